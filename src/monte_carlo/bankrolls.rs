@@ -1,13 +1,13 @@
 //! Evenings: many games among seats with limited purses.
 //!
-//! A seat that cannot pay what it owes pays what it has and leaves the evening; the game goes on among
-//! the others. Who is left alone takes what lies in the pot.
+//! A seat that cannot pay what it owes pays what it has and leaves the evening, and so does one that has nothing when a game
+//! begins; the game goes on among the others. Who is left alone takes what lies in the pot, or plays on against the bank.
 
 use std::collections::BTreeMap;
 
 use super::engine::in_batches;
 use super::{Generator, Moments, Plan, Watch};
-use crate::process::Seats;
+use crate::process::{MAX_SEATS, Seats};
 
 /// A game is given up after so many throws: among those who are left it may never end.
 pub(super) const LONGEST_GAME: u64 = 10_000_000;
@@ -19,42 +19,64 @@ const BATCH: u64 = 64;
 const WAVE: u64 = 64;
 
 /// What the seats have, and who of them is still at the table.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Bankrolls {
     /// What each seat has.
-    pub purses: Vec<f64>,
+    pub purses: [f64; MAX_SEATS],
     /// Who is still there.
     pub present: Seats,
+    /// How many it takes to play.
+    least: u32,
 }
 
 impl Bankrolls {
-    fn new(purses: &[f64]) -> Self {
-        Self { purses: purses.to_vec(), present: Seats::first(purses.len()) }
+    fn new(brought: &[f64], plays_alone: bool) -> Self {
+        let least = if plays_alone || brought.len() == 1 { 1 } else { 2 };
+        let mut purses = [0.0; MAX_SEATS];
+        purses[..brought.len()].copy_from_slice(brought);
+        Self { purses, present: Seats::first(brought.len()), least }
     }
 
-    /// A seat pays into the pot; whether it could. If not, it pays what it has and leaves.
-    pub(super) fn pay(&mut self, seat: usize, coins: f64, pot: &mut f64) -> bool {
+    /// Whether a seat can pay.
+    pub(super) fn is_able(&self, seat: usize, coins: f64) -> bool {
         // Cut coins come out of divisions, which leave crumbs.
         const CRUMB: f64 = 1e-9;
-        let able = self.purses[seat] + CRUMB >= coins;
-        let paid = if able { coins } else { self.purses[seat] };
-        self.purses[seat] = (self.purses[seat] - paid).max(0.0);
-        *pot += paid;
-        if !able {
-            self.present = self.present.without(seat);
-        }
-        able
+        self.purses[seat] + CRUMB >= coins
     }
 
-    /// Everybody pays the ante; who cannot leaves. Whether there are two or more to play; one alone takes the pot.
+    /// What a seat pays that can.
+    pub(super) fn pay(&mut self, seat: usize, coins: f64) -> f64 {
+        self.purses[seat] = (self.purses[seat] - coins).max(0.0);
+        coins
+    }
+
+    /// What a seat has, which leaves.
+    pub(super) fn leave(&mut self, seat: usize) -> f64 {
+        self.present = self.present.without(seat);
+        std::mem::take(&mut self.purses[seat])
+    }
+
+    /// Everybody pays the ante; who cannot leaves, and who has nothing. Whether there are enough to play. Where nobody can pay
+    /// nobody does.
     pub(super) fn ante(&mut self, ante: f64, pot: &mut f64) -> bool {
+        const NOTHING: f64 = 1e-6;
+        let least = ante.max(NOTHING);
+        if !self.present.iter().any(|seat| self.is_able(seat, least)) {
+            self.present = Seats::NONE;
+        }
         for seat in self.present.iter() {
-            self.pay(seat, ante, pot);
+            *pot += if self.is_able(seat, least) { self.pay(seat, ante) } else { self.leave(seat) };
         }
-        if let Some(alone) = self.present.alone() {
-            self.purses[alone] += *pot;
+        self.go_on(*pot)
+    }
+
+    /// Whether there are enough to play; else who is left alone takes the pot.
+    pub(super) fn go_on(&mut self, pot: f64) -> bool {
+        let is_enough = self.present.number() >= self.least;
+        if let Some(alone) = self.present.alone().filter(|_| !is_enough) {
+            self.purses[alone] += pot;
         }
-        self.present.number() > 1
+        is_enough
     }
 
     /// These seats share the pot.
@@ -85,28 +107,30 @@ pub struct Evening {
     pub games: u64,
 }
 
-/// An evening whose games have nothing to do with one another: `play` plays one among those who are there, and says whether
-/// it came to its end.
+/// An evening whose games have nothing to do with one another: `play` plays one among those who are there, or with one who
+/// `plays_alone`, and says whether it came to its end. If it did not, nobody has paid anything for it, and the evening is over.
 pub(super) fn game_by_game(
     purses: &[f64],
+    plays_alone: bool,
     most: u64,
     mut play: impl FnMut(&mut Bankrolls) -> bool,
 ) -> Evening {
-    let mut bankrolls = Bankrolls::new(purses);
+    let mut bankrolls = Bankrolls::new(purses, plays_alone);
     let mut ruined_with = vec![None; purses.len()];
     let mut games = 0;
-    while games < most && bankrolls.present.number() > 1 {
+    while games < most && bankrolls.present.number() >= bankrolls.least {
         games += 1;
-        let before = bankrolls.present;
+        let before = bankrolls;
         let ended = play(&mut bankrolls);
-        for seat in before.iter().filter(|seat| !bankrolls.present.has(*seat)) {
+        for seat in before.present.iter().filter(|seat| !bankrolls.present.has(*seat)) {
             ruined_with[seat] = Some(games);
         }
         if !ended {
+            bankrolls.purses = before.purses;
             break;
         }
     }
-    Evening { purses: bankrolls.purses, ruined_with, games }
+    Evening { purses: bankrolls.purses[..purses.len()].to_vec(), ruined_with, games }
 }
 
 /// What came of many evenings.

@@ -230,26 +230,30 @@ impl<P: Process> ProcessPlayer<P> {
         Self { counters: process.figures(), process, fee, samplers }
     }
 
-    /// Makes the transfers of a move, up to the first seat that cannot pay: that one, if there is one.
+    /// Makes the transfers of a move; or, if a seat cannot pay, none of them: it pays what it has to whom it owes it. That one,
+    /// if there is one.
     fn settle(&self, transfers: &[Transfer], bankrolls: &mut Bankrolls, pot: &mut f64) -> Option<usize> {
+        let before = (*bankrolls, *pot);
         for transfer in transfers {
-            let coins = amount(transfer.amount, self.fee.as_ref(), *pot);
+            let mut coins = amount(transfer.amount, self.fee.as_ref(), *pot);
+            let mut leaves = None;
             match transfer.from {
+                Account::Seat(seat) if bankrolls.is_able(seat, coins) => coins = bankrolls.pay(seat, coins),
                 Account::Seat(seat) => {
-                    // What is paid to others lies in the pot until it is theirs.
-                    if !bankrolls.pay(seat, coins, pot) {
-                        return Some(seat);
-                    }
-                    if transfer.to != Account::Pot {
-                        *pot -= coins;
-                    }
+                    (*bankrolls, *pot) = before;
+                    coins = bankrolls.leave(seat);
+                    leaves = Some(seat);
                 }
                 Account::Pot => *pot -= coins,
-                Account::Bank if transfer.to == Account::Pot => *pot += coins,
                 Account::Bank => {}
             }
-            if let Account::Seat(seat) = transfer.to {
-                bankrolls.purses[seat] += coins;
+            match transfer.to {
+                Account::Seat(seat) => bankrolls.purses[seat] += coins,
+                Account::Pot => *pot += coins,
+                Account::Bank => {}
+            }
+            if leaves.is_some() {
+                return leaves;
             }
         }
         None
@@ -286,8 +290,7 @@ impl<P: Process> ProcessPlayer<P> {
                 state = step.to;
                 continue;
             };
-            if let Some(alone) = bankrolls.present.alone() {
-                bankrolls.take(Seats::one(alone), pot);
+            if !bankrolls.go_on(pot) {
                 return true;
             }
             match self.process.without(&state, leaves) {
@@ -340,7 +343,8 @@ impl<P: Process> BankrollPlayer for ProcessPlayer<P> {
     }
 
     fn evening(&self, purses: &[f64], games: u64, generator: &mut Generator) -> Evening {
-        game_by_game(purses, games, |bankrolls| self.play_among(bankrolls, generator))
+        let plays_alone = self.process.is_against_bank();
+        game_by_game(purses, plays_alone, games, |bankrolls| self.play_among(bankrolls, generator))
     }
 }
 

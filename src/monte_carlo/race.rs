@@ -161,6 +161,6 @@ impl BankrollPlayer for RacePlayer {
     }
 
     fn evening(&self, purses: &[f64], games: u64, generator: &mut Generator) -> Evening {
-        game_by_game(purses, games, |bankrolls| self.play_among(bankrolls, generator))
+        game_by_game(purses, false, games, |bankrolls| self.play_among(bankrolls, generator))
     }
 }

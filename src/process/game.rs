@@ -101,6 +101,11 @@ pub trait Process: Sync {
         None
     }
 
+    /// Whether coins go to the bank and come from it alone, so that who is left alone on an evening plays on.
+    fn is_against_bank(&self) -> bool {
+        false
+    }
+
     /// Whether it can be seen at once that the game will never end from here: among those who are left at the table, say.
     fn never_ends(&self, _state: &Self::State) -> bool {
         false
@@ -166,6 +171,7 @@ macro_rules! forward_process {
             ante() -> Option<u64>,
             fee() -> Option<&Fee>,
             without(state: &P::State, seat: usize) -> Option<P::State>,
+            is_against_bank() -> bool,
             never_ends(state: &P::State) -> bool,
             draws_without_end() -> bool,
             turning() -> Option<Turning<P::State>>,

@@ -124,6 +124,7 @@ impl<P: Process> Process for WithPolicies<P> {
         ante() -> Option<u64>,
         fee() -> Option<&Fee>,
         without(state: &P::State, seat: usize) -> Option<P::State>,
+        is_against_bank() -> bool,
         never_ends(state: &P::State) -> bool,
         estimated_states() -> f64,
         figures() -> Vec<Counter<P::Event>>,

@@ -36,6 +36,11 @@ pub trait Described: Evaluated + Send + 'static {
         Err(AdviceError::NotKnown("positions of this game are not typed"))
     }
 
+    /// The first position at which something is thrown or chosen.
+    fn opening(&self, start: &Self::State) -> Self::State {
+        start.clone()
+    }
+
     /// What somebody does, or what is thrown.
     fn called(&self, _state: &Self::State, made: Self::Move) -> String {
         format!("{made:?}")
@@ -230,7 +235,10 @@ impl<P: Described> DecisionGame<P> {
     }
 
     fn state(&self, position: Option<&str>) -> Result<P::State, AdviceError> {
-        position.map_or_else(|| Ok(self.process.start.clone()), |text| self.process.process.read(text))
+        position.map_or_else(
+            || Ok(self.process.process.opening(&self.process.start)),
+            |text| self.process.process.read(text),
+        )
     }
 
     /// What is advised at a position, by best play of it where that is known.

@@ -107,7 +107,9 @@ pub(super) fn after(game: &OwnGame, typed: &str, spot: &Spot, made: Made) -> Str
     if let (Some(entered), Ok(_)) = (entered, reached) {
         return entered;
     }
-    let Some((slots, at)) = game.slots(spot) else { return typed.to_owned() };
+    let Some((slots, at)) = game.slots(spot).filter(|(_, at)| *at != game.machine.pause()) else {
+        return typed.to_owned();
+    };
     let called = game.called_at(&slots, at, made);
     let (before, done) = match typed.split_once("after=") {
         Some((before, done)) => (before.trim_end(), format!("{},{called}", done.trim_matches('"'))),
@@ -303,6 +305,11 @@ impl Described for OwnGame {
 
     fn read(&self, position: &str) -> Result<Spot, AdviceError> {
         Ok(read(self, position)?)
+    }
+
+    fn opening(&self, start: &Spot) -> Spot {
+        let is_pause = start.at as usize == self.machine.pause();
+        if is_pause { self.next(start, Made::Again(0)).to } else { *start }
     }
 
     fn called(&self, spot: &Spot, made: Made) -> String {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::evaluate::to_number;
 use super::machine::{Effects, Machine, Made, Reached, Trouble};
-use super::program::{DONE, LAST, LEAVING, ME, MOVER, OUT, Op, PATTERN, PolicyDoes};
+use super::program::{DONE, Holder, LAST, LEAVING, ME, MOVER, OUT, Op, PATTERN, PolicyDoes};
 use super::spot::{Layout, NEVER, OVER, Spot};
 use super::symmetry;
 use super::syntax::Length;
@@ -85,9 +85,12 @@ impl OwnGame {
             first: first.clone(),
             start: Spot::new(0, NEVER),
         };
-        let mut slots = first;
-        let begun = game.machine.begin(&mut slots, &mut Effects::default(), &mut |_| {});
-        game.start = game.spot(&slots, &begun);
+        let (mut slots, mut effects) = (first.clone(), Effects::default());
+        let begun = game.machine.begin(&mut slots, &mut effects, &mut |_| {});
+        effects.steps = 0;
+        let is_quiet = begun.is_err() || effects == Effects::default();
+        let pause = Ok(Reached::Stop(game.machine.pause()));
+        game.start = if is_quiet { game.spot(&slots, &begun) } else { game.spot(&first, &pause) };
         Ok(game)
     }
 
@@ -232,10 +235,12 @@ impl OwnGame {
     /// What is done at an operation is called.
     pub(super) fn called_at(&self, slots: &[i64], at: usize, made: Made) -> String {
         let program = &self.machine.program;
-        match (made, &program.code.ops[at]) {
+        match (made, program.code.ops.get(at)) {
             (Made::Thrown(thrown), _) => program.throws.thrown[thrown as usize].typed(),
-            (Made::Option(option), Op::Choose { options, .. }) => options[usize::from(option)].text.clone(),
-            (Made::Value(value), Op::ChooseEach { name, .. }) => format!("{name}={value}"),
+            (Made::Option(option), Some(Op::Choose { options, .. })) => {
+                options[usize::from(option)].text.clone()
+            }
+            (Made::Value(value), Some(Op::ChooseEach { name, .. })) => format!("{name}={value}"),
             (Made::Again(0), _) => "keep".to_owned(),
             (Made::Again(pattern), _) => {
                 let pattern = &program.patterns[pattern as usize - 1];
@@ -249,7 +254,7 @@ impl OwnGame {
     }
 }
 
-/// How places in play are told, by the operation, and how a position is at the beginning of a turn; with who is out or not.
+/// How places in play are told, by the operation, the last of all where nothing is thrown or chosen; and how a position is at the beginning of a turn; with who is out or not.
 fn layouts(machine: &Machine, has_out: bool) -> Result<(Vec<Layout>, Layout), TooWide> {
     let code = &machine.program.code;
     let stops = |op: &Op| op.is_choice() || matches!(op, Op::Roll { .. } | Op::Rethrow { .. });
@@ -282,6 +287,10 @@ fn layouts(machine: &Machine, has_out: bool) -> Result<(Vec<Layout>, Layout), To
         }
         layouts.push(layout);
     }
+    let between = of_position.iter().copied().chain(has_done).chain(has_out.then_some(LEAVING)).collect();
+    let mut pause = Layout::of(machine, between).map_err(|bits| TooWide { op: code.turn, bits })?;
+    pause.law = Some(machine.program.laws.len());
+    layouts.push(pause);
     let told = has_done.filter(|_| code.round.is_some());
     let all = of_position.iter().copied().chain(told).chain(code.of_turn.clone()).collect();
     let whole = Layout::of(machine, all).map_err(|bits| TooWide { op: code.turn, bits })?;
@@ -364,13 +373,23 @@ impl Process for OwnGame {
     fn without(&self, spot: &Spot, seat: usize) -> Option<Spot> {
         let (mut slots, at) = self.slots(spot).filter(|_| self.seats_may_leave)?;
         let seat = to_number(seat + 1);
-        let reached = if [slots[MOVER], slots[ME]].contains(&seat) {
-            self.machine.leave(&mut slots, seat)
+        let (leaves, at) = if [slots[MOVER], slots[ME]].contains(&seat) {
+            (LEAVING, self.machine.pause())
         } else {
-            slots[OUT] |= 1 << seat;
-            Ok(Reached::Stop(at))
+            (OUT, at)
         };
-        Some(self.spot(&slots, &reached))
+        slots[leaves] |= 1 << seat;
+        Some(self.spot(&slots, &Ok(Reached::Stop(at))))
+    }
+
+    fn is_against_bank(&self) -> bool {
+        let is_else = |op: &Op| match op {
+            Op::Pay { from, to, .. } => {
+                !matches!((from, to), (Holder::Seat(_), Holder::Bank) | (Holder::Bank, Holder::Seat(_)))
+            }
+            _ => false,
+        };
+        self.ante == Some(0) && !self.machine.program.code.ops.iter().any(is_else)
     }
 
     fn draws_without_end(&self) -> bool {

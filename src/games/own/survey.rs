@@ -15,7 +15,7 @@ use super::program::{Holder, Op};
 use super::spot::Spot;
 use super::symmetry::is_symmetric;
 use crate::monte_carlo::Generator;
-use crate::process::{Account, Amount, Process, Turn};
+use crate::process::{Account, Amount, Process, Transfer, Turn};
 
 /// So many places in play are looked at whenever a game is set up.
 pub(super) const AT_ONCE: usize = 10_000;
@@ -187,36 +187,26 @@ impl Looked {
         if code.pot.is_some() || !code.ops.iter().any(takes) {
             return Ok(());
         }
-        let first = game.ante().unwrap_or(0) as f64 * to_number(code.seats) as f64;
+        let too_much = |way: String| {
+            let at = code.ops.iter().position(takes).and_then(|op| code.spans.get(op)).cloned();
+            let title = "more is taken out of the pot than can lie in it";
+            Problem::new(&at.unwrap_or(0..0), title, "an amount is up to what the pot holds")
+                .helped(format!("it comes about like this: {way}"))
+        };
+        let mut first = game.ante().unwrap_or(0) as f64 * to_number(code.seats) as f64;
+        let start = game.start();
+        if start != self.spots[0] {
+            first = pot_after(first, &game.next(&start, Made::Again(0)).transfers)
+                .ok_or_else(|| too_much(notation::first(game)))?;
+        }
         let mut least = vec![f64::INFINITY; self.spots.len()];
         least[0] = first;
         let mut open = VecDeque::from([0]);
         while let Some(place) = open.pop_front() {
             for (made, next) in possible(game, &self.spots[place]).0.iter().zip(&self.moves[place]) {
-                let mut pot = least[place];
-                for transfer in game.next(&self.spots[place], *made).transfers {
-                    let amount = match transfer.amount {
-                        Amount::Coins(coins) => coins as f64,
-                        Amount::Share { numerator, denominator } => {
-                            pot * f64::from(numerator) / f64::from(denominator)
-                        }
-                        Amount::Fee => 0.0,
-                    };
-                    pot += if transfer.to == Account::Pot { amount } else { 0.0 };
-                    pot -= if transfer.from == Account::Pot { amount } else { 0.0 };
-                    if pot < -1e-9 {
-                        let at = code.ops.iter().position(takes).and_then(|op| code.spans.get(op)).cloned();
-                        let way =
-                            notation::after(game, &self.position(game, place), &self.spots[place], *made);
-                        let title = "more is taken out of the pot than can lie in it";
-                        return Err(Problem::new(
-                            &at.unwrap_or(0..0),
-                            title,
-                            "an amount is up to what the pot holds",
-                        )
-                        .helped(format!("it comes about like this: {way}")));
-                    }
-                }
+                let step = game.next(&self.spots[place], *made);
+                let way = || notation::after(game, &self.position(game, place), &self.spots[place], *made);
+                let pot = pot_after(least[place], &step.transfers).ok_or_else(|| too_much(way()))?;
                 if let Some(next) = next
                     && pot < least[*next] - 1e-9
                 {
@@ -286,6 +276,24 @@ impl Looked {
         }
         (ends, left > 0)
     }
+}
+
+/// What lies in the pot after these transfers; `None` if more is taken out than lies there.
+#[expect(clippy::cast_precision_loss, reason = "coins are few")]
+fn pot_after(mut pot: f64, transfers: &[Transfer]) -> Option<f64> {
+    for transfer in transfers {
+        let amount = match transfer.amount {
+            Amount::Coins(coins) => coins as f64,
+            Amount::Share { numerator, denominator } => pot * f64::from(numerator) / f64::from(denominator),
+            Amount::Fee => 0.0,
+        };
+        pot += if transfer.to == Account::Pot { amount } else { 0.0 };
+        pot -= if transfer.from == Account::Pot { amount } else { 0.0 };
+        if pot < -1e-9 {
+            return None;
+        }
+    }
+    Some(pot)
 }
 
 /// What can be thrown or chosen at a place, and whether it is chosen.

@@ -105,6 +105,12 @@ impl Machine {
         slots
     }
 
+    /// Where nothing is thrown or chosen before play goes on: where coins are paid at the very beginning, say, and where a seat
+    /// has left the table.
+    pub(super) fn pause(&self) -> usize {
+        self.code().ops.len()
+    }
+
     /// From the first to the first stop; `entered` is told whenever a turn begins, or begins again.
     pub(super) fn begin(
         &self,
@@ -117,7 +123,8 @@ impl Machine {
             slots[MOVER] = 0;
             self.run(slots, start, effects, entered)
         } else {
-            slots[MOVER] = 1;
+            let is_in = |seat: &i64| slots[OUT] >> seat & 1 == 0;
+            slots[MOVER] = (1..=to_number(self.code().seats)).find(is_in).unwrap_or(1);
             self.enter(slots, effects, entered)
         }
     }
@@ -313,6 +320,13 @@ impl Machine {
         effects: &mut Effects,
         entered: &mut dyn FnMut(&[i64]),
     ) -> Result<Reached, Trouble> {
+        if at == self.pause() {
+            return match (slots[LEAVING], self.code().round) {
+                (0, _) => self.begin(slots, effects, entered),
+                // The turn of who leaves ends.
+                (_, round) => self.run(slots, round.unwrap_or(at) - 1, effects, entered),
+            };
+        }
         let next = match (&self.code().ops[at], made) {
             (Op::Roll { site, .. }, Made::Thrown(thrown)) => {
                 lies(slots, thrown, self.code().sites[*site].name);
@@ -337,13 +351,6 @@ impl Machine {
             _ => at + 1,
         };
         self.run(slots, next, effects, entered)
-    }
-
-    /// A seat leaves the table: the turn ends, and so does the game for it.
-    pub(super) fn leave(&self, slots: &mut [i64], seat: i64) -> Result<Reached, Trouble> {
-        slots[LEAVING] |= 1 << seat;
-        let end = self.code().round.unwrap_or(self.code().ops.len()) - 1;
-        self.run(slots, end, &mut Effects::default(), &mut |_| {})
     }
 
     fn is_start(&self, at: usize) -> bool {
