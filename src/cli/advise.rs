@@ -7,7 +7,11 @@ use super::game_file;
 use super::system;
 use super::table::set_up;
 use crate::analysis::{AdviceAnswer, Setting, StrategyAnswer};
-use crate::games::{self, AdviceError, Decisions, Playable};
+use crate::exact::BestPlayError;
+use crate::games::{self, AdviceError, Decisions, Play, Playable};
+
+/// The policy of those who play their best.
+const BEST: &str = "best";
 
 pub(super) fn advise(arguments: &AdviseArgs) -> Result<(), Failure> {
     let delivery = Delivery::new("advise", &arguments.answer, &arguments.inputs())?;
@@ -28,6 +32,7 @@ pub(super) fn advise(arguments: &AdviseArgs) -> Result<(), Failure> {
     }
     let (advice, worth) = system::solving(table.as_mut(), |table| {
         let decisions = decisions(&setting, table)?;
+        is_asked_of_best_play(&setting, decisions)?;
         let mut advice = decisions.advise(position).map_err(failure)?;
         if let Some(depth) = arguments.lines {
             decisions.count(&mut advice, position, depth).map_err(failure)?;
@@ -41,9 +46,21 @@ pub(super) fn advise(arguments: &AdviseArgs) -> Result<(), Failure> {
     delivery.answer_with_picture(&answer)
 }
 
+/// That no policy is named which changes nothing of what is advised.
+fn is_asked_of_best_play(setting: &Setting, decisions: &dyn Decisions) -> Result<(), Failure> {
+    let looks_ahead = |play: &&Play| !["best", "search"].contains(&play.name());
+    match setting.rules.play().iter().find(looks_ahead).filter(|_| decisions.supposes_best_play()) {
+        Some(play) => Err(wrong!(
+            "--play {play}: in {} a move is worth what it is worth if both play their best, or as far as `search` looks ahead; \
+             `win --play {play}` plays games",
+            setting.game.name
+        )),
+        None => Ok(()),
+    }
+}
+
 /// What is best is asked of best play, whatever policy is usual where games are played, if nobody names one.
 fn by_best_play(game: &str, asked: &mut TableArgs) {
-    const BEST: &str = "best";
     let has_best =
         game_file::find(game).is_ok_and(|game| game.policies.iter().any(|policy| policy.name == BEST));
     if has_best && asked.play.is_empty() {
@@ -56,6 +73,9 @@ pub(super) fn strategy(arguments: &StrategyArgs) -> Result<(), Failure> {
     let mut asked = arguments.table.clone();
     by_best_play(&arguments.game, &mut asked);
     let (setting, mut table) = set_up(&arguments.game, &asked)?;
+    if arguments.table.play.iter().any(|play| play != BEST) {
+        return Err(failure(AdviceError::CARD_OF_BEST));
+    }
     let (strategy, file) = system::solving(table.as_mut(), |table| {
         let decisions = decisions(&setting, table)?;
         let file = arguments.solve.then(|| decisions.table_file()).transpose().map_err(failure)?;
@@ -96,6 +116,11 @@ fn failure(error: AdviceError) -> Failure {
     match error {
         AdviceError::Position(error) => wrong!("--position: {error}"),
         AdviceError::Moves(error) => wrong!("--moves: {error}"),
+        AdviceError::NoBest(BestPlayError::ComesBack(_) | BestPlayError::CoinsComeBack) => {
+            wrong!(
+                "{error}; it is against others whose policies are named, all but one: --play best --play random --play random"
+            )
+        }
         AdviceError::TooLarge(_) => Failure::CouldNot(error.into()),
         error => Failure::wrong(error),
     }

@@ -25,7 +25,15 @@ pub(super) fn answer(arguments: &TuneArgs) -> Result<(), Failure> {
         TuneQuestion { vary, wants, pace: arguments.pace.clone(), averaging: arguments.luck.averaging() };
     let games = question.vary.iter().fold(1u64, |all, sweep| all.saturating_mul(sweep.values.len() as u64));
     let answer = watched(games, "values", |watch| TuneAnswer::new(setting, question, watch));
-    delivery.answer_with_picture(&answer.map_err(failure)?)
+    let mut answer = answer.map_err(failure)?;
+    // Where nobody has said which values are tried, those between are tried as well.
+    let are_usual = arguments.vary.iter().all(|text| !text.contains('='));
+    while are_usual && !answer.between().is_empty() {
+        let values = answer.between();
+        let refined = watched(values.len() as u64, "values", |watch| answer.refined(values, watch));
+        answer = refined.map_err(failure)?;
+    }
+    delivery.answer_with_picture(&answer)
 }
 
 fn failure(error: TuneError) -> Failure {

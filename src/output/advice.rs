@@ -137,7 +137,12 @@ impl AdviceAnswer {
 
     /// What a value stands for.
     fn worth_explained(&self) -> String {
+        let by_policies = !self.setting.rules.changed_play().is_empty();
         let told = match self.worth {
+            ValueUnit::Wins | ValueUnit::Coins if by_policies => {
+                "What is done is worth what the seat that decides can expect if all go on by the policies above, and who plays `best` does \
+                 what is best against them; what nobody wins counts the same to all, and coins that have been paid are gone."
+            }
             ValueUnit::Coppers => {
                 "A gain is counted from here on, in coppers: what has been paid already is gone."
             }

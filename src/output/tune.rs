@@ -110,16 +110,21 @@ fn found(answer: &TuneAnswer) -> String {
     } else {
         ""
     };
+    let [of_tried, tried] = of_tried(answer);
     match (answer.choice, want.relation, point.holds) {
         (Choice::LeastChange, ..) => {
-            format!("{values} is the smallest change that {}: {figure}.", spare(want))
+            format!("{of_tried}{values} is the smallest change that {}: {figure}.", spare(want))
         }
         (Choice::MostRoom, ..) => {
-            format!("{values} does it with more room to spare than any other value: {figure}.")
+            format!("{of_tried}{values} does it with more room to spare than any other value: {figure}.")
         }
         (Choice::Nearest, _, true) => format!("{values} gives exactly that: {figure}."),
-        (Choice::Nearest, Relation::Equal, false) => format!("{values} comes closest: {figure}.{beyond}"),
-        (Choice::Nearest, _, false) => format!("No value does it; {values} comes closest: {figure}.{beyond}"),
+        (Choice::Nearest, Relation::Equal, false) => {
+            format!("{of_tried}{values} comes closest: {figure}.{beyond}")
+        }
+        (Choice::Nearest, _, false) => {
+            format!("No value{tried} does it; {values} comes closest: {figure}.{beyond}")
+        }
     }
 }
 
@@ -132,10 +137,16 @@ pub(super) fn spare(want: &Want) -> &'static str {
     }
 }
 
+/// How a value is told as one of those that were tried, and all of these, where others might be better.
+fn of_tried(answer: &TuneAnswer) -> [&'static str; 2] {
+    if answer.may_be_between() { ["Of the values tried, ", " tried"] } else { ["", ""] }
+}
+
 /// The value that gives all that is wanted, or which of the wants fail where none does.
 fn found_of_several(answer: &TuneAnswer, point: &TunePoint) -> String {
     let (values, figures) = (values(answer, point), figures(answer, point));
     let wants = &answer.question.wants;
+    let [of_tried, tried] = of_tried(answer);
     let broken = broken(answer, point);
     if !broken.is_empty() {
         let is_met = |want: &Want| {
@@ -151,25 +162,27 @@ fn found_of_several(answer: &TuneAnswer, point: &TunePoint) -> String {
         };
         let broken = broken.into_iter().map(|want| want.metric.name()).collect::<Vec<_>>().join(" and ");
         return format!(
-            "No value gives all of it: {why}. {values} comes closest: {figures}; it fails {broken}."
+            "No value{tried} gives all of it: {why}. {values} comes closest: {figures}; it fails {broken}."
         );
     }
     match answer.choice {
         Choice::LeastChange => {
             format!(
-                "{values} is the smallest change that gives all of it and stays 20 % within each limit: {figures}."
+                "{of_tried}{values} is the smallest change that gives all of it and stays 20 % within each limit: {figures}."
             )
         }
         Choice::MostRoom => {
-            format!("{values} gives all of it, with more room to spare than any other value: {figures}.")
+            format!(
+                "{of_tried}{values} gives all of it, with more room to spare than any other value: {figures}."
+            )
         }
         Choice::Nearest if point.holds => format!("{values} gives exactly that: {figures}."),
         Choice::Nearest if wants.iter().any(Want::is_bound) => format!(
-            "Of the values that give {}, {values} comes closest to {}: {figures}.",
+            "Of the values{tried} that give {}, {values} comes closest to {}: {figures}.",
             all_wanted(answer, Want::is_bound),
             all_wanted(answer, |want| !want.is_bound())
         ),
-        Choice::Nearest => format!("{values} comes closest to all of it: {figures}."),
+        Choice::Nearest => format!("{of_tried}{values} comes closest to all of it: {figures}."),
     }
 }
 
@@ -195,16 +208,6 @@ fn fails(answer: &TuneAnswer, point: &TunePoint) -> String {
     if names.is_empty() { String::new() } else { format!("fails {}", names.join(", ")) }
 }
 
-/// Whether nothing is left out between the values.
-fn is_every_whole_number(answer: &TuneAnswer) -> bool {
-    let numbers = answer.points.iter().map(|point| match &point.values[..] {
-        [Value::Number(number)] if number.is_integer() => Some(number.to_integer()),
-        _ => None,
-    });
-    let numbers: Option<Vec<_>> = numbers.collect();
-    numbers.is_some_and(|numbers| numbers.windows(2).all(|pair| &pair[1] - &pair[0] == 1.into()))
-}
-
 /// Whether the rules do it already as they are, if other values are better.
 fn as_it_is(answer: &TuneAnswer) -> Option<String> {
     let now = |point: &&TunePoint| {
@@ -219,12 +222,13 @@ fn as_it_is(answer: &TuneAnswer) -> Option<String> {
 }
 
 fn trend(answer: &TuneAnswer, want: &Want, trend: Trend) -> Option<String> {
-    let key = answer.question.vary.first()?.key;
+    let sweep = answer.question.vary.first()?;
+    let key = sweep.key;
     let name = want.metric.name();
     Some(match trend {
         Trend::Rises => format!("{name} rises steadily as {key} rises."),
         Trend::Falls => format!("{name} falls steadily as {key} rises."),
-        Trend::Neither if is_every_whole_number(answer) => format!("{name} goes up and down with {key}."),
+        Trend::Neither if sweep.is_every_whole_number() => format!("{name} goes up and down with {key}."),
         Trend::Neither => format!("{name} goes up and down with {key}: there may be better values between."),
         Trend::Constant if answer.question.wants.len() > 1 => {
             format!("{name} is the same whatever {key} is.")

@@ -17,6 +17,7 @@
 //! A game of turns that are small trees of throws and choices, many of them alike, is a [`TurnGame`]; one whose positions
 //! somebody can judge is [`Evaluated`].
 
+mod alone;
 mod deadline;
 mod distribution;
 mod evaluated;
@@ -34,6 +35,7 @@ mod swing;
 mod totals;
 mod turns;
 
+pub use alone::Alone;
 pub use deadline::WithDeadline;
 pub use distribution::Distribution;
 pub use evaluated::Evaluated;

@@ -54,10 +54,10 @@ impl<I> Policy<I> {
 }
 
 /// A game of which every seat's policy is known: nothing is left to choose, and all that solves and plays games of
-/// chance works.
+/// chance works. Or of some seats: the others choose, and best play of theirs is that against these policies.
 pub struct WithPolicies<P: Process> {
     process: P,
-    policies: Vec<Policy<P::Information>>,
+    policies: Vec<Option<Policy<P::Information>>>,
     distributions: Vec<Distribution<Decided<P::Move>>>,
     /// Where the mixtures of each seat begin.
     mixtures: Vec<usize>,
@@ -79,6 +79,15 @@ impl<P: Process> WithPolicies<P> {
     ///
     /// [`PoliciesError`], if there are neither as many as seats nor one.
     pub fn new(process: P, policies: Vec<Policy<P::Information>>) -> Result<Self, PoliciesError> {
+        Self::of_some(process, policies.into_iter().map(Some).collect())
+    }
+
+    /// The game with a policy for each seat that does not choose.
+    ///
+    /// # Errors
+    ///
+    /// [`PoliciesError`], if there are neither as many as seats nor one.
+    pub fn of_some(process: P, policies: Vec<Option<Policy<P::Information>>>) -> Result<Self, PoliciesError> {
         let (found, seats) = (policies.len(), process.seats());
         if found != seats && found != 1 {
             return Err(PoliciesError { found, seats });
@@ -91,14 +100,25 @@ impl<P: Process> WithPolicies<P> {
         let mut mixtures = Vec::with_capacity(found);
         for policy in &policies {
             mixtures.push(distributions.len());
+            let of_policy = policy.iter().flat_map(|policy| &policy.mixtures);
             distributions.extend(
-                policy
-                    .mixtures
-                    .iter()
-                    .map(|distribution| distribution.relabelled(|index| Decided::Chosen(*index))),
+                of_policy.map(|distribution| distribution.relabelled(|index| Decided::Chosen(*index))),
             );
         }
         Ok(Self { process, policies, distributions, mixtures })
+    }
+}
+
+impl<P: Process> WithPolicies<P> {
+    /// A move of the game itself.
+    fn undecided(&self, state: &P::State, made: Decided<P::Move>) -> Option<P::Move> {
+        let index = match made {
+            Decided::Thrown(thrown) => return Some(thrown),
+            Decided::Chosen(index) => index,
+        };
+        let mut actions = Vec::new();
+        self.process.actions(state, &mut actions);
+        actions.get(index).or(actions.last()).copied()
     }
 }
 
@@ -115,7 +135,7 @@ pub struct PoliciesError {
 impl<P: Process> Process for WithPolicies<P> {
     type State = P::State;
     type Move = Decided<P::Move>;
-    type Information = ();
+    type Information = P::Information;
     type Event = P::Event;
 
     delegate! { self => self.process;
@@ -126,6 +146,8 @@ impl<P: Process> Process for WithPolicies<P> {
         without(state: &P::State, seat: usize) -> Option<P::State>,
         is_against_bank() -> bool,
         never_ends(state: &P::State) -> bool,
+        draws_without_end() -> bool,
+        is_for_coins() -> bool,
         estimated_states() -> f64,
         figures() -> Vec<Counter<P::Event>>,
     }
@@ -134,13 +156,13 @@ impl<P: Process> Process for WithPolicies<P> {
         &self.distributions
     }
 
-    fn turn(&self, state: &P::State) -> Turn<()> {
+    fn turn(&self, state: &P::State) -> Turn<P::Information> {
         match self.process.turn(state) {
             Turn::Chance(index) => Turn::Chance(index),
             Turn::End(winners) => Turn::End(winners),
             Turn::Choose { seat, information } => {
                 let who = if self.policies.len() == 1 { 0 } else { seat };
-                let policy = &self.policies[who];
+                let Some(policy) = &self.policies[who] else { return Turn::Choose { seat, information } };
                 let mut actions = Vec::new();
                 self.process.actions(state, &mut actions);
                 let mixture = (policy.index)(&information, actions.len()).min(policy.mixtures.len() - 1);
@@ -149,17 +171,21 @@ impl<P: Process> Process for WithPolicies<P> {
         }
     }
 
+    fn actions(&self, state: &P::State, actions: &mut Vec<Self::Move>) {
+        let mut all = Vec::new();
+        self.process.actions(state, &mut all);
+        actions.extend((0..all.len()).map(Decided::Chosen));
+    }
+
     fn next(&self, state: &P::State, made: Self::Move) -> Step<P::State, P::Event> {
-        let index = match made {
-            Decided::Thrown(thrown) => return self.process.next(state, thrown),
-            Decided::Chosen(index) => index,
-        };
-        let mut actions = Vec::new();
-        self.process.actions(state, &mut actions);
-        match actions.get(index).or(actions.last()) {
-            Some(action) => self.process.next(state, *action),
+        match self.undecided(state, made) {
+            Some(made) => self.process.next(state, made),
             // No choice was asked for.
             None => Step::to(state.clone()).taking(0).idle_if(true),
         }
+    }
+
+    fn gains(&self, state: &P::State, made: Self::Move) -> Vec<i128> {
+        self.undecided(state, made).map_or_else(Vec::new, |made| self.process.gains(state, made))
     }
 }

@@ -22,8 +22,8 @@ def cases():
     out = []
 
     def rnd(name, n, faces, rules, play=('best',)):
-        out.append({'kind': 'round', 'name': name, 'players': n, 'faces': faces, 'rules': rules,
-                    'play': list(play)})
+        out.append({'kind': 'round', 'name': name, 'players': n, 'faces': faces,
+                    'rules': dict({'variants': []}, **rules), 'play': list(play)})
 
     # --- traditional bones, two seats
     t = [[T]]

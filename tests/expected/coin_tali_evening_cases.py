@@ -3,14 +3,14 @@ from coin_tali_cases import T, U, B, SIX, THREE, NO6, H36, H16, SMALL, LUCKY, E,
 
 def cases():
     out = []
-    tiny = {'scope': 'evening', 'gold': 10, 'silver': 3}
+    tiny = {'scope': 'evening', 'variants': [], 'gold': 10, 'silver': 3}
     t = [[T]]
     def chain(name, faces, play, evenings=10000, **rules):
         out.append(('chain', {'name': name, 'players': 2, 'faces': faces,
                               'rules': dict(tiny, **rules), 'play': play}, evenings))
     def sim(name, n, faces, play, evenings, **rules):
         out.append(('sim', {'name': name, 'players': n, 'faces': faces,
-                            'rules': dict({'scope': 'evening'}, **rules), 'play': play}, evenings))
+                            'rules': dict({'scope': 'evening', 'variants': []}, **rules), 'play': play}, evenings))
 
     chain('chain trad none never', t, ['never'], purse=20)
     chain('chain trad purses 15 and 25', t, ['never'], purse=[15, 25])

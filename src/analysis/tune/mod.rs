@@ -5,6 +5,7 @@ mod want;
 
 use std::sync::atomic::Ordering;
 
+use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{FromPrimitive, One, Signed, Zero};
 use rayon::prelude::*;
@@ -195,6 +196,11 @@ impl TuneAnswer {
         let points: Vec<TunePoint> = on_threads(question.averaging.threads, || {
             combinations.into_par_iter().map(solve).collect::<Result<_, _>>()
         })?;
+        Ok(Self::of_points(setting, question, points))
+    }
+
+    /// Which of the points to take, and why.
+    fn of_points(setting: Setting, question: TuneQuestion, points: Vec<TunePoint>) -> Self {
         let preferences = points.iter().enumerate();
         let preferences =
             preferences.filter_map(|(place, point)| Some((preference(point, &question, &setting)?, place)));
@@ -205,7 +211,61 @@ impl TuneAnswer {
         let ordered = points.iter().all(|point| matches!(point.values[..], [Value::Number(_)]));
         let wanted = if ordered && points.len() > 1 { question.wants.len() } else { 0 };
         let trends = (0..wanted).map(|which| trend(&points, which)).collect();
-        Ok(Self { setting, question, points, best, choice, trends })
+        Self { setting, question, points, best, choice, trends }
+    }
+
+    /// The best value of one rule with those beside it, where all of them are whole numbers.
+    fn neighbours(&self) -> Option<Vec<BigInt>> {
+        let [sweep] = self.question.vary.as_slice() else { return None };
+        let whole = |value: &Value| match value {
+            Value::Number(number) if number.is_integer() => Some(number.to_integer()),
+            _ => None,
+        };
+        let best = self.best?;
+        let beside = best.saturating_sub(1)..(best + 2).min(sweep.values.len());
+        sweep.values[beside].iter().map(whole).collect()
+    }
+
+    /// Values of one rule between the best one and those beside it; none where no whole number lies there.
+    pub fn between(&self) -> Vec<Value> {
+        const STEPS: usize = 10;
+        let gaps = self.neighbours().unwrap_or_default();
+        let within = |pair: &[BigInt]| {
+            let step = ((&pair[1] - &pair[0]) / STEPS).max(BigInt::one());
+            let values = std::iter::successors(Some(&pair[0] + &step), move |value| Some(value + &step));
+            let end = pair[1].clone();
+            values.take_while(move |value| *value < end).map(|value| Value::Number(value.into()))
+        };
+        gaps.windows(2).flat_map(within).collect()
+    }
+
+    /// The same with more values of its one rule.
+    ///
+    /// # Errors
+    ///
+    /// [`TuneError`], as of [`TuneAnswer::new`].
+    pub fn refined(mut self, values: Vec<Value>, watch: &Watch<'_>) -> Result<Self, TuneError> {
+        let vary = self.question.vary.iter().map(|sweep| Sweep { key: sweep.key, values: values.clone() });
+        let question = TuneQuestion { vary: vary.collect(), ..self.question.clone() };
+        self.points.extend(Self::new(self.setting.clone(), question, watch)?.points);
+        self.points.sort_by(|one, other| match (&one.values[..], &other.values[..]) {
+            ([Value::Number(one)], [Value::Number(other)]) => one.cmp(other),
+            _ => std::cmp::Ordering::Equal,
+        });
+        for (place, sweep) in self.question.vary.iter_mut().enumerate() {
+            sweep.values = self.points.iter().map(|point| point.values[place].clone()).collect();
+        }
+        Ok(Self::of_points(self.setting, self.question, self.points))
+    }
+
+    /// Whether a value that was not tried could be better than the one to take: numbers lie between, and the figures do not move
+    /// one way alone, or beside it.
+    pub fn may_be_between(&self) -> bool {
+        let is_number = |sweep: &Sweep| sweep.values.iter().any(|value| matches!(value, Value::Number(_)));
+        let every = self.question.vary.iter().all(|sweep| !is_number(sweep) || sweep.is_every_whole_number());
+        let one_way = self.trends.iter().all(|trend| matches!(trend, Trend::Rises | Trend::Falls));
+        let is_close = |near: Vec<BigInt>| near.windows(2).all(|pair| &pair[1] - &pair[0] == BigInt::one());
+        !every && !(one_way && self.neighbours().is_some_and(is_close))
     }
 
     /// The table with the values of one of the points; `None` if there is no such point.

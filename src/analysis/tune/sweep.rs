@@ -94,6 +94,16 @@ impl Sweep {
         })
     }
 
+    /// Whether its values are whole numbers, and none is left out between them.
+    pub fn is_every_whole_number(&self) -> bool {
+        let whole = |value: &Value| match value {
+            Value::Number(number) if number.is_integer() => Some(number.to_integer()),
+            _ => None,
+        };
+        let numbers: Option<Vec<_>> = self.values.iter().map(whole).collect();
+        numbers.is_some_and(|numbers| numbers.windows(2).all(|pair| &pair[1] - &pair[0] == 1.into()))
+    }
+
     /// Values around the default of a key.
     pub fn around(key: &'static Key, setting: &Setting) -> Self {
         Self { key: key.name, values: around(key, setting) }

@@ -157,7 +157,7 @@ Examples:
     Pot(PotArgs),
     /// What is best at a position, and what every other option is worth
     #[command(after_help = "Examples:
-  tali-odds advise coin-tali --rule 'variants=[etiam,mercury,fortuna]' --explain
+  tali-odds advise coin-tali --explain
   tali-odds advise coin-tali --rule 'variants=[mercury]' --position '2/3 best=6443 roll=4331'
   tali-odds advise coin-tali --rule 'variants=[jove]' --position '1/3 jove=2 in=2,3'
   tali-odds advise mancala --position '6,6,6,6,6,6/6,6,6,6,6,6' --lines 5 --chart board.png
@@ -166,7 +166,7 @@ Examples:
     Advise(AdviseArgs),
     /// The card: what best play does with every cast, to be printed
     #[command(after_help = "Examples:
-  tali-odds strategy coin-tali --players 3 --rule 'variants=[etiam,mercury,fortuna]'
+  tali-odds strategy coin-tali --players 3
   tali-odds strategy coin-tali --players 2 --rule 'variants=[mercury]' --chart card.png
   tali-odds strategy mancala --chart layouts.png")]
     Strategy(StrategyArgs),

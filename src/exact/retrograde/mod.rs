@@ -234,7 +234,19 @@ impl<S: Clone + Eq + Hash + Send + Sync> BestPlay<S> {
     where
         P: Process<State = S, Information = S>,
     {
-        let positions = Enumerated::new(process, most_moves)?;
+        Self::from_all(process, &[process.start()], most_moves)
+    }
+
+    /// The same from any of some positions, of which the first is the start.
+    ///
+    /// # Errors
+    ///
+    /// [`BestPlayError`], as of [`BestPlay::new`].
+    pub fn from_all<P>(process: &P, starts: &[S], most_moves: usize) -> Result<Self, BestPlayError>
+    where
+        P: Process<State = S, Information = S>,
+    {
+        let positions = Enumerated::from_all(process, starts, most_moves)?;
         let values = Values::of(&positions)?;
         Ok(Self::of(positions, values))
     }

@@ -128,6 +128,18 @@ impl<S: Clone + Eq + Hash> Enumerated<S> {
     where
         P: Process<State = S, Information = S>,
     {
+        Self::from_all(process, &[process.start()], most_moves)
+    }
+
+    /// Those that can be reached from any of some states, of which the first is the start.
+    ///
+    /// # Errors
+    ///
+    /// [`BestPlayError`], as of [`Enumerated::new`].
+    pub fn from_all<P>(process: &P, starts: &[S], most_moves: usize) -> Result<Self, BestPlayError>
+    where
+        P: Process<State = S, Information = S>,
+    {
         if !(1..=MAX_SEATS).contains(&process.seats()) {
             return Err(BestPlayError::Seats(process.seats()));
         }
@@ -163,7 +175,12 @@ impl<S: Clone + Eq + Hash> Enumerated<S> {
         }
         // A move of whoever has the turn is one of each seat.
         let stand_for = if found.turning.is_some() { found.seats } else { 1 };
-        found.start = found.number(process, &process.start())?;
+        for (index, start) in starts.iter().enumerate() {
+            let seen = found.number(process, start)?;
+            if index == 0 {
+                found.start = seen;
+            }
+        }
         let mut actions = Vec::new();
         while let Some(state) = found.states.get(found.movers.len()).cloned() {
             actions.clear();

@@ -61,6 +61,10 @@ impl<T: BoardTable> Decisions for T {
     fn worth(&self) -> ValueUnit {
         T::VALUES
     }
+
+    fn supposes_best_play(&self) -> bool {
+        true
+    }
 }
 
 /// What is asked of a table, at a position or where it begins.

@@ -309,8 +309,7 @@ impl AdviceError {
     pub(in crate::games) const PLAYED: Self =
         Self::NotKnown("what skill is worth in this game is played, not solved: ask `balance`");
     /// A card is asked for of seats that do not play their best.
-    pub(in crate::games) const CARD_OF_BEST: Self =
-        Self::NotKnown("the card is that of best play; leave --play out");
+    pub const CARD_OF_BEST: Self = Self::NotKnown("the card is that of best play; leave --play out");
     /// More than two seats, where hands are hidden.
     pub(in crate::games) const TWO_SEATS: Self = Self::NotKnown(
         "best play is known for two seats alone, and so there is a card for two; with more, `best` plays as `cautious` does until \

@@ -13,6 +13,7 @@ use super::policies::PolicyKind;
 use super::process_game::ProcessGame;
 use super::store::SolutionStore;
 use super::strategy::Strategy;
+use super::worths::{Begun, Worths};
 use crate::exact::{
     BestPlay, BestPlayError, Enclosure, Enumerated, Missing, Number, Solution, Values, Wanted,
 };
@@ -117,7 +118,7 @@ pub enum Playing {
 ///
 /// Best play is looked for among up to so many moves; in larger games whoever should play best looks ahead.
 pub struct DecisionGame<P: Described> {
-    process: Arc<StartingAt<Arc<P>>>,
+    process: Begun<P>,
     policies: Vec<Playing>,
     /// The position from which it is played, as it was typed, if from another than the first.
     typed: Option<String>,
@@ -129,7 +130,10 @@ pub struct DecisionGame<P: Described> {
 }
 
 /// The game with everybody playing as they do.
-type Decided<P> = WithPolicies<Arc<StartingAt<Arc<P>>>>;
+type Decided<P> = WithPolicies<Begun<P>>;
+
+/// One thing is better than another by more than this.
+const BETTER: f64 = 1e-12;
 
 /// So many choices ahead is looked where best play is not known.
 const DEPTH: u32 = 2;
@@ -241,18 +245,62 @@ impl<P: Described> DecisionGame<P> {
         )
     }
 
-    /// What is advised at a position, by best play of it where that is known.
-    fn advised(&self, state: &P::State, typed: Option<&str>) -> Advice {
-        let from_here;
-        let best = match self.best() {
-            Ok(best) if best.share_at(state, 0).is_some() => Some(best),
+    /// How a seat plays.
+    fn playing(&self, seat: usize) -> Option<Playing> {
+        self.policies.get(seat).or(self.policies.first()).copied()
+    }
+
+    /// Whether all play their best, as usual.
+    fn all_play_their_best(&self) -> bool {
+        self.policies.iter().all(|playing| *playing == Playing::By(PolicyKind::Best))
+    }
+
+    /// What a position is worth, and those that follow it, by how all play; nothing where that is looked for ahead.
+    fn worths(&self, state: &P::State) -> Result<Option<Worths<P::State>>, BestPlayError> {
+        if !self.all_play_their_best() {
+            let policy = |seat: usize| {
+                let by_policy =
+                    self.playing(seat).filter(|playing| *playing != Playing::By(PolicyKind::Best));
+                by_policy.and_then(|playing| self.policy(playing))
+            };
+            let policies = || (0..self.process.seats()).map(policy).collect();
+            return Worths::against(&self.process, &self.following(state), policies).map(Some);
+        }
+        match self.best() {
+            Ok(best) if best.share_at(state, 0).is_some() => Ok(Some(Worths::of_best(best.clone()))),
             Ok(_) => {
                 let start = StartingAt { process: Arc::clone(&self.process.process), start: state.clone() };
-                from_here = BestPlay::new(&start, self.process.process.most_moves()).ok();
-                from_here.as_ref()
+                BestPlay::new(&start, self.process.process.most_moves())
+                    .map(|best| Some(Worths::of_best(best)))
             }
-            Err(_) => None,
+            Err(_) if self.process.process.has_opinion() => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// A position, and all to which one throw and one choice lead.
+    fn following(&self, state: &P::State) -> Vec<P::State> {
+        let game = &self.process.process;
+        let next = |state: &P::State, chooses: bool| {
+            let mut made = Vec::new();
+            match game.turn(state) {
+                Turn::Chance(distribution) if !chooses => {
+                    let outcomes = game.distributions()[distribution].outcomes();
+                    made.extend(outcomes.iter().map(|(outcome, _)| *outcome));
+                }
+                Turn::Choose { .. } => game.actions(state, &mut made),
+                _ => {}
+            }
+            made.into_iter().map(|made| game.next(state, made).to).collect::<Vec<_>>()
         };
+        let after = next(state, false);
+        let chosen: Vec<P::State> = after.iter().flat_map(|state| next(state, true)).collect();
+        [vec![state.clone()], after, chosen].concat()
+    }
+
+    /// What is advised at a position, by what all are worth where that is known.
+    fn advised(&self, state: &P::State, typed: Option<&str>, known: Option<&Worths<P::State>>) -> Advice {
+        let best = known.and_then(Worths::of_all).filter(|_| self.all_play_their_best());
         let search = self.search();
         let for_coins = self.process.is_for_coins();
         let parts = if for_coins { self.process.process.gains_in_a_coin() } else { 1 };
@@ -261,17 +309,30 @@ impl<P: Described> DecisionGame<P> {
             let gains = if for_coins { self.process.process.gains(state, made) } else { Vec::new() };
             gains.get(seat).map(|gain| BigRational::from_integer((*gain).into()) * &part)
         };
-        let share = |state: &P::State, seat: usize, depth: u32| match best {
-            Some(best) => {
-                best.share_at(state, seat).map(|share| share.scaled(&part)).ok_or(Missing::Impossible)
+        let share = |state: &P::State, seat: usize, depth: u32| match known {
+            Some(known) => {
+                known.share(state, seat).map(|share| share.scaled(&part)).ok_or(Missing::Impossible)
             }
             None => Ok(seen(search.value(state, depth), seat)),
         };
-        let chosen = |state: &P::State| match best {
-            Some(best) => best.choice(state).unwrap_or(0),
-            None => search.choice(state, DEPTH),
+        let worth = |state: &P::State, made: P::Move, seat: usize, depth: u32| {
+            let next = self.process.process.next(state, made).to;
+            plus(share(&next, seat, depth), gained(state, made, seat))
         };
-        let is_open = best.is_some_and(|best| !for_coins && best.is_open(state));
+        let chosen = |state: &P::State, seat: usize, actions: &[P::Move]| match (best, known) {
+            (Some(best), _) => best.choice(state).unwrap_or(0),
+            (None, Some(_)) => {
+                let worth = |index: usize| {
+                    worth(state, actions[index], seat, 0).map_or(f64::NEG_INFINITY, |worth| worth.to_f64())
+                };
+                let better = |best: usize, other: usize| {
+                    if worth(other) > worth(best) + BETTER { other } else { best }
+                };
+                (0..actions.len()).reduce(better).unwrap_or(0)
+            }
+            (None, None) => search.choice(state, DEPTH),
+        };
+        let is_open = !for_coins && known.and_then(Worths::of_all).is_some_and(|all| all.is_open(state));
         let game = &self.process.process;
         let (mut actions, mut seat) = (Vec::new(), 0);
         let advised = match game.turn(state) {
@@ -281,7 +342,6 @@ impl<P: Described> DecisionGame<P> {
                 game.actions(state, &mut actions);
                 let options = actions.iter().map(|action| {
                     let next = game.next(state, *action).to;
-                    let gained = gained(state, *action, mover);
                     let decides = match game.turn(&next) {
                         Turn::Choose { .. } => true,
                         Turn::Chance(_) => game.tells_before_throws(),
@@ -291,12 +351,12 @@ impl<P: Described> DecisionGame<P> {
                         next: decides.then(|| game.position_after(typed, state, *action)),
                         ..OptionValue::of(
                             game.called(state, *action),
-                            plus(share(&next, mover, DEPTH - 1), gained),
+                            worth(state, *action, mover, DEPTH - 1),
                             false,
                         )
                     }
                 });
-                Advised::Options(marked(options.collect(), chosen(state), is_open))
+                Advised::Options(marked(options.collect(), chosen(state, mover, &actions), is_open))
             }
             Turn::Chance(distribution) => {
                 let outcomes = game.distributions()[distribution].outcomes();
@@ -311,21 +371,20 @@ impl<P: Described> DecisionGame<P> {
                         seat = mover;
                         actions.clear();
                         game.actions(&shown, &mut actions);
-                        option =
-                            actions.get(chosen(&shown)).map_or(option, |made| game.called(&shown, *made));
+                        let made = actions.get(chosen(&shown, mover, &actions));
+                        option = made.map_or(option, |made| game.called(&shown, *made));
                     }
-                    let gained = gained(state, *outcome, seat);
                     CastAdvice {
                         cast: game.called(state, *outcome),
                         option,
                         is_idle: false,
-                        value: plus(share(&shown, seat, DEPTH), gained),
+                        value: worth(state, *outcome, seat, DEPTH),
                     }
                 });
                 Advised::Casts(casts.collect())
             }
         };
-        let depth = best.is_none().then_some(DEPTH);
+        let depth = known.is_none().then_some(DEPTH);
         let remark = is_open.then(|| OPEN.to_owned());
         let value = share(state, seat, DEPTH);
         let board = game.board(state);
@@ -368,10 +427,8 @@ fn seen(value: f64, seat: usize) -> Enclosure {
 impl<P: Described> Decisions for DecisionGame<P> {
     fn advise(&self, position: Option<&str>) -> Result<Advice, AdviceError> {
         let state = self.state(position)?;
-        match self.best() {
-            Err(error) if !self.process.process.has_opinion() => Err(AdviceError::NoBest(error)),
-            _ => Ok(self.advised(&state, position)),
-        }
+        let known = self.worths(&state).map_err(AdviceError::NoBest)?;
+        Ok(self.advised(&state, position, known.as_ref()))
     }
 
     fn strategy(&self) -> Result<Strategy, AdviceError> {
@@ -395,8 +452,7 @@ impl<P: Described> Decisions for DecisionGame<P> {
     }
 
     fn best_ranges(&self) -> Vec<(usize, [Number; 2])> {
-        let play_their_best = self.policies.iter().all(|policy| *policy == Playing::By(PolicyKind::Best));
-        if !play_their_best || self.process.is_for_coins() {
+        if !self.all_play_their_best() || self.process.is_for_coins() {
             return Vec::new();
         }
         let Ok(best) = self.best() else { return Vec::new() };

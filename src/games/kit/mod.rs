@@ -22,6 +22,7 @@ mod strategy;
 mod table;
 pub(in crate::games) mod throws;
 mod value_table;
+mod worths;
 
 pub use advice::{
     Advice, AdviceError, Advised, CastAdvice, Fact, FactValue, OptionValue, PositionCount, ThrowPlay,

@@ -302,6 +302,11 @@ pub trait Decisions: Sync {
     /// In what values are counted.
     fn worth(&self) -> ValueUnit;
 
+    /// Whether what is advised supposes that all play their best, or look ahead as far as `search` does, and no other policy.
+    fn supposes_best_play(&self) -> bool {
+        false
+    }
+
     /// What seats that play their best, from 0, win at least and at most, where that leaves it open: of one that alone does,
     /// among all strategies that are best; of all, as a game without end may count.
     fn best_ranges(&self) -> Vec<(usize, [Number; 2])> {

@@ -155,6 +155,10 @@ impl Decisions for Table {
     fn worth(&self) -> ValueUnit {
         ValueUnit::WinShare
     }
+
+    fn supposes_best_play(&self) -> bool {
+        true
+    }
 }
 
 impl Solvable for Table {

@@ -135,6 +135,10 @@ impl Decisions for Table {
     fn worth(&self) -> ValueUnit {
         ValueUnit::SearchedShare
     }
+
+    fn supposes_best_play(&self) -> bool {
+        true
+    }
 }
 
 impl Solvable for Table {

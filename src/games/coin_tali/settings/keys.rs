@@ -21,15 +21,10 @@ words!(pub(crate) enum Scope { "round" => Round, "evening" => Evening });
 
 pub(crate) const VARIANTS: Rule<Variants> = Rule::new(
     "variants",
-    "[]",
+    "[etiam, mercury, fortuna]",
     "what may be bought. etiam: throw all four bones again. mercury: exactly two. fortuna: exactly one. jove: call a \
-     special round before throwing",
-)
-.usually(Usual {
-    value: "[etiam, mercury, fortuna]",
-    without: "No re-rolls are switched on",
-    does: "allows the usual three",
-});
+     special round before throwing. The three re-rolls are on, as without them nobody has anything to decide: [] plays so",
+);
 
 pub(crate) const PRICES: Rule<Prices> = Rule::new(
     "prices",
