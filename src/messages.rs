@@ -1,11 +1,29 @@
 //! What error messages share.
 
-/// `; did you mean …?` for the known word that is nearest to a wrong one, else for those that begin with it, or nothing.
+/// Words that are used for the same thing.
+const ALIKE: [&[&str]; 9] = [
+    &["target", "goal", "points", "score", "limit"],
+    &["ante", "stake", "bet", "entry"],
+    &["fee", "fine", "penalty", "price", "prices", "canis_fee"],
+    &["casts", "throws", "rolls", "turns"],
+    &["purse", "money", "bankroll", "coins", "chips"],
+    &["pieces", "men", "stones", "pawns", "counters"],
+    &["players", "seats"],
+    &["die", "dice", "throw"],
+    &["rounds", "games"],
+];
+
+/// `; did you mean …?` for the known word that means the same as a wrong one or is nearest to it, else for those that begin with it, or nothing.
 pub(crate) fn suggestion<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
     const FEWEST: usize = 3;
     const MOST: usize = 3;
     let known: Vec<&str> = known.into_iter().collect();
+    let lower = word.to_lowercase();
+    let alike = ALIKE.iter().find(|alike| alike.contains(&lower.as_str())).copied().unwrap_or_default();
+    let alike: Vec<&str> =
+        known.iter().copied().filter(|known| alike.contains(known) && *known != word).collect();
     let meant: Vec<&str> = match nearest(word, known.iter().copied()) {
+        _ if !alike.is_empty() => alike,
         Some(near) => vec![near],
         None if word.chars().count() >= FEWEST => {
             let word = word.to_lowercase();

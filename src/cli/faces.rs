@@ -65,7 +65,7 @@ fn cannot_open(path: &Path, error: &io::Error) -> Failure {
     let text = shown(path);
     let is_missing = error.kind() == io::ErrorKind::NotFound;
     let is_path = text.contains(['/', '\\']) || path.extension().is_some_and(|ending| ending == "toml");
-    if is_missing && !is_path && text.contains('=') {
+    if is_missing && !is_path && text.contains(['=', ',']) {
         return wrong!(
             "`{text}` is no file and no preset; weights are written into a file, such as 'faces = {{ 1 = 0.1, 3 = 0.4, 4 = 0.4, \
              6 = 0.1 }}'"

@@ -12,6 +12,7 @@ mod failure;
 mod fit;
 mod game_file;
 mod games;
+mod hints;
 mod night;
 mod odds;
 #[cfg(feature = "cli")]
@@ -69,7 +70,7 @@ fn report(failure: Failure) -> u8 {
     match failure {
         Failure::ReaderGone => 0,
         Failure::Usage(usage) if usage.use_stderr() => {
-            let _ = system::show_usage(&failure::abridged(usage));
+            let _ = system::show_usage(&failure::abridged(hints::hinted(usage)));
             2
         }
         // All of the help arrives, or the code says that it did not.

@@ -139,7 +139,15 @@ pub(super) fn no_table(error: GameError) -> Failure {
 
 /// Reads a file of rules: one `KEY = VALUE` a line.
 fn read_rules(path: &Path, rules: &mut Rules) -> Result<(), Failure> {
-    let text = read_file(path, LARGEST, "64 KiB; a file of rules has a few lines")?;
+    let text =
+        read_file(path, LARGEST, "64 KiB; a file of rules has a few lines").map_err(|error| {
+            match path.to_str().filter(|text| text.contains('=')) {
+                Some(rule) => {
+                    wrong!("--rules names a file of rules; one rule is given as --rule {}", abridged(rule))
+                }
+                None => error,
+            }
+        })?;
     let wrong = |error: RulesFileError| wrong!("{}: {error}", shown(path));
     games::read_rules(&text, rules).map_err(wrong)
 }

@@ -76,7 +76,14 @@ pub fn read_night_of(
             "this is a faces file, not a night file; bones are given as --faces FILE, beside a game";
         return Err(NightError::new(found.line, problem.to_owned()));
     }
-    let version = file.required("version", "a night file")?;
+    let rules = file.get("game").filter(|game| game.text().is_some() && file.get("version").is_none());
+    if let Some(found) = rules {
+        let problem =
+            "this is a file of house rules, not a night file; it is given as --rules FILE, beside a game";
+        return Err(NightError::new(found.line, problem.to_owned()));
+    }
+    let missing = "`version` is missing; a night file begins with `version = 1`, and `tali-odds report --template` prints one";
+    let version = file.get("version").ok_or_else(|| NightError::new(1, missing.to_owned()))?;
     if version.whole() != Some(VERSION) {
         let found = version.described();
         let problem = format!("this program reads night files of version {VERSION}, not of version {found}");

@@ -1,11 +1,12 @@
 //! Work that takes a while: a bar that shows how far it is.
 
+use std::fmt::Write;
 use std::io::IsTerminal;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
 use super::signals;
 use crate::games::Playable;
@@ -23,19 +24,12 @@ pub(in crate::cli) fn watched<T>(number: u64, what: &str, work: impl FnOnce(&Wat
 
 /// Solves a game; as soon as it is known how much there is to do at most, it is said how long that takes at most.
 pub(in crate::cli) fn solving<T>(table: &mut dyn Playable, work: impl FnOnce(&dyn Playable) -> T) -> T {
-    const WHAT: &str = "solving";
-    const HINT: &str = "Ctrl-C to end";
-    let bar = progress(0, WHAT, HINT);
+    let bar = progress(0, "solving", "Ctrl-C to end");
     let start = Instant::now();
     let shown = bar.clone();
     table.tell(Arc::new(move |done: f64| {
-        // As fast as it went so far.
-        let left = start.elapsed().mul_f64(((1.0 - done) / done.max(1e-6)).max(0.0));
-        let template =
-            format!("{{spinner}} {WHAT}, for {{elapsed}}, and {} s more at most; {HINT}", left.as_secs());
-        if let Ok(style) = ProgressStyle::with_template(&template) {
-            shown.set_style(style);
-        }
+        let left = left(start.elapsed(), done);
+        shown.set_message(left.map_or_else(String::new, |left| format!(", and {left:#} more at most")));
     }));
     let done = work(table);
     bar.finish_and_clear();
@@ -55,6 +49,15 @@ fn with_bar<T>(
     done
 }
 
+/// How long it takes until all is done, if it goes on as fast as so far; nothing as long as that is not known, nor of what is
+/// nearly done, which may take as long again.
+fn left(elapsed: Duration, done: f64) -> Option<HumanDuration> {
+    const SOON: Duration = Duration::from_secs(2);
+    let left = (done > 0.0 && elapsed >= SOON).then(|| (1.0 - done) / done)?;
+    let left = Duration::try_from_secs_f64(elapsed.as_secs_f64() * left).ok()?;
+    (left >= Duration::from_secs(1)).then_some(HumanDuration(left))
+}
+
 /// A bar on standard error, if that is a terminal; where it is not known how long it takes, one that says how long it
 /// has taken.
 fn progress(number: u64, what: &str, hint: &str) -> ProgressBar {
@@ -63,13 +66,17 @@ fn progress(number: u64, what: &str, hint: &str) -> ProgressBar {
         return ProgressBar::hidden();
     }
     let (bar, template) = if number == 0 {
-        (ProgressBar::new_spinner(), format!("{{spinner}} {what}, for {{elapsed}}; {hint}"))
+        (ProgressBar::new_spinner(), format!("{{spinner}} {what}, for {{elapsed}}{{msg}}; {hint}"))
     } else {
-        let counted = format!("{{bar:40}} {{human_pos}}/{{human_len}} {what}, {{eta}} left; {hint}");
+        let counted = format!("{{bar:40}} {{human_pos}}/{{human_len}} {what}{{left}}; {hint}");
         (ProgressBar::new(number), counted)
     };
     if let Ok(style) = ProgressStyle::with_template(&template) {
-        bar.set_style(style);
+        bar.set_style(style.with_key("left", |state: &ProgressState, out: &mut dyn Write| {
+            if let Some(left) = left(state.elapsed(), f64::from(state.fraction())) {
+                let _ = write!(out, ", {left:#} left");
+            }
+        }));
     }
     // Something moves even while nothing is counted, where a thread is to be had for it.
     let moved = bar.clone();
