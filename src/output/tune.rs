@@ -123,7 +123,7 @@ fn found(answer: &TuneAnswer) -> String {
             format!("{of_tried}{values} comes closest: {figure}.{beyond}")
         }
         (Choice::Nearest, _, false) => {
-            format!("No value{tried} does it; {values} comes closest: {figure}.{beyond}")
+            format!("No value does it{tried}; {values} comes closest: {figure}.{beyond}")
         }
     }
 }
@@ -139,7 +139,7 @@ pub(super) fn spare(want: &Want) -> &'static str {
 
 /// How a value is told as one of those that were tried, and all of these, where others might be better.
 fn of_tried(answer: &TuneAnswer) -> [&'static str; 2] {
-    if answer.may_be_between() { ["Of the values tried, ", " tried"] } else { ["", ""] }
+    if answer.may_be_between() { ["Of the values tried, ", ", of those tried"] } else { ["", ""] }
 }
 
 /// The value that gives all that is wanted, or which of the wants fail where none does.
@@ -162,7 +162,7 @@ fn found_of_several(answer: &TuneAnswer, point: &TunePoint) -> String {
         };
         let broken = broken.into_iter().map(|want| want.metric.name()).collect::<Vec<_>>().join(" and ");
         return format!(
-            "No value{tried} gives all of it: {why}. {values} comes closest: {figures}; it fails {broken}."
+            "No value gives all of it{tried}: {why}. {values} comes closest: {figures}; it fails {broken}."
         );
     }
     match answer.choice {
@@ -178,7 +178,7 @@ fn found_of_several(answer: &TuneAnswer, point: &TunePoint) -> String {
         }
         Choice::Nearest if point.holds => format!("{values} gives exactly that: {figures}."),
         Choice::Nearest if wants.iter().any(Want::is_bound) => format!(
-            "Of the values{tried} that give {}, {values} comes closest to {}: {figures}.",
+            "Of the values that give {}{tried}, {values} comes closest to {}: {figures}.",
             all_wanted(answer, Want::is_bound),
             all_wanted(answer, |want| !want.is_bound())
         ),

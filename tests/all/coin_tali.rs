@@ -14,7 +14,7 @@ use tali_odds::monte_carlo::{EveningPlan, Plan, Tally, Watch, simulate, spend_ev
 use tali_odds::tali::{Bones, Talus};
 
 use crate::cases::{self, is, texts};
-use crate::common::{answer, everything, one_in, rational, run};
+use crate::common::{answer, everything, json, one_in, rational, refused, run};
 use crate::invariants::holds;
 
 static CASES: LazyLock<Vec<Json>> = LazyLock::new(|| cases::read("coin_tali.json"));
@@ -623,8 +623,23 @@ fn a_night_means_the_usual_evening() {
         );
         let said = remarks(game);
         assert_eq!(said.contains("This is one round"), scope == "round", "{said}");
-        assert_eq!(said.contains("No re-rolls"), *variants != usual, "{said}");
     }
+}
+
+/// The re-rolls are there wherever nobody says otherwise: what a game of decisions is about.
+#[test]
+fn there_is_something_to_decide() {
+    let document = json(&["advise", "coin-tali", "--position", "1/2 roll=4331"]);
+    let options: Vec<&str> = document["options"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|option| option["option"].as_str().unwrap())
+        .collect();
+    for option in ["stand", "etiam", "mercury 31", "fortuna 1"] {
+        assert!(options.contains(&option), "{options:?}");
+    }
+    refused(&run(&["strategy", "coin-tali", "--play", "never"]), 2, &["the card is that of best play"]);
 }
 
 /// Every answer says what is off, and the rule that it names switches it on.
@@ -639,14 +654,13 @@ fn what_is_off_is_said_with_the_rule_that_switches_it_on() {
     for arguments in asked {
         for form in ["table", "markdown"] {
             let told = answer(&[arguments, &["--format", form]].concat());
-            assert!(told.contains("No re-rolls are switched on"), "{arguments:?}: {told}");
             assert!(told.contains("This is one round"), "{arguments:?}: {told}");
         }
     }
     let told = answer(&["win", "coin-tali", "--games", "0"]);
     let rules: Vec<&str> =
         told.split("--rule '").skip(1).map(|rest| rest.split('\'').next().unwrap()).collect();
-    assert_eq!(rules.len(), 2, "{told}");
+    assert_eq!(rules.len(), 1, "{told}");
     let mut on = vec!["win", "coin-tali", "--play", "never", "--games", "100"];
     on.extend(rules.iter().flat_map(|rule| ["--rule", rule]));
     let told = answer(&on);
@@ -656,7 +670,7 @@ fn what_is_off_is_said_with_the_rule_that_switches_it_on() {
 
 #[test]
 fn a_card_of_nothing_to_decide_is_not_printed() {
-    let told = answer(&["strategy", "coin-tali"]);
+    let told = answer(&["strategy", "coin-tali", "--rule", "variants=[]"]);
     assert!(told.contains("Nothing to decide") && !told.contains("6664"), "{told}");
     let told = answer(&["strategy", "coin-tali", "--players", "2", "--rule", "variants=[fortuna]"]);
     assert!(!told.contains("Nothing to decide") && told.contains("6664"), "{told}");

@@ -5,11 +5,12 @@ use std::sync::atomic::AtomicBool;
 
 use num_bigint::BigUint;
 use num_rational::BigRational;
+use num_traits::ToPrimitive;
 use tali_odds::analysis::{BalanceAnswer, BalanceQuestion, Played, Setting, WinAnswer};
-use tali_odds::exact::{Missing, solve};
+use tali_odds::exact::{Missing, Number, solve};
 use tali_odds::games::{
     AdviceError, Advised, DecisionGame, Described, Game, POLICIES, Players, PolicyKind, ProcessGame,
-    Simulated, Solvable, ThrowUse,
+    Simulated, Solvable, ThrowUse, own,
 };
 use tali_odds::monte_carlo::{Plan, Player, ProcessPlayer, Tally, Watch, simulate};
 use tali_odds::process::{
@@ -280,4 +281,97 @@ fn a_game_of_ones_own_reaches_every_analysis() {
     assert!((value - best[0].value.as_ref().unwrap().to_f64()).abs() < 1e-12, "{value}");
     let error = eight_squares(&["best"]).table().unwrap().decisions().unwrap().advise(Some("x")).unwrap_err();
     assert_eq!(error.to_string(), "four squares, who is to move, and what is thrown");
+}
+
+/// What everybody wins from here on who takes 1 to 3 of seven counters in turn, the last of which wins, by trying everything.
+fn nim(taken: usize, seat: usize, plays: &[&str]) -> Vec<f64> {
+    let after: Vec<Vec<f64>> = (1..=3.min(7 - taken)).map(|n| nim_after(taken + n, seat, plays)).collect();
+    let best = |best: Vec<f64>, other: Vec<f64>| if other[seat] > best[seat] { other } else { best };
+    match plays[seat] {
+        "first" => after[0].clone(),
+        "random" => {
+            let mean = |of: usize| {
+                after.iter().map(|shares| shares[of]).sum::<f64>() / after.len().to_f64().unwrap()
+            };
+            (0..plays.len()).map(mean).collect()
+        }
+        _ => after.into_iter().reduce(best).unwrap(),
+    }
+}
+
+fn nim_after(taken: usize, seat: usize, plays: &[&str]) -> Vec<f64> {
+    if taken < 7 {
+        return nim(taken, (seat + 1) % plays.len(), plays);
+    }
+    (0..plays.len()).map(|other| f64::from(u8::from(other == seat))).collect()
+}
+
+/// Whoever names policies is told what things are worth against them: by all, or by all but one.
+#[test]
+fn advice_is_against_the_policies_that_are_named() {
+    let game = own::read(
+        "game \"Nim\"\nseats 2 to 4\ntable: taken from 0 to 7\nturn:\n  choose n in 1..3 if taken + n <= 7:\n    taken += n\n    if taken = 7: win\n",
+    )
+    .unwrap();
+    let cases: [&[&str]; 6] = [
+        &["random", "random"],
+        &["best", "random"],
+        &["random", "best"],
+        &["random", "random", "random"],
+        &["best", "random", "first"],
+        &["random", "best", "first", "best"],
+    ];
+    for plays in cases {
+        let mut rules = game.rules(plays.len()).unwrap();
+        rules.set_play(plays).unwrap();
+        let table = Setting::new(game, rules, Vec::new()).table().unwrap();
+        for (taken, seat) in [(0, 0), (3, 1)] {
+            let position = format!("seat={} taken={taken}", seat + 1);
+            let advice = table.decisions().unwrap().advise(Some(&position)).unwrap();
+            let near =
+                |number: &Number, wanted: f64| (number.as_ref().unwrap().to_f64() - wanted).abs() < 1e-12;
+            assert!(
+                near(&advice.value, nim(taken, seat, plays)[seat]),
+                "{plays:?} {position}: {:?}",
+                advice.value
+            );
+            let Advised::Options(options) = &advice.advised else { panic!("nothing is to be chosen") };
+            let wanted: Vec<f64> = (1..=3).map(|n| nim_after(taken + n, seat, plays)[seat]).collect();
+            let most = wanted.iter().copied().fold(0.0, f64::max);
+            for (option, wanted) in options.iter().zip(wanted) {
+                assert!(near(&option.value, wanted), "{plays:?} {position} {}: {wanted}", option.option);
+                assert_eq!(option.best, wanted > most - 1e-9, "{plays:?} {position} {}", option.option);
+            }
+        }
+    }
+}
+
+/// The same where play comes back: a coin is tossed in turn as long as one likes, and who throws heads wins, or passes. By hand,
+/// with p the chance of the next seat to win if all toss, p = 1/2, 1/4, 1/8 over 7/8.
+#[test]
+fn advice_against_policies_where_play_comes_back() {
+    let text = "game \"Heads\"\nseats 3\nturn:\n  choose:\n    \"toss\":\n      roll d2\n      if sum = 2: win\n    \"pass\": pass\n";
+    let game = own::read(text).unwrap();
+    let advised = |plays: &[&str]| {
+        let mut rules = game.rules(3).unwrap();
+        rules.set_play(plays).unwrap();
+        let table = Setting::new(game, rules, Vec::new()).table().unwrap();
+        let advice = table.decisions().unwrap().advise(None);
+        advice.map(|advice| match advice.advised {
+            Advised::Options(options) => {
+                options.iter().map(|option| option.value.as_ref().unwrap().to_f64()).collect::<Vec<_>>()
+            }
+            Advised::Casts(_) => panic!("nothing is to be chosen"),
+        })
+    };
+    let near = |found: &[f64], wanted: [f64; 2]| found.iter().zip(wanted).all(|(a, b)| (a - b).abs() < 1e-9);
+    // All toss: who passes is the last of the three.
+    let all_toss = advised(&["first"]).unwrap();
+    assert!(near(&all_toss, [4.0 / 7.0, 1.0 / 7.0]), "{all_toss:?}");
+    let best = advised(&["best", "first", "first"]).unwrap();
+    assert!(near(&best, [4.0 / 7.0, 1.0 / 7.0]), "{best:?}");
+    // All do either, so that a turn wins with 1/4: 16, 12 and 9 of 37.
+    let random = advised(&["random"]).unwrap();
+    assert!(near(&random, [0.5 + 0.5 * 9.0 / 37.0, 9.0 / 37.0]), "{random:?}");
+    assert!(matches!(advised(&["best"]), Err(AdviceError::NoBest(_))));
 }

@@ -17,6 +17,7 @@ mod decisions;
 mod documents;
 mod duodecim;
 mod endless;
+mod evenings;
 mod examples;
 mod fit;
 mod forms;

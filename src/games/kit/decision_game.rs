@@ -264,7 +264,8 @@ impl<P: Described> DecisionGame<P> {
                 by_policy.and_then(|playing| self.policy(playing))
             };
             let policies = || (0..self.process.seats()).map(policy).collect();
-            return Worths::against(&self.process, &self.following(state), policies).map(Some);
+            let (positions, most) = (self.following(state), self.process.process.most_moves());
+            return Worths::against(&self.process, (&positions, most), policies).map(Some);
         }
         match self.best() {
             Ok(best) if best.share_at(state, 0).is_some() => Ok(Some(Worths::of_best(best.clone()))),

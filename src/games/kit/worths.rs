@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::decision_game::Described;
 use crate::exact::{BestPlay, BestPlayError, Enclosure};
 use crate::process::{Alone, PoliciesError, Policy, Process, StartingAt, WithPolicies};
 
@@ -24,12 +23,12 @@ impl<S: Clone + Eq + std::hash::Hash + Send + Sync + 'static> Worths<S> {
     /// # Errors
     ///
     /// [`BestPlayError`], if there are too many positions, or several seats choose that can come back to where they were.
-    pub(super) fn against<P: Described<State = S, Information = S>>(
+    pub(super) fn against<P: Process<State = S, Information = S> + Send>(
         process: &Begun<P>,
-        positions: &[S],
+        (positions, most): (&[S], usize),
         policies: impl Fn() -> Vec<Option<Policy<S>>>,
     ) -> Result<Self, BestPlayError> {
-        let (seats, most) = (process.seats(), process.process.most_moves());
+        let seats = process.seats();
         let wrong = |PoliciesError { found, .. }| BestPlayError::Seats(found);
         let decided = |policies| WithPolicies::of_some(Arc::clone(process), policies).map_err(wrong);
         match BestPlay::from_all(&decided(policies())?, positions, most) {

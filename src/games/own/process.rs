@@ -287,7 +287,7 @@ fn layouts(machine: &Machine, has_out: bool) -> Result<(Vec<Layout>, Layout), To
         }
         layouts.push(layout);
     }
-    let between = of_position.iter().copied().chain(has_done).chain(has_out.then_some(LEAVING)).collect();
+    let between = of_position.iter().copied().chain(has_done).collect();
     let mut pause = Layout::of(machine, between).map_err(|bits| TooWide { op: code.turn, bits })?;
     pause.law = Some(machine.program.laws.len());
     layouts.push(pause);
@@ -371,14 +371,17 @@ impl Process for OwnGame {
     }
 
     fn without(&self, spot: &Spot, seat: usize) -> Option<Spot> {
-        let (mut slots, at) = self.slots(spot).filter(|_| self.seats_may_leave)?;
+        let pause = self.machine.pause();
+        let found = if *spot == self.start { Some((self.first.clone(), pause)) } else { self.slots(spot) };
+        let (mut slots, at) = found.filter(|_| self.seats_may_leave)?;
         let seat = to_number(seat + 1);
-        let (leaves, at) = if [slots[MOVER], slots[ME]].contains(&seat) {
-            (LEAVING, self.machine.pause())
-        } else {
-            (OUT, at)
+        slots[OUT] |= 1 << seat;
+        let at = match (slots[MOVER], slots[ME]) {
+            // After a round nobody has a turn that could end.
+            (0, me) if me == seat => return None,
+            (mover, me) if [mover, me].contains(&seat) => pause,
+            _ => at,
         };
-        slots[leaves] |= 1 << seat;
         Some(self.spot(&slots, &Ok(Reached::Stop(at))))
     }
 

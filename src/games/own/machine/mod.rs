@@ -321,7 +321,7 @@ impl Machine {
         entered: &mut dyn FnMut(&[i64]),
     ) -> Result<Reached, Trouble> {
         if at == self.pause() {
-            return match (slots[LEAVING], self.code().round) {
+            return match (slots[MOVER], self.code().round) {
                 (0, _) => self.begin(slots, effects, entered),
                 // The turn of who leaves ends.
                 (_, round) => self.run(slots, round.unwrap_or(at) - 1, effects, entered),
