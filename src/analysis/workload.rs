@@ -5,7 +5,7 @@ use num_traits::ToPrimitive;
 
 use crate::exact::{Missing, Solution};
 use crate::games::Playable;
-use crate::monte_carlo::BATCH;
+use crate::monte_carlo::{BATCH, LONGEST, Tally};
 
 /// How many games are played if nobody says otherwise.
 const USUAL_GAMES: u64 = 1_000_000;
@@ -19,13 +19,33 @@ const MOST_CASTS_OF_FEW: f64 = 1.5e9;
 
 /// The games that are played of a table if nobody says otherwise; 0 where one would take too long.
 pub fn usual_games(table: &dyn Playable, solution: &Solution) -> u64 {
-    let length = mean_length(solution);
-    let cost =
-        if length.is_finite() { table.workload().cost(length) } else { table.workload().cost_of_any() };
+    let cost = cost_of_one(table, solution);
     if cost.is_finite() && !table.workload().can_be_played() {
         return 0;
     }
     games_at(cost)
+}
+
+/// How many throws are drawn for a game: by its mean length, or by a few that are tried where that is not known.
+pub(super) fn cost_of_one(table: &dyn Playable, solution: &Solution) -> f64 {
+    let length = mean_length(solution);
+    if length.is_finite() { table.workload().cost(length) } else { table.workload().cost_of_any() }
+}
+
+/// Whether a game has too many positions to solve, so that only playing it tells how long it takes.
+pub fn is_unsolved(solution: &Solution) -> bool {
+    solution.length.mean == Err(Missing::TooLong)
+}
+
+/// What is to be said of games of which only playing tells anything: that some were given up, or that none were played.
+pub fn remark_on_games(solution: &Solution, tally: Option<&Tally>) -> Option<String> {
+    match tally {
+        None => Some("No games were simulated: by these rules, and played like this, they take too long.".to_owned()),
+        Some(Tally { games, never, .. }) if is_unsolved(solution) && *never > 0 => Some(format!(
+            "{never} of {games} games were given up after {LONGEST} throws and choices; they count as games that never end."
+        )),
+        Some(_) => None,
+    }
 }
 
 /// How many milliseconds the games take that are played of a table of which nothing is solved, if nobody says how many;
@@ -49,7 +69,13 @@ pub(super) fn few_games(cost: f64) -> u64 {
 
 /// The evenings of so many games that are played of a table if nobody says otherwise.
 pub fn usual_evenings(table: &dyn Playable, solution: &Solution, games: u64) -> u64 {
-    let cost = table.workload().cost_among_purses(mean_length(solution)) * games.to_f64().unwrap_or(1.0);
+    let length = mean_length(solution);
+    let cost = if length.is_finite() {
+        table.workload().cost_among_purses(length)
+    } else {
+        table.workload().cost_of_any()
+    };
+    let cost = cost * games.to_f64().unwrap_or(1.0);
     at_most(USUAL_GAMES / 100, MOST_CASTS / cost.max(1.0)).max(1)
 }
 
@@ -68,8 +94,7 @@ pub struct TooLong;
 pub fn can_play(table: &dyn Playable, solution: &Solution, games: u64) -> Result<(), TooLong> {
     /// At some 10⁸ casts a second.
     const MOST_CASTS: f64 = 1e11;
-    // Where a game has too many positions to solve it is not known how long it takes; only playing it tells.
-    let known = solution.length.mean != Err(Missing::TooLong);
+    let known = !is_unsolved(solution);
     if games > 0 && !table.workload().can_be_played() {
         return Err(TooLong);
     }

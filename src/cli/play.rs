@@ -11,7 +11,7 @@ use super::system;
 use super::table::{purse_is_enough, set_up};
 use crate::analysis::{
     Averaging, EveningAnswer, Figure, GamePosterior, Played, PotAnswer, Setting, WinAnswer, can_play,
-    usual_evenings, usual_games,
+    is_unsolved, remark_on_games, usual_evenings, usual_games,
 };
 use crate::exact::{Solution, Wanted};
 use crate::games::{self, Decisions, Playable};
@@ -31,7 +31,7 @@ pub(super) fn win(arguments: &GameArgs) -> Result<(), Failure> {
     can_play(table.as_ref(), &solution, arguments.games.unwrap_or(0)).map_err(Failure::wrong)?;
     let posterior = draw_weights(arguments, &setting, table.as_ref(), false);
     let played = play(arguments, &solution, table.as_ref());
-    setting.remarks.extend(unplayed(arguments, played.as_ref()));
+    setting.remarks.extend(on_games(arguments, &solution, played.as_ref()));
     let mut answer = WinAnswer::new(setting, &solution, played.as_ref(), posterior);
     for (seat, range) in table.decisions().map(Decisions::best_ranges).unwrap_or_default() {
         answer.seats[seat].best_range = Some(range.map(Figure::from));
@@ -76,7 +76,7 @@ pub(super) fn pot(pot_arguments: &PotArgs) -> Result<(), Failure> {
     let Some(pot) = &solution.pot else {
         return Err(could_not!("{} has no pot", game.name));
     };
-    if purse.is_some() && !solution.never.as_exact().is_some_and(Zero::is_zero) {
+    if purse.is_some() && !solution.never.as_exact().is_some_and(Zero::is_zero) && !is_unsolved(&solution) {
         return Err(wrong!(
             "--purse: with these bones and rules a game may never end, and no evening is long enough"
         ));
@@ -95,19 +95,17 @@ pub(super) fn pot(pot_arguments: &PotArgs) -> Result<(), Failure> {
     });
     setting.remarks.extend(table.remark_on_coins().map(str::to_owned));
     setting.remarks.extend(purse.and_then(|_| table.purses().remark_on_purses()));
-    setting.remarks.extend(unplayed(arguments, played.as_ref()));
+    setting.remarks.extend(on_games(arguments, &solution, played.as_ref()));
     let mut answer = PotAnswer::new(setting, pot, played.as_ref(), posterior);
     answer.pot.form = arguments.pmf_form();
     answer.evening = evening;
     delivery.answer_with_picture(&answer)
 }
 
-/// Why no games were played, where they were not.
-fn unplayed(arguments: &GameArgs, played: Option<&Played>) -> Option<String> {
-    let wanted = arguments.games.is_none() && played.is_none();
-    wanted.then(|| {
-        "No games were simulated: by these rules, and played like this, they take too long.".to_owned()
-    })
+/// What is to be said of the games, unless none were wanted.
+fn on_games(arguments: &GameArgs, solution: &Solution, played: Option<&Played>) -> Option<String> {
+    let wanted = arguments.games.is_none() || played.is_some();
+    wanted.then(|| remark_on_games(solution, played.map(|played| &played.tally))).flatten()
 }
 
 /// Solves the game for weights that the throws leave possible, if any bones were counted.

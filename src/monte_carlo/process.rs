@@ -4,12 +4,16 @@ use num_traits::ToPrimitive;
 
 use super::bankrolls::{BankrollPlayer, Bankrolls, Evening, LONGEST_GAME, game_by_game};
 use super::counting::Counting;
-use super::engine::Player;
+use super::engine::{BATCH, Player};
 use super::sampler::Sampler;
 use super::{Generator, Tally};
 use crate::process::{
-    Account, Amount, Counter, Fee, MAX_SEATS, MarkovChain, Process, Rounding, Seats, To, Transfer, Turn,
+    Account, Amount, Counter, Fee, MAX_SEATS, MarkovChain, Process, Rounding, Seats, Step, To, Transfer,
+    Turn,
 };
+
+/// A game whose states are not numbered is given up after so many moves.
+pub const LONGEST: u64 = 1_000_000;
 
 /// Plays a game whose states are numbered, one alias table for each of its distributions.
 pub struct ChainPlayer<'a> {
@@ -230,6 +234,46 @@ impl<P: Process> ProcessPlayer<P> {
         Self { counters: process.figures(), process, fee, samplers }
     }
 
+    /// Plays a game, up to so many moves, and tells of each; who wins it, if it came to its end.
+    fn walk(
+        &self,
+        most: u64,
+        generator: &mut Generator,
+        mut tell: impl FnMut(&Step<P::State, P::Event>),
+    ) -> Option<Seats> {
+        let mut state = self.process.start();
+        for _ in 0..most {
+            if self.process.never_ends(&state) {
+                return None;
+            }
+            let place = match self.process.turn(&state) {
+                Turn::Chance(place) => place,
+                Turn::End(winners) => return Some(winners),
+                Turn::Choose { .. } => return None,
+            };
+            let step = self.process.next(&state, self.samplers[place].draw(generator));
+            tell(&step);
+            state = step.to;
+        }
+        None
+    }
+
+    /// How many moves a game has on average, by the first few that are played; infinite where not even one is over soon.
+    pub fn trial(&self) -> f64 {
+        const GAMES: u32 = 64;
+        const MOST_MOVES: u32 = 1 << 18;
+        let mut generator = Generator::new(0, 0);
+        let mut moves = 0;
+        for games in 0..GAMES {
+            if self.walk((MOST_MOVES - moves).into(), &mut generator, |_| moves += 1).is_none() {
+                // It may go on for as long as a game is played at all.
+                let all = f64::from(moves) + LONGEST.to_f64().unwrap_or(f64::INFINITY);
+                return if games == 0 { f64::INFINITY } else { all / f64::from(games + 1) };
+            }
+        }
+        f64::from(moves) / f64::from(GAMES)
+    }
+
     /// Makes the transfers of a move; or, if a seat cannot pay, none of them: it pays what it has to whom it owes it. That one,
     /// if there is one.
     fn settle(&self, transfers: &[Transfer], bankrolls: &mut Bankrolls, pot: &mut f64) -> Option<usize> {
@@ -307,33 +351,29 @@ impl<P: Process> Player for ProcessPlayer<P> {
         self.process.seats()
     }
 
-    /// Games of more than ten million throws are given up and count as endless.
+    fn batch(&self) -> u64 {
+        BATCH / 64
+    }
+
+    /// Games that are not over after [`LONGEST`] moves are given up and count as endless.
     fn play(&self, games: u64, generator: &mut Generator, tally: &mut Tally) {
         let mut counting = Counting::new(self.counters.iter().map(Counter::counted).collect());
+        let mut lengths = Vec::new();
         play_games(self.process.seats(), self.process.ante(), games, tally, |coins| {
-            let (mut state, mut casts) = (self.process.start(), 0u64);
-            let mut course = Course::GivenUp;
-            for _ in 0..LONGEST_GAME {
-                let place = match self.process.turn(&state) {
-                    Turn::Chance(place) => place,
-                    Turn::End(winners) => {
-                        course = Course::Ended(winners, casts);
-                        break;
-                    }
-                    Turn::Choose { .. } => break,
-                };
-                let step = self.process.next(&state, self.samplers[place].draw(generator));
+            let mut casts = 0u64;
+            let over = self.walk(LONGEST, generator, |step| {
                 casts = casts.saturating_add(step.casts.into());
                 coins.move_all(&step.transfers, self.fee.as_ref());
                 if let Some(event) = &step.event {
                     counting.add(self.counters.iter().flat_map(|counter| counter.added(event)));
                 }
-                state = step.to;
-            }
-            counting.end(matches!(course, Course::Ended(..)));
-            course
+            });
+            counting.end(over.is_some());
+            lengths.extend(over.map(|_| casts));
+            over.map_or(Course::GivenUp, |winners| Course::Ended(winners, casts))
         });
         counting.tell(tally);
+        lengths.into_iter().for_each(|length| tally.count_length(length));
     }
 }
 

@@ -18,7 +18,7 @@ pub use verdict::{About, Ruling, Verdict};
 use super::between;
 use super::estimate::{Compared, Estimator, Played};
 use super::wins::InUnitOf;
-use super::workload::{few_games, mean_length, minutes};
+use super::workload::{cost_of_one, few_games, is_unsolved, mean_length, minutes, remark_on_games};
 use super::{
     Absence, Averaging, EveningAnswer, Figure, GamePosterior, NamedFigures, PotAnswer, Setting,
     SpreadFigures, WinAnswer, record, usual_evenings,
@@ -208,6 +208,9 @@ impl BalanceAnswer {
             all.merge(part);
             all
         });
+        if is_unsolved(&solution) {
+            setting.remarks.extend(remark_on_games(&solution, tally.as_ref()));
+        }
         let Averaging { seed, level: confidence, .. } = *averaging;
         let played = tally.map(|tally| Played { asked: tally.games, tally, seed, confidence });
         let wins = WinAnswer::new(setting.clone(), &solution, played.as_ref(), posterior.clone());
@@ -369,12 +372,7 @@ fn played_in_parts(
         || missing(&solution.length.mean)
         || net_sd.into_iter().flatten().any(missing);
     // Even of games whose length is not known it may be known how few throws are drawn for one.
-    let length = mean_length(solution);
-    let cost = if length.is_finite() {
-        table.workload().cost(length)
-    } else {
-        table.workload().cost(length).min(table.workload().cost_of_any())
-    };
+    let cost = cost_of_one(table, solution).min(table.workload().cost(mean_length(solution)));
     let most = (MOST_CASTS / cost.max(1.0)).to_u64().unwrap_or(0);
     let games = match question.games {
         Some(asked) => asked.min(most.max(1).saturating_mul(MOST_PATIENT)),
@@ -405,7 +403,7 @@ fn evening(
     watch: &Watch<'_>,
 ) -> Option<EveningAnswer> {
     let (purses, games) = question.purses.as_ref()?;
-    let surely_ends = solution.never.as_exact().is_some_and(Zero::is_zero);
+    let surely_ends = solution.never.as_exact().is_some_and(Zero::is_zero) || is_unsolved(solution);
     let played_for = solution.pot.as_ref().is_some_and(|pot| !is_zero(&pot.coins.mean.clone().into()));
     if !played_for || !surely_ends {
         return None;

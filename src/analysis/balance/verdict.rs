@@ -252,7 +252,7 @@ fn end(answer: &BalanceAnswer) -> Option<Verdict> {
     // Of games that were only played it is not known whether they can, unless one did.
     let possible = match never {
         Figure::Simulated(estimate) => estimate.value > 0.0,
-        never => between::ends(never).is_none_or(|(_, high)| high.is_positive()),
+        never => between::ends(never).is_some_and(|(_, high)| high.is_positive()),
     };
     possible.then(|| Verdict::new(About::End, Ruling::Outside, never, Some(BigRational::zero())))
 }
@@ -388,8 +388,7 @@ fn dead_casts(answer: &BalanceAnswer) -> Option<Verdict> {
 /// How often one who plays alone wins, where that is not certain.
 fn success(answer: &BalanceAnswer) -> Option<Verdict> {
     let [seat] = answer.seats.as_slice() else { return None };
-    let certain =
-        between::ends(&seat.share.solved).is_some_and(|(low, _)| low >= BigRational::from_integer(1.into()));
+    let certain = between::ends(&seat.share.solved)?.0 >= BigRational::from_integer(1.into());
     let possible = between::possible(&seat.share).filter(|_| seat.share.posterior.is_some());
     let verdict = Verdict::new(About::Success, Ruling::Stated, &seat.share.solved, None);
     (!certain).then(|| verdict.over(possible.as_ref()))

@@ -87,11 +87,6 @@ pub trait Described: Evaluated + Send + 'static {
         &[["best", "random"], ["search:2", "greedy"], ["greedy", "random"]]
     }
 
-    /// How many throws and choices a game has, roughly, of which nothing is solved.
-    fn usual_length(&self) -> f64 {
-        f64::INFINITY
-    }
-
     /// A policy of the game's own, by its index.
     fn own_policy(_game: &Arc<Self>, _index: usize) -> Policy<Self::State> {
         Policy::first()
@@ -515,7 +510,7 @@ impl<P: Described> Simulated for DecisionGame<P> {
 
 impl<P: Described> Workload for DecisionGame<P> {
     fn cost_of_any(&self) -> f64 {
-        self.process.process.usual_length()
+        self.decided().map_or(f64::INFINITY, Workload::cost_of_any)
     }
 }
 

@@ -37,6 +37,7 @@ pub use error::GameError;
 pub use notation::PositionError;
 pub use playable::{Decisions, Playable, Purses, Simulated, Solvable, Workload};
 pub use policies::{POLICIES, PolicyKind};
+pub(in crate::games) use process_game::DRAWS_IN_A_MOVE;
 pub use process_game::ProcessGame;
 pub(in crate::games) use rules::LARGEST_IN_FILE;
 pub use rules::{

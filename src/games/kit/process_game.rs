@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::dynamics::{Dynamics, MOST_LISTED};
-use super::playable::{Playable, Simulated, Solvable};
+use super::playable::{Playable, Simulated, Solvable, Workload};
 use crate::exact::{Solution, Wanted, solve_chain};
 use crate::monte_carlo::{BankrollPlayer, ChainPlayer, Player, ProcessPlayer};
 use crate::process::{ChainError, MarkovChain, PoliciesError, Policy, Process, WithPolicies};
@@ -90,4 +90,20 @@ impl<P: Process + Send> Simulated for ProcessGame<P> {
     }
 }
 
-impl<P: Process + Send> Playable for ProcessGame<P> {}
+/// A move that is worked out while a game is played takes as long as so many casts that are only drawn.
+pub(in crate::games) const DRAWS_IN_A_MOVE: f64 = 30.0;
+
+impl<P: Process + Send> Workload for ProcessGame<P> {
+    fn cost_of_any(&self) -> f64 {
+        match self.numbered() {
+            Ok(chain) => ProcessPlayer::new(chain).trial(),
+            Err(_) => DRAWS_IN_A_MOVE * ProcessPlayer::new(&self.process).trial(),
+        }
+    }
+}
+
+impl<P: Process + Send> Playable for ProcessGame<P> {
+    fn workload(&self) -> &dyn Workload {
+        self
+    }
+}

@@ -12,7 +12,7 @@ use super::program::{Code, Domain, Holder, ME, MOVER, Op, Target, Value, Whom};
 use super::spot::Spot;
 use super::syntax::{Length, Scope};
 use crate::exact::{Interval, SeatChain, Solution, Wanted, solve_independent};
-use crate::games::kit::{Dynamics, Playable, Simulated, Solvable};
+use crate::games::kit::{DRAWS_IN_A_MOVE, Dynamics, Playable, Simulated, Solvable, Workload};
 use crate::monte_carlo::{BankrollPlayer, Player, ProcessPlayer};
 use crate::process::{ChainError, MarkovChain, Process, Turn};
 
@@ -204,4 +204,18 @@ impl Simulated for Independent {
     }
 }
 
-impl Playable for Independent {}
+impl Workload for Independent {
+    fn cost_of_any(&self) -> f64 {
+        self.cost(ProcessPlayer::new(&self.game).trial())
+    }
+
+    fn cost(&self, length: f64) -> f64 {
+        DRAWS_IN_A_MOVE * length
+    }
+}
+
+impl Playable for Independent {
+    fn workload(&self) -> &dyn Workload {
+        self
+    }
+}

@@ -344,10 +344,6 @@ impl Described for OwnGame {
         self.ladder
     }
 
-    fn usual_length(&self) -> f64 {
-        2_000.0
-    }
-
     fn gains_in_a_coin(&self) -> u64 {
         let cut = super::process::shared_by_all(self.seats());
         u64::try_from(self.machine.parts * cut).unwrap_or(1)
