@@ -49,9 +49,9 @@ const OPEN: f64 = 1e-9;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BestPlayError {
-    /// There are more moves between its positions than were allowed.
-    #[error("there are too many moves between the positions of the game")]
-    TooLarge,
+    /// There are more moves between its positions than so many.
+    #[error("the game has more than {} moves between its positions, the most among which it is looked for", in_words(*.0))]
+    TooLarge(usize),
     /// It is a game for nobody, or for more than there can be at a table.
     #[error("a game is for 1 to {MAX_SEATS} seats, not for {0}")]
     Seats(usize),
@@ -67,6 +67,12 @@ pub enum BestPlayError {
          what the other loses, if nobody can keep it going without end, or nearly so"
     )]
     CoinsComeBack,
+}
+
+/// A limit on the number of moves.
+fn in_words(moves: usize) -> String {
+    const MILLION: usize = 1_000_000;
+    if moves.is_multiple_of(MILLION) { format!("{} million", moves / MILLION) } else { moves.to_string() }
 }
 
 /// What every position is worth under best play, and what a seat does there.

@@ -207,7 +207,7 @@ impl<S: Clone + Eq + Hash> Enumerated<S> {
                 Turn::End(_) => {}
             }
             if found.moves.len().saturating_mul(stand_for) > most_moves {
-                return Err(BestPlayError::TooLarge);
+                return Err(BestPlayError::TooLarge(most_moves));
             }
             found.rows.push(found.moves.len());
         }
@@ -232,7 +232,7 @@ impl<S: Clone + Eq + Hash> Enumerated<S> {
             _ if process.never_ends(&state) => To::Never,
             _ => {
                 self.states.push(state.clone());
-                To::State(u32::try_from(self.states.len() - 1).map_err(|_| BestPlayError::TooLarge)?)
+                To::State(u32::try_from(self.states.len() - 1).map_err(|_| BestPlayError::TooLarge(u32::MAX as usize))?)
             }
         };
         self.numbers.insert(state, to);

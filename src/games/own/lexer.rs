@@ -29,12 +29,12 @@ impl Token {
         match self {
             Self::Name(name) => quoted(name),
             Self::Number(number) => format!("`{number}`"),
-            Self::Text(text) => format!("the text {}", quoted(&format!("\"{text}\""))),
+            Self::Text(text) => format!("text {}", quoted(&format!("\"{text}\""))),
             Self::Sign(sign) => format!("`{sign}`"),
-            Self::Newline => "the end of the line".to_owned(),
-            Self::Indent => "a line further to the right".to_owned(),
-            Self::Dedent => "the end of the block".to_owned(),
-            Self::End => "the end of the file".to_owned(),
+            Self::Newline => "end of the line".to_owned(),
+            Self::Indent => "indented line".to_owned(),
+            Self::Dedent => "end of the block".to_owned(),
+            Self::End => "end of the file".to_owned(),
         }
     }
 }

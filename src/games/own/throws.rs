@@ -20,6 +20,9 @@ pub(super) struct Thrown(pub Vec<(u16, i64)>);
 /// Throws have up to so many outcomes.
 pub(super) const MOST_OUTCOMES: usize = 100_000;
 
+/// So many steps are done to find them.
+const MOST_STEPS: usize = 3_000_000;
+
 impl Thrown {
     /// The faces, high to low.
     pub(super) fn faces(&self) -> Vec<i64> {
@@ -116,28 +119,83 @@ impl Throws {
         number
     }
 
-    /// What these dice can show together with some that lie already; `None` if that is too much.
-    pub(super) fn outcomes(&self, dice: &[u16], lying: &[(u16, i64)]) -> Option<Outcomes> {
-        let mut all: BTreeMap<Vec<(u16, i64)>, BigUint> = BTreeMap::new();
+    /// What these dice can show together with some that lie already; `None` if that is too much. Where it would be, throws of
+    /// which the same is read are one.
+    pub(super) fn outcomes(&self, dice: &[u16], lying: &[(u16, i64)], read: &Readings) -> Option<Outcomes> {
+        let is_many = self.most_outcomes(dice) > MOST_OUTCOMES;
+        if is_many && read.is_whole && dice.iter().all(|die| *die == dice[0]) {
+            return None;
+        }
+        let read = if is_many { read } else { &Readings { is_whole: true, ..Readings::default() } };
+        let mut all: BTreeMap<Vec<i64>, (Vec<(u16, i64)>, BigUint)> = BTreeMap::new();
         let mut first = lying.to_vec();
         first.sort_unstable();
-        all.insert(first, BigUint::one());
+        all.insert(Vec::new(), (first, BigUint::one()));
+        let mut steps = 0;
         for die in dice {
             let told = if self.tells_dice_apart { *die } else { 0 };
-            let mut next: BTreeMap<Vec<(u16, i64)>, BigUint> = BTreeMap::new();
-            for (shown, ways) in &all {
-                for (face, weight) in self.dice[usize::from(*die)].outcomes() {
+            let faces = self.dice[usize::from(*die)].outcomes();
+            let mut next: BTreeMap<Vec<i64>, (Vec<(u16, i64)>, BigUint)> = BTreeMap::new();
+            for (shown, ways) in all.values() {
+                for (face, weight) in faces {
                     let mut shown = shown.clone();
                     let at = shown.partition_point(|known| *known < (told, *face));
                     shown.insert(at, (told, *face));
-                    *next.entry(shown).or_insert_with(BigUint::zero) += ways * weight;
+                    let found = next.entry(read.of(&shown)).or_insert_with(|| (shown, BigUint::zero()));
+                    found.1 += ways * weight;
                 }
-                if next.len() > MOST_OUTCOMES {
+                steps += faces.len();
+                if next.len() > MOST_OUTCOMES || steps > MOST_STEPS {
                     return None;
                 }
             }
             all = next;
         }
-        Some(all.into_iter().map(|(shown, ways)| (Thrown(shown), ways)).collect())
+        Some(all.into_values().map(|(shown, ways)| (Thrown(shown), ways)).collect())
+    }
+
+    /// How many throws of these dice differ, at most.
+    fn most_outcomes(&self, dice: &[u16]) -> usize {
+        let mut sorted = dice.to_vec();
+        sorted.sort_unstable();
+        let of_alike = |alike: &[u16]| {
+            let faces = self.dice[usize::from(alike[0])].outcomes().len();
+            let ways = |ways: usize, number: usize| ways.saturating_mul(faces - 1 + number) / number;
+            (1..=alike.len()).fold(1, ways)
+        };
+        sorted.chunk_by(|one, other| one == other).map(of_alike).fold(1, usize::saturating_mul)
+    }
+}
+
+/// What is read of a throw, each part of which follows from that of fewer dice and one more.
+#[derive(Debug, Default)]
+pub(super) struct Readings {
+    /// All that it shows.
+    pub is_whole: bool,
+    pub sum: bool,
+    pub high: bool,
+    pub low: bool,
+    /// Which faces are there.
+    pub faces: bool,
+    /// How often each of these is there.
+    pub counted: Vec<i64>,
+}
+
+impl Readings {
+    fn of(&self, shown: &[(u16, i64)]) -> Vec<i64> {
+        if self.is_whole {
+            return shown.iter().flat_map(|(die, face)| [i64::from(*die), *face]).collect();
+        }
+        let faces = || shown.iter().map(|(_, face)| *face);
+        let count = |face: &i64| super::evaluate::to_number(faces().filter(|shown| shown == face).count());
+        let mut read: Vec<i64> = self.counted.iter().map(count).collect();
+        read.extend(self.sum.then(|| faces().sum::<i64>()));
+        read.extend(faces().max().filter(|_| self.high));
+        read.extend(faces().min().filter(|_| self.low));
+        if self.faces {
+            let there: std::collections::BTreeSet<i64> = faces().collect();
+            read.extend(there);
+        }
+        read
     }
 }

@@ -14,9 +14,9 @@ use crate::games::own::number::Num;
 use crate::games::own::problem::Problem;
 use crate::games::own::program::{
     Atom, Code, Domain, FIRST_FREE, Holder, LAST, ListValue, Loop, ME, OUT, Op, PATTERN, Pattern, PolicyDoes,
-    Target, Value, Whom,
+    Reading, Target, Value, Whom,
 };
-use crate::games::own::throws::{Outcomes, Thrown, Throws};
+use crate::games::own::throws::{Outcomes, Readings, Thrown, Throws};
 use crate::process::Distribution;
 
 /// Operations up to which what is alive is found.
@@ -185,10 +185,12 @@ fn live(code: &Code) -> Live {
 /// Finds what depends on throws alone, what of throws matters, and all that can be thrown.
 pub(super) fn finish(compiler: Compiler<'_>) -> Result<Program, Vec<Problem>> {
     let Compiler { mut code, mut throws, mut tables, .. } = compiler;
-    let too_large =
-        |code: &Code, op: usize, what: &str| vec![Problem::new(&code.spans[op], "too large a game", what)];
+    let too_large = |code: &Code, op: usize, title: &str, label: &str| {
+        vec![Problem::new(&code.spans[op], title, label)]
+    };
     if code.ops.len() > MOST_OPS {
-        return Err(too_large(&code, 0, "a turn has up to 50,000 steps"));
+        let title = format!("a turn of {} steps with its loops written out", code.ops.len());
+        return Err(too_large(&code, 0, &title, "a turn has up to 50,000 steps"));
     }
     let (mut ops, mut policies) = (std::mem::take(&mut code.ops), std::mem::take(&mut code.policies));
     let mut atoms = std::mem::take(&mut code.atoms);
@@ -227,14 +229,23 @@ pub(super) fn finish(compiler: Compiler<'_>) -> Result<Program, Vec<Problem>> {
                 lists.push(dice);
             }
         }
+        let read = laws.readings(at + 1, &slots);
         let outcomes: Option<Vec<Outcomes>> =
-            lists.iter().map(|dice| laws.throws.outcomes(dice, &[])).collect();
-        let outcomes = outcomes.ok_or_else(|| too_large(&code, at, "a throw has up to 100,000 outcomes"))?;
+            lists.iter().map(|dice| laws.throws.outcomes(dice, &[], &read)).collect();
+        let outcomes = outcomes.ok_or_else(|| {
+            let most = lists.iter().map(|dice| dice.len()).max().unwrap_or(0);
+            let title = format!("a throw of {most} dice has more than 100,000 outcomes that are told apart");
+            let label = "throw fewer, or read no more of them than `sum`, `high`, `low` and `count(F)`";
+            too_large(&code, at, &title, label)
+        })?;
         let added = laws.add(at + 1, &slots, outcomes);
         site_laws[*site] = list_of.into_iter().map(|list| added[list]).collect();
     }
     let again =
-        laws.patterns().map_err(|op| too_large(&code, op, "there are too many ways to throw dice again"))?;
+        laws.patterns().map_err(|op| {
+            let title = "more than 5,000 ways to throw dice again, or 300,000 outcomes of them";
+            too_large(&code, op, title, "throw fewer dice, or fewer of them again")
+        })?;
     let Laws { throws, found: laws, stands_for, .. } = laws;
     for (site, laws) in site_laws.into_iter().enumerate() {
         code.sites[site].laws = laws;
@@ -295,7 +306,7 @@ type Signature<'t> = (Option<&'t Thrown>, Vec<Option<Num>>);
 const MOST_PATTERNS: usize = 5_000;
 const MOST_REROLLED: usize = 300_000;
 
-impl Laws<'_> {
+impl<'c> Laws<'c> {
     /// The laws of throws whose outcomes are put into slots, before an operation: outcomes that nothing can tell apart are one.
     fn add(&mut self, before: usize, slots: &[usize], throws: Vec<Outcomes>) -> Vec<usize> {
         let classes = self.classes(before, slots, &throws);
@@ -319,20 +330,42 @@ impl Laws<'_> {
         throws.into_iter().map(law).collect()
     }
 
+    /// Whether all of a throw in these slots matters before an operation; else what expressions make of it.
+    fn read(&self, before: usize, slots: &[usize]) -> (bool, Vec<&'c Atom>) {
+        let (code, live) = (self.code, self.live);
+        let is_whole = slots.iter().any(|slot| live.has(before, code.slots + code.atoms.len() + slot));
+        let is_read = |(index, atom): &(usize, &Atom)| {
+            !is_whole && slots.contains(&atom.slot) && live.has(before, code.slots + index)
+        };
+        (is_whole, code.atoms.iter().enumerate().filter(is_read).map(|(_, atom)| atom).collect())
+    }
+
+    /// What of a throw in these slots has to be told apart.
+    fn readings(&self, before: usize, slots: &[usize]) -> Readings {
+        let (is_whole, read) = self.read(before, slots);
+        let mut all = Readings { is_whole: is_whole || self.throws.tells_dice_apart, ..Readings::default() };
+        for atom in read {
+            visit(&atom.value, &mut |value| match value {
+                Value::Thrown(_, Reading::Sum) => all.sum = true,
+                Value::Thrown(_, Reading::High) => all.high = true,
+                Value::Thrown(_, Reading::Low) => all.low = true,
+                Value::Thrown(_, Reading::Distinct) => all.faces = true,
+                Value::Thrown(..) => all.is_whole = true,
+                Value::Count(_, face) => match **face {
+                    Value::Const(Num::Whole(face)) => all.counted.push(face),
+                    _ => all.is_whole = true,
+                },
+                _ => {}
+            });
+        }
+        all
+    }
+
     /// Which outcomes nothing can tell apart. In games of chance those that are new are numbered by what is read of them, so that
     /// the games of a seed hang on what a throw does and not on its faces; where somebody chooses they are listed by their faces.
     fn classes(&mut self, before: usize, slots: &[usize], throws: &[Outcomes]) -> FxHashMap<u32, usize> {
-        let (code, live) = (self.code, self.live);
-        let is_whole = slots.iter().any(|slot| live.has(before, code.slots + code.atoms.len() + slot));
-        let read: Vec<&Atom> = code
-            .atoms
-            .iter()
-            .enumerate()
-            .filter(|(index, atom)| {
-                !is_whole && slots.contains(&atom.slot) && live.has(before, code.slots + index)
-            })
-            .map(|(_, atom)| atom)
-            .collect();
+        let code = self.code;
+        let (is_whole, read) = self.read(before, slots);
         let all: BTreeSet<&Thrown> = throws.iter().flatten().map(|(thrown, _)| thrown).collect();
         let mut classes: BTreeMap<Signature, Vec<&Thrown>> = BTreeMap::new();
         for thrown in &all {
@@ -376,6 +409,7 @@ impl Laws<'_> {
         seen.sort_unstable();
         seen.dedup();
         let (mut next, mut outcomes) = (0, 0);
+        let whole = Readings { is_whole: true, ..Readings::default() };
         while let Some(number) = seen.get(next).copied() {
             next += 1;
             let thrown = self.throws.thrown[number as usize].clone();
@@ -400,7 +434,7 @@ impl Laws<'_> {
                         continue;
                     }
                     let slots: Vec<usize> = name.into_iter().chain([LAST]).collect();
-                    let shown = self.throws.outcomes(&pattern.again, &pattern.kept).ok_or(*at)?;
+                    let shown = self.throws.outcomes(&pattern.again, &pattern.kept, &whole).ok_or(*at)?;
                     let law = self.add(at + 2, &slots, vec![shown])[0];
                     again.laws.insert((at + 1, pattern_number), law);
                     outcomes += self.found[law].outcomes().len();

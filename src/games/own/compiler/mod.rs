@@ -386,11 +386,7 @@ impl<'a> Compiler<'a> {
         slots[super::program::ME] = to_number(seat.unwrap_or(0));
         let value = value?;
         if uses_slot(&value).is_some_and(|slot| slot != super::program::ME) {
-            return Err(Problem::new(
-                &expr.at,
-                "a number that changes in the course of the game",
-                "only numbers, rules and `seats` stand here",
-            ));
+            return Err(changes(&expr.at));
         }
         let tables = Tables { seats: self.seats, ..Tables::default() };
         tables.value(&value, &mut slots).map_err(|fault| Problem::new(&expr.at, fault.0, "worked out here"))
@@ -417,8 +413,8 @@ impl<'a> Compiler<'a> {
         if self.size > LARGEST {
             return Err(Problem::new(
                 at,
-                "too large a game",
-                "with all formulas written out it has more than 1,000,000 parts",
+                "a game of more than 1,000,000 parts with all formulas written out",
+                "the limit is passed here: ask a formula less often, or go over things by a loop",
             ));
         }
         Ok(())
@@ -427,6 +423,9 @@ impl<'a> Compiler<'a> {
     /// That nothing is called so.
     fn unknown(&self, name: &str, at: &Span, what: &str) -> Problem {
         let file = self.file;
+        if self.in_headers && file.variables.iter().any(|variable| variable.name.it == name) {
+            return changes(at);
+        }
         let known = file.rules.iter().map(|rule| rule.name.it.as_str());
         let known = known.chain(file.variables.iter().map(|variable| variable.name.it.as_str()));
         let known = known.chain(file.maps.iter().map(|map| map.name.it.as_str()));
@@ -437,6 +436,12 @@ impl<'a> Compiler<'a> {
         let known = known.chain(values::WORDS);
         Problem::new(at, format!("nothing is called {}", quoted(name)), what).hinted(name, known)
     }
+}
+
+/// That something changes where only what stays the same is read.
+fn changes(at: &Span) -> Problem {
+    let title = "a number that changes in the course of the game";
+    Problem::new(at, title, "only numbers, rules and `seats` stand here")
 }
 
 /// A slot that a value depends on, if there is any.

@@ -429,10 +429,14 @@ impl Compiler<'_> {
                 }
                 Ok(Typed::Truth(Value::Any { list, value, every }))
             }
-            ("min" | "max", [one, other]) => {
+            ("min" | "max", [first, others @ ..]) => {
                 let which = if name.it == "min" { Binary::Min } else { Binary::Max };
-                let (one, other) = (self.number(one)?, self.number(other)?);
-                Ok(Typed::Number(self.folded(Value::Binary(which, Box::new(one), Box::new(other)), at)?))
+                let mut best = self.number(first)?;
+                for other in others {
+                    let other = self.number(other)?;
+                    best = self.folded(Value::Binary(which, Box::new(best), Box::new(other)), at)?;
+                }
+                Ok(Typed::Number(best))
             }
             ("down" | "up", [inside]) => {
                 let which = if name.it == "down" { Unary::Down } else { Unary::Up };
@@ -440,7 +444,7 @@ impl Compiler<'_> {
                 Ok(Typed::Number(self.folded(Value::Unary(which, Box::new(inside)), at)?))
             }
             ("count" | "any" | "every" | "min" | "max" | "down" | "up" | "sum", _) => {
-                let label = "count(F), count(LIST), any(LIST, x), every(LIST, x), min(a, b), max(a, b), down(x), up(x), sum(s in seats: …)";
+                let label = "count(F), count(LIST), any(LIST, x), every(LIST, x), min(a, b, …), max(a, b, …), down(x), up(x), sum(s in seats: …)";
                 Err(Problem::new(at, format!("{} is not asked like this", quoted(&name.it)), label))
             }
             _ => Err(self.unknown(&name.it, &name.at, "no map, formula or function has that name")),

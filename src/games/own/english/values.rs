@@ -97,8 +97,8 @@ impl Words<'_> {
             ("count", [face]) => format!("the number of dice that show {}", self.value(face)),
             ("any", [list, value]) => format!("{} is among {}", self.value(value), self.value(list)),
             ("every", [list, value]) => format!("all of {} are {}", self.value(list), self.value(value)),
-            ("min", [one, other]) => format!("the lesser of {} and {}", self.value(one), self.value(other)),
-            ("max", [one, other]) => format!("the greater of {} and {}", self.value(one), self.value(other)),
+            ("min", _) => format!("the least of {}", self.listed(arguments)),
+            ("max", _) => format!("the greatest of {}", self.listed(arguments)),
             ("down", [inside]) => format!("{}, rounded down", self.value(inside)),
             ("up", [inside]) => format!("{}, rounded up", self.value(inside)),
             _ => {

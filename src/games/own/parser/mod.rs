@@ -20,9 +20,9 @@ const RESERVED: [&str; 12] =
     ["me", "mover", "left", "right", "seats", "others", "and", "or", "not", "mod", "in", "if"];
 
 /// What a line at the left edge can begin with.
-const HEADERS: [&str; 18] = [
+const HEADERS: [&str; 17] = [
     "game", "about", "by", "seats", "rule", "die", "map", "ante", "length", "best", "table", "each", "start",
-    "turn", "after", "define", "policy", "end",
+    "turn", "after", "define", "policy",
 ];
 
 /// Blocks and brackets stand in one another so deep at most.
@@ -35,12 +35,20 @@ pub(super) fn parse(text: &str) -> Result<File, Vec<Problem>> {
     let mut file = File::default();
     let mut seen: Vec<String> = Vec::new();
     while *parser.peek() != Token::End {
+        let first = parser.next;
         if let Err(problem) = parser.header(&mut file, &mut seen) {
             // What a sign that means nothing has broken was told already.
             if !problems.iter().any(|told| told.at.start == problem.at.start) {
                 problems.push(problem);
             }
-            parser.skip_to_the_left_edge();
+            // Lines that belong to what broke off here may stand at the left edge as well.
+            let broke_off = parser.next > first;
+            if !(broke_off && parser.is_at_the_left_edge()) {
+                parser.skip_to_the_left_edge();
+            }
+            while broke_off && *parser.peek() != Token::End && !parser.is_header() {
+                parser.skip_to_the_left_edge();
+            }
         }
     }
     let end = text.len().saturating_sub(1)..text.len();
@@ -104,6 +112,16 @@ impl Parser {
 
     fn is_sign(&self, sign: &str) -> bool {
         matches!(self.peek(), Token::Sign(found) if *found == sign)
+    }
+
+    fn is_header(&self) -> bool {
+        matches!(self.peek(), Token::Name(word) if HEADERS.contains(&word.as_str()))
+    }
+
+    /// Whether a line begins here at the left edge.
+    fn is_at_the_left_edge(&self) -> bool {
+        let ended = matches!(self.tokens[self.next.saturating_sub(1)].0, Token::Newline | Token::Dedent);
+        ended && self.level == 0 && !matches!(self.peek(), Token::Indent | Token::Dedent)
     }
 
     fn is_word(&self, word: &str) -> bool {
@@ -208,9 +226,8 @@ impl Parser {
     fn skip_to_the_left_edge(&mut self) {
         (self.depth, self.operators_read) = (0, 0);
         while *self.peek() != Token::End {
-            let (token, _) = self.take();
-            let ends_line = matches!(token, Token::Newline | Token::Dedent);
-            if ends_line && self.level == 0 && !matches!(self.peek(), Token::Indent | Token::Dedent) {
+            self.take();
+            if self.is_at_the_left_edge() {
                 return;
             }
         }

@@ -279,6 +279,9 @@ impl Parser {
     }
 
     fn dice(&mut self) -> Read<Dice> {
+        if matches!(self.peek(), Token::Newline | Token::Dedent | Token::End) {
+            return Err(self.expected("what is thrown: `4 tali`, `bone 1`, `2 d6`, or a die of the file"));
+        }
         let number = if matches!(self.peek(), Token::Name(_)) && self.is_kind_of_dice() {
             None
         } else {
