@@ -14,7 +14,7 @@ use super::{Absence, Estimate, Figure, GamePosterior, NamedSet, OverPosterior, P
 use crate::exact::{Enclosure, Interval, Missing, Number, Pmf, Progress, Solution, Spread, Support};
 use crate::games::{Game, GameError, LengthUnit, Playable, Rules, SolutionStore};
 use crate::monte_carlo::Moments;
-use crate::process::{Measure, Statistic};
+use crate::process::{Measure, Role, Statistic};
 
 /// A game as a table plays it.
 #[derive(Clone, Debug)]
@@ -33,6 +33,8 @@ pub struct Setting {
     pub moves: Option<String>,
     /// What is to be noted of this table.
     pub remarks: Vec<String>,
+    /// How often numbers are held at the ends of their ranges, where no other figure tells.
+    pub capped: Vec<NamedFigures>,
     /// Where solutions that take long are kept, if anywhere.
     pub store: Option<Arc<dyn SolutionStore>>,
 }
@@ -41,7 +43,7 @@ impl Setting {
     /// A table by these rules, with one set of bones for all or one for each seat.
     pub const fn new(game: &'static Game, rules: Rules, bones: Vec<NamedSet>) -> Self {
         let players = rules.seats();
-        Self { game, players, rules, bones, position: None, moves: None, remarks: Vec::new(), store: None }
+        Self { game, players, rules, bones, position: None, moves: None, remarks: Vec::new(), capped: Vec::new(), store: None }
     }
 
     /// The table, set up.
@@ -103,6 +105,9 @@ impl Setting {
         }
         if !self.remarks.is_empty() {
             map.serialize_entry("remarks", &self.remarks)?;
+        }
+        if !self.capped.is_empty() {
+            map.serialize_entry("capped", &Named { figures: &self.capped, of: |figure| Some(&figure.solved) })?;
         }
         Ok(())
     }
@@ -326,6 +331,16 @@ impl WinAnswer {
         let simulation =
             played.map(|played| Simulation { played: played.clone(), largest_z: estimator.worst });
         Self { setting, seats, nobody, never, length, figures, progress: Vec::new(), simulation, posterior }
+    }
+}
+
+impl WinAnswer {
+    /// How often numbers are held at the ends of their ranges, if they ever are.
+    pub fn capped(&self) -> Vec<NamedFigures> {
+        let is_met = |named: &&NamedFigures| {
+            matches!(named.of.role, Role::Capped) && named.figures[0].solved.approximate() != Some(0.0)
+        };
+        self.figures.iter().filter(is_met).cloned().collect()
     }
 }
 

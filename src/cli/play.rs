@@ -96,6 +96,7 @@ pub(super) fn pot(pot_arguments: &PotArgs) -> Result<(), Failure> {
     setting.remarks.extend(table.remark_on_coins().map(str::to_owned));
     setting.remarks.extend(purse.and_then(|_| table.purses().remark_on_purses()));
     setting.remarks.extend(on_games(arguments, &solution, played.as_ref()));
+    setting.capped = WinAnswer::new(setting.clone(), &solution, played.as_ref(), None).capped();
     let mut answer = PotAnswer::new(setting, pot, played.as_ref(), posterior);
     answer.pot.form = arguments.pmf_form();
     answer.evening = evening;

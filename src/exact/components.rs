@@ -7,7 +7,7 @@
 //! §10.
 
 use super::Interval;
-use super::gth::{Gth, LEAST, Row, add};
+use super::gth::{Gth, LEAST, Row, add, time_to_eliminate};
 use super::linear::{Elimination, System};
 use crate::process::strong_components;
 
@@ -19,6 +19,27 @@ const FINE: f64 = 1e-13;
 
 /// Relative errors above this are no bounds any more.
 const COARSE: f64 = 1e-3;
+
+/// How many nanoseconds it takes, roughly, to solve a chain of which these are the moves, from each state, component by
+/// component; `None` where that is not soon found out.
+pub fn time_to_solve(moves: &[Vec<usize>]) -> Option<f64> {
+    let mut steps = 300_000_000;
+    let mut index = vec![usize::MAX; moves.len()];
+    let mut time = 0.0;
+    for states in strong_components(moves.len(), |state, branch| moves[state].get(branch).copied()) {
+        if states.len() == 1 {
+            continue;
+        }
+        states.iter().enumerate().for_each(|(local, state)| index[*state] = local);
+        let inside = |state: &usize| {
+            let local = moves[*state].iter().map(|to| index[*to]);
+            local.filter(|to| *to != usize::MAX).collect::<Vec<usize>>()
+        };
+        time += time_to_eliminate(&states.iter().map(inside).collect::<Vec<_>>(), &mut steps)?;
+        states.iter().for_each(|state| index[*state] = usize::MAX);
+    }
+    Some(time)
+}
 
 /// The matrix of a chain, row by row.
 #[derive(Clone, Debug)]

@@ -31,14 +31,12 @@ pub(super) struct Gth {
 /// The chances of going to some states, which are in rising order.
 pub(super) type Row = Vec<(usize, f64)>;
 
-/// Adds the chance of going to a state, and says whether there was none before.
-pub(super) fn add(row: &mut Row, to: usize, chance: f64) -> bool {
-    let index = row.binary_search_by_key(&to, |(to, _)| *to);
-    match index {
+/// Adds the chance of going to a state.
+pub(super) fn add(row: &mut Row, to: usize, chance: f64) {
+    match row.binary_search_by_key(&to, |(to, _)| *to) {
         Ok(index) => row[index].1 += chance,
         Err(index) => row.insert(index, (to, chance)),
     }
-    index.is_err()
 }
 
 impl Gth {
@@ -78,18 +76,28 @@ impl Gth {
             let exit = exits[state] / leaving[state];
             for from in std::mem::take(&mut above[state]) {
                 // All later states are out of its row already.
-                let Some((_, there)) = moves[from].pop() else { continue };
-                number -= 1;
+                let mut before = std::mem::take(&mut moves[from]);
+                let Some((_, there)) = before.pop() else { continue };
+                let mut after = Row::with_capacity(before.len() + row.len());
+                let mut old = before.iter().copied().peekable();
                 for (to, chance) in &row {
                     let on = there * chance;
                     vanished |= on < LEAST;
-                    if add(&mut moves[from], *to, on) {
-                        number += 1;
+                    while let Some(earlier) = old.next_if(|(known, _)| known < to) {
+                        after.push(earlier);
+                    }
+                    if let Some((_, known)) = old.next_if(|(known, _)| known == to) {
+                        after.push((*to, known + on));
+                    } else {
+                        after.push((*to, on));
                         if from < *to {
                             above[*to].push(from);
                         }
                     }
                 }
+                after.extend(old);
+                number = number + after.len() - before.len() - 1;
+                moves[from] = after;
                 let out = there * exit;
                 vanished |= out < LEAST && exit > 0.0;
                 exits[from] += out;
@@ -146,6 +154,52 @@ impl Gth {
         gains.iter_mut().map(solve).collect()
     }
 }
+
+/// How many nanoseconds it takes, roughly, to eliminate a chain in which each state leads to these others; `None` where that
+/// is not found within so many steps, of which those are taken away that it took.
+#[expect(clippy::cast_precision_loss, reason = "a rough figure")]
+pub(super) fn time_to_eliminate(moves: &[Vec<usize>], steps: &mut usize) -> Option<f64> {
+    const OF_LISTS: f64 = 3.0;
+    const OF_SQUARES: f64 = 0.7;
+    let states = moves.len();
+    let words = states.div_ceil(64);
+    // Sets of states, one for each state: to which it leads.
+    let mut rows = vec![0u64; if states > MOST_FORESEEN { return None } else { states * words }];
+    for (from, row) in moves.iter().enumerate() {
+        row.iter().filter(|to| **to != from).for_each(|to| rows[from * words + to / 64] |= 1 << (to % 64));
+    }
+    let count = |row: &[u64]| row.iter().map(|word| word.count_ones() as usize).sum::<usize>();
+    let mut lengths: Vec<usize> = rows.chunks_exact(words).map(count).collect();
+    let mut number: usize = lengths.iter().sum();
+    let (mut time, mut is_square) = (0.0, false);
+    for state in (0..states).rev() {
+        is_square |= is_dense(state + 1, number);
+        let (above, row) = rows.split_at_mut(state * words);
+        let row = &mut row[..state / 64 + 1];
+        row[state / 64] &= (1 << (state % 64)) - 1;
+        number -= lengths[state];
+        let length = count(row);
+        let mut reached = 0;
+        for (from, of_row) in above.chunks_exact_mut(words).enumerate() {
+            if of_row[state / 64] >> (state % 64) & 1 == 0 {
+                continue;
+            }
+            time += if is_square { OF_SQUARES * state as f64 } else { OF_LISTS * (lengths[from] + length) as f64 };
+            of_row.iter_mut().zip(row.iter()).for_each(|(word, other)| *word |= other);
+            of_row[from / 64] &= !(1 << (from % 64));
+            of_row[state / 64] &= !(1 << (state % 64));
+            let after = count(&of_row[..row.len()]);
+            number = number + after - lengths[from];
+            lengths[from] = after;
+            reached += row.len();
+        }
+        *steps = steps.checked_sub(reached + state)?;
+    }
+    Some(time)
+}
+
+/// Chains of so many states at most are foreseen.
+const MOST_FORESEEN: usize = 20_000;
 
 /// Whether so many moves between so many states are better laid out in a square.
 const fn is_dense(states: usize, moves: usize) -> bool {

@@ -39,6 +39,7 @@ pub use backward_induction::{
     Throw, TooManyPositions, Workings, best, forward,
 };
 pub use chain::{MOST_EXACT_STATES, solve, solve_chain, solve_chain_with_sums, solve_to};
+pub use components::time_to_solve;
 pub use deadline::solve_deadline;
 pub use decided::Decided;
 pub use enclosure::Enclosure;

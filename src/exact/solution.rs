@@ -7,7 +7,7 @@ use num_traits::{One, Signed, Zero};
 use super::number::{Missing, Number, minus};
 use super::scalar::Scalar;
 use super::{Enclosure, Interval};
-use crate::process::Statistic;
+use crate::process::{Counter, Process, Statistic};
 
 /// How much of a solution is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +62,17 @@ pub struct Solution {
 }
 
 impl Solution {
+    /// Nothing is known of a process, as it would take too long.
+    pub fn unknown_of(process: &impl Process, wanted: Wanted) -> Self {
+        let missing = |counter: Counter<_>| {
+            StatisticNumbers::several(counter.of, vec![Err(Missing::TooLong); counter.numbers])
+        };
+        Self {
+            statistics: process.figures().into_iter().map(missing).collect(),
+            ..Self::unknown(process.seats(), wanted.coins && process.ante().is_some())
+        }
+    }
+
     /// Nothing is known of so many seats, as it would take too long.
     pub fn unknown(seats: usize, coins: bool) -> Self {
         let why = Missing::TooLong;

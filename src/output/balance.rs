@@ -318,6 +318,9 @@ pub(super) fn sheet(answer: &BalanceAnswer, names: Names<'_>) -> Sheet {
 
 /// The records of one game, of which `table` says what it is.
 pub(super) fn records_of(answer: &BalanceAnswer, table: &Record, records: &mut Records) {
+    for named in &answer.setting.capped {
+        records.add_compared(&table.named(named.of.name), &named.figures[0]);
+    }
     for seat in &answer.seats {
         let mut add = |name: &str, figure: &Figure| {
             records.add(table.named(name).seat(seat.seat).figure(figure));

@@ -62,11 +62,7 @@ impl CheckAnswer {
             told.push("The players are alike, and best play is solved once for all of them.".to_owned());
         }
         if let Some(endless) = &survey.endless {
-            let certain = if endless.is_certain { "The game never ends" } else { "Some games never end" };
-            told.push(format!(
-                "{certain}: from {} there is no way to an end; line {} is where play goes on.",
-                endless.position, endless.line
-            ));
+            told.push(endless.told());
         }
         if survey.is_complete || matches!(answered, Answered::Simulated) {
             told.push(format!("Foreseen: some {:.0} s for `win`.", self.seconds.ceil()));

@@ -88,6 +88,9 @@ impl Answer for PotAnswer {
                 records.add_compared(&table.named(name).seat(seat.seat), figure);
             }
         }
+        for named in &self.setting.capped {
+            records.add_compared(&table.named(named.of.name), &named.figures[0]);
+        }
         played_records(&mut records, &table, self.simulation.as_ref());
         if let Some(evening) = &self.evening {
             records.add_compared(&table.named("evening_games"), &evening.games);

@@ -60,6 +60,15 @@ pub(super) fn notes(
     drawn: Option<&GamePosterior>,
 ) -> Vec<String> {
     let mut notes = setting.remarks.clone();
+    notes.extend(setting.capped.iter().map(|named| {
+        let figure = &named.figures[0].solved;
+        let times = if matches!(figure, Figure::Simulated(_)) {
+            estimated(Some(figure), false)
+        } else {
+            quantity(figure, "")
+        };
+        format!("{}: {times}.", named.of.title)
+    }));
     notes.extend(drawn.map(|drawn| posterior::note_of_game(drawn.draws, drawn.seed, drawn.level)));
     if let Some(Simulation { played, largest_z }) = simulation {
         let games = grouped(&played.tally.games);

@@ -106,6 +106,8 @@ pub enum Role {
     SharedWin,
     /// How many casts one seat would need by itself.
     CastsAlone,
+    /// How often a number is held at an end of its range.
+    Capped,
 }
 
 impl PartialEq for Statistic {

@@ -264,6 +264,7 @@ impl BalanceAnswer {
         let length = SpreadFigures { pmf: None, ..wins.length.clone() };
         let casts_each = table.casts_in_unit();
         let minutes = in_minutes(&solution.length, &length, &minutes(&question.pace, &casts_each));
+        setting.capped = wins.capped();
         let mut answer = Self {
             question,
             seats,

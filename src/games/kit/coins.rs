@@ -16,10 +16,11 @@ use crate::exact::{OnProgress, Progress, Solution, Wanted};
 use crate::monte_carlo::{BankrollPlayer, Evening, Generator, Player, Tally};
 use crate::process::{ChainError, MarkovChain, delegate};
 
-/// A game whose coins are counted in parts of a coin.
+/// A game whose coins are counted in parts of a coin, or of which there is more to be noted.
 struct InParts {
     game: Box<dyn Playable>,
     parts: u64,
+    remarks: Vec<String>,
 }
 
 impl Solvable for InParts {
@@ -73,11 +74,14 @@ impl Playable for InParts {
     delegate! { self => self.game;
         purses() -> &dyn Purses,
         workload() -> &dyn Workload,
-        remarks() -> Vec<String>,
         remark_on_coins() -> Option<&'static str>,
         casts_in_unit() -> BigRational,
         moves() -> &'static str,
         decisions() -> Option<&dyn Decisions>,
+    }
+
+    fn remarks(&self) -> Vec<String> {
+        [self.game.remarks(), self.remarks.clone()].concat()
     }
 }
 
@@ -151,14 +155,18 @@ impl<'a> Coins<'a> {
 
     /// The game with its coins whole again.
     pub(in crate::games) fn counted(&self, game: impl Playable + 'static) -> Box<dyn Playable> {
-        in_parts(game, self.parts())
+        in_parts(game, self.parts(), Vec::new())
     }
 }
 
-/// The game with its coins whole again, which have so many parts.
-pub(in crate::games) fn in_parts(game: impl Playable + 'static, parts: u64) -> Box<dyn Playable> {
-    match parts {
-        1 => Box::new(game),
-        parts => Box::new(InParts { game: Box::new(game), parts }),
+/// The game with its coins whole again, which have so many parts, and with something to be noted.
+pub(in crate::games) fn in_parts(
+    game: impl Playable + 'static,
+    parts: u64,
+    remarks: Vec<String>,
+) -> Box<dyn Playable> {
+    if parts == 1 && remarks.is_empty() {
+        return Box::new(game);
     }
+    Box::new(InParts { game: Box::new(game), parts, remarks })
 }

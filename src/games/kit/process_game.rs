@@ -59,7 +59,7 @@ impl<P: Process + Send> Solvable for ProcessGame<P> {
     fn solve_to(&self, wanted: Wanted) -> Solution {
         match self.numbered() {
             Ok(chain) => solve_chain(chain, wanted),
-            Err(_) => Solution::unknown(self.process.seats(), wanted.coins && self.process.ante().is_some()),
+            Err(_) => Solution::unknown_of(&self.process, wanted),
         }
     }
 

@@ -179,8 +179,15 @@ impl Followed {
 
 impl Solvable for Independent {
     fn solve_to(&self, wanted: Wanted) -> Solution {
-        let unknown = || Solution::unknown(self.game.seats(), self.game.ante().is_some());
-        let solution = self.solution.get_or_init(|| self.solved().unwrap_or_else(unknown)).clone();
+        let unknown = || Solution::unknown_of(&self.game, Wanted::ALL);
+        let solution = self.solution.get_or_init(|| {
+            let unknown = unknown();
+            match self.solved() {
+                Some(solved) => Solution { statistics: unknown.statistics, ..solved },
+                None => unknown,
+            }
+        });
+        let solution = solution.clone();
         Solution { pot: solution.pot.filter(|_| wanted.coins), ..solution }
     }
 

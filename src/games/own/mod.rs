@@ -81,10 +81,10 @@ struct Written {
     file: File,
     /// Best play against each policy of the file, and against chance.
     ladder: &'static [[&'static str; 2]],
-    /// The figure of each note.
-    figures: Mutex<HashMap<String, &'static Statistic>>,
-    /// The tables that were looked at already, from up to how many places, and what was seen there.
-    surveyed: Mutex<Vec<(Surveyed, usize, Survey)>>,
+    /// The figures of notes, and of variables that are capped.
+    figures: Mutex<HashMap<(bool, String), &'static Statistic>>,
+    /// The tables that were set up already, and what was seen there.
+    surveyed: Mutex<Vec<(Surveyed, Survey)>>,
 }
 
 /// The rules, seats and bones of a table that was looked at.
@@ -160,12 +160,7 @@ pub fn survey(game: &Game, rules: &Rules, bones: &[TaliSet], most: usize) -> Res
     let written = written.ok_or_else(|| RuleError::File(format!("{} is not read from a file", game.name)))?;
     let table = Table { bones: bones_of(bones, rules.seats()), rules: rules.clone() };
     let own = written.own_game(&table)?;
-    let survey = written.survey(&own, surveyed(&table), most);
-    let mut survey = survey.map_err(|problem| written.refused(vec![problem]))?;
-    if let Some(endless) = &mut survey.endless {
-        endless.line = problem::line_of(&written.text, endless.line);
-    }
-    Ok(survey)
+    survey::survey(&own, &written.text, most, true).map_err(|problem| written.refused(vec![problem]))
 }
 
 /// Among so many moves best play of a game file is looked for.
@@ -206,7 +201,7 @@ impl Written {
             let defaults: Vec<RuleValue> = defaults.iter().map(|value| value.for_seats(seats)).collect();
             let program = compiler::compile(file, Place { seats, rules: &defaults, bones: &bones })?;
             let game = self.playable(program).map_err(|problem| vec![problem])?;
-            self.survey(&game, (defaults, seats, bones), survey::AT_ONCE).map_err(|problem| vec![problem])?;
+            self.survey(&game, (defaults, seats, bones)).map_err(|problem| vec![problem])?;
             Ok(())
         };
         // A file that needs more seats than usually play is one all the same.
@@ -301,40 +296,42 @@ impl Written {
         let machine = Machine::new(program).map_err(|trouble| {
             Problem::new(&spans[trouble.op], trouble.fault.0.to_string(), "paid or taken here")
         })?;
-        let figures = self.figures(&machine.program.code.notes);
-        OwnGame::new(machine, &figures, self.ladder).map_err(|wide| {
+        let code = &machine.program.code;
+        let figures: Vec<_> = code.notes.iter().map(|note| self.figure(true, note)).collect();
+        let capped = code.told.iter().enumerate().filter(|(_, told)| code.ranges[told.list.base].capped);
+        let capped: Vec<_> =
+            capped.map(|(place, told)| (place, self.figure(false, &told.list.name))).collect();
+        OwnGame::new(machine, &figures, &capped, self.ladder).map_err(|wide| {
             let title = format!("a position takes {} bits, and there is room for 128", wide.bits);
             Problem::new(&spans[wide.op], title, "this much is known here")
                 .helped("keep less: the best hand and who holds it, not every hand")
         })
     }
 
-    /// The figure of each note, the same ones whenever they are asked for.
-    fn figures(&self, notes: &[String]) -> Vec<&'static Statistic> {
+    /// The figure of a note or a variable, the same one whenever it is asked for.
+    fn figure(&self, is_note: bool, of: &str) -> &'static Statistic {
         let mut known = self.figures.lock().unwrap_or_else(PoisonError::into_inner);
-        let figure = |note: &String| {
-            *known.entry(note.clone()).or_insert_with(|| Box::leak(Box::new(process::figure(note))))
-        };
-        notes.iter().map(figure).collect()
+        let made = known.entry((is_note, of.to_owned()));
+        made.or_insert_with(|| Box::leak(Box::new(process::figure(is_note, of))))
     }
 
     /// The tables that were looked at, to read or to add one.
-    fn surveyed(&self) -> MutexGuard<'_, Vec<(Surveyed, usize, Survey)>> {
+    fn surveyed(&self) -> MutexGuard<'_, Vec<(Surveyed, Survey)>> {
         self.surveyed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What is seen at a table from up to so many places.
-    fn survey(&self, game: &OwnGame, table: Surveyed, most: usize) -> Result<Survey, Problem> {
-        let known = self
-            .surveyed()
-            .iter()
-            .find(|(known, looked, seen)| *known == table && seen.is_all(*looked, most))
-            .map(|(.., seen)| seen.clone());
+    /// What is seen at a table from the places that are looked at whenever it is set up.
+    fn survey(&self, game: &OwnGame, table: Surveyed) -> Result<Survey, Problem> {
+        // Other weights of the same bones change nothing that goes wrong.
+        let alike = |(rules, seats, bones): &Surveyed| {
+            *rules == table.0 && *seats == table.1 && rules::can_show_alike(bones, &table.2)
+        };
+        let known = self.surveyed().iter().find(|(known, _)| alike(known)).map(|(_, seen)| seen.clone());
         if let Some(seen) = known {
             return Ok(seen);
         }
-        let seen = survey::survey(game, most)?;
-        self.surveyed().push((table, most, seen.clone()));
+        let seen = survey::survey(game, &self.text, survey::AT_ONCE, false)?;
+        self.surveyed().push((table, seen.clone()));
         Ok(seen)
     }
 
@@ -347,34 +344,18 @@ impl Written {
 
     fn set_up(&self, table: &Table) -> Result<Box<dyn Playable>, RuleError> {
         let game = self.own_game(table)?;
-        let key = surveyed(table);
-        // Other weights of the same bones change nothing that goes wrong.
-        let alike = |(rules, seats, bones): &Surveyed| {
-            *rules == key.0 && *seats == key.1 && rules::can_show_alike(bones, &key.2)
-        };
-        let known = self
-            .surveyed()
-            .iter()
-            .find(|(table, looked, _)| *looked == survey::AT_ONCE && alike(table))
-            .map(|(.., seen)| seen.is_complete);
-        let is_small = match known {
-            Some(is_small) => is_small,
-            None => {
-                self.survey(&game, key, survey::AT_ONCE)
-                    .map_err(|problem| self.refused(vec![problem]))?
-                    .is_complete
-            }
-        };
+        let seen = self.survey(&game, surveyed(table)).map_err(|problem| self.refused(vec![problem]))?;
+        let endless = seen.endless.iter().map(survey::Endless::told).collect();
         let parts = u64::try_from(game.machine.parts).unwrap_or(1);
         let play = table.rules.play();
         if play.is_empty() {
             // As a whole, where that is soon done: then figures are fractions.
-            if is_small {
-                return Ok(in_parts(ProcessGame::new(game), parts));
+            if seen.is_complete {
+                return Ok(in_parts(ProcessGame::new(game), parts, endless));
             }
             return Ok(match Independent::new(game) {
-                Ok(game) => in_parts(game, parts),
-                Err(game) => in_parts(ProcessGame::new(*game), parts),
+                Ok(game) => in_parts(game, parts, endless),
+                Err(game) => in_parts(ProcessGame::new(*game), parts, endless),
             });
         }
         let playing = play.iter().map(|play| {
@@ -392,7 +373,7 @@ impl Written {
             table.rules.values(),
             table.bones
         );
-        Ok(in_parts(DecisionGame::played_by(game, playing.collect()).named(name), parts))
+        Ok(in_parts(DecisionGame::played_by(game, playing.collect()).named(name), parts, endless))
     }
 }
 

@@ -9,8 +9,8 @@ use super::spot::{Layout, NEVER, OVER, Spot};
 use super::symmetry;
 use super::syntax::Length;
 use crate::process::{
-    Account, Amount, Counter, Distribution, Evaluated, Measure, Over, Policy, Process, Statistic, Step, Turn,
-    Turning,
+    Account, Amount, Counter, Distribution, Evaluated, Measure, Over, Policy, Process, Role, Statistic, Step,
+    Turn, Turning,
 };
 
 /// A position has more parts than there is room for: by how many bits, and at which operation.
@@ -40,14 +40,15 @@ pub(super) struct OwnGame {
     start: Spot,
 }
 
-/// How often each note was passed by each seat.
+/// How often each note was passed by each seat, and then how often each variable was held at an end of its range.
 pub(super) type Notes = Vec<u32>;
 
 impl OwnGame {
-    /// The game of a machine, with a figure for each of its notes.
+    /// The game of a machine, with a figure for each of its notes, and for each of its variables that are capped.
     pub(super) fn new(
         machine: Machine,
         figures: &[&'static Statistic],
+        capped: &[(usize, &'static Statistic)],
         ladder: &'static [[&'static str; 2]],
     ) -> Result<Self, TooWide> {
         let code = &machine.program.code;
@@ -66,12 +67,13 @@ impl OwnGame {
         let ante =
             code.has_coins.then(|| u64::try_from(numerator * (machine.parts / denominator)).unwrap_or(0));
         let counted = figures.iter().zip(0..);
-        let figures = counted
-            .map(|(figure, note): (_, usize)| {
-                Counter::new(figure, seats, |notes: &Notes, at| notes.get(at).copied().unwrap_or(0))
-                    .starting(note * seats)
-            })
-            .collect();
+        let adds = |notes: &Notes, at: usize| notes.get(at).copied().unwrap_or(0);
+        let of_notes = counted
+            .map(|(figure, note): (_, usize)| Counter::new(figure, seats, adds).starting(note * seats));
+        let of_caps = capped
+            .iter()
+            .map(|(place, figure)| Counter::new(figure, 1, adds).starting(figures.len() * seats + place));
+        let figures = of_notes.chain(of_caps).collect();
         let first = machine.first();
         let mut game = Self {
             machine,
@@ -147,9 +149,11 @@ impl OwnGame {
         };
         let mut step = Step::to(to).taking(casts);
         step.transfers = effects.transfers;
-        if !effects.notes.is_empty() {
-            let mut notes = vec![0; code.notes.len() * code.seats];
+        if !(effects.notes.is_empty() && effects.capped.is_empty()) {
+            let first = code.notes.len() * code.seats;
+            let mut notes = vec![0; first + code.told.len()];
             effects.notes.into_iter().for_each(|(note, seat)| notes[note * code.seats + seat] += 1);
+            effects.capped.into_iter().for_each(|place| notes[first + place] += 1);
             step.event = Some(notes);
         }
         step
@@ -453,10 +457,14 @@ impl Evaluated for OwnGame {
     }
 }
 
-/// The figure of a note.
-pub(super) fn figure(note: &str) -> Statistic {
-    let name: &'static str =
-        Box::leak(format!("note_{}", super::slug(note).replace('-', "_")).into_boxed_str());
-    let title: &'static str = Box::leak(format!("How often in a game: {note}").into_boxed_str());
-    Statistic::new(name, title, Over::Seats, Measure::Plain)
+/// The figure of a note, or of a variable that is capped.
+pub(super) fn figure(is_note: bool, of: &str) -> Statistic {
+    let lasting = |text: String| super::lasting(text);
+    if is_note {
+        let name = lasting(format!("note_{}", super::slug(of).replace('-', "_")));
+        return Statistic::new(name, lasting(format!("How often in a game: {of}")), Over::Seats, Measure::Plain);
+    }
+    let title = lasting(format!("How often in a game `{of}` is held at an end of its range"));
+    let name = lasting(format!("capped_{of}"));
+    Statistic::new(name, title, Over::Game, Measure::Plain).with_role(Role::Capped)
 }

@@ -9,11 +9,12 @@ use super::evaluate::to_number;
 use super::independent::is_independent;
 use super::machine::{Made, Reached, Trouble};
 use super::notation;
-use super::problem::Problem;
+use super::problem::{self, Problem};
 use super::process::OwnGame;
 use super::program::{Holder, Op};
 use super::spot::Spot;
 use super::symmetry::is_symmetric;
+use crate::exact::time_to_solve;
 use crate::monte_carlo::Generator;
 use crate::process::{Account, Amount, Process, Transfer, Turn};
 
@@ -30,7 +31,7 @@ const LONGEST: usize = 400;
 const MOST_PLAYED: usize = 1_000_000;
 
 /// What is known of a game file at a table before it is solved.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an answer to another question")]
 pub struct Survey {
     /// How many positions there are at the beginning of a turn, or where it begins again; at least, if not all were looked at.
@@ -39,6 +40,10 @@ pub struct Survey {
     pub places: usize,
     /// How many outcomes and options these have together.
     pub moves: usize,
+    /// How many operations it takes to find out where all of them lead.
+    pub steps: usize,
+    /// How many nanoseconds it takes, roughly, to solve the chain of all of them; `None` where that is not known.
+    pub time_to_solve: Option<f64>,
     /// Whether all were looked at.
     pub is_complete: bool,
     /// Whether anybody chooses.
@@ -53,14 +58,6 @@ pub struct Survey {
     pub seats_are_alike: bool,
     /// Where play can no longer come to an end, if it can come to that.
     pub endless: Option<Endless>,
-}
-
-impl Survey {
-    /// Whether this, seen from up to so many places, is all that is seen from up to `most`.
-    pub(super) const fn is_all(&self, looked: usize, most: usize) -> bool {
-        let by_steps = self.places <= looked && most_steps(looked) == most_steps(most);
-        looked == most || looked < most && (self.is_complete || by_steps)
-    }
 }
 
 /// Up to so many operations are done where so many places are asked for.
@@ -80,12 +77,21 @@ pub struct Endless {
     pub is_certain: bool,
 }
 
-/// Looks at up to so many places in play.
+impl Endless {
+    /// In a sentence.
+    pub fn told(&self) -> String {
+        let Self { position, line, is_certain } = self;
+        let games = if *is_certain { "The game never ends" } else { "Some games never end" };
+        format!("{games}: from {position} there is no way to an end; line {line} is where play goes on.")
+    }
+}
+
+/// Looks at up to so many places in play; if it is asked for, foresees how long it takes to solve them.
 ///
 /// # Errors
 ///
 /// [`Problem`], if something goes wrong at one of them: what, and what leads there.
-pub(super) fn survey(game: &OwnGame, most: usize) -> Result<Survey, Problem> {
+pub(super) fn survey(game: &OwnGame, text: &str, most: usize, foresees: bool) -> Result<Survey, Problem> {
     let mut looked = Looked::default();
     let is_complete = looked.all(game, most)?;
     if is_complete {
@@ -99,7 +105,7 @@ pub(super) fn survey(game: &OwnGame, most: usize) -> Result<Survey, Problem> {
         let at = game.slots(&spot).map_or(0, |(_, at)| at);
         Endless {
             position: looked.position(game, place),
-            line: game.machine.program.code.spans.get(at).map_or(0, |span| span.start),
+            line: game.machine.program.code.spans.get(at).map_or(0, |span| problem::line_of(text, span.start)),
             is_certain: !terminating.first().copied().unwrap_or(true),
         }
     });
@@ -107,6 +113,8 @@ pub(super) fn survey(game: &OwnGame, most: usize) -> Result<Survey, Problem> {
         positions: looked.positions.len(),
         places: looked.spots.len(),
         moves: looked.moves.iter().map(Vec::len).sum(),
+        steps: looked.steps,
+        time_to_solve: if is_complete && foresees { time_to_solve(&looked.in_order()) } else { None },
         is_complete,
         has_choices: looked.has_choices,
         is_for_coins: game.is_for_coins(),
@@ -127,6 +135,7 @@ struct Looked {
     moves: Vec<Vec<Option<usize>>>,
     positions: FxHashSet<u128>,
     has_choices: bool,
+    steps: usize,
 }
 
 impl Looked {
@@ -141,9 +150,9 @@ impl Looked {
         }
         let start = game.spot(&slots, &begun);
         self.number(start, None);
-        let (mut place, mut steps) = (0, 0);
+        let mut place = 0;
         while let Some(spot) = self.spots.get(place).copied() {
-            if self.spots.len() > most || steps > most_steps(most) {
+            if self.spots.len() > most || self.steps > most_steps(most) {
                 return Ok(false);
             }
             let (made, chooses) = possible(game, &spot);
@@ -157,7 +166,7 @@ impl Looked {
                     let way = notation::after(game, &self.position(game, place), &spot, made);
                     return Err(told(game, trouble, &way));
                 }
-                steps += effects.steps;
+                self.steps += effects.steps;
                 let over = matches!(reached, Ok(Reached::Over(_)));
                 let next = game.spot(&slots, &reached);
                 leads.push(if over { None } else { Some(self.number(next, Some((place, made)))) });
@@ -166,6 +175,16 @@ impl Looked {
             place += 1;
         }
         Ok(true)
+    }
+
+    /// Where each place leads, in the order in which a chain numbers them.
+    fn in_order(&self) -> Vec<Vec<usize>> {
+        let mut order: Vec<usize> = (0..self.spots.len()).collect();
+        order.sort_unstable_by_key(|place| self.spots[*place]);
+        let mut numbers = vec![0; order.len()];
+        order.iter().enumerate().for_each(|(number, place)| numbers[*place] = number);
+        let lead = |place: &usize| self.moves[*place].iter().flatten().map(|to| numbers[*to]).collect();
+        order.iter().map(lead).collect()
     }
 
     fn number(&mut self, spot: Spot, before: Option<(usize, Made)>) -> usize {

@@ -47,7 +47,7 @@ impl Machine {
                 let now = Num::Whole(slots[pot])
                     .plus(sign)
                     .ok_or_else(|| Fault::new("a pot beyond 1,000,000,000"))?;
-                slots[pot] = self.within(pot, now)?;
+                slots[pot] = self.within(pot, now, effects)?;
             }
         }
         if paid > 0 && from != to {

@@ -45,6 +45,8 @@ pub(super) struct Effects {
     pub transfers: Vec<Transfer>,
     /// Each note that was passed, with the seat from 0.
     pub notes: Vec<(usize, usize)>,
+    /// The variables that were held at an end of their range: their places among all.
+    pub capped: Vec<usize>,
     /// How many operations were done: what it takes to find this out.
     pub steps: usize,
     /// Whether somebody only looks where an option leads, to tell it from others.
@@ -451,7 +453,7 @@ impl Machine {
         *at += 1;
         let done = (|| -> Worked<Ended> {
             match &self.code().ops[here] {
-                Op::Set { target, value } => self.set(target, value, slots)?,
+                Op::Set { target, value } => self.set(target, value, slots, effects)?,
                 Op::Unless { condition, to } => {
                     if !tables.is_true(condition, slots)? {
                         *at = *to;
@@ -553,7 +555,7 @@ impl Machine {
         }
     }
 
-    fn set(&self, target: &Target, value: &Value, slots: &mut [i64]) -> Worked<()> {
+    fn set(&self, target: &Target, value: &Value, slots: &mut [i64], effects: &mut Effects) -> Worked<()> {
         let tables = &self.program.tables;
         let found = tables.value(value, slots)?;
         let slot = match target {
@@ -565,17 +567,15 @@ impl Machine {
                 of(list, seat, index)?
             }
         };
-        slots[slot] = self.within(slot, found)?;
+        slots[slot] = self.within(slot, found, effects)?;
         Ok(())
     }
 
     /// A number as a variable holds it.
-    fn within(&self, slot: usize, found: Num) -> Worked<i64> {
-        let range = &self.code().ranges[slot];
-        let name = || {
-            let told = self.code().told.iter().rev().find(|told| told.list.base <= slot);
-            told.map_or_else(String::new, |told| told.list.name.clone())
-        };
+    fn within(&self, slot: usize, found: Num, effects: &mut Effects) -> Worked<i64> {
+        let (range, told) = (&self.code().ranges[slot], &self.code().told);
+        let place = || told.iter().rposition(|told| told.list.base <= slot);
+        let name = || place().map_or_else(String::new, |place| told[place].list.name.clone());
         let Some(number) = found.whole() else {
             return Err(Fault::new(format!(
                 "`{}` holds whole numbers, and this is {found}: write down(…) or up(…) around it",
@@ -586,6 +586,8 @@ impl Machine {
             return Ok(number);
         }
         if range.capped {
+            // Whoever only looks ahead asks where options lead, and not how.
+            effects.capped.extend(place().filter(|_| !effects.looks_ahead));
             return Ok(number.clamp(range.low, range.high));
         }
         Err(Fault::new(format!(
