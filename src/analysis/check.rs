@@ -103,8 +103,16 @@ record!(CheckAnswer, Self { setting, card, survey, answered, seconds } =>
     "comes_back": survey.comes_back,
     "seats_are_alike": survey.seats_are_alike,
     "endless"?: survey.endless.as_ref().map(Written),
+    "warnings"?: Some(survey.warnings.iter().map(Warned).collect::<Vec<_>>()).filter(|all| !all.is_empty()),
     "answered": answered.name(),
     "seconds": seconds,
+);
+
+struct Warned<'a>(&'a crate::games::own::Warning);
+
+record!(Warned<'_>, Self(warning) =>
+    "line": warning.line,
+    "what": warning.told,
 );
 
 struct Written<'a>(&'a crate::games::own::Endless);

@@ -64,6 +64,9 @@ impl CheckAnswer {
         if let Some(endless) = &survey.endless {
             told.push(endless.told());
         }
+        for warning in &survey.warnings {
+            told.push(format!("Warning: line {}: {}.", warning.line, warning.told));
+        }
         if survey.is_complete || matches!(answered, Answered::Simulated) {
             told.push(format!("Foreseen: some {:.0} s for `win`.", self.seconds.ceil()));
         }
@@ -107,6 +110,7 @@ impl Answer for [CheckAnswer] {
             .words("has_choices", |answer| answer.survey.has_choices.to_string())
             .words("comes_back", |answer| answer.survey.comes_back.to_string())
             .words("seats_are_alike", |answer| answer.survey.seats_are_alike.to_string())
+            .words("warnings", |answer| answer.survey.warnings.len().to_string())
             .words("answered", |answer| answer.answered.name())
             .words("seconds", |answer| format!("{:.0}", answer.seconds.ceil()));
         table.section.into()

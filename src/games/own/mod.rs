@@ -61,12 +61,12 @@ use crate::tali::{TaliSet, USUAL_TALI, presets};
 use compiler::{Place, RuleValue};
 use independent::Independent;
 use machine::Machine;
-use problem::Problem;
+use problem::{Problem, Span};
 use process::OwnGame;
 use syntax::{File, Length, StmtKind};
 
 pub use problem::GameFileError;
-pub use survey::{Endless, Survey};
+pub use survey::{Endless, Survey, Warning};
 
 /// Among so many moves best play is looked for.
 const MOST_MOVES: usize = 20_000_000;
@@ -159,8 +159,11 @@ pub fn survey(game: &Game, rules: &Rules, bones: &[TaliSet], most: usize) -> Res
     drop(known);
     let written = written.ok_or_else(|| RuleError::File(format!("{} is not read from a file", game.name)))?;
     let table = Table { bones: bones_of(bones, rules.seats()), rules: rules.clone() };
-    let own = written.own_game(&table)?;
-    survey::survey(&own, &written.text, most, true).map_err(|problem| written.refused(vec![problem]))
+    let own = written.own_game(&table).map_err(|problems| written.refused(problems))?;
+    let survey = survey::survey(&own, &written.text, most, true);
+    let mut survey = survey.map_err(|problem| written.refused(vec![problem]))?;
+    survey.warnings = written.warnings(&table, own.machine.program.settled)?;
+    Ok(survey)
 }
 
 /// Among so many moves best play of a game file is looked for.
@@ -335,15 +338,56 @@ impl Written {
         Ok(seen)
     }
 
-    fn own_game(&self, table: &Table) -> Result<OwnGame, RuleError> {
+    fn own_game(&self, table: &Table) -> Result<OwnGame, Vec<Problem>> {
         let values = rules::values(&table.rules);
         let place = Place { seats: table.rules.seats(), rules: &values, bones: &table.bones };
-        let program = compiler::compile(&self.file, place).map_err(|problems| self.refused(problems))?;
-        self.playable(program).map_err(|problem| self.refused(vec![problem]))
+        let program = compiler::compile(&self.file, place)?;
+        self.playable(program).map_err(|problem| vec![problem])
+    }
+
+    /// What is not wrong, but hardly meant: rules by which it cannot be played, and comparisons that come out alike by all rules,
+    /// of which these do by those of the table. It is wrong if seats cannot differ where the file says that they may.
+    fn warnings(&self, table: &Table, mut settled: Vec<(Span, bool)>) -> Result<Vec<Warning>, RuleError> {
+        let mut warnings = Vec::new();
+        let line = |at: &Span| problem::line_of(&self.text, at.start);
+        for (told, rules) in rules::variants(&table.rules) {
+            let is_list = told.contains('[');
+            let changed = Table { bones: table.bones.clone(), rules };
+            let tried = self.own_game(&changed).and_then(|game| {
+                survey::survey(&game, &self.text, survey::AT_ONCE, false).map_err(|problem| vec![problem])?;
+                Ok(game)
+            });
+            match tried {
+                Ok(game) => settled.retain(|known| game.machine.program.settled.contains(known)),
+                Err(mut problems) => {
+                    problems.iter_mut().for_each(|problem| problem.title += &format!(", with --rule '{told}'"));
+                    if is_list {
+                        return Err(self.refused(problems));
+                    }
+                    let first = problems.swap_remove(0);
+                    warnings.push(Warning { line: line(&first.at), told: first.title });
+                }
+            }
+        }
+        // A rule without a range can be anything.
+        let open = |rule: &&syntax::RuleLine| matches!(rule.takes, syntax::RuleTakes::Any | syntax::RuleTakes::List);
+        let open: Vec<&str> = self.file.rules.iter().filter(open).map(|rule| rule.name.it.as_str()).collect();
+        for (at, holds) in settled {
+            let condition = &self.text[at.clone()];
+            let mut words = condition.split(|c: char| !c.is_alphanumeric() && c != '_');
+            if words.any(|word| open.contains(&word)) {
+                continue;
+            }
+            let how = if holds { "always holds" } else { "never holds" };
+            let why = if condition.contains("cast") { "; `cast` is written high to low" } else { "" };
+            warnings.push(Warning { line: line(&at), told: format!("`{condition}` {how}{why}") });
+        }
+        warnings.sort_by_key(|warning| warning.line);
+        Ok(warnings)
     }
 
     fn set_up(&self, table: &Table) -> Result<Box<dyn Playable>, RuleError> {
-        let game = self.own_game(table)?;
+        let game = self.own_game(table).map_err(|problems| self.refused(problems))?;
         let seen = self.survey(&game, surveyed(table)).map_err(|problem| self.refused(vec![problem]))?;
         let endless = seen.endless.iter().map(survey::Endless::told).collect();
         let parts = u64::try_from(game.machine.parts).unwrap_or(1);

@@ -201,6 +201,46 @@ pub(super) fn values(rules: &Rules) -> Vec<RuleValue> {
     rules.keys().iter().zip(rules.values()).map(read).collect()
 }
 
+/// The rules of a table with one of them changed: to each end of its range, to each word or number that it takes, and where it
+/// may differ from seat to seat to a list; with what is changed.
+pub(super) fn variants(rules: &Rules) -> Vec<(String, Rules)> {
+    let number = |number: &BigRational| Value::Number(number.clone());
+    let whole = |number: i64| BigRational::from_integer(number.into());
+    let mut variants = Vec::new();
+    for (key, now) in rules.keys().iter().zip(rules.values()) {
+        let of_range = |low: &BigRational, high: &BigRational, step: Option<BigRational>| {
+            let mut values = vec![number(low), number(high)];
+            if let (Some(step), Some(now)) = (step, now.number()) {
+                let other = now + &step;
+                let other = if other <= *high { other } else { now - step };
+                let list = (0..rules.seats()).map(|seat| number(if seat % 2 == 0 { now } else { &other }));
+                values.extend((rules.seats() > 1).then(|| Value::List(list.collect())));
+            }
+            values
+        };
+        let values = match key.takes {
+            Takes::Whole(low, high) if high < LARGEST => of_range(&whole(low), &whole(high), None),
+            Takes::WholeOfSeats(low, high) => of_range(&whole(low), &whole(high), Some(whole(1))),
+            Takes::Number([low, high]) if *high < whole(LARGEST) => of_range(low, high, None),
+            Takes::NumberOfSeats([low, high]) => {
+                let nearer = now.number().map(|now| (low - now) / whole(2));
+                of_range(low, high, nearer)
+            }
+            Takes::Word(words) => words.iter().map(|word| Value::Word((*word).to_owned())).collect(),
+            Takes::OneOf(numbers) => numbers.iter().map(number).collect(),
+            _ => Vec::new(),
+        };
+        for value in values.into_iter().filter(|value| value != now) {
+            let mut changed = rules.clone();
+            let told = format!("{}={value}", key.name);
+            if changed.set(key.name, value).is_ok() {
+                variants.push((told, changed));
+            }
+        }
+    }
+    variants
+}
+
 /// Whether bones can show the same, seat by seat and bone by bone.
 pub(super) fn can_show_alike(one: &[TaliSet], other: &[TaliSet]) -> bool {
     let shows = |sets: &[TaliSet]| -> Vec<Vec<bool>> {

@@ -58,6 +58,17 @@ pub struct Survey {
     pub seats_are_alike: bool,
     /// Where play can no longer come to an end, if it can come to that.
     pub endless: Option<Endless>,
+    /// What is hardly meant.
+    pub warnings: Vec<Warning>,
+}
+
+/// Something in a file that can be played, but is hardly meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Warning {
+    /// The line of the file.
+    pub line: usize,
+    /// What it is.
+    pub told: String,
 }
 
 /// Up to so many operations are done where so many places are asked for.
@@ -122,6 +133,7 @@ pub(super) fn survey(game: &OwnGame, text: &str, most: usize, foresees: bool) ->
         is_independent: is_independent(&game.machine.program.code),
         seats_are_alike: is_symmetric(&game.machine.program.code),
         endless,
+        warnings: Vec::new(),
     })
 }
 

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
 
+use super::settled::Known;
 use super::{Compiler, Program};
 use crate::games::own::evaluate::Worked;
 use crate::games::own::number::Num;
@@ -184,7 +185,7 @@ fn live(code: &Code) -> Live {
 
 /// Finds what depends on throws alone, what of throws matters, and all that can be thrown.
 pub(super) fn finish(compiler: Compiler<'_>) -> Result<Program, Vec<Problem>> {
-    let Compiler { mut code, mut throws, mut tables, .. } = compiler;
+    let Compiler { mut code, mut throws, mut tables, compared, .. } = compiler;
     let too_large = |code: &Code, op: usize, title: &str, label: &str| {
         vec![Problem::new(&code.spans[op], title, label)]
     };
@@ -251,6 +252,7 @@ pub(super) fn finish(compiler: Compiler<'_>) -> Result<Program, Vec<Problem>> {
         code.sites[site].laws = laws;
     }
     tables.thrown.clone_from(&throws.thrown);
+    let settled = Known { code: &code, tables: &tables }.settled(compared);
     let mut slots = vec![0; code.slots];
     let values = code.atoms.iter().map(|atom| (atom.slot, of_all(&tables, atom, &mut slots)));
     tables.atoms = values.collect();
@@ -266,6 +268,7 @@ pub(super) fn finish(compiler: Compiler<'_>) -> Result<Program, Vec<Problem>> {
         laws,
         stands_for,
         live,
+        settled,
     })
 }
 
@@ -501,7 +504,7 @@ fn make_atoms(value: &mut Value, atoms: &mut Vec<Atom>) {
 }
 
 /// The throw on which a value depends, if on that alone.
-fn depends_on_throw(value: &Value) -> Option<usize> {
+pub(super) fn depends_on_throw(value: &Value) -> Option<usize> {
     fn look(value: &Value, throw: &mut Option<usize>, alone: &mut bool, bound: &mut Vec<usize>) {
         match value {
             Value::Thrown(slot, _) | Value::Count(slot, _) => {

@@ -1,6 +1,7 @@
 //! A game file at a table made into what is played: names are looked up, numbers checked, and what does not change worked out.
 
 pub(in crate::games::own) mod flow;
+mod settled;
 mod statements;
 mod values;
 
@@ -64,6 +65,8 @@ pub(in crate::games::own) struct Program {
     pub stands_for: Vec<FxHashMap<u32, u32>>,
     /// What of each slot still matters before each operation.
     pub live: flow::Live,
+    /// The comparisons that never hold, and those that always do.
+    pub settled: Vec<(Span, bool)>,
 }
 
 /// So many slots can a game have.
@@ -110,6 +113,8 @@ struct Compiler<'a> {
     /// Which part is read.
     part: Part,
     size: usize,
+    /// All comparisons, but those of formulas, which can be asked in other places too.
+    compared: Vec<(Span, Value)>,
 }
 
 /// An expanded file has so many parts at most.
@@ -154,6 +159,7 @@ impl<'a> Compiler<'a> {
             in_headers: true,
             part: Part::Turn,
             size: 0,
+            compared: Vec::new(),
         }
     }
 
@@ -237,7 +243,7 @@ impl<'a> Compiler<'a> {
     fn map(&mut self, map: &super::syntax::Map) -> Read<MapTable> {
         let mut entries = FxHashMap::default();
         for (from, to) in &map.entries {
-            let whole = self.whole_constant(from)?;
+            let whole = self.whole_constant(from, None)?;
             if entries.insert(whole, self.constant(to, None)?).is_some() {
                 return Err(Problem::new(
                     &from.at,
@@ -254,7 +260,7 @@ impl<'a> Compiler<'a> {
     fn die(&mut self, die: &super::syntax::Die, seat: usize) -> Read<u16> {
         let mut faces: Vec<(i64, BigRational)> = Vec::new();
         for (face, weight) in &die.faces {
-            let shown = self.whole_constant(face)?;
+            let shown = self.whole_constant(face, Some(seat))?;
             let weight_is = self.constant(weight, Some(seat))?.rational();
             if weight_is.is_negative() {
                 let title = format!("`{}` shows {shown} with a weight of {weight_is}", die.name.it);
@@ -290,7 +296,7 @@ impl<'a> Compiler<'a> {
             None => (0, 1),
             Some((first, last)) => {
                 let at = first.at.start..last.at.end;
-                let (first, last) = (self.whole_constant(first)?, self.whole_constant(last)?);
+                let (first, last) = (self.whole_constant(first, None)?, self.whole_constant(last, None)?);
                 if last < first {
                     return Err(Problem::new(
                         &at,
@@ -305,13 +311,13 @@ impl<'a> Compiler<'a> {
             None => Range { low: 0, high: to_number(self.seats), capped: false, first: 0, is_seat: true },
             Some((low, high)) => {
                 let at = low.at.start..high.at.end;
-                let (low, high) = (self.whole_constant(low)?, self.whole_constant(high)?);
+                let (low, high) = (self.whole_constant(low, None)?, self.whole_constant(high, None)?);
                 if high < low {
                     let title = format!("`{}` has no value from {low} to {high}", name.it);
                     return Err(Problem::new(&at, title, "the last is not below the first"));
                 }
                 let nearest = 0.clamp(low, high);
-                let first = variable.first.as_ref().map(|first| self.whole_constant(first)).transpose()?;
+                let first = variable.first.as_ref().map(|first| self.whole_constant(first, None)).transpose()?;
                 let first = first.unwrap_or(nearest);
                 if !(low..=high).contains(&first) {
                     let at = variable.first.as_ref().map_or(&name.at, |first| &first.at);
@@ -392,8 +398,8 @@ impl<'a> Compiler<'a> {
         tables.value(&value, &mut slots).map_err(|fault| Problem::new(&expr.at, fault.0, "worked out here"))
     }
 
-    fn whole_constant(&mut self, expr: &Expr) -> Read<i64> {
-        let number = self.constant(expr, None)?;
+    fn whole_constant(&mut self, expr: &Expr, seat: Option<usize>) -> Read<i64> {
+        let number = self.constant(expr, seat)?;
         number.whole().ok_or_else(|| {
             let (down, up) = (number.down(), number.up());
             let label = "a whole number is needed here: down(…) or up(…) makes one";
@@ -405,6 +411,12 @@ impl<'a> Compiler<'a> {
     /// The formula of that name.
     fn formula(&self, name: &str) -> Option<&'_ Define> {
         self.file.defines.iter().find(|define| define.name.it == name)
+    }
+
+    /// The same for each seat that can be `me` here.
+    fn whole_constants(&mut self, expr: &Expr) -> Read<Vec<i64>> {
+        let seats = if self.has_me { (1..=self.seats).map(Some).collect() } else { vec![None] };
+        seats.into_iter().map(|seat| self.whole_constant(expr, seat)).collect()
     }
 
     /// Counts the parts of what is made, so that a file that explodes is told of.

@@ -9,7 +9,7 @@ use crate::games::own::program::{
     Binary, Holder, Op, Opt, PolicyDoes, PolicyProgram, PolicyStep, Site, Value, Whom,
 };
 use crate::games::own::syntax::{
-    Assign, At, Choice, Dice, DiceKind, Does, Each, Expr, Over, Policy, Purse, Stmt, StmtKind, Who, has,
+    Assign, At, Choice, Dice, DiceKind, Does, Each, Over, Policy, Purse, Stmt, StmtKind, Who, has,
 };
 
 /// The most dice in one throw, and the most that are thrown again by choice.
@@ -142,7 +142,7 @@ impl Compiler<'_> {
                 self.push(Op::Rethrow { name: self.thrown_as }, at);
             }
             StmtKind::RerollAny { least, most } => {
-                let (low, high) = (self.whole_constant(least)?, self.whole_constant(most)?);
+                let (low, high) = (self.whole_constant(least, None)?, self.whole_constant(most, None)?);
                 if low < 0 || high < low || high > super::to_number(MOST_REROLLED) {
                     let title = format!("{low} to {high} dice cannot be thrown again");
                     return Err(Problem::new(&least.at, title, "for instance: reroll any 0 to 3; up to 12"));
@@ -235,7 +235,16 @@ impl Compiler<'_> {
     /// A loop over numbers in which something is thrown, step by step: each step can throw other dice.
     fn written_out(&mut self, each: &Each, body: &[Stmt], problems: &mut Vec<Problem>) -> Read<()> {
         let Over::Numbers(low, high) = &each.over.it else { return Ok(()) };
-        for number in self.whole_constant(low)?..=self.whole_constant(high)? {
+        let (lows, highs) = (self.whole_constants(low)?, self.whole_constants(high)?);
+        let first = lows.iter().min().copied().unwrap_or(0);
+        for number in first..=highs.iter().max().copied().unwrap_or(0) {
+            let within = lows.iter().zip(&highs).map(|(low, high)| (*low..=*high).contains(&number));
+            let within: Vec<Num> = within.map(Num::truth).collect();
+            let all_do = within.iter().all(|within| within.is_true());
+            let is_me = (!all_do).then(|| {
+                let condition = Value::OfSeat(within.into(), Box::new(Value::Slot(super::super::program::ME)));
+                self.push(Op::Unless { condition, to: 0 }, &each.over.at)
+            });
             self.scopes.push((each.name.it.clone(), Bound::Value(Value::Const(Num::Whole(number)))));
             let condition = each.condition.as_ref().map(|condition| self.truth(condition)).transpose()?;
             let unless = match condition {
@@ -247,7 +256,7 @@ impl Compiler<'_> {
                 Some(condition) => Some(self.push(Op::Unless { condition, to: 0 }, &each.name.at)),
             };
             self.block(body, problems);
-            if let Some(op) = unless {
+            for op in [unless, is_me].into_iter().flatten() {
                 self.lead(op);
             }
             self.scopes.pop();
@@ -431,7 +440,9 @@ impl Compiler<'_> {
         thrown: &mut Vec<u16>,
     ) -> Read<()> {
         let at = &dice.kind.at;
-        let number = dice.number.as_ref().map(|number| self.whole_constant(number)).transpose()?.unwrap_or(1);
+        let me = self.has_me.then_some(seat);
+        let number = dice.number.as_ref().map(|number| self.whole_constant(number, me)).transpose()?;
+        let number = number.unwrap_or(1);
         if !(0..=MOST_DICE).contains(&number) {
             return Err(Problem::new(at, format!("{number} dice"), "a throw has up to 100"));
         }
@@ -446,7 +457,7 @@ impl Compiler<'_> {
                 }
             }
             DiceKind::Bone { number: which, of } => {
-                let which = self.bone_number(which)?;
+                let which = usize::try_from(self.whole_constant(which, me)?).ok();
                 let seat = match of {
                     None => seat,
                     Some(of) => match self.seat(of)? {
@@ -484,12 +495,6 @@ impl Compiler<'_> {
             }
         }
         Ok(())
-    }
-
-    /// Which bone; in a loop it can go by the name of that.
-    fn bone_number(&mut self, which: &Expr) -> Read<Option<usize>> {
-        let number = self.whole_constant(which)?;
-        Ok(usize::try_from(number).ok())
     }
 
     fn policy(&mut self, policy: &Policy) -> Read<PolicyProgram> {

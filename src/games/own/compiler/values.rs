@@ -288,7 +288,12 @@ impl Compiler<'_> {
                     Typed::Number(Value::Const(*first))
                 }
                 _ => {
-                    let seat = Box::new(seat.map_or_else(|| self.me(at), Ok)?);
+                    let me = |problem: Problem| Problem {
+                        title: format!("{} differs from seat to seat", quoted(&self.file.rules[index].name.it)),
+                        label: "one number stands here for all: leave out `, each`, or say whose it is".to_owned(),
+                        ..problem
+                    };
+                    let seat = Box::new(seat.map_or_else(|| self.me(at).map_err(me), Ok)?);
                     Typed::Number(self.folded(Value::OfSeat(numbers, seat), at)?)
                 }
             },
@@ -374,6 +379,9 @@ impl Compiler<'_> {
             }
             (Typed::Number(first), Typed::Number(second)) => {
                 let value = make(self, first, second)?;
+                if compares && self.within.is_empty() {
+                    self.compared.push((at.clone(), value.clone()));
+                }
                 Ok(if compares { Typed::Truth(value) } else { Typed::Number(value) })
             }
             (Typed::Number(_), found) => Err(mismatch(&found, "a number", &other.at)),
@@ -574,9 +582,16 @@ impl Compiler<'_> {
     /// Whether a value is the same whenever it is asked, but for the names of loops.
     fn is_fixed(&self, value: &Value) -> bool {
         let first_free = self.code.told.last().map_or(super::FIRST_FREE, |_| self.code.of_turn.end);
-        let mut fixed = true;
-        super::flow::each_slot(value, &mut |slot| fixed &= slot >= first_free && slot != ME);
-        fixed && !super::flow::reads_throws(value)
+        // What is `me` is one's own number of a rule that differs from seat to seat.
+        let (mut fixed, mut read, mut of_rules) = (true, 0, 0);
+        super::flow::each_slot(value, &mut |slot| {
+            fixed &= slot == ME || slot >= first_free;
+            read += usize::from(slot == ME);
+        });
+        super::flow::visit(value, &mut |value| {
+            of_rules += usize::from(matches!(value, Value::OfSeat(_, seat) if matches!(**seat, Value::Slot(ME))));
+        });
+        fixed && read == of_rules && !super::flow::reads_throws(value)
     }
 
     fn over(&mut self, name: &Name, each: &Each, body: &Expr) -> Read<Typed> {
