@@ -17,8 +17,8 @@ pub struct CheckAnswer {
     pub survey: Survey,
     /// How the figures will be come by.
     pub answered: Answered,
-    /// How many seconds that takes, roughly.
-    pub seconds: f64,
+    /// How many seconds that takes, roughly, without simulated games; `None` where it is not known.
+    pub seconds: Option<f64>,
 }
 
 /// How the figures of a game are come by.
@@ -76,16 +76,19 @@ fn answered(seats: usize, survey: &Survey) -> Answered {
     }
 }
 
-/// On a usual machine; a simulation takes about a second besides.
+/// On a usual machine; simulated games take some seconds besides.
 #[expect(clippy::cast_precision_loss, reason = "a rough figure")]
-fn seconds(survey: &Survey, answered: Answered) -> f64 {
-    const MOVES_IN_A_SECOND: f64 = 2e6;
-    const MOVES_OF_BEST_PLAY: f64 = 4e5;
-    let moves = survey.moves as f64;
+fn seconds(survey: &Survey, answered: Answered) -> Option<f64> {
+    const OF_STEP: f64 = 2e-7;
+    const OF_MOVE: f64 = 1e-6;
+    /// With more moves it hangs on the game how often best play is gone over, where play comes back.
+    const MOST_SWEPT: usize = 500_000;
+    let listed = OF_STEP * survey.steps as f64 + OF_MOVE * survey.moves as f64;
     match answered {
-        Answered::Exactly | Answered::Numerically => 0.5 + moves / MOVES_IN_A_SECOND,
-        Answered::BestPlay => 0.5 + moves / MOVES_OF_BEST_PLAY,
-        Answered::Simulated | Answered::PoliciesOnly(_) => 1.0,
+        Answered::Exactly | Answered::Numerically => Some(listed + 1e-9 * survey.time_to_solve?),
+        Answered::BestPlay if survey.comes_back && survey.moves > MOST_SWEPT => None,
+        Answered::BestPlay => Some(2.0 * listed),
+        Answered::Simulated | Answered::PoliciesOnly(_) => None,
     }
 }
 
@@ -105,7 +108,7 @@ record!(CheckAnswer, Self { setting, card, survey, answered, seconds } =>
     "endless"?: survey.endless.as_ref().map(Written),
     "warnings"?: Some(survey.warnings.iter().map(Warned).collect::<Vec<_>>()).filter(|all| !all.is_empty()),
     "answered": answered.name(),
-    "seconds": seconds,
+    "seconds"?: seconds,
 );
 
 struct Warned<'a>(&'a crate::games::own::Warning);

@@ -17,7 +17,8 @@ impl CheckAnswer {
         let (places, moves) = (number(survey.places), number(survey.moves));
         let mut told = vec![if survey.is_complete {
             let one = if survey.positions == 1 { "position" } else { "positions" };
-            format!("Size: {positions} {one}; {places} throws and choices in them, with {moves} outcomes.")
+            let throws = if survey.places == 1 { "throw or choice" } else { "throws and choices" };
+            format!("Size: {positions} {one}; {places} {throws} in them, with {moves} outcomes.")
         } else {
             format!("Size: more than {positions} positions; --all counts them to the last.")
         }];
@@ -67,9 +68,11 @@ impl CheckAnswer {
         for warning in &survey.warnings {
             told.push(format!("Warning: line {}: {}.", warning.line, warning.told));
         }
-        if survey.is_complete || matches!(answered, Answered::Simulated) {
-            told.push(format!("Foreseen: some {:.0} s for `win`.", self.seconds.ceil()));
-        }
+        told.push(match (self.seconds, survey.is_complete) {
+            (Some(seconds), _) => format!("Foreseen: some {:.0} s for `win --games 0`.", seconds.ceil().max(1.0)),
+            (None, true) => "How long `win` takes is not foreseen; it tells how far it is, and Ctrl-C ends it.".to_owned(),
+            (None, false) => "How long `win` takes is not foreseen: not all positions were counted.".to_owned(),
+        });
         told
     }
 }
@@ -110,9 +113,14 @@ impl Answer for [CheckAnswer] {
             .words("has_choices", |answer| answer.survey.has_choices.to_string())
             .words("comes_back", |answer| answer.survey.comes_back.to_string())
             .words("seats_are_alike", |answer| answer.survey.seats_are_alike.to_string())
-            .words("warnings", |answer| answer.survey.warnings.len().to_string())
+            .words("warnings", |answer| {
+                let told = answer.survey.warnings.iter();
+                told.map(|warning| format!("line {}: {}", warning.line, warning.told)).collect::<Vec<_>>().join("; ")
+            })
             .words("answered", |answer| answer.answered.name())
-            .words("seconds", |answer| format!("{:.0}", answer.seconds.ceil()));
+            .words("seconds", |answer| {
+                answer.seconds.map_or_else(String::new, |seconds| format!("{:.0}", seconds.ceil()))
+            });
         table.section.into()
     }
 

@@ -167,6 +167,8 @@ fn is_whole(file: &File, rule: &str) -> bool {
         bounds.chain(&variable.first).any(|expr| names(expr, rule))
     });
     let of = |expr: &Expr| names(expr, rule);
+    let dice = file.dice.iter().flat_map(|die| &die.faces);
+    let keys = dice.chain(file.maps.iter().flat_map(|map| &map.entries)).any(|(key, _)| names(key, rule));
     // Conditions are left out: one on money is one on any number.
     let statements = file.has(&|stmt| match stmt {
         StmtKind::For { each, .. } | StmtKind::ChooseEach { each, .. } => in_range(each, rule),
@@ -176,7 +178,7 @@ fn is_whole(file: &File, rule: &str) -> bool {
         StmtKind::RerollAny { least, most } => of(least) || of(most),
         _ => false,
     });
-    variables || statements
+    variables || keys || statements
 }
 
 /// What the rules of a table are set to.
