@@ -39,7 +39,7 @@
 //! - [`monte_carlo`]: simulated games, on any number of threads; knows no game either
 //! - [`process`]: what a game hands to those who solve it and those who play it
 //! - [`tali`]: the bones, and what one cast of them shows
-//! - `messages`: what error messages share, and `toml_text`, what files in TOML do
+//! - `messages`: what error messages share, `toml_text`, what files in TOML do, and `plain_text`, what all files do
 
 #![forbid(unsafe_code)]
 // What only tests, benchmarks and examples may do.
@@ -56,6 +56,7 @@ mod messages;
 pub mod monte_carlo;
 #[cfg(feature = "render")]
 mod output;
+mod plain_text;
 pub mod process;
 pub mod search;
 pub mod tali;

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::failure::{Failure, could_not, shown, wrong};
 use super::system::open;
+use crate::plain_text;
 
 /// The text of a file that is no larger than that, as `in_words` says with what it should be.
 pub(super) fn read_file(path: &Path, largest: u64, in_words: &str) -> Result<String, Failure> {
@@ -21,10 +22,5 @@ pub(super) fn read(from: impl Read, name: &str, largest: u64, in_words: &str) ->
     if bytes.len() as u64 > largest {
         return Err(wrong!("{name} is larger than {in_words}"));
     }
-    let utf16 = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
-    match String::from_utf8(bytes) {
-        Ok(text) if !text.contains('\0') => Ok(text),
-        _ if utf16 => Err(wrong!("{name} is UTF-16 text; save it as UTF-8")),
-        _ => Err(wrong!("{name} is no text file; UTF-8 text is asked for")),
-    }
+    plain_text::decoded(bytes).map_err(|error| wrong!("{name}: {error}"))
 }

@@ -246,11 +246,23 @@ pub(crate) fn render(records: &Records) -> Result<String, csv::Error> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(&records.header)?;
     for row in &records.rows {
-        writer.write_record(row)?;
+        writer.write_record(row.iter().map(|field| guarded(field)))?;
     }
     let bytes = writer.into_inner().map_err(csv::IntoInnerError::into_error)?;
     // The fields are texts already, so that nothing can be lost here.
     Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// A field that no spreadsheet takes for a formula: a text that begins like one is led by an apostrophe. Numbers and fractions
+/// are no texts.
+fn guarded(field: &str) -> String {
+    const FORMULAS: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
+    let number = |part: &str| part.parse::<f64>().is_ok();
+    if field.starts_with(FORMULAS) && !field.split('/').all(number) {
+        format!("'{field}")
+    } else {
+        field.to_owned()
+    }
 }
 
 /// The level of a quantile, `0.95`.

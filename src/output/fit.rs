@@ -14,7 +14,7 @@ use crate::analysis::{
     Test, TestOf,
 };
 use crate::inference::{Fewest, Pool, SMALLEST_EXPECTED};
-use crate::tali::{Face, USUAL_TALI, presets};
+use crate::tali::{Face, MAX_TALI, USUAL_TALI, presets};
 
 /// Below this, what is tested is hardly true; below the next, it is doubtful.
 const HARDLY: f64 = 0.01;
@@ -366,7 +366,11 @@ impl Fitted {
             );
         }
         if let Some(bones) = self.told_apart().filter(|bones| *bones != USUAL_TALI) {
-            notes.push(format!("These are {bones} bones: cast them with --tali {bones}."));
+            let odds = format!("; odds and casts take these bones with --tali {bones}");
+            notes.push(format!(
+                "Games cast {USUAL_TALI} bones, and these are {bones}: --pool all makes one estimate, for any number{}.",
+                if bones > MAX_TALI { "" } else { &odds }
+            ));
         }
         notes.extend(self.throws.remarks.iter().map(|remark| format!("Note: {remark}.")));
         notes

@@ -39,7 +39,8 @@ pub enum BonesError {
     Set(#[from] SetError),
     /// The bones are named one by one, and there are more or fewer than asked for.
     #[error(
-        "{named} tali are given one by one, and {asked} are cast; give {asked}, or cast {named} with --tali {named}"
+        "{named} tali are given one by one, and {asked} are cast; give {asked}, or one weight for all (odds and casts \
+         take {named} with --tali {named})"
     )]
     Mismatch {
         /// How many bones there are.

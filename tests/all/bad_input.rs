@@ -44,9 +44,9 @@ fn a_wrong_faces_file_is_told_by_name_and_line() {
 
 #[test]
 fn what_is_no_text_file_is_told() {
-    refused(&with_faces([0u8, 159, 146, 150]), 2, &["no text file"]);
-    refused(&with_faces(b"[faces]\n1 = \0"), 2, &["no text file"]);
-    refused(&with_faces([0xff, 0xfe, b'[', 0]), 2, &["UTF-16"]);
+    refused(&with_faces([0u8, 159, 146, 150]), 2, &["this is no text"]);
+    refused(&with_faces(b"[faces]\n1 = \0"), 2, &["this is no text"]);
+    refused(&with_faces([0xff, 0xfe, b'[']), 2, &["UTF-16"]);
     let folder = tempfile::tempdir().unwrap();
     let here = |arguments: &[&str]| run_in(folder.path(), arguments);
     refused(&here(&["venus", "--faces", "."]), 1, &["cannot read .", "directory"]);

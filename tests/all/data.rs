@@ -2,6 +2,7 @@
 //! it (`common::Run`); here is what holds the schema itself to account.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::sync::LazyLock;
 
 use serde_json::Value as Json;
@@ -124,6 +125,40 @@ fn properties<'a>(schema: &'a Json, found: &mut BTreeSet<&'a str>) {
         Json::Array(items) => items.iter().for_each(|item| properties(item, found)),
         _ => {}
     }
+}
+
+/// What `docs/data.md` says to do in Python is done by the one that `TALI_ODDS_PYTHON` names, and all documents are validated there:
+/// a schema that only Rust can read is of use to nobody. Where `TALI_ODDS_NEEDS_BROWSER` is set, as in CI, it must be there.
+#[test]
+fn python_validates_as_the_chapter_says() {
+    let Some(python) = std::env::var_os("TALI_ODDS_PYTHON") else {
+        assert!(
+            std::env::var_os("TALI_ODDS_NEEDS_BROWSER").is_none(),
+            "this run needs TALI_ODDS_PYTHON as well"
+        );
+        eprintln!("SKIPPED: TALI_ODDS_PYTHON is not set");
+        return;
+    };
+    let chapter = std::fs::read_to_string(repository("docs/data.md")).unwrap();
+    let snippet = chapter.split("```python\n").nth(1).unwrap().split("```").next().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let documents = folder.path().join("documents.json");
+    std::fs::write(&documents, serde_json::to_string(&*DOCUMENTS).unwrap()).unwrap();
+    let all = "import sys\nvalidator = jsonschema.Draft202012Validator(schema)\nvalidator.check_schema(schema)\n\
+               for document in json.load(open(sys.argv[1])): validator.validate(document)\n";
+    let program = Path::new(env!("CARGO_BIN_EXE_tali-odds")).parent().unwrap().to_owned();
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    let folders =
+        std::env::join_paths(std::iter::once(program).chain(std::env::split_paths(&folders))).unwrap();
+    let run = std::process::Command::new(python)
+        .args(["-c", &format!("{snippet}{all}")])
+        .arg(documents)
+        .current_dir(repository(""))
+        .env("PATH", folders)
+        .env("XDG_CACHE_HOME", folder.path())
+        .output()
+        .unwrap();
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
 }
 
 #[test]

@@ -246,16 +246,22 @@ fn every_layout_says_the_same() {
         "bone,1,3,4,6\nA,1,1,0,1\nB,0,1,2,0\n",
         "bone,face,count\nA,1,1\nA,3,1\nA,6,1\nB,3,1\nB,4,2\n",
         "sinuous,convex,concave,flat,bone\n1,0,1,1,A\n0,2,1,0,B\n",
-        "A,1\nB,3\nA,3\nB,4\nA,6\nB,4\n",
+        "A,B,times\n1,3,1\n3,4,1\n6,,1\n,4,1\n3,3,0\n",
+        "sep=;\nday;A;B;sum;;\n1;1;3;4\n3;3;4;7;;\n4;6;4;10\n;;;\n",
+        "sep=|\nface|n|bone\n1|1|A\n3|1|A\n6|1|A\nsubtotal|3|\n3|1|B\n4|2|B\nsubtotal|3|\ntotal|6|\n",
+        "Bone,Face 1,3 (concave),convex,6 sinuous\nA,1,1,0,1\nB,0,1,2,0\n",
+        "bone,1,3,4,6,n\nA,1,1,0,1,3\nB,0,1,2,0,3\nTotal:,1,2,2,1,6\n",
+        "bone,1,3,4,6\nA,1,1,0,1\nB,0,1,2,0\n,1,2,2,1\n",
     ] {
         assert_eq!(counts(&fit(text.as_bytes(), &[])), bones, "{text}");
         assert_eq!(counts(&fit(text.as_bytes(), &["--pool", "all"])), all, "{text}");
     }
     for text in [
         "face\n1\n3\n3\n4\n4\n6\n",
-        "1\n3\n3\n4\n4\n6\n",
         "cast\n643\n431\n",
-        "643\n431\n",
+        "cast,count\n643,1\n134,1\n111,0\n",
+        "id;cast;sum\n1;643;13\n4;431;8\n",
+        "face,total\n1,1\n3,2\n4,2\n6,1\n",
         "1,3,4,6\n1,2,2,1\n",
     ] {
         assert_eq!(counts(&fit(text.as_bytes(), &[])), all, "{text}");
@@ -266,12 +272,63 @@ fn every_layout_says_the_same() {
         bones
     );
     let casts = "1,3,4,6\n3,3,4,1\n";
-    refused(&fit(casts.as_bytes(), &[]), &["line 1", "--layout counts or --layout casts"]);
-    assert_eq!(
-        counts(&fit(casts.as_bytes(), &["--layout", "casts", "--pool", "all"])),
-        [(String::new(), [2, 3, 2, 1])]
-    );
+    refused(&fit(casts.as_bytes(), &[]), &["line 1", "--layout counts", "names the bones"]);
     assert_eq!(counts(&fit(casts.as_bytes(), &["--layout", "counts"])), [(String::new(), [3, 3, 4, 1])]);
+}
+
+/// What the answer remarks of these throws, which are three of each of two bones.
+fn remarks(text: &str) -> Vec<String> {
+    let run = fit(text.as_bytes(), &["--pool", "all"]);
+    assert_eq!(counts(&run), [(String::new(), [1, 2, 2, 1])], "{text}");
+    let document: Value = serde_json::from_str(&run.out).unwrap();
+    let remarks = document["remarks"].as_array().into_iter().flatten();
+    remarks.map(|remark| remark.as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn what_is_left_out_is_named() {
+    let sum = |line: usize| format!("line {line} is the sum of lines above, and was left out");
+    let column = |name: &str| format!("the column `{name}` is the sum of the others, and was left out");
+    let unread = |names: &str| format!("nothing was read from the column {names}");
+    for (text, told) in [
+        ("thrower,1,3,4,6\nA,1,1,0,1\nB,0,1,2,0\nΣ,1,2,2,1\n", vec![sum(4)]),
+        ("1,3,4,6\n1,0,0,1\n0,2,2,0\n1,2,2,1\n", vec![sum(4)]),
+        (
+            "pupil,1,3,4,6,n\nA,1,1,0,1,3\nB,0,1,2,0,3\ntotal,1,2,2,1,6\n",
+            vec![unread("`pupil`"), column("n"), sum(4)],
+        ),
+        ("face,count\n1,1\n3,2\n4,2\n6,1\nsum,6\n", vec![sum(6)]),
+        ("day,A,B,Total\n1,1,3,4\n3,3,4,7\n4,6,4,10\n", vec![unread("`day`"), column("Total")]),
+        (
+            "face,colour,,\n1,red,,\n3,,,x\n3\n4\n4\n6\n",
+            vec![unread("`colour`, number 4, which has no name")],
+        ),
+        ("cast,face\n1,1\n1,3\n1,3\n2,4\n2,4\n2,6\n", vec![unread("`cast`")]),
+    ] {
+        assert_eq!(remarks(text), told, "{text}");
+    }
+    // Among other rows the sum of two is a row like any other.
+    let rows = b"1,3,4,6\n1,0,0,1\n0,2,2,0\n1,2,2,1\n5,5,5,5\n";
+    assert_eq!(counts(&fit(rows, &[])), [(String::new(), [7, 9, 9, 7])]);
+}
+
+#[test]
+fn a_name_is_one_name_however_it_is_encoded() {
+    let text = "thrower,face\nJosé,1\nJose\u{301},3\nAnna,6\n";
+    let named = [("José".to_owned(), [1, 1, 0, 0]), ("Anna".to_owned(), [0, 0, 0, 1])];
+    let utf16: Vec<u8> =
+        "\u{feff}".encode_utf16().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    for bytes in [text.as_bytes(), &utf16] {
+        assert_eq!(counts(&fit(bytes, &["--pool", "thrower"])), named);
+        for name in ["José", "Jose\u{301}"] {
+            let only = format!("thrower={name}");
+            assert_eq!(counts(&fit(bytes, &["--only", &only])), [(String::new(), [1, 1, 0, 0])]);
+        }
+    }
+    for column in ["thrower", "bone", "note"] {
+        let latin = [column.as_bytes(), b",face\nAnna,1\nJos\xe9,1\n"].concat();
+        refused(&fit(&latin, &[]), &["line 3: this is no text (the byte E9 is no UTF-8)", "CSV UTF-8"]);
+    }
 }
 
 #[test]
@@ -324,7 +381,32 @@ fn bad_throws_are_told_by_line_all_at_once() {
         ("bone,fase\nA,3\n", "did you mean `face`?"),
         ("bone,1,3,4\nA,1,3,4\n", "the column of face 6 is missing"),
         ("bone,1,2,3,4,6\nA,1,2,3,4,5\n", "there is no face 2"),
-        ("6431\n6641\n64\n", "line 3: `64` shows 2 tali, where the first cast shows 4"),
+        ("cast\n6431\n64\n", "line 3: `64` shows 2 tali, where the first cast shows 4"),
+        ("6431\n6641\n", "line 1: `6431` heads no throws: the first line names the columns"),
+        ("1\n3\n", "here it is missing"),
+        ("A,1\nB,3\n", "here it is missing"),
+        ("3,4,1\n1,1,1\n", "here it is missing"),
+        ("face,A,B\n1,9,8\n3,7,7\n4,6,5\n6,1,2\n", "line 1: each face stands there once"),
+        ("n,face\n1,3\n2,4\n3,6\n", "the column `n` may hold counts, or number the rows"),
+        (
+            "thrower,1,3,4,6\nA,1,2,3,4\nB,4,4,4,4\ntotal,5,6,7,9\n",
+            "line 4: `total` is 9, where the rows above add up to 8",
+        ),
+        (
+            "thrower,1,3,4,6,total\nA,1,2,3,4,11\n",
+            "line 2: column `total`: 11, where the others add up to 10",
+        ),
+        ("A,B,sum\n1,3,5\n", "line 2: column `sum`: 5, where the others add up to 4"),
+        ("1,3,4,6\n12.0,2,3,4\n", "line 2: face 1: `12.0` is no count"),
+        ("1,3,4,6\n12.0,2,3,4\n", "write 12, without a decimal point"),
+        ("1;3;4;6\n12,0;2;3;4\n", "write 12, without a decimal comma"),
+        ("1;3;4;6\n1,5;2;3;4\n", "that has a decimal comma"),
+        ("1,3,4,6\n\"1,234\",2,3,4\n", "if that is a thousands separator, write 1234"),
+        ("1;3;4;6\n1\u{a0}234\u{202f}567;2;3;4\n", "write 1234567"),
+        ("1,3,4,6\n,2,3,4\n", "where nothing was counted write 0"),
+        ("1,3,4,6\n1,234,2,3,4\n", "stands in quotes"),
+        ("cast;x\n6,431;1\n", "write 6431"),
+        ("face\n3.0\n", "write 3, without a decimal point"),
         (
             "bone,1,3,4,6\nA,1000000000000,0,0,0\nA,1,0,0,0\n",
             "line 3: face 1 was counted more than 1000000000000",
@@ -343,7 +425,14 @@ fn bad_throws_are_told_by_line_all_at_once() {
     );
     refused(&fit(b"face\n\n3\n\n7\n", &[]), &["line 5: `7`"]);
     refused(&fit(b"face\r3\r7\r", &[]), &["line 3: `7`"]);
-    refused(&fit(b"\xff\xfeb\0o\0", &[]), &["UTF-16"]);
+    refused(&fit(b"\xff\xfeb", &[]), &["line 1", "UTF-16"]);
+    let both = ["--face-column", "face", "--cast-column", "cast"];
+    refused(&fit(b"face,cast\n3,643\n", &both), &["more than one layout"]);
+    refused(&fit(b"face\n3\n", &["--face-column", "face", "--layout", "counts"]), &["more than one layout"]);
+    let sum = ["--count-column", "n"];
+    refused(&fit(b"1,3,4,6,n\n1,2,3,4,5\n", &sum), &["column `n`: 5, where the others add up to 10"]);
+    assert_eq!(counts(&fit(b"n,face\n1,3\n2,4\n3,6\n", &sum)), [(String::new(), [0, 1, 2, 3])]);
+    refused(&fit(b"A,B,who\n1,3,x\n", &["--bone-column", "who"]), &["heads no throws"]);
     refused(&fit(b"face\n3\n", &["--prior", "0"]), &["--prior: `0` is no prior"]);
     refused(&fit(b"face\n3\n", &["--face-column", "faces"]), &["no column `faces`", "did you mean `face`?"]);
     refused(&run_in(Path::new("/"), &["fit"]), &["name a file of throws"]);

@@ -21,7 +21,7 @@ const LAYERS: [(&str, &[&str]); 10] = [
 ];
 
 /// What every layer may use.
-const LEAVES: [&str; 2] = ["messages", "toml_text"];
+const LEAVES: [&str; 3] = ["messages", "plain_text", "toml_text"];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());

@@ -1,47 +1,121 @@
-//! What the columns of a file of throws are, by its header or its first row.
+//! What the columns of a file of throws are, by its heading alone.
 
-use super::{Layout, ThrowsFormat, face};
+use super::{Layout, ThrowsFormat};
 use crate::messages::{abridged, did_you_mean};
-use crate::tali::{Cast, Face, MAX_TALI};
+use crate::tali::{Face, MAX_TALI};
 
 /// The columns that tell how throws were made.
-pub(super) const CIRCUMSTANCES: [&str; 3] = ["thrower", "surface", "date"];
+pub(super) const CIRCUMSTANCES: &str = "thrower, surface, date";
 
 /// Columns that number the rows of a sheet, or hold remarks.
-const PASSED_OVER: [&str; 7] = ["throw", "row", "no", "no.", "nr", "note", "notes"];
+const PASSED_OVER: &str = "throw, row, no, no., nr, #, note, notes";
+
+/// Other columns that are no bones.
+const NO_BONES: &str = "id, index, day, week, month, year, time, timestamp, session, round, roll, trial, series, turn, game, \
+                        throw number, cast number, class, group, team, table, place, name, person, player, pupil, student, \
+                        seat, observer, weather, remark, remarks, comment, comments";
+
+/// What columns of counts are called.
+const COUNTS: &str = "count, counts, times, n, number, frequency, tally, throws, rolls, casts, hits, seen, observed, \
+                      occurrences, how often, how many";
+
+/// What sums are called.
+const SUMS: &str =
+    "total, totals, sum, sums, all, grand total, subtotal, overall, Σ, ∑, summe, gesamt, somme, totale, suma";
 
 /// The columns that mean something by their names.
 const KNOWN: [&str; 4] = ["bone", "face", "cast", "count"];
 
-/// Where in a row what stands.
+/// What the throws of a row stand in.
 #[derive(Clone, Debug)]
-pub(super) enum Columns {
-    Throws {
-        bone: Option<usize>,
-        face: usize,
-        count: Option<usize>,
-    },
+pub(super) enum Shown {
+    Face(usize),
     Cast(usize),
     /// The column of each bone.
     Bones(Vec<usize>),
-    Counts {
-        bone: Option<usize>,
-        faces: [usize; 4],
-    },
+    /// The column of each face.
+    Counts([usize; 4]),
+}
+
+/// Where in a row what stands.
+#[derive(Clone, Debug)]
+pub(super) struct Columns {
+    pub(super) shown: Shown,
+    pub(super) bone: Option<usize>,
+    /// How often a row was seen.
+    pub(super) count: Option<usize>,
+    /// The sum of what else is counted or shown in a row.
+    pub(super) sum: Option<usize>,
 }
 
 impl Columns {
-    /// The columns that throws are read from.
-    fn used(&self) -> Vec<usize> {
-        match self {
-            Self::Throws { bone, face, count } => {
-                [*bone, Some(*face), *count].into_iter().flatten().collect()
-            }
-            Self::Cast(column) => vec![*column],
-            Self::Bones(columns) => columns.clone(),
-            Self::Counts { bone, faces } => bone.iter().chain(faces).copied().collect(),
+    /// The columns of what was thrown.
+    pub(super) fn shown(&self) -> &[usize] {
+        match &self.shown {
+            Shown::Face(column) | Shown::Cast(column) => std::slice::from_ref(column),
+            Shown::Bones(columns) => columns,
+            Shown::Counts(faces) => faces,
         }
     }
+
+    /// The columns of numbers that a row of sums adds up.
+    pub(super) fn numbers(&self) -> &[usize] {
+        match (&self.shown, &self.count) {
+            (_, Some(count)) => std::slice::from_ref(count),
+            (Shown::Face(_) | Shown::Cast(_), None) => &[],
+            (Shown::Bones(_) | Shown::Counts(_), None) => self.shown(),
+        }
+    }
+
+    /// All columns that are read.
+    fn used(&self) -> Vec<usize> {
+        let others = [self.bone, self.count, self.sum];
+        self.shown().iter().copied().chain(others.into_iter().flatten()).collect()
+    }
+
+    /// The columns that nothing is read from.
+    pub(super) fn unread(&self, header: &[String], format: &ThrowsFormat) -> Vec<usize> {
+        let used = self.used();
+        let quiet =
+            |name: &str| is_one_of(name, CIRCUMSTANCES) || is_one_of(name, PASSED_OVER) || format.names(name);
+        (0..header.len()).filter(|place| !used.contains(place) && !quiet(&header[*place])).collect()
+    }
+}
+
+impl ThrowsFormat {
+    /// Whether rows are grouped or chosen by this column.
+    fn names(&self, name: &str) -> bool {
+        self.group
+            .iter()
+            .chain(self.only.iter().map(|(column, _)| column))
+            .any(|column| is_same(column, name))
+    }
+
+    /// The layout that is asked for, by itself or by the name of a column.
+    fn wanted(&self) -> Result<Option<Layout>, String> {
+        let face = self.face.as_ref().map(|_| Layout::Throws);
+        let cast = self.cast.as_ref().map(|_| Layout::Casts);
+        let mut asked = [self.layout, face, cast].into_iter().flatten();
+        let wanted = asked.next();
+        if asked.any(|other| Some(other) != wanted) {
+            return Err("--layout, --face-column and --cast-column ask for more than one layout".to_owned());
+        }
+        Ok(wanted)
+    }
+}
+
+fn is_same(column: &str, name: &str) -> bool {
+    column.to_lowercase() == name.to_lowercase()
+}
+
+/// Whether a name is in a list of names.
+fn is_one_of(name: &str, names: &str) -> bool {
+    names.split(", ").any(|known| is_same(known, name))
+}
+
+/// Whether a row or a column is called a sum.
+pub(super) fn heads_a_sum(name: &str) -> bool {
+    is_one_of(name.trim_end_matches([':', ' ']), SUMS)
 }
 
 /// The place of the column of that name.
@@ -55,153 +129,132 @@ pub(super) fn find(header: &[String], name: &str) -> Result<usize, String> {
 }
 
 pub(super) fn position(header: &[String], name: &str) -> Option<usize> {
-    header.iter().position(|column| column.eq_ignore_ascii_case(name))
+    header.iter().position(|column| is_same(column, name))
 }
 
-/// What a first row that is no header but throws already says of the columns.
-pub(super) fn headless(first: &[String], format: &ThrowsFormat) -> Option<Columns> {
-    let named = [&format.bone, &format.face, &format.cast, &format.count].iter().any(|name| name.is_some());
-    if named || format.layout == Some(Layout::Counts) {
-        return None;
-    }
-    let wants = |layout: Layout| format.layout.is_none_or(|wanted| wanted == layout);
-    let is_face = |field: &String| face(field.as_bytes()).is_some();
-    let all = first.iter().all(is_face);
-    let is_cast =
-        |digits: &String| (1..=MAX_TALI).contains(&digits.len()) && Cast::parse(digits, digits.len()).is_ok();
-    match first {
-        [_] if all && wants(Layout::Throws) => Some(Columns::Throws { bone: None, face: 0, count: None }),
-        [digits] if wants(Layout::Casts) && is_cast(digits) => Some(Columns::Cast(0)),
-        [name, shown] if is_face(shown) && !is_face(name) && wants(Layout::Throws) => {
-            Some(Columns::Throws { bone: Some(0), face: 1, count: None })
-        }
-        // The four faces, each once, head columns of counts, and are a Venus as well.
-        _ if all && first.len() <= MAX_TALI && wants(Layout::Casts) => {
-            let venus = first.len() == 4 && Face::ALL.into_iter().all(|wanted| head(first, wanted).is_some());
-            let columns = || Columns::Bones((0..first.len()).collect());
-            (!venus || format.layout.is_some()).then(columns)
-        }
-        _ => None,
-    }
-}
-
-/// The column that is headed by a face.
+/// The column that is headed by a face: `3`, `concave`, `3 concave`, `face 3`.
 fn head(header: &[String], wanted: Face) -> Option<usize> {
-    header.iter().position(|name| face(name.as_bytes()) == Some(wanted))
+    header.iter().position(|name| {
+        let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        let mut faces = words.filter(|word| !is_same(word, "face")).map(|word| word.parse() == Ok(wanted));
+        faces.next() == Some(true) && faces.all(|same| same)
+    })
 }
 
-/// What a header says of the columns.
+/// What a heading says of the columns.
 pub(super) fn of_header(header: &[String], format: &ThrowsFormat) -> Result<Columns, String> {
     for (place, name) in header.iter().enumerate() {
-        if !name.is_empty() && header[..place].iter().any(|other| other.eq_ignore_ascii_case(name)) {
+        if !name.is_empty() && header[..place].iter().any(|other| is_same(other, name)) {
             return Err(format!("two columns are called `{}`", abridged(name)));
         }
     }
-    let wants = |layout: Layout| format.layout.is_none_or(|wanted| wanted == layout);
     let column = |named: &Option<String>, usual: &str| match named {
         Some(name) => find(header, name).map(Some),
-        None => Ok(position(header, usual)),
+        None => Ok(usual.split(", ").find_map(|usual| position(header, usual))),
     };
-    let (bone, count) = (column(&format.bone, "bone")?, column(&format.count, "count")?);
     let (face, cast) = (column(&format.face, "face")?, column(&format.cast, "cast")?);
-    let columns = match (face, cast) {
-        (Some(face), _) if wants(Layout::Throws) => Columns::Throws { bone, face, count },
-        (_, Some(cast)) if wants(Layout::Casts) => Columns::Cast(cast),
-        _ => match Face::ALL.map(|face| head(header, face)) {
-            [Some(one), Some(three), Some(four), Some(six)] if wants(Layout::Counts) => {
-                Columns::Counts { bone, faces: [one, three, four, six] }
+    let (bone, count) = (column(&format.bone, "bone")?, column(&format.count, COUNTS)?);
+    let sum = header.iter().position(|name| heads_a_sum(name)).filter(|sum| count != Some(*sum));
+    let wanted = format.wanted()?;
+    let wants = |layout: Layout| wanted.is_none_or(|wanted| wanted == layout);
+    let faces = Face::ALL.map(|face| head(header, face));
+    let mut columns = Columns { shown: Shown::Bones(Vec::new()), bone, count, sum };
+    columns.shown = match (faces, face, cast) {
+        ([Some(one), Some(three), Some(four), Some(six)], _, _) if wants(Layout::Counts) => {
+            // Counts are counted already: a count beside them is their sum.
+            columns.sum = columns.count.take().or(sum);
+            Shown::Counts([one, three, four, six])
+        }
+        (_, Some(face), _) if wants(Layout::Throws) => {
+            // There is nothing to add up in a row.
+            columns.count = columns.count.or(columns.sum.take());
+            Shown::Face(face)
+        }
+        (_, _, Some(cast)) if wants(Layout::Casts) => Shown::Cast(cast),
+        _ => {
+            let used = columns.used();
+            let bones =
+                (0..header.len()).filter(|place| !used.contains(place) && is_bone(&header[*place], format));
+            let bones: Vec<usize> = bones.collect();
+            if bone.is_some() || !wants(Layout::Casts) || !name_bones(&bones, header) {
+                return Err(no_throws(header, wanted, faces));
             }
-            _ => {
-                let bones = bones(header, format);
-                let fits = bone.is_none() && (1..=MAX_TALI).contains(&bones.len()) && wants(Layout::Casts);
-                if !fits {
-                    return Err(no_throws(header, format, bones.len()));
-                }
-                Columns::Bones(bones)
-            }
-        },
+            Shown::Bones(bones)
+        }
     };
+    hold_apart(header, &columns, format)?;
+    Ok(columns)
+}
+
+/// Whether a column can be one of a bone.
+fn is_bone(name: &str, format: &ThrowsFormat) -> bool {
+    let known = [COUNTS, CIRCUMSTANCES, PASSED_OVER, NO_BONES];
+    let told =
+        KNOWN.iter().any(|known| is_same(known, name)) || known.iter().any(|known| is_one_of(name, known));
+    !name.is_empty() && !format.names(name) && !told
+}
+
+/// Whether these columns are headed by names of bones: not by what a throw would show, unless bones are numbered from 1.
+fn name_bones(bones: &[usize], header: &[String]) -> bool {
+    let names = || bones.iter().map(|place| header[*place].as_str());
+    let numbered = bones.len() > 1 && names().zip(1..).all(|(name, number)| name.parse() == Ok(number));
+    (1..=MAX_TALI).contains(&bones.len()) && (numbered || !names().any(is_shown))
+}
+
+/// Whether a heading is what a throw shows.
+fn is_shown(name: &str) -> bool {
+    name.parse::<Face>().is_ok() || name.parse::<f64>().is_ok()
+}
+
+/// Refuses a column that would be two things.
+fn hold_apart(header: &[String], columns: &Columns, format: &ThrowsFormat) -> Result<(), String> {
     let used = columns.used();
     if let Some(twice) = used.iter().find(|column| used.iter().filter(|other| other == column).count() > 1) {
         return Err(format!("the column `{}` cannot be two things at once", abridged(&header[*twice])));
     }
-    let grouping = format.group.iter().chain(format.only.iter().map(|(column, _)| column));
-    for name in grouping {
-        let what_is_thrown = used.iter().filter(|column| Some(**column) != bone);
-        if let Some(column) =
-            what_is_thrown.copied().find(|column| header[*column].eq_ignore_ascii_case(name))
-        {
-            return Err(format!(
-                "`{}` holds what was thrown; throws are grouped and chosen by other columns",
-                abridged(&header[column])
-            ));
-        }
+    let thrown = used.iter().filter(|column| Some(**column) != columns.bone).map(|column| &header[*column]);
+    if let Some(column) = thrown.into_iter().find(|column| format.names(column)) {
+        let column = abridged(column);
+        return Err(format!(
+            "`{column}` holds what was thrown; throws are grouped and chosen by other columns"
+        ));
     }
     // Counts of what no talus shows are no column to pass over.
-    let strange = header.iter().enumerate().find(|(place, name)| {
-        matches!(columns, Columns::Counts { .. }) && !used.contains(place) && name.parse::<u32>().is_ok()
-    });
-    match strange {
-        Some((_, name)) => {
-            Err(format!("there is no face {}; the faces are {}", abridged(name), Face::ALLOWED))
+    let strange = |place: &usize| !used.contains(place) && header[*place].parse::<u32>().is_ok();
+    match (0..header.len()).find(strange) {
+        Some(place) if matches!(columns.shown, Shown::Counts(_)) => {
+            Err(format!("there is no face {}; the faces are {}", abridged(&header[place]), Face::ALLOWED))
         }
-        None => Ok(columns),
+        _ => Ok(()),
     }
 }
 
-/// The columns that can only be bones.
-fn bones(header: &[String], format: &ThrowsFormat) -> Vec<usize> {
-    let is_bone = |name: &String| !name.is_empty() && !is_told_of(name, format);
-    (0..header.len()).filter(|place| is_bone(&header[*place])).collect()
+/// What a column that nothing is read from may have been meant as.
+pub(super) fn meant(name: &str) -> String {
+    let hint = if is_one_of(name, NO_BONES) { String::new() } else { did_you_mean(name, KNOWN) };
+    let hint = hint.strip_prefix("; ").map(|hint| format!(" ({hint})"));
+    format!("`{}`{}", abridged(name), hint.unwrap_or_default())
 }
 
-/// Whether a column tells of the throws without being one.
-fn is_told_of(name: &str, format: &ThrowsFormat) -> bool {
-    let mut named = format.group.iter().chain(format.only.iter().map(|(column, _)| column));
-    CIRCUMSTANCES.iter().chain(&PASSED_OVER).any(|known| name.eq_ignore_ascii_case(known))
-        || named.any(|column| column.eq_ignore_ascii_case(name))
-}
-
-/// The columns that nothing is read from, with what they may have been meant as.
-pub(super) fn unused(header: &[String], columns: &Columns, format: &ThrowsFormat) -> Option<String> {
-    let used = columns.used();
-    let unused: Vec<String> = header
-        .iter()
-        .enumerate()
-        .filter(|(place, name)| !used.contains(place) && !name.is_empty() && !is_told_of(name, format))
-        .map(|(_, name)| match did_you_mean(name, KNOWN).strip_prefix("; ") {
-            Some(hint) => format!("`{}` ({hint})", abridged(name)),
-            None => format!("`{}`", abridged(name)),
-        })
-        .collect();
-    (!unused.is_empty()).then(|| format!("nothing was read from the column {}", unused.join(", ")))
-}
-
-/// Why a header heads no throws.
-fn no_throws(header: &[String], format: &ThrowsFormat, bones: usize) -> String {
+/// Why a heading heads no throws.
+fn no_throws(header: &[String], wanted: Option<Layout>, faces: [Option<usize>; 4]) -> String {
     let shown = abridged(&header.join(","));
-    let wanted = match format.layout {
-        Some(Layout::Throws) => "--layout throws asks for a column face",
-        Some(Layout::Casts) => {
-            "--layout casts asks for a column cast, or one for each of at most 8 bones and no others"
-        }
-        Some(Layout::Counts) => "--layout counts asks for the columns 1, 3, 4, 6",
-        None => {
-            "one throw a row has the columns bone and face, one cast a row a column cast or one for each of at most 8 \
-             bones, counts the columns 1, 3, 4, 6"
-        }
-    };
-    let faces: Vec<Face> = Face::ALL.into_iter().filter(|face| head(header, *face).is_none()).collect();
+    let layout = wanted.map_or_else(String::new, |layout| {
+        format!(" in the layout {}", format!("{layout:?}").to_lowercase())
+    });
+    let missing: Vec<Face> = Face::ALL.into_iter().filter(|face| faces[face.index()].is_none()).collect();
     let hint = header.iter().map(|name| did_you_mean(name, KNOWN)).find(|hint| !hint.is_empty());
-    let hint = match (faces.as_slice(), hint) {
-        ([missing], _) if format.layout != Some(Layout::Throws) => {
+    let hint = match (missing.as_slice(), hint) {
+        _ if header.iter().all(|name| is_shown(name)) => "; here it is missing".to_owned(),
+        ([missing], _) if wanted != Some(Layout::Throws) => {
             format!("; the column of face {missing} is missing")
         }
+        _ if header.iter().any(|name| is_shown(name)) => "; here it is missing".to_owned(),
         (_, Some(hint)) => hint,
-        _ if bones > MAX_TALI && format.layout.is_none() => format!("; {bones} columns could be bones"),
-        _ => String::new(),
+        _ => "; --face-column and the like name columns that are called otherwise".to_owned(),
     };
     format!(
-        "`{shown}` heads no throws: {wanted}; --face-column and the like name columns that are called otherwise{hint}"
+        "`{shown}` heads no throws{layout}: the first line names the columns: face, cast, or each of at most {MAX_TALI} bones; \
+         1, 3, 4, 6 above counts{hint}"
     )
 }

@@ -1,30 +1,39 @@
 //! Files of throws: CSV as a class, a spreadsheet or a logger writes it.
 //!
-//! There are three layouts, told apart by the header (or, without one, by the first row):
+//! The first line names the columns, and by these names there are three layouts:
 //!
-//! - one throw a row: a column `face`, and if the bones are told apart a column `bone`; a column `count` says
-//!   how often that was seen;
+//! - one throw a row: a column `face`, and if the bones are told apart a column `bone`;
 //! - one cast a row: a column `cast` with texts such as `6431`, or a column for each bone, headed by its name;
 //! - counts: a column for each face, headed 1, 3, 4, 6 (or by their shapes), and perhaps a column `bone`.
 //!
-//! Columns `thrower`, `surface` and `date` tell how throws were made; throws can be grouped by any column.
-//! Fields are parted by commas, semicolons or tabs, lines end as on any system; empty lines, and those that begin
-//! with #, are passed over.
+//! In the first two a column `count` says how often a row was seen; beside counts it is their sum, as is a column
+//! `total` everywhere. Sums are checked and left out, and so are rows of sums. Columns `thrower`, `surface` and `date` tell how
+//! throws were made; throws can be grouped by any column.
+//! Fields are parted by commas, semicolons or tabs, or as a first line `sep=;` says; empty lines, and those that begin with #,
+//! are passed over.
 
 mod columns;
 mod names;
 mod sheet;
+mod sums;
 
-use std::io::{BufRead, BufReader, Read};
+use std::io::Read;
 
-use csv::{ByteRecord, ReaderBuilder};
+use csv::{ReaderBuilder, StringRecord};
 
 use super::throws::Throws;
+use crate::messages::abridged;
+use crate::plain_text::{composed, decoded};
 use crate::tali::Face;
-use sheet::Sheet;
 
 /// The largest count of one face: more than could ever be thrown.
 pub const MOST_COUNTED: u64 = 1_000_000_000_000;
+
+/// The largest file that is read, in bytes.
+const LARGEST: u64 = 1 << 26;
+
+/// What follows a file: a line that no text has, unless a quote is still open.
+const END: &str = "\n\0\n";
 
 /// How a file of throws is laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +49,7 @@ pub enum Layout {
 /// What is known of a file before it is read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ThrowsFormat {
-    /// The layout; told by the header if not given.
+    /// The layout; told by the heading if not given.
     pub layout: Option<Layout>,
     /// The name of the column of bones, if it is not `bone`.
     pub bone: Option<String>,
@@ -66,7 +75,7 @@ pub enum ThrowsFileError {
     /// There are no throws in it.
     #[error("there are no throws in it{0}")]
     Empty(String),
-    /// The header, or the first row of a file without one.
+    /// A line that is wrong by itself: mostly the heading.
     #[error("line {line}: {problem}")]
     Header {
         /// The line.
@@ -95,7 +104,7 @@ fn rows_in_words(rows: &[(u64, String)], others: u64) -> String {
     format!("{number} rows are wrong:{}{more}", lines.concat())
 }
 
-/// Reads throws, row by row: of each throw it keeps one byte.
+/// Reads throws.
 ///
 /// # Errors
 ///
@@ -112,173 +121,136 @@ fn rows_in_words(rows: &[(u64, String)], others: u64) -> String {
 /// # Ok::<(), tali_odds::inference::ThrowsFileError>(())
 /// ```
 pub fn read_throws(input: impl Read, format: &ThrowsFormat) -> Result<Throws, ThrowsFileError> {
-    let mut input = BufReader::with_capacity(1 << 16, input);
-    let start = input.fill_buf().map_err(ThrowsFileError::Read)?;
-    if start.starts_with(&[0xff, 0xfe]) || start.starts_with(&[0xfe, 0xff]) {
-        let problem = "this is UTF-16 text; save it as UTF-8".to_owned();
-        return Err(ThrowsFileError::Header { line: 1, problem });
+    let wrong = |line: u64, problem: String| ThrowsFileError::Header { line, problem };
+    let mut bytes = Vec::new();
+    input.take(LARGEST + 1).read_to_end(&mut bytes).map_err(ThrowsFileError::Read)?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(wrong(
+            1,
+            "the file is larger than 64 MiB; count what was thrown, face by face".to_owned(),
+        ));
     }
-    if start.contains(&0) {
-        let problem = "this is no text; throws are read from UTF-8 text".to_owned();
-        return Err(ThrowsFileError::Header { line: 1, problem });
+    let text = decoded(bytes).map_err(|error| wrong(error.line as u64, error.problem))?;
+    let mut rows = rows(&text)?.into_iter();
+    let heading = rows.next().ok_or_else(|| ThrowsFileError::Empty(String::new()))?;
+    sheet::throws(&heading, rows.collect(), &format.composed())
+}
+
+/// A row of a file.
+struct Row {
+    line: u64,
+    fields: StringRecord,
+}
+
+impl Row {
+    /// What stands in a column.
+    fn at(&self, column: usize) -> &str {
+        self.fields.get(column).unwrap_or_default().trim()
     }
-    let delimiter = delimiter(start);
-    if start.starts_with("\u{feff}".as_bytes()) {
-        input.consume(3);
-    }
+}
+
+/// The rows in which something stands.
+fn rows(text: &str) -> Result<Vec<Row>, ThrowsFileError> {
+    let (delimiter, text) = delimited(text);
+    let heading = text.lines().find(|line| is_told(line)).unwrap_or_default();
     let mut reader = ReaderBuilder::new()
         .delimiter(delimiter)
         .has_headers(false)
-        .comment(Some(b'#'))
+        .comment((!heading.starts_with('#')).then_some(b'#'))
         .flexible(true)
-        .trim(csv::Trim::None)
-        // The last line ends as well.
-        .from_reader(LineEnds {
-            input: input.chain(&b"\n"[..]),
-            after_return: false,
-            quotes: Quotes::new(delimiter),
-        });
-    let found = rows(&mut reader, format);
-    // All that follows such a quote is one field, after which nothing is left to be read.
-    let at_end = reader.is_done() || !read(&mut reader, &mut ByteRecord::new()).unwrap_or(true);
-    match reader.get_ref().quotes.opened {
-        Some(line) if at_end => {
+        .from_reader(text.as_bytes().chain(END.as_bytes()));
+    let mut rows = Vec::new();
+    loop {
+        let mut fields = StringRecord::new();
+        reader.read_record(&mut fields).map_err(std::io::Error::from).map_err(ThrowsFileError::Read)?;
+        if let Some(open) = fields.iter().find(|field| field.contains('\0')) {
+            if open == "\0" {
+                return Ok(rows);
+            }
+            let behind = open.trim_end_matches(END).matches('\n').count();
+            let line = 1 + text.matches('\n').count() - behind;
             let problem = "the quote that opens here is never closed".to_owned();
-            Err(ThrowsFileError::Header { line, problem })
+            return Err(ThrowsFileError::Header { line: line as u64, problem });
         }
-        _ => found,
-    }
-}
-
-fn rows<R: Read>(
-    reader: &mut csv::Reader<LineEnds<R>>,
-    format: &ThrowsFormat,
-) -> Result<Throws, ThrowsFileError> {
-    let mut record = ByteRecord::new();
-    let mut sheet = loop {
-        if !read(reader, &mut record)? {
-            return Err(ThrowsFileError::Empty(String::new()));
-        }
-        if !is_blank(&record) {
-            break Sheet::new(&record, format)?;
-        }
-    };
-    if sheet.headless {
-        sheet.row(&record);
-    }
-    while read(reader, &mut record)? {
-        sheet.row(&record);
-    }
-    sheet.finished()
-}
-
-/// Which quote is open, while a text is read byte by byte.
-struct Quotes {
-    delimiter: u8,
-    line: u64,
-    /// The byte before, and whether it was a quote that closed a field.
-    last: u8,
-    closed: bool,
-    /// Whether the line began with `#` and is passed over.
-    comment: bool,
-    /// The line of the quote that was opened.
-    opened: Option<u64>,
-}
-
-impl Quotes {
-    const fn new(delimiter: u8) -> Self {
-        Self { delimiter, line: 1, last: b'\n', closed: false, comment: false, opened: None }
-    }
-
-    /// A quote opens at the beginning of a field, and the next one closes it, unless another follows at once.
-    fn pass(&mut self, byte: u8) {
-        let begins = self.last == b'\n' || self.last == self.delimiter;
-        if self.opened.is_none() && self.last == b'\n' {
-            self.comment = byte == b'#';
-        }
-        // Two of them within quotes stand for one, which closes nothing.
-        let again = self.closed;
-        self.closed = byte == QUOTE && !self.comment && self.opened.is_some();
-        self.last = byte;
-        match byte {
-            b'\n' => self.line += 1,
-            QUOTE if self.closed => self.opened = None,
-            QUOTE if !self.comment && (begins || again) => self.opened = Some(self.line),
-            _ => {}
+        // A row is told by where it ends: before it there may be empty lines.
+        let line = reader.position().line().saturating_sub(1).max(1);
+        if fields.iter().any(|field| !field.trim().is_empty()) {
+            rows.push(Row { line, fields });
         }
     }
 }
 
-const QUOTE: u8 = b'"';
-
-/// A text in which every line ends with one line feed.
-struct LineEnds<R> {
-    input: R,
-    after_return: bool,
-    quotes: Quotes,
+/// Whether a line is neither empty nor a remark; a column may be headed by # alone.
+fn is_told(line: &str) -> bool {
+    !line.trim().is_empty() && (!line.starts_with('#') || line[1..].starts_with([',', ';', '\t']))
 }
 
-impl<R: Read> Read for LineEnds<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-        loop {
-            let read = self.input.read(buffer)?;
-            let mut kept = 0;
-            for place in 0..read {
-                let byte = buffer[place];
-                let doubled = byte == b'\n' && self.after_return;
-                self.after_return = byte == b'\r';
-                if !doubled {
-                    buffer[kept] = if byte == b'\r' { b'\n' } else { byte };
-                    self.quotes.pass(buffer[kept]);
-                    kept += 1;
-                }
-            }
-            if kept > 0 || read == 0 {
-                return Ok(kept);
-            }
-        }
+/// What parts fields, with the text in which that is said no more: `sep=;` in the first line, as spreadsheets write it, else a
+/// semicolon or a tab where the first line has more of them than commas.
+fn delimited(text: &str) -> (u8, &str) {
+    let (first, _) = text.split_once('\n').unwrap_or((text, ""));
+    let said = first.trim_matches(['"', ' ']).to_ascii_lowercase();
+    if let Some([delimiter]) = said
+        .strip_prefix("sep=")
+        .map(|sign| <[u8; 1]>::try_from(sign.as_bytes()))
+        .and_then(Result::ok)
+        .filter(|[sign]| sign.is_ascii_punctuation() || *sign == b'\t')
+    {
+        return (delimiter, &text[first.len()..]);
+    }
+    let line = text.lines().find(|line| is_told(line)).unwrap_or_default();
+    let number = |delimiter: u8| line.bytes().filter(|byte| *byte == delimiter).count();
+    let others = [b';', b'\t'].into_iter().filter(|other| number(*other) > number(b','));
+    (others.max_by_key(|other| number(*other)).unwrap_or(b','), text)
+}
+
+impl ThrowsFormat {
+    /// The same with names that are spelled as those of a file.
+    fn composed(&self) -> Self {
+        let mut format = self.clone();
+        let columns =
+            [&mut format.bone, &mut format.face, &mut format.cast, &mut format.count, &mut format.group];
+        let only = format.only.iter_mut().flat_map(|(column, value)| [column, value]);
+        columns.into_iter().flatten().chain(only).for_each(|name| *name = composed(std::mem::take(name)));
+        format
     }
 }
 
-fn read(reader: &mut csv::Reader<impl Read>, record: &mut ByteRecord) -> Result<bool, ThrowsFileError> {
-    let read = reader.read_byte_record(record).map_err(|error| match error.into_kind() {
-        csv::ErrorKind::Io(error) => ThrowsFileError::Read(error),
-        other => ThrowsFileError::Header { line: 1, problem: format!("this is no CSV: {other:?}") },
-    })?;
-    // A record is told by where it ends: before it there may be empty lines.
-    let mut place = csv::Position::new();
-    place.set_line(reader.position().line().saturating_sub(1).max(1));
-    record.set_position(Some(place));
-    Ok(read)
+/// The face that a field shows.
+fn face(shown: &str) -> Result<Face, String> {
+    shown.parse().map_err(|_| {
+        format!("`{}` is no face; the faces are {}{}", abridged(shown), Face::ALLOWED, in_digits(shown))
+    })
 }
 
-/// A semicolon or a tab where the first line has more of them than commas.
-fn delimiter(start: &[u8]) -> u8 {
-    let told = |line: &&[u8]| !line.trim_ascii().is_empty() && !line.starts_with(b"#");
-    let line = start.split(|byte| *byte == b'\n').find(told).unwrap_or(start);
-    let number = |delimiter: u8| line.split(|byte| *byte == delimiter).count();
-    [b';', b'\t']
-        .into_iter()
-        .filter(|other| number(*other) > number(b','))
-        .max_by_key(|other| number(*other))
-        .unwrap_or(b',')
+/// The count of a field.
+fn whole(shown: &str) -> Result<u64, String> {
+    let number = shown.parse::<u64>().ok().filter(|count| *count <= MOST_COUNTED);
+    number.ok_or_else(|| {
+        let hint = if shown.is_empty() {
+            "; where nothing was counted write 0".to_owned()
+        } else {
+            in_digits(shown)
+        };
+        format!("`{}` is no count; a count is a whole number from 0 to {MOST_COUNTED}{hint}", abridged(shown))
+    })
 }
 
-fn is_blank(record: &ByteRecord) -> bool {
-    record.iter().all(|field| field.trim_ascii().is_empty())
-}
-
-fn text(field: &[u8]) -> String {
-    String::from_utf8_lossy(field.trim_ascii()).into_owned()
-}
-
-fn line(record: &ByteRecord) -> u64 {
-    record.position().map_or(1, csv::Position::line)
-}
-
-fn face(field: &[u8]) -> Option<Face> {
-    match field.trim_ascii() {
-        [digit] => Face::from_value(u32::from(digit.wrapping_sub(b'0'))),
-        word => std::str::from_utf8(word).ok()?.parse().ok(),
+/// `; write …`, for a number that a spreadsheet wrote with a separator or with decimals.
+fn in_digits(shown: &str) -> String {
+    let parts: Vec<&str> = shown.split(['.', ',', '\'', '’', ' ', '\u{a0}', '\u{202f}']).collect();
+    let is_number = |part: &&str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let point = if shown.contains(',') { "decimal comma" } else { "decimal point" };
+    match parts.as_slice() {
+        [_] => String::new(),
+        all if !all.iter().all(is_number) => String::new(),
+        [_, thousands @ ..] if thousands.iter().all(|part| part.len() == 3) => {
+            format!("; if that is a thousands separator, write {}", abridged(&parts.concat()))
+        }
+        [number, zeros] if zeros.bytes().all(|byte| byte == b'0') => {
+            format!("; write {}, without a {point}", abridged(number))
+        }
+        _ if shown.contains([',', '.']) => format!("; that has a {point}"),
+        _ => String::new(),
     }
 }

@@ -10,28 +10,22 @@ const MOST_NAMES: usize = 1_000;
 /// The longest name of a bone or a group, in characters.
 const LONGEST_NAME: usize = 100;
 
-/// Names in the order in which they come, found again by their bytes.
+/// Names in the order in which they come.
 #[derive(Default)]
 pub(super) struct Names {
     pub(super) known: Vec<String>,
     /// The line where each stands first.
     pub(super) lines: Vec<u64>,
-    places: HashMap<Vec<u8>, usize>,
+    places: HashMap<String, usize>,
     by_lower_case: HashMap<String, usize>,
-    last: usize,
 }
 
 impl Names {
-    pub(super) fn place(&mut self, field: &[u8], line: u64, what: &str) -> Result<usize, String> {
-        let field = field.trim_ascii();
-        if self.known.get(self.last).is_some_and(|last| last.as_bytes() == field) {
-            return Ok(self.last);
-        }
-        if let Some(place) = self.places.get(field) {
-            self.last = *place;
+    pub(super) fn place(&mut self, field: &str, line: u64, what: &str) -> Result<usize, String> {
+        let name = field.trim();
+        if let Some(place) = self.places.get(name) {
             return Ok(*place);
         }
-        let name = std::str::from_utf8(field).map_err(|_| format!("the {what} is no UTF-8 text"))?;
         if name.is_empty() {
             return Err(format!("the {what} is missing"));
         }
@@ -49,11 +43,10 @@ impl Names {
             return Err(format!("there are more than {MOST_NAMES} different names of a {what}"));
         }
         let place = self.known.len();
-        self.places.insert(field.to_vec(), place);
+        self.places.insert(name.to_owned(), place);
         self.by_lower_case.insert(name.to_lowercase(), place);
         self.known.push(name.to_owned());
         self.lines.push(line);
-        self.last = place;
         Ok(place)
     }
 }

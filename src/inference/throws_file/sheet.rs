@@ -1,12 +1,10 @@
-//! A file of throws while it is read, row by row.
+//! What the rows of a file of throws add up to.
 
 use std::collections::HashMap;
 
-use csv::ByteRecord;
-
-use super::columns::{self, CIRCUMSTANCES, Columns};
+use super::columns::{self, CIRCUMSTANCES, Columns, Shown};
 use super::names::Names;
-use super::{MOST_COUNTED, ThrowsFileError, ThrowsFormat, face, is_blank, line, text};
+use super::{MOST_COUNTED, Row, ThrowsFileError, ThrowsFormat, face, in_digits, sums, whole};
 use crate::inference::throws::{Cell, Circumstance, Throws};
 use crate::messages::{abridged, did_you_mean, plain};
 use crate::tali::{Cast, Face, MAX_TALI};
@@ -17,243 +15,188 @@ const MOST_COLUMNS: usize = 1_000;
 /// The most rows that an error names.
 const MOST_NAMED: usize = 200;
 
-/// A value that chooses rows, with the first others that were met.
-struct Chosen {
-    column: usize,
-    value: String,
-    others: Vec<String>,
-}
+/// A face that is shown, or none where no throw was made, and how often; without a number once, in the order of the rows.
+type Thrown = (Option<Face>, Option<u64>);
 
-impl Chosen {
-    fn takes(&mut self, field: &[u8]) -> bool {
-        const MOST_OTHERS: usize = 8;
-        let field = field.trim_ascii();
-        let takes = field == self.value.as_bytes();
-        if !takes
-            && self.others.len() < MOST_OTHERS
-            && !self.others.iter().any(|other| other.as_bytes() == field)
-        {
-            self.others.push(text(field));
-        }
-        takes
+/// What the rows below a heading say.
+pub(super) fn throws(
+    heading: &Row,
+    mut rows: Vec<Row>,
+    format: &ThrowsFormat,
+) -> Result<Throws, ThrowsFileError> {
+    let at_heading = |problem: String| ThrowsFileError::Header { line: heading.line, problem };
+    let width = heading.fields.len();
+    if width > MOST_COLUMNS {
+        return Err(at_heading(format!(
+            "there are {width} columns; a file of throws has at most {MOST_COLUMNS}"
+        )));
     }
+    let header: Vec<String> = (0..width).map(|place| heading.at(place).to_owned()).collect();
+    let columns = columns::of_header(&header, format).map_err(at_heading)?;
+    let find = |name: &str| columns::find(&header, name).map_err(at_heading);
+    let group = format.group.as_deref().map(find).transpose()?;
+    let only = format.only.iter().map(|(column, value)| Ok((find(column)?, value.as_str())));
+    let only = only.collect::<Result<Vec<_>, ThrowsFileError>>()?;
+    if rows.is_empty() {
+        return Err(ThrowsFileError::Empty(": only a header".to_owned()));
+    }
+    let mut wrong = Vec::new();
+    let sums = sums::left_out(&mut rows, &columns, &mut wrong);
+    choose(&mut rows, &only, &header)?;
+    let mut sheet = Sheet::new(header, columns, group, heading.line).map_err(at_heading)?;
+    let taken = rows.iter().filter_map(|row| Some((row.line, sheet.take(row).err()?)));
+    wrong.extend(taken);
+    wrong.sort_by_key(|(line, _)| *line);
+    if !wrong.is_empty() {
+        let others = wrong.split_off(wrong.len().min(MOST_NAMED)).len() as u64;
+        return Err(ThrowsFileError::Rows { rows: wrong, others });
+    }
+    if let Some(doubt) = sheet.doubt(&rows, format) {
+        return Err(at_heading(doubt));
+    }
+    let remarks = sheet.remarks(&rows, &sums, format);
+    let circumstances = sheet.circumstances(&rows);
+    sheet.finished(circumstances, remarks)
 }
 
-/// A file while it is read.
-pub(super) struct Sheet {
-    /// Whether the first row is one of throws already.
-    pub(super) headless: bool,
-    columns: Columns,
-    width: usize,
+/// Leaves the rows with these values in these columns.
+fn choose(rows: &mut Vec<Row>, only: &[(usize, &str)], header: &[String]) -> Result<(), ThrowsFileError> {
+    for (column, value) in only {
+        let others = distinct(rows, *column, 8).0;
+        rows.retain(|row| row.at(*column) == *value);
+        if rows.is_empty() {
+            let hint = did_you_mean(value, others.iter().map(String::as_str));
+            let (column, value) = (abridged(&header[*column]), abridged(value));
+            let others = abridged(&others.join(", "));
+            return Err(ThrowsFileError::Empty(format!(
+                ": no row that is chosen has `{column}` = `{value}`; there are {others}{hint}"
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// The first different values in a column, and whether there are more.
+fn distinct(rows: &[Row], column: usize, most: usize) -> (Vec<String>, bool) {
+    let mut values: Vec<String> = Vec::new();
+    for value in rows.iter().map(|row| row.at(column)).filter(|value| !value.is_empty()) {
+        if !values.iter().any(|known| known == value) {
+            if values.len() == most {
+                return (values, true);
+            }
+            values.push(value.to_owned());
+        }
+    }
+    (values, false)
+}
+
+/// The cells of a file while rows are added to them.
+struct Sheet {
     header: Vec<String>,
+    columns: Columns,
     group: Option<usize>,
-    only: Vec<Chosen>,
-    /// Columns that nothing is read from, in words.
-    unused: Option<String>,
-    circumstances: Vec<(usize, Circumstance)>,
     bones: Names,
     groups: Names,
     cells: Vec<Cell>,
     /// The place of the cell of each bone and group.
     places: HashMap<(usize, usize), usize>,
-    wrong: Vec<(u64, String)>,
-    others: u64,
     empty_fields: u64,
-    rows: u64,
     /// How many bones the first cast had, in a column of casts.
     tali: Option<usize>,
-    /// Whether these could be casts under a Venus as well as counts under the four faces.
-    ambiguous: bool,
 }
 
 impl Sheet {
-    pub(super) fn new(record: &ByteRecord, format: &ThrowsFormat) -> Result<Self, ThrowsFileError> {
-        let wrong = |problem: String| ThrowsFileError::Header { line: line(record), problem };
-        if record.len() > MOST_COLUMNS {
-            let found = record.len();
-            return Err(wrong(format!(
-                "there are {found} columns; a file of throws has at most {MOST_COLUMNS}"
-            )));
+    fn new(header: Vec<String>, columns: Columns, group: Option<usize>, line: u64) -> Result<Self, String> {
+        let mut bones = Names::default();
+        // A column for each bone names them all at once.
+        match &columns.shown {
+            Shown::Bones(places) => {
+                places.iter().try_for_each(|place| bones.place(&header[*place], line, "bone").map(drop))?
+            }
+            _ if columns.bone.is_none() => bones.known.push(String::new()),
+            _ => {}
         }
-        let header: Vec<String> = record.iter().map(text).collect();
-        let headless = columns::headless(&header, format);
-        let columns = match &headless {
-            Some(columns) => columns.clone(),
-            None => columns::of_header(&header, format).map_err(wrong)?,
-        };
-        let names = if headless.is_some() { &[][..] } else { &header[..] };
-        let find = |name: &str| columns::find(names, name).map_err(wrong);
-        let chosen = |(column, value): &(String, String)| {
-            Ok(Chosen { column: find(column)?, value: value.clone(), others: Vec::new() })
-        };
-        let only = format.only.iter().map(chosen).collect::<Result<_, ThrowsFileError>>()?;
-        let group = format.group.as_deref().map(find).transpose()?;
-        let circumstances = CIRCUMSTANCES.iter().filter_map(|column| {
-            let circumstance = Circumstance { column: (*column).to_owned(), values: Vec::new(), more: false };
-            Some((columns::position(names, column)?, circumstance))
-        });
-        let faces_alone = header.len() == 4 && header.iter().all(|field| field.parse::<u32>().is_ok());
-        let mut sheet = Self {
-            width: header.len(),
-            circumstances: circumstances.collect(),
-            unused: columns::unused(names, &columns, format),
-            headless: headless.is_some(),
+        Ok(Self {
+            header,
             columns,
             group,
-            only,
-            header,
-            bones: Names::default(),
+            bones,
             groups: Names::default(),
             cells: Vec::new(),
             places: HashMap::new(),
-            wrong: Vec::new(),
-            others: 0,
             empty_fields: 0,
-            rows: 0,
             tali: None,
-            ambiguous: format.layout.is_none() && faces_alone,
-        };
-        // A column for each bone names them all at once.
-        if let Columns::Bones(columns) = &sheet.columns {
-            for column in columns {
-                let name = if sheet.headless {
-                    format!("bone {}", column + 1)
-                } else {
-                    sheet.header[*column].clone()
-                };
-                sheet.bones.place(name.as_bytes(), line(record), "bone").map_err(wrong)?;
-            }
-        }
-        Ok(sheet)
-    }
-
-    pub(super) fn row(&mut self, record: &ByteRecord) {
-        if is_blank(record) {
-            return;
-        }
-        self.rows += 1;
-        if let Err(problem) = self.take(record) {
-            if self.wrong.len() < MOST_NAMED {
-                self.wrong.push((line(record), problem));
-            } else {
-                self.others += 1;
-            }
-        }
-    }
-
-    fn take(&mut self, record: &ByteRecord) -> Result<(), String> {
-        // Spreadsheets end rows with empty fields that nothing is in.
-        let beyond = || record.iter().skip(self.width).any(|field| !field.trim_ascii().is_empty());
-        if record.len() > self.width && beyond() {
-            return Err(format!("{} fields, where there are {} columns", record.len(), self.width));
-        }
-        let at = |place: usize| record.get(place).unwrap_or_default();
-        if self.only.iter_mut().any(|chosen| !chosen.takes(at(chosen.column))) {
-            return Ok(());
-        }
-        let line = line(record);
-        let group = match self.group {
-            Some(place) => self.groups.place(at(place), line, "group")?,
-            None => 0,
-        };
-        self.add(record, group, line)?;
-        self.note_circumstances(record);
-        Ok(())
+        })
     }
 
     /// Adds what was thrown in a row to the cells of its bones.
-    fn add(&mut self, record: &ByteRecord, group: usize, line: u64) -> Result<(), String> {
-        let at = |place: usize| record.get(place).unwrap_or_default();
-        match &self.columns {
-            Columns::Throws { bone, face: face_column, count } => {
-                let field = at(*face_column);
-                let shown = face(field).ok_or_else(|| no_face(field))?;
-                let counted = count.map(|place| whole(at(place))).transpose()?;
-                let bone = self.bone(bone.map(at), line)?;
-                let cell = self.cell(bone, group);
-                match counted {
-                    None => cell.add(shown),
-                    Some(count) => cell.add_many(shown, count)?,
-                }
+    fn take(&mut self, row: &Row) -> Result<(), String> {
+        let width = self.header.len();
+        // Spreadsheets end rows with empty fields that nothing is in.
+        if (width..row.fields.len()).any(|place| !row.at(place).is_empty()) {
+            return Err(format!(
+                "{} fields, where there are {width} columns; a field that holds what parts fields stands in quotes",
+                row.fields.len()
+            ));
+        }
+        sums::check(row, &self.columns, &self.header)?;
+        let times = self.columns.count.map(|place| {
+            whole(row.at(place))
+                .map_err(|problem| format!("column `{}`: {problem}", abridged(&self.header[place])))
+        });
+        let shown = self.thrown(row, times.transpose()?)?;
+        let group = match self.group {
+            Some(place) => self.groups.place(row.at(place), row.line, "group")?,
+            None => 0,
+        };
+        let bone = match self.columns.bone {
+            Some(place) => self.bones.place(row.at(place), row.line, "bone")?,
+            None => 0,
+        };
+        let by_column = matches!(self.columns.shown, Shown::Bones(_));
+        for (place, (face, times)) in shown.into_iter().enumerate() {
+            match face {
+                Some(face) => self.cell(if by_column { place } else { bone }, group).add(face, times)?,
+                None => self.empty_fields += 1,
             }
-            Columns::Cast(place) => {
-                let digits = text(at(*place));
-                if digits.is_empty() || digits.chars().count() > MAX_TALI {
-                    return Err(format!("`{}` is no cast of 1 to {MAX_TALI} tali", abridged(&digits)));
-                }
+        }
+        Ok(())
+    }
+
+    fn thrown(&mut self, row: &Row, times: Option<u64>) -> Result<Vec<Thrown>, String> {
+        match &self.columns.shown {
+            Shown::Face(place) => Ok(vec![(Some(face(row.at(*place))?), times)]),
+            Shown::Cast(place) => {
+                let digits = row.at(*place);
                 let tali = digits.chars().count();
-                let cast = Cast::parse(&digits, tali).map_err(|error| error.to_string())?;
+                if !(1..=MAX_TALI).contains(&tali) {
+                    return Err(format!("`{}` is no cast of 1 to {MAX_TALI} tali", abridged(digits)));
+                }
+                let cast =
+                    Cast::parse(digits, tali).map_err(|error| format!("{error}{}", in_digits(digits)))?;
                 let usual = *self.tali.get_or_insert(tali);
                 if tali != usual {
                     return Err(format!("`{digits}` shows {tali} tali, where the first cast shows {usual}"));
                 }
-                let bone = self.bone(None, line)?;
                 // Its digits may have been put in order: of a cast no throw comes before another.
-                let cell = self.cell(bone, group);
-                cast.faces().for_each(|face| cell.add(face));
+                Ok(cast.faces().map(|face| (Some(face), times)).collect())
             }
-            Columns::Bones(places) => {
-                let fields: Vec<Option<Face>> = places
-                    .iter()
-                    .map(|place| match at(*place) {
-                        field if field.trim_ascii().is_empty() => Ok(None),
-                        field => face(field).map(Some).ok_or_else(|| {
-                            let column = self.header.get(*place).filter(|_| !self.headless);
-                            column.map_or_else(
-                                || no_face(field),
-                                |column| format!("column `{}`: {}", abridged(column), no_face(field)),
-                            )
-                        }),
-                    })
-                    .collect::<Result<_, String>>()?;
-                for (bone, shown) in fields.into_iter().enumerate() {
-                    match shown {
-                        Some(face) => self.cell(bone, group).add(face),
-                        None => self.empty_fields += 1,
-                    }
-                }
+            Shown::Bones(places) => {
+                let of = |place: &usize| match row.at(*place) {
+                    "" => Ok((None, times)),
+                    shown => face(shown)
+                        .map(|face| (Some(face), times))
+                        .map_err(|problem| format!("column `{}`: {problem}", abridged(&self.header[*place]))),
+                };
+                places.iter().map(of).collect()
             }
-            Columns::Counts { bone, faces } => {
-                let mut counts = [0; 4];
-                for (count, (place, face)) in counts.iter_mut().zip(faces.iter().zip(Face::ALL)) {
-                    *count = whole(at(*place)).map_err(|problem| format!("face {face}: {problem}"))?;
-                }
-                let bone = self.bone(bone.map(at), line)?;
-                self.ambiguous &= counts.iter().all(|count| matches!(count, 1 | 3 | 4 | 6));
-                let cell = self.cell(bone, group);
-                for (face, count) in Face::ALL.into_iter().zip(counts) {
-                    cell.add_many(face, count)?;
-                }
+            Shown::Counts(places) => {
+                let of = |(place, face): (&usize, Face)| {
+                    let count = whole(row.at(*place)).map_err(|problem| format!("face {face}: {problem}"))?;
+                    Ok((Some(face), Some(count)))
+                };
+                places.iter().zip(Face::ALL).map(of).collect()
             }
-        }
-        Ok(())
-    }
-
-    /// Takes note of who threw, where and on what, as far as a row says it.
-    fn note_circumstances(&mut self, record: &ByteRecord) {
-        for (place, circumstance) in &mut self.circumstances {
-            let value = record.get(*place).unwrap_or_default().trim_ascii();
-            if !value.is_empty()
-                && !circumstance.more
-                && !circumstance.values.iter().any(|known| known.as_bytes() == value)
-            {
-                if circumstance.values.len() < Circumstance::MOST {
-                    circumstance.values.push(plain(&text(value)));
-                } else {
-                    circumstance.more = true;
-                }
-            }
-        }
-    }
-
-    fn bone(&mut self, field: Option<&[u8]>, line: u64) -> Result<usize, String> {
-        match field {
-            Some(field) => self.bones.place(field, line, "bone"),
-            None if self.bones.known.is_empty() => {
-                self.bones.known.push(String::new());
-                Ok(0)
-            }
-            None => Ok(0),
         }
     }
 
@@ -266,29 +209,96 @@ impl Sheet {
         &mut self.cells[place]
     }
 
-    pub(super) fn finished(self) -> Result<Throws, ThrowsFileError> {
-        if !self.wrong.is_empty() {
-            return Err(ThrowsFileError::Rows { rows: self.wrong, others: self.others });
+    /// What the file could be as well.
+    fn doubt(&self, rows: &[Row], format: &ThrowsFormat) -> Option<String> {
+        const FEWEST: usize = 3;
+        let is_face = |row: &Row, place: &usize| face(row.at(*place)).is_ok();
+        let named = |place: &usize| !self.header[*place].is_empty();
+        match &self.columns.shown {
+            Shown::Counts(places)
+                if format.layout.is_none()
+                    && self.header.iter().all(|name| name.parse::<u32>().is_ok())
+                    && rows.iter().all(|row| places.iter().all(|place| is_face(row, place))) =>
+            {
+                Some(
+                    "these are counts below 1, 3, 4, 6, or casts of which the first is a Venus: say --layout counts, or put a \
+                     line above the casts that names the bones, such as A,B,C,D"
+                        .to_owned(),
+                )
+            }
+            Shown::Face(_)
+                if self.columns.numbers().is_empty()
+                    && self.columns.unread(&self.header, format).iter().any(named)
+                    && rows.len() == Face::ALL.len()
+                    && self.cells.iter().all(|cell| cell.counts == [1; 4]) =>
+            {
+                Some(
+                    "each face stands there once, with what may be counts: name their column count, or turn the table, so that \
+                     there is a column for each face (1, 3, 4, 6) and a row for each bone"
+                        .to_owned(),
+                )
+            }
+            _ => {
+                let count = self.columns.count.filter(|_| format.count.is_none() && rows.len() >= FEWEST)?;
+                let numbered = rows.iter().zip(1..).all(|(row, number)| row.at(count).parse() == Ok(number));
+                let name = Some(self.header[count].as_str()).filter(|name| numbered && *name != "count")?;
+                Some(format!(
+                    "the column `{0}` may hold counts, or number the rows: say --count-column {0}, or call it no",
+                    abridged(name)
+                ))
+            }
         }
-        if self.ambiguous && matches!(self.columns, Columns::Counts { .. }) && self.rows > 0 {
-            let problem = "these can be counts under the heads 1, 3, 4, 6, or casts of which the first is a Venus; say \
-                           --layout counts or --layout casts"
-                .to_owned();
-            return Err(ThrowsFileError::Header { line: 1, problem });
-        }
-        let Names { known, lines, .. } = self.bones;
-        let mut throws = Throws {
-            bones: known,
-            groups: self.groups.known,
-            cells: self.cells,
-            circumstances: self.circumstances.into_iter().map(|(_, circumstance)| circumstance).collect(),
-            remarks: self.unused.into_iter().collect(),
+    }
+
+    /// What was noticed.
+    fn remarks(&self, rows: &[Row], sums: &[u64], format: &ThrowsFormat) -> Vec<String> {
+        let unread = self.columns.unread(&self.header, format).into_iter().filter_map(|place| {
+            match self.header[place].as_str() {
+                "" => rows
+                    .iter()
+                    .any(|row| !row.at(place).is_empty())
+                    .then(|| format!("number {}, which has no name", place + 1)),
+                name => Some(columns::meant(name)),
+            }
+        });
+        let unread = unread.collect::<Vec<_>>().join(", ");
+        let unread = (!unread.is_empty()).then(|| format!("nothing was read from the column {unread}"));
+        let sum = self.columns.sum.map(|place| {
+            format!(
+                "the column `{}` is the sum of the others, and was left out",
+                abridged(&self.header[place])
+            )
+        });
+        let sums = sums.iter().map(|line| format!("line {line} is the sum of lines above, and was left out"));
+        let empty = (self.empty_fields > 0).then(|| {
+            format!("{} empty fields were passed over as throws that were not made", self.empty_fields)
+        });
+        unread.into_iter().chain(sum).chain(sums).chain(empty).collect()
+    }
+
+    /// Who threw, where and on what, as far as rows say it.
+    fn circumstances(&self, rows: &[Row]) -> Vec<Circumstance> {
+        let told = |column: &str| {
+            let place = columns::position(&self.header, column)?;
+            let (values, more) = distinct(rows, place, Circumstance::MOST);
+            let values = values.iter().map(|value| plain(value)).collect();
+            Some(Circumstance { column: column.to_owned(), values, more })
         };
+        CIRCUMSTANCES.split(", ").filter_map(told).collect()
+    }
+
+    fn finished(
+        self,
+        circumstances: Vec<Circumstance>,
+        remarks: Vec<String>,
+    ) -> Result<Throws, ThrowsFileError> {
+        let Names { known, lines, .. } = self.bones;
+        let mut throws =
+            Throws { bones: known, groups: self.groups.known, cells: self.cells, circumstances, remarks };
         if throws.total() == 0 {
-            return Err(ThrowsFileError::Empty(nothing_chosen(&self.only, &self.header, self.rows)));
+            return Err(ThrowsFileError::Empty(String::new()));
         }
-        let unthrown = throws.by_bone().iter().position(|counts| *counts == [0; 4]);
-        if let Some(bone) = unthrown {
+        if let Some(bone) = throws.by_bone().iter().position(|counts| *counts == [0; 4]) {
             let line = lines.get(bone).copied().unwrap_or(1);
             let problem =
                 format!("there is no throw of {}; leave out a bone that was not thrown", throws.bones[bone]);
@@ -300,55 +310,21 @@ impl Sheet {
                 cell.order = Vec::new();
             }
         }
-        if self.empty_fields > 0 {
-            throws.remarks.push(format!(
-                "{} empty fields were passed over as throws that were not made",
-                self.empty_fields
-            ));
-        }
         Ok(throws)
     }
 }
 
-/// Why no row was taken.
-fn nothing_chosen(only: &[Chosen], header: &[String], rows: u64) -> String {
-    if rows == 0 {
-        return ": only a header".to_owned();
-    }
-    let chosen = only.iter().find(|chosen| !chosen.others.is_empty());
-    chosen.map_or_else(String::new, |chosen| {
-        let others: Vec<&str> = chosen.others.iter().map(String::as_str).collect();
-        let hint = did_you_mean(&chosen.value, others.iter().copied());
-        let (column, value) = (abridged(&header[chosen.column]), abridged(&chosen.value));
-        let others = abridged(&others.join(", "));
-        format!(": no row that is chosen has `{column}` = `{value}`; there are {others}{hint}")
-    })
-}
-
 impl Cell {
-    fn add(&mut self, face: Face) {
-        self.counts[face.index()] += 1;
-        self.order.push(face);
-    }
-
-    fn add_many(&mut self, face: Face, count: u64) -> Result<(), String> {
-        let sum = self.counts[face.index()].saturating_add(count);
+    /// Adds what was shown that often; without a number once, after what it showed before.
+    fn add(&mut self, face: Face, times: Option<u64>) -> Result<(), String> {
+        if times.is_none() {
+            self.order.push(face);
+        }
+        let sum = self.counts[face.index()].saturating_add(times.unwrap_or(1));
         if sum > MOST_COUNTED {
             return Err(format!("face {face} was counted more than {MOST_COUNTED} times"));
         }
         self.counts[face.index()] = sum;
         Ok(())
     }
-}
-
-fn no_face(field: &[u8]) -> String {
-    format!("`{}` is no face; the faces are {}", abridged(&text(field)), Face::ALLOWED)
-}
-
-fn whole(field: &[u8]) -> Result<u64, String> {
-    let shown = text(field);
-    let number = shown.parse::<u64>().ok().filter(|count| *count <= MOST_COUNTED);
-    number.ok_or_else(|| {
-        format!("`{}` is no count; a count is a whole number from 0 to {MOST_COUNTED}", abridged(&shown))
-    })
 }
