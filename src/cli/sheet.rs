@@ -12,6 +12,7 @@ use crate::analysis::Lesson;
 use crate::inference::{ThrowsFormat, read_throws};
 use crate::messages::abridged;
 use crate::output::{TallySheet, ThrowSheet, Worksheet};
+use crate::plain_text::composed;
 use crate::tali::{MAX_TALI, USUAL_TALI, presets};
 
 /// The longest name on a sheet, in characters.
@@ -59,7 +60,7 @@ pub(super) fn answer(arguments: &SheetArgs) -> Result<(), Failure> {
     let bones = match arguments.bones.as_slice() {
         [] if throwers.is_empty() => (1..=USUAL_TALI).map(|bone| format!("bone {bone}")).collect(),
         [] => vec!["talus".to_owned()],
-        named => named.to_vec(),
+        named => named.iter().cloned().map(composed).collect(),
     };
     if bones.len() > MAX_TALI {
         return Err(wrong!("a sheet has columns for at most {MAX_TALI} bones, not for {}", bones.len()));
@@ -72,7 +73,7 @@ pub(super) fn answer(arguments: &SheetArgs) -> Result<(), Failure> {
     if !read.is_ok_and(|throws| throws.bones == sheet.bones) {
         return Err(wrong!(
             "`{}` would not be read as the bones of a file of throws; give each a name of its own, without spaces at its ends, \
-             that is no face and none of bone, face, cast, count, throw, thrower, surface, date, row, no, nr, note, notes",
+             that is neither a face nor a heading of something else, such as face, count, sum, throw, thrower or date",
             abridged(&sheet.header())
         ));
     }

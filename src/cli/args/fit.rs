@@ -30,7 +30,7 @@ pub(in crate::cli) struct FitArgs {
     /// Only the rows with this value in this column
     #[arg(long, value_name = "COLUMN=VALUE")]
     pub only: Vec<String>,
-    /// How the file is laid out, if its header does not say
+    /// How the file is laid out, if its heading leaves that open
     #[arg(long, value_enum)]
     pub layout: Option<LayoutArg>,
     /// The column of bones [default: bone]
@@ -42,7 +42,7 @@ pub(in crate::cli) struct FitArgs {
     /// The column of casts [default: cast]
     #[arg(long, value_name = "COLUMN")]
     pub cast_column: Option<String>,
-    /// The column of counts [default: count]
+    /// The column that says how often a row was seen [default: count, times, n and the like]
     #[arg(long, value_name = "COLUMN")]
     pub count_column: Option<String>,
     /// Say how many throws make an interval as narrow as --width

@@ -2,6 +2,7 @@
 
 use super::{Layout, ThrowsFormat};
 use crate::messages::{abridged, did_you_mean};
+use crate::plain_text::composed;
 use crate::tali::{Face, MAX_TALI};
 
 /// The columns that tell how throws were made.
@@ -105,7 +106,7 @@ impl ThrowsFormat {
 }
 
 fn is_same(column: &str, name: &str) -> bool {
-    column.to_lowercase() == name.to_lowercase()
+    column.to_lowercase() == composed(name.to_lowercase())
 }
 
 /// Whether a name is in a list of names.

@@ -23,7 +23,7 @@ use csv::{ReaderBuilder, StringRecord};
 
 use super::throws::Throws;
 use crate::messages::abridged;
-use crate::plain_text::{composed, decoded};
+use crate::plain_text::decoded;
 use crate::tali::Face;
 
 /// The largest count of one face: more than could ever be thrown.
@@ -133,7 +133,7 @@ pub fn read_throws(input: impl Read, format: &ThrowsFormat) -> Result<Throws, Th
     let text = decoded(bytes).map_err(|error| wrong(error.line as u64, error.problem))?;
     let mut rows = rows(&text)?.into_iter();
     let heading = rows.next().ok_or_else(|| ThrowsFileError::Empty(String::new()))?;
-    sheet::throws(&heading, rows.collect(), &format.composed())
+    sheet::throws(&heading, rows.collect(), format)
 }
 
 /// A row of a file.
@@ -202,18 +202,6 @@ fn delimited(text: &str) -> (u8, &str) {
     let number = |delimiter: u8| line.bytes().filter(|byte| *byte == delimiter).count();
     let others = [b';', b'\t'].into_iter().filter(|other| number(*other) > number(b','));
     (others.max_by_key(|other| number(*other)).unwrap_or(b','), text)
-}
-
-impl ThrowsFormat {
-    /// The same with names that are spelled as those of a file.
-    fn composed(&self) -> Self {
-        let mut format = self.clone();
-        let columns =
-            [&mut format.bone, &mut format.face, &mut format.cast, &mut format.count, &mut format.group];
-        let only = format.only.iter_mut().flat_map(|(column, value)| [column, value]);
-        columns.into_iter().flatten().chain(only).for_each(|name| *name = composed(std::mem::take(name)));
-        format
-    }
 }
 
 /// The face that a field shows.

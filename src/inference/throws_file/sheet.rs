@@ -7,6 +7,7 @@ use super::names::Names;
 use super::{MOST_COUNTED, Row, ThrowsFileError, ThrowsFormat, face, in_digits, sums, whole};
 use crate::inference::throws::{Cell, Circumstance, Throws};
 use crate::messages::{abridged, did_you_mean, plain};
+use crate::plain_text::composed;
 use crate::tali::{Cast, Face, MAX_TALI};
 
 /// The most columns of a file of throws; more than any sheet has.
@@ -35,7 +36,7 @@ pub(super) fn throws(
     let columns = columns::of_header(&header, format).map_err(at_heading)?;
     let find = |name: &str| columns::find(&header, name).map_err(at_heading);
     let group = format.group.as_deref().map(find).transpose()?;
-    let only = format.only.iter().map(|(column, value)| Ok((find(column)?, value.as_str())));
+    let only = format.only.iter().map(|(column, value)| Ok((find(column)?, composed(value.clone()))));
     let only = only.collect::<Result<Vec<_>, ThrowsFileError>>()?;
     if rows.is_empty() {
         return Err(ThrowsFileError::Empty(": only a header".to_owned()));
@@ -60,7 +61,7 @@ pub(super) fn throws(
 }
 
 /// Leaves the rows with these values in these columns.
-fn choose(rows: &mut Vec<Row>, only: &[(usize, &str)], header: &[String]) -> Result<(), ThrowsFileError> {
+fn choose(rows: &mut Vec<Row>, only: &[(usize, String)], header: &[String]) -> Result<(), ThrowsFileError> {
     for (column, value) in only {
         let others = distinct(rows, *column, 8).0;
         rows.retain(|row| row.at(*column) == *value);
@@ -213,7 +214,8 @@ impl Sheet {
     fn doubt(&self, rows: &[Row], format: &ThrowsFormat) -> Option<String> {
         const FEWEST: usize = 3;
         let is_face = |row: &Row, place: &usize| face(row.at(*place)).is_ok();
-        let named = |place: &usize| !self.header[*place].is_empty();
+        let counted =
+            |place: &usize| rows.iter().any(|row| whole(row.at(*place)).is_ok_and(|number| number > 6));
         match &self.columns.shown {
             Shown::Counts(places)
                 if format.layout.is_none()
@@ -228,7 +230,7 @@ impl Sheet {
             }
             Shown::Face(_)
                 if self.columns.numbers().is_empty()
-                    && self.columns.unread(&self.header, format).iter().any(named)
+                    && self.columns.unread(&self.header, format).iter().any(counted)
                     && rows.len() == Face::ALL.len()
                     && self.cells.iter().all(|cell| cell.counts == [1; 4]) =>
             {
@@ -241,7 +243,7 @@ impl Sheet {
             _ => {
                 let count = self.columns.count.filter(|_| format.count.is_none() && rows.len() >= FEWEST)?;
                 let numbered = rows.iter().zip(1..).all(|(row, number)| row.at(count).parse() == Ok(number));
-                let name = Some(self.header[count].as_str()).filter(|name| numbered && *name != "count")?;
+                let name = Some(self.header[count].as_str()).filter(|name| numbered && !name.eq_ignore_ascii_case("count"))?;
                 Some(format!(
                     "the column `{0}` may hold counts, or number the rows: say --count-column {0}, or call it no",
                     abridged(name)
