@@ -197,6 +197,16 @@ fn of_all(
     figure(|| value(&values?), ends, &figures)
 }
 
+/// `w̄`, the mean of the seats' shares of the wins: an even share of what is won at all.
+pub(super) fn even_share(shares: &[Compared]) -> Figure {
+    let Some(ends) = several(shares) else { return alone() };
+    let number = BigRational::from_integer(ends.len().into());
+    let mean = |sum: BigRational| sum / &number;
+    let (low, high) = ends.into_iter().unzip::<_, _, Vec<_>, Vec<_>>();
+    let ends = (mean(low.into_iter().sum()), mean(high.into_iter().sum()));
+    of_all(shares, |values| Some(mean(values.iter().sum())), ends)
+}
+
 /// `wᵢ − w̄`, of the seats' shares of the wins.
 pub(super) fn advantage(shares: &[Compared], seat: usize) -> Figure {
     let Some(ends) = several(shares) else { return alone() };

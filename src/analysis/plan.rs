@@ -252,6 +252,8 @@ pub struct PowerAnswer {
     /// The fewest throws of some powers.
     #[serde(serialize_with = "fewest")]
     pub fewest: Vec<(f64, Fewest)>,
+    #[serde(skip)]
+    power: Power,
 }
 
 /// A power, and how it was come by.
@@ -295,6 +297,31 @@ impl PowerAnswer {
             level,
             rows: Self::THROWS.map(row).into(),
             fewest: Self::POWERS.into_iter().zip(power.fewest(&Self::POWERS)).collect(),
+            power,
+        }
+    }
+
+    /// The power of 0 throws up to 100, or to the round number above it that nearly surely tells the weights apart.
+    pub fn curve(&self) -> Vec<(f64, f64)> {
+        const POINTS: u64 = 100;
+        let sure = Self::POWERS.into_iter().reduce(f64::max).and_then(|most| self.power.throws(most));
+        let round = |power: u32| [1, 2, 5].map(|part| part * 10u64.saturating_pow(power));
+        let end = (2..18).flat_map(round).find(|end| *end >= sure.unwrap_or(0)).unwrap_or(u64::MAX);
+        #[expect(clippy::cast_precision_loss, reason = "places in a picture")]
+        let point = |throws: u64| {
+            let counted = self.power.enumerated(throws).and_then(|found| between(found).approximate());
+            (throws as f64, counted.unwrap_or_else(|| self.power.of(throws as f64)))
+        };
+        (0..=POINTS).map(|place| if place == 0 { (0.0, 0.0) } else { point(place * (end / POINTS)) }).collect()
+    }
+
+    /// The fewest throws that have the power that is usually wanted, with what they have.
+    pub fn answer(&self) -> Option<(u64, f64)> {
+        let (wanted, fewest) = self.fewest.iter().find(|(power, _)| power.total_cmp(&Self::USUAL).is_eq())?;
+        match fewest {
+            Fewest::Throws(throws, _) => Some((*throws, Self::reached(fewest)?.approximate()?)),
+            Fewest::About(throws) => Some((*throws, *wanted)),
+            Fewest::Never => None,
         }
     }
 }

@@ -7,6 +7,7 @@ use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
+use super::between;
 use super::distribution::PmfRecord;
 use super::estimate::{Compared, Estimator, Played, Simulation, ends, known};
 use super::game_posterior::Of;
@@ -331,6 +332,14 @@ impl WinAnswer {
         let simulation =
             played.map(|played| Simulation { played: played.clone(), largest_z: estimator.worst });
         Self { setting, seats, nobody, never, length, figures, progress: Vec::new(), simulation, posterior }
+    }
+
+    /// What every seat wins if all win equally often: the mean of their shares, less the more often nobody wins or the game
+    /// never ends.
+    pub fn even_share(&self) -> Figure {
+        let shares: Vec<Compared> =
+            self.seats.iter().map(|seat| between::best_known(&seat.share)).collect();
+        between::even_share(&shares)
     }
 }
 

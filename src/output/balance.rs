@@ -1,6 +1,6 @@
 //! Whether games are fair, how long they take and how they swing, laid out.
 
-use num_traits::{One, ToPrimitive, Zero};
+use num_traits::{One, Zero};
 use serde::Serialize;
 
 use super::csv::{Record, Records};
@@ -34,7 +34,7 @@ pub(super) fn telling_swings(answer: &BalanceAnswer) -> Vec<SwingRow<'_>> {
         return swings_of(answer, |swing| matches!(swing, Swing::DeadCasts));
     }
     // It is no comeback to win with the chance with which one began.
-    let even = 1.0 / answer.seats.len().to_f64().unwrap_or(1.0);
+    let even = answer.wins.even_share().approximate().unwrap_or(1.0);
     let shares = answer.seats.iter().filter_map(|seat| seat.share.solved.approximate());
     let fair = shares.reduce(f64::max).map_or(even, |most| most.min(even));
     swings_of(answer, |swing| swing.comeback_from().is_none_or(|from| from < fair - 1e-9))
@@ -57,8 +57,9 @@ fn swings_of(answer: &BalanceAnswer, is_told: impl Fn(Swing) -> bool) -> Vec<Swi
         let figure = answer.swings.of(swing);
         match swing.comeback_from() {
             Some(from) => {
-                let fair = if seats > 1 { format!(" (a fair share is 1/{seats})") } else { String::new() };
-                let title = format!("{}{fair}", swing.title());
+                let even = answer.wins.even_share();
+                let even = if seats > 1 { format!(" (an even share: {})", percent(&even)) } else { String::new() };
+                let title = format!("{}{even}", swing.title());
                 ("comeback", from.to_string(), title, figure, true)
             }
             None => (swing.name(), String::new(), swing.title().to_owned(), figure, swing.is_part()),

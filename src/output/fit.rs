@@ -452,7 +452,7 @@ impl PlanAnswer {
 }
 
 /// A power in percent, marked where it is an approximation.
-pub(super) fn about(power: &PowerFigure) -> String {
+fn about(power: &PowerFigure) -> String {
     match power {
         PowerFigure::Enumerated(power) => percent(power),
         PowerFigure::Asymptotic(power) => format!("≈ {:.1} %", 100.0 * power),
@@ -484,18 +484,23 @@ impl PowerAnswer {
         vec![likely.section, fewest.section]
     }
 
-    pub(super) fn note(&self) -> String {
+    /// How often the test is wrong about weights that are true.
+    pub(super) fn level_note(&self) -> String {
+        format!(
+            "Pearson's test at the {} % level: weights that are true are still rejected about that often.",
+            shown_level(self.level)
+        )
+    }
+
+    fn note(&self) -> String {
         let approximate = self.rows.iter().any(|(_, power)| matches!(power, PowerFigure::Asymptotic(_)))
             || self.fewest.iter().any(|(_, fewest)| matches!(fewest, Fewest::About(_)));
         let approximate = if approximate {
-            "; ≈ marks an approximation for many throws (the noncentral χ² distribution), the rest is added up count by count"
+            " ≈ marks an approximation for many throws (the noncentral χ² distribution), the rest is added up count by count."
         } else {
             ""
         };
-        format!(
-            "Pearson's test at the {} % level: weights that are true are still rejected about that often{approximate}.",
-            shown_level(self.level)
-        )
+        self.level_note() + approximate
     }
 }
 

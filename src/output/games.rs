@@ -74,7 +74,7 @@ impl GameRules {
         );
         for key in game.keys {
             text.push('\n');
-            for line in wrapped(&format!("{}: {}", key.takes.allowed(), key.reading), 98) {
+            for line in wrapped(&format!("{}: {}", key.takes.allowed(), key.reading), 98.0, |_| 1.0) {
                 let _ = writeln!(text, "# {line}");
             }
             let _ = writeln!(text, "{} = {}", key.name, key.default);

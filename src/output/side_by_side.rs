@@ -12,10 +12,10 @@ use super::wins::{heading, quantity_or_whole};
 use crate::analysis::{BalanceAnswer, Difference, Figure, Item, Setting, SideBySide, record};
 
 /// What the two sets are called.
-const SETS: [&str; 2] = ["A", "B"];
+pub(super) const SETS: [&str; 2] = ["A", "B"];
 
 /// The house rules of a table in one line.
-fn rules(setting: &Setting) -> String {
+pub(super) fn rules(setting: &Setting) -> String {
     let changed = setting.rules.changed();
     if changed.is_empty() {
         return "the usual rules".to_owned();

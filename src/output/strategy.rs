@@ -191,6 +191,16 @@ impl StrategyTables {
 
     fn sheet(&self, setting: &Setting) -> Sheet {
         let mut told = self.remarks();
+        let (race, judged) = match &self.whole {
+            WholeStrategy::Race(race) => (race::sections(race), Some(race::JUDGED)),
+            WholeStrategy::Dice(dice) => (race::sections_of_dice(dice), Some(race::JUDGED_OF_DICE)),
+            _ => (Vec::new(), None),
+        };
+        // What stands in these tables alone is told behind what is said of the card.
+        if let (Some(last), Some(judged)) = (told.last_mut(), judged) {
+            last.push(' ');
+            last.push_str(judged);
+        }
         if self.is_mixed() {
             told.push(format!(
                 "'tali-odds advise {}' says what to do in any position; --format json has the whole strategy.",
@@ -200,11 +210,6 @@ impl StrategyTables {
         told.extend(notes(setting, None, None));
         let catalogue =
             if let WholeStrategy::Layouts(catalogue) = &self.whole { Some(catalogue) } else { None };
-        let race = match &self.whole {
-            WholeStrategy::Race(race) => race::sections(race),
-            WholeStrategy::Dice(dice) => race::sections_of_dice(dice),
-            _ => Vec::new(),
-        };
         let sections = catalogue
             .map(|catalogue| board::summary(catalogue))
             .into_iter()

@@ -5,12 +5,11 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
 
 use super::chart::canvas::{
-    Area, CAPTION_LINE, Canvas, Drawn, INK, Type, as_i32, failed, fine, fine_size, write,
+    Area, CAPTION_LINE, Canvas, Drawn, INK, Type, as_i32, failed, fine, fine_size, wrapped, write,
 };
 use super::chart::{ChartError, ChartFormat};
 use super::number::grouped;
 use super::page::page;
-use super::words::wrapped;
 use crate::tali::Face;
 
 /// An A4 page in units of 1/96 inch, and the space left at its edges.
@@ -26,9 +25,9 @@ const NUMBER: i32 = 36;
 const LOWEST: i32 = 20;
 const HIGHEST: i32 = 34;
 const HEAD_LINE: i32 = 13;
-/// How wide a character of a head is, roughly.
-const CHARACTER: i32 = 6;
 const BETWEEN: i32 = 12;
+/// What heads columns and rows.
+const SMALL: Type = Type { size: 12.0, colour: INK, bold: false, anchor: HPos::Center };
 
 /// What is to be noted.
 #[derive(Clone, Debug)]
@@ -132,8 +131,8 @@ impl ThrowSheet {
     /// As many blocks as are side by side on a page, and rows that are as high as there is room for.
     fn blocks(&self) -> Blocks {
         let across = PAGE.0 - 2 * EDGE + BETWEEN;
-        let longest = self.bones.iter().map(|name| name.chars().count()).max().unwrap_or(0);
-        let named = as_i32(longest).saturating_mul(CHARACTER).saturating_add(4).clamp(NARROWEST, WIDEST);
+        let longest = self.bones.iter().map(|name| SMALL.width_of(name)).max().unwrap_or(0);
+        let named = i32::try_from(longest).unwrap_or(WIDEST).saturating_add(4).clamp(NARROWEST, WIDEST);
         let side_by_side = (across / (self.width(named) + BETWEEN)).max(1);
         let number = usize::try_from(side_by_side).unwrap_or(1);
         let column =
@@ -178,12 +177,15 @@ impl ThrowSheet {
             }
             let foot = PAGE.1 - EDGE - FOOT + 24;
             let typed = format!(
-                "Type it into a file as {} and a line for each row, such as {};",
+                "Type it into a file as {} and a line for each row, such as {}; then: tali-odds fit FILE.csv",
                 self.header(),
                 self.example("")
             );
-            write(area, &typed, (EDGE, foot), Type::CAPTION)?;
-            write(area, "then: tali-odds fit FILE.csv", (EDGE, foot + CAPTION_LINE), Type::CAPTION)
+            let room = (PAGE.0 - 2 * EDGE).unsigned_abs();
+            let lines = wrapped(&typed, room, Type::CAPTION);
+            lines.iter().zip(0..).try_for_each(|(line, place)| {
+                write(area, line, (EDGE, foot + place * CAPTION_LINE), Type::CAPTION)
+            })
         })
     }
 
@@ -193,7 +195,6 @@ impl ThrowSheet {
         let first = top + head_height;
         let bottom = first + as_i32(rows.len()) * height;
         let right = left + self.width(column);
-        let small = Type { size: 12.0, colour: INK, ..Type::CAPTION }.anchored(HPos::Center);
         let heads = std::iter::once("throw").chain(self.bones.iter().map(String::as_str));
         for (head, place) in heads.zip(0..) {
             let (start, width) =
@@ -201,7 +202,7 @@ impl ThrowSheet {
             let lines = head_lines(head, width);
             let upper = top + (head_height - (as_i32(lines.len()) - 1) * HEAD_LINE) / 2;
             for (text, line) in lines.iter().zip(0..) {
-                write(area, text, (start + width / 2, upper + line * HEAD_LINE), small)?;
+                write(area, text, (start + width / 2, upper + line * HEAD_LINE), SMALL)?;
             }
             line(area, [(start, top), (start, bottom)], 1)?;
         }
@@ -210,7 +211,7 @@ impl ThrowSheet {
         for (row, place) in rows.iter().zip(0..) {
             let upper = first + place * height;
             line(area, [(left, upper), (right, upper)], if place == 0 { 2 } else { 1 })?;
-            write(area, &row.to_string(), (left + NUMBER / 2, upper + height / 2), small)?;
+            write(area, &row.to_string(), (left + NUMBER / 2, upper + height / 2), SMALL)?;
         }
         line(area, [(left, bottom), (right, bottom)], 1)
     }
@@ -267,7 +268,7 @@ impl TallySheet {
 
 /// What heads a column, in lines that are no wider.
 fn head_lines(name: &str, width: i32) -> Vec<String> {
-    wrapped(name, usize::try_from(width / CHARACTER).unwrap_or(1).max(1))
+    wrapped(name, width.unsigned_abs(), SMALL)
 }
 
 fn line(area: &Area<'_>, ends: [(i32, i32); 2], width: u32) -> Drawn {

@@ -8,8 +8,11 @@ use super::intervals::shown;
 use super::number::{duration, quantity, signed};
 use super::sheet::{Column, Rows, Sheet};
 use super::wins::{heading, notes};
-use crate::analysis::{Choice, Figure, Relation, Sweep, Trend, TuneAnswer, TunePoint, Unit, Want};
+use crate::analysis::{
+    Choice, Figure, Metric, Relation, Sweep, Trend, TuneAnswer, TunePoint, Unit, Want,
+};
 use crate::games::{LengthUnit, Value};
+use crate::process::Swing;
 
 /// A figure as it is counted.
 pub(super) fn counted(figure: &Figure, unit: Unit) -> String {
@@ -31,12 +34,18 @@ pub(super) fn counted(figure: &Figure, unit: Unit) -> String {
     }
 }
 
-/// What is wanted, as a person reads it: `win:seat1 = 50.00 %`.
+/// What is wanted, as it is typed: `win:seat1 = 50.00 %`.
 pub(super) fn wanted(answer: &TuneAnswer, want: &Want) -> String {
+    let relation = if want.relation == Relation::Equal { "= " } else { "" };
+    format!("{} {relation}{}", want.metric.name(), target(answer, want))
+}
+
+/// What a figure should be: `50.00 %`, `at most 30 min`.
+pub(super) fn target(answer: &TuneAnswer, want: &Want) -> String {
     let relation = match want.relation {
-        Relation::Equal => "=",
-        Relation::AtMost => "at most",
-        Relation::AtLeast => "at least",
+        Relation::Equal => "",
+        Relation::AtMost => "at most ",
+        Relation::AtLeast => "at least ",
     };
     let target = Figure::Exact(want.target.clone());
     let target = match want.unit {
@@ -44,7 +53,29 @@ pub(super) fn wanted(answer: &TuneAnswer, want: &Want) -> String {
         Unit::Coins | Unit::Gain => quantity(&target, &format!(" {}", answer.setting.money())),
         unit => counted(&target, unit),
     };
-    format!("{} {relation} {target}", want.metric.name())
+    relation.to_owned() + &target
+}
+
+/// A figure in words: `games won by seat 1`.
+pub(super) fn in_words(metric: &Metric) -> String {
+    match metric {
+        Metric::Win(seat) => format!("games won by seat {seat}"),
+        Metric::Advantage(seat) => format!("games won by seat {seat}, above an even share"),
+        Metric::Gap => "the largest difference between two seats".to_owned(),
+        Metric::Nobody => "games that nobody wins".to_owned(),
+        Metric::Never => "games that never end".to_owned(),
+        Metric::Length(None) => "the mean length of a game".to_owned(),
+        Metric::Length(Some(percent)) => format!("the length that {percent} % of the games keep within"),
+        Metric::Net(seat) => format!("what seat {seat} gains in a game"),
+        Metric::Risk => "the largest part of what it pays that a seat gains or loses".to_owned(),
+        Metric::Pot(None) => "the mean pot when it is taken".to_owned(),
+        Metric::Pot(Some(percent)) => format!("the pot that {percent} % of those taken do not exceed"),
+        Metric::Named(name, at) => {
+            let title = Swing::named(name).map_or_else(|| name.replace('_', " "), |swing| swing.title().to_owned());
+            if *at > 1 { format!("{title}, {at}") } else { title }
+        }
+        Metric::Skill(policy) => format!("what best play gains over the policy {policy}"),
+    }
 }
 
 /// All that is wanted, for which something holds: `gap at most 2 % and length:p95 at most 30 min`.
@@ -86,7 +117,7 @@ pub(super) fn figures(answer: &TuneAnswer, point: &TunePoint) -> String {
 }
 
 /// The wants, but each figure that is wanted within two bounds once, with their places.
-fn distinct(answer: &TuneAnswer) -> impl Iterator<Item = (&Want, usize)> {
+pub(super) fn distinct(answer: &TuneAnswer) -> impl Iterator<Item = (&Want, usize)> {
     let wants = &answer.question.wants;
     let is_new = |(place, want): &(usize, &Want)| {
         !wants[..*place].iter().any(|other| (&other.metric, other.unit) == (&want.metric, want.unit))

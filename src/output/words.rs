@@ -12,36 +12,27 @@ pub(crate) fn unbroken(text: &str) -> String {
     unbroken
 }
 
-/// Breaks a text into lines: between words, and within a word that is too long.
-pub(crate) fn wrapped(text: &str, longest: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    let mut taken = 0;
+/// Breaks a text into lines no wider than `room`: between words, and within a word that is too long.
+pub(crate) fn wrapped(text: &str, room: f64, width: impl Fn(char) -> f64) -> Vec<String> {
+    let (mut line, mut taken) = (String::new(), 0.0);
+    let mut lines = Vec::new();
     for word in unbroken(text).split_ascii_whitespace() {
-        let mut rest: Vec<char> = word.chars().collect();
-        while !rest.is_empty() {
-            let room = longest - taken;
-            if taken > 0 && rest.len() + 1 > room {
-                lines.push(String::new());
-                taken = 0;
-                continue;
+        if taken > 0.0 && taken + word.chars().chain([' ']).map(&width).sum::<f64>() > room {
+            lines.push(std::mem::take(&mut line));
+            taken = 0.0;
+        }
+        let space = (taken > 0.0).then_some(' ');
+        for c in space.into_iter().chain(word.chars()) {
+            if taken > 0.0 && taken + width(c) > room {
+                lines.push(std::mem::take(&mut line));
+                taken = 0.0;
             }
-            let part: String = rest.drain(..rest.len().min(room)).collect();
-            if let Some(line) = lines.last_mut() {
-                line.extend((taken > 0).then_some(' '));
-                line.push_str(&part);
-                taken = line.chars().count();
-            }
+            line.push(c);
+            taken += width(c);
         }
     }
+    lines.push(line);
     lines
-}
-
-/// The text, or its beginning and an ellipsis.
-pub(crate) fn shortened(text: &str, longest: usize) -> String {
-    if text.chars().count() <= longest {
-        return text.to_owned();
-    }
-    text.chars().take(longest.saturating_sub(1)).chain(['…']).collect()
 }
 
 /// What there may be, as a text.
@@ -74,6 +65,9 @@ mod tests {
         assert_eq!(unbroken("35.05 % (34 to 36 %)"), "35.05\u{a0}% (34 to 36\u{a0}%)");
         assert_eq!(unbroken("in % of what is paid, 5 %"), "in % of what is paid, 5\u{a0}%");
         assert_eq!((unbroken(""), unbroken(" %")), (String::new(), " %".to_owned()));
-        assert_eq!(wrapped("at most 12 % of it", 10), ["at most", "12\u{a0}% of it"]);
+        let lines = |text: &str, room: f64| wrapped(text, room, |_| 1.0);
+        assert_eq!(lines("at most 12 % of it", 10.0), ["at most", "12\u{a0}% of it"]);
+        assert_eq!(lines("a bcdefgh ij", 4.0), ["a", "bcde", "fgh", "ij"]);
+        assert_eq!(lines("", 4.0), [""]);
     }
 }

@@ -1,87 +1,115 @@
-//! Pictures of how a game goes: who wins, one game cast by cast, and how long it takes.
+//! Pictures of how a game goes: who wins, one game cast by cast, and how long it takes; of several games, or of one by
+//! several sets of rules, side by side.
 
 use num_traits::ToPrimitive;
 
 use super::canvas::Canvas;
-use super::games::{nets as net_panel, shares};
-use super::panels::{self, Curve, Dot, Mark, Panel, law_panel};
-use super::{ChartError, Picture};
+use super::curves::{Curve, Mark};
+use super::dots::{Dot, Labelled};
+use super::games::{nets, shares, winners};
+use super::panels::{self, Panel, law, law_panel};
+use super::{ChartError, Picture, at_most};
 use crate::analysis::{BalanceAnswer, SeatBalance, SideBySide};
+use crate::output::side_by_side::{SETS, rules};
 use crate::output::verdicts::Names;
 use crate::output::wins::heading;
 use crate::output::words::capitalised;
 
 impl Picture for [BalanceAnswer] {
     fn draw(&self) -> Result<Canvas, ChartError> {
-        match self {
-            [answer] => draw(answer, Names::default()),
-            _ => Err(ChartError::Nothing("a chart of the balance shows one game; ask for each by itself")),
+        at_most(self.len(), "games")?;
+        if let [answer] = self {
+            return draw(answer, Names::default());
         }
+        let name = |answer: &BalanceAnswer| heading(&answer.setting, "")[0].trim_end_matches(": ").to_owned();
+        let named: Vec<(String, &BalanceAnswer)> = self.iter().map(|answer| (name(answer), answer)).collect();
+        let names: Vec<String> = named.iter().map(|(name, _)| name.clone()).collect();
+        let mut lines = vec!["Games side by side: balance and length".to_owned()];
+        for line in self.iter().flat_map(|answer| heading(&answer.setting, "").split_off(1)) {
+            if !lines.contains(&line) {
+                lines.push(line);
+            }
+        }
+        panels::draw(&lines, &names, &panels_of(&named, Names::default()))
     }
 }
 
 impl Picture for SideBySide {
     fn draw(&self) -> Result<Canvas, ChartError> {
-        Err(ChartError::Nothing(
-            "a chart of the balance shows one game by one set of rules; leave out --versus",
-        ))
+        let names = SETS.into_iter().zip(&self.games);
+        let names: Vec<String> = names.map(|(set, game)| format!("{set}: {}", rules(&game.setting))).collect();
+        let named: Vec<(String, &BalanceAnswer)> = SETS.map(str::to_owned).into_iter().zip(&self.games).collect();
+        let mut lines = heading(&self.games[0].setting, "two sets of house rules side by side");
+        lines.retain(|line| !line.starts_with("House rules: "));
+        panels::draw(&lines, &names, &panels_of(&named, Names::default()))
     }
 }
 
 /// A picture of one game, its seats called by these names.
 pub(crate) fn draw(answer: &BalanceAnswer, names: Names<'_>) -> Result<Canvas, ChartError> {
-    panels::draw(&heading(&answer.setting, "balance and length"), &panels_of(answer, names))
+    let panels = panels_of(&[(String::new(), answer)], names);
+    panels::draw(&heading(&answer.setting, "balance and length"), &[], &panels)
 }
 
 /// Whether there is anything to be seen in a picture of a game.
 pub(crate) fn has_picture(answer: &BalanceAnswer) -> bool {
-    !panels_of(answer, Names::default()).is_empty()
+    !panels_of(&[(String::new(), answer)], Names::default()).is_empty()
 }
 
-fn panels_of(answer: &BalanceAnswer, names: Names<'_>) -> Vec<Panel> {
-    let wins = answer.seats.iter().filter_map(|seat| Dot::compared(names.of(seat.seat), &seat.share, true));
-    let wins: Vec<Dot> = if answer.is_never_won() { Vec::new() } else { wins.collect() };
-    let mut panels = Vec::from_iter(shares("Wins", wins, answer.seats.len(), &answer.nobody));
-    let net = |seat: &SeatBalance| Dot::compared(names.of(seat.seat), &seat.coins.as_ref()?.net, false);
-    let money = answer.setting.money();
-    let nets: Vec<Dot> = answer.seats.iter().filter_map(net).collect();
-    if nets.iter().any(|dot| dot.value != 0.0) {
-        panels.push(net_panel(format!("{} gained or lost in a game", capitalised(money)), money, nets));
+/// The panels of games with what they are called beside one another.
+fn panels_of(games: &[(String, &BalanceAnswer)], names: Names<'_>) -> Vec<Panel> {
+    let wins = games.iter().map(|(_, answer)| {
+        let seats = answer.seats.iter().map(|seat| (names.of(seat.seat), &seat.share));
+        winners(seats, &answer.wins)
+    });
+    let even = games.iter().map(|(_, answer)| answer.wins.even_share());
+    let mut panels = Vec::from_iter(shares("Wins", wins.collect(), even));
+    let money = games.iter().map(|(_, answer)| answer.setting.money());
+    let money = money.reduce(|one, other| if one == other { one } else { "coins" }).unwrap_or("coins");
+    let net = |seat: &SeatBalance| Some((names.of(seat.seat), Dot::compared(&seat.coins.as_ref()?.net, false)));
+    let net = |(_, answer): &(String, &BalanceAnswer)| answer.seats.iter().filter_map(net).collect();
+    let net: Vec<Vec<Labelled>> = games.iter().map(net).collect();
+    if net.iter().flatten().any(|(_, dot)| dot.value != Some(0.0)) {
+        panels.push(nets(format!("{} gained or lost in a game", capitalised(money)), money, net));
     }
-    panels.extend(story(answer, names));
-    panels.extend(over_by(answer));
+    if let [(_, answer)] = games {
+        panels.extend(story(answer, names));
+    }
+    panels.extend(over_by(games));
     panels
 }
 
-/// How likely the game is over after so many minutes, or hours where it takes many.
-pub(crate) fn over_by(answer: &BalanceAnswer) -> Option<Panel> {
+/// How likely games are over after so many minutes, or hours where one of them takes many.
+pub(crate) fn over_by(games: &[(String, &BalanceAnswer)]) -> Option<Panel> {
     const LONG: f64 = 300.0;
-    let each = answer.minutes_each().to_f64().unwrap_or(0.0);
-    let most = answer.minutes.quantiles.iter().filter_map(|quantile| quantile.number.approximate());
-    if most.fold(0.0, f64::max) > LONG {
-        law_panel("Games finished within so many hours", "hours", &answer.wins.length, each / 60.0)
-    } else {
-        law_panel("Games finished within so many minutes", "minutes", &answer.wins.length, each)
-    }
+    let minutes = games.iter().flat_map(|(_, answer)| &answer.minutes.quantiles);
+    let most = minutes.filter_map(|quantile| quantile.number.approximate()).fold(0.0, f64::max);
+    let (unit, minutes) = if most > LONG { ("hours", 60.0) } else { ("minutes", 1.0) };
+    let curve = |(name, answer): &(String, &BalanceAnswer)| {
+        law(name.clone(), &answer.wins.length, answer.minutes_each().to_f64().unwrap_or(0.0) / minutes)
+    };
+    let simulated = games.iter().all(|(_, answer)| answer.wins.length.pmf.is_none());
+    let curves = games.iter().filter_map(curve).collect();
+    law_panel(&format!("Games finished within so many {unit}"), unit, curves, simulated)
 }
 
-/// One game, cast by cast.
+/// One game, cast by cast, unless a single cast decides it.
 pub(crate) fn story(answer: &BalanceAnswer, names: Names<'_>) -> Option<Panel> {
-    let story = answer.story.as_ref().filter(|story| story.points.len() > 2)?;
+    let points = &answer.story.as_ref()?.points;
+    let moves = |before: &[f64], after: &[f64]| {
+        before.iter().zip(after).any(|(before, after)| (before - after).abs() > 1e-9)
+    };
+    if points.windows(2).filter(|pair| moves(&pair[0].1, &pair[1].1)).count() < 2 {
+        return None;
+    }
     let curve = |seat: usize| {
         let point = |(throws, chances): &(u64, Vec<f64>)| Some((throws.to_f64()?, 100.0 * chances[seat]));
-        Curve::new(names.of(seat + 1), story.points.iter().filter_map(point).collect())
+        Curve::new(names.of(seat + 1), points.iter().filter_map(point).collect())
     };
     let curves: Vec<Curve> = (0..answer.seats.len()).map(curve).collect();
-    // Chances that never move are no story.
-    let moves =
-        |curve: &Curve| curve.points.iter().any(|(_, chance)| (chance - curve.points[0].1).abs() > 1e-9);
     let title = match curves.as_slice() {
         [_] => "One simulated game: the chance to win as it went along",
         _ => "One simulated game: every seat's chance to win as it went along",
     };
-    curves
-        .iter()
-        .any(moves)
-        .then(|| Panel::curves(title, curves, Mark::Steps, answer.setting.counted_in().name(), "percent"))
+    Some(Panel::curves(title, curves, Mark::Steps, answer.setting.counted_in().name(), "percent"))
 }

@@ -2,7 +2,6 @@
 
 #[cfg(feature = "cli")]
 use std::sync::Arc;
-use std::sync::LazyLock;
 
 use num_traits::ToPrimitive;
 use plotters::coord::Shift;
@@ -10,18 +9,11 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 #[cfg(feature = "cli")]
 use resvg::{tiny_skia, usvg};
-use skrifa::charmap::Charmap;
-use skrifa::{FontRef, MetadataProvider};
 
+use super::letters::{self, escaped, legible, printable};
 use super::{ChartError, ChartFormat};
 use crate::output::words;
 use crate::tali::Kind;
-
-/// Noto Sans, cut to Latin, Greek and Cyrillic; its licence lies beside it.
-const FONTS: [&[u8]; 2] = [
-    include_bytes!("../../../assets/fonts/NotoSans-Regular.ttf"),
-    include_bytes!("../../../assets/fonts/NotoSans-Bold.ttf"),
-];
 
 /// How many steps a unit of the drawing has. plotters rounds every place to a whole number; so fine
 /// a one does not show.
@@ -111,6 +103,7 @@ pub(crate) type Drawn = Result<(), ChartError>;
 /// A finished drawing with what it says to those who cannot see it.
 pub(crate) struct Canvas {
     svg: String,
+    size: (u32, u32),
     title: String,
     description: String,
 }
@@ -137,7 +130,7 @@ impl Canvas {
             area.present().map_err(failed)?;
         }
         let svg = scaled(&svg, size)?;
-        Ok(Self { svg, title: title.to_owned(), description })
+        Ok(Self { svg, size, title: title.to_owned(), description })
     }
 
     /// The picture as a file.
@@ -145,7 +138,7 @@ impl Canvas {
         match format {
             ChartFormat::Svg => Ok(self.described().into_bytes()),
             #[cfg(feature = "cli")]
-            ChartFormat::Png => png(&usvg::Tree::from_str(&self.svg, &options()).map_err(failed)?),
+            ChartFormat::Png => png(&usvg::Tree::from_str(&self.in_the_font(), &options()).map_err(failed)?),
             #[cfg(not(feature = "cli"))]
             ChartFormat::Png => Err(failed("a .png needs the feature cli; name a .svg")),
         }
@@ -157,6 +150,20 @@ impl Canvas {
         let (title, description) = (escaped(&self.title), escaped(&self.description));
         let rest = rest.replace("font-family=\"sans-serif\"", "font-family=\"Noto Sans, sans-serif\"");
         format!("{opening} role=\"img\">\n<title>{title}</title>\n<desc>{description}</desc>{rest}")
+    }
+
+    /// The drawing with a stand-in for each letter that the font lacks, and below it which they are.
+    #[cfg(feature = "cli")]
+    fn in_the_font(&self) -> String {
+        let (svg, told) = letters::with_stand_ins(&self.svg);
+        let Some(told) = told else { return svg };
+        let Type { size, colour: RGBColor(red, green, blue), .. } = Type::CAPTION;
+        let size = size * Type::DRAWN * f64::from(FINE);
+        let (left, foot) = (fine(MARGIN), fine(self.size.1.cast_signed() - 9));
+        let line = format!(
+            "<text x=\"{left}\" y=\"{foot}\" font-family=\"sans-serif\" font-size=\"{size}\" fill=\"rgb({red},{green},{blue})\">{told}</text>\n</svg>"
+        );
+        svg.replacen("</svg>", &line, 1)
     }
 }
 
@@ -183,17 +190,11 @@ fn png(tree: &usvg::Tree) -> Result<Vec<u8>, ChartError> {
 #[cfg(feature = "cli")]
 fn options() -> usvg::Options<'static> {
     let mut fonts = usvg::fontdb::Database::new();
-    for font in FONTS {
+    for font in letters::FONTS {
         fonts.load_font_source(usvg::fontdb::Source::Binary(Arc::new(font)));
     }
     fonts.set_sans_serif_family("Noto Sans");
     usvg::Options { font_family: "Noto Sans".to_owned(), fontdb: Arc::new(fonts), ..Default::default() }
-}
-
-/// As XML can hold it: control characters spelled out, without noncharacters, and with its signs escaped.
-fn escaped(text: &str) -> String {
-    let text = crate::messages::plain(text).replace(['\u{fffe}', '\u{ffff}'], " ");
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 /// How a text stands: its size, colour and weight, and which of its ends its place is.
@@ -218,27 +219,24 @@ impl Type {
         Self { anchor, ..self }
     }
 
-    /// The same in plotters' terms. plotters divides every size by 1.24 on its way to the SVG.
+    /// How much of its size a text has in the drawing: plotters divides every size by 1.24 on its way to the SVG.
+    const DRAWN: f64 = 1.05 / 1.24;
+
+    /// The same in plotters' terms.
     pub(crate) fn style(self) -> TextStyle<'static> {
         let weight = if self.bold { FontStyle::Bold } else { FontStyle::Normal };
         let style = TextStyle::from(("sans-serif", self.size * 1.05 * f64::from(FINE), weight));
         TextStyle { color: self.colour.to_backend_color(), ..style }.pos(Pos::new(self.anchor, VPos::Center))
     }
 
-    /// How wide a text is, roughly.
+    /// How wide a text is.
     pub(crate) fn width_of(self, text: &str) -> u32 {
-        let width = text.chars().count().to_f64().map(|characters| characters * self.character());
-        width.and_then(|width| width.to_u32()).unwrap_or(u32::MAX)
+        let width: f64 = legible(text).chars().map(|c| self.width(c)).sum();
+        width.ceil().to_u32().unwrap_or(u32::MAX)
     }
 
-    /// How many characters fit into a width, roughly.
-    fn characters_in(self, width: u32) -> usize {
-        (f64::from(width) / self.character()).to_usize().unwrap_or(usize::MAX).max(10)
-    }
-
-    /// How wide a character is, roughly: Noto Sans is a little over half as wide as high.
-    fn character(self) -> f64 {
-        self.size * 0.5
+    fn width(self, c: char) -> f64 {
+        self.size * Self::DRAWN * letters::width(c, self.bold)
     }
 }
 
@@ -253,23 +251,23 @@ pub(crate) fn write_lines(area: &Area<'_>, lines: &[String], top: i32, step: i32
     lines.iter().zip(0..).try_for_each(|(line, place)| write(area, line, (MARGIN, top + place * step), face))
 }
 
-/// The text with a replacement sign for every character that the font lacks: nothing vanishes
-/// without a word, and no right-to-left script turns the figures round.
-pub(crate) fn printable(text: &str) -> String {
-    static KNOWN: LazyLock<Option<Charmap<'static>>> =
-        LazyLock::new(|| FontRef::new(FONTS[0]).ok().map(|font| font.charmap()));
-    let known = |c: &char| KNOWN.as_ref().is_none_or(|known| known.map(*c).is_some());
-    text.chars().map(|c| if known(&c) { c } else { char::REPLACEMENT_CHARACTER }).collect()
-}
-
 /// The lines of a text that fit the width.
 pub(crate) fn wrapped(text: &str, width: u32, face: Type) -> Vec<String> {
-    words::wrapped(text, face.characters_in(width))
+    words::wrapped(&legible(text), f64::from(width), |c| face.width(c))
 }
 
 /// The text if it fits the width, else its beginning and an ellipsis.
 pub(crate) fn fitted(text: &str, width: u32, face: Type) -> String {
-    words::shortened(text, face.characters_in(width))
+    let text = legible(text);
+    if face.width_of(&text) <= width {
+        return text;
+    }
+    let mut taken = face.width('…');
+    let fits = |c: &char| {
+        taken += face.width(*c);
+        taken <= f64::from(width)
+    };
+    text.chars().take_while(fits).chain(['…']).collect()
 }
 
 /// From light to the dark blue of the palette.

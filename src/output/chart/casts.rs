@@ -4,7 +4,7 @@ use plotters::style::text_anchor::HPos;
 
 use super::canvas::{Area, Canvas, Drawn, INK, Type, as_i32, kind_colour};
 use super::layout::{Column, Key, Layout, Panel, Sign};
-use super::plot::{Axes, Axis, Plot, Stroke, trimmed};
+use super::plot::{Axes, Axis, Plot, Stroke};
 use super::{ChartError, Picture, at_most};
 use crate::analysis::{CastList, CastRow, Credible};
 use crate::output::bones;
@@ -81,7 +81,7 @@ fn draw_bars(area: &Area<'_>, list: &CastList, longest: f64) -> Drawn {
         across: 0.0..(100.0 * longest).max(1e-12),
         upward: f64::from(as_i32(list.casts.len()))..0.0,
         space: [NAMES, FIGURES, 0, AXIS],
-        below: Some(Axis { title: "probability of the cast in percent", labels: 6, format: &trimmed }),
+        below: Some(Axis { title: "probability of the cast in percent", labels: 6 }),
         beside: None,
         // The numbers stand beside the bars, and no line runs through them.
         lines: false,

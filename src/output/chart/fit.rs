@@ -4,21 +4,18 @@ use num_traits::ToPrimitive;
 use plotters::style::text_anchor::HPos;
 
 use super::canvas::{Area, Canvas, Drawn, INK, PALETTE, Type, as_i32, fitted as fitted_text};
-use super::layout::{Column, Key, Layout, Panel as Part, Sign, WIDTH};
-use super::panels::{self, Dot, Panel, Reference};
-use super::plot::{Axes, Axis, Plot, Stroke, trimmed};
+use super::curves::{Curve, Mark};
+use super::dots::{Dot, Reference};
+use super::layout::{Column, Layout, Panel as Part, WIDTH};
+use super::panels::{self, Content, Panel};
+use super::plot::{Axes, Axis, Plot, Stroke};
 use super::{ChartError, MOST_COMPARED, Picture};
-use crate::analysis::{Estimated, FitAnswer, Fitted, PowerAnswer, PowerFigure};
-use crate::output::fit::about;
+use crate::analysis::{Estimated, FaceEstimate, FitAnswer, Fitted, PowerAnswer};
 use crate::output::number::{grouped, percent};
 use crate::output::posterior::column;
 use crate::tali::Face;
 
-const NAMES: i32 = 150;
-const FIGURES: i32 = 110;
-/// The height of one bone's dot, and between faces.
-const ROW: i32 = 26;
-const GAP: i32 = 20;
+/// Below the rows of a column, for its axis.
 const AXIS: i32 = 48;
 
 impl Picture for FitAnswer {
@@ -27,47 +24,46 @@ impl Picture for FitAnswer {
             let power = self.power.as_ref();
             return power.map_or(Err(ChartError::Nothing("a plan is one number")), draw_power);
         };
-        if fitted.estimates.len() > MOST_COMPARED { many(fitted).draw() } else { layout(fitted).draw() }
+        if fitted.estimates.len() > MOST_COMPARED { many(fitted).draw() } else { draw_few(fitted) }
     }
 }
 
 /// How likely so many throws tell bones apart, with a line at the power that is usually wanted.
 fn draw_power(power: &PowerAnswer) -> Result<Canvas, ChartError> {
-    let dot = |(throws, power): &(u64, PowerFigure)| {
-        let label = format!("{} throws", grouped(throws));
-        let value = match power {
-            PowerFigure::Enumerated(power) => power.approximate()?,
-            PowerFigure::Asymptotic(power) => *power,
-        };
-        // Nobody sees what more there is.
-        let shown = if value > 0.999 { "> 99.9 %".to_owned() } else { about(power) };
-        Some(Dot { label, value: 100.0 * value, shown, interval: None })
-    };
-    let dots = power.rows.iter().filter_map(dot).collect();
+    let points = power.curve().into_iter().map(|(throws, power)| (throws, 100.0 * power)).collect();
     let wanted = 100.0 * PowerAnswer::USUAL;
-    let wanted = Reference { at: wanted, label: format!("{wanted} %, usually wanted") };
-    let panel = Panel::dots(power.title(), dots, "percent", Some(wanted));
-    panels::draw(&["Telling bones apart".to_owned(), power.note()], &[panel])
+    let mut panel =
+        Panel::curves(power.title(), vec![Curve::new(String::new(), points)], Mark::Line, "throws", "percent");
+    if let Content::Curves(curves) = &mut panel.content {
+        curves.reference = Some(Reference { at: wanted, label: format!("{wanted} %, usually wanted") });
+        curves.marked = power.answer().and_then(|(throws, reached)| {
+            Some(((throws.to_f64()?, 100.0 * reached), format!("{} throws", grouped(&throws))))
+        });
+    }
+    panels::draw(&["Telling bones apart".to_owned(), power.level_note()], &[], &[panel])
 }
 
-fn layout(fitted: &Fitted) -> Layout<'_> {
+/// A few bones side by side.
+fn draw_few(fitted: &Fitted) -> Result<Canvas, ChartError> {
     let level = column(fitted.question.averaging.level).title;
-    let dashed =
-        fitted.question.against.as_ref().map_or_else(String::new, |(name, _)| format!("; dashed: {name}"));
-    let keys = fitted.estimates.iter().zip(PALETTE);
-    let keys = keys.map(|(estimated, colour)| {
-        vec![Key { sign: Sign::Dot(colour), label: estimated.title().to_owned() }]
-    });
-    let panel =
-        Part { title: None, height: height(fitted) + AXIS, draw: Box::new(|area| draw_dots(area, fitted)) };
-    Layout {
-        title: "How the bones fall".to_owned(),
-        subtitle: Some(format!("the weight of each face in percent, with its {level}{dashed}")),
-        legend: if fitted.estimates.len() > 1 { keys.collect() } else { Vec::new() },
-        width: WIDTH,
-        columns: vec![Column { panels: vec![panel], notes: vec![fitted.provenance()] }],
-        description: description(fitted),
+    let name = |face: Face| format!("{face} {}", face.shape());
+    let dots = |estimated: &Estimated| {
+        let dot = |estimate: &FaceEstimate| {
+            (name(estimate.face), Dot::new(&estimate.mean, true, Some(estimate.credible.ends())))
+        };
+        estimated.faces.iter().map(dot).collect()
+    };
+    let against = fitted.question.against.as_ref();
+    let dashed = against.map_or_else(String::new, |(name, _)| format!("; dashed: {name}"));
+    let title = format!("The weight of each face, with its {level}{dashed}");
+    let mut panel = Panel::dots(title, fitted.estimates.iter().map(dots).collect(), "percent", None);
+    if let (Content::Dots(dots), Some((_, weights))) = (&mut panel.content, against) {
+        for (row, face) in dots.rows.iter_mut().zip(Face::ALL) {
+            row.against = weights.probability(face).to_f64().map(|weight| 100.0 * weight);
+        }
     }
+    let names: Vec<String> = fitted.estimates.iter().map(|one| one.title().to_owned()).collect();
+    panels::draw(&["How the bones fall".to_owned(), fitted.provenance()], &names, &[panel])
 }
 
 /// The height of a row where there are many.
@@ -153,7 +149,7 @@ fn draw_column(area: &Area<'_>, fitted: &Fitted, ranked: &[&Estimated], face: Fa
         across: 0.0..(105.0 * most),
         upward: rows..0.0,
         space: [128, 14, 0, AXIS],
-        below: Some(Axis { title: "percent", labels: 4, format: &trimmed }),
+        below: Some(Axis { title: "percent", labels: 4 }),
         beside: None,
         lines: true,
     };
@@ -171,51 +167,6 @@ fn draw_column(area: &Area<'_>, fitted: &Fitted, ranked: &[&Estimated], face: Fa
         plot.dots(&[(100.0 * mean, y)], 4, colour)?;
         let name = fitted_text(estimated.title(), NARROW, LABEL);
         plot.text((0.0, y), (-10, 0), &name, LABEL.anchored(HPos::Right))?;
-    }
-    Ok(())
-}
-
-/// The height of the dots of one face.
-fn rows(fitted: &Fitted) -> i32 {
-    as_i32(fitted.estimates.len()) * ROW
-}
-
-fn height(fitted: &Fitted) -> i32 {
-    4 * (rows(fitted) + GAP)
-}
-
-fn draw_dots(area: &Area<'_>, fitted: &Fitted) -> Drawn {
-    let faces = fitted.estimates.iter().flat_map(|estimated| &estimated.faces);
-    let most = faces.map(|face| face.credible.high).fold(0.0, f64::max);
-    let axes = Axes {
-        across: 0.0..(105.0 * most),
-        upward: f64::from(height(fitted))..0.0,
-        space: [NAMES, FIGURES, 0, AXIS],
-        below: Some(Axis { title: "weight in percent", labels: 8, format: &trimmed }),
-        beside: None,
-        lines: true,
-    };
-    let mut plot = Plot::new(area, &axes)?;
-    for (face, place) in Face::ALL.into_iter().zip(0..) {
-        let top = place * (rows(fitted) + GAP) + GAP / 2;
-        let middle = f64::from(top) + f64::from(rows(fitted)) / 2.0;
-        let name = format!("{face} {}", face.shape());
-        plot.text((0.0, middle), (-14, 0), &name, Type::LABEL.anchored(HPos::Right))?;
-        if let Some((_, weights)) = &fitted.question.against {
-            let weight = 100.0 * weights.probability(face).to_f64().unwrap_or(0.0);
-            let ends = [f64::from(top) - 4.0, f64::from(top + rows(fitted)) + 4.0];
-            let stroke = Stroke { colour: INK, width: 2, dash: Some((5, 4)) };
-            plot.line(ends.map(|end| (weight, end)).into(), stroke)?;
-        }
-        for ((estimated, colour), bone) in fitted.estimates.iter().zip(PALETTE).zip(0..) {
-            let estimate = &estimated.faces[face.index()];
-            let y = f64::from(top + bone * ROW + ROW / 2);
-            let [low, high] = estimate.credible.ends().map(|end| 100.0 * end);
-            plot.whisker([(low, y), (high, y)], (0.0, 5.0), Stroke::solid(colour, 3))?;
-            plot.dots(&[(100.0 * estimate.mean.approximate().unwrap_or(0.0), y)], 6, colour)?;
-            // In a column of their own, where no line runs through them.
-            plot.text((105.0 * most, y), (12, 0), &percent(&estimate.mean), Type::FIGURES)?;
-        }
     }
     Ok(())
 }

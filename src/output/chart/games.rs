@@ -4,13 +4,16 @@
 use num_traits::ToPrimitive;
 
 use super::canvas::Canvas;
-use super::panels::{Content, Curve, Dot, Mark, Panel, Reference, draw, law_panel};
+use super::curves::{Curve, Mark};
+use super::dots::{Dot, Labelled, Reference};
+use super::panels::{Content, Panel, draw, law, law_panel};
 use super::{ChartError, Picture};
 use crate::analysis::{
-    EveningAnswer, Figure, GamePosterior, NamedFigures, PotAnswer, SeatEvening, WinAnswer,
+    Compared, EveningAnswer, Figure, GamePosterior, NamedFigures, PotAnswer, SeatCoins, SeatEvening,
+    WinAnswer,
 };
 use crate::exact::{Progress, Shape};
-use crate::output::number::{double, percent};
+use crate::output::number::percent;
 use crate::output::posterior::column;
 use crate::output::wins::{asked, heading};
 use crate::process::Drawing;
@@ -18,72 +21,86 @@ use crate::process::Drawing;
 impl Picture for WinAnswer {
     fn draw(&self) -> Result<Canvas, ChartError> {
         let solved = self.seats.iter().any(|seat| seat.share.is_solved());
-        let title = with_interval("Wins", self.simulation.is_some(), solved, self.posterior.as_ref());
+        let title = with_interval("Wins", solved, self.posterior.as_ref());
         let mut lines = heading(&self.setting, asked(&self.setting));
-        let mut panels = match self.seats.as_slice() {
-            // How often one seat wins is one number.
-            [one] => {
-                lines.insert(1, format!("Won in {} of the games", percent(&one.share.solved)));
-                Vec::new()
-            }
-            _ => Vec::from_iter(shares(title, win_dots(self), self.seats.len(), &self.nobody.solved)),
-        };
+        // How often one seat wins is one number.
+        if let [one] = self.seats.as_slice() {
+            lines.insert(1, format!("Won in {} of the games", percent(&one.share.solved)));
+        }
+        let seats = self.seats.iter().map(|seat| (format!("Seat {}", seat.seat), &seat.share));
+        let wins = vec![winners(seats, self)];
+        let mut panels = Vec::from_iter(shares(title, wins, std::iter::once(self.even_share())));
         panels.extend(self.figures.iter().filter_map(own_panel));
         panels.extend(progress_panels(self));
-        let title = self.setting.counted_in().over_after(self.seats.len());
-        panels.extend(law_panel(title, self.setting.counted_in().name(), &self.length, 1.0));
-        draw(&lines, &panels)
+        // Where it is drawn with which cast the game is won, that is when it is over.
+        let is_told = |named: &NamedFigures| named.of.drawing.is_some_and(|drawing| drawing.sum.is_some());
+        if !self.figures.iter().any(is_told) {
+            let title = self.setting.counted_in().over_after(self.seats.len());
+            let curve = law(String::new(), &self.length, 1.0);
+            let unit = self.setting.counted_in().name();
+            panels.extend(law_panel(title, unit, curve.into_iter().collect(), self.length.pmf.is_none()));
+        }
+        draw(&lines, &[], &panels)
     }
 }
 
 impl Picture for PotAnswer {
     fn draw(&self) -> Result<Canvas, ChartError> {
-        let net = |seat: &crate::analysis::SeatCoins| {
-            Dot::compared(format!("Seat {}", seat.seat), &seat.net, false)
-        };
+        let net = |seat: &SeatCoins| (format!("Seat {}", seat.seat), Dot::compared(&seat.net, false));
         let solved = self.seats.iter().any(|seat| seat.net.is_solved());
-        let title =
-            with_interval("Net of each seat", self.simulation.is_some(), solved, self.posterior.as_ref());
-        let mut panels = vec![nets(title, self.setting.money(), self.seats.iter().filter_map(net).collect())];
+        let title = with_interval("Net of each seat", solved, self.posterior.as_ref());
+        let money = self.setting.money();
+        let mut panels = vec![nets(title, money, vec![self.seats.iter().map(net).collect()])];
         panels.extend(self.evening.as_ref().and_then(ruin));
-        panels.extend(law_panel(
-            &format!("Pots of at most n {}", self.setting.money()),
-            self.setting.money(),
-            &self.pot,
-            1.0,
-        ));
-        draw(&heading(&self.setting, "the pot"), &panels)
+        let pots = law(String::new(), &self.pot, 1.0).into_iter().collect();
+        let title = format!("Pots of at most n {money}");
+        panels.extend(law_panel(&title, money, pots, self.pot.pmf.is_none()));
+        draw(&heading(&self.setting, "the pot"), &[], &panels)
     }
 }
 
-fn with_interval(what: &str, simulated: bool, solved: bool, posterior: Option<&GamePosterior>) -> String {
+fn with_interval(what: &str, solved: bool, posterior: Option<&GamePosterior>) -> String {
     match posterior {
         Some(posterior) => {
             format!("{what}, with the {} of the weights that the counts leave", column(posterior.level).title)
         }
         None if !solved => format!("{what}, simulated; dots with their intervals"),
-        None if simulated => format!("{what}; dots are solved, bars the interval of the simulation"),
         None => what.to_owned(),
     }
 }
 
-/// Shares of the wins, held against an even one; of one number there is nothing to draw.
+/// How often each seat wins, and how often nobody does; of one seat alone what is missing from 100 % is no news.
+pub(super) fn winners<'a>(
+    seats: impl ExactSizeIterator<Item = (String, &'a Compared)>,
+    answer: &'a WinAnswer,
+) -> Vec<Labelled> {
+    let several = seats.len() > 1;
+    let nobody = several.then_some(("Nobody", &answer.nobody));
+    let others = nobody.into_iter().chain([("Never ends", &answer.never)]);
+    let others = others.filter(|(_, beside)| beside.solved.approximate().is_some_and(|chance| chance > 0.0));
+    let others = others.map(|(label, beside)| (label.to_owned(), beside));
+    seats.chain(others).map(|(label, beside)| (label, Dot::compared(beside, true))).collect()
+}
+
+/// Shares of the wins, held against an even one, if it is the same for all that is side by side; of one number there is
+/// nothing to draw.
 pub(super) fn shares(
     title: impl Into<String>,
-    dots: Vec<Dot>,
-    seats: usize,
-    nobody: &Figure,
+    wins: Vec<Vec<Labelled>>,
+    even: impl Iterator<Item = Figure>,
 ) -> Option<Panel> {
-    let even = 100.0 * (1.0 - nobody.approximate().unwrap_or(0.0)) / seats.to_f64()?;
-    let reference =
-        (seats > 1).then(|| Reference { at: even, label: format!("even share, {}", percents(even)) });
-    (dots.len() > 1).then(|| Panel::dots(title, dots, "percent", reference))
+    let line = |even: &Figure| {
+        Some(Reference { at: 100.0 * even.approximate()?, label: format!("even share, {}", percent(even)) })
+    };
+    let even: Vec<Figure> = even.collect();
+    let reference = even.first().filter(|first| even.iter().all(|other| other == *first)).and_then(line);
+    (wins.iter().map(Vec::len).sum::<usize>() > 1).then(|| Panel::dots(title, wins, "percent", reference))
 }
 
 /// What seats gain or lose, held against nothing.
-pub(super) fn nets(title: impl Into<String>, money: &'static str, dots: Vec<Dot>) -> Panel {
+pub(super) fn nets(title: impl Into<String>, money: &'static str, nets: Vec<Vec<Labelled>>) -> Panel {
     let even = Reference { at: 0.0, label: "nothing gained or lost".to_owned() };
-    Panel::dots(title, dots, money, Some(even))
+    Panel::dots(title, nets, money, Some(even))
 }
 
 /// Who is ruined by which game of an evening.
@@ -99,23 +116,6 @@ fn ruin(evening: &EveningAnswer) -> Option<Panel> {
     let curves = evening.seats.iter().map(curve).collect();
     let title = "Ruined by game n of the evening, simulated";
     somebody.then(|| Panel::curves(title, curves, Mark::Steps, "game", "percent of the evenings"))
-}
-
-fn win_dots(answer: &WinAnswer) -> Vec<Dot> {
-    let seats = answer
-        .seats
-        .iter()
-        .filter_map(|seat| Dot::compared(format!("Seat {}", seat.seat), &seat.share, true));
-    let others = [("Nobody", &answer.nobody), ("Never ends", &answer.never)];
-    let others = others
-        .into_iter()
-        .filter(|(_, beside)| beside.solved.approximate().is_some_and(|chance| chance > 0.0));
-    seats.chain(others.filter_map(|(label, beside)| Dot::compared(label.to_owned(), beside, true))).collect()
-}
-
-/// `33.33 %`.
-fn percents(number: f64) -> String {
-    double(number / 100.0).map_or_else(String::new, |share| percent(&share))
 }
 
 /// The panels of figures that a game has to itself.
@@ -159,7 +159,7 @@ fn own_panel(named: &NamedFigures) -> Option<Panel> {
     Some(Panel::curves(title, curves, Mark::Points, along, "percent of the games"))
 }
 
-/// How the seats come along: the fan of totals by lap, or the steps of a ladder by cast.
+/// How the seats come along: the band of totals by lap, or the steps of a ladder by cast.
 fn progress_panels(answer: &WinAnswer) -> Vec<Panel> {
     let seats = |seats: &[usize]| {
         let names: Vec<String> = seats.iter().map(|seat| (seat + 1).to_string()).collect();
@@ -170,16 +170,13 @@ fn progress_panels(answer: &WinAnswer) -> Vec<Panel> {
         }
     };
     if answer.progress.iter().any(|progress| progress.shape == Shape::Fan) {
-        let curves = answer.progress.iter().flat_map(|progress| {
-            let who = seats(&progress.seats);
-            let line = move |place: usize, what: &str| {
-                let points = progress.points.iter().map(|(lap, totals)| (*lap, totals[place]));
-                Curve::new(format!("{who}, {what}"), points.collect())
-            };
-            [line(2, "95 % below"), line(1, "median"), line(0, "5 % below")]
+        let curves = answer.progress.iter().map(|progress| {
+            let median = progress.points.iter().map(|(lap, totals)| (*lap, totals[1]));
+            let around = progress.points.iter().map(|(lap, totals)| (*lap, [totals[0], totals[2]]));
+            Curve { around: around.collect(), ..Curve::new(seats(&progress.seats), median.collect()) }
         });
-        let curves: Vec<Curve> = curves.collect();
-        return vec![Panel::curves("Totals by lap, less their mean", curves, Mark::Points, "lap", "points")];
+        let title = "Totals by lap, less their mean: the median, and the band of nine games in ten";
+        return vec![Panel::curves(title, curves.collect(), Mark::Line, "lap", "points")];
     }
     let bands = |progress: &Progress| {
         let steps = progress.points.first().map_or(0, |(_, chances)| chances.len());

@@ -76,13 +76,13 @@ impl Layout<'_> {
         const MOST_TITLE_LINES: u32 = 4;
         let width = self.width * u32::try_from(self.columns.len()).unwrap_or(1).max(1);
         let room = text_width(width);
-        let title = fitted(&self.title, MOST_TITLE_LINES * room, Type::TITLE);
+        let title = fitted(&quoted(&self.title), MOST_TITLE_LINES * room, Type::TITLE);
         let title = wrapped(&title, room, Type::TITLE);
         let subtitle_top = 22 + as_i32(title.len()) * TITLE_LINE;
         let legend_top = subtitle_top + if self.subtitle.is_some() { 28 } else { 0 };
         let top = legend_top + legend_height(&self.legend);
         let broken = |notes: &Vec<String>| -> Vec<String> {
-            notes.iter().flat_map(|note| wrapped(note, text_width(self.width), Type::CAPTION)).collect()
+            notes.iter().flat_map(|note| wrapped(&quoted(note), text_width(self.width), Type::CAPTION)).collect()
         };
         let notes: Vec<Vec<String>> = self.columns.iter().map(|column| broken(&column.notes)).collect();
         let panels = |column: &Column<'_>| column.panels.iter().map(Panel::height_with_title).sum::<i32>();
@@ -91,7 +91,7 @@ impl Layout<'_> {
         Canvas::draw((width, height.unsigned_abs()), &self.title, self.description.clone(), |area| {
             write_lines(area, &title, 34, TITLE_LINE, Type::TITLE)?;
             if let Some(subtitle) = &self.subtitle {
-                let subtitle = fitted(subtitle, room, Type::SUBTITLE);
+                let subtitle = fitted(&quoted(subtitle), room, Type::SUBTITLE);
                 write(area, &subtitle, (MARGIN, subtitle_top + 10), Type::SUBTITLE)?;
             }
             draw_legend(area, &self.legend, legend_top, room)?;
@@ -107,7 +107,7 @@ impl Layout<'_> {
     fn draw_column(&self, area: &Area<'_>, column: &Column<'_>, mut top: i32) -> Drawn {
         for panel in &column.panels {
             if let Some(title) = &panel.title {
-                let title = fitted(title, text_width(self.width), Type::PANEL);
+                let title = fitted(&quoted(title), text_width(self.width), Type::PANEL);
                 write(area, &title, (MARGIN, top + PANEL_TITLE / 2), Type::PANEL)?;
                 top += PANEL_TITLE;
             }
@@ -117,6 +117,17 @@ impl Layout<'_> {
         }
         Ok(())
     }
+}
+
+/// The text with quotation marks where a terminal has backticks.
+fn quoted(text: &str) -> String {
+    if text.matches('`').count() % 2 == 1 {
+        return text.to_owned();
+    }
+    let marks = ["\u{201c}", "\u{201d}"].into_iter().cycle();
+    let mut parts = text.split('`');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.zip(marks).fold(first, |text, (part, mark)| text + mark + part)
 }
 
 const LEGEND_LINE: i32 = 24;

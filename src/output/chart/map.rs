@@ -3,7 +3,6 @@
 use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
 
-use super::ChartError;
 use super::canvas::{
     Area, Drawn, INK, MARGIN, PALETTE, Type, as_i32, failed, fine, fine_size, fitted, ink_on, shade, tint,
     write,
@@ -57,9 +56,6 @@ impl Map {
     /// Draws the cells with their numbers, the labels of the rows at the left and of the columns below.
     pub(super) fn draw(&self, area: &Area<'_>, (width, height): (i32, i32)) -> Drawn {
         let known = || self.cells.iter().flatten().copied();
-        if known().next().is_none() {
-            return Err(ChartError::Nothing("no cell has a number"));
-        }
         let (least, most) =
             (known().fold(f64::INFINITY, f64::min), known().fold(f64::NEG_INFINITY, f64::max));
         let grid = Grid {
@@ -108,6 +104,7 @@ impl Map {
         write(area, across, (middle, bottom + 32), title.anchored(HPos::Center))?;
         let unit = if self.unit.is_empty() { String::new() } else { format!(" {}", self.unit) };
         let told = match self.wanted {
+            _ if least > most => "no cell has a number".to_owned(),
             Some(wanted) => format!(
                 "white: wanted, {}{unit}; blue: less, down to {}; orange: more, up to {}; framed: the one to take",
                 short(wanted),

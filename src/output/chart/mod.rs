@@ -1,17 +1,21 @@
 //! Answers as pictures.
 //!
 //! Every picture is drawn once, as SVG by plotters, with texts in the font that this crate carries.
-//! An SVG keeps them as texts, for whoever searches it, edits it or has it read aloud; for a PNG resvg
-//! renders them in that font, with two pixels for each unit.
+//! An SVG keeps them as texts, whatever letters they have, for whoever searches it, edits it or has it read aloud; for a
+//! PNG resvg renders them in that font, with two pixels for each unit, and with stand-ins for letters that it lacks.
 
 mod balance;
+mod bands;
 mod board;
 pub(super) mod canvas;
 mod casts;
 mod casts_by;
+mod curves;
+mod dots;
 mod fit;
 mod games;
 mod layout;
+mod letters;
 mod map;
 mod odds;
 mod panels;
@@ -21,7 +25,9 @@ mod tune;
 
 pub(crate) use balance::{draw as draw_balance, has_picture};
 pub(super) use balance::{over_by, story};
-pub(super) use panels::{Content, Panel, corners};
+pub(super) use curves::{Curves, corners};
+pub(super) use panels::{Content, Panel};
+pub(super) use plot::tick;
 
 use canvas::{Canvas, Drawn};
 

@@ -4,15 +4,14 @@ use num_traits::One;
 
 use super::canvas::{Area, Canvas, Drawn, PALETTE, Type, fitted};
 use super::layout::{Column, Key, Layout, Panel, Sign, WIDTH, text_width};
-use super::panels::corners;
-use super::plot::{Axes, Axis, Place, Plot, Stroke};
+use super::curves::corners;
+use super::plot::{Axes, Axis, Place, Plot, Stroke, tick};
 use super::{ChartError, Picture, at_most};
 use crate::analysis::{EventOdds, Figure, SetOdds};
 use crate::output::bones;
-use crate::output::number::{double, grouped, quantity, whole};
+use crate::output::number::whole;
 use crate::output::odds::{headline, title as event_title};
 use crate::output::posterior::column;
-use crate::output::words::text;
 
 const HEIGHT: i32 = 430;
 const LEGEND_WIDTH: u32 = text_width(WIDTH) - 54;
@@ -124,12 +123,8 @@ fn draw_curves(area: &Area<'_>, lines: &[Line<'_>]) -> Drawn {
         across: 0.0..longest,
         upward: 0.0..100.0,
         space: [88, 40, 8, 48],
-        below: Some(Axis { title: casts, labels: 11, format: &axis_label }),
-        beside: Some(Axis {
-            title: "chance of at least one",
-            labels: 6,
-            format: &|percent| format!("{percent:.0} %"),
-        }),
+        below: Some(Axis { title: casts, labels: 11 }),
+        beside: Some(Axis { title: "chance of at least one in percent", labels: 6 }),
         lines: true,
     };
     let mut plot = Plot::new(area, &axes)?;
@@ -154,7 +149,7 @@ fn draw_curves(area: &Area<'_>, lines: &[Line<'_>]) -> Drawn {
         plot.line(vec![(median, reached), (median, 0.0)], drop)?;
         plot.dots(&[(median, reached)], 6, line.stroke.colour)?;
         if lines.len() == 1 {
-            plot.text((median, reached), (12, 14), &format!("median: {}", axis_label(median)), Type::LABEL)?;
+            plot.text((median, reached), (12, 14), &format!("median: {}", tick(median, longest)), Type::LABEL)?;
         }
     }
     Ok(())
@@ -182,11 +177,4 @@ fn places(longest: f64) -> impl Iterator<Item = f64> {
 
 fn curve(event: &EventOdds, longest: f64) -> Vec<Place> {
     places(longest).map(|casts| (casts, 100.0 * event.chance_within(casts))).collect()
-}
-
-fn axis_label(casts: f64) -> String {
-    if casts < 1e15 {
-        return grouped(&format!("{casts:.0}"));
-    }
-    text(double(casts).map(|casts| quantity(&casts, "")))
 }

@@ -2,18 +2,20 @@
 
 use std::ops::Range;
 
+use num_traits::ToPrimitive;
 use plotters::coord::types::RangedCoordf64;
 use plotters::element::Drawable;
 use plotters::prelude::*;
 
 use super::ChartError;
-use super::canvas::{Area, BAND, Drawn, FAINT_INK, GRID, Type, failed, fine, fine_size, printable};
+use super::canvas::{Area, BAND, Drawn, FAINT_INK, GRID, Type, failed, fine, fine_size};
+use super::letters::printable;
+use crate::output::number::{double, grouped, quantity};
 
-/// An axis with its title, about so many labels, and how they are written.
+/// An axis with its title, and about so many labels.
 pub(super) struct Axis<'a> {
     pub title: &'a str,
     pub labels: usize,
-    pub format: &'a dyn Fn(f64) -> String,
 }
 
 /// The part of the axes of an area: numbers from left to right and from the bottom to the top, and the free space
@@ -84,11 +86,9 @@ impl<'a, 'b> Plot<'a, 'b> {
     }
 
     pub(super) fn draw_axes(&mut self, axes: &Axes<'_>) -> Drawn {
-        let written = |axis: &Option<Axis<'_>>, value: &f64| {
-            axis.as_ref().map_or_else(String::new, |axis| (axis.format)(*value))
-        };
-        let below = |value: &f64| written(&axes.below, value);
-        let beside = |value: &f64| written(&axes.beside, value);
+        let written = |ends: &Range<f64>, value: f64| tick(value, (ends.end - ends.start).abs());
+        let below = |value: &f64| written(&axes.across, *value);
+        let beside = |value: &f64| written(&axes.upward, *value);
         let mut mesh = self.chart.configure_mesh();
         let labels = Type { size: 15.0, ..Type::SUBTITLE }.style();
         mesh.label_style(labels.clone()).axis_desc_style(labels);
@@ -167,17 +167,43 @@ impl<'a, 'b> Plot<'a, 'b> {
     }
 }
 
-/// A number on an axis, with as many decimals as it takes.
-pub(super) fn trimmed(value: f64) -> String {
-    let decimals = match value.abs() {
-        large if large >= 100.0 => 0,
-        middling if middling >= 1.0 => 2,
-        _ => 6,
-    };
+/// A number on an axis of that length, with as many decimals as tell its labels apart.
+pub(in crate::output) fn tick(value: f64, length: f64) -> String {
+    const LARGE: f64 = 1e15;
+    const SMALL: f64 = 1e-4;
+    if value.abs() < 1e-9 * length {
+        return "0".to_owned();
+    }
+    if value.abs() >= LARGE || length < SMALL {
+        return double(value).map_or_else(String::new, |figure| quantity(&figure, ""));
+    }
+    let decimals = (2.0 - length.log10()).ceil().max(0.0).to_usize().unwrap_or(0);
     let text = format!("{:.decimals$}", value.abs());
-    let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
-    let (whole, part) =
-        text.split_once('.').map_or((text, String::new()), |(whole, part)| (whole, format!(".{part}")));
-    let sign = if value < 0.0 && text != "0" { "\u{2212}" } else { "" };
-    format!("{sign}{}{part}", crate::output::number::grouped(whole))
+    let (whole, part) = text.split_once('.').unwrap_or((&text, ""));
+    let part = part.trim_end_matches('0');
+    let sign = if value < 0.0 { "\u{2212}" } else { "" };
+    let point = if part.is_empty() { "" } else { "." };
+    format!("{sign}{}{point}{part}", grouped(whole))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::tick;
+
+    #[test]
+    fn ticks_have_the_decimals_that_their_axis_takes() {
+        let ticks = [
+            (25.0, 4.0, "25"),
+            (48.5, 4.0, "48.5"),
+            (-0.002, 0.01, "\u{2212}0.002"),
+            (0.25, 1.0, "0.25"),
+            (1e-20, 4.0, "0"),
+            (60_000.0, 80_000.0, "60,000"),
+            (2.5e-7, 1e-6, "2.5 × 10⁻⁷"),
+            (3e20, 5e20, "3 × 10²⁰"),
+        ];
+        for (value, length, told) in ticks {
+            assert_eq!(tick(value, length), told);
+        }
+    }
 }

@@ -8,7 +8,8 @@ use super::canvas::{
     write,
 };
 use super::layout::{Column, Key, Layout, Panel as Part, Sign, WIDTH};
-use super::panels::{Content, Dot, Panel, draw};
+use super::dots::{Dot, Labelled};
+use super::panels::{Content, Panel, draw};
 use super::{ChartError, Picture};
 use crate::analysis::{AdviceAnswer, AdviceLines, CardColumn, Figure, OptionAdvice, StrategyAnswer};
 use crate::games::{StrategyTable, StrategyTables, TableUnit, ValueUnit};
@@ -103,9 +104,6 @@ fn draw_mixtures(answer: &StrategyAnswer, card: &StrategyTables) -> Result<Canva
     let lines = heading(&answer.setting, "the card");
     let mut notes: Vec<String> = lines.iter().skip(1).cloned().collect();
     notes.extend(card.remarks());
-    if card.is_mixed() {
-        notes.push("Text and tables have all of it; 'tali-odds report NIGHT.toml -o DIR --handout' makes the card a page to print.".to_owned());
-    }
     let layout = Layout {
         title: lines.first().cloned().unwrap_or_default(),
         subtitle: None,
@@ -210,16 +208,16 @@ impl Picture for AdviceAnswer {
             Some(throw) if before_throw => format!("{throw}: {}", option.option),
             _ => option.option.clone(),
         };
-        let dots: Vec<Dot> = match &self.lines {
-            AdviceLines::Options(_) => options
-                .iter()
-                .filter_map(|option| Dot::new(name(option), &option.value, is_share, None))
-                .collect(),
-            AdviceLines::Casts(casts) => casts
-                .iter()
-                .filter_map(|line| Dot::new(line.cast.clone(), &line.value, is_share, None))
-                .collect(),
+        let dot = |label: String, value: &Figure| (label, Dot::new(value, is_share, None));
+        let dots: Vec<Labelled> = match &self.lines {
+            AdviceLines::Options(_) => {
+                options.iter().map(|option| dot(name(option), &option.value)).collect()
+            }
+            AdviceLines::Casts(casts) => {
+                casts.iter().map(|line| dot(line.cast.clone(), &line.value)).collect()
+            }
         };
+        let is_known = dots.iter().any(|(_, dot)| dot.value.is_some());
         let title = match &self.lines {
             AdviceLines::Options(_) if self.worth == ValueUnit::Pebbles => {
                 "What each move is worth, in pebbles from here on, to the seat whose turn it is"
@@ -248,10 +246,13 @@ impl Picture for AdviceAnswer {
             title: if before_throw { "The board" } else { "The board, with the best moves" }.to_owned(),
             content: Content::Board(view.clone()),
         });
-        let worth = (!dots.is_empty()).then(|| Panel::dots(title, dots, unit, None));
+        let worth = is_known.then(|| Panel::dots(title, vec![dots], unit, None));
         let bars = |title: &str, figure: &dyn Fn(&OptionAdvice) -> Option<Figure>| {
-            let bar = |option: &OptionAdvice| Dot::new(option.option.clone(), &figure(option)?, true, None);
-            Some(Panel::bars(title, options.iter().filter_map(bar).collect())).filter(Panel::has_dots)
+            let bar = |option: &OptionAdvice| {
+                Some((option.option.clone(), Dot::new(&figure(option)?, true, None)))
+            };
+            let bars: Vec<Labelled> = options.iter().filter_map(bar).collect();
+            (!bars.is_empty()).then(|| Panel::bars(title, bars))
         };
         // Of what is equally good on a board anything will do, and one thing that is always done is not drawn beside its worth.
         let done = |option: &OptionAdvice| {
@@ -268,6 +269,6 @@ impl Picture for AdviceAnswer {
         });
         let panels: Vec<Panel> =
             board.chain(worth).chain(shares).chain(figures.collect::<Vec<_>>()).collect();
-        draw(&lines, &panels)
+        draw(&lines, &[], &panels)
     }
 }

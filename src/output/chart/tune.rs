@@ -4,18 +4,21 @@ use num_traits::ToPrimitive;
 
 use super::canvas::Canvas;
 use super::map::Map;
-use super::panels::{Content, Curve, Dot, Mark, Panel, Reference, draw};
+use super::curves::{Curve, Mark};
+use super::dots::{Dot, Reference};
+use super::panels::{Content, Panel, draw};
 use super::{ChartError, Picture};
 use crate::analysis::{Choice, TuneAnswer, TunePoint, Unit, Want};
 use crate::games::Value;
-use crate::output::tune::{bare, choosing, counted, figures, values, wanted};
+use crate::output::tune::{bare, choosing, counted, distinct, in_words, target, values};
 use crate::output::wins::heading;
+use crate::output::words::capitalised;
 
 impl Picture for TuneAnswer {
     fn draw(&self) -> Result<Canvas, ChartError> {
         let panels = self.question.wants.iter().enumerate().map(|(place, want)| {
             let shown = Shown { answer: self, want, place };
-            let title = format!("Wanted: {}", wanted(self, want));
+            let title = format!("{}; wanted: {}", capitalised(&in_words(&want.metric)), target(self, want));
             match self.question.vary.as_slice() {
                 [_, _] => shown.map(title),
                 _ => shown.curve(title.clone()).unwrap_or_else(|| shown.dots(title)),
@@ -29,9 +32,14 @@ impl Picture for TuneAnswer {
                 Choice::MostRoom => "Most room to spare",
                 Choice::Nearest => "Closest",
             };
-            lines.push(format!("{what}: {} with {}", values(self, closest), figures(self, closest)));
+            let figure = |(want, place): (&Want, usize)| {
+                let figure = counted(&closest.figures[place], want.unit);
+                if self.question.wants.len() == 1 { figure } else { format!("{}: {figure}", in_words(&want.metric)) }
+            };
+            let figures: Vec<String> = distinct(self).map(figure).collect();
+            lines.push(format!("{what}: {}; {}", values(self, closest), figures.join("; ")));
         }
-        draw(&lines, &panels)
+        draw(&lines, &[], &panels)
     }
 }
 
@@ -83,13 +91,14 @@ impl Shown<'_> {
         if points.len() < 2 {
             return None;
         }
-        let chosen = answer.best.filter(|_| !answer.is_constant()).map(|best| points[best]);
+        let best = answer.best.filter(|_| !answer.is_constant());
+        let marked = best.map(|best| (points[best], values(answer, &answer.points[best])));
         let key = answer.question.vary.first()?.key;
-        let found = Curve::new(format!("{} by {key}", self.want.metric.name()), points);
-        let mut panel = Panel::curves(title, vec![found], Mark::Points, key, self.unit());
-        if let Content::Curves { reference, marked, .. } = &mut panel.content {
-            *reference = self.wanted_line();
-            *marked = chosen;
+        let found = vec![Curve::new(String::new(), points)];
+        let mut panel = Panel::curves(title, found, Mark::Points, key, self.unit());
+        if let Content::Curves(curves) = &mut panel.content {
+            curves.reference = self.wanted_line();
+            curves.marked = marked;
         }
         Some(panel)
     }
@@ -105,15 +114,12 @@ impl Shown<'_> {
         let dot = |(place, point): (usize, &TunePoint)| {
             let shown = counted(&point.figures[self.place], self.want.unit);
             let taken = answer.best == Some(place) && !answer.is_constant();
-            Some(Dot {
-                label: point.values.iter().map(label).collect::<Vec<_>>().join(", "),
-                value: self.number(point)?,
-                shown: if taken { format!("{shown}, to take") } else { shown },
-                interval: None,
-            })
+            let shown = if taken { format!("{shown}, to take") } else { shown };
+            let label = point.values.iter().map(label).collect::<Vec<_>>().join(", ");
+            (label, Dot { value: self.number(point), shown, interval: None })
         };
-        let dots = answer.points.iter().enumerate().filter_map(dot).collect();
-        Panel::dots(title, dots, self.unit(), self.wanted_line())
+        let dots = answer.points.iter().enumerate().map(dot).collect();
+        Panel::dots(title, vec![dots], self.unit(), self.wanted_line())
     }
 
     /// Over two rules: the first along the side, the second along the top.

@@ -279,7 +279,7 @@ fn article(answer: &NightAnswer, place: usize, game: &NightGameAnswer) -> Markup
             } }
             @if !balance.is_always_won() && !balance.is_never_won() { (seats(&at, balance, names)) }
             div.columns {
-                div.length { (length(&at, balance)) (drawing::of(over_by(balance))) }
+                div.length { (length(&at, balance)) (drawing::of(over_by(&[(String::new(), balance)]))) }
                 div.swing { (swing(&at, balance)) }
                 @if let Some(story) = story(balance, names) { div.story { (drawing::of(Some(story))) } }
             }

@@ -240,8 +240,7 @@ pub(super) fn strategy(table: &Table) -> Result<Strategy, AdviceError> {
         tables,
         costs: Vec::new(),
         explained: "A number on a square is a difference of chances to win, with all other pieces waiting; where nothing is captured it is what \
-                    it would cost to begin again. Rules and policies are judged over \
-                    the choices of best play against best play.",
+                    it would cost to begin again.",
         whole: WholeStrategy::Race(Box::new(whole)),
     })))
 }

@@ -59,8 +59,7 @@ pub(super) fn strategy(table: &Table) -> Strategy {
         costs: Vec::new(),
         explained: "A piece is hit from each distance at which the other seat has a piece behind it, if a total of the dice that it does not \
                     need for its hand is just that; with three or more in hand nothing moves. These odds are exact, whatever else the \
-                    throw must be used for. The opening is what `search:2` likes best. Rules of thumb are looked for in the first 1,000 \
-                    choices of `search:1` against itself: it is no proof that they are good.",
+                    throw must be used for.",
         whole: WholeStrategy::Dice(Box::new(whole)),
     }))
 }

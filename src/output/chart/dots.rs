@@ -1,0 +1,322 @@
+//! Rows of dots, or bars, on one axis: of several things side by side each row has a dot of each.
+
+use num_rational::BigRational;
+use num_traits::{FromPrimitive, ToPrimitive};
+use plotters::style::RGBColor;
+use plotters::style::text_anchor::HPos;
+
+use super::canvas::{Area, Drawn, FAINT_INK, GRID, INK, PALETTE, Type, as_i32, fitted};
+use super::plot::{Axes, Axis, Plot, Stroke, tick};
+use crate::analysis::{Compared, Figure};
+use crate::output::number::{duration, percent, signed};
+
+/// The height of a dot alone in its row, of one among several, between rows of several, and of the axis.
+const ROW: i32 = 32;
+const LOW_ROW: i32 = 24;
+const GAP: i32 = 18;
+const AXIS: i32 = 54;
+
+/// The widest that labels are, and figures.
+const WIDEST_LABEL: u32 = 300;
+const WIDEST_FIGURE: u32 = 220;
+
+/// Rows of dots.
+pub(crate) struct Dots {
+    pub rows: Vec<Row>,
+    pub unit: &'static str,
+    /// A line to hold all of them against.
+    pub reference: Option<Reference>,
+    /// Whether a bar leads to each from 0.
+    pub bars: bool,
+}
+
+/// A row: a dot of each of the things that are side by side, where it has one.
+pub(crate) struct Row {
+    pub label: String,
+    pub dots: Vec<Option<Dot>>,
+    /// A line to hold this row against.
+    pub against: Option<f64>,
+}
+
+/// A value, if there is a finite one, as it is written, with the interval around it.
+pub(crate) struct Dot {
+    pub value: Option<f64>,
+    pub shown: String,
+    pub interval: Option<[f64; 2]>,
+}
+
+/// A line at a number, with what it stands for.
+#[derive(Clone)]
+pub(crate) struct Reference {
+    pub at: f64,
+    pub label: String,
+}
+
+/// A dot with what it is of.
+pub(crate) type Labelled = (String, Dot);
+
+/// Rows of what is side by side: in each what has the same label.
+pub(super) fn beside(series: Vec<Vec<Labelled>>) -> Vec<Row> {
+    let number = series.len();
+    let mut rows: Vec<Row> = Vec::new();
+    for (place, dots) in series.into_iter().enumerate() {
+        for (label, dot) in dots {
+            let known = rows.iter().position(|row| row.label == label && row.dots[place].is_none());
+            let row = known.unwrap_or_else(|| {
+                let dots = (0..number).map(|_| None).collect();
+                rows.push(Row { label, dots, against: None });
+                rows.len() - 1
+            });
+            rows[row].dots[place] = Some(dot);
+        }
+    }
+    rows
+}
+
+impl Dot {
+    /// Of a figure, in percent if it is a chance.
+    pub(super) fn new(figure: &Figure, chance: bool, interval: Option<[f64; 2]>) -> Self {
+        let scale = if chance { 100.0 } else { 1.0 };
+        // What is too small for a double is 0 in a picture.
+        let value = figure.rational().and_then(|value| value.to_f64()).map(|value| value * scale);
+        let shown = if chance { percent(figure) } else { signed(figure) };
+        let interval = interval.filter(|ends| ends.iter().all(|end| end.is_finite()));
+        Self {
+            value: value.filter(|value| value.is_finite()),
+            shown,
+            interval: interval.map(|ends| ends.map(|end| end * scale)),
+        }
+    }
+
+    /// Of a figure with the interval of the weights that counts leave possible, or else with its own where it is not
+    /// solved.
+    pub(super) fn compared(beside: &Compared, chance: bool) -> Self {
+        let credible = beside.posterior.as_ref().map(|posterior| posterior.credible.ends());
+        let own = || beside.solved.interval().map(|(ends, _)| ends);
+        Self::new(&beside.solved, chance, credible.or_else(own))
+    }
+
+    /// The ends of the interval, and the dot.
+    fn ends(&self) -> impl Iterator<Item = f64> {
+        self.interval.into_iter().flatten().chain(self.value)
+    }
+}
+
+/// Where the axis of dots begins and ends: around all that is shown, and not so near that a hair looks like a mile.
+fn range([low, high]: [f64; 2], unit: &str) -> (f64, f64) {
+    const POINTS: f64 = 4.0;
+    let size = high.abs().max(low.abs());
+    let least = match unit {
+        "percent" => POINTS,
+        _ if size > 0.0 => size * 0.1,
+        _ => 1.0,
+    };
+    let spare = ((least - (high - low)) / 2.0).max((high - low) * 0.06);
+    let (from, to) = (low - spare, high + spare);
+    (if low >= 0.0 && from < 0.35 * high { 0.0 } else { from }, to)
+}
+
+/// From so many times the smallest on, lengths share a logarithmic axis.
+const FAR_APART: f64 = 30.0;
+
+/// An axis: from where to where, and whether its steps are powers.
+#[derive(Clone, Copy)]
+struct Scale {
+    ends: (f64, f64),
+    least: Option<f64>,
+}
+
+impl Scale {
+    /// Where a value stands.
+    fn at(self, value: f64) -> f64 {
+        self.least.map_or(value, |least| value.max(least / 2.0).log10())
+    }
+}
+
+impl Dots {
+    fn dots(&self) -> impl Iterator<Item = &Dot> {
+        self.rows.iter().flat_map(|row| row.dots.iter().flatten())
+    }
+
+    /// Whether there is a number to draw.
+    fn has_numbers(&self) -> bool {
+        self.dots().any(|dot| dot.value.is_some())
+    }
+
+    /// How many are side by side.
+    fn series(&self) -> usize {
+        self.rows.iter().map(|row| row.dots.len()).max().unwrap_or(1)
+    }
+
+    /// The height of a dot and of a row.
+    fn heights(&self) -> [i32; 2] {
+        match self.series() {
+            0 | 1 => [ROW, ROW],
+            several => [LOW_ROW, as_i32(several) * LOW_ROW + GAP],
+        }
+    }
+
+    /// Room above the rows for what a line stands for.
+    const fn top(&self) -> i32 {
+        if self.reference.is_some() { 24 } else { 4 }
+    }
+
+    /// Room below the rows for the axis, if there is one.
+    fn foot(&self) -> i32 {
+        if self.has_numbers() { AXIS } else { 0 }
+    }
+
+    pub(super) fn height(&self) -> i32 {
+        as_i32(self.rows.len()) * self.heights()[1] + self.foot() + self.top() + 8
+    }
+
+    fn scale(&self) -> Scale {
+        let line = || self.reference.iter().map(|line| line.at);
+        let against = || self.rows.iter().filter_map(|row| row.against);
+        let values = || self.dots().filter_map(|dot| dot.value).chain(line());
+        let (least, most) = (values().fold(f64::INFINITY, f64::min), values().fold(0.0, f64::max));
+        if matches!(self.unit, "minutes" | "casts") && least > 0.0 && most > FAR_APART * least {
+            return Scale { ends: ((least / 1.6).log10(), (most * 1.6).log10()), least: Some(least) };
+        }
+        let ends = self.dots().flat_map(Dot::ends).chain(line()).chain(against());
+        let ends = ends.chain(self.bars.then_some(0.0));
+        let [low, high] = ends.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], end| [low.min(end), high.max(end)]);
+        Scale { ends: if low <= high { range([low, high], self.unit) } else { (0.0, 1.0) }, least: None }
+    }
+
+    pub(super) fn draw(&self, area: &Area<'_>) -> Drawn {
+        let scale = self.scale();
+        let (from, to) = scale.ends;
+        let [height, row_height] = self.heights();
+        let foot = f64::from(as_i32(self.rows.len()) * row_height);
+        let labels = self.rows.iter().map(|row| Type::LABEL.width_of(&row.label));
+        let widest = labels.max().unwrap_or(0).min(WIDEST_LABEL);
+        let figures = self.dots().map(|dot| Type::FIGURES.width_of(&dot.shown));
+        let figures = figures.max().unwrap_or(0).min(WIDEST_FIGURE);
+        let axes = Axes {
+            across: from..to,
+            upward: foot..0.0,
+            space: [widest.cast_signed() + 50, figures.cast_signed() + 44, self.top(), self.foot()],
+            below: (scale.least.is_none() && self.has_numbers()).then_some(Axis { title: self.unit, labels: 8 }),
+            beside: None,
+            lines: true,
+        };
+        let mut plot = Plot::new(area, &axes)?;
+        if scale.least.is_some() {
+            draw_powers(&mut plot, (from, to), foot, self.unit)?;
+        }
+        let dashed = Stroke { colour: INK, width: 2, dash: Some((5, 4)) };
+        if let Some(Reference { at, label }) = self.reference.as_ref().filter(|_| self.has_numbers()) {
+            let at = scale.at(*at);
+            plot.line(vec![(at, 0.0), (at, foot)], dashed)?;
+            let anchor = if at > f64::midpoint(from, to) { HPos::Right } else { HPos::Left };
+            plot.text((at, 0.0), (0, -12), label, Type::CAPTION.anchored(anchor))?;
+        }
+        let several = self.series() > 1;
+        for (row, place) in self.rows.iter().zip(0..) {
+            let top = f64::from(place * row_height);
+            let label = fitted(&row.label, WIDEST_LABEL, Type::LABEL);
+            let middle = top + f64::from(row_height) / 2.0;
+            plot.text((from, middle), (-14, 0), &label, Type::LABEL.anchored(HPos::Right))?;
+            if let Some(at) = row.against.map(|at| scale.at(at)) {
+                plot.line(vec![(at, top + 6.0), (at, top + f64::from(row_height) - 6.0)], dashed)?;
+            }
+            let gap = if several { f64::from(GAP) / 2.0 } else { 0.0 };
+            for (number, (dot, colour)) in (0u32..).zip(row.dots.iter().zip(PALETTE.into_iter().cycle())) {
+                let Some(dot) = dot else { continue };
+                let middle = top + gap + f64::from(height) * (f64::from(number) + 0.5);
+                self.draw_dot(&mut plot, dot, (scale, middle), (colour, if several { colour } else { FAINT_INK }))?;
+                let shown = fitted(&dot.shown, WIDEST_FIGURE, Type::FIGURES);
+                plot.text((to, middle), (14, 0), &shown, Type::FIGURES)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn draw_dot(
+        &self,
+        plot: &mut Plot<'_, '_>,
+        dot: &Dot,
+        (scale, middle): (Scale, f64),
+        (colour, whisker): (RGBColor, RGBColor),
+    ) -> Drawn {
+        const BAR: u32 = 12;
+        if let Some(ends) = dot.interval {
+            plot.whisker(ends.map(|end| (scale.at(end), middle)), (0.0, 5.0), Stroke::solid(whisker, 2))?;
+        }
+        let Some(value) = dot.value.map(|value| scale.at(value)) else { return Ok(()) };
+        if self.bars {
+            plot.line(vec![(scale.at(0.0), middle), (value, middle)], Stroke::solid(colour, BAR))
+        } else {
+            plot.dots(&[(value, middle)], 6, colour)
+        }
+    }
+
+    /// What it says to those who cannot see it; what is side by side has these names.
+    pub(super) fn told(&self, names: &[String]) -> String {
+        let told = self.rows.iter().flat_map(|row| {
+            row.dots.iter().enumerate().filter_map(|(place, dot)| {
+                let name = names.get(place).map_or_else(String::new, |name| format!(" ({name})"));
+                Some(format!("{}{name} {}", row.label, dot.as_ref()?.shown))
+            })
+        });
+        told.collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// The ticks of a logarithmic axis: powers of ten, of minutes hours and days as well.
+fn draw_powers(plot: &mut Plot<'_, '_>, (from, to): (f64, f64), foot: f64, unit: &str) -> Drawn {
+    const FIRST: [f64; 3] = [0.1, 1.0, 10.0];
+    let hours = (0..9).map(|power| 60.0 * 10f64.powi(power));
+    let powers: Vec<f64> = if unit == "minutes" {
+        FIRST.into_iter().chain(hours).collect()
+    } else {
+        (-2..16).map(|power| 10f64.powi(power)).collect()
+    };
+    for value in powers {
+        let at = value.log10();
+        if at < from || at > to {
+            continue;
+        }
+        plot.line(vec![(at, 0.0), (at, foot)], Stroke::solid(GRID, 1))?;
+        let told = match BigRational::from_f64(value).filter(|_| unit == "minutes") {
+            Some(minutes) => duration(&minutes),
+            None => tick(value, value),
+        };
+        plot.text((at, foot), (0, 16), &told, Type::CAPTION.anchored(HPos::Center))?;
+    }
+    let title = if unit == "minutes" { "time, on a logarithmic scale" } else { unit };
+    plot.text((f64::midpoint(from, to), foot), (0, 38), title, Type::CAPTION.anchored(HPos::Center))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_values_have_an_axis_that_is_wide_enough_to_tell_its_labels_apart() {
+        let (from, to) = range([25.0, 25.01], "percent");
+        assert!(to - from >= 4.0 && from < 25.0 && to > 25.01);
+        for (value, unit) in [(0.0, "coins"), (0.0, "percent"), (1e-9, "coins"), (-3e7, "coins"), (5.0, "minutes")] {
+            let (from, to) = range([value, value], unit);
+            let labels = [0.0, 0.25, 0.5, 0.75, 1.0].map(|part| tick(from + part * (to - from), to - from));
+            assert!(labels.windows(2).all(|pair| pair[0] != pair[1]), "{value} {unit}: {labels:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_side_by_side_shares_the_rows_that_it_has() {
+        let dot = |label: &str, value: f64| {
+            (label.to_owned(), Dot { value: Some(value), shown: String::new(), interval: None })
+        };
+        let rows = beside(vec![vec![dot("a", 1.0), dot("b", 2.0)], vec![dot("b", 3.0), dot("c", 4.0)]]);
+        let values: Vec<(&str, Vec<Option<f64>>)> = rows
+            .iter()
+            .map(|row| (row.label.as_str(), row.dots.iter().map(|dot| dot.as_ref()?.value).collect()))
+            .collect();
+        assert_eq!(
+            values,
+            [("a", vec![Some(1.0), None]), ("b", vec![Some(2.0), Some(3.0)]), ("c", vec![None, Some(4.0)])]
+        );
+    }
+}

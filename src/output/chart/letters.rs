@@ -1,0 +1,144 @@
+//! The letters of the fonts that this crate carries, and what becomes of those that they lack.
+
+use std::sync::LazyLock;
+
+use skrifa::charmap::Charmap;
+use skrifa::instance::{LocationRef, Size};
+use skrifa::metrics::GlyphMetrics;
+use skrifa::{FontRef, MetadataProvider};
+use unicode_normalization::UnicodeNormalization;
+
+/// Noto Sans, cut to Latin, Greek and Cyrillic, and its bold; the licence lies beside them.
+pub(super) const FONTS: [&[u8]; 2] = [
+    include_bytes!("../../../assets/fonts/NotoSans-Regular.ttf"),
+    include_bytes!("../../../assets/fonts/NotoSans-Bold.ttf"),
+];
+
+/// Which letters a font has, and how wide they are.
+type Letters = (Charmap<'static>, GlyphMetrics<'static>);
+
+fn letters(bold: bool) -> Option<&'static Letters> {
+    static FACES: LazyLock<[Option<Letters>; 2]> = LazyLock::new(|| {
+        FONTS.map(|bytes| {
+            let font = FontRef::new(bytes).ok()?;
+            Some((font.charmap(), font.glyph_metrics(Size::new(1.0), LocationRef::default())))
+        })
+    });
+    FACES[usize::from(bold)].as_ref()
+}
+
+/// How wide a letter is where the font has a size of 1. One that the font lacks takes as much as its stand-in.
+pub(super) fn width(c: char, bold: bool) -> f64 {
+    const STAND_IN: f64 = 1.5;
+    if is_unseen(c) {
+        return 0.0;
+    }
+    let known = letters(bold).and_then(|(letters, widths)| widths.advance_width(letters.map(c)?));
+    known.map_or(STAND_IN, f64::from)
+}
+
+/// Signs without a shape of their own, which join or turn the letters beside them.
+const fn is_unseen(c: char) -> bool {
+    matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{fe00}'..='\u{fe0f}')
+}
+
+/// The text with letters and their accents in one, what steers a text spelled out, and without noncharacters.
+pub(super) fn legible(text: &str) -> String {
+    crate::messages::plain(text).replace(['\u{fffe}', '\u{ffff}'], " ").nfc().collect()
+}
+
+/// The same as it is drawn: no right-to-left script turns round the figures behind it.
+pub(super) fn printable(text: &str) -> String {
+    const LEFT_TO_RIGHT: char = '\u{200e}';
+    let mut printable = String::new();
+    // Where the last letter from right to left ends.
+    let mut turned = None;
+    for c in legible(text).chars() {
+        if let Some(end) = turned.filter(|_| c.is_alphanumeric() && !is_right_to_left(c)) {
+            printable.insert(end, LEFT_TO_RIGHT);
+            turned = None;
+        }
+        printable.push(c);
+        if is_right_to_left(c) {
+            turned = Some(printable.len());
+        }
+    }
+    printable
+}
+
+/// Whether a letter is of Hebrew, Arabic, or another script from right to left.
+const fn is_right_to_left(c: char) -> bool {
+    matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}' | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}')
+}
+
+/// As XML can hold it, with its signs escaped.
+pub(super) fn escaped(text: &str) -> String {
+    legible(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+/// What stands for a letter that the font lacks, by its place among them: `�₁`.
+#[cfg(feature = "cli")]
+fn stand_in(place: usize) -> String {
+    let lowered = |digit: char| char::from_u32('\u{2080}' as u32 + digit.to_digit(10)?);
+    let digits = (place + 1).to_string();
+    std::iter::once(char::REPLACEMENT_CHARACTER).chain(digits.chars().filter_map(lowered)).collect()
+}
+
+/// A drawing with a numbered stand-in for each letter that the font lacks, so that two names stay two, and which letters
+/// these are, if any.
+#[cfg(feature = "cli")]
+pub(super) fn with_stand_ins(svg: &str) -> (String, Option<String>) {
+    const MOST_NAMED: usize = 8;
+    let mut missing: Vec<char> = Vec::new();
+    let mut drawn = String::with_capacity(svg.len());
+    for c in svg.chars().filter(|c| !is_unseen(*c)) {
+        if c.is_whitespace() || letters(false).is_none_or(|(letters, _)| letters.map(c).is_some()) {
+            drawn.push(c);
+            continue;
+        }
+        let place = missing.iter().position(|other| *other == c).unwrap_or(missing.len());
+        if place == missing.len() {
+            missing.push(c);
+        }
+        drawn.push_str(&stand_in(place));
+    }
+    let named = missing.iter().enumerate().take(MOST_NAMED);
+    let mut named: Vec<String> =
+        named.map(|(place, c)| format!("{} U+{:04X}", stand_in(place), u32::from(*c))).collect();
+    if missing.len() > MOST_NAMED {
+        named.push(format!("{} more", missing.len() - MOST_NAMED));
+    }
+    let told = format!("Letters that this picture's font lacks, and an .svg has: {}", named.join(", "));
+    (drawn, (!missing.is_empty()).then_some(told))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_are_as_wide_as_in_the_font() {
+        // In the font's own table, in thousandths.
+        for (c, bold, known) in
+            [('a', false, 0.561), ('W', false, 0.930), ('a', true, 0.604), ('W', true, 0.967)]
+        {
+            assert!((width(c, bold) - known).abs() < 0.02, "{c}: {}", width(c, bold));
+        }
+    }
+
+    #[test]
+    #[cfg(feature = "cli")]
+    fn what_the_font_lacks_is_numbered_and_told() {
+        let (drawn, told) = with_stand_ins("\u{5f20}\u{4f1f} \u{674e}\u{4f1f}\u{200e} e");
+        assert_eq!(drawn, "�₁�₂ �₃�₂ e");
+        assert!(told.is_some_and(|told| told.ends_with(": �₁ U+5F20, �₂ U+4F1F, �₃ U+674E")));
+        assert_eq!(with_stand_ins("José Ξ"), ("José Ξ".to_owned(), None));
+    }
+
+    #[test]
+    fn accents_join_their_letters_and_figures_stay_behind_hebrew() {
+        assert_eq!(printable("Jose\u{301}"), "Jos\u{e9}");
+        let [first, second] = ["\u{5d3}\u{5d5}", "\u{5d1}\u{5df}"];
+        assert_eq!(printable(&format!("{first} {second}: 3 %")), format!("{first} {second}\u{200e}: 3 %"));
+    }
+}
