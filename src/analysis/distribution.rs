@@ -103,13 +103,10 @@ pub struct Cumulative {
 }
 
 impl Cumulative {
-    /// From a distribution, in a unit of which `factor` make one of its own; `None` where there is only one number.
-    pub fn new(pmf: &Pmf, factor: f64) -> Option<Self> {
+    /// From a distribution, in a unit of which `factor` make one of its own.
+    pub fn new(pmf: &Pmf, factor: f64) -> Self {
         // Beyond, the line is at the top.
         const TOP: f64 = 0.995;
-        if pmf.chances.len() < 2 {
-            return None;
-        }
         let at = |place: usize| match &pmf.support {
             #[expect(clippy::cast_precision_loss, reason = "a place in a picture")]
             Support::Steps { first, step } => (first + step * place as u64) as f64,
@@ -125,7 +122,7 @@ impl Cumulative {
             }
         }
         let before = points.first().map(|(number, _)| (*number, 0.0));
-        Some(Self { points: before.into_iter().chain(thinned(points)).collect() })
+        Self { points: before.into_iter().chain(thinned(points)).collect() }
     }
 }
 
@@ -173,7 +170,7 @@ mod tests {
 
     #[test]
     fn a_line_ends_where_nearly_all_is_below() {
-        let line = Cumulative::new(&even(1000), 0.5).unwrap();
+        let line = Cumulative::new(&even(1000), 0.5);
         assert!(line.points.len() <= 2 * MOST_POINTS + 1);
         let last = line.points.last().unwrap();
         assert!(last.0 < 1002.0 && last.1 > 0.995 && last.1 <= 1.0);

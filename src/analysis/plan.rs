@@ -312,7 +312,9 @@ impl PowerAnswer {
             let counted = self.power.enumerated(throws).and_then(|found| between(found).approximate());
             (throws as f64, counted.unwrap_or_else(|| self.power.of(throws as f64)))
         };
-        (0..=POINTS).map(|place| if place == 0 { (0.0, 0.0) } else { point(place * (end / POINTS)) }).collect()
+        (0..=POINTS)
+            .map(|place| if place == 0 { (0.0, 0.0) } else { point(place * (end / POINTS)) })
+            .collect()
     }
 
     /// The fewest throws that have the power that is usually wanted, with what they have.

@@ -337,8 +337,7 @@ impl WinAnswer {
     /// What every seat wins if all win equally often: the mean of their shares, less the more often nobody wins or the game
     /// never ends.
     pub fn even_share(&self) -> Figure {
-        let shares: Vec<Compared> =
-            self.seats.iter().map(|seat| between::best_known(&seat.share)).collect();
+        let shares: Vec<Compared> = self.seats.iter().map(|seat| between::best_known(&seat.share)).collect();
         between::even_share(&shares)
     }
 }

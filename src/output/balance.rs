@@ -27,7 +27,7 @@ pub(super) fn swings(answer: &BalanceAnswer) -> Vec<SwingRow<'_>> {
     swings_of(answer, |_| true)
 }
 
-/// Those that say something: what is a seat's fair share or more is nothing to come back from, and what is always won
+/// Those that say something: what is an even share or more is nothing to come back from, and what is always won
 /// goes neither up nor down.
 pub(super) fn telling_swings(answer: &BalanceAnswer) -> Vec<SwingRow<'_>> {
     if answer.is_always_won() {
@@ -35,9 +35,7 @@ pub(super) fn telling_swings(answer: &BalanceAnswer) -> Vec<SwingRow<'_>> {
     }
     // It is no comeback to win with the chance with which one began.
     let even = answer.wins.even_share().approximate().unwrap_or(1.0);
-    let shares = answer.seats.iter().filter_map(|seat| seat.share.solved.approximate());
-    let fair = shares.reduce(f64::max).map_or(even, |most| most.min(even));
-    swings_of(answer, |swing| swing.comeback_from().is_none_or(|from| from < fair - 1e-9))
+    swings_of(answer, |swing| swing.comeback_from().is_none_or(|from| from < even - 1e-9))
 }
 
 fn swings_of(answer: &BalanceAnswer, is_told: impl Fn(Swing) -> bool) -> Vec<SwingRow<'_>> {
@@ -54,16 +52,11 @@ fn swings_of(answer: &BalanceAnswer, is_told: impl Fn(Swing) -> bool) -> Vec<Swi
         ("completion", String::new(), "The game comes to an end".to_owned(), &answer.completion, true);
     let seats = answer.seats.len();
     let row = |swing: Swing| {
-        let figure = answer.swings.of(swing);
-        match swing.comeback_from() {
-            Some(from) => {
-                let even = answer.wins.even_share();
-                let even = if seats > 1 { format!(" (an even share: {})", percent(&even)) } else { String::new() };
-                let title = format!("{}{even}", swing.title());
-                ("comeback", from.to_string(), title, figure, true)
-            }
-            None => (swing.name(), String::new(), swing.title().to_owned(), figure, swing.is_part()),
-        }
+        let (key, at) = match swing.comeback_from() {
+            Some(from) => ("comeback", from.to_string()),
+            None => (swing.name(), String::new()),
+        };
+        (key, at, swing.title().to_owned(), answer.swings.of(swing), swing.is_part())
     };
     let swings_are_asked = seats > 1 && answer.setting.game.has_throws(&answer.setting.rules);
     let told: Vec<SwingRow<'_>> = SHOWN.into_iter().filter(|swing| is_told(*swing)).map(row).collect();

@@ -62,11 +62,11 @@ fn measured(mean: &Measured) -> String {
 }
 
 /// What is said of rules of thumb and policies.
-pub(super) const JUDGED: &str = "Rules and policies are judged over the choices of best play against best play.";
+pub(super) const JUDGED: &str =
+    "Rules and policies are judged over the choices of best play against best play.";
 
 /// What is said of the opening and the rules of thumb of a race by three dice.
-pub(super) const JUDGED_OF_DICE: &str =
-    "The opening is what `search:2` likes best. Rules of thumb are looked for in the first 1,000 choices of `search:1` against \
+pub(super) const JUDGED_OF_DICE: &str = "The opening is what `search:2` likes best. Rules of thumb are looked for in the first 1,000 choices of `search:1` against \
      itself: it is no proof that they are good.";
 
 /// Throws, rules of thumb, policies and the opening.

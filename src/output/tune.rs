@@ -8,9 +8,7 @@ use super::intervals::shown;
 use super::number::{duration, quantity, signed};
 use super::sheet::{Column, Rows, Sheet};
 use super::wins::{heading, notes};
-use crate::analysis::{
-    Choice, Figure, Metric, Relation, Sweep, Trend, TuneAnswer, TunePoint, Unit, Want,
-};
+use crate::analysis::{Choice, Figure, Metric, Relation, Sweep, Trend, TuneAnswer, TunePoint, Unit, Want};
 use crate::games::{LengthUnit, Value};
 use crate::process::Swing;
 
@@ -71,7 +69,8 @@ pub(super) fn in_words(metric: &Metric) -> String {
         Metric::Pot(None) => "the mean pot when it is taken".to_owned(),
         Metric::Pot(Some(percent)) => format!("the pot that {percent} % of those taken do not exceed"),
         Metric::Named(name, at) => {
-            let title = Swing::named(name).map_or_else(|| name.replace('_', " "), |swing| swing.title().to_owned());
+            let title =
+                Swing::named(name).map_or_else(|| name.replace('_', " "), |swing| swing.title().to_owned());
             if *at > 1 { format!("{title}, {at}") } else { title }
         }
         Metric::Skill(policy) => format!("what best play gains over the policy {policy}"),

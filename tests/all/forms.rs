@@ -697,3 +697,71 @@ fn casts_are_put_together() {
         assert!(run.err.contains(said), "{}", run.err);
     }
 }
+
+/// What a chart says in words: these are in it and those are not.
+#[test]
+fn charts_say_what_they_show() {
+    let folder = folder_with_examples();
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    // Won with 1/2 by seat 1, and else by nobody, without end: an even share is (1/2 + 0)/2.
+    write(
+        "half.game",
+        "game \"Half\"\nseats 2\ntable: dead from 0 to 1\nante 1\nturn:\n  roll 1 d6\n  if dead = 0:\n    if sum <= 3: win\n    else: dead = 1\n",
+    );
+    write(
+        "one.game",
+        "game \"One cast\"\nseats 2\nturn:\n  roll 1 d6\n  if sum <= 2: win\n  else: win left\n",
+    );
+    write(
+        "names.csv",
+        "thrower,1,3,4,6\n\u{5f20}\u{4f1f},10,40,40,10\n\u{674e}\u{5a1c},12,38,37,13\n\u{39e}e\u{301}\u{3b1},20,30,30,20\n",
+    );
+    let cases: [(&str, &[&str], &[&str]); 15] = [
+        ("balance half.game", &["even share, 25.00 %", "Never ends"], &[]),
+        ("win half.game --games 2000", &["even share, 25.00 %", "Never ends"], &["bars the interval"]),
+        ("balance one.game", &["even share"], &["One simulated game", "Games finished"]),
+        ("win augustus --games 2000", &[">Wins<", "even share"], &["simulation", "Nobody"]),
+        ("pot augustus --games 2000", &["Net of each seat"], &["simulation"]),
+        ("win century --games 0", &["won by this cast"], &["Games finished"]),
+        ("win circus-maximus --games 500", &["band of nine games in ten"], &["95 % below"]),
+        (
+            "balance century --rule target=80 --versus target=60",
+            &["A: target = 80", "B: target = 60", "52.96 %"],
+            &[],
+        ),
+        (
+            "balance augustus tropa gladiators",
+            &["Tropa, 2 players", "Gladiators, 2 players", "Seat 2"],
+            &["One simulated game"],
+        ),
+        ("casts --by kind --faces uniform --faces traditional", &["3.84 %", "9.375 %"], &[]),
+        ("fit --power --against uniform", &["29 throws", "80 %, usually wanted"], &["100 throws"]),
+        (
+            "tune century --vary target=80..84 --want win:seat1=0.5",
+            &["Games won by seat 1; wanted: 50.00 %", "target = 82"],
+            &["win:seat1"],
+        ),
+        ("advise aseb --rule pieces=2", &["Aseb"], &["`"]),
+        (
+            "strategy duodecim-scriptorum",
+            &["How likely a lone piece is hit"],
+            &["`", "Rules of thumb", "The opening"],
+        ),
+        (
+            "fit names.csv --pool thrower",
+            &["\u{5f20}\u{4f1f}", "\u{674e}\u{5a1c}", "\u{39e}\u{e9}\u{3b1}"],
+            &["\u{fffd}", "e\u{301}"],
+        ),
+    ];
+    for (arguments, has, lacks) in cases {
+        let arguments: Vec<&str> = arguments.split(' ').chain(["--chart", "x.svg"]).collect();
+        let run = run_in(folder.path(), &arguments);
+        assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{arguments:?}");
+        let svg = std::fs::read_to_string(folder.path().join("x.svg"))
+            .unwrap()
+            .replace(">\n", ">")
+            .replace("\n<", "<");
+        assert!(has.iter().all(|text| svg.contains(text)), "{arguments:?} lacks one of {has:?}");
+        assert!(lacks.iter().all(|text| !svg.contains(text)), "{arguments:?} has one of {lacks:?}");
+    }
+}

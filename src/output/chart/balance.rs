@@ -37,8 +37,10 @@ impl Picture for [BalanceAnswer] {
 impl Picture for SideBySide {
     fn draw(&self) -> Result<Canvas, ChartError> {
         let names = SETS.into_iter().zip(&self.games);
-        let names: Vec<String> = names.map(|(set, game)| format!("{set}: {}", rules(&game.setting))).collect();
-        let named: Vec<(String, &BalanceAnswer)> = SETS.map(str::to_owned).into_iter().zip(&self.games).collect();
+        let names: Vec<String> =
+            names.map(|(set, game)| format!("{set}: {}", rules(&game.setting))).collect();
+        let named: Vec<(String, &BalanceAnswer)> =
+            SETS.map(str::to_owned).into_iter().zip(&self.games).collect();
         let mut lines = heading(&self.games[0].setting, "two sets of house rules side by side");
         lines.retain(|line| !line.starts_with("House rules: "));
         panels::draw(&lines, &names, &panels_of(&named, Names::default()))
@@ -66,7 +68,8 @@ fn panels_of(games: &[(String, &BalanceAnswer)], names: Names<'_>) -> Vec<Panel>
     let mut panels = Vec::from_iter(shares("Wins", wins.collect(), even));
     let money = games.iter().map(|(_, answer)| answer.setting.money());
     let money = money.reduce(|one, other| if one == other { one } else { "coins" }).unwrap_or("coins");
-    let net = |seat: &SeatBalance| Some((names.of(seat.seat), Dot::compared(&seat.coins.as_ref()?.net, false)));
+    let net =
+        |seat: &SeatBalance| Some((names.of(seat.seat), Dot::compared(&seat.coins.as_ref()?.net, false)));
     let net = |(_, answer): &(String, &BalanceAnswer)| answer.seats.iter().filter_map(net).collect();
     let net: Vec<Vec<Labelled>> = games.iter().map(net).collect();
     if net.iter().flatten().any(|(_, dot)| dot.value != Some(0.0)) {
@@ -89,7 +92,7 @@ pub(crate) fn over_by(games: &[(String, &BalanceAnswer)]) -> Option<Panel> {
         law(name.clone(), &answer.wins.length, answer.minutes_each().to_f64().unwrap_or(0.0) / minutes)
     };
     let simulated = games.iter().all(|(_, answer)| answer.wins.length.pmf.is_none());
-    let curves = games.iter().filter_map(curve).collect();
+    let curves = games.iter().map(curve).collect();
     law_panel(&format!("Games finished within so many {unit}"), unit, curves, simulated)
 }
 

@@ -157,9 +157,11 @@ impl Canvas {
     fn in_the_font(&self) -> String {
         let (svg, told) = letters::with_stand_ins(&self.svg);
         let Some(told) = told else { return svg };
-        let Type { size, colour: RGBColor(red, green, blue), .. } = Type::CAPTION;
-        let size = size * Type::DRAWN * f64::from(FINE);
-        let (left, foot) = (fine(MARGIN), fine(self.size.1.cast_signed() - 9));
+        let small = Type { size: 12.0, ..Type::CAPTION };
+        let told = fitted(&told, self.size.0 - 2 * MARGIN.unsigned_abs(), small);
+        let RGBColor(red, green, blue) = small.colour;
+        let (left, foot) = (fine(MARGIN), fine(self.size.1.cast_signed() - 6));
+        let size = small.size * Type::DRAWN * f64::from(FINE);
         let line = format!(
             "<text x=\"{left}\" y=\"{foot}\" font-family=\"sans-serif\" font-size=\"{size}\" fill=\"rgb({red},{green},{blue})\">{told}</text>\n</svg>"
         );

@@ -5,8 +5,8 @@ use plotters::style::RGBColor;
 use plotters::style::text_anchor::HPos;
 
 use super::canvas::{Area, Drawn, INK, PALETTE, Type, fitted};
-use super::panels::HEIGHT;
 use super::dots::Reference;
+use super::panels::HEIGHT;
 use super::plot::{Axes, Axis, Place, Plot, Stroke};
 
 /// Space at the left of the axes, above and below them.
@@ -71,7 +71,8 @@ pub(in crate::output) fn corners(points: &[Place]) -> Vec<Place> {
 
 /// The least and the most of some numbers.
 fn ends_of(numbers: impl Iterator<Item = f64>) -> [f64; 2] {
-    numbers.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], number| [low.min(number), high.max(number)])
+    numbers
+        .fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], number| [low.min(number), high.max(number)])
 }
 
 impl Curves {
@@ -108,7 +109,8 @@ impl Curves {
     pub(super) fn draw(&self, area: &Area<'_>) -> Drawn {
         let ([left, right], [low, high], labels) = self.ends();
         let names = self.names();
-        let widest = names.iter().map(|(label, ..)| Type::FIGURES.width_of(label)).max().unwrap_or(16).min(WIDEST);
+        let widest =
+            names.iter().map(|(label, ..)| Type::FIGURES.width_of(label)).max().unwrap_or(16).min(WIDEST);
         let axes = Axes {
             across: left..right,
             upward: low..high,
@@ -147,9 +149,9 @@ impl Curves {
 
     /// What is written beside the ends of curves and of the line: the name, the height, and the colour.
     fn names(&self) -> Vec<(String, f64, RGBColor)> {
-        let last = |curve: &Curve| curve.points.last().map_or(0.0, |point| point.1);
         let named = self.curves.iter().zip(PALETTE.into_iter().cycle());
-        let named = named.map(|(curve, colour)| (curve.label.clone(), last(curve), colour));
+        let named =
+            named.filter_map(|(curve, colour)| Some((curve.label.clone(), curve.points.last()?.1, colour)));
         // One alone is what the title says, and bars are named above.
         let named = named.filter(|_| self.curves.len() > 1 && self.mark != Mark::Bars);
         named.chain(self.reference.iter().map(|line| (line.label.clone(), line.at, INK))).collect()
@@ -228,8 +230,14 @@ mod tests {
     #[test]
     fn heights_that_are_all_0_have_an_axis() {
         let curve = Curve::new(String::new(), vec![(1.0, 0.0), (2.0, 0.0)]);
-        let curves =
-            Curves { curves: vec![curve], mark: Mark::Points, x: String::new(), y: "percent", reference: None, marked: None };
-        assert_eq!(curves.ends(), ([0.0, 2.0], [0.0, 1.0], 1));
+        let curves = Curves {
+            curves: vec![curve],
+            mark: Mark::Points,
+            x: String::new(),
+            y: "percent",
+            reference: None,
+            marked: None,
+        };
+        assert_eq!(curves.ends(), ([1.0, 2.0], [0.0, 1.0], 1));
     }
 }

@@ -55,19 +55,21 @@ pub(crate) struct Reference {
 /// A dot with what it is of.
 pub(crate) type Labelled = (String, Dot);
 
-/// Rows of what is side by side: in each what has the same label.
+/// Rows of what is side by side: in each what has the same label. A label that comes later is where it is among those of its
+/// own.
 pub(super) fn beside(series: Vec<Vec<Labelled>>) -> Vec<Row> {
     let number = series.len();
     let mut rows: Vec<Row> = Vec::new();
     for (place, dots) in series.into_iter().enumerate() {
+        let mut next = 0;
         for (label, dot) in dots {
             let known = rows.iter().position(|row| row.label == label && row.dots[place].is_none());
-            let row = known.unwrap_or_else(|| {
-                let dots = (0..number).map(|_| None).collect();
-                rows.push(Row { label, dots, against: None });
-                rows.len() - 1
-            });
-            rows[row].dots[place] = Some(dot);
+            let at = known.unwrap_or(next);
+            if known.is_none() {
+                rows.insert(at, Row { label, dots: (0..number).map(|_| None).collect(), against: None });
+            }
+            rows[at].dots[place] = Some(dot);
+            next = at + 1;
         }
     }
     rows
@@ -148,12 +150,14 @@ impl Dots {
         self.rows.iter().map(|row| row.dots.len()).max().unwrap_or(1)
     }
 
-    /// The height of a dot and of a row.
-    fn heights(&self) -> [i32; 2] {
-        match self.series() {
-            0 | 1 => [ROW, ROW],
-            several => [LOW_ROW, as_i32(several) * LOW_ROW + GAP],
-        }
+    /// Where each row ends, and how much of it each dot takes.
+    fn feet(&self) -> (Vec<i32>, i32) {
+        let (each, gap) = if self.series() > 1 { (LOW_ROW, GAP) } else { (ROW, 0) };
+        let feet = self.rows.iter().scan(0, |foot, row| {
+            *foot += as_i32(row.dots.iter().flatten().count()) * each + gap;
+            Some(*foot)
+        });
+        (feet.collect(), each)
     }
 
     /// Room above the rows for what a line stands for.
@@ -167,7 +171,7 @@ impl Dots {
     }
 
     pub(super) fn height(&self) -> i32 {
-        as_i32(self.rows.len()) * self.heights()[1] + self.foot() + self.top() + 8
+        self.feet().0.last().unwrap_or(&0) + self.foot() + self.top() + 8
     }
 
     fn scale(&self) -> Scale {
@@ -180,15 +184,16 @@ impl Dots {
         }
         let ends = self.dots().flat_map(Dot::ends).chain(line()).chain(against());
         let ends = ends.chain(self.bars.then_some(0.0));
-        let [low, high] = ends.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], end| [low.min(end), high.max(end)]);
+        let [low, high] =
+            ends.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], end| [low.min(end), high.max(end)]);
         Scale { ends: if low <= high { range([low, high], self.unit) } else { (0.0, 1.0) }, least: None }
     }
 
     pub(super) fn draw(&self, area: &Area<'_>) -> Drawn {
         let scale = self.scale();
         let (from, to) = scale.ends;
-        let [height, row_height] = self.heights();
-        let foot = f64::from(as_i32(self.rows.len()) * row_height);
+        let (feet, each) = self.feet();
+        let foot = f64::from(*feet.last().unwrap_or(&0));
         let labels = self.rows.iter().map(|row| Type::LABEL.width_of(&row.label));
         let widest = labels.max().unwrap_or(0).min(WIDEST_LABEL);
         let figures = self.dots().map(|dot| Type::FIGURES.width_of(&dot.shown));
@@ -197,7 +202,8 @@ impl Dots {
             across: from..to,
             upward: foot..0.0,
             space: [widest.cast_signed() + 50, figures.cast_signed() + 44, self.top(), self.foot()],
-            below: (scale.least.is_none() && self.has_numbers()).then_some(Axis { title: self.unit, labels: 8 }),
+            below: (scale.least.is_none() && self.has_numbers())
+                .then_some(Axis { title: self.unit, labels: 8 }),
             beside: None,
             lines: true,
         };
@@ -213,19 +219,21 @@ impl Dots {
             plot.text((at, 0.0), (0, -12), label, Type::CAPTION.anchored(anchor))?;
         }
         let several = self.series() > 1;
-        for (row, place) in self.rows.iter().zip(0..) {
-            let top = f64::from(place * row_height);
+        let tops = std::iter::once(0).chain(feet.iter().copied());
+        for (row, (top, foot)) in self.rows.iter().zip(tops.zip(&feet)) {
+            let (top, foot) = (f64::from(top), f64::from(*foot));
             let label = fitted(&row.label, WIDEST_LABEL, Type::LABEL);
-            let middle = top + f64::from(row_height) / 2.0;
-            plot.text((from, middle), (-14, 0), &label, Type::LABEL.anchored(HPos::Right))?;
+            plot.text((from, f64::midpoint(top, foot)), (-14, 0), &label, Type::LABEL.anchored(HPos::Right))?;
             if let Some(at) = row.against.map(|at| scale.at(at)) {
-                plot.line(vec![(at, top + 6.0), (at, top + f64::from(row_height) - 6.0)], dashed)?;
+                plot.line(vec![(at, top + 6.0), (at, foot - 6.0)], dashed)?;
             }
+            let dots = row.dots.iter().zip(PALETTE.into_iter().cycle());
+            let dots = dots.filter_map(|(dot, colour)| Some((dot.as_ref()?, colour)));
             let gap = if several { f64::from(GAP) / 2.0 } else { 0.0 };
-            for (number, (dot, colour)) in (0u32..).zip(row.dots.iter().zip(PALETTE.into_iter().cycle())) {
-                let Some(dot) = dot else { continue };
-                let middle = top + gap + f64::from(height) * (f64::from(number) + 0.5);
-                self.draw_dot(&mut plot, dot, (scale, middle), (colour, if several { colour } else { FAINT_INK }))?;
+            for ((dot, colour), number) in dots.zip(0u32..) {
+                let middle = top + gap + f64::from(each) * (f64::from(number) + 0.5);
+                let whisker = if several { colour } else { FAINT_INK };
+                self.draw_dot(&mut plot, dot, (scale, middle), (colour, whisker))?;
                 let shown = fitted(&dot.shown, WIDEST_FIGURE, Type::FIGURES);
                 plot.text((to, middle), (14, 0), &shown, Type::FIGURES)?;
             }
@@ -297,7 +305,9 @@ mod tests {
     fn equal_values_have_an_axis_that_is_wide_enough_to_tell_its_labels_apart() {
         let (from, to) = range([25.0, 25.01], "percent");
         assert!(to - from >= 4.0 && from < 25.0 && to > 25.01);
-        for (value, unit) in [(0.0, "coins"), (0.0, "percent"), (1e-9, "coins"), (-3e7, "coins"), (5.0, "minutes")] {
+        for (value, unit) in
+            [(0.0, "coins"), (0.0, "percent"), (1e-9, "coins"), (-3e7, "coins"), (5.0, "minutes")]
+        {
             let (from, to) = range([value, value], unit);
             let labels = [0.0, 0.25, 0.5, 0.75, 1.0].map(|part| tick(from + part * (to - from), to - from));
             assert!(labels.windows(2).all(|pair| pair[0] != pair[1]), "{value} {unit}: {labels:?}");
@@ -309,14 +319,14 @@ mod tests {
         let dot = |label: &str, value: f64| {
             (label.to_owned(), Dot { value: Some(value), shown: String::new(), interval: None })
         };
-        let rows = beside(vec![vec![dot("a", 1.0), dot("b", 2.0)], vec![dot("b", 3.0), dot("c", 4.0)]]);
+        let rows = beside(vec![vec![dot("a", 1.0), dot("z", 2.0)], vec![dot("a", 3.0), dot("b", 4.0)]]);
         let values: Vec<(&str, Vec<Option<f64>>)> = rows
             .iter()
             .map(|row| (row.label.as_str(), row.dots.iter().map(|dot| dot.as_ref()?.value).collect()))
             .collect();
         assert_eq!(
             values,
-            [("a", vec![Some(1.0), None]), ("b", vec![Some(2.0), Some(3.0)]), ("c", vec![None, Some(4.0)])]
+            [("a", vec![Some(1.0), Some(3.0)]), ("b", vec![None, Some(4.0)]), ("z", vec![Some(2.0), None])]
         );
     }
 }

@@ -32,8 +32,13 @@ impl Picture for FitAnswer {
 fn draw_power(power: &PowerAnswer) -> Result<Canvas, ChartError> {
     let points = power.curve().into_iter().map(|(throws, power)| (throws, 100.0 * power)).collect();
     let wanted = 100.0 * PowerAnswer::USUAL;
-    let mut panel =
-        Panel::curves(power.title(), vec![Curve::new(String::new(), points)], Mark::Line, "throws", "percent");
+    let mut panel = Panel::curves(
+        power.title(),
+        vec![Curve::new(String::new(), points)],
+        Mark::Line,
+        "throws",
+        "percent",
+    );
     if let Content::Curves(curves) = &mut panel.content {
         curves.reference = Some(Reference { at: wanted, label: format!("{wanted} %, usually wanted") });
         curves.marked = power.answer().and_then(|(throws, reached)| {

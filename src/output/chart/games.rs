@@ -38,7 +38,7 @@ impl Picture for WinAnswer {
             let title = self.setting.counted_in().over_after(self.seats.len());
             let curve = law(String::new(), &self.length, 1.0);
             let unit = self.setting.counted_in().name();
-            panels.extend(law_panel(title, unit, curve.into_iter().collect(), self.length.pmf.is_none()));
+            panels.extend(law_panel(title, unit, vec![curve], self.length.pmf.is_none()));
         }
         draw(&lines, &[], &panels)
     }
@@ -52,7 +52,7 @@ impl Picture for PotAnswer {
         let money = self.setting.money();
         let mut panels = vec![nets(title, money, vec![self.seats.iter().map(net).collect()])];
         panels.extend(self.evening.as_ref().and_then(ruin));
-        let pots = law(String::new(), &self.pot, 1.0).into_iter().collect();
+        let pots = vec![law(String::new(), &self.pot, 1.0)];
         let title = format!("Pots of at most n {money}");
         panels.extend(law_panel(&title, money, pots, self.pot.pmf.is_none()));
         draw(&heading(&self.setting, "the pot"), &[], &panels)

@@ -82,7 +82,10 @@ impl Layout<'_> {
         let legend_top = subtitle_top + if self.subtitle.is_some() { 28 } else { 0 };
         let top = legend_top + legend_height(&self.legend);
         let broken = |notes: &Vec<String>| -> Vec<String> {
-            notes.iter().flat_map(|note| wrapped(&quoted(note), text_width(self.width), Type::CAPTION)).collect()
+            notes
+                .iter()
+                .flat_map(|note| wrapped(&quoted(note), text_width(self.width), Type::CAPTION))
+                .collect()
         };
         let notes: Vec<Vec<String>> = self.columns.iter().map(|column| broken(&column.notes)).collect();
         let panels = |column: &Column<'_>| column.panels.iter().map(Panel::height_with_title).sum::<i32>();

@@ -108,7 +108,7 @@ pub(super) fn with_stand_ins(svg: &str) -> (String, Option<String>) {
     if missing.len() > MOST_NAMED {
         named.push(format!("{} more", missing.len() - MOST_NAMED));
     }
-    let told = format!("Letters that this picture's font lacks, and an .svg has: {}", named.join(", "));
+    let told = format!("The font of this picture lacks, and an .svg has: {}", named.join(", "));
     (drawn, (!missing.is_empty()).then_some(told))
 }
 

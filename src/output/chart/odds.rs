@@ -3,8 +3,8 @@
 use num_traits::One;
 
 use super::canvas::{Area, Canvas, Drawn, PALETTE, Type, fitted};
-use super::layout::{Column, Key, Layout, Panel, Sign, WIDTH, text_width};
 use super::curves::corners;
+use super::layout::{Column, Key, Layout, Panel, Sign, WIDTH, text_width};
 use super::plot::{Axes, Axis, Place, Plot, Stroke, tick};
 use super::{ChartError, Picture, at_most};
 use crate::analysis::{EventOdds, Figure, SetOdds};
@@ -149,7 +149,12 @@ fn draw_curves(area: &Area<'_>, lines: &[Line<'_>]) -> Drawn {
         plot.line(vec![(median, reached), (median, 0.0)], drop)?;
         plot.dots(&[(median, reached)], 6, line.stroke.colour)?;
         if lines.len() == 1 {
-            plot.text((median, reached), (12, 14), &format!("median: {}", tick(median, longest)), Type::LABEL)?;
+            plot.text(
+                (median, reached),
+                (12, 14),
+                &format!("median: {}", tick(median, longest)),
+                Type::LABEL,
+            )?;
         }
     }
     Ok(())

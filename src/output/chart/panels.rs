@@ -30,17 +30,19 @@ pub(crate) enum Content {
     Bands(Vec<(f64, Vec<f64>)>),
 }
 
-/// The chance of at most so many, from the distribution of a number, in a unit of which so many make one of those of the distribution.
-pub(super) fn law(label: String, spread: &SpreadFigures, factor: f64) -> Option<Curve> {
-    let line = Cumulative::new(spread.pmf.as_ref().or(spread.counted.as_ref())?, factor)?;
-    let points = line.points.into_iter().map(|(number, chance)| (number, 100.0 * chance));
-    Some(Curve::new(label, points.collect()))
+/// The chance of at most so many, from the distribution of a number, in a unit of which so many make one of those of the
+/// distribution; without a point where that is not known.
+pub(super) fn law(label: String, spread: &SpreadFigures, factor: f64) -> Curve {
+    let known = spread.pmf.as_ref().or(spread.counted.as_ref());
+    let points = known.map_or_else(Vec::new, |pmf| Cumulative::new(pmf, factor).points);
+    Curve::new(label, points.into_iter().map(|(number, chance)| (number, 100.0 * chance)).collect())
 }
 
-/// A panel of such chances, of one thing or of several.
+/// A panel of such chances, of one thing or of several; nothing where all is always the same number.
 pub(super) fn law_panel(title: &str, unit: &str, curves: Vec<Curve>, simulated: bool) -> Option<Panel> {
     let title = if simulated { format!("{title}, simulated") } else { title.to_owned() };
-    (!curves.is_empty()).then(|| Panel::curves(title, curves, Mark::Steps, unit, "percent of the games"))
+    let varies = curves.iter().any(|curve| curve.points.len() > 2);
+    varies.then(|| Panel::curves(title, curves, Mark::Steps, unit, "percent of the games"))
 }
 
 /// Draws the panels under the first of the lines, and the others below them; what is side by side in them has these names.

@@ -7,8 +7,8 @@ use super::canvas::{
     Area, Canvas, Drawn, INK, MARGIN, PALETTE, Type, as_i32, failed, fine, fitted, ink_on, tint, wrapped,
     write,
 };
-use super::layout::{Column, Key, Layout, Panel as Part, Sign, WIDTH};
 use super::dots::{Dot, Labelled};
+use super::layout::{Column, Key, Layout, Panel as Part, Sign, WIDTH};
 use super::panels::{Content, Panel, draw};
 use super::{ChartError, Picture};
 use crate::analysis::{AdviceAnswer, AdviceLines, CardColumn, Figure, OptionAdvice, StrategyAnswer};
@@ -248,9 +248,8 @@ impl Picture for AdviceAnswer {
         });
         let worth = is_known.then(|| Panel::dots(title, vec![dots], unit, None));
         let bars = |title: &str, figure: &dyn Fn(&OptionAdvice) -> Option<Figure>| {
-            let bar = |option: &OptionAdvice| {
-                Some((option.option.clone(), Dot::new(&figure(option)?, true, None)))
-            };
+            let bar =
+                |option: &OptionAdvice| Some((option.option.clone(), Dot::new(&figure(option)?, true, None)));
             let bars: Vec<Labelled> = options.iter().filter_map(bar).collect();
             (!bars.is_empty()).then(|| Panel::bars(title, bars))
         };

@@ -3,9 +3,9 @@
 use num_traits::ToPrimitive;
 
 use super::canvas::Canvas;
-use super::map::Map;
 use super::curves::{Curve, Mark};
 use super::dots::{Dot, Reference};
+use super::map::Map;
 use super::panels::{Content, Panel, draw};
 use super::{ChartError, Picture};
 use crate::analysis::{Choice, TuneAnswer, TunePoint, Unit, Want};
@@ -34,7 +34,11 @@ impl Picture for TuneAnswer {
             };
             let figure = |(want, place): (&Want, usize)| {
                 let figure = counted(&closest.figures[place], want.unit);
-                if self.question.wants.len() == 1 { figure } else { format!("{}: {figure}", in_words(&want.metric)) }
+                if self.question.wants.len() == 1 {
+                    figure
+                } else {
+                    format!("{}: {figure}", in_words(&want.metric))
+                }
             };
             let figures: Vec<String> = distinct(self).map(figure).collect();
             lines.push(format!("{what}: {}; {}", values(self, closest), figures.join("; ")));
