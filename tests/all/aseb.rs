@@ -154,6 +154,32 @@ fn positions_are_worth_what_other_code_solves() {
     }
 }
 
+/// Other code solved all of the game with five pieces; where few are left, what can still come is solved alone, and it is the
+/// same with seven pieces of which two more are off.
+#[test]
+fn the_end_of_a_long_game_is_solved_alone() {
+    let rules = [5, 7].map(|pieces| serde_json::json!({ "pieces": pieces }));
+    let tables = rules.each_ref().map(|rules| table(rules, &["best"]));
+    let off = |side: &str| side.split_once('+').map_or(0, |(_, off)| off.parse::<u32>().unwrap());
+    let mut seen = 0;
+    for case in CASES["five"]["values"].as_array().unwrap() {
+        let position = case["position"].as_str().unwrap();
+        let sides = position.split_once('/').unwrap();
+        let gone = [off(sides.0), off(sides.1)];
+        if gone[0].min(gone[1]) < 2 || gone[0] + gone[1] < 5 {
+            continue;
+        }
+        seen += 1;
+        let more = |side: &str| format!("{}+{}", side.split('+').next().unwrap(), off(side) + 2);
+        let of_seven = format!("{}/{}", more(sides.0), more(sides.1));
+        for (table, position) in tables.iter().zip([position, &of_seven]) {
+            let found = decisions(table.as_ref()).advise(Some(position)).unwrap().value.unwrap();
+            near(&found, &case["value"], 2e-12, &|| position.to_owned());
+        }
+    }
+    assert!(seen >= 10, "{seen}");
+}
+
 #[test]
 fn play_that_can_go_on_for_ever_is_refused() {
     let few = |case: &&Json| case["rules"]["pieces"].as_u64().is_some_and(|pieces| pieces <= 2);

@@ -66,7 +66,7 @@ function tableControls(game, changed) {
     changed();
   } });
   const about = el('p', { class: 'note', role: 'status' }, engine.kept.has(tableName(game)) ? 'A table is there.' : '');
-  return el('div', {}, labelled('A table of best play', file, `Made on a computer by: tali-odds strategy ${game.game} --solve -o ${tableName(game)}. Without it the positions are solved here, which a phone does in seconds for two pieces each, and in minutes or not at all for more.`), about);
+  return el('div', {}, labelled('A table of best play', file, `Made on a computer by: tali-odds strategy ${game.game} --solve -o ${tableName(game)}. Without it the positions are solved here, which a phone does in seconds for two pieces left to each, and in minutes or not at all for more.`), about);
 }
 
 // ---- Tonight ----

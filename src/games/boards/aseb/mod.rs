@@ -110,7 +110,8 @@ impl Table {
 impl Decisions for Table {
     fn advise(&self, position: Option<&str>) -> Result<Advice, AdviceError> {
         let state = self.state(position)?;
-        self.look_up(|solved| advice::advise(self, solved, &state))
+        let table = self.at_state(state);
+        table.look_up(|solved| advice::advise(&table, solved, &state))
     }
 
     fn count(&self, advice: &mut Advice, position: Option<&str>, depth: u32) -> Result<(), AdviceError> {
@@ -125,19 +126,19 @@ impl Decisions for Table {
     }
 
     fn strategy(&self) -> Result<Strategy, AdviceError> {
-        strategy::strategy(self)
+        strategy::strategy(&self.whole())
     }
 
     fn table_file(&self) -> Result<Vec<u8>, AdviceError> {
-        Ok(self.solved()?.table.bytes()?)
+        Ok(self.whole().solved()?.table.bytes()?)
     }
 
     fn skill(&self, solved: &(dyn Fn() + Sync)) -> Result<Skill, AdviceError> {
-        skill::skill(self, solved)
+        skill::skill(&self.whole(), solved)
     }
 
     fn skill_against(&self, policy: &Play) -> Result<Number, AdviceError> {
-        skill::against(self, policy)
+        skill::against(&self.whole(), policy)
     }
 
     fn skill_tables(&self) -> u64 {

@@ -30,10 +30,52 @@ pub(super) struct Grid {
     on: [u16; 2],
 }
 
+/// Positions that can follow one another: of so many pieces, of which so many are off at least, in either order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Reach {
+    pieces: usize,
+    /// The smaller number first.
+    least: [usize; 2],
+}
+
+impl Reach {
+    pub(super) fn new(pieces: u8, off: [u8; 2]) -> Self {
+        let mut least = off.map(usize::from);
+        least.sort_unstable();
+        Self { pieces: pieces.into(), least }
+    }
+
+    /// a, b, p and q of every class, in order; classes that cannot be are empty.
+    fn classes(self) -> impl Iterator<Item = [usize; 4]> {
+        let Self { pieces, .. } = self;
+        let off = (0..pieces).flat_map(move |own| (0..pieces).map(move |other| (own, other)));
+        off.flat_map(move |(a, b)| (0..=pieces).flat_map(move |p| (0..=pieces).map(move |q| [a, b, p, q])))
+    }
+
+    fn has(self, [a, b]: [usize; 2]) -> bool {
+        a.min(b) >= self.least[0] && a.max(b) >= self.least[1]
+    }
+
+    fn size(self, [a, b, p, q]: [usize; 4]) -> usize {
+        let Self { pieces, .. } = self;
+        if !self.has([a, b]) || a + p > pieces || b + q > pieces || p + q > SQUARES {
+            return 0;
+        }
+        let ways = choose(SQUARES, p) * choose(SQUARES - p, q);
+        ways * parts(pieces - a - p) * parts(pieces - b - q)
+    }
+
+    /// How many they are.
+    pub(super) fn positions(self) -> usize {
+        self.classes().map(|class| self.size(class)).sum()
+    }
+}
+
 /// The positions of a game, numbered.
 #[derive(Clone, Debug)]
 pub(super) struct Numbering {
     settings: Settings,
+    reach: Reach,
     /// The number of the first position of each class, and how many positions there are.
     firsts: Vec<usize>,
     /// For each mask of shared squares its digits in base three, 1 for each square.
@@ -45,11 +87,13 @@ pub(super) struct Numbering {
 }
 
 impl Numbering {
-    pub(super) fn new(settings: Settings) -> Self {
+    pub(super) fn new(settings: Settings, off: [u8; 2]) -> Self {
         let masks = 0..1u32 << SQUARES;
         let ternary = |mask: u32| (0..SQUARES).map(|bit| (mask >> bit & 1) * 3u32.pow(bit as u32)).sum();
+        let reach = Reach::new(settings.pieces, off);
         let mut numbering = Self {
             settings,
+            reach,
             firsts: Vec::new(),
             ternary: masks.clone().map(ternary).collect(),
             places: vec![0; 3usize.pow(SQUARES as u32)],
@@ -67,9 +111,9 @@ impl Numbering {
             }
         }
         let mut next = 0;
-        for class in numbering.classes() {
+        for class in reach.classes() {
             numbering.firsts.push(next);
-            next += numbering.size(class);
+            next += reach.size(class);
         }
         numbering.firsts.push(next);
         for hand in 0..=numbering.pieces() {
@@ -81,23 +125,16 @@ impl Numbering {
     }
 
     fn pieces(&self) -> usize {
-        self.settings.pieces.into()
+        self.reach.pieces
     }
 
-    /// a, b, p and q of every class, in order; classes that cannot be are empty.
-    fn classes(&self) -> impl Iterator<Item = [usize; 4]> + use<> {
+    /// The numbers of pieces that are off, the greater first, as they are left last.
+    fn layers_off(&self) -> Vec<[usize; 2]> {
         let pieces = self.pieces();
-        let off = (0..pieces).flat_map(move |own| (0..pieces).map(move |other| (own, other)));
-        off.flat_map(move |(a, b)| (0..=pieces).flat_map(move |p| (0..=pieces).map(move |q| [a, b, p, q])))
-    }
-
-    fn size(&self, [a, b, p, q]: [usize; 4]) -> usize {
-        let pieces = self.pieces();
-        if a + p > pieces || b + q > pieces || p + q > SQUARES {
-            return 0;
-        }
-        let ways = choose(SQUARES, p) * choose(SQUARES - p, q);
-        ways * parts(pieces - a - p) * parts(pieces - b - q)
+        let off = (0..pieces).flat_map(|a| (0..=a).map(move |b| [a, b]));
+        let mut off: Vec<[usize; 2]> = off.filter(|off| self.reach.has(*off)).collect();
+        off.sort_unstable_by_key(|[a, b]| std::cmp::Reverse((a + b, *a)));
+        off
     }
 
     /// The grid of a position, with its row and column.
@@ -118,7 +155,7 @@ impl Numbering {
     /// The position with a number.
     pub(super) fn position(&self, number: usize) -> Option<Position> {
         let class = self.firsts.partition_point(|first| *first <= number).checked_sub(1)?;
-        let [a, b, p, q] = self.classes().nth(class)?;
+        let [a, b, p, q] = self.reach.classes().nth(class)?;
         let pieces = self.pieces();
         let (rows, columns) = (parts(pieces - a - p), parts(pieces - b - q));
         let rest = number - self.firsts[class];
@@ -230,7 +267,7 @@ impl Grids for Numbering {
 
     /// Pieces that are off never come back: there is a layer for each two numbers of them.
     fn layers(&self) -> usize {
-        self.pieces() * (self.pieces() + 1) / 2
+        self.layers_off().len()
     }
 
     /// The farther pieces are, the earlier: every move within a layer leads to shared squares of a greater sum, but for
@@ -238,9 +275,7 @@ impl Grids for Numbering {
     fn stages(&self, layer: usize) -> Vec<Vec<Grid>> {
         const MOST: usize = (SQUARES - 1) * SQUARES / 2;
         let pieces = self.pieces() as u8;
-        let mut off: Vec<[u8; 2]> = (0..pieces).flat_map(|a| (0..=a).map(move |b| [a, b])).collect();
-        off.sort_unstable_by_key(|[a, b]| std::cmp::Reverse((a + b, *a)));
-        let [a, b] = off[layer];
+        let [a, b] = self.layers_off()[layer].map(|off| off as u8);
         let mut stages = vec![Vec::new(); 4 * (MOST + SQUARES * SQUARES)];
         for own in 0..1u32 << SQUARES {
             for other in subsets(!own & ((1 << SQUARES) - 1)) {

@@ -1,8 +1,10 @@
 //! The game as a process of throws and choices, and what it tells besides who wins.
 
 use super::notation::GameState;
+use super::numbering::Reach;
 use super::position::Move;
 use super::settings::{OFF, SHARED, Settings};
+use super::table::MOST_IN_CHAIN;
 use crate::process::{Counter, Distribution, Measure, Over, Process, Seats, Statistic, Step, Turn};
 
 static TURNS_MEAN: Statistic = Statistic::new(
@@ -85,6 +87,20 @@ pub(super) fn figures() -> Vec<Counter<Event>> {
 pub(super) struct Race {
     pub settings: Settings,
     pub start: GameState,
+}
+
+impl Race {
+    /// How many pieces of each seat are off at least wherever it is solved: what is off never comes back, but a game of which
+    /// all is solved soon is solved whole.
+    pub(super) fn off(&self) -> [u8; 2] {
+        let whole = Reach::new(self.settings.pieces, [0; 2]);
+        if whole.positions() <= MOST_IN_CHAIN { [0; 2] } else { self.start.position.off }
+    }
+
+    /// How many positions are solved.
+    pub(super) fn positions(&self) -> usize {
+        Reach::new(self.settings.pieces, self.off()).positions()
+    }
 }
 
 impl GameState {
@@ -176,7 +192,6 @@ impl Process for Race {
 
     fn estimated_states(&self) -> f64 {
         // Positions of either seat, with what may have been thrown.
-        let positions = [277.0, 20_314.0, 512_349.0, 6_159_211.0, 41_243_781.0, 172_676_489.0, 500_929_993.0];
-        10.0 * positions[usize::from(self.settings.pieces - 1)]
+        10.0 * self.positions() as f64
     }
 }

@@ -52,7 +52,7 @@ pub(super) fn skill(table: &Table, told: &(dyn Fn() + Sync)) -> Result<Skill, Ad
 
 /// What best play wins against a policy on average over both seats, if that is solved.
 pub(super) fn against(table: &Table, policy: &Play) -> Result<Number, AdviceError> {
-    if table.race.settings.pieces > MOST_IN_CHAIN {
+    if table.race.positions() > MOST_IN_CHAIN {
         return Err(AdviceError::PLAYED);
     }
     Ok(mean_of(&best_against(table, table.solved()?, Policy::of(policy), &|| ())).solved())
@@ -76,7 +76,7 @@ pub(super) fn tables(table: &Table) -> u64 {
 
 /// What a seat wins.
 fn share(table: &Table, solved: &Solved, policies: [Policy; 2], seat: usize) -> Measured {
-    if table.race.settings.pieces <= MOST_IN_CHAIN {
+    if table.race.positions() <= MOST_IN_CHAIN {
         let shares = Fixed::new(&solved.numbering, policies, Some(solved)).shares(&GameState::FIRST);
         return Measured::Solved(
             shares.and_then(|shares| shares.into_iter().nth(seat).ok_or(Missing::Impossible)),
@@ -112,7 +112,7 @@ impl Thrown {
         let pieces = self.settings.pieces;
         let first_move = || -> Number {
             let values =
-                solve_grids(&Numbering::new(self.settings), None).map_err(|_| Missing::Impossible)?;
+                solve_grids(&Numbering::new(self.settings, [0; 2]), None).map_err(|_| Missing::Impossible)?;
             above_half(Ok(Enclosure::chance(values.values[0], values.bound + f64::EPSILON)))
         };
         let first_move = first_move();

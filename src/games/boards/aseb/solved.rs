@@ -8,18 +8,22 @@ use num_traits::Zero;
 use super::notation::GameState;
 use super::numbering::Numbering;
 use super::position::{Move, Position};
+use super::process::Race;
 use super::settings::Settings;
 use crate::exact::{Enclosure, Grids, OnProgress, solve_grids};
 use crate::games::kit::{AdviceError, ReadAt, Rules, SolutionStore, TableError, TableOf, ValueTable};
 
-/// Best play is solved for so many pieces at most.
-const MOST_PIECES: u8 = 5;
+/// Best play is solved for so many positions at most: those of five pieces.
+pub(super) const MOST_POSITIONS: usize = 41_243_781;
+
+/// So few are solved again rather than kept: those of two pieces.
+const AT_ONCE: usize = 20_314;
 
 /// Values so near to the greatest are as good.
 pub(super) const AS_GOOD: f64 = 1e-9;
 
 const TOO_MANY: AdviceError = AdviceError::NotKnown(
-    "best play is solved for up to 5 pieces of each seat, which have 41,243,781 positions; 6 and 7 have 172,676,489 and 500,929,993. \
+    "best play is solved while each seat has up to 5 pieces left, which have 41,243,781 positions; 6 and 7 have 172,676,489 and 500,929,993. \
      `win --play careful` plays the other policies",
 );
 
@@ -36,30 +40,42 @@ pub(super) struct Solved {
 }
 
 impl Solved {
-    /// The solution, from where it is kept or else solved now; kept then.
+    /// The solution of all that can follow, from where that or the whole is kept, or else solved now; kept then.
     pub(super) fn new(
-        settings: &Settings,
+        race: &Race,
         rules: &Rules,
         store: Option<&dyn SolutionStore>,
         progress: Option<&OnProgress>,
     ) -> Result<Arc<Self>, AdviceError> {
-        if settings.pieces > MOST_PIECES {
+        let settings = &race.settings;
+        if race.positions() > MOST_POSITIONS {
             return Err(TOO_MANY);
         }
-        let numbering = Arc::new(Numbering::new(settings.clone()));
+        if race.off() != [0; 2]
+            && let Some(whole) = store.and_then(|store| Self::whole(settings, rules, store))
+        {
+            return Ok(Arc::new(whole));
+        }
+        let numbering = Arc::new(Numbering::new(settings.clone(), race.off()));
         let solve = || {
             let solved = solve_grids(numbering.as_ref(), progress).map_err(|_| ENDLESS)?;
             Ok::<_, AdviceError>((solved.values, solved.bound))
         };
-        let table = table_of(&numbering, rules).kept_or(store, settings.pieces > 2, solve)?;
+        let table = table_of(&numbering, rules).kept_or(store, race.positions() > AT_ONCE, solve)?;
         Ok(Arc::new(Self { numbering, table }))
     }
 
     /// The solution where it is kept, of which no more is read than is asked for.
     pub(super) fn kept(settings: &Settings, rules: &Rules, store: &dyn SolutionStore) -> Option<Self> {
-        let numbering = Arc::new(Numbering::new(settings.clone()));
+        let numbering = Arc::new(Numbering::new(settings.clone(), [0; 2]));
         let table = table_of(&numbering, rules).kept(store)?;
         Some(Self { numbering, table: Arc::new(table) })
+    }
+
+    /// The solution where it is kept, all of it, unless that is damaged.
+    fn whole(settings: &Settings, rules: &Rules, store: &dyn SolutionStore) -> Option<Self> {
+        let name = table_of(&Numbering::new(settings.clone(), [0; 2]), rules).name();
+        store.open(&name).into_iter().find_map(|file| Self::open(settings, rules, file, true).ok())
     }
 
     /// The solution in a file, all of it if it is wanted whole.
@@ -69,7 +85,7 @@ impl Solved {
         file: Box<dyn ReadAt>,
         whole: bool,
     ) -> Result<Self, TableError> {
-        let numbering = Arc::new(Numbering::new(settings.clone()));
+        let numbering = Arc::new(Numbering::new(settings.clone(), [0; 2]));
         let table = ValueTable::open(file, table_of(&numbering, rules))?;
         let table = if whole { table.loaded()? } else { table };
         Ok(Self { numbering, table: Arc::new(table) })

@@ -16,7 +16,7 @@ use super::position::Move;
 use super::settings::{OFF, SHARED, Settings};
 use super::solved::{AS_GOOD, Solved};
 use super::table::{MOST_IN_CHAIN, Table};
-use crate::exact::{Decided, Enclosure, Missing, Number, minus, quotient};
+use crate::exact::{Decided, Enclosure, Grids, Missing, Number, minus, quotient};
 use crate::games::kit::{
     AdviceError, Measured, Opening, PolicyCost, RaceStrategy, RuleOfThumb, SquareWorth, Strategy,
     StrategyTable, StrategyTables, TableUnit, ThrowValue, WholeStrategy,
@@ -106,7 +106,7 @@ enum Sums {
 impl Sums {
     fn new(solved: &Solved) -> Self {
         let settings = solved.numbering.settings();
-        let few = settings.pieces <= MOST_IN_CHAIN;
+        let few = solved.numbering.positions() <= MOST_IN_CHAIN;
         let fixed = few.then(|| Fixed::new(&solved.numbering, [Policy::Best; 2], Some(solved)));
         match fixed.and_then(|fixed| Some((fixed.visits(&GameState::FIRST).ok()?, fixed))) {
             None => Self::played(solved),

@@ -13,7 +13,7 @@ use super::numbering::Numbering;
 use super::policies::{Policy, chosen};
 use super::process::{Race, START_THROWN, figures};
 use super::settings::Settings;
-use super::solved::Solved;
+use super::solved::{MOST_POSITIONS, Solved};
 use crate::exact::{
     Decided, Detail, Enclosure, Missing, Number, OnProgress, Solution, StatisticNumbers, Wanted, solve_chain,
 };
@@ -24,8 +24,11 @@ use crate::process::{self, ChainError, MarkovChain, Process, StartingAt, WithPol
 /// So many milliseconds may be taken for each of many draws.
 const MOST_EFFORT: f64 = 500.0;
 
-/// Any two policies are solved for so many pieces.
-pub(super) const MOST_IN_CHAIN: u8 = 3;
+/// Any two policies are solved for so many positions: those of three pieces.
+pub(super) const MOST_IN_CHAIN: usize = 512_349;
+
+/// And as fractions for so many: those of one.
+const MOST_EXACT: usize = 277;
 
 /// A table.
 pub(super) struct Table {
@@ -60,7 +63,14 @@ impl Table {
 
     /// The same table, at which is played from a position on.
     pub(super) fn at_state(&self, start: GameState) -> Self {
-        Self { is_later: true, race: Race { start, ..self.race.clone() }, ..self.playing(self.policies) }
+        let race = Race { start, ..self.race.clone() };
+        let best = if race.off() == self.race.off() { Arc::clone(&self.best) } else { Arc::default() };
+        Self { is_later: start != GameState::FIRST, race, best, ..self.playing(self.policies) }
+    }
+
+    /// The same table, at which is played from the first position on.
+    pub(super) fn whole(&self) -> Self {
+        self.at_state(GameState::FIRST)
     }
 
     /// The same table, at which seats play by other policies.
@@ -85,7 +95,7 @@ impl Table {
     /// The solution.
     pub(super) fn solved(&self) -> Result<&Solved, AdviceError> {
         let Self { race, rules, store, progress, .. } = self;
-        let solve = || Solved::new(&race.settings, rules, store.as_deref(), progress.as_ref());
+        let solve = || Solved::new(race, rules, store.as_deref(), progress.as_ref());
         self.best.get_or_init(solve).as_ref().map(Arc::as_ref).map_err(Clone::clone)
     }
 
@@ -150,16 +160,16 @@ impl Table {
         }
         let best = if self.plays_best() { self.solved().ok() } else { None };
         let is_known = !self.plays_best() || best.is_some();
-        if settings.pieces == 1
+        if self.race.positions() <= MOST_EXACT
             && is_known
             && start.thrown.is_none()
             && let Some(chain) = self.decided().and_then(|game| MarkovChain::new(&game, 100_000).ok())
         {
             return solve_chain(&chain, wanted);
         }
-        if settings.pieces <= MOST_IN_CHAIN && is_known && start.thrown.is_none() {
+        if self.race.positions() <= MOST_IN_CHAIN && is_known && start.thrown.is_none() {
             let numbering = best.map_or_else(
-                || Arc::new(Numbering::new(settings.clone())),
+                || Arc::new(Numbering::new(settings.clone(), self.race.off())),
                 |best| Arc::clone(&best.numbering),
             );
             return Fixed::new(&numbering, self.policies, best).solution(start).unwrap_or(unknown);
@@ -218,11 +228,11 @@ impl Table {
 
     /// How many milliseconds the solution takes, roughly.
     pub(super) fn effort(&self) -> f64 {
-        let best = [1.0, 40.0, 800.0, 7_000.0, 55_000.0, f64::INFINITY, f64::INFINITY];
-        let chain = [1.0, 200.0, 8_000.0, 0.0, 0.0, 0.0, 0.0];
-        let pieces = usize::from(self.race.settings.pieces - 1);
+        let positions = self.race.positions();
         let tables = self.race.settings.laws.len() as f64;
-        let best = if self.plays_best() { best[pieces] * tables } else { 0.0 };
-        (best + chain[pieces]).max(1.0)
+        let each = if positions > MOST_POSITIONS { f64::INFINITY } else { 0.0014 * tables };
+        let best = if self.plays_best() { each } else { 0.0 };
+        let chain = if positions > MOST_IN_CHAIN { 0.0 } else { 0.016 };
+        ((best + chain) * positions as f64).max(1.0)
     }
 }

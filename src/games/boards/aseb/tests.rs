@@ -1,8 +1,10 @@
+use std::collections::BTreeSet;
+
 use num_traits::ToPrimitive;
 
 use super::*;
 use crate::exact::{BestPlay, GridValues, Grids, ThrowLaw, certify, solve_grids};
-use crate::games::boards::aseb::numbering::Numbering;
+use crate::games::boards::aseb::numbering::{Numbering, Reach};
 use crate::games::boards::aseb::process::Race;
 use crate::games::kit::notation::tests::{holds, texts};
 use crate::games::kit::{Table as At, Value};
@@ -18,7 +20,7 @@ fn settings(pieces: u8, changed: &[(&str, &str)]) -> Settings {
 }
 
 fn solved(settings: &Settings) -> (Numbering, GridValues) {
-    let numbering = Numbering::new(settings.clone());
+    let numbering = Numbering::new(settings.clone(), [0; 2]);
     let values = solve_grids(&numbering, None).unwrap();
     (numbering, values)
 }
@@ -34,7 +36,7 @@ fn positions_have_numbers_without_gaps() {
         (6, 172_676_489),
         (7, 500_929_993),
     ] {
-        let numbering = Numbering::new(settings(pieces, &[]));
+        let numbering = Numbering::new(settings(pieces, &[]), [0; 2]);
         assert_eq!(numbering.positions(), all);
         let step = (all / 20_000).max(1);
         for number in (0..all).step_by(step) {
@@ -43,12 +45,35 @@ fn positions_have_numbers_without_gaps() {
         }
     }
     let settings = settings(5, &[]);
-    let numbering = Numbering::new(settings.clone());
+    let numbering = Numbering::new(settings.clone(), [0; 2]);
     for (text, number) in
         [("-/-", 0), ("3,4,7/4,6", 119_284), ("2,3,4+2/4,5,7,8,16", 36_392_790), ("16+4/15+4", 41_243_780)]
     {
         let state = GameState::read(text, &settings).unwrap();
         assert_eq!((numbering.number(&state.position), state.text(&settings).as_str()), (number, text));
+    }
+}
+
+/// What follows a position is worth what it is worth in the whole game; and by its number of positions one part is told from
+/// another where it is kept.
+#[test]
+fn parts_are_worth_what_they_are_in_the_whole() {
+    let settings = settings(2, &[("throw", "talus"), ("again", "[4]")]);
+    let (whole, all) = solved(&settings);
+    for off in [[0, 1], [1, 0], [1, 1]] {
+        let part = Numbering::new(settings.clone(), off);
+        let found = solve_grids(&part, None).unwrap();
+        for (number, value) in found.values.iter().enumerate() {
+            let position = part.position(number).unwrap();
+            assert_eq!(part.number(&position), number, "{position:?}");
+            let there = all.values[whole.number(&position)];
+            assert!((value - there).abs() <= found.bound + all.bound, "{position:?}");
+        }
+    }
+    for pieces in 1..=7 {
+        let off = (0..pieces).flat_map(|one| (0..=one).map(move |other| [one, other]));
+        let sizes: Vec<usize> = off.map(|off| Reach::new(pieces, off).positions()).collect();
+        assert_eq!(sizes.iter().collect::<BTreeSet<_>>().len(), sizes.len(), "{sizes:?}");
     }
 }
 
@@ -167,7 +192,7 @@ fn any_number_of_threads_finds_the_same() {
 /// Pairs of a stage are looked at by several threads, and must not read what another writes.
 #[test]
 fn grids_of_a_stage_see_nothing_of_one_another() {
-    let numbering = Numbering::new(settings(3, &[("again", "[4, 8]"), ("exit", "over")]));
+    let numbering = Numbering::new(settings(3, &[("again", "[4, 8]"), ("exit", "over")]), [0; 2]);
     let first = |grid| numbering.cells(grid).first;
     let mut seen = 0;
     for stage in (0..numbering.layers()).flat_map(|layer| numbering.stages(layer)) {
@@ -224,7 +249,7 @@ fn numbers_are_those_of_other_code() {
     let cases: serde_json::Value = serde_json::from_str(text).unwrap();
     for case in cases["numbering"]["positions"].as_array().unwrap() {
         let settings = settings(case["pieces"].as_u64().unwrap().to_u8().unwrap(), &[]);
-        let numbering = Numbering::new(settings.clone());
+        let numbering = Numbering::new(settings.clone(), [0; 2]);
         let state = GameState::read(case["position"].as_str().unwrap(), &settings).unwrap();
         assert_eq!(numbering.number(&state.position) as u64, case["number"].as_u64().unwrap(), "{case}");
     }
