@@ -4,7 +4,6 @@ use super::notation::GameState;
 use super::numbering::Reach;
 use super::position::Move;
 use super::settings::{OFF, SHARED, Settings};
-use super::table::MOST_IN_CHAIN;
 use crate::process::{Counter, Distribution, Measure, Over, Process, Seats, Statistic, Step, Turn};
 
 static TURNS_MEAN: Statistic = Statistic::new(
@@ -81,6 +80,9 @@ pub(super) fn figures() -> Vec<Counter<Event>> {
         }),
     ]
 }
+
+/// Any two policies are solved for so many positions: those of three pieces.
+pub(super) const MOST_IN_CHAIN: usize = 512_349;
 
 /// A game from a position on.
 #[derive(Clone, Debug)]

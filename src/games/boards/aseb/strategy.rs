@@ -13,9 +13,10 @@ use super::chain::Fixed;
 use super::notation::GameState;
 use super::policies::{Policy, choice, is_exposed, is_safe};
 use super::position::Move;
+use super::process::MOST_IN_CHAIN;
 use super::settings::{OFF, SHARED, Settings};
 use super::solved::{AS_GOOD, Solved};
-use super::table::{MOST_IN_CHAIN, Table};
+use super::table::Table;
 use crate::exact::{Decided, Enclosure, Grids, Missing, Number, minus, quotient};
 use crate::games::kit::{
     AdviceError, Measured, Opening, PolicyCost, RaceStrategy, RuleOfThumb, SquareWorth, Strategy,

@@ -11,7 +11,7 @@ use super::chain::Fixed;
 use super::notation::GameState;
 use super::numbering::Numbering;
 use super::policies::{Policy, chosen};
-use super::process::{Race, START_THROWN, figures};
+use super::process::{MOST_IN_CHAIN, Race, START_THROWN, figures};
 use super::settings::Settings;
 use super::solved::{MOST_POSITIONS, Solved};
 use crate::exact::{
@@ -23,9 +23,6 @@ use crate::process::{self, ChainError, MarkovChain, Process, StartingAt, WithPol
 
 /// So many milliseconds may be taken for each of many draws.
 const MOST_EFFORT: f64 = 500.0;
-
-/// Any two policies are solved for so many positions: those of three pieces.
-pub(super) const MOST_IN_CHAIN: usize = 512_349;
 
 /// And as fractions for so many: those of one.
 const MOST_EXACT: usize = 277;
