@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use crate::common::{answer, console_lines, folder_with_examples, repository, run_line};
 use resvg::tiny_skia::Pixmap;
+use tali_odds::games::{ALL, Game, ThrowUse};
 
 fn updating() -> bool {
     std::env::var_os("TALI_ODDS_UPDATE").is_some()
@@ -91,6 +92,52 @@ fn what_the_readme_retells_is_what_its_commands_say() {
     }
     assert!(readme.contains("wins most often (50.98 %)"));
     assert!(answer(&["win", "augustus", "--games", "0"]).contains("│ Seat 1 ┆ 50.98 % ┆"));
+}
+
+/// Whatever a document counts there is as often.
+#[test]
+fn documents_count_right() {
+    let has_bones = |game: &&&Game| {
+        !matches!(
+            (game.throw_use)(&game.rules(game.players.usual).unwrap()),
+            ThrowUse::Others | ThrowUse::NoBones
+        )
+    };
+    let [all, tali] = [ALL.len(), ALL.iter().filter(has_bones).count()];
+    let files = ALL.iter().filter(|game| !game.file.is_empty()).count();
+    let word = |count: usize| match count {
+        4 => "four",
+        16 => "sixteen",
+        18 => "eighteen",
+        22 => "twenty-two",
+        _ => panic!("{count} in words"),
+    };
+    let lines = |file: &str| {
+        let rows = fs::read_to_string(repository("tests/expected").join(file)).unwrap().lines().count() - 1;
+        if rows < 1000 { rows.to_string() } else { format!("{},{:03}", rows / 1000, rows % 1000) }
+    };
+    let tables = |of: &str| {
+        format!(
+            "({} tables, {} values)",
+            lines(&format!("{of}_cases.csv")),
+            lines(&format!("{of}_values.csv"))
+        )
+    };
+    let coin_tali = fs::read_to_string(repository("tests/expected/coin_tali.json")).unwrap();
+    let coin_tali: Vec<serde_json::Value> = serde_json::from_str(&coin_tali).unwrap();
+    for (document, says) in [
+        ("README.md", format!("{} games: {} with tali", word(all), word(tali))),
+        ("README.md", format!("{} board games", word(all - tali))),
+        ("docs/games.md", format!("the {} games", word(all))),
+        ("docs/own-games.md", format!("prints {} of our games", word(files))),
+        ("docs/method.md", tables("games")),
+        ("docs/method.md", tables("moments")),
+        ("docs/method.md", format!("({} tables and positions)", coin_tali.len())),
+    ] {
+        let text = fs::read_to_string(repository(document)).unwrap();
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains(&says), "{document}: {says}");
+    }
 }
 
 /// All verbs, and none for the program itself.
