@@ -76,6 +76,36 @@ fn people_change_their_minds() {
 }
 
 #[test]
+fn ready_made_bones_serve_until_others_are_thrown() {
+    tell("unthrown");
+}
+
+#[test]
+fn back_and_forward_lose_nothing() {
+    tell("history");
+}
+
+#[test]
+fn nothing_that_was_typed_is_lost_unasked() {
+    tell("kept");
+}
+
+#[test]
+fn links_of_the_evening_stay_on_its_page() {
+    tell("frame");
+}
+
+#[test]
+fn what_is_typed_is_taken_or_told() {
+    tell("told");
+}
+
+#[test]
+fn the_end_of_a_long_game_is_solved_on_a_phone() {
+    tell("ends");
+}
+
+#[test]
 fn everything_can_be_read_and_nothing_jumps() {
     tell("readable");
 }

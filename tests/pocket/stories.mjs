@@ -361,6 +361,252 @@ const stories = {
     await tab.finish();
   },
 
+  // Before bones are thrown the ready-made ones serve, and every section answers.
+  async unthrown() {
+    for (const hash of ['b=taps', 'b=taps&taps=0.1.0.0_0.0.0.0_0.0.0.0_0.0.0.0', 'b=class&cls=1.2.x.4', 'b=file']) {
+      const tab = await opened(`#p=uniform&${hash}`);
+      for (const [section, label, words] of [['A cast', 'The odds of this cast', '3/32'], ['A game', 'The answer', 'uniform'], ['Best play', 'Every option', 'uniform'], ['Tonight', 'The evening at a glance', 'Aulus'], ['Own game', 'The answer', 'uniform']]) {
+        await visit(tab, section);
+        await answer(tab, label, words);
+        assert.equal(await tab.locator('.error:visible').count(), 0, `${hash}: ${section}`);
+        if (section !== 'Own game') await tab.getByText('Bones: uniform, until').first().waitFor();
+      }
+      await tab.finish();
+    }
+  },
+
+  // Back and Forward show what the address says, and lose nothing that was thrown or set since.
+  async history() {
+    const tab = await opened();
+    const [titles, headings] = [['My bones', 'A cast', 'A game', 'Best play', 'Tonight', 'Own game'], ['My bones', 'A cast', 'A game', 'What is best here?', 'Tonight', 'A game of your own']];
+    const isAt = async (place) => {
+      await tab.getByRole('heading', { level: 2, name: headings[place], exact: true }).first().waitFor();
+      assert.equal(new URLSearchParams((await tab.evaluate(() => location.hash)).slice(1)).get('at') ?? 'bones', SECTIONS[place]);
+      assert.equal(await tab.locator('#sections [aria-current]').innerText(), titles[place]);
+    };
+    for (const title of titles.slice(1)) await visit(tab, title);
+    for (let round = 0; round < 2; round += 1) {
+      for (const place of [4, 3, 2, 1, 0]) { await tab.goBack(); await isAt(place); }
+      for (const place of [1, 2, 3, 4, 5]) { await tab.goForward(); await isAt(place); }
+    }
+    await tab.goBack();
+    await tab.goBack();
+    await tab.goForward();
+    await isAt(4);
+    // What was thrown later is there in what was seen before.
+    await visit(tab, 'My bones');
+    await tab.getByLabel('Tap my throws').check();
+    for (const face of '1346') await press(tab, `It shows the ${face}`, false);
+    await visit(tab, 'A cast');
+    await visit(tab, 'My bones');
+    await press(tab, 'It shows the 6', false);
+    await answer(tab, 'What the bones do', '5 throws');
+    await tab.goBack();
+    await tab.getByText('thrown 5 times').waitFor();
+    await tab.goBack();
+    await press(tab, 'It shows the 4', false);
+    await answer(tab, 'What the bones do', '6 throws');
+    await tab.reload();
+    await answer(tab, 'What the bones do', '6 throws');
+    assert.match(await tab.evaluate(() => localStorage.getItem('tali-odds')), /"taps","1\.1\.2\.2"/);
+    // Another game is a step that Back takes back, with names, rules and positions.
+    await visit(tab, 'A game');
+    await tab.getByText('Who sits where').click();
+    await tab.getByLabel('Seat 1', { exact: true }).fill('Gaius, the elder');
+    await tab.getByText(/^House rules/).click();
+    await tab.getByLabel('fee', { exact: true }).fill('3');
+    await answer(tab, 'The answer', 'fee=3');
+    await choose(tab, 'Game', 'simple-tali');
+    await answer(tab, 'The answer', 'Gaius, the elder');
+    await tab.goBack();
+    await answer(tab, 'The answer', 'fee=3');
+    assert.equal(await tab.getByLabel('Seat 1', { exact: true }).inputValue(), 'Gaius, the elder');
+    await tab.finish();
+  },
+
+  // Nothing that was typed is lost unasked.
+  async kept() {
+    const mine = 'game "Mine"\nseats 2\nturn:\n  roll 1 tali\n  if sum = 6: win\n';
+    const tab = await opened('#at=own', { viewport: DESK });
+    const stored = (other = tab) => other.evaluate(() => localStorage.getItem('tali-odds'));
+    const text = (other = tab) => other.getByLabel('The game', { exact: true });
+    await choose(tab, 'Begin with', 'pig');
+    assert.match(await text().inputValue(), /^game "Pig"/m);
+    await text().fill(mine);
+    await choose(tab, 'Begin with', 'augustus');
+    await press(tab, 'Keep it');
+    assert.equal(await text().inputValue(), mine);
+    assert.match(await stored(), /Mine/);
+    await choose(tab, 'Begin with', 'augustus');
+    assert.match(await stored(), /Mine/);
+    await press(tab, 'Replace it');
+    assert.doesNotMatch(await text().inputValue(), /Mine/);
+    // Two tabs write one game.
+    const other = await tab.context().newPage();
+    await other.goto(`${address}#at=own`);
+    await text(other).fill(mine);
+    await tab.waitForFunction(() => document.querySelector('textarea').value.includes('Mine'));
+    await text().press('End');
+    await text().pressSequentially('# and');
+    assert.match(await stored(), /Mine.*# and|# and.*Mine/s);
+    // A new tab of a section's link goes on with the same bones.
+    await visit(tab, 'My bones');
+    await tab.getByLabel('Tap my throws').check();
+    for (const face of '1346') await press(tab, `It shows the ${face}`, false);
+    const [opened_] = await Promise.all([tab.context().waitForEvent('page'), tab.getByRole('navigation', { name: 'Questions' }).getByRole('link', { name: 'A cast' }).click({ button: 'middle' })]);
+    await opened_.getByText('thrown 4 times').waitFor();
+    await visit(opened_, 'My bones');
+    await press(opened_, 'It shows the 6', false);
+    await answer(tab, 'What the bones do', '5 throws');
+    assert.match(await stored(), /"taps","1\.1\.1\.2"/);
+    // The link of somebody whose bones are ready-made shows those, and says that nothing of it is kept.
+    await tab.getByLabel('Ready-made').check();
+    await visit(tab, 'A cast');
+    const link = await tab.evaluate(() => location.hash);
+    await tab.getByRole('link', { name: 'Change them' }).click();
+    await tab.getByLabel('Tap my throws').check();
+    await answer(tab, 'What the bones do', '5 throws');
+    const friend = await tab.context().newPage();
+    await friend.goto(address + link);
+    await friend.getByText('Bones: traditional.').waitFor();
+    await friend.getByText('came with a link').waitFor();
+    await friend.close();
+    // A pasted table and a chosen file give back what they took the place of.
+    await tab.getByLabel('A class’s tallies').check();
+    await tab.getByLabel('Thrower 1, 1', { exact: true }).fill('12');
+    await tab.getByText('Paste a table').click();
+    await tab.getByLabel('One thrower a line', { exact: false }).fill('1,2,3,4');
+    await press(tab, 'Use this table');
+    await tab.getByText('Together: 1: 1, 3: 2, 4: 3, 6: 4').waitFor();
+    await press(tab, 'Take that back');
+    await tab.getByText('Together: 1: 12, 3: 0, 4: 0, 6: 0').waitFor();
+    await tab.getByLabel('A faces file').check();
+    const faces = 'faces = { 1 = 1, 3 = 2, 4 = 3, 6 = 4 }';
+    await tab.getByLabel('Contents of the file').fill(faces);
+    const file = (size) => ({ name: 'other.toml', mimeType: 'text/plain', buffer: Buffer.alloc(size, 'x') });
+    await tab.getByLabel('A file', { exact: true }).setInputFiles(file(10));
+    await press(tab, 'Keep it');
+    await tab.getByLabel('A file', { exact: true }).setInputFiles(file(1 << 20));
+    await answer(tab, 'What the bones do', 'larger than 64 KiB');
+    assert.equal(await tab.getByLabel('Contents of the file').inputValue(), faces);
+    // What is too long for a link stays, and Back goes where one was.
+    await tab.getByLabel('Contents of the file').fill(`${faces} # ${'long '.repeat(6000)}`);
+    await tab.getByText('too long for a link').waitFor();
+    await visit(tab, 'A cast');
+    await answer(tab, 'The odds of this cast', '6431: Venus');
+    await tab.goBack();
+    await tab.getByLabel('Contents of the file').waitFor();
+    assert.match(await tab.getByLabel('Contents of the file').inputValue(), /long long/);
+    await tab.finish();
+    // Where nothing can be kept, that is said.
+    const full = await opened();
+    await full.evaluate(() => { Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }; });
+    await full.getByLabel('Tap my throws').check();
+    for (const face of '13') await press(full, `It shows the ${face}`, false);
+    await full.getByText('keeps nothing for this page').waitFor();
+    await visit(full, 'A cast');
+    await full.getByText('thrown 2 times').waitFor();
+    await full.reload();
+    await full.getByText('thrown 2 times').waitFor();
+    await full.finish();
+  },
+
+  // A link within the page of the evening leads to its place there, and the page can still be printed.
+  async frame() {
+    const tab = await opened('#at=tonight');
+    await answer(tab, 'The evening at a glance', 'Aulus');
+    await press(tab, 'The page of the evening');
+    const page = tab.frameLocator('iframe');
+    await page.getByText('The evening at a glance').waitFor({ timeout: 60000 });
+    const links = page.locator('a[href]');
+    for (let place = 0; place < await links.count(); place += 1) {
+      const href = await links.nth(place).getAttribute('href');
+      await links.nth(place).click();
+      if (href.startsWith('#')) await tab.waitForFunction((id) => { const { top } = document.querySelector('iframe').contentDocument.getElementById(id).getBoundingClientRect(); return top < 620 && top > -10; }, href.slice(1));
+      else {
+        await page.locator('svg').first().waitFor();
+        await press(tab, 'The page of the evening');
+        await page.getByText('The evening at a glance').waitFor({ timeout: 60000 });
+      }
+    }
+    await tab.evaluate(() => { document.querySelector('iframe').contentWindow.print = () => { window.isPrinted = true; }; });
+    await press(tab, 'Print');
+    assert.ok(await tab.evaluate(() => window.isPrinted));
+    await tab.finish();
+  },
+
+  // What is typed is taken as it is, or told; and what is shown is what is asked.
+  async told() {
+    const tab = await opened('#b=class', { viewport: DESK });
+    const type = async (thrower, counts) => { for (const [place, face] of [1, 3, 4, 6].entries()) await tab.getByLabel(`Thrower ${thrower}, ${face}`, { exact: true }).fill(counts[place]); };
+    const refused = (label, words) => answered(tab, label).locator('.error', { hasText: words }).waitFor({ timeout: 60000 });
+    await type(1, ['10', '20', '30', '40']);
+    for (const wrong of ['abc', '1.5', '-3', '1e3', '9999999', '1 2']) {
+      await type(2, ['1', wrong, '3', '4']);
+      await tab.getByText(`Thrower 2, 3 (“${wrong}”)`).waitFor();
+      await answer(tab, 'What the bones do', '100 throws');
+      await tab.getByText('Together: 1: 10, 3: 20, 4: 30, 6: 40').waitFor();
+    }
+    // It is there again, and still told.
+    await visit(tab, 'A cast');
+    await tab.getByText('thrown 100 times').waitFor();
+    await visit(tab, 'My bones');
+    await tab.getByText('Thrower 2, 3 (“1 2”)').waitFor();
+    await tab.getByLabel('Thrower 2, 3', { exact: true }).fill('2');
+    await answer(tab, 'What the bones do', '110 throws');
+    assert.equal(await tab.getByText('Whoever has one is left out').isVisible(), false);
+    await tab.getByLabel('Four weights').check();
+    await tab.getByLabel('3, concave', { exact: true }).fill('');
+    await refused('What the bones do', '3');
+    await tab.getByLabel('Ready-made').check();
+    // An evening.
+    await visit(tab, 'Tonight');
+    await tab.getByLabel('Time available, in minutes').fill('-5');
+    await refused('The evening at a glance', 'Time available, in minutes: “-5” is no whole number');
+    await tab.getByLabel('Time available, in minutes').fill('90');
+    await answer(tab, 'The evening at a glance', 'Aulus');
+    await tab.getByLabel('Purse of player 1', { exact: true }).fill('1.5');
+    await refused('The evening at a glance', 'Purse of Aulus: “1.5” is no whole number');
+    // House rules are the program's to judge.
+    await visit(tab, 'A game');
+    await tab.getByText(/^House rules/).click();
+    await tab.getByLabel('fee', { exact: true }).fill('-3');
+    await refused('The answer', 'fee');
+    // No hand is shown that is not asked about.
+    await visit(tab, 'Best play');
+    await choose(tab, 'Game', 'mendax-single');
+    assert.equal(await tab.getByRole('group', { name: 'Your hand' }).getByRole('button', { name: 'take away' }).count(), 0);
+    await press(tab, 'Your hand: a 6', false);
+    await answer(tab, 'Every option', '6 v 4');
+    await press(tab, 'Your hand: clear');
+    await answer(tab, 'Every option', 'Tap your hand');
+    await choose(tab, 'Game', 'coin-tali');
+    await press(tab, 'What the bones show: a 4', false);
+    await answer(tab, 'Every option', 'Tap what all four bones show');
+    await press(tab, 'What the bones show: clear');
+    await tab.getByLabel('Round pot', { exact: true }).fill('ten');
+    await refused('Every option', '`ten`');
+    await choose(tab, 'Game', 'mendax-common');
+    await tab.getByLabel('What it was called', { exact: true }).fill('S16');
+    await answer(tab, 'Every option', 'Say the hand that you accepted');
+    // The board that is shown is the one that the house rules begin with.
+    await choose(tab, 'Game', 'latrunculi');
+    await answer(tab, 'Every option', 'latrunculi');
+    await tab.getByText(/^House rules/).click();
+    await tab.getByLabel('board', { exact: true }).fill('8x8');
+    await tab.waitForFunction(() => !document.querySelector('[aria-label^="l1:"]') && document.querySelector('[aria-label^="h1:"]'));
+    await tab.getByLabel('In notation').fill('nonsense');
+    await tab.getByText('in its notation alone').waitFor();
+    await tab.finish();
+  },
+
+  // The end of a game that is too long for a phone is solved here.
+  async ends() {
+    const tab = await opened('#at=best&bg=aseb&best.pos=3%2C7%2B3%2F4%2C9%2B3');
+    await answer(tab, 'Every option', '51.89 %');
+    await tab.finish();
+  },
+
   // Everything can be read, at any width, light and dark; nothing jumps.
   async readable() {
     const axe = fs.readFileSync(process.env.AXE, 'utf8');

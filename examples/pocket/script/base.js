@@ -95,6 +95,12 @@ function cast(label, text, most, onchange) {
   return box;
 }
 
+// Asks before what was typed gives way.
+function asking(place, words, replace) {
+  const answer = (then) => () => { place.replaceChildren(); then?.(); };
+  place.replaceChildren(el('p', { role: 'alert' }, words, ' ', button('Replace it', answer(replace)), ' ', button('Keep it', answer())));
+}
+
 function say(words) {
   document.getElementById('said').textContent = words;
 }
@@ -116,6 +122,7 @@ const state = new Map();
 
 function readAddress() {
   state.clear();
+  clearTimeout(telling);
   const text = location.hash.slice(1);
   if (text.length > LONGEST) {
     say('The address is too long to be one of this page; it begins anew.');
@@ -123,9 +130,6 @@ function readAddress() {
   }
   for (const [key, value] of new URLSearchParams(text)) state.set(key, value);
 }
-
-// What was written into the address last: what differs from it came with a link.
-let address = '';
 
 function get(key, fallback = '') {
   return state.get(key) ?? fallback;
@@ -147,30 +151,52 @@ const scoped = (key) => `${scope}${key}`;
 
 // The address follows, but not at every letter: browsers refuse to be told so often.
 let telling = null;
+let told = -Infinity;
 
 function writeAddress() {
   clearTimeout(telling);
-  telling = setTimeout(() => tellAddress('replaceState'), 250);
+  telling = setTimeout(() => tellAddress('replaceState'), Math.max(0, told + 400 - performance.now()));
 }
 
+// The entry of the browser's history says besides whether what is set is this browser's own.
 function tellAddress(how) {
   clearTimeout(telling);
+  told = performance.now();
   const whole = `#${new URLSearchParams([...state])}`;
   const isLong = whole.length > LONGEST;
-  // A game that is too long for a link stays in this browser.
-  address = isLong ? `#${new URLSearchParams([...state].filter(([key]) => key !== 'og').concat([[LEFT_OUT, '1']]))}` : whole;
-  document.getElementById('long').hidden = !isLong;
+  const address = isLong ? `#${new URLSearchParams([...state].filter(([key]) => !TEXTS.includes(key)).concat([[LEFT_OUT, '1']]))}` : whole;
+  tellKept(isLong);
   try {
-    if (address.length <= LONGEST) history[how](null, '', address);
+    if (address.length <= LONGEST) history[how]({ isOwn }, '', address);
   } catch { /* It is told the next time. */ }
 }
 
+// A change that Back takes back.
+function step(change) {
+  tellAddress('replaceState');
+  change();
+  tellAddress('pushState');
+}
+
+// What can be too long for a link, and stays in this browser then.
+const TEXTS = ['og', 'bf'];
 const LEFT_OUT = 'long';
 
 const number = (text, least, most, fallback) => {
   const value = Number(text);
-  return text !== '' && Number.isInteger(value) && value >= least && value <= most ? value : fallback;
+  return /^\d+$/.test(text) && value >= least && value <= most ? value : fallback;
 };
+
+// A whole number that was typed, or an error that says what was.
+function whole(label, text, least, most) {
+  const value = number(text.trim(), least, most, null);
+  if (value === null) throw new Error(`${label}: “${text}” is no whole number from ${least.toLocaleString('en')} to ${most.toLocaleString('en')}`);
+  return value;
+}
+
+// Texts in a list, whose signs between them are no part of a text.
+const packed = (text) => text.replace(/[%_:,]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+const unpacked = (text) => text.replace(/%(25|5f|3a|2c)/g, (_, code) => String.fromCharCode(parseInt(code, 16)));
 
 // ---- The engine ----
 
@@ -382,6 +408,9 @@ function answering(title) {
       next = null;
       place.replaceChildren();
     },
+    note(words) {
+      this.ask(async () => place.replaceChildren(el('p', { class: 'note' }, words)));
+    },
     // Works at the latest question alone, once nobody has changed it for a moment.
     ask(question, later = null, delay = 200) {
       const mine = (asked += 1);
@@ -397,11 +426,11 @@ function answering(title) {
         if (performance.now() - began > 1000) engine.giveUp(place, NEWER);
       }, delay);
     },
-    // Shows what the program answers to these words.
+    // Shows what the program answers to these words, with these files or what makes them.
     show(asked, given = {}, { chart = true, json = false, who = [], after = null, later = null } = {}) {
       this.ask(async (isLatest) => {
         const form = ['--format', 'html', ...(chart ? ['--chart', CHART] : []), ...(json ? ['--json', JSON_FILE] : [])];
-        const { answer, words, files } = await answered(asked, given, form, place);
+        const { answer, words, files } = await answered(asked, typeof given === 'function' ? given() : given, form, place);
         if (!isLatest()) return;
         if (!answer.out) {
           complain(answer.err || 'there is no answer');

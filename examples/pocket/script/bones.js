@@ -6,14 +6,10 @@ const BONES_FILE = 'my-bones.toml';
 const THROWS_FILE = 'throws.csv';
 const MOST_THROWN = 1000000;
 
-// Counts of the four faces, of several bones or throwers: `12.40.38.10_9.41.40.10`.
-function counts(text, most) {
-  const rows = text.split('_').slice(0, most).map((row) => {
-    const four = row.split('.').map((count) => number(count, 0, MOST_THROWN, 0));
-    return FACES.map((_, place) => four[place] ?? 0);
-  });
-  return rows.length ? rows : [[0, 0, 0, 0]];
-}
+// What is written of the four faces, of several bones or throwers: `12.40.38.10_9.41.40.10`; and as numbers, with another
+// thing in the place of what is none.
+const cells = (text, most) => text.split('_').slice(0, most).map((row) => FACES.map((_, place) => row.split('.')[place] ?? ''));
+const counts = (text, most, none = 0) => cells(text, most).map((row) => row.map((count) => (count ? number(count, 0, MOST_THROWN, none) : 0)));
 
 const written = (rows) => rows.map((row) => row.join('.')).join('_');
 const thrown = (row) => row.reduce((all, count) => all + count, 0);
@@ -23,30 +19,27 @@ const asTable = (values) => `{ ${FACES.map((face, place) => `${face} = ${values[
 // The four weights as a faces file takes them.
 const weights = () => {
   const four = get('w', '1/10_2/5_2/5_1/10').split('_');
-  return FACES.map((_, place) => (four[place] ?? '0').trim() || '0');
+  return FACES.map((_, place) => (four[place] ?? '').trim());
 };
 
 const KINDS = ['preset', 'weights', 'taps', 'class', 'file'];
 const kindOfBones = () => (KINDS.includes(get('b')) ? get('b') : 'preset');
-const chosenPreset = () => (kindOfBones() === 'preset' ? get('p', 'traditional') : 'traditional');
+const chosenPreset = () => get('p', 'traditional');
 
+// What was thrown by each bone, or by each thrower; nothing where a count is no number.
+const tallied = () => (kindOfBones() === 'class' ? counts(get('cls'), MOST_THROWERS, null).map((row) => (row.includes(null) ? [0, 0, 0, 0] : row)) : counts(get('taps'), 4));
+
+// The bones as a file, if they are not ready-made: those serve until each of one's own was thrown.
 function bonesFile() {
+  const kind = kindOfBones();
+  if (kind === 'preset') return '';
+  if (kind === 'file') return get('bf');
   const name = `name = ${JSON.stringify(get('bn', 'my bones'))}\n`;
-  switch (kindOfBones()) {
-    case 'weights':
-      return `${name}faces = ${asTable(weights().map((weight) => JSON.stringify(weight)))}\n`;
-    case 'taps': {
-      const rows = counts(get('taps'), 4);
-      if (rows.length === 1) return `${name}counts = ${asTable(rows[0])}\n`;
-      return name + rows.map((row, place) => `\n[[tali]]\nname = "bone ${place + 1}"\ncounts = ${asTable(row)}\n`).join('');
-    }
-    case 'class':
-      return `${name}counts = ${asTable(added(counts(get('cls'), MOST_THROWERS)))}\n`;
-    case 'file':
-      return get('bf');
-    default:
-      return '';
-  }
+  if (kind === 'weights') return `${name}faces = ${asTable(weights().map((weight) => JSON.stringify(weight)))}\n`;
+  const rows = kind === 'class' ? [added(tallied())] : tallied();
+  if (!rows.every(thrown)) return '';
+  if (rows.length === 1) return `${name}counts = ${asTable(rows[0])}\n`;
+  return name + rows.map((row, place) => `\n[[tali]]\nname = "bone ${place + 1}"\ncounts = ${asTable(row)}\n`).join('');
 }
 
 // How the program is told of the bones.
@@ -60,10 +53,10 @@ function bones() {
 function bonesInWords() {
   const kind = kindOfBones();
   if (kind === 'preset') return chosenPreset();
+  if (!bonesFile()) return `${chosenPreset()}, until ${kind === 'file' ? 'there is a faces file' : 'each of yours was thrown'}`;
   if (kind === 'weights') return `${get('bn', 'my bones')}, by four weights`;
   if (kind === 'file') return 'a faces file';
-  const all = kind === 'class' ? counts(get('cls'), MOST_THROWERS) : counts(get('taps'), 4);
-  return `${get('bn', 'my bones')}, thrown ${all.reduce((sum, row) => sum + thrown(row), 0)} times`;
+  return `${get('bn', 'my bones')}, thrown ${thrown(added(tallied()))} times`;
 }
 
 const bonesLine = () => el('p', { class: 'note' }, `Bones: ${bonesInWords()}. `, el('a', { href: '#at=bones', onclick: (event) => { event.preventDefault(); go('bones'); } }, 'Change them'));
@@ -81,32 +74,54 @@ const kept = () => {
 };
 const ours = () => REMEMBERED.filter((key) => state.has(key)).map((key) => [key, state.get(key)]);
 
-// Whether what is set is this browser's own: what came with a link does not take the place of what was tallied here.
+// Whether what is set is this browser's own: what came with a link does not take the place of what was tallied here. And
+// whether this browser keeps anything.
 let isOwn = true;
+let isStored = true;
 
 function remember() {
   if (!isOwn) return;
   try {
     localStorage.setItem(STORE, JSON.stringify(ours()));
-  } catch { /* Nothing is kept here. */ }
+    isStored = true;
+  } catch {
+    isStored = false;
+  }
 }
 
-// An address says all that is set; without one it is as it was left.
-function recall() {
-  const old = kept();
-  if (state.has(LEFT_OUT)) for (const [key, value] of old) if (key === 'og') state.set(key, value);
+function tellKept(isLong) {
+  const place = document.getElementById('kept');
+  const isKept = isOwn && isStored;
+  if (isLong) place.textContent = `What you have written is too long for a link${isKept ? ': save its file. It stays in this browser.' : ', and this browser does not keep it: save its file.'}`;
+  else if (!isOwn) place.textContent = 'The bones and the game came with a link. Your own stay in this browser; what you change of these does not, and is only in the address.';
+  else place.textContent = 'This browser keeps nothing for this page. Save the address or your files before you close it.';
+  place.hidden = !isLong && isKept;
+}
+
+function adopt(old) {
+  for (const key of REMEMBERED) state.delete(key);
+  for (const [key, value] of old) state.set(key, value);
+}
+
+// A link says all that is set. In an address that says nothing of these, and in what was set here before, they are as they
+// were left.
+function recall(old = kept()) {
+  const wasOwn = history.state?.isOwn;
+  const isLeft = old.length > 0 && (wasOwn || !ours().length);
+  if (isLeft) adopt(old);
+  else if (state.has(LEFT_OUT) && wasOwn !== false) for (const [key, value] of old) if (TEXTS.includes(key)) state.set(key, value);
   state.delete(LEFT_OUT);
-  if (!state.size) for (const [key, value] of old) state.set(key, value);
-  isOwn = !old.length || JSON.stringify(old) === JSON.stringify(ours());
+  if (!state.has('b')) state.set('b', KINDS[0]);
+  isOwn = isLeft || !old.length || JSON.stringify(old) === JSON.stringify(ours());
+  tellAddress('replaceState');
 }
 
-// Another tab has gone on with them.
+// Another tab has gone on with them. What takes long here goes on as well.
 addEventListener('storage', ({ key }) => {
   if (key !== STORE || !isOwn) return;
-  for (const one of REMEMBERED) state.delete(one);
-  for (const [one, value] of kept()) state.set(one, value);
+  adopt(kept());
   writeAddress();
-  if (current() === 'bones') show();
+  if (!engine.waiting.size || ['bones', 'own'].includes(current())) show();
 });
 
 function bonesSection() {
@@ -122,7 +137,7 @@ function bonesSection() {
   draw();
   return [
     el('div', { class: 'controls' },
-      radios('Where do the odds come from?', titles, kindOfBones(), (kind) => { set('b', kind === 'preset' ? '' : kind); draw(); }), controls),
+      radios('Where do the odds come from?', titles, kindOfBones(), (kind) => { set('b', kind); draw(); }), controls),
     answer.place,
   ];
 }
@@ -195,10 +210,18 @@ function tappedBones(tell, draw) {
 }
 
 function classBones(tell) {
-  const rows = counts(get('cls', written(Array.from({ length: 10 }, () => [0, 0, 0, 0]))), MOST_THROWERS);
+  const rows = cells(get('cls', '_'.repeat(9)), MOST_THROWERS);
   const total = el('p', { class: 'big' });
+  const wrong = el('p', { class: 'error', role: 'status', hidden: true });
   const spare = [];
-  const show = () => { total.textContent = `Together: ${FACES.map((face, place) => `${face}: ${added(rows)[place]}`).join(', ')}`; };
+  const show = () => {
+    const all = added(tallied());
+    total.textContent = `Together: ${FACES.map((face, place) => `${face}: ${all[place]}`).join(', ')}`;
+    const found = counts(written(rows), MOST_THROWERS, null).flat();
+    const none = [...grid.querySelectorAll('input')].filter((field, place) => { field.setAttribute('aria-invalid', found[place] === null); return found[place] === null; });
+    wrong.hidden = !none.length;
+    wrong.textContent = `No whole number from 0 to ${MOST_THROWN.toLocaleString('en')}: ${none.map((field) => `${field.getAttribute('aria-label')} (“${field.value}”)`).join('; ')}. Whoever has one is left out.`;
+  };
   const change = () => { set('cls', written(rows)); show(); tell(); };
   const paste = el('textarea', { rows: '4', spellcheck: 'false' });
   const about = el('p', { class: 'error', role: 'status' });
@@ -206,19 +229,23 @@ function classBones(tell) {
     const { taken, left } = tallies(paste.value);
     const words = left.length ? `Left out: line${left.length === 1 ? '' : 's'} ${left.join(', ')}, which ${left.length === 1 ? 'has' : 'have'} no four whole numbers, or ${left.length === 1 ? 'is' : 'are'} more than ${MOST_THROWERS} throwers.` : '';
     if (!taken.length) { about.textContent = words || 'Nothing was pasted.'; return; }
-    rows.splice(0, rows.length, ...taken);
+    const before = rows.map((row) => [...row]);
+    put(taken.map((row) => row.map(String)));
+    about.replaceChildren(`${taken.length} throwers taken. ${words} `, button('Take that back', () => { put(before); about.replaceChildren(); }));
+  };
+  const put = (table) => {
+    rows.splice(0, rows.length, ...table);
     throwers.put(rows.length);
-    about.textContent = `${taken.length} throwers taken. ${words}`;
     fill();
     change();
   };
   const grid = el('tbody');
   const fill = () => grid.replaceChildren(...rows.map((row, place) => el('tr', {}, el('th', { scope: 'row' }, String(place + 1)), FACES.map((face, column) => el('td', {},
-    input('text', row[column] ? String(row[column]) : '', (text) => { row[column] = number(text.trim(), 0, MOST_THROWN, 0); change(); },
+    input('text', row[column] === '0' ? '' : row[column], (text) => { row[column] = text.trim().replace(/[._]/g, ','); change(); },
       { inputmode: 'numeric', 'aria-label': `Thrower ${place + 1}, ${face}`, maxlength: '7' }))))));
   const throwers = stepper('Throwers', rows.length, 1, MOST_THROWERS, (many) => {
     // Who comes back has thrown what they had.
-    while (rows.length < many) rows.push(spare.pop() ?? [0, 0, 0, 0]);
+    while (rows.length < many) rows.push(spare.pop() ?? ['', '', '', '']);
     while (rows.length > many) spare.push(rows.pop());
     fill();
     change();
@@ -229,7 +256,7 @@ function classBones(tell) {
     throwers,
     el('div', { class: 'table grid', role: 'group', tabindex: '0', 'aria-label': 'Tallies' }, el('table', {}, el('caption', {}, 'How often each face was thrown'),
       el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, 'Thrower'), FACES.map((face) => el('th', { scope: 'col' }, face)))), grid)),
-    total,
+    total, wrong,
     el('details', {}, el('summary', {}, 'Paste a table'), labelled('One thrower a line, the counts of 1, 3, 4 and 6 last', paste), button('Use this table', read), about));
 }
 
@@ -254,33 +281,35 @@ function tallies(text) {
 
 function filedBones(tell) {
   const text = el('textarea', { rows: '8', spellcheck: 'false', oninput: () => { set('bf', text.value); tell(); } });
+  const asks = el('div');
   text.value = get('bf');
   const file = el('input', { type: 'file', accept: '.toml,text/plain', onchange: async () => {
     const [chosen] = file.files;
     if (!chosen) return;
-    if (chosen.size > 65536) { say('This is larger than 64 KiB; a faces file has a few lines.'); text.value = ''; set('bf', ''); tell(`${chosen.name} is larger than 64 KiB; a faces file has a few lines.`); return; }
-    text.value = await chosen.text();
-    set('bf', text.value);
-    tell();
+    if (chosen.size > 65536) { tell(`${chosen.name} is larger than 64 KiB; a faces file has a few lines.`); return; }
+    const contents = await chosen.text();
+    const put = () => { text.value = contents; set('bf', contents); tell(); };
+    if (text.value.trim() && text.value !== contents) asking(asks, `${chosen.name} takes the place of the contents below.`, put);
+    else put();
   } });
-  return el('div', {}, labelled('A file', file), labelled('Contents of the file', text, 'As the program reads it: faces = { 1 = 0.1, 3 = 0.4, 4 = 0.4, 6 = 0.1 }, or counts = { … }.'));
+  return el('div', {}, labelled('A file', file), asks, labelled('Contents of the file', text, 'As the program reads it: faces = { 1 = 0.1, 3 = 0.4, 4 = 0.4, 6 = 0.1 }, or counts = { … }.'));
 }
 
 // What is known of the bones: of throws how sure it is, of anything else what it makes of a cast.
 function tellBones(answer, wrong = null) {
   const kind = kindOfBones();
   if (wrong) { answer.ask(async () => answer.complain(wrong)); return; }
-  const rows = kind === 'taps' ? counts(get('taps'), 4) : kind === 'class' ? counts(get('cls'), MOST_THROWERS) : null;
-  if (rows) {
-    if (!thrown(added(rows))) { answer.ask(async () => answer.place.replaceChildren(el('p', { class: 'note' }, 'Nothing was thrown so far.'))); return; }
+  if (['taps', 'class'].includes(kind)) {
+    const rows = tallied();
+    if (!thrown(added(rows))) { answer.note(`Nothing was thrown so far: until then the bones are ${chosenPreset()}.`); return; }
     const by = kind === 'class' ? 'thrower' : 'bone';
     const lines = rows.map((row, place) => `${place + 1},${row.join(',')}`).filter((_, place) => thrown(rows[place]));
     const several = kind === 'taps' && rows.length > 1;
     const csv = `${by},1,3,4,6\n${lines.map((line) => (by === 'bone' ? `bone ${line}` : line)).join('\n')}\n`;
-    answer.show(['fit', THROWS_FILE, ...(several ? [] : ['--pool', 'all'])], { [THROWS_FILE]: csv }, { after: () => answer.place.append(el('p', {}, saved(BONES_FILE, bonesFile()))) });
+    answer.show(['fit', THROWS_FILE, ...(several ? [] : ['--pool', 'all'])], { [THROWS_FILE]: csv }, { after: () => { if (bonesFile()) answer.place.append(el('p', {}, saved(BONES_FILE, bonesFile()))); } });
     return;
   }
-  if (kind === 'file' && !get('bf')) { answer.ask(async () => answer.place.replaceChildren(el('p', { class: 'note' }, 'Choose a file, or write one.'))); return; }
+  if (kind === 'file' && !get('bf')) { answer.note(`Choose a file, or write one: until then the bones are ${chosenPreset()}.`); return; }
   const { words, files } = bones();
   answer.show(['casts', '--by', 'kind', ...words], files);
 }
@@ -294,7 +323,7 @@ function castSection() {
   const lying = () => [...get('c', '6431')].filter((face) => FACES.includes(face)).slice(0, 4).join('');
   const tell = () => {
     const text = lying();
-    if (text.length !== 4) { answer.ask(async () => answer.place.replaceChildren(el('p', { class: 'note' }, 'Tap what the four bones show.'))); return; }
+    if (text.length !== 4) { answer.note('Tap what the four bones show.'); return; }
     answer.ask(async (isLatest) => {
       const { casts } = await engine.json(['casts', ...words], files, answer.place);
       const sorted = [...text].sort().reverse().join('');

@@ -25,7 +25,7 @@ function rulesOf(game) {
 }
 
 function forgetRules() {
-  const ofGame = [...state.keys()].filter((key) => key.startsWith(scoped('r.')) || ['n', 'play', 'pos', 'who', 'vary', 'want'].map(scoped).includes(key));
+  const ofGame = [...state.keys()].filter((key) => key.startsWith(scoped('r.')) || ['n', 'play', 'pos', 'vary', 'want'].map(scoped).includes(key));
   for (const key of ofGame) state.delete(key);
   writeAddress();
 }
@@ -49,8 +49,8 @@ function ruleControls(game, changed) {
     let control;
     if (rule.words) control = choice(rule.words.map((word) => [word, word]), now, take);
     else if (typeof rule.default === 'boolean' && rule.takes === 'true or false') control = choice([['true', 'yes'], ['false', 'no']], now, take);
-    else if (rule.least !== undefined) control = input('number', now, take, { min: rule.least, max: rule.most, step: 1 });
-    else control = input('text', now, take, { maxlength: '2000' });
+    else if (rule.least !== undefined) control = input('text', now, take, { inputmode: rule.least < 0 ? 'text' : 'numeric', maxlength: '20', placeholder: usual });
+    else control = input('text', now, take, { maxlength: '2000', placeholder: usual });
     const range = rule.words ? '' : ` Allowed: ${rule.takes}; default ${usual}.`;
     return labelled(rule.rule, control, `${rule.reading}.${range}`);
   });
@@ -68,14 +68,14 @@ function seatsControl(game, changed) {
 }
 
 const seats = (game) => number(get(scoped('n')), game.least_players, game.most_players, game.players);
-const who = () => get(scoped('who')).split(',').map((name) => name.trim());
+const who = () => get(scoped('who')).split(',').map((name) => unpacked(name).trim());
 
 function nameControls(game, changed) {
   const many = seats(game);
   if (many < 2) return null;
   const names = who();
   return el('details', { open: state.has(scoped('who')) }, el('summary', {}, 'Who sits where'), el('div', { class: 'row' }, Array.from({ length: many }, (_, place) => labelled(`Seat ${place + 1}`,
-    input('text', names[place] ?? '', (name) => { names[place] = name.replaceAll(',', ' '); set(scoped('who'), Array.from({ length: many }, (_, seat) => names[seat] ?? '').join(',').replace(/,+$/, '')); changed(); }, { maxlength: '40', size: '12' })))));
+    input('text', names[place] ?? '', (name) => { names[place] = name; set(scoped('who'), Array.from(names, (one) => packed(one ?? '')).join(',').replace(/,+$/, '')); changed(); }, { maxlength: '40', size: '12' })))));
 }
 
 // How all seats play, where somebody chooses.
@@ -133,7 +133,7 @@ async function gameSection(own = null) {
     const changed = (redraw = false) => (redraw === true ? draw() : ask(wanted(game, ask)));
     again = changed;
     controls.replaceChildren(...[
-      own ? null : labelled('Game', choice(all.map(({ game, title }) => [game, title]), game.game, (name) => { forgetRules(); set('g', name); draw(); }), game.summary ? `${game.summary}.` : null),
+      own ? null : labelled('Game', choice(all.map(({ game, title }) => [game, title]), game.game, (name) => { step(() => { forgetRules(); set('g', name); }); draw(); }), game.summary ? `${game.summary}.` : null),
       bonesLine(),
       seatsControl(game, changed), nameControls(game, changed), playControl(game, changed), ruleControls(game, changed),
       radios('What do you want to know?', views, view, (view) => { set(scoped('v'), view === 'balance' ? '' : view); draw(); }),
@@ -190,7 +190,7 @@ function tuneControls(game, changed) {
     changed();
   }
   const wants = [['gap<=1%', 'equal chances for all seats, within 1 %'], ['win:seat1=0.5', 'seat 1 wins half of the games'], ['length:p95<=60min', 'nearly all games over within an hour'], ...(game.coins ? [['net:seat1=0', 'seat 1 neither gains nor loses coins']] : [])];
-  const want = input('text', get(scoped('want'), usualWant(game)), (text) => { set(scoped('want'), text.trim()); changed(); }, { maxlength: '200' });
+  const want = input('text', get(scoped('want'), usualWant(game)), (text) => { set(scoped('want'), text.trim()); changed(); }, { maxlength: '200', placeholder: usualWant(game) });
   return el('fieldset', {}, el('legend', {}, 'Tune one rule'),
     el('div', { class: 'row' }, labelled('Rule', choice(keys, rule, (name) => put(name, field.value))), labelled('Values', field, '1..10, 10..100:5, or nothing for all that make sense')),
     labelled('Aim', choice([...wants, ['', 'another, as written below']], wants.some(([text]) => text === want.value) ? want.value : '', (text) => { if (text) { want.value = text; set(scoped('want'), text); changed(); } })),

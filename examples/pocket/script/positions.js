@@ -3,7 +3,8 @@
 // ---- Positions, entered by tapping ----
 //
 // Each game has an editor: `read` takes a position in the game's notation apart, `write` puts it together, and `draw` gives
-// controls that change it. What an editor cannot read it leaves to the text field.
+// controls that change it; `lacks` says what has to be tapped before there is an answer. What an editor cannot read, of which
+// `read` makes nothing, it leaves to the text field. Where fields are `blank` they are as by the rules.
 
 const between = (least, most) => Array.from({ length: most - least + 1 }, (_, place) => least + place);
 
@@ -13,21 +14,24 @@ const board = (columns, cells) => el('div', { class: 'board', role: 'group', 'ar
 
 const EDITORS = {
   'coin-tali': {
+    blank: true,
     read(text) {
       const [turn = '1/3', ...rest] = text.split(/\s+/).filter(Boolean);
+      if (!/^\d+\/\d+$/.test(turn) || !rest.every((part) => /^\w+=\S+$/.test(part))) return null;
       const [seat, of] = turn.split('/').map(Number);
       const told = Object.fromEntries(rest.map((part) => part.split('=')));
       return { seat: seat || 1, of: of || 3, told };
     },
     write: ({ seat, of, told }) => [`${seat}/${of}`, ...Object.entries(told).filter(([, value]) => value).map(([key, value]) => `${key}=${value}`)].join(' '),
+    lacks: ({ told }) => [told.roll, told.best].some((lies) => lies && lies.length < 4) && 'Tap what all four bones show.',
     draw(at, changed, redraw) {
       const faces = (label, key) => cast(label, at.told[key] ?? '', 4, (text) => {
-        at.told[key] = text.length === 4 ? text : '';
+        at.told[key] = text;
         // Whoever throws first finds no cast to beat.
-        if (key === 'best' && at.told.best && at.seat === 1) { at.seat = 2; redraw(); }
+        if (key === 'best' && text.length === 4 && at.seat === 1) { at.seat = 2; redraw(); }
         changed();
       });
-      const coins = (label, key, about) => labelled(label, input('text', at.told[key] ?? '', (text) => { at.told[key] = /^\d+$/.test(text) ? text : ''; changed(); }, { inputmode: 'numeric', size: '8', maxlength: '9' }), about);
+      const coins = (label, key, about) => labelled(label, input('text', at.told[key] ?? '', (text) => { at.told[key] = text.replace(/\s/g, ''); changed(); }, { inputmode: 'numeric', size: '8', maxlength: '9' }), about);
       return [
         stepper('Seats', at.of, 2, 8, (of) => { at.of = of; at.seat = Math.min(at.seat, of); redraw(); changed(); }),
         stepper('Whose turn', at.seat, 1, at.of, (seat) => { at.seat = seat; changed(); }),
@@ -39,11 +43,12 @@ const EDITORS = {
 
   'mendax-single': {
     read(text) {
-      const found = text.match(/^\s*(\d*)\s*v\s*([\d ,]*?)\s*(?::\s*([^@]*))?(?:@\s*(\d+))?\s*$/);
-      if (!found) return { hand: '6431', others: [4], bids: [], seat: '' };
+      const found = (text || '4 tali v 4').match(/^\s*(?:\d+ tali|(\d*))\s*v\s*([\d ,]*?)\s*(?::\s*([^@]*))?(?:@\s*(\d+))?\s*$/);
+      if (!found) return null;
       const bids = (found[3] ?? '').trim().split(/\s+/).filter(Boolean);
-      return { hand: found[1], others: found[2].split(/[\s,]+/).filter(Boolean).map(Number), bids, seat: found[4] ?? '' };
+      return { hand: found[1] ?? '', others: found[2].split(/[\s,]+/).filter(Boolean).map(Number), bids, seat: found[4] ?? '' };
     },
+    lacks: ({ hand }) => !hand && 'Tap your hand.',
     write: ({ hand, others, bids, seat }) => `${hand} v ${others.join(' ')}${bids.length ? `: ${bids.join(' ')}` : ''}${seat ? ` @${seat}` : ''}`,
     draw(at, changed, redraw) {
       let many = at.bids.length ? Number(at.bids.at(-1).split('x')[0]) || 1 : 1;
@@ -62,23 +67,24 @@ const EDITORS = {
 
   'mendax-common': {
     read(text) {
-      const [counters = '10-10', hand = '', call = '', bones = '', lies = '', last = ''] = text.split(/\s+/).filter(Boolean);
+      const [counters = '10-10', hand = '', call = '', bones = '', lies = '', last = '', ...rest] = text.split(/\s+/).filter(Boolean);
+      if (!/^\d+-\d+$/.test(counters) || rest.length) return null;
       const [own, other] = counters.split('-').map(Number);
       return { own: own || 10, other: other || 10, hand, call, bones, lies, last };
     },
-    write({ own, other, hand, call, bones, lies, last }) {
-      const parts = [`${own}-${other}`];
-      if (hand && call) parts.push(hand, call);
-      if (hand && call && bones !== '' && lies) parts.push(bones, lies);
-      if (hand && call && bones !== '' && lies && last) parts.push(last);
-      return parts.join(' ');
+    lacks({ hand, call, bones, lies, last }) {
+      if (hand && hand.length < 4) return 'Tap what all four bones show.';
+      const parts = [[hand, 'the hand that you accepted'], [call, 'what it was called'], [bones, 'how many bones were thrown since'], [lies, 'what lies there'], [last, 'its call']];
+      const gap = parts.find(([part], place) => !part && parts.slice(place + 1).some(([later]) => later));
+      return gap && `Say ${gap[1]}.`;
     },
+    write: ({ own, other, ...rest }) => [`${own}-${other}`, ...['hand', 'call', 'bones', 'lies', 'last'].map((key) => rest[key])].filter(Boolean).join(' '),
     draw(at, changed) {
       const word = (label, key, about) => labelled(label, input('text', at[key], (text) => { at[key] = text.trim(); changed(); }, { size: '8', maxlength: '12' }), about);
       return [
         stepper('Your counters', at.own, 1, 20, (now) => { at.own = now; changed(); }),
         stepper('Counters of the other', at.other, 1, 20, (now) => { at.other = now; changed(); }),
-        cast('The hand you accepted', at.hand, 4, (hand) => { at.hand = hand.length === 4 ? hand : ''; changed(); }),
+        cast('The hand you accepted', at.hand, 4, (hand) => { at.hand = hand; changed(); }),
         el('div', { class: 'row' }, word('What it was called', 'call', 'such as S16, a senio of 16'), word('Bones thrown since', 'bones', '0 to 4'), word('What lies there', 'lies', 'four faces, or ? if it is the other’s'), word('Its call', 'last', 'such as S18')),
       ];
     },
@@ -88,7 +94,7 @@ const EDITORS = {
     read(text) {
       const found = text.match(/^([\d,]+)\/([\d,]+)(?:\s+(\d))?(?:\s+(\d+)-(\d+))?$/);
       const cells = found ? [...found[1].split(','), ...found[2].split(',')].map(Number) : [];
-      if (cells.length !== 12) return { cells: [0, 9, 9, 9, 9, 0, 0, 9, 9, 9, 9, 0], turn: 1, taken: [0, 0] };
+      if (cells.length !== 12) return text ? null : { cells: [0, 9, 9, 9, 9, 0, 0, 9, 9, 9, 9, 0], turn: 1, taken: [0, 0] };
       return { cells, turn: Number(found[3] ?? 1), taken: [Number(found[4] ?? 0), Number(found[5] ?? 0)] };
     },
     write: ({ cells, turn, taken }) => `${cells.slice(0, 6).join(',')}/${cells.slice(6).join(',')} ${turn} ${taken.join('-')}`,
@@ -109,7 +115,8 @@ const EDITORS = {
   latrunculi: {
     read(text) {
       const start = 'wwwwwwwwwwww/5W6/12/12/12/12/6B5/bbbbbbbbbbbb b';
-      const [ranks, turn = 'b', ...rest] = (/^[\dbwBW/]+( |$)/.test(text) ? text : start).split(/\s+/);
+      if (text && !/^[\dbwBW/]+( |$)/.test(text)) return null;
+      const [ranks, turn = 'b', ...rest] = (text || start).split(/\s+/);
       const rows = ranks.split('/').map((rank) => [...rank.matchAll(/\d+|[bwBW]/g)].flatMap(([part]) => (/\d/.test(part) ? Array(Math.min(Number(part), 20)).fill('') : [part])));
       return { rows, turn, rest };
     },
@@ -133,9 +140,9 @@ const EDITORS = {
 
   aseb: {
     read(text) {
-      const found = text.match(/^([\d,-]+)(?:\+(\d+))?\/([\d,-]+)(?:\+(\d+))?(?::(\d))?(?:@(\d))?$/);
+      const found = text.match(/^([\d,-]+)(?:\+(\d+))?\/([\d,-]+)(?:\+(\d+))?(?::(\d))?(?:\s*@(\d))?$/);
       const squares = (list) => new Set((list ?? '').split(',').map(Number).filter((square) => square > 0));
-      if (!found) return { own: new Set(), other: new Set(), off: [0, 0], thrown: '', seat: '' };
+      if (!found) return text ? null : { own: new Set(), other: new Set(), off: [0, 0], thrown: '', seat: '' };
       return { own: squares(found[1]), other: squares(found[3]), off: [Number(found[2] ?? 0), Number(found[4] ?? 0)], thrown: found[5] ?? '', seat: found[6] ?? '' };
     },
     write({ own, other, off, thrown, seat }) {
@@ -156,7 +163,7 @@ const EDITORS = {
     read(text) {
       const found = text.match(/^([\dx,-]+)(?:\+(\d+))?\/([\dx,-]+)(?:\+(\d+))?(?:\s+([\d]+))?$/);
       const pieces = (list) => new Map((list ?? '').split(',').filter((part) => /\d/.test(part)).map((part) => part.split('x').map(Number)).map(([space, many = 1]) => [space, many]));
-      if (!found) return { own: new Map(), other: new Map(), off: [0, 0], thrown: '' };
+      if (!found) return text ? null : { own: new Map(), other: new Map(), off: [0, 0], thrown: '' };
       return { own: pieces(found[1]), other: pieces(found[3]), off: [Number(found[2] ?? 0), Number(found[4] ?? 0)], thrown: found[5] ?? '' };
     },
     write({ own, other, off, thrown }) {
@@ -194,6 +201,7 @@ function positionControls(game, changed) {
   const edited = () => { field.value = editor.write(at); set(scoped('pos'), field.value); changed(); };
   function draw() {
     if (!editor) return;
+    if (!at) { place.replaceChildren(el('p', { class: 'note' }, 'This position is set in its notation alone.')); return; }
     const focus = place.contains(document.activeElement) ? document.activeElement.getAttribute('aria-label') : null;
     place.replaceChildren(...editor.draw(at, edited, draw).flat());
     // Whoever goes by the keyboard stays where they were.
@@ -201,7 +209,18 @@ function positionControls(game, changed) {
     again?.focus({ preventScroll: true });
   }
   draw();
-  return { controls: el('fieldset', {}, el('legend', {}, 'The position'), place, labelled('In notation', field, game.notation)), put(text) { field.value = text; set(scoped('pos'), text); at = editor?.read(text); draw(); } };
+  return {
+    // What has to be tapped first.
+    lacks: () => at && get(scoped('pos')) && editor.lacks?.(at),
+    // The position that was answered for, where none is set.
+    show(text) {
+      if (!editor || editor.blank || get(scoped('pos'))) return;
+      at = editor.read(text) ?? at;
+      draw();
+    },
+    controls: el('fieldset', {}, el('legend', {}, 'The position'), place, labelled('In notation', field, game.notation)),
+    put(text) { field.value = text; set(scoped('pos'), text); at = editor?.read(text); draw(); },
+  };
 }
 
 // Labels tell after a colon what lies there, which changes.

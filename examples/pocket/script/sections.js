@@ -14,7 +14,7 @@ async function bestSection() {
     const changed = (redraw = false) => (redraw === true ? draw() : question(wanted(game, question)));
     const editor = positionControls(game, changed);
     controls.replaceChildren(...[
-      labelled('Game', choice(all.map(({ game, title }) => [game, title]), game.game, (name) => { forgetRules(); set('bg', name); draw(); }), `${game.summary}.`),
+      labelled('Game', choice(all.map(({ game, title }) => [game, title]), game.game, (name) => { step(() => { forgetRules(); set('bg', name); }); draw(); }), `${game.summary}.`),
       bonesLine(), editor.controls, ruleControls(game, changed), playControl(game, changed, usual),
       TABLES[game.game] ? tableControls(game, changed) : null,
     ].filter(Boolean));
@@ -29,9 +29,12 @@ async function bestSection() {
       const at = position ? ['--position', position] : [];
       const asked = ['advise', ...words.filter((word, place) => !isPlayers(words, place)), ...at, ...table];
       options.replaceChildren();
+      const lacks = editor.lacks();
+      if (lacks) { answer.note(lacks); return; }
       answer.show([...asked, ...(EXPLAINED.includes(game.game) ? ['--explain'] : [])], files, { json: true, later, after: (answer) => {
-        const told = answer.files[JSON_FILE];
-        const next = told ? (JSON.parse(told).options ?? []).filter((option) => option.next) : [];
+        const told = JSON.parse(answer.files[JSON_FILE] ?? '{}');
+        if (told.position) editor.show(told.position);
+        const next = (told.options ?? []).filter((option) => option.next);
         if (next.length) options.replaceChildren(el('h3', {}, 'Play one of these'), el('div', { class: 'taps' }, next.slice(0, 60).map((option) => button(`${option.throw ? `${option.throw}: ` : ''}${option.do}`, () => { editor.put(option.next); changed(); }))));
       } });
     }
@@ -78,24 +81,24 @@ async function tonightSection() {
   const controls = el('div', { class: 'controls' });
   const answer = answering('The evening at a glance');
   const pages = answering('Pages');
-  const guests = () => get('guests', 'Aulus:100_Brutus:100').split('_').filter(Boolean).map((guest) => guest.split(':'));
+  const guests = () => get('guests', 'Aulus:100_Brutus:100').split('_').filter(Boolean).map((guest) => guest.split(':').map(unpacked));
   const played = () => (get('games') === NONE ? [] : get('games', 'augustus:3_simple-tali:3').split('_').filter(Boolean).map((game) => game.split(':')));
-  const keepGuests = (list) => set('guests', list.map(([name, purse]) => `${name.replace(/[_:]/g, ' ')}:${purse}`).join('_'));
+  const keepGuests = (list) => set('guests', list.map(([name, purse]) => `${packed(name)}:${packed(purse)}`).join('_'));
   const keepGames = (list) => set('games', list.map((game) => game.join(':')).join('_') || NONE);
 
   function night() {
     const file = bonesFile();
-    const lines = ['version = 1', `title = ${JSON.stringify(get('title', 'An evening of knucklebones'))}`, `minutes = ${number(get('minutes'), 1, 10000, 240)}`, `pace = ${number(get('pace'), 1, 3600, 12)}`, ''];
+    const lines = ['version = 1', `title = ${JSON.stringify(get('title', 'An evening of knucklebones'))}`, `minutes = ${whole('Time available, in minutes', get('minutes', '240'), 1, 10000)}`, `pace = ${whole('Seconds a cast takes', get('pace', '12'), 1, 3600)}`, ''];
     if (file) lines.push('[bones.ours]', `file = "${BONES_FILE}"`, '');
-    for (const [name, purse] of guests()) lines.push('[[players]]', `name = ${JSON.stringify(name)}`, ...(number(purse, 1, 1e9, 0) ? [`purse = ${purse}`] : []), `bones = ${JSON.stringify(file ? 'ours' : chosenPreset())}`, '');
-    for (const [game, times] of played()) lines.push('[[games]]', `game = ${JSON.stringify(game)}`, `times = ${number(times, 1, 1000, 1)}`, '');
+    for (const [name, purse] of guests()) lines.push('[[players]]', `name = ${JSON.stringify(name)}`, ...(purse && purse !== '0' ? [`purse = ${whole(`Purse of ${name}`, purse, 1, 1e9)}`] : []), `bones = ${JSON.stringify(file ? 'ours' : chosenPreset())}`, '');
+    for (const [game, times] of played()) lines.push('[[games]]', `game = ${JSON.stringify(game)}`, `times = ${whole(`Times that ${game} is played`, times ?? '1', 1, 1000)}`, '');
     return { [NIGHT_FILE]: lines.join('\n'), ...(file ? { [BONES_FILE]: file } : {}) };
   }
 
   const tell = () => {
     pages.clear();
-    if (played().length) answer.show(['balance', NIGHT_FILE], night(), { chart: false });
-    else answer.ask(async () => answer.place.replaceChildren(el('p', { class: 'note' }, 'Add a game.')));
+    if (played().length) answer.show(['balance', NIGHT_FILE], night, { chart: false });
+    else answer.note('Add a game.');
   };
 
   // The first name that nobody has.
@@ -108,12 +111,12 @@ async function tonightSection() {
     let more = chance[0].game;
     controls.replaceChildren(
       labelled('What the evening is called', input('text', get('title', 'An evening of knucklebones'), (title) => { set('title', title.trim()); tell(); }, { maxlength: '100' })),
-      el('div', { class: 'row' }, labelled('Time available, in minutes', input('number', get('minutes', '240'), (minutes) => { set('minutes', minutes); tell(); }, { min: 1, max: 10000 })),
-        labelled('Seconds a cast takes', input('number', get('pace', '12'), (pace) => { set('pace', pace); tell(); }, { min: 1, max: 3600 }))),
+      el('div', { class: 'row' }, labelled('Time available, in minutes', input('text', get('minutes', '240'), (minutes) => { set('minutes', minutes); tell(); }, { inputmode: 'numeric', placeholder: '240' })),
+        labelled('Seconds a cast takes', input('text', get('pace', '12'), (pace) => { set('pace', pace); tell(); }, { inputmode: 'numeric', placeholder: '12' }))),
       bonesLine(),
       el('fieldset', {}, el('legend', {}, 'Players, in the order in which they sit'), list.map((guest, place) => el('div', { class: 'row' },
         labelled(`Player ${place + 1}`, input('text', guest[0], (name) => { guest[0] = name.trim() || another(list); keepGuests(list); tell(); }, { maxlength: '60', size: '14' })),
-        labelled('Purse', input('number', guest[1], (purse) => { guest[1] = purse; keepGuests(list); tell(); }, { min: 0, max: 1000000000, 'aria-label': `Purse of player ${place + 1}` })),
+        labelled('Purse', input('text', guest[1] ?? '', (purse) => { guest[1] = purse.trim(); keepGuests(list); tell(); }, { inputmode: 'numeric', 'aria-label': `Purse of player ${place + 1}` })),
         list.length > 1 ? button('Remove', () => { list.splice(place, 1); keepGuests(list); draw(); }, { 'aria-label': `Remove ${guest[0]}` }) : null)),
       list.length < 12 ? button('Add a player', () => { list.push([another(list), '100']); keepGuests(list); draw(); }) : null),
       el('fieldset', {}, el('legend', {}, 'Games'), chosen.map((game, place) => el('div', { class: 'row' },
@@ -133,7 +136,16 @@ async function tonightSection() {
     if (!isLatest()) return;
     if (answered.code) { pages.complain(answered.err); return; }
     const html = answered.files[`night/${name}`];
-    const frame = el('iframe', { title, sandbox: 'allow-same-origin allow-modals' });
+    const frame = el('iframe', { title, sandbox: 'allow-same-origin allow-modals', onload: () => frame.contentDocument.addEventListener('click', follow) });
+    // A link would lead to this page once more: it is followed within the frame, to a place there or to another file.
+    const follow = (event) => {
+      const link = event.target.closest('a[href]');
+      if (!link) return;
+      event.preventDefault();
+      const [file, there] = link.getAttribute('href').split('#');
+      if (!file) frame.contentDocument.getElementById(there)?.scrollIntoView();
+      else if (answered.files[`night/${file}`]) frame.srcdoc = answered.files[`night/${file}`];
+    };
     frame.srcdoc = html;
     pages.place.replaceChildren(el('p', {}, button('Print', () => frame.contentWindow.print(), { class: 'main' }), ' ', saved(name, html, 'text/html')), frame,
       el('div', { class: 'command' }, el('p', {}, 'Same pages on the command line: ', el('code', {}, ['tali-odds', ...words].join(' '))), Object.entries(files).map(([file, text]) => el('p', {}, saved(file, text)))));
@@ -217,10 +229,16 @@ function ownSection() {
     text.setRangeText(`\n${indent}`, text.selectionStart, text.selectionEnd, 'end');
     text.dispatchEvent(new Event('input'));
   });
-  const take = (game) => { if (!game) return; forgetRules(); text.value = files.find(([name]) => name === game)[1]; set('og', text.value); check(); };
+  const asks = el('div');
+  const begin = choice([['', 'choose an example'], ...files.map(([name, text]) => [name, text.match(/^game "([^"]+)"/m)?.[1] ?? name])], '', (game) => {
+    begin.value = '';
+    const put = () => { forgetRules(); text.value = files.find(([name]) => name === game)[1]; set('og', text.value); check(); };
+    if (text.value.trim() && !files.some(([, other]) => other === text.value)) asking(asks, 'The example takes the place of the game that you have written.', put);
+    else put();
+  });
   requestAnimationFrame(check);
   return [
-    el('div', { class: 'controls' }, labelled('Begin with', choice([['', 'choose an example'], ...files.map(([name, text]) => [name, text.match(/^game "([^"]+)"/m)?.[1] ?? name])], '', take)),
+    el('div', { class: 'controls' }, labelled('Begin with', begin), asks,
       el('div', { class: 'field' }, el('label', { for: text.id }, 'The game'), el('div', { class: 'editor' }, lines, text)), el('p', {}, saved(GAME_FILE, () => get('og')))),
     wrong, checked.place, stale, more,
   ];
@@ -274,20 +292,17 @@ function leave() {
 
 function go(at) {
   leave();
-  // Back finds what was set here last.
-  tellAddress('replaceState');
-  state.set('at', at);
-  tellAddress('pushState');
+  step(() => state.set('at', at));
   scrollTo(0, 0);
   show(true);
 }
 
 document.getElementById('sections').append(...Object.entries(SECTIONS).map(([at, [title]]) => el('a', { href: `#at=${at}`, 'data-at': at, onclick: (event) => { event.preventDefault(); go(at); } }, title)));
 addEventListener('hashchange', () => {
-  if (location.hash === address) return;
   leave();
+  const old = isOwn ? ours() : kept();
   readAddress();
-  recall();
+  recall(old);
   show();
 });
 readAddress();
