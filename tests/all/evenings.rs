@@ -105,10 +105,10 @@ fn what_comes_before_the_first_throw_counts() {
     let start = "game \"Six\"\nseats 3\nstart:\n  for s in seats:\n    by s: pay 2\nturn:\n  roll d6\n  if sum = 6: win\n";
     let pot = setting(start, 3).table().unwrap().solve().pot.unwrap();
     let exact = |number: &Number| number.as_ref().unwrap().as_exact().unwrap().to_string();
-    assert_eq!([0, 1, 2].map(|seat| exact(&pot.accounts[seat].net())), ["34/91", "-2/91", "-32/91"]);
+    assert_eq!([0, 1, 2].map(|seat| exact(&pot.accounts[seat].net)), ["34/91", "-2/91", "-32/91"]);
     assert_eq!(exact(&pot.coins.mean), "6");
     let [(bet, _), ..] = bets("1");
-    assert_eq!(exact(&setting(&bet, 1).table().unwrap().solve().pot.unwrap().accounts[0].net()), "-1/37");
+    assert_eq!(exact(&setting(&bet, 1).table().unwrap().solve().pot.unwrap().accounts[0].net), "-1/37");
     let noted = "game \"Note\"\nseats 1\nturn:\n  note \"begun\"\n  roll d2\n  if sum = 2: win\n";
     let solution = setting(noted, 1).table().unwrap().solve();
     assert_eq!(exact(&solution.statistics[0].numbers[0]), "2");
