@@ -29,7 +29,8 @@ pub struct SeatEvening {
 ///
 /// Each game is played among those who are still there, in the order of their seats. A seat that cannot
 /// pay what it owes pays what it has and leaves; the game goes on among the others, and who is left
-/// alone takes the pot. The evening ends when one seat is left, or after so many games.
+/// alone takes the pot; so does a seat leave that has nothing when a game begins. The evening ends when one seat is left, or
+/// after so many games; where all play against the bank, or one alone, when nobody is left.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EveningAnswer {
     /// What each seat brings.

@@ -30,7 +30,7 @@ pub(super) fn answer(arguments: &TuneArgs) -> Result<(), Failure> {
     let are_usual = arguments.vary.iter().all(|text| !text.contains('='));
     while are_usual && !answer.between().is_empty() {
         let values = answer.between();
-        let refined = watched(values.len() as u64, "values", |watch| answer.refined(values, watch));
+        let refined = watched(values.len() as u64, "values", |watch| answer.refined(&values, watch));
         answer = refined.map_err(failure)?;
     }
     delivery.answer_with_picture(&answer)

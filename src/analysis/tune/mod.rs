@@ -244,8 +244,8 @@ impl TuneAnswer {
     /// # Errors
     ///
     /// [`TuneError`], as of [`TuneAnswer::new`].
-    pub fn refined(mut self, values: Vec<Value>, watch: &Watch<'_>) -> Result<Self, TuneError> {
-        let vary = self.question.vary.iter().map(|sweep| Sweep { key: sweep.key, values: values.clone() });
+    pub fn refined(mut self, values: &[Value], watch: &Watch<'_>) -> Result<Self, TuneError> {
+        let vary = self.question.vary.iter().map(|sweep| Sweep { key: sweep.key, values: values.to_vec() });
         let question = TuneQuestion { vary: vary.collect(), ..self.question.clone() };
         self.points.extend(Self::new(self.setting.clone(), question, watch)?.points);
         self.points.sort_by(|one, other| match (&one.values[..], &other.values[..]) {
@@ -265,7 +265,7 @@ impl TuneAnswer {
         let every = self.question.vary.iter().all(|sweep| !is_number(sweep) || sweep.is_every_whole_number());
         let one_way = self.trends.iter().all(|trend| matches!(trend, Trend::Rises | Trend::Falls));
         let is_close = |near: Vec<BigInt>| near.windows(2).all(|pair| &pair[1] - &pair[0] == BigInt::one());
-        !every && !(one_way && self.neighbours().is_some_and(is_close))
+        !(every || one_way && self.neighbours().is_some_and(is_close))
     }
 
     /// The table with the values of one of the points; `None` if there is no such point.

@@ -8,7 +8,7 @@ use super::advice::{Advice, AdviceError, Advised, CastAdvice, OptionValue, Value
 use super::board::BoardView;
 use super::dynamics::Dynamics;
 use super::error::GameError;
-use super::playable::{Decisions, Playable, Simulated, Solvable, Workload};
+use super::playable::{Decisions, Playable, Purses, Simulated, Solvable, Workload};
 use super::policies::PolicyKind;
 use super::process_game::ProcessGame;
 use super::store::SolutionStore;
@@ -514,8 +514,20 @@ impl<P: Described> Workload for DecisionGame<P> {
     }
 }
 
+impl<P: Described> Purses for DecisionGame<P> {
+    fn remark_on_purses(&self) -> Option<String> {
+        (self.process.seats() > 2).then(|| {
+            "An evening ends as soon as somebody cannot pay: how seats decide is known for all of them alone.".to_owned()
+        })
+    }
+}
+
 impl<P: Described> Playable for DecisionGame<P> {
     fn workload(&self) -> &dyn Workload {
+        self
+    }
+
+    fn purses(&self) -> &dyn Purses {
         self
     }
 
