@@ -110,12 +110,12 @@ impl Sheet {
     fn new(header: Vec<String>, columns: Columns, group: Option<usize>, line: u64) -> Result<Self, String> {
         let mut bones = Names::default();
         // A column for each bone names them all at once.
-        match &columns.shown {
-            Shown::Bones(places) => {
-                places.iter().try_for_each(|place| bones.place(&header[*place], line, "bone").map(drop))?
+        if let Shown::Bones(places) = &columns.shown {
+            for place in places {
+                bones.place(&header[*place], line, "bone")?;
             }
-            _ if columns.bone.is_none() => bones.known.push(String::new()),
-            _ => {}
+        } else if columns.bone.is_none() {
+            bones.known.push(String::new());
         }
         Ok(Self {
             header,
