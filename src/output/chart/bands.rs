@@ -6,8 +6,7 @@ use plotters::style::WHITE;
 use plotters::style::text_anchor::HPos;
 
 use super::canvas::{Area, Drawn, Type, ink_on, shade};
-use super::layout::WIDTH;
-use super::panels::HEIGHT;
+use super::layout::{HEIGHT, WIDTH};
 use super::plot::{Axes, Axis, Place, Plot, Stroke};
 
 /// Bands of steps, the end at the bottom, from light to dark, each with its name: steps next to one another share a band

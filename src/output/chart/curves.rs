@@ -6,7 +6,7 @@ use plotters::style::text_anchor::HPos;
 
 use super::canvas::{Area, Drawn, INK, PALETTE, Type, fitted};
 use super::dots::Reference;
-use super::panels::HEIGHT;
+use super::layout::HEIGHT;
 use super::plot::{Axes, Axis, Place, Plot, Stroke};
 
 /// Space at the left of the axes, above and below them.

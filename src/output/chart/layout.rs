@@ -13,6 +13,9 @@ use super::plot::Stroke;
 /// The width of a picture of one column.
 pub(super) const WIDTH: u32 = 960;
 
+/// The height of a panel, unless its rows make it.
+pub(super) const HEIGHT: i32 = 300;
+
 /// The height of a panel's title.
 const PANEL_TITLE: i32 = 26;
 

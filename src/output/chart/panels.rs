@@ -3,14 +3,11 @@
 use super::canvas::{Area, Canvas, Drawn, PALETTE};
 use super::curves::{Curve, Curves, Mark};
 use super::dots::{Dots, Labelled, Reference, beside};
-use super::layout::{Column, Key, Layout, Panel as Part, Sign, WIDTH};
+use super::layout::{Column, HEIGHT, Key, Layout, Panel as Part, Sign, WIDTH};
 use super::map::Map;
 use super::{ChartError, bands, board};
 use crate::analysis::{Cumulative, SpreadFigures};
 use crate::games::BoardView;
-
-/// The height of a panel, unless its rows make it.
-pub(super) const HEIGHT: i32 = 300;
 
 /// One panel of a picture.
 pub(crate) struct Panel {
