@@ -17,7 +17,7 @@ const WIDEST: u32 = 220;
 
 /// Series along the same axis.
 pub(crate) struct Curves {
-    pub curves: Vec<Curve>,
+    pub series: Vec<Curve>,
     pub mark: Mark,
     pub x: String,
     pub y: &'static str,
@@ -77,13 +77,13 @@ fn ends_of(numbers: impl Iterator<Item = f64>) -> [f64; 2] {
 
 impl Curves {
     fn points(&self) -> impl Iterator<Item = Place> {
-        self.curves.iter().flat_map(|curve| curve.points.iter().copied())
+        self.series.iter().flat_map(|curve| curve.points.iter().copied())
     }
 
     /// From where to where the axes go, and how many labels there are from left to right.
     fn ends(&self) -> ([f64; 2], [f64; 2], usize) {
         let [left, right] = ends_of(self.points().map(|point| point.0));
-        let most = self.curves.iter().map(|curve| curve.points.len()).max().unwrap_or(0);
+        let most = self.series.iter().map(|curve| curve.points.len()).max().unwrap_or(0);
         let step = (right - left) / most.saturating_sub(1).max(1).to_f64().unwrap_or(1.0);
         let from = match self.mark {
             Mark::Bars => left - step / 2.0,
@@ -99,7 +99,7 @@ impl Curves {
             Some(steps) if is_whole => steps.clamp(1, 8),
             _ => 8,
         };
-        let around = self.curves.iter().flat_map(|curve| curve.around.iter().flat_map(|(_, ends)| *ends));
+        let around = self.series.iter().flat_map(|curve| curve.around.iter().flat_map(|(_, ends)| *ends));
         let heights = self.points().map(|point| point.1).chain(around);
         let [low, high] = ends_of(heights.chain(self.reference.iter().map(|line| line.at)).chain([0.0]));
         let high = if high > low { high * 1.06 } else { 1.0 };
@@ -124,12 +124,12 @@ impl Curves {
             let dashed = Stroke { colour: INK, width: 2, dash: Some((5, 4)) };
             plot.line(vec![(left, line.at), (right, line.at)], dashed)?;
         }
-        for (place, (curve, colour)) in (0u32..).zip(self.curves.iter().zip(PALETTE.into_iter().cycle())) {
+        for (place, (curve, colour)) in (0u32..).zip(self.series.iter().zip(PALETTE.into_iter().cycle())) {
             self.draw_curve(&mut plot, curve, place, colour)?;
         }
         if let Some((point, told)) = &self.marked {
             plot.dots(&[*point], 7, INK)?;
-            let ends = self.curves.first().and_then(|curve| curve.points.first().zip(curve.points.last()));
+            let ends = self.series.first().and_then(|curve| curve.points.first().zip(curve.points.last()));
             let rises = ends.is_some_and(|(first, last)| last.1 > first.1);
             // Above a curve that rises on the left, and above one that falls on the right.
             let (anchor, aside) = if rises { (HPos::Right, -12) } else { (HPos::Left, 12) };
@@ -149,11 +149,11 @@ impl Curves {
 
     /// What is written beside the ends of curves and of the line: the name, the height, and the colour.
     fn names(&self) -> Vec<(String, f64, RGBColor)> {
-        let named = self.curves.iter().zip(PALETTE.into_iter().cycle());
+        let named = self.series.iter().zip(PALETTE.into_iter().cycle());
         let named =
             named.filter_map(|(curve, colour)| Some((curve.label.clone(), curve.points.last()?.1, colour)));
         // One alone is what the title says, and bars are named above.
-        let named = named.filter(|_| self.curves.len() > 1 && self.mark != Mark::Bars);
+        let named = named.filter(|_| self.series.len() > 1 && self.mark != Mark::Bars);
         named.chain(self.reference.iter().map(|line| (line.label.clone(), line.at, INK))).collect()
     }
 
@@ -161,7 +161,7 @@ impl Curves {
         const WIDE: f64 = 0.8;
         match self.mark {
             Mark::Bars => {
-                let step = WIDE / self.curves.len().max(1).to_f64().unwrap_or(1.0);
+                let step = WIDE / self.series.len().max(1).to_f64().unwrap_or(1.0);
                 let left = |x: f64| x - WIDE / 2.0 + step * f64::from(place);
                 for (x, y) in &curve.points {
                     plot.rectangle([(left(*x), 0.0), (left(*x) + step, *y)], colour)?;
@@ -231,7 +231,7 @@ mod tests {
     fn heights_that_are_all_0_have_an_axis() {
         let curve = Curve::new(String::new(), vec![(1.0, 0.0), (2.0, 0.0)]);
         let curves = Curves {
-            curves: vec![curve],
+            series: vec![curve],
             mark: Mark::Points,
             x: String::new(),
             y: "percent",

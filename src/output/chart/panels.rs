@@ -89,7 +89,7 @@ impl Panel {
         x: impl Into<String>,
         y: &'static str,
     ) -> Self {
-        let curves = Curves { curves, mark, x: x.into(), y, reference: None, marked: None };
+        let curves = Curves { series: curves, mark, x: x.into(), y, reference: None, marked: None };
         Self { title: title.into(), content: Content::Curves(curves) }
     }
 

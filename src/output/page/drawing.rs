@@ -71,7 +71,7 @@ fn frame(lines: &[&[(f64, f64)]], most: f64, x: &str, alt: &str) -> Markup {
 
 /// Curves with what they are called; nothing of another panel.
 pub(super) fn of(panel: Option<Panel>) -> Markup {
-    let Some(Panel { title, content: Content::Curves(Curves { curves, x, y, .. }) }) = panel else {
+    let Some(Panel { title, content: Content::Curves(Curves { series: curves, x, y, .. }) }) = panel else {
         return html! {};
     };
     let told = format!("{title}, in {y}");
