@@ -1,5 +1,7 @@
 //! The game as a process of throws and choices, and what it tells besides who wins.
 
+#![expect(clippy::cast_precision_loss, reason = "estimates need no more")]
+
 use super::notation::GameState;
 use super::numbering::Reach;
 use super::position::Move;
