@@ -341,6 +341,12 @@ function named(node, who) {
 // Options as this page calls them.
 const SAID = { position: 'Position', rule: 'House rule', play: 'Strategy', players: 'Seats', vary: 'Values', want: 'Aim', faces: 'Bones' };
 
+// Begins what takes long, and does not begin it again while it is worked at.
+function workOut(begin) {
+  const start = button('Work it out', () => { start.disabled = true; begin(); }, { class: 'main' });
+  return start;
+}
+
 // A place for an answer, which follows what is asked.
 function answering(title) {
   const place = el('section', { class: 'answers', 'aria-label': title });
@@ -383,7 +389,7 @@ function answering(title) {
       await question();
     } catch (error) {
       if (later && error.message === LONG) place.replaceChildren(...later.shown);
-      else if (error.message === STOPPED || error.message === LONG) place.replaceChildren(el('p', { class: 'note' }, STOPPED), button('Work it out', () => run({ question, later: null }), { class: 'main' }));
+      else if (error.message === STOPPED || error.message === LONG) place.replaceChildren(el('p', { class: 'note' }, STOPPED), workOut(() => run({ question, later: null })));
       else if (error.message !== NEWER) complain(error.message);
     } finally {
       clearInterval(ticking);

@@ -112,7 +112,7 @@ const isSlow = (game) => Boolean(game.policies?.length);
 const SLOW = 'This may take a while: a minute on a phone, or many, and some games are more than a phone can hold. Stop ends it.';
 
 // What takes long is tried for so many milliseconds, and is not done unasked.
-const wanted = (game, question) => ({ after: isSlow(game) ? 1500 : 6000, shown: [el('p', { class: 'note' }, SLOW), button('Work it out', () => question(null), { class: 'main' })] });
+const wanted = (game, question) => ({ after: isSlow(game) ? 1500 : 6000, shown: [el('p', { class: 'note' }, SLOW), workOut(() => question(null))] });
 
 const VIEWS = { balance: 'Is it fair?', win: 'Who wins', pot: 'The pot', tune: 'What would make it fair?', rules: 'The rules' };
 
