@@ -82,12 +82,14 @@ fn seconds(survey: &Survey, answered: Answered) -> Option<f64> {
     const OF_STEP: f64 = 2e-7;
     const OF_MOVE: f64 = 1e-6;
     /// With more moves it hangs on the game how often best play is gone over, where play comes back.
-    const MOST_SWEPT: usize = 500_000;
+    const MOST_SWEPT: usize = 2_000_000;
     let listed = OF_STEP * survey.steps as f64 + OF_MOVE * survey.moves as f64;
+    let solved = survey.time_to_solve.map(|nanoseconds| 1e-9 * nanoseconds);
     match answered {
-        Answered::Exactly | Answered::Numerically => Some(listed + 1e-9 * survey.time_to_solve?),
+        Answered::Exactly | Answered::Numerically => Some(listed + solved?),
         Answered::BestPlay if survey.comes_back && survey.moves > MOST_SWEPT => None,
-        Answered::BestPlay => Some(2.0 * listed),
+        // Positions are listed for all that seats can do, and once more for what they do.
+        Answered::BestPlay => Some(1.5 * listed + solved?),
         Answered::Simulated | Answered::PoliciesOnly(_) => None,
     }
 }

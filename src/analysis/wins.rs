@@ -44,7 +44,17 @@ impl Setting {
     /// A table by these rules, with one set of bones for all or one for each seat.
     pub const fn new(game: &'static Game, rules: Rules, bones: Vec<NamedSet>) -> Self {
         let players = rules.seats();
-        Self { game, players, rules, bones, position: None, moves: None, remarks: Vec::new(), capped: Vec::new(), store: None }
+        Self {
+            game,
+            players,
+            rules,
+            bones,
+            position: None,
+            moves: None,
+            remarks: Vec::new(),
+            capped: Vec::new(),
+            store: None,
+        }
     }
 
     /// The table, set up.
@@ -108,7 +118,10 @@ impl Setting {
             map.serialize_entry("remarks", &self.remarks)?;
         }
         if !self.capped.is_empty() {
-            map.serialize_entry("capped", &Named { figures: &self.capped, of: |figure| Some(&figure.solved) })?;
+            map.serialize_entry(
+                "capped",
+                &Named { figures: &self.capped, of: |figure| Some(&figure.solved) },
+            )?;
         }
         Ok(())
     }

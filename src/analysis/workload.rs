@@ -40,7 +40,9 @@ pub fn is_unsolved(solution: &Solution) -> bool {
 /// What is to be said of games of which only playing tells anything: that some were given up, or that none were played.
 pub fn remark_on_games(solution: &Solution, tally: Option<&Tally>) -> Option<String> {
     match tally {
-        None => Some("No games were simulated: by these rules, and played like this, they take too long.".to_owned()),
+        None => Some(
+            "No games were simulated: by these rules, and played like this, they take too long.".to_owned(),
+        ),
         Some(Tally { games, never, .. }) if is_unsolved(solution) && *never > 0 => Some(format!(
             "{never} of {games} games were given up after {LONGEST} throws and choices; they count as games that never end."
         )),

@@ -184,7 +184,11 @@ pub(super) fn time_to_eliminate(moves: &[Vec<usize>], steps: &mut usize) -> Opti
             if of_row[state / 64] >> (state % 64) & 1 == 0 {
                 continue;
             }
-            time += if is_square { OF_SQUARES * state as f64 } else { OF_LISTS * (lengths[from] + length) as f64 };
+            time += if is_square {
+                OF_SQUARES * state as f64
+            } else {
+                OF_LISTS * (lengths[from] + length) as f64
+            };
             of_row.iter_mut().zip(row.iter()).for_each(|(word, other)| *word |= other);
             of_row[from / 64] &= !(1 << (from % 64));
             of_row[state / 64] &= !(1 << (state % 64));

@@ -8,8 +8,7 @@ use super::engine::{BATCH, Player};
 use super::sampler::Sampler;
 use super::{Generator, Tally};
 use crate::process::{
-    Account, Amount, Counter, Fee, MAX_SEATS, MarkovChain, Process, Rounding, Seats, Step, To, Transfer,
-    Turn,
+    Account, Amount, Counter, Fee, MAX_SEATS, MarkovChain, Process, Rounding, Seats, Step, To, Transfer, Turn,
 };
 
 /// A game whose states are not numbered is given up after so many moves.

@@ -69,9 +69,13 @@ impl CheckAnswer {
             told.push(format!("Warning: line {}: {}.", warning.line, warning.told));
         }
         told.push(match (self.seconds, survey.is_complete) {
-            (Some(seconds), _) => format!("Foreseen: some {:.0} s for `win --games 0`.", seconds.ceil().max(1.0)),
-            (None, true) => "How long `win` takes is not foreseen; it tells how far it is, and Ctrl-C ends it.".to_owned(),
-            (None, false) => "How long `win` takes is not foreseen: not all positions were counted.".to_owned(),
+            (Some(seconds), _) => {
+                format!("Foreseen: some {:.0} s for `win --games 0`.", seconds.ceil().max(1.0))
+            }
+            (None, true) => "How long `win` takes is not foreseen.".to_owned(),
+            (None, false) => {
+                "How long `win` takes is not foreseen: not all positions were counted.".to_owned()
+            }
         });
         told
     }
@@ -115,7 +119,9 @@ impl Answer for [CheckAnswer] {
             .words("seats_are_alike", |answer| answer.survey.seats_are_alike.to_string())
             .words("warnings", |answer| {
                 let told = answer.survey.warnings.iter();
-                told.map(|warning| format!("line {}: {}", warning.line, warning.told)).collect::<Vec<_>>().join("; ")
+                told.map(|warning| format!("line {}: {}", warning.line, warning.told))
+                    .collect::<Vec<_>>()
+                    .join("; ")
             })
             .words("answered", |answer| answer.answered.name())
             .words("seconds", |answer| {

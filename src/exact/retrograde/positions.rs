@@ -232,7 +232,10 @@ impl<S: Clone + Eq + Hash> Enumerated<S> {
             _ if process.never_ends(&state) => To::Never,
             _ => {
                 self.states.push(state.clone());
-                To::State(u32::try_from(self.states.len() - 1).map_err(|_| BestPlayError::TooLarge(u32::MAX as usize))?)
+                To::State(
+                    u32::try_from(self.states.len() - 1)
+                        .map_err(|_| BestPlayError::TooLarge(u32::MAX as usize))?,
+                )
             }
         };
         self.numbers.insert(state, to);

@@ -360,7 +360,9 @@ impl Written {
             match tried {
                 Ok(game) => settled.retain(|known| game.machine.program.settled.contains(known)),
                 Err(mut problems) => {
-                    problems.iter_mut().for_each(|problem| problem.title += &format!(", with --rule '{told}'"));
+                    problems
+                        .iter_mut()
+                        .for_each(|problem| problem.title += &format!(", with --rule '{told}'"));
                     if is_list {
                         return Err(self.refused(problems));
                     }
@@ -370,7 +372,8 @@ impl Written {
             }
         }
         // A rule without a range can be anything.
-        let open = |rule: &&syntax::RuleLine| matches!(rule.takes, syntax::RuleTakes::Any | syntax::RuleTakes::List);
+        let open =
+            |rule: &&syntax::RuleLine| matches!(rule.takes, syntax::RuleTakes::Any | syntax::RuleTakes::List);
         let open: Vec<&str> = self.file.rules.iter().filter(open).map(|rule| rule.name.it.as_str()).collect();
         for (at, holds) in settled {
             let condition = &self.text[at.clone()];

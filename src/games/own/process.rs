@@ -462,7 +462,12 @@ pub(super) fn figure(is_note: bool, of: &str) -> Statistic {
     let lasting = |text: String| super::lasting(text);
     if is_note {
         let name = lasting(format!("note_{}", super::slug(of).replace('-', "_")));
-        return Statistic::new(name, lasting(format!("How often in a game: {of}")), Over::Seats, Measure::Plain);
+        return Statistic::new(
+            name,
+            lasting(format!("How often in a game: {of}")),
+            Over::Seats,
+            Measure::Plain,
+        );
     }
     let title = lasting(format!("How often in a game `{of}` is held at an end of its range"));
     let name = lasting(format!("capped_{of}"));

@@ -116,7 +116,13 @@ pub(super) fn survey(game: &OwnGame, text: &str, most: usize, foresees: bool) ->
         let at = game.slots(&spot).map_or(0, |(_, at)| at);
         Endless {
             position: looked.position(game, place),
-            line: game.machine.program.code.spans.get(at).map_or(0, |span| problem::line_of(text, span.start)),
+            line: game
+                .machine
+                .program
+                .code
+                .spans
+                .get(at)
+                .map_or(0, |span| problem::line_of(text, span.start)),
             is_certain: !terminating.first().copied().unwrap_or(true),
         }
     });

@@ -186,9 +186,8 @@ fn live(code: &Code) -> Live {
 /// Finds what depends on throws alone, what of throws matters, and all that can be thrown.
 pub(super) fn finish(compiler: Compiler<'_>) -> Result<Program, Vec<Problem>> {
     let Compiler { mut code, mut throws, mut tables, compared, .. } = compiler;
-    let too_large = |code: &Code, op: usize, title: &str, label: &str| {
-        vec![Problem::new(&code.spans[op], title, label)]
-    };
+    let too_large =
+        |code: &Code, op: usize, title: &str, label: &str| vec![Problem::new(&code.spans[op], title, label)];
     if code.ops.len() > MOST_OPS {
         let title = format!("a turn of {} steps with its loops written out", code.ops.len());
         return Err(too_large(&code, 0, &title, "a turn has up to 50,000 steps"));
@@ -242,11 +241,10 @@ pub(super) fn finish(compiler: Compiler<'_>) -> Result<Program, Vec<Problem>> {
         let added = laws.add(at + 1, &slots, outcomes);
         site_laws[*site] = list_of.into_iter().map(|list| added[list]).collect();
     }
-    let again =
-        laws.patterns().map_err(|op| {
-            let title = "more than 5,000 ways to throw dice again, or 300,000 outcomes of them";
-            too_large(&code, op, title, "throw fewer dice, or fewer of them again")
-        })?;
+    let again = laws.patterns().map_err(|op| {
+        let title = "more than 5,000 ways to throw dice again, or 300,000 outcomes of them";
+        too_large(&code, op, title, "throw fewer dice, or fewer of them again")
+    })?;
     let Laws { throws, found: laws, stands_for, .. } = laws;
     for (site, laws) in site_laws.into_iter().enumerate() {
         code.sites[site].laws = laws;

@@ -317,7 +317,8 @@ impl<'a> Compiler<'a> {
                     return Err(Problem::new(&at, title, "the last is not below the first"));
                 }
                 let nearest = 0.clamp(low, high);
-                let first = variable.first.as_ref().map(|first| self.whole_constant(first, None)).transpose()?;
+                let first =
+                    variable.first.as_ref().map(|first| self.whole_constant(first, None)).transpose()?;
                 let first = first.unwrap_or(nearest);
                 if !(low..=high).contains(&first) {
                     let at = variable.first.as_ref().map_or(&name.at, |first| &first.at);

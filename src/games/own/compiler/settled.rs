@@ -87,7 +87,8 @@ impl Known<'_> {
                     Binary::Add => Some([low.plus(least)?, high.plus(most)?]),
                     Binary::Subtract => Some([low.plus(most.negative())?, high.plus(least.negative())?]),
                     Binary::Multiply => {
-                        let products = [low.times(least)?, low.times(most)?, high.times(least)?, high.times(most)?];
+                        let products =
+                            [low.times(least)?, low.times(most)?, high.times(least)?, high.times(most)?];
                         of_numbers(&products)
                     }
                     Binary::Min => Some([low.min(least), high.min(most)]),

@@ -242,7 +242,8 @@ impl Compiler<'_> {
             let within: Vec<Num> = within.map(Num::truth).collect();
             let all_do = within.iter().all(|within| within.is_true());
             let is_me = (!all_do).then(|| {
-                let condition = Value::OfSeat(within.into(), Box::new(Value::Slot(super::super::program::ME)));
+                let condition =
+                    Value::OfSeat(within.into(), Box::new(Value::Slot(super::super::program::ME)));
                 self.push(Op::Unless { condition, to: 0 }, &each.over.at)
             });
             self.scopes.push((each.name.it.clone(), Bound::Value(Value::Const(Num::Whole(number)))));

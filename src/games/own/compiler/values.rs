@@ -289,8 +289,12 @@ impl Compiler<'_> {
                 }
                 _ => {
                     let me = |problem: Problem| Problem {
-                        title: format!("{} differs from seat to seat", quoted(&self.file.rules[index].name.it)),
-                        label: "one number stands here for all: leave out `, each`, or say whose it is".to_owned(),
+                        title: format!(
+                            "{} differs from seat to seat",
+                            quoted(&self.file.rules[index].name.it)
+                        ),
+                        label: "one number stands here for all: leave out `, each`, or say whose it is"
+                            .to_owned(),
                         ..problem
                     };
                     let seat = Box::new(seat.map_or_else(|| self.me(at).map_err(me), Ok)?);
@@ -589,7 +593,8 @@ impl Compiler<'_> {
             read += usize::from(slot == ME);
         });
         super::flow::visit(value, &mut |value| {
-            of_rules += usize::from(matches!(value, Value::OfSeat(_, seat) if matches!(**seat, Value::Slot(ME))));
+            of_rules +=
+                usize::from(matches!(value, Value::OfSeat(_, seat) if matches!(**seat, Value::Slot(ME))));
         });
         fixed && read == of_rules && !super::flow::reads_throws(value)
     }
