@@ -70,9 +70,10 @@ const TELLING: &[&str] = &[
     "win examples/games/pig-two-dice.game --rule goal=12 --games 500",
     "pot examples/games/learn/2-coins.game --games 500",
     "balance examples/games/learn/5-board.game --rule length=4 --games 200",
+    "balance examples/games/learn/3-points.game --rule goal=5",
     "advise examples/games/learn/4-choice.game --position 'seat=1 score=12,30 after=6443'",
     "rules examples/games/pig.game",
-    "check examples/games/wrong/endless.game examples/games/learn/4-choice.game",
+    "check examples/games/wrong/endless.game examples/games/learn/4-choice.game examples/games/catapulta.game",
 ];
 
 /// What stands only in documents of games that were ended before their time.

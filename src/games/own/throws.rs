@@ -187,7 +187,7 @@ impl Readings {
             return shown.iter().flat_map(|(die, face)| [i64::from(*die), *face]).collect();
         }
         let faces = || shown.iter().map(|(_, face)| *face);
-        let count = |face: &i64| super::evaluate::to_number(faces().filter(|shown| shown == face).count());
+        let count = |face: &i64| faces().filter(|shown| shown == face).fold(0, |number, _| number + 1);
         let mut read: Vec<i64> = self.counted.iter().map(count).collect();
         read.extend(self.sum.then(|| faces().sum::<i64>()));
         read.extend(faces().max().filter(|_| self.high));

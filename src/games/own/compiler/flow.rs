@@ -8,7 +8,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
 
-use super::settled::Known;
 use super::{Compiler, Program};
 use crate::games::own::evaluate::Worked;
 use crate::games::own::number::Num;
@@ -185,7 +184,7 @@ fn live(code: &Code) -> Live {
 
 /// Finds what depends on throws alone, what of throws matters, and all that can be thrown.
 pub(super) fn finish(compiler: Compiler<'_>) -> Result<Program, Vec<Problem>> {
-    let Compiler { mut code, mut throws, mut tables, compared, .. } = compiler;
+    let Compiler { mut code, mut throws, mut tables, .. } = compiler;
     let too_large =
         |code: &Code, op: usize, title: &str, label: &str| vec![Problem::new(&code.spans[op], title, label)];
     if code.ops.len() > MOST_OPS {
@@ -250,7 +249,6 @@ pub(super) fn finish(compiler: Compiler<'_>) -> Result<Program, Vec<Problem>> {
         code.sites[site].laws = laws;
     }
     tables.thrown.clone_from(&throws.thrown);
-    let settled = Known { code: &code, tables: &tables }.settled(compared);
     let mut slots = vec![0; code.slots];
     let values = code.atoms.iter().map(|atom| (atom.slot, of_all(&tables, atom, &mut slots)));
     tables.atoms = values.collect();
@@ -266,7 +264,7 @@ pub(super) fn finish(compiler: Compiler<'_>) -> Result<Program, Vec<Problem>> {
         laws,
         stands_for,
         live,
-        settled,
+        settled: Vec::new(),
     })
 }
 

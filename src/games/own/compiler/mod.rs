@@ -125,7 +125,10 @@ pub(in crate::games::own) fn compile(file: &File, at: Place<'_>) -> Result<Progr
     let mut compiler = Compiler::new(file, at);
     compiler.headers()?;
     compiler.body()?;
-    flow::finish(compiler)
+    let compared = std::mem::take(&mut compiler.compared);
+    let mut program = flow::finish(compiler)?;
+    program.settled = settled::Known { code: &program.code, tables: &program.tables }.settled(compared);
+    Ok(program)
 }
 
 /// A number at the head of a file that is known, with the rules that stand above it.
