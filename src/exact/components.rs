@@ -30,13 +30,17 @@ pub fn time_to_solve(moves: &[Vec<usize>]) -> Option<f64> {
         if states.len() == 1 {
             continue;
         }
-        states.iter().enumerate().for_each(|(local, state)| index[*state] = local);
+        for (local, state) in states.iter().enumerate() {
+            index[*state] = local;
+        }
         let inside = |state: &usize| {
             let local = moves[*state].iter().map(|to| index[*to]);
             local.filter(|to| *to != usize::MAX).collect::<Vec<usize>>()
         };
         time += time_to_eliminate(&states.iter().map(inside).collect::<Vec<_>>(), &mut steps)?;
-        states.iter().for_each(|state| index[*state] = usize::MAX);
+        for state in states {
+            index[state] = usize::MAX;
+        }
     }
     Some(time)
 }

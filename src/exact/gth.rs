@@ -175,7 +175,7 @@ pub(super) fn time_to_eliminate(moves: &[Vec<usize>], steps: &mut usize) -> Opti
     for state in (0..states).rev() {
         is_square |= is_dense(state + 1, number);
         let (above, row) = rows.split_at_mut(state * words);
-        let row = &mut row[..state / 64 + 1];
+        let row = &mut row[..=state / 64];
         row[state / 64] &= (1 << (state % 64)) - 1;
         number -= lengths[state];
         let length = count(row);

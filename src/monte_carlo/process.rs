@@ -372,7 +372,9 @@ impl<P: Process> Player for ProcessPlayer<P> {
             over.map_or(Course::GivenUp, |winners| Course::Ended(winners, casts))
         });
         counting.tell(tally);
-        lengths.into_iter().for_each(|length| tally.count_length(length));
+        for length in lengths {
+            tally.count_length(length);
+        }
     }
 }
 

@@ -122,7 +122,7 @@ pub fn read_as(text: &str, name: &str) -> Result<&'static Game, GameFileError> {
 /// long for a file.
 pub(in crate::games) fn set_up(game: &Game, table: &Table) -> Result<Box<dyn Playable>, RuleError> {
     match known(game.file, game.name) {
-        Ok((_, written)) => written.set_up(table),
+        Ok((_, written)) => written.set_up(table, false),
         Err(error) => Err(RuleError::File(error.to_string())),
     }
 }
@@ -264,7 +264,7 @@ impl Written {
             notation,
             players_in: &notation::players_in,
             throw_use: Box::leak(Box::new(move |_: &Rules| throw_use)),
-            set_up: Box::leak(Box::new(|table: &Table| written.set_up(table))),
+            set_up: Box::leak(Box::new(|table: &Table| written.set_up(table, true))),
             ..Game::BLANK
         }));
         Ok((game, written))
@@ -360,9 +360,9 @@ impl Written {
             match tried {
                 Ok(game) => settled.retain(|known| game.machine.program.settled.contains(known)),
                 Err(mut problems) => {
-                    problems
-                        .iter_mut()
-                        .for_each(|problem| problem.title += &format!(", with --rule '{told}'"));
+                    for problem in &mut problems {
+                        problem.title = format!("{}, with --rule '{told}'", problem.title);
+                    }
                     if is_list {
                         return Err(self.refused(problems));
                     }
@@ -389,10 +389,11 @@ impl Written {
         Ok(warnings)
     }
 
-    fn set_up(&self, table: &Table) -> Result<Box<dyn Playable>, RuleError> {
+    /// A table; lines are told of a file that somebody has before him.
+    fn set_up(&self, table: &Table, tells_lines: bool) -> Result<Box<dyn Playable>, RuleError> {
         let game = self.own_game(table).map_err(|problems| self.refused(problems))?;
         let seen = self.survey(&game, surveyed(table)).map_err(|problem| self.refused(vec![problem]))?;
-        let endless = seen.endless.iter().map(survey::Endless::told).collect();
+        let endless = seen.endless.iter().filter(|_| tells_lines).map(survey::Endless::told).collect();
         let parts = u64::try_from(game.machine.parts).unwrap_or(1);
         let play = table.rules.play();
         if play.is_empty() {

@@ -94,6 +94,9 @@ pub(super) struct Throws {
     numbers: FxHashMap<Thrown, u32>,
 }
 
+/// What some dice show, and in how many ways they do.
+type Ways = (Vec<(u16, i64)>, BigUint);
+
 /// The outcomes of a throw with their weights.
 pub(super) type Outcomes = Vec<(Thrown, BigUint)>;
 
@@ -127,7 +130,7 @@ impl Throws {
             return None;
         }
         let read = if is_many { read } else { &Readings { is_whole: true, ..Readings::default() } };
-        let mut all: BTreeMap<Vec<i64>, (Vec<(u16, i64)>, BigUint)> = BTreeMap::new();
+        let mut all: BTreeMap<Vec<i64>, Ways> = BTreeMap::new();
         let mut first = lying.to_vec();
         first.sort_unstable();
         all.insert(Vec::new(), (first, BigUint::one()));
@@ -135,7 +138,7 @@ impl Throws {
         for die in dice {
             let told = if self.tells_dice_apart { *die } else { 0 };
             let faces = self.dice[usize::from(*die)].outcomes();
-            let mut next: BTreeMap<Vec<i64>, (Vec<(u16, i64)>, BigUint)> = BTreeMap::new();
+            let mut next: BTreeMap<Vec<i64>, Ways> = BTreeMap::new();
             for (shown, ways) in all.values() {
                 for (face, weight) in faces {
                     let mut shown = shown.clone();
@@ -169,6 +172,7 @@ impl Throws {
 
 /// What is read of a throw, each part of which follows from that of fewer dice and one more.
 #[derive(Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is read or not")]
 pub(super) struct Readings {
     /// All that it shows.
     pub is_whole: bool,
