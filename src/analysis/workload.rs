@@ -5,7 +5,7 @@ use num_traits::ToPrimitive;
 
 use crate::exact::{Missing, Solution};
 use crate::games::Playable;
-use crate::monte_carlo::{BATCH, LONGEST, Tally};
+use crate::monte_carlo::{BATCH, Tally};
 
 /// How many games are played if nobody says otherwise.
 const USUAL_GAMES: u64 = 1_000_000;
@@ -44,7 +44,7 @@ pub fn remark_on_games(solution: &Solution, tally: Option<&Tally>) -> Option<Str
             "No games were simulated: by these rules, and played like this, they take too long.".to_owned(),
         ),
         Some(Tally { games, never, .. }) if is_unsolved(solution) && *never > 0 => Some(format!(
-            "{never} of {games} games were given up after {LONGEST} throws and choices; they count as games that never end."
+            "{never} of {games} games were given up before they ended, and count as games that never end."
         )),
         Some(_) => None,
     }

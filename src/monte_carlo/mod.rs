@@ -30,7 +30,7 @@ pub(crate) use engine::cores;
 pub(crate) use engine::on_threads;
 pub use engine::{BATCH, Plan, Player, Watch, simulate};
 pub use generator::Generator;
-pub use process::{ChainPlayer, LONGEST, ProcessPlayer};
+pub use process::{ChainPlayer, ProcessPlayer};
 pub use race::RacePlayer;
 pub use sampler::{Sampler, Wait};
 pub use showdown::{RoundsPlayer, ShowdownPlayer};

@@ -12,7 +12,7 @@ use crate::process::{
 };
 
 /// A game whose states are not numbered is given up after so many moves.
-pub const LONGEST: u64 = 1_000_000;
+const LONGEST: u64 = 1_000_000;
 
 /// Plays a game whose states are numbered, one alias table for each of its distributions.
 pub struct ChainPlayer<'a> {
@@ -354,7 +354,7 @@ impl<P: Process> Player for ProcessPlayer<P> {
         BATCH / 64
     }
 
-    /// Games that are not over after [`LONGEST`] moves are given up and count as endless.
+    /// Games that are not over after a million moves are given up and count as endless.
     fn play(&self, games: u64, generator: &mut Generator, tally: &mut Tally) {
         let mut counting = Counting::new(self.counters.iter().map(Counter::counted).collect());
         let mut lengths = Vec::new();

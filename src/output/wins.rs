@@ -85,8 +85,8 @@ pub(super) fn notes(
         ));
         if (1..played.tally.games).contains(&played.tally.never) {
             notes.push(format!(
-                "{} of these games did not end. Simulated lengths are those of the others, and so are figures that are not solved.",
-                grouped(&played.tally.never)
+                "Simulated lengths, and figures that are not solved, are those of the {} games that ended.",
+                grouped(&(played.tally.games - played.tally.never))
             ));
         }
         if played.tally.games < played.asked {
