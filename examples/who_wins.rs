@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         for (seat, account) in (1..).zip(&pot.accounts) {
             println!(
                 "Seat {seat} has {} left",
-                account.net().map_or_else(|_| "?".to_owned(), |net| fraction(&net))
+                account.net.as_ref().map_or_else(|_| "?".to_owned(), fraction)
             );
         }
     }

@@ -21,7 +21,7 @@
 //!
 //! let augustus = games::find("augustus")?;
 //! let solution = augustus.table(augustus.rules(2)?, &[presets::TRADITIONAL.bones().set(4)?])?.solve();
-//! let net = solution.pot.unwrap().accounts[0].net().unwrap();
+//! let net = solution.pot.unwrap().accounts[0].net.clone().unwrap();
 //! assert_eq!(net.as_exact().unwrap().to_string(), "-1909375/6012304");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
