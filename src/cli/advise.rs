@@ -48,8 +48,7 @@ pub(super) fn advise(arguments: &AdviseArgs) -> Result<(), Failure> {
 
 /// That no policy is named which changes nothing of what is advised.
 fn is_asked_of_best_play(setting: &Setting, decisions: &dyn Decisions) -> Result<(), Failure> {
-    let looks_ahead = |play: &&Play| !["best", "search"].contains(&play.name());
-    match setting.rules.play().iter().find(looks_ahead).filter(|_| decisions.supposes_best_play()) {
+    match fixed_policy(setting).filter(|_| decisions.supposes_best_play()) {
         Some(play) => Err(wrong!(
             "--play {play}: in {} a move is worth what it is worth if both play their best, or as far as `search` looks ahead; \
              `win --play {play}` plays games",
@@ -57,6 +56,11 @@ fn is_asked_of_best_play(setting: &Setting, decisions: &dyn Decisions) -> Result
         )),
         None => Ok(()),
     }
+}
+
+/// The first policy of a seat that does not look for what is best.
+fn fixed_policy(setting: &Setting) -> Option<&Play> {
+    setting.rules.play().iter().find(|play| ![BEST, "search"].contains(&play.name()))
 }
 
 /// What is best is asked of best play, whatever policy is usual where games are played, if nobody names one.
@@ -73,7 +77,7 @@ pub(super) fn strategy(arguments: &StrategyArgs) -> Result<(), Failure> {
     let mut asked = arguments.table.clone();
     by_best_play(&arguments.game, &mut asked);
     let (setting, mut table) = set_up(&arguments.game, &asked)?;
-    if arguments.table.play.iter().any(|play| play != BEST) {
+    if !arguments.table.play.is_empty() && fixed_policy(&setting).is_some() {
         return Err(failure(AdviceError::CARD_OF_BEST));
     }
     let (strategy, file) = system::solving(table.as_mut(), |table| {

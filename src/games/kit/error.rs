@@ -9,9 +9,7 @@ use crate::tali::USUAL_TALI;
 #[non_exhaustive]
 pub enum GameError {
     /// No game of that name.
-    #[error(
-        "there is no game `{name}`{hint}; the games are {known}; a game of your own is named by its file, such as my.game"
-    )]
+    #[error("there is no game `{name}`{hint}; the games are {known}; or a FILE.game")]
     Unknown {
         /// The name.
         name: String,

@@ -291,7 +291,8 @@ fn layouts(machine: &Machine, has_out: bool) -> Result<(Vec<Layout>, Layout), To
         }
         layouts.push(layout);
     }
-    let between = of_position.iter().copied().chain(has_done).collect();
+    let leaving = has_out.then_some(LEAVING);
+    let between = of_position.iter().copied().chain(has_done).chain(leaving).collect();
     let mut pause = Layout::of(machine, between).map_err(|bits| TooWide { op: code.turn, bits })?;
     pause.law = Some(machine.program.laws.len());
     layouts.push(pause);
@@ -379,13 +380,15 @@ impl Process for OwnGame {
         let found = if *spot == self.start { Some((self.first.clone(), pause)) } else { self.slots(spot) };
         let (mut slots, at) = found.filter(|_| self.seats_may_leave)?;
         let seat = to_number(seat + 1);
-        slots[OUT] |= 1 << seat;
-        let at = match (slots[MOVER], slots[ME]) {
+        let (at, leaves) = match (slots[MOVER], slots[ME]) {
             // After a round nobody has a turn that could end.
             (0, me) if me == seat => return None,
-            (mover, me) if [mover, me].contains(&seat) => pause,
-            _ => at,
+            // Who is left alone then wins, unless it plays on against the bank.
+            (mover, me) if [mover, me].contains(&seat) && !self.is_against_bank() => (pause, LEAVING),
+            (mover, me) if [mover, me].contains(&seat) => (pause, OUT),
+            _ => (at, OUT),
         };
+        slots[leaves] |= 1 << seat;
         Some(self.spot(&slots, &Ok(Reached::Stop(at))))
     }
 

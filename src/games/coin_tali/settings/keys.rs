@@ -21,7 +21,7 @@ words!(pub(crate) enum Scope { "round" => Round, "evening" => Evening });
 
 pub(crate) const VARIANTS: Rule<Variants> = Rule::new(
     "variants",
-    "[etiam, mercury, fortuna]",
+    "[\"etiam\", \"mercury\", \"fortuna\"]",
     "what may be bought. etiam: throw all four bones again. mercury: exactly two. fortuna: exactly one. jove: call a \
      special round before throwing. The three re-rolls are on, as without them nobody has anything to decide: [] plays so",
 );
