@@ -69,6 +69,7 @@ const TELLING: &[&str] = &[
     "win examples/games/learn/2-coins.game --games 500 --faces counts.toml --draws 100",
     "win examples/games/pig-two-dice.game --rule goal=12 --games 500",
     "pot examples/games/learn/2-coins.game --games 500",
+    "win half.game --games 200",
     "balance examples/games/learn/5-board.game --rule length=4 --games 200",
     "balance examples/games/learn/3-points.game --rule goal=5",
     "advise examples/games/learn/4-choice.game --position 'seat=1 score=12,30 after=6443'",
@@ -85,6 +86,9 @@ static DOCUMENTS: LazyLock<Vec<Json>> = LazyLock::new(|| {
     // That these do not add up to 1 is remarked.
     std::fs::write(folder.path().join("scaled.toml"), "faces = { 1 = 0.333, 3 = 0.333, 4 = 0.333, 6 = 0.0 }")
         .unwrap();
+    // Half of these games never end.
+    let half = "game \"Half\"\nseats 2\ntable: dead from 0 to 1\nturn:\n  roll 1 d2\n  if dead = 0 and sum = 1: win\n  dead = 1\n";
+    std::fs::write(folder.path().join("half.game"), half).unwrap();
     // Nobody has enough for ten rounds.
     let poor = "version = 1\n[[players]]\nname = 'Gaia'\npurse = 12\n[[players]]\nname = 'Titus'\npurse = 12\n\
                 [[games]]\ngame = 'coin-tali'\ntimes = 10\nplay = 'never'\nrules = { scope = 'round', gold = 10 }\n";
