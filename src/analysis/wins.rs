@@ -177,7 +177,7 @@ pub struct SpreadFigures {
     /// The mean.
     pub mean: Compared,
     /// The mean of those games in which the number is finite, where there may be others.
-    pub finite_mean: Option<Compared>,
+    pub finite_mean: Option<Box<Compared>>,
     /// The standard deviation.
     pub sd: Figure,
     /// The quantiles.
@@ -307,7 +307,7 @@ impl WinAnswer {
         let mut length = SpreadFigures::new(&solution.length, of_all, mean_over(Of::Length));
         if some_end && !all_end && mean.is_err() {
             let mean = finite_mean.clone().unwrap_or(Err(Missing::TooLong));
-            length.finite_mean = Some(Compared::new(mean.clone(), casts(&mean)));
+            length.finite_mean = Some(Box::new(Compared::new(mean.clone(), casts(&mean))));
         }
         if let Some(tally) = tally.filter(|tally| !tally.lengths.is_empty()) {
             length.fill_in(&tally.lengths, tally.games, &estimator);

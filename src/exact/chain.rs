@@ -513,7 +513,9 @@ impl Solver {
             distributions.truncate(reach);
         }
         if whole != Interval::ONE {
-            chances.iter_mut().for_each(|chance| *chance = chance.over(whole).at_most_one());
+            for chance in &mut chances {
+                *chance = chance.over(whole).at_most_one();
+            }
         }
         let remainder = chances.iter().copied().sum::<Interval>().complement();
         let pmf = Pmf { support: Support::Steps { first, step: unit }, chances, remainder };

@@ -202,12 +202,14 @@ impl MarkovChain {
         let components = strong_components(self.states(), successor);
         let mut component_of = vec![0; self.states()];
         for (number, component) in components.iter().enumerate() {
-            component.iter().for_each(|state| component_of[*state] = number);
+            for state in component {
+                component_of[*state] = number;
+            }
         }
         let endless = |state: &usize| !passing[*state];
         // By component: whether nothing is moved or counted from there on.
         let mut quiet = vec![true; components.len()];
-        let (mut passed, mut for_ever) = (Vec::new(), Vec::new());
+        let (mut passed, mut for_ever): (Vec<usize>, _) = (Vec::new(), Vec::new());
         for (number, component) in components.iter().enumerate().filter(|(_, states)| endless(&states[0])) {
             let moves = || component.iter().flat_map(|state| self.moves(*state));
             let leads_to =
@@ -223,7 +225,9 @@ impl MarkovChain {
         for_ever.sort_unstable();
         for_ever.dedup();
         self.endless = for_ever;
-        passed.into_iter().for_each(|state: usize| passing[state] = true);
+        for state in passed {
+            passing[state] = true;
+        }
         passing
     }
 

@@ -420,7 +420,7 @@ fn in_minutes(casts: &Spread, length: &SpreadFigures, factor: &BigRational) -> S
     let simulated =
         |figure: &Figure| matches!(figure, Figure::Simulated(_)).then(|| between::scaled(figure, factor));
     minutes.mean = between::times(&length.mean, factor);
-    minutes.finite_mean = length.finite_mean.as_ref().map(|mean| between::times(mean, factor));
+    minutes.finite_mean = length.finite_mean.as_ref().map(|mean| Box::new(between::times(mean, factor)));
     if let Some(sd) = simulated(&length.sd) {
         minutes.sd = sd;
     }
