@@ -103,6 +103,7 @@ pub(crate) type Drawn = Result<(), ChartError>;
 /// A finished drawing with what it says to those who cannot see it.
 pub(crate) struct Canvas {
     svg: String,
+    #[cfg(feature = "cli")]
     size: (u32, u32),
     title: String,
     description: String,
@@ -130,7 +131,13 @@ impl Canvas {
             area.present().map_err(failed)?;
         }
         let svg = scaled(&svg, size)?;
-        Ok(Self { svg, size, title: title.to_owned(), description })
+        Ok(Self {
+            svg,
+            #[cfg(feature = "cli")]
+            size,
+            title: title.to_owned(),
+            description,
+        })
     }
 
     /// The picture as a file.
