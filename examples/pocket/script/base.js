@@ -315,10 +315,15 @@ const engine = {
     return JSON.parse(answer.out);
   },
 
-  // Keeps a file for all that is asked from now on.
+  // Keeps a file for all that is asked from now on, also if what is asked before it is given up meanwhile.
   async keep(name, file) {
-    if (!this.worker) this.start();
-    await this.send('keep', { name, file });
+    for (let there = false; !there;) {
+      if (!this.worker) this.start();
+      there = await this.send('keep', { name, file }).then(() => true, (error) => {
+        if (!isStop(error)) throw error;
+        return false;
+      });
+    }
     this.kept.set(name, file);
   },
 };
