@@ -67,7 +67,8 @@ fn answered(seats: usize, survey: &Survey) -> Answered {
         (false, false) if survey.is_independent => Answered::Numerically,
         (false, false) => Answered::Simulated,
         (true, _) if !survey.is_complete || survey.moves > most_moves_solved() => {
-            Answered::PoliciesOnly(BestPlayError::TooLarge(most_moves_solved()))
+            let (moves, most) = (survey.moves, most_moves_solved());
+            Answered::PoliciesOnly(BestPlayError::TooLarge { moves, most })
         }
         (true, _) if seats > 2 && survey.comes_back => {
             Answered::PoliciesOnly(BestPlayError::ComesBack(seats))

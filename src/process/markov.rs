@@ -28,9 +28,17 @@ pub struct MarkovChain {
     /// Where the moves of each state begin, and where all end.
     rows: Vec<usize>,
     edges: Vec<Edge>,
-    /// The indices of the transfers and the counts of each move that is made again and again for ever.
-    endless: Vec<(u32, u32)>,
+    /// What is done for ever, if anything is.
+    rounds: Option<Rounds>,
     start: To,
+}
+
+/// The sets of states among which a game stays for ever: a chain of their own, in which a move back to the first state of a set
+/// is one to the end, and the numbers of these states.
+#[derive(Clone, Debug)]
+struct Rounds {
+    chain: Box<MarkovChain>,
+    starts: Vec<usize>,
 }
 
 /// A weight and the total that it is a part of.
@@ -147,7 +155,7 @@ impl MarkovChain {
             thrown: order.iter().map(|state| self.thrown[*state]).collect(),
             rows: vec![0],
             edges: Vec::with_capacity(self.edges.len()),
-            endless: self.endless.clone(),
+            rounds: self.rounds.clone(),
             start: to(self.start),
             ..*self
         };
@@ -209,7 +217,7 @@ impl MarkovChain {
         let endless = |state: &usize| !passing[*state];
         // By component: whether nothing is moved or counted from there on.
         let mut quiet = vec![true; components.len()];
-        let (mut passed, mut for_ever): (Vec<usize>, _) = (Vec::new(), Vec::new());
+        let (mut passed, mut for_ever): (Vec<usize>, Vec<&[usize]>) = (Vec::new(), Vec::new());
         for (number, component) in components.iter().enumerate().filter(|(_, states)| endless(&states[0])) {
             let moves = || component.iter().flat_map(|state| self.moves(*state));
             let leads_to =
@@ -218,26 +226,49 @@ impl MarkovChain {
             quiet[number] = moves().all(|edge| !does_something(&edge) && quiet[leads_to(edge)]);
             if moves().any(|edge| leads_to(edge) != number) {
                 passed.extend(component.iter().copied().filter(|_| !quiet[number]));
-            } else {
-                for_ever.extend(moves().filter(does_something).map(|edge| (edge.transfers, edge.counts)));
+            } else if !quiet[number] {
+                for_ever.push(component);
             }
         }
-        for_ever.sort_unstable();
-        for_ever.dedup();
-        self.endless = for_ever;
+        self.rounds = self.rounds_among(&for_ever);
         for state in passed {
             passing[state] = true;
         }
         passing
     }
 
-    /// What is done again and again where the game never ends: the coins that change hands with each such move, and what it
-    /// adds to the sums of all figures.
+    /// What is done again and again among these sets of states, which are never left.
+    fn rounds_among(&self, sets: &[&[usize]]) -> Option<Rounds> {
+        if sets.is_empty() {
+            return None;
+        }
+        let starts = sets.iter().scan(0, |next, set| Some(std::mem::replace(next, *next + set.len())));
+        let starts: Vec<usize> = starts.collect();
+        let mut chain = Box::new(self.renumbered(&sets.concat()));
+        for edge in &mut chain.edges {
+            if let To::State(state) = edge.to
+                && starts.binary_search(&(state as usize)).is_ok()
+            {
+                edge.to = To::End(Seats::NONE);
+            }
+        }
+        Some(Rounds { chain, starts })
+    }
+
+    /// What is done again and again where the game never ends, if coins or counts are in it: all states that are then passed
+    /// through for ever, as a chain that ends with the way back to the first of those that lead to one another; and the numbers
+    /// of these first.
+    pub fn rounds(&self) -> Option<(&Self, &[usize])> {
+        self.rounds.as_ref().map(|rounds| (&*rounds.chain, rounds.starts.as_slice()))
+    }
+
+    /// The coins that change hands with each move that is made again and again where the game never ends, and what it adds to
+    /// the sums of all figures.
     pub fn endless(&self) -> impl Iterator<Item = (&[Transfer], &[u32])> {
-        let lists = |(transfers, counts): &(u32, u32)| {
-            (self.transfers[*transfers as usize].as_slice(), self.counts[*counts as usize].as_slice())
-        };
-        self.endless.iter().map(lists)
+        let edges = self.rounds.iter().flat_map(|rounds| &rounds.chain.edges);
+        edges.map(|edge| {
+            (self.transfers[edge.transfers as usize].as_slice(), self.counts[edge.counts as usize].as_slice())
+        })
     }
 
     /// How many states there are.
@@ -321,7 +352,7 @@ impl<'a, P: Process> Numbering<'a, P> {
             thrown: Vec::new(),
             rows: vec![0],
             edges: Vec::new(),
-            endless: Vec::new(),
+            rounds: None,
             start: To::Never,
         };
         Self {

@@ -49,6 +49,43 @@ fn why(figure: &Value, why: &str) {
     assert!(figure["why"].as_str().unwrap_or_default().starts_with(why), "{figure}, not {why}");
 }
 
+/// Where one pays for ever, and now and then takes, it is the mean that counts.
+#[test]
+fn nets_go_the_way_of_their_mean() {
+    let bank = |prize: u64| {
+        format!(
+            "game \"Bank\"\nseats 2\nturn:\n  pay 1 to bank\n  roll 1 d6\n  if sum = 6: take {prize} from bank\n"
+        )
+    };
+    for (prize, expected) in [(5, "-infinite"), (6, "undefined"), (7, "infinite")] {
+        let balance = of_game(&bank(prize), &["balance", "--games", "200"]);
+        for seat in balance["seats"].as_array().unwrap() {
+            why(&seat["net"], expected);
+            why(&seat["net_sd"], "infinite");
+        }
+        let length = &balance["length"];
+        length["quantiles"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .chain([&length["mean"]])
+            .for_each(|of| why(of, "infinite"));
+    }
+    // A third of the games ends, a third loses for ever, and a third takes this prize in two throws of three.
+    let two = |prize: u64| {
+        format!(
+            "game \"Two\"\nseats 1\ntable: where from 0 to 2\nturn:\n  roll 1 d3\n  if where = 0:\n    if sum = 1: win\n    \
+             where = sum - 1\n  else if where = 1: pay sum to bank\n  else:\n    pay 2 to bank\n    if sum > 1: take {prize} \
+             from bank\n"
+        )
+    };
+    for (prize, expected) in [(2, "-infinite"), (3, "-infinite"), (4, "undefined")] {
+        let pot = of_game(&two(prize), &["pot", "--games", "0"]);
+        why(&pot["seats"][0]["net"], expected);
+        why(&pot["seats"][0]["taken"], "infinite");
+    }
+}
+
 #[test]
 fn only_what_grows_in_the_endless_part_is_infinite() {
     let pot = of_game(HALF_NEVER, &["pot", "--games", "20000"]);

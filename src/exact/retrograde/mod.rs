@@ -49,9 +49,14 @@ const OPEN: f64 = 1e-9;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BestPlayError {
-    /// There are more moves between its positions than so many.
-    #[error("the game has more than {} moves between its positions, the most among which it is looked for", in_words(*.0))]
-    TooLarge(usize),
+    /// There are more moves between its positions than it is looked for among.
+    #[error("the game has some {} moves or more; best play is looked for among up to {}", in_words(*.moves), in_words(*.most))]
+    TooLarge {
+        /// How many there are, roughly; more, where not all positions were found.
+        moves: usize,
+        /// How many there may be.
+        most: usize,
+    },
     /// It is a game for nobody, or for more than there can be at a table.
     #[error("a game is for 1 to {MAX_SEATS} seats, not for {0}")]
     Seats(usize),
@@ -69,10 +74,13 @@ pub enum BestPlayError {
     CoinsComeBack,
 }
 
-/// A limit on the number of moves.
+/// A number of moves, roughly.
 fn in_words(moves: usize) -> String {
     const MILLION: usize = 1_000_000;
-    if moves.is_multiple_of(MILLION) { format!("{} million", moves / MILLION) } else { moves.to_string() }
+    match moves / MILLION {
+        0 => moves.to_string(),
+        millions => format!("{millions} million"),
+    }
 }
 
 /// What every position is worth under best play, and what a seat does there.

@@ -206,12 +206,21 @@ impl<S: Clone + Eq + Hash> Enumerated<S> {
                 // Such a state has no number.
                 Turn::End(_) => {}
             }
-            if found.moves.len().saturating_mul(stand_for) > most_moves {
-                return Err(BestPlayError::TooLarge(most_moves));
+            let (moves, foreseen) = (found.moves.len() * stand_for, found.moves_foreseen() * stand_for);
+            if moves > most_moves || foreseen / 2 > most_moves {
+                return Err(BestPlayError::TooLarge { moves: foreseen, most: most_moves });
             }
             found.rows.push(found.moves.len());
         }
         Ok(found.in_layers())
+    }
+
+    /// How many moves the positions have that were found so far, if those that were not looked at yet have as many as others.
+    fn moves_foreseen(&self) -> usize {
+        /// Among fewer positions nothing is foreseen.
+        const ENOUGH: usize = 1 << 16;
+        let looked_at = self.movers.len();
+        if looked_at < ENOUGH { self.moves.len() } else { self.moves.len() * self.states.len() / looked_at }
     }
 
     /// A state as whoever has the turn sees it.
@@ -232,10 +241,10 @@ impl<S: Clone + Eq + Hash> Enumerated<S> {
             _ if process.never_ends(&state) => To::Never,
             _ => {
                 self.states.push(state.clone());
-                To::State(
-                    u32::try_from(self.states.len() - 1)
-                        .map_err(|_| BestPlayError::TooLarge(u32::MAX as usize))?,
-                )
+                To::State(u32::try_from(self.states.len() - 1).map_err(|_| BestPlayError::TooLarge {
+                    moves: self.moves_foreseen(),
+                    most: u32::MAX as usize,
+                })?)
             }
         };
         self.numbers.insert(state, to);

@@ -5,6 +5,9 @@
 //! moments follow from E[(r + X)²] = r² + 2r·E[X] + E[X²]. Source: J. G. Kemeny, J. L. Snell, *Finite Markov
 //! Chains* (1960), chapter III.
 
+mod equations;
+mod for_ever;
+
 use std::collections::{BTreeMap, VecDeque};
 
 use num_bigint::BigUint;
@@ -13,10 +16,13 @@ use num_rational::BigRational;
 use num_traits::Zero;
 use rustc_hash::FxHashMap;
 
+use equations::{Chance, Equations, Splits};
+use for_ever::go_on_for_ever;
+
 use super::absorption::{self, AbsorptionTime};
-use super::linear::{Elimination, System};
+use super::linear::System;
 use super::number::{Missing, Number, minus, quotient};
-use super::scalar::{Scalar, Semiring, Solvable, Weight};
+use super::scalar::{Scalar, Semiring, Solvable};
 use super::solution::{
     Account, Detail, Pmf, Pot, Solution, Spread, StatisticNumbers, Support, Wanted, add_up_to_one, deviation,
 };
@@ -77,8 +83,8 @@ pub fn solve_chain_with_sums(
     if of_shares && let Some(ante) = chain.ante() {
         solution.pot = Some(pot_shares::pot(chain, ante, &solution.shares));
     }
-    for (seat, account) in solution.pot.iter_mut().flat_map(|pot| pot.accounts.iter_mut().enumerate()) {
-        go_on_for_ever(account, chain, seat);
+    if let Some(pot) = &mut solution.pot {
+        go_on_for_ever(&mut pot.accounts, chain);
     }
     let of_figures = numbers.split_off(sums.len());
     let statistics = counted_figures(chain, of_figures);
@@ -100,33 +106,6 @@ fn counted_sums(chain: &MarkovChain) -> Vec<Vec<Fraction>> {
     };
     let sums: usize = chain.counted().iter().map(Counted::sums).sum();
     (0..sums).map(|sum| (0..chain.states()).map(|state| added(state, sum)).collect()).collect()
-}
-
-/// Says what is infinite of what a seat pays and takes: what changes hands again and again where the game never ends.
-fn go_on_for_ever(account: &mut Account, chain: &MarkovChain, seat: usize) {
-    let (mut pays, mut takes, mut wins, mut loses) = (false, false, false, false);
-    for (transfers, _) in chain.endless() {
-        // Of a part of the pot nothing is known but that it is paid, or taken.
-        let is_moved = |ends: fn(&process::Transfer) -> process::Account| {
-            transfers.iter().any(|transfer| ends(transfer) == process::Account::Seat(seat))
-        };
-        let parts = || [is_moved(|transfer| transfer.from), is_moved(|transfer| transfer.to)].map(u64::from);
-        let [paid, taken] = process::moved(transfers, process::Account::Seat(seat)).unwrap_or_else(parts);
-        (pays, takes) = (pays || paid > 0, takes || taken > 0);
-        (wins, loses) = (wins || taken > paid, loses || taken < paid);
-    }
-    let endless = |for_ever: bool| for_ever.then_some(Missing::Endless);
-    let net = match (wins, loses) {
-        (true, true) => Some(Missing::Unbalanced),
-        (false, true) => Some(Missing::EndlessLoss),
-        (wins, false) => endless(wins),
-    };
-    let numbers = [&mut account.paid, &mut account.taken, &mut account.net];
-    for (number, why) in numbers.into_iter().zip([endless(pays), endless(takes), net]) {
-        if let Some(why) = why {
-            *number = Err(why);
-        }
-    }
 }
 
 /// The figures that are counted, by the mean of each of their sums. What is counted again and again where the game never ends
@@ -157,12 +136,7 @@ fn solve_with_sums(chain: &MarkovChain, wanted: Wanted, sums: &[Vec<Fraction>]) 
     let Wanted { detail, coins } = wanted;
     let mut solver = Solver::new(chain);
     solver.ante = solver.ante.filter(|_| coins);
-    let bits: u64 = solver.totals.iter().map(BigUint::bits).sum();
-    let few = solver.moves.len() <= FEW_STATES && bits <= FEW_STATES_BITS;
-    let states = solver.moves.len() as u64;
-    let short = bits <= MOST_EXACT_BITS && states * bits * bits <= MOST_MULTIPLIED;
-    let feasible = few || (solver.moves.len() <= MOST_EXACT_STATES && short);
-    if feasible && detail == Detail::Whole {
+    if detail == Detail::Whole && solver.is_soon_exact() {
         solver.solve::<BigUint>(detail, sums)
     } else {
         solver.solve::<Interval>(detail, sums)
@@ -265,6 +239,15 @@ impl Solver {
             coins,
             casts,
         }
+    }
+
+    /// Whether rational solutions are worth writing out, and soon found.
+    fn is_soon_exact(&self) -> bool {
+        let bits: u64 = self.totals.iter().map(BigUint::bits).sum();
+        let few = self.moves.len() <= FEW_STATES && bits <= FEW_STATES_BITS;
+        let states = self.moves.len() as u64;
+        let short = bits <= MOST_EXACT_BITS && states * bits * bits <= MOST_MULTIPLIED;
+        few || (self.moves.len() <= MOST_EXACT_STATES && short)
     }
 
     fn coins(&self, step: &Move) -> &Coins {
@@ -482,19 +465,22 @@ impl Solver {
     ) -> Spread {
         const REMAINDER: f64 = 1e-13;
         let unit = self.moves.iter().flatten().fold(0, |unit: u64, step| unit.gcd(&adds(step)));
-        if unit == 0 {
+        let may_never_end = || self.moves.iter().flatten().any(|step| step.to == To::Never);
+        if unit == 0 && (whole != Interval::ONE || !may_never_end()) {
             return Spread::certain(&BigRational::from_integer(first.into()));
         }
+        let unit = unit.max(1);
         let free = Equations::<Interval>::new(self, |step| adds(step) == 0);
         // Those of less that a move can lead to, the latest first.
         let reach = self.moves.iter().flatten().map(|step| adds(step) / unit).max().unwrap_or(0);
         let reach = usize::try_from(reach).unwrap_or(usize::MAX);
+        let most_amounts = if reach == 0 { 1 } else { MOST_AMOUNTS };
         let mut distributions: VecDeque<Vec<Interval>> = VecDeque::new();
         let mut chances: Vec<Interval> = Vec::new();
         let mut so_far = Interval::ZERO;
         // Until next to nothing is left, or nothing that can be told from the error of what there is.
         let most = whole.low - REMAINDER * whole.low;
-        while so_far.low < most && so_far.high < whole.high && (chances.len() as u64) < MOST_AMOUNTS {
+        while so_far.low < most && so_far.high < whole.high && (chances.len() as u64) < most_amounts {
             let gain = free.gain(|step| {
                 let units = adds(step) / unit;
                 let units = usize::try_from(units).unwrap_or(usize::MAX);
@@ -584,118 +570,6 @@ impl Solver {
         }
         let denominator = (0..steps).fold(BigUint::from(1u32), |power, _| power * &common);
         Some(BigRational::new(done.into(), denominator.into()))
-    }
-}
-
-/// The equations of a chain, to be solved for any gains.
-struct Equations<'s, W: Solvable> {
-    solver: &'s Solver,
-    /// What each fraction weighs.
-    weights: Vec<W>,
-    eliminated: W::Elimination,
-}
-
-impl<'s, W: Solvable> Equations<'s, W> {
-    /// Those of the moves that are `kept`; all others leave the chain.
-    fn new(solver: &'s Solver, kept: impl Fn(&Move) -> bool) -> Self {
-        let weights = solver.fractions.iter().map(|(weight, total)| W::of(weight, total)).collect();
-        Self { solver, weights, eliminated: W::Elimination::new(&solver.system(kept)) }
-    }
-
-    /// What the solutions weigh that are 1.
-    fn one(&self) -> W {
-        self.eliminated.denominator()
-    }
-
-    fn solve(&self, gains: &[Vec<W>]) -> Vec<Vec<W>> {
-        self.eliminated.solve(gains)
-    }
-
-    /// From each state the expected value of the next move, times the total of the state in whole numbers.
-    fn gain(&self, value: impl Fn(&Move) -> W) -> Vec<W> {
-        let part = |step: &Move| value(step).times(&self.weights[step.chance as usize]);
-        self.solver.moves.iter().map(|row| W::sum(row.iter().map(part))).collect()
-    }
-
-    /// E[X·1], where every move adds to X, and 1 is what has that chance: its gains are r·P(1 from there).
-    fn given(&self, chance: &Chance<W>, adds: impl Fn(&Move) -> u64) -> Vec<W> {
-        let gain = self.gain(|step| W::whole(adds(step)).times(&chance.after(step.to)));
-        self.solve(&[gain]).pop().unwrap_or_default()
-    }
-
-    /// E[X²·1], of which the means E[X·1] are known: its gains are r²·P(1 from there) + 2r·E[X·1 from there].
-    fn square(&self, mean: &[W], chance: &Chance<W>, adds: impl Fn(&Move) -> u64) -> Vec<W> {
-        let one = self.one();
-        let gain = self.gain(|step| {
-            let added = W::whole(adds(step));
-            let later = match step.to {
-                To::State(state) => mean[state as usize].plus(&mean[state as usize]),
-                _ => W::zero(),
-            };
-            added.times(&added.times(&chance.after(step.to)).times(&one).plus(&later))
-        });
-        self.solve(&[gain]).pop().unwrap_or_default()
-    }
-}
-
-/// How likely the game ends in some way from each state.
-struct Chance<W> {
-    at: Vec<W>,
-    /// What it weighs if it is certain.
-    whole: W,
-    /// Whether it is that way if these seats win.
-    holds: fn(process::Seats) -> bool,
-}
-
-impl<W: Weight> Chance<W> {
-    /// Of an end that comes in any case.
-    fn certain(states: usize) -> Self {
-        Self { at: vec![W::one(); states], whole: W::one(), holds: |_| true }
-    }
-
-    /// The same after a move.
-    fn after(&self, to: To) -> W {
-        match to {
-            To::State(state) => self.at[state as usize].clone(),
-            To::End(winners) if (self.holds)(winners) => self.whole.clone(),
-            To::End(_) | To::Never => W::zero(),
-        }
-    }
-
-    /// E[X | the end is so], where E[X·1] weighs so much, and 1 as much as `one` times the whole.
-    fn mean(&self, weighed: &[W], start: usize, one: &W) -> Number {
-        let (chance, weighed) =
-            (self.at[start].over(&self.whole), weighed[start].over(&self.whole.times(one)));
-        if chance.is_zero() {
-            return Err(Missing::Impossible);
-        }
-        // Division by 1 would only round.
-        if chance == W::Number::one() { weighed.number() } else { weighed.over(&chance).number() }
-    }
-}
-
-/// The parts of the win that seats get who share it, as weights.
-struct Splits<W> {
-    /// Where so many share it.
-    parts: Vec<W>,
-    /// What the win weighs.
-    whole: W,
-}
-
-impl<W: Weight> Splits<W> {
-    fn new(seats: usize) -> Self {
-        let among = |winners: usize| W::Number::one().over(&W::Number::whole(winners as u64));
-        let parts: Vec<W::Number> = (1..=seats).map(among).collect();
-        let whole = W::whole_of(&parts);
-        Self { parts: parts.iter().map(|part| W::part(part, &whole)).collect(), whole }
-    }
-
-    /// The part of the win that a move brings a seat at once.
-    fn part(&self, to: To, seat: usize) -> W {
-        match to {
-            To::End(winners) if winners.has(seat) => self.parts[winners.number() as usize - 1].clone(),
-            _ => W::zero(),
-        }
     }
 }
 

@@ -1,0 +1,89 @@
+//! What seats pay and take where a game never ends.
+
+use std::cmp::Ordering;
+
+use num_bigint::BigUint;
+use num_rational::BigRational;
+use num_traits::Zero;
+
+use super::super::Interval;
+use super::super::number::{Missing, minus};
+use super::super::scalar::{Scalar, Solvable};
+use super::super::solution::Account;
+use super::Solver;
+use super::equations::Equations;
+use crate::process::{self, MarkovChain, Transfer};
+
+/// Says what is infinite of what each seat pays and takes: what changes hands again and again where the game never ends.
+///
+/// By the law of large numbers, what a seat has goes up or down there without end by the sign of its gain on average.
+pub(super) fn go_on_for_ever(accounts: &mut [Account], chain: &MarkovChain) {
+    for (seat, account) in accounts.iter_mut().enumerate() {
+        let (mut pays, mut takes, mut gains, mut loses) = (false, false, false, false);
+        for (transfers, _) in chain.endless() {
+            let [paid, taken] = paid_and_taken(transfers, seat);
+            (pays, takes) = (pays || paid > 0, takes || taken > 0);
+            (gains, loses) = (gains || taken > paid, loses || taken < paid);
+        }
+        let endless = |for_ever: bool| for_ever.then_some(Missing::Endless);
+        let net = if gains && loses { Some(in_the_long_run(chain, seat)) } else { endless(gains || loses) };
+        let net = net.map(|why| if loses && !gains { why.negated() } else { why });
+        let numbers = [&mut account.paid, &mut account.taken, &mut account.net];
+        for (number, why) in numbers.into_iter().zip([endless(pays), endless(takes), net]) {
+            if let Some(why) = why {
+                *number = Err(why);
+            }
+        }
+    }
+}
+
+/// What a seat pays and takes. Of a part of the pot nothing is known but that it is paid, or taken.
+fn paid_and_taken(transfers: &[Transfer], seat: usize) -> [u64; 2] {
+    let seat = process::Account::Seat(seat);
+    process::moved(transfers, seat).unwrap_or_else(|| {
+        let is_moved =
+            |ends: fn(&Transfer) -> process::Account| transfers.iter().any(|moved| ends(moved) == seat);
+        [is_moved(|moved| moved.from), is_moved(|moved| moved.to)].map(u64::from)
+    })
+}
+
+/// Which way the net of a seat goes that gains with some moves that are made for ever, and loses with others.
+fn in_the_long_run(chain: &MarkovChain, seat: usize) -> Missing {
+    let Some((rounds, starts)) = chain.rounds() else { return Missing::Unbalanced };
+    let solver = Solver::new(rounds);
+    if solver.coins.iter().any(|coins| coins.unknown) {
+        return Missing::Unbalanced;
+    }
+    let drifts = if solver.is_soon_exact() {
+        solver.drifts::<BigUint>(starts, seat)
+    } else {
+        solver.drifts::<Interval>(starts, seat)
+    };
+    let Some(drifts) = drifts else { return Missing::Unbalanced };
+    match [Ordering::Greater, Ordering::Less].map(|sign| drifts.contains(&sign)) {
+        [true, false] => Missing::Endless,
+        [false, true] => Missing::EndlessLoss,
+        _ => Missing::Unbalanced,
+    }
+}
+
+impl Solver {
+    /// Whether a seat gains or loses on average from each of these states on until it comes back there; `None` if that cannot be
+    /// told of one.
+    fn drifts<W: Solvable>(&self, starts: &[usize], seat: usize) -> Option<Vec<Ordering>> {
+        let equations = Equations::<W>::new(self, |_| true);
+        let one = equations.one();
+        let gains = [
+            equations.gain(|step| W::whole(self.coins(step).received[seat])),
+            equations.gain(|step| W::whole(self.coins(step).paid[seat])),
+        ];
+        let solved = equations.solve(&gains);
+        let sign = |start: &usize| {
+            let [taken, paid] = [0, 1].map(|which: usize| solved[which][*start].over(&one).number());
+            let net = minus(taken, paid).ok()?;
+            let [low, high] = [net.low(), net.high()].map(|end| end.cmp(&BigRational::zero()));
+            (low == high).then_some(low)
+        };
+        starts.iter().map(sign).collect()
+    }
+}
