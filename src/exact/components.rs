@@ -7,6 +7,7 @@
 //! §10.
 
 use super::Interval;
+use super::gauss_seidel::GaussSeidel;
 use super::gth::{Gth, LEAST, Row, add, time_to_eliminate};
 use super::linear::{Elimination, System};
 use crate::process::strong_components;
@@ -19,6 +20,9 @@ const FINE: f64 = 1e-13;
 
 /// Relative errors above this are no bounds any more.
 const COARSE: f64 = 1e-3;
+
+/// So many nanoseconds are taken to eliminate large components before they are gone over in sweeps.
+const MOST_TIME: f64 = 3e9;
 
 /// How many nanoseconds it takes, roughly, to solve a chain of which these are the moves, from each state, component by
 /// component; `None` where that is not soon found out.
@@ -42,7 +46,8 @@ pub fn time_to_solve(moves: &[Vec<usize>]) -> Option<f64> {
             index[state] = usize::MAX;
         }
     }
-    Some(time)
+    // What takes longer is gone over in sweeps, of which nobody knows how many there will be.
+    (time < MOST_TIME).then_some(time)
 }
 
 /// The matrix of a chain, row by row.
@@ -93,9 +98,55 @@ pub(super) struct Eliminated {
 #[derive(Clone, Debug)]
 struct Component {
     states: Vec<usize>,
-    within: Gth,
+    within: Within,
     /// What leads out of the component to states of others: the index of the state in it, that state, and the chance.
     further: Vec<(usize, usize, f64)>,
+}
+
+/// How the equations of a component are solved.
+#[derive(Clone, Debug)]
+enum Within {
+    Eliminated(Gth),
+    /// What is found is known by what is left of the equations alone.
+    Swept(GaussSeidel),
+}
+
+impl Within {
+    /// Eliminated, where there is time for that or sweeps take too many.
+    fn new(moves: Vec<Row>, exits: Vec<f64>, time: &mut f64) -> Self {
+        const SMALL: usize = 1000;
+        if moves.len() > SMALL {
+            if let Some(eliminated) = Gth::within(moves.clone(), exits.clone(), time) {
+                return Self::Eliminated(eliminated);
+            }
+            let swept = GaussSeidel::new(&moves, &exits);
+            if swept.is_soon_solved() {
+                return Self::Swept(swept);
+            }
+        }
+        Self::Eliminated(Gth::new(moves, exits))
+    }
+
+    /// As [`Gth::roundings`].
+    fn roundings(&self, of_input: f64) -> f64 {
+        match self {
+            Self::Eliminated(eliminated) => eliminated.roundings(of_input),
+            Self::Swept(_) => f64::INFINITY,
+        }
+    }
+
+    /// As [`Gth::solve`].
+    fn solve(&self, gains: &mut [Vec<f64>]) -> Vec<bool> {
+        match self {
+            Self::Eliminated(eliminated) => eliminated.solve(gains),
+            Self::Swept(swept) => {
+                let nothing = |gain: &Vec<f64>| gain.iter().all(|gain| *gain == 0.0);
+                let whole = gains.iter().map(nothing).collect();
+                swept.solve(gains);
+                whole
+            }
+        }
+    }
 }
 
 impl From<Sparse> for Eliminated {
@@ -103,6 +154,7 @@ impl From<Sparse> for Eliminated {
         let mut index = vec![usize::MAX; chain.states()];
         let mut errors = vec![0.0; chain.states()];
         let mut components = Vec::new();
+        let mut time = MOST_TIME;
         for states in chain.components() {
             for (local, state) in states.iter().enumerate() {
                 index[*state] = local;
@@ -128,7 +180,7 @@ impl From<Sparse> for Eliminated {
                     }
                 }
             }
-            let within = Gth::new(within, exits);
+            let within = Within::new(within, exits, &mut time);
             #[expect(clippy::cast_precision_loss, reason = "a bound on small numbers")]
             let added = most as f64 + 2.0;
             let roundings = within.roundings(widest / ROUNDING + added) + added;
@@ -165,12 +217,16 @@ impl Elimination<Interval> for Eliminated {
             [low, high].map(|end| gain.iter().map(end).collect::<Vec<f64>>())
         };
         let mut residuals = None;
-        let (found, whole) = self.solve_nearly(gains.iter().flat_map(ends).collect());
+        // What is left of the equations makes up for gains that are a few roundings off.
+        let is_swept = self.components.iter().any(|component| matches!(component.within, Within::Swept(_)));
+        let number = if is_swept { 1 } else { 2 };
+        let (found, whole) = self
+            .solve_nearly(gains.iter().flat_map(|gain| ends(gain).into_iter().skip(2 - number)).collect());
         let mut around = |which: usize, gain: &Vec<Interval>| -> Vec<Interval> {
             if gain.iter().all(Interval::is_zero) {
                 return gain.clone();
             }
-            let indices = [2 * which, 2 * which + 1];
+            let indices = [number * which, number * which + number - 1];
             let [low, high] = indices.map(|index| &found[index]);
             let whole = indices.map(|index| whole[index]);
             let by_roundings = |state: usize| {
@@ -179,7 +235,7 @@ impl Elimination<Interval> for Eliminated {
                 }
                 let error = 1.0 + self.errors[state];
                 let within = Interval { low: low[state] / error, high: high[state] * error };
-                let known = whole[1] && within.high.is_finite() && error.is_finite();
+                let known = whole[1] && within.high.is_finite() && error.is_finite() && !is_swept;
                 let from = if whole[0] && known { within.low.next_down().max(0.0) } else { 0.0 };
                 Interval { low: from, high: if known { within.high.next_up() } else { f64::INFINITY } }
             };
@@ -204,7 +260,9 @@ impl Eliminated {
         let mut whole = vec![true; solved.len()];
         for Component { states, within, further } in &self.components {
             // Most components are of one state, which needs no lists of its own.
-            if let ([state], Some(leaving)) = (&states[..], within.leaving_alone()) {
+            if let ([state], Within::Eliminated(alone)) = (&states[..], within)
+                && let Some(leaving) = alone.leaving_alone()
+            {
                 for (values, whole) in solved.iter_mut().zip(&mut whole) {
                     let mut sum = values[*state];
                     for (_, to, chance) in further {

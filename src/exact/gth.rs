@@ -42,11 +42,25 @@ pub(super) fn add(row: &mut Row, to: usize, chance: f64) {
 impl Gth {
     /// Eliminates a chain with these moves and chances to leave it; chances to stay where one is do not count.
     pub(super) fn new(moves: Vec<Row>, exits: Vec<f64>) -> Self {
-        Self::eliminate(moves, exits, is_dense)
+        Self::eliminate(moves, exits, is_dense, f64::INFINITY).0
     }
 
-    /// The same, laid out in a square as soon as that is better for what is left: so many states with so many moves.
-    fn eliminate(mut moves: Vec<Row>, mut exits: Vec<f64>, is_dense: impl Fn(usize, usize) -> bool) -> Self {
+    /// The same, if it takes no more than so many nanoseconds, roughly; those that it took are taken away.
+    pub(super) fn within(moves: Vec<Row>, exits: Vec<f64>, time: &mut f64) -> Option<Self> {
+        let eliminated;
+        (eliminated, *time) = Self::eliminate(moves, exits, is_dense, *time);
+        (*time > 0.0).then_some(eliminated)
+    }
+
+    /// The same, laid out in a square as soon as that is better for what is left: so many states with so many moves. It is given
+    /// up when there is no time left; how much there is.
+    #[expect(clippy::cast_precision_loss, reason = "a rough figure")]
+    fn eliminate(
+        mut moves: Vec<Row>,
+        mut exits: Vec<f64>,
+        is_dense: impl Fn(usize, usize) -> bool,
+        mut time: f64,
+    ) -> (Self, f64) {
         let states = moves.len();
         let mut above = vec![Vec::new(); states];
         for (from, row) in moves.iter().enumerate() {
@@ -58,6 +72,12 @@ impl Gth {
         let mut vanished = false;
         let mut number: usize = moves.iter().map(Vec::len).sum();
         for state in (0..states).rev() {
+            if is_dense(state + 1, number) {
+                time -= OF_SQUARES * (state as f64).powi(3) / 3.0;
+            }
+            if time <= 0.0 {
+                break;
+            }
             if is_dense(state + 1, number) {
                 let mut left =
                     Dense { exits: &mut exits, leaving: &mut leaving, reached: &mut reached, vanished };
@@ -78,6 +98,7 @@ impl Gth {
                 // All later states are out of its row already.
                 let mut before = std::mem::take(&mut moves[from]);
                 let Some((_, there)) = before.pop() else { continue };
+                time -= OF_LISTS * (before.len() + row.len()) as f64;
                 let mut after = Row::with_capacity(before.len() + row.len());
                 let mut old = before.iter().copied().peekable();
                 for (to, chance) in &row {
@@ -105,7 +126,7 @@ impl Gth {
             }
             moves[state] = row;
         }
-        Self { rows: moves, leaving, reached, vanished }
+        (Self { rows: moves, leaving, reached, vanished }, time)
     }
 
     /// The chance of leaving the only state, of a chain of one.
@@ -155,12 +176,14 @@ impl Gth {
     }
 }
 
+/// So many nanoseconds it takes, roughly, to move one chance on, in lists and in a square.
+const OF_LISTS: f64 = 3.0;
+const OF_SQUARES: f64 = 0.7;
+
 /// How many nanoseconds it takes, roughly, to eliminate a chain in which each state leads to these others; `None` where that
 /// is not found within so many steps, of which those are taken away that it took.
 #[expect(clippy::cast_precision_loss, reason = "a rough figure")]
 pub(super) fn time_to_eliminate(moves: &[Vec<usize>], steps: &mut usize) -> Option<f64> {
-    const OF_LISTS: f64 = 3.0;
-    const OF_SQUARES: f64 = 0.7;
     let states = moves.len();
     let words = states.div_ceil(64);
     // Sets of states, one for each state: to which it leads.
@@ -309,7 +332,8 @@ mod tests {
         let gains =
             || [(0..STATES).map(|state| if state % 3 == 0 { 1.0 } else { 0.0 }).collect::<Vec<f64>>()];
         let solved = |is_dense: fn(usize, usize) -> bool| {
-            let (chain, [mut gain]) = (Gth::eliminate(moves.clone(), exits.clone(), is_dense), gains());
+            let chain = Gth::eliminate(moves.clone(), exits.clone(), is_dense, f64::INFINITY).0;
+            let [mut gain] = gains();
             let whole = chain.solve(std::slice::from_mut(&mut gain));
             (whole, chain.roundings(1.0), gain)
         };

@@ -12,6 +12,7 @@ mod decided;
 mod enclosure;
 mod equilibrium;
 mod fixed_point;
+mod gauss_seidel;
 mod gth;
 mod hands;
 mod independent;

@@ -45,12 +45,22 @@ fn percentage(chance: &BigRational, least_decimals: usize) -> String {
     }
 }
 
-/// A probability as `1 in 26`; `always` and `never` for 1 and 0.
+/// A probability as `1 in 26`; `always` and `never` for 1 and 0, unless that is only what was seen in some games.
 pub(crate) fn one_in(figure: &Figure) -> String {
     let Some(chance) = figure.rational() else {
         return absence_word(figure);
     };
     let (favourable, all) = (chance.numer(), chance.denom());
+    if let Figure::Simulated(seen) = figure
+        && chance.is_integer()
+    {
+        let most = BigRational::from_float(seen.high).filter(|most| most < &BigRational::one());
+        return match most {
+            _ if favourable == all => "nearly always".to_owned(),
+            Some(most) => format!("rarer than {}", one_in(&Figure::Exact(most))),
+            None => "–".to_owned(),
+        };
+    }
     if favourable.is_zero() {
         return "never".to_owned();
     }
@@ -356,6 +366,7 @@ fn ten_to(power: i64) -> BigInt {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analysis::{Chance, Estimate};
     use crate::exact::Enclosure;
 
     fn ratio(numerator: i64, denominator: i64) -> BigRational {
@@ -423,6 +434,19 @@ mod tests {
         // What is missing is 8.3·10⁻¹⁰ percent, more than one in the tenth decimal.
         reads(9_999_999_999_917, 10_000_000_000_000, "> 99.999999999", "nearly always");
         reads(1, i64::MAX, "1.084 × 10⁻¹⁷", "1 in 9.223 × 10¹⁸");
+        let seen = |value: f64, low: f64, high: f64| {
+            one_in(&Figure::Simulated(Estimate {
+                value,
+                low,
+                high,
+                confidence: 0.95,
+                games: 1000,
+                from: Chance::Games,
+            }))
+        };
+        assert_eq!(seen(0.0, 0.0, 0.004), "rarer than 1 in 250");
+        assert_eq!(seen(1.0, 0.996, 1.0), "nearly always");
+        assert_eq!(seen(0.0, f64::NEG_INFINITY, f64::INFINITY), "–");
     }
 
     fn power_of_ten(power: i64) -> BigRational {

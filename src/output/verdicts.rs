@@ -109,10 +109,13 @@ fn end(answer: &BalanceAnswer, never: &Figure) -> String {
     } else {
         "Played like this"
     };
-    if never.approximate().is_some_and(|never| never >= 1.0) {
-        format!("{so} it never ends: nobody ever wins.")
-    } else {
-        format!("{so} {} of the games never end.", percent(never))
+    // Of games that were given up nobody knows.
+    let is_seen = matches!(never, Figure::Simulated(_));
+    match (never.approximate().is_some_and(|never| never >= 1.0), is_seen) {
+        (true, false) => format!("{so} it never ends: nobody ever wins."),
+        (false, false) => format!("{so} {} of the games never end.", percent(never)),
+        (true, true) => format!("{so} no simulated game came to an end."),
+        (false, true) => format!("{so} {} of the simulated games did not come to an end.", percent(never)),
     }
 }
 

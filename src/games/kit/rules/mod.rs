@@ -26,13 +26,13 @@ pub enum RuleError {
     )]
     Unreadable(String),
     /// A key that the game does not have.
-    #[error("{game} has no rule `{key}`; its rules are {allowed}{hint}")]
+    #[error("{game} has no rule `{key}`; {allowed}{hint}")]
     UnknownKey {
         /// The game.
         game: &'static str,
         /// The key.
         key: String,
-        /// The keys there are.
+        /// The keys there are, in words.
         allowed: String,
         /// `; did you mean …?`, or nothing.
         hint: String,
@@ -209,7 +209,10 @@ impl Rules {
     pub fn set(&mut self, key: &str, value: Value) -> Result<(), RuleError> {
         let index = self.index(key).ok_or_else(|| {
             let names = || self.keys.iter().map(|key| key.name);
-            let allowed = names().collect::<Vec<_>>().join(", ");
+            let allowed = match names().collect::<Vec<_>>().as_slice() {
+                [] => "it has no rules to change".to_owned(),
+                names => format!("its rules are {}", names.join(", ")),
+            };
             let hint = did_you_mean(key, names());
             RuleError::UnknownKey { game: self.game, key: abridged(key), allowed, hint }
         })?;
