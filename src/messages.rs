@@ -66,10 +66,17 @@ fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&
 pub(crate) fn abridged(text: &str) -> String {
     const LONGEST: usize = 40;
     if text.chars().count() <= LONGEST {
-        return text.escape_debug().to_string();
+        return escaped(text.chars());
     }
-    let start: String = text.chars().take(LONGEST - 10).collect();
-    format!("{}…", start.escape_debug())
+    escaped(text.chars().take(LONGEST - 10)) + "…"
+}
+
+/// What cannot be seen, as its number.
+fn escaped(text: impl Iterator<Item = char>) -> String {
+    text.map(
+        |sign| if matches!(sign, '\'' | '"') { sign.to_string() } else { sign.escape_debug().to_string() },
+    )
+    .collect()
 }
 
 /// Whether a sign steers what shows it instead of being seen: control characters, line and paragraph separators, and

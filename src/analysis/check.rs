@@ -19,6 +19,8 @@ pub struct CheckAnswer {
     pub answered: Answered,
     /// How many seconds that takes, roughly, without simulated games; `None` where it is not known.
     pub seconds: Option<f64>,
+    /// Whether all positions were to be counted, and not only as many as are soon looked at.
+    pub counts_all: bool,
 }
 
 /// How the figures of a game are come by.
@@ -50,12 +52,12 @@ impl Answered {
 }
 
 impl CheckAnswer {
-    /// What is said of a table at which a game of a file is played, of which this was seen.
-    pub fn new(setting: Setting, survey: Survey) -> Self {
+    /// What is said of a table at which a game of a file is played, of which this was seen, all of it if that was wanted.
+    pub fn new(setting: Setting, survey: Survey, counts_all: bool) -> Self {
         let card = setting.game.rules_card(&setting.rules);
         let answered = answered(setting.players, &survey);
         let seconds = seconds(&survey, answered);
-        Self { setting, card, survey, answered, seconds }
+        Self { setting, card, survey, answered, seconds, counts_all }
     }
 }
 
@@ -87,6 +89,8 @@ fn seconds(survey: &Survey, answered: Answered) -> Option<f64> {
     let listed = OF_STEP * survey.steps as f64 + OF_MOVE * survey.moves as f64;
     let solved = survey.time_to_solve.map(|nanoseconds| 1e-9 * nanoseconds);
     match answered {
+        // Seats are then solved one by one, and what was listed are all of them at once.
+        Answered::Numerically if survey.moves > MOST_LISTED => None,
         Answered::Exactly | Answered::Numerically => Some(listed + solved?),
         Answered::BestPlay if survey.comes_back && survey.moves > MOST_SWEPT => None,
         // Positions are listed for all that seats can do, and once more for what they do.
@@ -95,7 +99,7 @@ fn seconds(survey: &Survey, answered: Answered) -> Option<f64> {
     }
 }
 
-record!(CheckAnswer, Self { setting, card, survey, answered, seconds } =>
+record!(CheckAnswer, Self { setting, card, survey, answered, seconds, .. } =>
     "game": setting.game.name,
     "title": setting.game.title,
     "players": setting.players,

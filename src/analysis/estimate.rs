@@ -149,7 +149,9 @@ impl Estimator {
             let known = nearest(ends, p);
             let whole = (sum - squares).abs() < 0.5;
             let variance = if whole { known * (1.0 - known) } else { (squares / n - p * p).max(0.0) };
-            if whole && n * variance < FEW {
+            if !whole && games < ENOUGH {
+                // The parts of few games do not tell how they vary.
+            } else if whole && n * variance < FEW {
                 // Counted from the side on which it is rare.
                 let (times, expected) =
                     if known <= 0.5 { (sum, n * known) } else { (n - sum, n * (1.0 - known)) };
@@ -184,7 +186,9 @@ impl Estimator {
             self.missed_what_is_rare = variance > MISSED * moments.variance();
         }
         // Without a variance that is known, or estimated from games that show what there is, there is no standard error.
-        if let Some(ends) = known.filter(|_| deviation.is_some() || !self.missed_what_is_rare) {
+        if let Some(ends) =
+            known.filter(|_| deviation.is_some() || (moments.count >= ENOUGH && !self.missed_what_is_rare))
+        {
             let known = nearest(ends, value);
             // Sums of doubles err by their last places, which is not chance.
             let off = if (value - known).abs() <= 1e-9 * known.abs() { 0.0 } else { value - known };
@@ -200,7 +204,7 @@ impl Estimator {
     pub(super) fn ratio(&mut self, pairs: &Pairs, part: bool, known: Option<Ends>) -> Option<Figure> {
         let value = pairs.ratio()?;
         let (error, n) = (pairs.error(), pairs.count as f64);
-        if let Some(ends) = known {
+        if let Some(ends) = known.filter(|_| pairs.count >= ENOUGH) {
             self.compare(value - nearest(ends, value), error * error * n, n);
         }
         let figure = self.around(value, error * (n / (n - 1.0).max(1.0)).sqrt(), pairs.count, 0.0);
@@ -352,6 +356,14 @@ pub struct Simulation {
     pub played: Played,
     /// The largest distance between an estimate and what is known, in standard errors.
     pub largest_z: f64,
+}
+
+impl Simulation {
+    /// What was played, if that tells anything.
+    pub(super) fn of(played: Option<&Played>, largest_z: f64) -> Option<Self> {
+        let played = played.filter(|played| played.tally.games > 0)?.clone();
+        Some(Self { played, largest_z })
+    }
 }
 
 /// What is solved alone; what stands beside it is told elsewhere.

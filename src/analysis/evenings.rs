@@ -124,8 +124,8 @@ fn solved(solution: &Solution, table: &dyn Playable, purses: &[u64], games: u64)
     if stake.is_zero() {
         return None;
     }
-    let stakes = (BigRational::from_integer((*purse).into()) / stake).to_integer().to_u64()?;
-    ruin(win, lose, stakes, games)
+    let stakes = BigRational::from_integer((*purse).into()) / stake;
+    ruin(win, lose, stakes.to_integer().to_u64()?, !stakes.is_integer(), games)
 }
 
 record!(EveningAnswer, evening =>

@@ -8,7 +8,7 @@ use super::estimate::{Compared, Ends, Estimator, Played, Simulation, known};
 use super::game_posterior::Of;
 use super::wins::{InUnitOf, Setting, SpreadFigures};
 use super::{EveningAnswer, Figure, GamePosterior, record};
-use crate::exact::{Number, Pot};
+use crate::exact::{Missing, Number, Pot};
 use crate::monte_carlo::{Moments, Tally};
 
 /// The expected coins of one seat.
@@ -59,6 +59,8 @@ impl PotAnswer {
         let tame = pot.coins.sd.is_ok();
         let mut beside = |number: Number, moments: Option<&Moments>, least: f64, deviation: Option<Ends>| {
             let expected = known(&number).filter(|_| tame);
+            // Games do not come near a mean that is infinite.
+            let moments = moments.filter(|_| !number.as_ref().is_err_and(|why| why.is_infinite()));
             let simulated = moments.and_then(|moments| estimator.mean(moments, least, expected, deviation));
             Compared::new(number, simulated)
         };
@@ -66,6 +68,8 @@ impl PotAnswer {
         let mean = mean.over(over(Of::Pot));
         let seats = pot.accounts.iter().enumerate().map(|(seat, account)| {
             let tallied = |number: &Number, of: fn(&Tally) -> &Vec<Moments>| {
+                // What is not solved may go on changing hands where some games never end.
+                let tally = tally.filter(|tally| tally.never == 0 || *number != Err(Missing::TooLong));
                 tally.and_then(|tally| tally.of_all(of(tally).get(seat)?, number.is_ok()))
             };
             let mut coins = |number: &Number, of: fn(&Tally) -> &Vec<Moments>, least: f64, drawn: Of| {
@@ -80,8 +84,7 @@ impl PotAnswer {
         });
         let seats = seats.collect();
         let pot = SpreadFigures { mean, ..SpreadFigures::new(&pot.coins, None, None) };
-        let simulation =
-            played.map(|played| Simulation { played: played.clone(), largest_z: estimator.worst });
+        let simulation = Simulation::of(played, estimator.worst);
         Self { setting, pot, seats, simulation, posterior, evening: None }
     }
 

@@ -1,6 +1,5 @@
 //! Who wins a game, and how long it takes.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use num_rational::BigRational;
@@ -215,15 +214,20 @@ impl SpreadFigures {
         }
     }
 
-    /// Tells what is not solved from how often each number was counted in so many games.
-    fn fill_in(&mut self, counted: &BTreeMap<u64, u64>, games: u64, estimator: &Estimator) {
+    /// Tells what is not solved from how often each length was counted.
+    fn fill_in(&mut self, tally: &crate::monte_carlo::Tally, estimator: &Estimator) {
+        let (counted, games) = (&tally.lengths, tally.begun());
         let unsolved = |figure: &Figure| matches!(figure, Figure::None(Absence::Game(Missing::TooLong)));
         let ended: u64 = counted.values().sum();
         if unsolved(&self.sd) && ended == games {
             self.sd = estimator.spread(counted);
         }
         for quantile in self.quantiles.iter_mut().filter(|quantile| unsolved(&quantile.number)) {
-            quantile.number = estimator.quantile(counted, games, quantile.percent);
+            let number = estimator.quantile(counted, games, quantile.percent);
+            // Of games that were given up it is not known how long they are.
+            if tally.given_up == 0 || number.is_number() {
+                quantile.number = number;
+            }
         }
         if self.pmf.is_none() {
             let part = |times: &u64| Interval::ratio(&(*times).into(), &games.into());
@@ -273,7 +277,7 @@ impl WinAnswer {
         let mean_over = |of: Of| posterior.as_ref().and_then(|posterior| posterior.mean(of));
         let mut estimator = Estimator::new(played.map_or(0.95, |played| played.confidence));
         let games = played.map_or(0, |played| played.tally.games);
-        let tally = played.map(|played| &played.tally);
+        let tally = played.map(|played| &played.tally).filter(|tally| tally.games > 0);
         // Why nothing is known of who wins, if that is so: for the same reason as of the length.
         let unsolved = match solution.length.mean {
             Err(why @ (Missing::TooLong | Missing::OutOfRange)) => why,
@@ -296,10 +300,12 @@ impl WinAnswer {
         #[expect(clippy::cast_precision_loss, reason = "estimates are doubles")]
         let counted = |times: u64| (times as f64, times as f64);
         let nobody = chance(&solution.nobody, tally.map(|tally| counted(tally.nobody)), Of::Nobody);
-        let never = chance(&solution.never, tally.map(|tally| counted(tally.never)), Of::Never);
+        let all_known = tally.filter(|tally| tally.given_up == 0);
+        let never = chance(&solution.never, all_known.map(|tally| counted(tally.never)), Of::Never);
         let Spread { mean, finite_mean, sd, .. } = &solution.length;
         // The lengths that were counted are those of games that ended.
-        let all_end = tally.is_none_or(|tally| tally.never == 0) && *mean != Err(Missing::Endless);
+        let all_end =
+            tally.is_none_or(|tally| tally.never + tally.given_up == 0) && *mean != Err(Missing::Endless);
         let some_end = !solution.never.low().is_one();
         let mut casts =
             |mean: &Number| tally.and_then(|tally| estimator.mean(&tally.casts, 0.0, known(mean), known(sd)));
@@ -310,7 +316,7 @@ impl WinAnswer {
             length.finite_mean = Some(Box::new(Compared::new(mean.clone(), casts(&mean))));
         }
         if let Some(tally) = tally.filter(|tally| !tally.lengths.is_empty()) {
-            length.fill_in(&tally.lengths, tally.games, &estimator);
+            length.fill_in(tally, &estimator);
         }
         let figures = solution.statistics.iter().map(|statistic| {
             let of = statistic.of;
@@ -342,8 +348,7 @@ impl WinAnswer {
             }
         });
         let figures = figures.collect();
-        let simulation =
-            played.map(|played| Simulation { played: played.clone(), largest_z: estimator.worst });
+        let simulation = Simulation::of(played, estimator.worst);
         Self { setting, seats, nobody, never, length, figures, progress: Vec::new(), simulation, posterior }
     }
 
@@ -425,7 +430,7 @@ record!(GamePosterior, posterior =>
 
 record!(Simulation, Self { played, largest_z } =>
     "games": played.tally.games,
-    "asked"?: Some(played.asked).filter(|asked| played.tally.games < *asked),
+    "asked"?: Some(played.asked).filter(|asked| played.tally.begun() < *asked),
     "seed": played.seed,
     "casts": played.tally.casts.sum,
     "confidence": played.confidence,

@@ -38,15 +38,16 @@ pub fn is_unsolved(solution: &Solution) -> bool {
 }
 
 /// What is to be said of games of which only playing tells anything: that some were given up, or that none were played.
-pub fn remark_on_games(solution: &Solution, tally: Option<&Tally>) -> Option<String> {
+pub fn remark_on_games(tally: Option<&Tally>) -> Option<String> {
     match tally {
         None => Some(
             "No games were simulated: by these rules, and played like this, they take too long.".to_owned(),
         ),
-        Some(Tally { games, never, .. }) if is_unsolved(solution) && *never > 0 => Some(format!(
-            "{never} of {games} games were given up before they ended, and count as games that never end."
-        )),
-        Some(_) => None,
+        Some(tally) => (tally.given_up > 0).then(|| {
+            let others = if tally.games > 0 { "; figures are those of the others" } else { "" };
+            let (given_up, begun) = (tally.given_up, tally.begun());
+            format!("{given_up} of {begun} games were given up before they ended. Whether they ever end is not known{others}.")
+        }),
     }
 }
 

@@ -30,7 +30,7 @@ pub(super) fn answer(arguments: &CheckArgs) -> Result<(), Failure> {
         let sets: Vec<_> = setting.bones.iter().map(|bones| bones.set().clone()).collect();
         let survey = watched(1, "files", |_| own::survey(setting.game, &setting.rules, &sets, most));
         let survey = survey.map_err(Failure::wrong)?;
-        answers.push(CheckAnswer::new(setting, survey));
+        answers.push(CheckAnswer::new(setting, survey, arguments.all));
     }
     delivery.answer(answers.as_slice())
 }

@@ -31,7 +31,7 @@ pub(super) fn win(arguments: &GameArgs) -> Result<(), Failure> {
     can_play(table.as_ref(), &solution, arguments.games.unwrap_or(0)).map_err(Failure::wrong)?;
     let posterior = draw_weights(arguments, &setting, table.as_ref(), false);
     let played = play(arguments, &solution, table.as_ref());
-    setting.remarks.extend(on_games(arguments, &solution, played.as_ref()));
+    setting.remarks.extend(on_games(arguments, played.as_ref()));
     let mut answer = WinAnswer::new(setting, &solution, played.as_ref(), posterior);
     for (seat, range) in table.decisions().map(Decisions::best_ranges).unwrap_or_default() {
         answer.seats[seat].best_range = Some(range.map(Figure::from));
@@ -95,7 +95,7 @@ pub(super) fn pot(pot_arguments: &PotArgs) -> Result<(), Failure> {
     });
     setting.remarks.extend(table.remark_on_coins().map(str::to_owned));
     setting.remarks.extend(purse.and_then(|_| table.purses().remark_on_purses()));
-    setting.remarks.extend(on_games(arguments, &solution, played.as_ref()));
+    setting.remarks.extend(on_games(arguments, played.as_ref()));
     setting.capped = WinAnswer::new(setting.clone(), &solution, played.as_ref(), None).capped();
     let mut answer = PotAnswer::new(setting, pot, played.as_ref(), posterior);
     answer.pot.form = arguments.pmf_form();
@@ -104,9 +104,9 @@ pub(super) fn pot(pot_arguments: &PotArgs) -> Result<(), Failure> {
 }
 
 /// What is to be said of the games, unless none were wanted.
-fn on_games(arguments: &GameArgs, solution: &Solution, played: Option<&Played>) -> Option<String> {
+fn on_games(arguments: &GameArgs, played: Option<&Played>) -> Option<String> {
     let wanted = arguments.games.is_none() || played.is_some();
-    wanted.then(|| remark_on_games(solution, played.map(|played| &played.tally))).flatten()
+    wanted.then(|| remark_on_games(played.map(|played| &played.tally))).flatten()
 }
 
 /// Solves the game for weights that the throws leave possible, if any bones were counted.

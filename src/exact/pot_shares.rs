@@ -133,7 +133,7 @@ pub(super) fn pot(chain: &MarkovChain, ante: u64, shares: &[Enclosure]) -> Pot {
     let Some(factors) =
         solved(rows, gains).filter(|factors| factors.iter().all(|of_state| of_state[kinds].is_positive()))
     else {
-        return Pot::missing(seats, Missing::Diverges);
+        return diverging(seats);
     };
     // Of the coins besides.
     let (mut rows, mut gains) = (Vec::with_capacity(chain.states()), Vec::with_capacity(chain.states()));
@@ -156,7 +156,7 @@ pub(super) fn pot(chain: &MarkovChain, ante: u64, shares: &[Enclosure]) -> Pot {
         rows.push(row);
         gains.push(gain);
     }
-    let Some(besides) = solved(rows, gains) else { return Pot::missing(seats, Missing::Diverges) };
+    let Some(besides) = solved(rows, gains) else { return diverging(seats) };
     let first = BigRational::from_integer((ante * seats as u64).into());
     let taken: Enclosure = shares.iter().cloned().sum();
     let worth = |kind: usize| &factors[start as usize][kind] * &first + &besides[start as usize][kind];
@@ -172,6 +172,16 @@ pub(super) fn pot(chain: &MarkovChain, ante: u64, shares: &[Enclosure]) -> Pot {
         },
         accounts: (0..seats).map(account).collect(),
     }
+}
+
+/// A pot that is finite every time, and on average is not.
+fn diverging(seats: usize) -> Pot {
+    let coins = Spread {
+        mean: Err(Missing::Diverges),
+        sd: Err(Missing::Diverges),
+        ..Spread::missing(Missing::TooLong)
+    };
+    Pot { coins, accounts: vec![Account::new(Err(Missing::Diverges), Err(Missing::Diverges)); seats] }
 }
 
 /// The solutions x of x = M·x + g, for several g; nothing where there are none.

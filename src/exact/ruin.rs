@@ -1,7 +1,7 @@
 //! Two gamblers with limited purses: who is ruined, and when.
 //!
 //! Both stake as much in every game, and one of them takes it all. The number of games by which the first
-//! is ahead is a walk of steps up and down, which ends where one of the two cannot pay the next stake.
+//! is ahead is a walk of steps up and down, which ends where one of the two has no coins left, or cannot pay the next stake.
 //! Source: W. Feller, *An Introduction to Probability Theory and Its Applications*, vol. I, chapter XIV.
 
 use super::number::{Missing, Number};
@@ -23,20 +23,20 @@ pub struct Ruin {
 }
 
 /// An evening of at most so many games, of which the first gambler wins each with probability `win`, when
-/// both can lose `stakes` times; `None` where that takes too long.
+/// both can lose `stakes` times, and then have nothing or, if there is a `rest`, too little for the next game, which ruins them; `None`
+/// where that takes too long.
 ///
 /// ```
 /// use num_rational::BigRational;
 /// use tali_odds::exact::{Enclosure, ruin};
 ///
-/// // With one stake each, the first of two fair games ruins either with probability 1/2; the second
-/// // game is the one that cannot be paid.
+/// // With one stake each, the first of two fair games ruins either with probability 1/2.
 /// let half = Enclosure::exact(BigRational::new(1.into(), 2.into()));
-/// let evening = ruin(&half, &half, 1, 10).unwrap();
+/// let evening = ruin(&half, &half, 1, false, 10).unwrap();
 /// assert!(evening.ruined[0].as_ref().unwrap().contains(half.low()));
-/// assert!(evening.games.unwrap().contains(&BigRational::from_integer(2.into())));
+/// assert!(evening.games.unwrap().contains(&BigRational::from_integer(1.into())));
 /// ```
-pub fn ruin(win: &Enclosure, lose: &Enclosure, stakes: u64, games: u64) -> Option<Ruin> {
+pub fn ruin(win: &Enclosure, lose: &Enclosure, stakes: u64, rest: bool, games: u64) -> Option<Ruin> {
     if stakes == 0 || stakes.saturating_mul(2).saturating_mul(games) > MOST_STEPS {
         return None;
     }
@@ -47,14 +47,19 @@ pub fn ruin(win: &Enclosure, lose: &Enclosure, stakes: u64, games: u64) -> Optio
     let mut ruined = [Interval::ZERO; 2];
     let mut with = [Interval::ZERO; 2];
     let mut mean = Interval::ZERO;
-    for game in 1..=games {
+    let mut leave = |at: &mut Vec<Interval>, game: u64| {
         let number = Interval::whole(game);
-        // Who stands at an end cannot pay for this game.
-        let ends = [at[0], at[indices - 1]];
+        let ends = [0, indices - 1].map(|end| std::mem::replace(&mut at[end], Interval::ZERO));
         for ((end, ruined), with) in ends.iter().zip(&mut ruined).zip(&mut with) {
-            *ruined = ruined.plus(end);
+            *ruined = ruined.plus(*end);
             *with = with.plus(end.times(number));
             mean = mean.plus(end.times(number));
+        }
+    };
+    for game in 1..=games {
+        // Who still has a rest is ruined by the game that it is too little for.
+        if rest {
+            leave(&mut at, game);
         }
         let mut next = vec![Interval::ZERO; indices];
         for index in 1..indices - 1 {
@@ -62,6 +67,9 @@ pub fn ruin(win: &Enclosure, lose: &Enclosure, stakes: u64, games: u64) -> Optio
             next[index - 1] = next[index - 1].plus(at[index].times(lose));
         }
         at = next;
+        if !rest {
+            leave(&mut at, game);
+        }
     }
     let unfinished: Interval = at.iter().copied().sum();
     mean = mean.plus(unfinished.times(Interval::whole(games)));

@@ -150,6 +150,11 @@ impl Account {
         Self { net: minus(taken.clone(), paid.clone()), paid, taken }
     }
 
+    /// An account of which nothing is known.
+    pub(super) const fn missing(why: Missing) -> Self {
+        Self { paid: Err(why), taken: Err(why), net: Err(why) }
+    }
+
     /// The same in a unit that counts so many times as much.
     fn scaled(self, factor: &BigRational) -> Self {
         let [paid, taken, net] =

@@ -1,7 +1,7 @@
 //! Evenings: many games among seats with limited purses.
 //!
-//! A seat that cannot pay what it owes pays what it has and leaves the evening, and so does one that has nothing when a game
-//! begins; the game goes on among the others. Who is left alone takes what lies in the pot, or plays on against the bank.
+//! A seat that cannot pay what it owes pays what it has and leaves the evening, and so does one that has nothing left after a
+//! game; the game goes on among the others. Who is left alone takes what lies in the pot, or plays on against the bank.
 
 use std::collections::BTreeMap;
 
@@ -17,6 +17,9 @@ const BATCH: u64 = 64;
 
 /// Batches that are played before their results are added up.
 const WAVE: u64 = 64;
+
+/// Fewer coins than these are none: crumbs of divisions.
+const NOTHING: f64 = 1e-6;
 
 /// What the seats have, and who of them is still at the table.
 #[derive(Clone, Copy, Debug)]
@@ -59,7 +62,6 @@ impl Bankrolls {
     /// Everybody pays the ante; who cannot leaves, and who has nothing. Whether there are enough to play. Where nobody can pay
     /// nobody does.
     pub(super) fn ante(&mut self, ante: f64, pot: &mut f64) -> bool {
-        const NOTHING: f64 = 1e-6;
         let least = ante.max(NOTHING);
         if !self.present.iter().any(|seat| self.is_able(seat, least)) {
             self.present = Seats::NONE;
@@ -122,6 +124,10 @@ pub(super) fn game_by_game(
         games += 1;
         let before = bankrolls;
         let ended = play(&mut bankrolls);
+        if ended {
+            let present = bankrolls.present.iter();
+            bankrolls.present = present.filter(|seat| bankrolls.is_able(*seat, NOTHING)).collect();
+        }
         for seat in before.present.iter().filter(|seat| !bankrolls.present.has(*seat)) {
             ruined_with[seat] = Some(games);
         }

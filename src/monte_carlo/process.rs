@@ -92,12 +92,13 @@ pub(super) fn play_games<C: Into<Course>>(
                 tally.won(winners, casts);
                 winners
             }
-            course => {
+            Course::Endless => {
                 tally.never_ended();
-                if matches!(course, Course::GivenUp) {
-                    continue;
-                }
                 Seats::NONE
+            }
+            Course::GivenUp => {
+                tally.given_up += 1;
+                continue;
             }
         };
         if ante.is_some() {
@@ -354,10 +355,9 @@ impl<P: Process> Player for ProcessPlayer<P> {
         BATCH / 64
     }
 
-    /// Games that are not over after a million moves are given up and count as endless.
+    /// Games that are not over after a million moves are given up.
     fn play(&self, games: u64, generator: &mut Generator, tally: &mut Tally) {
         let mut counting = Counting::new(self.counters.iter().map(Counter::counted).collect());
-        let mut lengths = Vec::new();
         play_games(self.process.seats(), self.process.ante(), games, tally, |coins| {
             let mut casts = 0u64;
             let over = self.walk(LONGEST, generator, |step| {
@@ -368,13 +368,9 @@ impl<P: Process> Player for ProcessPlayer<P> {
                 }
             });
             counting.end(over.is_some());
-            lengths.extend(over.map(|_| casts));
             over.map_or(Course::GivenUp, |winners| Course::Ended(winners, casts))
         });
         counting.tell(tally);
-        for length in lengths {
-            tally.count_length(length);
-        }
     }
 }
 

@@ -104,8 +104,10 @@ impl Pairs {
 /// What came of many games.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tally {
-    /// How many were played.
+    /// How many were played, as far as it is known how they go on.
     pub games: u64,
+    /// And how many besides that were given up before they ended: nobody knows whether they ever would have.
+    pub given_up: u64,
     /// Each seat's part of the win.
     pub shares: Vec<Moments>,
     /// Games that nobody won.
@@ -114,7 +116,7 @@ pub struct Tally {
     pub never: u64,
     /// The lengths of those that ended: casts, or the rounds of evenings.
     pub casts: Moments,
-    /// How many of those had each length, where that is counted.
+    /// How many of those had each length.
     pub lengths: BTreeMap<u64, u64>,
     /// The pot of those that somebody won.
     pub pot: Moments,
@@ -143,6 +145,7 @@ impl Tally {
     pub(super) fn ended(&mut self, casts: u64) {
         self.games += 1;
         self.casts.add(casts as f64);
+        *self.lengths.entry(casts).or_default() += 1;
     }
 
     /// Counts a game that these seats won after so many casts.
@@ -163,14 +166,14 @@ impl Tally {
         self.never += 1;
     }
 
+    /// How many games were begun.
+    pub const fn begun(&self) -> u64 {
+        self.games + self.given_up
+    }
+
     /// What was counted, unless games without an end are left out of it and it is held against a number of `all` games.
     pub fn of_all<'a>(&self, counted: &'a Moments, all: bool) -> Option<&'a Moments> {
         Some(counted).filter(|counted| !all || self.never == 0 || counted.count >= self.games)
-    }
-
-    /// Counts the length of a game by itself.
-    pub fn count_length(&mut self, length: u64) {
-        *self.lengths.entry(length).or_default() += 1;
     }
 
     /// Counts what many games had to tell of a figure.
@@ -201,6 +204,7 @@ impl Tally {
     /// Adds what came of further games.
     pub fn merge(&mut self, mut other: Self) {
         self.games += other.games;
+        self.given_up += other.given_up;
         self.nobody += other.nobody;
         self.never += other.never;
         self.all_mut().zip(other.all_mut()).for_each(|(mine, other)| mine.merge(other));

@@ -256,7 +256,10 @@ fn ladder_table(skill: &SkillFigures) -> Section {
 
 /// What is to be noted of the figures of one game.
 pub(super) fn all_notes(answer: &BalanceAnswer) -> Vec<String> {
-    let mut notes = notes(&answer.setting, None, answer.posterior.as_ref());
+    // What is solved is told of no games; how it swings tells its own.
+    let is_played = answer.seats.iter().any(|seat| matches!(seat.share.solved, Figure::Simulated(_)));
+    let simulation = answer.wins.simulation.as_ref().filter(|_| is_played);
+    let mut notes = notes(&answer.setting, simulation, answer.posterior.as_ref());
     let pace = quantity(&Figure::Exact(answer.question.pace.clone()), "");
     let each = if answer.casts_each.is_one() {
         format!(" a {}", answer.setting.counted_in().one())
@@ -294,12 +297,9 @@ pub(super) fn all_notes(answer: &BalanceAnswer) -> Vec<String> {
 
 /// The sheet of one game.
 pub(super) fn sheet(answer: &BalanceAnswer, names: Names<'_>) -> Sheet {
-    let mut sections = vec![
-        verdict_table(answer, names),
-        seat_table(answer, names),
-        length_table(answer),
-        swing_table(answer),
-    ];
+    let verdicts = (!answer.verdicts.is_empty()).then(|| verdict_table(answer, names));
+    let tables = [seat_table(answer, names), length_table(answer), swing_table(answer)];
+    let mut sections: Vec<Section> = verdicts.into_iter().chain(tables).collect();
     if let Some(skill) = &answer.skill {
         sections.extend(skill_tables(skill, answer.seats.len(), names));
     }

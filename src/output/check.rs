@@ -20,13 +20,20 @@ impl CheckAnswer {
             let throws = if survey.places == 1 { "throw or choice" } else { "throws and choices" };
             format!("Size: {positions} {one}; {places} {throws} in them, with {moves} outcomes.")
         } else {
-            format!("Size: more than {positions} positions; --all counts them to the last.")
+            let counted = if self.counts_all {
+                "there were too many to count"
+            } else {
+                "--all counts them to the last"
+            };
+            format!("Size: more than {positions} positions; {counted}.")
         }];
         let has_policies = setting.game.policies.len() > 3;
         told.push(match answered {
             Answered::Exactly => "Who wins, how long it takes and what is paid will be exact.".to_owned(),
             Answered::Numerically if survey.is_independent && !survey.is_complete => {
-                "No turn depends on what others do: each seat is solved by itself, and all figures with bounds.".to_owned()
+                "No turn depends on what others do: each seat is solved by itself, with bounds, unless its own turns have some \
+                 millions of outcomes; then all figures will be simulated."
+                    .to_owned()
             }
             Answered::Numerically => {
                 "Who wins, how long it takes and what is paid will be solved, with bounds.".to_owned()

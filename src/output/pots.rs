@@ -44,17 +44,25 @@ fn evening_table(evening: &EveningAnswer, money: &str) -> Section {
 impl Answer for PotAnswer {
     fn sheets(&self) -> Vec<Sheet> {
         let money = self.setting.money();
-        let simulated = self.simulation.as_ref().map(|_| Column::numbers("Net simulated"));
+        let is_played = self.seats.iter().any(|seat| matches!(seat.net.solved, Figure::Simulated(_)));
+        let simulated = self.simulation.as_ref().filter(|_| !is_played);
+        let simulated = simulated.map(|_| Column::numbers("Net simulated"));
+        let by_chance = if is_played { ", simulated" } else { "" };
+        let number = |figure: &Figure, solved: fn(&Figure) -> String| match figure {
+            Figure::Simulated(_) => estimated(Some(figure), false),
+            figure => solved(figure),
+        };
+        let plain = |figure: &Figure| quantity(figure, "");
         let interval = self.posterior.as_ref().map(|drawn| {
             let column = posterior::column(drawn.level);
             Column { title: format!("Net, {}", column.title), ..column }
         });
         let seats = Rows::of(&self.seats)
-            .titled(format!("Mean {money} of each seat"))
+            .titled(format!("Mean {money} of each seat{by_chance}"))
             .words("", |seat| format!("Seat {}", seat.seat))
-            .numbers("Pays", |seat| quantity(&seat.paid.solved, ""))
-            .numbers("Takes", |seat| quantity(&seat.taken.solved, ""))
-            .numbers("Net", |seat| signed(&seat.net.solved))
+            .numbers("Pays", |seat| number(&seat.paid.solved, plain))
+            .numbers("Takes", |seat| number(&seat.taken.solved, plain))
+            .numbers("Net", |seat| number(&seat.net.solved, signed))
             .exactly(1, |seat| &seat.net.solved)
             .column(simulated, |seat| estimated(seat.net.simulated.as_ref(), false))
             .column(interval, |seat| posterior::interval_beside(&seat.net, false));

@@ -83,13 +83,14 @@ pub(super) fn notes(
             if played.tally.games == 1 { "game" } else { "games" },
             played.seed
         ));
-        if (1..played.tally.games).contains(&played.tally.never) {
+        let ended = played.tally.games - played.tally.never;
+        if (1..played.tally.begun()).contains(&ended) {
             notes.push(format!(
                 "Simulated lengths, and figures that are not solved, are those of the {} games that ended.",
-                grouped(&(played.tally.games - played.tally.never))
+                grouped(&ended)
             ));
         }
-        if played.tally.games < played.asked {
+        if played.tally.begun() < played.asked {
             notes.push(format!("Stopped early: {games} of {} games were simulated.", grouped(&played.asked)));
         }
     }
@@ -125,7 +126,8 @@ pub(super) fn spread(title: &str, spread: &SpreadFigures) -> Section {
         spread.quantiles.iter().map(move |quantile| told(&quantile.number))
     };
     let mut row = if solved {
-        vec!["Solved".to_owned(), quantity(&spread.mean.solved, ""), quantity(&spread.sd, "")]
+        let sd = if is_played(&spread.sd) { String::new() } else { quantity(&spread.sd, "") };
+        vec!["Solved".to_owned(), quantity(&spread.mean.solved, ""), sd]
     } else {
         vec![
             "Simulated".to_owned(),
@@ -136,8 +138,9 @@ pub(super) fn spread(title: &str, spread: &SpreadFigures) -> Section {
     row.extend(quantiles(!solved));
     section.row(row);
     if let Some(simulated) = spread.mean.simulated.as_ref().filter(|_| solved) {
-        let mut row = vec!["Simulated".to_owned(), estimated(Some(simulated), false), String::new()];
-        row.extend(quantiles(true));
+        let numbers = [simulated, &spread.sd].map(|figure| estimated(Some(figure), false));
+        let mut row = vec!["Simulated".to_owned()];
+        row.extend(numbers.into_iter().chain(quantiles(true)));
         section.row(row);
     }
     if let Some(interval) = posterior::row(&spread.mean, 7) {

@@ -49,6 +49,50 @@ fn why(figure: &Value, why: &str) {
     assert!(figure["why"].as_str().unwrap_or_default().starts_with(why), "{figure}, not {why}");
 }
 
+/// Shares of a pot that are taken for ever are neither infinite nor nothing: what they come to is not solved, and games that are
+/// broken off do not tell.
+#[test]
+fn shares_of_the_pot_that_are_taken_for_ever_are_not_told() {
+    let games = [
+        "if dead = 0:\n    if sum <= 3: win\n    else: dead = 1\n  else: take pot / 2",
+        "pay 1\n  take pot / 2",
+        "take pot / 2",
+    ];
+    for turn in games {
+        let text = format!(
+            "game \"Shares\"\nseats 2\ntable: dead from 0 to 1\nante 8\nturn:\n  roll 1 d6\n  {turn}\n"
+        );
+        let pot = of_game(&text, &["pot", "--games", "200"]);
+        for seat in pot["seats"].as_array().unwrap() {
+            ["taken", "net"].iter().for_each(|figure| why(&seat[figure], "not computed"));
+            assert_eq!(seat.get("simulated"), None, "{seat}");
+        }
+    }
+    // The pot doubles as often as it is won: it is 2, 4, 8, … with chances of 1/2, 1/4, 1/8, …
+    let doubling = "game \"Doubling\"\nseats 2\nante 1\nturn:\n  roll 1 d6\n  if sum <= 3: win\n  pay pot\n";
+    let pot = of_game(doubling, &["pot", "--games", "200"]);
+    why(&pot["pot"]["mean"], "infinite");
+    why(&pot["pot"]["quantiles"][1], "not computed");
+    let balance = of_game(doubling, &["balance", "--games", "200"]);
+    for seat in balance["seats"].as_array().unwrap() {
+        ["net", "net_sd"].iter().for_each(|figure| why(&seat[figure], "undefined"));
+    }
+}
+
+/// Of games that were given up nobody knows whether they end: this one does so surely, once in some ten million turns.
+#[test]
+fn games_that_are_given_up_are_no_games_without_end() {
+    let rare = "game \"Rare\"\nseats 2\neach seat: a from 0 to 3000, capped; b from 0 to 3000, capped\nturn:\n  roll 4 d6 as x\n  \
+                a += x.sum\n  roll 2 d100 as y\n  b += y.sum\n  if a = 3000: a = 0\n  if b = 3000: b = 0\n  \
+                if x.sum = 4 and y.sum = 2: win\n";
+    let win = of_game(rare, &["win", "--games", "2"]);
+    why(&win["never"], "not computed");
+    let notes = win["remarks"].to_string();
+    assert!(notes.contains("2 of 2 games were given up"), "{notes}");
+    let printed = run_in(with_game(rare).path(), &["balance", "my.game", "--games", "2"]).out;
+    assert!(!printed.contains("never ends") && !printed.contains("infinite"), "{printed}");
+}
+
 /// Where one pays for ever, and now and then takes, it is the mean that counts.
 #[test]
 fn nets_go_the_way_of_their_mean() {

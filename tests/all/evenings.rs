@@ -29,20 +29,20 @@ fn means(seats: &[Moments]) -> String {
 }
 
 /// A gambler with so many stakes who wins an even bet with a chance of 18 in 37, up to so many times: how likely he is
-/// ruined before the last game, and with how many stakes he goes home, bet by bet.
+/// ruined, and with how many stakes he goes home, bet by bet.
 fn at_roulette(stakes: usize, games: usize) -> (f64, f64) {
     let win = 18.0 / 37.0;
     let mut at = vec![0.0; stakes + games + 2];
     at[stakes] = 1.0;
     let mut ruined = 0.0;
     for _ in 0..games {
-        ruined += std::mem::take(&mut at[0]);
         let mut next = vec![0.0; at.len()];
         for (has, chance) in at.iter().enumerate().filter(|(_, chance)| **chance > 0.0) {
             next[has + 1] += chance * win;
             next[has - 1] += chance * (1.0 - win);
         }
         at = next;
+        ruined += std::mem::take(&mut at[0]);
     }
     (ruined, (0_u32..).zip(&at).map(|(has, chance)| f64::from(has) * chance).sum())
 }
@@ -78,12 +78,16 @@ fn whoever_plays_the_bank_is_ruined_as_if_alone() {
     assert!((at_roulette(5, 100).0 - 0.6984).abs() < 1e-4 && (at_roulette(5, 100).1 - 3.582).abs() < 1e-3);
 }
 
-/// An evening of one game ruins nobody who can pay for it; a purse below the first ante is taken home as it is.
+/// Who has nothing left is ruined with the game that took it; a purse below the first ante is taken home as it is.
 #[test]
 fn short_evenings_and_small_purses() {
     let [(bet, _), ..] = bets("1");
     let one = spend(&bet, &[1.0], 1);
-    assert_eq!((one.ruined[0].sum, one.games.mean()), (0.0, 1.0));
+    assert_eq!((one.ruined_with[0].mean(), one.games.mean()), (1.0, 1.0));
+    assert!((one.ruined[0].mean() - 19.0 / 37.0).abs() < 0.05);
+    let surely = "game \"Lost\"\nseats 1\nturn:\n  pay 1 to bank\n  roll d6\n  draw\n";
+    let lost = spend(surely, &[3.0], 10);
+    assert_eq!((lost.ruined_with[0].mean(), lost.games.mean()), (3.0, 3.0));
     assert!((one.coins[0].mean() - 36.0 / 37.0).abs() < 0.05);
     let ante = "game \"Ten\"\nseats 2\nante 10\nturn:\n  roll d2\n  if sum = 1: win\n  else: win left\n";
     let none = spend(ante, &[5.0, 5.0], 10);
@@ -117,4 +121,10 @@ fn what_comes_before_the_first_throw_counts() {
     let noted = "game \"Note\"\nseats 1\nturn:\n  note \"begun\"\n  roll d2\n  if sum = 2: win\n";
     let solution = setting(noted, 1).table().unwrap().solve();
     assert_eq!(exact(&solution.statistics[0].numbers[0]), "2");
+    // What nobody does comes about for everybody: a round goes by while neither of two throws a six.
+    let rounds = "game \"Rounds\"\nseats 2\nstart:\n  note \"begun\"\nturn:\n  roll d6\n  if sum = 6: win\nafter round:\n  note \"round\"\n";
+    let solution = setting(rounds, 2).table().unwrap().solve();
+    for (figure, value) in solution.statistics.iter().zip(["1", "25/11"]) {
+        assert_eq!([0, 1].map(|seat| exact(&figure.numbers[seat])), [value; 2]);
+    }
 }

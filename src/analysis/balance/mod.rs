@@ -23,7 +23,7 @@ use super::{
     Absence, Averaging, EveningAnswer, Figure, GamePosterior, NamedFigures, PotAnswer, Setting,
     SpreadFigures, WinAnswer, record, usual_evenings,
 };
-use crate::exact::{Missing, Number, Solution, Spread};
+use crate::exact::{Account, Missing, Number, Solution, Spread};
 use crate::games::{Dynamics, GameError, Playable};
 use crate::monte_carlo::{EXAMPLES, Plan, Tally, Watch, follow, on_threads, simulate, typical_story};
 use crate::process::{Role, Swing};
@@ -209,10 +209,10 @@ impl BalanceAnswer {
             all
         });
         if is_unsolved(&solution) {
-            setting.remarks.extend(remark_on_games(&solution, tally.as_ref()));
+            setting.remarks.extend(remark_on_games(tally.as_ref()));
         }
         let Averaging { seed, level: confidence, .. } = *averaging;
-        let played = tally.map(|tally| Played { asked: tally.games, tally, seed, confidence });
+        let played = tally.map(|tally| Played { asked: tally.begun(), tally, seed, confidence });
         let wins = WinAnswer::new(setting.clone(), &solution, played.as_ref(), posterior.clone());
         let pot = solution.pot.as_ref();
         let pot = pot.map(|pot| PotAnswer::new(setting.clone(), pot, played.as_ref(), posterior.clone()));
@@ -239,7 +239,7 @@ impl BalanceAnswer {
                 let stake = stake.clone().filter(|stake| !stake.is_zero());
                 SeatStakes {
                     net: coins.net.clone(),
-                    net_sd: net_deviation(seat, net_sd.as_deref(), &parts, &estimator),
+                    net_sd: net_deviation((seat, &coins.net.solved), net_sd.as_deref(), &parts, &estimator),
                     house_edge: between::part_of(&coins.net.solved, stake.map(Figure::Exact).as_ref()),
                     // Of coins that are paid for ever, what is taken is no part.
                     element_of_risk: if all_is_lost {
@@ -323,14 +323,25 @@ impl BalanceAnswer {
 }
 
 /// The standard deviation of a seat's net gain: solved where it can be, else of the games that were played.
-fn net_deviation(seat: usize, solved: Option<&[Number]>, parts: &[Tally], estimator: &Estimator) -> Figure {
-    match solved.map(|each| each[seat].clone()) {
-        Some(Err(Missing::TooLong)) if !parts.is_empty() => {
+fn net_deviation(
+    (seat, net): (usize, &Figure),
+    solved: Option<&[Number]>,
+    parts: &[Tally],
+    estimator: &Estimator,
+) -> Figure {
+    match (solved.map(|each| each[seat].clone()), net) {
+        // Around a mean that is infinite, or is none, games do not tell how far they lie.
+        (Some(Err(Missing::TooLong)), Figure::None(absence))
+            if *absence != Absence::Game(Missing::TooLong) =>
+        {
+            net.clone()
+        }
+        (Some(Err(Missing::TooLong)), _) if !parts.is_empty() => {
             let nets: Vec<_> = parts.iter().map(|part| part.net[seat]).collect();
             estimator.deviation(&nets).unwrap_or(Figure::None(Absence::Game(Missing::TooLong)))
         }
-        Some(number) => number.into(),
-        None => Figure::None(Absence::Game(Missing::TooLong)),
+        (Some(number), _) => number.into(),
+        (None, _) => Figure::None(Absence::Game(Missing::TooLong)),
     }
 }
 
@@ -405,7 +416,10 @@ fn evening(
 ) -> Option<EveningAnswer> {
     let (purses, games) = question.purses.as_ref()?;
     let surely_ends = solution.never.as_exact().is_some_and(Zero::is_zero) || is_unsolved(solution);
-    let played_for = solution.pot.as_ref().is_some_and(|pot| !is_zero(&pot.coins.mean.clone().into()));
+    let is_paid = |account: &Account| {
+        [&account.paid, &account.taken].into_iter().any(|coins| !is_zero(&coins.clone().into()))
+    };
+    let played_for = solution.pot.as_ref().is_some_and(|pot| pot.accounts.iter().any(is_paid));
     if !played_for || !surely_ends {
         return None;
     }

@@ -358,7 +358,7 @@ fn figures(setting: &Setting, question: &TuneQuestion, watch: &Watch<'_>) -> Res
         let Averaging { seed, level: confidence, .. } = question.averaging;
         let silent = Watch { stop: watch.stop, played: &|_| () };
         let tally = simulate(table.player().as_ref(), &Plan { games, seed, threads: 1 }, &silent);
-        let asked = tally.games;
+        let asked = tally.begun();
         let played = answers(Some(&Played { tally, asked, seed, confidence }))?;
         for ((figure, played), _) in found.iter_mut().zip(played).zip(&vague).filter(|(_, vague)| **vague) {
             *figure = played;

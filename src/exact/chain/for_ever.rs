@@ -12,19 +12,23 @@ use super::super::scalar::{Scalar, Solvable};
 use super::super::solution::Account;
 use super::Solver;
 use super::equations::Equations;
-use crate::process::{self, MarkovChain, Transfer};
+use crate::process::{self, MarkovChain};
 
 /// Says what is infinite of what each seat pays and takes: what changes hands again and again where the game never ends.
 ///
 /// By the law of large numbers, what a seat has goes up or down there without end by the sign of its gain on average.
 pub(super) fn go_on_for_ever(accounts: &mut [Account], chain: &MarkovChain) {
     for (seat, account) in accounts.iter_mut().enumerate() {
-        let (mut pays, mut takes, mut gains, mut loses) = (false, false, false, false);
-        for (transfers, _) in chain.endless() {
-            let [paid, taken] = paid_and_taken(transfers, seat);
-            (pays, takes) = (pays || paid > 0, takes || taken > 0);
-            (gains, loses) = (gains || taken > paid, loses || taken < paid);
-        }
+        let moved =
+            chain.endless().map(|(transfers, _)| process::moved(transfers, process::Account::Seat(seat)));
+        let Some(moved) = moved.collect::<Option<Vec<_>>>() else {
+            // How much a share of the pot is in the long run is not solved.
+            *account = Account::missing(Missing::TooLong);
+            continue;
+        };
+        let any = |holds: fn(&[u64; 2]) -> bool| moved.iter().any(holds);
+        let (pays, takes) = (any(|[paid, _]| *paid > 0), any(|[_, taken]| *taken > 0));
+        let (gains, loses) = (any(|[paid, taken]| taken > paid), any(|[paid, taken]| taken < paid));
         let endless = |for_ever: bool| for_ever.then_some(Missing::Endless);
         let net = if gains && loses { Some(in_the_long_run(chain, seat)) } else { endless(gains || loses) };
         let net = net.map(|why| if loses && !gains { why.negated() } else { why });
@@ -35,16 +39,6 @@ pub(super) fn go_on_for_ever(accounts: &mut [Account], chain: &MarkovChain) {
             }
         }
     }
-}
-
-/// What a seat pays and takes. Of a part of the pot nothing is known but that it is paid, or taken.
-fn paid_and_taken(transfers: &[Transfer], seat: usize) -> [u64; 2] {
-    let seat = process::Account::Seat(seat);
-    process::moved(transfers, seat).unwrap_or_else(|| {
-        let is_moved =
-            |ends: fn(&Transfer) -> process::Account| transfers.iter().any(|moved| ends(moved) == seat);
-        [is_moved(|moved| moved.from), is_moved(|moved| moved.to)].map(u64::from)
-    })
 }
 
 /// Which way the net of a seat goes that gains with some moves that are made for ever, and loses with others.

@@ -557,7 +557,8 @@ fn how_many_moves_there_are_is_foreseen_and_not_counted_to_the_end() {
     const POSITIONS: usize = 300_000;
     let branches = |at: usize| (8 * at + 1..=8 * at + 8).map(|to| to % POSITIONS).collect();
     let game = Listed::new(1, (0..POSITIONS).map(|at| Node::Choose(0, branches(at))).collect());
-    let Err(BestPlayError::TooLarge { moves, most: 600_000 }) = BestPlay::new(&game, 600_000).map(|_| ()) else {
+    let Err(BestPlayError::TooLarge { moves, most: 600_000 }) = BestPlay::new(&game, 600_000).map(|_| ())
+    else {
         panic!("2.4 million moves are more than 600,000")
     };
     assert!(moves > 1_200_000 && moves <= 8 * POSITIONS, "{moves}");

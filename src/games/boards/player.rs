@@ -106,9 +106,9 @@ impl<P: Playout> Player for GamePlayer<P> {
             match &over {
                 Some((Over::Won(winners), length)) => {
                     tally.won(*winners, *length);
-                    tally.count_length(*length);
                 }
-                Some((Over::Stopped, _)) | None => tally.never_ended(),
+                Some((Over::Stopped, _)) => tally.never_ended(),
+                None => tally.given_up += 1,
             }
             counting.end(over.is_some());
         }

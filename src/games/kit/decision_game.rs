@@ -13,7 +13,7 @@ use super::policies::PolicyKind;
 use super::process_game::ProcessGame;
 use super::store::SolutionStore;
 use super::strategy::Strategy;
-use super::worths::{Begun, Worths};
+use super::worths::{Begun, Worths, best_against};
 use crate::exact::{
     BestPlay, BestPlayError, Enclosure, Enumerated, Missing, Number, Solution, Values, Wanted,
 };
@@ -227,7 +227,18 @@ impl<P: Described> DecisionGame<P> {
     /// not known.
     fn decided(&self) -> Option<&ProcessGame<Decided<P>>> {
         let decided = || {
-            let policies = self.policies.iter().map(|policy| self.policy(*policy)).collect::<Option<_>>()?;
+            let is_best = |playing: &Playing| *playing == Playing::By(PolicyKind::Best);
+            let best = if self.policies.iter().any(is_best) && !self.all_play_their_best() {
+                best_against(&self.process, self.process.process.most_moves(), || self.policies_of_others())
+                    .ok()
+            } else {
+                None
+            };
+            let policy = |playing: &Playing| match &best {
+                Some(best) if is_best(playing) => Some(best.policy()),
+                _ => self.policy(*playing),
+            };
+            let policies = self.policies.iter().map(policy).collect::<Option<_>>()?;
             ProcessGame::with_policies(Arc::clone(&self.process), policies).ok()
         };
         self.decided.get_or_init(decided).as_ref()
@@ -250,16 +261,20 @@ impl<P: Described> DecisionGame<P> {
         self.policies.iter().all(|playing| *playing == Playing::By(PolicyKind::Best))
     }
 
+    /// What each seat does that does not play its best.
+    fn policies_of_others(&self) -> Vec<Option<Policy<P::State>>> {
+        let policy = |seat: usize| {
+            let by_policy = self.playing(seat).filter(|playing| *playing != Playing::By(PolicyKind::Best));
+            by_policy.and_then(|playing| self.policy(playing))
+        };
+        (0..self.process.seats()).map(policy).collect()
+    }
+
     /// What a position is worth, and those that follow it, by how all play; nothing where that is looked for ahead.
     fn worths(&self, state: &P::State) -> Result<Option<Worths<P::State>>, BestPlayError> {
         if !self.all_play_their_best() {
-            let policy = |seat: usize| {
-                let by_policy =
-                    self.playing(seat).filter(|playing| *playing != Playing::By(PolicyKind::Best));
-                by_policy.and_then(|playing| self.policy(playing))
-            };
-            let policies = || (0..self.process.seats()).map(policy).collect();
             let (positions, most) = (self.following(state), self.process.process.most_moves());
+            let policies = || self.policies_of_others();
             return Worths::against(&self.process, (&positions, most), policies).map(Some);
         }
         match self.best() {

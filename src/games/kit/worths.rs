@@ -1,5 +1,6 @@
 //! What positions are worth to the seats, by how all of them play.
 
+use std::hash::Hash;
 use std::sync::Arc;
 
 use crate::exact::{BestPlay, BestPlayError, Enclosure};
@@ -11,7 +12,7 @@ pub(super) type Begun<P> = Arc<StartingAt<Arc<P>>>;
 /// What positions are worth: to all seats by one solution, or to each by its own.
 pub(super) struct Worths<S>(Vec<BestPlay<S>>);
 
-impl<S: Clone + Eq + std::hash::Hash + Send + Sync + 'static> Worths<S> {
+impl<S: Clone + Eq + Hash + Send + Sync + 'static> Worths<S> {
     /// Best play of all.
     pub(super) fn of_best(best: BestPlay<S>) -> Self {
         Self(vec![best])
@@ -28,27 +29,18 @@ impl<S: Clone + Eq + std::hash::Hash + Send + Sync + 'static> Worths<S> {
         (positions, most): (&[S], usize),
         policies: impl Fn() -> Vec<Option<Policy<S>>>,
     ) -> Result<Self, BestPlayError> {
-        let seats = process.seats();
-        let wrong = |PoliciesError { found, .. }| BestPlayError::Seats(found);
-        let decided = |policies| WithPolicies::of_some(Arc::clone(process), policies).map_err(wrong);
-        match BestPlay::from_all(&decided(policies())?, positions, most) {
-            Err(BestPlayError::ComesBack(_) | BestPlayError::CoinsComeBack) => {}
-            solved => return solved.map(Self::of_best),
-        }
-        // What one seat alone can reach is known all the same, and then what it is worth to the others.
         let mut fixed = policies();
-        let choose: Vec<usize> = (0..seats).filter(|seat| fixed[*seat].is_none()).collect();
-        match choose[..] {
-            [] => {}
-            [seat] => {
-                let alone = Alone { process: decided(policies())?, seat };
-                fixed[seat] = Some(BestPlay::from_all(&alone, positions, most)?.policy());
-            }
-            _ => return Err(BestPlayError::ComesBack(seats)),
+        match answer(process, (positions, most), policies) {
+            Ok(Answer::OfAll(best)) => return Ok(Self::of_best(best)),
+            // Then it is known what that is worth to the others as well.
+            Ok(Answer::OfOne(seat, best)) => fixed[seat] = Some(best.policy()),
+            Err(BestPlayError::ComesBack(_) | BestPlayError::CoinsComeBack)
+                if fixed.iter().all(Option::is_some) => {}
+            Err(error) => return Err(error),
         }
-        let fixed = Arc::new(decided(fixed)?);
+        let fixed = Arc::new(with(process, fixed)?);
         let alone = |seat| BestPlay::from_all(&Alone { process: Arc::clone(&fixed), seat }, positions, most);
-        (0..seats).map(alone).collect::<Result<_, _>>().map(Self)
+        (0..process.seats()).map(alone).collect::<Result<_, _>>().map(Self)
     }
 
     /// What a seat can expect at a position.
@@ -63,4 +55,55 @@ impl<S: Clone + Eq + std::hash::Hash + Send + Sync + 'static> Worths<S> {
     pub(super) fn of_all(&self) -> Option<&BestPlay<S>> {
         if let [all] = self.0.as_slice() { Some(all) } else { None }
     }
+}
+
+/// Best play against policies: of all seats that have none, with what it is worth to every seat, or of the only one, with what it
+/// is worth to that one.
+enum Answer<S> {
+    OfAll(BestPlay<S>),
+    OfOne(usize, BestPlay<S>),
+}
+
+fn with<P: Process + Send>(
+    process: &Begun<P>,
+    policies: Vec<Option<Policy<P::Information>>>,
+) -> Result<WithPolicies<Begun<P>>, BestPlayError> {
+    let wrong = |PoliciesError { found, .. }| BestPlayError::Seats(found);
+    WithPolicies::of_some(Arc::clone(process), policies).map_err(wrong)
+}
+
+fn answer<S: Clone + Eq + Hash + Send + Sync + 'static, P: Process<State = S, Information = S> + Send>(
+    process: &Begun<P>,
+    (positions, most): (&[S], usize),
+    policies: impl Fn() -> Vec<Option<Policy<S>>>,
+) -> Result<Answer<S>, BestPlayError> {
+    let error = match BestPlay::from_all(&with(process, policies())?, positions, most) {
+        Err(error @ (BestPlayError::ComesBack(_) | BestPlayError::CoinsComeBack)) => error,
+        solved => return solved.map(Answer::OfAll),
+    };
+    let choosing: Vec<usize> =
+        policies().iter().enumerate().filter(|(_, policy)| policy.is_none()).map(|(seat, _)| seat).collect();
+    let [seat] = choosing[..] else { return Err(error) };
+    let alone = Alone { process: with(process, policies())?, seat };
+    Ok(Answer::OfOne(seat, BestPlay::from_all(&alone, positions, most)?))
+}
+
+/// What seats do that play their best where the others go by policies.
+///
+/// # Errors
+///
+/// [`BestPlayError`], as of [`Worths::against`].
+pub(super) fn best_against<S, P>(
+    process: &Begun<P>,
+    most: usize,
+    policies: impl Fn() -> Vec<Option<Policy<S>>>,
+) -> Result<BestPlay<S>, BestPlayError>
+where
+    S: Clone + Eq + Hash + Send + Sync + 'static,
+    P: Process<State = S, Information = S> + Send,
+{
+    let start = [process.start.clone()];
+    Ok(match answer(process, (&start, most), policies)? {
+        Answer::OfAll(best) | Answer::OfOne(_, best) => best,
+    })
 }

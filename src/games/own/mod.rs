@@ -382,7 +382,10 @@ impl Written {
                 continue;
             }
             let how = if holds { "always holds" } else { "never holds" };
-            let why = if condition.contains("cast") { "; `cast` is written high to low" } else { "" };
+            let rises = |number: &str| number.as_bytes().is_sorted_by(|one, next| one >= next);
+            let numbers = condition.split(|c: char| !c.is_ascii_digit());
+            let is_rising = condition.contains("cast") && !numbers.into_iter().all(rises);
+            let why = if is_rising { "; `cast` is written high to low" } else { "" };
             warnings.push(Warning { line: line(&at), told: format!("`{condition}` {how}{why}") });
         }
         warnings.sort_by_key(|warning| warning.line);

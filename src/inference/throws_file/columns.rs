@@ -14,7 +14,8 @@ const PASSED_OVER: &str = "throw, row, no, no., nr, #, note, notes";
 /// Other columns that are no bones.
 const NO_BONES: &str = "id, index, day, week, month, year, time, timestamp, session, round, roll, trial, series, turn, game, \
                         throw number, cast number, class, group, team, table, place, name, person, player, pupil, student, \
-                        seat, observer, weather, remark, remarks, comment, comments";
+                        seat, observer, weather, remark, remarks, comment, comments, attempt, try, set, hand, kind, age, weight, \
+                        score, points, rank";
 
 /// What columns of counts are called.
 const COUNTS: &str = "count, counts, times, n, number, frequency, tally, throws, rolls, casts, hits, seen, observed, \
@@ -176,7 +177,7 @@ pub(super) fn of_header(header: &[String], format: &ThrowsFormat) -> Result<Colu
             let used = columns.used();
             let bones =
                 (0..header.len()).filter(|place| !used.contains(place) && is_bone(&header[*place], format));
-            let bones: Vec<usize> = bones.collect();
+            let bones = named_alike(bones.collect(), header);
             if bone.is_some() || !wants(Layout::Casts) || !name_bones(&bones, header) {
                 return Err(no_throws(header, wanted, faces));
             }
@@ -193,6 +194,24 @@ fn is_bone(name: &str, format: &ThrowsFormat) -> bool {
     let told =
         KNOWN.iter().any(|known| is_same(known, name)) || known.iter().any(|known| is_one_of(name, known));
     !name.is_empty() && !format.names(name) && !told
+}
+
+/// Those of the columns that are headed by a row of names, as `A`, `B` or `bone 1`, `bone 2`; all, if there is no such row.
+fn named_alike(columns: Vec<usize>, header: &[String]) -> Vec<usize> {
+    let row_of = |place: &usize| of_row(&header[*place]);
+    let in_row = |row: &str| columns.iter().copied().filter(|place| row_of(place) == Some(row)).collect();
+    let rows: Vec<Vec<usize>> = columns.iter().filter_map(row_of).map(in_row).collect();
+    let longest = rows.into_iter().rev().max_by_key(Vec::len).filter(|row| row.len() > 1);
+    longest.unwrap_or(columns)
+}
+
+/// What the names of a row have in common, if this can be one: what stands before a number or a single letter.
+fn of_row(name: &str) -> Option<&str> {
+    let before = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    let letter = name.char_indices().next_back().filter(|(_, last)| last.is_alphabetic());
+    let by_letter =
+        letter.map(|(at, _)| &name[..at]).filter(|before| !before.ends_with(char::is_alphanumeric));
+    if before.len() < name.len() { Some(before) } else { by_letter }
 }
 
 /// Whether these columns are headed by names of bones: not by what a throw would show, unless bones are numbered from 1.

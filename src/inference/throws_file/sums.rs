@@ -5,9 +5,9 @@ use super::{Row, face, whole};
 use crate::messages::abridged;
 
 /// Leaves out the rows that are sums of those above, of all or of those since the last such row, and says on which lines they were.
-/// They are called sums, or are the last row of counts; what is called a sum and is none is wrong.
+/// They are called sums, or are the last row of counts: of two others or more if it has no name, of three if it has one, as a row
+/// of few throws can come to the sum of two others by chance. What is called a sum and is none is wrong.
 pub(super) fn left_out(rows: &mut Vec<Row>, columns: &Columns, wrong: &mut Vec<(u64, String)>) -> Vec<u64> {
-    const FEWEST: usize = 2;
     let numbers = columns.numbers();
     let last = rows.last().map(|row| row.line);
     let (mut all, mut block) = (vec![0; numbers.len()], vec![0; numbers.len()]);
@@ -15,13 +15,14 @@ pub(super) fn left_out(rows: &mut Vec<Row>, columns: &Columns, wrong: &mut Vec<(
     rows.retain(|row| {
         let amounts: Option<Vec<u64>> = numbers.iter().map(|place| whole(row.at(*place)).ok()).collect();
         let Some(amounts) = amounts.filter(|amounts| !amounts.is_empty()) else { return true };
-        let mut labels =
-            (0..row.fields.len()).filter(|place| !numbers.contains(place)).map(|place| row.at(place));
+        let labels =
+            || (0..row.fields.len()).filter(|place| !numbers.contains(place)).map(|place| row.at(place));
         let is_sum = amounts == all || amounts == block;
-        let may_be = matches!(columns.shown, Shown::Counts(_)) && Some(row.line) == last && plain >= FEWEST;
-        match labels.find(|label| heads_a_sum(label)) {
+        let fewest = if labels().all(str::is_empty) { 2 } else { 3 };
+        let may_be = matches!(columns.shown, Shown::Counts(_)) && Some(row.line) == last && plain >= fewest;
+        match labels().find(|label| heads_a_sum(label)) {
             None if !(may_be && is_sum) => {
-                plain += 1;
+                plain += usize::from(amounts.iter().any(|amount| *amount > 0));
                 for sums in [&mut all, &mut block] {
                     sums.iter_mut().zip(&amounts).for_each(|(sum, amount)| *sum += amount);
                 }

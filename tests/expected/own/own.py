@@ -1442,7 +1442,9 @@ class Game:
                 elif k == 'draw':
                     return self.rew(rews, self.terminal(phase, (), 'draw', vals, phase == 'turn'))
                 elif k == 'note':
-                    rews.append(('note', '%d:%s' % (st[2], st[1]), me))
+                    # what nobody does comes about for everybody
+                    for s in [me] if me else range(1, self.n + 1):
+                        rews.append(('note', '%d:%s' % (st[2], st[1]), s))
                 else:
                     raise GameError('statement %s' % k)
             except GameError as e:

@@ -141,7 +141,6 @@ impl<'a> EveningPlayer<'a> {
             match evening.winners {
                 Some(winners) => {
                     tally.won(winners, end.rounds);
-                    tally.count_length(end.rounds);
                     rounds.push(end.rounds as f64);
                 }
                 None => tally.never_ended(),

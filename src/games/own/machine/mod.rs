@@ -488,10 +488,10 @@ impl Machine {
                 }
                 Op::EndBy { saved } => slots[ME] = slots[*saved],
                 Op::Pay { from, to, amount } => self.pay((from, to), amount, slots, effects)?,
-                // What nobody does is counted for nobody.
+                // What nobody does comes about for everybody.
                 Op::Note(note) => {
-                    let seat = usize::try_from(slots[ME] - 1).ok();
-                    effects.notes.extend(seat.map(|seat| (*note, seat)));
+                    let one = usize::try_from(slots[ME] - 1).map(|seat| seat..seat + 1);
+                    effects.notes.extend(one.unwrap_or(0..self.program.code.seats).map(|seat| (*note, seat)));
                 }
                 Op::Again => return Ok(Ended::Again),
                 Op::Pass(to) => {
