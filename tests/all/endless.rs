@@ -64,7 +64,9 @@ fn shares_of_the_pot_that_are_taken_for_ever_are_not_told() {
         );
         let pot = of_game(&text, &["pot", "--games", "200"]);
         for seat in pot["seats"].as_array().unwrap() {
-            ["taken", "net"].iter().for_each(|figure| why(&seat[figure], "not computed"));
+            for figure in ["taken", "net"] {
+                why(&seat[figure], "not computed");
+            }
             assert_eq!(seat.get("simulated"), None, "{seat}");
         }
     }
@@ -75,7 +77,9 @@ fn shares_of_the_pot_that_are_taken_for_ever_are_not_told() {
     why(&pot["pot"]["quantiles"][1], "not computed");
     let balance = of_game(doubling, &["balance", "--games", "200"]);
     for seat in balance["seats"].as_array().unwrap() {
-        ["net", "net_sd"].iter().for_each(|figure| why(&seat[figure], "undefined"));
+        for figure in ["net", "net_sd"] {
+            why(&seat[figure], "undefined");
+        }
     }
 }
 

@@ -159,11 +159,10 @@ pub fn survey(game: &Game, rules: &Rules, bones: &[TaliSet], most: usize) -> Res
     drop(known);
     let written = written.ok_or_else(|| RuleError::File(format!("{} is not read from a file", game.name)))?;
     let table = Table { bones: bones_of(bones, rules.seats()), rules: rules.clone() };
-    let own = written.own_game(&table).map_err(|problems| written.refused(problems))?;
-    let survey = survey::survey(&own, &written.text, most, true);
-    let mut survey = survey.map_err(|problem| written.refused(vec![problem]))?;
-    survey.warnings = written.warnings(&table, own.machine.program.settled)?;
-    Ok(survey)
+    let mut own = written.own_game(&table).map_err(|problems| written.refused(problems))?;
+    let (survey, settled) =
+        written.looked_at(&mut own, most, true).map_err(|problem| written.refused(vec![problem]))?;
+    Ok(Survey { warnings: written.warnings(&table, settled)?, ..survey })
 }
 
 /// Among so many moves best play of a game file is looked for.
@@ -345,6 +344,27 @@ impl Written {
         self.playable(program).map_err(|problem| vec![problem])
     }
 
+    /// A game that is looked at, and the comparisons and conditions in it that never hold or always do: whatever is thrown and noted,
+    /// and where all positions were looked at whatever comes about in them.
+    fn looked_at(
+        &self,
+        game: &mut OwnGame,
+        most: usize,
+        foresees: bool,
+    ) -> Result<(Survey, Vec<(Span, bool)>), Problem> {
+        game.machine.watch();
+        let survey = survey::survey(game, &self.text, most, foresees)?;
+        let mut settled = game.machine.program.settled.clone();
+        if survey.is_complete {
+            let is_new =
+                |at: &Span| settled.iter().all(|(known, _)| known.end <= at.start || at.end <= known.start);
+            let alike = game.machine.come_out_alike();
+            let alike: Vec<_> = alike.into_iter().filter(|(at, _)| is_new(at)).collect();
+            settled.extend(alike);
+        }
+        Ok((survey, settled))
+    }
+
     /// What is not wrong, but hardly meant: rules by which it cannot be played, and comparisons that come out alike by all rules,
     /// of which these do by those of the table. It is wrong if seats cannot differ where the file says that they may.
     fn warnings(&self, table: &Table, mut settled: Vec<(Span, bool)>) -> Result<Vec<Warning>, RuleError> {
@@ -353,12 +373,11 @@ impl Written {
         for (told, rules) in rules::variants(&table.rules) {
             let is_list = told.contains('[');
             let changed = Table { bones: table.bones.clone(), rules };
-            let tried = self.own_game(&changed).and_then(|game| {
-                survey::survey(&game, &self.text, survey::AT_ONCE, false).map_err(|problem| vec![problem])?;
-                Ok(game)
+            let tried = self.own_game(&changed).and_then(|mut game| {
+                self.looked_at(&mut game, survey::AT_ONCE, false).map_err(|problem| vec![problem])
             });
             match tried {
-                Ok(game) => settled.retain(|known| game.machine.program.settled.contains(known)),
+                Ok((_, known)) => settled.retain(|one| known.contains(one)),
                 Err(mut problems) => {
                     for problem in &mut problems {
                         problem.title = format!("{}, with --rule '{told}'", problem.title);

@@ -353,6 +353,8 @@ pub(super) struct Code {
     pub of_turn: std::ops::Range<usize>,
     pub ops: Vec<Op>,
     pub spans: Vec<Span>,
+    /// Where it is asked whether something holds, by an `if` of the file.
+    pub conditions: Vec<usize>,
     pub start: Option<usize>,
     pub turn: usize,
     pub round: Option<usize>,

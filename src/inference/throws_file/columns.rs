@@ -196,13 +196,18 @@ fn is_bone(name: &str, format: &ThrowsFormat) -> bool {
     !name.is_empty() && !format.names(name) && !told
 }
 
-/// Those of the columns that are headed by a row of names, as `A`, `B` or `bone 1`, `bone 2`; all, if there is no such row.
+/// Those of the columns that are headed by a row of names from the first on, as `A`, `B` or `bone 1`, `bone 2`; all, if there is no
+/// such row.
 fn named_alike(columns: Vec<usize>, header: &[String]) -> Vec<usize> {
     let row_of = |place: &usize| of_row(&header[*place]);
     let in_row = |row: &str| columns.iter().copied().filter(|place| row_of(place) == Some(row)).collect();
     let rows: Vec<Vec<usize>> = columns.iter().filter_map(row_of).map(in_row).collect();
-    let longest = rows.into_iter().rev().max_by_key(Vec::len).filter(|row| row.len() > 1);
-    longest.unwrap_or(columns)
+    let begins = |place: &usize| {
+        let name = &header[*place];
+        of_row(name).is_some_and(|before| matches!(&name[before.len()..], "0" | "1" | "a" | "A" | "I"))
+    };
+    let begun = rows.into_iter().rev().filter(|row: &Vec<usize>| row.len() > 1 && row.iter().any(begins));
+    begun.max_by_key(Vec::len).unwrap_or(columns)
 }
 
 /// What the names of a row have in common, if this can be one: what stands before a number or a single letter.

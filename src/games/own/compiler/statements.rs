@@ -99,6 +99,7 @@ impl Compiler<'_> {
                     return Ok(());
                 }
                 let unless = self.push(Op::Unless { condition: value, to: 0 }, &condition.at);
+                self.code.conditions.push(unless);
                 self.block(then, problems);
                 let end = if otherwise.is_empty() { None } else { Some(self.push(Op::Jump(0), at)) };
                 self.lead(unless);

@@ -2,9 +2,13 @@
 
 mod coins;
 
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU8, Ordering};
+
 use super::compiler::Program;
 use super::evaluate::{Fault, MOST_ELEMENTS, Worked, item, of, to_number, too_many};
 use super::number::Num;
+use super::problem::Span;
 use super::program::{
     Code, DONE, LAST, LEAVING, Loop, ME, MOVER, NEXT, OUT, Op, PATTERN, Target, Value, Whom,
 };
@@ -72,9 +76,28 @@ pub(super) struct Machine {
     pub program: Program,
     /// How many parts a coin has.
     pub parts: i64,
+    /// Where it is watched how conditions come out, for each operation: 1 if it did not hold, 2 if it held, 3 if both.
+    watched: Vec<AtomicU8>,
 }
 
 impl Machine {
+    /// From now on it is watched how conditions come out.
+    pub(super) fn watch(&mut self) {
+        self.watched = self.program.code.ops.iter().map(|_| AtomicU8::new(0)).collect();
+    }
+
+    /// The conditions that came out alike whenever they were asked for, and whether they held.
+    pub(super) fn come_out_alike(&self) -> Vec<(Span, bool)> {
+        let code = &self.program.code;
+        let mut places: BTreeMap<(usize, usize), u8> = BTreeMap::new();
+        for at in &code.conditions {
+            let seen = self.watched.get(*at).map_or(3, |seen| seen.load(Ordering::Relaxed));
+            *places.entry((code.spans[*at].start, code.spans[*at].end)).or_default() |= seen;
+        }
+        let alike = places.into_iter().filter(|(_, seen)| matches!(seen, 1 | 2));
+        alike.map(|((start, end), seen)| (start..end, seen == 2)).collect()
+    }
+
     /// A machine for a program.
     ///
     /// # Errors
@@ -93,7 +116,7 @@ impl Machine {
                 return Err(Trouble { op: at, fault: Fault::new(problem) });
             }
         }
-        Ok(Self { program, parts })
+        Ok(Self { program, parts, watched: Vec::new() })
     }
 
     fn code(&self) -> &Code {
@@ -455,7 +478,11 @@ impl Machine {
             match &self.code().ops[here] {
                 Op::Set { target, value } => self.set(target, value, slots, effects)?,
                 Op::Unless { condition, to } => {
-                    if !tables.is_true(condition, slots)? {
+                    let holds = tables.is_true(condition, slots)?;
+                    if let Some(seen) = self.watched.get(here) {
+                        seen.fetch_or(1 << u8::from(holds), Ordering::Relaxed);
+                    }
+                    if !holds {
                         *at = *to;
                     }
                 }
