@@ -149,14 +149,13 @@ impl Estimator {
             let known = nearest(ends, p);
             let whole = (sum - squares).abs() < 0.5;
             let variance = if whole { known * (1.0 - known) } else { (squares / n - p * p).max(0.0) };
-            if !whole && games < ENOUGH {
-                // The parts of few games do not tell how they vary.
-            } else if whole && n * variance < FEW {
+            if whole && n * variance < FEW {
                 // Counted from the side on which it is rare.
                 let (times, expected) =
                     if known <= 0.5 { (sum, n * known) } else { (n - sum, n * (1.0 - known)) };
                 self.worst = self.worst.max(rare_z(times, expected));
-            } else {
+            } else if whole || games >= ENOUGH {
+                // The parts of few games do not tell how they vary.
                 self.compare(p - known, variance, n);
             }
         }

@@ -13,7 +13,7 @@ use super::game_posterior::Of;
 use super::{Absence, Estimate, Figure, GamePosterior, NamedSet, OverPosterior, PmfForm, record};
 use crate::exact::{Enclosure, Interval, Missing, Number, Pmf, Progress, Solution, Spread, Support};
 use crate::games::{Game, GameError, LengthUnit, Playable, Rules, SolutionStore};
-use crate::monte_carlo::Moments;
+use crate::monte_carlo::{Moments, Tally};
 use crate::process::{Measure, Role, Statistic};
 
 /// A game as a table plays it.
@@ -215,7 +215,7 @@ impl SpreadFigures {
     }
 
     /// Tells what is not solved from how often each length was counted.
-    fn fill_in(&mut self, tally: &crate::monte_carlo::Tally, estimator: &Estimator) {
+    fn fill_in(&mut self, tally: &Tally, estimator: &Estimator) {
         let (counted, games) = (&tally.lengths, tally.begun());
         let unsolved = |figure: &Figure| matches!(figure, Figure::None(Absence::Game(Missing::TooLong)));
         let ended: u64 = counted.values().sum();

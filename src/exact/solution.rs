@@ -112,8 +112,7 @@ pub struct Pot {
 impl Pot {
     /// Coins of so many seats of which nothing is known.
     pub(super) fn missing(seats: usize, why: Missing) -> Self {
-        let account = Account { paid: Err(why), taken: Err(why), net: Err(why) };
-        Self { coins: Spread::missing(why), accounts: vec![account; seats] }
+        Self { coins: Spread::missing(why), accounts: vec![Account::missing(why); seats] }
     }
 
     /// The ante of every seat, which is shared as the win is; `taken` where it can be won at all.

@@ -29,14 +29,14 @@ pub struct MarkovChain {
     rows: Vec<usize>,
     edges: Vec<Edge>,
     /// What is done for ever, if anything is.
-    rounds: Option<Rounds>,
+    cycles: Option<Cycles>,
     start: To,
 }
 
 /// The sets of states among which a game stays for ever: a chain of their own, in which a move back to the first state of a set
 /// is one to the end, and the numbers of these states.
 #[derive(Clone, Debug)]
-struct Rounds {
+struct Cycles {
     chain: Box<MarkovChain>,
     starts: Vec<usize>,
 }
@@ -155,7 +155,7 @@ impl MarkovChain {
             thrown: order.iter().map(|state| self.thrown[*state]).collect(),
             rows: vec![0],
             edges: Vec::with_capacity(self.edges.len()),
-            rounds: self.rounds.clone(),
+            cycles: self.cycles.clone(),
             start: to(self.start),
             ..*self
         };
@@ -230,7 +230,7 @@ impl MarkovChain {
                 for_ever.push(component);
             }
         }
-        self.rounds = self.rounds_among(&for_ever);
+        self.cycles = self.cycles_among(&for_ever);
         for state in passed {
             passing[state] = true;
         }
@@ -238,7 +238,7 @@ impl MarkovChain {
     }
 
     /// What is done again and again among these sets of states, which are never left.
-    fn rounds_among(&self, sets: &[&[usize]]) -> Option<Rounds> {
+    fn cycles_among(&self, sets: &[&[usize]]) -> Option<Cycles> {
         if sets.is_empty() {
             return None;
         }
@@ -252,20 +252,20 @@ impl MarkovChain {
                 edge.to = To::End(Seats::NONE);
             }
         }
-        Some(Rounds { chain, starts })
+        Some(Cycles { chain, starts })
     }
 
     /// What is done again and again where the game never ends, if coins or counts are in it: all states that are then passed
     /// through for ever, as a chain that ends with the way back to the first of those that lead to one another; and the numbers
     /// of these first.
-    pub fn rounds(&self) -> Option<(&Self, &[usize])> {
-        self.rounds.as_ref().map(|rounds| (&*rounds.chain, rounds.starts.as_slice()))
+    pub fn cycles(&self) -> Option<(&Self, &[usize])> {
+        self.cycles.as_ref().map(|cycles| (&*cycles.chain, cycles.starts.as_slice()))
     }
 
     /// The coins that change hands with each move that is made again and again where the game never ends, and what it adds to
     /// the sums of all figures.
     pub fn endless(&self) -> impl Iterator<Item = (&[Transfer], &[u32])> {
-        let edges = self.rounds.iter().flat_map(|rounds| &rounds.chain.edges);
+        let edges = self.cycles.iter().flat_map(|cycles| &cycles.chain.edges);
         edges.map(|edge| {
             (self.transfers[edge.transfers as usize].as_slice(), self.counts[edge.counts as usize].as_slice())
         })
@@ -352,7 +352,7 @@ impl<'a, P: Process> Numbering<'a, P> {
             thrown: Vec::new(),
             rows: vec![0],
             edges: Vec::new(),
-            rounds: None,
+            cycles: None,
             start: To::Never,
         };
         Self {

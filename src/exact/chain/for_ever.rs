@@ -43,8 +43,8 @@ pub(super) fn go_on_for_ever(accounts: &mut [Account], chain: &MarkovChain) {
 
 /// Which way the net of a seat goes that gains with some moves that are made for ever, and loses with others.
 fn in_the_long_run(chain: &MarkovChain, seat: usize) -> Missing {
-    let Some((rounds, starts)) = chain.rounds() else { return Missing::Unbalanced };
-    let solver = Solver::new(rounds);
+    let Some((cycles, starts)) = chain.cycles() else { return Missing::Unbalanced };
+    let solver = Solver::new(cycles);
     if solver.coins.iter().any(|coins| coins.unknown) {
         return Missing::Unbalanced;
     }
