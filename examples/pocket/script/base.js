@@ -123,6 +123,7 @@ const state = new Map();
 function readAddress() {
   state.clear();
   clearTimeout(telling);
+  here = location.hash;
   const text = location.hash.slice(1);
   if (text.length > LONGEST) {
     say('The address is too long to be one of this page; it begins anew.');
@@ -152,6 +153,8 @@ const scoped = (key) => `${scope}${key}`;
 // The address follows, but not at every letter: browsers refuse to be told so often.
 let telling = null;
 let told = -Infinity;
+// The address as it was read or told last. Where the browser has another, Back was pressed, and what is set goes with it no more.
+let here = null;
 
 function writeAddress() {
   clearTimeout(telling);
@@ -167,7 +170,9 @@ function tellAddress(how) {
   const address = isLong ? `#${new URLSearchParams([...state].filter(([key]) => !TEXTS.includes(key)).concat([[LEFT_OUT, '1']]))}` : whole;
   tellKept(isLong);
   try {
-    if (address.length <= LONGEST) history[how]({ isOwn }, '', address);
+    if (address.length > LONGEST || (how === 'replaceState' && location.hash !== here)) return;
+    history[how]({ isOwn }, '', address);
+    here = location.hash;
   } catch { /* It is told the next time. */ }
 }
 
