@@ -6,7 +6,8 @@
 //! ```
 //!
 //! The engine is this package once more, built for WebAssembly without files and a terminal, and packed into the page with its
-//! script, its style and the game files of `examples/games`. The page fetches nothing, and its policy lets nothing be fetched.
+//! script, its style, the ready-made bones and the game files of `examples/games`. The page fetches nothing, and its policy lets
+//! nothing be fetched.
 
 use std::fs;
 use std::io::Write;
@@ -20,6 +21,7 @@ use clap::Parser;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
+use tali_odds::tali::presets;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 const PROFILE: &str = "pocket";
@@ -102,10 +104,14 @@ fn page(engine: &[u8]) -> anyhow::Result<String> {
         bail!("the script would end before its end");
     }
     let allowed = BASE64.encode(Sha256::digest(script.as_bytes()));
+    let presets: Vec<_> = presets::ALL.iter().map(|preset| (preset.name, preset.source)).collect();
+    let presets = serde_json::to_string(&presets)?;
     let games = serde_json::to_string(&games()?)?;
     let parts = [
         ("{policy}", policy(&allowed)),
         ("{style}", STYLE.to_owned()),
+        ("{version}", env!("CARGO_PKG_VERSION").to_owned()),
+        ("{presets}", in_script(&presets)),
         ("{games}", in_script(&games)),
         ("{worker}", in_script(&serde_json::to_string(WORKER)?)),
         ("{engine}", engine),

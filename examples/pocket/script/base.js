@@ -153,7 +153,7 @@ const scoped = (key) => `${scope}${key}`;
 // The address follows, but not at every letter: browsers refuse to be told so often.
 let telling = null;
 let told = -Infinity;
-// The address as it was read or told last. Where the browser has another, Back was pressed, and what is set goes with it no more.
+// The address as it was last read or told. If the browser has another, Back was pressed, and what is set does not belong to it.
 let here = null;
 
 function writeAddress() {

@@ -143,14 +143,11 @@ function bonesSection() {
 }
 
 function presetBones(tell) {
-  const place = el('div');
-  engine.json(['presets']).then(({ presets }) => {
-    const about = el('p', { class: 'help' });
-    const show = () => { about.textContent = presets.find((preset) => preset.name === get('p', 'traditional'))?.source ?? ''; };
-    place.append(labelled('Bones', choice(presets.map(({ name }) => [name, name]), get('p', 'traditional'), (name) => { set('p', name === 'traditional' ? '' : name); show(); tell(); })), about);
-    show();
-  }).catch((error) => place.append(el('p', { class: 'error' }, error.message)));
-  return place;
+  const presets = JSON.parse(document.getElementById('presets').textContent);
+  const about = el('p', { class: 'help' });
+  const show = () => { about.textContent = presets.find(([name]) => name === get('p', 'traditional'))?.[1] ?? ''; };
+  show();
+  return el('div', {}, labelled('Bones', choice(presets.map(([name]) => [name, name]), get('p', 'traditional'), (name) => { set('p', name === 'traditional' ? '' : name); show(); tell(); })), about);
 }
 
 const nameOfBones = (tell) => labelled('Name of these bones', input('text', get('bn', 'my bones'), (name) => { set('bn', name.trim()); tell(); }, { maxlength: '60' }));

@@ -277,17 +277,10 @@ async function show(focus = false) {
     const parts = await build();
     if (mine !== shownSections) return;
     main.replaceChildren(heading, ...parts);
-    tellVersion();
   } catch (error) {
     if (mine === shownSections) main.replaceChildren(heading, el('div', { class: 'error', role: 'alert' }, el('pre', {}, error.message)));
   }
   if (focus) main.focus({ preventScroll: true });
-}
-
-// Which version this is; whoever types before it is known stops this question as well, and the next section asks it again.
-async function tellVersion() {
-  const told = await engine.json(['presets']).catch(() => null);
-  if (told) document.getElementById('version').textContent = `tali-odds ${told.version}`;
 }
 
 // Whatever is worked at for the section that is left is not wanted any more.
