@@ -217,16 +217,16 @@ impl Elimination<Interval> for Eliminated {
             [low, high].map(|end| gain.iter().map(end).collect::<Vec<f64>>())
         };
         let mut residuals = None;
-        // What is left of the equations makes up for gains that are a few roundings off.
+        // One solution for each end of the gains, or for the upper end alone where what is left of the equations makes up for it.
         let is_swept = self.components.iter().any(|component| matches!(component.within, Within::Swept(_)));
-        let number = if is_swept { 1 } else { 2 };
-        let (found, whole) = self
-            .solve_nearly(gains.iter().flat_map(|gain| ends(gain).into_iter().skip(2 - number)).collect());
+        let each = if is_swept { 1 } else { 2 };
+        let (found, whole) =
+            self.solve_nearly(gains.iter().flat_map(|gain| ends(gain).into_iter().skip(2 - each)).collect());
         let mut around = |which: usize, gain: &Vec<Interval>| -> Vec<Interval> {
             if gain.iter().all(Interval::is_zero) {
                 return gain.clone();
             }
-            let indices = [number * which, number * which + number - 1];
+            let indices = [each * which, each * which + each - 1];
             let [low, high] = indices.map(|index| &found[index]);
             let whole = indices.map(|index| whole[index]);
             let by_roundings = |state: usize| {

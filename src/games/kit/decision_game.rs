@@ -108,6 +108,13 @@ pub enum Playing {
     Own(usize),
 }
 
+impl Playing {
+    /// Whether it is best play.
+    fn is_best(&self) -> bool {
+        matches!(self, Self::By(PolicyKind::Best))
+    }
+}
+
 /// A game that is told by its process alone: best play by retrograde analysis, any other policies as a chain, played state
 /// by state, with advice at every position.
 ///
@@ -227,15 +234,14 @@ impl<P: Described> DecisionGame<P> {
     /// not known.
     fn decided(&self) -> Option<&ProcessGame<Decided<P>>> {
         let decided = || {
-            let is_best = |playing: &Playing| *playing == Playing::By(PolicyKind::Best);
-            let best = if self.policies.iter().any(is_best) && !self.all_play_their_best() {
+            let best = if self.policies.iter().any(Playing::is_best) && !self.all_play_their_best() {
                 best_against(&self.process, self.process.process.most_moves(), || self.policies_of_others())
                     .ok()
             } else {
                 None
             };
             let policy = |playing: &Playing| match &best {
-                Some(best) if is_best(playing) => Some(best.policy()),
+                Some(best) if playing.is_best() => Some(best.policy()),
                 _ => self.policy(*playing),
             };
             let policies = self.policies.iter().map(policy).collect::<Option<_>>()?;
@@ -258,13 +264,13 @@ impl<P: Described> DecisionGame<P> {
 
     /// Whether all play their best, as usual.
     fn all_play_their_best(&self) -> bool {
-        self.policies.iter().all(|playing| *playing == Playing::By(PolicyKind::Best))
+        self.policies.iter().all(Playing::is_best)
     }
 
     /// What each seat does that does not play its best.
     fn policies_of_others(&self) -> Vec<Option<Policy<P::State>>> {
         let policy = |seat: usize| {
-            let by_policy = self.playing(seat).filter(|playing| *playing != Playing::By(PolicyKind::Best));
+            let by_policy = self.playing(seat).filter(|playing| !playing.is_best());
             by_policy.and_then(|playing| self.policy(playing))
         };
         (0..self.process.seats()).map(policy).collect()
