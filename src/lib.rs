@@ -49,18 +49,16 @@ pub mod analysis;
 #[cfg(feature = "render")]
 #[doc(hidden)]
 pub mod cli;
-pub mod exact;
-pub mod games;
-pub mod inference;
-mod messages;
-pub mod monte_carlo;
 #[cfg(feature = "render")]
 mod output;
-mod plain_text;
-pub mod process;
-pub mod search;
-pub mod tali;
-mod toml_text;
+
+#[cfg(feature = "render")]
+use tali_core::plain_text;
+#[doc(inline)]
+pub use tali_core::{exact, inference, monte_carlo, process, search, tali};
+use tali_core::{messages, toml_text};
+#[doc(inline)]
+pub use tali_games as games;
 
 /// The Rust examples of the documents, run as documentation tests.
 #[cfg(doctest)]

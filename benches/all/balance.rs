@@ -6,7 +6,7 @@
 use std::fmt::Write;
 use std::hint::black_box;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::sync::atomic::AtomicBool;
 
 use criterion::{Criterion, criterion_group};
@@ -45,8 +45,7 @@ fn balance(criterion: &mut Criterion) {
 }
 
 fn run(folder: &Path, words: &[&str]) {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_tali-odds"));
-    let status = program.args(words).current_dir(folder).stdout(Stdio::null()).status().unwrap();
+    let status = crate::program().args(words).current_dir(folder).stdout(Stdio::null()).status().unwrap();
     assert!(status.success(), "{words:?}");
 }
 

@@ -2,7 +2,7 @@
 //! batch on one thread.
 
 use std::hint::black_box;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::sync::atomic::AtomicBool;
 
 use criterion::{Criterion, Throughput, criterion_group};
@@ -72,11 +72,7 @@ fn by_chance(criterion: &mut Criterion) {
 
 fn program(criterion: &mut Criterion) {
     let run = |arguments: &[&str]| {
-        let status = Command::new(env!("CARGO_BIN_EXE_tali-odds"))
-            .args(arguments)
-            .stdout(Stdio::null())
-            .status()
-            .unwrap();
+        let status = crate::program().args(arguments).stdout(Stdio::null()).status().unwrap();
         assert!(status.success());
     };
     for arguments in cases([

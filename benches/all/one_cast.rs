@@ -3,7 +3,7 @@
 //! `cargo bench` prints the time of each.
 
 use std::hint::black_box;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use criterion::{Criterion, criterion_group};
 use num_bigint::BigInt;
@@ -60,8 +60,7 @@ fn whole_process(criterion: &mut Criterion) {
     for (name, arguments) in runs {
         criterion.bench_function(&format!("process, {name}"), |bencher| {
             bencher.iter(|| {
-                let mut program = Command::new(env!("CARGO_BIN_EXE_tali-odds"));
-                assert!(program.args(arguments).stdout(Stdio::null()).status().unwrap().success());
+                assert!(crate::program().args(arguments).stdout(Stdio::null()).status().unwrap().success());
             });
         });
     }

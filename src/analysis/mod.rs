@@ -58,6 +58,8 @@ pub use posterior::{Averaged, Averaging};
 pub use pots::{PotAnswer, SeatCoins};
 pub use sensitivity::{BoneSensitivity, FaceSensitivity, Sensitivity, SetSensitivity};
 pub use strategy::{Card, CardColumn, StrategyAnswer, StrategyCard};
+#[cfg(feature = "render")]
+pub(crate) use strategy::{FirstMove, first_moves, placing_worth, turn_value};
 pub use tune::{
     Choice, Metric, Relation, Sweep, Trend, TuneAnswer, TuneError, TunePoint, TuneQuestion, Unit, Want,
 };

@@ -103,13 +103,6 @@ impl StrategyAnswer {
     }
 }
 
-impl StrategyTables {
-    /// Whether best play does now this and now that.
-    pub const fn is_mixed(&self) -> bool {
-        matches!(self.whole, WholeStrategy::Rounds(_) | WholeStrategy::Turns(_))
-    }
-}
-
 /// Situations of one seat in which the same is advised.
 #[derive(Clone, Debug)]
 pub struct CardColumn<'a> {
@@ -140,7 +133,7 @@ impl StrategyCard {
     fn entries<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
         match self {
             Self::Casts { cards, costs } => CastsRecord { cards, costs }.entries(map),
-            Self::Tables(tables) => tables.entries(map),
+            Self::Tables(tables) => TablesRecord(tables).entries(map),
         }
     }
 }
@@ -155,9 +148,12 @@ record!(CastsRecord<'_>, Self { cards, costs } =>
     "figures"?: (!costs.is_empty()).then_some(CardFigures(costs)),
 );
 
-impl StrategyTables {
+/// What stands on the card of a game in which best play is more than a move for each cast.
+struct TablesRecord<'a>(&'a StrategyTables);
+
+impl TablesRecord<'_> {
     fn entries<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
-        match &self.whole {
+        match &self.0.whole {
             WholeStrategy::Rounds(rounds) => {
                 map.serialize_entry("rounds", &rounds.iter().map(RoundRecord).collect::<Vec<_>>())?;
             }
@@ -165,11 +161,11 @@ impl StrategyTables {
                 map.serialize_entry("states", &turns.iter().map(TurnRecord).collect::<Vec<_>>())?;
             }
             WholeStrategy::Layouts(catalogue) => CatalogueRecord(catalogue).entries(map)?,
-            WholeStrategy::FirstMoves(moves) => map.serialize_entry("first_moves", &moves.records())?,
+            WholeStrategy::FirstMoves(moves) => map.serialize_entry("first_moves", &first_moves(moves))?,
             WholeStrategy::Race(race) => RaceRecord(race).entries(map)?,
             WholeStrategy::Dice(dice) => DiceRecord(dice).entries(map)?,
         }
-        if self.costs.is_empty() { Ok(()) } else { map.serialize_entry("short_card", &ShortCard(self)) }
+        if self.0.costs.is_empty() { Ok(()) } else { map.serialize_entry("short_card", &ShortCard(self.0)) }
     }
 }
 
@@ -223,18 +219,16 @@ record!(TurnRecord<'_>, Self(turn) =>
     "mover": turn.mover,
     "hand": turn.given.as_ref().map(|[hand, _]| hand.as_str()),
     "call": turn.given.as_ref().map(|[_, call]| call.as_str()),
-    "value": turn.figure(),
+    "value": turn_value(turn),
     "law": turn.distribution.iter().map(OutcomeRecord).collect::<Vec<_>>(),
     "challenge": turn.challenge.iter().map(ChallengeRecord).collect::<Vec<_>>(),
 );
 
-impl TurnStrategy {
-    /// What the turn is worth to who throws.
-    pub(crate) fn figure(&self) -> Figure {
-        let number = |bound: f64| BigRational::from_float(bound).unwrap_or_default();
-        let [low, high] = self.value.map(number);
-        Figure::from(Ok(Enclosure::between(low, high)))
-    }
+/// What a turn is worth to who throws.
+pub(crate) fn turn_value(turn: &TurnStrategy) -> Figure {
+    let number = |bound: f64| BigRational::from_float(bound).unwrap_or_default();
+    let [low, high] = turn.value.map(number);
+    Figure::from(Ok(Enclosure::between(low, high)))
 }
 
 struct OutcomeRecord<'a>(&'a HiddenOutcome);
@@ -254,20 +248,17 @@ record!(ChallengeRecord<'_>, Self((throws, call, chance)) =>
     "p": chance,
 );
 
-impl FirstMoves {
-    /// A value as a figure.
-    pub(crate) fn figure(&self, value: i32) -> Figure {
-        as_far_as_seen(BigRational::from_integer(value.into()), self.depth, ValueUnit::Stones)
-    }
-
-    fn records(&self) -> Vec<FirstMove<'_>> {
-        self.values.iter().map(|(name, value)| FirstMove { name, value: self.figure(*value) }).collect()
-    }
+/// Each first move with what it is worth.
+pub(crate) fn first_moves(moves: &FirstMoves) -> Vec<FirstMove<'_>> {
+    let figure =
+        |value: i32| as_far_as_seen(BigRational::from_integer(value.into()), moves.depth, ValueUnit::Stones);
+    moves.values.iter().map(|(name, value)| FirstMove { name, value: figure(*value) }).collect()
 }
 
-struct FirstMove<'a> {
-    name: &'a str,
-    value: Figure,
+/// A first move, and what it is worth.
+pub(crate) struct FirstMove<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) value: Figure,
 }
 
 record!(FirstMove<'_>, Self { name, value } =>
@@ -308,15 +299,13 @@ record!(PlacingRecord<'_>, Self(placing) =>
     "throw": placing.throw,
     "do": placing.option[0],
     "next": placing.option[1],
-    "value": placing.figures()[0],
-    "better": placing.figures()[1],
+    "value": placing_worth(placing)[0],
+    "better": placing_worth(placing)[1],
 );
 
-impl FirstPlacing {
-    /// What it is worth, and by how much more than the worst.
-    pub(crate) fn figures(&self) -> [Figure; 2] {
-        self.worth.clone().map(|value| Figure::Searched { value, depth: self.depth })
-    }
+/// What a first placing is worth, and by how much more than the worst.
+pub(crate) fn placing_worth(placing: &FirstPlacing) -> [Figure; 2] {
+    placing.worth.clone().map(|value| Figure::Searched { value, depth: placing.depth })
 }
 
 struct OpeningMove<'a>(&'a Opening);
@@ -333,17 +322,17 @@ struct RuleRecord<'a>(&'a RuleOfThumb);
 
 record!(RuleRecord<'_>, Self(rule) =>
     "rule": rule.rule,
-    "share": rule.share.part(),
-    "holds": rule.holds.part(),
-    "cost"?: rule.cost.as_ref().map(Measured::part),
+    "share": Figure::from(&rule.share),
+    "holds": Figure::from(&rule.holds),
+    "cost"?: rule.cost.as_ref().map(Figure::from),
 );
 
 struct PolicyRecord<'a>(&'a PolicyCost);
 
 record!(PolicyRecord<'_>, Self(policy) =>
     "policy": policy.policy,
-    "agreement": policy.agreement.part(),
-    "cost": policy.cost.part(),
+    "agreement": Figure::from(&policy.agreement),
+    "cost": Figure::from(&policy.cost),
 );
 
 struct SquareRecord<'a>(&'a SquareWorth);
@@ -354,13 +343,13 @@ record!(SquareRecord<'_>, Self(worth) =>
     "to_wait": Figure::from(worth.to_wait.clone()),
 );
 
-impl Measured {
-    /// It as a figure, of something that is a part of a whole.
-    pub(crate) fn part(&self) -> Figure {
+/// What was solved or counted in games, of something that is a part of a whole.
+impl From<&Measured> for Figure {
+    fn from(measured: &Measured) -> Self {
         const CONFIDENCE: f64 = 0.95;
-        match self {
-            Self::Solved(number) => number.clone().into(),
-            Self::Played(pairs) => Estimator::new(CONFIDENCE)
+        match measured {
+            Measured::Solved(number) => number.clone().into(),
+            Measured::Played(pairs) => Estimator::new(CONFIDENCE)
                 .ratio(pairs, true, None)
                 .unwrap_or_else(|| Err(Missing::Impossible).into()),
         }
@@ -371,11 +360,13 @@ impl Measured {
 struct CatalogueRecord<'a>(&'a LayoutCatalogue);
 
 record!(CatalogueRecord<'_>, Self(catalogue) =>
-    ..catalogue.all,
-    "four_or_more": catalogue.four_or_more,
+    ..SummaryRecord(&catalogue.all),
+    "four_or_more": SummaryRecord(&catalogue.four_or_more),
 );
 
-record!(LayoutSummary, summary =>
+struct SummaryRecord<'a>(&'a LayoutSummary);
+
+record!(SummaryRecord<'_>, Self(summary) =>
     "layouts": summary.layouts,
     "won": count(summary.won),
     "drawn": count(summary.drawn),

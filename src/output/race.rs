@@ -3,7 +3,7 @@
 use super::csv::{Record, Records};
 use super::number::percent;
 use super::sheet::{Column, Rows, Section};
-use crate::analysis::{Figure, ThrowWorth};
+use crate::analysis::{Figure, ThrowWorth, placing_worth};
 use crate::exact::Number;
 use crate::games::{DiceStrategy, Measured, RaceStrategy, RuleOfThumb};
 
@@ -58,7 +58,7 @@ fn points(figure: &Figure) -> String {
 }
 
 fn measured(mean: &Measured) -> String {
-    percent(&mean.part())
+    percent(&Figure::from(mean))
 }
 
 /// What is said of rules of thumb and policies.
@@ -115,8 +115,8 @@ pub(super) fn sections_of_dice(dice: &DiceStrategy) -> Vec<Section> {
     let mut opening = Rows::of(&dice.opening)
         .words("Throw", |line| line.throw.clone())
         .words("Do", |line| line.option[0].clone())
-        .numbers("Wins", |line| percent(&line.figures()[0]))
-        .numbers("Better than the worst by", |line| percent(&line.figures()[1]))
+        .numbers("Wins", |line| percent(&placing_worth(line)[0]))
+        .numbers("Better than the worst by", |line| percent(&placing_worth(line)[1]))
         .section;
     opening.title = Some("The first throw".to_owned());
     vec![rules_of_thumb(&dice.rules, "Is followed"), opening]
@@ -128,7 +128,7 @@ pub(super) fn add_records_of_dice(dice: &DiceStrategy, table: &Record, records: 
         records.add(about.figure(&Figure::Exact(hit.probability.clone())));
     }
     for line in &dice.opening {
-        let [value, better] = line.figures();
+        let [value, better] = placing_worth(line);
         let about = |name: &str| table.named(name).of(&line.throw).option(&line.option[0]);
         records.add(about("opening_value").figure(&value));
         records.add(about("opening_better").figure(&better));
@@ -144,7 +144,7 @@ fn add_rules(rules: &[RuleOfThumb], table: &Record, records: &mut Records) {
             ("rule_cost", rule.cost.as_ref()),
         ];
         for (name, mean) in means.into_iter().filter_map(|(name, mean)| Some((name, mean?))) {
-            records.add(table.named(name).of(rule.rule).figure(&mean.part()));
+            records.add(table.named(name).of(rule.rule).figure(&Figure::from(mean)));
         }
     }
 }
@@ -161,7 +161,7 @@ pub(super) fn add_records(race: &RaceStrategy, table: &Record, records: &mut Rec
     add_rules(&race.rules, table, records);
     for policy in &race.policies {
         for (name, mean) in [("agreement", &policy.agreement), ("policy_cost", &policy.cost)] {
-            records.add(table.named(name).of(policy.policy).figure(&mean.part()));
+            records.add(table.named(name).of(policy.policy).figure(&Figure::from(mean)));
         }
     }
     for worth in &race.squares {

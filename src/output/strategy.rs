@@ -10,7 +10,9 @@ use super::race;
 use super::sheet::{Cell, Column, Section, Sheet};
 use super::wins::{heading, notes};
 use super::words::capitalised;
-use crate::analysis::{CardLine, Figure, Setting, StrategyAnswer, StrategyCard};
+use crate::analysis::{
+    CardLine, Figure, FirstMove, Setting, StrategyAnswer, StrategyCard, first_moves, turn_value,
+};
 use crate::games::{RoundStrategy, StrategyTable, StrategyTables, TableUnit, TurnStrategy, WholeStrategy};
 use crate::tali::Kind;
 
@@ -72,79 +74,75 @@ pub(super) fn part(chance: Option<f64>) -> String {
     }
 }
 
-impl StrategyTable {
-    /// What the table tells, and in what.
-    pub(super) fn heading(&self) -> String {
-        match self.unit {
-            TableUnit::Percent => format!("{}, in percent", self.title),
-            TableUnit::Bones | TableUnit::Value { .. } => self.title.clone(),
-        }
-    }
-
-    /// One of its numbers.
-    pub(super) fn cell(&self, number: Option<f64>) -> String {
-        match (self.unit, number) {
-            (TableUnit::Percent, chance) => part(chance),
-            (TableUnit::Bones | TableUnit::Value { .. }, None) => String::new(),
-            (TableUnit::Value { .. }, Some(value)) => format!("{value:+.0}").replace('-', "\u{2212}"),
-            (TableUnit::Bones, Some(bones)) if (bones - bones.round()).abs() < 0.05 => format!("{bones:.0}"),
-            (TableUnit::Bones, Some(bones)) => format!("{bones:.1}"),
-        }
-    }
-
-    /// How much a number is of the most that there can be: from 0 to 1, and of what costs to −1.
-    pub(super) fn part_of_range(&self, number: f64) -> f64 {
-        let most = match self.unit {
-            TableUnit::Percent => 1.0,
-            TableUnit::Bones => 4.0,
-            TableUnit::Value { low, .. } if number < 0.0 => -f64::from(low),
-            TableUnit::Value { high, .. } => f64::from(high),
-        };
-        if most > 0.0 { number / most } else { 0.0 }
+/// What the table tells, and in what.
+pub(super) fn heading_of(table: &StrategyTable) -> String {
+    match table.unit {
+        TableUnit::Percent => format!("{}, in percent", table.title),
+        TableUnit::Bones | TableUnit::Value { .. } => table.title.clone(),
     }
 }
 
-impl StrategyTable {
-    /// What heads the names of the rows: `Hand, by call`.
-    pub(super) fn corner(&self) -> String {
-        format!("{}, by {}", capitalised(self.rows), self.columns)
+/// One of its numbers.
+pub(super) fn cell(table: &StrategyTable, number: Option<f64>) -> String {
+    match (table.unit, number) {
+        (TableUnit::Percent, chance) => part(chance),
+        (TableUnit::Bones | TableUnit::Value { .. }, None) => String::new(),
+        (TableUnit::Value { .. }, Some(value)) => format!("{value:+.0}").replace('-', "\u{2212}"),
+        (TableUnit::Bones, Some(bones)) if (bones - bones.round()).abs() < 0.05 => format!("{bones:.0}"),
+        (TableUnit::Bones, Some(bones)) => format!("{bones:.1}"),
     }
+}
 
-    /// Its columns with what heads them; columns that say the same all the way down share one.
-    pub(super) fn merged(&self) -> Vec<(String, usize)> {
-        let column = |place: usize| self.cells.iter().map(move |row| self.cell(row[place]));
-        let mut runs: Vec<(usize, usize)> = Vec::new();
-        for place in 0..self.column_names.len() {
-            match runs.last_mut() {
-                Some((first, last)) if column(*first).eq(column(place)) => *last = place,
-                _ => runs.push((place, place)),
-            }
-        }
-        let title = |(first, last): (usize, usize)| match &self.column_names[first..=last] {
-            [one] => with_kind(one),
-            [one, other] => format!("{}, {}", with_kind(one), with_kind(other)),
-            [first, .., last] => format!("{}\u{2013}{}", with_kind(first), with_kind(last)),
-            [] => String::new(),
-        };
-        runs.into_iter().map(|run| (title(run), run.0)).collect()
-    }
+/// How much a number is of the most that there can be: from 0 to 1, and of what costs to −1.
+pub(super) fn part_of_range(table: &StrategyTable, number: f64) -> f64 {
+    let most = match table.unit {
+        TableUnit::Percent => 1.0,
+        TableUnit::Bones => 4.0,
+        TableUnit::Value { low, .. } if number < 0.0 => -f64::from(low),
+        TableUnit::Value { high, .. } => f64::from(high),
+    };
+    if most > 0.0 { number / most } else { 0.0 }
+}
 
-    /// Its rows with what heads them; rows that say the same share one.
-    pub(super) fn merged_rows(&self) -> Vec<(String, usize)> {
-        let said = |place: usize| self.cells[place].iter().map(|number| self.cell(*number));
-        let mut rows: Vec<(String, usize)> = Vec::new();
-        for (place, name) in self.row_names.iter().enumerate() {
-            match rows.iter_mut().find(|(_, first)| said(*first).eq(said(place))) {
-                // Where rows lie beside one another on a board, every one is wanted.
-                Some((names, _)) if !matches!(self.unit, TableUnit::Value { .. }) => {
-                    names.push_str(", ");
-                    names.push_str(&with_kind(name));
-                }
-                _ => rows.push((with_kind(name), place)),
-            }
+/// What heads the names of the rows: `Hand, by call`.
+pub(super) fn corner(table: &StrategyTable) -> String {
+    format!("{}, by {}", capitalised(table.rows), table.columns)
+}
+
+/// Its columns with what heads them; columns that say the same all the way down share one.
+pub(super) fn merged(table: &StrategyTable) -> Vec<(String, usize)> {
+    let column = |place: usize| table.cells.iter().map(move |row| cell(table, row[place]));
+    let mut runs: Vec<(usize, usize)> = Vec::new();
+    for place in 0..table.column_names.len() {
+        match runs.last_mut() {
+            Some((first, last)) if column(*first).eq(column(place)) => *last = place,
+            _ => runs.push((place, place)),
         }
-        rows
     }
+    let title = |(first, last): (usize, usize)| match &table.column_names[first..=last] {
+        [one] => with_kind(one),
+        [one, other] => format!("{}, {}", with_kind(one), with_kind(other)),
+        [first, .., last] => format!("{}\u{2013}{}", with_kind(first), with_kind(last)),
+        [] => String::new(),
+    };
+    runs.into_iter().map(|run| (title(run), run.0)).collect()
+}
+
+/// Its rows with what heads them; rows that say the same share one.
+pub(super) fn merged_rows(table: &StrategyTable) -> Vec<(String, usize)> {
+    let said = |place: usize| table.cells[place].iter().map(|number| cell(table, *number));
+    let mut rows: Vec<(String, usize)> = Vec::new();
+    for (place, name) in table.row_names.iter().enumerate() {
+        match rows.iter_mut().find(|(_, first)| said(*first).eq(said(place))) {
+            // Where rows lie beside one another on a board, every one is wanted.
+            Some((names, _)) if !matches!(table.unit, TableUnit::Value { .. }) => {
+                names.push_str(", ");
+                names.push_str(&with_kind(name));
+            }
+            _ => rows.push((with_kind(name), place)),
+        }
+    }
+    rows
 }
 
 /// What stands at a row or a column of a card, with a capital if it begins with a kind of cast.
@@ -155,138 +153,130 @@ fn with_kind(name: &str) -> String {
 
 /// How likely each thing is done.
 fn mixture(table: &StrategyTable) -> Section {
-    let columns = table.merged();
-    let mut titles = vec![Column::words(table.corner())];
+    let columns = merged(table);
+    let mut titles = vec![Column::words(corner(table))];
     titles.extend(columns.iter().map(|(title, _)| Column::numbers(title.clone())));
-    let mut section = Section::titled(table.heading(), titles);
+    let mut section = Section::titled(heading_of(table), titles);
     for (name, cells) in table.row_names.iter().zip(&table.cells) {
-        let cells = columns.iter().map(|(_, place)| Cell::from(table.cell(cells[*place])));
+        let cells = columns.iter().map(|(_, place)| Cell::from(cell(table, cells[*place])));
         section.row(std::iter::once(Cell::from(with_kind(name))).chain(cells));
     }
     section
 }
 
-impl StrategyTables {
-    /// The tables of a card on paper: the shorter ones, where there are any.
-    pub(super) fn for_paper(&self) -> impl Iterator<Item = &StrategyTable> {
-        let has_short = self.tables.iter().any(|table| table.is_short);
-        self.tables.iter().filter(move |table| table.is_short || !has_short)
-    }
+/// The tables of a card on paper: the shorter ones, where there are any.
+pub(super) fn for_paper(card: &StrategyTables) -> impl Iterator<Item = &StrategyTable> {
+    let has_short = card.tables.iter().any(|table| table.is_short);
+    card.tables.iter().filter(move |table| table.is_short || !has_short)
+}
 
-    /// What is said of them.
-    pub(super) fn remarks(&self) -> Vec<String> {
-        let mut remarks = Vec::new();
-        if let Some((situation, what, value)) = &self.of {
-            let value = percent(&value.clone().into());
-            remarks.push(format!("The card is of {situation}. {what}: {value}."));
-        }
-        if let WholeStrategy::Layouts(catalogue) = &self.whole {
-            remarks.extend(board::fair(catalogue));
-        }
-        let costs = self.costs.iter().map(|(what, cost)| (what, percent(&cost.clone().into())));
-        remarks.extend(costs.map(|(what, cost)| format!("{what}: {cost}.")));
-        remarks.push(self.explained.to_owned());
-        remarks
+/// What is said of them.
+pub(super) fn remarks(card: &StrategyTables) -> Vec<String> {
+    let mut remarks = Vec::new();
+    if let Some((situation, what, value)) = &card.of {
+        let value = percent(&value.clone().into());
+        remarks.push(format!("The card is of {situation}. {what}: {value}."));
     }
-
-    fn sheet(&self, setting: &Setting) -> Sheet {
-        let mut told = self.remarks();
-        let (race, judged) = match &self.whole {
-            WholeStrategy::Race(race) => (race::sections(race), Some(race::JUDGED)),
-            WholeStrategy::Dice(dice) => (race::sections_of_dice(dice), Some(race::JUDGED_OF_DICE)),
-            _ => (Vec::new(), None),
-        };
-        // What stands in these tables alone is told behind what is said of the card.
-        if let (Some(last), Some(judged)) = (told.last_mut(), judged) {
-            last.push(' ');
-            last.push_str(judged);
-        }
-        if self.is_mixed() {
-            told.push(format!(
-                "'tali-odds advise {}' says what to do in any position; --format json has the whole strategy.",
-                setting.game.name
-            ));
-        }
-        told.extend(notes(setting, None, None));
-        let catalogue =
-            if let WholeStrategy::Layouts(catalogue) = &self.whole { Some(catalogue) } else { None };
-        let sections = catalogue
-            .map(|catalogue| board::summary(catalogue))
-            .into_iter()
-            .chain(race)
-            .chain(self.tables.iter().map(mixture));
-        Sheet { heading: heading(setting, "the card"), sections: sections.collect(), notes: told }
+    if let WholeStrategy::Layouts(catalogue) = &card.whole {
+        remarks.extend(board::fair(catalogue));
     }
+    let costs = card.costs.iter().map(|(what, cost)| (what, percent(&cost.clone().into())));
+    remarks.extend(costs.map(|(what, cost)| format!("{what}: {cost}.")));
+    remarks.push(card.explained.to_owned());
+    remarks
+}
 
-    fn add_records(&self, table: &Record, records: &mut Records) {
-        match &self.whole {
-            WholeStrategy::Rounds(rounds) => {
-                for round in rounds {
-                    round.add_records(table, records);
-                }
+fn sheet(card: &StrategyTables, setting: &Setting) -> Sheet {
+    let mut told = remarks(card);
+    let (race, judged) = match &card.whole {
+        WholeStrategy::Race(race) => (race::sections(race), Some(race::JUDGED)),
+        WholeStrategy::Dice(dice) => (race::sections_of_dice(dice), Some(race::JUDGED_OF_DICE)),
+        _ => (Vec::new(), None),
+    };
+    // What stands in these tables alone is told behind what is said of the card.
+    if let (Some(last), Some(judged)) = (told.last_mut(), judged) {
+        last.push(' ');
+        last.push_str(judged);
+    }
+    if card.is_mixed() {
+        told.push(format!(
+            "'tali-odds advise {}' says what to do in any position; --format json has the whole strategy.",
+            setting.game.name
+        ));
+    }
+    told.extend(notes(setting, None, None));
+    let catalogue = if let WholeStrategy::Layouts(catalogue) = &card.whole { Some(catalogue) } else { None };
+    let sections = catalogue
+        .map(|catalogue| board::summary(catalogue))
+        .into_iter()
+        .chain(race)
+        .chain(card.tables.iter().map(mixture));
+    Sheet { heading: heading(setting, "the card"), sections: sections.collect(), notes: told }
+}
+
+fn add_records(card: &StrategyTables, table: &Record, records: &mut Records) {
+    match &card.whole {
+        WholeStrategy::Rounds(rounds) => {
+            for round in rounds {
+                add_round(round, table, records);
             }
-            WholeStrategy::Turns(turns) => {
-                for turn in turns {
-                    turn.add_records(table, records);
-                }
-            }
-            WholeStrategy::Layouts(catalogue) => {
-                for (layout, value) in &catalogue.layouts {
-                    records.add(table.named("value").of(layout).count(value));
-                }
-            }
-            WholeStrategy::FirstMoves(moves) => {
-                for (name, value) in &moves.values {
-                    records.add(table.named("value").option(name).figure(&moves.figure(*value)));
-                }
-            }
-            WholeStrategy::Race(race) => race::add_records(race, table, records),
-            WholeStrategy::Dice(dice) => race::add_records_of_dice(dice, table, records),
         }
-        if let Some((situation, _, value)) = &self.of {
-            records.add(table.named("value").of(situation).figure(&value.clone().into()));
+        WholeStrategy::Turns(turns) => {
+            for turn in turns {
+                add_turn(turn, table, records);
+            }
         }
-        for (what, cost) in &self.costs {
-            records.add(table.named("cost").of(*what).figure(&cost.clone().into()));
+        WholeStrategy::Layouts(catalogue) => {
+            for (layout, value) in &catalogue.layouts {
+                records.add(table.named("value").of(layout).count(value));
+            }
+        }
+        WholeStrategy::FirstMoves(moves) => {
+            for FirstMove { name, value } in first_moves(moves) {
+                records.add(table.named("value").option(name).figure(&value));
+            }
+        }
+        WholeStrategy::Race(race) => race::add_records(race, table, records),
+        WholeStrategy::Dice(dice) => race::add_records_of_dice(dice, table, records),
+    }
+    if let Some((situation, _, value)) = &card.of {
+        records.add(table.named("value").of(situation).figure(&value.clone().into()));
+    }
+    for (what, cost) in &card.costs {
+        records.add(table.named("cost").of(*what).figure(&cost.clone().into()));
+    }
+}
+
+fn add_round(round: &RoundStrategy, table: &Record, records: &mut Records) {
+    let at = format!("{}-{} starter {}", round.tali[0], round.tali[1], round.starter);
+    let about = |name: &str| table.named(name).of(&at);
+    records.add(about("value").figure(&round.value.clone().into()));
+    for (seat, exploitability) in [round.starter, 3 - round.starter].into_iter().zip(&round.exploitability) {
+        records.add(about("exploitability").seat(seat).figure(&exploitability.clone().into()));
+    }
+    let openings = round.opening.iter().map(|(hand, bids)| (hand.clone(), bids));
+    let replies = round.replies.iter();
+    let replies = replies.map(|reply| (format!("{} own {}", reply.bids, reply.count), &reply.actions));
+    for (known, actions) in openings.chain(replies) {
+        for (action, chance) in actions {
+            records.add(about("probability").at(&known).option(action).number(*chance));
         }
     }
 }
 
-impl RoundStrategy {
-    fn add_records(&self, table: &Record, records: &mut Records) {
-        let at = format!("{}-{} starter {}", self.tali[0], self.tali[1], self.starter);
-        let about = |name: &str| table.named(name).of(&at);
-        records.add(about("value").figure(&self.value.clone().into()));
-        for (seat, exploitability) in [self.starter, 3 - self.starter].into_iter().zip(&self.exploitability) {
-            records.add(about("exploitability").seat(seat).figure(&exploitability.clone().into()));
-        }
-        let openings = self.opening.iter().map(|(hand, bids)| (hand.clone(), bids));
-        let replies = self.replies.iter();
-        let replies = replies.map(|reply| (format!("{} own {}", reply.bids, reply.count), &reply.actions));
-        for (known, actions) in openings.chain(replies) {
-            for (action, chance) in actions {
-                records.add(about("probability").at(&known).option(action).number(*chance));
-            }
-        }
+fn add_turn(turn: &TurnStrategy, table: &Record, records: &mut Records) {
+    let given =
+        turn.given.map_or_else(String::new, |[hand, call]| format!(" {} {}", hand.as_str(), call.as_str()));
+    let at = format!("{}-{} mover {}{given}", turn.counters[0], turn.counters[1], turn.mover);
+    let about = |name: &str| table.named(name).of(&at);
+    records.add(about("value").figure(&turn_value(turn)));
+    for outcome in &turn.distribution {
+        let does = format!("throw {} call {}", outcome.throws.as_str(), outcome.call.as_str());
+        records.add(about("probability").at(outcome.hand.as_str()).option(does).number(outcome.p));
     }
-}
-
-impl TurnStrategy {
-    fn add_records(&self, table: &Record, records: &mut Records) {
-        let given = self
-            .given
-            .map_or_else(String::new, |[hand, call]| format!(" {} {}", hand.as_str(), call.as_str()));
-        let at = format!("{}-{} mover {}{given}", self.counters[0], self.counters[1], self.mover);
-        let about = |name: &str| table.named(name).of(&at);
-        records.add(about("value").figure(&self.figure()));
-        for outcome in &self.distribution {
-            let does = format!("throw {} call {}", outcome.throws.as_str(), outcome.call.as_str());
-            records.add(about("probability").at(outcome.hand.as_str()).option(does).number(outcome.p));
-        }
-        for (throws, call, chance) in &self.challenge {
-            let heard = format!("{} {}", throws.as_str(), call.as_str());
-            records.add(about("probability").at(heard).option("challenge").number(*chance));
-        }
+    for (throws, call, chance) in &turn.challenge {
+        let heard = format!("{} {}", throws.as_str(), call.as_str());
+        records.add(about("probability").at(heard).option("challenge").number(*chance));
     }
 }
 
@@ -331,7 +321,7 @@ impl StrategyAnswer {
 impl Answer for StrategyAnswer {
     fn sheets(&self) -> Vec<Sheet> {
         vec![match &self.card {
-            StrategyCard::Tables(tables) => tables.sheet(&self.setting),
+            StrategyCard::Tables(tables) => sheet(tables, &self.setting),
             StrategyCard::Casts { .. } if !self.has_choices() => self.sheet_of(vec![
                 "Nothing to decide: best play stands with every cast, in every seat.".to_owned(),
             ]),
@@ -343,7 +333,7 @@ impl Answer for StrategyAnswer {
         let mut records = Records::of_figures();
         let table = Record::of_table(&self.setting);
         match &self.card {
-            StrategyCard::Tables(tables) => tables.add_records(&table, &mut records),
+            StrategyCard::Tables(tables) => add_records(tables, &table, &mut records),
             StrategyCard::Casts { cards, costs } => {
                 for card in cards {
                     let position = table.named("value").of(&card.position);

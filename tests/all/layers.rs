@@ -1,4 +1,4 @@
-//! The rules of the architecture that no compiler checks: imports run one way, and only `cli` prints.
+//! The rules of the architecture that no compiler checks: imports run one way within a crate, and only `cli` prints.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -6,18 +6,20 @@ use std::path::{Path, PathBuf};
 
 use crate::common::repository;
 
-/// The layers with what each may use, besides itself and the leaves.
-const LAYERS: [(&str, &[&str]); 10] = [
-    ("cli", &["output", "analysis", "inference", "games", "monte_carlo", "exact", "process", "tali"]),
-    ("output", &["analysis", "inference", "games", "exact", "process", "tali"]),
-    ("analysis", &["inference", "games", "exact", "monte_carlo", "process", "tali"]),
-    ("inference", &["monte_carlo", "tali"]),
-    ("games", &["exact", "search", "monte_carlo", "process", "tali"]),
-    ("exact", &["process", "tali"]),
-    ("search", &["process", "tali"]),
-    ("monte_carlo", &["process", "tali"]),
-    ("process", &["tali"]),
-    ("tali", &[]),
+/// The floors, each a crate, which needs only those below it.
+const FLOORS: [&str; 3] = ["src", "crates/games/src", "crates/core/src"];
+
+/// The layers of the uppermost and of the lowest floor, with what each may use besides itself and the leaves.
+const LAYERS: [(&str, &str, &[&str]); 9] = [
+    ("src", "cli", &["output", "analysis", "inference", "games", "monte_carlo", "exact", "process", "tali"]),
+    ("src", "output", &["analysis", "inference", "games", "exact", "process", "tali"]),
+    ("src", "analysis", &["inference", "games", "exact", "monte_carlo", "process", "tali"]),
+    ("crates/core/src", "inference", &["monte_carlo", "tali"]),
+    ("crates/core/src", "exact", &["process", "tali"]),
+    ("crates/core/src", "search", &["process", "tali"]),
+    ("crates/core/src", "monte_carlo", &["process", "tali"]),
+    ("crates/core/src", "process", &["tali"]),
+    ("crates/core/src", "tali", &[]),
 ];
 
 /// What every layer may use.
@@ -37,14 +39,17 @@ fn imports(text: &str) -> impl Iterator<Item = &str> {
 
 #[test]
 fn imports_run_one_way() {
-    let folders = fs::read_dir(repository("src")).unwrap().map(|entry| entry.unwrap());
-    let folders: Vec<String> = folders
-        .filter(|entry| entry.file_type().unwrap().is_dir())
-        .map(|entry| entry.file_name().into_string().unwrap())
-        .collect();
-    assert_eq!(folders.len(), LAYERS.len(), "every folder of src is a layer: {folders:?}");
-    for (layer, below) in LAYERS {
-        let files = sources(&repository("src").join(layer));
+    for floor in ["src", "crates/core/src"] {
+        let folders = fs::read_dir(repository(floor)).unwrap().map(|entry| entry.unwrap());
+        let folders: BTreeSet<String> = folders
+            .filter(|entry| entry.file_type().unwrap().is_dir())
+            .map(|entry| entry.file_name().into_string().unwrap())
+            .collect();
+        let layers = LAYERS.iter().filter(|(of, ..)| *of == floor).map(|(_, layer, _)| (*layer).to_owned());
+        assert_eq!(folders, layers.collect(), "every folder of {floor} is a layer");
+    }
+    for (floor, layer, below) in LAYERS {
+        let files = sources(&repository(floor).join(layer));
         assert!(!files.is_empty(), "{layer}");
         for file in files {
             let text = fs::read_to_string(&file).unwrap();
@@ -61,7 +66,7 @@ fn imports_run_one_way() {
 
 #[test]
 fn only_the_command_line_touches_the_streams() {
-    for file in sources(&repository("src")) {
+    for file in FLOORS.into_iter().flat_map(|floor| sources(&repository(floor))) {
         if file.starts_with(repository("src/cli")) {
             continue;
         }
@@ -80,9 +85,9 @@ struct Module {
     named: Vec<Vec<String>>,
 }
 
-/// All modules of `src/` but for tests, by their paths.
-fn modules() -> BTreeMap<Vec<String>, Module> {
-    let root = repository("src");
+/// All modules of a floor but for tests, by their paths.
+fn modules(floor: &str) -> BTreeMap<Vec<String>, Module> {
+    let root = repository(floor);
     let path_of = |file: &Path| -> Vec<String> {
         let inside = file.strip_prefix(&root).unwrap().with_extension("");
         let parts = inside.iter().map(|part| part.to_str().unwrap().to_owned());
@@ -175,10 +180,15 @@ fn defined_in(path: &[String], all: &BTreeMap<Vec<String>, Module>, depth: usize
 /// needed by those within.
 #[test]
 fn no_files_go_in_circles() {
-    let all = modules();
+    for floor in FLOORS {
+        go_in_no_circles(&modules(floor));
+    }
+}
+
+fn go_in_no_circles(all: &BTreeMap<Vec<String>, Module>) {
     let used = |path: &Vec<String>| {
         let used = all[path].brings.iter().chain(&all[path].named);
-        let files = used.filter_map(|used| defined_in(used, &all, 8)).filter(|of| !path.starts_with(of));
+        let files = used.filter_map(|used| defined_in(used, all, 8)).filter(|of| !path.starts_with(of));
         files.collect::<BTreeSet<Vec<String>>>()
     };
     let needs: BTreeMap<&Vec<String>, BTreeSet<Vec<String>>> =

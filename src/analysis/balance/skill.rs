@@ -91,16 +91,16 @@ impl From<AgainstPolicy> for AgainstFigures {
     fn from(against: AgainstPolicy) -> Self {
         Self {
             policy: against.policy,
-            best: against.best.map(|share| share.part()),
-            mean: against.mean.part(),
+            best: against.best.each_ref().map(Figure::from),
+            mean: Figure::from(&against.mean),
             others: against.others.map(|others| OtherFigures {
                 low_best: others.low_best.map(Figure::from),
                 high_best: others.high_best.map(Figure::from),
                 taken: others.taken.map(Figure::from),
             }),
             choices: against.choices.map(|choices| ChoiceFigures {
-                agreement: choices.agreement.part(),
-                cost: choices.cost.part(),
+                agreement: Figure::from(&choices.agreement),
+                cost: Figure::from(&choices.cost),
             }),
         }
     }

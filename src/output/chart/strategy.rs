@@ -13,7 +13,10 @@ use super::panels::{Content, Panel, draw};
 use super::{ChartError, Picture};
 use crate::analysis::{AdviceAnswer, AdviceLines, CardColumn, Figure, OptionAdvice, StrategyAnswer};
 use crate::games::{StrategyTable, StrategyTables, TableUnit, ValueUnit};
-use crate::output::strategy::{first_word, legend, short, situations, words};
+use crate::output::strategy::{
+    cell, corner, first_word, for_paper, heading_of, legend, merged, merged_rows, part_of_range, remarks,
+    short, situations, words,
+};
 use crate::output::wins::heading;
 
 /// How high a row of the card is.
@@ -95,15 +98,15 @@ fn draw_card(area: &Area<'_>, columns: &[CardColumn<'_>], words: &[(&str, bool)]
 /// How likely each thing is done, the darker the likelier.
 fn draw_mixtures(answer: &StrategyAnswer, card: &StrategyTables) -> Result<Canvas, ChartError> {
     // Rows that say the same share one, and only what is short enough to play from is drawn: the card is one sheet.
-    let tables: Vec<Mixture<'_>> = card.for_paper().map(Mixture::new).collect();
+    let tables: Vec<Mixture<'_>> = for_paper(card).map(Mixture::new).collect();
     let panels = tables.iter().map(|mixture| Part {
-        title: Some(mixture.table.heading()),
+        title: Some(heading_of(mixture.table)),
         height: mixture.height() + 40,
         draw: Box::new(move |area| mixture.draw(area)),
     });
     let lines = heading(&answer.setting, "the card");
     let mut notes: Vec<String> = lines.iter().skip(1).cloned().collect();
-    notes.extend(card.remarks());
+    notes.extend(remarks(card));
     let layout = Layout {
         title: lines.first().cloned().unwrap_or_default(),
         subtitle: None,
@@ -130,12 +133,12 @@ impl<'a> Mixture<'a> {
     const LINE: i32 = 14;
 
     fn new(table: &'a StrategyTable) -> Self {
-        let rows = table.merged_rows().into_iter();
+        let rows = merged_rows(table).into_iter();
         let rows = rows.map(|(names, place)| (wrapped(&names, Self::NAMES, Self::SMALL), place)).collect();
         let columns = match table.unit {
             // Squares lie side by side, whatever they are worth.
             TableUnit::Value { .. } => table.column_names.iter().cloned().zip(0..).collect(),
-            TableUnit::Percent | TableUnit::Bones => table.merged(),
+            TableUnit::Percent | TableUnit::Bones => merged(table),
         };
         Self { table, columns, rows }
     }
@@ -153,7 +156,7 @@ impl<'a> Mixture<'a> {
         const WIDEST: i32 = 90;
         let Self { table, columns, rows } = self;
         let small = Self::SMALL;
-        let corner = table.corner();
+        let corner = corner(table);
         let names = rows.iter().flat_map(|(lines, _)| lines).chain([&corner]);
         let left = names.map(|name| small.width_of(name)).max().unwrap_or(0).cast_signed() + 20;
         let wide = ((WIDTH.cast_signed() - MARGIN - left) / as_i32(columns.len()).max(1)).min(WIDEST);
@@ -174,12 +177,12 @@ impl<'a> Mixture<'a> {
             for ((_, column), place) in columns.iter().zip(0..) {
                 let chance = table.cells[*row][*column];
                 let corners = [(edge(place), top), (edge(place + 1) - 1, top + height - 1)];
-                let colour = chance.map_or(WHITE, |number| shade(table.part_of_range(number)));
+                let colour = chance.map_or(WHITE, |number| shade(part_of_range(table, number)));
                 let filled = Rectangle::new(corners.map(|(x, y)| (fine(x), fine(y))), colour.filled());
                 area.draw(&filled).map_err(failed)?;
                 let middle = (i32::midpoint(edge(place), edge(place + 1)), top + height / 2);
                 let text = Type { colour: ink_on(colour), ..small }.anchored(HPos::Center);
-                write(area, &fitted(&table.cell(chance), room, small), middle, text)?;
+                write(area, &fitted(&cell(table, chance), room, small), middle, text)?;
             }
             top += height;
         }

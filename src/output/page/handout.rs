@@ -7,10 +7,12 @@ use super::{POLICY, figure, name, page};
 use crate::analysis::{
     CardColumn, Figure, NightAnswer, NightGameAnswer, StrategyAnswer, ThrowGroup, Throwing, ThrownSet,
 };
-use crate::games::{StrategyTable, StrategyTables, TableUnit};
+use crate::games::{StrategyTable, TableUnit};
 use crate::output::night::plays;
 use crate::output::number::seldom;
-use crate::output::strategy::{legend, short, situations};
+use crate::output::strategy::{
+    cell, corner, for_paper, heading_of, legend, merged, merged_rows, remarks, short, situations,
+};
 use crate::output::words::listed;
 use crate::tali::Face;
 
@@ -339,19 +341,19 @@ fn what_is_best(card: &StrategyAnswer) -> Markup {
             h2 { "Best in seat " (listed(&seats.iter().map(String::as_str).collect::<Vec<_>>())) ", by the best cast so far" }
             (what_to_do(&columns))
         }
-        @for table in card.tables().into_iter().flat_map(StrategyTables::for_paper) {
-            h2 { (table.heading()) }
+        @for table in card.tables().into_iter().flat_map(for_paper) {
+            h2 { (heading_of(table)) }
             table.card.mixed {
-                @let columns = table.merged();
+                @let columns = merged(table);
                 thead { tr {
-                    th scope="col" { (table.corner()) }
+                    th scope="col" { (corner(table)) }
                     @for (title, _) in &columns { th scope="col" { (title) } }
                 } }
                 tbody {
-                    @for (name, row) in table.merged_rows() {
+                    @for (name, row) in merged_rows(table) {
                         tr {
                             th scope="row" { (name) }
-                            @for (_, place) in &columns { td { (table.cell(table.cells[row][*place])) } }
+                            @for (_, place) in &columns { td { (cell(table, table.cells[row][*place])) } }
                         }
                     }
                 }
@@ -359,7 +361,7 @@ fn what_is_best(card: &StrategyAnswer) -> Markup {
         }
         @if let Some(tables) = card.tables() {
             @if tables.is_mixed() { p.faint { "A dot means never; an empty cell means that this does not come up." } }
-            @for remark in tables.remarks() { p.faint { (remark) } }
+            @for remark in remarks(tables) { p.faint { (remark) } }
         }
     } }
 }

@@ -11,7 +11,7 @@ use num_traits::{One, Signed};
 use super::{Guest, Night};
 use crate::games::{self, Game};
 use crate::messages::{abridged, steers};
-use crate::tali::{Bones, TomlError, parse_weight};
+use crate::tali::{Bones, parse_weight};
 use crate::toml_text::{self, AtLine, Item, Table};
 
 use bones::Known;
@@ -31,12 +31,6 @@ const PLAYER_KEYS: [&str; 3] = ["name", "purse", "bones"];
 
 /// What is wrong with a night file, and where.
 pub type NightError = AtLine<String>;
-
-impl From<TomlError> for NightError {
-    fn from(error: TomlError) -> Self {
-        Self::new(error.line, error.problem.to_string())
-    }
-}
 
 /// Reads an evening; `open` reads the faces files that it names.
 ///

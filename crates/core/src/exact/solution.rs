@@ -1,0 +1,427 @@
+//! What an exact solver says about a game.
+
+use num_bigint::{BigInt, BigUint};
+use num_rational::BigRational;
+use num_traits::{One, Signed, Zero};
+
+use super::number::{Missing, Number, minus};
+use super::scalar::Scalar;
+use super::{Enclosure, Interval};
+use crate::process::{Counter, Process, Statistic};
+
+/// How much of a solution is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// All of it, in rationals where that is feasible.
+    Whole,
+    /// Chances and means alone, in intervals: what is averaged over many weights. Laws, their quantiles and
+    /// deviations are missing, and so is what takes long.
+    Means,
+}
+
+/// What is wanted of a solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// How much of it.
+    pub detail: Detail,
+    /// Whether the coins are wanted, which can take longer than all else.
+    pub coins: bool,
+}
+
+impl Wanted {
+    /// All of it.
+    pub const ALL: Self = Self { detail: Detail::Whole, coins: true };
+
+    /// All but the coins.
+    pub const WITHOUT_COINS: Self = Self { detail: Detail::Whole, coins: false };
+
+    /// Chances and means.
+    pub const MEANS: Self = Self { detail: Detail::Means, coins: true };
+
+    /// What of a solution is wanted.
+    pub fn part_of(self, solution: Solution) -> Solution {
+        Solution { pot: solution.pot.filter(|_| self.coins), ..solution }
+    }
+}
+
+/// Everything that is known exactly, or within bounds, about a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Solution {
+    /// The probability that each seat wins, a win shared by k seats counting 1/k to each.
+    pub shares: Vec<Enclosure>,
+    /// The probability that the game ends and nobody wins.
+    pub nobody: Enclosure,
+    /// The probability that the game never ends.
+    pub never: Enclosure,
+    /// The number of casts until it ends.
+    pub length: Spread,
+    /// The coins, where any are played for and they are wanted.
+    pub pot: Option<Pot>,
+    /// What the game has to tell besides.
+    pub statistics: Vec<StatisticNumbers>,
+}
+
+impl Solution {
+    /// Nothing is known of a process, as it would take too long.
+    pub fn unknown_of(process: &impl Process, wanted: Wanted) -> Self {
+        let missing = |counter: Counter<_>| {
+            StatisticNumbers::several(counter.of, vec![Err(Missing::TooLong); counter.numbers])
+        };
+        Self {
+            statistics: process.figures().into_iter().map(missing).collect(),
+            ..Self::unknown(process.seats(), wanted.coins && process.ante().is_some())
+        }
+    }
+
+    /// Nothing is known of so many seats, as it would take too long.
+    pub fn unknown(seats: usize, coins: bool) -> Self {
+        let why = Missing::TooLong;
+        Self {
+            shares: vec![Enclosure::probability(); seats],
+            nobody: Enclosure::probability(),
+            never: Enclosure::probability(),
+            length: Spread::missing(why),
+            pot: coins.then(|| Pot::missing(seats, why)),
+            statistics: Vec::new(),
+        }
+    }
+}
+
+/// Makes use of all that can come of a game adding up to 1: nothing is more likely than what the rest leaves, nor less.
+/// What alone is possible is certain.
+pub(super) fn add_up_to_one<'a>(chances: impl IntoIterator<Item = &'a mut Enclosure>) {
+    let chances: Vec<&mut Enclosure> = chances.into_iter().collect();
+    let known: Vec<Interval> = chances.iter().map(|chance| Interval::around(chance)).collect();
+    for (index, chance) in chances.into_iter().enumerate().filter(|(_, chance)| chance.as_exact().is_none()) {
+        let others = known.iter().enumerate().filter(|(other, _)| *other != index).map(|(_, chance)| *chance);
+        if let Some(rest) = others.sum::<Interval>().at_most_one().complement().enclosure() {
+            *chance = chance.intersection(&rest);
+        }
+    }
+}
+
+/// The coins of a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pot {
+    /// The coins in the pot when it is taken.
+    pub coins: Spread,
+    /// What each seat pays and takes.
+    pub accounts: Vec<Account>,
+}
+
+impl Pot {
+    /// Coins of so many seats of which nothing is known.
+    pub(super) fn missing(seats: usize, why: Missing) -> Self {
+        Self { coins: Spread::missing(why), accounts: vec![Account::missing(why); seats] }
+    }
+
+    /// The ante of every seat, which is shared as the win is; `taken` where it can be won at all.
+    pub(super) fn of_antes(ante: u64, shares: &[Enclosure], taken: bool) -> Self {
+        let pot = BigRational::from_integer((ante * shares.len() as u64).into());
+        let paid = Enclosure::exact(BigRational::from_integer(ante.into()));
+        let account = |share: &Enclosure| Account::new(Ok(paid.clone()), Ok(share.scaled(&pot)));
+        let coins = if taken { Spread::certain(&pot) } else { Spread::missing(Missing::Impossible) };
+        Self { coins, accounts: shares.iter().map(account).collect() }
+    }
+
+    /// The same in a unit that counts so many times as much.
+    pub fn scaled(self, factor: &BigRational) -> Self {
+        let accounts = self.accounts.into_iter().map(|account| account.scaled(factor));
+        let coins = self.coins.scaled(factor);
+        Self { accounts: accounts.collect(), coins }
+    }
+}
+
+/// The expected coins of one seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Account {
+    /// Paid into the pot.
+    pub paid: Number,
+    /// Taken from it.
+    pub taken: Number,
+    /// Taken minus paid.
+    pub net: Number,
+}
+
+impl Account {
+    /// The account of a seat that pays and takes so much.
+    pub fn new(paid: Number, taken: Number) -> Self {
+        Self { net: minus(taken.clone(), paid.clone()), paid, taken }
+    }
+
+    /// An account of which nothing is known.
+    pub(super) const fn missing(why: Missing) -> Self {
+        Self { paid: Err(why), taken: Err(why), net: Err(why) }
+    }
+
+    /// The same in a unit that counts so many times as much.
+    fn scaled(self, factor: &BigRational) -> Self {
+        let [paid, taken, net] =
+            [self.paid, self.taken, self.net].map(|number| number.map(|number| number.scaled(factor)));
+        Self { paid, taken, net }
+    }
+}
+
+/// What is known of a figure that a game has to tell besides.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StatisticNumbers {
+    /// The figure.
+    pub of: &'static Statistic,
+    /// One number, or one for each seat, cast or lap.
+    pub numbers: Vec<Number>,
+    /// How many there are in each direction, where they fill a table.
+    pub shape: Vec<usize>,
+    /// Whether it is the same for all best strategies.
+    pub unique: bool,
+}
+
+impl StatisticNumbers {
+    /// Of a statistic that is one number.
+    pub fn one(of: &'static Statistic, number: Number) -> Self {
+        Self::several(of, vec![number])
+    }
+
+    /// Of a statistic that is several numbers in a row.
+    pub const fn several(of: &'static Statistic, numbers: Vec<Number>) -> Self {
+        Self { of, numbers, shape: Vec::new(), unique: true }
+    }
+
+    /// The same as a table.
+    pub fn shaped(self, shape: Vec<usize>) -> Self {
+        Self { shape, ..self }
+    }
+
+    /// The same where it depends on which of several best strategies is played.
+    pub fn not_unique(self) -> Self {
+        Self { unique: false, ..self }
+    }
+}
+
+/// How seats come along, for a picture: to a double's precision, without bounds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Progress {
+    /// The seats, from 0, for which it holds.
+    pub seats: Vec<usize>,
+    /// What the numbers are.
+    pub shape: Shape,
+    /// After so many throws or laps, some numbers.
+    pub points: Vec<(f64, Vec<f64>)>,
+}
+
+/// What the numbers of a [`Progress`] are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// The 5th, 50th and 95th percentile of a total, less its mean.
+    Fan,
+    /// The probabilities of having made so many steps, the last of having made all.
+    Bands,
+}
+
+/// How a number of casts or coins is spread.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spread {
+    /// The mean.
+    pub mean: Number,
+    /// The mean given that the number is finite, where it need not be.
+    pub finite_mean: Option<Number>,
+    /// The standard deviation.
+    pub sd: Number,
+    /// The quantiles at [`Spread::PERCENT`]: the smallest number that is not exceeded with at least that
+    /// probability.
+    pub quantiles: [Number; 4],
+    /// The distribution itself, where it is not too long.
+    pub pmf: Option<Pmf>,
+}
+
+impl Spread {
+    /// The levels of the quantiles in percent.
+    pub const PERCENT: [u8; 4] = [5, 50, 95, 99];
+
+    /// The same in a unit of which so many make one of these.
+    pub fn scaled(self, factor: &BigRational) -> Self {
+        let number = |number: Number| number.map(|number| number.scaled(factor));
+        Self {
+            mean: number(self.mean),
+            finite_mean: self.finite_mean.map(number),
+            sd: number(self.sd),
+            quantiles: self.quantiles.map(number),
+            pmf: self.pmf.map(|pmf| {
+                let support = (0..pmf.chances.len()).map(|index| pmf.support.at(index) * factor).collect();
+                Pmf { support: Support::Listed(support), ..pmf }
+            }),
+        }
+    }
+
+    /// A number that is not there.
+    pub fn missing(why: Missing) -> Self {
+        let quantiles = std::array::from_fn(|_| Err(why));
+        Self { mean: Err(why), finite_mean: None, sd: Err(why), quantiles, pmf: None }
+    }
+
+    /// A number that is always the same.
+    pub fn certain(number: &BigRational) -> Self {
+        let always = Enclosure::exact(number.clone());
+        let pmf = Pmf {
+            support: Support::Listed(vec![number.clone()]),
+            chances: vec![Interval::ONE],
+            remainder: Interval::ZERO,
+        };
+        Self {
+            mean: Ok(always.clone()),
+            finite_mean: None,
+            sd: Ok(Enclosure::exact(BigRational::zero())),
+            quantiles: std::array::from_fn(|_| Ok(always.clone())),
+            pmf: Some(pmf),
+        }
+    }
+
+    /// A whole number with these probabilities, in rising order, which are all there are.
+    pub fn of_law(distribution: &[(i64, Enclosure)]) -> Self {
+        let whole = |number: &i64| BigRational::from_integer((*number).into());
+        let mean: Enclosure = distribution.iter().map(|(number, chance)| chance.scaled(&whole(number))).sum();
+        // Around its middle, so that no large squares are subtracted.
+        let middle = (mean.low() + mean.high()) / whole(&2);
+        let square: Enclosure = distribution
+            .iter()
+            .map(|(number, chance)| chance.scaled(&(whole(number) - &middle).pow(2)))
+            .sum();
+        let off = (mean.high() - &middle).pow(2);
+        let least = (square.low() - &off).max(BigRational::zero());
+        let first = distribution.first().and_then(|(first, _)| u64::try_from(*first).ok());
+        let in_a_row = distribution.windows(2).all(|pair| pair[1].0 == pair[0].0 + 1);
+        let pmf = Pmf {
+            support: match first.filter(|_| in_a_row) {
+                Some(first) => Support::Steps { first, step: 1 },
+                None => Support::Listed(distribution.iter().map(|(number, _)| whole(number)).collect()),
+            },
+            chances: distribution.iter().map(|(_, chance)| Interval::around(chance)).collect(),
+            remainder: Interval::ZERO,
+        };
+        let so_far = |index: usize| {
+            let exact = distribution[..=index].iter().map(|(_, chance)| chance.as_exact());
+            exact.sum::<Option<BigRational>>()
+        };
+        let deviation = Enclosure::between(root(&least).low().clone(), root(square.high()).high().clone());
+        let quantiles = pmf.quantiles(so_far);
+        Self { sd: Ok(deviation), mean: Ok(mean), finite_mean: None, quantiles, pmf: Some(pmf) }
+    }
+
+    /// Each of the levels as a fraction.
+    pub(crate) fn levels() -> [BigRational; 4] {
+        Self::PERCENT.map(|percent| BigRational::new(percent.into(), 100.into()))
+    }
+}
+
+/// Where the numbers of a distribution lie.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Support {
+    /// `first`, `first + step`, …
+    Steps {
+        /// The smallest number.
+        first: u64,
+        /// The distance of neighbours.
+        step: u64,
+    },
+    /// At these numbers.
+    Listed(Vec<BigRational>),
+}
+
+impl Support {
+    /// The number at an index, from 0.
+    pub fn at(&self, index: usize) -> BigRational {
+        match self {
+            Self::Steps { first, step } => {
+                BigRational::from_integer(BigInt::from(*first) + BigInt::from(*step) * BigInt::from(index))
+            }
+            Self::Listed(numbers) => numbers.get(index).cloned().unwrap_or_else(BigRational::zero),
+        }
+    }
+}
+
+/// The probabilities of numbers in rising order, and what is left for larger ones.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pmf {
+    /// The numbers.
+    pub support: Support,
+    /// The probability of each.
+    pub chances: Vec<Interval>,
+    /// The probability of a larger number, or of none.
+    pub remainder: Interval,
+}
+
+impl Pmf {
+    /// Whether every probability is known to a billionth.
+    pub(super) fn is_known(&self) -> bool {
+        const LARGEST_ERROR: f64 = 1e-9;
+        self.chances.iter().chain([&self.remainder]).all(|chance| chance.error() <= LARGEST_ERROR)
+    }
+
+    /// The quantiles. Where the probability so far cannot be told from the level, `exactly` may know
+    /// it of an index; else both neighbours are possible.
+    pub(crate) fn quantiles(&self, exactly: impl Fn(usize) -> Option<BigRational>) -> [Number; 4] {
+        let mut found = Spread::levels().map(|_| Err(Missing::TooLong));
+        let mut so_far = Interval::ZERO;
+        let levels = Spread::levels().map(|level| (Interval::rational(&level), level));
+        let mut earliest: [Option<usize>; 4] = [None; 4];
+        let mut next = 0;
+        for (index, chance) in self.chances.iter().enumerate() {
+            so_far = so_far.plus(*chance).at_most_one();
+            while let Some((bounds, level)) = levels.get(next) {
+                if so_far.low >= bounds.high {
+                    let low = earliest[next].unwrap_or(index);
+                    found[next] = Ok(Enclosure::between(self.support.at(low), self.support.at(index)));
+                    next += 1;
+                    continue;
+                }
+                if so_far.high >= bounds.low {
+                    match exactly(index) {
+                        Some(exact) if exact >= *level => {
+                            found[next] = Ok(Enclosure::exact(self.support.at(index)));
+                            next += 1;
+                            continue;
+                        }
+                        Some(_) => {}
+                        None => {
+                            earliest[next].get_or_insert(index);
+                        }
+                    }
+                }
+                break;
+            }
+        }
+        found
+    }
+}
+
+/// The standard deviation of a number with this mean and this mean of its square, `√(E[X²] − E[X]²)`.
+pub fn standard_deviation(mean: &Enclosure, square: &Enclosure) -> Enclosure {
+    let low = square.low() - mean.high() * mean.high();
+    let high = square.high() - mean.low() * mean.low();
+    let low = if low.is_negative() { BigRational::zero() } else { low };
+    let high = if high.is_negative() { BigRational::zero() } else { high };
+    Enclosure::between(root(&low).low().clone(), root(&high).high().clone())
+}
+
+/// The standard deviation where both are known.
+///
+/// # Errors
+///
+/// Why there is none, where one of both has no number.
+pub fn deviation(mean: &Number, square: Number) -> Number {
+    let mean = mean.as_ref().map_err(|why| *why)?;
+    Ok(standard_deviation(mean, &square?))
+}
+
+/// The square root of a number of 0 or more: exactly, where it is rational, else within a relative
+/// 2⁻⁸⁰.
+pub fn root(square: &BigRational) -> Enclosure {
+    let (numerator, denominator) = (square.numer().magnitude(), square.denom().magnitude());
+    let (above, below) = (numerator.sqrt(), denominator.sqrt());
+    if &above * &above == *numerator && &below * &below == *denominator {
+        return Enclosure::exact(BigRational::new(above.into(), below.into()));
+    }
+    let bits = 80 + denominator.bits().saturating_sub(numerator.bits()).div_ceil(2);
+    let scaled = ((numerator << (2 * bits)) / denominator).sqrt();
+    let over = |root: BigUint| BigRational::new(root.into(), (BigUint::one() << bits).into());
+    Enclosure::between(over(scaled.clone()), over(scaled + 1u32))
+}

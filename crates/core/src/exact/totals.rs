@@ -1,0 +1,375 @@
+//! Highest totals, solved from the distribution of each seat's total.
+//!
+//! The distribution of a sum of n independent throws follows from the coefficients of A(x)ⁿ by
+//! `c_k = Σ_{i≥1} (i(n + 1)/k − 1)·aᵢ·c_{k−i}/a₀`, which is J. C. P. Miller's recurrence (D. E. Knuth, *The Art of
+//! Computer Programming*, vol. 2, §4.7); in whole numbers every division is exact. Seat i's share of the
+//! wins, equal totals shared, is `Σ_s fᵢ(s) ∫₀¹ Π_{j≠i} (Fⱼ(<s) + y·fⱼ(s)) dy` over the totals s that can
+//! win; the integrand is a polynomial of degree 3 at most, which Simpson's rule integrates exactly.
+
+use num_bigint::{BigInt, BigUint};
+use num_rational::BigRational;
+use num_traits::{One, Pow, Zero};
+
+use super::leads::{self, Leads};
+use super::scalar::{Weight, product};
+use super::solution::{Detail, Progress, Shape, Solution, Spread, StatisticNumbers};
+use super::{Enclosure, Interval};
+use crate::process::{ALONE, DEAD_HEAT, Distribution, LEAD_CHANGES, LEADER_WINS, QUALIFY, Throw, Totals};
+
+/// Totals whose shares are worth writing out exactly: their number times their bits.
+const MOST_EXACT: u64 = 4_000_000;
+
+/// Laws of totals are worked out exactly that take so many multiplications of machine words, a fraction of a second.
+const MOST_WORDS: f64 = 2e8;
+
+/// The distribution of the sum of `times` independent draws: the smallest sum, and the weights of it and of all
+/// larger sums over the power of the total.
+///
+/// ```
+/// # use tali_core as tali_odds;
+/// use tali_odds::exact::sum_law;
+/// use tali_odds::process::Distribution;
+///
+/// // Two fair coins, heads counting 1: 1/4, 2/4, 1/4.
+/// let coin = Distribution::new([(0u32, 1u32.into()), (1, 1u32.into())]).unwrap();
+/// let (least, weights) = sum_law(&coin, 2);
+/// assert_eq!((least, weights), (0, vec![1u32.into(), 2u32.into(), 1u32.into()]));
+/// ```
+pub fn sum_law(distribution: &Distribution<u32>, times: u64) -> (u64, Vec<BigUint>) {
+    let Some((least, first)) = distribution.outcomes().first() else {
+        return (0, vec![BigUint::one()]);
+    };
+    let (least, first) = (*least, BigInt::from(first.clone()));
+    // Of each further value how far it is from the least, its weight, and (i(n + 1) − k) times that.
+    let mut rest: Vec<(usize, BigInt, BigInt)> = distribution.outcomes()[1..]
+        .iter()
+        .map(|(value, weight)| {
+            let (distance, weight) = (value - least, BigInt::from(weight.clone()));
+            (distance as usize, weight.clone(), weight * distance * (times + 1))
+        })
+        .collect();
+    let widest = rest.last().map_or(0, |(distance, ..)| *distance as u64);
+    let length = usize::try_from(widest * times + 1).unwrap_or(usize::MAX);
+    let mut sums: Vec<BigInt> = Vec::with_capacity(length);
+    sums.push(Pow::pow(&first, times));
+    for k in 1..length {
+        let mut sum = BigInt::zero();
+        for (distance, weight, factor) in &mut rest {
+            *factor -= &*weight;
+            if let Some(before) = k.checked_sub(*distance).map(|place| &sums[place]) {
+                sum += before * &*factor;
+            }
+        }
+        sums.push(sum / (&first * k));
+    }
+    let weights = sums.into_iter().map(|sum| sum.magnitude().clone()).collect();
+    (u64::from(least) * times, weights)
+}
+
+/// One seat's total: what each can weigh, or its chance.
+struct Seat<W> {
+    least: u64,
+    weights: Vec<W>,
+    /// Σ of the weights before each place, and of all.
+    below: Vec<W>,
+}
+
+impl<W> Seat<W> {
+    /// What totals below this one weigh.
+    fn below(&self, total: u64) -> &W {
+        let place = usize::try_from(total.saturating_sub(self.least)).unwrap_or(usize::MAX);
+        &self.below[place.min(self.weights.len())]
+    }
+
+    fn weight(&self, total: u64) -> Option<&W> {
+        self.weights.get(usize::try_from(total.checked_sub(self.least)?).ok()?)
+    }
+
+    fn most(&self) -> u64 {
+        self.least + self.weights.len() as u64 - 1
+    }
+}
+
+impl Seat<BigUint> {
+    fn new(distribution: &Distribution<u32>, times: u64) -> Self {
+        let (least, weights) = sum_law(distribution, times);
+        let mut below = vec![BigUint::zero()];
+        for weight in &weights {
+            below.push(&below[below.len() - 1] + weight);
+        }
+        Self { least, weights, below }
+    }
+
+    fn all(&self) -> &BigUint {
+        &self.below[self.weights.len()]
+    }
+
+    fn chance(&self, weight: &BigUint) -> Enclosure {
+        Enclosure::exact(BigRational::new(weight.clone().into(), self.all().clone().into()))
+    }
+
+    fn in_intervals(&self) -> Seat<Interval> {
+        let ratios =
+            |weights: &[BigUint]| weights.iter().map(|weight| Interval::ratio(weight, self.all())).collect();
+        Seat { least: self.least, weights: ratios(&self.weights), below: ratios(&self.below) }
+    }
+}
+
+impl Seat<Interval> {
+    /// By squaring the distribution again and again.
+    fn new(distribution: &Distribution<u32>, times: u64) -> Self {
+        let least = distribution.outcomes().first().map_or(0, |(value, _)| *value);
+        let most = distribution.outcomes().last().map_or(0, |(value, _)| *value);
+        let mut power = vec![Interval::ZERO; (most - least) as usize + 1];
+        for (value, weight) in distribution.outcomes() {
+            power[(value - least) as usize] = Interval::ratio(weight, distribution.total());
+        }
+        let mut weights = vec![Interval::ONE];
+        let mut left = times;
+        while left > 0 {
+            if left % 2 == 1 {
+                weights = product(&weights, &power, usize::MAX);
+            }
+            left /= 2;
+            if left > 0 {
+                power = product(&power, &power, usize::MAX);
+            }
+        }
+        let mut below = vec![Interval::ZERO];
+        for chance in &weights {
+            below.push(below[below.len() - 1].plus(chance).at_most_one());
+        }
+        Self { least: u64::from(least) * times, weights, below }
+    }
+}
+
+/// The distribution of each different throw, made by `seat`, and which of them each seat has.
+fn distributions<T>(game: &Totals, seat: impl Fn(&Distribution<u32>, u64) -> T) -> (Vec<T>, Vec<usize>) {
+    let throws = u64::from(game.laps) * u64::from(game.throws_per_lap);
+    let mut seats: Vec<T> = Vec::with_capacity(game.throws.len());
+    let mut kind_of: Vec<usize> = Vec::with_capacity(game.throws.len());
+    let mut kinds: Vec<usize> = Vec::new();
+    for (place, throw) in game.throws.iter().enumerate() {
+        let known = kinds.iter().position(|kind| game.throws[*kind] == *throw);
+        kind_of.push(known.unwrap_or(kinds.len()));
+        if known.is_none() {
+            kinds.push(place);
+            seats.push(seat(&throw.of, throws * u64::from(throw.pieces)));
+        }
+    }
+    (seats, kind_of)
+}
+
+/// Solves a game of totals.
+pub fn solve_totals(game: &Totals, detail: Detail) -> Solution {
+    match detail {
+        Detail::Whole if words(game) <= MOST_WORDS => solve_wholly(game),
+        detail => solve_in_intervals(game, detail),
+    }
+}
+
+/// How many words are multiplied for the distributions of the totals: for each total and each face of a throw, the longest weight
+/// of a total by that of a throw.
+#[expect(clippy::cast_precision_loss, reason = "a rough number")]
+fn words(game: &Totals) -> f64 {
+    let words = |bits: f64| (bits / 64.0).ceil();
+    let of_seat = |throw: &Throw| {
+        let outcomes = throw.of.outcomes();
+        let widest = outcomes.last().zip(outcomes.first()).map_or(0, |((last, _), (first, _))| last - first);
+        let times = f64::from(game.laps) * f64::from(game.throws_per_lap) * f64::from(throw.pieces);
+        let bits = throw.of.total().bits() as f64;
+        f64::from(widest) * times * outcomes.len() as f64 * words(times * bits) * words(bits)
+    };
+    game.throws.iter().map(of_seat).sum()
+}
+
+/// The chances in intervals, without the leads where means are enough.
+fn solve_in_intervals(game: &Totals, detail: Detail) -> Solution {
+    let (seats, kind_of) = distributions(game, Seat::<Interval>::new);
+    let players: Vec<&Seat<Interval>> = kind_of.iter().map(|kind| &seats[*kind]).collect();
+    let results = nearly(&players, game.favour);
+    let chance = |chance: Interval| chance.enclosure().unwrap_or_else(Enclosure::probability);
+    let missed: Vec<Interval> = players.iter().map(|seat| *seat.below(game.favour)).collect();
+    let nobody = chance(missed.iter().copied().product());
+    let qualify = missed.iter().map(|missed| chance(missed.complement())).collect();
+    let leads = match detail {
+        Detail::Means => Leads::unknown(game),
+        Detail::Whole => {
+            let lap = |throw: &Throw| {
+                let seat = Seat::<Interval>::new(
+                    &throw.of,
+                    u64::from(game.throws_per_lap) * u64::from(throw.pieces),
+                );
+                (seat.least, seat.weights)
+            };
+            let laps: Vec<(u64, Vec<Interval>)> = game.throws.iter().map(lap).collect();
+            leads::follow(game, &laps, missed.iter().map(|missed| missed.high).fold(0.0, f64::max))
+        }
+    };
+    let missed = missed.into_iter().map(chance).collect();
+    solution(game, results, qualify, missed, nobody, leads)
+}
+
+fn solve_wholly(game: &Totals) -> Solution {
+    let (seats, kind_of) = distributions(game, Seat::<BigUint>::new);
+    let players: Vec<&Seat<BigUint>> = kind_of.iter().map(|kind| &seats[*kind]).collect();
+    let size: u64 = seats.iter().map(|seat| seat.weights.len() as u64).max().unwrap_or(0);
+    let bits: u64 = players.iter().map(|seat| seat.all().bits()).sum();
+    let results = if size * bits <= 4 * MOST_EXACT {
+        exact(&players, game.favour)
+    } else {
+        let near: Vec<Seat<Interval>> = seats.iter().map(Seat::in_intervals).collect();
+        nearly(&kind_of.iter().map(|kind| &near[*kind]).collect::<Vec<_>>(), game.favour)
+    };
+    let missed: Vec<Enclosure> = players.iter().map(|seat| seat.chance(seat.below(game.favour))).collect();
+    let qualify = players.iter().map(|seat| seat.chance(&(seat.all() - seat.below(game.favour)))).collect();
+    let nobody = missed.iter().fold(Enclosure::one(), |all, missed| all.times(missed));
+    let lap = |throw: &Throw| {
+        let (least, weights) = sum_law(&throw.of, u64::from(game.throws_per_lap) * u64::from(throw.pieces));
+        let all: BigUint = weights.iter().sum();
+        (least, weights.iter().map(|weight| Interval::ratio(weight, &all)).collect())
+    };
+    let laps: Vec<(u64, Vec<Interval>)> = game.throws.iter().map(lap).collect();
+    let most_missed = missed.iter().map(|missed| Interval::around(missed).high).fold(0.0, f64::max);
+    let leads = leads::follow(game, &laps, most_missed);
+    solution(game, results, qualify, missed, nobody, leads)
+}
+
+fn solution(
+    game: &Totals,
+    results: Results,
+    qualify: Vec<Enclosure>,
+    missed: Vec<Enclosure>,
+    nobody: Enclosure,
+    leads: Leads,
+) -> Solution {
+    let throws = u64::from(game.laps) * u64::from(game.throws_per_lap);
+    let length = BigRational::from_integer((throws * game.throws.len() as u64).into());
+    let certain = |numbers: Vec<Enclosure>| numbers.into_iter().map(Ok).collect();
+    let statistics = vec![
+        StatisticNumbers::several(&QUALIFY, certain(qualify)),
+        StatisticNumbers::several(game.miss, certain(missed)),
+        StatisticNumbers::several(&ALONE, certain(results.alone)),
+        StatisticNumbers::one(&DEAD_HEAT, Ok(results.dead_heat)),
+        StatisticNumbers::one(&LEAD_CHANGES, leads.changes),
+        StatisticNumbers::several(&LEADER_WINS, leads.wins),
+    ];
+    Solution {
+        shares: results.shares,
+        nobody,
+        never: Enclosure::zero(),
+        length: Spread::certain(&length),
+        pot: None,
+        statistics,
+    }
+}
+
+/// The total of each seat after each lap: the 5th, 50th and 95th percentile, less the mean.
+pub fn totals_progress(game: &Totals) -> Vec<Progress> {
+    let mut all: Vec<(&Throw, Progress)> = Vec::new();
+    for (seat, throw) in game.throws.iter().enumerate() {
+        if let Some((_, progress)) = all.iter_mut().find(|(known, _)| *known == throw) {
+            progress.seats.push(seat);
+            continue;
+        }
+        let mut points = vec![(0.0, vec![0.0; 3])];
+        for lap in 1..=game.laps {
+            let throws = u64::from(lap) * u64::from(game.throws_per_lap) * u64::from(throw.pieces);
+            let distribution = Seat::<Interval>::new(&throw.of, throws);
+            #[expect(clippy::cast_precision_loss, reason = "a place in a picture")]
+            let least = distribution.least as f64;
+            let mean = least + distribution.below[1..].iter().map(|below| 1.0 - below.middle()).sum::<f64>();
+            let quantile = |percent: u32| {
+                let reached = distribution.below[1..]
+                    .iter()
+                    .position(|below| below.middle() >= f64::from(percent) / 100.0);
+                #[expect(clippy::cast_precision_loss, reason = "a place in a picture")]
+                let total = (distribution.least + reached.unwrap_or(0) as u64) as f64;
+                total - mean
+            };
+            points.push((f64::from(lap), [5, 50, 95].map(quantile).to_vec()));
+        }
+        all.push((throw, Progress { seats: vec![seat], shape: Shape::Fan, points }));
+    }
+    all.into_iter().map(|(_, progress)| progress).collect()
+}
+
+struct Results {
+    shares: Vec<Enclosure>,
+    alone: Vec<Enclosure>,
+    dead_heat: Enclosure,
+}
+
+/// For each seat Σ fᵢ(s)·∫ and Σ fᵢ(s)·Πⱼ Fⱼ(<s) over the totals that can win. `middle` is what totals below one and below
+/// the next weigh on average, and `simpson` the integral by the integrand at 0, in the middle and at 1; both may be a
+/// multiple.
+fn add_up<W: Weight>(
+    players: &[&Seat<W>],
+    favour: u64,
+    middle: impl Fn(&W, &W) -> W,
+    simpson: impl Fn(&W, &W, &W) -> W,
+) -> [Vec<W>; 2] {
+    let seats = players.len();
+    let first = players.iter().map(|seat| seat.least).min().unwrap_or(0).max(favour);
+    let last = players.iter().map(|seat| seat.most()).max().unwrap_or(0);
+    let below = |total: u64| -> Vec<W> { players.iter().map(|seat| seat.below(total).clone()).collect() };
+    // The product over all others, seat by seat.
+    let others = |weights: &[W]| -> Vec<W> {
+        let other = |seat: usize| weights[..seat].iter().chain(&weights[seat + 1..]).cloned();
+        (0..seats).map(|seat| W::product(other(seat))).collect()
+    };
+    let (mut shares, mut alone) = (vec![W::zero(); seats], vec![W::zero(); seats]);
+    let mut at = below(first);
+    let mut lower = others(&at);
+    for total in first..=last {
+        let next = below(total + 1);
+        let upper = others(&next);
+        let center = others(&at.iter().zip(&next).map(|(one, other)| middle(one, other)).collect::<Vec<_>>());
+        for (seat, player) in players.iter().enumerate() {
+            let Some(here) = player.weight(total) else { continue };
+            let integral = simpson(&lower[seat], &center[seat], &upper[seat]);
+            shares[seat] = shares[seat].plus(&here.times(&integral));
+            alone[seat] = alone[seat].plus(&here.times(&lower[seat]));
+        }
+        (at, lower) = (next, upper);
+    }
+    [shares, alone]
+}
+
+fn exact(players: &[&Seat<BigUint>], favour: u64) -> Results {
+    // 6·2^(n−1)·∫ = 2^(n−1)·g(0) + 4·Π (Fⱼ(<s) + Fⱼ(≤s)) + 2^(n−1)·g(1)
+    let half = players.len().saturating_sub(1);
+    let simpson =
+        |lower: &BigUint, center: &BigUint, upper: &BigUint| ((lower + upper) << half) + (center << 2u32);
+    let [shares, alone] = add_up(players, favour, |one, other| one + other, simpson);
+    let all: BigUint = players.iter().map(|seat| seat.all()).product();
+    let over = |weight: &BigUint, all: &BigUint| {
+        Enclosure::exact(BigRational::new(weight.clone().into(), all.clone().into()))
+    };
+    let scaled = (&all * 6u32) << half;
+    let none: BigUint = players.iter().map(|seat| seat.below(favour)).product();
+    let tied = &all - none - alone.iter().sum::<BigUint>();
+    Results {
+        shares: shares.iter().map(|share| over(share, &scaled)).collect(),
+        alone: alone.iter().map(|alone| over(alone, &all)).collect(),
+        dead_heat: over(&tied, &all),
+    }
+}
+
+/// The same in intervals.
+fn nearly(players: &[&Seat<Interval>], favour: u64) -> Results {
+    let (two, six) = (Interval::whole(2), Interval::whole(6));
+    let simpson = |lower: &Interval, center: &Interval, upper: &Interval| {
+        lower.plus(center.times(two).times(two)).plus(upper).over(six)
+    };
+    let [shares, alone] = add_up(players, favour, |one, other| one.plus(other).over(two), simpson);
+    let bounds = |chance: &Interval| chance.at_most_one().enclosure().unwrap_or_else(Enclosure::probability);
+    // All that is shared: what the shares have beyond being alone on top.
+    let none: Interval = players.iter().map(|seat| *seat.below(favour)).product();
+    let decided = none.plus(alone.iter().copied().sum::<Interval>());
+    Results {
+        shares: shares.iter().map(bounds).collect(),
+        alone: alone.iter().map(bounds).collect(),
+        dead_heat: bounds(&decided.at_most_one().complement()),
+    }
+}

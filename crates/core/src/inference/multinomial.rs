@@ -1,0 +1,134 @@
+//! The exact test of counts against given weights.
+//!
+//! Its p-value is the probability, if the weights are true, of counts that are no likelier than those observed:
+//! the sum of `n!/Π x[f]! · Π w[f]^x[f]` over all x with `Σ x = n` for which it is not above that of the counts.
+//! Source: R. Radlow, E. F. Alf, "An alternate multinomial assessment of the accuracy of the χ² test of
+//! goodness of fit", *Journal of the American Statistical Association* 70 (1975).
+
+use num_bigint::BigUint;
+use num_rational::BigRational;
+use num_traits::{One, ToPrimitive, Zero};
+use rand_distr::{Binomial, Distribution};
+
+use super::saddle::ln_poisson;
+use crate::monte_carlo::{Draws, draw};
+use crate::tali::{Face, Talus};
+
+/// So many throws are always tested exactly, and more if their numbers stay short.
+pub const MOST_EXACT: u64 = 100;
+const MOST_EXACT_SHORT: u64 = 400;
+const SHORT_BITS: u64 = 16;
+
+/// How the probability of counts that are no likelier was come by.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PValue {
+    /// All of them were added up.
+    Exact(BigRational),
+    /// So many of that many counts drawn by chance were no likelier.
+    Drawn {
+        /// No likelier than those observed.
+        hits: u64,
+        /// All that were drawn.
+        draws: u64,
+    },
+}
+
+/// Tests counts of the faces 1, 3, 4, 6 against weights: exactly up to [`MOST_EXACT`] throws (or 400, if the
+/// weights are numbers of few digits), else by as many draws as `draws` says.
+///
+/// ```
+/// # use tali_core as tali_odds;
+/// use tali_odds::inference::{PValue, multinomial_test};
+/// use tali_odds::monte_carlo::Draws;
+/// use tali_odds::tali::presets;
+///
+/// // Three throws, all 1, of a fair die: the four outcomes with all alike are the least likely, 4/64.
+/// let p = multinomial_test([3, 0, 0, 0], &presets::UNIFORM.talus(), &Draws::default());
+/// assert_eq!(p, PValue::Exact(num_rational::BigRational::new(1.into(), 16.into())));
+/// ```
+pub fn multinomial_test(counts: [u64; 4], weights: &Talus, draws: &Draws) -> PValue {
+    let throws = counts.iter().fold(0u64, |sum, count| sum.saturating_add(*count));
+    let impossible =
+        Face::ALL.into_iter().any(|face| counts[face.index()] > 0 && weights.weight(face).is_zero());
+    if impossible {
+        return PValue::Exact(BigRational::zero());
+    }
+    let short = weights.total().bits() <= SHORT_BITS && throws <= MOST_EXACT_SHORT;
+    if short || throws <= MOST_EXACT {
+        PValue::Exact(exactly(counts, weights))
+    } else {
+        by_chance(counts, weights, draws)
+    }
+}
+
+/// The terms `C(n, k)·aᵏ·bⁿ⁻ᵏ` of (a + b)ⁿ.
+fn terms(a: &BigUint, b: &BigUint, n: usize) -> Vec<BigUint> {
+    let power = |base: &BigUint, exponent: usize| base.pow(u32::try_from(exponent).unwrap_or(u32::MAX));
+    let mut choose = BigUint::one();
+    (0..=n)
+        .map(|k| {
+            if k > 0 {
+                choose = &choose * (n - k + 1) / k;
+            }
+            &choose * power(a, k) * power(b, n - k)
+        })
+        .collect()
+}
+
+/// With m throws of the faces 1 and 3 the weight of counts is `C(n, m)·t·u` with a term t of (w₁ + w₃)ᵐ and a
+/// term u of (w₄ + w₆)ⁿ⁻ᵐ. For each t the terms u that are small enough are found in their order.
+fn exactly(counts: [u64; 4], weights: &Talus) -> BigRational {
+    let counts = counts.map(|count| usize::try_from(count).unwrap_or(usize::MAX));
+    let throws: usize = counts.iter().sum();
+    let [one, three, four, six] = Face::ALL.map(|face| weights.weight(face));
+    let binomials = terms(&BigUint::one(), &BigUint::one(), throws);
+    let first = counts[0] + counts[1];
+    let observed = &binomials[first]
+        * &terms(one, three, first)[counts[0]]
+        * &terms(four, six, throws - first)[counts[2]];
+    let mut sum = BigUint::zero();
+    for (m, choose) in binomials.iter().enumerate() {
+        let mut others = terms(four, six, throws - m);
+        others.sort_unstable();
+        let mut up_to = vec![BigUint::zero()];
+        for term in &others {
+            up_to.push(&up_to[up_to.len() - 1] + term);
+        }
+        for term in terms(one, three, m).iter().filter(|term| !term.is_zero()) {
+            let outer = choose * term;
+            let most = &observed / &outer;
+            sum += outer * &up_to[others.partition_point(|other| *other <= most)];
+        }
+    }
+    let total = weights.total().pow(u32::try_from(throws).unwrap_or(u32::MAX));
+    BigRational::new(sum.into(), total.into())
+}
+
+/// Counts drawn face after face, and compared by `Π Poisson(x; np)`, which is proportional to their
+/// probability.
+fn by_chance(counts: [u64; 4], weights: &Talus, draws: &Draws) -> PValue {
+    // What is as likely as what was observed may not be lost to rounding.
+    const SLACK: f64 = 1e-9;
+    let throws: u64 = counts.iter().sum();
+    let chances = Face::ALL.map(|face| weights.probability(face).to_f64().unwrap_or(0.0));
+    #[expect(clippy::cast_precision_loss, reason = "counts are below 2^53")]
+    let ln = |counts: [u64; 4]| -> f64 {
+        let each = counts.iter().zip(chances).filter(|(_, chance)| *chance > 0.0);
+        each.map(|(count, chance)| ln_poisson(*count as f64, throws as f64 * chance)).sum()
+    };
+    let observed = ln(counts);
+    let hits = draw(draws, |generator| {
+        let (mut left, mut rest) = (throws, 1.0);
+        let mut drawn = [0; 4];
+        for (count, chance) in drawn.iter_mut().zip(chances) {
+            // The last possible face takes what is left, whatever rounding says of its chance.
+            let part = if rest <= chance { 1.0 } else { chance / rest };
+            *count = Binomial::new(left, part)
+                .map_or(left, |distribution| distribution.sample(generator.source()));
+            left -= *count;
+            rest -= chance;
+        }
+        ln(drawn) <= observed + SLACK * observed.abs().max(1.0)
+    });
+    PValue::Drawn { hits: hits.iter().filter(|hit| **hit).count() as u64, draws: hits.len() as u64 }
+}

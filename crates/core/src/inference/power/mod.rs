@@ -1,0 +1,180 @@
+//! How many throws tell bones from given weights.
+//!
+//! If the weights are t and are tested against w, Pearson's X² of n throws has about the χ² distribution with
+//! k − 1 degrees of freedom and the noncentrality `λ = n·Σ (t − w)²/w`, a Poisson mixture of central ones:
+//! `P(X² ≥ x) = Σ_j Poisson(j; λ/2)·P(χ²_{k−1+2j} ≥ x)`. Sources: P. B. Patnaik, *Biometrika* 36 (1949);
+//! W. G. Cochran, "The χ² test of goodness of fit", *Annals of Mathematical Statistics* 23 (1952). For few throws that is
+//! a poor guide, and the counts that are not rejected are added up one by one instead.
+
+mod enumerated;
+
+use num_rational::BigRational;
+use num_traits::{FromPrimitive, One, ToPrimitive, Zero};
+use statrs::distribution::{ChiSquared, Continuous, ContinuousCDF};
+
+use super::chi_squared::chi_squared_tail;
+use super::saddle::ln_poisson;
+use crate::tali::{Face, Talus};
+
+/// Pearson's test of some weights, when others are true.
+///
+/// A face that the tested weights never show gives them away at once; it is seen in n throws with the probability
+/// `1 − (1 − q)ⁿ`, and where it is not, the other faces are tested.
+///
+/// ```
+/// # use tali_core as tali_odds;
+/// use tali_odds::inference::Power;
+/// use tali_odds::tali::presets;
+///
+/// let power = Power::new(&presets::TRADITIONAL.talus(), &presets::UNIFORM.talus(), 0.05);
+/// // By the distribution that holds for many throws, and by adding up all counts of so few.
+/// assert!((power.of(30.0) - 0.795_851_093_283).abs() < 1e-9);
+/// assert!(power.enumerated(50).unwrap()[0] > num_rational::BigRational::new(98.into(), 100.into()));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Power {
+    freedom: u32,
+    level: f64,
+    critical: f64,
+    /// The noncentrality for each throw.
+    each: f64,
+    /// How likely a throw is to show what the tested weights never do.
+    impossible: f64,
+    /// The weights that are true, and those that are tested.
+    truth: [f64; 4],
+    tested: [f64; 4],
+}
+
+/// The fewest throws that have a power.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Fewest {
+    /// So many, found by adding up all counts, with the least and the most that their power can be. A throw more may have a little less again, because counts
+    /// are whole.
+    Throws(u64, [BigRational; 2]),
+    /// About so many, to two digits, by the distribution that holds for many throws.
+    About(u64),
+    /// No number of throws below 10¹⁸ has it.
+    Never,
+}
+
+impl Power {
+    /// For a test that calls the weights `tested` wrong with probability `level` when they are true, while those
+    /// of `truth` are.
+    pub fn new(truth: &Talus, tested: &Talus, level: f64) -> Self {
+        let possible = || Face::ALL.into_iter().filter(|face| !tested.weight(*face).is_zero());
+        let shown: BigRational = possible().map(|face| truth.probability(face)).sum();
+        let part = |face| {
+            // Given that no face is shown that cannot be.
+            let difference = truth.probability(face) / &shown - tested.probability(face);
+            &difference * &difference / tested.probability(face)
+        };
+        let each: BigRational =
+            if shown.is_zero() { BigRational::zero() } else { possible().map(part).sum() };
+        let freedom = u32::try_from(possible().count()).unwrap_or(4).saturating_sub(1);
+        let critical = chi_squared_critical(freedom.max(1), level);
+        let double = |value: &BigRational| value.to_f64().unwrap_or(0.0);
+        Self {
+            freedom,
+            level,
+            critical,
+            each: double(&each),
+            impossible: double(&(BigRational::one() - shown)),
+            truth: Face::ALL.map(|face| double(&truth.probability(face))),
+            tested: Face::ALL.map(|face| double(&tested.probability(face))),
+        }
+    }
+
+    /// The probability that so many throws call the tested weights wrong, by the distribution that holds for many of them.
+    pub fn of(&self, throws: f64) -> f64 {
+        let unseen = (throws * (-self.impossible).ln_1p()).exp();
+        // 1 − (1 − q)ⁿ·(1 − power), without losing small powers.
+        unseen.mul_add(self.of_possible(throws), 1.0 - unseen).min(1.0)
+    }
+
+    /// The same, if every face was shown that can be.
+    fn of_possible(&self, throws: f64) -> f64 {
+        // From there on nothing is left to the first terms, all others being 1 to a double's precision.
+        const CERTAIN: f64 = 4_000.0;
+        let noncentrality = throws * self.each;
+        if self.freedom == 0 {
+            return 0.0;
+        }
+        if noncentrality <= 0.0 {
+            return self.level;
+        }
+        if noncentrality > CERTAIN {
+            return 1.0;
+        }
+        let half = noncentrality / 2.0;
+        let mut tail = chi_squared_tail(self.critical, self.freedom);
+        let (mut sum, mut order) = (0.0, f64::from(self.freedom) / 2.0);
+        let mut mixed = 0.0;
+        let mut j = 0.0;
+        while j < half || 1.0 - mixed > 1e-17 && j < half + 60.0 * (half.sqrt() + 1.0) {
+            let weight = ln_poisson(j, half).exp();
+            sum += weight * tail;
+            mixed += weight;
+            // P(χ²_{k+2} ≥ x) = P(χ²_k ≥ x) + (x/2)^{k/2}·e^{−x/2}/Γ(k/2 + 1)
+            tail += ln_poisson(order, self.critical / 2.0).exp();
+            order += 1.0;
+            j += 1.0;
+        }
+        sum.min(1.0)
+    }
+
+    /// The fewest throws with at least each of these powers, for as few as can be looked at one by one.
+    pub fn fewest(&self, powers: &[f64]) -> Vec<Fewest> {
+        const MOST: u64 = 500;
+        let by_law: Vec<Option<u64>> = powers.iter().map(|power| self.throws(*power)).collect();
+        let last = by_law.iter().flatten().filter(|throws| **throws <= MOST).max();
+        // The distribution may be too hopeful.
+        let last = last.map_or(0, |throws| throws + throws / 4 + 10);
+        let all: Vec<Option<[BigRational; 2]>> = (1..=last).map(|throws| self.enumerated(throws)).collect();
+        let found = powers.iter().zip(by_law).map(|(power, by_law)| {
+            let Some(by_law) = by_law else { return Fewest::Never };
+            let wanted = BigRational::from_f64(*power);
+            let reaches =
+                |found: &&[BigRational; 2]| wanted.as_ref().is_some_and(|wanted| found[0] >= *wanted);
+            let first = (1..).zip(&all).find_map(|(throws, found)| {
+                found.as_ref().filter(reaches).map(|found| Fewest::Throws(throws, found.clone()))
+            });
+            first.unwrap_or_else(|| Fewest::About(two_digits(by_law)))
+        });
+        found.collect()
+    }
+
+    /// The fewest throws with at least that power by the distribution that holds for many; `None` if no number of throws below
+    /// 10¹⁸ has it.
+    pub fn throws(&self, power: f64) -> Option<u64> {
+        const MOST: u64 = 1_000_000_000_000_000_000;
+        #[expect(clippy::cast_precision_loss, reason = "the power is an approximation")]
+        let reaches = |throws: u64| self.of(throws as f64) >= power;
+        let mut high = 1;
+        while !reaches(high) {
+            high = if high < MOST { high * 2 } else { return None };
+        }
+        let mut low = high / 2;
+        while high - low > 1 {
+            let middle = low.midpoint(high);
+            if reaches(middle) { high = middle } else { low = middle }
+        }
+        Some(high)
+    }
+}
+
+/// The value that χ² exceeds with the probability `level`.
+pub fn chi_squared_critical(freedom: u32, level: f64) -> f64 {
+    const STEPS: usize = 4;
+    let Ok(distribution) = ChiSquared::new(f64::from(freedom)) else { return f64::NAN };
+    // Near enough for Newton's steps, which take it to the last place but few.
+    (0..STEPS).fold(distribution.inverse_cdf(1.0 - level), |x, _| {
+        let next = x + (distribution.sf(x) - level) / distribution.pdf(x);
+        if next.is_finite() && next > 0.0 { next } else { x }
+    })
+}
+
+/// Rounded up to two digits: more are not known.
+pub fn two_digits(number: u64) -> u64 {
+    let unit = 10u64.pow(number.checked_ilog10().unwrap_or(0).saturating_sub(1));
+    number.div_ceil(unit).saturating_mul(unit)
+}

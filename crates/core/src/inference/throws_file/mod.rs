@@ -1,0 +1,245 @@
+//! Files of throws: CSV as a class, a spreadsheet or a logger writes it.
+//!
+//! The first line names the columns, and by these names there are three layouts:
+//!
+//! - one throw a row: a column `face`, and if the bones are told apart a column `bone`;
+//! - one cast a row: a column `cast` with texts such as `6431`, or a column for each bone, headed by its name;
+//! - counts: a column for each face, headed 1, 3, 4, 6 (or by their shapes), and perhaps a column `bone`.
+//!
+//! In the first two a column `count` says how often a row was seen; beside counts it is their sum, as is a column
+//! `total` everywhere. Sums are checked and left out, and so are rows of sums. Columns `thrower`, `surface` and `date` tell how
+//! throws were made; throws can be grouped by any column.
+//! Fields are parted by commas, semicolons or tabs, or as a first line `sep=;` says; empty lines, and those that begin with #,
+//! are passed over.
+
+mod columns;
+mod names;
+mod sheet;
+mod sums;
+
+use std::io::Read;
+
+use csv::{ReaderBuilder, StringRecord};
+
+use super::throws::Throws;
+use crate::messages::abridged;
+use crate::plain_text::decoded;
+use crate::tali::Face;
+
+/// The largest count of one face: more than could ever be thrown.
+pub const MOST_COUNTED: u64 = 1_000_000_000_000;
+
+/// The largest file that is read, in bytes.
+const LARGEST: u64 = 1 << 26;
+
+/// What follows a file: a line that no text has, unless a quote is still open.
+const END: &str = "\n\0\n";
+
+/// How a file of throws is laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layout {
+    /// One throw a row.
+    Throws,
+    /// One cast a row.
+    Casts,
+    /// How often each face was shown.
+    Counts,
+}
+
+/// What is known of a file before it is read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ThrowsFormat {
+    /// The layout; told by the heading if not given.
+    pub layout: Option<Layout>,
+    /// The name of the column of bones, if it is not `bone`.
+    pub bone: Option<String>,
+    /// The name of the column of faces, if it is not `face`.
+    pub face: Option<String>,
+    /// The name of the column of casts, if it is not `cast`.
+    pub cast: Option<String>,
+    /// The name of the column of counts, if it is not `count`.
+    pub count: Option<String>,
+    /// The column by which throws are grouped.
+    pub group: Option<String>,
+    /// Only rows with these values in these columns count.
+    pub only: Vec<(String, String)>,
+}
+
+/// Why throws could not be read.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ThrowsFileError {
+    /// The file could not be read to its end.
+    #[error("{0}")]
+    Read(std::io::Error),
+    /// There are no throws in it.
+    #[error("there are no throws in it{0}")]
+    Empty(String),
+    /// A line that is wrong by itself: mostly the heading.
+    #[error("line {line}: {problem}")]
+    Header {
+        /// The line.
+        line: u64,
+        /// What is wrong with it, and what would be right.
+        problem: String,
+    },
+    /// Rows that are wrong, by their lines.
+    #[error("{}", rows_in_words(.rows, *.others))]
+    Rows {
+        /// The first ones.
+        rows: Vec<(u64, String)>,
+        /// How many more there are.
+        others: u64,
+    },
+}
+
+fn rows_in_words(rows: &[(u64, String)], others: u64) -> String {
+    let number = rows.len() as u64 + others;
+    if let ([(line, problem)], 0) = (rows, others) {
+        return format!("line {line}: {problem}");
+    }
+    let lines: Vec<String> =
+        rows.iter().map(|(line, problem)| format!("\n  line {line}: {problem}")).collect();
+    let more = if others > 0 { format!("\n  and {others} more") } else { String::new() };
+    format!("{number} rows are wrong:{}{more}", lines.concat())
+}
+
+/// Reads throws.
+///
+/// # Errors
+///
+/// [`ThrowsFileError`], which names every row that is wrong (up to 200 of them).
+///
+/// ```
+/// # use tali_core as tali_odds;
+/// use tali_odds::inference::{ThrowsFormat, read_throws};
+///
+/// let throws = read_throws("bone,face\nAulus,3\nAulus,6\nBrutus,4\n".as_bytes(), &ThrowsFormat::default())?;
+/// assert_eq!(throws.by_bone(), [[0, 1, 0, 1], [0, 0, 1, 0]]);
+///
+/// let wrong = read_throws("face\n3\n2\n5\n".as_bytes(), &ThrowsFormat::default()).unwrap_err().to_string();
+/// assert!(wrong.contains("line 3: `2` is no face") && wrong.contains("line 4: `5` is no face"));
+/// # Ok::<(), tali_odds::inference::ThrowsFileError>(())
+/// ```
+pub fn read_throws(input: impl Read, format: &ThrowsFormat) -> Result<Throws, ThrowsFileError> {
+    let wrong = |line: u64, problem: String| ThrowsFileError::Header { line, problem };
+    let mut bytes = Vec::new();
+    input.take(LARGEST + 1).read_to_end(&mut bytes).map_err(ThrowsFileError::Read)?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(wrong(
+            1,
+            "the file is larger than 64 MiB; count what was thrown, face by face".to_owned(),
+        ));
+    }
+    let text = decoded(bytes).map_err(|error| wrong(error.line as u64, error.problem))?;
+    let mut rows = rows(&text)?.into_iter();
+    let heading = rows.next().ok_or_else(|| ThrowsFileError::Empty(String::new()))?;
+    sheet::throws(&heading, rows.collect(), format)
+}
+
+/// A row of a file.
+struct Row {
+    line: u64,
+    fields: StringRecord,
+}
+
+impl Row {
+    /// What stands in a column.
+    fn at(&self, column: usize) -> &str {
+        self.fields.get(column).unwrap_or_default().trim()
+    }
+}
+
+/// The rows in which something stands.
+fn rows(text: &str) -> Result<Vec<Row>, ThrowsFileError> {
+    let (delimiter, text) = delimited(text);
+    let heading = text.lines().find(|line| is_told(line)).unwrap_or_default();
+    let mut reader = ReaderBuilder::new()
+        .delimiter(delimiter)
+        .has_headers(false)
+        .comment((!heading.starts_with('#')).then_some(b'#'))
+        .flexible(true)
+        .from_reader(text.as_bytes().chain(END.as_bytes()));
+    let mut rows = Vec::new();
+    loop {
+        let mut fields = StringRecord::new();
+        reader.read_record(&mut fields).map_err(std::io::Error::from).map_err(ThrowsFileError::Read)?;
+        if let Some(open) = fields.iter().find(|field| field.contains('\0')) {
+            if open == "\0" {
+                return Ok(rows);
+            }
+            let behind = open.trim_end_matches(END).matches('\n').count();
+            let line = 1 + text.matches('\n').count() - behind;
+            let problem = "the quote that opens here is never closed".to_owned();
+            return Err(ThrowsFileError::Header { line: line as u64, problem });
+        }
+        // A row is told by where it ends: before it there may be empty lines.
+        let line = reader.position().line().saturating_sub(1).max(1);
+        if fields.iter().any(|field| !field.trim().is_empty()) {
+            rows.push(Row { line, fields });
+        }
+    }
+}
+
+/// Whether a line is neither empty nor a remark; a column may be headed by # alone.
+fn is_told(line: &str) -> bool {
+    !line.trim().is_empty() && (!line.starts_with('#') || line[1..].starts_with([',', ';', '\t']))
+}
+
+/// What parts fields, with the text in which that is said no more: `sep=;` in the first line, as spreadsheets write it, else a
+/// semicolon or a tab where the first line has more of them than commas.
+fn delimited(text: &str) -> (u8, &str) {
+    let (first, _) = text.split_once('\n').unwrap_or((text, ""));
+    let said = first.trim_matches(['"', ' ']).to_ascii_lowercase();
+    if let Some([delimiter]) = said
+        .strip_prefix("sep=")
+        .map(|sign| <[u8; 1]>::try_from(sign.as_bytes()))
+        .and_then(Result::ok)
+        .filter(|[sign]| sign.is_ascii_punctuation() || *sign == b'\t')
+    {
+        return (delimiter, &text[first.len()..]);
+    }
+    let line = text.lines().find(|line| is_told(line)).unwrap_or_default();
+    let number = |delimiter: u8| line.bytes().filter(|byte| *byte == delimiter).count();
+    let others = [b';', b'\t'].into_iter().filter(|other| number(*other) > number(b','));
+    (others.max_by_key(|other| number(*other)).unwrap_or(b','), text)
+}
+
+/// The face that a field shows.
+fn face(shown: &str) -> Result<Face, String> {
+    shown.parse().map_err(|_| {
+        format!("`{}` is no face; the faces are {}{}", abridged(shown), Face::ALLOWED, in_digits(shown))
+    })
+}
+
+/// The count of a field.
+fn whole(shown: &str) -> Result<u64, String> {
+    let number = shown.parse::<u64>().ok().filter(|count| *count <= MOST_COUNTED);
+    number.ok_or_else(|| {
+        let hint = if shown.is_empty() {
+            "; where nothing was counted write 0".to_owned()
+        } else {
+            in_digits(shown)
+        };
+        format!("`{}` is no count; a count is a whole number from 0 to {MOST_COUNTED}{hint}", abridged(shown))
+    })
+}
+
+/// `; write …`, for a number that a spreadsheet wrote with a separator or with decimals.
+fn in_digits(shown: &str) -> String {
+    let parts: Vec<&str> = shown.split(['.', ',', '\'', '’', ' ', '\u{a0}', '\u{202f}']).collect();
+    let is_number = |part: &&str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let point = if shown.contains(',') { "decimal comma" } else { "decimal point" };
+    match parts.as_slice() {
+        [_] => String::new(),
+        all if !all.iter().all(is_number) => String::new(),
+        [_, thousands @ ..] if thousands.iter().all(|part| part.len() == 3) => {
+            format!("; if that is a thousands separator, write {}", abridged(&parts.concat()))
+        }
+        [number, zeros] if zeros.bytes().all(|byte| byte == b'0') => {
+            format!("; write {}, without a {point}", abridged(number))
+        }
+        _ if shown.contains([',', '.']) => format!("; that has a {point}"),
+        _ => String::new(),
+    }
+}

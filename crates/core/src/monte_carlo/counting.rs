@@ -1,0 +1,87 @@
+//! Figures that are counted in the course of games.
+
+use super::{Moments, Pairs, Tally};
+use crate::process::{Counted, Quotient};
+
+/// Counts what happens in one game after another.
+pub struct Counting {
+    figures: Vec<Counted>,
+    /// Of the game that is played, the sums of all figures one after the other.
+    sums: Vec<u64>,
+    /// Of the same game, what was added each time at which something happened: the places of the figure and of its first sum.
+    given: Vec<(usize, usize, Moments)>,
+    /// Of the games before it, the numbers of each figure; those of a ratio among the pairs.
+    numbers: Vec<Vec<Moments>>,
+    pairs: Vec<Pairs>,
+}
+
+impl Counting {
+    /// Nothing counted yet of these figures.
+    pub fn new(figures: Vec<Counted>) -> Self {
+        let numbers = figures.iter().map(|figure| vec![Moments::default(); figure.numbers]).collect();
+        let (mut given, mut first) = (Vec::new(), 0);
+        for (place, figure) in figures.iter().enumerate() {
+            if figure.quotient == Some(Quotient::Given) {
+                given.push((place, first, Moments::default()));
+            }
+            first += figure.sums();
+        }
+        Self { sums: vec![0; first], given, numbers, pairs: vec![Pairs::default(); figures.len()], figures }
+    }
+
+    /// Adds what a step counts: nothing, or a number for each sum.
+    #[inline]
+    pub fn add(&mut self, counts: impl IntoIterator<Item = u32>) {
+        for (sum, count) in self.sums.iter_mut().zip(counts) {
+            *sum += u64::from(count);
+        }
+        for (place, first, moments) in &mut self.given {
+            let sums = &mut self.sums[*first..][..self.figures[*place].sums()];
+            if let Some((1.., parts)) = sums.split_last_mut() {
+                moments.add(difference(parts));
+                sums.fill(0);
+            }
+        }
+    }
+
+    /// A game is over; one of which it is not known what it would still count counts nothing.
+    #[expect(clippy::cast_precision_loss, reason = "sums are doubles")]
+    pub fn end(&mut self, counts: bool) {
+        for (place, _, moments) in &mut self.given {
+            let moments = std::mem::take(moments);
+            if counts {
+                self.numbers[*place][0].merge(&moments);
+            }
+        }
+        let mut sums = self.sums.as_slice();
+        let figures = self.figures.iter().zip(&mut self.numbers).zip(&mut self.pairs);
+        for ((figure, numbers), pairs) in figures.take_while(|_| counts) {
+            let (of_figure, others) = sums.split_at(figure.sums());
+            sums = others;
+            match (figure.quotient, of_figure.split_last()) {
+                (Some(Quotient::Given), _) => {}
+                (Some(Quotient::Ratio), Some((whole, parts))) => pairs.add(difference(parts), *whole as f64),
+                _ if figure.has_less => numbers[0].add(difference(of_figure)),
+                _ => numbers.iter_mut().zip(of_figure).for_each(|(moments, sum)| moments.add(*sum as f64)),
+            }
+        }
+        self.sums.fill(0);
+    }
+
+    /// Adds what was counted to what came of the games besides.
+    pub fn tell(&self, tally: &mut Tally) {
+        for ((figure, numbers), pairs) in self.figures.iter().zip(&self.numbers).zip(&self.pairs) {
+            if figure.quotient == Some(Quotient::Ratio) {
+                tally.count_ratio(figure.of, pairs);
+            } else {
+                tally.count(figure.of, numbers);
+            }
+        }
+    }
+}
+
+/// A sum, less the one that follows it if one does.
+#[expect(clippy::cast_precision_loss, reason = "sums are doubles")]
+fn difference(sums: &[u64]) -> f64 {
+    sums.first().map_or(0.0, |sum| *sum as f64) - sums.get(1).map_or(0.0, |less| *less as f64)
+}

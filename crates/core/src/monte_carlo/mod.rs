@@ -1,0 +1,41 @@
+//! Simulated games, many times over.
+//!
+//! Games are played in batches of a fixed size, each with a generator of its own derived from the seed
+//! and the number of the batch, and the batches are added up in order: the same seed gives the same
+//! figures on any number of threads. What is played are the processes of [`crate::process`], by drawing
+//! what every throw shows; only stretches in which no throw can change anything are skipped, by drawing
+//! how long they last.
+
+mod bankrolls;
+mod counting;
+mod deadline;
+mod draws;
+mod engine;
+mod generator;
+mod process;
+mod race;
+mod sampler;
+mod showdown;
+mod tally;
+mod totals;
+mod trajectories;
+mod values;
+
+pub use bankrolls::{BankrollPlayer, Evening, EveningPlan, Evenings, spend_evenings};
+pub use counting::Counting;
+pub use deadline::DeadlinePlayer;
+pub use draws::{CastChances, Drawn, Draws, WeightSampler, draw, draw_watched};
+pub use engine::cores;
+pub use engine::on_threads;
+pub use engine::{BATCH, Plan, Player, Watch, simulate};
+pub use generator::Generator;
+pub use process::{ChainPlayer, ProcessPlayer};
+pub use race::RacePlayer;
+pub use sampler::{Sampler, Wait};
+pub use showdown::{RoundsPlayer, ShowdownPlayer};
+pub use tally::{Moments, Pairs, Tally};
+pub use totals::TotalsPlayer;
+pub use trajectories::{
+    EXAMPLES, Points, SwingTally, Trajectories, TrajectorySimulator, follow, typical_story,
+};
+pub use values::{ListedValues, RaceValues, TotalsValues, ValueFunction};

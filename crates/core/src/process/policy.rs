@@ -1,0 +1,193 @@
+//! Policies, which turn a game of decisions into a game of chance.
+
+use super::{Counter, Distribution, Fee, Process, Step, Turn};
+use crate::delegate;
+
+/// How a seat chooses: at every information set one of some mixtures of what it can do.
+///
+/// ```
+/// # use tali_core as tali_odds;
+/// use tali_odds::process::{Distribution, Policy};
+///
+/// // The last of up to three actions, wherever there is a choice.
+/// let last = Policy::pure(3, |_: &(), actions| actions - 1);
+/// // A table of what was learnt: for each thing that a seat can know the index of a mixture.
+/// let (mixtures, table) = (vec![Distribution::certain(0), Distribution::certain(1)], [1, 0, 1]);
+/// let learnt = Policy::mixed(mixtures, move |known: &usize, _| table[*known]);
+/// # assert!(learnt.is_some());
+/// ```
+pub struct Policy<I> {
+    /// Over the indices of the actions, from 0.
+    mixtures: Vec<Distribution<usize>>,
+    index: Box<Choice<I>>,
+}
+
+/// An index, for what is known and the number of actions.
+type Choice<I> = dyn Fn(&I, usize) -> usize + Send + Sync;
+
+impl<I> Policy<I> {
+    /// Never mixes: chooses the action at the index that `choose` says for what the seat knows and the number of
+    /// actions, among at most so many; beyond the last one, the last.
+    pub fn pure(most_actions: usize, choose: impl Fn(&I, usize) -> usize + Send + Sync + 'static) -> Self {
+        let mixtures = (0..most_actions.max(1)).map(Distribution::certain).collect();
+        Self { mixtures, index: Box::new(choose) }
+    }
+
+    /// Does anything, all alike, among at most so many things.
+    pub fn random(most_actions: usize) -> Self {
+        let alike = |number: usize| Distribution::new((0..number).map(|index| (index, 1u32.into())));
+        let mixtures = (1..=most_actions.max(1)).filter_map(alike).collect();
+        Self { mixtures, index: Box::new(|_, actions| actions.saturating_sub(1)) }
+    }
+
+    /// Always does the first thing.
+    pub fn first() -> Self {
+        Self::pure(1, |_, _| 0)
+    }
+
+    /// Plays the mixture at the index that `index` says for what the seat knows and the number of actions; beyond the
+    /// last one, the last. `None` without mixtures.
+    pub fn mixed(
+        mixtures: Vec<Distribution<usize>>,
+        index: impl Fn(&I, usize) -> usize + Send + Sync + 'static,
+    ) -> Option<Self> {
+        (!mixtures.is_empty()).then(|| Self { mixtures, index: Box::new(index) })
+    }
+}
+
+/// A game of which every seat's policy is known: nothing is left to choose, and all that solves and plays games of
+/// chance works. Or of some seats: the others choose, and best play of theirs is that against these policies.
+pub struct WithPolicies<P: Process> {
+    process: P,
+    policies: Vec<Option<Policy<P::Information>>>,
+    distributions: Vec<Distribution<Decided<P::Move>>>,
+    /// Where the mixtures of each seat begin.
+    mixtures: Vec<usize>,
+}
+
+/// A move of a game with policies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Decided<M> {
+    /// What was thrown.
+    Thrown(M),
+    /// The index of what was chosen among the actions; beyond them the last one.
+    Chosen(usize),
+}
+
+impl<P: Process> WithPolicies<P> {
+    /// The game with one policy for each seat, or one for all.
+    ///
+    /// # Errors
+    ///
+    /// [`PoliciesError`], if there are neither as many as seats nor one.
+    pub fn new(process: P, policies: Vec<Policy<P::Information>>) -> Result<Self, PoliciesError> {
+        Self::of_some(process, policies.into_iter().map(Some).collect())
+    }
+
+    /// The game with a policy for each seat that does not choose.
+    ///
+    /// # Errors
+    ///
+    /// [`PoliciesError`], if there are neither as many as seats nor one.
+    pub fn of_some(process: P, policies: Vec<Option<Policy<P::Information>>>) -> Result<Self, PoliciesError> {
+        let (found, seats) = (policies.len(), process.seats());
+        if found != seats && found != 1 {
+            return Err(PoliciesError { found, seats });
+        }
+        let thrown = process
+            .distributions()
+            .iter()
+            .map(|distribution| distribution.relabelled(|thrown| Decided::Thrown(*thrown)));
+        let mut distributions: Vec<Distribution<Decided<P::Move>>> = thrown.collect();
+        let mut mixtures = Vec::with_capacity(found);
+        for policy in &policies {
+            mixtures.push(distributions.len());
+            let of_policy = policy.iter().flat_map(|policy| &policy.mixtures);
+            distributions.extend(
+                of_policy.map(|distribution| distribution.relabelled(|index| Decided::Chosen(*index))),
+            );
+        }
+        Ok(Self { process, policies, distributions, mixtures })
+    }
+}
+
+impl<P: Process> WithPolicies<P> {
+    /// A move of the game itself.
+    fn undecided(&self, state: &P::State, made: Decided<P::Move>) -> Option<P::Move> {
+        let index = match made {
+            Decided::Thrown(thrown) => return Some(thrown),
+            Decided::Chosen(index) => index,
+        };
+        let mut actions = Vec::new();
+        self.process.actions(state, &mut actions);
+        actions.get(index).or(actions.last()).copied()
+    }
+}
+
+/// There are neither as many policies as seats nor one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{found} policies are given for {seats} seats; give one for all, or one for each")]
+pub struct PoliciesError {
+    /// How many policies.
+    pub found: usize,
+    /// How many seats.
+    pub seats: usize,
+}
+
+impl<P: Process> Process for WithPolicies<P> {
+    type State = P::State;
+    type Move = Decided<P::Move>;
+    type Information = P::Information;
+    type Event = P::Event;
+
+    delegate! { self => self.process;
+        seats() -> usize,
+        start() -> P::State,
+        ante() -> Option<u64>,
+        fee() -> Option<&Fee>,
+        without(state: &P::State, seat: usize) -> Option<P::State>,
+        is_against_bank() -> bool,
+        never_ends(state: &P::State) -> bool,
+        draws_without_end() -> bool,
+        is_for_coins() -> bool,
+        estimated_states() -> f64,
+        figures() -> Vec<Counter<P::Event>>,
+    }
+
+    fn distributions(&self) -> &[Distribution<Self::Move>] {
+        &self.distributions
+    }
+
+    fn turn(&self, state: &P::State) -> Turn<P::Information> {
+        match self.process.turn(state) {
+            Turn::Chance(index) => Turn::Chance(index),
+            Turn::End(winners) => Turn::End(winners),
+            Turn::Choose { seat, information } => {
+                let who = if self.policies.len() == 1 { 0 } else { seat };
+                let Some(policy) = &self.policies[who] else { return Turn::Choose { seat, information } };
+                let mut actions = Vec::new();
+                self.process.actions(state, &mut actions);
+                let mixture = (policy.index)(&information, actions.len()).min(policy.mixtures.len() - 1);
+                Turn::Chance(self.mixtures[who] + mixture)
+            }
+        }
+    }
+
+    fn actions(&self, state: &P::State, actions: &mut Vec<Self::Move>) {
+        let mut all = Vec::new();
+        self.process.actions(state, &mut all);
+        actions.extend((0..all.len()).map(Decided::Chosen));
+    }
+
+    fn next(&self, state: &P::State, made: Self::Move) -> Step<P::State, P::Event> {
+        match self.undecided(state, made) {
+            Some(made) => self.process.next(state, made),
+            // No choice was asked for.
+            None => Step::to(state.clone()).taking(0).idle_if(true),
+        }
+    }
+
+    fn gains(&self, state: &P::State, made: Self::Move) -> Vec<i128> {
+        self.undecided(state, made).map_or_else(Vec::new, |made| self.process.gains(state, made))
+    }
+}

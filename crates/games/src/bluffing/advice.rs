@@ -1,0 +1,20 @@
+//! What is advised where best play mixes.
+
+use crate::kit::OptionValue;
+use tali_core::exact::{Enclosure, Missing, Number};
+
+/// What is done most often first, then what is worth most.
+pub(super) fn sort_by_probability(options: &mut [OptionValue]) {
+    let worth = |option: &OptionValue| option.value.as_ref().ok().map(|value| value.low().clone());
+    options.sort_by(|one, other| {
+        other.probability.cmp(&one.probability).then_with(|| worth(other).cmp(&worth(one)))
+    });
+}
+
+/// The most that any option is worth.
+pub(super) fn best_of(options: &[OptionValue]) -> Number {
+    let values = options.iter().map(|option| option.value.as_ref().map_err(|why| *why));
+    let values: Vec<&Enclosure> = values.collect::<Result<_, _>>()?;
+    let best = values.into_iter().max_by(|one, other| one.low().cmp(other.low()));
+    best.cloned().ok_or(Missing::Impossible)
+}

@@ -1,0 +1,200 @@
+//! Matches of any number of seats, simulated.
+//!
+//! It plays what [`Bidding`](super::process::Bidding) says, several times as fast: what policies do is looked up, and no
+//! lists of actions are made.
+
+use std::sync::Arc;
+
+use num_traits::ToPrimitive;
+
+use super::bids::{Bids, Hand, Known, Subject, openings};
+use super::matches::STATISTICS;
+use super::odds::Odds;
+use super::policies::{Choice, Policy};
+use super::settings::{Loss, Tali};
+use super::solved::SolvedRound;
+use super::table::{Table, side};
+use crate::bluffing::cache::Cache;
+use crate::bluffing::ending::Ending;
+use crate::kit::series::MatchState;
+use tali_core::monte_carlo::{Generator, Moments, Player, Sampler, Tally};
+use tali_core::process::{MAX_SEATS, Seats};
+
+/// A match of so many rounds is taken for endless.
+const LONGEST: u64 = 100_000;
+
+/// So many scenes are remembered, at a few kilobytes each: of many seats there are millions.
+const MOST_SCENES: usize = 20_000;
+
+pub(super) struct MatchPlayer<'a> {
+    table: &'a Table,
+    /// What the first 1, 2, … tali of each seat show.
+    hands: Vec<Vec<Sampler<Hand>>>,
+    /// With what probability a seat bluffs.
+    bluffs: Vec<f64>,
+    scenes: Cache<Tali, Arc<Scene>>,
+}
+
+/// What stays the same for as long as nobody loses a talus.
+struct Scene {
+    left: Seats,
+    /// The odds of each seat.
+    odds: Vec<Option<Arc<Odds>>>,
+    openings: Vec<(Subject, u8)>,
+    /// Where two seats are left, one of which plays its best: the round with either of them starting.
+    solved: [Option<Arc<SolvedRound>>; MAX_SEATS],
+    /// Nobody can lose a talus any more.
+    endless: bool,
+}
+
+struct Round {
+    ending: Ending,
+    bids: u32,
+    /// Whether the first bid more likely fails, as far as its bidder knows.
+    bluffs: bool,
+    /// Whether it is on a face that its bidder does not hold.
+    blind: bool,
+}
+
+impl<'a> MatchPlayer<'a> {
+    pub(super) fn new(table: &'a Table) -> Self {
+        let samplers = |(bones, most): (&_, &u8)| {
+            (1..=*most).map(|tali| Sampler::new(&Hand::distribution(bones, tali))).collect()
+        };
+        let hands = table.bones.iter().zip(&table.settings.tali.0).map(samplers).collect();
+        let bluff = |seat| match table.policy(seat) {
+            Policy::Bluffing(chance) => chance.to_f64().unwrap_or(0.0),
+            _ => 0.0,
+        };
+        let bluffs = (0..table.settings.seats).map(bluff).collect();
+        Self { table, hands, bluffs, scenes: Cache::default() }
+    }
+
+    fn scene(&self, tali: &Tali) -> Arc<Scene> {
+        self.scenes.get_of(MOST_SCENES, *tali, || Arc::new(self.new_scene(tali)))
+    }
+
+    fn new_scene(&self, tali: &Tali) -> Scene {
+        let (table, left) = (self.table, tali.left());
+        let of_seat = |seat| left.has(seat).then(|| table.odds(tali, seat));
+        let best = left.number() == 2 && left.iter().any(|seat| *table.policy(seat) == Policy::Best);
+        let solved = std::array::from_fn(|seat| {
+            (best && left.has(seat))
+                .then(|| table.solved_round(&MatchState { counters: *tali, starter: seat }).ok())
+                .flatten()
+        });
+        // Who bids no more than it has is never caught.
+        let truthful = |seat| matches!(table.policy(seat), Policy::Safe | Policy::Honest);
+        Scene {
+            left,
+            odds: (0..table.settings.seats).map(of_seat).collect(),
+            openings: openings(&table.settings, tali),
+            solved,
+            endless: table.settings.loss == Loss::Bidder && left.iter().all(truthful),
+        }
+    }
+
+    /// The index of what a seat does.
+    fn choose(
+        &self,
+        scene: &Scene,
+        state: &MatchState,
+        seat: usize,
+        known: &Known,
+        generator: &mut Generator,
+    ) -> usize {
+        let Some(odds) = &scene.odds[seat] else { return 0 };
+        let policy = self.table.policy(seat);
+        if let (Policy::Best, Some(solved)) = (policy, &scene.solved[state.starter])
+            && let Some(sums) = solved.sums(side(state, seat)).get(known)
+        {
+            let drawn = generator.uniform();
+            return sums.iter().position(|sum| drawn < *sum).unwrap_or(sums.len() - 1);
+        }
+        match policy.choose(&self.table.settings, odds, known) {
+            Choice::Sure(index) => index,
+            Choice::Or(index, other, _) => {
+                if generator.uniform() < self.bluffs[seat] {
+                    other
+                } else {
+                    index
+                }
+            }
+            Choice::Any => {
+                let actions = odds.actions(known);
+                usize::try_from(generator.below(actions as u64)).unwrap_or(0)
+            }
+        }
+    }
+
+    fn round(&self, scene: &Scene, state: &MatchState, generator: &mut Generator) -> Round {
+        let (tali, starter) = (&state.counters, state.starter);
+        let wild = self.table.settings.wild_hounds;
+        let mut hands = [Hand::default(); MAX_SEATS];
+        for seat in scene.left.iter() {
+            hands[seat] = self.hands[seat][usize::from(tali.of(seat)) - 1].draw(generator);
+        }
+        let opened = self.choose(scene, state, starter, &Known::Hand(hands[starter]), generator);
+        let (subject, level) = scene.openings[opened];
+        let own = |seat: usize| subject.own(&hands[seat], wild);
+        let (mut bids, mut bidder) = (Bids::one(level), starter);
+        loop {
+            let mover = tali.next(bidder);
+            let known = Known::Bids { subject, bids, own: own(mover) };
+            let raises = self.choose(scene, state, mover, &known, generator);
+            if raises == 0 {
+                let all: u32 = scene.left.iter().map(|seat| u32::from(own(seat))).sum();
+                let ending = Ending::new(bidder, mover, all >= bids.last().into());
+                let odds = scene.odds[starter].as_ref();
+                return Round {
+                    ending,
+                    bids: bids.number(),
+                    bluffs: odds.is_some_and(|odds| !odds.is_likely(subject, own(starter), level)),
+                    blind: own(starter) == 0,
+                };
+            }
+            bids = bids.with(bids.last() + u8::try_from(raises).unwrap_or(1));
+            bidder = mover;
+        }
+    }
+}
+
+impl Player for MatchPlayer<'_> {
+    fn seats(&self) -> usize {
+        self.table.settings.seats
+    }
+
+    fn play(&self, games: u64, generator: &mut Generator, tally: &mut Tally) {
+        let settings = &self.table.settings;
+        let start = settings.start();
+        let mut counted = [Moments::default(); STATISTICS.len()];
+        for _ in 0..games {
+            let mut scene = self.scene(&start.counters);
+            let mut tali = start.counters;
+            let ended = start.play(|state, number| {
+                if state.counters != tali {
+                    tali = state.counters;
+                    scene = self.scene(&tali);
+                }
+                if scene.endless || number > LONGEST {
+                    return None;
+                }
+                let round = self.round(&scene, state, generator);
+                if number == 1 {
+                    let truths = [round.ending.is_right(), round.bluffs, round.blind]
+                        .map(|is| f64::from(u8::from(is)));
+                    let numbers = std::iter::once(f64::from(round.bids)).chain(truths);
+                    counted.iter_mut().zip(numbers).for_each(|(moments, number)| moments.add(number));
+                }
+                Some(settings.after(state, round.ending))
+            });
+            match ended {
+                Some((winners, rounds)) => tally.won(winners, rounds),
+                None => tally.never_ended(),
+            }
+        }
+        for (of, moments) in STATISTICS.into_iter().zip(counted) {
+            tally.count(of, &[moments]);
+        }
+    }
+}

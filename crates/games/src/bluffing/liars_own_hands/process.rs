@@ -1,0 +1,190 @@
+//! The match of any number of seats as a process of chance and choice, with what is hidden from each.
+
+use std::sync::Arc;
+
+use num_rational::BigRational;
+use num_traits::Zero;
+
+use super::bids::{Action, Bids, Hand, Known, Subject, openings};
+use super::policies::{Choice, Policy as Playing};
+use super::settings::{MOST_TALI, Tali};
+use super::table::Table;
+use crate::bluffing::ending::Ending;
+use crate::kit::series::MatchState;
+use tali_core::process::{Distribution, MAX_SEATS, Play, Policy, Process, Step, Turn, WithPolicies};
+
+/// A match, throw by throw and bid by bid.
+pub(super) struct Bidding {
+    table: Arc<Table>,
+    /// What the first 1, 2, … tali of each seat show.
+    hands: Vec<Distribution<Move>>,
+}
+
+/// As many bids there are in a duel.
+const MOST_BIDS: usize = 11;
+
+/// A round in which some have thrown, or have bid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Bid {
+    state: MatchState,
+    /// What those hide who have thrown; in seat order everybody does before anybody bids.
+    hands: [Option<Hand>; MAX_SEATS],
+    bids: Option<(Subject, Bids)>,
+    /// Who made the last bid, and who replies to it or opens.
+    bidder: usize,
+    mover: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Move {
+    Throw(Hand),
+    Act(Action),
+}
+
+/// The information set of a seat: who it is, how many tali there are, and what it knows of this round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Information {
+    pub seat: usize,
+    pub tali: Tali,
+    pub known: Known,
+}
+
+impl Bidding {
+    pub(super) fn new(table: Arc<Table>) -> Self {
+        let hands = table.bones.iter().flat_map(|bones| {
+            (1..=MOST_TALI).map(|tali| Hand::distribution(bones, tali).relabelled(|hand| Move::Throw(*hand)))
+        });
+        let hands = hands.collect();
+        Self { table, hands }
+    }
+
+    /// The same with everybody playing by simple policies; `None` if somebody plays its best.
+    pub(super) fn decided(table: &Arc<Table>) -> Option<WithPolicies<Self>> {
+        let most = openings(&table.settings, &table.settings.tali).len().max(MOST_BIDS);
+        let policy = |seat: usize| {
+            let policy = table.policy(seat).clone();
+            let chance = match &policy {
+                Playing::Best => return None,
+                Playing::Bluffing(chance) => chance.clone(),
+                _ => BigRational::zero(),
+            };
+            // One thing; one thing or the next; anything.
+            let sure = (0..most).map(Distribution::certain);
+            let (bluff, all) = (chance.numer().magnitude().clone(), chance.denom().magnitude().clone());
+            let or = (0..most)
+                .filter_map(|index| Distribution::new([(index, &all - &bluff), (index + 1, bluff.clone())]));
+            let any = (1..=most)
+                .filter_map(|number| Distribution::new((0..number).map(|index| (index, 1u32.into()))));
+            let mixtures: Vec<Distribution<usize>> = sure.chain(or).chain(any).collect();
+            let table = Arc::clone(table);
+            Policy::mixed(mixtures, move |information: &Information, actions| {
+                let odds = table.odds(&information.tali, information.seat);
+                match policy.choose(&table.settings, &odds, &information.known) {
+                    Choice::Sure(index) => index,
+                    Choice::Or(index, ..) => most + index,
+                    Choice::Any => 2 * most + actions - 1,
+                }
+            })
+        };
+        let policies: Vec<Policy<Information>> =
+            (0..table.settings.seats).map(policy).collect::<Option<_>>()?;
+        WithPolicies::new(Self::new(Arc::clone(table)), policies).ok()
+    }
+
+    /// A round that begins.
+    fn begin(state: MatchState) -> Bid {
+        let (bidder, mover) = (state.starter, state.starter);
+        Bid { state, hands: [None; MAX_SEATS], bids: None, bidder, mover }
+    }
+
+    /// What a bidder knows.
+    fn known(&self, state: &Bid) -> Known {
+        let hand = state.hands[state.mover].unwrap_or_default();
+        state.bids.map_or(Known::Hand(hand), |(subject, bids)| Known::Bids {
+            subject,
+            bids,
+            own: subject.own(&hand, self.table.settings.wild_hounds),
+        })
+    }
+}
+
+impl Process for Bidding {
+    type State = Play<Bid>;
+    type Move = Move;
+    type Information = Information;
+    type Event = ();
+
+    fn seats(&self) -> usize {
+        self.table.settings.seats
+    }
+
+    fn estimated_states(&self) -> f64 {
+        // What everybody can hide, and all that can be bid, once for each way to have lost tali.
+        let settings = &self.table.settings;
+        let hands =
+            |tali: u8| f64::from((u32::from(tali) + 1) * (u32::from(tali) + 2) * (u32::from(tali) + 3) / 6);
+        let each = settings.tali.0.iter().filter(|tali| **tali > 0);
+        let (hidden, lost) =
+            each.fold((1.0, 1.0), |(hidden, lost), tali| (hidden * hands(*tali), lost * f64::from(tali + 1)));
+        hidden * lost * 4.0 * 2f64.powi(settings.tali.all().into())
+    }
+
+    fn start(&self) -> Self::State {
+        Play::On(Self::begin(self.table.settings.start()))
+    }
+
+    fn distributions(&self) -> &[Distribution<Move>] {
+        &self.hands
+    }
+
+    fn turn(&self, state: &Self::State) -> Turn<Information> {
+        let state = match state {
+            Play::On(state) => state,
+            Play::Over(winners) => return Turn::End(*winners),
+        };
+        let tali = state.state.counters;
+        if let Some(seat) = tali.left().iter().find(|seat| state.hands[*seat].is_none()) {
+            return Turn::Chance(seat * usize::from(MOST_TALI) + usize::from(tali.of(seat)) - 1);
+        }
+        Turn::Choose {
+            seat: state.mover,
+            information: Information { seat: state.mover, tali, known: self.known(state) },
+        }
+    }
+
+    fn actions(&self, state: &Self::State, actions: &mut Vec<Move>) {
+        let Play::On(state) = state else { return };
+        let known = self.known(state).actions(&self.table.settings, &state.state.counters);
+        actions.extend(known.into_iter().map(Move::Act));
+    }
+
+    fn next(&self, state: &Self::State, made: Move) -> Step<Self::State> {
+        let Play::On(mut at) = *state else { return Step::to(*state) };
+        let left = at.state.counters.left();
+        match made {
+            Move::Throw(hand) => {
+                if let Some(seat) = left.iter().find(|seat| at.hands[*seat].is_none()) {
+                    at.hands[seat] = Some(hand);
+                }
+                Step::to(Play::On(at)).taking(0)
+            }
+            Move::Act(Action::Bid(subject, level)) => {
+                let bids = at.bids.map_or(Bids::one(level), |(_, bids)| bids.with(level));
+                at.bids = Some((subject, bids));
+                at.bidder = at.mover;
+                at.mover = at.state.counters.next(at.mover);
+                Step::to(Play::On(at)).taking(0)
+            }
+            Move::Act(Action::Challenge) => {
+                let Some((subject, bids)) = at.bids else { return Step::to(*state) };
+                let own = |hand: &Hand| u32::from(subject.own(hand, self.table.settings.wild_hounds));
+                let all: u32 = at.hands.iter().flatten().map(own).sum();
+                let ending = Ending::new(at.bidder, at.mover, all >= bids.last().into());
+                Step::to(match self.table.settings.after(&at.state, ending) {
+                    Play::On(state) => Play::On(Self::begin(state)),
+                    Play::Over(winners) => Play::Over(winners),
+                })
+            }
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! A round between two seats as a game in sequence form.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use num_bigint::{BigInt, BigUint};
+use num_rational::BigRational;
+use num_traits::Zero;
+
+use super::bids::{Bids, Hand, Known, Subject, openings};
+use super::settings::Settings;
+use crate::kit::series::MatchState;
+use tali_core::exact::{Plan, Player, SequenceGame};
+use tali_core::tali::TaliSet;
+
+/// A round of two seats. The first player is the seat that starts.
+///
+/// Once something is bid on, nothing of the own hand matters but what it adds to that: so a hand leads to the same
+/// information sets as all others that add as much.
+pub(super) struct Round {
+    pub game: Arc<SequenceGame>,
+    /// The weights with which the sets of either player begin.
+    pub weights: [Vec<BigUint>; 2],
+    /// What all hands of either player weigh.
+    pub totals: [BigUint; 2],
+    /// What is known in each set of either player.
+    pub known: [Vec<Known>; 2],
+    /// The set of what is known.
+    pub sets: [HashMap<Known, u32>; 2],
+    /// What has been bid, after every bid.
+    pub nodes: Vec<Node>,
+    /// The bids with which it can begin.
+    pub openings: Vec<(Subject, u8)>,
+}
+
+/// By how much a player may raise.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Raises {
+    #[default]
+    Any,
+    ByOne,
+}
+
+/// A bid to which somebody has to reply.
+#[derive(Clone, Debug)]
+pub(super) struct Node {
+    pub subject: Subject,
+    pub bids: Bids,
+    pub mover: Player,
+    /// What the hands of either player can add to the bid, each with the sequences that lead here with such a hand.
+    pub arrive: [Vec<(u8, Vec<u32>)>; 2],
+    /// The set of the mover for each of its parts.
+    pub sets: Vec<u32>,
+}
+
+impl Round {
+    /// The round that follows a state in which two seats are left, with these bones; either player may raise by so much.
+    pub(super) fn new(
+        settings: &Settings,
+        state: &MatchState,
+        bones: &[TaliSet],
+        raises: [Raises; 2],
+    ) -> Self {
+        let tali = &state.counters;
+        let hands = state.pair().map(|seat| Hand::distribution(&bones[seat], tali.of(seat)));
+        let openings = openings(settings, tali);
+        let mut round = Builder { all: tali.all(), raises, ..Builder::default() };
+        for (hand, weight) in hands[0].outcomes() {
+            round.add_set(Player::First, Known::Hand(*hand), &[], openings.len(), weight.clone());
+        }
+        for (index, (subject, level)) in openings.iter().copied().enumerate() {
+            let own = |hand: &Hand| subject.own(hand, settings.wild_hounds);
+            let parts = hands[1].map(own);
+            let mut first: Vec<(u8, Vec<u32>)> = Vec::new();
+            for (set, (hand, _)) in (0..).zip(hands[0].outcomes()) {
+                let sequence = round.game.sequence(Player::First, set, index);
+                match first.iter_mut().find(|(part, _)| *part == own(hand)) {
+                    Some((_, sequences)) => sequences.push(sequence),
+                    None => first.push((own(hand), vec![sequence])),
+                }
+            }
+            first.sort_unstable();
+            let second = parts.outcomes().iter().map(|(part, _)| (*part, Vec::new())).collect();
+            let weight = |part: u8| hands[1].weight_of(|hand| own(hand) == part);
+            round.add_nodes(subject, Bids::one(level), Player::Second, [first, second], &weight);
+        }
+        let Builder { game, weights, known, sets, nodes, .. } = round;
+        let totals = hands.map(|hands| hands.total().clone());
+        Self { game: Arc::new(game), weights, totals, known, sets, nodes, openings }
+    }
+
+    /// The plan of a player that does in each set what it is told, with probabilities for all that can be done.
+    pub(super) fn plan(&self, player: Player, mut behaviour: impl FnMut(&Known) -> Vec<BigRational>) -> Plan {
+        let known = &self.known[player.index()];
+        Plan::of_behaviour(&self.game, player, &self.weights[player.index()], |set| behaviour(&known[set]))
+    }
+
+    /// The plan of a player that does anything, all alike.
+    pub(super) fn plan_evenly(&self, player: Player) -> Plan {
+        Plan::of_behaviour(&self.game, player, &self.weights[player.index()], |set| {
+            let actions = self.game.actions(player, set).len();
+            vec![BigRational::new(1.into(), actions.into()); actions]
+        })
+    }
+
+    /// A number for all weights as a number for one round.
+    pub(super) fn each(&self, number: BigRational) -> BigRational {
+        let [one, other] = self.totals.each_ref().map(|total| BigInt::from(total.clone()));
+        number / (one * other)
+    }
+
+    /// What can come of the round if it is played like this.
+    pub(super) fn outcome(&self, plans: [&Plan; 2]) -> Outcome {
+        let mut outcome = [[BigInt::zero(), BigInt::zero()], [BigInt::zero(), BigInt::zero()]];
+        let mut bids = BigInt::zero();
+        for node in &self.nodes {
+            let (mover, bidder) = (node.mover, node.mover.other());
+            let mut ends = [BigInt::zero(), BigInt::zero()];
+            for ((own, _), set) in node.arrive[mover.index()].iter().zip(&node.sets) {
+                let challenge = &plans[mover.index()].flows()[self.game.sequence(mover, *set, 0) as usize];
+                if challenge.is_zero() {
+                    continue;
+                }
+                for (others, sequences) in &node.arrive[bidder.index()] {
+                    let flow = |sequence: &u32| &plans[bidder.index()].flows()[*sequence as usize];
+                    let flow: BigInt = sequences.iter().map(flow).sum();
+                    ends[usize::from(own + others >= node.bids.last())] += challenge * flow;
+                }
+            }
+            bids += (&ends[0] + &ends[1]) * node.bids.number();
+            for (sum, end) in outcome[bidder.index()].iter_mut().zip(ends) {
+                *sum += end;
+            }
+        }
+        let scale = plans[0].scale() * plans[1].scale();
+        let number = |count: BigInt| self.each(BigRational::new(count, scale.clone()));
+        Outcome { ends: outcome.map(|of_bidder| of_bidder.map(number)), bids: number(bids) }
+    }
+}
+
+#[derive(Default)]
+struct Builder {
+    game: SequenceGame,
+    weights: [Vec<BigUint>; 2],
+    known: [Vec<Known>; 2],
+    sets: [HashMap<Known, u32>; 2],
+    nodes: Vec<Node>,
+    all: u8,
+    raises: [Raises; 2],
+}
+
+impl Builder {
+    /// Adds a bid and all that can follow it.
+    fn add_nodes(
+        &mut self,
+        subject: Subject,
+        bids: Bids,
+        mover: Player,
+        arrive: [Vec<(u8, Vec<u32>)>; 2],
+        weight: &dyn Fn(u8) -> BigUint,
+    ) {
+        let (last, (_, most)) = (bids.last(), subject.levels(self.all));
+        let highest = match self.raises[mover.index()] {
+            Raises::Any => most,
+            Raises::ByOne => most.min(last + 1),
+        };
+        let actions = usize::from(highest - last) + 1;
+        let mut sets = Vec::with_capacity(arrive[mover.index()].len());
+        for (own, parents) in &arrive[mover.index()] {
+            let begins = if parents.is_empty() { weight(*own) } else { BigUint::zero() };
+            let known = Known::Bids { subject, bids, own: *own };
+            let set = self.add_set(mover, known, parents, actions, begins);
+            sets.push(set);
+            let challenge = self.game.sequence(mover, set, 0);
+            for (others, sequences) in &arrive[mover.other().index()] {
+                let holds = own + others >= last;
+                if holds != (mover == Player::Second) {
+                    continue;
+                }
+                for sequence in sequences {
+                    match mover {
+                        Player::First => self.game.pay(challenge, *sequence, 1.0),
+                        Player::Second => self.game.pay(*sequence, challenge, 1.0),
+                    }
+                }
+            }
+        }
+        for (action, level) in (last + 1..=highest).enumerate() {
+            let mut next = arrive.clone();
+            for ((_, sequences), set) in next[mover.index()].iter_mut().zip(&sets) {
+                *sequences = vec![self.game.sequence(mover, *set, action + 1)];
+            }
+            self.add_nodes(subject, bids.with(level), mover.other(), next, weight);
+        }
+        self.nodes.push(Node { subject, bids, mover, arrive, sets });
+    }
+
+    fn add_set(
+        &mut self,
+        player: Player,
+        known: Known,
+        parents: &[u32],
+        actions: usize,
+        begins: BigUint,
+    ) -> u32 {
+        let set = self.game.add_set(player, parents, actions);
+        self.known[player.index()].push(known);
+        self.weights[player.index()].push(begins);
+        self.sets[player.index()].insert(known, set);
+        set
+    }
+}
+
+/// What can come of a round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Outcome {
+    /// How likely the last bid is the starter's, or the other's, and fails, or holds.
+    pub ends: [[BigRational; 2]; 2],
+    /// How many bids are made, on average.
+    pub bids: BigRational,
+}
+
+impl Outcome {
+    /// How likely the starter wins the round.
+    pub(super) fn starter_wins(&self) -> BigRational {
+        &self.ends[0][1] + &self.ends[1][0]
+    }
+
+    /// How likely the challenge is right.
+    pub(super) fn challenge_right(&self) -> BigRational {
+        &self.ends[0][0] + &self.ends[1][0]
+    }
+}

@@ -1,0 +1,110 @@
+//! Rounds of two seats at best play.
+
+use std::sync::{Arc, OnceLock};
+
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{ToPrimitive, Zero};
+use rustc_hash::FxHashMap;
+
+use super::bids::Known;
+use super::odds::Odds;
+use super::policies::Policy;
+use super::round::Round;
+use super::settings::Settings;
+use crate::bluffing::cache::Cache;
+use tali_core::exact::{Enclosure, Equilibrium, Objective, Plan, Player, Unsolved, ZeroSum};
+
+/// A round of two seats with its equilibrium.
+pub(super) struct SolvedRound {
+    pub round: Round,
+    pub equilibrium: Equilibrium,
+    /// How likely the starter wins at best play of both.
+    pub value: Enclosure,
+    /// How each player plays, found when it is first asked for.
+    best: [OnceLock<Plan>; 2],
+    /// How likely the starter wins where a player's best strategy gains most, or least, against a policy.
+    extremes: Cache<(Player, Objective, Policy), Result<BigRational, Unsolved>>,
+    /// For playing: how likely each action or one before it is taken, wherever best play comes.
+    sums: [OnceLock<FxHashMap<Known, Vec<f64>>>; 2],
+}
+
+impl SolvedRound {
+    pub(super) fn new(round: Round) -> Result<Self, Unsolved> {
+        let equilibrium = ZeroSum::new(Arc::clone(&round.game), round.weights.clone()).solve()?;
+        let bounds = equilibrium.value();
+        let [low, high] = [bounds.low(), bounds.high()].map(|bound| round.each(bound.clone()));
+        Ok(Self {
+            value: Enclosure::between(low, high),
+            best: [OnceLock::new(), OnceLock::new()],
+            equilibrium,
+            round,
+            extremes: Cache::default(),
+            sums: [OnceLock::new(), OnceLock::new()],
+        })
+    }
+
+    /// How a player plays: of its best strategies the one that gains most against `random`.
+    pub(super) fn best(&self, player: Player) -> &Plan {
+        self.best[player.index()].get_or_init(|| {
+            let opponent = self.round.plan_evenly(player.other());
+            let sharp = self.equilibrium.extreme(player, &opponent, Objective::Most);
+            // If it cannot be found, any other that nobody can beat.
+            sharp.unwrap_or_else(|_| self.equilibrium.plan(player).clone())
+        })
+    }
+
+    /// How likely the starter wins if a player plays the best strategy that gains most, or least, against a policy, and
+    /// the other that policy.
+    pub(super) fn extreme(
+        &self,
+        player: Player,
+        objective: Objective,
+        policy: &Policy,
+        opponent: impl FnOnce() -> Plan,
+    ) -> Result<BigRational, Unsolved> {
+        self.extremes.get((player, objective, policy.clone()), || {
+            let opponent = opponent();
+            let plan = self.equilibrium.extreme(player, &opponent, objective)?;
+            Ok(self.round.each(plan.payment(&self.round.game, &opponent)))
+        })
+    }
+
+    /// How likely each action or one before it is taken with what a player knows, wherever its own play comes.
+    pub(super) fn sums(&self, player: Player) -> &FxHashMap<Known, Vec<f64>> {
+        self.sums[player.index()].get_or_init(|| {
+            let (game, plan) = (&self.round.game, self.best(player));
+            let reached = self.round.known[player.index()].iter().enumerate().filter_map(|(set, known)| {
+                let inflow = plan.inflow(game, set);
+                let mut sum = BigInt::zero();
+                let sums = game.actions(player, set).map(|sequence| {
+                    sum += &plan.flows()[sequence];
+                    BigRational::new_raw(sum.clone(), inflow.clone()).to_f64().unwrap_or(1.0)
+                });
+                (!inflow.is_zero()).then(|| (*known, sums.collect()))
+            });
+            reached.collect()
+        })
+    }
+
+    /// How likely best play does each thing in a set of a player; nothing where it never comes there by its own play.
+    pub(super) fn chances(&self, player: Player, set: usize) -> Option<Vec<BigRational>> {
+        let (game, plan) = (&self.round.game, self.best(player));
+        let inflow = plan.inflow(game, set);
+        let part = |sequence: usize| BigRational::new(plan.flows()[sequence].clone(), inflow.clone());
+        (!inflow.is_zero()).then(|| game.actions(player, set).map(part).collect())
+    }
+
+    /// The same of what a player knows; where best play never comes there, what `cautious` does.
+    pub(super) fn behaviour(
+        &self,
+        settings: &Settings,
+        odds: &Odds,
+        player: Player,
+        known: &Known,
+    ) -> Vec<BigRational> {
+        let set = self.round.sets[player.index()].get(known);
+        let chances = set.and_then(|set| self.chances(player, *set as usize));
+        chances.unwrap_or_else(|| Policy::Cautious.behaviour(settings, odds, known))
+    }
+}

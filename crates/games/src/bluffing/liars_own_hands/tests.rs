@@ -1,0 +1,159 @@
+//! What is checked from within: rounds worked out with a pencil, and the same matches told in two ways.
+
+use std::sync::Arc;
+
+use num_rational::BigRational;
+use num_traits::{One, Zero};
+
+use super::matches::Match;
+use super::notation::Position;
+use super::policies::{POLICIES, Policy};
+use super::process::Bidding;
+use super::settings::{Duel, Loss, Settings, Tali};
+use super::table::Table;
+use crate::kit::Play;
+use crate::kit::notation::tests::{holds, texts};
+use tali_core::exact::{InformationSets, Objective, Player, Wanted, solve_chain};
+use tali_core::process::MarkovChain;
+use tali_core::tali::{Face, TaliSet, Talus, presets};
+
+fn settings(tali: [u8; 2], duel: Duel, loss: Loss) -> Settings {
+    Settings { seats: 2, tali: Tali::new(&tali), loss, duel, wild_hounds: false }
+}
+
+fn bones(weights: [u64; 4]) -> TaliSet {
+    let talus = Talus::from_weights(weights.map(|weight| BigRational::from_integer(weight.into()))).unwrap();
+    TaliSet::alike(&talus, 4).unwrap()
+}
+
+fn table(settings: Settings, bones: &[TaliSet], policies: [Policy; 2]) -> Table {
+    Table::new(settings, vec![bones[0].clone(), bones[bones.len() - 1].clone()], policies.into())
+}
+
+fn at_best(settings: Settings, bones: &[TaliSet]) -> Table {
+    table(settings, bones, [Policy::Best, Policy::Best])
+}
+
+/// How likely the starter wins the first round at best play, which is checked by the best responses to both seats.
+#[track_caller]
+fn value(table: &Table) -> BigRational {
+    let solved = table.solved_round(&table.settings.start()).unwrap();
+    let value = solved.value.as_exact().expect("this round is solved exactly").clone();
+    let round = &solved.round;
+    for player in Player::BOTH {
+        let others = &round.weights[player.other().index()];
+        let response = solved.best(player).best_response(&round.game, others, Objective::Most);
+        assert_eq!(round.each(response), value, "nothing beats {player:?}");
+    }
+    value
+}
+
+fn policies() -> Vec<Policy> {
+    POLICIES.iter().map(|info| Policy::of(&Play::usual(info))).collect()
+}
+
+#[test]
+fn a_duel_on_faces_is_worth_what_a_pencil_says() {
+    // Whoever has the face raises, and whoever has it not challenges: a bid on the own face is lost if the other has it
+    // too. So each hand is worth the probability that the other does not.
+    for weights in [[1, 4, 4, 1], [1, 1, 1, 1], [3, 4, 4, 3]] {
+        let bones = bones(weights);
+        let others = |face: Face| BigRational::one() - bones.tali()[0].probability(face);
+        let worth: BigRational =
+            Face::ALL.map(|face| bones.tali()[0].probability(face) * others(face)).iter().sum();
+        let table = at_best(settings([1, 1], Duel::Faces, Loss::Either), &[bones]);
+        assert_eq!(value(&table), worth, "{weights:?}");
+    }
+}
+
+#[test]
+fn a_duel_on_sums_is_worth_what_a_pencil_says() {
+    // The starter opens with 5 or 7. Against the best answer with 1, 3, 4 and 6 it keeps .2, .6, .6 and .3.
+    let bones = presets::TRADITIONAL.bones().set(4).unwrap();
+    let parts = [(1, 2), (4, 6), (4, 6), (1, 3)].map(|(weight, kept)| weight * kept);
+    let worth = BigRational::new(parts.iter().sum::<i32>().into(), 100.into());
+    let table = at_best(settings([1, 1], Duel::Sum, Loss::Either), &[bones]);
+    assert_eq!(value(&table), worth);
+}
+
+#[test]
+fn with_bones_that_hide_nothing_the_starter_wins() {
+    for tali in [[1, 1], [2, 2], [4, 3]] {
+        let table = at_best(settings(tali, Duel::Faces, Loss::Either), &[bones([0, 0, 0, 1])]);
+        assert!(value(&table).is_one(), "it bids all there are");
+    }
+}
+
+#[test]
+fn faces_that_hardly_ever_show_are_solved_or_enclosed() {
+    for weights in [[1, 1_000_000, 1_000_000, 1], [1, 1, 1_000_000_000, 1_000_000_000_000]] {
+        let table = at_best(settings([2, 2], Duel::Faces, Loss::Either), &[bones(weights)]);
+        let bounds = table.solved_round(&table.settings.start()).unwrap().value.clone();
+        let width = bounds.high() - bounds.low();
+        assert!(width <= BigRational::new(1.into(), 1_000_000_000.into()), "{weights:?}: {width}");
+    }
+}
+
+#[test]
+fn a_match_told_round_by_round_is_the_match_told_bid_by_bid() {
+    let sets = [bones([1, 4, 4, 1]), bones([2, 1, 3, 1])];
+    for loss in [Loss::Either, Loss::Bidder] {
+        for one in policies().into_iter().skip(1) {
+            for other in policies().into_iter().skip(1) {
+                let pair = [one.clone(), other];
+                let table = Arc::new(table(settings([2, 1], Duel::Sum, loss), &sets, pair.clone()));
+                let rounds = Match::new(&table, pair.each_ref()).unwrap();
+                let rounds = solve_chain(&MarkovChain::new(&rounds.series, 10_000).unwrap(), Wanted::ALL);
+                let bids = Bidding::decided(&table).unwrap();
+                let bids = solve_chain(&MarkovChain::new(&bids, 1_000_000).unwrap(), Wanted::ALL);
+                for seat in 0..2 {
+                    let [by_rounds, by_bids] = [&rounds, &bids].map(|solution| solution.shares[seat].clone());
+                    let common = by_rounds.low().max(by_bids.low()) <= by_rounds.high().min(by_bids.high());
+                    assert!(common, "{loss:?} {pair:?}: {by_rounds:?} {by_bids:?}");
+                }
+                assert_eq!(rounds.never.low().is_zero(), bids.never.low().is_zero(), "{pair:?}");
+            }
+        }
+    }
+}
+
+/// Best play of whole matches that are short enough, found bid by bid from what either seat knows, is that of the rounds
+/// that are solved by a form of their own.
+#[test]
+fn rounds_are_worth_what_every_bid_of_them_says() {
+    for (tali, duel, weights) in [
+        ([1, 1], Duel::Faces, [1, 4, 4, 1]),
+        ([1, 1], Duel::Faces, [3, 1, 2, 5]),
+        ([1, 1], Duel::Sum, [1, 1, 1, 1]),
+        ([1, 1], Duel::Sum, [0, 2, 1, 1]),
+    ] {
+        let table = Arc::new(at_best(settings(tali, duel, Loss::Either), &[bones(weights)]));
+        let starter = table.settings.start().starter;
+        let wanted = value(&table);
+        let forms = InformationSets::new(&&Bidding::new(Arc::clone(&table)), 2_000_000).unwrap();
+        let first = forms.solve().unwrap().value().as_exact().unwrap().clone();
+        let found = if starter == 0 { first } else { BigRational::one() - first };
+        assert_eq!(found, wanted, "{tali:?} {duel:?} {weights:?}");
+    }
+}
+
+#[test]
+fn the_last_talus_lost_ends_the_match() {
+    let table = at_best(settings([1, 1], Duel::Sum, Loss::Either), &[bones([1, 4, 4, 1])]);
+    let of_match = Match::new(&table, [&Policy::Best, &Policy::Best]).unwrap();
+    let solution = solve_chain(&MarkovChain::new(&of_match.series, 100).unwrap(), Wanted::ALL);
+    assert_eq!(solution.shares[0].as_exact(), Some(&value(&table)));
+    assert!(solution.length.mean.unwrap().as_exact().unwrap().is_one());
+}
+
+proptest::proptest! {
+    #[test]
+    fn any_text_is_read_or_refused(
+        text in texts(&["63 v 3: 1x6 3x6", "6431 v 4 4 @3", "1 v 1: 4 7", "61 v 2,3: 2x1 @2"]),
+    ) {
+        let mut tali = Tali([0; 12]);
+        tali.0[..3].fill(4);
+        let settings = Settings { seats: 3, tali, ..settings([4, 4], Duel::Sum, Loss::Either) };
+        holds(&text, |text| Position::read(&settings, text), Position::text)?;
+    }
+}

@@ -1,0 +1,200 @@
+//! Matches of any number of seats, simulated.
+//!
+//! It plays what [`Passing`](super::process::Passing) says, several times as fast: a whole turn of a seat that follows a
+//! policy is drawn at once.
+
+use std::sync::{Arc, OnceLock};
+
+use super::best::{BestPlay, Turn};
+use super::calls::Rank;
+use super::cup::Hand;
+use super::distributions::Chance;
+use super::matches::STATISTICS;
+use super::policies::Policy;
+use super::table::{Table, score};
+use super::turns::{Announced, Called, Given, chance_of};
+use crate::bluffing::ending::Ending;
+use crate::kit::series::{MatchState, next};
+use tali_core::monte_carlo::{Generator, Moments, Player, Sampler, Tally};
+use tali_core::process::Distribution;
+
+pub(super) struct MatchPlayer<'a> {
+    table: &'a Table,
+    /// The policies that are not alike, and which of them each seat follows where nobody knows what is best.
+    policies: Vec<Followed>,
+    followed: Vec<usize>,
+    best: Option<Arc<BestPlay>>,
+}
+
+/// A policy with what was worked out of it.
+struct Followed {
+    policy: Policy,
+    /// With what probability it bluffs.
+    bluffs: f64,
+    /// What lies there at the end of each turn.
+    falls: Vec<OnceLock<Falls>>,
+    /// How likely it challenges, where it knows the hand that was passed on, and where it does not.
+    challenges: [Vec<OnceLock<f64>>; 2],
+}
+
+/// What can lie there at the end of a turn, with what is told of the throws.
+type Falls = Sampler<(Announced, Hand)>;
+
+/// So many calls there are, and so many bones can be thrown first.
+const CALLS: usize = Rank::VENUS.0 as usize + 1;
+const THROWN: usize = 5;
+
+impl<'a> MatchPlayer<'a> {
+    pub(super) fn new(table: &'a Table) -> Self {
+        let hands = table.turns.cup.hands().len();
+        let mut policies: Vec<Followed> = Vec::new();
+        let mut followed = Vec::new();
+        for policy in table.policies.iter().map(Policy::without_solution) {
+            let index = policies.iter().position(|known| known.policy == policy);
+            followed.push(index.unwrap_or(policies.len()));
+            if index.is_none() {
+                let bluffs = if let Policy::Bluffing(chance) = &policy { chance_of(chance) } else { 0.0 };
+                let falls = empty(1 + CALLS * hands);
+                let challenges = [1 + hands, 1 + CALLS].map(|seen| empty(seen * THROWN * CALLS));
+                policies.push(Followed { policy, bluffs, falls, challenges });
+            }
+        }
+        let best = table.policies.contains(&Policy::Best).then(|| table.best().ok().cloned()).flatten();
+        Self { table, policies, followed, best }
+    }
+
+    /// A turn of a seat that follows a policy.
+    fn turn(&self, mover: usize, given: Given, generator: &mut Generator) -> Called {
+        let (turns, followed) = (&self.table.turns, &self.policies[self.followed[mover]]);
+        let hands = turns.cup.hands().len();
+        let is_random = followed.policy == Policy::Random;
+        let index = given.map_or(0, |(hand, call)| {
+            // Who throws anything wants no rank.
+            1 + if is_random { 0 } else { usize::from(call.0) * hands } + self.number(hand)
+        });
+        let falls = followed.falls[index].get_or_init(|| {
+            let falls = turns.falls::<f64>(&followed.policy, given);
+            let ends =
+                Distribution::of_chances(falls.iter().map(|(fall, chance)| (*fall, chance.rational())));
+            // Something is thrown for certain.
+            Sampler::new(&ends.unwrap_or_else(|| Distribution::certain((Announced::default(), Hand::CUP))))
+        });
+        let (announced, hand) = falls.draw(generator);
+        let (has, lowest) = (turns.cup.rank(hand), self.table.lowest(given));
+        let call = if is_random {
+            let calls = Rank::VENUS.0 - lowest.0 + 1;
+            Rank(lowest.0 + u8::try_from(generator.below(calls.into())).unwrap_or(0))
+        } else {
+            // Nothing is drawn where nobody bluffs.
+            let bluffs = followed.bluffs > 0.0 && generator.uniform() < followed.bluffs;
+            has.max(lowest).raised(if bluffs { 2 } else { 0 })
+        };
+        (announced, hand, call)
+    }
+
+    /// How likely a seat that follows a policy challenges a call.
+    fn challenges(&self, judge: usize, two: bool, given: Given, announced: Announced, call: Rank) -> f64 {
+        let (turns, followed) = (&self.table.turns, &self.policies[self.followed[judge]]);
+        let seen = match given {
+            None => 0,
+            Some((hand, _)) if two => 1 + self.number(hand),
+            Some((_, before)) => 1 + usize::from(before.0),
+        };
+        let index = (seen * THROWN + usize::from(announced.first())) * CALLS + usize::from(call.0);
+        *followed.challenges[usize::from(!two)][index].get_or_init(|| {
+            chance_of(&turns.challenges(&followed.policy, turns.seen(given, two), announced, call))
+        })
+    }
+
+    fn number(&self, hand: Hand) -> usize {
+        self.table.turns.cup.number(hand).map_or(0, usize::from)
+    }
+
+    /// What best play does in the turn of a seat, if two are left and the seat that is asked plays its best.
+    fn best_turn(&self, state: &MatchState, mover: usize, asked: usize, given: Given) -> Option<&Turn> {
+        let best = self.best.as_ref().filter(|_| self.table.policies[asked] == Policy::Best)?;
+        best.turn(score(&state.counters, mover), given)
+    }
+
+    /// Plays a round: how it ends, and what is counted in it.
+    fn round(
+        &self,
+        state: &MatchState,
+        generator: &mut Generator,
+        [counted_calls, lies, under, right]: &mut [Moments; STATISTICS.len()],
+    ) -> Ending {
+        let left = state.counters.left();
+        let two = left.number() == 2;
+        let (mut mover, mut given, mut calls) = (state.starter, None, 0);
+        loop {
+            let best = if two { self.best_turn(state, mover, mover, given) } else { None };
+            let (announced, hand, call) = match best {
+                Some(turn) => drawn(turn, generator),
+                None => self.turn(mover, given, generator),
+            };
+            calls += 1;
+            let has = self.table.turns.cup.rank(hand);
+            lies.add(truth(call > has));
+            under.add(truth(call < has));
+            let judge = next(left, mover);
+            let best = if two { self.best_turn(state, mover, judge, given) } else { None };
+            let challenges = match best {
+                Some(turn) => turn.challenges(announced, self.table.lowest(given), call),
+                None => self.challenges(judge, two, given, announced, call),
+            };
+            if challenges > 0.0 && (challenges >= 1.0 || generator.uniform() < challenges) {
+                let ending = Ending::new(mover, judge, has >= call);
+                counted_calls.add(f64::from(calls));
+                right.add(truth(ending.is_right()));
+                return ending;
+            }
+            given = Some((hand, call));
+            mover = judge;
+        }
+    }
+}
+
+fn empty<T>(number: usize) -> Vec<OnceLock<T>> {
+    std::iter::repeat_with(OnceLock::new).take(number).collect()
+}
+
+fn truth(is: bool) -> f64 {
+    if is { 1.0 } else { 0.0 }
+}
+
+/// What best play throws and calls.
+fn drawn(turn: &Turn, generator: &mut Generator) -> Called {
+    let mut drawn = generator.uniform();
+    for (called, chance) in &turn.distribution {
+        if drawn < *chance {
+            return *called;
+        }
+        drawn -= chance;
+    }
+    // What roundings leave belongs to the last.
+    turn.distribution.last().map_or((Announced::default(), Hand::CUP, Rank::VENUS), |(called, _)| *called)
+}
+
+impl Player for MatchPlayer<'_> {
+    fn seats(&self) -> usize {
+        self.table.settings.seats
+    }
+
+    fn play(&self, games: u64, generator: &mut Generator, tally: &mut Tally) {
+        let settings = &self.table.settings;
+        let mut counted = [Moments::default(); STATISTICS.len()];
+        for _ in 0..games {
+            let ended = settings.start().play(|state, _| {
+                let is_played = self.table.can_be_played();
+                is_played.then(|| settings.after(state, self.round(state, generator, &mut counted)))
+            });
+            match ended {
+                Some((winners, rounds)) => tally.won(winners, rounds),
+                None => tally.never_ended(),
+            }
+        }
+        for (of, moments) in STATISTICS.into_iter().zip(counted) {
+            tally.count(of, &[moments]);
+        }
+    }
+}

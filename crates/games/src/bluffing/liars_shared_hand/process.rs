@@ -1,0 +1,259 @@
+//! A match as a process: throw by throw, call by call.
+
+use std::sync::Arc;
+
+use num_rational::BigRational;
+use num_traits::{One, ToPrimitive};
+
+use super::calls::Rank;
+use super::cup::{Hand, OnTable};
+use super::policies::Policy as Playing;
+use super::shape::TurnGame;
+use super::table::Table;
+use super::turns::{Announced, Given, Turns};
+use crate::bluffing::ending::Ending;
+use crate::kit::series::{MatchState, next};
+use tali_core::process::{Distribution, Play, Policy, Process, Step, Turn, WithPolicies};
+
+/// A match in which the hand passes round, with what can come of every throw.
+pub(super) struct Passing(Arc<Table>, Vec<Distribution<Move>>);
+
+/// Where a round is; and what a seat knows of that, with what is hidden from it left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Middle {
+    state: MatchState,
+    /// Who has the cup.
+    mover: usize,
+    /// The hand that it was given and what that was called, unless it opens.
+    given: Given,
+    /// How many throws it has left, and what it told of those it made.
+    throws: u8,
+    announced: Announced,
+    phase: Phase,
+}
+
+/// What is to happen next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Phase {
+    /// What is not left lying is thrown.
+    Throw(Hand),
+    /// The mover throws again, or stops.
+    Think(OnTable),
+    /// It calls.
+    Call(Hand),
+    /// The next seat accepts the call on this hand, or challenges it.
+    Judge(Hand, Rank),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Move {
+    Fall(OnTable),
+    Stop,
+    Throw(Hand),
+    Call(Rank),
+    Accept,
+    Challenge,
+}
+
+impl Passing {
+    pub(super) fn new(table: Arc<Table>) -> Self {
+        let throws = table.turns.cup.distributions().iter();
+        let throws = throws.map(|throw| throw.relabelled(|on_table| Move::Fall(*on_table))).collect();
+        Self(table, throws)
+    }
+
+    fn begin(&self, state: MatchState) -> Middle {
+        self.turn_of(state, state.starter, None)
+    }
+
+    fn turn_of(&self, state: MatchState, mover: usize, given: Given) -> Middle {
+        let throws = self.0.settings.throws;
+        // At the opening all four are thrown.
+        let (announced, phase) = match given {
+            None => (Announced::default().with(Hand::CUP.thrown()), Phase::Throw(Hand::CUP)),
+            Some((hand, _)) => (Announced::default(), Phase::Think(OnTable::all_loose(hand))),
+        };
+        Middle { state, mover, given, throws, announced, phase }
+    }
+
+    fn turns(&self) -> &Turns {
+        &self.0.turns
+    }
+
+    /// What a seat can do.
+    fn moves(&self, at: &Middle) -> Vec<Move> {
+        match at.phase {
+            Phase::Throw(_) => Vec::new(),
+            Phase::Think(on_table) => {
+                let stop = self.turns().cup.may_stand(on_table.hand).then_some(Move::Stop);
+                let throws =
+                    self.turns().cup.throws(&on_table).into_iter().map(|(part, _)| Move::Throw(part));
+                stop.into_iter().chain(throws).collect()
+            }
+            Phase::Call(_) => self.turns().may_call(at.given).map(Move::Call).collect(),
+            Phase::Judge(_, call) => {
+                let replies = TurnGame::replies(call).iter();
+                replies.map(|is| if *is { Move::Challenge } else { Move::Accept }).collect()
+            }
+        }
+    }
+
+    /// The same with everybody following a policy; `None` if somebody plays its best.
+    pub(super) fn decided(table: &Arc<Table>) -> Option<WithPolicies<Self>> {
+        let policy = |seat: usize| {
+            let playing = table.policies[seat].clone();
+            if playing == Playing::Best {
+                return None;
+            }
+            let passing = Self::new(Arc::clone(table));
+            let mixtures = passing.mixtures(&playing);
+            Policy::mixed(mixtures.clone(), move |known: &Middle, _| {
+                let mixture = passing.mixture(&playing, known);
+                mixtures.iter().position(|known| *known == mixture).unwrap_or(0)
+            })
+        };
+        let policies = (0..table.settings.seats).map(policy).collect::<Option<_>>()?;
+        WithPolicies::new(Self::new(Arc::clone(table)), policies).ok()
+    }
+
+    /// Everything that a policy ever does, as indices into all that can be done.
+    fn mixtures(&self, policy: &Playing) -> Vec<Distribution<usize>> {
+        const MOST: usize = Rank::VENUS.0 as usize + 1;
+        let mut mixtures: Vec<Distribution<usize>> = (0..MOST).map(Distribution::certain).collect();
+        match policy {
+            Playing::Bluffing(chance) => {
+                let two = |index, other| [(index, BigRational::one() - chance), (other, chance.clone())];
+                let pairs = (0..MOST).flat_map(|index| [two(index, index + 1), two(index, index + 2)]);
+                mixtures.extend(pairs.filter_map(Distribution::of_chances));
+            }
+            Playing::Random => {
+                let even = |number: usize| Distribution::new((0..number).map(|index| (index, 1u32.into())));
+                mixtures.extend((2..=MOST).filter_map(even));
+                let (cup, start) = (&self.turns().cup, self.begin(self.0.settings.start()));
+                let thrown = cup
+                    .distributions()
+                    .iter()
+                    .flat_map(|throw| throw.outcomes().iter().map(|(on_table, _)| *on_table));
+                for on_table in thrown.chain(cup.hands().iter().map(|hand| OnTable::all_loose(*hand))) {
+                    let mixture = self.mixture(policy, &Middle { phase: Phase::Think(on_table), ..start });
+                    if !mixtures.contains(&mixture) {
+                        mixtures.push(mixture);
+                    }
+                }
+            }
+            _ => {}
+        }
+        mixtures
+    }
+
+    /// What a policy does with what it knows.
+    fn mixture(&self, policy: &Playing, known: &Middle) -> Distribution<usize> {
+        let turns = self.turns();
+        let does: Vec<(Move, BigRational)> = match known.phase {
+            Phase::Throw(_) => Vec::new(),
+            Phase::Think(on_table) => {
+                let throws = turns.throws_of(policy, known.given, known.throws, on_table).into_iter();
+                throws.map(|(part, chance)| (part.map_or(Move::Stop, Move::Throw), chance)).collect()
+            }
+            Phase::Call(hand) => {
+                let calls = policy.calls(turns.cup.rank(hand), turns.may_call(known.given)).into_iter();
+                calls.map(|(call, chance)| (Move::Call(call), chance)).collect()
+            }
+            Phase::Judge(_, call) => {
+                let from = known.given.map(|(hand, _)| hand);
+                let challenges = turns.challenges(policy, from, known.announced, call);
+                vec![(Move::Accept, BigRational::one() - &challenges), (Move::Challenge, challenges)]
+            }
+        };
+        let moves = self.moves(known);
+        let indices = does.into_iter().filter_map(|(does, chance)| {
+            moves.iter().position(|known| *known == does).map(|index| (index, chance))
+        });
+        Distribution::of_chances(indices).unwrap_or_else(|| Distribution::certain(0))
+    }
+}
+
+impl Process for Passing {
+    type State = Play<Middle>;
+    type Move = Move;
+    type Information = Middle;
+    type Event = ();
+
+    fn seats(&self) -> usize {
+        self.0.settings.seats
+    }
+
+    fn start(&self) -> Self::State {
+        Play::On(self.begin(self.0.settings.start()))
+    }
+
+    fn estimated_states(&self) -> f64 {
+        // What can be given, and then lie there and be called, for each seat that can have the cup, once for each state of the match.
+        let settings = &self.0.settings;
+        let states: f64 = settings.counters.0.iter().map(|counters| f64::from(*counters) + 1.0).product();
+        let seats = settings.seats.to_f64().unwrap_or(f64::MAX);
+        let hands = self.turns().cup.hands().len().to_f64().unwrap_or(f64::MAX);
+        let calls = f64::from(Rank::VENUS.0);
+        states * seats * (hands * calls).powi(2) * 2f64.powi(settings.throws.into())
+    }
+
+    fn distributions(&self) -> &[Distribution<Move>] {
+        &self.1
+    }
+
+    fn turn(&self, state: &Self::State) -> Turn<Middle> {
+        let state = match state {
+            Play::On(state) => state,
+            Play::Over(winners) => return Turn::End(*winners),
+        };
+        match state.phase {
+            Phase::Throw(part) => {
+                Turn::Chance(self.turns().cup.index(part, state.throws == 1).unwrap_or_default())
+            }
+            Phase::Think(_) | Phase::Call(_) => Turn::Choose { seat: state.mover, information: *state },
+            Phase::Judge(_, call) => {
+                let left = state.state.counters.left();
+                let from = self.turns().seen(state.given, left.number() == 2);
+                let given = from.zip(state.given).map(|(hand, (_, call))| (hand, call));
+                let information = Middle { given, phase: Phase::Judge(Hand::CUP, call), ..*state };
+                Turn::Choose { seat: next(left, state.mover), information }
+            }
+        }
+    }
+
+    fn actions(&self, state: &Self::State, actions: &mut Vec<Move>) {
+        if let Play::On(state) = state {
+            actions.extend(self.moves(state));
+        }
+    }
+
+    fn next(&self, state: &Self::State, made: Move) -> Step<Self::State> {
+        let Play::On(mut at) = *state else { return Step::to(*state) };
+        match (made, at.phase) {
+            (Move::Fall(on_table), _) => {
+                at.throws -= 1;
+                at.phase = if at.throws == 0 { Phase::Call(on_table.hand) } else { Phase::Think(on_table) };
+            }
+            (Move::Throw(part), _) => {
+                at.announced = at.announced.with(part.thrown());
+                at.phase = Phase::Throw(part);
+            }
+            (Move::Stop, Phase::Think(on_table)) => at.phase = Phase::Call(on_table.hand),
+            (Move::Call(call), Phase::Call(hand)) => at.phase = Phase::Judge(hand, call),
+            (Move::Accept, Phase::Judge(hand, call)) => {
+                let judge = next(at.state.counters.left(), at.mover);
+                at = self.turn_of(at.state, judge, Some((hand, call)));
+            }
+            (Move::Challenge, Phase::Judge(hand, call)) => {
+                let challenger = next(at.state.counters.left(), at.mover);
+                let ending = Ending::new(at.mover, challenger, self.turns().cup.is_true(hand, call));
+                return Step::to(match self.0.settings.after(&at.state, ending) {
+                    Play::On(state) => Play::On(self.begin(state)),
+                    Play::Over(winners) => Play::Over(winners),
+                });
+            }
+            _ => {}
+        }
+        Step::to(Play::On(at)).taking(0)
+    }
+}

@@ -1,0 +1,148 @@
+//! A round among seats that are known to play in some way.
+
+use std::collections::BTreeMap;
+
+use super::best::{BestPlay, Turn};
+use super::calls::Rank;
+use super::cup::Hand;
+use super::distributions::Chance;
+use super::policies::Policy;
+use super::table::{Table, score};
+use super::turns::{Announced, Called, Given};
+use crate::bluffing::ending::Ending;
+use crate::kit::series::{MatchState, next};
+
+/// What can come of a round, in rationals or in doubles.
+#[derive(Clone, Debug)]
+pub(super) struct Outcome<N> {
+    pub ends: BTreeMap<Ending, N>,
+    pub counts: Counts<N>,
+}
+
+/// What is counted in a round, or in a match.
+#[derive(Clone, Debug)]
+pub(super) struct Counts<N> {
+    pub calls: N,
+    /// Calls above the rank of the hand, and below it.
+    pub lies: N,
+    pub under: N,
+    /// Challenges of what was a lie.
+    pub right: N,
+}
+
+impl<N: Chance> Counts<N> {
+    pub(super) fn nothing() -> Self {
+        Self { calls: N::zero(), lies: N::zero(), under: N::zero(), right: N::zero() }
+    }
+
+    /// Adds so many times what another counts.
+    pub(super) fn add(&mut self, part: &N, other: &Self) {
+        self.calls += part.clone() * other.calls.clone();
+        self.lies += part.clone() * other.lies.clone();
+        self.under += part.clone() * other.under.clone();
+        self.right += part.clone() * other.right.clone();
+    }
+
+    /// What one call counts.
+    pub(super) fn add_call(&mut self, part: &N, call: Rank, has: Rank) {
+        self.calls += part.clone();
+        match call.cmp(&has) {
+            std::cmp::Ordering::Greater => self.lies += part.clone(),
+            std::cmp::Ordering::Less => self.under += part.clone(),
+            std::cmp::Ordering::Equal => {}
+        }
+    }
+}
+
+/// Seats that follow policies, or play their best where two are left and that is known.
+struct Playing<'a> {
+    table: &'a Table,
+    state: &'a MatchState,
+    policies: &'a [Policy],
+    best: Option<&'a BestPlay>,
+    /// Whether two are left, so that who replies knows what was passed on.
+    two: bool,
+}
+
+impl Playing<'_> {
+    /// What best play does in the turn of a seat, if the seat asked about plays its best.
+    fn turn(&self, mover: usize, asked: usize, given: Given) -> Option<&Turn> {
+        let best = self.best.filter(|_| self.two && self.policies[asked] == Policy::Best)?;
+        best.turn(score(&self.state.counters, mover), given)
+    }
+
+    /// What a seat does in its turn, with how likely.
+    fn called<N: Chance>(&self, mover: usize, given: Given) -> Vec<(Called, N)> {
+        match self.turn(mover, mover, given) {
+            Some(turn) => {
+                turn.distribution.iter().map(|(called, chance)| (*called, N::of_f64(*chance))).collect()
+            }
+            None => self.table.turns.distribution(&self.policies[mover].without_solution(), given),
+        }
+    }
+
+    /// How likely the next seat challenges what a seat has called, who was given something first.
+    fn challenges<N: Chance>(
+        &self,
+        [mover, judge]: [usize; 2],
+        given: Given,
+        announced: Announced,
+        call: Rank,
+    ) -> N {
+        if let Some(turn) = self.turn(mover, judge, given) {
+            return N::of_f64(turn.challenges(announced, self.table.lowest(given), call));
+        }
+        let turns = &self.table.turns;
+        let from = turns.seen(given, self.two);
+        N::of(&turns.challenges(&self.policies[judge].without_solution(), from, announced, call))
+    }
+}
+
+/// What can come of the round that follows a state, if its seats play so.
+pub(super) fn outcome<N: Chance>(
+    table: &Table,
+    state: &MatchState,
+    policies: &[Policy],
+    best: Option<&BestPlay>,
+) -> Outcome<N> {
+    let (left, cup) = (state.counters.left(), &table.turns.cup);
+    let playing = Playing { table, state, policies, best, two: left.number() == 2 };
+    let mut outcome = Outcome { ends: BTreeMap::new(), counts: Counts::nothing() };
+    // Calls rise, so that whoever has the lowest call before it has got all that comes to it.
+    let mut open: BTreeMap<(Option<Rank>, Option<Hand>, usize), N> = BTreeMap::new();
+    open.insert((None, None, state.starter), N::one());
+    while let Some(((call, hand, mover), reached)) = open.pop_first() {
+        let given: Given = hand.zip(call);
+        let judge = next(left, mover);
+        // What was told matters no more once it is known how likely it is challenged.
+        let mut calls: BTreeMap<(Rank, Hand), Vec<(N, N)>> = BTreeMap::new();
+        for ((announced, hand, call), chance) in playing.called::<N>(mover, given) {
+            let challenges = playing.challenges([mover, judge], given, announced, call);
+            let alike = calls.entry((call, hand)).or_default();
+            match alike.iter_mut().find(|(known, _)| *known == challenges) {
+                Some((_, sum)) => *sum += chance,
+                None => alike.push((challenges, chance)),
+            }
+        }
+        let calls = calls.into_iter();
+        for (call, hand, challenges, chance) in calls.flat_map(|((call, hand), of)| {
+            of.into_iter().map(move |(part, chance)| (call, hand, part, chance))
+        }) {
+            let called = reached.clone() * chance;
+            outcome.counts.add_call(&called, call, cup.rank(hand));
+            if !challenges.is_zero() {
+                let ending = Ending::new(mover, judge, cup.is_true(hand, call));
+                let challenged = called.clone() * challenges.clone();
+                if ending.is_right() {
+                    outcome.counts.right += challenged.clone();
+                }
+                *outcome.ends.entry(ending).or_insert_with(N::zero) += challenged;
+            }
+            let accepts = N::one() - challenges;
+            if !accepts.is_zero() {
+                *open.entry((Some(call), Some(hand), judge)).or_insert_with(N::zero) += called * accepts;
+            }
+        }
+    }
+    outcome
+}

@@ -1,0 +1,334 @@
+//! What can happen in a turn whose first throw is of so many bones, as a game of the thrower against who replies.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
+
+use super::calls::Rank;
+use super::cup::{Hand, OnTable};
+use super::turns::{Announced, Called, Given, Replies, Turns};
+use tali_core::exact::{Player, SequenceGame};
+
+/// A turn up to the call. The first node is where it begins; each comes after all that lead to it.
+pub(super) struct Shape {
+    pub nodes: Vec<Node>,
+    /// What can be told of the throws.
+    pub announced: Vec<Announced>,
+}
+
+/// Where the thrower decides, with what it has seen.
+pub(super) struct Node {
+    /// The index of what was told so far.
+    pub announced: usize,
+    pub on_table: OnTable,
+    /// Whether it may call.
+    pub may_call: bool,
+    /// What can be thrown: what is left lying, with the nodes to which that leads and how likely.
+    pub throws: Vec<(Hand, Vec<(usize, f64)>)>,
+    /// The nodes and their throws that lead here, with how likely.
+    parents: Vec<(usize, usize, f64)>,
+}
+
+impl Shape {
+    /// The turn in which one of these parts is left lying first, and the other bones are thrown.
+    pub(super) fn new(turns: &Turns, parts: &[Hand]) -> Self {
+        let root = Node {
+            announced: usize::MAX,
+            on_table: OnTable::all_loose(Hand::CUP),
+            may_call: false,
+            throws: parts.iter().map(|part| (*part, Vec::new())).collect(),
+            parents: Vec::new(),
+        };
+        let mut shape = Self { nodes: vec![root], announced: Vec::new() };
+        let mut level = vec![(0, Announced::default())];
+        for throws in (1..=turns.throws).rev() {
+            let mut found: FxHashMap<(Announced, OnTable), usize> = FxHashMap::default();
+            let mut next = Vec::new();
+            for (from, announced) in level {
+                for index in 0..shape.nodes[from].throws.len() {
+                    let part = shape.nodes[from].throws[index].0;
+                    let announced = announced.with(part.thrown());
+                    let is_last = throws == 1;
+                    for (on_table, chance) in turns.cup.outcomes(part, is_last) {
+                        let node = *found.entry((announced, on_table)).or_insert_with(|| {
+                            next.push((shape.nodes.len(), announced));
+                            let number = shape.add_told(announced);
+                            shape.nodes.push(Node::after(turns, number, &on_table, is_last));
+                            shape.nodes.len() - 1
+                        });
+                        shape.nodes[node].parents.push((from, index, chance));
+                        shape.nodes[from].throws[index].1.push((node, chance));
+                    }
+                }
+            }
+            level = next;
+        }
+        shape
+    }
+
+    /// The turn in which nothing is thrown.
+    pub(super) fn standing(hand: Hand) -> Self {
+        let on_table = OnTable::all_loose(hand);
+        let node = Node { announced: 0, on_table, may_call: true, throws: Vec::new(), parents: Vec::new() };
+        Self { nodes: vec![node], announced: vec![Announced::default()] }
+    }
+
+    /// How many things can fall, in all throws.
+    fn outcomes(&self) -> usize {
+        self.nodes.iter().flat_map(|node| &node.throws).map(|(_, outcomes)| outcomes.len()).sum()
+    }
+
+    fn add_told(&mut self, announced: Announced) -> usize {
+        self.announced.iter().position(|known| *known == announced).unwrap_or_else(|| {
+            self.announced.push(announced);
+            self.announced.len() - 1
+        })
+    }
+}
+
+impl Node {
+    fn after(turns: &Turns, announced: usize, on_table: &OnTable, is_last: bool) -> Self {
+        let throws = if is_last { Vec::new() } else { turns.cup.throws(on_table) };
+        Self {
+            announced,
+            on_table: *on_table,
+            may_call: turns.cup.may_stand(on_table.hand),
+            throws: throws.into_iter().map(|(part, _)| (part, Vec::new())).collect(),
+            parents: Vec::new(),
+        }
+    }
+}
+
+/// What is paid to the thrower if a call on a hand is challenged, and if it is accepted.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Payment {
+    pub challenged: f64,
+    pub accepted: f64,
+}
+
+impl Payment {
+    /// If it is challenged so likely.
+    pub(super) fn mean(&self, challenges: f64) -> f64 {
+        challenges * self.challenged + (1.0 - challenges) * self.accepted
+    }
+}
+
+/// Where calls and replies are found in a turn as a game in sequence form: the thrower against who replies.
+pub(super) struct TurnGame<'a> {
+    pub shape: &'a Shape,
+    pub calls: Vec<Rank>,
+    /// The sequence of the first call at each node.
+    called: Vec<usize>,
+    /// The sequence of the first reply to each call after each thing that can be told.
+    replied: Vec<usize>,
+}
+
+impl<'a> TurnGame<'a> {
+    /// The game with these calls and payments. If the thrower may have something for sure instead, it may choose that.
+    pub(super) fn new(
+        shape: &'a Shape,
+        calls: Vec<Rank>,
+        pays: &dyn Fn(Hand, Rank) -> Payment,
+        elsewhere: Option<f64>,
+    ) -> (Self, SequenceGame) {
+        let (one, two) = (Player::First, Player::Second);
+        let mut game = SequenceGame::default();
+        let mut turn = Self { shape, calls, called: Vec::new(), replied: Vec::new() };
+        for (index, node) in (0..).zip(&shape.nodes) {
+            let parents = node.parents.iter();
+            let parents =
+                parents.map(|(node, throw, chance)| (game.sequence(one, narrow(*node), *throw), *chance));
+            let parents = parents.collect();
+            let calls = if node.may_call { turn.calls.len() } else { 0 };
+            let more = usize::from(index == 0 && elsewhere.is_some());
+            let set = game.add_set_by_chance(one, parents, node.throws.len() + calls + more);
+            turn.called.push(game.actions(one, set as usize).start + node.throws.len());
+        }
+        for _ in &shape.announced {
+            for call in &turn.calls {
+                let set = game.add_set(two, &[], Self::replies(*call).len());
+                turn.replied.push(game.actions(two, set as usize).start);
+            }
+        }
+        for (index, node) in shape.nodes.iter().enumerate().filter(|(_, node)| node.may_call) {
+            for (number, call) in turn.calls.iter().enumerate() {
+                let paid = pays(node.on_table.hand, *call);
+                for (reply, is_challenged) in Self::replies(*call).iter().enumerate() {
+                    let replied = turn.reply(node.announced, number, reply);
+                    let paid = if *is_challenged { paid.challenged } else { paid.accepted };
+                    game.pay(narrow(turn.call(index, number)), narrow(replied), paid);
+                }
+            }
+        }
+        if let Some(paid) = elsewhere {
+            let only = game.add_set(two, &[], 1);
+            let stays_away = game.actions(one, 0).end - 1;
+            let nothing = game.sequence(two, only, 0);
+            game.pay(narrow(stays_away), nothing, paid);
+        }
+        (turn, game)
+    }
+
+    /// What can be done about a call: whether it is challenged.
+    pub(super) const fn replies(call: Rank) -> &'static [bool] {
+        match call {
+            Rank::VENUS => &[true],
+            Rank::VOID => &[false],
+            _ => &[false, true],
+        }
+    }
+
+    /// The sequence of a call, by its index, at a node.
+    pub(super) fn call(&self, node: usize, call: usize) -> usize {
+        self.called[node] + call
+    }
+
+    /// The sequence of a throw, by its index, at a node.
+    pub(super) fn throw(&self, node: usize, throw: usize) -> usize {
+        self.called[node] - self.shape.nodes[node].throws.len() + throw
+    }
+
+    /// The sequence of a reply to a call after what was told.
+    pub(super) fn reply(&self, announced: usize, call: usize, reply: usize) -> usize {
+        self.replied[announced * self.calls.len() + call] + reply
+    }
+
+    /// How likely each call is challenged by who replies and whose sequences flow like this.
+    pub(super) fn replies_of(&self, flows: &[f64]) -> Replies {
+        let challenged = |announced: usize, number: usize, call: Rank| {
+            let can = Self::replies(call);
+            let flow = |reply: usize| flows[self.reply(announced, number, reply)];
+            let all: f64 = (0..can.len()).map(flow).sum();
+            let challenge = can.iter().position(|is_challenged| *is_challenged);
+            // Roundings aside they add up to 1.
+            challenge.map_or(0.0, |reply| if all > 0.0 { (flow(reply) / all).min(1.0) } else { 1.0 })
+        };
+        let of_announced = |(index, announced): (usize, &Announced)| {
+            let calls = self.calls.iter().enumerate();
+            (*announced, calls.map(|(number, call)| challenged(index, number, *call)).collect())
+        };
+        self.shape.announced.iter().enumerate().map(of_announced).collect()
+    }
+
+    /// The distribution of what the thrower does whose sequences flow like this, with what that is worth if its calls are worth so
+    /// much.
+    pub(super) fn realised(&self, flows: &[f64], gains: &[f64]) -> (Vec<(Called, f64)>, f64) {
+        let mut reached = vec![0.0; self.shape.nodes.len()];
+        reached[0] = 1.0;
+        let (mut distribution, mut worth) = (BTreeMap::new(), 0.0);
+        for (index, node) in self.shape.nodes.iter().enumerate() {
+            if reached[index] <= 0.0 {
+                continue;
+            }
+            let calls = if node.may_call { self.calls.len() } else { 0 };
+            let first = self.called[index] - node.throws.len();
+            let all: f64 = flows[first..first + node.throws.len() + calls].iter().sum();
+            // Where nothing flows but a rounding comes, the first thing is done.
+            let part = |index: usize| {
+                if all > 0.0 { flows[first + index] / all } else { f64::from(u8::from(index == 0)) }
+            };
+            for (throw, (_, outcomes)) in node.throws.iter().enumerate() {
+                let thrown = reached[index] * part(throw);
+                for (node, chance) in outcomes {
+                    reached[*node] += thrown * chance;
+                }
+            }
+            for (number, call) in self.calls.iter().enumerate().take(calls) {
+                let called = reached[index] * part(node.throws.len() + number);
+                if called > 0.0 {
+                    *distribution
+                        .entry((self.shape.announced[node.announced], node.on_table.hand, *call))
+                        .or_insert(0.0) += called;
+                    worth += called * gains[self.call(index, number)];
+                }
+            }
+        }
+        (distribution.into_iter().collect(), worth)
+    }
+}
+
+/// So many things that can fall are told apart in all turns together, which take some hundred megabytes; where there are
+/// more the turns are not looked at.
+const MOST_OUTCOMES: usize = 4_000_000;
+
+/// The turns that there can be, by what is thrown first.
+pub(super) struct Shapes {
+    /// Nothing, if there are too many.
+    pub all: Vec<Shape>,
+    /// For each hand those in which none, one, … of the bones are thrown first, where that is allowed.
+    of_hand: Vec<Vec<usize>>,
+    opening: usize,
+}
+
+impl Shapes {
+    pub(super) fn new(turns: &Turns) -> Self {
+        let mut known: FxHashMap<Vec<Hand>, usize> = FxHashMap::default();
+        let mut all = Vec::new();
+        let mut shape = |all: &mut Vec<Shape>, parts: Vec<Hand>| {
+            *known.entry(parts).or_insert_with_key(|parts| {
+                all.push(Shape::new(turns, parts));
+                all.len() - 1
+            })
+        };
+        let opening = shape(&mut all, vec![Hand::CUP]);
+        let mut of_hand = Vec::new();
+        let (mut looked_at, mut outcomes) = (0, 0);
+        for hand in turns.cup.hands() {
+            outcomes += all[looked_at..].iter().map(Shape::outcomes).sum::<usize>();
+            looked_at = all.len();
+            if outcomes > MOST_OUTCOMES {
+                return Self { all: Vec::new(), of_hand: Vec::new(), opening: 0 };
+            }
+            let throws = turns.cup.throws(&OnTable::all_loose(*hand));
+            all.push(Shape::standing(*hand));
+            let mut shapes = vec![all.len() - 1];
+            for thrown in 1..=Hand::CUP.thrown() {
+                let parts = throws.iter().map(|(part, _)| *part).filter(|part| part.thrown() == thrown);
+                let parts: Vec<Hand> = parts.collect();
+                if !parts.is_empty() {
+                    shapes.push(shape(&mut all, parts));
+                }
+            }
+            of_hand.push(shapes);
+        }
+        Self { all, of_hand, opening }
+    }
+
+    /// Where those of a turn are found.
+    pub(super) fn indices(&self, turns: &Turns, given: Given) -> Vec<usize> {
+        match given {
+            None => vec![self.opening],
+            Some((hand, _)) => {
+                let index = turns.cup.number(hand).map(usize::from);
+                index.and_then(|index| self.of_hand.get(index)).cloned().unwrap_or_default()
+            }
+        }
+    }
+
+    /// Those of a turn.
+    pub(super) fn of(&self, turns: &Turns, given: Given) -> Vec<&Shape> {
+        self.indices(turns, given).into_iter().map(|shape| &self.all[shape]).collect()
+    }
+
+    /// Those that any turn can have that does not open a round, each once.
+    pub(super) fn after_a_call(&self) -> Vec<usize> {
+        let mut shapes: Vec<usize> = self.of_hand.iter().flatten().copied().collect();
+        shapes.sort_unstable();
+        shapes.dedup();
+        shapes
+    }
+
+    /// How many nodes there are in the turns of all hands; infinite where they are not looked at.
+    #[expect(clippy::cast_precision_loss, reason = "there are not so many")]
+    pub(super) fn nodes(&self) -> f64 {
+        if self.all.is_empty() {
+            return f64::INFINITY;
+        }
+        self.of_hand.iter().flatten().map(|shape| self.all[*shape].nodes.len() as f64).sum()
+    }
+}
+
+/// An index in a list of fewer than four billion.
+fn narrow(index: usize) -> u32 {
+    u32::try_from(index).unwrap_or(u32::MAX)
+}

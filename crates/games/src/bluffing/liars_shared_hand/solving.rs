@@ -1,0 +1,343 @@
+//! Solves best play: turn after turn a linear program, from the last rounds back to the first.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use super::best::{AtScore, BestPlay, Score, Turn};
+use super::calls::Rank;
+use super::cup::Hand;
+use super::prospects::{Prospect, Scene};
+use super::shape::TurnGame;
+use super::stored::Strategies;
+use super::turns::{Called, Given, Replies, chance_of};
+use tali_core::exact::{Objective, OnProgress, Player, SequenceGame, SolvedInDoubles, Unsolved};
+
+/// Numbers of bones that are first thrown which differ by less than this are taken for equally good: what that costs is
+/// counted with all else.
+const EQUAL: f64 = 1e-11;
+
+/// How much is solved, for somebody who hears of it.
+struct Progress<'a> {
+    hears: Option<&'a OnProgress>,
+    done: AtomicU32,
+    all: u32,
+}
+
+impl Progress<'_> {
+    /// So much more is done at so many scores.
+    fn add(&self, scores: usize, turns: u32) {
+        let more = u32::try_from(scores).unwrap_or(1) * turns;
+        let done = self.done.fetch_add(more, Ordering::Relaxed) + more;
+        if let Some(hears) = self.hears {
+            hears(f64::from(done.min(self.all)) / f64::from(self.all));
+        }
+    }
+}
+
+/// How long the turns after a call take, in parts of their own: as many as there are pairs of calls after it.
+fn turns_after_call(call: Rank) -> u32 {
+    let calls = u32::from(Rank::VENUS.0 - call.0);
+    calls * calls
+}
+
+/// The same of all that can be called.
+fn all_turns() -> u32 {
+    (0..Rank::VENUS.0).map(|call| turns_after_call(Rank(call))).sum()
+}
+
+/// Finds the turns after a call, one for each hand, or the opening.
+type Turns<'f> =
+    dyn Fn(&BestPlay, Score, &Scene<'_>, Option<Rank>) -> Result<Vec<Turn>, Unsolved> + Sync + 'f;
+
+impl BestPlay {
+    /// How many milliseconds of one processor the matches take that begin with so many counters at most, roughly.
+    pub(super) fn work(&self, [one, other]: Score) -> f64 {
+        // What was measured: each call at each node takes so many microseconds, in all programs together.
+        const MICROSECONDS: f64 = 3.0;
+        let calls = f64::from(Rank::VENUS.0);
+        let at_score = self.shapes.nodes() * calls * calls / 2.0 * MICROSECONDS / 1000.0;
+        f64::from(one) * f64::from(other) * at_score
+    }
+
+    /// Solves all matches that begin with so many counters at most; somebody may hear how far it is.
+    pub(super) fn solve(self, most: Score, progress: Option<&OnProgress>) -> Result<Self, Unsolved> {
+        self.complete(most, &Strategies::default(), progress)
+    }
+
+    /// The same where it is known already what is done at some scores: of these it is found what that is worth, if it can be
+    /// done.
+    pub(super) fn complete(
+        self,
+        most: Score,
+        strategies: &Strategies,
+        progress: Option<&OnProgress>,
+    ) -> Result<Self, Unsolved> {
+        self.of_all_scores(most, progress, &|play, score, scene, call| {
+            if strategies.holds(score) {
+                let known = play.turns_after(call).map(|given| {
+                    let (distribution, replies) = strategies.played(play, score, given)?;
+                    Some(play.assessed(scene, given, distribution, replies))
+                });
+                return known.collect::<Option<_>>().ok_or(Unsolved);
+            }
+            match call {
+                None => play
+                    .sharpest(scene, None)
+                    .map(|(distribution, replies)| vec![play.assessed(scene, None, distribution, replies)]),
+                Some(call) => play.after_call(scene, call),
+            }
+        })
+    }
+
+    /// What the opponent can be beaten by at most, by whoever knows its policy, at all these scores: nobody plays its best, and
+    /// of the turns nothing is known but what they are worth to that.
+    pub(super) fn taken(self, most: Score) -> Result<Self, Unsolved> {
+        self.of_all_scores(most, None, &|play, _, scene, call| {
+            Ok(play.turns_after(call).map(|given| play.answered(scene, given)).collect())
+        })
+    }
+
+    /// What can be given after a call, one for each hand, or the opening.
+    fn turns_after(&self, call: Option<Rank>) -> impl Iterator<Item = Given> {
+        let hands = call.map(|call| self.turns.cup.hands().iter().map(move |hand| Some((*hand, call))));
+        let opening = call.is_none().then_some(None);
+        opening.into_iter().chain(hands.into_iter().flatten())
+    }
+
+    /// A turn of somebody who knows the opponent's policy, or in which it replies to the opponent.
+    fn answered(&self, scene: &Scene<'_>, given: Given) -> Turn {
+        let (turns, from) = (&*self.turns, given.map(|(hand, _)| hand));
+        let may_call: Vec<Rank> = turns.may_call(given).collect();
+        let challenges =
+            |announced, call| chance_of(&turns.challenges(&self.against.policy, from, announced, call));
+        let shapes = self.shapes.of(turns, given).into_iter();
+        let throws = shapes.map(|shape| scene.most(shape, &may_call, &challenges, |of| of.worth[0])[0]);
+        let worth = [
+            throws.fold(0.0, f64::max),
+            scene.answered(&turns.distribution(&self.against.policy, given), |of| of.worth[1], f64::max),
+        ];
+        let prospect = Prospect { low: 0.0, high: 1.0, worth };
+        Turn { prospect, distribution: Vec::new(), replies: Vec::new() }
+    }
+
+    /// Goes through all scores, from those with the fewest counters on.
+    fn of_all_scores(
+        mut self,
+        most: Score,
+        progress: Option<&OnProgress>,
+        turns: &Turns,
+    ) -> Result<Self, Unsolved> {
+        let scores = u32::from(most[0]) * u32::from(most[1]);
+        let progress = Progress { hears: progress, done: AtomicU32::new(0), all: scores * all_turns() };
+        for sum in 2..=most[0] + most[1] {
+            let scores = (1..sum).map(|one| [one, sum - one]);
+            let scores = scores.filter(|[one, other]| *one <= most[0] && *other <= most[1]);
+            // Each with the one in which the other seat is to throw.
+            let mut pairs: Vec<Score> = scores.map(|[one, other]| [one.max(other), one.min(other)]).collect();
+            pairs.sort_unstable();
+            pairs.dedup();
+            let solved = pairs.par_iter().map(|pair| self.backward(*pair, turns, &progress));
+            let solved: Vec<Vec<(Score, AtScore)>> = solved.collect::<Result<_, _>>()?;
+            self.scores.extend(solved.into_iter().flatten());
+        }
+        Ok(self)
+    }
+
+    /// Goes through the turns at a score, whoever of the two throws, from the highest call to the opening.
+    fn backward(
+        &self,
+        pair: Score,
+        turns: &Turns,
+        progress: &Progress<'_>,
+    ) -> Result<Vec<(Score, AtScore)>, Unsolved> {
+        let hands = self.turns.cup.hands();
+        let mut scores = vec![pair, [pair[1], pair[0]]];
+        scores.dedup();
+        let mut given: Vec<Vec<Option<Turn>>> =
+            vec![vec![None; hands.len() * usize::from(Rank::VENUS.0)]; scores.len()];
+        let turns_after = |given: &[Vec<Option<Turn>>], call: Option<Rank>| {
+            let of_score = |(index, score): (usize, &Score)| {
+                let others = &given[scores.len() - 1 - index];
+                let accepted = |hand: Hand, call: Rank| {
+                    let turn = self.index(hand, call).and_then(|index| others[index].as_ref());
+                    turn.map_or(Prospect::sure(false), |turn| turn.prospect.of_other())
+                };
+                let challenged = self.after_challenge(*score);
+                turns(self, *score, &Scene { cup: &self.turns.cup, challenged, accepted: &accepted }, call)
+            };
+            scores.iter().enumerate().map(of_score).collect::<Result<Vec<Vec<Turn>>, Unsolved>>()
+        };
+        let mut calls: Vec<Rank> = self.turns.may_call(None).filter(|call| *call < Rank::VENUS).collect();
+        while let Some(call) = calls.pop() {
+            let found = turns_after(&given, Some(call))?;
+            for (given, found) in given.iter_mut().zip(found) {
+                for (hand, turn) in hands.iter().zip(found) {
+                    if let Some(index) = self.index(*hand, call) {
+                        given[index] = Some(turn);
+                    }
+                }
+            }
+            progress.add(scores.len(), turns_after_call(call));
+        }
+        let openings = turns_after(&given, None)?.into_iter().flatten();
+        let at = openings.zip(given).map(|(opening, given)| AtScore { opening, given });
+        Ok(scores.iter().copied().zip(at).collect())
+    }
+
+    /// What is done after a call, hand by hand.
+    fn after_call(&self, scene: &Scene<'_>, call: Rank) -> Result<Vec<Turn>, Unsolved> {
+        // Many hands can be thrown again to the same.
+        let solved: FxHashMap<usize, SolvedTurn<'_>> = self
+            .shapes
+            .after_a_call()
+            .into_par_iter()
+            .map(|shape| self.solved(scene, shape, Some(call), None).map(|solved| (shape, solved)))
+            .collect::<Result<_, _>>()?;
+        let turn = |hand: &Hand| {
+            let given = Some((*hand, call));
+            let (distribution, replies) = self.sharpest_of(scene, given, &solved)?;
+            Ok(self.assessed(scene, given, distribution, replies))
+        };
+        self.turns.cup.hands().par_iter().map(turn).collect()
+    }
+
+    /// What is done in one turn.
+    pub(super) fn sharpest(
+        &self,
+        scene: &Scene<'_>,
+        given: Given,
+    ) -> Result<(Vec<(Called, f64)>, Replies), Unsolved> {
+        self.sharpest_of(scene, given, &self.looked_at(scene, given)?)
+    }
+
+    /// A turn with all that can be thrown first, solved.
+    pub(super) fn looked_at(
+        &self,
+        scene: &Scene<'_>,
+        given: Given,
+    ) -> Result<FxHashMap<usize, SolvedTurn<'_>>, Unsolved> {
+        let shapes = self.shapes.indices(&self.turns, given);
+        let call = given.map(|(_, call)| call);
+        shapes.into_iter().map(|shape| Ok((shape, self.solved(scene, shape, call, None)?))).collect()
+    }
+
+    /// A turn whose first throw is of so many bones, if the thrower may have something for sure instead with that.
+    fn solved(
+        &self,
+        scene: &Scene<'_>,
+        shape: usize,
+        call: Option<Rank>,
+        elsewhere: Option<f64>,
+    ) -> Result<SolvedTurn<'_>, Unsolved> {
+        let calls = self.turns.may_call(call.map(|call| (Hand::CUP, call))).collect();
+        let pays = |hand: Hand, call: Rank| scene.payment(hand, call, Prospect::value);
+        let (turn, game) = TurnGame::new(&self.shapes.all[shape], calls, &pays, elsewhere);
+        SolvedTurn::new(turn, game)
+    }
+
+    /// Of all that is best in a turn what gains most from the opponent for whom best play is sharpened, or least.
+    fn sharpest_of(
+        &self,
+        scene: &Scene<'_>,
+        given: Given,
+        solved: &FxHashMap<usize, SolvedTurn<'_>>,
+    ) -> Result<(Vec<(Called, f64)>, Replies), Unsolved> {
+        let objective = self.against.objective;
+        let shapes = self.shapes.indices(&self.turns, given);
+        let value = shapes.iter().map(|shape| solved[shape].value()).fold(0.0, f64::max);
+        let mut best: Option<(f64, Vec<(Called, f64)>)> = None;
+        for shape in shapes.iter().filter(|shape| solved[shape].value() >= value - EQUAL) {
+            let (_, distribution, worth) = self.sharpest_law(scene, given, &solved[shape]);
+            let is_better = best.as_ref().is_none_or(|(known, _)| match objective {
+                Objective::Most => worth > *known,
+                Objective::Least => worth < *known,
+            });
+            if is_better {
+                best = Some((worth, distribution));
+            }
+        }
+        let (_, distribution) = best.ok_or(Unsolved)?;
+        let opponent = self.turns.distribution::<f64>(&self.against.policy, given);
+        let mut replies: Replies = Vec::new();
+        for shape in &shapes {
+            let bounded: SolvedTurn<'_>;
+            // After a throw that is no good the other need not keep to what that one is worth, but to what the turn is.
+            let solved = if solved[shape].value() >= value - EQUAL {
+                &solved[shape]
+            } else {
+                bounded = self.solved(scene, *shape, given.map(|(_, call)| call), Some(value))?;
+                &bounded
+            };
+            let turn = &solved.turn;
+            let mut gains = vec![0.0; solved.solved.game().sequences(Player::Second)];
+            for ((announced, hand, call), chance) in &opponent {
+                let announced = turn.shape.announced.iter().position(|known| known == announced);
+                let number = turn.calls.iter().position(|known| known == call);
+                let Some((announced, number)) = announced.zip(number) else { continue };
+                let paid = scene.payment(*hand, *call, |of| of.worth[1]);
+                for (reply, is_challenged) in TurnGame::replies(*call).iter().enumerate() {
+                    let paid = if *is_challenged { paid.challenged } else { paid.accepted };
+                    gains[turn.reply(announced, number, reply)] += chance * paid;
+                }
+            }
+            replies.extend(turn.replies_of(&solved.sharpest(Player::Second, &gains, objective)));
+        }
+        replies.sort_by_key(|(announced, _)| *announced);
+        Ok((distribution, replies))
+    }
+
+    /// Of the best ways to throw and call the one that gains most from the opponent, or least: its flows, its distribution, and what it
+    /// gains.
+    pub(super) fn sharpest_law(
+        &self,
+        scene: &Scene<'_>,
+        given: Given,
+        solved: &SolvedTurn<'_>,
+    ) -> (Vec<f64>, Vec<(Called, f64)>, f64) {
+        let turn = &solved.turn;
+        let from = given.map(|(hand, _)| hand);
+        let mut gains = vec![0.0; solved.solved.game().sequences(Player::First)];
+        for (index, node) in turn.shape.nodes.iter().enumerate().filter(|(_, node)| node.may_call) {
+            for (number, call) in turn.calls.iter().enumerate() {
+                let announced = turn.shape.announced[node.announced];
+                let challenges =
+                    chance_of(&self.turns.challenges(&self.against.policy, from, announced, *call));
+                gains[turn.call(index, number)] =
+                    scene.payment(node.on_table.hand, *call, |of| of.worth[0]).mean(challenges);
+            }
+        }
+        let flows = solved.sharpest(Player::First, &gains, self.against.objective);
+        let (distribution, worth) = turn.realised(&flows, &gains);
+        (flows, distribution, worth)
+    }
+}
+
+/// A turn whose first throw is of so many bones, solved.
+pub(super) struct SolvedTurn<'a> {
+    pub turn: TurnGame<'a>,
+    solved: SolvedInDoubles,
+}
+
+impl<'a> SolvedTurn<'a> {
+    fn new(turn: TurnGame<'a>, game: SequenceGame) -> Result<Self, Unsolved> {
+        let weights = [vec![1.0], vec![1.0; game.sets(Player::Second)]];
+        Ok(Self { turn, solved: SolvedInDoubles::new(game, weights)? })
+    }
+
+    /// What it is worth to who throws.
+    pub(super) const fn value(&self) -> f64 {
+        self.solved.value()
+    }
+
+    /// Of a player's best strategies the flows of the one that gains most from somebody, or least.
+    fn sharpest(&self, player: Player, gains: &[f64], objective: Objective) -> Vec<f64> {
+        let wished: Vec<f64> = match objective {
+            Objective::Most => gains.to_vec(),
+            Objective::Least => gains.iter().map(|gain| -gain).collect(),
+        };
+        // If it cannot be found, any other that nobody can beat.
+        self.solved.extreme(player, &wished).unwrap_or_else(|_| self.solved.flows(player))
+    }
+}

@@ -1,0 +1,159 @@
+//! The card: what best play calls with each hand, what it throws again, and what it challenges.
+
+use super::advice::GIVEN_UP;
+use super::best::{BestPlay, Turn};
+use super::calls::Rank;
+use super::cup::Hand;
+use super::table::Table;
+use super::turns::Given;
+use crate::bluffing::strategy::table as table_of;
+use crate::kit::{
+    AdviceError, HiddenOutcome, Label, Strategy, StrategyTable, StrategyTables, TableUnit, TurnStrategy,
+    WholeStrategy,
+};
+
+/// So many turns are written out at most: all those of a match of ten counters each with bones that are alike.
+const MOST_TURNS: usize = 90_000;
+
+/// The strategy at all scores of a match, and the card of the first.
+pub(super) fn strategy(table: &Table) -> Result<Strategy, AdviceError> {
+    let best = table.best().map_err(|_| GIVEN_UP)?;
+    let [own, other] = table.first_score();
+    let opening = best.turn([own, other], None).ok_or(GIVEN_UP)?;
+    let card = Card { table, best, score: [own, other] };
+    let counters =
+        |number: u8| if number == 1 { "1 counter".to_owned() } else { format!("{number} counters") };
+    let situation = format!("a match of {} against {}", counters(own), counters(other));
+    Ok(Strategy::Tables(Box::new(StrategyTables {
+        of: Some((situation, "The starter wins the match", Ok(opening.value()))),
+        tables: vec![card.opening(opening), card.first_challenge(opening), card.throws(), card.values()],
+        explained: "Best play mixes: call and challenge at random, as often as the first two tables say. The other two are for every \
+                    hand and call, even those that best play never brings together.",
+        costs: Vec::new(),
+        whole: WholeStrategy::Turns(turns(table, best)),
+    })))
+}
+
+struct Card<'a> {
+    table: &'a Table,
+    best: &'a BestPlay,
+    score: [u8; 2],
+}
+
+impl Card<'_> {
+    /// What is called first with each hand: only the calls that are ever made.
+    fn opening(&self, opening: &Turn) -> StrategyTable {
+        let hands: Vec<Hand> = self.table.turns.cup.hands().iter().rev().copied().collect();
+        let chance = |hand: Hand, call: Rank| -> f64 {
+            let made = opening.distribution.iter().filter(|((_, of, made), _)| *of == hand && *made == call);
+            made.map(|(_, chance)| chance).sum()
+        };
+        let calls: Vec<Rank> =
+            self.calls().filter(|call| hands.iter().any(|hand| chance(*hand, *call) > 0.0)).collect();
+        let cells = hands.iter().map(|hand| {
+            let all: f64 = calls.iter().map(|call| chance(*hand, *call)).sum();
+            (hand, calls.iter().map(|call| (all > 0.0).then(|| chance(*hand, *call) / all)).collect())
+        });
+        let title = "What to call first with each hand";
+        table_of(title, TableUnit::Percent, ["hand", "call"], &calls, cells)
+    }
+
+    /// How often the first call is challenged, by what was told of the throws.
+    fn first_challenge(&self, opening: &Turn) -> StrategyTable {
+        let lowest = self.table.lowest(None);
+        let calls: Vec<Rank> = self.calls().collect();
+        let cells = opening.replies.iter().map(|(announced, _)| {
+            (
+                announced,
+                calls.iter().map(|call| Some(opening.challenges(*announced, lowest, *call))).collect(),
+            )
+        });
+        let title = "How often to challenge the first call";
+        table_of(title, TableUnit::Percent, ["bones thrown", "call"], &calls, cells)
+    }
+
+    /// How many bones are thrown again of a hand that was accepted, by what it was called.
+    fn throws(&self) -> StrategyTable {
+        let bones = |turn: &Turn| {
+            let thrown = turn
+                .distribution
+                .iter()
+                .map(|((announced, ..), chance)| f64::from(announced.first()) * chance);
+            thrown.sum()
+        };
+        self.by_hand_and_call("How many bones to throw again", TableUnit::Bones, &bones)
+    }
+
+    /// What that is worth.
+    fn values(&self) -> StrategyTable {
+        self.by_hand_and_call("What the hand is worth: wins the match", TableUnit::Percent, &|turn| {
+            turn.prospect.value()
+        })
+    }
+
+    fn by_hand_and_call(&self, title: &str, unit: TableUnit, number: &dyn Fn(&Turn) -> f64) -> StrategyTable {
+        let calls: Vec<Rank> = self.calls().filter(|call| *call < Rank::VENUS).collect();
+        // Who accepted it has the cup now: with the other's counters at the first score.
+        let [own, other] = self.score;
+        let cell = |hand: Hand, call: Rank| self.best.turn([other, own], Some((hand, call))).map(number);
+        let hands = self.table.turns.cup.hands().iter().rev();
+        let cells = hands.map(|hand| (hand, calls.iter().map(|call| cell(*hand, *call)).collect()));
+        table_of(title, unit, ["hand", "what it was called"], &calls, cells)
+    }
+
+    fn calls(&self) -> impl Iterator<Item = Rank> {
+        self.table.turns.may_call(None)
+    }
+}
+
+/// The strategy turn by turn, as other programs read it: at all scores, or at the first if there are too many.
+fn turns(table: &Table, best: &BestPlay) -> Vec<TurnStrategy> {
+    let most = table.first_score();
+    let hands = table.turns.cup.hands();
+    let given: Vec<Given> = std::iter::once(None)
+        .chain(
+            table
+                .turns
+                .may_call(None)
+                .filter(|call| *call < Rank::VENUS)
+                .flat_map(|call| hands.iter().map(move |hand| Some((*hand, call)))),
+        )
+        .collect();
+    let all = usize::from(most[0]) * usize::from(most[1]) * 2 * given.len();
+    let least = if all <= MOST_TURNS { [1, 1] } else { most };
+    let mut turns = Vec::new();
+    for one in (least[0]..=most[0]).rev() {
+        for other in (least[1]..=most[1]).rev() {
+            for (mover, score) in [(1, [one, other]), (2, [other, one])] {
+                for given in &given {
+                    if let Some(turn) = best.turn(score, *given) {
+                        turns.push(written(table, [one, other], mover, *given, turn));
+                    }
+                }
+            }
+        }
+    }
+    turns
+}
+
+fn written(table: &Table, counters: [u8; 2], mover: usize, given: Given, turn: &Turn) -> TurnStrategy {
+    let distribution = turn.distribution.iter().map(|((announced, hand, call), chance)| HiddenOutcome {
+        throws: Label::of(announced),
+        hand: Label::of(hand),
+        call: Label::of(call),
+        p: *chance,
+    });
+    let calls: Vec<Rank> = table.turns.may_call(given).collect();
+    let challenge = turn.replies.iter().flat_map(|(announced, chances)| {
+        let challenged = calls.iter().zip(chances).filter(|(_, chance)| **chance > 0.0);
+        challenged.map(|(call, chance)| (Label::of(announced), Label::of(call), *chance))
+    });
+    TurnStrategy {
+        counters: counters.map(u32::from),
+        mover,
+        given: given.map(|(hand, call)| [Label::of(&hand), Label::of(&call)]),
+        value: [turn.prospect.low, turn.prospect.high],
+        distribution: distribution.collect(),
+        challenge: challenge.collect(),
+    }
+}

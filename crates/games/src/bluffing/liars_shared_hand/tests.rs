@@ -1,0 +1,190 @@
+//! Small matches by hand, and the ways to tell a match against one another.
+
+use std::sync::Arc;
+
+use num_rational::BigRational;
+use num_traits::{One, ToPrimitive, Zero};
+
+use super::advice::is_known;
+use super::best::Against;
+use super::cup::{Hand, OnTable};
+use super::notation::Position;
+use super::policies::Policy;
+use super::process::Passing;
+use super::settings::{Settings, Starter, Void};
+use super::table::Table;
+use super::{calls::Rank, matches, matches::Match};
+use crate::kit::notation::tests::{holds, texts};
+use crate::kit::series::Counters;
+use tali_core::exact::{Wanted, solve_chain};
+use tali_core::process::MarkovChain;
+use tali_core::tali::{TaliSet, Talus, presets};
+
+fn bones(kinds: &[[u32; 4]]) -> TaliSet {
+    let talus = |weights: &[u32; 4]| {
+        Talus::from_weights(weights.map(|weight| BigRational::from_integer(weight.into()))).unwrap()
+    };
+    TaliSet::new(kinds.iter().cycle().take(4).map(talus).collect()).unwrap()
+}
+
+pub(super) fn table(
+    bones: &TaliSet,
+    counters: &[u8],
+    rules: (u8, Void, Starter),
+    policies: &[Policy],
+) -> Table {
+    let (throws, void, starter) = rules;
+    let settings =
+        Settings { seats: counters.len(), counters: Counters::new(counters), throws, void, starter };
+    Table::new(settings, bones, policies.to_vec())
+}
+
+pub(super) const USUAL: (u8, Void, Starter) = (1, Void::Recast, Starter::Challenger);
+
+#[test]
+fn advice_is_asked_of_the_position_and_not_of_the_whole_match() {
+    let traditional = bones(&[[1, 4, 4, 1]]);
+    let best = [Policy::Best, Policy::Best];
+    // Ten counters each are a hundred scores, each of which takes half a minute.
+    let long = table(&traditional, &[10, 10], (3, Void::Recast, Starter::Challenger), &best);
+    assert!(is_known(&long, [10, 10]).is_err() && is_known(&long, [1, 1]).is_ok());
+    let read = |text: &str| Position::read(&long, long.shapes(), text).unwrap().score();
+    assert!(is_known(&long, read("1-1 4 ? S17")).is_ok() && is_known(&long, read("10-9 4 ? S17")).is_err());
+    // Four that all fall differently leave more to be told apart than is looked at.
+    let unlike = bones(&[[1, 4, 4, 1], [2, 4, 4, 1], [3, 4, 4, 1], [4, 4, 4, 1]]);
+    let rules = |throws| (throws, Void::Recast, Starter::Challenger);
+    assert!(is_known(&table(&unlike, &[1, 1], rules(3), &best), [1, 1]).is_err());
+    assert!(is_known(&table(&unlike, &[1, 1], rules(1), &best), [1, 1]).is_ok());
+}
+
+#[test]
+fn a_match_told_round_by_round_is_the_match_told_call_by_call() {
+    let half = || BigRational::new(1.into(), 2.into());
+    let third = BigRational::new(1.into(), 3.into());
+    let seats: [&[Policy]; 4] = [
+        &[Policy::Random, Policy::Honest],
+        &[Policy::Bluffing(third), Policy::Random],
+        &[Policy::Cautious(half()), Policy::Bluffing(half())],
+        &[Policy::Random, Policy::Cautious(half()), Policy::Honest],
+    ];
+    let rules = [USUAL, (1, Void::Bluff, Starter::Loser), (2, Void::Lowest, Starter::Loser), USUAL];
+    let counters = [&[1, 2][..], &[1, 1], &[2, 1], &[1, 1, 1]];
+    for (policies, (counters, rules)) in seats.iter().zip(counters.into_iter().zip(rules)) {
+        for kinds in [&[[1, 0, 0, 2]][..], &[[1, 0, 0, 1], [0, 0, 2, 1]]] {
+            let table = Arc::new(table(&bones(kinds), counters, rules, policies));
+            let what = format!("{policies:?} {counters:?} {rules:?} {kinds:?}");
+            let decided = Passing::decided(&table).unwrap();
+            let chain = MarkovChain::new(&decided, 2_000_000).unwrap();
+            let announced = solve_chain(&chain, Wanted::WITHOUT_COINS);
+            let exact = Match::<BigRational>::new(&table, policies).unwrap().follow().solution(0.0, true);
+            let shares = |solution: &tali_core::exact::Solution| {
+                solution.shares.iter().map(tali_core::exact::Enclosure::to_f64).collect::<Vec<f64>>()
+            };
+            for (one, other) in shares(&announced).into_iter().zip(shares(&exact)) {
+                assert!((one - other).abs() < 1e-12, "{what}: {one}, {other}");
+            }
+            let means = [&announced, &exact].map(|solution| solution.length.mean.as_ref().unwrap().to_f64());
+            assert!((means[0] - means[1]).abs() < 1e-10, "{what}: {means:?}");
+            // In doubles it is the same.
+            let near = Match::<f64>::new(&table, policies).unwrap().follow();
+            for (one, other) in near.shares.iter().zip(shares(&exact)) {
+                assert!((one - other).abs() < 1e-12, "{what}: {one}, {other}");
+            }
+        }
+    }
+}
+
+#[test]
+fn with_bones_of_one_and_six_the_starter_calls_by_a_pencil() {
+    // One counter each, and a bone that shows 6 in two throws of three. Whoever has 6664, 666 and the like is of no
+    // account: what can be called truly is 1111, S9, S14, S19 and 6666. 4369/6561 is what other code says, in rationals.
+    let table = table(&bones(&[[1, 0, 0, 2]]), &[1, 1], USUAL, &[Policy::Best, Policy::Best]);
+    let share = matches::best_share(&table).unwrap();
+    let exact = BigRational::new(4369.into(), 6561.into());
+    assert!(share.contains(&exact), "{share:?}");
+    assert!((share.high() - share.low()).to_f64().unwrap() < 1e-12);
+}
+
+#[test]
+fn a_face_that_never_shows_and_one_that_always_does_leave_nothing_to_chance() {
+    // Four 4s every time: the starter calls 4444, which is true, and whatever is called after it is a lie.
+    for rules in [USUAL, (2, Void::Lowest, Starter::Loser), (1, Void::Bluff, Starter::Challenger)] {
+        let table = table(&bones(&[[0, 0, 1, 0]]), &[1, 1], rules, &[Policy::Best, Policy::Best]);
+        let share = matches::best_share(&table).unwrap();
+        assert_eq!(share.as_exact(), Some(&BigRational::one()), "{rules:?}");
+    }
+    // Three 3s and a 4 never rank.
+    let mut kinds = [[0, 1, 0, 0]; 4];
+    kinds[3] = [0, 0, 1, 0];
+    assert!(!table(&bones(&kinds), &[1, 1], USUAL, &[Policy::Best, Policy::Best]).can_be_played());
+}
+
+#[test]
+fn throws_are_planned_as_by_hand() {
+    let table = table(
+        &presets::TRADITIONAL.bones().set(4).unwrap(),
+        &[1, 1],
+        USUAL,
+        &[Policy::Honest, Policy::Honest],
+    );
+    let turns = &table.turns;
+    let hand = |faces: [u8; 4]| turns.cup.sorted(OnTable::all_loose(Hand(faces))).hand;
+    // From 6443 one bone shows the 1 that Venus lacks in one throw of ten. Two bones beside 4 and 3 show 6 and 1 in two
+    // throws of a hundred, of the nineteen that have a rank: the others are thrown again.
+    let (chance, part) = turns.plan(1, OnTable::all_loose(hand([6, 4, 4, 3])), Rank::VENUS);
+    assert_eq!((chance.to_string(), part), ("2/19".to_owned(), Some(Hand([4, 3, 0, 0]))));
+    // What is there already is left.
+    assert_eq!(
+        turns.plan(1, OnTable::all_loose(hand([1, 3, 4, 6])), Rank::VENUS),
+        (BigRational::one(), None)
+    );
+    // Of 4444 nothing is held: all four bones show Venus in 384 of the 3,952 throws of ten thousand that rank, three beside
+    // a 4 in 24 of 335.
+    let (chance, part) = turns.plan(1, OnTable::all_loose(hand([4; 4])), Rank::VENUS);
+    assert_eq!((chance, part), (BigRational::new(384.into(), 3952.into()), Some(Hand::CUP)));
+    let throw = turns.cup.distribution(Hand([4, 0, 0, 0]), true).unwrap();
+    let venus = throw.probability(&OnTable { hand: hand([6, 4, 3, 1]), loose: [false; 4] });
+    assert_eq!(venus, BigRational::new(24.into(), 335.into()));
+    // Thrown again until it ranks: all weights but those of hands without one.
+    assert_eq!(throw.total(), &num_bigint::BigUint::from(1000u32 - 729 + 64));
+}
+
+#[test]
+fn of_all_best_strategies_the_one_that_is_shown_gains_most() {
+    let table = table(&bones(&[[1, 0, 0, 2]]), &[1, 1], USUAL, &[Policy::Best, Policy::Best]);
+    let shown = table.best().unwrap().turn([1, 1], None).unwrap().prospect;
+    let against = Against { objective: tali_core::exact::Objective::Least, ..Against::random() };
+    let least = table.solver(against).solve([1, 1], None).unwrap().turn([1, 1], None).unwrap().prospect;
+    let answer = table.solver(Against::random()).taken([1, 1]).unwrap().turn([1, 1], None).unwrap().prospect;
+    for seat in 0..2 {
+        assert!(least.worth[seat] <= shown.worth[seat] + 1e-12);
+        assert!(shown.worth[seat] <= answer.worth[seat] + 1e-12);
+    }
+    // Nobody beats it by more than a rounding, nor the blunt one.
+    for prospect in [shown, least] {
+        assert!(prospect.high - prospect.low < 1e-12, "{prospect:?}");
+    }
+    assert!(!(shown.worth[0] - least.worth[0]).is_zero());
+}
+
+#[test]
+fn any_text_is_read_or_refused() {
+    let alike = bones(&[[1, 4, 4, 1]]);
+    let tables = [
+        table(&alike, &[10, 10], USUAL, &[]),
+        table(&alike, &[10, 10], (3, Void::Lowest, Starter::Loser), &[]),
+        table(&bones(&[[1, 4, 4, 1], [0, 1, 1, 1]]), &[10, 10], (2, Void::Bluff, Starter::Loser), &[]),
+    ];
+    let examples = &[
+        "10-10 6433 S16 2 ? S18",
+        "10-8 4/2 (64)31",
+        "3-9 6431 S14 0 6431",
+        "9-9 4/3/1 ? 6666",
+        "1-2 6643 canis",
+    ];
+    proptest::proptest!(|(text in texts(examples), index in 0..tables.len())| {
+        let table = &tables[index];
+        let read = |text: &str| Position::read(table, table.shapes(), text);
+        holds(&text, read, |position| position.text(table.settings.throws))?;
+    });
+}

@@ -1,0 +1,267 @@
+//! The rule keys, and the rules as a table plays them.
+
+#![expect(clippy::cast_possible_truncation, reason = "sticks are few")]
+
+use num_rational::BigRational;
+use num_traits::{One, Signed, ToPrimitive, Zero};
+
+use crate::kit::rules::{Readable, Rule, RuleError, Rules, Value, words};
+use crate::kit::throws::caught;
+use crate::kit::{Table, Takes};
+use tali_core::exact::ThrowLaw;
+use tali_core::process::Distribution;
+use tali_core::tali::{Face, Talus};
+
+/// What the game is called.
+pub(super) const NAME: &str = "aseb";
+
+pub(super) const PIECES: Rule<u8> =
+    Rule::whole("pieces", "5", 1..=7, "pieces of each seat; best play is solved for up to five");
+
+pub(super) const THROW: Rule<Throw> = Rule::new(
+    "throw",
+    "\"sticks\"",
+    "what is thrown. \"sticks\": four sticks, as many squares as flat sides. \"talus\": one knucklebone, the first of the seat's own. \
+     \"die\": a fair four-sided die",
+);
+
+words!(pub(super) enum Throw { "sticks" => Sticks, "talus" => Talus, "die" => Die });
+
+pub(super) const FLAT: Rule<Flat> =
+    Rule::new("flat", "\"1/2\"", "how likely a stick lands flat side up; sticks only");
+
+pub(super) const BLANK: Rule<Blank> = Rule::new(
+    "blank",
+    "\"rethrow\"",
+    "what happens if no stick lands flat side up. \"rethrow\": they are thrown again at once. \"pass\": the turn is lost",
+);
+
+words!(pub(super) enum Blank { "rethrow" => Rethrow, "pass" => Pass });
+
+pub(super) const MOVES: Rule<Moves> =
+    Rule::new("moves", "[1, 2, 3, 4]", "how many squares the faces 1, 3, 4 and 6 are worth; talus only");
+
+pub(super) const CAPTURE: Rule<bool> = Rule::new(
+    "capture",
+    "true",
+    "whether pieces are captured; if not, a square that the other holds is closed",
+);
+
+pub(super) const SAFE: Rule<Squares<5>> = Rule::new(
+    "safe",
+    "[8, 12, 16]",
+    "shared squares on which a piece cannot be captured; private squares never need it",
+);
+
+pub(super) const AGAIN: Rule<Squares<1>> = Rule::new(
+    "again",
+    "[]",
+    "squares that give whoever lands there another throw. The source forbids it; [4] is the corner rosette of Finkel's reading, [4, 8, \
+     12, 16] the modern rule",
+);
+
+pub(super) const EXIT: Rule<Exit> = Rule::new(
+    "exit",
+    "\"exact\"",
+    "how a piece leaves the board. \"exact\": by the exact throw, 17 less its square. \"over\": by any throw at least as great",
+);
+
+words!(pub(super) enum Exit { "exact" => Exact, "over" => Over });
+
+/// The square beyond the last.
+pub(super) const OFF: u8 = 17;
+
+/// The first square that both seats share.
+pub(super) const SHARED: u8 = 5;
+
+/// A probability that is neither 0 nor 1.
+#[derive(Clone, Debug)]
+pub(super) struct Flat(BigRational);
+
+impl Readable for Flat {
+    const TAKES: Takes =
+        Takes::Own("a probability above 0 and below 1, as a decimal or a fraction such as \"1/2\"");
+
+    fn read(_: Takes, value: &Value, _: usize) -> Option<Self> {
+        let within = |chance: &&BigRational| chance.is_positive() && **chance < BigRational::one();
+        value.number().filter(within).cloned().map(Self)
+    }
+}
+
+/// What each face is worth.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Moves(pub [u8; 4]);
+
+impl Readable for Moves {
+    const TAKES: Takes = Takes::Own("a list of four whole numbers from 1 to 6, for the faces 1, 3, 4 and 6");
+
+    fn read(_: Takes, value: &Value, _: usize) -> Option<Self> {
+        let squares =
+            |value: &Value| u8::try_from(value.whole()?).ok().filter(|squares| (1..=6).contains(squares));
+        value.list()?.iter().map(squares).collect::<Option<Vec<u8>>>()?.try_into().ok().map(Self)
+    }
+}
+
+/// Some of the squares from the first on, one bit each.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Squares<const FIRST: u8>(pub u32);
+
+impl<const FIRST: u8> Readable for Squares<FIRST> {
+    const TAKES: Takes = Takes::Own(if FIRST == 1 {
+        "a list of squares from 1 to 16, each once, or []"
+    } else {
+        "a list of squares from 5 to 16, each once, or []"
+    });
+
+    fn read(_: Takes, value: &Value, _: usize) -> Option<Self> {
+        let mut squares = 0;
+        for square in value.list()? {
+            let square = u8::try_from(square.whole()?).ok().filter(|square| (FIRST..OFF).contains(square))?;
+            if has(squares, square) {
+                return None;
+            }
+            squares |= 1 << square;
+        }
+        Some(Self(squares))
+    }
+}
+
+/// Whether a square is one of these.
+pub(super) const fn has(squares: u32, square: u8) -> bool {
+    squares >> square & 1 == 1
+}
+
+/// The rules as a table plays them.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Settings {
+    pub pieces: u8,
+    pub throw: Throw,
+    /// What each seat throws, as squares; 0 where a throw is lost or thrown again.
+    pub throws: [Distribution<u8>; 2],
+    /// Whether a throw of 0 is made again at once.
+    pub rethrows: bool,
+    /// The same in doubles, for those that count: once if both seats throw alike.
+    pub laws: Vec<ThrowLaw>,
+    /// What the faces are worth, where a talus is thrown.
+    pub faces: Option<[u8; 4]>,
+    /// The talus of seat 1, if one is known.
+    pub talus: Option<Talus>,
+    pub capture: bool,
+    pub safe: u32,
+    pub again: u32,
+    /// Whether a piece leaves by more than it needs.
+    pub over: bool,
+}
+
+impl Settings {
+    pub(super) fn new(table: &Table) -> Result<Self, RuleError> {
+        let rules = &table.rules;
+        let throw = rules.get(&THROW);
+        check_idle_keys(rules, throw)?;
+        let Moves(moves) = rules.get(&MOVES);
+        let talus = |seat: usize| table.bones.get(seat).and_then(|set| set.tali().first());
+        let throws = match throw {
+            Throw::Sticks => [0, 1].map(|_| caught(4, &rules.get(&FLAT).0).map(|flat| *flat as u8)),
+            Throw::Die => [0, 1].map(|_| four([1, 2, 3, 4], |_| 1u32.into())),
+            Throw::Talus => [0, 1].map(|seat| {
+                four(moves, |face| talus(seat).map_or(1u32.into(), |talus| talus.weight(face).clone()))
+            }),
+        };
+        let rethrows = rules.get(&BLANK) == Blank::Rethrow;
+        let mut laws: Vec<ThrowLaw> = throws.iter().map(|throws| law(throws, rethrows)).collect();
+        if throws[0] == throws[1] {
+            laws.pop();
+        }
+        Ok(Self {
+            pieces: rules.get(&PIECES),
+            throw,
+            throws,
+            rethrows,
+            laws,
+            faces: (throw == Throw::Talus).then_some(moves),
+            talus: talus(0).cloned(),
+            capture: rules.get(&CAPTURE),
+            safe: rules.get(&SAFE).0,
+            again: rules.get(&AGAIN).0,
+            over: rules.get(&EXIT) == Exit::Over,
+        })
+    }
+
+    /// The same rules, by which both seats throw something else with so many pieces.
+    pub(super) fn throwing(&self, throws: Distribution<u8>, pieces: u8) -> Self {
+        let laws = vec![law(&throws, self.rethrows)];
+        Self { pieces, laws, throws: [throws.clone(), throws], ..self.clone() }
+    }
+
+    /// What a seat throws.
+    pub(super) fn law(&self, seat: usize) -> &ThrowLaw {
+        &self.laws[seat % self.laws.len()]
+    }
+
+    /// The faces of a talus that are worth so many squares.
+    pub(super) fn faces_worth(&self, squares: u8) -> Vec<u8> {
+        let worth = self.faces.into_iter().flat_map(|worth| Face::ALL.into_iter().zip(worth));
+        worth.filter(|(_, worth)| *worth == squares).map(|(face, _)| face.value() as u8).collect()
+    }
+
+    /// A throw as it is typed, with what the talus shows.
+    pub(super) fn thrown(&self, squares: u8) -> String {
+        let faces: Vec<String> = self.faces_worth(squares).iter().map(u8::to_string).collect();
+        if faces.is_empty() {
+            squares.to_string()
+        } else {
+            format!("{squares} (side {})", faces.join(" or "))
+        }
+    }
+
+    /// The probability of a throw of so many squares, blanks that are thrown again aside.
+    pub(super) fn chance(&self, seat: usize, squares: u8) -> BigRational {
+        counted(&self.throws[seat], self.rethrows, squares)
+    }
+
+    /// Whether a piece on a square can be captured, if anything can come there.
+    pub(super) const fn is_open(&self, square: u8) -> bool {
+        self.capture && square >= SHARED && square < OFF && !has(self.safe, square)
+    }
+}
+
+/// The keys that mean nothing with what is thrown.
+pub(super) const fn idle_keys(throw: Throw) -> &'static [&'static str] {
+    match throw {
+        Throw::Sticks => &["moves"],
+        Throw::Talus => &["flat", "blank"],
+        Throw::Die => &["flat", "blank", "moves"],
+    }
+}
+
+fn check_idle_keys(rules: &Rules, throw: Throw) -> Result<(), RuleError> {
+    let idle = |key: &&&str| rules.changed().iter().any(|(changed, _)| changed == *key);
+    let Some(key) = idle_keys(throw).iter().find(idle) else { return Ok(()) };
+    let thrown = match throw {
+        Throw::Sticks => "sticks are thrown",
+        Throw::Talus => "a talus is thrown",
+        Throw::Die => "a die is thrown",
+    };
+    Err(RuleError::Complaint { key, complaint: format!("it means nothing where {thrown}; leave it out") })
+}
+
+/// What four faces are worth, with their weights.
+pub(super) fn four(moves: [u8; 4], weight: impl Fn(Face) -> num_bigint::BigUint) -> Distribution<u8> {
+    let weights = Face::ALL.into_iter().zip(moves).map(|(face, squares)| (squares, weight(face)));
+    Distribution::new(weights).unwrap_or_else(|| Distribution::certain(1))
+}
+
+/// The probability of a throw, among those that count if the others are made again.
+fn counted(throws: &Distribution<u8>, rethrows: bool, squares: u8) -> BigRational {
+    let blank = if rethrows { throws.probability(&0) } else { BigRational::zero() };
+    throws.probability(&squares) / (BigRational::one() - blank)
+}
+
+fn law(throws: &Distribution<u8>, rethrows: bool) -> ThrowLaw {
+    let chance = |squares: u8| counted(throws, rethrows, squares).to_f64().unwrap_or(0.0);
+    let outcomes = throws.outcomes().iter().map(|(squares, _)| *squares).filter(|squares| *squares > 0);
+    ThrowLaw {
+        throws: outcomes.map(|squares| (squares, chance(squares))).collect(),
+        lost: if rethrows { 0.0 } else { chance(0) },
+    }
+}

@@ -1,0 +1,266 @@
+use std::collections::BTreeSet;
+
+use num_traits::ToPrimitive;
+
+use super::*;
+use crate::boards::aseb::numbering::{Numbering, Reach};
+use crate::boards::aseb::process::Race;
+use crate::kit::notation::tests::{holds, texts};
+use crate::kit::{Table as At, Value};
+use tali_core::exact::{BestPlay, GridValues, Grids, ThrowLaw, certify, solve_grids};
+use tali_core::monte_carlo::Generator;
+
+fn settings(pieces: u8, changed: &[(&str, &str)]) -> Settings {
+    let mut rules = GAME.rules(2).unwrap();
+    rules.set("pieces", Value::parse(&pieces.to_string()).unwrap()).unwrap();
+    for (key, value) in changed {
+        rules.set(key, Value::parse(value).unwrap()).unwrap();
+    }
+    Settings::new(&At { bones: Vec::new(), rules }).unwrap()
+}
+
+fn solved(settings: &Settings) -> (Numbering, GridValues) {
+    let numbering = Numbering::new(settings.clone(), [0; 2]);
+    let values = solve_grids(&numbering, None).unwrap();
+    (numbering, values)
+}
+
+#[test]
+fn positions_have_numbers_without_gaps() {
+    for (pieces, all) in [
+        (1, 277),
+        (2, 20_314),
+        (3, 512_349),
+        (4, 6_159_211),
+        (5, 41_243_781),
+        (6, 172_676_489),
+        (7, 500_929_993),
+    ] {
+        let numbering = Numbering::new(settings(pieces, &[]), [0; 2]);
+        assert_eq!(numbering.positions(), all);
+        let step = (all / 20_000).max(1);
+        for number in (0..all).step_by(step) {
+            let position = numbering.position(number).unwrap();
+            assert_eq!(numbering.number(&position), number, "{position:?}");
+        }
+    }
+    let settings = settings(5, &[]);
+    let numbering = Numbering::new(settings.clone(), [0; 2]);
+    for (text, number) in
+        [("-/-", 0), ("3,4,7/4,6", 119_284), ("2,3,4+2/4,5,7,8,16", 36_392_790), ("16+4/15+4", 41_243_780)]
+    {
+        let state = GameState::read(text, &settings).unwrap();
+        assert_eq!((numbering.number(&state.position), state.text(&settings).as_str()), (number, text));
+    }
+}
+
+/// What follows a position is worth what it is worth in the whole game; and by its number of positions one part is told from
+/// another where it is kept.
+#[test]
+fn parts_are_worth_what_they_are_in_the_whole() {
+    let settings = settings(2, &[("throw", "talus"), ("again", "[4]")]);
+    let (whole, all) = solved(&settings);
+    for off in [[0, 1], [1, 0], [1, 1]] {
+        let part = Numbering::new(settings.clone(), off);
+        let found = solve_grids(&part, None).unwrap();
+        for (number, value) in found.values.iter().enumerate() {
+            let position = part.position(number).unwrap();
+            assert_eq!(part.number(&position), number, "{position:?}");
+            let there = all.values[whole.number(&position)];
+            assert!((value - there).abs() <= found.bound + all.bound, "{position:?}");
+        }
+    }
+    for pieces in 1..=7 {
+        let off = (0..pieces).flat_map(|one| (0..=one).map(move |other| [one, other]));
+        let sizes: Vec<usize> = off.map(|off| Reach::new(pieces, off).positions()).collect();
+        assert_eq!(sizes.iter().collect::<BTreeSet<_>>().len(), sizes.len(), "{sizes:?}");
+    }
+}
+
+/// The general solver of positions one by one, from the start on.
+#[test]
+fn grids_are_worth_what_the_general_solver_says() {
+    let rules: [&[(&str, &str)]; 8] = [
+        &[],
+        &[("again", "[4]")],
+        &[("again", "[2,4,8,12,16]"), ("exit", "over")],
+        &[("blank", "pass"), ("flat", "\"1/3\"")],
+        &[("capture", "false")],
+        &[("safe", "[]"), ("throw", "die")],
+        &[("throw", "talus"), ("moves", "[1,3,4,6]")],
+        &[("throw", "talus"), ("moves", "[2,2,5,1]"), ("again", "[6,9]")],
+    ];
+    for (pieces, changed) in rules
+        .iter()
+        .enumerate()
+        .flat_map(|(place, rules)| [(1, rules), (if place == 0 { 2 } else { 1 }, rules)])
+    {
+        let settings = settings(pieces, changed);
+        let (numbering, found) = solved(&settings);
+        assert!(found.bound < 1e-12, "{pieces} {changed:?}: {}", found.bound);
+        let general =
+            BestPlay::new(&Race { settings: settings.clone(), start: GameState::FIRST }, 4_000_000).unwrap();
+        let mut seen = 0;
+        for number in 0..numbering.positions() {
+            let position = numbering.position(number).unwrap();
+            let state = GameState { position, seat: 0, thrown: None };
+            let Some(share) = general.share_at(&state, 0) else { continue };
+            let off = (share.to_f64() - found.values[number]).abs();
+            assert!(off < 1e-11, "{} {changed:?}: {off}", state.text(&settings));
+            seen += 1;
+        }
+        assert!(seen > 100, "{pieces} {changed:?}: {seen} positions are reached");
+    }
+}
+
+/// The bound holds whatever the values are that it is proved of.
+#[test]
+fn what_is_proved_of_wrong_values_holds_the_truth() {
+    let (numbering, right) = solved(&settings(2, &[]));
+    let worst = |values: &[f64]| {
+        values.iter().zip(&right.values).map(|(one, other)| (one - other).abs()).fold(0.0, f64::max)
+    };
+    let proved = |values: Vec<f64>| {
+        let off = worst(&values);
+        let found = certify(&numbering, values);
+        assert!(found.bound >= off, "{} is proved of values that are {off} off", found.bound);
+        found.bound
+    };
+    assert!(proved(right.values.clone()) < 1e-12);
+    let mut generator = Generator::new(1, 0);
+    for size in [1e-15, 1e-14, 1e-13, 1e-12, 1e-9, 1e-4] {
+        let wrong =
+            right.values.iter().map(|value| (value + size * (generator.uniform() - 0.5)).clamp(0.0, 1.0));
+        let bound = proved(wrong.collect());
+        assert!(size > 1e-13 || bound < 1e-10, "{bound} for {size}");
+        // One value alone.
+        let mut one = right.values.clone();
+        let place = usize::try_from(generator.below(one.len() as u64)).unwrap();
+        one[place] = (one[place] + size).min(1.0);
+        proved(one);
+    }
+    proved(vec![0.5; right.values.len()]);
+    proved(vec![1.0; right.values.len()]);
+}
+
+/// Throws that hardly ever come.
+#[test]
+fn rare_throws_leave_bounds_that_hold() {
+    for rare in [1e-3, 1e-6, 1e-9, 1e-300] {
+        let mut settings = settings(1, &[]);
+        settings.laws = vec![ThrowLaw { throws: vec![(1, 1.0 - rare), (4, rare)], lost: 0.0 }];
+        let (_, found) = solved(&settings);
+        assert!(found.bound < 1e-9, "{rare}: {}", found.bound);
+    }
+    // Nearly always lost: a turn takes a million throws.
+    let settings = settings(1, &[("blank", "pass"), ("flat", "\"1/1000000\"")]);
+    let (_, found) = solved(&settings);
+    assert!(
+        found.bound <= 1.0 && found.values.iter().all(|value| (0.0..=1.0).contains(value)),
+        "{}",
+        found.bound
+    );
+}
+
+/// With two tables that are alike each says what one would.
+#[test]
+fn two_laws_that_are_alike_are_one() {
+    let one = settings(2, &[("again", "[4]")]);
+    let mut two = one.clone();
+    two.laws = vec![one.laws[0].clone(); 2];
+    let ((numbering, once), (_, twice)) = (solved(&one), solved(&two));
+    let positions = numbering.positions();
+    for (number, value) in once.values.iter().enumerate() {
+        for table in 0..2 {
+            let other = twice.values[table * positions + number];
+            assert!((value - other).abs() < 1e-12, "{number} {table}: {value} {other}");
+        }
+    }
+}
+
+#[test]
+fn any_number_of_threads_finds_the_same() {
+    let settings = settings(2, &[]);
+    let on = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| solved(&settings).1)
+    };
+    let one = on(1);
+    assert!([2, 7].map(on).iter().all(|other| *other == one));
+}
+
+/// Pairs of a stage are looked at by several threads, and must not read what another writes.
+#[test]
+fn grids_of_a_stage_see_nothing_of_one_another() {
+    let numbering = Numbering::new(settings(3, &[("again", "[4, 8]"), ("exit", "over")]), [0; 2]);
+    let first = |grid| numbering.cells(grid).first;
+    let mut seen = 0;
+    for stage in (0..numbering.layers()).flat_map(|layer| numbering.stages(layer)) {
+        // With a law for each seat a pair is told by what seat 1 sees; with one for both the lesser grid stands for both.
+        let by_either = |grid| first(grid).min(first(numbering.mirror(grid)));
+        let told: [&dyn Fn(_) -> usize; 2] = [&first, &by_either];
+        for (alike, told) in told.into_iter().enumerate() {
+            let looked_at = |grid: &_| alike == 0 || first(*grid) == by_either(*grid);
+            let pairs: std::collections::BTreeSet<usize> =
+                stage.iter().copied().filter(looked_at).map(told).collect();
+            for grid in stage.iter().copied().filter(looked_at) {
+                let mut moves = Vec::new();
+                for squares in 1..=6 {
+                    for seat in 0..2 {
+                        let seen_by = |grid| if seat == 0 { grid } else { numbering.mirror(grid) };
+                        moves.clear();
+                        numbering.moves(seen_by(grid), squares, &mut moves);
+                        for to in moves.iter().filter_map(|made| made.to) {
+                            let to = told(seen_by(to));
+                            assert!(to == told(grid) || !pairs.contains(&to), "{grid:?} {squares} {seat}");
+                            seen += 1;
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(seen > 100_000, "{seen}");
+}
+
+/// Solves five pieces: a minute or two, and a gigabyte.
+#[test]
+#[ignore = "takes minutes; see CONTRIBUTING"]
+fn five_pieces_are_worth_what_other_code_solves() {
+    let text = include_str!("../../../../../tests/expected/aseb.json");
+    let cases: serde_json::Value = serde_json::from_str(text).unwrap();
+    let settings = settings(5, &[]);
+    let (numbering, found) = solved(&settings);
+    assert!(found.bound < 1e-12, "{}", found.bound);
+    let values = cases["five"]["values"].as_array().unwrap();
+    assert!(values.len() >= 300);
+    for case in values {
+        let state = GameState::read(case["position"].as_str().unwrap(), &settings).unwrap();
+        let value = found.values[numbering.number(&state.position)];
+        let off = (value - case["value"].as_f64().unwrap()).abs();
+        assert!(off < found.bound + case["error"].as_f64().unwrap(), "{}: {off}", case["position"]);
+    }
+}
+
+/// Numbers of other code for positions of one to five pieces.
+#[test]
+fn numbers_are_those_of_other_code() {
+    let text = include_str!("../../../../../tests/expected/aseb.json");
+    let cases: serde_json::Value = serde_json::from_str(text).unwrap();
+    for case in cases["numbering"]["positions"].as_array().unwrap() {
+        let settings = settings(case["pieces"].as_u64().unwrap().to_u8().unwrap(), &[]);
+        let numbering = Numbering::new(settings.clone(), [0; 2]);
+        let state = GameState::read(case["position"].as_str().unwrap(), &settings).unwrap();
+        assert_eq!(numbering.number(&state.position) as u64, case["number"].as_u64().unwrap(), "{case}");
+    }
+}
+
+proptest::proptest! {
+    #[test]
+    fn any_text_is_read_or_refused(text in texts(&["-/-", "2,3,4+2/4,5,7,8,16:3 @2", "15,16+3/-+4"])) {
+        // The seat is told where both throw by laws of their own.
+        let mut settings = settings(5, &[]);
+        settings.laws.push(settings.laws[0].clone());
+        holds(&text, |text| GameState::read(text, &settings), |state| state.text(&settings))?;
+    }
+}

@@ -1,0 +1,219 @@
+//! The rule keys, and the rules as a table plays them.
+
+use num_rational::BigRational;
+use num_traits::{Signed, Zero};
+
+use crate::kit::Takes;
+use crate::kit::rules::{Readable, Rule, Rules, Value, words};
+use tali_core::process::Distribution;
+
+/// What the game is called.
+pub(super) const NAME: &str = "duodecim-scriptorum";
+
+pub(super) const PIECES: Rule<u8> = Rule::whole("pieces", "15", 1..=15, "pieces of each seat");
+
+pub(super) const DIE: Rule<Dice> = Rule::new(
+    "die",
+    "[1, 1, 1, 1, 1, 1]",
+    "how heavy the faces 1 to 6 of all three dice are, or three such lists, one for each die. [1, 0, 4, 4, 0, 1] is play with three \
+     knucklebones",
+);
+
+pub(super) const SUM: Rule<Sum> = Rule::new(
+    "sum",
+    "\"jump\"",
+    "what a total of dice does on its way. \"jump\": nothing, it is one move and only the last space counts. \"steps\": die by die, as in \
+     backgammon: every landing counts, and a piece may move again, also one that was just placed",
+);
+
+words!(pub(super) enum Sum { "jump" => Jump, "steps" => Steps });
+
+pub(super) const UNUSED: Rule<Unused> = Rule::new(
+    "unused",
+    "\"forfeit\"",
+    "what happens if not all three dice can be used. \"forfeit\": the whole turn is lost. \"most\": as many as can be are used",
+);
+
+words!(pub(super) enum Unused { "forfeit" => Forfeit, "most" => Most });
+
+pub(super) const EXIT: Rule<Exit> = Rule::new(
+    "exit",
+    "\"beyond\"",
+    "how a piece leaves the board. \"beyond\": by any total that leads beyond space 30. \"exact\": by one that ends on 31, which `search` \
+     and `best` know nothing of",
+);
+
+words!(pub(super) enum Exit { "beyond" => Beyond, "exact" => Exact });
+
+pub(super) const LEAVE: Rule<Leave> = Rule::new(
+    "off",
+    "\"any\"",
+    "when pieces may leave. \"any\": at any time. \"gathered\": only if all own pieces are on the last six spaces or off after the turn",
+);
+
+words!(pub(super) enum Leave { "any" => Any, "gathered" => Gathered });
+
+/// How heavy the faces of each die are.
+#[derive(Clone, Debug)]
+pub(super) struct Dice([Vec<BigRational>; 3]);
+
+impl Readable for Dice {
+    const TAKES: Takes = Takes::Own(
+        "a list of six weights for the faces 1 to 6 of all dice, each 0 or more and not all 0, or a list of three such lists",
+    );
+
+    fn read(_: Takes, value: &Value, _: usize) -> Option<Self> {
+        let die = |value: &Value| {
+            let weights: Vec<BigRational> =
+                value.list()?.iter().map(|weight| weight.number().cloned()).collect::<Option<_>>()?;
+            let can_be = weights.len() == 6 && !weights.iter().any(Signed::is_negative);
+            (can_be && !weights.iter().all(Zero::is_zero)).then_some(weights)
+        };
+        match value.list()? {
+            [one, two, three] => Some(Self([die(one)?, die(two)?, die(three)?])),
+            _ => die(value).map(|die| Self([die.clone(), die.clone(), die])),
+        }
+    }
+
+    fn complaint(value: &Value, _: usize) -> Option<String> {
+        let each = value.list()?;
+        let is_of_numbers = |list: &[Value]| list.iter().all(|weight| weight.number().is_some());
+        if is_of_numbers(each) {
+            return odd(each);
+        }
+        let dice: Vec<&[Value]> = each.iter().filter_map(Value::list).collect();
+        if dice.len() < each.len() || !dice.iter().all(|die| is_of_numbers(die)) {
+            return None;
+        }
+        if dice.len() != 3 {
+            return Some(format!("three dice are thrown, and here are the weights of {}", dice.len()));
+        }
+        (1..).zip(dice).find_map(|(number, die)| Some(format!("of die {number} {}", odd(die)?)))
+    }
+}
+
+/// What is wrong with the weights of a die.
+fn odd(weights: &[Value]) -> Option<String> {
+    let numbers: Vec<&BigRational> = weights.iter().filter_map(Value::number).collect();
+    if numbers.len() != 6 {
+        return Some(format!("a die has six faces, and here are the weights of {}", numbers.len()));
+    }
+    if let Some(face) = numbers.iter().position(|weight| weight.is_negative()) {
+        return Some(format!(
+            "the weight of face {} is {}, and a weight is 0 or more",
+            face + 1,
+            numbers[face]
+        ));
+    }
+    numbers.iter().all(|weight| weight.is_zero()).then(|| "no face has a weight above 0".to_owned())
+}
+
+/// Which reading of the rules a table plays by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each rule is read in one of two ways")]
+pub(super) struct Readings {
+    /// Whether dice are used one after the other.
+    pub steps: bool,
+    /// Whether as many dice are used as can be, where not all can.
+    pub most: bool,
+    /// Whether a piece leaves by the exact total alone.
+    pub exact: bool,
+    /// Whether pieces leave only once all are gathered.
+    pub gathered: bool,
+}
+
+/// What three dice show, the highest first.
+pub(super) type Faces = [u8; 3];
+
+/// A throw, and how its dice can be used.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Throw {
+    pub faces: Faces,
+    pub chance: f64,
+    /// In which ways one, two or three of the dice can be used: as groups with these totals, or one after the other.
+    pub uses: [Vec<Vec<u8>>; 3],
+}
+
+impl Throw {
+    fn new(faces: Faces, chance: f64, steps: bool) -> Self {
+        let [one, two, three] = faces;
+        let pairs = [[one, two], [one, three], [two, three]];
+        let mut uses = if steps {
+            let both = |[one, two]: [u8; 2]| [vec![one, two], vec![two, one]];
+            let last = [(three, [one, two]), (two, [one, three]), (one, [two, three])];
+            let all =
+                last.into_iter().flat_map(|(last, pair)| both(pair).map(|pair| [pair, vec![last]].concat()));
+            [faces.map(|die| vec![die]).to_vec(), pairs.into_iter().flat_map(both).collect(), all.collect()]
+        } else {
+            let both = |[one, two]: [u8; 2]| [vec![one, two], vec![one + two]];
+            let all = [
+                vec![one, two, three],
+                vec![one + two, three],
+                vec![one + three, two],
+                vec![two + three, one],
+                vec![one + two + three],
+            ];
+            [faces.map(|die| vec![die]).to_vec(), pairs.into_iter().flat_map(both).collect(), all.to_vec()]
+        };
+        for ways in &mut uses {
+            ways.sort_unstable();
+            ways.dedup();
+        }
+        Self { faces, chance, uses }
+    }
+
+    /// The sums of one to so many of its dice, one bit each.
+    pub(super) fn totals(&self, dice: usize) -> u32 {
+        let subsets = (1..8u32).filter(|set| set.count_ones() as usize <= dice);
+        let total =
+            |set: u32| -> u8 { (0..3).filter(|die| set >> die & 1 == 1).map(|die| self.faces[die]).sum() };
+        subsets.fold(0, |totals, set| totals | 1 << total(set))
+    }
+
+    /// As it is typed.
+    pub(super) fn text(&self) -> String {
+        self.faces.iter().map(ToString::to_string).collect()
+    }
+}
+
+/// The rules as a table plays them.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Settings {
+    pub pieces: u8,
+    pub readings: Readings,
+    /// Throws with their exact chances, and in the same order what can be done with them.
+    pub law: Distribution<Faces>,
+    pub throws: Vec<Throw>,
+}
+
+impl Settings {
+    pub(super) fn new(rules: &Rules) -> Self {
+        let readings = Readings {
+            steps: rules.get(&SUM) == Sum::Steps,
+            most: rules.get(&UNUSED) == Unused::Most,
+            exact: rules.get(&EXIT) == Exit::Exact,
+            gathered: rules.get(&LEAVE) == Leave::Gathered,
+        };
+        let [one, two, three] = rules.get(&DIE).0.map(|weights| {
+            Distribution::of_chances((1u8..).zip(weights)).unwrap_or_else(|| Distribution::certain(1))
+        });
+        let law = one.and(&two, |one, two| [*one, *two]).and(&three, |[one, two], three| {
+            let mut faces = [*one, *two, *three];
+            faces.sort_unstable_by(|one, other| other.cmp(one));
+            faces
+        });
+        let throws = law.outcomes().iter().zip(law.chances());
+        let throws = throws.map(|((faces, _), chance)| Throw::new(*faces, chance, readings.steps)).collect();
+        Self { pieces: rules.get(&PIECES), readings, law, throws }
+    }
+
+    /// The index of a throw, if it can be made.
+    pub(super) fn index_of(&self, faces: Faces) -> Option<usize> {
+        self.throws.iter().position(|throw| throw.faces == faces)
+    }
+
+    /// Throws with their exact probabilities.
+    pub(super) fn chances(&self) -> impl Iterator<Item = (&Throw, BigRational)> {
+        self.throws.iter().map(|throw| (throw, self.law.probability(&throw.faces)))
+    }
+}

@@ -1,0 +1,286 @@
+//! The rule keys, the rule sets, and the rules as a table plays them.
+
+use super::board::Board;
+use crate::kit::Takes;
+use crate::kit::rules::{Readable, Rule, RuleError, Rules, Value, words};
+
+pub(super) const SET: Rule<Set> = Rule::new(
+    "set",
+    "\"kowalski\"",
+    "the rule set, from which every other key can differ. \"kowalski\": W. Kowalski's proposed rules (12x8, one row of stones \
+     and a dux, rook moves, rows are taken). \"piso\": the Locus Ludi project's reconstruction from the Laus Pisonis (8x8, 20 \
+     stones that are placed first, one step at a time, single stones are taken). \"quintana\": the Museum Quintana's game (8x8, two \
+     rows of stones, rook moves, single stones are taken, no corners)",
+);
+
+words!(pub(super) enum Set { "kowalski" => Kowalski, "piso" => Piso, "quintana" => Quintana });
+
+pub(super) const BOARD: Rule<OrSet<Board>> =
+    Rule::new("board", "\"set\"", "how many files and ranks the board has");
+
+pub(super) const SETUP: Rule<OrSet<Setup>> = Rule::new(
+    "setup",
+    "\"set\"",
+    "how many rows are filled with stones at the start; \"placed\": the players put one stone each, in turn, where they like",
+);
+
+pub(super) const STONES: Rule<OrSet<u32>> = Rule::new(
+    "stones",
+    "\"set\"",
+    "how many stones each player has; with rows of stones it is as many as they hold",
+);
+
+pub(super) const DUX: Rule<OrSet<bool>> = Rule::new(
+    "dux",
+    "\"set\"",
+    "whether each player has a dux besides, which is never taken, and whose immobility loses",
+);
+
+pub(super) const MOVE: Rule<MoveRule> = Rule::new(
+    "move",
+    "\"set\"",
+    "how far a piece moves along its rank or file over empty squares. \"rook\": any distance. \"step\": one square",
+);
+
+words!(pub(super) enum MoveRule { "set" => OfSet, "rook" => Rook, "step" => Step });
+
+pub(super) const LINE: Rule<LineRule> = Rule::new(
+    "line",
+    "\"set\"",
+    "how many stones one line of capture may hold. \"many\": an unbroken row of any length. \"one\": exactly one",
+);
+
+words!(pub(super) enum LineRule { "set" => OfSet, "many" => Many, "one" => One });
+
+pub(super) const CORNER: Rule<OrSet<bool>> = Rule::new(
+    "corner",
+    "\"set\"",
+    "whether a stone in a corner is taken by two that stand on both squares beside it",
+);
+
+pub(super) const IMMOBILE: Rule<Immobile> = Rule::new(
+    "immobile",
+    "\"blocked\"",
+    "when a dux is immobile. \"blocked\": no square beside it is empty, and on at least one stands an enemy. \"surrounded\": enemies \
+     stand on all four sides",
+);
+
+words!(pub(super) enum Immobile { "blocked" => Blocked, "surrounded" => Surrounded });
+
+pub(super) const DUX_CAPTURES: Rule<bool> = Rule::new(
+    "dux_captures",
+    "true",
+    "whether the dux takes part in captures, as the piece that moves and as the friend beyond",
+);
+
+pub(super) const QUIET: Rule<u32> = Rule::whole(
+    "quiet",
+    "60",
+    0..=1_000,
+    "after how many plies without a capture the game ends; 0: no limit",
+);
+
+/// A value of a key, or that of the rule set.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OrSet<T>(Option<T>);
+
+/// What a key takes besides "set".
+pub(super) trait OwnValue: Sized {
+    const TAKES: Takes;
+
+    fn read(value: &Value) -> Option<Self>;
+}
+
+impl<T: OwnValue> Readable for OrSet<T> {
+    const TAKES: Takes = T::TAKES;
+
+    fn read(_: Takes, value: &Value, _: usize) -> Option<Self> {
+        if value.word() == Some("set") { Some(Self(None)) } else { T::read(value).map(|own| Self(Some(own))) }
+    }
+}
+
+impl OwnValue for bool {
+    const TAKES: Takes = Takes::Own("\"set\", true or false");
+
+    fn read(value: &Value) -> Option<Self> {
+        value.truth()
+    }
+}
+
+impl OwnValue for u32 {
+    const TAKES: Takes = Takes::Own("\"set\", or a whole number from 2 to 127");
+
+    fn read(value: &Value) -> Option<Self> {
+        value.whole().filter(|number| (2..=127).contains(number))?.try_into().ok()
+    }
+}
+
+impl OwnValue for Setup {
+    const TAKES: Takes = Takes::Own("\"set\", \"placed\", or a whole number from 1 to 7");
+
+    fn read(value: &Value) -> Option<Self> {
+        match value.word() {
+            Some(word) => (word == "placed").then_some(Self::Placed),
+            None => Some(Self::Rows(value.whole().filter(|rows| (1..=7).contains(rows))?.try_into().ok()?)),
+        }
+    }
+}
+
+impl OwnValue for Board {
+    const TAKES: Takes = Takes::Own("\"set\", or files x ranks, 4 to 16 of each, such as 8x8");
+
+    fn read(value: &Value) -> Option<Self> {
+        let (files, ranks) = value.word()?.split_once(['x', 'X'])?;
+        let number = |text: &str| text.trim().parse::<u8>().ok();
+        Self::new(number(files)?, number(ranks)?)
+    }
+}
+
+/// How a game begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Setup {
+    /// With so many rows of stones.
+    Rows(u8),
+    /// With an empty board, on which the players place theirs.
+    Placed,
+}
+
+/// The rules as a table plays them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "many rules are kept or not")]
+pub(super) struct Settings {
+    pub board: Board,
+    pub setup: Setup,
+    pub stones: u32,
+    pub dux: bool,
+    /// Whether a piece moves any distance.
+    pub far: bool,
+    /// Whether rows are taken, and not single stones alone.
+    pub rows: bool,
+    pub corner: bool,
+    pub immobile: Immobile,
+    pub dux_captures: bool,
+    /// After so many plies without a capture the game is over; never, if that is 0.
+    pub quiet: u32,
+}
+
+/// What a rule set says of the keys that it fixes.
+#[expect(clippy::struct_excessive_bools, reason = "many rules are kept or not")]
+struct Base {
+    board: [u8; 2],
+    setup: Setup,
+    stones: u32,
+    dux: bool,
+    far: bool,
+    rows: bool,
+    corner: bool,
+}
+
+impl Set {
+    const fn base(self) -> Base {
+        match self {
+            Self::Kowalski => Base {
+                board: [12, 8],
+                setup: Setup::Rows(1),
+                stones: 12,
+                dux: true,
+                far: true,
+                rows: true,
+                corner: true,
+            },
+            Self::Piso => Base {
+                board: [8, 8],
+                setup: Setup::Placed,
+                stones: 20,
+                dux: false,
+                far: false,
+                rows: false,
+                corner: true,
+            },
+            Self::Quintana => Base {
+                board: [8, 8],
+                setup: Setup::Rows(2),
+                stones: 16,
+                dux: false,
+                far: true,
+                rows: false,
+                corner: false,
+            },
+        }
+    }
+}
+
+impl Settings {
+    pub(super) fn new(rules: &Rules) -> Result<Self, RuleError> {
+        let base = rules.get(&SET).base();
+        let [files, ranks] = base.board;
+        let Some(board) = rules.get(&BOARD).0.or_else(|| Board::new(files, ranks)) else {
+            return complain("board", "there is no such board".to_owned());
+        };
+        let setup = rules.get(&SETUP).0.unwrap_or(base.setup);
+        let wanted = rules.get(&STONES).0;
+        let settings = Self {
+            board,
+            setup,
+            stones: match setup {
+                Setup::Rows(rows) => u32::from(rows) * u32::from(board.files),
+                Setup::Placed => wanted.unwrap_or(base.stones),
+            },
+            dux: rules.get(&DUX).0.unwrap_or(base.dux),
+            far: match rules.get(&MOVE) {
+                MoveRule::OfSet => base.far,
+                MoveRule::Rook => true,
+                MoveRule::Step => false,
+            },
+            rows: match rules.get(&LINE) {
+                LineRule::OfSet => base.rows,
+                LineRule::Many => true,
+                LineRule::One => false,
+            },
+            corner: rules.get(&CORNER).0.unwrap_or(base.corner),
+            immobile: rules.get(&IMMOBILE),
+            dux_captures: rules.get(&DUX_CAPTURES),
+            quiet: rules.get(&QUIET),
+        };
+        settings.check(wanted)?;
+        Ok(settings)
+    }
+
+    /// That what is agreed fits the board, and the number of stones that somebody wants.
+    fn check(&self, wanted: Option<u32>) -> Result<(), RuleError> {
+        let Self { board, stones, dux, .. } = self;
+        match self.setup {
+            Setup::Placed if *dux => {
+                let no_dux =
+                    "with setup=\"placed\" no source says where a dux would come from; add dux=false";
+                return complain("dux", no_dux.to_owned());
+            }
+            Setup::Placed => {}
+            Setup::Rows(rows) => {
+                if let Some(wanted) = wanted.filter(|wanted| wanted != stones) {
+                    let files = board.files;
+                    let given =
+                        format!("with {files} squares in each row, setup={rows} gives {stones} stones");
+                    return complain("stones", format!("{given}, not {wanted}"));
+                }
+                let needed = 2 * (rows + u8::from(*dux)) + u8::from(!dux);
+                if needed > board.ranks {
+                    let duces = if *dux { " and a dux before each" } else { "" };
+                    let between = if *dux { "" } else { " and an empty one between them" };
+                    let rows = format!("rows of stones on both sides{duces}{between} take {needed} ranks");
+                    return complain("setup", format!("{rows}, and the board has {}", board.ranks));
+                }
+            }
+        }
+        if 2 * stones >= board.squares() {
+            let squares = board.squares();
+            let full = format!("{stones} stones each leave no empty square on a board of {squares} squares");
+            return complain("stones", full);
+        }
+        Ok(())
+    }
+}
+
+fn complain<T>(key: &'static str, complaint: String) -> Result<T, RuleError> {
+    Err(RuleError::Complaint { key, complaint })
+}

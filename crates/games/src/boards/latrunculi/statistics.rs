@@ -1,0 +1,95 @@
+//! What there is to tell of a game besides who wins.
+
+use super::game::Running;
+use super::position::{Ending, Over};
+use tali_core::process::{self, Counter, Measure, Statistic};
+
+const fn ended(name: &'static str, title: &'static str) -> Statistic {
+    Statistic::new(name, title, process::Over::Game, Measure::Probability)
+}
+
+/// Why games end, in the order in which it is looked at.
+static ENDED: [Statistic; 4] = [
+    ended("ended.immobilised", "Ends because a dux is immobile"),
+    ended("ended.last_stone", "Ends because a player has one stone left or none"),
+    ended("ended.stalemate", "Ends because a player cannot move"),
+    ended("ended.quiet", "Ends because nothing is taken for too long"),
+];
+
+static CAPTURES_MEAN: Statistic =
+    Statistic::new("captures_mean", "Stones taken by both", process::Over::Game, Measure::Plain);
+static CAPTURES: Statistic = Statistic::new("captures", "Stones taken", process::Over::Seats, Measure::Plain);
+static BRANCHING: Statistic =
+    Statistic::new("branching", "Moves to choose from", process::Over::Game, Measure::Plain);
+static OUTNUMBERED: Statistic = Statistic::new(
+    "outnumbered",
+    "Of the games won by immobilising, those won with fewer stones",
+    process::Over::Game,
+    Measure::Probability,
+);
+
+/// What happens with a ply, or with several, that figures count.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Event {
+    /// In how many positions a piece was to be moved, and how many moves there were to choose from.
+    pub choices: u32,
+    pub moves: u32,
+    /// How the game ended, if it did.
+    pub end: Option<End>,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct End {
+    ending: Ending,
+    taken: [u8; 2],
+    /// Of a game that was won by immobilising, whether the winner had fewer stones.
+    outnumbered: Option<bool>,
+}
+
+impl End {
+    pub(super) fn of(game: &Running, over: Over) -> Self {
+        let stones = |seat: u8| game.position.stones_of(usize::from(seat));
+        let immobilised = over.winner.filter(|_| over.ending == Ending::Immobilised);
+        let outnumbered = immobilised.map(|winner| stones(winner) < stones(1 - winner));
+        Self { ending: over.ending, taken: game.position.taken, outnumbered }
+    }
+}
+
+impl Event {
+    /// A piece is to be moved, and there are so many moves.
+    pub(super) const fn choose_from(&mut self, moves: u32) {
+        self.choices += 1;
+        self.moves += moves;
+    }
+
+    fn ends_by(&self, ending: Ending) -> u32 {
+        u32::from(self.end.is_some_and(|end| end.ending == ending))
+    }
+
+    fn taken_by(&self, seat: usize) -> u32 {
+        self.end.map_or(0, |end| end.taken[seat].into())
+    }
+
+    fn outnumbered(&self) -> Option<bool> {
+        self.end?.outnumbered
+    }
+}
+
+/// The figures, and how they are counted.
+pub(super) fn figures() -> Vec<Counter<Event>> {
+    vec![
+        Counter::new(&ENDED[0], 1, |event, _| event.ends_by(Ending::Immobilised)),
+        Counter::new(&ENDED[1], 1, |event, _| event.ends_by(Ending::LastStone)),
+        Counter::new(&ENDED[2], 1, |event, _| event.ends_by(Ending::Stalemate)),
+        Counter::new(&ENDED[3], 1, |event, _| event.ends_by(Ending::Quiet)),
+        Counter::new(&CAPTURES_MEAN, 1, |event: &Event, _| event.taken_by(0) + event.taken_by(1)),
+        Counter::new(&CAPTURES, 2, Event::taken_by),
+        Counter::ratio(&BRANCHING, |event, _| event.moves, |event| event.choices),
+        Counter::given(
+            &OUTNUMBERED,
+            |event, _| event.outnumbered().map_or(0, u32::from),
+            |event| event.outnumbered().map_or(0, |_| 1),
+        ),
+    ]
+}

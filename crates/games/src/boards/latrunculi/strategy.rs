@@ -1,0 +1,44 @@
+//! The card: what every first move is worth, so far ahead as the best policy looks.
+
+use super::advice::{depth, options};
+use super::notation::named;
+use super::table::Table;
+use crate::kit::{FirstMoves, Strategy, StrategyTable, StrategyTables, TableUnit, WholeStrategy};
+
+pub(super) fn strategy(table: &Table) -> Strategy {
+    let (settings, game_state) = (&table.settings, table.game_state());
+    let (board, depth) = (&settings.board, depth(table, &game_state));
+    let options = options(table, depth);
+    let best_at =
+        |square: u8| options.iter().filter(|option| option.ply.to == square).map(|option| option.value).max();
+    let values = || options.iter().map(|option| option.value);
+    let (low, high) = (values().min().unwrap_or(0), values().max().unwrap_or(0));
+    let row = |rank: u8| {
+        let cell = |file: u8| best_at(board.square(file, rank)).map(f64::from);
+        (0..board.files).map(cell).collect()
+    };
+    let map = StrategyTable {
+        title: format!(
+            "The best first move to each square: hundredths of a stone, {depth} {} ahead",
+            if depth == 1 { "ply" } else { "plies" }
+        ),
+        is_short: false,
+        unit: TableUnit::Value { low, high },
+        rows: "rank",
+        columns: "file",
+        row_names: (1..=board.ranks).rev().map(|rank| rank.to_string()).collect(),
+        column_names: (0..board.files).map(|file| char::from(b'a' + file).to_string()).collect(),
+        cells: (0..board.ranks).rev().map(row).collect(),
+    };
+    Strategy::Tables(Box::new(StrategyTables {
+        of: None,
+        tables: vec![map],
+        costs: Vec::new(),
+        explained: "Files have letters and ranks numbers, as in positions; blank squares cannot be reached on the first move. A value is an opinion: what looking so many plies ahead finds, 100 for each stone ahead, 1 for each move more than the other's pieces \
+                    have, 20 for each free square more beside the dux. Nobody knows more of what is best in this game.",
+        whole: WholeStrategy::FirstMoves(FirstMoves {
+            depth,
+            values: options.iter().map(|option| (named(option.ply, settings), option.value)).collect(),
+        }),
+    }))
+}

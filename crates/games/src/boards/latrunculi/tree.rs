@@ -1,0 +1,199 @@
+//! The game as a search sees it, and what a position is worth to whoever looks no further.
+
+use super::bits::Bits;
+use super::board::DIRECTIONS;
+use super::mobility::Mobility;
+use super::position::{Over, Ply, Position};
+use super::settings::Settings;
+use crate::kit::ValueUnit;
+use tali_core::search::{AlphaBeta, Bounds, Horizon, Lines, Next, PerfectInformation};
+
+/// How many positions a search remembers, as a power of two: four times as many for each ply more, up to a limit.
+const REMEMBERED: u32 = 10;
+const MOST_REMEMBERED: u32 = 20;
+
+/// Positions by these rules.
+pub(super) struct Tree<'s>(pub &'s Settings);
+
+impl Tree<'_> {
+    /// A search that looks so many plies ahead.
+    pub(super) fn search(&self, depth: u32) -> AlphaBeta<'_, Self> {
+        AlphaBeta::new(self, Horizon::Opinion, (REMEMBERED + 2 * depth).min(MOST_REMEMBERED))
+    }
+}
+
+/// What an end is worth to who would be to move.
+pub(super) const fn of_end(position: &Position, over: Over) -> i32 {
+    match over.winner {
+        None => 0,
+        Some(winner) if winner == position.seat => ValueUnit::WIN,
+        Some(_) => -ValueUnit::WIN,
+    }
+}
+
+/// What a position is worth to who is to move, in hundredths of a stone: stones, moves, and the room of the dux.
+pub(super) fn evaluation(position: &Position, settings: &Settings) -> i32 {
+    let (own, other) = (position.mover(), 1 - position.mover());
+    let stones = |seat| position.stones_of(seat).cast_signed();
+    let moves = |seat| position.mobility(seat, settings).cast_signed();
+    let free = |seat| freedom(position, seat, settings);
+    weighed(stones(own) - stones(other), moves(own) - moves(other), free(own) - free(other))
+}
+
+/// What so many more stones, moves, and free squares beside the dux are worth than the other has.
+const fn weighed(stones: i32, moves: i32, free: i32) -> i32 {
+    100 * stones + moves + 20 * free
+}
+
+/// How many squares beside the dux of a seat are empty.
+#[inline]
+pub(super) fn freedom(position: &Position, seat: usize, settings: &Settings) -> i32 {
+    position.dux[seat].map_or(0, |dux| room(dux, position.pieces(0) | position.pieces(1), settings))
+}
+
+/// How many squares beside one nobody occupies.
+#[inline]
+fn room(square: u8, occupied: Bits, settings: &Settings) -> i32 {
+    settings.board.neighbours(square).map(|beside| i32::from(!occupied.has(beside))).sum()
+}
+
+/// What a position is worth to who has just made the ply that led to it.
+pub(super) fn value_after(position: &Position, settings: &Settings) -> i32 {
+    -position.over(settings).map_or_else(|| evaluation(position, settings), |over| of_end(position, over))
+}
+
+impl PerfectInformation for Tree<'_> {
+    type Position = Position;
+    type Move = Ply;
+
+    fn moves(&self, position: &Position) -> Vec<(Ply, Next<Position>)> {
+        if position.over(self.0).is_some() {
+            return Vec::new();
+        }
+        let next = |ply| {
+            let (after, taken) = position.after(ply, self.0);
+            let next = Next {
+                again: after.seat == position.seat,
+                // Captures are looked at first, those of most stones before others.
+                promise: 100 * i32::from(taken),
+                ..Next::passing(after)
+            };
+            (ply, next)
+        };
+        position.plies(self.0).into_iter().map(next).collect()
+    }
+
+    fn known(&self, position: &Position) -> Option<Bounds> {
+        let over = position.over(self.0)?;
+        Some(Bounds::exactly(of_end(position, over)))
+    }
+
+    fn horizon(&self, position: &Position) -> Bounds {
+        Bounds::exactly(evaluation(position, self.0))
+    }
+
+    /// Plies that take something are made; of all others only what they change is reckoned.
+    fn nearest(&self, position: &Position, enough: i32) -> Option<i32> {
+        let settings = self.0;
+        let board = &settings.board;
+        if position.is_placing() {
+            return None;
+        }
+        let (own, other) = (position.mover(), 1 - position.mover());
+        let mut best = i32::MIN;
+        let mut taking = Vec::new();
+        let beside_enemies = board.beside(position.stones[other]);
+        for ply in position.moves(own, settings).iter_to(beside_enemies, board) {
+            let (after, taken) = position.after(ply, settings);
+            if taken > 0 {
+                taking.push(ply);
+                best = best.max(value_after(&after, settings));
+                if best >= enough {
+                    return Some(best);
+                }
+            }
+        }
+        let stones = |seat| position.stones_of(seat).cast_signed();
+        let stones = stones(own) - stones(other);
+        let mut mobility = Mobility::of(position, settings);
+        for from in position.pieces(own).iter() {
+            mobility.lift(from, own);
+            for direction in DIRECTIONS {
+                for steps in 1..=mobility.reach(from, direction) {
+                    let to = board.along(from, direction, steps);
+                    let ply = Ply { from: Some(from), to };
+                    if taking.contains(&ply) {
+                        continue;
+                    }
+                    let moves = mobility.with(to, own);
+                    let occupied = mobility.occupied() | Bits::one(to);
+                    let free = |seat: usize| {
+                        let dux = position.dux[seat].map(|dux| if dux == from { to } else { dux });
+                        dux.map_or(0, |dux| room(dux, occupied, settings))
+                    };
+                    // Who has room beside the dux, and a move, has not lost by a ply that took nothing.
+                    let (own_room, other_room) = (free(own), free(other));
+                    let goes_on = moves[other] > 0 && (!settings.dux || other_room > 0);
+                    let value = if goes_on {
+                        weighed(stones, moves[own] - moves[other], own_room - other_room)
+                    } else {
+                        value_after(&position.after(ply, settings).0, settings)
+                    };
+                    best = best.max(value);
+                    if best >= enough {
+                        return Some(best);
+                    }
+                }
+            }
+            mobility.put(from, own);
+        }
+        (best > i32::MIN).then_some(best)
+    }
+
+    fn range(&self, _: &Position) -> Bounds {
+        Bounds { low: -ValueUnit::WIN, high: ValueUnit::WIN }
+    }
+
+    fn forced(&self) -> i32 {
+        ValueUnit::FORCED
+    }
+
+    fn key(&self, position: &Position) -> u128 {
+        position.hash(true)
+    }
+
+    /// Moves are counted without being made, but those that may win.
+    fn count(&self, position: &Position) -> Lines {
+        let settings = self.0;
+        if position.over(settings).is_some() {
+            return Lines::default();
+        }
+        if position.is_placing() {
+            let lines = u64::from(position.empty(&settings.board).number());
+            // Only with the last stone a game can be over: by who cannot move then, or has too few.
+            let last = u32::from(position.hands[0]) + u32::from(position.hands[1]) == 1;
+            let wins =
+                if last { wins_of(position, position.plies(settings).into_iter(), settings) } else { 0 };
+            return Lines { lines, wins };
+        }
+        let moves = position.moves(position.mover(), settings);
+        let lines = u64::from(moves.number());
+        let other = 1 - position.mover();
+        let beside_enemies = settings.board.beside(position.pieces(other));
+        // Without a capture a ply fills one square: it wins only by filling the last one that is left to the dux, or to all.
+        let room = (beside_enemies & position.empty(&settings.board)).number();
+        let may_win_quietly = room <= 1 || (settings.dux && freedom(position, other, settings) <= 1);
+        let where_it_may = if may_win_quietly { settings.board.all() } else { beside_enemies };
+        let plies = moves.iter_to(where_it_may, &settings.board);
+        Lines { lines, wins: wins_of(position, plies, settings) }
+    }
+}
+
+/// How many of these plies win the game at once.
+fn wins_of(position: &Position, plies: impl Iterator<Item = Ply>, settings: &Settings) -> u64 {
+    let wins = |ply: &Ply| {
+        let (after, _) = position.after(*ply, settings);
+        after.over(settings).is_some_and(|over| over.winner == Some(position.seat))
+    };
+    plies.filter(wins).count() as u64
+}

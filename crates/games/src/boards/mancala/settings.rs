@@ -1,0 +1,122 @@
+//! The rule keys, and the rules as a table plays them.
+
+use super::layout::{Beginning, Layout};
+use super::notation::RoundState;
+use crate::kit::Takes;
+use crate::kit::rules::{EndsBy, Readable, Rule, Rules, Value, words};
+
+pub(super) const PLAY: Rule<Choice> = Rule::new(
+    "play",
+    "\"choice\"",
+    "from which cells a player sows. \"choice\": any of their own. \"forced\": always the last one that is not empty, Lane's \
+     simple game, in which only the layout and the side of the board are chosen",
+);
+
+words!(pub(super) enum Choice { "choice" => Any, "forced" => Forced });
+
+pub(super) const AGAIN: Rule<Again> = Rule::new(
+    "again",
+    "\"scored\"",
+    "when a player sows again. \"scored\": after every sowing that takes. \"never\": the turn is over, as in the reading of \
+     the Ludii portal",
+);
+
+words!(pub(super) enum Again { "scored" => Scored, "never" => Never });
+
+pub(super) const TURNING: Rule<bool> = Rule::new(
+    "turning",
+    "true",
+    "whether the player who did not lay out may turn the board round: the two change sides, and the other moves first",
+);
+
+pub(super) const LAYOUT: Rule<LayoutRule> = Rule::new(
+    "layout",
+    "\"any\"",
+    "how the pebbles are laid out: in any of the 9,139 ways to spread 36 over cells 2 to 5 of the side that moves first, \
+     with as many opposite; or as it is said here, of cells 2 to 5 or of all twelve",
+)
+.ending(&[EndsBy {
+    value: "[6, 10, 10, 10]",
+    means: "the fairest layout with four or more in each cell that ends a match; one side wins every round by four",
+}]);
+
+pub(super) const TARGET: Rule<u32> = Rule::whole(
+    "target",
+    "60",
+    0..=1_000,
+    "how many points win the match, the difference of the pebbles of each round counting for its winner; 0: a single round",
+)
+.ending(&[EndsBy {
+    value: "0",
+    means: "a game is a single round, and `times` in the night file says how many are played",
+}]);
+
+/// The rules as a table plays them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Settings {
+    pub choice: Choice,
+    pub again: Again,
+    pub turning: bool,
+    pub beginning: Beginning,
+    pub target: u32,
+}
+
+impl Settings {
+    pub(super) fn new(rules: &Rules) -> Self {
+        Self {
+            choice: rules.get(&PLAY),
+            again: rules.get(&AGAIN),
+            turning: rules.get(&TURNING),
+            beginning: rules.get(&LAYOUT).0,
+            target: rules.get(&TARGET),
+        }
+    }
+}
+
+/// What the rule `layout` is read as.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LayoutRule(pub Beginning);
+
+const ALLOWED: &str = "\"any\", four numbers that add up to 36 such as [9, 9, 9, 9], or a position such as \
+                       \"6,6,6,6,6,6/6,6,6,6,6,6\"";
+
+impl Readable for LayoutRule {
+    const TAKES: Takes = Takes::Own(ALLOWED);
+
+    fn read(_: Takes, value: &Value, _: usize) -> Option<Self> {
+        read(value).ok().map(Self)
+    }
+
+    fn complaint(value: &Value, _: usize) -> Option<String> {
+        read(value).err().flatten()
+    }
+}
+
+/// What a value stands for; else what exactly is wrong with it, if more can be said than what is allowed.
+fn read(value: &Value) -> Result<Beginning, Option<String>> {
+    if let Some(cells) = value.list() {
+        let cells: Option<Vec<i64>> = cells.iter().map(Value::whole).collect();
+        return numbers(&cells.ok_or(None)?);
+    }
+    match value.word().ok_or(None)? {
+        "any" => Ok(Beginning::Any),
+        text if text.contains('/') => {
+            let round_state = RoundState::read(text).map_err(|error| Some(error.to_string()))?;
+            if round_state.captured != [0, 0] {
+                return Err(Some("a round begins with no pebbles taken; leave them out".to_owned()));
+            }
+            if round_state.board.pebbles() < 2 {
+                return Err(Some("a round needs two pebbles or more".to_owned()));
+            }
+            Ok(Beginning::Fixed(round_state.board))
+        }
+        text => {
+            let cells: Option<Vec<i64>> = text.split(',').map(|cell| cell.trim().parse().ok()).collect();
+            numbers(&cells.ok_or(None)?)
+        }
+    }
+}
+
+fn numbers(cells: &[i64]) -> Result<Beginning, Option<String>> {
+    Layout::read(cells).map(|layout| Beginning::Fixed(layout.board())).map_err(Some)
+}

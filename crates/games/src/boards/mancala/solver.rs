@@ -1,0 +1,168 @@
+//! What positions are worth: to a depth, or whatever comes.
+//!
+//! The value of a position is the pebbles that who decides takes from there on, minus those that the other takes, if both
+//! play their best; play that never ends adds nothing. With `again="scored"` captures follow one another within a turn, most
+//! positions are settled within a few turns, and looking ever deeper proves the value: before the horizon nothing more is
+//! known than that nobody takes more than all the pebbles, and up to six pebbles the value itself (see
+//! [`Endgame`]).
+
+use std::sync::LazyLock;
+
+use super::board::Board;
+use super::endgame::Endgame;
+use super::play::{Action, Position};
+use super::settings::{Again, Choice, Settings};
+use tali_core::search::{AlphaBeta, Bounds, Horizon, Next, PerfectInformation};
+
+/// The most pebbles with which every position is solved if turns end with a capture.
+pub(super) const MOST_SOLVED: u32 = 12;
+
+/// How many positions a search remembers, as a power of two.
+const REMEMBERED: u32 = 18;
+
+/// How many positions are looked at to prove what one is worth.
+pub(super) const MOST_POSITIONS: u64 = 20_000_000;
+
+/// A round as the search sees it.
+pub(super) struct Tree<'s> {
+    settings: &'s Settings,
+    /// What is known of positions with few pebbles, where nothing is asked of a depth.
+    endgame: Option<&'static Endgame>,
+}
+
+impl<'s> Tree<'s> {
+    /// For what positions are worth to a depth.
+    pub(super) const fn to_a_depth(settings: &'s Settings) -> Self {
+        Self { settings, endgame: None }
+    }
+
+    /// For what they are worth whatever comes.
+    pub(super) fn to_the_end(settings: &'s Settings) -> Self {
+        Self { settings, endgame: Some(endgame(settings)) }
+    }
+
+    /// A search for either.
+    pub(super) fn search(&self) -> AlphaBeta<'_, Self> {
+        let horizon = if self.endgame.is_some() { Horizon::Bounds } else { Horizon::Opinion };
+        let mut search = AlphaBeta::new(self, horizon, REMEMBERED);
+        search.allow(if self.endgame.is_some() { MOST_POSITIONS } else { u64::MAX });
+        search
+    }
+
+    /// Those of several moves after which something is taken soonest, if both play their best, where that is known: with few
+    /// pebbles. Else all of them.
+    pub(super) fn soonest(&self, position: Position, actions: Vec<Action>) -> Vec<Action> {
+        let turns = |action: &Action| {
+            let next = position.after(*action, self.settings).position;
+            self.endgame.and_then(|endgame| endgame.turns(next))
+        };
+        let turns: Vec<Option<u32>> = actions.iter().map(turns).collect();
+        let fewest = turns.iter().min().copied().flatten();
+        let soonest =
+            actions.into_iter().zip(turns).filter(|(_, turns)| fewest.is_none() || *turns == fewest);
+        soonest.map(|(action, _)| action).collect()
+    }
+}
+
+/// The solved positions with few pebbles by these rules.
+fn endgame(settings: &Settings) -> &'static Endgame {
+    static ENDGAMES: [LazyLock<Endgame>; 4] = [
+        LazyLock::new(|| Endgame::new(Choice::Any, Again::Scored)),
+        LazyLock::new(|| Endgame::new(Choice::Any, Again::Never)),
+        LazyLock::new(|| Endgame::new(Choice::Forced, Again::Scored)),
+        LazyLock::new(|| Endgame::new(Choice::Forced, Again::Never)),
+    ];
+    let index = match (settings.choice, settings.again) {
+        (Choice::Any, Again::Scored) => 0,
+        (Choice::Any, Again::Never) => 1,
+        (Choice::Forced, Again::Scored) => 2,
+        (Choice::Forced, Again::Never) => 3,
+    };
+    &ENDGAMES[index]
+}
+
+impl PerfectInformation for Tree<'_> {
+    type Position = Position;
+    type Move = Action;
+
+    fn moves(&self, position: &Position) -> Vec<(Action, Next<Position>)> {
+        let next = |action| {
+            let after = position.after(action, self.settings);
+            let next = Next {
+                position: after.position,
+                gain: after.takes.cast_signed(),
+                again: after.again,
+                cost: u32::from(after.turn_over),
+                wins: false,
+                promise: 4 * after.takes.cast_signed(),
+            };
+            (action, next)
+        };
+        position.actions(self.settings).iter().map(next).collect()
+    }
+
+    fn known(&self, position: &Position) -> Option<Bounds> {
+        if position.is_over() {
+            return Some(Bounds::exactly(position.last_pebble()));
+        }
+        let value = self.endgame?.value(*position)?;
+        Some(Bounds::exactly(value))
+    }
+
+    fn horizon(&self, position: &Position) -> Bounds {
+        if self.endgame.is_some() { self.range(position) } else { Bounds::exactly(0) }
+    }
+
+    fn range(&self, position: &Position) -> Bounds {
+        let all = position.board.pebbles().cast_signed();
+        Bounds { low: -all, high: all }
+    }
+
+    fn key(&self, position: &Position) -> u128 {
+        position.board.packed() | (u128::from(position.gives) << 84)
+    }
+}
+
+/// What boards are worth to the seat that sees them and has the turn, whatever comes.
+pub(super) fn values(boards: impl Iterator<Item = Board>, settings: &Settings) -> Vec<Bounds> {
+    let tree = Tree::to_the_end(settings);
+    let mut search = tree.search();
+    let value = |board: Board| {
+        let position = Position::at_turn(board);
+        let value = if settings.choice == Choice::Forced {
+            Bounds::exactly(forced_value(position, settings))
+        } else {
+            search.allow(MOST_POSITIONS);
+            let Bounds { low, high } = tree.range(&position);
+            search.proof(&position, Bounds { low: low - 1, high: high + 1 })
+        };
+        if position.gives { value.negated() } else { value }
+    };
+    boards.map(value).collect()
+}
+
+/// Whether best play is known of all positions with so many pebbles.
+pub(super) fn is_solved(settings: &Settings, pebbles: u32) -> bool {
+    settings.choice == Choice::Forced || settings.again == Again::Scored || pebbles <= MOST_SOLVED
+}
+
+/// What a position is worth where nobody has a choice: it is played on until it ends or comes again.
+pub(super) fn forced_value(from: Position, settings: &Settings) -> i32 {
+    let (mut position, mut sign, mut value) = (from, 1, 0);
+    let (mut earlier, mut until) = ((position, sign), 1u64);
+    for steps in 1u64.. {
+        let Some(action) = position.actions(settings).iter().next() else { break };
+        let after = position.after(action, settings);
+        value += sign * after.takes.cast_signed();
+        sign = if after.again { sign } else { -sign };
+        position = after.position;
+        // Nothing is taken any more for ever.
+        if (position, sign) == earlier {
+            return value;
+        }
+        if steps == until {
+            (earlier, until) = ((position, sign), 2 * until);
+        }
+    }
+    value + sign * position.last_pebble()
+}

@@ -1,0 +1,44 @@
+//! The card: which layouts are fair, and which the first mover wins.
+
+use super::layout::OF_SIDE;
+use super::table::Table;
+use crate::kit::{AdviceError, Strategy, StrategyTable, StrategyTables, TableUnit, WholeStrategy};
+
+/// How many numbers of pebbles share a row or a column.
+const STEP: u8 = 4;
+
+pub(super) fn strategy(table: &Table) -> Result<Strategy, AdviceError> {
+    let Some(catalogue) = table.catalogue() else {
+        return Err(AdviceError::NotKnown(
+            "with again=\"never\" layouts are not solved; `advise` gives bounds of what a position is worth",
+        ));
+    };
+    let won = catalogue.won_by(STEP);
+    let names: Vec<String> = (0..won.len()).map(|index| pebbles(index * usize::from(STEP))).collect();
+    let share = |(wins, all): &(u32, u32)| (*all > 0).then(|| f64::from(*wins) / f64::from(*all));
+    let map = StrategyTable {
+        title: "Layouts that the first mover wins".to_owned(),
+        is_short: false,
+        unit: TableUnit::Percent,
+        rows: "pebbles in cell 2",
+        columns: "pebbles in cell 5",
+        row_names: names.clone(),
+        column_names: names,
+        cells: won.iter().map(|row| row.iter().map(share).collect()).collect(),
+    };
+    Ok(Strategy::Tables(Box::new(StrategyTables {
+        of: None,
+        tables: vec![map],
+        costs: Vec::new(),
+        explained: "A layout is written as the pebbles in cells 2 to 5 of the side that moves first; as many lie opposite. Its value is \
+                    what the first mover takes more than the other with best play. If you lay out and the other chooses its side, \
+                    a layout costs you its value, whoever moves first: lay out a fair one.",
+        whole: WholeStrategy::Layouts(Box::new(catalogue.told())),
+    })))
+}
+
+/// The numbers of pebbles that share a row.
+fn pebbles(from: usize) -> String {
+    let to = (from + usize::from(STEP) - 1).min(usize::from(OF_SIDE));
+    if from == to { from.to_string() } else { format!("{from}\u{2013}{to}") }
+}

@@ -1,0 +1,438 @@
+use std::collections::HashMap;
+
+use num_traits::ToPrimitive;
+use serde_json::Value;
+
+use super::board::{Board, CELLS};
+use super::endgame::{Endgame, FEW, boards};
+use super::layout::Beginning;
+use super::notation::RoundState;
+use super::outcomes::Outcomes;
+use super::play::{Action, Position};
+use super::policies::{Agent, Trees};
+use super::round::Round;
+use super::settings::{Again, Choice, Settings};
+use super::solver::{self, Tree};
+use super::table::Table;
+use crate::kit::PolicyKind;
+use crate::kit::notation::tests::{holds, texts};
+use tali_core::exact::Number;
+use tali_core::search::{AlphaBeta, Bounds, Horizon, PerfectInformation};
+
+const ALL: [(Choice, Again); 4] = [
+    (Choice::Any, Again::Scored),
+    (Choice::Any, Again::Never),
+    (Choice::Forced, Again::Scored),
+    (Choice::Forced, Again::Never),
+];
+
+fn settings(choice: Choice, again: Again) -> Settings {
+    Settings { choice, again, turning: true, beginning: Beginning::Any, target: 60 }
+}
+
+/// Cases that other code worked out from the rules alone (`tests/expected/make_mancala.py`).
+fn cases(part: &str) -> Vec<Value> {
+    let all: Value =
+        serde_json::from_str(include_str!("../../../../../tests/expected/mancala.json")).unwrap();
+    all[part].as_array().unwrap().clone()
+}
+
+fn again(case: &Value) -> Again {
+    if case["again"] == "scored" { Again::Scored } else { Again::Never }
+}
+
+fn round_state(case: &Value) -> RoundState {
+    RoundState::read(case["position"].as_str().unwrap()).unwrap()
+}
+
+/// What is worth so much to who decides is worth this to the seat whose turn it is.
+fn of_turn(position: Position, value: i32) -> i32 {
+    if position.gives { -value } else { value }
+}
+
+#[test]
+fn sowings_are_as_other_code_says() {
+    let cases = cases("sowings");
+    assert!(cases.len() > 200);
+    for case in &cases {
+        let round_state = round_state(case);
+        let cell = usize::try_from(case["cell"].as_u64().unwrap()).unwrap() - 1;
+        let own = if round_state.seat == 0 { cell } else { cell - CELLS / 2 };
+        let sowing = round_state.board.sow(own).unwrap();
+        let then = RoundState { board: sowing.board, ..round_state }.cells();
+        assert_eq!(serde_json::json!(then), case["then"], "{case}");
+        assert_eq!(
+            (sowing.takes.into(), sowing.laps.into()),
+            (case["takes"].as_u64().unwrap(), case["laps"].as_u64().unwrap())
+        );
+    }
+}
+
+/// By hand: ten pebbles from cell 2 go round to cell 12, which then holds one; from a full round the emptied cell gets one as
+/// well.
+#[test]
+fn a_lap_goes_round_and_fills_the_cell_it_began_in() {
+    let board = Board::new([0, 10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]).sow(1).unwrap();
+    assert_eq!((board.board.cells(), board.takes, board.laps), ([0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1], 0, 1));
+    let board = Board::new([12, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]).sow(0).unwrap();
+    assert_eq!((board.board.cells(), board.takes), ([1; 12], 0));
+    // Three into 4 5 6 makes 1 2 4: the last two are taken, and what lies opposite them.
+    let board = Board::new([0, 0, 3, 0, 1, 3, 5, 6, 7, 8, 0, 0]).sow(2).unwrap();
+    assert_eq!((board.board.cells(), board.takes), ([0, 0, 0, 1, 0, 0, 0, 0, 7, 8, 0, 0], 2 + 4 + 5 + 6));
+}
+
+#[test]
+fn values_so_many_turns_ahead_are_as_other_code_says() {
+    for case in cases("search") {
+        let settings = settings(Choice::Any, again(&case));
+        let round = Round::from(&round_state(&case));
+        let tree = Tree::to_a_depth(&settings);
+        let mut search = tree.search();
+        for (depth, wanted) in (1..).zip(case["search"].as_array().unwrap()) {
+            let value = search.value(&round.position, depth).exact().unwrap();
+            assert_eq!(Some(i64::from(of_turn(round.position, value))), wanted.as_i64(), "{depth} {case}");
+            let wanted = case["options"][depth as usize - 1].as_object().unwrap();
+            let options = tree.moves(&round.position);
+            assert_eq!(options.len(), wanted.len());
+            for (action, next) in options {
+                let value = search.option(&round.position, &next, Some(depth));
+                let name = super::advice::named(action, round.seat);
+                let value = of_turn(round.position, value.exact().unwrap());
+                assert_eq!(Some(i64::from(value)), wanted[&name].as_i64(), "{name} {depth} {case}");
+            }
+        }
+    }
+}
+
+#[test]
+fn values_of_few_pebbles_are_as_other_code_says() {
+    let cases = cases("small");
+    for (name, (choice, again)) in
+        ["choice_scored", "choice_never", "forced_scored", "forced_never"].into_iter().zip(ALL)
+    {
+        let settings = settings(choice, again);
+        let ahead = Tree::to_a_depth(&settings);
+        let mut search = ahead.search();
+        for case in &cases {
+            let round_state = round_state(case);
+            let position = Round::from(&round_state).position;
+            let to_the_end = solver::values([round_state.board].into_iter(), &settings)[0].exact().unwrap();
+            let mut found: Vec<i32> = [1, 2, 3]
+                .map(|depth| of_turn(position, search.value(&position, depth).exact().unwrap()))
+                .into();
+            found.push(to_the_end);
+            let wanted = &case[name];
+            let wanted =
+                [&wanted[0], &wanted[1], &wanted[2], &wanted[4]].map(|value| value.as_i64().unwrap());
+            assert_eq!(found.into_iter().map(i64::from).collect::<Vec<_>>(), wanted, "{name} {case}");
+        }
+    }
+}
+
+#[test]
+fn values_of_many_pebbles_are_as_other_code_says() {
+    let cases = cases("values");
+    assert!(cases.iter().any(|case| case["position"] == "6,6,6,6,6,6/6,6,6,6,6,6 1" && case["value"] == 72));
+    for case in &cases {
+        let settings = settings(Choice::Any, again(case));
+        let value = solver::values([round_state(case).board].into_iter(), &settings)[0];
+        assert_eq!(value.exact().map(i64::from), case["value"].as_i64(), "{case}");
+    }
+}
+
+/// Plain minimax as the rules define it, without bounds, tables or order.
+fn minimax(position: Position, turns: u32, settings: &Settings) -> i32 {
+    if position.is_over() {
+        return position.last_pebble();
+    }
+    if turns == 0 {
+        return 0;
+    }
+    let value_of = |action: Action| {
+        let after = position.after(action, settings);
+        let value = minimax(after.position, turns - u32::from(after.turn_over), settings);
+        after.takes.cast_signed() + if after.again { value } else { -value }
+    };
+    position.actions(settings).iter().map(value_of).max().unwrap()
+}
+
+/// Some board or other with so many pebbles.
+fn some_board(pebbles: u32, seed: &mut u64) -> Board {
+    let mut cells = [0u8; CELLS];
+    for _ in 0..pebbles {
+        *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        cells[(*seed >> 33) as usize % CELLS] += 1;
+    }
+    Board::new(cells)
+}
+
+#[test]
+fn search_finds_what_minimax_finds() {
+    let mut seed = 7;
+    for (choice, again) in ALL {
+        let settings = settings(choice, again);
+        for round in 0..60 {
+            let position = Position::at_turn(some_board(2 + round % 14, &mut seed));
+            // One table for all depths, so that none spoils another.
+            let tree = Tree::to_a_depth(&settings);
+            let mut search = tree.search();
+            for depth in 1..=4 {
+                let wanted = minimax(position, depth, &settings);
+                assert_eq!(search.value(&position, depth), Bounds::exactly(wanted), "{position:?} {depth}");
+                let (best, value) = search.best(&position, Some(depth));
+                assert_eq!(value, Bounds::exactly(wanted));
+                let value_of = |action: &Action| {
+                    let after = position.after(*action, &settings);
+                    let value = minimax(after.position, depth - u32::from(after.turn_over), &settings);
+                    after.takes.cast_signed() + if after.again { value } else { -value }
+                };
+                let all = position.actions(&settings);
+                let wanted: Vec<Action> = all.iter().filter(|action| value_of(action) == wanted).collect();
+                assert_eq!(best, wanted, "{position:?} {depth}");
+            }
+        }
+    }
+}
+
+/// All values of positions with up to six pebbles, by what the rules say of ever more turns, until nothing changes.
+#[test]
+fn all_positions_with_few_pebbles_are_as_brute_force_says() {
+    for (choice, again) in ALL {
+        let settings = settings(choice, again);
+        let mut values: HashMap<Position, i32> = HashMap::new();
+        let all: Vec<Board> = (0..=FEW).flat_map(boards).collect();
+        assert_eq!(all.len(), 18_564);
+        let known = |values: &HashMap<Position, i32>, position: Position| {
+            if position.is_over() {
+                position.last_pebble()
+            } else {
+                values.get(&position).copied().unwrap_or(0)
+            }
+        };
+        // Within a turn pebbles only get fewer, so that boards in this order need what was computed before.
+        for _ in 0..60 {
+            let before = values.clone();
+            for board in &all {
+                let position = Position::at_turn(*board);
+                for position in [Position { board: *board, gives: false }, position] {
+                    if position.is_over() {
+                        continue;
+                    }
+                    let value_of = |action: Action| {
+                        let after = position.after(action, &settings);
+                        let value = known(if after.turn_over { &before } else { &values }, after.position);
+                        after.takes.cast_signed() + if after.again { value } else { -value }
+                    };
+                    let best = position.actions(&settings).iter().map(value_of).max().unwrap();
+                    values.insert(position, best);
+                }
+            }
+        }
+        let endgame = Endgame::new(choice, again);
+        for board in &all {
+            let position = Position::at_turn(*board);
+            assert_eq!(
+                endgame.value(position),
+                Some(known(&values, position)),
+                "{choice:?} {again:?} {board:?}"
+            );
+        }
+    }
+}
+
+/// The same by looking ever deeper, without any table of few pebbles.
+#[test]
+fn proofs_need_no_table_of_few_pebbles() {
+    struct WithoutTable<'s>(Tree<'s>);
+
+    impl PerfectInformation for WithoutTable<'_> {
+        type Position = Position;
+        type Move = Action;
+
+        fn moves(&self, position: &Position) -> Vec<(Action, tali_core::search::Next<Position>)> {
+            self.0.moves(position)
+        }
+        fn known(&self, position: &Position) -> Option<Bounds> {
+            self.0.known(position)
+        }
+        fn horizon(&self, position: &Position) -> Bounds {
+            self.0.range(position)
+        }
+        fn range(&self, position: &Position) -> Bounds {
+            self.0.range(position)
+        }
+        fn key(&self, position: &Position) -> u128 {
+            self.0.key(position)
+        }
+    }
+
+    let mut seed = 3;
+    for again in [Again::Scored, Again::Never] {
+        let settings = settings(Choice::Any, again);
+        let tree = WithoutTable(Tree::to_a_depth(&settings));
+        let mut search = AlphaBeta::new(&tree, Horizon::Bounds, 18);
+        for round in 0..300 {
+            let board = some_board(2 + round % 5, &mut seed);
+            let position = Position::at_turn(board);
+            let proved = search
+                .proof(&position, Bounds { low: -8, high: 8 })
+                .exact()
+                .map(|value| of_turn(position, value));
+            assert_eq!(proved, solver::values([board].into_iter(), &settings)[0].exact(), "{board:?}");
+        }
+    }
+}
+
+fn policy(name: &str) -> PolicyKind {
+    match name {
+        "greedy" => PolicyKind::Greedy,
+        "search:1" => PolicyKind::Search(1),
+        "search:2" => PolicyKind::Search(2),
+        _ => PolicyKind::Random,
+    }
+}
+
+#[test]
+fn duels_from_few_pebbles_are_as_other_code_says() {
+    let cases = cases("duels");
+    assert!(cases.len() > 400);
+    for case in &cases {
+        let settings = settings(Choice::Any, again(case));
+        let policies = [0, 1].map(|seat| policy(case["policies"][seat].as_str().unwrap()));
+        let outcomes = Outcomes::of(&Round::from(&round_state(case)), policies, &settings).unwrap();
+        let ([one, two], nobody) = outcomes.shares();
+        let known = |number: &Number| number.as_ref().unwrap().to_f64();
+        let sowings = known(&outcomes.sowings);
+        let found = [
+            ("seat1", one.to_f64()),
+            ("seat2", two.to_f64()),
+            ("nobody", nobody.to_f64()),
+            ("length", sowings),
+            ("margin_mean", outcomes.margin_mean().to_f64()),
+            ("capture_share", known(&outcomes.captures) / sowings),
+            ("laps_mean", known(&outcomes.laps) / sowings),
+            ("endless", known(&outcomes.endless)),
+            ("left_mean", known(&outcomes.left)),
+        ];
+        for (name, found) in found {
+            let Some(wanted) = case[name].as_f64() else { continue };
+            assert!((found - wanted).abs() < 2e-12 * wanted.abs().max(1.0), "{name}: {found}, {case}");
+        }
+        let width = |chance: &tali_core::exact::Enclosure| (chance.high() - chance.low()).to_f64().unwrap();
+        assert!(width(&one) < 1e-9, "{case}");
+    }
+}
+
+#[test]
+fn best_play_of_both_shares_a_fair_layout_for_certain() {
+    let settings = settings(Choice::Any, Again::Scored);
+    let table = Table::new(settings, [PolicyKind::Best; 2], None);
+    let fair = table.catalogue().unwrap().fair();
+    assert_eq!(fair.len(), 4);
+    for layout in fair {
+        let round_state = RoundState { board: layout.board(), seat: 0, captured: [0, 0] };
+        let outcomes =
+            Outcomes::of(&Round::from(&round_state), [PolicyKind::Best; 2], &table.settings).unwrap();
+        assert_eq!(outcomes.margin(), Some(0), "{layout}");
+        assert!(outcomes.endless.unwrap().to_f64() < 1e-300, "{layout}");
+    }
+}
+
+#[test]
+fn two_who_play_their_best_come_to_what_the_position_is_worth() {
+    let mut seed = 17;
+    for again in [Again::Scored, Again::Never] {
+        let settings = settings(Choice::Any, again);
+        for round in 0..40 {
+            let board = some_board(3 + round % 9, &mut seed);
+            let round_state = RoundState { board, seat: 0, captured: [0, 0] };
+            let value = solver::values([board].into_iter(), &settings)[0].exact().unwrap();
+            let outcomes =
+                Outcomes::of(&Round::from(&round_state), [PolicyKind::Best; 2], &settings).unwrap();
+            assert_eq!(outcomes.margin(), Some(value), "{again:?} {board:?}");
+        }
+    }
+}
+
+/// The turns to the next taking, from values alone: each seat takes what is worth most, then what takes most, then what comes
+/// to the next taking soonest.
+#[test]
+fn the_soonest_taking_is_as_brute_force_says() {
+    let settings = settings(Choice::Any, Again::Scored);
+    let endgame = Endgame::new(Choice::Any, Again::Scored);
+    let boards: Vec<Position> = (2..=4).flat_map(boards).map(Position::at_turn).collect();
+    let merit = |position: Position, action: Action| {
+        let after = position.after(action, &settings);
+        let value = endgame.value(after.position).unwrap();
+        (after.takes.cast_signed() + if after.again { value } else { -value }, after.takes)
+    };
+    let liked = |position: Position| -> Vec<Action> {
+        let actions: Vec<Action> = position.actions(&settings).iter().collect();
+        let most = actions.iter().map(|action| merit(position, *action)).max();
+        actions.into_iter().filter(|action| Some(merit(position, *action)) == most).collect()
+    };
+    let mut turns: HashMap<Position, u32> = HashMap::new();
+    loop {
+        let mut changed = false;
+        for position in &boards {
+            let through = |action: Action| {
+                let after = position.after(action, &settings);
+                if after.takes > 0 {
+                    return Some(0);
+                }
+                // A gift is sown before its turn is over.
+                let next = if position.gives {
+                    let only = after.position.actions(&settings).iter().next().unwrap();
+                    after.position.after(only, &settings).position
+                } else {
+                    after.position
+                };
+                turns.get(&next).map(|turns| turns + 1)
+            };
+            let soonest = liked(*position).into_iter().filter_map(through).min();
+            if let Some(soonest) =
+                soonest.filter(|soonest| turns.get(position).is_none_or(|known| soonest < known))
+            {
+                turns.insert(*position, soonest);
+                changed = true;
+            }
+        }
+        if !changed {
+            break;
+        }
+    }
+    assert!(turns.values().any(|turns| *turns >= 5));
+    let trees = Trees::new(&settings);
+    let mut agent = Agent::new(PolicyKind::Best, &settings, &trees);
+    for position in &boards {
+        let found = endgame.turns(*position).filter(|turns| *turns < 255);
+        assert_eq!(found, turns.get(position).copied(), "{position:?}");
+        // What is done is among what is worth most, and comes to the next taking one turn sooner.
+        let chosen = agent.choices(*position);
+        assert!(!chosen.is_empty() && chosen.iter().all(|action| liked(*position).contains(action)));
+    }
+}
+
+#[test]
+fn positions_are_written_as_they_are_read() {
+    let mut seed = 11;
+    for round in 0..500u32 {
+        let board = some_board(round % 73, &mut seed);
+        let seat = (seed >> 40) as usize % 2;
+        let left = 72 - board.pebbles();
+        let captured = [left / 2, left / 3];
+        let round_state = RoundState { board, seat, captured };
+        assert_eq!(RoundState::read(&round_state.text()), Ok(round_state));
+    }
+}
+
+proptest::proptest! {
+    #[test]
+    fn any_text_is_read_or_refused(text in texts(&[
+        "6,6,6,6,6,6/6,6,6,6,6,6 1 0-0",
+        "0,0,0,0,3,1 / 0,0,12,0,0,2 2 10-4",
+        "9,9,9,9 2",
+    ])) {
+        holds(&text, RoundState::read, RoundState::text)?;
+    }
+}

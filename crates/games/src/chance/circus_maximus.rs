@@ -1,0 +1,98 @@
+//! Circus Maximus: seven laps of twelve casts, the highest total wins.
+
+use crate::kit::card::{FOUR_TALI, RulesCard, many, times};
+use crate::kit::rules::Rule;
+use crate::kit::throws::of_talus;
+use crate::kit::{Game, Players, Rules, ThrowUse};
+use tali_core::process::{Distribution, Measure, Over, Role, Statistic, Throw, Totals};
+use tali_core::tali::{Cast, CastTable, TaliSet};
+
+const LAPS: Rule<u32> = Rule::whole("laps", "7", 1..=30, "how many laps are raced");
+
+const CASTS_PER_LAP: Rule<u32> =
+    Rule::whole("casts_per_lap", "12", 1..=30, "how many casts every charioteer has in a lap");
+
+const FAVOUR: Rule<u64> = Rule::whole("favour", "500", 0..=100_000, "with a total below it nobody can win");
+
+pub(crate) static GAME: Game = Game {
+    number: 7,
+    name: "circus-maximus",
+    title: "Circus Maximus",
+    summary: "A race of seven laps; all pips of twelve casts a lap add up, and the crowd must be pleased",
+    players: Players::of(2, 4, 4),
+    keys: &[LAPS.key, CASTS_PER_LAP.key, FAVOUR.key],
+    reading: &[
+        "The highest total of those who have the favour wins; equal totals share the win.",
+        "The leader after a lap has the sole highest total, whatever the favour; a tie leaves the lead with whoever led after \
+         the lap before, if among the tied, else nobody leads.",
+    ],
+    card: &card,
+    source: "M. J. Speakman, game 7",
+    throw_use: &|_| ThrowUse::Cast(|_, cast| format!("{} forward", cast.sum())),
+    set_up: &|table| {
+        let rules = &table.rules;
+        let game = Totals {
+            throws: table.bones.iter().map(throw).collect(),
+            laps: rules.get(&LAPS),
+            throws_per_lap: rules.get(&CASTS_PER_LAP),
+            favour: rules.get(&FAVOUR),
+            miss: &MISS,
+        };
+        Ok(Box::new(game))
+    },
+    ..Game::BLANK
+};
+
+fn card(rules: &Rules) -> RulesCard {
+    let [laps, casts] = [rules.get(&LAPS), rules.get(&CASTS_PER_LAP)];
+    let favour = match rules.get(&FAVOUR) {
+        0 => String::new(),
+        favour => format!(
+            "A charioteer with fewer than {favour} points has not pleased the crowd, and cannot win; it can be that nobody does."
+        ),
+    };
+    RulesCard::new(
+        [
+            FOUR_TALI.to_owned(),
+            format!(
+                "Every player is a charioteer. The race is {} of {} for each; all start at 0.",
+                many(laps, "lap", "laps"),
+                many(casts, "cast", "casts")
+            ),
+        ],
+        [
+            "Take turns. Cast all four tali, add up the four sides, and add that sum to your total on the score sheet.".to_owned(),
+            format!(
+                "When everybody has cast {}, a lap is over. Whoever has the highest total leads.",
+                times(casts.into())
+            ),
+        ],
+        [
+            format!(
+                "After {} of each the highest total wins. Equal totals share the win.",
+                many(laps * casts, "cast", "casts")
+            ),
+            favour,
+        ],
+    )
+    .noted_by("lap", laps)
+}
+
+/// Bones that fall alike are pieces of one distribution.
+fn throw(set: &TaliSet) -> Throw {
+    if set.is_alike() {
+        return Throw { of: of_talus(&set.tali()[0]), pieces: u32::try_from(set.len()).unwrap_or(0) };
+    }
+    Throw { of: Distribution::of_casts(&CastTable::new(set), Cast::sum), pieces: 1 }
+}
+
+static MISS: Statistic = Statistic::new("miss", "Misses the favour", Over::Seats, Measure::Probability)
+    .with_role(Role::Misses {
+        rule: "favour",
+        idle: |favour, seldom| {
+            format!(
+                "The {favour} points of favour change nothing: with these bones a charioteer misses them \
+                 {seldom}."
+            )
+        },
+    });

@@ -1,0 +1,105 @@
+//! Why one does something, in a sentence.
+
+use super::{Adviser, ordered};
+use crate::coin_tali::builder::Builder;
+use crate::coin_tali::purses::Purse;
+use crate::coin_tali::round::Position;
+use crate::coin_tali::scores::{Faces, Score, all, is_venus};
+use crate::coin_tali::settings::Fees;
+use crate::coin_tali::turns::{Action, Turns};
+use tali_core::process::Node;
+
+impl Adviser {
+    /// What a seat pays that stands with this, or takes.
+    fn charge(&self, faces: &Faces, position: &Position) -> String {
+        let settings = &self.game.settings;
+        if settings.fees == Fees::Roll {
+            return "pays nothing".to_owned();
+        }
+        let log = Builder::new(settings, &self.game.seats[0].bones, &[]).first_charge(faces);
+        let settled = self.game.settle(&log, position, Purse::ENDLESS);
+        if settled.taken > 0 {
+            return format!("takes {}", coppers(settled.taken));
+        }
+        format!("pays {}", coppers(settled.paid))
+    }
+
+    /// Why one does it: what is paid, what can be won, and how likely.
+    pub(super) fn why(&self, turns: &Turns, position: &Position, option: usize) -> String {
+        let Node::Choose { choice, options } = &turns.tree.nodes()[turns.root()] else {
+            return String::new();
+        };
+        let choice = &turns.choices[*choice];
+        let chosen = &choice.options[option];
+        let Some(on_table) = &choice.on_table else { return before_a_throw(chosen.action, position) };
+        let to_beat = if position.best.is_none() { "" } else { " better than the best so far" };
+        match chosen.action {
+            Action::Stand => {
+                let score = Score::new(&on_table.faces, on_table.added);
+                let what = if score.is_none() {
+                    "the cast scores nothing"
+                } else if score > position.best {
+                    "the cast is the best so far"
+                } else if score == position.best {
+                    "the cast ties with the best so far"
+                } else {
+                    "the cast is beaten already"
+                };
+                format!("{what}; standing {}", self.charge(&on_table.faces, position))
+            }
+            Action::Reroll(..) | Action::Power(..) => {
+                let Node::Chance(_) = &turns.tree.nodes()[options[option]] else {
+                    return format!("it costs {}", coppers(chosen.pays));
+                };
+                let (mut venus, mut better) = (0.0, 0.0);
+                for faces in if self.alike { all() } else { ordered() } {
+                    let Some(chance) = turns.chance_of(options[option], &faces) else { continue };
+                    if is_venus(&faces) {
+                        venus += chance;
+                    } else if Score::new(&faces, on_table.added) > position.best {
+                        better += chance;
+                    }
+                }
+                let mut bought = Vec::new();
+                if venus > 0.0 {
+                    let pots = coppers(position.game);
+                    let venus = 100.0 * venus;
+                    bought
+                        .push(format!("a chance of {venus:.1} % of a Venus, worth {pots} and the round pot"));
+                }
+                if better > 0.0 || bought.is_empty() {
+                    bought.push(format!("a chance of {:.1} % of a score{to_beat}", 100.0 * better));
+                }
+                let bought = bought.join(", and ");
+                match chosen.pays {
+                    0 => format!("for nothing, {bought}"),
+                    1 => format!("1 copper buys {bought}"),
+                    price => format!("{} buy {bought}", coppers(price)),
+                }
+            }
+            _ => String::new(),
+        }
+    }
+}
+
+/// What there is to be said of what is done before a throw.
+fn before_a_throw(action: Action, position: &Position) -> String {
+    let ante = coppers(position.ante);
+    match action {
+        Action::Throw => "no raise: the round goes on as it is".to_owned(),
+        Action::Call => format!("pays {ante}; scores so far are void, and whoever matches throws again"),
+        Action::Match => format!("pays {ante} to throw for the round pot, {} so far", coppers(position.pot)),
+        Action::Drop => {
+            format!("pays nothing and gets nothing of the round pot, {} so far", coppers(position.pot))
+        }
+        _ => String::new(),
+    }
+}
+
+fn coppers(coins: i64) -> String {
+    match coins {
+        0 => "nothing".to_owned(),
+        1 => "1 copper".to_owned(),
+        coins => format!("{coins} coppers"),
+    }
+}

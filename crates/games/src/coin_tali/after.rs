@@ -1,0 +1,307 @@
+//! Where the end of a turn leads, and what happens with the coins.
+
+use std::sync::Arc;
+
+use super::purses::{Purse, Purses};
+use super::round::{CoinGame, MOST_SEATS, Position, WHOLE_WIN, small};
+use super::scores::Score;
+use super::settings::Count;
+use super::turns::{Choice, Ending, Payment, TurnLog, Turns};
+use tali_core::delegate;
+use tali_core::process::{MAX_SEATS, Next, Seats, Tree, TurnGame};
+
+impl CoinGame {
+    /// Makes the payments of a turn, as long as the purse can.
+    pub(super) fn settle(&self, log: &TurnLog, position: &Position, purse: Purse) -> Settled {
+        let Position { pot, game, .. } = *position;
+        let mut settled = Settled { paid: 0, taken: 0, lent: 0, left: purse.coins, pot, game, broke: false };
+        for payment in &log.payments {
+            match payment {
+                Payment::Pay(coins) => {
+                    let (paid, lent) = Purse { coins: settled.left, ..purse }.pays(*coins);
+                    settled.paid += paid;
+                    settled.lent += lent;
+                    settled.left += lent - paid;
+                    settled.pot += paid;
+                    if paid < *coins {
+                        settled.broke = true;
+                        break;
+                    }
+                }
+                Payment::Eagle => {
+                    let from_pot = self.settings.silver.min(settled.pot);
+                    let from_game = (self.settings.silver - from_pot).min(settled.game);
+                    settled.pot -= from_pot;
+                    settled.game -= from_game;
+                    settled.taken += from_pot + from_game;
+                    settled.left += from_pot + from_game;
+                }
+            }
+        }
+        settled
+    }
+
+    /// What the mover has left in the middle of its turn, having begun it with this purse; `None` if it could not pay.
+    pub(super) fn left(&self, position: &Position, choice: &Choice, purse: Purse) -> Option<i64> {
+        let Some(on_table) = &choice.on_table else { return Some(purse.coins) };
+        let settled = self.settle(&on_table.log, position, purse);
+        (!settled.broke).then_some(settled.left)
+    }
+
+    /// Where the end of a turn leads that the mover began with this purse, and what happens with the coins. Seats keep their
+    /// numbers.
+    pub(super) fn follow(&self, position: &Position, ending: &Ending, purse: Purse) -> After {
+        let mover = usize::from(position.mover);
+        let mut after = After::new(position);
+        let broke = ending.log().is_some_and(|log| {
+            let settled = self.settle(log, position, purse);
+            (after.paid, after.lent, after.taken[mover]) = (settled.paid, settled.lent, settled.taken);
+            (after.end.pot, after.end.game) = (settled.pot, settled.game);
+            settled.broke
+        });
+        if matches!(ending, Ending::Call | Ending::Match) {
+            after.paid = position.ante;
+            after.end.pot += position.ante;
+        }
+        let raised = position.raised + position.ante;
+        let next = match *ending {
+            Ending::Venus(_) => {
+                after.taken[mover] += after.end.pot + after.end.game;
+                after.end =
+                    RoundEnd { winners: Seats::one(mover), first: mover, venus: true, game: 0, ..after.end };
+                return after;
+            }
+            Ending::Stand(..) if broke => {
+                after.end.out = position.out.with(mover);
+                if after.end.out.number() as usize + 1 == self.players(position) {
+                    // Another one is left alone, and the evening is over.
+                    return after;
+                }
+                Position { out: after.end.out, waiting: position.waiting.without(mover), ..*position }
+            }
+            Ending::Stand(score, _) => position.scored(score),
+            Ending::Call => {
+                let others = Seats::first(self.players(position)).without(mover);
+                Position {
+                    raised,
+                    caller: Some(position.mover),
+                    asked: others.iter().filter(|seat| !position.out.has(*seat)).collect(),
+                    waiting: Seats::one(mover),
+                    best: Score::NONE,
+                    holders: Seats::NONE,
+                    ..*position
+                }
+            }
+            Ending::Match => Position {
+                raised,
+                asked: position.asked.without(mover),
+                waiting: position.waiting.with(mover),
+                ..*position
+            },
+            Ending::Drop => Position { asked: position.asked.without(mover), ..*position },
+        };
+        after.go_on(next);
+        after
+    }
+
+    /// The same as solvers ask for it.
+    fn lead(&self, position: &Position, ending: &Ending, payoffs: &mut [i64]) -> Next<Position> {
+        let after = self.follow(position, ending, Purse::ENDLESS);
+        self.payoffs(position, &after, payoffs);
+        after.next.map_or(Next::End, |next| {
+            let (next, renaming) = self.tidy(next);
+            Next::Turn(next, renaming)
+        })
+    }
+
+    /// What each seat is paid in every measure, seat by seat.
+    fn payoffs(&self, position: &Position, after: &After, payoffs: &mut [i64]) {
+        payoffs.fill(0);
+        let (players, seats) = (self.players(position), self.settings.seats);
+        let parts = self.settings.parts(players);
+        let share = match self.settings.count {
+            Count::Shares => after.end.game - position.game,
+            Count::Purse => 0,
+        };
+        for (seat, taken) in after.taken.iter().enumerate().take(players) {
+            let coins = taken - if seat == usize::from(position.mover) { after.paid } else { 0 };
+            payoffs[seat] = coins * parts + share;
+            if let Some(purse) = payoffs.get_mut(seats + seat) {
+                *purse = coins;
+            }
+        }
+        if after.next.is_none() && payoffs.len() > 2 * seats {
+            let winners = after.end.winners;
+            for winner in winners.iter() {
+                payoffs[2 * seats + winner] = WHOLE_WIN / i64::from(winners.number());
+            }
+        }
+    }
+}
+
+impl Position {
+    /// The mover stands with a score.
+    fn scored(&self, score: Score) -> Self {
+        let mover = usize::from(self.mover);
+        let waiting = self.waiting.without(mover);
+        if score.is_none() || score < self.best {
+            return Self { waiting, ..*self };
+        }
+        let others = if score == self.best { self.holders } else { Seats::NONE };
+        Self { waiting, best: score, holders: others.with(mover), ..*self }
+    }
+}
+
+/// The coins of a turn, and the pots after it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Settled {
+    pub paid: i64,
+    pub taken: i64,
+    /// What the bank lends.
+    pub lent: i64,
+    /// What is left in the purse.
+    pub left: i64,
+    pub pot: i64,
+    pub game: i64,
+    /// Whether it could not pay all that it owes.
+    pub broke: bool,
+}
+
+/// How a round ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct RoundEnd {
+    pub winners: Seats,
+    /// Of several winners the one that threw first.
+    pub first: usize,
+    pub venus: bool,
+    pub caller: Option<u8>,
+    /// Who is out of the evening since this round's antes.
+    pub out: Seats,
+    /// The pots; at the end of the round the round pot is what was taken, or went into the game pot.
+    pub pot: i64,
+    pub game: i64,
+}
+
+/// What the end of a turn leads to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct After {
+    /// What the mover pays, how much of that the bank lends it, and what seats take.
+    pub paid: i64,
+    pub lent: i64,
+    pub taken: [i64; MOST_SEATS],
+    /// The next turn; without it the round is over.
+    pub next: Option<Position>,
+    pub end: RoundEnd,
+}
+
+impl After {
+    const fn new(position: &Position) -> Self {
+        let Position { caller, out, pot, game, .. } = *position;
+        let end = RoundEnd { winners: Seats::NONE, first: 0, venus: false, caller, out, pot, game };
+        Self { paid: 0, lent: 0, taken: [0; MOST_SEATS], next: None, end }
+    }
+
+    /// Moves the coins of a turn of one of these seats of the table.
+    pub(super) fn pay(&self, seats: &[usize], mover: usize, purses: &mut Purses) {
+        purses.lend(seats[mover], self.lent);
+        purses.coins[seats[mover]] -= self.paid;
+        for (seat, taken) in seats.iter().zip(self.taken) {
+            purses.coins[*seat] += taken;
+        }
+    }
+
+    /// The next turn, or the end of the round.
+    fn go_on(&mut self, next: Position) {
+        // In rolling order from the caller, or whoever started.
+        let start = usize::from(next.caller.unwrap_or(0));
+        let first = |of: Seats| of.iter().find(|seat| *seat >= start).or_else(|| of.iter().next());
+        let RoundEnd { pot, game, .. } = self.end;
+        if let Some(mover) = first(next.asked).or_else(|| first(next.waiting)) {
+            self.next = Some(Position { mover: small(mover), pot, game, ..next });
+            return;
+        }
+        let Some(first) = first(next.holders) else {
+            self.end.game += pot;
+            return;
+        };
+        let holders = i64::from(next.holders.number());
+        next.holders.iter().for_each(|seat| self.taken[seat] += pot / holders);
+        self.taken[first] += pot % holders;
+        (self.end.winners, self.end.first) = (next.holders, first);
+    }
+}
+
+impl TurnGame for CoinGame {
+    type Position = Position;
+
+    fn seats(&self) -> usize {
+        self.settings.seats
+    }
+
+    fn turn(&self, position: &Position) -> (usize, &Tree) {
+        (usize::from(position.mover), &self.turns(position).tree)
+    }
+
+    fn outcome(&self, position: &Position, leaf: usize, payoffs: &mut [i64]) -> Next<Position> {
+        self.lead(position, &self.turns(position).endings[leaf], payoffs)
+    }
+
+    fn alike(&self, position: &Position, leaf: usize) -> usize {
+        let turns = self.turns(position);
+        match turns.endings[leaf] {
+            Ending::Stand(score, _) if score.is_none() || score < position.best => turns.lowest[leaf],
+            _ => leaf,
+        }
+    }
+
+    fn winners(&self, position: &Position, leaf: usize) -> Seats {
+        self.follow(position, &self.turns(position).endings[leaf], Purse::ENDLESS).end.winners
+    }
+
+    fn policy(&self, position: &Position) -> Option<Arc<[u8]>> {
+        self.chosen(position)
+    }
+}
+
+/// A round whose values are counted in gains, coins and wins.
+pub(super) struct InAllMeasures<'a>(pub &'a CoinGame);
+
+impl TurnGame for InAllMeasures<'_> {
+    type Position = Position;
+
+    fn measures(&self) -> usize {
+        3
+    }
+
+    delegate! { self => self.0;
+        seats() -> usize,
+        turn(position: &Position) -> (usize, &Tree),
+        outcome(position: &Position, leaf: usize, payoffs: &mut [i64]) -> Next<Position>,
+        alike(position: &Position, leaf: usize) -> usize,
+        policy(position: &Position) -> Option<Arc<[u8]>>,
+    }
+}
+
+/// What remains of a turn, as a game that goes on like the rest: to advise in the middle of it.
+pub(super) struct RestOfTurn<'a> {
+    pub game: &'a CoinGame,
+    pub turns: &'a Turns,
+}
+
+impl TurnGame for RestOfTurn<'_> {
+    type Position = Position;
+
+    fn seats(&self) -> usize {
+        self.game.seats()
+    }
+
+    fn turn(&self, position: &Position) -> (usize, &Tree) {
+        (usize::from(position.mover), &self.turns.tree)
+    }
+
+    fn outcome(&self, position: &Position, leaf: usize, payoffs: &mut [i64]) -> Next<Position> {
+        self.game.lead(position, &self.turns.endings[leaf], payoffs)
+    }
+}
+
+const _: () = assert!(MOST_SEATS <= MAX_SEATS, "a renaming holds every seat");

@@ -1,0 +1,353 @@
+//! The trees of what can happen in a turn.
+
+use std::collections::HashMap;
+
+use num_bigint::BigUint;
+use num_traits::One;
+
+use super::characters::{Effect, Power};
+use super::scores::{Faces, Score, four_alike, is_venus, sorted};
+use super::settings::{Fees, REROLL_BONES, REROLL_NAMES, Settings};
+use super::turns::{
+    ALL_BONES, Action, Bones, Ending, OnTable, Payment, TurnLog, Turns, Usable, chosen, faces_of,
+};
+use tali_core::process::{Distribution, Node};
+use tali_core::tali::{Face, TaliSet, USUAL_TALI};
+
+/// Makes the trees of one kind of seat.
+pub(super) struct Builder<'a> {
+    settings: &'a Settings,
+    bones: &'a TaliSet,
+    powers: &'a [Usable],
+    turns: Turns,
+    on_table: HashMap<OnTable, usize>,
+    thrown: HashMap<(OnTable, Bones), Option<usize>>,
+    state: HashMap<Ending, usize>,
+}
+
+impl<'a> Builder<'a> {
+    pub(super) fn new(settings: &'a Settings, bones: &'a TaliSet, powers: &'a [Usable]) -> Self {
+        Self {
+            settings,
+            bones,
+            powers,
+            turns: Turns { powers: powers.to_vec(), ..Turns::default() },
+            on_table: HashMap::new(),
+            thrown: HashMap::new(),
+            state: HashMap::new(),
+        }
+    }
+
+    /// A whole turn; with the choice to call Jove before it, where that is open.
+    pub(super) fn whole(mut self, may_call: bool) -> Turns {
+        let before = OnTable {
+            faces: [Face::One; USUAL_TALI],
+            open: self.settings.variants.rerolls,
+            power: !self.powers.is_empty(),
+            added: 0,
+            log: TurnLog::default(),
+        };
+        let throw = self.throw(&before, ALL_BONES);
+        if may_call && let Some(throw) = throw {
+            let call = self.turns.leaf(Ending::Call);
+            let options =
+                vec![((Action::Throw, 0, 0.0), throw), ((Action::Call, self.settings.ante, 0.0), call)];
+            self.turns.choose(None, options);
+        }
+        self.turns.complete()
+    }
+
+    /// The rest of a turn in which this lies.
+    pub(super) fn from(mut self, on_table: OnTable) -> Turns {
+        let node = self.decide(on_table.clone());
+        if !matches!(self.turns.tree.nodes()[node], Node::Choose { .. }) {
+            // There is but one thing to do.
+            self.turns.choose(Some(on_table), vec![((Action::Stand, 0, 0.0), node)]);
+        }
+        self.turns
+    }
+
+    /// What the first throw of a turn is charged at once.
+    pub(super) fn first_charge(&self, faces: &Faces) -> TurnLog {
+        TurnLog::default().with(Some(self.charge(faces)))
+    }
+
+    /// The bones are thrown from what lies; `None` where they cannot be.
+    fn throw(&mut self, on_table: &OnTable, bones: Bones) -> Option<usize> {
+        // What is thrown again lies no longer.
+        let mut key = on_table.clone();
+        for bone in chosen(bones) {
+            key.faces[bone] = Face::One;
+        }
+        if self.bones.is_alike() {
+            // Which of the bones are kept is all the same.
+            let kept: Vec<Face> = chosen(!bones & ALL_BONES).map(|bone| on_table.faces[bone]).collect();
+            for (bone, face) in key.faces.iter_mut().enumerate() {
+                *face = kept.get(bone).copied().unwrap_or(Face::One);
+            }
+        }
+        let key =
+            (key, if self.bones.is_alike() { bones.count_ones().try_into().unwrap_or(0) } else { bones });
+        if let Some(known) = self.thrown.get(&key) {
+            return *known;
+        }
+        let mut outcomes: HashMap<Faces, (BigUint, Faces)> = HashMap::new();
+        for (faces, weight) in self.outcomes(&on_table.faces, bones) {
+            let shown = if self.bones.is_alike() { sorted(faces) } else { faces };
+            let entry = outcomes.entry(shown).or_insert_with(|| (BigUint::ZERO, faces));
+            entry.0 += weight;
+        }
+        let mut by_node = Vec::new();
+        let mut shown: Vec<_> = outcomes.into_iter().collect();
+        shown.sort_by_key(|(faces, _)| *faces);
+        let law = Distribution::new(shown.iter().map(|(faces, (weight, _))| (*faces, weight.clone())));
+        let mut landings = Vec::new();
+        for (faces, (weight, as_thrown)) in shown {
+            let node = self.land(on_table, faces, &as_thrown, bones);
+            landings.push((faces, node));
+            by_node.push((node, weight));
+        }
+        let node = self.turns.tree.chance(by_node);
+        if let (Some(node), Some(law)) = (node, law) {
+            for ((faces, to), chance) in landings.into_iter().zip(law.chances()) {
+                self.turns.landing.insert((node, faces), (to, chance));
+            }
+        }
+        self.thrown.insert(key, node);
+        node
+    }
+
+    /// All that can lie after these bones are thrown again, with their weights.
+    fn outcomes(&self, faces: &Faces, bones: Bones) -> Vec<(Faces, BigUint)> {
+        let mut outcomes = vec![(*faces, BigUint::one())];
+        for bone in chosen(bones) {
+            let talus = &self.bones.tali()[bone];
+            let more = outcomes.iter().flat_map(|(faces, weight)| {
+                Face::ALL.into_iter().map(move |face| {
+                    let mut faces = *faces;
+                    faces[bone] = face;
+                    (faces, weight * talus.weight(face))
+                })
+            });
+            outcomes = more.filter(|(_, weight)| *weight != BigUint::ZERO).collect();
+        }
+        outcomes
+    }
+
+    /// What has been thrown comes to lie.
+    fn land(&mut self, before: &OnTable, faces: Faces, as_thrown: &Faces, bones: Bones) -> usize {
+        let mut on_table = OnTable { faces, ..before.clone() };
+        on_table.log.throws += 1;
+        if is_venus(&faces) || self.settings.fees == Fees::Last {
+            return self.decide(on_table);
+        }
+        let charge = if four_alike(&faces).is_some() {
+            self.charge(&faces)
+        } else {
+            let ones = chosen(bones).filter(|bone| as_thrown[*bone] == Face::One).count();
+            Payment::Pay(self.settings.dog * i64::try_from(ones).unwrap_or(0))
+        };
+        self.charged(on_table, Some(charge), Self::decide)
+    }
+
+    /// What a cast is charged in full.
+    fn charge(&self, faces: &Faces) -> Payment {
+        match four_alike(faces) {
+            Some(Face::One) => Payment::Pay(self.settings.gold),
+            Some(Face::Three | Face::Four) => Payment::Pay(self.settings.silver),
+            Some(Face::Six) => Payment::Eagle,
+            None => {
+                let ones = faces.iter().filter(|face| **face == Face::One).count();
+                Payment::Pay(self.settings.dog * i64::try_from(ones).unwrap_or(0))
+            }
+        }
+    }
+
+    /// A charge falls due: it is paid, or a power spares it.
+    fn charged(
+        &mut self,
+        on_table: OnTable,
+        charge: Option<Payment>,
+        then: impl Fn(&mut Self, OnTable) -> usize,
+    ) -> usize {
+        let mut options = Vec::new();
+        if let Some(Payment::Pay(coins)) = charge {
+            for (number, cost) in self.sparing(&on_table, coins) {
+                let mut spared = on_table.clone();
+                spared.power = false;
+                spared.log.powers += 1;
+                spared.log = spared.log.paying(cost);
+                options.push(((Action::Power(number, 0), cost, 0.0), then(self, spared)));
+            }
+        }
+        let mut paid = on_table.clone();
+        paid.log = paid.log.with(charge);
+        let paid = then(self, paid);
+        if options.is_empty() {
+            return paid;
+        }
+        let pays = if let Some(Payment::Pay(coins)) = charge { coins } else { 0 };
+        options.insert(0, ((Action::Pay, pays, 0.0), paid));
+        options.sort_by_key(|((action, pays, _), _)| Self::order(&on_table, *action, *pays));
+        self.turns.choose(Some(on_table), options)
+    }
+
+    /// The powers that spare the seat a charge, with their costs.
+    fn sparing(&self, on_table: &OnTable, coins: i64) -> Vec<(usize, i64)> {
+        if !on_table.power || coins == 0 {
+            return Vec::new();
+        }
+        let kind = match four_alike(&on_table.faces) {
+            Some(Face::One) => 1,
+            Some(_) => 2,
+            None => 0,
+        };
+        let sparing = |(number, usable): (usize, &Usable)| match usable.power.effect {
+            Effect::Immune(from) if from[kind] => Some((number, usable.power.cost)),
+            _ => None,
+        };
+        self.powers.iter().enumerate().filter_map(sparing).collect()
+    }
+
+    /// What the seat can do with what lies.
+    fn decide(&mut self, on_table: OnTable) -> usize {
+        let on_table = if self.bones.is_alike() {
+            OnTable { faces: sorted(on_table.faces), ..on_table }
+        } else {
+            on_table
+        };
+        if is_venus(&on_table.faces) {
+            return self.stand(Ending::Venus(on_table.log));
+        }
+        if let Some(known) = self.on_table.get(&on_table) {
+            return *known;
+        }
+        let mut options = vec![((Action::Stand, 0, 0.0), self.state(&on_table))];
+        for variant in 0..REROLL_NAMES.len() {
+            if on_table.open[variant] {
+                self.reroll(&on_table, variant, &mut options);
+            }
+        }
+        if on_table.power {
+            for number in 0..self.powers.len() {
+                self.power(&on_table, number, &mut options);
+            }
+        }
+        options.sort_by_key(|((action, pays, _), _)| Self::order(&on_table, *action, *pays));
+        let node = match options.as_slice() {
+            [(_, alone)] => *alone,
+            _ => self.turns.choose(Some(on_table.clone()), options),
+        };
+        self.on_table.insert(on_table, node);
+        node
+    }
+
+    /// By what options are ordered that are equal.
+    fn order(on_table: &OnTable, action: Action, pays: i64) -> (i64, usize, u32, Bones) {
+        let (kind, bones) = match action {
+            Action::Reroll(variant, bones) => (1 + variant, bones),
+            Action::Power(number, bones) => (4 + number, bones),
+            _ => (0, 0),
+        };
+        let number =
+            faces_of(&on_table.faces, bones).iter().fold(0, |number, face| number * 10 + face.value());
+        // The lower bone numbers first: the sets are of one size, and compared bone by bone.
+        (pays, kind, number, !bones.reverse_bits())
+    }
+
+    /// The seat stands, and pays what it owes or has a power spare it.
+    fn state(&mut self, on_table: &OnTable) -> usize {
+        let score = Score::new(&on_table.faces, on_table.added);
+        let charge = (self.settings.fees == Fees::Last).then(|| self.charge(&on_table.faces));
+        self.charged(on_table.clone(), charge, |builder, on_table| {
+            builder.stand(Ending::Stand(score, on_table.log))
+        })
+    }
+
+    fn stand(&mut self, ending: Ending) -> usize {
+        if let Some(known) = self.state.get(&ending) {
+            return *known;
+        }
+        let node = self.turns.leaf(ending.clone());
+        self.state.insert(ending, node);
+        node
+    }
+
+    fn reroll(&mut self, on_table: &OnTable, variant: usize, options: &mut Vec<((Action, i64, f64), usize)>) {
+        let price = self.settings.prices[variant];
+        let mut after = on_table.clone();
+        after.open[variant] = false;
+        if !self.settings.each {
+            after.open = [false; 3];
+        }
+        after.log.bought[variant] += 1;
+        after.log = after.log.paying(price);
+        for bones in self.sets_of(on_table, REROLL_BONES[variant]) {
+            if let Some(node) = self.throw(&after, bones) {
+                let venus = self.chance_of_venus(on_table, bones);
+                options.push(((Action::Reroll(variant, bones), price, venus), node));
+            }
+        }
+    }
+
+    fn power(&mut self, on_table: &OnTable, number: usize, options: &mut Vec<((Action, i64, f64), usize)>) {
+        let Power { cost, effect, .. } = self.powers[number].power;
+        let mut after = OnTable { power: false, ..on_table.clone() };
+        after.log.powers += 1;
+        after.log = after.log.paying(cost);
+        match effect {
+            Effect::Reroll(bones) => {
+                for bones in self.sets_of(on_table, bones) {
+                    if let Some(node) = self.throw(&after, bones) {
+                        options.push(((Action::Power(number, bones), cost, 0.0), node));
+                    }
+                }
+            }
+            Effect::Turn(bones) => {
+                for bones in self.sets_of(on_table, bones) {
+                    let mut turned = after.clone();
+                    for bone in chosen(bones) {
+                        turned.faces[bone] = turned.faces[bone].opposite();
+                    }
+                    let node = self.decide(turned);
+                    options.push(((Action::Power(number, bones), cost, 0.0), node));
+                }
+            }
+            Effect::Add(added) => {
+                if !Score::new(&on_table.faces, 0).is_none() {
+                    let node = self.decide(OnTable { added, ..after });
+                    options.push(((Action::Power(number, 0), cost, 0.0), node));
+                }
+            }
+            // The first is used when a charge falls due, the second stands for the powers of others.
+            Effect::Immune(_) | Effect::Rent => {}
+        }
+    }
+
+    /// The sets of so many bones that differ: by their faces alone, where bones are alike.
+    fn sets_of(&self, on_table: &OnTable, number: u32) -> Vec<Bones> {
+        let mut sets: Vec<Bones> = (1..=ALL_BONES).filter(|bones| bones.count_ones() == number).collect();
+        // The lower bones first.
+        sets.sort_by_key(|bones| !bones.reverse_bits());
+        if self.bones.is_alike() {
+            let mut seen = Vec::new();
+            sets.retain(|bones| {
+                let faces = faces_of(&on_table.faces, *bones);
+                let new = !seen.contains(&faces);
+                seen.push(faces);
+                new
+            });
+        }
+        sets
+    }
+
+    /// The probability that a Venus lies after these bones are thrown again, as a double.
+    fn chance_of_venus(&self, on_table: &OnTable, bones: Bones) -> f64 {
+        let outcomes = self.outcomes(&on_table.faces, bones);
+        let law = Distribution::new(outcomes.into_iter().map(|(faces, weight)| (is_venus(&faces), weight)));
+        let law = law.map(|law| (law.outcomes().to_vec(), law.chances()));
+        law.map_or(0.0, |(outcomes, chances)| {
+            outcomes.iter().zip(chances).filter(|((venus, _), _)| *venus).map(|(_, chance)| chance).sum()
+        })
+    }
+}

@@ -1,0 +1,176 @@
+//! Characters and their powers: the leaflet prints none, so they are the table's own.
+
+use crate::kit::rules::{MOST_COINS, Readable};
+use crate::kit::{Takes, Value};
+use tali_core::messages::{abridged, did_you_mean};
+
+use super::settings::{named_twice, unknown_word};
+
+/// Who a seat plays.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct Character {
+    pub name: String,
+    pub powers: Vec<Power>,
+}
+
+/// What a character can do once a round.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Power {
+    pub name: String,
+    pub cost: i64,
+    pub effect: Effect,
+}
+
+/// What a power does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Effect {
+    /// Throws so many bones again.
+    Reroll(u32),
+    /// Turns so many bones over.
+    Turn(u32),
+    /// Scores so much more.
+    Add(u32),
+    /// Is free from charges of these kinds: 1s, Canis, Vultures.
+    Immune([bool; 3]),
+    /// Uses a power of another seat.
+    Rent,
+}
+
+pub(super) const CHARGES: [&str; 3] = ["ones", "canis", "vultures"];
+const EFFECTS: [&str; 5] = ["reroll", "turn", "add", "immune", "rent"];
+const KEYS: [&str; 7] = ["name", "cost", "reroll", "turn", "add", "immune", "rent"];
+
+/// The characters at a table, none or one for each seat.
+#[derive(Clone, Debug)]
+pub(super) struct Characters(pub Vec<Character>);
+
+impl Readable for Characters {
+    const TAKES: Takes = Takes::Own(
+        "a list with one table for each seat, such as [{name = \"Medusa\", powers = [{name = \
+                                     \"gaze\", cost = 2, turn = 1}]}, {}], or an empty one",
+    );
+
+    fn read(_: Takes, value: &Value, seats: usize) -> Option<Self> {
+        characters(value, seats).ok().map(Self)
+    }
+
+    fn complaint(value: &Value, seats: usize) -> Option<String> {
+        characters(value, seats).err()
+    }
+}
+
+fn characters(value: &Value, seats: usize) -> Result<Vec<Character>, String> {
+    let Some(list) = value.list() else {
+        return Err(format!("characters are {}", Characters::TAKES.allowed()));
+    };
+    if !list.is_empty() && list.len() != seats {
+        return Err(format!("{} characters are given for {seats} seats; give one for each", list.len()));
+    }
+    let one = |(number, value): (usize, &Value)| {
+        character(value).map_err(|problem| format!("character {number}: {problem}"))
+    };
+    (1..).zip(list).map(one).collect()
+}
+
+fn character(value: &Value) -> Result<Character, String> {
+    let Some(entries) = value.table() else {
+        return Err("a character is a table such as {name = \"Medusa\", powers = []}".to_owned());
+    };
+    let mut character = Character::default();
+    for (key, value) in entries {
+        match key.as_str() {
+            "name" => character.name = name(value)?,
+            "powers" => {
+                let powers = value.list().ok_or("`powers` is a list of tables")?;
+                let one = |(number, value): (usize, &Value)| {
+                    power(value).map_err(|problem| format!("power {number}: {problem}"))
+                };
+                character.powers = (1..).zip(powers).map(one).collect::<Result<_, String>>()?;
+                let names = character.powers.iter().map(|power| power.name.as_str());
+                let names: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
+                if let Some(problem) = named_twice(&names) {
+                    return Err(format!("power {problem}"));
+                }
+            }
+            odd => return Err(unknown_key(odd, &["name", "powers"])),
+        }
+    }
+    Ok(character)
+}
+
+fn unknown_key(odd: &str, known: &[&str]) -> String {
+    unknown_word("key", &[odd], known).unwrap_or_default()
+}
+
+/// A name of a few words, which stands in one line and is no number.
+fn name(value: &Value) -> Result<String, String> {
+    const LONGEST: usize = 40;
+    let name = value.word().ok_or("`name` is a text that does not begin with a digit")?;
+    let fits = !name.trim().is_empty()
+        && name.chars().count() <= LONGEST
+        && !name.chars().any(tali_core::messages::steers);
+    if fits {
+        Ok(name.trim().to_owned())
+    } else {
+        Err(format!("`{}` is no name; it has 1 to {LONGEST} signs", abridged(name)))
+    }
+}
+
+fn power(value: &Value) -> Result<Power, String> {
+    let entries = value.table().ok_or("a power is a table such as {name = \"gaze\", cost = 2, turn = 1}")?;
+    let mut power = Power { name: String::new(), cost: 0, effect: Effect::Rent };
+    let mut effects = Vec::new();
+    let whole = |key: &str, value: &Value, least: i64, most: i64| {
+        value.whole().filter(|number| (least..=most).contains(number)).ok_or_else(|| {
+            let found = abridged(value.to_string().trim_matches('"'));
+            format!("`{key}` is a whole number from {least} to {most}, not {found}")
+        })
+    };
+    let small = |key: &str, value: &Value, most| {
+        whole(key, value, 1, most).and_then(|number| u32::try_from(number).map_err(|error| error.to_string()))
+    };
+    for (key, value) in entries {
+        let effect = match key.as_str() {
+            "name" => {
+                power.name = name(value)?;
+                continue;
+            }
+            "cost" => {
+                power.cost = whole(key, value, 0, MOST_COINS)?;
+                continue;
+            }
+            "reroll" => Effect::Reroll(small(key, value, 4)?),
+            "turn" => Effect::Turn(small(key, value, 4)?),
+            "add" => Effect::Add(small(key, value, 1000)?),
+            "immune" => Effect::Immune(immune(value)?),
+            "rent" => {
+                if value.truth() != Some(true) {
+                    return Err("`rent` can only be true".to_owned());
+                }
+                Effect::Rent
+            }
+            odd => return Err(unknown_key(odd, &KEYS)),
+        };
+        effects.push((key.as_str(), effect));
+    }
+    match effects.as_slice() {
+        [(_, effect)] => Ok(Power { effect: *effect, ..power }),
+        [] => Err(format!("it has no effect; give one of {}", EFFECTS.join(", "))),
+        [(one, _), (two, _), ..] => Err(format!("it has two effects, `{one}` and `{two}`; give one")),
+    }
+}
+
+fn immune(value: &Value) -> Result<[bool; 3], String> {
+    let allowed = || format!("`immune` is a list of {}", CHARGES.join(", "));
+    let words: Option<Vec<&str>> = value.list().ok_or_else(allowed)?.iter().map(Value::word).collect();
+    let words = words.filter(|words| !words.is_empty()).ok_or_else(allowed)?;
+    let mut immune = [false; 3];
+    for word in words {
+        let index = CHARGES.iter().position(|charge| *charge == word).ok_or_else(|| {
+            let hint = did_you_mean(word, CHARGES);
+            format!("there is no charge `{}`; there are {}{hint}", abridged(word), CHARGES.join(", "))
+        })?;
+        immune[index] = true;
+    }
+    Ok(immune)
+}

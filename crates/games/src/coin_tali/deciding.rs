@@ -1,0 +1,152 @@
+//! What seats choose: by a simple rule, or by what was solved for best play or for the card.
+
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::policies::Policy;
+use super::purses::Purse;
+use super::round::{Card, CoinGame, MOST_REMEMBERED, MOST_WORK, Position};
+use super::scores::Score;
+use super::settings::{REROLL_BONES, Settings};
+use super::turns::{Action, Bones, Choice, Choosable, faces_of};
+use tali_core::exact::{Payoffs, SLACK};
+use tali_core::process::TurnGame;
+
+impl CoinGame {
+    /// What the mover of a position would do by its policy; `None` if it plays its best.
+    pub(super) fn chosen(&self, position: &Position) -> Option<Arc<[u8]>> {
+        let option = |choice: &Choice| option(self, position, choice, &|_| true);
+        match self.policy_at(position) {
+            Policy::Best => None,
+            Policy::Card => Some(self.card_at(&self.shown(position))),
+            _ => Some(self.turns(position).choices.iter().map(|choice| small(option(choice))).collect()),
+        }
+    }
+
+    /// What the mover does by the card, at a position as the card shows it.
+    fn card_at(&self, shown: &Position) -> Arc<[u8]> {
+        let card = self.card.get_or_init(|| {
+            let card = self.new_card(MOST_REMEMBERED)?;
+            Some(Mutex::new(card.working(MOST_WORK)))
+        });
+        let card = card.as_ref().map(|card| card.lock().unwrap_or_else(PoisonError::into_inner));
+        let choices = card.and_then(|mut card| from_card(self, shown, &mut card));
+        choices.unwrap_or_else(|| {
+            // Whoever solves what follows from this is told that it is worth nothing.
+            self.unreadable.store(true, Ordering::Relaxed);
+            vec![0; self.turns(shown).choices.len()].into()
+        })
+    }
+}
+
+fn small(option: usize) -> u8 {
+    u8::try_from(option).unwrap_or(0)
+}
+
+/// What a seat chooses that follows a simple rule, among the options that are open.
+pub(super) fn option(
+    game: &CoinGame,
+    position: &Position,
+    choice: &Choice,
+    open: &dyn Fn(usize) -> bool,
+) -> usize {
+    let index = |wanted: Action| choice.options.iter().position(|option| option.action == wanted);
+    let Some(on_table) = &choice.on_table else {
+        // Nobody but the best calls, and everybody matches who can.
+        let option = index(Action::Match).or_else(|| index(Action::Throw));
+        return option.filter(|option| open(*option)).unwrap_or(0);
+    };
+    if let Some(pay) = index(Action::Pay) {
+        return pay;
+    }
+    let stand = index(Action::Stand).unwrap_or(0);
+    if on_table.log.bought.iter().any(|bought| *bought > 0) {
+        return stand;
+    }
+    let score = Score::new(&on_table.faces, on_table.added);
+    let wants = match game.policy_at(position) {
+        Policy::Venus => return hunt(game, position, choice, open).unwrap_or(stand),
+        Policy::Void => score.is_none(),
+        Policy::Behind => score.is_none() || score <= position.best,
+        Policy::Best | Policy::Never | Policy::Card => false,
+    };
+    let cheapest = cheapest(&game.settings, on_table.open).filter(|_| wants);
+    let bought = cheapest.and_then(|variant| lowest(choice, variant));
+    bought.filter(|option| open(*option)).unwrap_or(stand)
+}
+
+/// The cheapest of the re-rolls that are open, of equally cheap ones the first.
+fn cheapest(settings: &Settings, open: [bool; 3]) -> Option<usize> {
+    (0..open.len()).filter(|variant| open[*variant]).min_by_key(|variant| settings.prices[*variant])
+}
+
+/// The option that throws the lowest faces again, of equal faces the lower bones.
+fn lowest(choice: &Choice, variant: usize) -> Option<usize> {
+    let on_table = choice.on_table.as_ref()?;
+    let mut bones = [0, 1, 2, 3];
+    bones.sort_by_key(|bone: &usize| (on_table.faces[*bone], *bone));
+    let wanted: Bones =
+        bones.iter().take(REROLL_BONES[variant] as usize).fold(0, |set, bone| set | 1 << *bone);
+    let faces = faces_of(&on_table.faces, wanted);
+    let thrown = |option: &Choosable| match option.action {
+        Action::Reroll(bought, bones) if bought == variant => Some(bones),
+        _ => None,
+    };
+    let exactly = choice.options.iter().position(|option| thrown(option) == Some(wanted));
+    // Of bones that are alike only one choice of equal faces is listed.
+    let alike =
+        |option: &Choosable| thrown(option).is_some_and(|bones| faces_of(&on_table.faces, bones) == faces);
+    exactly.or_else(|| choice.options.iter().position(alike))
+}
+
+/// The re-roll with the most to be won by a Venus, less its price.
+fn hunt(
+    game: &CoinGame,
+    position: &Position,
+    choice: &Choice,
+    open: &dyn Fn(usize) -> bool,
+) -> Option<usize> {
+    let settled = game.settle(&choice.on_table.as_ref()?.log, position, Purse::ENDLESS);
+    let mut best: Option<(usize, f64)> = None;
+    for (index, option) in choice.options.iter().enumerate().filter(|(index, _)| open(*index)) {
+        let Action::Reroll(..) = option.action else { continue };
+        #[expect(clippy::cast_precision_loss, reason = "coins are few")]
+        let value = option.venus * settled.game as f64 - option.pays as f64;
+        if value > best.map_or(0.0, |(_, value)| value) + SLACK {
+            best = Some((index, value));
+        }
+    }
+    best.map(|(index, _)| index)
+}
+
+/// The best of the options that are open, of equal ones the first. Whoever plays from the card takes what stands there, if
+/// any of it is open: only best play uses powers, calls and drops.
+pub(super) fn best_of<V: Payoffs>(
+    game: &CoinGame,
+    position: &Position,
+    choice: &Choice,
+    values: &[V],
+    open: &dyn Fn(usize) -> bool,
+) -> usize {
+    let (mover, tree) = game.turn(position);
+    let by_card = game.policy_at(position) == Policy::Card;
+    let listed = |option: &usize| {
+        let action = choice.options[*option].action;
+        open(*option) && !(by_card && matches!(action, Action::Power(..) | Action::Call | Action::Drop))
+    };
+    let value = |option: usize| &values[tree.chosen(choice.node, small(option))];
+    let better = |taken: usize, option: usize| {
+        if value(option).exceeds(value(taken), mover, SLACK) { option } else { taken }
+    };
+    let options = 0..choice.options.len();
+    let best = options.clone().filter(listed).reduce(better);
+    best.or_else(|| options.filter(|option| open(*option)).reduce(better)).unwrap_or(0)
+}
+
+/// What a seat chooses that plays from the card, at what it reads there; `None` if that is not known.
+pub(super) fn from_card(game: &CoinGame, shown: &Position, card: &mut Card) -> Option<Arc<[u8]>> {
+    let choices = &game.turns(shown).choices;
+    let turn = card.turn(shown, None).ok()?;
+    let option = |choice: &Choice| best_of(game, shown, choice, &turn.values, &|_| true);
+    Some(choices.iter().map(|choice| small(option(choice))).collect())
+}

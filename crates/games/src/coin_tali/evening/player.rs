@@ -1,0 +1,295 @@
+//! Evenings that are simulated.
+
+use std::ops::ControlFlow;
+
+use num_traits::ToPrimitive;
+
+use super::state::EveningState;
+use super::{
+    BANK_MEAN, COINS_MEAN, COINS_SD, FIRST_RUIN, LONGEST, ROUNDS_MEAN, ROUNDS_SD, RUIN, UNFINISHED,
+    VENUS_MEAN,
+};
+use crate::coin_tali::play::{Agent, Agents, Hands, Table, voted};
+use crate::coin_tali::purses::Purse;
+use crate::coin_tali::round::CoinGame;
+use tali_core::monte_carlo::{BankrollPlayer, Evening, Generator, Moments, Player, Tally};
+use tali_core::process::Seats;
+
+/// What came of an evening.
+struct Outcome {
+    /// Who has won it; nobody, if it was given up.
+    winners: Option<Seats>,
+    end: EveningState,
+    venuses: u64,
+    /// The round in which each seat went out.
+    ruined_with: Vec<Option<u64>>,
+}
+
+/// Plays evenings.
+pub(crate) struct EveningPlayer<'a> {
+    game: &'a CoinGame,
+    hands: Hands,
+    agents: Agents<'a>,
+}
+
+impl<'a> EveningPlayer<'a> {
+    pub(crate) fn new(game: &'a CoinGame) -> Self {
+        Self { game, hands: Hands::new(game), agents: Agents::new() }
+    }
+
+    /// What an evening costs to play, roughly, in throws that could be drawn instead, where a round costs so much besides
+    /// what is thought: from the rounds and the work of a few evenings. The more of them are played, the more is known
+    /// already, as a power of their number; infinite where it is too much to play a few.
+    #[expect(clippy::cast_precision_loss, reason = "a rough number")]
+    pub(crate) fn cost(&self, of_round: f64) -> f64 {
+        const EVENINGS: u64 = 20;
+        const MOST_ROUNDS: u64 = 2_000;
+        const FEWEST: u64 = 2;
+        /// Two seconds of work, and how many throws are drawn while one way for a turn to end is looked at.
+        const MOST_WORK: u64 = 20_000_000;
+        const OF_WORK: f64 = 10.0;
+        /// As much as all evenings may cost.
+        const ALL: f64 = 6e8;
+        let settings = &self.game.settings;
+        let mut agent = Agent::new(self.game).working(MOST_WORK);
+        let mut generator = Generator::new(1, 0);
+        let longest = |start: &EveningState| if start.last > 0 { start.last } else { LONGEST };
+        let (mut rounds, mut evenings, mut work) = (0, 0, Vec::new());
+        while evenings < EVENINGS && rounds < 2 * MOST_ROUNDS {
+            let start = EveningState::new(settings);
+            let (end, cut) = (longest(&start), longest(&start).min(MOST_ROUNDS));
+            let start = EveningState { last: cut, ..start };
+            let lasted = self.evening_from(start, &mut agent, &settings.votes(), &mut generator).end.rounds;
+            rounds += if lasted < cut { lasted } else { end };
+            evenings += 1;
+            work.push(agent.work() as f64);
+            if agent.work() + MOST_WORK / 100 > MOST_WORK {
+                break;
+            }
+        }
+        if evenings < FEWEST {
+            return f64::INFINITY;
+        }
+        let [half, all] = [work.len() / 2, work.len()].map(|number| work[number - 1].max(1.0));
+        let power = ((all / half).ln() / (evenings as f64 / (evenings / 2) as f64).ln()).clamp(0.0, 1.0);
+        let played = rounds as f64 / evenings as f64 * of_round;
+        // So many evenings, that they cost as much as they may.
+        let thought = |number: f64| OF_WORK * all * (number / evenings as f64).powf(power);
+        let (mut low, mut high) = (1.0, ALL);
+        while high / low > 1.01 {
+            let number = f64::sqrt(low * high);
+            if number.mul_add(played, thought(number)) < ALL { low = number } else { high = number }
+        }
+        ALL / low
+    }
+
+    /// Plays an evening that begins so.
+    fn evening_from(
+        &self,
+        start: EveningState,
+        agent: &mut Agent<'a>,
+        votes: &[f64],
+        generator: &mut Generator,
+    ) -> Outcome {
+        let ruined_with = vec![None; self.game.settings.seats];
+        let mut outcome = Outcome { winners: None, end: start, venuses: 0, ruined_with };
+        while outcome.winners.is_none() && (outcome.end.rounds < LONGEST || start.last > 0) {
+            let before = outcome.end.present;
+            if let ControlFlow::Break(winners) = self.round(&mut outcome, agent, votes, generator) {
+                outcome.winners = Some(winners);
+            }
+            for seat in before.iter().filter(|seat| !outcome.end.present.has(*seat)) {
+                outcome.ruined_with[seat] = Some(outcome.end.rounds);
+            }
+        }
+        outcome
+    }
+
+    fn round(
+        &self,
+        outcome: &mut Outcome,
+        agent: &mut Agent<'a>,
+        votes: &[f64],
+        generator: &mut Generator,
+    ) -> ControlFlow<Seats> {
+        let Outcome { end: state, venuses, .. } = outcome;
+        let begun = state.begin(&self.game.settings)?;
+        let mut table = Table {
+            game: self.game,
+            hands: &self.hands,
+            agent: &mut *agent,
+            purses: &mut state.purses,
+            seats: &begun.seats,
+            generator: &mut *generator,
+        };
+        let played = table.play(begun.pot, state.game_pot, state.ante).end;
+        *venuses += u64::from(played.venus);
+        state.finish(agent, &begun, &played, voted(votes, generator))
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "coins are few")]
+    fn play_with(&self, agent: &mut Agent<'a>, evenings: u64, generator: &mut Generator, tally: &mut Tally) {
+        let settings = &self.game.settings;
+        let votes = settings.votes();
+        let mut ruin = vec![Moments::default(); settings.seats];
+        let mut coins: Vec<Vec<f64>> = vec![Vec::new(); settings.seats];
+        let mut rounds = Vec::new();
+        let [mut unfinished, mut first_ruin, mut venuses, mut bank] = [Moments::default(); 4];
+        for _ in 0..evenings {
+            let evening = self.evening_from(EveningState::new(settings), agent, &votes, generator);
+            let end = &evening.end;
+            match evening.winners {
+                Some(winners) => {
+                    tally.won(winners, end.rounds);
+                    rounds.push(end.rounds as f64);
+                }
+                None => tally.never_ended(),
+            }
+            unfinished.add(if evening.winners.is_none() { 1.0 } else { 0.0 });
+            if let Some(round) = evening.ruined_with.iter().flatten().min() {
+                first_ruin.add(*round as f64);
+            }
+            venuses.add(evening.venuses as f64);
+            bank.add(end.purses.bank as f64);
+            for seat in 0..settings.seats {
+                ruin[seat].add(if end.present.has(seat) { 0.0 } else { 1.0 });
+                let has = end.purses.coins[seat];
+                coins[seat].push(has as f64);
+                // What it brought is what it paid, and what it goes home with what it took.
+                let brought = settings.purses[seat];
+                tally.paid[seat].add(brought as f64);
+                tally.taken[seat].add(has as f64);
+                tally.net[seat].add((has - brought) as f64);
+            }
+        }
+        tally.count(&UNFINISHED, &[unfinished]);
+        tally.count(&RUIN, &ruin);
+        tally.count(&FIRST_RUIN, &[first_ruin]);
+        let of_seats = |of: fn(&[f64]) -> Moments| coins.iter().map(|coins| of(coins)).collect::<Vec<_>>();
+        tally.count(&COINS_MEAN, &of_seats(moments));
+        tally.count(&COINS_SD, &of_seats(distances));
+        tally.count(&ROUNDS_MEAN, &[moments(&rounds)]);
+        tally.count(&ROUNDS_SD, &[distances(&rounds)]);
+        tally.count(&VENUS_MEAN, &[venuses]);
+        tally.count(&BANK_MEAN, &[bank]);
+    }
+}
+
+fn moments(numbers: &[f64]) -> Moments {
+    let mut moments = Moments::default();
+    for number in numbers {
+        moments.add(*number);
+    }
+    moments
+}
+
+/// The squares of the distances from their mean, one less of which than there are numbers is free.
+#[expect(clippy::cast_precision_loss, reason = "numbers are few")]
+fn distances(numbers: &[f64]) -> Moments {
+    let (mean, number) = (moments(numbers).mean(), numbers.len() as f64);
+    let freedom = number / (number - 1.0).max(1.0);
+    let mut distances = Moments::default();
+    for one in numbers {
+        distances.add((one - mean).powi(2) * freedom);
+    }
+    distances
+}
+
+impl Player for EveningPlayer<'_> {
+    fn seats(&self) -> usize {
+        self.game.settings.seats
+    }
+
+    fn play(&self, games: u64, generator: &mut Generator, tally: &mut Tally) {
+        self.agents.with(self.game, |agent| self.play_with(agent, games, generator, tally));
+    }
+}
+
+/// The same with purses of other sizes: an evening of rounds.
+impl BankrollPlayer for EveningPlayer<'_> {
+    fn seats(&self) -> usize {
+        self.game.settings.seats
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "coins are few")]
+    fn evening(&self, purses: &[f64], games: u64, generator: &mut Generator) -> Evening {
+        let settings = &self.game.settings;
+        let purses: Vec<i64> =
+            purses.iter().map(|purse| purse.to_i64().unwrap_or(Purse::ENDLESS.coins)).collect();
+        let start = EveningState::of_purses(settings, &purses, games);
+        let outcome = self
+            .agents
+            .with(self.game, |agent| self.evening_from(start, agent, &settings.votes(), generator));
+        let coins = &outcome.end.purses.coins[..settings.seats];
+        Evening {
+            purses: coins.iter().map(|coins| *coins as f64).collect(),
+            ruined_with: outcome.ruined_with,
+            games: outcome.end.rounds,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coin_tali::policies::Policy;
+    use crate::coin_tali::round::Seat;
+    use crate::coin_tali::settings::Settings;
+    use crate::find;
+    use crate::kit::{Rules, Value};
+    use tali_core::tali::presets;
+
+    fn game(rules: &[(&str, &str)], players: usize, policy: Policy) -> CoinGame {
+        let mut agreed: Rules = find("coin-tali").unwrap().rules(players).unwrap();
+        for (key, value) in rules {
+            agreed.set(key, Value::parse(value).unwrap()).unwrap();
+        }
+        let bones = presets::TRADITIONAL.bones().set(4).unwrap();
+        let seats = (0..players).map(|_| Seat { bones: bones.clone(), policy }).collect();
+        let mut game = CoinGame::new(Settings::new(&agreed), seats);
+        game.seat_all();
+        game
+    }
+
+    /// What the seats have at the end is what they brought, and what the bank gave or took.
+    #[test]
+    fn no_copper_is_lost_or_made() {
+        type Table<'a> = (&'a [(&'a str, &'a str)], usize, Policy);
+        let all = ("variants", "[etiam, mercury, fortuna, jove]");
+        let small = ("purse", "{gold = 1, silver = 1, copper = 1}");
+        let tables: [Table<'_>; 9] = [
+            (&[], 5, Policy::Never),
+            (&[all, ("loans", "true"), ("raise", "up")], 4, Policy::Behind),
+            (&[("variants", "[mercury]"), ("loans", "true"), small, ("dog", "7")], 3, Policy::Void),
+            (&[all, ("fees", "roll"), ("gold", "20"), ("purse", "20")], 4, Policy::Venus),
+            (&[("purse", "[100, 101, 250]"), ("ante", "9")], 3, Policy::Never),
+            (&[("rounds", "7"), ("variants", "[etiam]"), ("role_play", "[0.5, 0.3, 0.1]")], 3, Policy::Venus),
+            (&[("variants", "[fortuna]"), ("raise", "best"), ("rounds", "6")], 2, Policy::Best),
+            (&[("variants", "[jove]"), ("loans", "true"), ("rounds", "8"), ("ante", "20")], 2, Policy::Best),
+            (&[("variants", "[mercury]"), ("rounds", "5")], 2, Policy::Card),
+        ];
+        for (rules, players, policy) in tables {
+            let game = game(rules, players, policy);
+            let (player, mut agent) = (EveningPlayer::new(&game), Agent::new(&game));
+            let votes = game.settings.votes();
+            let mut generator = Generator::new(7, 0);
+            let brought: i64 = game.settings.purses.iter().sum();
+            for _ in 0..200 {
+                let start = EveningState::new(&game.settings);
+                let Outcome { winners, end, .. } =
+                    player.evening_from(start, &mut agent, &votes, &mut generator);
+                let has: i64 = end.purses.coins.iter().sum();
+                let what = format!("{rules:?}, {end:?}");
+                assert_eq!(has + end.game_pot, brought + end.purses.bank, "{what}");
+                assert!(end.purses.coins.iter().all(|coins| *coins >= 0), "{what}");
+                assert!(winners.is_none_or(|winners| !winners.is_empty()), "{what}");
+                if game.settings.rounds > 0 {
+                    assert!(end.rounds <= game.settings.rounds, "{what}");
+                } else if let Some(winners) = winners {
+                    assert_eq!(end.present.number(), 1, "{what}");
+                    assert_eq!(end.present, winners, "{what}");
+                }
+            }
+        }
+    }
+}

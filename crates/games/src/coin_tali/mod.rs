@@ -1,0 +1,411 @@
+//! The boxed game with coins: throw, throw again for coins, and take one pot or both.
+
+mod advice;
+mod after;
+mod builder;
+mod card;
+mod characters;
+mod deciding;
+mod evening;
+mod notation;
+mod play;
+mod policies;
+mod purses;
+mod round;
+mod scores;
+mod settings;
+mod skill;
+mod solution;
+#[cfg(test)]
+mod tests;
+mod turns;
+
+use std::sync::OnceLock;
+
+use num_rational::BigRational;
+use num_traits::{One, Zero};
+
+use self::advice::Adviser;
+use self::evening::{EveningChain, EveningPlayer};
+use self::play::RoundPlayer;
+use self::policies::{POLICIES, Policy};
+use self::round::{CoinGame, MOST_SEATS, MOST_WORK, Seat};
+use self::scores::{Faces, Score, four_alike, is_venus};
+use self::settings::{
+    ANTE, CHARACTERS, COUNT, Count, DOG, FEES, GAME_POT, GOLD, LOANS, PRICES, PURSE, RAISE, REROLLS,
+    ROLE_PLAY, ROUNDS, SCOPE, SILVER, Scope, Settings, VARIANTS, out_of_play,
+};
+
+use crate::kit::notation::Cursor;
+use crate::kit::{
+    Advice, AdviceError, CastCards, Decisions, Dynamics, Game, LengthUnit, Play, Playable, Players, Purses,
+    RuleError, Rules, Simulated, Skill, Solvable, Strategy, ThrowUse, ValueUnit, Workload,
+};
+use tali_core::exact::{
+    BackwardInduction, Doubles, Missing, Number, OnProgress, Solution, SolvedGame, TooManyPositions, Wanted,
+};
+use tali_core::monte_carlo::{BankrollPlayer, Player};
+use tali_core::process::{ChainError, MarkovChain};
+use tali_core::tali::{Cast, Face};
+
+/// A round of an evening takes as long as drawing so many throws, besides what is thought about it.
+const ROUND: f64 = 1_200.0;
+
+/// Rounds of so few positions are followed throw by throw.
+const MOST_FOLLOWED: usize = 30_000;
+
+pub(crate) static GAME: Game = Game {
+    number: 17,
+    name: "coin-tali",
+    file: include_str!("../../../../examples/games/coin-tali-round.game"),
+    title: "The boxed game with coins",
+    summary: "Throw, throw again for coins; the best cast takes the round pot, and a Venus both pots",
+    players: Players::of(2, 8, 3),
+    coins: Some("coppers"),
+    counted_in: &|rules| match rules.get(&SCOPE) {
+        Scope::Round => LengthUnit::Casts,
+        Scope::Evening => LengthUnit::Rounds,
+    },
+    keys: &[
+        SCOPE.key,
+        VARIANTS.key,
+        PRICES.key,
+        REROLLS.key,
+        FEES.key,
+        COUNT.key,
+        ANTE.key,
+        GAME_POT.key,
+        GOLD.key,
+        SILVER.key,
+        DOG.key,
+        CHARACTERS.key,
+        ROLE_PLAY.key,
+        PURSE.key,
+        ROUNDS.key,
+        RAISE.key,
+        LOANS.key,
+    ],
+    reading: &[
+        "Each seat has paid its ante into the round pot. In turn it throws four bones and stands.",
+        "Variants: for the price of one a seat may throw bones again before it stands.",
+        "Venus ends the round and takes both pots. Of all others the best cast with a 6 takes the round pot: the higher sum, \
+         then triple before pair before none, then the higher face of them; 6666 scores 24. Equal casts share, odd coppers \
+         go to the first. If nobody scores, the round pot goes into the game pot.",
+        "Each 1 pays a dog into the round pot, 1111 a gold instead, 3333 and 4444 a silver. 6666, the eagle, takes a silver \
+         out of the round pot, and any shortfall from the game pot.",
+        "Jove: before it throws a seat pays another ante and calls; each other seat matches or drops. Scores so far are \
+         void, and those who are in throw once more.",
+        "Best play maximises a seat's own gain of the round, with purses that are never empty; what comes after the round \
+         does not count. Of equal options the cheapest is taken, then standing, then the variants in order.",
+        "Evening: each seat pays a gold into the game pot. Whoever cannot pay what they owe is out, or owes the bank; a debt is \
+         what was lent and 5 more. The winner starts the next round; after a Venus each seat pays a gold again. Whoever is left \
+         alone has won.",
+    ],
+    out_of_play: &out_of_play,
+    card: &card::card,
+    source: "the leaflet of the boxed game Tali, with coins",
+    policies: &POLICIES,
+    notation: "SEAT/SEATS and then, in any order, roll= (what lies), best= and tied= (the best cast so far, and how many hold \
+               it), pot= and game= (the pots), left= (variants still open), power=used, jove= and in= (who called, and who is \
+               in), won and ante= (the seat has won and sets the next ante): 2/3 best=6443 pot=7 game=300 roll=4331",
+    players_in: &|position| {
+        let (_, seats) = Cursor::new(position.split_whitespace().next()?).cut(&['/']);
+        seats?.number(..)
+    },
+    throw_use: &|_| ThrowUse::Cast(meaning),
+    set_up: &|table| {
+        let settings = Settings::new(&table.rules);
+        let seats = table.bones.iter().zip(table.rules.play());
+        let seats =
+            seats.map(|(bones, play)| Seat { bones: bones.clone(), policy: Policy::named(play.name()) });
+        let mut game = CoinGame::new(settings, seats.collect());
+        if game.settings.scope == Scope::Evening {
+            everybody_can_begin(&game.settings)?;
+            game.seat_all();
+        }
+        let (evening, seated) = (OnceLock::new(), OnceLock::new());
+        let (playable, of_evening) = (OnceLock::new(), OnceLock::new());
+        Ok(Box::new(CoinTali { game, evening, seated, playable, of_evening }))
+    },
+    ..Game::BLANK
+};
+
+/// Whether every purse holds the gold that goes into the game pot before an evening.
+fn everybody_can_begin(settings: &Settings) -> Result<(), RuleError> {
+    let poor = (1..).zip(&settings.purses).find(|(_, purse)| **purse < settings.gold);
+    poor.map_or(Ok(()), |(seat, purse)| {
+        let gold = settings.gold;
+        let complaint = format!(
+            "seat {seat} brings {purse} coppers, and cannot pay its gold of {gold} into the game pot"
+        );
+        Err(RuleError::Complaint { key: PURSE.key.name, complaint })
+    })
+}
+
+/// What a cast is to whoever stands with it, the price of other throws aside.
+fn meaning(rules: &Rules, cast: &Cast) -> String {
+    let settings = Settings::new(rules);
+    let faces: Vec<Face> = cast.faces().collect();
+    let Ok(faces) = Faces::try_from(faces) else { return String::new() };
+    if is_venus(&faces) {
+        return "ends the round and takes both pots".to_owned();
+    }
+    let scores = if Score::new(&faces, 0).is_none() {
+        "scores nothing".to_owned()
+    } else {
+        format!("scores {}", cast.sum())
+    };
+    let pays = match four_alike(&faces) {
+        Some(Face::Six) => format!(", takes {}", settings.silver),
+        Some(Face::One) => format!(", pays {}", settings.gold),
+        Some(_) => format!(", pays {}", settings.silver),
+        None => match settings.dog * i64::from(cast.count(Face::One)) {
+            0 => String::new(),
+            dogs => format!(", pays {dogs}"),
+        },
+    };
+    scores + &pays
+}
+
+/// The game at a table, of either scope.
+struct CoinTali {
+    game: CoinGame,
+    /// The evening as a chain, found when it is first asked for, where there are few coins.
+    evening: OnceLock<Option<EveningChain>>,
+    /// The same table, seated for evenings of single rounds among limited purses.
+    seated: OnceLock<CoinGame>,
+    /// Whether what seats decide is known soon enough to play.
+    playable: OnceLock<bool>,
+    /// What an evening costs to play.
+    of_evening: OnceLock<f64>,
+}
+
+impl CoinTali {
+    fn evening(&self) -> Option<&EveningChain> {
+        self.evening.get_or_init(|| EveningChain::new(&self.game)).as_ref()
+    }
+
+    /// Whether it is a whole evening, with purses of its own.
+    fn is_an_evening(&self) -> bool {
+        self.game.settings.scope == Scope::Evening
+    }
+
+    /// How many throws could be drawn in the time that a round of an evening takes.
+    fn cost_of_round(&self) -> f64 {
+        // What was measured: 40 µs or more where every decision is solved.
+        if self.game.thinks() { 4_000.0 } else { ROUND }
+    }
+
+    /// The game, if it is a single round.
+    const fn one_round(&self) -> Result<&CoinGame, AdviceError> {
+        match self.game.settings.scope {
+            Scope::Round => Ok(&self.game),
+            Scope::Evening => Err(AdviceError::NotKnown(
+                "what skill is worth is known only of single rounds (scope=\"round\")",
+            )),
+        }
+    }
+
+    /// The round throw by throw, with all decisions made.
+    fn round(&self) -> Result<SolvedGame<&CoinGame, Doubles<MOST_SEATS>>, TooManyPositions> {
+        let solver = BackwardInduction::new(&self.game, MOST_FOLLOWED).working(MOST_WORK);
+        SolvedGame::new(solver, self.game.opening())
+    }
+}
+
+impl Decisions for CoinTali {
+    fn advise(&self, position: Option<&str>) -> Result<Advice, AdviceError> {
+        Adviser::new(&self.game).advise(position)
+    }
+
+    fn strategy(&self) -> Result<Strategy, AdviceError> {
+        let CoinGame { settings, seats, .. } = &self.game;
+        let situations = Adviser::of_best(&self.game).cards()?;
+        Ok(Strategy::Casts(CastCards { situations, costs: skill::card_cost(settings, seats) }))
+    }
+
+    fn skill_against(&self, policy: &Play) -> Result<Number, AdviceError> {
+        let CoinGame { settings, seats, .. } = self.one_round()?;
+        Ok(skill::skill_against(settings, seats, Policy::named(policy.name())))
+    }
+
+    fn worth(&self) -> ValueUnit {
+        ValueUnit::Coppers
+    }
+
+    fn skill(&self, solved: &(dyn Fn() + Sync)) -> Result<Skill, AdviceError> {
+        let CoinGame { settings, seats, .. } = self.one_round()?;
+        Ok(skill::skill(settings, seats, solved))
+    }
+
+    fn skill_tables(&self) -> u64 {
+        self.one_round().map_or(0, |game| skill::tables(&game.settings) as u64)
+    }
+}
+
+impl Solvable for CoinTali {
+    fn tell(&mut self, progress: OnProgress) {
+        self.game.progress = Some(progress);
+    }
+
+    fn solve_to(&self, wanted: Wanted) -> Solution {
+        match self.game.settings.scope {
+            Scope::Round => solution::solve(&self.game, wanted),
+            Scope::Evening => evening::solve(&self.game, self.evening(), wanted),
+        }
+    }
+
+    fn chain(&self, most_moves: usize) -> Result<MarkovChain, ChainError> {
+        match self.game.settings.scope {
+            Scope::Round => MarkovChain::new(&self.round().map_err(|_| ChainError::TooLarge)?, most_moves),
+            Scope::Evening => MarkovChain::new(self.evening().ok_or(ChainError::TooLarge)?, most_moves),
+        }
+    }
+
+    fn dynamics(&self) -> Dynamics<'_> {
+        let seats = self.game.settings.seats;
+        let followed = match self.game.settings.scope {
+            Scope::Round => self.round().ok().map(|round| Dynamics::new(round, |_| None)),
+            Scope::Evening => self.evening().map(|evening| Dynamics::new(evening, |_| None)),
+        };
+        let mut dynamics = followed.unwrap_or_else(|| Dynamics::unknown(seats, None));
+        // The process does not tell coins, of which games that are played know more.
+        dynamics.swings.net_sd = Some(vec![Err(Missing::TooLong); seats]);
+        let stake = (!self.is_an_evening()).then_some(self.game.settings.ante);
+        dynamics.stake = stake.map(|ante| BigRational::from_integer(ante.into()) + self.staked_besides());
+        dynamics
+    }
+}
+
+impl Simulated for CoinTali {
+    fn player(&self) -> Box<dyn Player + '_> {
+        match self.game.settings.scope {
+            Scope::Round => Box::new(RoundPlayer::new(&self.game)),
+            Scope::Evening => Box::new(EveningPlayer::new(&self.game)),
+        }
+    }
+
+    fn bankroll_player(&self) -> Option<Box<dyn BankrollPlayer + '_>> {
+        if self.is_an_evening() {
+            return None;
+        }
+        let seated = self.seated.get_or_init(|| {
+            // What is a rule of whole evenings alone does not hold here.
+            let settings = self.game.settings.clone().with_usual_evenings();
+            let mut game = CoinGame::new(settings, self.game.seats.clone());
+            game.seat_all();
+            game
+        });
+        Some(Box::new(EveningPlayer::new(seated)))
+    }
+}
+
+impl Playable for CoinTali {
+    fn decisions(&self) -> Option<&dyn Decisions> {
+        Some(self)
+    }
+
+    fn remarks(&self) -> Vec<String> {
+        let purses = if self.is_an_evening() { self.remark_on_purses() } else { None };
+        self.game.settings.unused.iter().cloned().chain(purses).collect()
+    }
+
+    fn casts_in_unit(&self) -> BigRational {
+        match self.game.settings.scope {
+            Scope::Round => BigRational::one(),
+            Scope::Evening => solution::mean_throws(&self.game),
+        }
+    }
+
+    fn remark_on_coins(&self) -> Option<&'static str> {
+        (!self.staked_besides().is_zero()).then_some(
+            "Coins in the game pot belong to all seats in equal parts: what a seat takes counts by how much its part grows or \
+             shrinks, and that part is at stake besides what it pays.",
+        )
+    }
+
+    fn workload(&self) -> &dyn Workload {
+        self
+    }
+
+    fn purses(&self) -> &dyn Purses {
+        self
+    }
+}
+
+impl Workload for CoinTali {
+    fn can_be_played(&self) -> bool {
+        *self.playable.get_or_init(|| self.game.is_soon_thought_over())
+    }
+
+    fn cost(&self, length: f64) -> f64 {
+        match self.game.settings.scope {
+            // Every throw is thought about.
+            Scope::Round => 20.0 * length,
+            Scope::Evening => self.cost_of_round() * length,
+        }
+    }
+
+    fn cost_among_purses(&self, length: f64) -> f64 {
+        match self.game.settings.scope {
+            Scope::Round => self.cost_of_round(),
+            Scope::Evening => self.cost(length),
+        }
+    }
+
+    fn cost_of_any(&self) -> f64 {
+        match self.game.settings.scope {
+            Scope::Round => f64::INFINITY,
+            Scope::Evening if !self.can_be_played() => f64::INFINITY,
+            Scope::Evening => *self.of_evening.get_or_init(|| EveningPlayer::new(&self.game).cost(ROUND)),
+        }
+    }
+
+    fn effort(&self) -> f64 {
+        // What was measured of chains; whatever else is asked is answered soon, or not at all.
+        if self.is_an_evening() && self.evening().is_some() { 5_000.0 } else { 1.0 }
+    }
+}
+
+impl Purses for CoinTali {
+    fn least_purse(&self) -> u64 {
+        u64::try_from(self.game.settings.gold).unwrap_or(0)
+    }
+
+    fn least_to_play(&self) -> u64 {
+        let Settings { gold, ante, loans, .. } = self.game.settings;
+        let lent = self.is_an_evening() && loans;
+        u64::try_from(gold + if lent { 0 } else { ante }).unwrap_or(0)
+    }
+
+    fn remark_on_purses(&self) -> Option<String> {
+        let Settings { gold, ante, .. } = self.game.settings;
+        let (all, least) = (gold + ante, self.least_to_play());
+        Some(format!(
+            "Before the first throw every seat pays {all} coppers: a gold of {gold} into the game pot, and an ante of {ante}. The \
+             least purse with which it plays at all is {least}."
+        ))
+    }
+
+    fn brought(&self) -> Vec<u64> {
+        if !self.is_an_evening() {
+            return Vec::new();
+        }
+        self.game.settings.purses.iter().map(|purse| u64::try_from(*purse).unwrap_or(0)).collect()
+    }
+
+    fn tells_ruin(&self) -> bool {
+        self.is_an_evening() && self.game.settings.rounds > 0
+    }
+
+    fn staked_besides(&self) -> BigRational {
+        let settings = &self.game.settings;
+        match (settings.scope, settings.count) {
+            // Its part of the game pot is at stake as well: the gain of a round counts what becomes of it.
+            (Scope::Round, Count::Shares) => {
+                BigRational::new(settings.game_pot.into(), settings.seats.into())
+            }
+            _ => BigRational::zero(),
+        }
+    }
+}

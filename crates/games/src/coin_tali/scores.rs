@@ -1,0 +1,125 @@
+//! What a cast scores and what it pays.
+
+use tali_core::tali::{Face, USUAL_TALI};
+
+/// The face of each bone.
+pub(super) type Faces = [Face; USUAL_TALI];
+
+/// How often each face lies.
+fn counts(faces: &Faces) -> [u32; 4] {
+    let mut counts = [0; 4];
+    for face in faces {
+        counts[face.index()] += 1;
+    }
+    counts
+}
+
+/// Whether all four faces differ.
+pub(super) fn is_venus(faces: &Faces) -> bool {
+    counts(faces) == [1; 4]
+}
+
+/// The face that all four bones show.
+pub(super) fn four_alike(faces: &Faces) -> Option<Face> {
+    faces.iter().all(|face| *face == faces[0]).then_some(faces[0])
+}
+
+/// What a cast scores: the higher is the better, and 0 is nothing. Sums decide, then a triple beats a pair and a pair none,
+/// then the higher face of the triple or the pair.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Score(u32);
+
+/// How a score is made up: so much for a point, and for a triple or a pair.
+const POINT: u32 = 32;
+const PATTERN: u32 = 8;
+
+impl Score {
+    pub(super) const NONE: Self = Self(0);
+
+    /// The score of a cast, with points that a power adds to one that scores.
+    pub(super) fn new(faces: &Faces, added: u32) -> Self {
+        let counts = counts(faces);
+        if counts[Face::Six.index()] == 0 {
+            return Self::NONE;
+        }
+        let sum: u32 = faces.iter().map(|face| face.value()).sum();
+        let highest = |least: u32| Face::ALL.into_iter().rev().find(|face| counts[face.index()] >= least);
+        let (pattern, face) = match (highest(3), highest(2)) {
+            (Some(triple), _) => (2, triple.value()),
+            (None, Some(pair)) => (1, pair.value()),
+            (None, None) => (0, 0),
+        };
+        Self((sum + added) * POINT + pattern * PATTERN + face)
+    }
+
+    pub(super) const fn is_none(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The same with so many points more.
+    const fn plus(self, added: u32) -> Self {
+        Self(self.0 + added * POINT)
+    }
+}
+
+/// The 19 casts that score, the best first.
+pub(super) fn scoring() -> Vec<Faces> {
+    let mut casts: Vec<Faces> = all().into_iter().filter(|faces| !Score::new(faces, 0).is_none()).collect();
+    casts.retain(|faces| !is_venus(faces));
+    casts.sort_by_key(|faces| std::cmp::Reverse(Score::new(faces, 0)));
+    casts
+}
+
+/// The 35 casts, faces from high to low.
+pub(super) fn all() -> Vec<Faces> {
+    let down = || Face::ALL.into_iter().rev();
+    let mut casts = Vec::new();
+    for one in down() {
+        for two in down().filter(|two| *two <= one) {
+            for three in down().filter(|three| *three <= two) {
+                casts.extend(down().filter(|four| *four <= three).map(|four| [one, two, three, four]));
+            }
+        }
+    }
+    casts
+}
+
+/// The cast and the points added to it that make up a score; without points where that is possible.
+pub(super) fn shown(score: Score) -> Option<(Faces, u32)> {
+    let casts = scoring();
+    (0..=score.0 / POINT).find_map(|added| {
+        casts.iter().find(|faces| Score::new(faces, 0).plus(added) == score).map(|faces| (*faces, added))
+    })
+}
+
+/// The faces as they are written.
+pub(super) fn written(faces: impl IntoIterator<Item = Face>) -> String {
+    faces.into_iter().map(|face| face.to_string()).collect()
+}
+
+/// The faces from high to low.
+pub(super) fn sorted(mut faces: Faces) -> Faces {
+    faces.sort_by(|one, other| other.cmp(one));
+    faces
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nineteen_casts_score_in_the_order_of_the_rules() {
+        let written: Vec<String> = scoring().into_iter().map(written).collect();
+        let order =
+            "6666 6664 6663 6644 6661 6643 6444 6633 6641 6443 6631 6433 6333 6441 6611 6331 6411 6311 6111";
+        assert_eq!(written.join(" "), order);
+        let scores: std::collections::BTreeSet<Score> =
+            scoring().iter().map(|faces| Score::new(faces, 0)).collect();
+        assert_eq!(scores.len(), 19);
+        for faces in scoring() {
+            assert_eq!(shown(Score::new(&faces, 0)), Some((faces, 0)));
+            let (found, added) = shown(Score::new(&faces, 30)).unwrap();
+            assert_eq!(Score::new(&found, added), Score::new(&faces, 30));
+        }
+    }
+}

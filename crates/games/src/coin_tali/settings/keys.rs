@@ -1,0 +1,134 @@
+//! The rule keys.
+
+use super::values::{GamePot, Prices, Purses, Raises, RolePlay, Variants};
+use crate::coin_tali::characters::Characters;
+use crate::kit::rules::{MOST_COINS, Rule, words};
+use crate::kit::{Rules, Usual};
+
+pub(crate) const SCOPE: Rule<Scope> = Rule::new(
+    "scope",
+    "\"round\"",
+    "what one game is. \"round\": a round from a given start, with purses that are never empty. \"evening\": a whole \
+     evening with purses",
+)
+.usually(Usual {
+    value: "evening",
+    without: "This is one round, not a whole evening",
+    does: "plays the evening",
+});
+
+words!(pub(crate) enum Scope { "round" => Round, "evening" => Evening });
+
+pub(crate) const VARIANTS: Rule<Variants> = Rule::new(
+    "variants",
+    "[\"etiam\", \"mercury\", \"fortuna\"]",
+    "what may be bought. etiam: throw all four bones again. mercury: exactly two. fortuna: exactly one. jove: call a \
+     special round before throwing. The three re-rolls are on, as without them nobody has anything to decide: [] plays so",
+);
+
+pub(crate) const PRICES: Rule<Prices> = Rule::new(
+    "prices",
+    "{etiam = 1, mercury = 3, fortuna = 5}",
+    "what a re-roll costs, in coppers; one that is left out keeps its usual price",
+);
+
+pub(crate) const REROLLS: Rule<Rerolls> = Rule::new(
+    "rerolls",
+    "\"one\"",
+    "how many re-rolls a seat has in a turn. \"one\": one of any variant. \"each\": each variant once, in any order",
+);
+
+words!(pub(crate) enum Rerolls { "one" => One, "each" => Each });
+
+pub(crate) const FEES: Rule<Fees> = Rule::new(
+    "fees",
+    "\"last\"",
+    "what is charged. \"last\": only the cast that lies at the end of the turn. \"roll\": every throw at once, for the \
+     bones that were thrown",
+);
+
+words!(pub(crate) enum Fees { "last" => Last, "roll" => Roll });
+
+pub(crate) const COUNT: Rule<Count> = Rule::new(
+    "count",
+    "\"shares\"",
+    "what players maximise. \"shares\": coins, and an equal part of what lies in the game pot. \"purse\": coins alone",
+);
+
+words!(pub(crate) enum Count { "shares" => Shares, "purse" => Purse });
+
+pub(crate) const ANTE: Rule<i64> =
+    Rule::whole("ante", "1", 1..=MOST_COINS, "what each seat pays into the round pot before the first throw");
+
+pub(crate) const GAME_POT: Rule<GamePot> = Rule::new(
+    "game_pot",
+    "\"gold-each\"",
+    "of a round: the coppers that lie in the game pot when it begins, or \"gold-each\" for one gold of every seat",
+);
+
+pub(crate) const GOLD: Rule<i64> = Rule::whole("gold", "100", 0..=MOST_COINS, "how many coppers a gold is");
+pub(crate) const SILVER: Rule<i64> =
+    Rule::whole("silver", "10", 0..=MOST_COINS, "how many coppers a silver is");
+pub(crate) const DOG: Rule<i64> =
+    Rule::whole("dog", "1", 0..=MOST_COINS, "what each 1 pays, unless all four show it");
+
+pub(crate) const CHARACTERS: Rule<Characters> = Rule::new(
+    "characters",
+    "[]",
+    "the characters, one for each seat in order: {name = \"…\", powers = [{name = \"…\", cost = 0, EFFECT}]}, where \
+     EFFECT is reroll = 1 to 4 (throw so many bones again), turn = 1 to 4 (turn so many bones over), add = N (score N more), \
+     immune = [\"ones\", \"canis\", \"vultures\"] (pay the cost instead of such a charge), or rent = true (use the power of \
+     another seat)",
+);
+
+pub(crate) const ROLE_PLAY: Rule<RolePlay> = Rule::new(
+    "role_play",
+    "[]",
+    "how likely each seat is voted the silver of the bank at the end of a round; at most 1 together",
+);
+
+pub(crate) const PURSE: Rule<Purses> = Rule::new(
+    "purse",
+    "{gold = 2, silver = 3, copper = 5}",
+    "of an evening: what each seat brings before it pays its gold into the game pot, as coins or in \
+     coppers",
+);
+
+pub(crate) const ROUNDS: Rule<u64> =
+    Rule::whole("rounds", "0", 0..=10_000, "of an evening: at most so many rounds; 0 until one seat is left");
+
+pub(crate) const RAISE: Rule<Raises> = Rule::new(
+    "raise",
+    "\"keep\"",
+    "of an evening: how the winner of a round sets the ante of the next. \"keep\": as it was. \"up\": 5 more. \"down\": 5 \
+     less. \"best\": what is best for it",
+);
+
+pub(crate) const LOANS: Rule<bool> =
+    Rule::new("loans", "false", "of an evening: whether the bank lends what a seat cannot pay");
+
+/// The keys of a round, and those of an evening, which mean nothing to the other.
+pub(crate) const OF_ROUNDS: [&str; 1] = ["game_pot"];
+pub(crate) const OF_EVENINGS: [&str; 4] = ["purse", "rounds", "raise", "loans"];
+
+/// Which keys, and which paragraphs of the reading by their first word, mean nothing to who plays by some rules.
+pub(crate) fn out_of_play(rules: &Rules) -> Vec<&'static str> {
+    // What one game is, and what is held best, players need not be told.
+    let mut out = vec![SCOPE.key.name, COUNT.key.name];
+    let mut idle = |names: &[&'static str], is_idle: bool| {
+        if is_idle {
+            out.extend(names);
+        }
+    };
+    let variants = rules.get(&VARIANTS);
+    idle(&["Variants", PRICES.key.name, REROLLS.key.name, FEES.key.name], variants.rerolls == [false; 3]);
+    idle(&["Jove"], !variants.jove);
+    for key in [VARIANTS.key, CHARACTERS.key, ROLE_PLAY.key] {
+        idle(&[key.name], rules.value(key.name) == key.default);
+    }
+    let is_round = rules.get(&SCOPE) == Scope::Round;
+    idle(&["Evening"], is_round);
+    idle(&OF_EVENINGS, is_round);
+    idle(&OF_ROUNDS, !is_round);
+    out
+}

@@ -1,0 +1,113 @@
+//! The rules of the game with coins, as they are written and as they are played.
+
+mod keys;
+mod values;
+
+use num_rational::BigRational;
+use num_traits::{ToPrimitive, Zero};
+
+pub(super) use self::keys::{
+    ANTE, CHARACTERS, COUNT, Count, DOG, FEES, Fees, GAME_POT, GOLD, LOANS, PRICES, PURSE, RAISE, REROLLS,
+    ROLE_PLAY, ROUNDS, SCOPE, SILVER, Scope, VARIANTS, out_of_play,
+};
+use self::keys::{OF_EVENINGS, OF_ROUNDS, Rerolls};
+use self::values::{GamePot, Purse};
+pub(super) use self::values::{REROLL_BONES, REROLL_NAMES, Raise, Variants, named_twice, unknown_word};
+use super::characters::Character;
+use crate::kit::Rules;
+
+/// The rules as a table plays them, in coppers.
+#[derive(Clone, Debug)]
+pub(super) struct Settings {
+    pub seats: usize,
+    pub scope: Scope,
+    pub variants: Variants,
+    pub prices: [i64; 3],
+    pub each: bool,
+    pub fees: Fees,
+    pub count: Count,
+    pub ante: i64,
+    pub game_pot: i64,
+    pub gold: i64,
+    pub silver: i64,
+    pub dog: i64,
+    pub characters: Vec<Character>,
+    pub role_play: Vec<BigRational>,
+    pub purses: Vec<i64>,
+    pub rounds: u64,
+    pub raises: Vec<Raise>,
+    pub loans: bool,
+    /// What is said of rules that mean nothing in this scope.
+    pub unused: Vec<String>,
+}
+
+impl Settings {
+    /// The same where nobody lends, and antes stay as they are.
+    pub(super) fn with_usual_evenings(self) -> Self {
+        Self { loans: false, raises: vec![Raise::Keep; self.seats], ..self }
+    }
+
+    pub(super) fn new(rules: &Rules) -> Self {
+        let seats = rules.seats;
+        let (gold, silver) = (rules.get(&GOLD), rules.get(&SILVER));
+        let in_coppers = |purse: &Purse| match purse {
+            Purse::Coppers(coppers) => *coppers,
+            Purse::Coins([golds, silvers, coppers]) => golds * gold + silvers * silver + coppers,
+        };
+        let mut characters = rules.get(&CHARACTERS).0;
+        characters.resize_with(seats, Character::default);
+        let mut role_play = rules.get(&ROLE_PLAY).0;
+        role_play.resize_with(seats, BigRational::zero);
+        Self {
+            seats,
+            scope: rules.get(&SCOPE),
+            variants: rules.get(&VARIANTS),
+            prices: rules.get(&PRICES).0,
+            each: rules.get(&REROLLS) == Rerolls::Each,
+            fees: rules.get(&FEES),
+            count: rules.get(&COUNT),
+            ante: rules.get(&ANTE),
+            game_pot: match (rules.get(&SCOPE), rules.get(&GAME_POT)) {
+                (Scope::Round, GamePot::Coppers(coppers)) => coppers,
+                // Everybody pays a gold before an evening, whatever is said of rounds.
+                _ => gold * seats.to_i64().unwrap_or(0),
+            },
+            gold,
+            silver,
+            dog: rules.get(&DOG),
+            characters,
+            role_play,
+            purses: rules.get(&PURSE).0.iter().map(in_coppers).collect(),
+            rounds: rules.get(&ROUNDS),
+            raises: rules.get(&RAISE).0,
+            loans: rules.get(&LOANS),
+            unused: unused(rules),
+        }
+    }
+
+    /// How likely each seat is voted the bonus, in doubles.
+    pub(super) fn votes(&self) -> Vec<f64> {
+        self.role_play.iter().map(|chance| chance.to_f64().unwrap_or(0.0)).collect()
+    }
+
+    /// In how many parts of a copper gains are counted: of the game pot each seat has a part.
+    pub(super) fn parts(&self, seats: usize) -> i64 {
+        match self.count {
+            Count::Shares => seats.to_i64().unwrap_or(1),
+            Count::Purse => 1,
+        }
+    }
+}
+
+/// What is said of rules that were changed and mean nothing in this scope.
+fn unused(rules: &Rules) -> Vec<String> {
+    let (keys, scope): (&[&str], _) = match rules.get(&SCOPE) {
+        Scope::Round => (&OF_EVENINGS, "a round"),
+        Scope::Evening => (&OF_ROUNDS, "an evening"),
+    };
+    let changed = rules.changed();
+    let unused: Vec<&str> =
+        changed.iter().map(|(name, _)| *name).filter(|name| keys.contains(name)).collect();
+    let told = |names: &str| format!("Not used in {scope}: {names}.");
+    if unused.is_empty() { Vec::new() } else { vec![told(&unused.join(", "))] }
+}

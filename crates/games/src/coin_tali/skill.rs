@@ -1,0 +1,133 @@
+//! What it is worth to play well, and to have each variant.
+
+use num_rational::BigRational;
+use rayon::prelude::*;
+
+use super::policies::{POLICIES, Policy};
+use super::round::{CoinGame, JOVE, Seat};
+use super::settings::{REROLL_NAMES, Settings};
+use super::solution::gains as gains_of;
+use crate::kit::Skill;
+use tali_core::exact::{Enclosure, Missing, Number, minus};
+
+/// So many ways for turns to end are looked at for one of many tables: a few seconds.
+const MOST_WORK_EACH: u64 = 50_000_000;
+
+/// A table whose seats' gains are wanted.
+struct Table {
+    settings: Settings,
+    seats: Vec<Seat>,
+    /// A seat and the variant that it may not use.
+    barred: Option<(usize, usize)>,
+}
+
+/// What every seat gains on average in a round, for each of the tables; `solved` is told of each.
+fn gains(tables: Vec<Table>, solved: &(dyn Fn() + Sync)) -> Vec<Vec<Number>> {
+    let gains = |Table { settings, seats, barred }| {
+        let gains = gains_of(&CoinGame::with(settings, seats, barred), MOST_WORK_EACH);
+        solved();
+        gains
+    };
+    tables.into_par_iter().map(gains).collect()
+}
+
+fn mean(numbers: &[Number]) -> Number {
+    let numbers: Vec<&Enclosure> =
+        numbers.iter().map(|number| number.as_ref().map_err(|why| *why)).collect::<Result<_, Missing>>()?;
+    let seats = BigRational::from_integer(numbers.len().into());
+    let sum =
+        |end: fn(&Enclosure) -> &BigRational| numbers.iter().map(|number| end(number)).sum::<BigRational>();
+    Ok(Enclosure::between(sum(Enclosure::low) / &seats, sum(Enclosure::high) / &seats))
+}
+
+/// The tables that say what best play gains more against a policy: all play it, and one of them its best instead.
+fn against(settings: &Settings, seats: &[Seat], policy: Policy) -> Vec<Table> {
+    let all: Vec<Seat> = seats.iter().map(|seat| Seat { policy, ..seat.clone() }).collect();
+    let best = (0..seats.len()).map(|seat| {
+        let mut seats = all.clone();
+        seats[seat].policy = Policy::Best;
+        seats
+    });
+    let seats = std::iter::once(all.clone()).chain(best);
+    seats.map(|seats| Table { settings: settings.clone(), seats, barred: None }).collect()
+}
+
+/// What they say.
+fn gained(gains: &[Vec<Number>]) -> Number {
+    let Some((among_equals, best)) = gains.split_first() else { return Err(Missing::Impossible) };
+    let best: Vec<Number> = best.iter().enumerate().map(|(seat, gains)| gains[seat].clone()).collect();
+    minus(mean(&best), mean(among_equals))
+}
+
+/// What best play gains more against seats that all play by a policy than one of them does, averaged over seats.
+pub(super) fn skill_against(settings: &Settings, seats: &[Seat], policy: Policy) -> Number {
+    gained(&gains(against(settings, seats, policy), &|| ()))
+}
+
+/// The variants that are in force, with their indices.
+fn variants(settings: &Settings) -> Vec<(&'static str, usize)> {
+    let rerolls = (0..REROLL_NAMES.len()).filter(|variant| settings.variants.rerolls[*variant]);
+    let jove = settings.variants.jove.then_some(("jove", JOVE));
+    rerolls.map(|variant| (REROLL_NAMES[variant], variant)).chain(jove).collect()
+}
+
+/// How many tables are solved for [`skill`].
+pub(super) fn tables(settings: &Settings) -> usize {
+    1 + simpler().count() * (settings.seats + 1) + variants(settings).len() * (settings.seats + 1)
+}
+
+/// The policies that are simpler than best play.
+fn simpler() -> impl Iterator<Item = &'static str> {
+    POLICIES.iter().map(|policy| policy.name).filter(|name| *name != "best")
+}
+
+/// What it is worth to play well, and to have each variant; `solved` is told of each table that was solved for it.
+pub(super) fn skill(settings: &Settings, seats: &[Seat], solved: &(dyn Fn() + Sync)) -> Skill {
+    let table =
+        |settings: &Settings, barred| Table { settings: settings.clone(), seats: seats.to_vec(), barred };
+    let mut all = vec![table(settings, None)];
+    all.extend(simpler().flat_map(|policy| against(settings, seats, Policy::named(policy))));
+    for (_, variant) in variants(settings) {
+        let mut without = settings.clone();
+        match without.variants.rerolls.get_mut(variant) {
+            Some(open) => *open = false,
+            None => without.variants.jove = false,
+        }
+        all.push(table(&without, None));
+        all.extend((0..seats.len()).map(|seat| table(settings, Some((seat, variant)))));
+    }
+    let gains = gains(all, solved);
+    let Some((as_played, others)) = gains.split_first() else { return Skill::default() };
+    let mut each = others.chunks(seats.len() + 1);
+    let against = simpler().zip(each.by_ref()).map(|(policy, gains)| (policy, gained(gains))).collect();
+    let (mut worth, mut without) = (Vec::new(), Vec::new());
+    for ((name, _), gains) in variants(settings).into_iter().zip(each) {
+        let Some((struck, barred)) = gains.split_first() else { continue };
+        without.push((name, struck.clone()));
+        let barred = barred
+            .iter()
+            .enumerate()
+            .map(|(seat, gains)| minus(as_played[seat].clone(), gains[seat].clone()));
+        worth.push((name, barred.collect()));
+    }
+    Skill { against, worth, without, ..Skill::default() }
+}
+
+/// What each seat loses if it plays from the card, and all others their best.
+pub(super) fn card_cost(settings: &Settings, seats: &[Seat]) -> Vec<Number> {
+    let best: Vec<Seat> = seats.iter().map(|seat| Seat { policy: Policy::Best, ..seat.clone() }).collect();
+    let one_by_card = (0..seats.len()).map(|seat| {
+        let mut seats = best.clone();
+        seats[seat].policy = Policy::Card;
+        seats
+    });
+    let tables = std::iter::once(best.clone()).chain(one_by_card);
+    let table = |seats| Table { settings: settings.clone(), seats, barred: None };
+    let gains = gains(tables.map(table).collect(), &|| ());
+    let Some((all_best, others)) = gains.split_first() else { return Vec::new() };
+    others
+        .iter()
+        .enumerate()
+        .map(|(seat, gains)| minus(all_best[seat].clone(), gains[seat].clone()))
+        .collect()
+}

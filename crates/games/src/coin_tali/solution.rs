@@ -1,0 +1,325 @@
+//! What is known of a round for certain: who wins, what each gains, what is bought.
+
+use std::collections::BTreeMap;
+
+use num_rational::BigRational;
+use num_traits::{One, Zero};
+
+use super::after::{After, InAllMeasures};
+use super::purses::Purse;
+use super::round::{CoinGame, MOST_REMEMBERED, MOST_SEATS, MOST_WORK, WHOLE_WIN};
+use super::settings::{Settings, Variants};
+use super::turns::{ANSWERS, DROPS, EVENTS, Ending};
+use tali_core::exact::{
+    Account, BackwardInduction, Detail, Doubles, Enclosure, Mass, MassOf, Missing, Number, Payoffs, Pot,
+    Rationals, Roundings, Solution, Spread, StatisticNumbers, TooManyPositions, Wanted, forward,
+};
+use tali_core::process::{Measure, Over, Statistic};
+
+/// As many positions are solved with all their measures: at some 400 bytes each they take 600 MB.
+const MOST_SOLVED: usize = 1_500_000;
+
+/// Three measures of every seat.
+const WIDTH: usize = 3 * MOST_SEATS;
+
+const PER_SEAT: Over = Over::Seats;
+
+/// The figures that count an event of turns, in the order of the events.
+pub(super) static COUNTED: [Statistic; 6] = [
+    Statistic::new("venus", "Ends the round by a Venus", PER_SEAT, Measure::Probability),
+    Statistic::new("bought.etiam", "Etiam bought, mean number", PER_SEAT, Measure::Plain),
+    Statistic::new("bought.mercury", "Mercury bought, mean number", PER_SEAT, Measure::Plain),
+    Statistic::new("bought.fortuna", "Fortuna bought, mean number", PER_SEAT, Measure::Plain),
+    Statistic::new("power_used", "Powers used, mean number", PER_SEAT, Measure::Plain),
+    Statistic::new("jove_call", "Calls Jove", PER_SEAT, Measure::Probability),
+];
+pub(super) static SPLIT: Statistic =
+    Statistic::new("split", "The round pot is split", Over::Game, Measure::Probability);
+pub(super) static POT_MEAN: Statistic =
+    Statistic::new("pot_mean", "Round pot in coppers, mean", Over::Game, Measure::Plain);
+pub(super) static POT_SD: Statistic =
+    Statistic::new("pot_sd", "Round pot in coppers, standard deviation", Over::Game, Measure::Plain);
+pub(super) static NET: Statistic =
+    Statistic::new("net", "Gain of the round in coppers, mean", PER_SEAT, Measure::Difference);
+pub(super) static NET_PURSE: Statistic =
+    Statistic::new("net_purse", "Coppers taken less coppers paid, mean", PER_SEAT, Measure::Difference);
+pub(super) static JOVE_DROP: Statistic =
+    Statistic::new("jove_drop", "Drops when Jove is called", PER_SEAT, Measure::Probability);
+
+/// So many ways for turns to end are looked at in rationals: a second or so.
+pub(super) const MOST_WORK_EXACTLY: u64 = 1_000_000;
+
+/// Solves the round: in rationals where that is quick, else in doubles.
+pub(super) fn solve(game: &CoinGame, wanted: Wanted) -> Solution {
+    let solved = solved(game, wanted.detail, MOST_WORK);
+    wanted.part_of(solved.unwrap_or_else(|| unsolved(&game.settings)))
+}
+
+/// The same with so much work at most in doubles; `None` if that is not enough.
+fn solved(game: &CoinGame, detail: Detail, most_work: u64) -> Option<Solution> {
+    let exactly = || Some(Chances::<Rationals, MassOf>::of(game, MOST_WORK_EXACTLY).ok()?.solution());
+    let nearly = || Some(Chances::<Doubles<WIDTH>, f64>::of(game, most_work).ok()?.solution());
+    let exact = (detail == Detail::Whole && is_soon_exact(game)).then(exactly).flatten();
+    exact.or_else(nearly)
+}
+
+/// Nothing is known but what there is to be known.
+fn unsolved(settings: &Settings) -> Solution {
+    let nothing = || Err(Missing::TooLong);
+    let each = || vec![nothing(); settings.seats];
+    let pot = [nothing(), nothing(), nothing()];
+    let statistics = listed(settings, |_| each(), pot, [each(), each()], each);
+    Solution { statistics, ..Solution::unknown(settings.seats, true) }
+}
+
+/// The figures that a round has to tell: those of events, of the pot (split, mean and standard deviation), gains and those of
+/// purses alone, and drops.
+fn listed(
+    settings: &Settings,
+    counted: impl Fn(usize) -> Vec<Number>,
+    [split, pot_mean, pot_sd]: [Number; 3],
+    [net, net_purse]: [Vec<Number>; 2],
+    drops: impl FnOnce() -> Vec<Number>,
+) -> Vec<StatisticNumbers> {
+    let Variants { rerolls: [etiam, mercury, fortuna], jove } = settings.variants;
+    let powers = settings.characters.iter().any(|character| !character.powers.is_empty());
+    let in_force = [true, etiam, mercury, fortuna, powers, jove];
+    let (one, each) = (StatisticNumbers::one, StatisticNumbers::several);
+    let counted = |event: usize| each(&COUNTED[event], counted(event));
+    let mut listed = vec![
+        counted(0),
+        one(&SPLIT, split),
+        one(&POT_MEAN, pot_mean),
+        one(&POT_SD, pot_sd),
+        each(&NET, net),
+        each(&NET_PURSE, net_purse),
+    ];
+    listed.extend((1..COUNTED.len()).filter(|event| in_force[*event]).map(counted));
+    if jove {
+        listed.push(each(&JOVE_DROP, drops()));
+    }
+    listed
+}
+
+/// How many throws a round of all seats takes on average; as many as there are seats, if that is not soon known.
+pub(super) fn mean_throws(game: &CoinGame) -> BigRational {
+    const SOON: u64 = MOST_WORK / 10;
+    let middle = |mean: Enclosure| (mean.low() + mean.high()) / BigRational::from_integer(2.into());
+    let mean =
+        solved(game, Detail::Whole, SOON).and_then(|solution| Some(middle(solution.length.mean.ok()?)));
+    mean.unwrap_or_else(|| BigRational::from_integer(game.settings.seats.into()))
+}
+
+/// Whether rationals take little more than a second.
+pub(super) fn is_soon_exact(game: &CoinGame) -> bool {
+    /// Of the weights of four bones, in bits.
+    const SHORT: u64 = 64;
+    let settings = &game.settings;
+    let most = if settings.variants.jove { 2 } else { 4 };
+    let short = game.seats.iter().all(|seat| seat.bones.denominator().bits() <= SHORT);
+    settings.seats <= most && short
+}
+
+/// What each seat gains on average.
+pub(super) fn gains(game: &CoinGame, most_work: u64) -> Vec<Number> {
+    let exact = is_soon_exact(game).then(|| gains_in::<Rationals>(game, MOST_WORK_EXACTLY)).flatten();
+    let solved = exact.or_else(|| gains_in::<Doubles<MOST_SEATS>>(game, most_work));
+    solved.unwrap_or_else(|| vec![Err(Missing::TooLong); game.settings.seats])
+}
+
+fn gains_in<V: Payoffs>(game: &CoinGame, most_work: u64) -> Option<Vec<Number>> {
+    let mut induction: BackwardInduction<&CoinGame, V> =
+        BackwardInduction::new(game, MOST_REMEMBERED).working(most_work);
+    let seats = game.settings.seats;
+    let start = induction.solve(game.opening()).ok().filter(|_| game.is_readable())?;
+    let (value, error) = (induction.value(start), induction.error(0));
+    let gain = |seat| {
+        let gain = expected(value, error, seat, game.settings.parts(seats))?;
+        Ok(shifted(&gain, &beside(game, seat)))
+    };
+    Some((0..seats).map(gain).collect())
+}
+
+/// A value of which so many parts make one.
+fn expected<V: Payoffs>(value: &V, error: f64, index: usize, parts: i64) -> Number {
+    let part = BigRational::new(One::one(), parts.into());
+    let scaled = |number: Enclosure| Enclosure::between(number.low() * &part, number.high() * &part);
+    value.at(index, error).map(scaled).ok_or(Missing::OutOfRange)
+}
+
+/// What a seat is paid beside the turns: the bonus of the bank, less its ante.
+fn beside(game: &CoinGame, seat: usize) -> BigRational {
+    let settings = &game.settings;
+    &settings.role_play[seat] * BigRational::from_integer(settings.silver.into())
+        - BigRational::from_integer(settings.ante.into())
+}
+
+/// What can be counted along all that can happen.
+struct Counted<M> {
+    /// Of each seat.
+    paid: Vec<M>,
+    events: [Vec<M>; EVENTS],
+    split: M,
+    nobody: M,
+    /// Of each number of throws, and of each pot.
+    lengths: Vec<M>,
+    pots: BTreeMap<i64, M>,
+}
+
+impl<M: Mass> Counted<M> {
+    fn nothing(seats: usize) -> Self {
+        let each = || vec![M::zero(); seats];
+        let [split, nobody] = [M::zero(), M::zero()];
+        let events = std::array::from_fn(|_| each());
+        Self { paid: each(), events, split, nobody, lengths: Vec::new(), pots: BTreeMap::new() }
+    }
+
+    /// Counts a turn that ends so, by the number of throws so far.
+    fn count(&mut self, mover: usize, ending: &Ending, after: &After, by_throws: &[M]) {
+        let mut mass = M::zero();
+        for part in by_throws {
+            mass.add(part);
+        }
+        let times = |sum: &mut M, number: u64| {
+            if number > 0 {
+                sum.add(&mass.times_whole(number));
+            }
+        };
+        times(&mut self.paid[mover], u64::try_from(after.paid).unwrap_or(0));
+        for (event, number) in self.events.iter_mut().zip(ending.events()) {
+            times(&mut event[mover], number.into());
+        }
+        if after.next.is_some() {
+            return;
+        }
+        match after.end.winners.number() {
+            0 => self.nobody.add(&mass),
+            1 => {}
+            _ => self.split.add(&mass),
+        }
+        self.pots.entry(after.end.pot).or_insert_with(M::zero).add(&mass);
+        self.lengths.resize(self.lengths.len().max(by_throws.len()), M::zero());
+        self.lengths.iter_mut().zip(by_throws).for_each(|(sum, part)| sum.add(part));
+    }
+}
+
+/// A round with all that is known of it.
+struct Chances<'a, V, M> {
+    game: &'a CoinGame,
+    value: V,
+    /// By how much a value can be off in each measure.
+    errors: [f64; 3],
+    counted: Counted<M>,
+    roundings: Roundings,
+}
+
+impl<'a, V: Payoffs, M: Mass> Chances<'a, V, M> {
+    fn of(game: &'a CoinGame, most_work: u64) -> Result<Self, TooManyPositions> {
+        let mut induction: BackwardInduction<_, V> = BackwardInduction::new(InAllMeasures(game), MOST_SOLVED)
+            .working(most_work)
+            .progress(game.progress.clone());
+        let start = induction.solve(game.opening())?;
+        if !game.is_readable() {
+            return Err(TooManyPositions);
+        }
+        let mut counted = Counted::nothing(game.settings.seats);
+        let throws = |position: &_, leaf: usize| {
+            let log = game.turns(position).endings[leaf].log();
+            log.map_or(0, |log| usize::from(log.throws))
+        };
+        let roundings = forward(&induction, start, throws, |position, leaf, by_throws: &[M]| {
+            let ending = &game.turns(position).endings[leaf];
+            let after = game.follow(position, ending, Purse::ENDLESS);
+            counted.count(usize::from(position.mover), ending, &after, by_throws);
+        });
+        let value = induction.value(start).clone();
+        let errors = [0, 1, 2].map(|measure| induction.error(measure));
+        Ok(Self { game, value, errors, counted, roundings })
+    }
+
+    fn number(&self, mass: &M) -> Number {
+        mass.enclosure(self.roundings).ok_or(Missing::OutOfRange)
+    }
+
+    fn chance(&self, mass: &M) -> Enclosure {
+        self.number(mass).map_or_else(|_| Enclosure::probability(), Enclosure::at_most_one)
+    }
+
+    /// What a seat can expect in a measure, of which so many parts make one.
+    fn expected(&self, measure: usize, seat: usize, parts: i64) -> Number {
+        expected(&self.value, self.errors[measure], measure * self.game.settings.seats + seat, parts)
+    }
+
+    fn solution(&self) -> Solution {
+        let settings = &self.game.settings;
+        let (seats, parts) = (settings.seats, settings.parts(settings.seats));
+        let share = |seat| {
+            let share = self.expected(2, seat, WHOLE_WIN).ok();
+            share.map_or_else(Enclosure::probability, |share| {
+                let low = share.low().clone().max(BigRational::zero());
+                Enclosure::between(low, share.high().clone()).at_most_one()
+            })
+        };
+        let net = |measure, parts| {
+            let net = |seat| {
+                self.expected(measure, seat, parts).map(|number| shifted(&number, &beside(self.game, seat)))
+            };
+            (0..seats).map(net).collect::<Vec<Number>>()
+        };
+        let (gains, purses) = (net(0, parts), net(1, 1));
+        let law = |masses: &mut dyn Iterator<Item = (i64, &M)>| {
+            let law = masses.filter(|(_, mass)| !mass.is_zero());
+            law.map(|(number, mass)| (number, self.chance(mass))).collect::<Vec<_>>()
+        };
+        let length = Spread::of_law(&law(&mut (0..).zip(&self.counted.lengths)));
+        let coins = Spread::of_law(&law(&mut self.counted.pots.iter().map(|(pot, mass)| (*pot, mass))));
+        let ante = BigRational::from_integer(settings.ante.into());
+        let account = |(paid, net): (&M, &Number)| {
+            let paid = self.number(paid).map(|paid| shifted(&paid, &ante));
+            // Its part of what the game pot gains is taken as well.
+            let taken = match (net, &paid) {
+                (Ok(net), Ok(paid)) => Ok(net.plus(paid)),
+                (Err(why), _) | (_, Err(why)) => Err(*why),
+            };
+            Account::new(paid, taken)
+        };
+        let accounts = self.counted.paid.iter().zip(&gains).map(account).collect();
+        let pot = [Ok(self.chance(&self.counted.split)), coins.mean.clone(), coins.sd.clone()];
+        let statistics =
+            listed(settings, |event| self.of_event(event), pot, [gains, purses], || self.drops());
+        Solution {
+            shares: (0..seats).map(share).collect(),
+            nobody: self.chance(&self.counted.nobody),
+            never: Enclosure::zero(),
+            length,
+            pot: Some(Pot { coins, accounts }),
+            statistics,
+        }
+    }
+
+    /// How often an event happens to each seat, or how likely.
+    fn of_event(&self, event: usize) -> Vec<Number> {
+        let number = |mass| match COUNTED[event].unit {
+            Measure::Probability => Ok(self.chance(mass)),
+            _ => self.number(mass),
+        };
+        self.counted.events[event].iter().map(number).collect()
+    }
+
+    /// How likely each seat drops, given that it is asked.
+    fn drops(&self) -> Vec<Number> {
+        let [drops, answers] = [DROPS, ANSWERS].map(|event| &self.counted.events[event]);
+        let drop = |(drops, answers): (&M, &M)| {
+            if answers.is_zero() {
+                return Err(Missing::Impossible);
+            }
+            let given = self.number(drops)?.over(&self.number(answers)?);
+            given.map(Enclosure::at_most_one).ok_or(Missing::OutOfRange)
+        };
+        drops.iter().zip(answers).map(drop).collect()
+    }
+}
+
+fn shifted(number: &Enclosure, by: &BigRational) -> Enclosure {
+    Enclosure::between(number.low() + by, number.high() + by)
+}

@@ -1,0 +1,196 @@
+//! That nobody gains by leaving best play at any one place, and that positions read back as they are printed.
+
+use std::sync::Arc;
+
+use proptest::prelude::*;
+
+use super::notation::{Reading, Written};
+use super::policies::Policy;
+use super::round::{CoinGame, Position, Seat};
+use super::scores::{Score, all, is_venus, scoring};
+use super::settings::Settings;
+use crate::find;
+use crate::kit::Value;
+use crate::kit::notation::tests::{holds, texts};
+use tali_core::exact::{BackwardInduction, Payoffs, Rationals};
+use tali_core::process::{Next, Tree, TurnGame};
+use tali_core::tali::presets;
+
+fn settings(rules: &[(&str, &str)], players: usize) -> Settings {
+    let mut agreed = find("coin-tali").unwrap().rules(players).unwrap();
+    for (key, value) in rules {
+        agreed.set(key, Value::parse(value).unwrap()).unwrap();
+    }
+    Settings::new(&agreed)
+}
+
+fn game(rules: &[(&str, &str)], players: usize) -> CoinGame {
+    let bones = presets::TRADITIONAL.bones().set(4).unwrap();
+    let seats = (0..players).map(|_| Seat { bones: bones.clone(), policy: Policy::Best });
+    CoinGame::new(settings(rules, players), seats.collect())
+}
+
+type Solved<'a> = BackwardInduction<&'a CoinGame, Rationals>;
+
+/// All play as was solved, but for one choice.
+struct Deviating<'a> {
+    solved: &'a Solved<'a>,
+    at: Position,
+    choice: usize,
+    option: u8,
+}
+
+impl TurnGame for Deviating<'_> {
+    type Position = Position;
+
+    fn seats(&self) -> usize {
+        self.solved.game().seats()
+    }
+
+    fn turn(&self, position: &Position) -> (usize, &Tree) {
+        self.solved.game().turn(position)
+    }
+
+    fn outcome(&self, position: &Position, leaf: usize, payoffs: &mut [i64]) -> Next<Position> {
+        self.solved.game().outcome(position, leaf, payoffs)
+    }
+
+    fn policy(&self, position: &Position) -> Option<Arc<[u8]>> {
+        let mut choices = self.solved.choices(self.solved.index(position)?).to_vec();
+        if *position == self.at {
+            choices[self.choice] = self.option;
+        }
+        Some(choices.into())
+    }
+}
+
+#[test]
+fn nobody_gains_by_deviating_at_one_place() {
+    let tables: [&[(&str, &str)]; 3] = [
+        &[("variants", "[mercury]"), ("prices", "{mercury = 2}"), ("dog", "2")],
+        &[("variants", "[fortuna]"), ("fees", "roll"), ("game_pot", "30")],
+        &[("variants", "[etiam, jove]"), ("game_pot", "12"), ("count", "purse")],
+    ];
+    for rules in tables {
+        let game = game(rules, 2);
+        let mut solved: Solved<'_> = BackwardInduction::new(&game, 1_000_000);
+        solved.solve(game.opening()).unwrap();
+        let (mut tried, mut worse) = (0, 0);
+        for index in (0..solved.len()).step_by(3) {
+            let at = solved.positions()[index];
+            let mover = usize::from(at.mover);
+            for (choice, options) in
+                game.turns(&at).choices.iter().map(|choice| choice.options.len()).enumerate()
+            {
+                for option in 0..u8::try_from(options).unwrap() {
+                    let deviating = Deviating { solved: &solved, at, choice, option };
+                    let mut played: BackwardInduction<_, Rationals> =
+                        BackwardInduction::new(deviating, 1_000_000);
+                    let there = played.solve(at).unwrap();
+                    assert!(
+                        !played.value(there).exceeds(solved.value(index), mover, 0.0),
+                        "{rules:?} {at:?}"
+                    );
+                    tried += 1;
+                    worse += usize::from(solved.value(index).exceeds(played.value(there), mover, 0.0));
+                }
+            }
+        }
+        assert!(tried > 500 && worse * 3 > tried, "{rules:?}: {tried} tried, {worse} worse");
+    }
+}
+
+/// The numbers of states that the rules' own page counts: seats alike share them.
+#[test]
+fn there_are_as_many_positions_as_were_counted_elsewhere() {
+    let all = ("variants", "[etiam, mercury, fortuna]");
+    for (rules, players, positions) in [
+        (&[all][..], 2, 94),
+        (&[all], 3, 918),
+        (&[all], 4, 3_849),
+        (&[all, ("fees", "roll")], 2, 254),
+        (&[all, ("fees", "roll")], 3, 5_553),
+    ] {
+        let game = game(rules, players);
+        let mut solved: BackwardInduction<_, tali_core::exact::Doubles<8>> =
+            BackwardInduction::new(&game, 1_000_000);
+        solved.solve(game.opening()).unwrap();
+        assert_eq!(solved.len(), positions, "{rules:?} for {players}");
+    }
+}
+
+fn written() -> impl Strategy<Value = Written> {
+    let casts: Vec<_> = all().into_iter().filter(|faces| !is_venus(faces)).collect();
+    let scores: Vec<_> = scoring();
+    let coins = 0i64..2_000_000;
+    (2usize..=5, 0usize..5, any::<bool>(), any::<prop::sample::Index>(), any::<prop::sample::Index>())
+        .prop_flat_map(move |(seats, seat, lies, cast, score)| {
+            let (roll, score) = (lies.then(|| *cast.get(&casts)), *score.get(&scores));
+            let left = if lies { any::<[bool; 3]>().boxed() } else { Just([true; 3]).boxed() };
+            (
+                Just((seats, seat % seats, roll, score)),
+                left,
+                0u32..4,
+                coins.clone(),
+                coins.clone(),
+                1i64..99,
+                0u8..4,
+                any::<bool>(),
+            )
+        })
+        .prop_map(|((seats, seat, roll, score), left, added, pot, game, ante, kind, power)| {
+            let won = kind == 3;
+            let joined: Vec<usize> = match kind {
+                // The seat throws as the second of those who are in, or is asked after the caller.
+                1 if roll.is_some() => vec![(seat + seats - 1) % seats, seat],
+                1 => vec![(seat + seats - 1) % seats],
+                _ => Vec::new(),
+            };
+            let thrown = match (roll.is_some(), joined.is_empty()) {
+                (_, true) => seat,
+                (true, false) => 1,
+                (false, false) => 0,
+            };
+            let best = if thrown > 0 && !won { Score::new(&score, added) } else { Score::NONE };
+            Written {
+                seat,
+                seats,
+                roll: roll.filter(|_| !won),
+                best,
+                tied: if best.is_none() { 0 } else { thrown },
+                pot: if won { 0 } else { pot },
+                game,
+                left: if won { [true; 3] } else { left },
+                power: power || won,
+                joined: if won { Vec::new() } else { joined },
+                won,
+                ante,
+            }
+        })
+}
+
+proptest! {
+    #[test]
+    fn positions_read_back_as_they_are_printed(written in written()) {
+        let adds = ("characters", "[{powers = [{add = 3}]}, {}, {}, {}, {}]");
+        let settings = settings(&[("variants", "[etiam, mercury, fortuna, jove]"), adds], 5);
+        let reading = Reading { settings: &settings, ordered: false, powers: &|_| true, possible: &|_, _| true };
+        let text = written.text(&settings, true);
+        prop_assert_eq!(reading.read(&text).map_err(|error| error.to_string()), Ok(written), "{}", text);
+    }
+
+    #[test]
+    fn any_text_is_read_or_refused(text in texts(&[
+        "2/3 best=6443 pot=7 game=300 roll=4331",
+        "3/3 best=6643+3 tied=2 left=etiam,fortuna roll=6611 power=used",
+        "1/3 jove=2 in=2,3 ante=6",
+        "2/3 won game=40",
+    ])) {
+        let adds = ("characters", "[{powers = [{add = 3}]}, {}, {}]");
+        let settings = settings(&[("variants", "[etiam, mercury, fortuna, jove]"), adds], 3);
+        let powers = |seat| seat < 2;
+        let reading = Reading { settings: &settings, ordered: true, powers: &powers, possible: &|_, _| true };
+        let write = |written: &Written| written.text(&settings, powers(written.seat));
+        holds(&text, |text| reading.read(text), write)?;
+    }
+}

@@ -1,0 +1,298 @@
+//! What a seat can do in a turn, as a tree of throws and choices.
+
+use std::collections::HashMap;
+
+use rustc_hash::FxHashMap;
+
+use super::characters::Power;
+use super::scores::{Faces, Score, written};
+use super::settings::REROLL_NAMES;
+use tali_core::process::Tree;
+use tali_core::tali::{Face, USUAL_TALI};
+
+/// Bones of a throw: bit i stands for bone i.
+pub(super) type Bones = u8;
+
+/// All four bones.
+pub(super) const ALL_BONES: Bones = 0b1111;
+
+/// Coins that change hands in a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Payment {
+    /// The seat pays so many coppers into the round pot.
+    Pay(i64),
+    /// The seat takes a silver out of the pots.
+    Eagle,
+}
+
+/// What has come of a turn so far, besides what lies.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct TurnLog {
+    /// In their order.
+    pub payments: Vec<Payment>,
+    /// How many of each re-roll were bought.
+    pub bought: [u8; 3],
+    /// How many powers were used.
+    pub powers: u8,
+    /// How many times bones were thrown.
+    pub throws: u8,
+}
+
+impl TurnLog {
+    pub(super) fn paying(mut self, coins: i64) -> Self {
+        match self.payments.last_mut() {
+            _ if coins == 0 => {}
+            Some(Payment::Pay(sum)) => *sum += coins,
+            _ => self.payments.push(Payment::Pay(coins)),
+        }
+        self
+    }
+
+    pub(super) fn with(mut self, payment: Option<Payment>) -> Self {
+        match payment {
+            Some(Payment::Pay(coins)) => self.paying(coins),
+            Some(Payment::Eagle) => {
+                self.payments.push(Payment::Eagle);
+                self
+            }
+            None => self,
+        }
+    }
+}
+
+/// What lies, and what the seat can still do.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct OnTable {
+    /// Of each bone; from high to low where bones are alike.
+    pub faces: Faces,
+    /// Which re-rolls are open.
+    pub open: [bool; 3],
+    /// Whether a power may be used.
+    pub power: bool,
+    /// Points that a power adds.
+    pub added: u32,
+    pub log: TurnLog,
+}
+
+/// How a turn ends.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Ending {
+    /// The seat stands.
+    Stand(Score, TurnLog),
+    /// It throws or turns a Venus, which ends the round.
+    Venus(TurnLog),
+    /// It calls Jove.
+    Call,
+    /// It matches a call.
+    Match,
+    /// It does not.
+    Drop,
+}
+
+/// What is counted of turns: Venuses, how many of each re-roll were bought, powers used, calls, drops, and answers to calls.
+pub(super) const EVENTS: usize = 8;
+pub(super) const DROPS: usize = 6;
+pub(super) const ANSWERS: usize = 7;
+
+impl Ending {
+    pub(super) const fn log(&self) -> Option<&TurnLog> {
+        match self {
+            Self::Stand(_, log) | Self::Venus(log) => Some(log),
+            Self::Call | Self::Match | Self::Drop => None,
+        }
+    }
+
+    /// How often each of the events happens in a turn that ends so.
+    pub(super) fn events(&self) -> [u32; EVENTS] {
+        let ends = |is: bool| u32::from(is);
+        let ([etiam, mercury, fortuna], powers) = match self.log() {
+            Some(log) => (log.bought.map(u32::from), u32::from(log.powers)),
+            None => ([0; 3], 0),
+        };
+        let venus = ends(matches!(self, Self::Venus(_)));
+        let [call, drops] = [Self::Call, Self::Drop].map(|ending| ends(*self == ending));
+        let answers = drops + ends(*self == Self::Match);
+        [venus, etiam, mercury, fortuna, powers, call, drops, answers]
+    }
+}
+
+/// Something that a seat can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Action {
+    Throw,
+    Call,
+    Drop,
+    Match,
+    Stand,
+    /// Pays a charge that a power could spare it.
+    Pay,
+    /// Buys the re-roll of this number, and throws these bones again.
+    Reroll(usize, Bones),
+    /// Uses the power of this number in the seat's list, on these bones.
+    Power(usize, Bones),
+}
+
+/// One of the things that can be chosen at a choice.
+#[derive(Clone, Debug)]
+pub(super) struct Choosable {
+    pub action: Action,
+    /// What is paid for it at once.
+    pub pays: i64,
+    /// The probability of a Venus on the throw that is bought.
+    pub venus: f64,
+}
+
+/// A choice of a turn.
+#[derive(Clone, Debug)]
+pub(super) struct Choice {
+    /// The node of the tree.
+    pub node: usize,
+    /// What lies; nothing before the throw.
+    pub on_table: Option<OnTable>,
+    /// In the order in which equal options are taken.
+    pub options: Vec<Choosable>,
+}
+
+/// A power as a seat can use it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Usable {
+    pub power: Power,
+    /// Its number on the card of its owner, from 1, and whose it is where it is rented.
+    pub number: usize,
+    pub owner: Option<usize>,
+}
+
+impl Usable {
+    /// Its name, else its number.
+    pub(super) fn name(&self) -> String {
+        let name = if self.power.name.is_empty() { self.number.to_string() } else { self.power.name.clone() };
+        match self.owner {
+            Some(owner) => format!("{name} of seat {}", owner + 1),
+            None => name,
+        }
+    }
+}
+
+/// A turn of one kind of seat.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Turns {
+    pub tree: Tree,
+    /// How the turn ends with each leaf.
+    pub endings: Vec<Ending>,
+    pub choices: Vec<Choice>,
+    /// Where what lies after a throw leads and how likely it is, by the node of the throw and the faces.
+    pub landing: FxHashMap<(usize, Faces), (usize, f64)>,
+    /// Of each leaf the one with the same payments and the lowest score: whoever stays below the best so far ends alike with
+    /// both.
+    pub lowest: Vec<usize>,
+    /// What the seat can use.
+    pub powers: Vec<Usable>,
+}
+
+impl Turns {
+    /// The node that follows a throw after which these faces lie.
+    pub(super) fn landing(&self, throw: usize, faces: &Faces) -> Option<usize> {
+        self.landing.get(&(throw, *faces)).map(|(node, _)| *node)
+    }
+
+    /// How likely a throw shows these faces, in any order where bones are alike.
+    pub(super) fn chance_of(&self, throw: usize, faces: &Faces) -> Option<f64> {
+        self.landing.get(&(throw, *faces)).map(|(_, chance)| *chance)
+    }
+
+    /// Whether it is chosen how a charge is met.
+    pub(super) fn is_charge(&self, choice: usize) -> bool {
+        self.choices[choice].options.iter().any(|option| option.action == Action::Pay)
+    }
+
+    /// The node with which the turn begins.
+    pub(super) fn root(&self) -> usize {
+        self.tree.nodes().len() - 1
+    }
+
+    /// What is answered to a call of Jove.
+    pub(super) fn answer() -> Self {
+        let mut turns = Self::default();
+        let nodes = [Ending::Drop, Ending::Match].map(|ending| turns.leaf(ending));
+        turns
+            .choose(None, [(Action::Drop, 0, 0.0), (Action::Match, 0, 0.0)].into_iter().zip(nodes).collect());
+        turns
+    }
+
+    /// Adds a leaf.
+    pub(super) fn leaf(&mut self, ending: Ending) -> usize {
+        self.endings.push(ending);
+        let (node, leaf) = self.tree.leaf();
+        self.lowest.push(leaf);
+        node
+    }
+
+    /// All leaves are there: finds those that end alike.
+    pub(super) fn complete(mut self) -> Self {
+        let mut lowest: HashMap<&[Payment], (Score, usize)> = HashMap::new();
+        let state = || {
+            let endings = self.endings.iter().enumerate();
+            endings.filter_map(|(leaf, ending)| match ending {
+                Ending::Stand(score, log) => Some((leaf, *score, log.payments.as_slice())),
+                _ => None,
+            })
+        };
+        for (leaf, score, payments) in state() {
+            let known = lowest.entry(payments).or_insert((score, leaf));
+            *known = (score, leaf).min(*known);
+        }
+        for (leaf, _, payments) in state() {
+            self.lowest[leaf] = lowest[payments].1;
+        }
+        self
+    }
+
+    pub(super) fn choose(
+        &mut self,
+        on_table: Option<OnTable>,
+        options: Vec<((Action, i64, f64), usize)>,
+    ) -> usize {
+        let node = self.tree.choose(options.iter().map(|(_, to)| *to).collect());
+        let option = |((action, pays, venus), _)| Choosable { action, pays, venus };
+        self.choices.push(Choice { node, on_table, options: options.into_iter().map(option).collect() });
+        node
+    }
+}
+
+/// The bones of a set, the lowest first.
+pub(super) fn chosen(bones: Bones) -> impl Iterator<Item = usize> {
+    (0..USUAL_TALI).filter(move |bone| bones >> bone & 1 == 1)
+}
+
+/// The faces of some bones, from high to low.
+pub(super) fn faces_of(faces: &Faces, bones: Bones) -> Vec<Face> {
+    let mut faces: Vec<Face> = chosen(bones).map(|bone| faces[bone]).collect();
+    faces.sort_by(|one, other| other.cmp(one));
+    faces
+}
+
+/// What a seat does, as it is written.
+pub(super) fn in_words(action: Action, on_table: Option<&OnTable>, powers: &[Usable], alike: bool) -> String {
+    let with_faces = |what: String, bones: Bones| {
+        let Some(on_table) = on_table.filter(|_| bones != 0 && bones != ALL_BONES) else { return what };
+        let faces = written(faces_of(&on_table.faces, bones));
+        if alike {
+            return format!("{what} {faces}");
+        }
+        let numbers: Vec<String> = chosen(bones).map(|bone| (bone + 1).to_string()).collect();
+        format!("{what} {faces} ({})", numbers.join(","))
+    };
+    match action {
+        Action::Throw => "throw".to_owned(),
+        Action::Call => "call".to_owned(),
+        Action::Drop => "drop".to_owned(),
+        Action::Match => "match".to_owned(),
+        Action::Stand => "stand".to_owned(),
+        Action::Pay => "pay".to_owned(),
+        Action::Reroll(variant, bones) => with_faces(REROLL_NAMES[variant].to_owned(), bones),
+        Action::Power(number, bones) => {
+            let name = powers.get(number).map_or_else(|| (number + 1).to_string(), Usable::name);
+            with_faces(format!("power {name}"), bones)
+        }
+    }
+}

@@ -1,0 +1,312 @@
+//! What is best at a position, and what all else is worth.
+
+use num_rational::BigRational;
+
+use super::board::BoardView;
+use super::notation::PositionError;
+use super::value_table::TableError;
+use tali_core::exact::{BestPlayError, Enclosure, Missing, Number, TooManyPositions};
+use tali_core::process::{Measure, Over, Statistic};
+use tali_core::search::Lines;
+
+/// In what the values of positions and options are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ValueUnit {
+    /// Coppers that are gained.
+    Coppers,
+    /// Coins that are gained.
+    Coins,
+    /// The probability of winning a game that is no match.
+    Wins,
+    /// The probability of winning the game.
+    WinShare,
+    /// The same, as an opinion of positions where it is not solved.
+    SearchedShare,
+    /// Pebbles that are taken more than the other seat takes.
+    Pebbles,
+    /// Hundredths of a stone by which one seat is thought to be ahead: an opinion, unless the end is forced ([`ValueUnit::FORCED`]).
+    Stones,
+}
+
+impl ValueUnit {
+    /// What a win is worth in hundredths of a stone, before the plies that it takes are taken off.
+    pub const WIN: i32 = 1_000_000;
+
+    /// Values in hundredths of a stone of so much and more are ends that are forced.
+    pub const FORCED: i32 = 999_000;
+
+    /// Whether values are whole numbers, of things on a board.
+    pub const fn is_whole(self) -> bool {
+        matches!(self, Self::Pebbles | Self::Stones)
+    }
+}
+
+/// What is best at a position, and what all else is worth.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Advice {
+    /// The position, spelled out.
+    pub position: String,
+    /// The seat that decides, from 1.
+    pub seat: usize,
+    /// What it can expect with best play.
+    pub value: Number,
+    /// What is advised.
+    pub advised: Advised,
+    /// What there is to be said of the position besides: one number, or a list.
+    pub figures: Vec<(&'static Statistic, Vec<Number>)>,
+    /// Whether the other seats come here if they play as is said; nothing where nothing is hidden.
+    pub reached: Option<bool>,
+    /// What lies on the board, where there is one.
+    pub board: Option<BoardView>,
+    /// How many plies ahead was looked for what options are worth, where that is not known whatever comes.
+    pub depth: Option<u32>,
+    /// What is to be said of the position in words.
+    pub remark: Option<String>,
+    /// What each throw is worth, where one is due before anything is done.
+    pub throws: Vec<ThrowValue>,
+    /// How many different positions there are after certain throws, where that is asked for.
+    pub positions: Option<Vec<PositionCount>>,
+}
+
+/// What a throw is worth.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ThrowValue {
+    /// What is thrown.
+    pub throw: Thrown,
+    /// How likely it is.
+    pub probability: BigRational,
+    /// What the seat can expect with it.
+    pub value: Number,
+    /// How many choices ahead was looked for that, where it is not known.
+    pub depth: Option<u32>,
+    /// By how much that is more than before, where it is told.
+    pub gain: Option<Number>,
+    /// What is done with it, where that is told beside it.
+    pub play: Option<ThrowPlay>,
+}
+
+/// A throw, as it is typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Thrown {
+    /// So many squares.
+    Squares(u8),
+    /// What several dice show.
+    Dice(String),
+}
+
+impl std::fmt::Display for Thrown {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Squares(squares) => squares.fmt(f),
+            Self::Dice(faces) => faces.fmt(f),
+        }
+    }
+}
+
+/// What is done with a throw.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ThrowPlay {
+    /// How many different things can be done; 0 where the turn is lost.
+    pub turns: u64,
+    /// What is done, and the position that follows; nothing where it may be anything.
+    pub option: Option<[String; 2]>,
+}
+
+/// How many different positions, with who is to move, there are after exactly these throws, over all legal play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PositionCount {
+    /// The throws.
+    pub throws: Vec<u8>,
+    /// How many.
+    pub count: u64,
+}
+
+impl Advice {
+    /// What is advised at a position, and nothing besides.
+    pub(crate) const fn new(position: String, seat: usize, value: Number, advised: Advised) -> Self {
+        Self {
+            position,
+            seat,
+            value,
+            advised,
+            figures: Vec::new(),
+            reached: None,
+            board: None,
+            depth: None,
+            remark: None,
+            throws: Vec::new(),
+            positions: None,
+        }
+    }
+
+    /// The same with so many lines of play counted, in place of those that are counted anyway: up to so many plies, of which
+    /// the last are missing if they would take too long. Those that win are told where the game tells of them.
+    pub fn count(&mut self, counted: &[Lines], plies: u32) {
+        let numbers = |of: fn(&Lines) -> u64| -> Vec<Number> {
+            let whole = |number: u64| Ok(Enclosure::exact(BigRational::from_integer(number.into())));
+            let too_long = (counted.len()..plies as usize).map(|_| Err(Missing::TooLong));
+            counted.iter().map(of).map(whole).chain(too_long).collect()
+        };
+        for (of, numbers) in [(&LINES, numbers(|lines| lines.lines)), (&WINS, numbers(|lines| lines.wins))] {
+            if let Some((_, known)) = self.figures.iter_mut().find(|(figure, _)| *figure == of) {
+                *known = numbers;
+            }
+        }
+    }
+}
+
+/// How many lines of play go out from a position, and how many of them win with their last ply.
+pub(crate) static LINES: Statistic = Statistic::new("lines", "Lines of play", Over::Plies, Measure::Plain);
+pub(crate) static WINS: Statistic =
+    Statistic::new("wins", "Lines of play that win with their last ply", Over::Plies, Measure::Plain);
+
+/// What is advised.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Advised {
+    /// What can be done now, in the order in which equal options are taken.
+    Options(Vec<OptionValue>),
+    /// What to do with each cast that can be thrown.
+    Casts(Vec<CastAdvice>),
+}
+
+/// Something that can be done, and what it is worth.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OptionValue {
+    /// What is done.
+    pub option: String,
+    /// What the seat can expect from here on.
+    pub value: Number,
+    /// Whether it is what best play does, or does most.
+    pub best: bool,
+    /// Why one does it: what is paid, what can be won, and how likely; empty where there is nothing to say.
+    pub why: String,
+    /// How likely the strategy that is shown does it, where it may do several things.
+    pub probability: Option<BigRational>,
+    /// What there is to be said of it besides.
+    pub figures: Vec<(&'static Statistic, Number)>,
+    /// What comes of it at once.
+    pub facts: Vec<Fact>,
+    /// The position that follows, as it is typed, where nothing is hidden first.
+    pub next: Option<String>,
+    /// With what throw it can be done, where one is due.
+    pub throw: Option<u8>,
+    /// How many choices ahead was looked for its value, where that is not as many as for all.
+    pub depth: Option<u32>,
+}
+
+/// Something that is so, and not computed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fact {
+    /// Its name, for programs.
+    pub name: &'static str,
+    /// What heads it in a table; nothing where readers see it anyway.
+    pub title: Option<&'static str>,
+    /// What is so.
+    pub value: FactValue,
+}
+
+/// What is so.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FactValue {
+    /// A word.
+    Word(String),
+    /// A number of things.
+    Count(u64),
+    /// Whether it is so.
+    Truth(bool),
+    /// What lies in each cell of a board.
+    Cells(Vec<u8>),
+}
+
+impl Fact {
+    /// A fact under its name, with what heads it.
+    pub const fn new(name: &'static str, title: Option<&'static str>, value: FactValue) -> Self {
+        Self { name, title, value }
+    }
+}
+
+impl OptionValue {
+    /// Something that is worth so much.
+    pub(crate) const fn of(option: String, value: Number, best: bool) -> Self {
+        Self {
+            option,
+            value,
+            best,
+            why: String::new(),
+            probability: None,
+            figures: Vec::new(),
+            facts: Vec::new(),
+            next: None,
+            throw: None,
+            depth: None,
+        }
+    }
+
+    /// The same, which is done as one of so many that are equally good, if it is one of them.
+    pub(crate) fn one_of(self, number: usize, is_one: bool) -> Self {
+        let chance =
+            if is_one { BigRational::new(1.into(), number.max(1).into()) } else { BigRational::default() };
+        Self { probability: Some(chance), ..self }
+    }
+
+    /// Something that best play always does, or never.
+    pub(crate) fn sure(option: String, value: Enclosure, best: bool, why: String) -> Self {
+        Self { why, ..Self::of(option, Ok(value), best) }
+    }
+}
+
+/// What best play does with a cast.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CastAdvice {
+    /// The cast.
+    pub cast: String,
+    /// What is done.
+    pub option: String,
+    /// Whether that is nothing: the cast is left as it lies.
+    pub is_idle: bool,
+    /// What the seat can expect from there on.
+    pub value: Number,
+}
+
+/// Why there is no advice.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum AdviceError {
+    /// There is no such position.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    /// A move cannot be made.
+    #[error(transparent)]
+    Moves(PositionError),
+    /// A table in which it should be looked up cannot be used.
+    #[error("{0}")]
+    Table(String),
+    /// It would take too much memory.
+    #[error(transparent)]
+    TooLarge(#[from] TooManyPositions),
+    /// Best play is not known.
+    #[error("what is best here is not known: {0}")]
+    NoBest(BestPlayError),
+    /// It is not known of this game, or of this scope of it.
+    #[error("{0}")]
+    NotKnown(&'static str),
+}
+
+impl From<TableError> for AdviceError {
+    fn from(error: TableError) -> Self {
+        Self::Table(error.to_string())
+    }
+}
+
+impl AdviceError {
+    /// What skill is worth is asked of a game in which that is played.
+    pub(crate) const PLAYED: Self =
+        Self::NotKnown("what skill is worth in this game is played, not solved: ask `balance`");
+    /// A card is asked for of seats that do not play their best.
+    pub const CARD_OF_BEST: Self = Self::NotKnown("the card is that of best play; leave --play out");
+    /// More than two seats, where hands are hidden.
+    pub(crate) const TWO_SEATS: Self = Self::NotKnown(
+        "best play is known for two seats alone, and so there is a card for two; with more, `best` plays as `cautious` does until \
+         two are left, and `rules` says how that is",
+    );
+}

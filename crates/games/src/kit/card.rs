@@ -1,0 +1,118 @@
+//! Rules cards: how a game is played by the rules of a table, for people who have never seen it.
+
+use num_traits::{One, Zero};
+
+use super::board::BoardView;
+use super::rules::{Amount, Chance, OfSeats};
+use tali_core::process::Tie;
+
+/// How a game is played, in sentences that are said as the rules of a table have them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RulesCard {
+    /// What is needed, and how it begins.
+    pub set_up: Vec<String>,
+    /// What a player does.
+    pub turn: Vec<String>,
+    /// How it ends, and who wins or takes what.
+    pub end: Vec<String>,
+    /// What is noted in each row of a score sheet, and the names of its rows, where that is not cast by cast.
+    pub score_sheet: Option<(&'static str, Vec<String>)>,
+    /// How the board stands when the game begins, where there is one.
+    pub board: Option<BoardView>,
+}
+
+impl RulesCard {
+    /// A card of these three parts, each in sentences; empty ones are left out.
+    pub(crate) fn new<const S: usize, const T: usize, const E: usize>(
+        set_up: [String; S],
+        turn: [String; T],
+        end: [String; E],
+    ) -> Self {
+        Self { set_up: told(set_up), turn: told(turn), end: told(end), ..Self::default() }
+    }
+
+    /// The same with a score sheet that has so many numbered rows.
+    pub(crate) fn noted_by(self, row: &'static str, rows: u32) -> Self {
+        self.noted_in(row, (1..=rows).map(|row| row.to_string()).collect())
+    }
+
+    /// The same with a score sheet that has these rows.
+    pub(crate) fn noted_in(self, row: &'static str, rows: Vec<String>) -> Self {
+        Self { score_sheet: Some((row, rows)), ..self }
+    }
+}
+
+fn told<const N: usize>(part: [String; N]) -> Vec<String> {
+    part.into_iter().filter(|line| !line.is_empty()).collect()
+}
+
+/// How casts of four rank.
+pub(crate) const RANKS: &str = "From best to worst: Venus is all four faces, 6431. A Senio is any other cast with a 6, except 6666; \
+                                the higher its sum, the better. The Vultures are 6666, 4444 and 3333, in that order. Canis is \
+                                1111. Anything else is void.";
+
+/// What everybody needs who throws bones.
+pub(crate) const FOUR_TALI: &str = "You need four knucklebones (tali), of your own or shared. A talus comes to rest on one of \
+                                    four sides: 1, 3, 4 or 6. The side on top is the one that counts.";
+
+/// An amount of coins.
+pub(crate) fn coins(amount: &Amount) -> String {
+    if amount.0.is_one() { "1 coin".to_owned() } else { format!("{} coins", amount.0) }
+}
+
+/// What everybody pays at the start.
+pub(crate) fn paid_in(amount: &Amount) -> String {
+    if amount.0.is_zero() {
+        "The pot starts empty.".to_owned()
+    } else {
+        format!("Everybody puts {} into the pot.", coins(amount))
+    }
+}
+
+/// What everybody pays for a stake, if there is one, and what the winner does.
+pub(crate) fn staked(stake: &Amount) -> (String, &'static str) {
+    if stake.0.is_zero() { (String::new(), "wins.") } else { (paid_in(stake), "wins and takes the pot.") }
+}
+
+/// What happens when the best hands tie; `again` is what is paid or done besides when they cast again.
+pub(crate) fn tied(tie: Tie, again: &str) -> String {
+    match tie {
+        Tie::Recast => format!(
+            "If the best hands tie, the tied players alone cast again in the same order{again}, until one of them is best."
+        ),
+        Tie::Split => {
+            "If the best hands tie, those players share the pot equally, cutting coins if need be.".to_owned()
+        }
+    }
+}
+
+/// How likely something is for each player: once where it is the same for all.
+pub(crate) fn chances(chances: &OfSeats<Chance>) -> String {
+    let told: Vec<String> = chances.0.iter().map(|chance| chance.0.to_string()).collect();
+    listed_if_different(&told)
+}
+
+/// One thing, or one for each player in the order of the seats.
+pub(crate) fn listed_if_different(each: &[String]) -> String {
+    match each {
+        [first, rest @ ..] if rest.iter().all(|other| other == first) => first.clone(),
+        _ => format!("{} (in the order of the seats)", each.join(", ")),
+    }
+}
+
+/// How often: `once`, `twice`, `4 times`.
+pub(crate) fn times(number: u64) -> String {
+    match number {
+        1 => "once".to_owned(),
+        2 => "twice".to_owned(),
+        number => format!("{number} times"),
+    }
+}
+
+/// So many things.
+pub(crate) fn many(number: impl Into<i64>, one: &str, more: &str) -> String {
+    match number.into() {
+        1 => format!("1 {one}"),
+        number => format!("{number} {more}"),
+    }
+}

@@ -1,0 +1,560 @@
+//! Any process in which seats choose and nothing is hidden, as a game at a table.
+
+use std::sync::{Arc, OnceLock};
+
+use num_rational::BigRational;
+
+use super::advice::{Advice, AdviceError, Advised, CastAdvice, OptionValue, ValueUnit};
+use super::board::BoardView;
+use super::dynamics::Dynamics;
+use super::error::GameError;
+use super::playable::{Decisions, Playable, Purses, Simulated, Solvable, Workload};
+use super::policies::PolicyKind;
+use super::process_game::ProcessGame;
+use super::store::SolutionStore;
+use super::strategy::Strategy;
+use super::worths::{Begun, Worths, best_against};
+use tali_core::exact::{
+    BestPlay, BestPlayError, Enclosure, Enumerated, Missing, Number, Solution, Values, Wanted,
+};
+use tali_core::monte_carlo::{BankrollPlayer, Player, ProcessPlayer};
+use tali_core::process::{
+    ChainError, Evaluated, MarkovChain, Policy, Process, StartingAt, Turn, WithPolicies,
+};
+use tali_core::search::Expectiminimax;
+
+/// A process in which nothing is hidden, with what its positions and moves are called.
+pub trait Described: Evaluated + Send + 'static {
+    /// A position, as it is typed.
+    fn position(&self, state: &Self::State) -> String {
+        format!("{state:?}")
+    }
+
+    /// The position that somebody typed.
+    ///
+    /// # Errors
+    ///
+    /// [`AdviceError`], if there is no such position, or positions of this game are not typed.
+    fn read(&self, _position: &str) -> Result<Self::State, AdviceError> {
+        Err(AdviceError::NotKnown("positions of this game are not typed"))
+    }
+
+    /// The first position at which something is thrown or chosen.
+    fn opening(&self, start: &Self::State) -> Self::State {
+        start.clone()
+    }
+
+    /// What somebody does, or what is thrown.
+    fn called(&self, _state: &Self::State, made: Self::Move) -> String {
+        format!("{made:?}")
+    }
+
+    /// The board, where there is one.
+    fn board(&self, _state: &Self::State) -> Option<BoardView> {
+        None
+    }
+
+    /// The seat that throws at a state in which something is thrown, if it is known; else who chooses next.
+    fn thrower(&self, _state: &Self::State) -> Option<usize> {
+        None
+    }
+
+    /// How many things a seat can do at most.
+    fn most_actions(&self) -> usize {
+        64
+    }
+
+    /// Among how many moves best play is looked for.
+    fn most_moves(&self) -> usize {
+        4_000_000
+    }
+
+    /// Whether it has an opinion of its positions, so that whoever should play best where that is not known looks ahead.
+    fn has_opinion(&self) -> bool {
+        true
+    }
+
+    /// Whether positions are typed before something is thrown as well.
+    fn tells_before_throws(&self) -> bool {
+        false
+    }
+
+    /// How many parts of what [`Process::gains`] counts make a coin.
+    fn gains_in_a_coin(&self) -> u64 {
+        1
+    }
+
+    /// Which policies are played against one another to say what skill is worth: the better first.
+    fn ladder(&self) -> &'static [[&'static str; 2]] {
+        &[["best", "random"], ["search:2", "greedy"], ["greedy", "random"]]
+    }
+
+    /// A policy of the game's own, by its index.
+    fn own_policy(_game: &Arc<Self>, _index: usize) -> Policy<Self::State> {
+        Policy::first()
+    }
+
+    /// The position that follows when something is done at one that was typed; as it is told by itself, if nothing else is
+    /// known.
+    fn position_after(&self, _typed: Option<&str>, state: &Self::State, made: Self::Move) -> String {
+        self.position(&self.next(state, made).to)
+    }
+}
+
+/// How a seat plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Playing {
+    /// By a policy that many games have.
+    By(PolicyKind),
+    /// By one of the game's own: [`Described::own_policy`].
+    Own(usize),
+}
+
+impl Playing {
+    /// Whether it is best play.
+    fn is_best(&self) -> bool {
+        matches!(self, Self::By(PolicyKind::Best))
+    }
+}
+
+/// A game that is told by its process alone: best play by retrograde analysis, any other policies as a chain, played state
+/// by state, with advice at every position.
+///
+/// Best play is looked for among up to so many moves; in larger games whoever should play best looks ahead.
+pub struct DecisionGame<P: Described> {
+    process: Begun<P>,
+    policies: Vec<Playing>,
+    /// The position from which it is played, as it was typed, if from another than the first.
+    typed: Option<String>,
+    /// Where best play is kept that took long to find, and under what name.
+    store: Option<Arc<dyn SolutionStore>>,
+    name: Option<String>,
+    best: OnceLock<Result<BestPlay<P::State>, BestPlayError>>,
+    decided: OnceLock<Option<ProcessGame<Decided<P>>>>,
+}
+
+/// The game with everybody playing as they do.
+type Decided<P> = WithPolicies<Begun<P>>;
+
+/// One thing is better than another by more than this.
+const BETTER: f64 = 1e-12;
+
+/// So many choices ahead is looked where best play is not known.
+const DEPTH: u32 = 2;
+
+/// Best play among so many moves is worth keeping.
+const TAKES_LONG: usize = 1_000_000;
+
+impl<P: Described> DecisionGame<P> {
+    /// A game of which every seat plays so: one for all, or one for each.
+    pub fn new(process: P, policies: Vec<PolicyKind>) -> Self {
+        Self::played_by(process, policies.into_iter().map(Playing::By).collect())
+    }
+
+    /// The same where seats can play by policies of the game's own.
+    pub fn played_by(process: P, policies: Vec<Playing>) -> Self {
+        let process = Arc::new(process);
+        let start = process.start();
+        Self::starting(StartingAt { process, start }, policies, None)
+    }
+
+    fn starting(process: StartingAt<Arc<P>>, policies: Vec<Playing>, typed: Option<String>) -> Self {
+        let process = Arc::new(process);
+        let (best, decided) = (OnceLock::new(), OnceLock::new());
+        Self { process, policies, typed, store: None, name: None, best, decided }
+    }
+
+    /// The same with a name that no other game has, nor the same one by other rules: under it best play is kept where it
+    /// takes long to find.
+    pub fn named(self, name: String) -> Self {
+        Self { name: Some(name), ..self }
+    }
+
+    /// Best play of all, if it can be found.
+    ///
+    /// # Errors
+    ///
+    /// [`BestPlayError`], if the game has too many positions, or can come back and is for more than two seats.
+    pub fn best(&self) -> Result<&BestPlay<P::State>, BestPlayError> {
+        self.best.get_or_init(|| self.find_best()).as_ref().map_err(|error| *error)
+    }
+
+    /// Best play, from where it is remembered or kept, or else solved now.
+    fn find_best(&self) -> Result<BestPlay<P::State>, BestPlayError> {
+        let most = self.process.process.most_moves();
+        let Some((store, name)) = self.store.as_ref().zip(self.name.as_ref()) else {
+            return BestPlay::new(&*self.process, most);
+        };
+        let name = format!("{name} from {:?}", self.process.start);
+        if let Some(known) = store.recall(&name).and_then(|known| known.downcast::<BestPlay<_>>().ok()) {
+            return Ok((*known).clone());
+        }
+        let positions = Enumerated::new(&*self.process, most)?;
+        let takes_long = positions.size() >= TAKES_LONG;
+        let kept = if takes_long { store.read(&name) } else { None };
+        let known = kept.and_then(|kept| Values::from_bytes(&positions, &kept));
+        let values = if let Some(known) = known {
+            known
+        } else {
+            let values = Values::of(&positions)?;
+            if let Some(bytes) = values.to_bytes().filter(|_| takes_long) {
+                store.write(&name, &bytes);
+            }
+            values
+        };
+        let best = BestPlay::of(positions, values);
+        // Of positions that somebody types there are many, each asked about once.
+        if self.typed.is_none() {
+            store.remember(&name, Arc::new(best.clone()));
+        }
+        Ok(best)
+    }
+
+    fn search(&self) -> Arc<Expectiminimax<Arc<StartingAt<Arc<P>>>>> {
+        Arc::new(Expectiminimax::new(Arc::clone(&self.process)))
+    }
+
+    /// What a seat does that plays so; `None` of best play that is neither known nor looked for.
+    fn policy(&self, playing: Playing) -> Option<Policy<P::State>> {
+        let game = &self.process.process;
+        let most = game.most_actions();
+        Some(match playing {
+            Playing::Own(index) => P::own_policy(game, index),
+            Playing::By(PolicyKind::First) => Policy::first(),
+            Playing::By(PolicyKind::Random) => Policy::random(most),
+            Playing::By(PolicyKind::Greedy) => self.search().policy(1, most),
+            Playing::By(PolicyKind::Search(depth)) => self.search().policy(depth, most),
+            Playing::By(PolicyKind::Best) => match self.best() {
+                Ok(best) => best.policy(),
+                Err(_) if game.has_opinion() => self.search().policy(DEPTH, most),
+                Err(_) => return None,
+            },
+        })
+    }
+
+    /// The game with everybody playing as they do; `None` if there are neither as many as seats nor one, or what is best is
+    /// not known.
+    fn decided(&self) -> Option<&ProcessGame<Decided<P>>> {
+        let decided = || {
+            let best = if self.policies.iter().any(Playing::is_best) && !self.all_play_their_best() {
+                best_against(&self.process, self.process.process.most_moves(), || self.policies_of_others())
+                    .ok()
+            } else {
+                None
+            };
+            let policy = |playing: &Playing| match &best {
+                Some(best) if playing.is_best() => Some(best.policy()),
+                _ => self.policy(*playing),
+            };
+            let policies = self.policies.iter().map(policy).collect::<Option<_>>()?;
+            ProcessGame::with_policies(Arc::clone(&self.process), policies).ok()
+        };
+        self.decided.get_or_init(decided).as_ref()
+    }
+
+    fn state(&self, position: Option<&str>) -> Result<P::State, AdviceError> {
+        position.map_or_else(
+            || Ok(self.process.process.opening(&self.process.start)),
+            |text| self.process.process.read(text),
+        )
+    }
+
+    /// How a seat plays.
+    fn playing(&self, seat: usize) -> Option<Playing> {
+        self.policies.get(seat).or(self.policies.first()).copied()
+    }
+
+    /// Whether all play their best, as usual.
+    fn all_play_their_best(&self) -> bool {
+        self.policies.iter().all(Playing::is_best)
+    }
+
+    /// What each seat does that does not play its best.
+    fn policies_of_others(&self) -> Vec<Option<Policy<P::State>>> {
+        let policy = |seat: usize| {
+            let by_policy = self.playing(seat).filter(|playing| !playing.is_best());
+            by_policy.and_then(|playing| self.policy(playing))
+        };
+        (0..self.process.seats()).map(policy).collect()
+    }
+
+    /// What a position is worth, and those that follow it, by how all play; nothing where that is looked for ahead.
+    fn worths(&self, state: &P::State) -> Result<Option<Worths<P::State>>, BestPlayError> {
+        if !self.all_play_their_best() {
+            let (positions, most) = (self.following(state), self.process.process.most_moves());
+            let policies = || self.policies_of_others();
+            return Worths::against(&self.process, (&positions, most), policies).map(Some);
+        }
+        match self.best() {
+            Ok(best) if best.share_at(state, 0).is_some() => Ok(Some(Worths::of_best(best.clone()))),
+            Ok(_) => {
+                let start = StartingAt { process: Arc::clone(&self.process.process), start: state.clone() };
+                BestPlay::new(&start, self.process.process.most_moves())
+                    .map(|best| Some(Worths::of_best(best)))
+            }
+            Err(_) if self.process.process.has_opinion() => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// A position, and all to which one throw and one choice lead.
+    fn following(&self, state: &P::State) -> Vec<P::State> {
+        let game = &self.process.process;
+        let next = |state: &P::State, chooses: bool| {
+            let mut made = Vec::new();
+            match game.turn(state) {
+                Turn::Chance(distribution) if !chooses => {
+                    let outcomes = game.distributions()[distribution].outcomes();
+                    made.extend(outcomes.iter().map(|(outcome, _)| *outcome));
+                }
+                Turn::Choose { .. } => game.actions(state, &mut made),
+                _ => {}
+            }
+            made.into_iter().map(|made| game.next(state, made).to).collect::<Vec<_>>()
+        };
+        let after = next(state, false);
+        let chosen: Vec<P::State> = after.iter().flat_map(|state| next(state, true)).collect();
+        [vec![state.clone()], after, chosen].concat()
+    }
+
+    /// What is advised at a position, by what all are worth where that is known.
+    fn advised(&self, state: &P::State, typed: Option<&str>, known: Option<&Worths<P::State>>) -> Advice {
+        let best = known.and_then(Worths::of_all).filter(|_| self.all_play_their_best());
+        let search = self.search();
+        let for_coins = self.process.is_for_coins();
+        let parts = if for_coins { self.process.process.gains_in_a_coin() } else { 1 };
+        let part = BigRational::new(1.into(), parts.into());
+        let gained = |state: &P::State, made: P::Move, seat: usize| {
+            let gains = if for_coins { self.process.process.gains(state, made) } else { Vec::new() };
+            gains.get(seat).map(|gain| BigRational::from_integer((*gain).into()) * &part)
+        };
+        let share = |state: &P::State, seat: usize, depth: u32| match known {
+            Some(known) => {
+                known.share(state, seat).map(|share| share.scaled(&part)).ok_or(Missing::Impossible)
+            }
+            None => Ok(seen(search.value(state, depth), seat)),
+        };
+        let worth = |state: &P::State, made: P::Move, seat: usize, depth: u32| {
+            let next = self.process.process.next(state, made).to;
+            plus(share(&next, seat, depth), gained(state, made, seat))
+        };
+        let chosen = |state: &P::State, seat: usize, actions: &[P::Move]| match (best, known) {
+            (Some(best), _) => best.choice(state).unwrap_or(0),
+            (None, Some(_)) => {
+                let worth = |index: usize| {
+                    worth(state, actions[index], seat, 0).map_or(f64::NEG_INFINITY, |worth| worth.to_f64())
+                };
+                let better = |best: usize, other: usize| {
+                    if worth(other) > worth(best) + BETTER { other } else { best }
+                };
+                (0..actions.len()).reduce(better).unwrap_or(0)
+            }
+            (None, None) => search.choice(state, DEPTH),
+        };
+        let is_open = !for_coins && known.and_then(Worths::of_all).is_some_and(|all| all.is_open(state));
+        let game = &self.process.process;
+        let (mut actions, mut seat) = (Vec::new(), 0);
+        let advised = match game.turn(state) {
+            Turn::End(_) => Advised::Options(Vec::new()),
+            Turn::Choose { seat: mover, .. } => {
+                seat = mover;
+                game.actions(state, &mut actions);
+                let options = actions.iter().map(|action| {
+                    let next = game.next(state, *action).to;
+                    let decides = match game.turn(&next) {
+                        Turn::Choose { .. } => true,
+                        Turn::Chance(_) => game.tells_before_throws(),
+                        Turn::End(_) => false,
+                    };
+                    OptionValue {
+                        next: decides.then(|| game.position_after(typed, state, *action)),
+                        ..OptionValue::of(
+                            game.called(state, *action),
+                            worth(state, *action, mover, DEPTH - 1),
+                            false,
+                        )
+                    }
+                });
+                Advised::Options(marked(options.collect(), chosen(state, mover, &actions), is_open))
+            }
+            Turn::Chance(distribution) => {
+                let outcomes = game.distributions()[distribution].outcomes();
+                let thrower = game.thrower(state);
+                seat = thrower.unwrap_or(seat);
+                let casts = outcomes.iter().map(|(outcome, _)| {
+                    let shown = game.next(state, *outcome).to;
+                    let mut option = String::new();
+                    if let Turn::Choose { seat: mover, .. } = game.turn(&shown)
+                        && thrower.is_none_or(|thrower| thrower == mover)
+                    {
+                        seat = mover;
+                        actions.clear();
+                        game.actions(&shown, &mut actions);
+                        let made = actions.get(chosen(&shown, mover, &actions));
+                        option = made.map_or(option, |made| game.called(&shown, *made));
+                    }
+                    CastAdvice {
+                        cast: game.called(state, *outcome),
+                        option,
+                        is_idle: false,
+                        value: worth(state, *outcome, seat, DEPTH),
+                    }
+                });
+                Advised::Casts(casts.collect())
+            }
+        };
+        let depth = known.is_none().then_some(DEPTH);
+        let remark = is_open.then(|| OPEN.to_owned());
+        let value = share(state, seat, DEPTH);
+        let board = game.board(state);
+        let position = typed.map_or_else(|| game.position(state), str::to_owned);
+        Advice { board, depth, remark, ..Advice::new(position, seat + 1, value, advised) }
+    }
+}
+
+/// What is to be said of a position whose value is open.
+const OPEN: &str = "What is won hangs on what a game without end counts: it lies between these bounds.";
+
+/// A number and what is gained besides.
+fn plus(number: Number, gained: Option<BigRational>) -> Number {
+    match gained {
+        Some(gained) => number.map(|number| number.plus(&Enclosure::exact(gained))),
+        None => number,
+    }
+}
+
+/// The options with those marked that are as good as the one that is chosen; where what they are worth is open, that one alone.
+fn marked(options: Vec<OptionValue>, chosen: usize, is_open: bool) -> Vec<OptionValue> {
+    let best = options.get(chosen).and_then(|option| option.value.clone().ok());
+    let is_as_good = |value: &Number| match (value, &best) {
+        (Ok(value), Some(best)) => value.low() <= best.high() && best.low() <= value.high(),
+        _ => false,
+    };
+    let mark = |(index, option): (usize, OptionValue)| {
+        let best = if is_open { index == chosen } else { is_as_good(&option.value) };
+        OptionValue { best, ..option }
+    };
+    options.into_iter().enumerate().map(mark).collect()
+}
+
+/// What is seen ahead for the first seat, as a seat counts it.
+fn seen(value: f64, seat: usize) -> Enclosure {
+    let own = if seat == 0 { value } else { 1.0 - value };
+    Enclosure::exact(BigRational::from_float(own).unwrap_or_default())
+}
+
+impl<P: Described> Decisions for DecisionGame<P> {
+    fn advise(&self, position: Option<&str>) -> Result<Advice, AdviceError> {
+        let state = self.state(position)?;
+        let known = self.worths(&state).map_err(AdviceError::NoBest)?;
+        Ok(self.advised(&state, position, known.as_ref()))
+    }
+
+    fn strategy(&self) -> Result<Strategy, AdviceError> {
+        Err(AdviceError::NotKnown("this game has no card; `advise` says what is best at a position"))
+    }
+
+    fn ladder(&self) -> &'static [[&'static str; 2]] {
+        let is_known = self.process.process.has_opinion() || self.best().is_ok();
+        if is_known { self.process.process.ladder() } else { &[] }
+    }
+
+    fn at(&self, position: &str) -> Result<Box<dyn Playable>, AdviceError> {
+        let start = self.state(Some(position))?;
+        let process = StartingAt { process: Arc::clone(&self.process.process), start };
+        let at = Self::starting(process, self.policies.clone(), Some(position.to_owned()));
+        Ok(Box::new(Self { store: self.store.clone(), name: self.name.clone(), ..at }))
+    }
+
+    fn position(&self) -> Option<String> {
+        self.typed.clone()
+    }
+
+    fn best_ranges(&self) -> Vec<(usize, [Number; 2])> {
+        if !self.all_play_their_best() || self.process.is_for_coins() {
+            return Vec::new();
+        }
+        let Ok(best) = self.best() else { return Vec::new() };
+        let range = |seat: usize| {
+            let share = best.share(seat);
+            (seat, [share.low(), share.high()].map(|bound| Ok(Enclosure::exact(bound.clone()))))
+        };
+        if best.is_open(&self.process.start) { [0, 1].map(range).into() } else { Vec::new() }
+    }
+
+    fn worth(&self) -> ValueUnit {
+        if self.process.is_for_coins() { ValueUnit::Coins } else { ValueUnit::Wins }
+    }
+}
+
+impl<P: Described> Solvable for DecisionGame<P> {
+    fn keep_in(&mut self, store: Arc<dyn SolutionStore>) {
+        self.store = Some(store);
+    }
+
+    fn solve_to(&self, wanted: Wanted) -> Solution {
+        let coins = wanted.coins && self.process.ante().is_some();
+        self.decided()
+            .map_or_else(|| Solution::unknown(self.process.seats(), coins), |game| game.solve_to(wanted))
+    }
+
+    fn chain(&self, most_moves: usize) -> Result<MarkovChain, ChainError> {
+        self.decided().ok_or(ChainError::Choice)?.chain(most_moves)
+    }
+
+    fn dynamics(&self) -> Dynamics<'_> {
+        let unknown = || Dynamics::unknown(self.process.seats(), self.process.ante());
+        self.decided().map_or_else(unknown, Solvable::dynamics)
+    }
+}
+
+impl<P: Described> Simulated for DecisionGame<P> {
+    fn player(&self) -> Box<dyn Player + '_> {
+        match self.decided() {
+            Some(game) => game.player(),
+            None => Box::new(ProcessPlayer::new(&*self.process)),
+        }
+    }
+
+    fn bankroll_player(&self) -> Option<Box<dyn BankrollPlayer + '_>> {
+        self.decided()?.bankroll_player()
+    }
+
+    fn check_policies(&self) -> Result<(), GameError> {
+        if self.decided().is_some() {
+            return Ok(());
+        }
+        match self.best() {
+            Err(error) if !self.process.process.has_opinion() => Err(GameError::NoBest(error)),
+            _ => Err(GameError::UnknownPolicy("give one policy for all seats, or one for each")),
+        }
+    }
+}
+
+impl<P: Described> Workload for DecisionGame<P> {
+    fn cost_of_any(&self) -> f64 {
+        self.decided().map_or(f64::INFINITY, Workload::cost_of_any)
+    }
+}
+
+impl<P: Described> Purses for DecisionGame<P> {
+    fn remark_on_purses(&self) -> Option<String> {
+        (self.process.seats() > 2).then(|| {
+            "An evening ends as soon as somebody cannot pay: how seats decide is known for all of them alone.".to_owned()
+        })
+    }
+}
+
+impl<P: Described> Playable for DecisionGame<P> {
+    fn workload(&self) -> &dyn Workload {
+        self
+    }
+
+    fn purses(&self) -> &dyn Purses {
+        self
+    }
+
+    fn decisions(&self) -> Option<&dyn Decisions> {
+        Some(self)
+    }
+}

@@ -1,0 +1,55 @@
+//! What games are made of: their entry in the catalogue, tables, rules, and what is told and asked of them.
+
+pub(crate) mod advice;
+mod board;
+pub(crate) mod card;
+pub(crate) mod coins;
+mod decision_game;
+mod dynamics;
+mod entry;
+mod error;
+mod forms;
+pub(crate) mod hands;
+pub(crate) mod notation;
+mod playable;
+pub(crate) mod policies;
+mod process_game;
+pub(crate) mod rules;
+pub(crate) mod series;
+pub(crate) mod skill;
+mod store;
+mod strategy;
+mod table;
+pub(crate) mod throws;
+mod value_table;
+mod worths;
+
+pub use advice::{
+    Advice, AdviceError, Advised, CastAdvice, Fact, FactValue, OptionValue, PositionCount, ThrowPlay,
+    ThrowValue, Thrown, ValueUnit,
+};
+pub use board::{BoardView, Lies, Square};
+pub use card::RulesCard;
+pub use decision_game::{DecisionGame, Described, Playing};
+pub use dynamics::{Dynamics, MOST_LISTED};
+pub use entry::{Asked, Game, LengthUnit, PURSE, Players, ThrowUse};
+pub use error::GameError;
+pub use notation::PositionError;
+pub use playable::{Decisions, Playable, Purses, Simulated, Solvable, Workload};
+pub use policies::{POLICIES, PolicyKind};
+pub(crate) use process_game::DRAWS_IN_A_MOVE;
+pub use process_game::ProcessGame;
+pub(crate) use rules::LARGEST_IN_FILE;
+pub use rules::{
+    EndsBy, Key, MOST_COINS, Play, PlayError, PolicyInfo, RuleError, Rules, RulesFileError, StandIn, Takes,
+    Usual, Value, read_rules,
+};
+pub use skill::{AgainstPolicy, FirstMoveBy, OtherPlay, Skill};
+pub use store::{ReadAt, SolutionStore};
+pub use strategy::{
+    CastCards, DiceStrategy, FirstMoves, FirstPlacing, HiddenOutcome, HitChance, Label, LayoutCatalogue,
+    LayoutSummary, Measured, Opening, PolicyCost, RaceStrategy, Reply, RoundStrategy, RuleOfThumb, Situation,
+    SquareWorth, Strategy, StrategyTable, StrategyTables, TableUnit, TurnStrategy, WholeStrategy,
+};
+pub use table::Table;
+pub use value_table::{TableError, TableOf, ValueTable};

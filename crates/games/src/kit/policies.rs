@@ -1,0 +1,101 @@
+//! Policies that every game has in which nothing is hidden.
+
+use super::rules::{Play, PolicyInfo, Rules};
+use tali_core::search::{AlphaBeta, PerfectInformation};
+
+/// How far `search` looks ahead where nobody says how far.
+const USUAL_DEPTH: u32 = 2;
+
+/// The policies of a game that is solved or searched by its process, the usual one first.
+pub static POLICIES: [PolicyInfo; 5] = [
+    PolicyInfo::new(
+        "best",
+        "what wins most often if everybody plays so; where that is not known, as `search:2`",
+    ),
+    PolicyInfo::with_depth(
+        "search",
+        USUAL_DEPTH,
+        1..=8,
+        "looks so many choices ahead, with all throws in between, and takes what is worth most there",
+    ),
+    PolicyInfo::new("greedy", "takes what is worth most at once: `search:1`"),
+    PolicyInfo::new("first", "takes the first of all that can be done"),
+    PolicyInfo::new("random", "anything that can be done, each as likely as another"),
+];
+
+/// How a seat plays that goes by a policy which many games have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PolicyKind {
+    /// What is best if everybody plays so, or what the game takes for it.
+    Best,
+    /// Looks so many choices ahead.
+    Search(u32),
+    /// What brings most at once.
+    Greedy,
+    /// The first of all that can be done.
+    First,
+    /// Anything.
+    Random,
+}
+
+impl PolicyKind {
+    /// What somebody plays; `None` of a policy that is the game's own.
+    pub fn of(play: &Play) -> Option<Self> {
+        Some(match play.name() {
+            "best" => Self::Best,
+            "search" => Self::Search(play.depth().unwrap_or(USUAL_DEPTH)),
+            "greedy" => Self::Greedy,
+            "first" => Self::First,
+            "random" => Self::Random,
+            _ => return None,
+        })
+    }
+
+    /// What both seats play, of whom nothing else is said.
+    pub(crate) fn of_both(rules: &Rules, usual: Self) -> [Self; 2] {
+        [0, 1].map(|seat| rules.play().get(seat).and_then(Self::of).unwrap_or(usual))
+    }
+
+    /// How far it looks ahead, where somebody says how far.
+    pub(crate) const fn depth(self) -> Option<u32> {
+        if let Self::Search(depth) = self { Some(depth) } else { None }
+    }
+
+    /// Whether it looks ahead at all.
+    pub(crate) const fn looks_ahead(self) -> bool {
+        matches!(self, Self::Best | Self::Search(_))
+    }
+}
+
+/// A seat that chooses by its policy, with what it remembers of positions that it looked at before.
+pub(crate) struct Agent<'g, G: PerfectInformation> {
+    pub policy: PolicyKind,
+    pub search: Option<AlphaBeta<'g, G>>,
+}
+
+impl<G: PerfectInformation> Agent<'_, G> {
+    /// What it likes best of what is allowed, all alike; whoever is greedy likes what has most of `gain`. What is best
+    /// nobody knows who knows no more of a game than its moves: anything, then.
+    #[inline]
+    pub(crate) fn choices<W: Ord>(
+        &mut self,
+        position: &G::Position,
+        moves: impl FnOnce() -> Vec<G::Move>,
+        allows: impl Fn(&G::Move) -> bool,
+        gain: impl FnMut(&G::Move) -> W,
+    ) -> Vec<G::Move> {
+        match (self.policy, &mut self.search) {
+            (PolicyKind::Search(depth), Some(search)) => search.best_among(position, Some(depth), allows).0,
+            (PolicyKind::Greedy, _) => most(moves(), gain),
+            (PolicyKind::First, _) => moves().into_iter().take(1).collect(),
+            _ => moves(),
+        }
+    }
+}
+
+/// Those of which there is most of something, in their order.
+pub(crate) fn most<T, W: Ord>(all: Vec<T>, of: impl FnMut(&T) -> W) -> Vec<T> {
+    let amounts: Vec<W> = all.iter().map(of).collect();
+    let Some(most) = amounts.iter().max() else { return Vec::new() };
+    all.into_iter().zip(&amounts).filter(|(_, amount)| *amount == most).map(|(one, _)| one).collect()
+}

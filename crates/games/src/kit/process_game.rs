@@ -1,0 +1,110 @@
+//! Any game of chance as it is, state by state.
+
+use std::sync::OnceLock;
+
+use super::dynamics::{Dynamics, MOST_LISTED};
+use super::playable::{Playable, Simulated, Solvable, Workload};
+use tali_core::exact::{Solution, Wanted, solve_chain};
+use tali_core::monte_carlo::{BankrollPlayer, ChainPlayer, Player, ProcessPlayer};
+use tali_core::process::{ChainError, MarkovChain, PoliciesError, Policy, Process, WithPolicies};
+
+/// A game of chance that is solved and played state by state, as any [`Process`] can be.
+///
+/// Up to four million moves between its states are solved; of a larger game nothing is known but what playing it tells. A
+/// game in which seats choose is given their policies first ([`ProcessGame::with_policies`]): without them nothing is known of
+/// it, and no game comes to an end. What they do at their best [`BestPlay`](tali_core::exact::BestPlay) knows.
+///
+/// ```no_run
+/// # mod tali_odds { pub use tali_core::{exact, process, tali}; pub use tali_games as games; }
+/// # use tali_odds::process::Process;
+/// # fn of<P: Process + Send>(process: P) {
+/// use tali_odds::games::{ProcessGame, Solvable};
+///
+/// let game = ProcessGame::new(process);
+/// let solution = game.solve();
+/// let swings = game.dynamics().swings;
+/// # }
+/// ```
+pub struct ProcessGame<P> {
+    process: P,
+    /// Numbered when it is first asked for.
+    chain: OnceLock<Result<MarkovChain, ChainError>>,
+}
+
+impl<P: Process> ProcessGame<P> {
+    /// The game of this process.
+    pub const fn new(process: P) -> Self {
+        Self { process, chain: OnceLock::new() }
+    }
+}
+
+impl<P: Process> ProcessGame<WithPolicies<P>> {
+    /// The game of a process in which seats choose: one policy for each of them, or one for all.
+    ///
+    /// # Errors
+    ///
+    /// [`PoliciesError`], if there are neither as many as seats nor one.
+    pub fn with_policies(process: P, policies: Vec<Policy<P::Information>>) -> Result<Self, PoliciesError> {
+        WithPolicies::new(process, policies).map(Self::new)
+    }
+}
+
+impl<P: Process> ProcessGame<P> {
+    fn numbered(&self) -> Result<&MarkovChain, ChainError> {
+        let chain = self.chain.get_or_init(|| MarkovChain::new(&self.process, MOST_LISTED));
+        chain.as_ref().map_err(|error| *error)
+    }
+}
+
+impl<P: Process + Send> Solvable for ProcessGame<P> {
+    fn solve_to(&self, wanted: Wanted) -> Solution {
+        match self.numbered() {
+            Ok(chain) => solve_chain(chain, wanted),
+            Err(_) => Solution::unknown_of(&self.process, wanted),
+        }
+    }
+
+    fn chain(&self, most_moves: usize) -> Result<MarkovChain, ChainError> {
+        let chain = self.numbered()?;
+        if chain.size() <= most_moves { Ok(chain.clone()) } else { Err(ChainError::TooLarge) }
+    }
+
+    fn dynamics(&self) -> Dynamics<'_> {
+        match self.numbered() {
+            Ok(chain) => Dynamics::of_chain(chain),
+            Err(_) => Dynamics::unknown(self.process.seats(), self.process.ante()),
+        }
+    }
+}
+
+impl<P: Process + Send> Simulated for ProcessGame<P> {
+    fn player(&self) -> Box<dyn Player + '_> {
+        match self.numbered() {
+            Ok(chain) => Box::new(ChainPlayer::new(chain)),
+            Err(_) => Box::new(ProcessPlayer::new(&self.process)),
+        }
+    }
+
+    fn bankroll_player(&self) -> Option<Box<dyn BankrollPlayer + '_>> {
+        self.process.ante()?;
+        Some(Box::new(ProcessPlayer::new(&self.process)))
+    }
+}
+
+/// A move that is worked out while a game is played takes as long as so many casts that are only drawn.
+pub(crate) const DRAWS_IN_A_MOVE: f64 = 30.0;
+
+impl<P: Process + Send> Workload for ProcessGame<P> {
+    fn cost_of_any(&self) -> f64 {
+        match self.numbered() {
+            Ok(chain) => ProcessPlayer::new(chain).trial(),
+            Err(_) => DRAWS_IN_A_MOVE * ProcessPlayer::new(&self.process).trial(),
+        }
+    }
+}
+
+impl<P: Process + Send> Playable for ProcessGame<P> {
+    fn workload(&self) -> &dyn Workload {
+        self
+    }
+}

@@ -1,0 +1,446 @@
+//! Rule keys: what each takes, and as what a game reads it.
+
+use std::marker::PhantomData;
+use std::ops::RangeInclusive;
+
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{One, Signed};
+
+use super::Value;
+use tali_core::tali::{Cast, USUAL_TALI};
+
+/// The most coins that a rule can name.
+pub const MOST_COINS: i64 = 1_000_000;
+
+/// The smallest part of a coin that a rule can name, as so many make one.
+const MOST_PARTS: i64 = 100;
+
+/// The longest ladder.
+const LONGEST_LADDER: usize = 64;
+
+/// What a ring can be worth.
+const RING: RangeInclusive<u32> = 0..=100;
+
+/// Numbers of a game file lie between minus and plus this, and so do their denominators.
+pub(crate) const LARGEST_IN_FILE: i64 = 1_000_000_000;
+
+/// For which numbers there is room in a game file, in words.
+fn as_fraction() -> String {
+    format!("as a fraction of two whole numbers of at most {LARGEST_IN_FILE}")
+}
+
+/// Whether a game file has room for a number.
+fn has_room(number: &BigRational) -> bool {
+    let largest = BigInt::from(LARGEST_IN_FILE);
+    number.numer().magnitude() <= largest.magnitude() && *number.denom() <= largest
+}
+
+/// What a rule key takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Takes {
+    /// A whole number from the first to the second.
+    Whole(i64, i64),
+    /// The same for all seats, or a list with one for each seat.
+    WholeOfSeats(i64, i64),
+    /// An amount of coins, which can be a fraction.
+    Coins,
+    /// One of these words.
+    Word(&'static [&'static str]),
+    /// A probability.
+    Chance,
+    /// A probability for all seats, or a list with one for each seat.
+    ChanceOfSeats,
+    /// Three probabilities that add up to at most 1, or a list with three for each seat.
+    RingChances,
+    /// Three whole numbers from 0 to 100.
+    Rings,
+    /// A list of casts of four tali.
+    Casts,
+    /// Something of one game's own, in words.
+    Own(&'static str),
+    /// A number from the first to the second, which can be a fraction.
+    Number(&'static [BigRational; 2]),
+    /// The same for all seats, or a list with one for each seat.
+    NumberOfSeats(&'static [BigRational; 2]),
+    /// One of these numbers.
+    OneOf(&'static [BigRational]),
+    /// A list of numbers.
+    Numbers,
+}
+
+impl Takes {
+    /// The least and the greatest whole number, of what takes one whole number.
+    pub const fn range(self) -> Option<[i64; 2]> {
+        if let Self::Whole(least, most) = self { Some([least, most]) } else { None }
+    }
+
+    /// The words, of what takes one of some.
+    pub const fn words(self) -> Option<&'static [&'static str]> {
+        if let Self::Word(words) = self { Some(words) } else { None }
+    }
+
+    /// What is allowed, in words.
+    pub fn allowed(self) -> String {
+        match self {
+            Self::Whole(least, most) => format!("a whole number from {least} to {most}"),
+            Self::WholeOfSeats(least, most) => {
+                format!("a whole number from {least} to {most}, or a list with one for each seat")
+            }
+            Self::Coins => {
+                format!("an amount of coins from 0 to {MOST_COINS}, in parts of 1/{MOST_PARTS} or more")
+            }
+            Self::Word(words) => {
+                let quoted: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
+                quoted.join(" or ")
+            }
+            Self::Chance => {
+                "a probability from 0 to 1, as a decimal or a fraction such as \"1/2\"".to_owned()
+            }
+            Self::ChanceOfSeats => {
+                "a probability from 0 to 1, such as 0.5 or \"1/2\", or a list with one for each seat"
+                    .to_owned()
+            }
+            Self::RingChances => {
+                "a list of three probabilities that add up to at most 1, or a list with three for each seat"
+                    .to_owned()
+            }
+            Self::Rings => {
+                format!("a list of three whole numbers from {} to {}", RING.start(), RING.end())
+            }
+            Self::Casts => {
+                format!("a list of 1 to {LONGEST_LADDER} casts of four tali, such as [3333, 6431]")
+            }
+            Self::Own(words) => words.to_owned(),
+            Self::Number([least, most]) => {
+                format!("a number from {least} to {most}, {}", as_fraction())
+            }
+            Self::NumberOfSeats([least, most]) => {
+                format!(
+                    "a number from {least} to {most}, {}, or a list with one for each seat",
+                    as_fraction()
+                )
+            }
+            Self::OneOf(numbers) => {
+                let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+                numbers.join(" or ")
+            }
+            Self::Numbers => format!("a list of up to {LONGEST_LADDER} numbers, such as [3333, 6431]"),
+        }
+    }
+
+    /// Whether a value is one of those that are allowed by what is said here alone.
+    fn takes(self, value: &Value, seats: usize) -> bool {
+        let within = |value: &Value, [least, most]: &[BigRational; 2]| {
+            value.number().is_some_and(|number| least <= number && number <= most && has_room(number))
+        };
+        match self {
+            Self::Word(words) => value.word().is_some_and(|word| words.contains(&word)),
+            Self::Whole(..) => i64::read(self, value, seats).is_some(),
+            Self::WholeOfSeats(..) => OfSeats::<i64>::read(self, value, seats).is_some(),
+            Self::Number(range) => within(value, range),
+            Self::NumberOfSeats(range) => {
+                let each = value.list().filter(|each| each.len() == seats);
+                within(value, range) || each.is_some_and(|each| each.iter().all(|value| within(value, range)))
+            }
+            Self::OneOf(numbers) => value.number().is_some_and(|number| numbers.contains(number)),
+            Self::Numbers => {
+                let numbers = value.list().filter(|numbers| numbers.len() <= LONGEST_LADDER);
+                numbers
+                    .is_some_and(|numbers| numbers.iter().all(|number| number.number().is_some_and(has_room)))
+            }
+            _ => false,
+        }
+    }
+}
+
+/// A rule that can be changed.
+#[derive(Clone, Copy, Debug)]
+pub struct Key {
+    /// Its name.
+    pub name: &'static str,
+    /// What stands for it if nobody says otherwise, in TOML.
+    pub default: &'static str,
+    /// What it takes.
+    pub takes: Takes,
+    /// What it means.
+    pub reading: &'static str,
+    /// What most tables play by, where that is not the default.
+    pub usual: Option<Usual>,
+    /// By which values a game that may never end comes to its end.
+    pub ends: &'static [EndsBy],
+    /// Whether the game can read a value of it, at a table of so many seats.
+    reads: fn(Takes, &Value, usize) -> bool,
+    /// What exactly is wrong with a value that it cannot read, where more can be said than what is allowed.
+    complaint: fn(&Value, usize) -> Option<String>,
+}
+
+/// What most tables play by, where figures are asked of something else unless somebody says otherwise.
+#[derive(Clone, Copy, Debug)]
+pub struct Usual {
+    /// The value, as it is typed; that of an evening whose file does not say otherwise.
+    pub value: &'static str,
+    /// What is so without it.
+    pub without: &'static str,
+    /// What it does.
+    pub does: &'static str,
+}
+
+/// A value by which a game surely ends, where it need not by others.
+#[derive(Clone, Copy, Debug)]
+pub struct EndsBy {
+    /// The value, as it is typed.
+    pub value: &'static str,
+    /// What it means.
+    pub means: &'static str,
+}
+
+impl Key {
+    /// A rule of a game file.
+    pub(crate) const fn of_file(
+        name: &'static str,
+        default: &'static str,
+        takes: Takes,
+        reading: &'static str,
+    ) -> Self {
+        let reads = |takes: Takes, value: &Value, seats| takes.takes(value, seats);
+        Self { name, default, takes, reading, usual: None, ends: &[], reads, complaint: |_, _| None }
+    }
+
+    pub(super) fn accepts(&self, value: &Value, seats: usize) -> bool {
+        (self.reads)(self.takes, value, seats)
+    }
+
+    pub(super) fn complaint(&self, value: &Value, seats: usize) -> Option<String> {
+        (self.complaint)(value, seats)
+    }
+}
+
+/// A rule key with the type as which its game reads it.
+///
+/// A key accepts exactly what can be read as `T`, so that whatever a rule is set to can be read.
+#[derive(Debug)]
+pub(crate) struct Rule<T> {
+    /// As all others know it.
+    pub key: Key,
+    read_as: PhantomData<T>,
+}
+
+/// What a rule can be read as.
+pub(crate) trait Readable: Sized {
+    /// What a rule takes that is read as this, unless it is a whole number of a range of its own.
+    const TAKES: Takes = Takes::Whole(i64::MIN, i64::MAX);
+
+    /// Reads a value of a key that takes this, at a table of so many seats.
+    fn read(takes: Takes, value: &Value, seats: usize) -> Option<Self>;
+
+    /// What exactly is wrong with a value that cannot be read.
+    fn complaint(_value: &Value, _seats: usize) -> Option<String> {
+        None
+    }
+}
+
+impl<T: Readable> Rule<T> {
+    /// A rule with its name, its default in TOML, and what it means.
+    pub(crate) const fn new(name: &'static str, default: &'static str, reading: &'static str) -> Self {
+        Self::taking(T::TAKES, name, default, reading)
+    }
+}
+
+impl<T: Readable + TryFrom<i64>> Rule<T> {
+    /// A whole number within a range.
+    pub(crate) const fn whole(
+        name: &'static str,
+        default: &'static str,
+        range: RangeInclusive<i64>,
+        reading: &'static str,
+    ) -> Self {
+        Self::taking(Takes::Whole(*range.start(), *range.end()), name, default, reading)
+    }
+}
+
+impl<T: Readable + TryFrom<i64> + Clone> Rule<OfSeats<T>> {
+    /// Whole numbers within a range: one for all seats, or one for each.
+    pub(crate) const fn whole_of_seats(
+        name: &'static str,
+        default: &'static str,
+        range: RangeInclusive<i64>,
+        reading: &'static str,
+    ) -> Self {
+        Self::taking(Takes::WholeOfSeats(*range.start(), *range.end()), name, default, reading)
+    }
+}
+
+impl<T: Readable> Rule<T> {
+    const fn taking(takes: Takes, name: &'static str, default: &'static str, reading: &'static str) -> Self {
+        let reads = |takes, value: &Value, seats| T::read(takes, value, seats).is_some();
+        let complaint = |value: &Value, seats| T::complaint(value, seats);
+        Self {
+            key: Key { name, default, takes, reading, usual: None, ends: &[], reads, complaint },
+            read_as: PhantomData,
+        }
+    }
+
+    /// The same with values by which a game comes to its end.
+    pub(crate) const fn ending(self, ends: &'static [EndsBy]) -> Self {
+        let Self { key, read_as } = self;
+        Self { key: Key { ends, ..key }, read_as }
+    }
+
+    /// The same with what most tables play by.
+    pub(crate) const fn usually(self, usual: Usual) -> Self {
+        let Self { key, read_as } = self;
+        Self { key: Key { usual: Some(usual), ..key }, read_as }
+    }
+}
+
+/// Makes whole numbers of these types readable.
+macro_rules! whole_numbers {
+    ($($number:ty),+) => {$(
+        impl Readable for $number {
+            fn read(takes: Takes, value: &Value, _: usize) -> Option<Self> {
+                let (Takes::Whole(least, most) | Takes::WholeOfSeats(least, most)) = takes else { return None };
+                value.whole().filter(|number| (least..=most).contains(number))?.try_into().ok()
+            }
+        }
+    )+};
+}
+
+whole_numbers!(u8, u32, u64, i32, i64);
+
+/// Says which words stand for the values of a type, or of one that it makes.
+macro_rules! words {
+    ($(#[$meta:meta])* $visible:vis enum $type:ident { $($word:literal => $value:ident),+ }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        $visible enum $type {
+            $($value),+
+        }
+
+        $crate::kit::rules::words!($type { $($word => $value),+ });
+    };
+    ($type:ty { $($word:literal => $value:ident),+ }) => {
+        impl crate::kit::rules::Readable for $type {
+            const TAKES: crate::kit::Takes = crate::kit::Takes::Word(&[$($word),+]);
+
+            fn read(_: crate::kit::Takes, value: &crate::kit::Value, _: usize) -> Option<Self> {
+                match value.word()? {
+                    $($word => Some(Self::$value),)+
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+pub(crate) use words;
+
+/// An amount of coins.
+#[derive(Clone, Debug)]
+pub(crate) struct Amount(pub BigRational);
+
+impl Readable for Amount {
+    const TAKES: Takes = Takes::Coins;
+
+    fn read(_: Takes, value: &Value, _: usize) -> Option<Self> {
+        let amount = value.number()?;
+        let most = BigRational::from_integer(MOST_COINS.into());
+        let fits = !amount.is_negative() && *amount <= most && *amount.denom() <= MOST_PARTS.into();
+        fits.then(|| Self(amount.clone()))
+    }
+}
+
+/// A probability.
+#[derive(Clone, Debug)]
+pub(crate) struct Chance(pub BigRational);
+
+impl Readable for Chance {
+    const TAKES: Takes = Takes::Chance;
+
+    fn read(_: Takes, value: &Value, _: usize) -> Option<Self> {
+        let chance = value.number().filter(|chance| !chance.is_negative() && **chance <= BigRational::one());
+        chance.cloned().map(Self)
+    }
+}
+
+impl Chance {
+    /// Reads one as it is typed: a decimal or a fraction.
+    pub(super) fn of_text(text: &str) -> Option<BigRational> {
+        let value = Value::parse(text).ok().filter(|value| value.number().is_some());
+        // A fraction stands in quotation marks in TOML.
+        let value = value.or_else(|| Value::parse(&format!("\"{text}\"")).ok())?;
+        Self::read(Self::TAKES, &value, 1).map(|chance| chance.0)
+    }
+}
+
+/// What holds for each seat, be it said once for all of them or for each by itself.
+#[derive(Clone, Debug)]
+pub(crate) struct OfSeats<T>(pub Vec<T>);
+
+impl<T: Readable + Clone> Readable for OfSeats<T> {
+    const TAKES: Takes = if let Takes::Chance = T::TAKES { Takes::ChanceOfSeats } else { T::TAKES };
+
+    fn read(takes: Takes, value: &Value, seats: usize) -> Option<Self> {
+        let of_all = T::read(takes, value, seats).map(|one| vec![one; seats]);
+        let of_each = || -> Option<Vec<T>> {
+            let each = value.list().filter(|each| each.len() == seats)?;
+            each.iter().map(|one| T::read(takes, one, seats)).collect()
+        };
+        of_all.or_else(of_each).map(Self)
+    }
+
+    fn complaint(value: &Value, seats: usize) -> Option<String> {
+        // Other lists can be meant for one seat.
+        let of_numbers = matches!(T::TAKES, Takes::Whole(..));
+        let each = value.list().filter(|each| of_numbers && each.len() != seats)?;
+        let number = if each.len() == 1 { "number" } else { "numbers" };
+        Some(format!("the list has {} {number}, and the table has {seats} seats", each.len()))
+    }
+}
+
+/// How likely a talus lands in each of the three rings.
+#[derive(Clone, Debug)]
+pub(crate) struct RingChances(pub [BigRational; 3]);
+
+impl Readable for RingChances {
+    const TAKES: Takes = Takes::RingChances;
+
+    fn read(takes: Takes, value: &Value, seats: usize) -> Option<Self> {
+        let chance = |value: &Value| Chance::read(takes, value, seats).map(|chance| chance.0);
+        let chances: Vec<BigRational> = value.list()?.iter().map(chance).collect::<Option<_>>()?;
+        let within = chances.iter().sum::<BigRational>() <= BigRational::one();
+        chances.try_into().ok().filter(|_| within).map(Self)
+    }
+}
+
+/// What the three rings are worth.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rings(pub [u32; 3]);
+
+impl Readable for Rings {
+    const TAKES: Takes = Takes::Rings;
+
+    fn read(_: Takes, value: &Value, _: usize) -> Option<Self> {
+        let ring = |value: &Value| u32::try_from(value.whole()?).ok().filter(|ring| RING.contains(ring));
+        let rings: Vec<u32> = value.list()?.iter().map(ring).collect::<Option<_>>()?;
+        rings.try_into().ok().map(Self)
+    }
+}
+
+impl Readable for bool {
+    const TAKES: Takes = Takes::Own("true or false");
+
+    fn read(_: Takes, value: &Value, _: usize) -> Option<Self> {
+        value.truth()
+    }
+}
+
+impl Readable for Vec<Cast> {
+    const TAKES: Takes = Takes::Casts;
+
+    fn read(_: Takes, value: &Value, _: usize) -> Option<Self> {
+        let cast = |value: &Value| Cast::parse(&value.whole()?.to_string(), USUAL_TALI).ok();
+        let casts = value.list().filter(|casts| (1..=LONGEST_LADDER).contains(&casts.len()))?;
+        casts.iter().map(cast).collect()
+    }
+}

@@ -1,0 +1,31 @@
+//! What throws of tali show and add up to.
+
+use num_bigint::BigUint;
+use num_rational::BigRational;
+use num_traits::Pow;
+
+use tali_core::process::Distribution;
+use tali_core::tali::{Face, Talus};
+
+/// What one talus shows.
+pub(crate) fn of_talus(talus: &Talus) -> Distribution<u32> {
+    let weights = Face::ALL.map(|face| (face.value(), talus.weight(face).clone()));
+    Distribution::new(weights).unwrap_or_else(|| Distribution::certain(0))
+}
+
+/// What independent throws add up to.
+pub(crate) fn sum_of(throws: impl Iterator<Item = Distribution<u32>>) -> Distribution<u32> {
+    throws.fold(Distribution::certain(0), |sum, throw| sum.and(&throw, |sum, more| sum + more))
+}
+
+/// How many of so many tali are caught, each by itself.
+pub(crate) fn caught(tossed: u32, catch: &BigRational) -> Distribution<u32> {
+    let (hit, all) = (catch.numer().magnitude(), catch.denom().magnitude());
+    let mut ways = BigUint::from(1u32);
+    let mut weights = Vec::new();
+    for caught in 0..=tossed {
+        weights.push((caught, &ways * Pow::pow(hit, caught) * Pow::pow(all - hit, tossed - caught)));
+        ways = ways * (tossed - caught) / (caught + 1);
+    }
+    Distribution::new(weights).unwrap_or_else(|| Distribution::certain(0))
+}

@@ -1,0 +1,109 @@
+//! What positions are worth to the seats, by how all of them play.
+
+use std::hash::Hash;
+use std::sync::Arc;
+
+use tali_core::exact::{BestPlay, BestPlayError, Enclosure};
+use tali_core::process::{Alone, PoliciesError, Policy, Process, StartingAt, WithPolicies};
+
+/// A process that begins at some position.
+pub(super) type Begun<P> = Arc<StartingAt<Arc<P>>>;
+
+/// What positions are worth: to all seats by one solution, or to each by its own.
+pub(super) struct Worths<S>(Vec<BestPlay<S>>);
+
+impl<S: Clone + Eq + Hash + Send + Sync + 'static> Worths<S> {
+    /// Best play of all.
+    pub(super) fn of_best(best: BestPlay<S>) -> Self {
+        Self(vec![best])
+    }
+
+    /// Where some seats go by a policy and the others play their best against that, at some positions and at all that follow;
+    /// `policies` says who goes by one.
+    ///
+    /// # Errors
+    ///
+    /// [`BestPlayError`], if there are too many positions, or several seats choose that can come back to where they were.
+    pub(super) fn against<P: Process<State = S, Information = S> + Send>(
+        process: &Begun<P>,
+        (positions, most): (&[S], usize),
+        policies: impl Fn() -> Vec<Option<Policy<S>>>,
+    ) -> Result<Self, BestPlayError> {
+        let mut fixed = policies();
+        match answer(process, (positions, most), policies) {
+            Ok(Answer::OfAll(best)) => return Ok(Self::of_best(best)),
+            // Then it is known what that is worth to the others as well.
+            Ok(Answer::OfOne(seat, best)) => fixed[seat] = Some(best.policy()),
+            Err(BestPlayError::ComesBack(_) | BestPlayError::CoinsComeBack)
+                if fixed.iter().all(Option::is_some) => {}
+            Err(error) => return Err(error),
+        }
+        let fixed = Arc::new(with(process, fixed)?);
+        let alone = |seat| BestPlay::from_all(&Alone { process: Arc::clone(&fixed), seat }, positions, most);
+        (0..process.seats()).map(alone).collect::<Result<_, _>>().map(Self)
+    }
+
+    /// What a seat can expect at a position.
+    pub(super) fn share(&self, state: &S, seat: usize) -> Option<Enclosure> {
+        match self.0.as_slice() {
+            [all] => all.share_at(state, seat),
+            each => each.get(seat)?.share_at(state, 0),
+        }
+    }
+
+    /// The one solution, where there is one.
+    pub(super) fn of_all(&self) -> Option<&BestPlay<S>> {
+        if let [all] = self.0.as_slice() { Some(all) } else { None }
+    }
+}
+
+/// Best play against policies: of all seats that have none, with what it is worth to every seat, or of the only one, with what it
+/// is worth to that one.
+enum Answer<S> {
+    OfAll(BestPlay<S>),
+    OfOne(usize, BestPlay<S>),
+}
+
+fn with<P: Process + Send>(
+    process: &Begun<P>,
+    policies: Vec<Option<Policy<P::Information>>>,
+) -> Result<WithPolicies<Begun<P>>, BestPlayError> {
+    let wrong = |PoliciesError { found, .. }| BestPlayError::Seats(found);
+    WithPolicies::of_some(Arc::clone(process), policies).map_err(wrong)
+}
+
+fn answer<S: Clone + Eq + Hash + Send + Sync + 'static, P: Process<State = S, Information = S> + Send>(
+    process: &Begun<P>,
+    (positions, most): (&[S], usize),
+    policies: impl Fn() -> Vec<Option<Policy<S>>>,
+) -> Result<Answer<S>, BestPlayError> {
+    let error = match BestPlay::from_all(&with(process, policies())?, positions, most) {
+        Err(error @ (BestPlayError::ComesBack(_) | BestPlayError::CoinsComeBack)) => error,
+        solved => return solved.map(Answer::OfAll),
+    };
+    let choosing: Vec<usize> =
+        policies().iter().enumerate().filter(|(_, policy)| policy.is_none()).map(|(seat, _)| seat).collect();
+    let [seat] = choosing[..] else { return Err(error) };
+    let alone = Alone { process: with(process, policies())?, seat };
+    Ok(Answer::OfOne(seat, BestPlay::from_all(&alone, positions, most)?))
+}
+
+/// What seats do that play their best where the others go by policies.
+///
+/// # Errors
+///
+/// [`BestPlayError`], as of [`Worths::against`].
+pub(super) fn best_against<S, P>(
+    process: &Begun<P>,
+    most: usize,
+    policies: impl Fn() -> Vec<Option<Policy<S>>>,
+) -> Result<BestPlay<S>, BestPlayError>
+where
+    S: Clone + Eq + Hash + Send + Sync + 'static,
+    P: Process<State = S, Information = S> + Send,
+{
+    let start = [process.start.clone()];
+    Ok(match answer(process, (&start, most), policies)? {
+        Answer::OfAll(best) | Answer::OfOne(_, best) => best,
+    })
+}

@@ -1,0 +1,38 @@
+//! The games.
+//!
+//! A game is described once: rule keys with their readings, and a process of [`tali_core::process`], which the exact solvers
+//! solve and Monte Carlo plays. They stand in [`ALL`], a line each. The games are those of M. J. Speakman's collection of Roman and Greek tali games, which are open in many places; what each
+//! says of itself is the reading taken here.
+//!
+//! - `kit`: what games are made of
+//! - `chance`: games in which nobody chooses, one file each
+//! - `bluffing`: both games of the liar, with the hands that all hide and with the one that passes round
+//! - `coin_tali`: throw, and throw again for coins
+//! - `boards`: mancala, Latrunculi, Aseb and Ludus Duodecim Scriptorum
+//! - [`own`]: games that are written down in a file
+
+#![forbid(unsafe_code)]
+// What only tests, benchmarks and examples may do.
+#![warn(clippy::panic, clippy::print_stderr, clippy::print_stdout, clippy::unwrap_used)]
+
+mod bluffing;
+mod boards;
+mod catalogue;
+mod chance;
+mod coin_tali;
+mod kit;
+pub mod own;
+
+pub use catalogue::{ALL, find};
+pub use kit::{
+    Advice, AdviceError, Advised, AgainstPolicy, Asked, BoardView, CastAdvice, CastCards, DecisionGame,
+    Decisions, Described, DiceStrategy, Dynamics, EndsBy, Fact, FactValue, FirstMoveBy, FirstMoves,
+    FirstPlacing, Game, GameError, HiddenOutcome, HitChance, Key, Label, LayoutCatalogue, LayoutSummary,
+    LengthUnit, Lies, MOST_COINS, MOST_LISTED, Measured, Opening, OptionValue, OtherPlay, POLICIES, PURSE,
+    Play, PlayError, Playable, Players, Playing, PolicyCost, PolicyInfo, PolicyKind, PositionCount,
+    PositionError, ProcessGame, Purses, RaceStrategy, ReadAt, Reply, RoundStrategy, RuleError, RuleOfThumb,
+    Rules, RulesCard, RulesFileError, Simulated, Situation, Skill, SolutionStore, Solvable, Square,
+    SquareWorth, StandIn, Strategy, StrategyTable, StrategyTables, Table, TableError, TableOf, TableUnit,
+    Takes, ThrowPlay, ThrowUse, ThrowValue, Thrown, TurnStrategy, Usual, Value, ValueTable, ValueUnit,
+    WholeStrategy, Workload, read_rules,
+};

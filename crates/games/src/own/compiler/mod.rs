@@ -1,0 +1,463 @@
+//! A game file at a table made into what is played: names are looked up, numbers checked, and what does not change worked out.
+
+pub(in crate::own) mod flow;
+mod settled;
+mod statements;
+mod values;
+
+use std::sync::Arc;
+
+use num_rational::BigRational;
+use num_traits::Signed;
+use rustc_hash::FxHashMap;
+
+use super::evaluate::{Tables, to_number};
+use super::number::Num;
+use super::parser::twice;
+use super::problem::{Problem, Read, Span, quoted};
+use super::program::{Code, FIRST_FREE, List, MapTable, Pattern, Range, Told, Value};
+use super::syntax::{Define, Expr, File, Name, Scope, Variable};
+use super::throws::{DieLaw, Throws};
+use tali_core::process::Distribution;
+use tali_core::tali::{Face, TaliSet};
+
+/// What a rule is set to.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::own) enum RuleValue {
+    Number(Num),
+    Text(String),
+    List(Arc<[Num]>),
+    OfSeats(Arc<[Num]>),
+}
+
+impl RuleValue {
+    /// The same at a table of so many seats.
+    pub(in crate::own) fn for_seats(&self, seats: usize) -> Self {
+        match self {
+            Self::OfSeats(numbers) => Self::OfSeats(vec![numbers[0]; seats].into()),
+            other => other.clone(),
+        }
+    }
+}
+
+/// The table for which a file is made ready.
+#[derive(Clone, Copy)]
+pub(in crate::own) struct Place<'a> {
+    pub seats: usize,
+    pub rules: &'a [RuleValue],
+    pub bones: &'a [TaliSet],
+}
+
+/// All that is played: what is done, and what can be thrown.
+#[derive(Debug)]
+pub(in crate::own) struct Program {
+    pub code: Code,
+    pub tables: Tables,
+    pub throws: Throws,
+    pub patterns: Vec<Pattern>,
+    pub pattern_numbers: FxHashMap<Pattern, usize>,
+    /// The law of each pattern where it is thrown: by the operation and the pattern.
+    pub pattern_laws: FxHashMap<(usize, usize), usize>,
+    /// At each operation at which dice are chosen to be thrown again, for each throw that can lie there: which patterns.
+    pub rerolls: FxHashMap<(usize, u32), Vec<u32>>,
+    pub laws: Vec<Distribution<u32>>,
+    /// For each law which throw stands for each that is like it.
+    pub stands_for: Vec<FxHashMap<u32, u32>>,
+    /// What of each slot still matters before each operation.
+    pub live: flow::Live,
+    /// The comparisons that never hold, and those that always do.
+    pub settled: Vec<(Span, bool)>,
+}
+
+/// So many slots can a game have.
+const MOST_SLOTS: usize = 4_000;
+
+/// What a name stands for.
+#[derive(Clone)]
+enum Bound {
+    /// A number that is kept in a slot.
+    Slot(usize),
+    Value(Value),
+    Truth(Value),
+}
+
+/// The parts of a file in which something is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Start,
+    Turn,
+    AfterRound,
+}
+
+struct Compiler<'a> {
+    file: &'a File,
+    seats: usize,
+    rules: &'a [RuleValue],
+    bones: &'a [TaliSet],
+    code: Code,
+    throws: Throws,
+    tables: Tables,
+    maps: Vec<Arc<MapTable>>,
+    /// The indices of the dice of the file, for each seat.
+    dice: Vec<Vec<u16>>,
+    variables: Vec<(Name, Told)>,
+    named_throws: Vec<(String, usize)>,
+    scopes: Vec<(String, Bound)>,
+    has_me: bool,
+    /// Formulas that are being put in.
+    within: Vec<String>,
+    /// The name of the throw that a reroll would change.
+    thrown_as: Option<usize>,
+    /// Whether the head of the file is read, before there are variables.
+    in_headers: bool,
+    /// Which part is read.
+    part: Part,
+    size: usize,
+    /// All comparisons, but those of formulas, which can be asked in other places too.
+    compared: Vec<(Span, Value)>,
+}
+
+/// An expanded file has so many parts at most.
+const LARGEST: usize = 1_000_000;
+
+/// Makes a file ready to be played at a table.
+pub(in crate::own) fn compile(file: &File, at: Place<'_>) -> Result<Program, Vec<Problem>> {
+    let mut compiler = Compiler::new(file, at);
+    compiler.headers()?;
+    compiler.body()?;
+    let compared = std::mem::take(&mut compiler.compared);
+    let mut program = flow::finish(compiler)?;
+    program.settled = settled::Known { code: &program.code, tables: &program.tables }.settled(compared);
+    Ok(program)
+}
+
+/// A number at the head of a file that is known, with the rules that stand above it.
+pub(in crate::own) fn constant(file: &File, seats: usize, known: &[RuleValue], expr: &Expr) -> Read<Num> {
+    Compiler::new(file, Place { seats, rules: known, bones: &[] }).constant(expr, None)
+}
+
+impl<'a> Compiler<'a> {
+    fn new(file: &'a File, Place { seats, rules, bones }: Place<'a>) -> Self {
+        Self {
+            file,
+            seats,
+            rules,
+            bones,
+            code: Code { seats, slots: FIRST_FREE, ..Code::default() },
+            throws: Throws::default(),
+            tables: Tables { seats, ..Tables::default() },
+            maps: Vec::new(),
+            dice: Vec::new(),
+            variables: Vec::new(),
+            named_throws: Vec::new(),
+            scopes: Vec::new(),
+            has_me: false,
+            within: Vec::new(),
+            thrown_as: None,
+            in_headers: true,
+            part: Part::Turn,
+            size: 0,
+            compared: Vec::new(),
+        }
+    }
+
+    fn headers(&mut self) -> Result<(), Vec<Problem>> {
+        let mut problems = Vec::new();
+        self.names_are_different(&mut problems);
+        for seat in 0..FIRST_FREE {
+            let high = if seat < 2 { to_number(self.seats) } else { i64::MAX };
+            self.code.ranges.push(Range { low: 0, high, capped: false, first: 0, is_seat: seat < 2 });
+        }
+        let file = self.file;
+        for map in &file.maps {
+            let table = self.map(map);
+            self.maps.extend(table.map_err(|problem| problems.push(problem)).map(Arc::new).ok());
+        }
+        for die in &file.dice {
+            let of_seats = (1..=self.seats).map(|seat| self.die(die, seat)).collect::<Read<Vec<u16>>>();
+            self.dice.extend(of_seats.map_err(|problem| problems.push(problem)).ok());
+        }
+        if let Some(said) = &file.ante {
+            match self.constant(said, None) {
+                Ok(ante) if ante < Num::Whole(0) => {
+                    let title = format!("an ante of {ante}");
+                    problems.push(Problem::new(&said.at, title, "it is 0 or more"));
+                }
+                Ok(ante) => self.code.ante = ante,
+                Err(problem) => problems.push(problem),
+            }
+            self.code.has_coins = true;
+        }
+        self.code.length = file.length;
+        let turn = |variable: &&Variable| variable.scope == Scope::Turn;
+        for variable in file.variables.iter().filter(|variable| !turn(variable)) {
+            self.variable(variable).unwrap_or_else(|problem| problems.push(problem));
+        }
+        let first = self.code.slots;
+        for variable in file.variables.iter().filter(turn) {
+            self.variable(variable).unwrap_or_else(|problem| problems.push(problem));
+        }
+        self.code.of_turn = first..self.code.slots;
+        if problems.is_empty() { Ok(()) } else { Err(problems) }
+    }
+
+    fn names_are_different(&self, problems: &mut Vec<Problem>) {
+        let file = self.file;
+        let names = file.rules.iter().map(|rule| &rule.name);
+        let names =
+            names.chain(file.dice.iter().map(|die| &die.name)).chain(file.maps.iter().map(|map| &map.name));
+        let names = names.chain(file.variables.iter().map(|variable| &variable.name));
+        let names = names.chain(file.defines.iter().map(|define| &define.name));
+        for variable in &file.variables {
+            if super::IN_POSITIONS.contains(&variable.name.it.as_str()) {
+                let title = format!("a variable called {}", quoted(&variable.name.it));
+                problems.push(Problem::new(
+                    &variable.name.at,
+                    title,
+                    "positions mean something else by it; choose another name",
+                ));
+            }
+        }
+        let mut policies: Vec<String> = ["best", "first", "random"].map(str::to_owned).to_vec();
+        for policy in &file.policies {
+            let name = super::slug(&policy.name.it);
+            if name.is_empty() || policies.contains(&name) {
+                let title = format!("a policy called {}", quoted(&policy.name.it));
+                let label =
+                    "every policy has a name of letters and digits, and none is called best, first or random";
+                problems.push(Problem::new(&policy.name.at, title, label));
+            }
+            policies.push(name);
+        }
+        let mut seen: Vec<&str> = Vec::new();
+        for name in names {
+            if seen.contains(&name.it.as_str()) {
+                problems.push(twice(name));
+            }
+            seen.push(&name.it);
+        }
+    }
+
+    fn map(&mut self, map: &super::syntax::Map) -> Read<MapTable> {
+        let mut entries = FxHashMap::default();
+        for (from, to) in &map.entries {
+            let whole = self.whole_constant(from, None)?;
+            if entries.insert(whole, self.constant(to, None)?).is_some() {
+                return Err(Problem::new(
+                    &from.at,
+                    format!("{whole} a second time"),
+                    "a map says once what each number becomes",
+                ));
+            }
+        }
+        let otherwise = map.otherwise.as_ref().map(|otherwise| self.constant(otherwise, None)).transpose()?;
+        Ok(MapTable { entries, otherwise })
+    }
+
+    /// The index of a die of the file as a seat throws it.
+    fn die(&mut self, die: &super::syntax::Die, seat: usize) -> Read<u16> {
+        let mut faces: Vec<(i64, BigRational)> = Vec::new();
+        for (face, weight) in &die.faces {
+            let shown = self.whole_constant(face, Some(seat))?;
+            let weight_is = self.constant(weight, Some(seat))?.rational();
+            if weight_is.is_negative() {
+                let title = format!("`{}` shows {shown} with a weight of {weight_is}", die.name.it);
+                return Err(Problem::new(&weight.at, title, "weights are 0 or more"));
+            }
+            if faces.iter().any(|(known, _)| *known == shown) {
+                return Err(Problem::new(
+                    &face.at,
+                    format!("the face {shown} a second time"),
+                    "add its weights up",
+                ));
+            }
+            faces.push((shown, weight_is));
+        }
+        let law = DieLaw::of_chances(faces).ok_or_else(|| {
+            let title = format!("no face of `{}` can be thrown", die.name.it);
+            Problem::new(&die.name.at, title, "some weight is more than 0")
+        })?;
+        Ok(self.throws.die(law))
+    }
+
+    /// The index of one of the bones of a seat, from 0.
+    fn bone(&mut self, seat: usize, number: usize) -> Option<u16> {
+        let bones = self.bones.get(seat - 1).or(self.bones.first())?;
+        let talus = bones.tali().get(number)?;
+        let faces = Face::ALL.map(|face| (i64::from(face.value()), talus.weight(face).clone()));
+        Some(self.throws.die(DieLaw::new(faces)?))
+    }
+
+    fn variable(&mut self, variable: &Variable) -> Read<()> {
+        let name = &variable.name;
+        let (first, len) = match &variable.indices {
+            None => (0, 1),
+            Some((first, last)) => {
+                let at = first.at.start..last.at.end;
+                let (first, last) = (self.whole_constant(first, None)?, self.whole_constant(last, None)?);
+                if last < first {
+                    return Err(Problem::new(
+                        &at,
+                        format!("no index from {first} to {last}"),
+                        "the last is not below the first",
+                    ));
+                }
+                (first, usize::try_from(last - first + 1).unwrap_or(usize::MAX))
+            }
+        };
+        let mut range = match &variable.range {
+            None => Range { low: 0, high: to_number(self.seats), capped: false, first: 0, is_seat: true },
+            Some((low, high)) => {
+                let at = low.at.start..high.at.end;
+                let (low, high) = (self.whole_constant(low, None)?, self.whole_constant(high, None)?);
+                if high < low {
+                    let title = format!("`{}` has no value from {low} to {high}", name.it);
+                    return Err(Problem::new(&at, title, "the last is not below the first"));
+                }
+                let nearest = 0.clamp(low, high);
+                let first =
+                    variable.first.as_ref().map(|first| self.whole_constant(first, None)).transpose()?;
+                let first = first.unwrap_or(nearest);
+                if !(low..=high).contains(&first) {
+                    let at = variable.first.as_ref().map_or(&name.at, |first| &first.at);
+                    let title = format!("`{}` is {first} at first, and from {low} to {high}", name.it);
+                    return Err(Problem::new(at, title, "it begins within its range"));
+                }
+                Range { low, high, capped: variable.capped, first, is_seat: false }
+            }
+        };
+        let slots = if variable.scope == Scope::Seat { len.saturating_mul(self.seats) } else { len };
+        if self.code.slots.saturating_add(slots) > MOST_SLOTS {
+            return Err(Problem::new(
+                &name.at,
+                format!("`{}` has too many values", name.it),
+                "a game has up to 4,000",
+            ));
+        }
+        let list = Arc::new(List { name: name.it.clone(), base: self.code.slots, first, len });
+        if name.it == "pot" {
+            if variable.scope != Scope::Table || variable.indices.is_some() {
+                return Err(Problem::new(
+                    &name.at,
+                    "a pot of its own kind",
+                    "write for instance: table: pot from 0 to 400",
+                ));
+            }
+            range.first = self.antes(variable, &range)?;
+            self.code.pot = Some(self.code.slots);
+        }
+        self.code.slots += slots;
+        self.code.ranges.extend(std::iter::repeat_n(range, slots));
+        let told = Told {
+            list,
+            scope: variable.scope,
+            is_list: variable.indices.is_some(),
+            unordered: variable.unordered,
+        };
+        self.code.told.push(told.clone());
+        self.variables.push((name.clone(), told));
+        Ok(())
+    }
+
+    /// What lies in a pot before the first turn: the antes of all.
+    fn antes(&self, pot: &Variable, range: &Range) -> Read<i64> {
+        if let Some(first) = &pot.first {
+            let label = "it begins with the antes of all; write `ante` for what each pays";
+            return Err(Problem::new(&first.at, "a pot that is something at first", label));
+        }
+        let antes = self.code.ante.times(Num::Whole(to_number(self.seats)));
+        let whole = antes.and_then(Num::whole).filter(|antes| (range.low..=range.high).contains(antes));
+        whole.ok_or_else(|| {
+            let title = format!("{} antes of {} in the pot", self.seats, self.code.ante);
+            let label = format!("it holds whole coins from {} to {}", range.low, range.high);
+            Problem::new(&pot.name.at, title, label)
+        })
+    }
+
+    /// A slot that is not used otherwise.
+    fn slot(&mut self, high: i64) -> usize {
+        let low = -super::number::LARGEST;
+        self.code.ranges.push(Range { low, high, capped: false, first: 0, is_seat: false });
+        self.code.slots += 1;
+        self.code.slots - 1
+    }
+
+    /// A number that is known, for a seat where it differs from seat to seat.
+    fn constant(&mut self, expr: &Expr, seat: Option<usize>) -> Read<Num> {
+        let had_me = std::mem::replace(&mut self.has_me, seat.is_some());
+        let value = self.number(expr);
+        self.has_me = had_me;
+        let mut slots = vec![0; self.code.slots];
+        slots[super::program::ME] = to_number(seat.unwrap_or(0));
+        let value = value?;
+        if uses_slot(&value).is_some_and(|slot| slot != super::program::ME) {
+            return Err(changes(&expr.at));
+        }
+        let tables = Tables { seats: self.seats, ..Tables::default() };
+        tables.value(&value, &mut slots).map_err(|fault| Problem::new(&expr.at, fault.0, "worked out here"))
+    }
+
+    fn whole_constant(&mut self, expr: &Expr, seat: Option<usize>) -> Read<i64> {
+        let number = self.constant(expr, seat)?;
+        number.whole().ok_or_else(|| {
+            let (down, up) = (number.down(), number.up());
+            let label = "a whole number is needed here: down(…) or up(…) makes one";
+            Problem::new(&expr.at, format!("{number} is no whole number"), label)
+                .helped(format!("for instance {down} or {up}"))
+        })
+    }
+
+    /// The formula of that name.
+    fn formula(&self, name: &str) -> Option<&'_ Define> {
+        self.file.defines.iter().find(|define| define.name.it == name)
+    }
+
+    /// The same for each seat that can be `me` here.
+    fn whole_constants(&mut self, expr: &Expr) -> Read<Vec<i64>> {
+        let seats = if self.has_me { (1..=self.seats).map(Some).collect() } else { vec![None] };
+        seats.into_iter().map(|seat| self.whole_constant(expr, seat)).collect()
+    }
+
+    /// Counts the parts of what is made, so that a file that explodes is told of.
+    fn grows(&mut self, at: &Span) -> Read<()> {
+        self.size += 1;
+        if self.size > LARGEST {
+            return Err(Problem::new(
+                at,
+                "a game of more than 1,000,000 parts with all formulas written out",
+                "the limit is passed here: ask a formula less often, or go over things by a loop",
+            ));
+        }
+        Ok(())
+    }
+
+    /// That nothing is called so.
+    fn unknown(&self, name: &str, at: &Span, what: &str) -> Problem {
+        let file = self.file;
+        if self.in_headers && file.variables.iter().any(|variable| variable.name.it == name) {
+            return changes(at);
+        }
+        let known = file.rules.iter().map(|rule| rule.name.it.as_str());
+        let known = known.chain(file.variables.iter().map(|variable| variable.name.it.as_str()));
+        let known = known.chain(file.maps.iter().map(|map| map.name.it.as_str()));
+        let known = known.chain(file.defines.iter().map(|define| define.name.it.as_str()));
+        let known = known.chain(file.dice.iter().map(|die| die.name.it.as_str()));
+        let known = known.chain(self.scopes.iter().map(|(name, _)| name.as_str()));
+        let known = known.chain(self.named_throws.iter().map(|(name, _)| name.as_str()));
+        let known = known.chain(values::WORDS);
+        Problem::new(at, format!("nothing is called {}", quoted(name)), what).hinted(name, known)
+    }
+}
+
+/// That something changes where only what stays the same is read.
+fn changes(at: &Span) -> Problem {
+    let title = "a number that changes in the course of the game";
+    Problem::new(at, title, "only numbers, rules and `seats` stand here")
+}
+
+/// A slot that a value depends on, if there is any.
+fn uses_slot(value: &Value) -> Option<usize> {
+    let mut found = None;
+    flow::each_slot(value, &mut |slot| found = found.or(Some(slot)));
+    found
+}

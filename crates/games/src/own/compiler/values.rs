@@ -1,0 +1,656 @@
+//! Values: what names stand for, and of what kind they are.
+
+use std::sync::Arc;
+
+use super::{Bound, Compiler, RuleValue};
+use crate::own::number::Num;
+use crate::own::problem::{Problem, Read, Span, quoted};
+use crate::own::program::{
+    Binary, Domain, LAST, ListValue, Loop, ME, MOVER, Reading, Reduction, Target, Told, Unary, Value,
+};
+use crate::own::syntax::{Each, Expr, ExprKind, Name, Operator, Over, Scope};
+use tali_core::tali::Kind;
+
+/// Formulas ask each other so deep at most.
+const MOST_WITHIN: usize = 50;
+
+/// Words that mean something where a value stands.
+pub(super) const WORDS: [&str; 30] = [
+    "me", "mover", "left", "right", "seats", "others", "pot", "sum", "high", "low", "distinct", "rank",
+    "cast", "venus", "canis", "senio", "vultures", "void", "count", "any", "every", "max", "min", "down",
+    "up", "not", "and", "or", "mod", "if",
+];
+
+/// A value and its kind.
+pub(super) enum Typed {
+    Number(Value),
+    Truth(Value),
+    Text(String),
+    List(ListValue),
+    /// A throw, by its slot.
+    Throw(usize),
+}
+
+impl Typed {
+    const fn kind(&self) -> &'static str {
+        match self {
+            Self::Number(_) => "a number",
+            Self::Truth(_) => "true or false",
+            Self::Text(_) => "a text",
+            Self::List(_) => "a list",
+            Self::Throw(_) => "a throw",
+        }
+    }
+}
+
+fn mismatch(found: &Typed, wanted: &str, at: &Span) -> Problem {
+    Problem::new(
+        at,
+        format!("{} where {wanted} is needed", found.kind()),
+        format!("this is {}", found.kind()),
+    )
+}
+
+/// What is read of a throw under a word.
+fn reading(word: &str) -> Option<Reading> {
+    Some(match word {
+        "sum" => Reading::Sum,
+        "high" => Reading::High,
+        "low" => Reading::Low,
+        "distinct" => Reading::Distinct,
+        "rank" => Reading::Rank,
+        "cast" => Reading::Cast,
+        "venus" => Reading::Kind(Kind::Venus),
+        "canis" => Reading::Kind(Kind::Canis),
+        "senio" => Reading::Kind(Kind::Senio),
+        "vultures" => Reading::Kind(Kind::Vultures),
+        "void" => Reading::Kind(Kind::Void),
+        _ => return None,
+    })
+}
+
+fn of_throw(slot: usize, reading: Reading) -> Typed {
+    let value = Value::Thrown(slot, reading);
+    if matches!(reading, Reading::Kind(_)) { Typed::Truth(value) } else { Typed::Number(value) }
+}
+
+impl Compiler<'_> {
+    pub(super) fn number(&mut self, expr: &Expr) -> Read<Value> {
+        match self.typed(expr)? {
+            Typed::Number(value) => Ok(value),
+            other => Err(mismatch(&other, "a number", &expr.at)),
+        }
+    }
+
+    pub(super) fn truth(&mut self, expr: &Expr) -> Read<Value> {
+        match self.typed(expr)? {
+            Typed::Truth(value) => Ok(value),
+            other => Err(mismatch(&other, "a condition", &expr.at)),
+        }
+    }
+
+    fn list(&mut self, expr: &Expr) -> Read<ListValue> {
+        match self.typed(expr)? {
+            Typed::List(list) => Ok(list),
+            other => Err(mismatch(&other, "a list", &expr.at)),
+        }
+    }
+
+    /// With what is constant worked out at once.
+    fn folded(&self, value: Value, at: &Span) -> Read<Value> {
+        let is_const = |value: &Value| matches!(value, Value::Const(_));
+        let known = match &value {
+            Value::Unary(_, inside) | Value::Listed(_, inside) | Value::Mapped(_, inside) => is_const(inside),
+            Value::OfSeat(_, seat) => is_const(seat),
+            Value::Binary(Binary::And, one, _) if matches!(**one, Value::Const(Num::Whole(0))) => true,
+            Value::Binary(Binary::Or, one, _) if matches!(**one, Value::Const(Num::Whole(1))) => true,
+            Value::Binary(Binary::And | Binary::Or, one, other) if is_const(one) && !is_const(other) => {
+                // What is left is the other side alone.
+                let Value::Binary(_, _, other) = value else { return Ok(value) };
+                return Ok(*other);
+            }
+            Value::Binary(_, one, other) => is_const(one) && is_const(other),
+            _ => false,
+        };
+        if !known {
+            return Ok(value);
+        }
+        let worked = self.tables.value(&value, &mut vec![0; self.code.slots]);
+        worked.map(Value::Const).map_err(|fault| Problem::new(at, fault.0, "worked out here"))
+    }
+
+    pub(super) fn typed(&mut self, expr: &Expr) -> Read<Typed> {
+        self.grows(&expr.at)?;
+        let at = &expr.at;
+        Ok(match &expr.it {
+            ExprKind::Number(number) => {
+                let number = Num::of(number).ok_or_else(|| {
+                    Problem::new(
+                        at,
+                        "a number that is too large",
+                        "numbers lie between -1,000,000,000 and 1,000,000,000",
+                    )
+                })?;
+                Typed::Number(Value::Const(number))
+            }
+            ExprKind::Text(text) => Typed::Text(text.clone()),
+            ExprKind::List(values) => {
+                let numbers: Vec<Num> =
+                    values.iter().map(|value| self.constant(value, None)).collect::<Read<_>>()?;
+                Typed::List(ListValue::Numbers(numbers.into()))
+            }
+            ExprKind::Name(name) => self.name(name, at)?,
+            ExprKind::Not(inside) => {
+                let inside = Value::Unary(Unary::Not, Box::new(self.truth(inside)?));
+                Typed::Truth(self.folded(inside, at)?)
+            }
+            ExprKind::Minus(inside) => {
+                let inside = Value::Unary(Unary::Minus, Box::new(self.number(inside)?));
+                Typed::Number(self.folded(inside, at)?)
+            }
+            ExprKind::Binary(operator, one, other) => self.binary(*operator, one, other, at)?,
+            ExprKind::Index(list, index) => {
+                let index = Box::new(self.number(index)?);
+                match self.list(list)? {
+                    ListValue::Numbers(numbers) => {
+                        Typed::Number(self.folded(Value::Listed(numbers, index), at)?)
+                    }
+                    ListValue::Table(list) => Typed::Number(Value::Item { list, index }),
+                    ListValue::Seat(list, seat) => {
+                        Typed::Number(Value::Of { list, seat, index: Some(index) })
+                    }
+                }
+            }
+            ExprKind::Of(owner, name) => self.of(owner, name, at)?,
+            ExprKind::CallOf(owner, name, arguments) => {
+                let slot = self.throw(owner)?;
+                self.count_of(slot, name, arguments)?
+            }
+            ExprKind::Call(name, arguments) => self.call(name, arguments, at)?,
+            ExprKind::Over(name, each, body) => self.over(name, each, body)?,
+        })
+    }
+
+    fn throw(&mut self, owner: &Expr) -> Read<usize> {
+        match self.typed(owner)? {
+            Typed::Throw(slot) => Ok(slot),
+            other => Err(mismatch(&other, "a throw with a name", &owner.at)),
+        }
+    }
+
+    fn count_of(&mut self, slot: usize, name: &Name, arguments: &[Expr]) -> Read<Typed> {
+        let [face] = arguments else {
+            return Err(Problem::new(&name.at, "what is counted?", "write for instance: count(6)"));
+        };
+        if name.it != "count" {
+            return Err(Problem::new(
+                &name.at,
+                format!("a throw has no {}", quoted(&name.it)),
+                "of a throw: count(F), sum, high, low, cast, …",
+            ));
+        }
+        Ok(Typed::Number(Value::Count(slot, Box::new(self.number(face)?))))
+    }
+
+    fn me(&self, at: &Span) -> Read<Value> {
+        if self.has_me {
+            return Ok(Value::Slot(ME));
+        }
+        Err(Problem::new(at, "nobody is `me` here", "say whose it is: s.score, or by s: …"))
+    }
+
+    fn name(&mut self, name: &str, at: &Span) -> Read<Typed> {
+        if let Some((_, bound)) = self.scopes.iter().rev().find(|(known, _)| known == name) {
+            return Ok(match bound.clone() {
+                Bound::Slot(slot) => Typed::Number(Value::Slot(slot)),
+                Bound::Value(value) => Typed::Number(value),
+                Bound::Truth(value) => Typed::Truth(value),
+            });
+        }
+        if let Some(told) = self.variable_called(name) {
+            return self.variable_of(&told, None, at);
+        }
+        if let Some(index) = self.file.rules.iter().position(|rule| rule.name.it == name) {
+            return self.rule(index, None, at);
+        }
+        if let Some((_, slot)) = self.named_throws.iter().find(|(known, _)| known == name) {
+            return Ok(Typed::Throw(*slot));
+        }
+        let other = [("me", ME), ("mover", MOVER)].into_iter().find(|(word, _)| *word == name);
+        if let Some((_, slot)) = other {
+            self.me(at)?;
+            return Ok(Typed::Number(Value::Slot(slot)));
+        }
+        match name {
+            "left" | "right" => {
+                self.me(at)?;
+                return Ok(Typed::Number(Value::Neighbour(name == "left")));
+            }
+            "seats" => return Ok(Typed::Number(Value::Const(Num::Whole(super::to_number(self.seats))))),
+            "pot" => return Ok(Typed::Number(self.code.pot.map_or(Value::Pot, Value::Slot))),
+            _ => {}
+        }
+        if let Some(reading) = reading(name) {
+            if self.in_headers {
+                return Err(Problem::new(
+                    at,
+                    "nothing is thrown here",
+                    "only numbers, rules and `seats` stand here",
+                ));
+            }
+            return Ok(of_throw(LAST, reading));
+        }
+        Err(self.unknown(name, at, "no variable, rule or word of that name"))
+    }
+
+    pub(super) fn variable_called(&self, name: &str) -> Option<Told> {
+        self.variables.iter().find(|(known, _)| known.it == name).map(|(_, told)| told.clone())
+    }
+
+    /// A variable, of a seat where it belongs to one.
+    fn variable_of(&mut self, told: &Told, seat: Option<Value>, at: &Span) -> Read<Typed> {
+        let list = Arc::clone(&told.list);
+        Ok(match (told.scope, seat) {
+            (Scope::Seat, seat) => {
+                let seat = Box::new(seat.map_or_else(|| self.me(at), Ok)?);
+                if told.is_list {
+                    Typed::List(ListValue::Seat(list, seat))
+                } else {
+                    Typed::Number(Value::Of { list, seat, index: None })
+                }
+            }
+            (_, Some(_)) => {
+                return Err(Problem::new(
+                    at,
+                    format!("{} belongs to no seat", quoted(&list.name)),
+                    "write it without a seat",
+                ));
+            }
+            (_, None) if told.is_list => Typed::List(ListValue::Table(list)),
+            (_, None) => Typed::Number(Value::Slot(list.base)),
+        })
+    }
+
+    fn rule(&mut self, index: usize, seat: Option<Value>, at: &Span) -> Read<Typed> {
+        let Some(value) = self.rules.get(index).cloned() else {
+            return Err(Problem::new(
+                at,
+                "a rule that stands further down",
+                "rules stand above those that read them",
+            ));
+        };
+        Ok(match value {
+            RuleValue::Number(number) => Typed::Number(Value::Const(number)),
+            RuleValue::Text(text) => Typed::Text(text),
+            RuleValue::List(numbers) => Typed::List(ListValue::Numbers(numbers)),
+            RuleValue::OfSeats(numbers) => match numbers.first() {
+                Some(first) if numbers.iter().all(|number| number == first) => {
+                    Typed::Number(Value::Const(*first))
+                }
+                _ => {
+                    let me = |problem: Problem| Problem {
+                        title: format!(
+                            "{} differs from seat to seat",
+                            quoted(&self.file.rules[index].name.it)
+                        ),
+                        label: "one number stands here for all: leave out `, each`, or say whose it is"
+                            .to_owned(),
+                        ..problem
+                    };
+                    let seat = Box::new(seat.map_or_else(|| self.me(at).map_err(me), Ok)?);
+                    Typed::Number(self.folded(Value::OfSeat(numbers, seat), at)?)
+                }
+            },
+        })
+    }
+
+    fn of(&mut self, owner: &Expr, name: &Name, at: &Span) -> Read<Typed> {
+        let is_throw = matches!(&owner.it, ExprKind::Name(owner) if self.named_throws.iter().any(|(known, _)| known == owner)
+            && !self.scopes.iter().any(|(known, _)| known == owner) && self.variable_called(owner).is_none());
+        if is_throw {
+            let slot = self.throw(owner)?;
+            let reading = reading(&name.it).ok_or_else(|| {
+                Problem::new(
+                    &name.at,
+                    format!("a throw has no {}", quoted(&name.it)),
+                    "of a throw: sum, high, low, cast, rank, count(F), …",
+                )
+            })?;
+            return Ok(of_throw(slot, reading));
+        }
+        let seat = self.seat(owner)?;
+        if let Some(told) = self.variable_called(&name.it) {
+            return self.variable_of(&told, Some(seat), at);
+        }
+        if let Some(index) = self.file.rules.iter().position(|rule| rule.name.it == name.it) {
+            return self.rule(index, Some(seat), at);
+        }
+        Err(self.unknown(&name.it, &name.at, "no variable of a seat has that name"))
+    }
+
+    /// A seat; one that is named by its number is there.
+    pub(super) fn seat(&mut self, expr: &Expr) -> Read<Value> {
+        let value = self.number(expr)?;
+        if let Value::Const(number) = value {
+            let is_seat =
+                number.whole().is_some_and(|seat| (1..=super::to_number(self.seats)).contains(&seat));
+            if !is_seat {
+                let title = format!("there is no seat {number}");
+                return Err(Problem::new(&expr.at, title, format!("the seats are 1 to {}", self.seats)));
+            }
+        }
+        Ok(value)
+    }
+
+    fn binary(&mut self, operator: Operator, one: &Expr, other: &Expr, at: &Span) -> Read<Typed> {
+        let (binary, swapped) = match operator {
+            Operator::Or => (Binary::Or, false),
+            Operator::And => (Binary::And, false),
+            Operator::Equal => (Binary::Equal, false),
+            Operator::Unequal => (Binary::Unequal, false),
+            Operator::Less => (Binary::Less, false),
+            Operator::More => (Binary::Less, true),
+            Operator::AtMost => (Binary::AtMost, false),
+            Operator::AtLeast => (Binary::AtMost, true),
+            Operator::Add => (Binary::Add, false),
+            Operator::Subtract => (Binary::Subtract, false),
+            Operator::Multiply => (Binary::Multiply, false),
+            Operator::Divide => (Binary::Divide, false),
+            Operator::Modulo => (Binary::Modulo, false),
+        };
+        let make = |compiler: &Self, one: Value, other: Value| {
+            let (one, other) = if swapped { (other, one) } else { (one, other) };
+            compiler.folded(Value::Binary(binary, Box::new(one), Box::new(other)), at)
+        };
+        if matches!(binary, Binary::Or | Binary::And) {
+            let first = self.truth(one)?;
+            // What is decided by rules alone is settled before the rest is looked at.
+            if let Value::Const(known) = first
+                && known.is_true() == (binary == Binary::Or)
+            {
+                return Ok(Typed::Truth(first));
+            }
+            let second = self.truth(other)?;
+            return Ok(Typed::Truth(make(self, first, second)?));
+        }
+        let (first, second) = (self.typed(one)?, self.typed(other)?);
+        let equality = matches!(binary, Binary::Equal | Binary::Unequal);
+        let compares = equality || matches!(binary, Binary::Less | Binary::AtMost);
+        match (first, second) {
+            (Typed::Text(first), Typed::Text(second)) if equality => {
+                let is_so = (first == second) == (binary == Binary::Equal);
+                Ok(Typed::Truth(Value::Const(Num::truth(is_so))))
+            }
+            (Typed::Number(first), Typed::Number(second)) => {
+                let value = make(self, first, second)?;
+                if compares && self.within.is_empty() {
+                    self.compared.push((at.clone(), value.clone()));
+                }
+                Ok(if compares { Typed::Truth(value) } else { Typed::Number(value) })
+            }
+            (Typed::Number(_), found) => Err(mismatch(&found, "a number", &other.at)),
+            (found @ Typed::Text(_), Typed::Text(_)) => Err(Problem::new(
+                at,
+                format!("{} can only be = or != another", found.kind()),
+                "compared here",
+            )),
+            (Typed::Text(_), found) => Err(mismatch(&found, "a text", &other.at)),
+            (found, _) => Err(mismatch(&found, "a number", &one.at)),
+        }
+    }
+
+    fn call(&mut self, name: &Name, arguments: &[Expr], at: &Span) -> Read<Typed> {
+        let file = self.file;
+        if let Some(index) = file.maps.iter().position(|map| map.name.it == name.it) {
+            let [argument] = arguments else {
+                return Err(Problem::new(
+                    at,
+                    format!("{} is asked of one number", quoted(&name.it)),
+                    "write one between the brackets",
+                ));
+            };
+            let argument = Box::new(self.number(argument)?);
+            let Some(table) = self.maps.get(index).map(Arc::clone) else {
+                return Err(Problem::new(
+                    at,
+                    "a map that is not known yet",
+                    "maps stand above what asks them",
+                ));
+            };
+            return Ok(Typed::Number(self.folded(Value::Mapped(table, argument), at)?));
+        }
+        if self.formula(&name.it).is_some() {
+            return self.formula_of(name, arguments, at);
+        }
+        match (name.it.as_str(), arguments) {
+            ("count", [list]) if self.is_list(list) => {
+                let length = match self.list(list)? {
+                    ListValue::Numbers(numbers) => numbers.len(),
+                    ListValue::Table(list) | ListValue::Seat(list, _) => list.len,
+                };
+                Ok(Typed::Number(Value::Const(Num::Whole(super::to_number(length)))))
+            }
+            ("count", [_]) if !self.in_headers => self.count_of(LAST, name, arguments),
+            ("any" | "every", [list, value]) => {
+                let (list, value) = (self.list(list)?, Box::new(self.number(value)?));
+                let every = name.it == "every";
+                if let (ListValue::Numbers(_), Value::Const(_)) = (&list, &*value) {
+                    let any = Value::Any { list, value, every };
+                    let known = self.tables.value(&any, &mut vec![0; self.code.slots]);
+                    return Ok(Typed::Truth(known.map_or(any, Value::Const)));
+                }
+                Ok(Typed::Truth(Value::Any { list, value, every }))
+            }
+            ("min" | "max", [first, others @ ..]) => {
+                let which = if name.it == "min" { Binary::Min } else { Binary::Max };
+                let mut best = self.number(first)?;
+                for other in others {
+                    let other = self.number(other)?;
+                    best = self.folded(Value::Binary(which, Box::new(best), Box::new(other)), at)?;
+                }
+                Ok(Typed::Number(best))
+            }
+            ("down" | "up", [inside]) => {
+                let which = if name.it == "down" { Unary::Down } else { Unary::Up };
+                let inside = self.number(inside)?;
+                Ok(Typed::Number(self.folded(Value::Unary(which, Box::new(inside)), at)?))
+            }
+            ("count" | "any" | "every" | "min" | "max" | "down" | "up" | "sum", _) => {
+                let label = "count(F), count(LIST), any(LIST, x), every(LIST, x), min(a, b, …), max(a, b, …), down(x), up(x), sum(s in seats: …)";
+                Err(Problem::new(at, format!("{} is not asked like this", quoted(&name.it)), label))
+            }
+            _ => Err(self.unknown(&name.it, &name.at, "no map, formula or function has that name")),
+        }
+    }
+
+    /// Whether an expression is a list, as far as can be seen.
+    fn is_list(&self, expr: &Expr) -> bool {
+        match &expr.it {
+            ExprKind::List(_) => true,
+            ExprKind::Name(name) if self.scopes.iter().any(|(known, _)| known == name) => false,
+            ExprKind::Name(name) => match self.variable_called(name) {
+                Some(told) => told.is_list,
+                None => self
+                    .file
+                    .rules
+                    .iter()
+                    .zip(self.rules)
+                    .any(|(rule, value)| rule.name.it == *name && matches!(value, RuleValue::List(_))),
+            },
+            ExprKind::Of(_, name) => self.variable_called(&name.it).is_some_and(|told| told.is_list),
+            _ => false,
+        }
+    }
+
+    /// A formula, written out with what is put in.
+    fn formula_of(&mut self, name: &Name, arguments: &[Expr], at: &Span) -> Read<Typed> {
+        let Some(define) = self.formula(&name.it).cloned() else {
+            return Err(self.unknown(&name.it, &name.at, "no formula has that name"));
+        };
+        if define.arguments.len() != arguments.len() {
+            let title = format!(
+                "{} is asked with {} values between its brackets, not {}",
+                quoted(&name.it),
+                define.arguments.len(),
+                arguments.len()
+            );
+            return Err(Problem::new(at, title, "asked here"));
+        }
+        if self.within.len() > MOST_WITHIN {
+            return Err(Problem::new(at, "formulas that ask each other too deep", "up to 50 deep"));
+        }
+        if self.within.contains(&name.it) {
+            return Err(Problem::new(
+                at,
+                format!("{} asks itself", quoted(&name.it)),
+                "a formula does not call itself, however far round",
+            ));
+        }
+        let mut bound = Vec::new();
+        let mut kept = Vec::new();
+        for (argument, value) in define.arguments.iter().zip(arguments) {
+            let stands_for = match self.typed(value)? {
+                Typed::Number(value @ (Value::Const(_) | Value::Slot(_))) => Bound::Value(value),
+                // It is worked out once, however often the formula asks it.
+                Typed::Number(value) => {
+                    let slot = self.slot(super::super::number::LARGEST);
+                    kept.push((slot, value));
+                    Bound::Slot(slot)
+                }
+                Typed::Truth(value) => Bound::Truth(value),
+                other => return Err(mismatch(&other, "a number", &value.at)),
+            };
+            bound.push((argument.it.clone(), stands_for));
+        }
+        // What the formula says knows nothing of names where it is asked.
+        let outside = std::mem::replace(&mut self.scopes, bound);
+        self.within.push(name.it.clone());
+        let body = self.typed(&define.body);
+        self.within.pop();
+        self.scopes = outside;
+        let within = |body: Value| {
+            kept.into_iter().rev().fold(body, |body, (slot, value)| Value::Let {
+                slot,
+                value: Box::new(value),
+                body: Box::new(body),
+            })
+        };
+        Ok(match body? {
+            Typed::Number(body) => Typed::Number(within(body)),
+            Typed::Truth(body) => Typed::Truth(within(body)),
+            other => return Err(mismatch(&other, "a number or a condition", &define.body.at)),
+        })
+    }
+
+    /// What is gone over, with the slot for what it comes to.
+    pub(super) fn each(&mut self, each: &Each, constant: bool) -> Read<Loop> {
+        let domain = match &each.over.it {
+            Over::Seats => Domain::Seats { with_me: true },
+            Over::Others => {
+                self.me(&each.over.at)?;
+                Domain::Seats { with_me: false }
+            }
+            Over::Numbers(low, high) => {
+                let (from, to) = (self.number(low)?, self.number(high)?);
+                for (value, expr) in [(&from, low), (&to, high)] {
+                    if constant && !self.is_fixed(value) {
+                        let label =
+                            "only numbers, rules, `seats` and the names of loops around it stand here";
+                        return Err(Problem::new(&expr.at, "a loop whose length can change", label)
+                            .helped("put what changes behind `if`: for i in 1..6 if i <= need: …"));
+                    }
+                }
+                Domain::Numbers(from, to)
+            }
+        };
+        let slot = self.slot(super::super::number::LARGEST);
+        let known = match &domain {
+            Domain::Seats { .. } => Some((1, super::to_number(self.seats))),
+            Domain::Numbers(Value::Const(Num::Whole(low)), Value::Const(Num::Whole(high))) => {
+                Some((*low, *high))
+            }
+            Domain::Numbers(..) => None,
+        };
+        if let Some((low, high)) = known {
+            (self.code.ranges[slot].low, self.code.ranges[slot].high) = (low, high.max(low));
+            self.code.ranges[slot].is_seat = matches!(domain, Domain::Seats { .. });
+        }
+        self.scopes.push((each.name.it.clone(), Bound::Slot(slot)));
+        let condition = each.condition.as_ref().map(|condition| self.truth(condition)).transpose();
+        if condition.is_err() {
+            self.scopes.pop();
+        }
+        Ok(Loop { slot, domain, condition: condition? })
+    }
+
+    /// Whether a value is the same whenever it is asked, but for the names of loops.
+    fn is_fixed(&self, value: &Value) -> bool {
+        let first_free = self.code.told.last().map_or(super::FIRST_FREE, |_| self.code.of_turn.end);
+        // What is `me` is one's own number of a rule that differs from seat to seat.
+        let (mut fixed, mut read, mut of_rules) = (true, 0, 0);
+        super::flow::each_slot(value, &mut |slot| {
+            fixed &= slot == ME || slot >= first_free;
+            read += usize::from(slot == ME);
+        });
+        super::flow::visit(value, &mut |value| {
+            of_rules +=
+                usize::from(matches!(value, Value::OfSeat(_, seat) if matches!(**seat, Value::Slot(ME))));
+        });
+        fixed && read == of_rules && !super::flow::reads_throws(value)
+    }
+
+    fn over(&mut self, name: &Name, each: &Each, body: &Expr) -> Read<Typed> {
+        let what = match name.it.as_str() {
+            "any" => Reduction::Any,
+            "every" => Reduction::Every,
+            "count" => Reduction::Count,
+            "sum" => Reduction::Sum,
+            "max" => Reduction::Max,
+            "min" => Reduction::Min,
+            _ => {
+                let label = "any, every, count, sum, max or min go over seats and numbers";
+                return Err(Problem::new(&name.at, format!("{} goes over nothing", quoted(&name.it)), label));
+            }
+        };
+        let each = Box::new(self.each(each, true)?);
+        let body = match what {
+            Reduction::Any | Reduction::Every | Reduction::Count => self.truth(body),
+            Reduction::Sum | Reduction::Max | Reduction::Min => self.number(body),
+        };
+        self.scopes.pop();
+        let value = Value::Over { what, each, body: Box::new(body?) };
+        Ok(if matches!(what, Reduction::Any | Reduction::Every) {
+            Typed::Truth(value)
+        } else {
+            Typed::Number(value)
+        })
+    }
+
+    /// Where a number is put.
+    pub(super) fn target(&mut self, place: &Expr) -> Read<Target> {
+        let no_place = || Problem::new(&place.at, "this cannot be set", "a variable stands before the =");
+        Ok(match self.typed_place(place)? {
+            Value::Slot(slot) if slot < super::FIRST_FREE => return Err(no_place()),
+            Value::Slot(slot) if self.code.told.iter().any(|told| told.list.base == slot) => {
+                Target::Slot(slot)
+            }
+            Value::Item { list, index } => Target::Item { list, index: *index },
+            Value::Of { list, seat, index } => {
+                Target::Of { list, seat: *seat, index: index.map(|index| *index) }
+            }
+            _ => return Err(no_place()),
+        })
+    }
+
+    fn typed_place(&mut self, place: &Expr) -> Read<Value> {
+        match self.typed(place)? {
+            Typed::Number(value) => Ok(value),
+            Typed::List(_) => Err(Problem::new(
+                &place.at,
+                "a whole list cannot be set at once",
+                "say which: piece[1], or go over it by `for`",
+            )),
+            _ => Err(Problem::new(&place.at, "this cannot be set", "a variable stands before the =")),
+        }
+    }
+}

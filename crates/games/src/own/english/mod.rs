@@ -1,0 +1,432 @@
+//! The rules of a game file in words, as a table plays by them.
+
+mod values;
+
+use super::compiler::RuleValue;
+use super::number::Num;
+use super::syntax::{
+    Assign, Dice, DiceKind, Does, Each, Expr, ExprKind, File, Operator, Over, Policy, Purse, Scope, Stmt,
+    StmtKind, Variable, Who,
+};
+use crate::kit::RulesCard;
+use crate::kit::card::FOUR_TALI;
+use tali_core::messages::plain;
+
+/// How the game is played by these rules.
+pub(super) fn card(file: &File, rules: &[RuleValue]) -> RulesCard {
+    let words = Words { file, rules };
+    let mut set_up = Vec::new();
+    if file.has_tali() {
+        set_up.push(FOUR_TALI.to_owned());
+    }
+    set_up.extend(file.dice.iter().map(|die| words.die(die)));
+    set_up.extend(file.maps.iter().map(|map| {
+        let entries = map
+            .entries
+            .iter()
+            .map(|(from, to)| format!("{} leads to {}", words.value(from), words.value(to)));
+        let otherwise = map.otherwise.as_ref().map(|to| format!("all else to {}", words.value(to)));
+        format!(
+            "{}: {}.",
+            capital(&spoken(&map.name.it)),
+            entries.chain(otherwise).collect::<Vec<_>>().join(", ")
+        )
+    }));
+    if let Some(ante) = &file.ante
+        && words.number(ante) != Some(Num::Whole(0))
+    {
+        set_up.push(format!("Everybody puts {} into the pot.", words.coins(ante)));
+    }
+    set_up.extend(
+        file.variables
+            .iter()
+            .filter(|variable| variable.scope != Scope::Turn)
+            .map(|variable| words.variable(variable)),
+    );
+    let in_turn = file.variables.iter().filter(|variable| variable.scope == Scope::Turn);
+    set_up.extend(in_turn.map(|variable| words.variable(variable)));
+    let mut begin = Vec::new();
+    if let Some(start) = &file.start {
+        words.lines(start, 0, &mut begin);
+        set_up.push("Before the first turn:".to_owned());
+        set_up.append(&mut begin);
+    }
+    let mut turn: Vec<String> = Vec::new();
+    words.lines(file.turn.as_deref().unwrap_or(&[]), 0, &mut turn);
+    let mut end = Vec::new();
+    if let Some(round) = &file.after_round {
+        end.push("When everybody has had a turn:".to_owned());
+        words.lines(round, 0, &mut end);
+    }
+    if end.is_empty() && file.seats.as_ref().is_none_or(|seats| seats.most > 1) {
+        end.push(if file.variables.is_empty() {
+            "Then it is the turn of the next player to the left.".to_owned()
+        } else {
+            "What is noted stays until it is changed; then it is the turn of the next player to the left."
+                .to_owned()
+        });
+    }
+    RulesCard { set_up, turn, end, ..RulesCard::default() }
+}
+
+/// What a policy does.
+pub(super) fn policy(policy: &Policy) -> String {
+    let words = Words { file: &File::default(), rules: &[] };
+    let lines = policy.lines.iter().map(|line| {
+        let does = match &line.does {
+            Does::Option(text) => format!("\"{}\"", plain(&text.it)),
+            Does::Best { name, highest, of } => {
+                format!(
+                    "the {} with the {} {}",
+                    spoken(&name.it),
+                    if *highest { "highest" } else { "lowest" },
+                    words.value(of)
+                )
+            }
+        };
+        match &line.condition {
+            Some(condition) => format!("{does} if {}", words.value(condition)),
+            None => does,
+        }
+    });
+    lines.collect::<Vec<_>>().join("; else ")
+}
+
+/// A name as it is spoken.
+fn spoken(name: &str) -> String {
+    name.replace('_', " ")
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+struct Words<'a> {
+    file: &'a File,
+    rules: &'a [RuleValue],
+}
+
+impl Words<'_> {
+    /// What a rule is set to.
+    fn rule(&self, name: &str) -> Option<&RuleValue> {
+        let index = self.file.rules.iter().position(|rule| rule.name.it == name)?;
+        self.rules.get(index)
+    }
+
+    /// A number that the rules decide.
+    fn number(&self, expr: &Expr) -> Option<Num> {
+        match &expr.it {
+            ExprKind::Number(number) => Num::of(number),
+            ExprKind::Name(name) => match self.rule(name)? {
+                RuleValue::Number(number) => Some(*number),
+                RuleValue::OfSeats(numbers) if numbers.iter().all(|number| *number == numbers[0]) => {
+                    Some(numbers[0])
+                }
+                _ => None,
+            },
+            ExprKind::Minus(inside) => Some(self.number(inside)?.negative()),
+            ExprKind::Binary(operator, one, other) => {
+                let (one, other) = (self.number(one)?, self.number(other)?);
+                match operator {
+                    Operator::Add => one.plus(other),
+                    Operator::Subtract => one.plus(other.negative()),
+                    Operator::Multiply => one.times(other),
+                    Operator::Divide => one.over(other),
+                    Operator::Modulo => one.modulo(other),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a condition holds, if the rules decide that.
+    fn decided(&self, expr: &Expr) -> Option<bool> {
+        match &expr.it {
+            ExprKind::Not(inside) => self.decided(inside).map(|holds| !holds),
+            ExprKind::Binary(Operator::And, one, other) => match (self.decided(one), self.decided(other)) {
+                (Some(false), _) | (_, Some(false)) => Some(false),
+                (Some(true), Some(true)) => Some(true),
+                _ => None,
+            },
+            ExprKind::Binary(Operator::Or, one, other) => match (self.decided(one), self.decided(other)) {
+                (Some(true), _) | (_, Some(true)) => Some(true),
+                (Some(false), Some(false)) => Some(false),
+                _ => None,
+            },
+            ExprKind::Binary(operator, one, other) => {
+                let text = |expr: &Expr| match &expr.it {
+                    ExprKind::Text(text) => Some(text.clone()),
+                    ExprKind::Name(name) => match self.rule(name)? {
+                        RuleValue::Text(text) => Some(text.clone()),
+                        _ => None,
+                    },
+                    _ => None,
+                };
+                if let (Some(one), Some(other)) = (text(one), text(other)) {
+                    return match operator {
+                        Operator::Equal => Some(one == other),
+                        Operator::Unequal => Some(one != other),
+                        _ => None,
+                    };
+                }
+                let (one, other) = (self.number(one)?, self.number(other)?);
+                Some(match operator {
+                    Operator::Equal => one == other,
+                    Operator::Unequal => one != other,
+                    Operator::Less => one < other,
+                    Operator::AtMost => one <= other,
+                    Operator::More => one > other,
+                    Operator::AtLeast => one >= other,
+                    _ => return None,
+                })
+            }
+            _ => None,
+        }
+    }
+
+    fn coins(&self, amount: &Expr) -> String {
+        match self.number(amount) {
+            Some(Num::Whole(1)) => "1 coin".to_owned(),
+            Some(number) => format!("{number} coins"),
+            None => format!("{} in coins", self.value(amount)),
+        }
+    }
+
+    fn die(&self, die: &super::syntax::Die) -> String {
+        let faces = die
+            .faces
+            .iter()
+            .map(|(face, weight)| format!("{} with weight {}", self.value(face), self.value(weight)));
+        format!(
+            "You need a die \"{}\" that shows {}.",
+            spoken(&die.name.it),
+            faces.collect::<Vec<_>>().join(", ")
+        )
+    }
+
+    fn variable(&self, variable: &Variable) -> String {
+        let name = spoken(&variable.name.it);
+        let whose = match variable.scope {
+            Scope::Table => "The table notes",
+            Scope::Seat => "Each player notes",
+            Scope::Turn => "In your turn you note",
+        };
+        let many = match &variable.indices {
+            Some((first, last)) => format!("{name} {} to {}", self.value(first), self.value(last)),
+            None => name,
+        };
+        let range = match &variable.range {
+            Some((low, high)) => {
+                let first = variable
+                    .first
+                    .as_ref()
+                    .map_or_else(String::new, |first| format!(", {} at first", self.value(first)));
+                let capped = if variable.capped { ", and no further" } else { "" };
+                format!(", from {} to {}{first}{capped}", self.value(low), self.value(high))
+            }
+            None => ", which is a player or nobody".to_owned(),
+        };
+        format!("{whose} {many}{range}.")
+    }
+
+    fn lines(&self, block: &[Stmt], depth: usize, lines: &mut Vec<String>) {
+        for stmt in block {
+            self.line(stmt, depth, lines);
+        }
+    }
+
+    fn line(&self, stmt: &Stmt, depth: usize, lines: &mut Vec<String>) {
+        let indent = "– ".repeat(depth);
+        let mut say = |text: String| lines.push(format!("{indent}{text}"));
+        match &stmt.it {
+            StmtKind::If { condition, then, otherwise } => match self.decided(condition) {
+                Some(true) => self.lines(then, depth, lines),
+                Some(false) => self.lines(otherwise, depth, lines),
+                None => {
+                    self.conditional(&format!("If {}", self.value(condition)), then, depth, lines);
+                    self.otherwise(otherwise, depth, lines);
+                }
+            },
+            StmtKind::For { each, body } => {
+                let head = format!("For {}", self.each(each));
+                self.conditional(&head, body, depth, lines);
+            }
+            StmtKind::By { seat, body } => {
+                let head = format!("{} does the following", capital(&self.seat(seat)));
+                self.conditional(&head, body, depth, lines);
+            }
+            StmtKind::Choose(choices) => {
+                say("Choose one:".to_owned());
+                for choice in choices.iter().filter(|choice| {
+                    choice.condition.as_ref().is_none_or(|condition| self.decided(condition) != Some(false))
+                }) {
+                    let condition =
+                        choice.condition.as_ref().filter(|condition| self.decided(condition).is_none());
+                    let condition = condition
+                        .map_or_else(String::new, |condition| format!(", if {}", self.value(condition)));
+                    self.conditional(
+                        &format!("\"{}\"{condition}", plain(&choice.text.it)),
+                        &choice.body,
+                        depth + 1,
+                        lines,
+                    );
+                }
+            }
+            StmtKind::ChooseEach { each, body } => {
+                let head = format!("Choose {}, if there is one", self.each(each));
+                self.conditional(&head, body, depth, lines);
+            }
+            _ => say(format!("{}.", capital(&self.simple(stmt)))),
+        }
+    }
+
+    fn otherwise(&self, otherwise: &[Stmt], depth: usize, lines: &mut Vec<String>) {
+        match otherwise {
+            [] => {}
+            [Stmt { it: StmtKind::If { condition, then, otherwise }, .. }] => match self.decided(condition) {
+                Some(true) => self.conditional("Otherwise", then, depth, lines),
+                Some(false) => self.otherwise(otherwise, depth, lines),
+                None => {
+                    self.conditional(&format!("Otherwise, if {}", self.value(condition)), then, depth, lines);
+                    self.otherwise(otherwise, depth, lines);
+                }
+            },
+            otherwise => self.conditional("Otherwise", otherwise, depth, lines),
+        }
+    }
+
+    /// Something that is done in some case: on one line where it is short.
+    fn conditional(&self, head: &str, body: &[Stmt], depth: usize, lines: &mut Vec<String>) {
+        let is_simple = |stmt: &Stmt| {
+            !matches!(
+                stmt.it,
+                StmtKind::If { .. }
+                    | StmtKind::For { .. }
+                    | StmtKind::By { .. }
+                    | StmtKind::Choose(_)
+                    | StmtKind::ChooseEach { .. }
+            )
+        };
+        let indent = "– ".repeat(depth);
+        if body.iter().all(is_simple) && body.len() <= 3 {
+            let done: Vec<String> = body.iter().map(|stmt| self.simple(stmt)).collect();
+            lines.push(format!("{indent}{head}: {}.", done.join("; ")));
+        } else {
+            lines.push(format!("{indent}{head}:"));
+            self.lines(body, depth + 1, lines);
+        }
+    }
+
+    fn simple(&self, stmt: &Stmt) -> String {
+        match &stmt.it {
+            StmtKind::Roll { dice, name } => {
+                let dice: Vec<String> = dice.iter().map(|dice| self.dice(dice)).collect();
+                let name = name
+                    .as_ref()
+                    .map_or_else(String::new, |name| format!(" (the throw is called {})", spoken(&name.it)));
+                format!("throw {}{name}", dice.join(" and "))
+            }
+            StmtKind::RerollAll => "throw all these dice again".to_owned(),
+            StmtKind::RerollAny { least, most } => {
+                let (least, most) = (self.value(least), self.value(most));
+                if least == most {
+                    format!("choose {least} of these dice and throw them again")
+                } else {
+                    format!("choose {least} to {most} of these dice and throw them again")
+                }
+            }
+            StmtKind::Assign { place, how, value } => {
+                let (place, value) = (self.value(place), self.value(value));
+                match how {
+                    Assign::Set => format!("{place} becomes {value}"),
+                    Assign::Add => format!("add {value} to {place}"),
+                    Assign::Subtract => format!("take {value} off {place}"),
+                }
+            }
+            StmtKind::Pay { amount, to } => match to {
+                Purse::Pot => format!("pay {} into the pot", self.coins(amount)),
+                Purse::Bank => format!("pay {} to the bank", self.coins(amount)),
+                Purse::Seat(seat) => format!("pay {} to {}", self.coins(amount), self.seat(seat)),
+            },
+            StmtKind::Take { amount, from } => match from {
+                Purse::Pot => format!("take {} from the pot", self.coins(amount)),
+                Purse::Bank => format!("take {} from the bank", self.coins(amount)),
+                Purse::Seat(seat) => format!("take {} from {}", self.coins(amount), self.seat(seat)),
+            },
+            StmtKind::Again => "begin your turn again, keeping what you noted in it".to_owned(),
+            StmtKind::Pass(None) => "your turn is over".to_owned(),
+            StmtKind::Pass(Some(seat)) => format!("your turn is over, and {} is next", self.seat(seat)),
+            StmtKind::First(seat) => format!("{} begins", self.seat(seat)),
+            StmtKind::Out(who) => format!("{} out of the game", self.who(who, "you are", "is", "are")),
+            StmtKind::Win(who) => {
+                format!("{}, and the game is over", self.who(who, "you win", "wins", "win, in equal parts"))
+            }
+            StmtKind::Draw => "the game is over, and nobody wins".to_owned(),
+            StmtKind::Note(text) => format!("(this is counted as \"{}\")", plain(text)),
+            _ => String::new(),
+        }
+    }
+
+    fn who(&self, who: &Who, me: &str, one: &str, all: &str) -> String {
+        match who {
+            Who::Me => me.to_owned(),
+            Who::One(seat) => format!("{} {one}", self.seat(seat)),
+            Who::Each(each) => {
+                format!("{} {all}", self.each(each).replacen("every player", "all players", 1))
+            }
+        }
+    }
+
+    fn dice(&self, dice: &Dice) -> String {
+        let number = dice.number.as_ref().map(|number| self.value(number));
+        let number = number.as_deref().unwrap_or("1");
+        match &dice.kind.it {
+            DiceKind::Tali if number == "1" => "a knucklebone".to_owned(),
+            DiceKind::Tali => format!("{number} knucklebones"),
+            DiceKind::Bone { number, of } => {
+                let of = of.as_ref().map_or_else(String::new, |of| format!(" of {}", self.seat(of)));
+                format!("bone {}{of}", self.value(number))
+            }
+            DiceKind::Sides(sides) if number == "1" => format!("a die of {sides} faces"),
+            DiceKind::Sides(sides) => format!("{number} dice of {sides} faces"),
+            DiceKind::Own(name) if number == "1" => format!("the die \"{}\"", spoken(name)),
+            DiceKind::Own(name) => format!("the die \"{}\" {number} times", spoken(name)),
+        }
+    }
+
+    fn each(&self, each: &Each) -> String {
+        let name = spoken(&each.name.it);
+        let over = match &each.over.it {
+            Over::Seats => format!("every player {name}"),
+            Over::Others => format!("every other player {name}"),
+            Over::Numbers(low, high) => format!("{name} from {} to {}", self.value(low), self.value(high)),
+        };
+        match &each.condition {
+            Some(condition) => format!("{over} for which {}", self.value(condition)),
+            None => over,
+        }
+    }
+
+    /// A seat as it is spoken of.
+    fn seat(&self, seat: &Expr) -> String {
+        match &seat.it {
+            ExprKind::Name(name) => match name.as_str() {
+                "me" => "you".to_owned(),
+                "mover" => "the player whose turn it is".to_owned(),
+                "left" => "the player to your left".to_owned(),
+                "right" => "the player to your right".to_owned(),
+                name => format!("player {}", spoken(name)),
+            },
+            _ => format!("player {}", self.value(seat)),
+        }
+    }
+
+    fn whose(&self, seat: &Expr) -> String {
+        match &seat.it {
+            ExprKind::Name(name) if name == "me" => "your".to_owned(),
+            _ => format!("{}'s", self.seat(seat)),
+        }
+    }
+}

@@ -1,0 +1,700 @@
+//! Playing a game file: from one throw or choice to the next.
+
+mod coins;
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use super::compiler::Program;
+use super::evaluate::{Fault, MOST_ELEMENTS, Worked, item, of, to_number, too_many};
+use super::number::Num;
+use super::problem::Span;
+use super::program::{
+    Code, DONE, LAST, LEAVING, Loop, ME, MOVER, NEXT, OUT, Op, PATTERN, Target, Value, Whom,
+};
+use super::syntax::Scope;
+use coins::{MOST_PARTS, denominators, has_pot, share_of};
+use tali_core::process::{Seats, Transfer};
+
+/// So many things can be chosen at once.
+const MOST_OPTIONS: usize = 4_096;
+
+/// So many steps can be gone through without a throw or a choice.
+const MOST_STEPS: usize = 1_000_000;
+
+/// Where play comes to a stop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Reached {
+    /// Before an operation at which something is thrown or chosen.
+    Stop(usize),
+    /// The game is over.
+    Over(Seats),
+    /// It goes round and round, and nobody throws or chooses any more.
+    Never,
+}
+
+/// What goes wrong, and at which operation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Trouble {
+    pub op: usize,
+    pub fault: Fault,
+}
+
+/// What comes about on the way.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Effects {
+    pub throws: u32,
+    pub turns: u32,
+    pub rounds: u32,
+    pub transfers: Vec<Transfer>,
+    /// Each note that was passed, with the seat from 0.
+    pub notes: Vec<(usize, usize)>,
+    /// The variables that were held at an end of their range: their places among all.
+    pub capped: Vec<usize>,
+    /// How many operations were done: what it takes to find this out.
+    pub steps: usize,
+    /// Whether somebody only looks where an option leads, to tell it from others.
+    pub looks_ahead: bool,
+}
+
+/// What is done at a stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Made {
+    /// This is thrown.
+    Thrown(u32),
+    /// The option at this index.
+    Option(u16),
+    /// What a `choose` goes over is this.
+    Value(i32),
+    /// Dice are thrown again: the number of the pattern from 1, or 0 for none.
+    Again(u32),
+}
+
+/// A program with what plays it.
+#[derive(Debug)]
+pub(super) struct Machine {
+    pub program: Program,
+    /// How many parts a coin has.
+    pub parts: i64,
+    /// Where it is watched how conditions come out, for each operation: 1 if it did not hold, 2 if it held, 3 if both.
+    watched: Vec<AtomicU8>,
+}
+
+impl Machine {
+    /// From now on it is watched how conditions come out.
+    pub(super) fn watch(&mut self) {
+        self.watched = self.program.code.ops.iter().map(|_| AtomicU8::new(0)).collect();
+    }
+
+    /// The conditions that came out alike whenever they were asked for, and whether they held.
+    pub(super) fn come_out_alike(&self) -> Vec<(Span, bool)> {
+        let code = &self.program.code;
+        let mut places: BTreeMap<(usize, usize), u8> = BTreeMap::new();
+        for at in &code.conditions {
+            let seen = self.watched.get(*at).map_or(3, |seen| seen.load(Ordering::Relaxed));
+            *places.entry((code.spans[*at].start, code.spans[*at].end)).or_default() |= seen;
+        }
+        let alike = places.into_iter().filter(|(_, seen)| matches!(seen, 1 | 2));
+        alike.map(|((start, end), seen)| (start..end, seen == 2)).collect()
+    }
+
+    /// A machine for a program.
+    ///
+    /// # Errors
+    ///
+    /// [`Trouble`], if something else than a share of a pot without a range is paid.
+    pub(super) fn new(program: Program) -> Result<Self, Trouble> {
+        let code = &program.code;
+        let tables = &program.tables;
+        let mut parts = code.ante.parts().1;
+        for (at, op) in code.ops.iter().enumerate() {
+            let Op::Pay { amount, .. } = op else { continue };
+            if !has_pot(amount) {
+                parts = num_integer::lcm(parts, denominators(amount, tables)).min(MOST_PARTS);
+            } else if share_of(amount).is_none() {
+                let problem = "of a pot without a range only a share is paid or taken: pot times a number from 0 to 1; or give it a range: table: pot from 0 to 400";
+                return Err(Trouble { op: at, fault: Fault::new(problem) });
+            }
+        }
+        Ok(Self { program, parts, watched: Vec::new() })
+    }
+
+    fn code(&self) -> &Code {
+        &self.program.code
+    }
+
+    /// The slots before anything has happened.
+    pub(super) fn first(&self) -> Vec<i64> {
+        let mut slots: Vec<i64> = self.code().ranges.iter().map(|range| range.first).collect();
+        slots.resize(self.code().slots, 0);
+        slots
+    }
+
+    /// Where nothing is thrown or chosen before play goes on: where coins are paid at the very beginning, say, and where a seat
+    /// has left the table.
+    pub(super) fn pause(&self) -> usize {
+        self.code().ops.len()
+    }
+
+    /// From the first to the first stop; `entered` is told whenever a turn begins, or begins again.
+    pub(super) fn begin(
+        &self,
+        slots: &mut [i64],
+        effects: &mut Effects,
+        entered: &mut dyn FnMut(&[i64]),
+    ) -> Result<Reached, Trouble> {
+        if let Some(start) = self.code().start {
+            slots[ME] = 0;
+            slots[MOVER] = 0;
+            self.run(slots, start, effects, entered)
+        } else {
+            let is_in = |seat: &i64| slots[OUT] >> seat & 1 == 0;
+            slots[MOVER] = (1..=to_number(self.code().seats)).find(is_in).unwrap_or(1);
+            self.enter(slots, effects, entered)
+        }
+    }
+
+    /// From the beginning of the mover's turn to its first stop.
+    pub(super) fn enter(
+        &self,
+        slots: &mut [i64],
+        effects: &mut Effects,
+        entered: &mut dyn FnMut(&[i64]),
+    ) -> Result<Reached, Trouble> {
+        self.begin_turn(slots, entered);
+        self.run(slots, self.code().turn, effects, entered)
+    }
+
+    /// The same of a turn that has begun again, with what it has noted.
+    pub(super) fn enter_with(
+        &self,
+        slots: &mut [i64],
+        noted: &[i64],
+        effects: &mut Effects,
+    ) -> Result<Reached, Trouble> {
+        self.begin_turn(slots, &mut |_| {});
+        slots[self.code().of_turn.clone()].copy_from_slice(noted);
+        self.run(slots, self.code().turn, effects, &mut |_| {})
+    }
+
+    fn begin_turn(&self, slots: &mut [i64], entered: &mut dyn FnMut(&[i64])) {
+        let code = self.code();
+        slots[ME] = slots[MOVER];
+        for slot in [LEAVING, NEXT] {
+            slots[slot] = 0;
+        }
+        self.clear_turn(slots);
+        for told in code.told.iter().filter(|told| told.unordered && told.scope != Scope::Turn) {
+            let seats = if told.scope == Scope::Seat { code.seats } else { 1 };
+            slots[told.list.base..told.list.base + told.list.len * seats]
+                .chunks_mut(told.list.len)
+                .for_each(<[i64]>::sort_unstable);
+        }
+        entered(slots);
+    }
+
+    /// Nothing is thrown yet, and nothing noted in this turn.
+    fn clear_turn(&self, slots: &mut [i64]) {
+        for slot in [LAST, PATTERN] {
+            slots[slot] = 0;
+        }
+        for slot in self.code().of_turn.clone() {
+            slots[slot] = self.code().ranges[slot].first;
+        }
+    }
+
+    /// How many things can be chosen at once at most, as far as that can be told from the file.
+    pub(super) fn most_options(&self) -> usize {
+        let most = |(at, op): (usize, &Op)| match op {
+            Op::Choose { options, .. } => options.len(),
+            Op::ChooseEach { each, .. } => {
+                let range = &self.code().ranges[each.slot];
+                usize::try_from(range.high - range.low + 1).unwrap_or(MOST_OPTIONS)
+            }
+            Op::RerollAny { .. } => {
+                let of_op = self.program.rerolls.iter().filter(|((choice, _), _)| *choice == at);
+                1 + of_op.map(|(_, patterns)| patterns.len()).max().unwrap_or(0)
+            }
+            _ => 0,
+        };
+        self.code().ops.iter().enumerate().map(most).max().unwrap_or(0).min(MOST_OPTIONS)
+    }
+
+    /// What can be chosen before an operation, in order; of one thing or none nobody chooses.
+    pub(super) fn options(&self, slots: &mut [i64], at: usize) -> Worked<Vec<Made>> {
+        self.options_up_to(usize::MAX, slots, at, &mut Effects::default())
+    }
+
+    /// Up to so many of them, with the steps counted that it takes to tell them apart.
+    fn options_up_to(
+        &self,
+        most: usize,
+        slots: &mut [i64],
+        at: usize,
+        effects: &mut Effects,
+    ) -> Worked<Vec<Made>> {
+        let mut options = Vec::new();
+        match &self.code().ops[at] {
+            Op::Choose { options: all, .. } => {
+                for (index, option) in (0u16..).zip(all) {
+                    let is_open = self.holds(option.condition.as_ref(), slots)?;
+                    options.extend(is_open.then_some(Made::Option(index)));
+                }
+            }
+            Op::ChooseEach { each, .. } => {
+                let elements = self.elements(each, slots)?;
+                options.extend(elements.into_iter().filter_map(|at| i32::try_from(at).ok()).map(Made::Value));
+            }
+            Op::RerollAny { least, .. } => {
+                let thrown = u32::try_from(slots[LAST] - 1).ok();
+                let patterns = thrown.and_then(|thrown| self.program.rerolls.get(&(at, thrown)));
+                let patterns =
+                    patterns.ok_or_else(|| Fault::new("dice are thrown again, and none lie there"))?;
+                if patterns.is_empty() && *least > 0 {
+                    return Err(Fault::new(format!(
+                        "{least} dice are to be thrown again, and fewer lie there"
+                    )));
+                }
+                options.extend((*least == 0).then_some(Made::Again(0)));
+                options.extend(patterns.iter().copied().map(Made::Again));
+            }
+            _ => {}
+        }
+        if options.len() > MOST_OPTIONS {
+            return Err(Fault::new(format!(
+                "{} things can be chosen here; {MOST_OPTIONS} are the most",
+                options.len()
+            )));
+        }
+        if options.len() > 1 && matches!(self.code().ops[at], Op::ChooseEach { .. }) && !effects.looks_ahead {
+            return Ok(self.different(most, slots, at, options, &mut effects.steps));
+        }
+        Ok(options)
+    }
+
+    /// Of options that lead to the same the first, up to so many.
+    fn different(
+        &self,
+        most: usize,
+        slots: &[i64],
+        at: usize,
+        options: Vec<Made>,
+        steps: &mut usize,
+    ) -> Vec<Made> {
+        let mut seen: Vec<(Result<Reached, Trouble>, Vec<i64>, Effects)> = Vec::new();
+        let is_new = |made: &Made| {
+            let mut slots = slots.to_vec();
+            // Of the choices that follow nothing is told apart, or all that ever follow would be.
+            let mut effects = Effects { looks_ahead: true, ..Effects::default() };
+            let reached = self.make(&mut slots, at, *made, &mut effects, &mut |_| {});
+            if let Ok(Reached::Stop(stop)) = &reached {
+                self.forget(&mut slots, *stop);
+            }
+            *steps += std::mem::take(&mut effects.steps);
+            let found = (reached, slots, effects);
+            let is_new = !seen.contains(&found);
+            if is_new {
+                seen.push(found);
+            }
+            is_new
+        };
+        options.into_iter().filter(is_new).take(most).collect()
+    }
+
+    /// Sets what matters no more before an operation to nothing.
+    fn forget(&self, slots: &mut [i64], at: usize) {
+        let code = self.code();
+        for slot in code.of_turn.start..code.slots {
+            if !self.program.live.reads(at, slot, &code.atoms) {
+                slots[slot] = 0;
+            }
+        }
+        if !self.program.live.reads(at, LAST, &code.atoms) {
+            slots[LAST] = 0;
+        }
+    }
+
+    /// Whether a condition holds; where there is none, it does.
+    pub(super) fn holds(&self, condition: Option<&Value>, slots: &mut [i64]) -> Worked<bool> {
+        condition.map_or(Ok(true), |condition| self.program.tables.is_true(condition, slots))
+    }
+
+    /// All that a loop comes to.
+    fn elements(&self, each: &Loop, slots: &mut [i64]) -> Worked<Vec<i64>> {
+        let tables = &self.program.tables;
+        let mut elements = Vec::new();
+        for counter in 0.. {
+            let Some(at) = tables.element(&each.domain, counter, slots)? else { break };
+            if counter == MOST_ELEMENTS {
+                return Err(too_many());
+            }
+            slots[each.slot] = at;
+            if self.holds(each.condition.as_ref(), slots)? {
+                elements.push(at);
+            }
+        }
+        Ok(elements)
+    }
+
+    /// Does something at a stop, and goes on to the next.
+    pub(super) fn make(
+        &self,
+        slots: &mut [i64],
+        at: usize,
+        made: Made,
+        effects: &mut Effects,
+        entered: &mut dyn FnMut(&[i64]),
+    ) -> Result<Reached, Trouble> {
+        if at == self.pause() {
+            return match (slots[MOVER], self.code().round) {
+                (0, _) => self.begin(slots, effects, entered),
+                // The turn of who leaves ends.
+                (_, round) => self.run(slots, round.unwrap_or(at) - 1, effects, entered),
+            };
+        }
+        let next = match (&self.code().ops[at], made) {
+            (Op::Roll { site, .. }, Made::Thrown(thrown)) => {
+                lies(slots, thrown, self.code().sites[*site].name);
+                effects.throws += u32::from(!self.is_start(at));
+                at + 1
+            }
+            (Op::Rethrow { name }, Made::Thrown(thrown)) => {
+                lies(slots, thrown, *name);
+                slots[PATTERN] = 0;
+                effects.throws += u32::from(!self.is_start(at));
+                at + 1
+            }
+            (Op::Choose { options, .. }, Made::Option(option)) => options[usize::from(option)].to,
+            (Op::ChooseEach { each, body, .. }, Made::Value(value)) => {
+                slots[each.slot] = value.into();
+                *body
+            }
+            (Op::RerollAny { .. }, Made::Again(pattern)) => {
+                slots[PATTERN] = pattern.into();
+                at + 1
+            }
+            _ => at + 1,
+        };
+        self.run(slots, next, effects, entered)
+    }
+
+    fn is_start(&self, at: usize) -> bool {
+        self.code().start.is_some() && at < self.code().turn
+    }
+
+    fn is_round(&self, at: usize) -> bool {
+        self.code().round.is_some_and(|round| at >= round)
+    }
+
+    /// Goes on to the next stop.
+    fn run(
+        &self,
+        slots: &mut [i64],
+        from: usize,
+        effects: &mut Effects,
+        entered: &mut dyn FnMut(&[i64]),
+    ) -> Result<Reached, Trouble> {
+        let code = self.code();
+        let mut at = from;
+        let (mut turns, mut seen): (usize, Vec<i64>) = (0, Vec::new());
+        for _ in 0..MOST_STEPS {
+            effects.steps += 1;
+            let trouble = |fault: Fault| Trouble { op: at, fault };
+            let end = match &code.ops[at] {
+                Op::Roll { .. } => return Ok(Reached::Stop(at)),
+                Op::Rethrow { .. } if slots[PATTERN] > 0 => return Ok(Reached::Stop(at)),
+                Op::Choose { .. } | Op::ChooseEach { .. } | Op::RerollAny { .. } => {
+                    // One is played at once; of more it is asked later what they are.
+                    let options = self.options_up_to(2, slots, at, effects).map_err(trouble)?;
+                    at = match (options.as_slice(), &code.ops[at]) {
+                        ([], Op::Choose { after, .. } | Op::ChooseEach { after, .. }) => *after,
+                        ([], _) => at + 1,
+                        ([Made::Option(option)], Op::Choose { options, .. }) => {
+                            options[usize::from(*option)].to
+                        }
+                        ([Made::Value(value)], Op::ChooseEach { each, body, .. }) => {
+                            slots[each.slot] = i64::from(*value);
+                            *body
+                        }
+                        ([Made::Again(pattern)], _) => {
+                            slots[PATTERN] = i64::from(*pattern);
+                            at + 1
+                        }
+                        _ => return Ok(Reached::Stop(at)),
+                    };
+                    continue;
+                }
+                _ => self.step(slots, &mut at, effects).map_err(|fault| Trouble { op: at, fault })?,
+            };
+            match end {
+                Ended::No => continue,
+                Ended::Over(winners) => {
+                    let is_turn = u32::from(!self.is_start(at) && !self.is_round(at));
+                    (effects.turns, effects.rounds) = (effects.turns + is_turn, effects.rounds + is_turn);
+                    return Ok(Reached::Over(winners));
+                }
+                Ended::Again => {
+                    for slot in [LAST, PATTERN] {
+                        slots[slot] = 0;
+                    }
+                    slots[ME] = slots[MOVER];
+                    if self.is_start(at) {
+                        slots.copy_from_slice(&self.first());
+                        at = code.start.unwrap_or(0);
+                    } else {
+                        at = code.turn;
+                        entered(slots);
+                    }
+                }
+                Ended::Part => match self.end_part(slots, at, effects) {
+                    Part::Over(winners) => return Ok(Reached::Over(winners)),
+                    Part::Round(round) => at = round,
+                    Part::Turn => {
+                        self.begin_turn(slots, entered);
+                        at = code.turn;
+                    }
+                },
+            }
+            // Turn after turn without a throw or a choice: whoever comes back to where he was never leaves again.
+            turns += 1;
+            if turns > 16 {
+                if seen == slots {
+                    return Ok(Reached::Never);
+                }
+                if turns.is_power_of_two() {
+                    seen = slots.to_vec();
+                }
+            }
+        }
+        Err(Trouble { op: at, fault: Fault::new("this goes on and on without a throw or a choice") })
+    }
+
+    /// One operation that is neither a throw nor a choice.
+    fn step(&self, slots: &mut [i64], at: &mut usize, effects: &mut Effects) -> Worked<Ended> {
+        let tables = &self.program.tables;
+        let here = *at;
+        *at += 1;
+        let done = (|| -> Worked<Ended> {
+            match &self.code().ops[here] {
+                Op::Set { target, value } => self.set(target, value, slots, effects)?,
+                Op::Unless { condition, to } => {
+                    let holds = tables.is_true(condition, slots)?;
+                    if let Some(seen) = self.watched.get(here) {
+                        seen.fetch_or(1 << u8::from(holds), Ordering::Relaxed);
+                    }
+                    if !holds {
+                        *at = *to;
+                    }
+                }
+                Op::Jump(to) => *at = *to,
+                Op::Begin { counter } => slots[*counter] = 0,
+                Op::Each { counter, each, exit } => loop {
+                    let Some(element) = tables.element(&each.domain, slots[*counter], slots)? else {
+                        *at = *exit;
+                        break;
+                    };
+                    slots[*counter] += 1;
+                    slots[each.slot] = element;
+                    if self.holds(each.condition.as_ref(), slots)? {
+                        break;
+                    }
+                },
+                Op::RerollAll => {
+                    let thrown =
+                        usize::try_from(slots[LAST] - 1).ok().and_then(|thrown| tables.thrown.get(thrown));
+                    let thrown =
+                        thrown.ok_or_else(|| Fault::new("dice are thrown again, and none lie there"))?;
+                    let pattern = super::program::Pattern { again: thrown.dice(), kept: Vec::new() };
+                    let number = self.program.pattern_numbers.get(&pattern).map_or(0, |number| number + 1);
+                    slots[PATTERN] = to_number(number);
+                }
+                Op::By { seat, saved } => {
+                    let seat = tables.seat(seat, slots)?;
+                    slots[*saved] = slots[ME];
+                    slots[ME] = to_number(seat);
+                }
+                Op::EndBy { saved } => slots[ME] = slots[*saved],
+                Op::Pay { from, to, amount } => self.pay((from, to), amount, slots, effects)?,
+                // What nobody does comes about for everybody.
+                Op::Note(note) => {
+                    let one = usize::try_from(slots[ME] - 1).map(|seat| seat..seat + 1);
+                    effects.notes.extend(one.unwrap_or(0..self.program.code.seats).map(|seat| (*note, seat)));
+                }
+                Op::Again => return Ok(Ended::Again),
+                Op::Pass(to) => {
+                    if let Some(to) = to {
+                        slots[NEXT] = self.seat_next(to, slots)?;
+                    }
+                    return Ok(Ended::Part);
+                }
+                Op::First(seat) => {
+                    slots[NEXT] = self.seat_next(seat, slots)?;
+                    return Ok(Ended::Part);
+                }
+                Op::Out(whom) => {
+                    for seat in self.seats(whom, slots)? {
+                        slots[LEAVING] |= 1 << seat;
+                    }
+                }
+                Op::Win(whom) => {
+                    let winners: Seats = self.seats(whom, slots)?.into_iter().map(|seat| seat - 1).collect();
+                    if winners.is_empty() {
+                        return Err(Fault::new("nobody wins here: no seat fulfils the condition"));
+                    }
+                    return Ok(Ended::Over(winners));
+                }
+                Op::Draw => return Ok(Ended::Over(Seats::NONE)),
+                Op::End => return Ok(Ended::Part),
+                Op::Rethrow { .. }
+                | Op::Roll { .. }
+                | Op::Choose { .. }
+                | Op::ChooseEach { .. }
+                | Op::RerollAny { .. } => {}
+            }
+            Ok(Ended::No)
+        })();
+        // Whatever ends here, or fails, does so at this operation.
+        if !matches!(done, Ok(Ended::No)) {
+            *at = here;
+        }
+        done
+    }
+
+    /// Who is said to be next.
+    fn seat_next(&self, seat: &Value, slots: &mut [i64]) -> Worked<i64> {
+        let seat = to_number(self.program.tables.seat(seat, slots)?);
+        if (slots[OUT] | slots[LEAVING]) >> seat & 1 == 1 {
+            return Err(Fault::new(format!("seat {seat} is out, and cannot be next")));
+        }
+        Ok(seat)
+    }
+
+    fn seats(&self, whom: &Whom, slots: &mut [i64]) -> Worked<Vec<usize>> {
+        match whom {
+            Whom::One(seat) => Ok(vec![self.program.tables.seat(seat, slots)?]),
+            Whom::Each(each) => {
+                let elements = self.elements(each, slots)?;
+                elements
+                    .into_iter()
+                    .map(|seat| self.program.tables.seat(&Value::Const(Num::Whole(seat)), slots))
+                    .collect()
+            }
+        }
+    }
+
+    fn set(&self, target: &Target, value: &Value, slots: &mut [i64], effects: &mut Effects) -> Worked<()> {
+        let tables = &self.program.tables;
+        let found = tables.value(value, slots)?;
+        let slot = match target {
+            Target::Slot(slot) => *slot,
+            Target::Item { list, index } => item(list, tables.whole(index, slots)?)?,
+            Target::Of { list, seat, index } => {
+                let seat = tables.seat(seat, slots)?;
+                let index = index.as_ref().map(|index| tables.whole(index, slots)).transpose()?;
+                of(list, seat, index)?
+            }
+        };
+        slots[slot] = self.within(slot, found, effects)?;
+        Ok(())
+    }
+
+    /// A number as a variable holds it.
+    fn within(&self, slot: usize, found: Num, effects: &mut Effects) -> Worked<i64> {
+        let (range, told) = (&self.code().ranges[slot], &self.code().told);
+        let place = || told.iter().rposition(|told| told.list.base <= slot);
+        let name = || place().map_or_else(String::new, |place| told[place].list.name.clone());
+        let Some(number) = found.whole() else {
+            return Err(Fault::new(format!(
+                "`{}` holds whole numbers, and this is {found}: write down(…) or up(…) around it",
+                name()
+            )));
+        };
+        if (range.low..=range.high).contains(&number) {
+            return Ok(number);
+        }
+        if range.capped {
+            // Whoever only looks ahead asks where options lead, and not how.
+            effects.capped.extend(place().filter(|_| !effects.looks_ahead));
+            return Ok(number.clamp(range.low, range.high));
+        }
+        Err(Fault::new(format!(
+            "`{}` is from {} to {}, and becomes {number} here",
+            name(),
+            range.low,
+            range.high
+        )))
+    }
+
+    /// The end of a turn, of the start, or of what follows a round.
+    fn end_part(&self, slots: &mut [i64], at: usize, effects: &mut Effects) -> Part {
+        let code = self.code();
+        let is_turn = !self.is_start(at) && !self.is_round(at);
+        let all: i64 = (1..=code.seats).map(|seat| 1i64 << seat).sum();
+        let left_out = slots[LEAVING] & all;
+        slots[OUT] |= left_out;
+        slots[LEAVING] = 0;
+        effects.turns += u32::from(is_turn);
+        let remaining = all & !slots[OUT];
+        let alone = remaining.count_ones() == 1 && code.seats > 1;
+        if left_out != 0 && (alone || remaining == 0) {
+            effects.rounds += u32::from(is_turn);
+            let winners =
+                (1..=code.seats).filter(|seat| remaining >> seat & 1 == 1).map(|seat| seat - 1).collect();
+            return Part::Over(winners);
+        }
+        let said = std::mem::take(&mut slots[NEXT]);
+        let is_in = |seat: i64| seat > 0 && remaining >> seat & 1 == 1;
+        let lowest = (1..=to_number(code.seats)).find(|seat| is_in(*seat)).unwrap_or(1);
+        if !is_turn {
+            slots[MOVER] = if is_in(said) { said } else { lowest };
+            return Part::Turn;
+        }
+        let mover = slots[MOVER];
+        let next =
+            if is_in(said) { said } else { to_number(self.program.tables.neighbour(slots, mover, true)) };
+        if self.has_rounds() {
+            slots[DONE] |= 1 << mover;
+            if remaining & !slots[DONE] == 0 {
+                slots[DONE] = 0;
+                effects.rounds += 1;
+                if let Some(round) = code.round {
+                    slots[ME] = 0;
+                    slots[MOVER] = 0;
+                    self.clear_turn(slots);
+                    return Part::Round(round);
+                }
+            }
+        }
+        slots[MOVER] = next;
+        Part::Turn
+    }
+
+    /// Whether positions tell who has had his turn in a round.
+    pub(super) fn has_rounds(&self) -> bool {
+        self.code().round.is_some() || self.code().length == Some(super::syntax::Length::Rounds)
+    }
+}
+
+/// Puts a throw on the table, under its name too.
+fn lies(slots: &mut [i64], thrown: u32, name: Option<usize>) {
+    slots[LAST] = i64::from(thrown) + 1;
+    if let Some(name) = name {
+        slots[name] = slots[LAST];
+    }
+}
+
+/// What comes of one operation.
+enum Ended {
+    No,
+    Over(Seats),
+    Again,
+    /// A turn, the start, or what follows a round.
+    Part,
+}
+
+/// What follows its end.
+enum Part {
+    Over(Seats),
+    Round(usize),
+    Turn,
+}

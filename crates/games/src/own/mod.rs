@@ -1,0 +1,460 @@
+//! Games of one's own, from a file.
+//!
+//! A game file says in a dozen lines who plays, what is noted, and what a player does in his turn. Whatever it says, the game
+//! has finitely many positions, and is solved, played, tuned and shown as those of the catalogue are.
+//!
+//! - `lexer`, `parser`, `syntax`: what is written
+//! - `compiler`: names are looked up, throws that nothing can tell apart become one, and what is over is forgotten
+//! - `program`, `evaluate`, `machine`: what is played, step by step
+//! - `process`: the [`Process`](tali_core::process::Process) over it; solvers and players know no more
+//! - `survey`: all positions counted, and what goes wrong at any of them found before anything is solved
+//! - `english`: the rules in words
+//! - `notation`: positions as they are typed
+//!
+//! ```
+//! # mod tali_odds { pub use tali_core::{exact, process, tali}; pub use tali_games as games; }
+//! use tali_odds::games::own;
+//! use tali_odds::tali::presets;
+//!
+//! let game = own::read(r#"
+//! game "First Venus"
+//! seats 2
+//! turn:
+//!   roll 4 tali
+//!   if venus: win
+//! "#)?;
+//! let bones = presets::TRADITIONAL.bones().set(4)?;
+//! let solution = game.table(game.rules(2)?, &[bones])?.solve();
+//! assert_eq!(solution.shares[0].as_exact().unwrap().to_string(), "625/1226");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod compiler;
+mod english;
+mod evaluate;
+mod independent;
+mod lexer;
+mod machine;
+mod notation;
+mod number;
+mod parser;
+mod problem;
+mod process;
+mod program;
+mod rules;
+mod spot;
+mod survey;
+mod symmetry;
+mod syntax;
+mod throws;
+
+use std::collections::HashMap;
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+
+use super::kit::coins::in_parts;
+use super::kit::{
+    DecisionGame, Game, LengthUnit, Playable, Players, Playing, PolicyInfo, PolicyKind, ProcessGame,
+    RuleError, Rules, Table, ThrowUse,
+};
+use compiler::{Place, RuleValue};
+use independent::Independent;
+use machine::Machine;
+use problem::{Problem, Span};
+use process::OwnGame;
+use syntax::{File, Length, StmtKind};
+use tali_core::messages::plain;
+use tali_core::process::Statistic;
+use tali_core::tali::{TaliSet, USUAL_TALI, presets};
+
+pub use problem::GameFileError;
+pub use survey::{Endless, Survey, Warning};
+
+/// Among so many moves best play is looked for.
+const MOST_MOVES: usize = 20_000_000;
+
+/// What positions tell besides variables.
+const IN_POSITIONS: [&str; 4] = ["seat", "out", "done", "after"];
+
+/// A game file, read and found to be right.
+struct Written {
+    name: String,
+    text: String,
+    file: File,
+    /// Best play against each policy of the file, and against chance.
+    ladder: &'static [[&'static str; 2]],
+    /// The figures of notes, and of variables that are capped.
+    figures: Mutex<HashMap<(bool, String), &'static Statistic>>,
+    /// The tables that were set up already, and what was seen there.
+    surveyed: Mutex<Vec<(Surveyed, Survey)>>,
+}
+
+/// The rules, seats and bones of a table that was looked at.
+type Surveyed = (Vec<RuleValue>, usize, Vec<TaliSet>);
+
+fn surveyed(table: &Table) -> Surveyed {
+    (rules::values(&table.rules), table.rules.seats(), table.bones.clone())
+}
+
+/// Games by their names and texts.
+type Library = HashMap<(String, String), (&'static Game, &'static Written)>;
+
+/// What was read once is handed out again, as a game lasts as long as the program.
+static READ: LazyLock<Mutex<Library>> = LazyLock::new(Mutex::default);
+
+/// The game that a text describes.
+///
+/// # Errors
+///
+/// [`GameFileError`], with all that is wrong, and where.
+pub fn read(text: &str) -> Result<&'static Game, GameFileError> {
+    read_as(text, "game")
+}
+
+/// The same under a name, such as that of the file: it stands in answers and errors.
+///
+/// # Errors
+///
+/// [`GameFileError`], as of [`read`].
+pub fn read_as(text: &str, name: &str) -> Result<&'static Game, GameFileError> {
+    known(text, name).map(|(game, _)| game)
+}
+
+/// A table of a game of the catalogue that is its file: it has the same rules in the same order, and takes no numbers that are too
+/// long for a file.
+pub(crate) fn set_up(game: &Game, table: &Table) -> Result<Box<dyn Playable>, RuleError> {
+    match known(game.file, game.name) {
+        Ok((_, written)) => written.set_up(table, false),
+        Err(error) => Err(RuleError::File(error.to_string())),
+    }
+}
+
+/// A text that was read, once.
+fn known(text: &str, name: &str) -> Result<(&'static Game, &'static Written), GameFileError> {
+    let key = (name.to_owned(), text.to_owned());
+    let known = || READ.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(read) = known().get(&key) {
+        return Ok(*read);
+    }
+    let wrong = |problems| GameFileError::new(name, text, problems);
+    let file = parser::parse(text).map_err(wrong)?;
+    let written = Written {
+        name: name.to_owned(),
+        text: text.to_owned(),
+        ladder: lasting_all(ladder(&file)),
+        file,
+        figures: Mutex::default(),
+        surveyed: Mutex::default(),
+    };
+    let read = written.game().map_err(wrong)?;
+    Ok(*known().entry(key).or_insert(read))
+}
+
+/// What is known of a game that was read from a file before anything is solved: up to so many throws and choices are looked at.
+///
+/// # Errors
+///
+/// [`RuleError`], if it cannot be played by these rules, or was not read from a file.
+pub fn survey(game: &Game, rules: &Rules, bones: &[TaliSet], most: usize) -> Result<Survey, RuleError> {
+    let known = READ.lock().unwrap_or_else(PoisonError::into_inner);
+    let written = known.values().find(|(known, _)| std::ptr::eq(*known, game)).map(|(_, written)| *written);
+    drop(known);
+    let written = written.ok_or_else(|| RuleError::File(format!("{} is not read from a file", game.name)))?;
+    let table = Table { bones: bones_of(bones, rules.seats()), rules: rules.clone() };
+    let mut own = written.own_game(&table).map_err(|problems| written.refused(problems))?;
+    let (survey, settled) =
+        written.looked_at(&mut own, most, true).map_err(|problem| written.refused(vec![problem]))?;
+    Ok(Survey { warnings: written.warnings(&table, settled)?, ..survey })
+}
+
+/// Among so many moves best play of a game file is looked for.
+pub const fn most_moves_solved() -> usize {
+    MOST_MOVES
+}
+
+/// One set of bones for each seat.
+fn bones_of(bones: &[TaliSet], seats: usize) -> Vec<TaliSet> {
+    if bones.len() == 1 { vec![bones[0].clone(); seats] } else { bones.to_vec() }
+}
+
+/// A text that lasts as long as the program.
+fn lasting(text: impl Into<String>) -> &'static str {
+    Box::leak(text.into().into_boxed_str())
+}
+
+/// Things that last as long as the program.
+fn lasting_all<T>(all: Vec<T>) -> &'static [T] {
+    Box::leak(all.into_boxed_slice())
+}
+
+/// A text as a name: small letters, digits and hyphens.
+fn slug(text: &str) -> String {
+    let letters = text.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { ' ' });
+    letters.collect::<String>().split_whitespace().collect::<Vec<_>>().join("-")
+}
+
+impl Written {
+    /// The entry of the game, all of it checked by the rules and seats that stand if nobody says otherwise.
+    fn game(self) -> Result<(&'static Game, &'static Self), Vec<Problem>> {
+        let file = &self.file;
+        let count = file.seats.clone().unwrap_or(syntax::SeatCount { least: 1, most: 1, usual: 1 });
+        let (keys, defaults) = rules::keys(file, count.usual)?;
+        let bones = presets::TRADITIONAL.bones().set(USUAL_TALI).ok();
+        let check = |seats: usize| -> Result<(), Vec<Problem>> {
+            let bones = vec![bones.clone(); seats].into_iter().flatten().collect::<Vec<_>>();
+            let defaults: Vec<RuleValue> = defaults.iter().map(|value| value.for_seats(seats)).collect();
+            let program = compiler::compile(file, Place { seats, rules: &defaults, bones: &bones })?;
+            let game = self.playable(program).map_err(|problem| vec![problem])?;
+            self.survey(&game, (defaults, seats, bones)).map_err(|problem| vec![problem])?;
+            Ok(())
+        };
+        // A file that needs more seats than usually play is one all the same.
+        check(count.usual)
+            .or_else(|problems| if count.most > count.usual { check(count.most) } else { Err(problems) })?;
+        let has_choices = file.has(&|stmt| {
+            matches!(stmt, StmtKind::Choose(_) | StmtKind::ChooseEach { .. } | StmtKind::RerollAny { .. })
+        });
+        let pays = file.has(&|stmt| matches!(stmt, StmtKind::Pay { .. } | StmtKind::Take { .. }));
+        let has_tali = file.has_tali();
+        let rolls = file.has(&|stmt| matches!(stmt, StmtKind::Roll { .. }));
+        let unit = match file.length {
+            None | Some(Length::Throws) => LengthUnit::Throws,
+            Some(Length::Turns) => LengthUnit::Turns,
+            Some(Length::Rounds) => LengthUnit::Rounds,
+        };
+        let coins = (pays || file.ante.is_some()).then_some("coins");
+        let title = lasting(plain(&file.title));
+        let by = if file.by.is_empty() {
+            "a game file".to_owned()
+        } else {
+            format!("{}, in a game file", plain(&file.by))
+        };
+        let policies = if has_choices { self.policies() } else { &[] };
+        let notation = if has_choices { lasting(notation::told(file)) } else { "" };
+        let written: &'static Self = Box::leak(Box::new(self));
+        let usual = game_rules(written, keys, count.usual);
+        let card = usual
+            .as_ref()
+            .map(|rules| english::card(&written.file, &rules::values(rules)))
+            .unwrap_or_default();
+        let reading = card.set_up.iter().chain(&card.turn).chain(&card.end).map(|line| lasting(line.clone()));
+        let summary = match written.file.about.trim() {
+            "" => "A game of one's own".to_owned(),
+            about => plain(about),
+        };
+        let throw_use = if has_tali {
+            ThrowUse::Tali
+        } else if rolls {
+            ThrowUse::Others
+        } else {
+            ThrowUse::NoBones
+        };
+        let game: &'static Game = Box::leak(Box::new(Game {
+            name: lasting(plain(&written.name)),
+            title,
+            summary: lasting(summary),
+            players: Players::of(count.least, count.most, count.usual),
+            coins,
+            counted_in: Box::leak(Box::new(move |_: &Rules| unit)),
+            keys,
+            reading: lasting_all(reading.collect()),
+            card: Box::leak(Box::new(|rules: &Rules| english::card(&written.file, &rules::values(rules)))),
+            source: lasting(by),
+            file: &written.text,
+            policies,
+            notation,
+            players_in: &notation::players_in,
+            throw_use: Box::leak(Box::new(move |_: &Rules| throw_use)),
+            set_up: Box::leak(Box::new(|table: &Table| written.set_up(table, true))),
+            ..Game::BLANK
+        }));
+        Ok((game, written))
+    }
+
+    /// Best play, the policies of the file, and those that need no knowledge.
+    fn policies(&self) -> &'static [PolicyInfo] {
+        let best = if self.file.for_coins.is_some() {
+            "what brings most coins if everybody plays so"
+        } else {
+            "what wins most often if everybody plays so; where that is not known, another policy has to be given"
+        };
+        let own = self.file.policies.iter().map(|policy| {
+            let does = english::policy(policy);
+            PolicyInfo::new(lasting(slug(&policy.name.it)), lasting(does))
+        });
+        let all = std::iter::once(PolicyInfo::new("best", best)).chain(own).chain([
+            PolicyInfo::new("first", "takes the first of all that can be done"),
+            PolicyInfo::new("random", "anything that can be done, each as likely as another"),
+        ]);
+        lasting_all(all.collect())
+    }
+
+    /// What is wrong with the file at a table.
+    fn refused(&self, problems: Vec<Problem>) -> RuleError {
+        RuleError::File(GameFileError::new(&self.name, &self.text, problems).to_string())
+    }
+
+    /// The process of a program.
+    fn playable(&self, program: compiler::Program) -> Result<OwnGame, Problem> {
+        let spans = program.code.spans.clone();
+        let machine = Machine::new(program).map_err(|trouble| {
+            Problem::new(&spans[trouble.op], trouble.fault.0.to_string(), "paid or taken here")
+        })?;
+        let code = &machine.program.code;
+        let figures: Vec<_> = code.notes.iter().map(|note| self.figure(true, note)).collect();
+        let capped = code.told.iter().enumerate().filter(|(_, told)| code.ranges[told.list.base].capped);
+        let capped: Vec<_> =
+            capped.map(|(place, told)| (place, self.figure(false, &told.list.name))).collect();
+        OwnGame::new(machine, &figures, &capped, self.ladder).map_err(|wide| {
+            let title = format!("a position takes {} bits, and there is room for 128", wide.bits);
+            Problem::new(&spans[wide.op], title, "this much is known here")
+                .helped("keep less: the best hand and who holds it, not every hand")
+        })
+    }
+
+    /// The figure of a note or a variable, the same one whenever it is asked for.
+    fn figure(&self, is_note: bool, of: &str) -> &'static Statistic {
+        let mut known = self.figures.lock().unwrap_or_else(PoisonError::into_inner);
+        let made = known.entry((is_note, of.to_owned()));
+        made.or_insert_with(|| Box::leak(Box::new(process::figure(is_note, of))))
+    }
+
+    /// The tables that were looked at, to read or to add one.
+    fn surveyed(&self) -> MutexGuard<'_, Vec<(Surveyed, Survey)>> {
+        self.surveyed.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What is seen at a table from the places that are looked at whenever it is set up.
+    fn survey(&self, game: &OwnGame, table: Surveyed) -> Result<Survey, Problem> {
+        // Other weights of the same bones change nothing that goes wrong.
+        let alike = |(rules, seats, bones): &Surveyed| {
+            *rules == table.0 && *seats == table.1 && rules::can_show_alike(bones, &table.2)
+        };
+        let known = self.surveyed().iter().find(|(known, _)| alike(known)).map(|(_, seen)| seen.clone());
+        if let Some(seen) = known {
+            return Ok(seen);
+        }
+        let seen = survey::survey(game, &self.text, survey::AT_ONCE, false)?;
+        self.surveyed().push((table, seen.clone()));
+        Ok(seen)
+    }
+
+    fn own_game(&self, table: &Table) -> Result<OwnGame, Vec<Problem>> {
+        let values = rules::values(&table.rules);
+        let place = Place { seats: table.rules.seats(), rules: &values, bones: &table.bones };
+        let program = compiler::compile(&self.file, place)?;
+        self.playable(program).map_err(|problem| vec![problem])
+    }
+
+    /// A game that is looked at, and the comparisons and conditions in it that never hold or always do: whatever is thrown and noted,
+    /// and where all positions were looked at whatever comes about in them.
+    fn looked_at(
+        &self,
+        game: &mut OwnGame,
+        most: usize,
+        foresees: bool,
+    ) -> Result<(Survey, Vec<(Span, bool)>), Problem> {
+        game.machine.watch();
+        let survey = survey::survey(game, &self.text, most, foresees)?;
+        let mut settled = game.machine.program.settled.clone();
+        if survey.is_complete {
+            let is_new =
+                |at: &Span| settled.iter().all(|(known, _)| known.end <= at.start || at.end <= known.start);
+            let alike = game.machine.come_out_alike();
+            let alike: Vec<_> = alike.into_iter().filter(|(at, _)| is_new(at)).collect();
+            settled.extend(alike);
+        }
+        Ok((survey, settled))
+    }
+
+    /// What is not wrong, but hardly meant: rules by which it cannot be played, and comparisons that come out alike by all rules,
+    /// of which these do by those of the table. It is wrong if seats cannot differ where the file says that they may.
+    fn warnings(&self, table: &Table, mut settled: Vec<(Span, bool)>) -> Result<Vec<Warning>, RuleError> {
+        let mut warnings = Vec::new();
+        let line = |at: &Span| problem::line_of(&self.text, at.start);
+        for (told, rules) in rules::variants(&table.rules) {
+            let is_list = told.contains('[');
+            let changed = Table { bones: table.bones.clone(), rules };
+            let tried = self.own_game(&changed).and_then(|mut game| {
+                self.looked_at(&mut game, survey::AT_ONCE, false).map_err(|problem| vec![problem])
+            });
+            match tried {
+                Ok((_, known)) => settled.retain(|one| known.contains(one)),
+                Err(mut problems) => {
+                    for problem in &mut problems {
+                        problem.title = format!("{}, with --rule '{told}'", problem.title);
+                    }
+                    if is_list {
+                        return Err(self.refused(problems));
+                    }
+                    let first = problems.swap_remove(0);
+                    warnings.push(Warning { line: line(&first.at), told: first.title });
+                }
+            }
+        }
+        // A rule without a range can be anything.
+        let open =
+            |rule: &&syntax::RuleLine| matches!(rule.takes, syntax::RuleTakes::Any | syntax::RuleTakes::List);
+        let open: Vec<&str> = self.file.rules.iter().filter(open).map(|rule| rule.name.it.as_str()).collect();
+        for (at, holds) in settled {
+            let condition = &self.text[at.clone()];
+            let mut words = condition.split(|c: char| !c.is_alphanumeric() && c != '_');
+            if words.any(|word| open.contains(&word)) {
+                continue;
+            }
+            let how = if holds { "always holds" } else { "never holds" };
+            let rises = |number: &str| number.as_bytes().is_sorted_by(|one, next| one >= next);
+            let numbers = condition.split(|c: char| !c.is_ascii_digit());
+            let is_rising = condition.contains("cast") && !numbers.into_iter().all(rises);
+            let why = if is_rising { "; `cast` is written high to low" } else { "" };
+            warnings.push(Warning { line: line(&at), told: format!("`{condition}` {how}{why}") });
+        }
+        warnings.sort_by_key(|warning| warning.line);
+        Ok(warnings)
+    }
+
+    /// A table; lines are told of a file that somebody has before him.
+    fn set_up(&self, table: &Table, tells_lines: bool) -> Result<Box<dyn Playable>, RuleError> {
+        let game = self.own_game(table).map_err(|problems| self.refused(problems))?;
+        let seen = self.survey(&game, surveyed(table)).map_err(|problem| self.refused(vec![problem]))?;
+        let endless = seen.endless.iter().filter(|_| tells_lines).map(survey::Endless::told).collect();
+        let parts = u64::try_from(game.machine.parts).unwrap_or(1);
+        let play = table.rules.play();
+        if play.is_empty() {
+            // As a whole, where that is soon done: then figures are fractions.
+            if seen.is_complete {
+                return Ok(in_parts(ProcessGame::new(game), parts, endless));
+            }
+            return Ok(match Independent::new(game) {
+                Ok(game) => in_parts(game, parts, endless),
+                Err(game) => in_parts(ProcessGame::new(*game), parts, endless),
+            });
+        }
+        let playing = play.iter().map(|play| {
+            let own = self.file.policies.iter().position(|policy| slug(&policy.name.it) == play.name());
+            match (PolicyKind::of(play), own) {
+                (_, Some(own)) => Playing::Own(own),
+                (Some(kind), None) => Playing::By(kind),
+                (None, None) => Playing::By(PolicyKind::First),
+            }
+        });
+        let name = format!(
+            "own {:?} for {} {:?} {:?}",
+            self.text,
+            table.rules.seats(),
+            table.rules.values(),
+            table.bones
+        );
+        Ok(in_parts(DecisionGame::played_by(game, playing.collect()).named(name), parts, endless))
+    }
+}
+
+/// Best play against each policy of the file, and against chance.
+fn ladder(file: &File) -> Vec<[&'static str; 2]> {
+    let own = file.policies.iter().map(|policy| lasting(slug(&policy.name.it)));
+    own.chain(["random"]).map(|other| ["best", other]).collect()
+}
+
+/// The rules that stand if nobody says otherwise.
+fn game_rules(written: &'static Written, keys: &'static [super::kit::Key], seats: usize) -> Option<Rules> {
+    Rules::new(lasting(written.name.clone()), keys, &[], seats).ok()
+}

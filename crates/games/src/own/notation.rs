@@ -1,0 +1,360 @@
+//! Positions as they are typed: `seat=2 score=10,23 after=6,roll`.
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use super::evaluate::to_number;
+use super::machine::{Effects, Made, Reached};
+use super::process::OwnGame;
+use super::program::{DONE, ME, MOVER, OUT, Told};
+use super::spot::Spot;
+use super::syntax::{File, Scope};
+use super::throws::Thrown;
+use crate::kit::notation::{Cursor, Read, refuse};
+use crate::kit::{AdviceError, Described};
+use tali_core::messages::{abridged, did_you_mean};
+use tali_core::process::{Policy, Process, Turn};
+
+/// A position before the first turn, where something is done at the start.
+const START: &str = "start";
+
+/// How positions of a file are written.
+pub(super) fn told(file: &File) -> String {
+    let mut told = "`seat=1`, whose turn it is".to_owned();
+    for variable in &file.variables {
+        let name = &variable.name.it;
+        let one = if variable.indices.is_some() { "[…]" } else { "…" };
+        let _ = match variable.scope {
+            Scope::Seat => write!(told, ", `{name}={one},{one}` with one value for each seat"),
+            Scope::Table => write!(told, ", `{name}={one}`"),
+            Scope::Turn => write!(told, ", `{name}={one}` where a turn has begun again"),
+        };
+    }
+    if file.after_round.is_some() {
+        told.push_str(", `done=1,2` who has had a turn in this round");
+    }
+    told.push_str(
+        "; what is left out is as at the start. `after=6431,hold` tells what was thrown and chosen since the turn began, in order, \
+         with blanks in it in quotation marks: `after=\"6431,hold on\"`",
+    );
+    told
+}
+
+/// How many play by a position: one value for each seat stands behind some name.
+pub(super) fn players_in(text: &str) -> Option<usize> {
+    let values = |part: &str| {
+        let (name, values) = part.split_once('=')?;
+        let lists = values.matches('[').count();
+        let number = if lists > 0 { lists } else { values.split(',').count() };
+        (number > 1 && !["after", "out", "done"].contains(&name)).then_some(number)
+    };
+    text.split_whitespace().find_map(values)
+}
+
+/// The first position.
+pub(super) fn first(game: &OwnGame) -> String {
+    if game.machine.program.code.start.is_some() {
+        return START.to_owned();
+    }
+    let mut slots = game.machine.first();
+    slots[MOVER] = 1;
+    position(game, &slots)
+}
+
+/// A position at the beginning of a turn.
+pub(super) fn position(game: &OwnGame, slots: &[i64]) -> String {
+    let code = &game.machine.program.code;
+    let mut told = String::new();
+    if code.seats > 1 {
+        let _ = write!(told, "seat={}", slots[MOVER]);
+    }
+    for variable in &code.told {
+        let values = values(variable, code.seats, slots);
+        let is_first = variable.scope == Scope::Turn
+            && values == self::values(variable, code.seats, &game.machine.first());
+        if !is_first {
+            let _ = write!(told, "{}{}={values}", if told.is_empty() { "" } else { " " }, variable.list.name);
+        }
+    }
+    for (name, slot) in [("out", OUT), ("done", DONE)] {
+        let seats: Vec<String> = (1..=code.seats)
+            .filter(|seat| slots[slot] >> seat & 1 == 1)
+            .map(|seat| seat.to_string())
+            .collect();
+        if !seats.is_empty() {
+            let _ = write!(told, " {name}={}", seats.join(","));
+        }
+    }
+    if told.is_empty() { "seat=1".to_owned() } else { told }
+}
+
+/// The values of a variable, one for each seat where it belongs to seats.
+fn values(variable: &Told, seats: usize, slots: &[i64]) -> String {
+    let number = if variable.scope == Scope::Seat { seats } else { 1 };
+    let list = &variable.list;
+    let one = |seat: usize| {
+        let slots = &slots[list.base + seat * list.len..list.base + (seat + 1) * list.len];
+        let values: Vec<String> = slots.iter().map(ToString::to_string).collect();
+        if variable.is_list { format!("[{}]", values.join(",")) } else { values.join(",") }
+    };
+    (0..number).map(one).collect::<Vec<_>>().join(",")
+}
+
+/// The position that follows when something is done at a place in play which was reached as a position tells.
+pub(super) fn after(game: &OwnGame, typed: &str, spot: &Spot, made: Made) -> String {
+    let mut entered = None;
+    let (reached, _, _) = game.made(spot, made, &mut |slots| entered = Some(position(game, slots)));
+    if let (Some(entered), Ok(_)) = (entered, reached) {
+        return entered;
+    }
+    let Some((slots, at)) = game.slots(spot).filter(|(_, at)| *at != game.machine.pause()) else {
+        return typed.to_owned();
+    };
+    let called = game.called_at(&slots, at, made);
+    let (before, done) = match typed.split_once("after=") {
+        Some((before, done)) => (before.trim_end(), format!("{},{called}", done.trim_matches('"'))),
+        None => (typed, called),
+    };
+    let quote = if done.contains(' ') { "\"" } else { "" };
+    format!("{before} after={quote}{done}{quote}")
+}
+
+/// The place in play that a position tells.
+fn read(game: &OwnGame, text: &str) -> Read<Spot> {
+    let code = &game.machine.program.code;
+    let mut slots = game.machine.first();
+    slots[MOVER] = 1;
+    let mut at = Cursor::new(text);
+    let (mut history, mut is_start) = (None, code.start.is_some() && text.trim().is_empty());
+    let mut seen: Vec<String> = Vec::new();
+    loop {
+        at.skip(char::is_whitespace);
+        if at.is_empty() {
+            break;
+        }
+        let name = at.until(&['=', ' ']);
+        if name.text == START && code.start.is_some() {
+            is_start = true;
+            continue;
+        }
+        let names = || code.told.iter().map(|told| told.list.name.as_str()).chain(super::IN_POSITIONS);
+        refuse!(name if !at.skips('='), "a position is written as `{}`, and here is {name}{}", first(game), did_you_mean(name.text, names()));
+        refuse!(name if seen.iter().any(|seen| seen == name.text), "{name} stands here a second time");
+        seen.push(name.text.to_owned());
+        let value = if at.skips('"') {
+            let value = at.until(&['"']);
+            refuse!(at if !at.skips('"'), "a quotation mark is not closed");
+            value
+        } else {
+            at.until(&[' '])
+        };
+        match name.text {
+            "seat" => {
+                slots[MOVER] = refuse!(value unless value.digits(1..=to_number(code.seats)), "the seats are 1 to {}, and here is {value}", code.seats);
+            }
+            "after" => history = Some(value),
+            "out" | "done" => {
+                let slot = if name.text == "out" { OUT } else { DONE };
+                for seat in value.split(|c| c == ',') {
+                    let number: i64 = refuse!(seat unless seat.digits(1..=to_number(code.seats)), "the seats are 1 to {}, and here is {seat}", code.seats);
+                    slots[slot] |= 1 << number;
+                }
+            }
+            other => {
+                let Some(variable) = code.told.iter().find(|told| told.list.name == other) else {
+                    refuse!(name, "nothing is called {name}{}", did_you_mean(other, names()));
+                };
+                read_values(game, variable, value, &mut slots)?;
+            }
+        }
+    }
+    refuse!(at if slots[OUT] >> slots[MOVER] & 1 == 1, "seat {} is out, and cannot be to move", slots[MOVER]);
+    let turn_values: Vec<i64> = slots[code.of_turn.clone()].to_vec();
+    let mut effects = Effects::default();
+    let reached = if is_start {
+        slots = game.machine.first();
+        game.machine.begin(&mut slots, &mut effects, &mut |_| {})
+    } else {
+        // A turn that has begun again keeps what it has noted.
+        game.machine.enter_with(&mut slots, &turn_values, &mut effects)
+    };
+    let broken = |trouble: super::machine::Trouble| Cursor::new(text).refused(trouble.fault.0);
+    let mut spot = match reached {
+        Ok(Reached::Never) => refuse!(Cursor::new(text), "from here the game never ends"),
+        reached => game.spot(&slots, &Ok(reached.map_err(broken)?)),
+    };
+    let whole = Cursor::new(text);
+    let over = |spot: &Spot| matches!(game.turn(spot), Turn::End(_));
+    let Some(mut history) = history else {
+        refuse!(whole if over(&spot), "the game is over here");
+        return Ok(spot);
+    };
+    while !history.is_empty() {
+        let next = done(game, &spot, &mut history)?;
+        let (reached, slots, _) = game.made(&spot, next, &mut |_| {});
+        spot = game.spot(&slots, &Ok(reached.map_err(broken)?));
+    }
+    refuse!(whole if over(&spot), "the game is over here");
+    Ok(spot)
+}
+
+/// What was done next.
+fn done(game: &OwnGame, spot: &Spot, history: &mut Cursor<'_>) -> Read<Made> {
+    history.skip(|c| c == ',');
+    let mut made: Vec<Made> = Vec::new();
+    let mut stands_for = None;
+    match game.turn(spot) {
+        Turn::Chance(law) => {
+            stands_for = game.machine.program.stands_for.get(law);
+            made = game.distributions()[law].outcomes().iter().map(|(made, _)| *made).collect();
+        }
+        Turn::Choose { .. } => game.actions(spot, &mut made),
+        Turn::End(_) => refuse!(history, "the game is over before this: {history}"),
+    }
+    let Some((slots, at)) = game.slots(spot) else {
+        refuse!(history, "the game is over before this: {history}")
+    };
+    let ends = |rest: &str| rest.is_empty() || rest.starts_with(',');
+    let found = made
+        .iter()
+        .map(|made| (*made, game.called_at(&slots, at, *made)))
+        .filter(|(_, called)| history.text.strip_prefix(called.as_str()).is_some_and(ends))
+        .max_by_key(|(_, called)| called.len());
+    if let Some((made, called)) = found {
+        history.skip_text(&called);
+        return Ok(made);
+    }
+    // A throw that is like another one, its faces in any order; of several that are alike one is enough.
+    let mut typed = history.until(&[',']);
+    if stands_for.is_some() {
+        typed = typed.cut(&['/']).0;
+    }
+    if let Some(stands_for) = stands_for {
+        let faces: Option<Vec<i64>> = if typed.text.contains('+') {
+            typed.text.split('+').map(|face| face.parse().ok()).collect()
+        } else {
+            let digits = typed.text.chars().map(|digit| digit.to_digit(10).map(i64::from));
+            let digits: Option<Vec<i64>> = digits.collect();
+            digits.filter(|_| !typed.is_empty())
+        };
+        let sorted = |mut faces: Vec<i64>| {
+            faces.sort_unstable_by(|one, other| other.cmp(one));
+            faces
+        };
+        let faces = faces.map(sorted);
+        let thrown = &game.machine.program.throws.thrown;
+        let of_faces = |faces: &Vec<i64>| {
+            stands_for.keys().filter(|number| thrown[**number as usize].faces() == *faces).min().copied()
+        };
+        let single = |number: i64| {
+            stands_for.keys().filter(|of| thrown[**of as usize].faces() == [number]).min().copied()
+        };
+        let found = faces.as_ref().and_then(of_faces).or_else(|| typed.text.parse().ok().and_then(single));
+        if let Some(stands) = found.and_then(|number| stands_for.get(&number)) {
+            return Ok(Made::Thrown(*stands));
+        }
+    }
+    let called: Vec<String> = made.iter().map(|made| game.called_at(&slots, at, *made)).collect();
+    let some = called.iter().take(8).map(|called| format!("`{called}`")).collect::<Vec<_>>().join(", ");
+    let hint = did_you_mean(typed.text, called.iter().map(String::as_str));
+    let what = if stands_for.is_some() { "thrown" } else { "chosen" };
+    refuse!(
+        typed,
+        "{typed} cannot be {what} here; what can be: {some}{}{hint}",
+        if called.len() > 8 { ", …" } else { "" }
+    )
+}
+
+fn read_values(game: &OwnGame, variable: &Told, value: Cursor<'_>, slots: &mut [i64]) -> Read<()> {
+    let code = &game.machine.program.code;
+    let list = &variable.list;
+    let number = if variable.scope == Scope::Seat { code.seats } else { 1 };
+    let plain = value.text.replace(['[', ']'], "");
+    let values: Vec<&str> = plain.split(',').collect();
+    let all = list.len * number;
+    refuse!(value if values.len() != all, "`{}` has {all} {}, and here are {}", list.name, if all == 1 { "value" } else { "values" }, values.len());
+    let range = &code.ranges[list.base];
+    for (place, text) in values.iter().enumerate() {
+        let number = text.parse().ok().filter(|number| (range.low..=range.high).contains(number));
+        let found = abridged(text);
+        slots[list.base + place] = refuse!(value unless number, "`{}` is from {} to {}, and here is `{found}`", list.name, range.low, range.high);
+    }
+    Ok(())
+}
+
+/// The throws that are one by a law: as many as fit a line.
+fn all_like(game: &OwnGame, law: usize, thrown: u32) -> String {
+    const SHOWN: usize = 4;
+    let throws = &game.machine.program.throws.thrown;
+    let alike = game.machine.program.stands_for.get(law).into_iter().flatten();
+    let mut alike: Vec<&Thrown> =
+        alike.filter(|(_, stands)| **stands == thrown).map(|(of, _)| &throws[*of as usize]).collect();
+    alike.sort_by_key(|thrown| std::cmp::Reverse(thrown.faces()));
+    let mut shown: Vec<String> = alike.iter().map(|thrown| thrown.typed()).collect();
+    shown.dedup();
+    let more = if shown.len() > SHOWN { "/…" } else { "" };
+    shown.truncate(SHOWN);
+    if shown.is_empty() { throws[thrown as usize].typed() } else { shown.join("/") + more }
+}
+
+impl Described for OwnGame {
+    fn position(&self, _: &Spot) -> String {
+        // Places in play do not tell how they were reached; the only one that nobody has typed is the first.
+        first(self)
+    }
+
+    fn read(&self, position: &str) -> Result<Spot, AdviceError> {
+        Ok(read(self, position)?)
+    }
+
+    fn opening(&self, start: &Spot) -> Spot {
+        let is_pause = start.at as usize == self.machine.pause();
+        if is_pause { self.next(start, Made::Again(0)).to } else { *start }
+    }
+
+    fn called(&self, spot: &Spot, made: Made) -> String {
+        match (made, self.turn(spot)) {
+            (Made::Thrown(thrown), Turn::Chance(law)) => all_like(self, law, thrown),
+            _ => self.slots(spot).map_or_else(String::new, |(slots, at)| self.called_at(&slots, at, made)),
+        }
+    }
+
+    fn thrower(&self, spot: &Spot) -> Option<usize> {
+        let (slots, _) = self.slots(spot)?;
+        usize::try_from(slots[ME] - 1).ok()
+    }
+
+    fn most_actions(&self) -> usize {
+        self.machine.most_options()
+    }
+
+    fn most_moves(&self) -> usize {
+        super::MOST_MOVES
+    }
+
+    fn has_opinion(&self) -> bool {
+        false
+    }
+
+    fn tells_before_throws(&self) -> bool {
+        true
+    }
+
+    fn ladder(&self) -> &'static [[&'static str; 2]] {
+        self.ladder
+    }
+
+    fn gains_in_a_coin(&self) -> u64 {
+        let cut = super::process::shared_by_all(self.seats());
+        u64::try_from(self.machine.parts * cut).unwrap_or(1)
+    }
+
+    fn own_policy(game: &Arc<Self>, index: usize) -> Policy<Spot> {
+        game.policy(index)
+    }
+
+    fn position_after(&self, typed: Option<&str>, spot: &Spot, made: Made) -> String {
+        let typed = typed.map_or_else(|| first(self), str::to_owned);
+        after(self, &typed, spot, made)
+    }
+}

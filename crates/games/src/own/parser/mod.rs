@@ -1,0 +1,502 @@
+//! A game file read by recursive descent: its headers and blocks.
+
+mod expressions;
+mod statements;
+
+use std::ops::RangeInclusive;
+
+use num_traits::ToPrimitive;
+
+use super::lexer::{Token, lex};
+use super::problem::{Problem, Read, Span, quoted};
+use super::syntax::{
+    At, Define, Die, Does, Expr, File, Length, Map, Name, Policy, PolicyLine, RuleLine, RuleTakes, Scope,
+    SeatCount, Variable,
+};
+use tali_core::process::MAX_SEATS;
+
+/// Words that mean something wherever a value can stand, and so name nothing else.
+const RESERVED: [&str; 12] =
+    ["me", "mover", "left", "right", "seats", "others", "and", "or", "not", "mod", "in", "if"];
+
+/// What a line at the left edge can begin with.
+const HEADERS: [&str; 17] = [
+    "game", "about", "by", "seats", "rule", "die", "map", "ante", "length", "best", "table", "each", "start",
+    "turn", "after", "define", "policy",
+];
+
+/// Blocks and brackets stand in one another so deep at most.
+const DEEPEST: usize = 50;
+
+/// Reads a whole file.
+pub(super) fn parse(text: &str) -> Result<File, Vec<Problem>> {
+    let (tokens, mut problems) = lex(text);
+    let mut parser = Parser { tokens, next: 0, depth: 0, operators_read: 0, level: 0 };
+    let mut file = File::default();
+    let mut seen: Vec<String> = Vec::new();
+    while *parser.peek() != Token::End {
+        let first = parser.next;
+        if let Err(problem) = parser.header(&mut file, &mut seen) {
+            // What a sign that means nothing has broken was told already.
+            if !problems.iter().any(|told| told.at.start == problem.at.start) {
+                problems.push(problem);
+            }
+            // Lines that belong to what broke off here may stand at the left edge as well.
+            let broke_off = parser.next > first;
+            if !(broke_off && parser.is_at_the_left_edge()) {
+                parser.skip_to_the_left_edge();
+            }
+            while broke_off && *parser.peek() != Token::End && !parser.is_header() {
+                parser.skip_to_the_left_edge();
+            }
+        }
+    }
+    let end = text.len().saturating_sub(1)..text.len();
+    let has = |word: &str| seen.iter().any(|seen| seen == word);
+    if problems.is_empty() && !has("game") {
+        problems.push(Problem::new(&(0..0), "a game without a name", "begin the file with: game \"…\""));
+    }
+    if problems.is_empty() && file.seats.is_none() {
+        let title = "it is not said how many play";
+        problems.push(Problem::new(&(0..0), title, "write for instance: seats 2 to 6"));
+    }
+    if problems.is_empty() && file.turn.is_none() {
+        problems.push(Problem::new(&end, "a game without a turn", "write what a player does under: turn:"));
+    }
+    // What a bracket that is never closed leads to is told by it.
+    if let Some(open) = problems.iter().position(|problem| problem.title.starts_with("a bracket")) {
+        problems = vec![problems.swap_remove(open)];
+    }
+    if problems.is_empty() { Ok(file) } else { Err(problems) }
+}
+
+pub(super) struct Parser {
+    tokens: Vec<(Token, Span)>,
+    next: usize,
+    depth: usize,
+    /// How many operators the line has that is read, up to here.
+    operators_read: usize,
+    /// How far to the right what is read stands, in blocks.
+    level: usize,
+}
+
+impl Parser {
+    fn peek(&self) -> &Token {
+        &self.tokens[self.next].0
+    }
+
+    fn peek_after(&self) -> &Token {
+        &self.tokens[(self.next + 1).min(self.tokens.len() - 1)].0
+    }
+
+    fn span(&self) -> Span {
+        self.tokens[self.next].1.clone()
+    }
+
+    /// Where what was read last ends.
+    fn end(&self) -> usize {
+        self.tokens[self.next.saturating_sub(1)].1.end
+    }
+
+    fn take(&mut self) -> (Token, Span) {
+        let token = self.tokens[self.next].clone();
+        match token.0 {
+            Token::Indent => self.level += 1,
+            Token::Dedent => self.level = self.level.saturating_sub(1),
+            Token::Newline => self.operators_read = 0,
+            _ => {}
+        }
+        self.next = (self.next + 1).min(self.tokens.len() - 1);
+        token
+    }
+
+    fn is_sign(&self, sign: &str) -> bool {
+        matches!(self.peek(), Token::Sign(found) if *found == sign)
+    }
+
+    fn is_header(&self) -> bool {
+        matches!(self.peek(), Token::Name(word) if HEADERS.contains(&word.as_str()))
+    }
+
+    /// Whether a line begins here at the left edge.
+    fn is_at_the_left_edge(&self) -> bool {
+        let ended = matches!(self.tokens[self.next.saturating_sub(1)].0, Token::Newline | Token::Dedent);
+        ended && self.level == 0 && !matches!(self.peek(), Token::Indent | Token::Dedent)
+    }
+
+    fn is_word(&self, word: &str) -> bool {
+        matches!(self.peek(), Token::Name(found) if found == word)
+    }
+
+    fn skips(&mut self, sign: &str) -> bool {
+        let stands = self.is_sign(sign);
+        if stands {
+            self.take();
+        }
+        stands
+    }
+
+    fn skips_word(&mut self, word: &str) -> bool {
+        let stands = self.is_word(word);
+        if stands {
+            self.take();
+        }
+        stands
+    }
+
+    /// What is wrong here: something else was expected.
+    fn expected(&self, what: &str) -> Problem {
+        let label = format!("expected {what}");
+        Problem::new(&self.span(), format!("unexpected {}", self.peek().found()), label)
+    }
+
+    /// The same with the nearest of the words that could stand here.
+    fn expected_word(&self, what: &str, words: &[&str]) -> Problem {
+        let problem = self.expected(what);
+        let Token::Name(name) = self.peek() else { return problem };
+        problem.hinted(name, words.iter().copied())
+    }
+
+    fn sign(&mut self, sign: &str) -> Read<()> {
+        if self.skips(sign) { Ok(()) } else { Err(self.expected(&format!("`{sign}`"))) }
+    }
+
+    fn word(&mut self, word: &str) -> Read<()> {
+        if self.skips_word(word) { Ok(()) } else { Err(self.expected_word(&format!("`{word}`"), &[word])) }
+    }
+
+    fn end_of_line(&mut self) -> Read<()> {
+        match self.peek() {
+            Token::Newline => {
+                self.take();
+                Ok(())
+            }
+            Token::End | Token::Dedent => Ok(()),
+            _ => Err(self.expected("the end of the line")),
+        }
+    }
+
+    fn name(&mut self, what: &str) -> Read<Name> {
+        match self.peek().clone() {
+            Token::Name(name) if RESERVED.contains(&name.as_str()) => {
+                let title = format!("`{name}` cannot be a name");
+                Err(Problem::new(
+                    &self.span(),
+                    title,
+                    "the word has a meaning of its own; choose another name",
+                ))
+            }
+            Token::Name(it) => Ok(At { it, at: self.take().1 }),
+            _ => Err(self.expected(what)),
+        }
+    }
+
+    fn text(&mut self, what: &str) -> Read<At<String>> {
+        match self.peek().clone() {
+            Token::Text(it) => Ok(At { it, at: self.take().1 }),
+            _ => Err(self.expected(&format!("{what} in quotation marks"))),
+        }
+    }
+
+    fn whole(&mut self, range: RangeInclusive<i64>, what: &str) -> Read<i64> {
+        let number = match self.peek() {
+            Token::Number(number) if number.is_integer() => number.to_integer().to_i64(),
+            _ => None,
+        };
+        let Some(number) = number.filter(|number| range.contains(number)) else {
+            return Err(self.expected(&format!("{what}, from {} to {}", range.start(), range.end())));
+        };
+        self.take();
+        Ok(number)
+    }
+
+    /// One level further in.
+    fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
+        if self.depth == DEEPEST {
+            let label = format!("blocks and brackets stand in one another up to {DEEPEST} deep");
+            return Err(Problem::new(&self.span(), "too deep", label));
+        }
+        self.depth += 1;
+        let read = read(self);
+        self.depth -= 1;
+        read
+    }
+
+    /// Goes on to the next line that begins at the left edge.
+    fn skip_to_the_left_edge(&mut self) {
+        (self.depth, self.operators_read) = (0, 0);
+        while *self.peek() != Token::End {
+            self.take();
+            if self.is_at_the_left_edge() {
+                return;
+            }
+        }
+    }
+
+    fn header(&mut self, file: &mut File, seen: &mut Vec<String>) -> Read<()> {
+        let at = self.span();
+        let Token::Name(word) = self.peek().clone() else {
+            return Err(self.expected("a line that begins with a word such as `seats`, `rule` or `turn`"));
+        };
+        let again = seen.contains(&word);
+        seen.push(word.clone());
+        let once = ["game", "about", "by", "seats", "ante", "length", "best", "start", "turn", "after"];
+        if again && once.contains(&word.as_str()) {
+            return Err(Problem::new(&at, format!("`{word}` a second time"), "a file says this once"));
+        }
+        self.take();
+        match word.as_str() {
+            "game" => file.title = self.text("the name of the game")?.it,
+            "by" => file.by = self.text("a name")?.it,
+            "about" => file.about = self.text("what the game is about")?.it,
+            "seats" => file.seats = Some(self.seats()?),
+            "rule" => file.rules.push(self.rule()?),
+            "die" => {
+                let name = self.name("the name of the die")?;
+                self.sign("=")?;
+                let faces = self.pairs()?;
+                file.dice.push(Die { name, faces });
+            }
+            "map" => {
+                let name = self.name("the name of the map")?;
+                self.sign("=")?;
+                let entries = self.pairs()?;
+                let otherwise = self.skips_word("else").then(|| self.expression()).transpose()?;
+                file.maps.push(Map { name, entries, otherwise });
+            }
+            "ante" => file.ante = Some(self.expression()?),
+            "length" => {
+                self.word("in")?;
+                file.length = Some(self.one_of(&[
+                    ("throws", Length::Throws),
+                    ("turns", Length::Turns),
+                    ("rounds", Length::Rounds),
+                ])?);
+            }
+            "best" => {
+                self.word("for")?;
+                let for_coins = self.one_of(&[("win", false), ("coins", true)])?;
+                file.for_coins = for_coins.then_some(at);
+            }
+            "table" => return self.variables(Scope::Table, file),
+            "each" => {
+                let scope = self.one_of(&[("seat", Scope::Seat), ("turn", Scope::Turn)])?;
+                return self.variables(scope, file);
+            }
+            "start" => {
+                file.start = Some(self.block()?);
+                return Ok(());
+            }
+            "turn" => {
+                file.turn = Some(self.block()?);
+                return Ok(());
+            }
+            "after" => {
+                self.word("round")?;
+                file.after_round = Some(self.block()?);
+                return Ok(());
+            }
+            "define" => file.defines.push(self.define()?),
+            "policy" => {
+                file.policies.push(self.policy()?);
+                return Ok(());
+            }
+            _ => {
+                self.next -= 1;
+                return Err(
+                    self.expected_word("a line such as `seats`, `rule`, `turn:` or `policy`", &HEADERS)
+                );
+            }
+        }
+        self.end_of_line()
+    }
+
+    /// One of these words, each with what it stands for.
+    fn one_of<T: Copy>(&mut self, words: &[(&str, T)]) -> Read<T> {
+        if let Some((_, meaning)) = words.iter().find(|(word, _)| self.is_word(word)) {
+            self.take();
+            return Ok(*meaning);
+        }
+        let names: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+        let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+        Err(self.expected_word(&quoted.join(" or "), &names))
+    }
+
+    fn seats(&mut self) -> Read<SeatCount> {
+        let most_seats = i64::try_from(MAX_SEATS).unwrap_or(12);
+        let at = self.span();
+        let least = self.whole(1..=most_seats, "how many play")?;
+        let most = if self.skips_word("to") { self.whole(1..=most_seats, "how many play")? } else { least };
+        let usual = if self.skips(",") {
+            self.word("usually")?;
+            self.whole(1..=most_seats, "how many play")?
+        } else {
+            least
+        };
+        if !(least <= usual && usual <= most) {
+            let at = at.start..self.end();
+            return Err(Problem::new(
+                &at,
+                "fewest, most and usual number of seats do not fit",
+                "for instance: seats 2 to 6, usually 4",
+            ));
+        }
+        let number = |seats: i64| usize::try_from(seats).unwrap_or(1);
+        Ok(SeatCount { least: number(least), most: number(most), usual: number(usual) })
+    }
+
+    fn rule(&mut self) -> Read<RuleLine> {
+        let name = self.name("the name of the rule")?;
+        self.sign("=")?;
+        let takes_list = self.is_sign("[");
+        let default = self.expression()?;
+        let takes = if takes_list {
+            RuleTakes::List
+        } else if self.skips_word("from") {
+            let low = self.expression()?;
+            self.word("to")?;
+            let high = self.expression()?;
+            let of_each = self.skips(",");
+            if of_each {
+                self.word("each")?;
+            }
+            RuleTakes::Range { low, high, of_each }
+        } else if self.skips_word("in") {
+            RuleTakes::OneOf(self.list()?)
+        } else if matches!(self.peek(), Token::Newline | Token::Text(_) | Token::End) {
+            RuleTakes::Any
+        } else {
+            return Err(self.expected("`from … to …`, or `in […]`: what the rule can be set to"));
+        };
+        let meaning = if matches!(self.peek(), Token::Text(_)) { self.text("")?.it } else { String::new() };
+        Ok(RuleLine { name, default, takes, meaning })
+    }
+
+    /// Numbers, each with another after a colon.
+    fn pairs(&mut self) -> Read<Vec<(Expr, Expr)>> {
+        let mut pairs = Vec::new();
+        loop {
+            let first = self.expression()?;
+            self.sign(":")?;
+            pairs.push((first, self.expression()?));
+            if !self.skips(",") {
+                return Ok(pairs);
+            }
+        }
+    }
+
+    fn variables(&mut self, scope: Scope, file: &mut File) -> Read<()> {
+        self.sign(":")?;
+        let block = *self.peek() == Token::Newline;
+        if block {
+            self.take();
+            if *self.peek() != Token::Indent {
+                return Err(self.expected("variables, further to the right"));
+            }
+            self.take();
+        }
+        loop {
+            file.variables.push(self.variable(scope)?);
+            if self.skips(";") {
+                continue;
+            }
+            self.end_of_line()?;
+            if !block {
+                return Ok(());
+            }
+            if *self.peek() == Token::Dedent {
+                self.take();
+                return Ok(());
+            }
+        }
+    }
+
+    fn variable(&mut self, scope: Scope) -> Read<Variable> {
+        let name = self.name("the name of a variable")?;
+        let mut indices = None;
+        if self.skips("[") {
+            let first = self.expression()?;
+            self.sign("..")?;
+            indices = Some((first, self.expression()?));
+            self.sign("]")?;
+        }
+        let mut variable =
+            Variable { name, scope, indices, range: None, capped: false, unordered: false, first: None };
+        if self.skips_word("seat") {
+            return Ok(variable);
+        }
+        if !self.skips_word("from") {
+            return Err(self.expected_word("`from … to …`, or `seat`", &["from", "seat"]));
+        }
+        let low = self.expression()?;
+        self.word("to")?;
+        variable.range = Some((low, self.expression()?));
+        while self.skips(",") {
+            if self.skips_word("at") {
+                self.word("first")?;
+                variable.first = Some(self.expression()?);
+            } else if self.one_of(&[("capped", true), ("unordered", false), ("at", false)])? {
+                variable.capped = true;
+            } else {
+                variable.unordered = true;
+            }
+        }
+        Ok(variable)
+    }
+
+    fn define(&mut self) -> Read<Define> {
+        let name = self.name("the name of the formula")?;
+        self.sign("(")?;
+        let mut arguments = Vec::new();
+        while !self.skips(")") {
+            if !arguments.is_empty() {
+                self.sign(",")?;
+            }
+            arguments.push(self.name("a name")?);
+        }
+        self.sign(":")?;
+        Ok(Define { name, arguments, body: self.expression()? })
+    }
+
+    fn policy(&mut self) -> Read<Policy> {
+        let name = self.text("the name of the policy")?;
+        self.sign(":")?;
+        let block = *self.peek() == Token::Newline;
+        if block {
+            self.take();
+            if *self.peek() != Token::Indent {
+                return Err(self.expected("what the policy does, further to the right"));
+            }
+            self.take();
+        }
+        let mut lines = Vec::new();
+        loop {
+            let does = if matches!(self.peek(), Token::Text(_)) {
+                Does::Option(self.text("an option")?)
+            } else {
+                let name = self.name("an option in quotation marks, or the name after a `choose`")?;
+                let highest = self.one_of(&[("highest", true), ("lowest", false)])?;
+                Does::Best { name, highest, of: self.expression()? }
+            };
+            let condition = self.skips_word("if").then(|| self.expression()).transpose()?;
+            lines.push(PolicyLine { does, condition });
+            if self.skips(";") {
+                continue;
+            }
+            self.end_of_line()?;
+            if !block {
+                break;
+            }
+            if *self.peek() == Token::Dedent {
+                self.take();
+                break;
+            }
+        }
+        Ok(Policy { name, lines })
+    }
+}
+
+/// That a name is known already.
+pub(super) fn twice(name: &Name) -> Problem {
+    Problem::new(&name.at, format!("{} a second time", quoted(&name.it)), "choose another name")
+}

@@ -1,0 +1,321 @@
+//! Blocks and what stands in them.
+
+use super::Parser;
+use crate::own::lexer::Token;
+use crate::own::problem::{Problem, Read};
+use crate::own::syntax::{Assign, At, Block, Choice, Dice, DiceKind, Each, Over, Purse, Stmt, StmtKind, Who};
+
+/// What begins a statement.
+const STATEMENTS: [&str; 17] = [
+    "if", "for", "by", "choose", "roll", "reroll", "pay", "take", "again", "pass", "first", "out", "win",
+    "draw", "note", "else", "each",
+];
+
+/// So many `else if` follow one another.
+const MOST_OTHERWISE: usize = 100;
+
+/// The most faces of a die that is named by their number.
+const MOST_SIDES: i64 = 1000;
+
+impl Parser {
+    /// What stands after a colon: on the same line, or on lines further to the right.
+    pub(super) fn block(&mut self) -> Read<Block> {
+        self.deeper(|parser| {
+            parser.sign(":")?;
+            let mut block = Block::new();
+            if *parser.peek() != Token::Newline {
+                parser.line(&mut block)?;
+                return Ok(block);
+            }
+            parser.take();
+            if *parser.peek() != Token::Indent {
+                return Err(parser.expected("what is done, on lines further to the right"));
+            }
+            parser.take();
+            while !matches!(parser.peek(), Token::Dedent | Token::End) {
+                parser.statement(&mut block)?;
+            }
+            if *parser.peek() == Token::Dedent {
+                parser.take();
+            }
+            Ok(block)
+        })
+    }
+
+    /// Simple statements up to the end of the line.
+    fn line(&mut self, block: &mut Block) -> Read<()> {
+        loop {
+            if ["if", "for", "by", "choose"].iter().any(|word| self.is_word(word)) && !self.is_assignment() {
+                return Err(self.expected("a simple statement; begin a new line under this one"));
+            }
+            block.push(self.simple()?);
+            if !self.skips(";") {
+                return self.end_of_line();
+            }
+        }
+    }
+
+    /// Whether something is set here, whatever it is called.
+    fn is_assignment(&self) -> bool {
+        let is_place = matches!(self.peek(), Token::Name(_) | Token::Number(_));
+        is_place && matches!(self.peek_after(), Token::Sign("=" | "+=" | "-=" | "[" | "."))
+    }
+
+    fn statement(&mut self, block: &mut Block) -> Read<()> {
+        let start = self.span().start;
+        let word = match self.peek() {
+            Token::Name(word) if !self.is_assignment() => word.clone(),
+            Token::Indent => return Err(self.expected("a line that stands exactly under the one above")),
+            _ => String::new(),
+        };
+        let it = match word.as_str() {
+            "if" => self.condition(0)?,
+            "for" => {
+                self.take();
+                let each = self.each()?;
+                StmtKind::For { each, body: self.block()? }
+            }
+            "by" => {
+                self.take();
+                let seat = self.expression()?;
+                StmtKind::By { seat, body: self.block()? }
+            }
+            "choose" => self.choice()?,
+            "else" => return Err(self.expected("a statement; an `else` stands directly under its `if`")),
+            "elif" | "elseif" | "elsif" | "elsewise" => {
+                return Err(self.expected("a statement").helped("did you mean `else if`?"));
+            }
+            _ => return self.line(block),
+        };
+        block.push(At { it, at: start..self.end() });
+        Ok(())
+    }
+
+    /// A condition, behind so many others that were not met.
+    fn condition(&mut self, others: usize) -> Read<StmtKind> {
+        if others > MOST_OTHERWISE {
+            let label = format!("up to {MOST_OTHERWISE}: a map, or a list of numbers, says it shorter");
+            return Err(Problem::new(&self.span(), "too many conditions in a row", label));
+        }
+        self.word("if")?;
+        let condition = self.expression()?;
+        let then = self.block()?;
+        let mut otherwise = Block::new();
+        if self.skips_word("else") {
+            if self.is_word("if") {
+                let start = self.span().start;
+                let it = self.condition(others + 1)?;
+                otherwise.push(At { it, at: start..self.end() });
+            } else {
+                otherwise = self.block()?;
+            }
+        }
+        Ok(StmtKind::If { condition, then, otherwise })
+    }
+
+    fn choice(&mut self) -> Read<StmtKind> {
+        self.word("choose")?;
+        if !self.is_sign(":") {
+            let each = self.each()?;
+            return Ok(StmtKind::ChooseEach { each, body: self.block()? });
+        }
+        self.deeper(|parser| {
+            parser.sign(":")?;
+            if *parser.peek() != Token::Newline {
+                return Err(parser.expected("the options, each on a line of its own further to the right"));
+            }
+            parser.take();
+            if *parser.peek() != Token::Indent {
+                return Err(parser.expected("the options, each on a line of its own further to the right"));
+            }
+            parser.take();
+            let mut choices = Vec::new();
+            while !matches!(parser.peek(), Token::Dedent | Token::End) {
+                let text = parser.text("an option")?;
+                if text.it.trim().is_empty() {
+                    return Err(Problem::new(
+                        &text.at,
+                        "an option without words",
+                        "say what is done: \"hold\"",
+                    ));
+                }
+                let condition = parser.skips_word("if").then(|| parser.expression()).transpose()?;
+                choices.push(Choice { text, condition, body: parser.block()? });
+            }
+            if *parser.peek() == Token::Dedent {
+                parser.take();
+            }
+            Ok(StmtKind::Choose(choices))
+        })
+    }
+
+    /// `NAME in seats`, with a condition if there is one.
+    pub(super) fn each(&mut self) -> Read<Each> {
+        let name = self.name("a name")?;
+        self.word("in")?;
+        let start = self.span().start;
+        let it = match self.peek_after() {
+            Token::Sign("..") => None,
+            _ if self.is_word("seats") => Some(Over::Seats),
+            _ if self.is_word("others") => Some(Over::Others),
+            _ => None,
+        };
+        let it = if let Some(it) = it {
+            self.take();
+            it
+        } else {
+            let first = self.expression()?;
+            if !self.is_sign("..") {
+                return Err(self.expected("`seats`, `others`, or numbers such as `1..4`"));
+            }
+            self.sign("..")?;
+            Over::Numbers(Box::new(first), Box::new(self.expression()?))
+        };
+        let over = At { it, at: start..self.end() };
+        let condition = self.skips_word("if").then(|| self.expression().map(Box::new)).transpose()?;
+        Ok(Each { name, over, condition })
+    }
+
+    fn simple(&mut self) -> Read<Stmt> {
+        let start = self.span().start;
+        let word = match self.peek() {
+            Token::Name(word) if !self.is_assignment() => word.clone(),
+            Token::Name(_) | Token::Number(_) | Token::Sign("(") => String::new(),
+            _ => return Err(self.expected("a statement")),
+        };
+        if STATEMENTS.contains(&word.as_str()) {
+            self.take();
+        }
+        let it = match word.as_str() {
+            "roll" => self.roll()?,
+            "reroll" => self.reroll()?,
+            "pay" => {
+                let amount = self.expression()?;
+                let to = if self.skips_word("to") { self.purse()? } else { Purse::Pot };
+                StmtKind::Pay { amount, to }
+            }
+            "take" => {
+                let amount = self.expression()?;
+                let from = if self.skips_word("from") { self.purse()? } else { Purse::Pot };
+                StmtKind::Take { amount, from }
+            }
+            "again" => StmtKind::Again,
+            "pass" => {
+                let to = self.skips_word("to").then(|| self.expression()).transpose()?;
+                StmtKind::Pass(to)
+            }
+            "first" => StmtKind::First(self.expression()?),
+            "out" => StmtKind::Out(self.who()?),
+            "win" => StmtKind::Win(self.who()?),
+            "draw" => StmtKind::Draw,
+            "note" => StmtKind::Note(self.text("what is counted")?.it),
+            _ => self.assignment()?,
+        };
+        Ok(At { it, at: start..self.end() })
+    }
+
+    fn assignment(&mut self) -> Read<StmtKind> {
+        let before = self.next;
+        let place = self.postfix()?;
+        let how = match self.peek() {
+            Token::Sign("=") => Assign::Set,
+            Token::Sign("+=") => Assign::Add,
+            Token::Sign("-=") => Assign::Subtract,
+            _ => {
+                // Most likely the word that the line begins with is misspelt.
+                let problem = self.expected("`=`, `+=` or `-=`");
+                self.next = before;
+                let near = self.expected_word("a statement, such as `roll` or `win`", &STATEMENTS);
+                let is_near = !near.help.is_empty();
+                return Err(if is_near { near } else { problem });
+            }
+        };
+        self.take();
+        Ok(StmtKind::Assign { place, how, value: self.expression()? })
+    }
+
+    fn purse(&mut self) -> Read<Purse> {
+        if self.skips_word("pot") {
+            return Ok(Purse::Pot);
+        }
+        if self.skips_word("bank") {
+            return Ok(Purse::Bank);
+        }
+        Ok(Purse::Seat(self.expression()?))
+    }
+
+    fn who(&mut self) -> Read<Who> {
+        match (self.peek(), self.peek_after()) {
+            (Token::Newline | Token::Sign(";") | Token::End | Token::Dedent, _) => Ok(Who::Me),
+            (Token::Name(_), Token::Name(word)) if word == "in" => Ok(Who::Each(self.each()?)),
+            _ => Ok(Who::One(self.expression()?)),
+        }
+    }
+
+    fn reroll(&mut self) -> Read<StmtKind> {
+        if self.skips_word("all") {
+            return Ok(StmtKind::RerollAll);
+        }
+        if !self.skips_word("any") {
+            return Err(self.expected_word("`all`, or `any` and how many", &["all", "any"]));
+        }
+        let least = self.expression()?;
+        let most = if self.skips_word("to") { self.expression()? } else { least.clone() };
+        Ok(StmtKind::RerollAny { least, most })
+    }
+
+    fn roll(&mut self) -> Read<StmtKind> {
+        let mut dice = Vec::new();
+        loop {
+            dice.push(self.dice()?);
+            if !self.skips(",") {
+                break;
+            }
+        }
+        let name = self.skips_word("as").then(|| self.name("a name for the throw")).transpose()?;
+        Ok(StmtKind::Roll { dice, name })
+    }
+
+    fn dice(&mut self) -> Read<Dice> {
+        if matches!(self.peek(), Token::Newline | Token::Dedent | Token::End) {
+            return Err(self.expected("what is thrown: `4 tali`, `bone 1`, `2 d6`, or a die of the file"));
+        }
+        let number = if matches!(self.peek(), Token::Name(_)) && self.is_kind_of_dice() {
+            None
+        } else {
+            Some(self.expression()?)
+        };
+        let at = self.span();
+        let Token::Name(word) = self.peek().clone() else {
+            return Err(self.expected("dice: `tali`, `bone 1`, `d6`, or a die of the file"));
+        };
+        self.take();
+        let it = match word.as_str() {
+            "tali" => DiceKind::Tali,
+            "bone" => {
+                let number = self.expression()?;
+                let of = self.skips_word("of").then(|| self.expression()).transpose()?;
+                DiceKind::Bone { number, of }
+            }
+            word => match word.strip_prefix('d').filter(|sides| sides.bytes().all(|c| c.is_ascii_digit())) {
+                Some(sides) if !sides.is_empty() => {
+                    let sides = sides.parse().ok().filter(|sides| (1..=MOST_SIDES).contains(sides));
+                    let Some(sides) = sides else {
+                        self.next -= 1;
+                        return Err(self.expected("a die of 1 to 1000 faces, such as `d6`"));
+                    };
+                    DiceKind::Sides(sides)
+                }
+                _ => DiceKind::Own(word.to_owned()),
+            },
+        };
+        Ok(Dice { number, kind: At { it, at: at.start..self.end() } })
+    }
+
+    /// Whether the word here is what is thrown, and not how many.
+    fn is_kind_of_dice(&self) -> bool {
+        let ends =
+            matches!(self.peek_after(), Token::Newline | Token::Sign(";" | ",") | Token::End | Token::Dedent);
+        ends || self.is_word("bone") || matches!(self.peek_after(), Token::Name(word) if word == "as")
+    }
+}

@@ -1,0 +1,478 @@
+//! A game file as a process, which every solver and player takes as it takes any other.
+
+use std::sync::Arc;
+
+use super::evaluate::to_number;
+use super::machine::{Effects, Machine, Made, Reached, Trouble};
+use super::program::{DONE, Holder, LAST, LEAVING, ME, MOVER, OUT, Op, PATTERN, PolicyDoes};
+use super::spot::{Layout, NEVER, OVER, Spot};
+use super::symmetry;
+use super::syntax::Length;
+use tali_core::process::{
+    Account, Amount, Counter, Distribution, Evaluated, Measure, Over, Policy, Process, Role, Statistic, Step,
+    Turn, Turning,
+};
+
+/// A position has more parts than there is room for: by how many bits, and at which operation.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TooWide {
+    pub op: usize,
+    pub bits: u32,
+}
+
+/// A game file at a table.
+#[derive(Debug)]
+pub(super) struct OwnGame {
+    pub machine: Machine,
+    /// By the operation; empty where nothing stops.
+    layouts: Vec<Layout>,
+    /// How a position is told at the beginning of a turn.
+    whole: Layout,
+    /// Whether play goes on on an evening without those who cannot pay.
+    seats_may_leave: bool,
+    /// The laws of the machine, as moves; the last is of what goes on without anybody.
+    laws: Vec<Distribution<Made>>,
+    ante: Option<u64>,
+    figures: Vec<Counter<Notes>>,
+    /// Best play against each policy of the file, and against chance.
+    pub ladder: &'static [[&'static str; 2]],
+    first: Vec<i64>,
+    start: Spot,
+}
+
+/// How often each note was passed by each seat, and then how often each variable was held at an end of its range.
+pub(super) type Notes = Vec<u32>;
+
+impl OwnGame {
+    /// The game of a machine, with a figure for each of its notes, and for each of its variables that are capped.
+    pub(super) fn new(
+        machine: Machine,
+        figures: &[&'static Statistic],
+        capped: &[(usize, &'static Statistic)],
+        ladder: &'static [[&'static str; 2]],
+    ) -> Result<Self, TooWide> {
+        let code = &machine.program.code;
+        let seats = code.seats;
+        let has_out = code.ops.iter().any(|op| matches!(op, Op::Out(_)));
+        let chooses = code.ops.iter().any(Op::is_choice);
+        // Who cannot pay on an evening is out as well, if there is room to tell it. What is best is known for all seats alone.
+        let may_leave = code.has_coins && !chooses;
+        let (layouts, whole, seats_may_leave) = match layouts(&machine, has_out || may_leave) {
+            Err(_) if !has_out => layouts(&machine, false).map(|(all, whole)| (all, whole, false))?,
+            laid => laid.map(|(all, whole)| (all, whole, may_leave))?,
+        };
+        let thrown = machine.program.laws.iter().map(|law| law.relabelled(|thrown| Made::Thrown(*thrown)));
+        let laws = thrown.chain([Distribution::certain(Made::Again(0))]).collect();
+        let (numerator, denominator) = code.ante.parts();
+        let ante =
+            code.has_coins.then(|| u64::try_from(numerator * (machine.parts / denominator)).unwrap_or(0));
+        let counted = figures.iter().zip(0..);
+        let adds = |notes: &Notes, at: usize| notes.get(at).copied().unwrap_or(0);
+        let of_notes = counted
+            .map(|(figure, note): (_, usize)| Counter::new(figure, seats, adds).starting(note * seats));
+        let of_caps = capped
+            .iter()
+            .map(|(place, figure)| Counter::new(figure, 1, adds).starting(figures.len() * seats + place));
+        let figures = of_notes.chain(of_caps).collect();
+        let first = machine.first();
+        let mut game = Self {
+            machine,
+            layouts,
+            whole,
+            seats_may_leave,
+            laws,
+            ante,
+            figures,
+            ladder,
+            first: first.clone(),
+            start: Spot::new(0, NEVER),
+        };
+        let (mut slots, mut effects) = (first.clone(), Effects::default());
+        let begun = game.machine.begin(&mut slots, &mut effects, &mut |_| {});
+        effects.steps = 0;
+        let is_quiet = begun.is_err() || effects == Effects::default();
+        let pause = Ok(Reached::Stop(game.machine.pause()));
+        game.start = if is_quiet { game.spot(&slots, &begun) } else { game.spot(&first, &pause) };
+        Ok(game)
+    }
+
+    /// The place in play that is reached.
+    pub(super) fn spot(&self, slots: &[i64], reached: &Result<Reached, Trouble>) -> Spot {
+        match reached {
+            Ok(Reached::Stop(at)) => {
+                Spot::new(self.layouts[*at].packed(slots), u32::try_from(*at).unwrap_or(NEVER))
+            }
+            Ok(Reached::Over(winners)) => Spot::new(winners.iter().map(|seat| 1 << seat).sum(), OVER),
+            Ok(Reached::Never) | Err(_) => Spot::new(0, NEVER),
+        }
+    }
+
+    /// The position at the beginning of a turn, packed.
+    pub(super) fn position(&self, slots: &[i64]) -> u128 {
+        self.whole.packed(slots)
+    }
+
+    /// The slots at a place in play, and the operation; none where nothing is done any more.
+    pub(super) fn slots(&self, spot: &Spot) -> Option<(Vec<i64>, usize)> {
+        let at = spot.at as usize;
+        let layout = self.layouts.get(at)?;
+        let mut slots = self.first.clone();
+        slots[MOVER] = 0;
+        layout.unpack(spot.bits(), &mut slots);
+        if !layout.fields.iter().any(|field| field.slot == ME) {
+            slots[ME] = slots[MOVER];
+        }
+        Some((slots, at))
+    }
+
+    /// What is done at a place in play leads to, with what comes about.
+    pub(super) fn made(
+        &self,
+        spot: &Spot,
+        made: Made,
+        entered: &mut dyn FnMut(&[i64]),
+    ) -> (Result<Reached, Trouble>, Vec<i64>, Effects) {
+        let mut effects = Effects::default();
+        let Some((mut slots, at)) = self.slots(spot) else {
+            return (Ok(Reached::Never), Vec::new(), effects);
+        };
+        let reached = self.machine.make(&mut slots, at, made, &mut effects, entered);
+        (reached, slots, effects)
+    }
+
+    fn step(&self, to: Spot, effects: Effects) -> Step<Spot, Notes> {
+        let code = &self.machine.program.code;
+        let casts = match code.length {
+            None | Some(Length::Throws) => effects.throws,
+            Some(Length::Turns) => effects.turns,
+            Some(Length::Rounds) => effects.rounds,
+        };
+        let mut step = Step::to(to).taking(casts);
+        step.transfers = effects.transfers;
+        if !(effects.notes.is_empty() && effects.capped.is_empty()) {
+            let first = code.notes.len() * code.seats;
+            let mut notes = vec![0; first + code.told.len()];
+            effects.notes.into_iter().for_each(|(note, seat)| notes[note * code.seats + seat] += 1);
+            effects.capped.into_iter().for_each(|place| notes[first + place] += 1);
+            step.event = Some(notes);
+        }
+        step
+    }
+
+    /// The law of what is thrown at a place in play.
+    fn law(&self, spot: &Spot) -> Option<usize> {
+        let at = spot.at as usize;
+        let layout = self.layouts.get(at)?;
+        if layout.law.is_some() {
+            return layout.law;
+        }
+        let (slots, _) = self.slots(spot)?;
+        match &self.machine.program.code.ops[at] {
+            Op::Roll { site, owners } => {
+                let seats = self.seats();
+                let mut slots = slots;
+                let mut place = 0;
+                for owner in owners.iter().rev() {
+                    place = place * seats + self.machine.program.tables.seat(owner, &mut slots).ok()? - 1;
+                }
+                let seat = usize::try_from(slots[ME].max(1) - 1).unwrap_or(0);
+                let with_owners = seats.pow(u32::try_from(owners.len()).ok()?);
+                self.machine.program.code.sites[*site].laws.get(seat * with_owners + place).copied()
+            }
+            Op::Rethrow { .. } => {
+                let pattern = usize::try_from(slots[PATTERN] - 1).ok()?;
+                self.machine.program.pattern_laws.get(&(at, pattern)).copied()
+            }
+            _ => None,
+        }
+    }
+
+    /// What a seat does by a policy of the file: the index among what it can do.
+    fn chosen(&self, policy: usize, spot: &Spot) -> usize {
+        let Some((mut slots, at)) = self.slots(spot) else { return 0 };
+        let program = &self.machine.program;
+        let Ok(options) = self.machine.options(&mut slots, at) else { return 0 };
+        for step in program.code.policies[policy].lines.iter().filter(|step| step.at == at) {
+            let holds = |slots: &mut [i64]| self.machine.holds(step.condition.as_ref(), slots) == Ok(true);
+            let found = match &step.does {
+                PolicyDoes::Option(index) => {
+                    let wanted = u16::try_from(*index).map(Made::Option);
+                    let found = options.iter().position(|made| Ok(*made) == wanted);
+                    found.filter(|_| holds(&mut slots))
+                }
+                PolicyDoes::Called(text) => {
+                    let found = options.iter().position(|made| self.called_at(&slots, at, *made) == *text);
+                    found.filter(|_| holds(&mut slots))
+                }
+                PolicyDoes::Best { value, highest } => {
+                    let Op::ChooseEach { each, .. } = &program.code.ops[at] else { continue };
+                    let mut best = None;
+                    for (index, made) in options.iter().enumerate() {
+                        let Made::Value(option) = made else { continue };
+                        slots[each.slot] = i64::from(*option);
+                        if !holds(&mut slots) {
+                            continue;
+                        }
+                        let Ok(worth) = program.tables.value(value, &mut slots) else { continue };
+                        let is_better = best
+                            .is_none_or(|(_, known)| if *highest { worth > known } else { worth < known });
+                        if is_better {
+                            best = Some((index, worth));
+                        }
+                    }
+                    best.map(|(index, _)| index)
+                }
+            };
+            if let Some(found) = found {
+                return found;
+            }
+        }
+        0
+    }
+
+    /// A policy of the file, by its index.
+    pub(super) fn policy(self: &Arc<Self>, policy: usize) -> Policy<Spot> {
+        let game = Arc::clone(self);
+        Policy::pure(self.machine.most_options(), move |spot: &Spot, _| game.chosen(policy, spot))
+    }
+
+    /// What is done at an operation is called.
+    pub(super) fn called_at(&self, slots: &[i64], at: usize, made: Made) -> String {
+        let program = &self.machine.program;
+        match (made, program.code.ops.get(at)) {
+            (Made::Thrown(thrown), _) => program.throws.thrown[thrown as usize].typed(),
+            (Made::Option(option), Some(Op::Choose { options, .. })) => {
+                options[usize::from(option)].text.clone()
+            }
+            (Made::Value(value), Some(Op::ChooseEach { name, .. })) => format!("{name}={value}"),
+            (Made::Again(0), _) => "keep".to_owned(),
+            (Made::Again(pattern), _) => {
+                let pattern = &program.patterns[pattern as usize - 1];
+                let lies = usize::try_from(slots[LAST] - 1)
+                    .ok()
+                    .and_then(|thrown| program.throws.thrown.get(thrown));
+                lies.map_or_else(String::new, |lies| rethrown(lies, pattern))
+            }
+            (made, _) => format!("{made:?}"),
+        }
+    }
+}
+
+/// How places in play are told, by the operation, the last of all where nothing is thrown or chosen; and how a position is at the beginning of a turn; with who is out or not.
+fn layouts(machine: &Machine, has_out: bool) -> Result<(Vec<Layout>, Layout), TooWide> {
+    let code = &machine.program.code;
+    let stops = |op: &Op| op.is_choice() || matches!(op, Op::Roll { .. } | Op::Rethrow { .. });
+    let has_by = code.ops.iter().any(|op| matches!(op, Op::By { .. }));
+    let mut of_position = vec![MOVER];
+    of_position.extend(has_out.then_some(OUT));
+    let has_done = machine.has_rounds().then_some(DONE);
+    let of_file = super::program::FIRST_FREE..code.of_turn.start;
+    of_position.extend(of_file);
+    let mut layouts = Vec::with_capacity(code.ops.len());
+    for (at, op) in code.ops.iter().enumerate() {
+        if !stops(op) {
+            layouts.push(Layout::default());
+            continue;
+        }
+        let mut slots = of_position.clone();
+        slots.extend(has_done);
+        slots.extend(has_by.then_some(ME));
+        slots.extend(has_out.then_some(LEAVING));
+        slots.extend(
+            (code.of_turn.start..code.slots)
+                .chain([LAST])
+                .filter(|slot| machine.program.live.reads(at, *slot, &code.atoms)),
+        );
+        slots.extend(matches!(op, Op::Rethrow { .. }).then_some(PATTERN));
+        let mut layout = Layout::of(machine, slots).map_err(|bits| TooWide { op: at, bits })?;
+        if let Op::Roll { site, .. } = op {
+            let laws = &code.sites[*site].laws;
+            layout.law = laws.iter().all(|law| *law == laws[0]).then_some(laws[0]);
+        }
+        layouts.push(layout);
+    }
+    let leaving = has_out.then_some(LEAVING);
+    let between = of_position.iter().copied().chain(has_done).chain(leaving).collect();
+    let mut pause = Layout::of(machine, between).map_err(|bits| TooWide { op: code.turn, bits })?;
+    pause.law = Some(machine.program.laws.len());
+    layouts.push(pause);
+    let told = has_done.filter(|_| code.round.is_some());
+    let all = of_position.iter().copied().chain(told).chain(code.of_turn.clone()).collect();
+    let whole = Layout::of(machine, all).map_err(|bits| TooWide { op: code.turn, bits })?;
+    Ok((layouts, whole))
+}
+
+/// A number that every number of seats divides.
+pub(super) fn shared_by_all(seats: usize) -> i64 {
+    (1..=to_number(seats)).fold(1, num_integer::lcm)
+}
+
+/// The dice that are thrown again, as they are typed: `reroll 4 1`; of different bones with their numbers.
+fn rethrown(lies: &super::throws::Thrown, pattern: &super::program::Pattern) -> String {
+    let mut kept = pattern.kept.clone();
+    let mut again: Vec<(u16, i64)> = Vec::new();
+    for die in &lies.0 {
+        match kept.iter().position(|other| other == die) {
+            Some(index) => drop(kept.swap_remove(index)),
+            None => again.push(*die),
+        }
+    }
+    let differ = lies.0.iter().any(|(die, _)| *die != lies.0[0].0);
+    again.sort_by(|one, other| other.1.cmp(&one.1).then(one.0.cmp(&other.0)));
+    let told =
+        again.iter().map(|(die, face)| if differ { format!("{face}/{}", die + 1) } else { face.to_string() });
+    format!("reroll {}", told.collect::<Vec<_>>().join(" "))
+}
+
+impl Process for OwnGame {
+    type State = Spot;
+    type Move = Made;
+    type Information = Spot;
+    type Event = Notes;
+
+    fn seats(&self) -> usize {
+        self.machine.program.code.seats
+    }
+
+    fn start(&self) -> Spot {
+        self.start
+    }
+
+    fn distributions(&self) -> &[Distribution<Made>] {
+        &self.laws
+    }
+
+    fn turn(&self, spot: &Spot) -> Turn<Spot> {
+        match spot.at {
+            OVER => {
+                return Turn::End((0..self.seats()).filter(|seat| spot.bits() >> seat & 1 == 1).collect());
+            }
+            NEVER => return Turn::Chance(self.laws.len() - 1),
+            _ => {}
+        }
+        if let Some(law) = self.law(spot) {
+            return Turn::Chance(law);
+        }
+        let seat =
+            self.slots(spot).map_or(0, |(slots, _)| usize::try_from(slots[ME].max(1) - 1).unwrap_or(0));
+        Turn::Choose { seat, information: *spot }
+    }
+
+    fn actions(&self, spot: &Spot, actions: &mut Vec<Made>) {
+        if let Some((mut slots, at)) = self.slots(spot) {
+            actions.extend(self.machine.options(&mut slots, at).unwrap_or_default());
+        }
+    }
+
+    fn next(&self, spot: &Spot, made: Made) -> Step<Spot, Notes> {
+        if spot.at == NEVER {
+            return Step::to(*spot).taking(0);
+        }
+        let (reached, slots, effects) = self.made(spot, made, &mut |_| {});
+        let to = self.spot(&slots, &reached);
+        let is_same = self.layouts.get(spot.at as usize).is_some_and(|layout| layout.is_same(spot, &to));
+        let is_idle = is_same && effects.transfers.is_empty() && effects.notes.is_empty();
+        self.step(to, effects).idle_if(is_idle)
+    }
+
+    fn without(&self, spot: &Spot, seat: usize) -> Option<Spot> {
+        let pause = self.machine.pause();
+        let found = if *spot == self.start { Some((self.first.clone(), pause)) } else { self.slots(spot) };
+        let (mut slots, at) = found.filter(|_| self.seats_may_leave)?;
+        let seat = to_number(seat + 1);
+        let (at, leaves) = match (slots[MOVER], slots[ME]) {
+            // After a round nobody has a turn that could end.
+            (0, me) if me == seat => return None,
+            // Who is left alone then wins, unless it plays on against the bank.
+            (mover, me) if [mover, me].contains(&seat) && !self.is_against_bank() => (pause, LEAVING),
+            (mover, me) if [mover, me].contains(&seat) => (pause, OUT),
+            _ => (at, OUT),
+        };
+        slots[leaves] |= 1 << seat;
+        Some(self.spot(&slots, &Ok(Reached::Stop(at))))
+    }
+
+    fn is_against_bank(&self) -> bool {
+        let is_else = |op: &Op| match op {
+            Op::Pay { from, to, .. } => {
+                !matches!((from, to), (Holder::Seat(_), Holder::Bank) | (Holder::Bank, Holder::Seat(_)))
+            }
+            _ => false,
+        };
+        self.ante == Some(0) && !self.machine.program.code.ops.iter().any(is_else)
+    }
+
+    fn draws_without_end(&self) -> bool {
+        false
+    }
+
+    fn turning(&self) -> Option<Turning<Spot>> {
+        symmetry::turning(&self.machine.program.code, &self.layouts)
+    }
+
+    fn figures(&self) -> Vec<Counter<Notes>> {
+        self.figures.clone()
+    }
+
+    fn ante(&self) -> Option<u64> {
+        self.ante
+    }
+
+    fn is_for_coins(&self) -> bool {
+        self.machine.program.code.for_coins
+    }
+
+    fn gains(&self, spot: &Spot, made: Made) -> Vec<i128> {
+        let (reached, slots, effects) = self.made(spot, made, &mut |_| {});
+        let seats = self.seats();
+        let parts = i128::from(self.machine.parts);
+        // Shares cut coins further, and all seats can share.
+        let cut = i128::from(shared_by_all(seats));
+        let mut gains = vec![0i128; seats];
+        let mut add = |account: Account, coins: i128| {
+            if let Account::Seat(seat) = account {
+                gains[seat] += coins * cut;
+            }
+        };
+        for transfer in &effects.transfers {
+            let Amount::Coins(coins) = transfer.amount else { continue };
+            let coins = i128::from(coins);
+            add(transfer.from, -coins);
+            add(transfer.to, coins);
+        }
+        if let Ok(Reached::Over(winners)) = reached
+            && !winners.is_empty()
+        {
+            let ante = i128::from(self.ante.unwrap_or(0)) * i128::from(to_number(seats));
+            let pot = self.machine.program.code.pot.map_or(ante, |pot| i128::from(slots[pot]) * parts);
+            for seat in winners.iter() {
+                gains[seat] += pot * (cut / i128::from(winners.number()));
+            }
+        }
+        gains
+    }
+}
+
+impl Evaluated for OwnGame {
+    /// Nothing is known of a position of any game: what nobody looks at further is even.
+    fn evaluate(&self, _: &Spot) -> f64 {
+        0.5
+    }
+}
+
+/// The figure of a note, or of a variable that is capped.
+pub(super) fn figure(is_note: bool, of: &str) -> Statistic {
+    let lasting = |text: String| super::lasting(text);
+    if is_note {
+        let name = lasting(format!("note_{}", super::slug(of).replace('-', "_")));
+        return Statistic::new(
+            name,
+            lasting(format!("How often in a game: {of}")),
+            Over::Seats,
+            Measure::Plain,
+        );
+    }
+    let title = lasting(format!("How often in a game `{of}` is held at an end of its range"));
+    let name = lasting(format!("capped_{of}"));
+    Statistic::new(name, title, Over::Game, Measure::Plain).with_role(Role::Capped)
+}

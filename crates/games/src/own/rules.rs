@@ -1,0 +1,256 @@
+//! The rules of a game file: what each is if nobody says otherwise, what it takes, and what a table has set it to.
+
+use std::sync::Arc;
+
+use num_rational::BigRational;
+use num_traits::ToPrimitive;
+
+use super::compiler::{RuleValue, constant};
+use super::number::{LARGEST, Num};
+use super::problem::{Problem, Read};
+use super::syntax::{Expr, ExprKind, File, RuleLine, RuleTakes, StmtKind};
+use super::{lasting, lasting_all};
+use crate::kit::{Key, Rules, Takes, Value};
+use tali_core::tali::{Face, TaliSet};
+
+/// The keys of a file, with what they are if nobody says otherwise.
+pub(super) fn keys(file: &File, seats: usize) -> Result<(&'static [Key], Vec<RuleValue>), Vec<Problem>> {
+    let (mut keys, mut defaults, mut problems) = (Vec::new(), Vec::new(), Vec::new());
+    for rule in &file.rules {
+        match key(file, rule, seats, &defaults) {
+            Ok((key, default)) => {
+                keys.push(key);
+                defaults.push(default);
+            }
+            Err(problem) => {
+                problems.push(problem);
+                // What stands below can be looked at all the same.
+                defaults.push(RuleValue::Number(Num::Whole(1)));
+            }
+        }
+    }
+    if problems.is_empty() { Ok((lasting_all(keys), defaults)) } else { Err(problems) }
+}
+
+fn key(file: &File, rule: &RuleLine, seats: usize, known: &[RuleValue]) -> Read<(Key, RuleValue)> {
+    let number = |expr: &Expr| constant(file, seats, known, expr);
+    let (takes, default, value) = match &rule.takes {
+        RuleTakes::List => {
+            let ExprKind::List(numbers) = &rule.default.it else {
+                return Err(Problem::new(&rule.default.at, "a list is needed", "for instance: [8, 12, 16]"));
+            };
+            let numbers: Vec<Num> = numbers.iter().map(number).collect::<Read<_>>()?;
+            let value = Value::List(numbers.iter().map(|number| Value::Number(number.rational())).collect());
+            (Takes::Numbers, RuleValue::List(numbers.into()), value)
+        }
+        RuleTakes::OneOf(all) => {
+            let words: Option<Vec<&str>> = all.iter().map(word).collect();
+            match (word(&rule.default), words) {
+                (Some(default), Some(words)) if words.contains(&default) => {
+                    let words: Vec<&'static str> = words.into_iter().map(lasting).collect();
+                    (
+                        Takes::Word(lasting_all(words)),
+                        RuleValue::Text(default.to_owned()),
+                        Value::Word(default.to_owned()),
+                    )
+                }
+                (None, None) => {
+                    let all: Vec<Num> = all.iter().map(number).collect::<Read<_>>()?;
+                    let default = number(&rule.default)?;
+                    if !all.contains(&default) {
+                        return Err(not_among(rule));
+                    }
+                    let all = all.into_iter().map(Num::rational).collect();
+                    (
+                        Takes::OneOf(lasting_all(all)),
+                        RuleValue::Number(default),
+                        Value::Number(default.rational()),
+                    )
+                }
+                _ => return Err(not_among(rule)),
+            }
+        }
+        RuleTakes::Any if word(&rule.default).is_some() => {
+            let title = format!("it is not said what `{}` can be besides", rule.name.it);
+            return Err(Problem::new(&rule.default.at, title, "write for instance: in [\"hold\", \"lose\"]"));
+        }
+        RuleTakes::Any => {
+            let default = number(&rule.default)?;
+            let all: &'static [BigRational; 2] =
+                Box::leak(Box::new([-LARGEST, LARGEST].map(|end| BigRational::from_integer(end.into()))));
+            let takes = if default.whole().is_some() && is_whole(file, &rule.name.it) {
+                Takes::Whole(-LARGEST, LARGEST)
+            } else {
+                Takes::Number(all)
+            };
+            (takes, RuleValue::Number(default), Value::Number(default.rational()))
+        }
+        RuleTakes::Range { low, high, of_each } => {
+            let (low_is, high_is, default) = (number(low)?, number(high)?, number(&rule.default)?);
+            if high_is < low_is {
+                let at = low.at.start..high.at.end;
+                let title = format!("`{}` has no value from {low_is} to {high_is}", rule.name.it);
+                return Err(Problem::new(&at, title, "the lower end stands first"));
+            }
+            if !(low_is <= default && default <= high_is) {
+                let title = format!("`{}` is {default}, and goes from {low_is} to {high_is}", rule.name.it);
+                return Err(Problem::new(&rule.default.at, title, "it has to lie within its range"));
+            }
+            let whole = [low_is, high_is, default].map(Num::whole);
+            let takes = match whole {
+                [Some(low), Some(high), Some(_)] if is_whole(file, &rule.name.it) => {
+                    if *of_each {
+                        Takes::WholeOfSeats(low, high)
+                    } else {
+                        Takes::Whole(low, high)
+                    }
+                }
+                _ => {
+                    let range: &'static [BigRational; 2] =
+                        Box::leak(Box::new([low_is.rational(), high_is.rational()]));
+                    if *of_each { Takes::NumberOfSeats(range) } else { Takes::Number(range) }
+                }
+            };
+            let value = if *of_each {
+                RuleValue::OfSeats(vec![default; seats].into())
+            } else {
+                RuleValue::Number(default)
+            };
+            (takes, value, Value::Number(default.rational()))
+        }
+    };
+    let meaning = if rule.meaning.is_empty() { rule.name.it.replace('_', " ") } else { rule.meaning.clone() };
+    let key =
+        Key::of_file(lasting(rule.name.it.clone()), lasting(value.to_string()), takes, lasting(meaning));
+    Ok((key, default))
+}
+
+fn word(expr: &Expr) -> Option<&str> {
+    if let ExprKind::Text(text) = &expr.it { Some(text) } else { None }
+}
+
+fn not_among(rule: &RuleLine) -> Problem {
+    Problem::new(
+        &rule.default.at,
+        "not among what the rule takes",
+        "all are texts or all are numbers, and this is one of them",
+    )
+}
+
+/// Whether a rule has to be whole: it stands elsewhere than in amounts of coins and weights of dice.
+fn is_whole(file: &File, rule: &str) -> bool {
+    fn names(expr: &Expr, rule: &str) -> bool {
+        match &expr.it {
+            ExprKind::Name(name) => name == rule,
+            ExprKind::Number(_) | ExprKind::Text(_) => false,
+            ExprKind::List(all) | ExprKind::Call(_, all) => all.iter().any(|expr| names(expr, rule)),
+            ExprKind::Index(one, other) | ExprKind::Binary(_, one, other) => {
+                names(one, rule) || names(other, rule)
+            }
+            ExprKind::Of(inside, name) => name.it == rule || names(inside, rule),
+            ExprKind::CallOf(inside, _, all) => {
+                names(inside, rule) || all.iter().any(|expr| names(expr, rule))
+            }
+            ExprKind::Not(inside) | ExprKind::Minus(inside) => names(inside, rule),
+            ExprKind::Over(_, each, body) => {
+                names(body, rule)
+                    || each.condition.as_ref().is_some_and(|condition| names(condition, rule))
+                    || in_range(each, rule)
+            }
+        }
+    }
+    fn in_range(each: &super::syntax::Each, rule: &str) -> bool {
+        matches!(&each.over.it, super::syntax::Over::Numbers(low, high) if names(low, rule) || names(high, rule))
+    }
+    let variables = file.variables.iter().any(|variable| {
+        let bounds = variable.indices.iter().chain(&variable.range).flat_map(|(low, high)| [low, high]);
+        bounds.chain(&variable.first).any(|expr| names(expr, rule))
+    });
+    let of = |expr: &Expr| names(expr, rule);
+    let dice = file.dice.iter().flat_map(|die| &die.faces);
+    let keys = dice.chain(file.maps.iter().flat_map(|map| &map.entries)).any(|(key, _)| names(key, rule));
+    // Conditions are left out: one on money is one on any number.
+    let statements = file.has(&|stmt| match stmt {
+        StmtKind::For { each, .. } | StmtKind::ChooseEach { each, .. } => in_range(each, rule),
+        StmtKind::By { seat, .. } => of(seat),
+        StmtKind::Assign { value, .. } => of(value),
+        StmtKind::Roll { dice, .. } => dice.iter().any(|dice| dice.number.as_ref().is_some_and(of)),
+        StmtKind::RerollAny { least, most } => of(least) || of(most),
+        _ => false,
+    });
+    variables || keys || statements
+}
+
+/// What the rules of a table are set to.
+pub(super) fn values(rules: &Rules) -> Vec<RuleValue> {
+    let seats = rules.seats();
+    let number = |number: &BigRational| Num::of(number).unwrap_or(Num::Whole(0));
+    let of_each = |value: &Value| matches!(value, Value::Number(_));
+    let read = |(key, value): (&Key, &Value)| match (key.takes, value) {
+        (Takes::WholeOfSeats(..) | Takes::NumberOfSeats(_), Value::Number(one)) => {
+            RuleValue::OfSeats(vec![number(one); seats].into())
+        }
+        (Takes::WholeOfSeats(..) | Takes::NumberOfSeats(_), Value::List(all)) if all.iter().all(of_each) => {
+            RuleValue::OfSeats(all.iter().filter_map(|value| value.number().map(number)).collect())
+        }
+        (_, Value::Number(one)) => RuleValue::Number(number(one)),
+        (_, Value::List(all)) => {
+            let numbers: Arc<[Num]> = all.iter().filter_map(|value| value.number().map(number)).collect();
+            RuleValue::List(numbers)
+        }
+        (_, value) => RuleValue::Text(value.word().unwrap_or_default().to_owned()),
+    };
+    rules.keys().iter().zip(rules.values()).map(read).collect()
+}
+
+/// The rules of a table with one of them changed: to each end of its range, to each word or number that it takes, and where it
+/// may differ from seat to seat to a list; with what is changed.
+pub(super) fn variants(rules: &Rules) -> Vec<(String, Rules)> {
+    let number = |number: &BigRational| Value::Number(number.clone());
+    let whole = |number: i64| BigRational::from_integer(number.into());
+    let mut variants = Vec::new();
+    for (key, now) in rules.keys().iter().zip(rules.values()) {
+        let of_range = |low: &BigRational, high: &BigRational, step: Option<BigRational>| {
+            let mut values = vec![number(low), number(high)];
+            if let (Some(step), Some(now)) = (step, now.number()) {
+                let other = now + &step;
+                let other = if other <= *high { other } else { now - step };
+                let list = (0..rules.seats()).map(|seat| number(if seat % 2 == 0 { now } else { &other }));
+                values.extend((rules.seats() > 1).then(|| Value::List(list.collect())));
+            }
+            values
+        };
+        let values = match key.takes {
+            Takes::Whole(low, high) if high < LARGEST => of_range(&whole(low), &whole(high), None),
+            Takes::WholeOfSeats(low, high) => of_range(&whole(low), &whole(high), Some(whole(1))),
+            Takes::Number([low, high]) if *high < whole(LARGEST) => of_range(low, high, None),
+            Takes::NumberOfSeats([low, high]) => {
+                let nearer = now.number().map(|now| (low - now) / whole(2));
+                of_range(low, high, nearer)
+            }
+            Takes::Word(words) => words.iter().map(|word| Value::Word((*word).to_owned())).collect(),
+            Takes::OneOf(numbers) => numbers.iter().map(number).collect(),
+            _ => Vec::new(),
+        };
+        for value in values.into_iter().filter(|value| value != now) {
+            let mut changed = rules.clone();
+            let told = format!("{}={value}", key.name);
+            if changed.set(key.name, value).is_ok() {
+                variants.push((told, changed));
+            }
+        }
+    }
+    variants
+}
+
+/// Whether bones can show the same, seat by seat and bone by bone.
+pub(super) fn can_show_alike(one: &[TaliSet], other: &[TaliSet]) -> bool {
+    let shows = |sets: &[TaliSet]| -> Vec<Vec<bool>> {
+        let of_set = |set: &TaliSet| {
+            let faces = set.tali().iter().flat_map(|talus| Face::ALL.map(|face| talus.probability(face)));
+            faces.map(|chance| chance.to_f64() != Some(0.0)).collect()
+        };
+        sets.iter().map(of_set).collect()
+    };
+    one.len() == other.len() && shows(one) == shows(other)
+}

@@ -1,0 +1,215 @@
+//! Seats that are alike: positions are kept as whoever has the turn sees them, who then is seat 1.
+//!
+//! They are if the turn treats seats as seats alone: none is named by its number or reckoned with, all throw the same dice, and
+//! nothing is done after a round. How the game starts does not matter.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::evaluate::to_number;
+use super::program::{
+    Binary, Code, Domain, Holder, List, ListValue, Loop, ME, MOVER, Op, Target, Value, Whom,
+};
+use super::spot::{Field, Layout, Spot};
+use super::syntax::Scope;
+use tali_core::process::Turning;
+
+/// What a value stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Is {
+    Seat,
+    /// 0, which can stand for nobody.
+    Nobody,
+    Number,
+}
+
+/// Whether the seats of a game are alike.
+pub(super) fn is_symmetric(code: &Code) -> bool {
+    let turn = code.turn..code.round.unwrap_or(code.ops.len());
+    let mut seats = SeatsAlone { code, formulas: FxHashMap::default() };
+    code.seats > 1 && code.round.is_none() && code.ops[turn].iter().all(|op| seats.does(op))
+}
+
+/// Looks whether seats are seats alone.
+struct SeatsAlone<'c> {
+    code: &'c Code,
+    /// Whether what formulas keep in slots is a seat.
+    formulas: FxHashMap<usize, bool>,
+}
+
+impl SeatsAlone<'_> {
+    fn does(&mut self, op: &Op) -> bool {
+        match op {
+            Op::Set { target, value } => {
+                let held = match target {
+                    Target::Slot(slot) => Some(self.held(*slot)),
+                    Target::Item { list, index } => self.place(list, None, Some(index)),
+                    Target::Of { list, seat, index } => self.place(list, Some(seat), index.as_ref()),
+                };
+                held.zip(self.is(value)).is_some_and(|(held, is)| is == held || is == Is::Nobody)
+            }
+            Op::Unless { condition, .. } => self.number(condition),
+            Op::Each { each, .. } | Op::ChooseEach { each, .. } => self.goes_over(each),
+            Op::Out(Whom::Each(each)) | Op::Win(Whom::Each(each)) => {
+                matches!(each.domain, Domain::Seats { .. }) && self.goes_over(each)
+            }
+            Op::Roll { site, owners } => {
+                let dice = &self.code.sites[*site].dice;
+                dice.iter().all(|thrown| *thrown == dice[0]) && owners.iter().all(|owner| self.seat(owner))
+            }
+            Op::Choose { options, .. } => {
+                options.iter().filter_map(|option| option.condition.as_ref()).all(|asked| self.number(asked))
+            }
+            Op::Pay { from, to, amount } => {
+                let mut holds = |holder: &Holder| match holder {
+                    Holder::Seat(seat) => self.seat(seat),
+                    Holder::Pot | Holder::Bank => true,
+                };
+                holds(from) && holds(to) && self.number(amount)
+            }
+            Op::By { seat, .. }
+            | Op::Pass(Some(seat))
+            | Op::First(seat)
+            | Op::Out(Whom::One(seat))
+            | Op::Win(Whom::One(seat)) => self.seat(seat),
+            Op::Jump(_)
+            | Op::Begin { .. }
+            | Op::RerollAll
+            | Op::RerollAny { .. }
+            | Op::Rethrow { .. }
+            | Op::EndBy { .. }
+            | Op::Note(_)
+            | Op::Again
+            | Op::Pass(None)
+            | Op::Draw
+            | Op::End => true,
+        }
+    }
+
+    fn held(&self, slot: usize) -> Is {
+        let is_seat = self.formulas.get(&slot).copied().unwrap_or(self.code.ranges[slot].is_seat);
+        if is_seat { Is::Seat } else { Is::Number }
+    }
+
+    /// What a variable holds, of a seat or in a list.
+    fn place(&mut self, list: &List, seat: Option<&Value>, index: Option<&Value>) -> Option<Is> {
+        let is_place =
+            seat.is_none_or(|seat| self.seat(seat)) && index.is_none_or(|index| self.number(index));
+        is_place.then(|| self.held(list.base))
+    }
+
+    fn seat(&mut self, value: &Value) -> bool {
+        self.is(value) == Some(Is::Seat)
+    }
+
+    fn number(&mut self, value: &Value) -> bool {
+        self.is(value).is_some_and(|is| is != Is::Seat)
+    }
+
+    fn goes_over(&mut self, each: &Loop) -> bool {
+        let is_plain = match &each.domain {
+            Domain::Seats { .. } => true,
+            Domain::Numbers(low, high) => self.number(low) && self.number(high),
+        };
+        is_plain && each.condition.iter().all(|condition| self.number(condition))
+    }
+
+    /// What a value stands for; `None` where a seat is more than a seat in it.
+    fn is(&mut self, value: &Value) -> Option<Is> {
+        let number = |is_plain: bool| is_plain.then_some(Is::Number);
+        match value {
+            Value::Const(number) if *number == super::number::Num::Whole(0) => Some(Is::Nobody),
+            Value::Const(_) | Value::Thrown(..) | Value::Atom(_) | Value::Pot => Some(Is::Number),
+            Value::Neighbour(_) | Value::Slot(ME | MOVER) => Some(Is::Seat),
+            Value::Slot(slot) => Some(self.held(*slot)),
+            Value::Item { list, index } => self.place(list, None, Some(index)),
+            Value::Of { list, seat, index } => self.place(list, Some(seat), index.as_deref()),
+            // Numbers that differ from seat to seat.
+            Value::OfSeat(..) => None,
+            Value::Listed(_, inside)
+            | Value::Mapped(_, inside)
+            | Value::Unary(_, inside)
+            | Value::Count(_, inside) => number(self.number(inside)),
+            Value::Binary(Binary::Equal | Binary::Unequal, one, other) => {
+                let both = [self.is(one)?, self.is(other)?];
+                number(!(both.contains(&Is::Seat) && both.contains(&Is::Number)))
+            }
+            Value::Binary(_, one, other) => number(self.number(one) && self.number(other)),
+            Value::Over { each, body, .. } => number(self.goes_over(each) && self.number(body)),
+            Value::Any { list, value, .. } => {
+                let held = match list {
+                    ListValue::Numbers(_) => Is::Number,
+                    ListValue::Table(list) => self.held(list.base),
+                    ListValue::Seat(list, seat) => self.place(list, Some(seat), None)?,
+                };
+                let is = self.is(value)?;
+                number(is == held || is == Is::Nobody)
+            }
+            Value::Let { slot, value, body } => {
+                let is_seat = self.is(value)? == Is::Seat;
+                self.formulas.insert(*slot, is_seat);
+                self.is(body)
+            }
+        }
+    }
+}
+
+/// How places in play are seen by who has the turn, as seat 1; `None` where seats are not alike.
+pub(super) fn turning(code: &Code, layouts: &[Layout]) -> Option<Turning<Spot>> {
+    if !is_symmetric(code) {
+        return None;
+    }
+    let plans: Vec<Vec<Part>> = layouts.iter().map(|layout| Part::all(code, layout)).collect();
+    Some(Arc::new(move |spot: &Spot| {
+        let plan = plans.get(spot.at as usize).map_or(&[][..], Vec::as_slice);
+        let bits = spot.bits();
+        let mover = plan.iter().find(|part| part.field.slot == MOVER).map_or(0, |part| part.field.held(bits));
+        let turned = usize::try_from(mover).unwrap_or(0).saturating_sub(1);
+        if turned == 0 {
+            return (*spot, 0);
+        }
+        let seen = plan.iter().fold(0, |seen, part| seen | part.field.put(part.seen(bits, turned)));
+        (Spot::new(seen, spot.at), turned)
+    }))
+}
+
+/// What stands in one field of a place in play if it is seen from another seat.
+struct Part {
+    field: Field,
+    /// Where it stands so far, by how many seats to the left that other seat is.
+    from: Vec<Field>,
+    /// Whether it is a seat, or nobody.
+    is_seat: bool,
+}
+
+impl Part {
+    fn all(code: &Code, layout: &Layout) -> Vec<Self> {
+        let seats = code.seats;
+        let lists = || code.told.iter().filter(|told| told.scope == Scope::Seat).map(|told| &told.list);
+        let part = |field: &Field| {
+            let of = lists().find(|list| (list.base..list.base + list.len * seats).contains(&field.slot));
+            let seen_from = |turned: usize| {
+                let Some(list) = of else { return *field };
+                let slot = list.base + (field.slot - list.base + turned * list.len) % (list.len * seats);
+                layout.fields.iter().find(|other| other.slot == slot).copied().unwrap_or(*field)
+            };
+            let is_seat = code.ranges[field.slot].is_seat;
+            Self { field: *field, from: (0..seats).map(seen_from).collect(), is_seat }
+        };
+        layout.fields.iter().map(part).collect()
+    }
+
+    fn seen(&self, bits: u128, turned: usize) -> i64 {
+        let held = self.from[turned].held(bits);
+        let (turned, seats) = (to_number(turned), to_number(self.from.len()));
+        match held {
+            seat if self.is_seat && seat > 0 => (seat - 1 - turned).rem_euclid(seats) + 1,
+            set if self.field.is_set => {
+                let members = set >> 1;
+                ((members >> turned | members << (seats - turned)) & ((1 << seats) - 1)) << 1
+            }
+            other => other,
+        }
+    }
+}
