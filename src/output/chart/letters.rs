@@ -39,7 +39,7 @@ pub(super) fn width(c: char, bold: bool) -> f64 {
 
 /// Signs without a shape of their own, which join or turn the letters beside them.
 const fn is_unseen(c: char) -> bool {
-    matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{fe00}'..='\u{fe0f}')
+    matches!(c, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{fe00}'..='\u{fe0f}')
 }
 
 /// The text with letters and their accents in one, what steers a text spelled out, and without noncharacters.
@@ -124,6 +124,11 @@ mod tests {
         {
             assert!((width(c, bold) - known).abs() < 0.02, "{c}: {}", width(c, bold));
         }
+    }
+
+    #[test]
+    fn a_soft_hyphen_takes_no_room() {
+        assert!(width('\u{ad}', false) < f64::EPSILON && width('-', false) > 0.3);
     }
 
     #[test]
