@@ -1,8 +1,5 @@
 //! What all pictures share: the frame, the type, the colours, and the two formats.
 
-#[cfg(feature = "cli")]
-use std::sync::Arc;
-
 use num_traits::ToPrimitive;
 use plotters::coord::Shift;
 use plotters::prelude::*;
@@ -11,6 +8,8 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use resvg::{tiny_skia, usvg};
 
 use super::letters::{self, escaped, legible, printable};
+#[cfg(feature = "cli")]
+use super::outlines::outlined;
 use super::{ChartError, ChartFormat};
 use crate::output::words;
 use crate::tali::Kind;
@@ -145,7 +144,7 @@ impl Canvas {
         match format {
             ChartFormat::Svg => Ok(self.described().into_bytes()),
             #[cfg(feature = "cli")]
-            ChartFormat::Png => png(&usvg::Tree::from_str(&self.in_the_font(), &options()).map_err(failed)?),
+            ChartFormat::Png => png(&outlined(&self.in_the_font())?),
             #[cfg(not(feature = "cli"))]
             ChartFormat::Png => Err(failed("a .png needs the feature cli; name a .svg")),
         }
@@ -188,22 +187,13 @@ fn scaled(svg: &str, (width, height): (u32, u32)) -> Result<String, ChartError> 
 }
 
 #[cfg(feature = "cli")]
-fn png(tree: &usvg::Tree) -> Result<Vec<u8>, ChartError> {
+fn png(svg: &str) -> Result<Vec<u8>, ChartError> {
+    let tree = usvg::Tree::from_str(svg, &usvg::Options::default()).map_err(failed)?;
     let size = tree.size().to_int_size().scale_by(PNG_SCALE).ok_or_else(|| failed("no size"))?;
     let mut pixels =
         tiny_skia::Pixmap::new(size.width(), size.height()).ok_or_else(|| failed("too large"))?;
-    resvg::render(tree, tiny_skia::Transform::from_scale(PNG_SCALE, PNG_SCALE), &mut pixels.as_mut());
+    resvg::render(&tree, tiny_skia::Transform::from_scale(PNG_SCALE, PNG_SCALE), &mut pixels.as_mut());
     pixels.encode_png().map_err(failed)
-}
-
-#[cfg(feature = "cli")]
-fn options() -> usvg::Options<'static> {
-    let mut fonts = usvg::fontdb::Database::new();
-    for font in letters::FONTS {
-        fonts.load_font_source(usvg::fontdb::Source::Binary(Arc::new(font)));
-    }
-    fonts.set_sans_serif_family("Noto Sans");
-    usvg::Options { font_family: "Noto Sans".to_owned(), fontdb: Arc::new(fonts), ..Default::default() }
 }
 
 /// How a text stands: its size, colour and weight, and which of its ends its place is.

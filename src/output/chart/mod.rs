@@ -2,7 +2,8 @@
 //!
 //! Every picture is drawn once, as SVG by plotters, with texts in the font that this crate carries.
 //! An SVG keeps them as texts, whatever letters they have, for whoever searches it, edits it or has it read aloud; for a
-//! PNG resvg renders them in that font, with two pixels for each unit, and with stand-ins for letters that it lacks.
+//! PNG they become outlines of that font, with stand-ins for letters that it lacks, and resvg draws two pixels for each
+//! unit.
 
 mod balance;
 mod bands;
@@ -18,6 +19,8 @@ mod layout;
 mod letters;
 mod map;
 mod odds;
+#[cfg(feature = "cli")]
+mod outlines;
 mod panels;
 mod plot;
 mod strategy;
