@@ -156,7 +156,7 @@ fn check_skill(case: &Json) {
 fn rounds_are_what_brute_force_finds() {
     let rounds: Vec<&Json> = CASES.iter().filter(|case| case["values"].is_object()).collect();
     assert!(rounds.len() >= 60, "{}", rounds.len());
-    rounds.into_iter().for_each(check_round);
+    rounds.into_iter().step_by(one_in(3)).for_each(check_round);
 }
 
 #[test]
@@ -170,7 +170,7 @@ fn advice_is_what_brute_force_finds() {
 fn skill_is_what_brute_force_finds() {
     let skill: Vec<&Json> = CASES.iter().filter(|case| case["worth"].is_object()).collect();
     assert!(skill.len() >= 4, "{}", skill.len());
-    skill.into_iter().for_each(check_skill);
+    skill.into_iter().step_by(one_in(3)).for_each(check_skill);
 }
 
 fn play(setting: &Setting, games: u64) -> Tally {
@@ -184,7 +184,7 @@ const GAMES: u64 = 10_000;
 /// What is solved is what is played bone by bone, for every policy, at tables of every kind.
 #[test]
 fn what_is_solved_is_what_is_played() {
-    for case in CASES.iter().filter(|case| case["values"].is_object()).step_by(one_in(3)) {
+    for case in CASES.iter().filter(|case| case["values"].is_object()).step_by(one_in(7)) {
         let setting = setting(case);
         let solution = setting.table().unwrap().solve();
         let tally = play(&setting, GAMES);
@@ -200,7 +200,7 @@ fn what_is_solved_is_what_is_played() {
 /// Coins belong to all, and what one seat gains the others lose; but for the bonus of the bank.
 #[test]
 fn gains_add_up_to_nothing() {
-    let (mut compared, one_in) = (0, one_in(4));
+    let (mut compared, one_in) = (0, one_in(11));
     for case in CASES.iter().filter(|case| case["values"].is_object()).step_by(one_in) {
         let rules = &case["rules"];
         if rules["count"] == "purse" || rules["role_play"].is_array() {
@@ -225,7 +225,7 @@ fn gains_add_up_to_nothing() {
 fn evenings_are_what_others_find() {
     let cases = cases::read("coin_tali_evenings.json");
     assert!(cases.len() >= 20, "{}", cases.len());
-    for case in &cases {
+    for case in cases.iter().step_by(one_in(3)) {
         let setting = setting(case);
         let thinks = setting.rules.play().iter().any(|play| ["best", "card"].contains(&play.name()));
         let wanted = &case["evening"];
@@ -275,7 +275,7 @@ fn evenings_of_few_coins_are_solved() {
     let chains: Vec<&Json> =
         cases.iter().filter(|case| case["name"].as_str().unwrap().starts_with("chain")).collect();
     assert!(chains.len() >= 12, "{}", chains.len());
-    for case in chains.into_iter().step_by(one_in(3)) {
+    for case in chains.into_iter().step_by(one_in(6)) {
         let (solution, wanted) = (setting(case).table().unwrap().solve(), &case["evening"]);
         let name = &case["name"];
         let close = |what: &str, found: &Enclosure, wanted: f64| {
@@ -312,7 +312,7 @@ fn evenings_that_are_played_are_those_that_are_solved() {
     let case = cases.iter().find(|case| case["name"] == "chain trad purses 15 and 25").unwrap();
     let evening = setting(case);
     let solution = evening.table().unwrap().solve();
-    let games = 20_000;
+    let games = 5_000;
     let played = Played { tally: play(&evening, games), asked: games, seed: 11, confidence: 0.9999 };
     // As if nothing were solved.
     let unsolved = Solution::unknown(2, false);
@@ -387,7 +387,7 @@ fn purses_run_out_in_their_order() {
 /// Throw by throw, with what is decided, a round goes as it was solved; and somebody knows how it swings.
 #[test]
 fn rounds_throw_by_throw_are_those_that_are_solved() {
-    let (mut compared, one_in) = (0, one_in(4));
+    let (mut compared, one_in) = (0, one_in(9));
     for case in CASES.iter().filter(|case| case["values"].is_object()).step_by(one_in) {
         let setting = setting(case);
         let table = setting.table().unwrap();
@@ -652,7 +652,7 @@ fn what_is_off_is_said_with_the_rule_that_switches_it_on() {
         &["balance", "coin-tali", "--games", "100"],
     ];
     for arguments in asked {
-        for form in ["table", "markdown"] {
+        for form in [&["table"][..], &["table", "markdown"]][usize::from(everything())] {
             let told = answer(&[arguments, &["--format", form]].concat());
             assert!(told.contains("This is one round"), "{arguments:?}: {told}");
         }

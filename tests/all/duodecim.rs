@@ -103,7 +103,7 @@ fn every_throw_has_as_many_results_as_other_code_counts() {
     let counts = &CASES["counts"];
     let names: Vec<&str> = all(counts, "throws").iter().map(|throw| throw.as_str().unwrap()).collect();
     let mut seen = 0;
-    for case in all(counts, "cases").iter().step_by(one_in(4)) {
+    for case in all(counts, "cases").iter().step_by(one_in(12)) {
         let table = table(&case["rules"], &["search:1"]);
         let advice = advice(table.as_ref(), case["position"].as_str().unwrap());
         let found: BTreeMap<String, u64> = advice
@@ -132,18 +132,17 @@ fn every_throw_has_as_many_results_as_other_code_counts() {
         assert!(sum.is_one());
         seen += 1;
     }
-    assert!(seen >= 700 / one_in(4), "{seen}");
+    assert!(seen >= 700 / one_in(12), "{seen}");
 }
 
 #[test]
 fn as_many_lines_follow_as_other_code_counts() {
-    let middle = 26_878_395;
     for case in all(&CASES, "lines") {
         let table = table(&case["rules"], &["search:1"]);
         let position = case["position"].as_str().unwrap();
         let wanted: Vec<u64> = all(case, "lines").iter().map(|count| count.as_u64().unwrap()).collect();
-        // What the rules say of the middle of a game, and of everything else what is soon counted.
-        let is_soon = |count: &&u64| **count <= 4_000_000 || **count == middle && case["rules"] == json!({});
+        // What is soon counted.
+        let is_soon = |count: &&u64| **count <= 200_000;
         let depth = if everything() { wanted.len() } else { wanted.iter().take_while(is_soon).count() };
         let mut advice = advice(table.as_ref(), position);
         decisions(table.as_ref()).count(&mut advice, Some(position), u32::try_from(depth).unwrap()).unwrap();
@@ -174,7 +173,9 @@ fn card(rules: &Json) -> games::DiceStrategy {
 
 #[test]
 fn pieces_are_hit_as_other_code_says() {
-    for case in all(&CASES["worth"], "hit") {
+    // A card looks ahead for every throw, which takes a while but with dice of two faces.
+    let is_wanted = |case: &&Json| everything() || case["die"] == json!([1, 0, 0, 0, 0, 1]);
+    for case in all(&CASES["worth"], "hit").iter().filter(is_wanted) {
         let hits = card(&json!({"die": case["die"]})).hits;
         let mut seen = 0;
         for (in_hand, row) in all(case, "hit").iter().enumerate() {
@@ -195,6 +196,10 @@ fn pieces_are_hit_as_other_code_says() {
 
 #[test]
 fn the_opening_is_that_of_other_code() {
+    // All its throws take a while; what positions are worth so far ahead is asked of others as well.
+    if !everything() {
+        return;
+    }
     let card = card(&json!({}));
     let wanted = all(&CASES, "strategy");
     assert_eq!(card.opening.len(), 56);
@@ -220,8 +225,8 @@ fn the_opening_is_that_of_other_code() {
 #[test]
 fn the_last_two_pieces_are_worth_what_other_code_solves() {
     for set in all(&CASES["table"], "sets") {
-        // Of each other set the solution takes a while.
-        let is_quick = set["rules"] == json!({"pieces": 2}) || set["sweeps"].as_u64() == Some(8);
+        // With other dice the solution takes a while.
+        let is_quick = set["sweeps"].as_u64() == Some(8);
         if !is_quick && !everything() {
             continue;
         }
@@ -254,7 +259,7 @@ fn two_policies_with_few_pieces_win_what_other_code_solves() {
         few && (usual || !play(case).contains(&"best"))
     };
     let chosen = all(&CASES, "chains").iter().filter(|case| everything() || is_soon(case));
-    for case in chosen.step_by(one_in(9)) {
+    for case in chosen.step_by(one_in(36)) {
         let (rules, play) = (&case["rules"], play(case));
         let position = case["position"].as_str().unwrap();
         let table = table(rules, &play);
@@ -276,7 +281,7 @@ fn two_policies_with_few_pieces_win_what_other_code_solves() {
         }
         seen += 1;
     }
-    assert!(seen >= 20, "{seen}");
+    assert!(seen >= 5, "{seen}");
 }
 
 fn played(table: &dyn Playable, games: u64, threads: usize) -> Tally {
@@ -288,7 +293,7 @@ fn played(table: &dyn Playable, games: u64, threads: usize) -> Tally {
 fn games_are_won_as_often_as_in_other_code() {
     for case in all(&CASES["duels"], "ladder") {
         let play: Vec<&str> = all(case, "policies").iter().map(|policy| policy.as_str().unwrap()).collect();
-        let games = if everything() { 40_000 } else { 500 };
+        let games = if everything() { 40_000 } else { 200 };
         let mut won = 0.0;
         for (seat, order) in [[play[0], play[1]], [play[1], play[0]]].iter().enumerate() {
             let tally = played(table(&json!({}), order).as_ref(), games, 0);

@@ -102,7 +102,7 @@ fn shares(document: &Json) -> Vec<Json> {
 /// What follows from policies at tables of two seats.
 #[test]
 fn two_seats_win_as_other_code_says() {
-    let one_in = one_in(9);
+    let one_in = one_in(37);
     let mut compared: BTreeMap<&str, usize> = BTreeMap::new();
     for case in of_kind("named").step_by(one_in).filter(|case| case["players"] == 2) {
         let document = document(&setting(case), 0);
@@ -148,7 +148,7 @@ fn matches_are_played_as_other_code_says() {
     let (mut compared, mut solved) = (0, 0);
     // Of two seats, whose odds are solved, fewer.
     let is_wanted = |(number, case): &(usize, &Json)| {
-        if case["players"] == 2 { number % 20 == 0 } else { number % 2 == 0 }
+        number.is_multiple_of(if case["players"] == 2 { one_in(80) } else { one_in(12) })
     };
     for (_, case) in of_kind("named").enumerate().filter(is_wanted) {
         let document = document(&setting(case), GAMES.into());
@@ -189,7 +189,7 @@ fn matches_are_played_as_other_code_says() {
             }
         }
     }
-    assert!(compared > 350 && solved > 8, "{compared} {solved}");
+    assert!(compared > 60 && solved > 1, "{compared} {solved}");
 }
 
 #[test]
@@ -204,9 +204,9 @@ fn the_odds_of_a_true_call_are_as_other_code_says() {
         let (_, rest) = position.split_once(' ').unwrap();
         (size(&case) <= SOON).then(|| (case, format!("1-1 {rest}")))
     };
-    let least = if everything() { 5000 } else { 500 };
+    let least = if everything() { 5000 } else { 80 };
     let mut compared = 0;
-    for case in of_kind("odds") {
+    for case in of_kind("odds").step_by(one_in(6)) {
         let positions = case["values"]["true_odds"].as_array().unwrap();
         let Some((at, _)) = asked(case, positions[0]["position"].as_str().unwrap()) else { continue };
         let setting = setting(&at);
@@ -227,7 +227,7 @@ fn the_odds_of_a_true_call_are_as_other_code_says() {
 #[test]
 fn best_play_is_worth_what_other_code_says() {
     const TURNS: usize = 10;
-    let (one_in, least) = (one_in(4), if everything() { 67 } else { 40 });
+    let (one_in, least) = (one_in(20), if everything() { 67 } else { 40 });
     let (mut tables, mut turns, mut throws) = (0, 0, 0);
     for case in of_kind("best").filter(|case| is_wanted(case)).step_by(one_in) {
         let setting = setting(case);
@@ -743,11 +743,14 @@ fn counters() -> (Vec<Json>, usize) {
 #[test]
 fn nobody_gains_against_the_printed_strategy_with_bones_of_two_faces() {
     let bones = json!([["1/3", "0", "0", "2/3"]]);
-    let (mut counters, least) = counters();
-    counters.push(json!([1, 2]));
+    let (mut counters, mut least) = counters();
+    if everything() {
+        counters.push(json!([1, 2]));
+        least += 6;
+    }
     let once = certify_all(&bones, &counters, 1);
     let twice = certify_all(&bones, &[json!(1)], 2);
-    assert!(once >= least + 6 && twice >= 3, "{once} {twice}");
+    assert!(once >= least && twice >= 3, "{once} {twice}");
 }
 
 #[test]
@@ -760,8 +763,9 @@ fn nobody_gains_against_the_printed_strategy_with_a_face_that_never_shows() {
 #[test]
 fn nobody_gains_against_the_printed_strategy_with_traditional_bones() {
     let bones = json!([["1/10", "2/5", "2/5", "1/10"]]);
-    let scores = certify(&bones, &json!({"counters": 1})) + certify(&bones, &json!({"counters": [1, 2]}));
-    assert!(scores >= 3, "{scores}");
+    let several: &[Json] = if everything() { &[json!(1), json!([1, 2])] } else { &[json!(1)] };
+    let scores: usize = several.iter().map(|counters| certify(&bones, &json!({"counters": counters}))).sum();
+    assert!(scores >= several.len(), "{scores}");
 }
 
 #[test]
