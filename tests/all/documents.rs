@@ -216,7 +216,9 @@ fn every_example_of_every_help_runs() {
         let (_, shown) =
             help.split_once("Examples:\n").unwrap_or_else(|| panic!("{verb} --help has no examples"));
         let lines = shown.lines().map(str::trim).filter(|line| line.starts_with("tali-odds "));
-        for line in lines.filter(|line| is_run(line)) {
+        // By default one in three, and of each verb the first.
+        let step = if is_all_made() { 1 } else { 3 };
+        for line in lines.filter(|line| is_run(line)).step_by(step) {
             let run = run_line(folder.path(), line);
             assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{line}");
             examples += 1;
