@@ -1,14 +1,15 @@
 //! The pages of a report in a real browser: nothing is fetched, nothing runs, nothing overflows, everything can be read,
 //! and it prints on as many pages as it should.
 //!
-//! It takes Chromium (`apt-get install chromium`), or whatever `CHROMIUM` names. Without one these tests say that they
-//! were skipped; where `TALI_ODDS_NEEDS_BROWSER` is set, as in CI, that is a failure.
+//! It takes Chromium (`apt-get install chromium`), or whatever `CHROMIUM` names, and some time: it is asked for by
+//! `TALI_ODDS_NEEDS_BROWSER`, as in CI, where it is a failure that there is none. With `TALI_ODDS_ALL` these tests run where one is
+//! found; otherwise they say that they were skipped.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use crate::common::{repository, run_in};
+use crate::common::{everything_printed, needs_browser, repository, run_in};
 use serde_json::Value as Json;
 
 /// Names that would do harm if they were anything but names.
@@ -21,6 +22,10 @@ const HOSTILE: [&str; 5] = [
 ];
 
 pub(crate) fn browser() -> Option<PathBuf> {
+    if !everything_printed() {
+        eprintln!("SKIPPED: neither TALI_ODDS_NEEDS_BROWSER nor TALI_ODDS_ALL is set");
+        return None;
+    }
     let named = std::env::var_os("CHROMIUM").map(PathBuf::from);
     let known = ["chromium", "chromium-browser", "google-chrome", "chrome"];
     let folders = std::env::var_os("PATH").unwrap_or_default();
@@ -31,10 +36,7 @@ pub(crate) fn browser() -> Option<PathBuf> {
     };
     let browser = named.or_else(found);
     if browser.is_none() {
-        assert!(
-            std::env::var_os("TALI_ODDS_NEEDS_BROWSER").is_none(),
-            "no Chromium was found, and this run needs one"
-        );
+        assert!(!needs_browser(), "no Chromium was found, and this run needs one");
         eprintln!("SKIPPED: there is no Chromium on this machine");
     }
     browser
@@ -119,7 +121,7 @@ fn reported(folder: &Path, night: &str) -> PathBuf {
 /// for, which where a browser is needed is a failure.
 fn axe(browser: &Path, folder: &Path, page: &str, width: u32) -> Option<Vec<String>> {
     let Some(axe) = std::env::var_os("TALI_ODDS_AXE") else {
-        assert!(std::env::var_os("TALI_ODDS_NEEDS_BROWSER").is_none(), "this run needs axe-core as well");
+        assert!(!needs_browser(), "this run needs axe-core as well");
         eprintln!("SKIPPED: axe-core is not named by TALI_ODDS_AXE");
         return None;
     };

@@ -9,9 +9,22 @@ use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 
-use crate::common::{Run, program};
+use crate::common::{Run, everything, program};
 
-const MATCH: [&str; 7] = ["win", "mendax-common", "--rule", "counters=1", "--games=0", "--format", "json"];
+const MATCH: [&str; 6] = ["win", "mendax-common", "--rule=counters=1", "--games=0", "--format=json", BONES];
+
+const BONES: &str = "--faces=bones.toml";
+
+/// A folder with bones, and with others. Those of three faces have few casts, and a match with them is soon solved.
+fn with_bones() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let weights = if everything() { [[1, 4, 4, 1], [1; 4]] } else { [[1, 2, 0, 1], [1, 0, 4, 1]] };
+    for (name, [one, three, four, six]) in ["bones.toml", "others.toml"].into_iter().zip(weights) {
+        let faces = format!("faces = {{ 1 = {one}, 3 = {three}, 4 = {four}, 6 = {six} }}");
+        fs::write(folder.path().join(name), faces).unwrap();
+    }
+    folder
+}
 
 /// Runs the program with a cache folder of its own.
 fn run(folder: &Path, arguments: &[&str]) -> Run {
@@ -32,7 +45,7 @@ fn kept(folder: &Path) -> Vec<PathBuf> {
 
 /// A folder in which the match was solved, the one file that is kept of it, and what was answered.
 fn solved() -> (tempfile::TempDir, PathBuf, String) {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = with_bones();
     let answered = answer(folder.path(), &MATCH);
     let [file] = kept(folder.path()).try_into().unwrap();
     (folder, file, answered)
@@ -48,16 +61,16 @@ fn a_match_is_kept_and_answers_are_the_same_with_it_and_without() {
     let (contents, time) = (fs::read(&file).unwrap(), changed(&file));
     assert_eq!(answer(folder.path(), &MATCH), first);
     // Whatever else is asked of the match.
-    let other = ["advise", "mendax-common", "--position", "1-1 6433 S16", "--format", "json"];
+    let other = ["advise", "mendax-common", "--position", "1-1 6661 S16", "--format=json", BONES];
     let advice = answer(folder.path(), &other);
     assert_eq!((fs::read(&file).unwrap(), changed(&file), kept(folder.path()).len()), (contents, time, 1));
 
-    let without = tempfile::tempdir().unwrap();
+    let without = with_bones();
     assert_eq!(answer(without.path(), &[&MATCH[..], &["--no-cache"]].concat()), first);
     assert_eq!(answer(without.path(), &[&other[..], &["--no-cache"]].concat()), advice);
     assert_eq!(kept(without.path()), Vec::<PathBuf>::new());
     // Other bones and rules have files of their own.
-    answer(folder.path(), &[&MATCH[..], &["--faces", "uniform"]].concat());
+    answer(folder.path(), &[&MATCH[..5], &["--faces=others.toml"]].concat());
     answer(folder.path(), &[&MATCH[..], &["--rule", "starter=\"loser\""]].concat());
     assert_eq!(kept(folder.path()).len(), 3);
 }
