@@ -1,5 +1,5 @@
 //! The boxed game with coins: against values worked out by brute force from its rules alone
-//! (`tests/expected/make_coin_tali.py`), against games played by chance, and by what must be true of it.
+//! (`tests/oracle/make_coin_tali.py`), against games played by chance, and by what must be true of it.
 
 use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
@@ -312,7 +312,7 @@ fn evenings_that_are_played_are_those_that_are_solved() {
     let case = cases.iter().find(|case| case["name"] == "chain trad purses 15 and 25").unwrap();
     let evening = setting(case);
     let solution = evening.table().unwrap().solve();
-    let games = 5_000;
+    let games = 20_000;
     let played = Played { tally: play(&evening, games), asked: games, seed: 11, confidence: 0.9999 };
     // As if nothing were solved.
     let unsolved = Solution::unknown(2, false);

@@ -1,4 +1,4 @@
-//! Ludus Duodecim Scriptorum: against what other code worked out from the rules alone (`tests/expected/make_duodecim.py`), against
+//! Ludus Duodecim Scriptorum: against what other code worked out from the rules alone (`tests/oracle/make_duodecim.py`), against
 //! itself, and from the command line.
 
 use std::any::Any;

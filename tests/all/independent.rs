@@ -1,5 +1,5 @@
 //! Every figure about one cast, held against values that were worked out independently and in
-//! another way: `tests/expected/make_one_cast.py`, brute force over the ordered outcomes.
+//! another way: `tests/oracle/make_one_cast.py`, brute force over the ordered outcomes.
 
 use std::collections::BTreeMap;
 

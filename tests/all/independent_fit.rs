@@ -1,4 +1,4 @@
-//! The statistics of throws, held against `SciPy`, `mpmath` and exact fractions: `tests/expected/make_fit.py`.
+//! The statistics of throws, held against `SciPy`, `mpmath` and exact fractions: `tests/oracle/make_fit.py`.
 
 use crate::common::{Row, expected, grouped};
 use num_rational::BigRational;

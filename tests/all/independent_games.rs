@@ -1,5 +1,5 @@
 //! Every figure of every game, held against values that were worked out independently of the program,
-//! from the rules alone and mostly by other methods: `tests/expected/make_games.py`.
+//! from the rules alone and mostly by other methods: `tests/oracle/make_games.py`.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;

@@ -1,5 +1,5 @@
 //! How games swing, held against values that were worked out independently of the program, from the rules and the
-//! definitions alone: `tests/expected/make_moments.py`.
+//! definitions alone: `tests/oracle/make_moments.py`.
 
 use std::collections::BTreeMap;
 

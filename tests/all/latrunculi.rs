@@ -1,4 +1,4 @@
-//! Ludus Latrunculorum: against what other code worked out from the rules alone (`tests/expected/make_latrunculi.py`), and
+//! Ludus Latrunculorum: against what other code worked out from the rules alone (`tests/oracle/make_latrunculi.py`), and
 //! from the command line.
 
 use std::sync::LazyLock;

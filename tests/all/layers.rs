@@ -22,8 +22,8 @@ const LAYERS: [(&str, &str, &[&str]); 9] = [
     ("crates/core/src", "tali", &[]),
 ];
 
-/// What every layer may use.
-const LEAVES: [&str; 3] = ["messages", "plain_text", "toml_text"];
+/// What every layer may use: the leaves, and a macro.
+const LEAVES: [&str; 4] = ["messages", "plain_text", "toml_text", "delegate"];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());

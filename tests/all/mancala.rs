@@ -1,4 +1,4 @@
-//! Lane's mancala: against what other code worked out from the rules alone (`tests/expected/make_mancala.py`), against
+//! Lane's mancala: against what other code worked out from the rules alone (`tests/oracle/make_mancala.py`), against
 //! rounds played by chance, and by what must be true of it.
 
 use std::sync::LazyLock;

@@ -1,5 +1,5 @@
 //! Mendax Tali with a hand in common: against values worked out by other code from the rules alone
-//! (`tests/expected/make_mendax_common.py`), against matches played by chance, by a best response to the strategy that is
+//! (`tests/oracle/make_mendax_common.py`), against matches played by chance, by a best response to the strategy that is
 //! printed, and by hand.
 
 use std::collections::{BTreeMap, HashMap};

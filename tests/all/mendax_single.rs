@@ -1,5 +1,5 @@
 //! Mendax Tali with a hand each: against values worked out by other code from the rules alone
-//! (`tests/expected/make_mendax_single.py`), against matches played by chance, and by what must be true of it.
+//! (`tests/oracle/make_mendax_single.py`), against matches played by chance, and by what must be true of it.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;

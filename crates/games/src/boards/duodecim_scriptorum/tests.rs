@@ -79,7 +79,7 @@ fn results_are_those_of_other_code_in_the_same_order() {
 #[test]
 fn policies_choose_as_other_code_does() {
     // To look two turns ahead takes a while.
-    let looks = |place: usize| place.is_multiple_of(4) || std::env::var_os("TALI_ODDS_ALL").is_some();
+    let looks = |place: usize| place.is_multiple_of(20) || std::env::var_os("TALI_ODDS_ALL").is_some();
     for (place, case) in cases("policies").iter().enumerate() {
         let settings = settings(&case["rules"]);
         let (position, throw) = typed(case, &settings);
@@ -223,7 +223,7 @@ fn the_table_holds_all_positions_and_what_it_says_of_itself() {
     assert_eq!(all.len(), 253_429);
     let of_one = |position: &&(u32, Position)| position.1.own.left() == 1 && position.1.other.left() == 1;
     assert_eq!(all.iter().filter(of_one).count(), 937);
-    let settings = settings(&serde_json::json!({"pieces": 2, "die": [1, 0, 4, 4, 0, 1]}));
+    let settings = settings(&serde_json::json!({"pieces": 2, "die": [1, 0, 0, 0, 0, 1]}));
     let solved = Solved::new(&settings, &GAME.rules(2).unwrap(), None, None).unwrap();
     let mut generator = Generator::new(1, 0);
     let mut results = Results::default();

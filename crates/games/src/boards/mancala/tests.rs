@@ -30,7 +30,7 @@ fn settings(choice: Choice, again: Again) -> Settings {
     Settings { choice, again, turning: true, beginning: Beginning::Any, target: 60 }
 }
 
-/// Cases that other code worked out from the rules alone (`tests/expected/make_mancala.py`).
+/// Cases that other code worked out from the rules alone (`tests/oracle/make_mancala.py`).
 fn cases(part: &str) -> Vec<Value> {
     let all: Value =
         serde_json::from_str(include_str!("../../../../../tests/expected/mancala.json")).unwrap();

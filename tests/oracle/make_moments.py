@@ -37,7 +37,7 @@ the five first and second moments of (A, B) are solved for.  Circus Maximus is l
 totals, or, in long games, of their differences: `favour` is then a matter of less than 1e-60).
 
 numpy needed.  Run:  python3 make_moments.py [--only PREFIX] [--out DIR]
-It writes moments_cases.csv and moments_values.csv beside itself (with --only: in DIR or /tmp).
+It writes moments_cases.csv and moments_values.csv into ../expected (with --only: in DIR or /tmp).
 """
 import csv, itertools, os, sys, time
 from collections import defaultdict
@@ -764,7 +764,7 @@ ORDER = ['balance', 'advantage', 'dead_casts', 'lead_changes', 'comeback', 'dram
 def main():
     arg = lambda k, d: sys.argv[sys.argv.index(k) + 1] if k in sys.argv else d
     only = arg('--only', '')
-    where = arg('--out', '/tmp') if only else HERE
+    where = arg('--out', '/tmp') if only else os.path.join(HERE, '..', 'expected')
     crows, vrows = [], []
     for cid, g, n, f, r in cases():
         if only and not cid.startswith(only): continue

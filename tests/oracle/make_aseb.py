@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Independent reference for Aseb (the Egyptian Game of Twenty Squares), written only from its rules page.
-Writes aseb.json beside this file.
+Writes ../expected/aseb.json.
     python3 make_aseb.py [keys, e.g. counts moves]   (no argument: all; a key that is not named keeps what the file has)
     python3 make_aseb.py check                       (the program against itself, nothing is written)
 Standard library only; values, chains and E come from aseb_values.c beside it (gcc or cc), which `check` holds against
@@ -10,7 +10,7 @@ import ctypes, json, os, random, subprocess, sys, tempfile, time
 from fractions import Fraction as Fr
 from math import comb, fsum, lcm
 HERE = os.path.dirname(os.path.abspath(__file__))
-OUT = os.path.join(HERE, 'aseb.json')
+OUT = os.path.join(HERE, '..', 'expected', 'aseb.json')
 T = ["1/10", "2/5", "2/5", "1/10"]
 ONE = ["1/4", "1/4", "1/4", "1/4"]
 

@@ -671,7 +671,7 @@ def main():
                                   {k: e[k] for k in ('states', 'sweeps') if k in e}),
               file=sys.stderr, flush=True)
         if not which:
-            with open(ct.HERE + '/coin_tali_evenings.json', 'w') as f:
+            with open(ct.HERE + '/../expected/coin_tali_evenings.json', 'w') as f:
                 json.dump(out, f, indent=1)
         else:
             print(json.dumps(case, indent=1))

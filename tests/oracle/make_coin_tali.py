@@ -753,7 +753,7 @@ def main():
     inputs = ('name', 'players', 'faces', 'rules', 'play', 'position')
     old = {}
     if '--reuse' in sys.argv:                    # keep what was worked out before
-        for c in json.load(open(HERE + '/coin_tali.json')):
+        for c in json.load(open(HERE + '/../expected/coin_tali.json')):
             old[json.dumps([c.get(k) for k in inputs])] = c
     out, t_all = [], time.time()
     for c in coin_tali_cases.cases():
@@ -774,9 +774,9 @@ def main():
             c.update(text(balance(c['rules'], n, faces, play)))
         out.append(c)
         print('%7.1f s  %s' % (time.time() - t, c['name']), file=sys.stderr, flush=True)
-        with open(HERE + '/coin_tali.json', 'w') as f:
+        with open(HERE + '/../expected/coin_tali.json', 'w') as f:
             json.dump(out, f, indent=1)
-    with open(HERE + '/coin_tali.json', 'w') as f:
+    with open(HERE + '/../expected/coin_tali.json', 'w') as f:
         json.dump(out, f, indent=1)
     print('%d cases, %.0f s' % (len(out), time.time() - t_all), file=sys.stderr)
 

@@ -13,7 +13,7 @@ import itertools, json, math, os, random, subprocess, sys, time
 from fractions import Fraction as F
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-OUT = os.path.join(HERE, "duodecim.json")
+OUT = os.path.join(HERE, "..", "expected", "duodecim.json")
 EXE = os.path.join(HERE, "duodecim_values")
 MIDDLE = "6x4,14x3,15x2,22x2,23x3+1/3,6,7x4,11x3,25x2+4"
 FAIR = [1] * 6

@@ -874,7 +874,7 @@ class Range:
 
 # ---------------------------------------------------------------- the cases
 HERE = __file__.rsplit('/', 1)[0] if '/' in __file__ else '.'
-OUT = HERE + '/mendax_common.json'
+OUT = HERE + '/../expected/mendax_common.json'
 TRAD = [["1/10", "2/5", "2/5", "1/10"]]
 UNI = [["1/4"] * 4]
 # four different bones, two or three faces each (36 hands)

@@ -9,7 +9,7 @@ answers it is meant to check.
 
 Run it with
 
-    python3 tests/expected/make_one_cast.py
+    python3 tests/oracle/make_one_cast.py
 
 (Python 3, standard library only).  It writes into the folder it stands in:
 
@@ -30,7 +30,7 @@ import math
 import pathlib
 from fractions import Fraction as F
 
-HERE = pathlib.Path(__file__).resolve().parent
+EXPECTED = pathlib.Path(__file__).resolve().parent.parent / "expected"
 FACES = (1, 3, 4, 6)
 KINDS = ("venus", "senio", "vultures", "canis", "void")
 
@@ -527,7 +527,7 @@ def text(x, missing):
 
 
 def write(name, header, rows):
-    with open(HERE / name, "w", newline="", encoding="ascii") as f:
+    with open(EXPECTED / name, "w", newline="", encoding="ascii") as f:
         out = csv.writer(f, lineterminator="\n")
         out.writerow(header)
         out.writerows(rows)
@@ -718,4 +718,4 @@ if __name__ == "__main__":
     make_events()
     make_sensitivity()
     for file in ("bones.csv", "casts.csv", "kinds.csv", "events.csv", "sensitivity.csv"):
-        print(file, (HERE / file).stat().st_size, "bytes")
+        print(file, (EXPECTED / file).stat().st_size, "bytes")

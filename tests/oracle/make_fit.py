@@ -11,7 +11,7 @@ A talus has four faces, always in the order 1, 3, 4, 6.  A cast of four tali is
   senio     at least one 6, and neither venus nor 6666,
   void      the rest.
 
-Command:   venv/bin/python make_fit.py [directory for the files, default: here]
+Command:   venv/bin/python make_fit.py [directory for the files, default: ../expected]
 Versions:  Python 3.11.7, scipy 1.17.1, numpy 2.4.6, mpmath 1.4.1
 Time:      under a minute on one core; about 1 GB of memory (the draws for fit_kinds.csv).
 
@@ -43,7 +43,7 @@ import scipy.special
 import scipy.stats
 from mpmath import mp, mpf
 
-OUT = sys.argv[1] if len(sys.argv) > 1 else os.path.dirname(os.path.abspath(__file__))
+OUT = sys.argv[1] if len(sys.argv) > 1 else os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "expected")
 FACES = (1, 3, 4, 6)
 SEED = 20240601
 TOLERANCE = mpf("1e-11")

@@ -2,7 +2,7 @@
 """Holds a table of Aseb that `strategy aseb --solve -o FILE` wrote against its own equations: of positions at random, each
 value is computed once more from those of the positions that follow. Every value is read by examples/read_table.py, and the
 moves are those of make_aseb.py.
-    python3 tests/expected/check_aseb_table.py aseb.table [HOW_MANY]"""
+    python3 tests/oracle/check_aseb_table.py aseb.table [HOW_MANY]"""
 import contextlib, io, json, os, random, runpy, sys
 from fractions import Fraction as Fr
 from make_aseb import Game, mirror, strewn, text

@@ -20,7 +20,7 @@ to be plain and, as far as one can guess, different from the program's:
     two answers are compared.
 
 Standard library only.  Run:  python3 make_games.py [--only PREFIX]
-It writes games_cases.csv and games_values.csv beside itself.
+It writes games_cases.csv and games_values.csv into ../expected.
 
 Conventions: an exact value is n/d with an empty tolerance; a value of more than 300
 digits and every square root is a decimal with 17 significant digits and a
@@ -1756,7 +1756,7 @@ def main():
             value, tol = show(x)
             vrows.append((cid, path, value, tol))
         print(f'{cid} {g} {n} [{f}] {r}: {len(out)} values, {time.time() - t:.1f} s', file=sys.stderr)
-    where = HERE if not only else '/tmp'
+    where = os.path.join(HERE, '..', 'expected') if not only else '/tmp'
     for name, head, rows in (('games_cases.csv', 'case,verb,game,players,faces,rules', crows),
                              ('games_values.csv', 'case,path,value,tolerance', vrows)):
         with open(os.path.join(where, name), 'w', newline='') as fh:
