@@ -4,7 +4,7 @@ use num_rational::BigRational;
 
 use super::{Averaging, EventOdds, Figure, NamedSet, OddsQuestion, SetOdds, Subject};
 use crate::inference::chi_squared_critical;
-use crate::tali::{Bones, BonesError, CastTable, Event, Face, Kind, Talus, USUAL_TALI};
+use crate::tali::{Bones, BonesError, CastTable, Event, Face, Kind, USUAL_TALI};
 
 /// Why there is no lesson with some bones.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -72,8 +72,7 @@ impl Lesson {
         let talus = set.common_talus().ok_or(LessonError::NotAlike)?.clone();
         let weights = Face::ALL.map(|face| talus.probability(face));
         // Of bones that were counted their mean weights are taken for the true ones.
-        let known = Talus::from_weights(weights.clone()).unwrap_or(talus);
-        let bones = NamedSet::new(Bones::alike(bones.name.clone(), known), USUAL_TALI)?;
+        let bones = NamedSet::new(Bones::alike(bones.name.clone(), talus.as_known()), USUAL_TALI)?;
         let table = CastTable::new(bones.set());
         let chance = |holds: &dyn Fn(&crate::tali::Cast) -> bool| Figure::from(table.probability_that(holds));
         let question = |given: Option<(String, Event)>| OddsQuestion {

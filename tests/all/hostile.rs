@@ -3,14 +3,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::io::Write;
 use std::path::Path;
+use std::process::Stdio;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use serde::Deserialize;
 
-use crate::common::{Run, breaking, program, repository};
+use crate::common::{Run, breaking, everything, program, repository};
 use crate::invariants::holds;
 
 /// One test for each file of cases, and one that none is left out.
@@ -46,6 +48,9 @@ struct Cases {
 struct Case {
     /// What it shows.
     name: String,
+    /// Whether it is run only where everything is, as it takes long or is much like others.
+    #[serde(default, rename = "everything")]
+    is_only_for_all: bool,
     run: Vec<String>,
     /// The files that are there before, and are the same afterwards.
     #[serde(default)]
@@ -96,6 +101,7 @@ fn check(theme: &str) {
     let Cases { case: cases } = toml::from_str(&text).unwrap_or_else(|error| panic!("{theme}.toml: {error}"));
     let names: BTreeSet<&str> = cases.iter().map(|case| case.name.as_str()).collect();
     assert_eq!(names.len(), cases.len(), "two cases of {theme}.toml have one name");
+    let cases: Vec<&Case> = cases.iter().filter(|case| everything() || !case.is_only_for_all).collect();
     let (next, failed) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     std::thread::scope(|scope| {
         for _ in 0..std::thread::available_parallelism().map_or(2, usize::from) {
@@ -275,4 +281,47 @@ fn expanded(text: &str) -> String {
     let (inner, after) = rest.split_once('}').expect("${TEXT xN} ends with a brace");
     let (repeated, times) = inner.rsplit_once(" x").expect("${TEXT xN} has a number");
     format!("{before}{}{}", repeated.repeat(times.parse().unwrap()), expanded(after))
+}
+
+/// What no case can say, as its streams are files: a reader who has gone.
+#[test]
+fn a_reader_who_leaves_early_is_no_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut child = program(folder.path())
+        .args(["casts", "--ordered", "--tali", "6", "--format", "csv"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()));
+}
+
+/// The same of pipes that are read from, and of a name of a file that is no text.
+#[cfg(unix)]
+#[test]
+fn bones_come_through_pipes_and_under_any_file_name() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    let folder = tempfile::tempdir().unwrap();
+    let faces = b"[faces]\n1 = 1\n3 = 1\n4 = 1\n6 = 1\n";
+    let name = OsStr::from_bytes(b"b\xffnes.toml");
+    fs::write(folder.path().join(name), faces).unwrap();
+    let output = program(folder.path()).args(["venus", "--faces"]).arg(name).output().unwrap();
+    let out = String::from_utf8(output.stdout).unwrap();
+    assert!(out.contains("3/32") && out.contains("Bones: b\u{fffd}nes.toml"), "{out}");
+
+    for source in ["-", "/dev/stdin"] {
+        let mut child = program(folder.path())
+            .args(["venus", "--faces", source])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(faces).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert!(String::from_utf8(output.stdout).unwrap().contains("3/32"), "{source}");
+    }
 }

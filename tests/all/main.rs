@@ -3,7 +3,6 @@
 
 mod any_bones;
 mod aseb;
-mod bad_input;
 mod balance;
 mod browser;
 #[cfg(unix)]

@@ -160,6 +160,13 @@ fn a_full_disk_is_told_by_every_verb() {
             "{arguments}: {told}"
         );
     }
+    // The chart was placed before the words were to follow, and is whole.
+    assert_eq!(shell(folder.path(), "exec $T venus --chart x.svg > /dev/full").0, Some(1));
+    assert_eq!(paths(folder.path()), ["x.svg"]);
+    assert!(fs::read_to_string(folder.path().join("x.svg")).unwrap().ends_with("</svg>\n"));
+    let (code, told) = shell(folder.path(), "exec $T venus --output /dev/full");
+    assert!(code == Some(1) && told.starts_with("error: cannot write /dev/full: No space left"), "{told}");
+    assert!(!fs::metadata("/dev/full").unwrap().is_file(), "the device is still there");
 }
 
 #[test]

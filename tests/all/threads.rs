@@ -1,5 +1,5 @@
-//! Where the system gives no more threads, the program does with the one that it has.
-#![cfg(target_os = "linux")]
+//! A seed gives the same on any number of threads; and where the system gives no more of them, the program does with the
+//! one that it has.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;

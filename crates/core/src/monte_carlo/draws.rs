@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use num_bigint::BigInt;
+use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use rand_distr::{Distribution, Gamma};
 
@@ -137,7 +137,7 @@ fn in_parts(weights: &[f64; 4], bits: f64) -> Option<Talus> {
     let bits = bits.max(12.0 - least.log2()).min(52.0).ceil();
     // A face that can be shown stays possible.
     let parts = weights.map(|weight| (weight * bits.exp2()).round().max(1.0).to_u64().unwrap_or(1));
-    Talus::from_weights(parts.map(|parts| BigInt::from(parts).into())).ok()
+    Talus::from_parts(parts.map(BigUint::from))
 }
 
 /// The distribution of one cast in doubles, for weights that change from draw to draw.

@@ -29,6 +29,6 @@ pub use kind::{Kind, UnknownKind};
 pub use posterior::{Posterior, Prior, PriorError};
 pub use set::{MAX_SET_DIGITS, MAX_TALI, SetError, TaliSet, USUAL_TALI};
 pub use talus::Talus;
-pub use weight::{MAX_DIGITS, TalusError, WeightError, parse_weight};
+pub use weight::{MAX_DIGITS, RAREST, TalusError, WeightError, parse_weight};
 
 pub use crate::toml_text::{AtLine, TomlError, TomlProblem};

@@ -6,7 +6,7 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 
 use super::face::swapped;
-use super::{Face, Posterior, Prior, TalusError};
+use super::{Face, Posterior, Prior, RAREST, TalusError};
 
 /// One talus with the exact probability of each face.
 ///
@@ -38,14 +38,22 @@ impl Talus {
     ///
     /// # Errors
     ///
-    /// [`TalusError::Negative`] and [`TalusError::AllZero`].
+    /// [`TalusError::Negative`], [`TalusError::AllZero`] and [`TalusError::TooRare`].
     pub fn from_weights(weights: [BigRational; 4]) -> Result<Self, TalusError> {
         if let Some(face) = Face::ALL.into_iter().find(|face| weights[face.index()].is_negative()) {
             return Err(TalusError::Negative(face));
         }
         let common = weights.iter().fold(BigInt::one(), |lcm, weight| lcm.lcm(weight.denom()));
         let whole = weights.map(|weight| (weight.numer() * (&common / weight.denom())).magnitude().clone());
-        Self::from_integers(whole).ok_or(TalusError::AllZero)
+        let talus = Self::from_parts(whole).ok_or(TalusError::AllZero)?;
+        let is_too_rare = |face: &Face| {
+            let weight = talus.weight(*face);
+            !weight.is_zero() && weight * RAREST < talus.total
+        };
+        match Face::ALL.into_iter().find(is_too_rare) {
+            Some(face) => Err(TalusError::TooRare(face)),
+            None => Ok(talus),
+        }
     }
 
     /// A talus of which `counts` throws showed the faces 1, 3, 4, 6.
@@ -73,11 +81,18 @@ impl Talus {
     /// A talus of which it is known what throws said; its probabilities are the posterior means.
     #[expect(clippy::missing_panics_doc, reason = "shapes are positive")]
     pub fn from_posterior(posterior: Posterior) -> Self {
-        let talus = Self::from_integers(posterior.shapes.clone()).expect("every shape is positive");
+        let talus = Self::from_parts(posterior.shapes.clone()).expect("every shape is positive");
         Self { posterior: Some(Box::new(posterior)), ..talus }
     }
 
-    fn from_integers(weights: [BigUint; 4]) -> Option<Self> {
+    /// The same bone as if its probabilities were known for certain, however they were found.
+    pub fn as_known(self) -> Self {
+        Self { posterior: None, ..self }
+    }
+
+    /// A talus whose faces are as likely as so many parts of the whole, however few: those that are drawn from what throws
+    /// leave possible can be as rare as it gets.
+    pub(crate) fn from_parts(weights: [BigUint; 4]) -> Option<Self> {
         let divisor = weights.iter().fold(BigUint::zero(), |gcd, weight| gcd.gcd(weight));
         if divisor.is_zero() {
             return None;
@@ -169,6 +184,16 @@ mod tests {
         assert_eq!(talus([1, -1, 1, 1]), Err(TalusError::Negative(Face::Three)));
         assert_eq!(Talus::from_counts([0; 4]), Err(TalusError::NoThrows));
         assert_eq!(talus([0, 0, 1, 0]).unwrap().probability(Face::Four), BigRational::one());
+    }
+
+    #[test]
+    fn a_face_shows_once_in_a_million_million_throws_or_never() {
+        let all = i64::try_from(RAREST).unwrap();
+        let rarest = talus([0, all - 1, 0, 1]).unwrap();
+        assert_eq!(rarest.probability(Face::Six), BigRational::new(1.into(), all.into()));
+        assert_eq!(talus([0, all, 0, 1]), Err(TalusError::TooRare(Face::Six)));
+        // What is counted is thrown, however rare it is.
+        assert!(Talus::from_counts([0, u64::MAX, 0, 0]).is_ok());
     }
 
     #[test]

@@ -13,6 +13,9 @@ use crate::messages::abridged;
 /// [`MAX_SET_DIGITS`](super::MAX_SET_DIGITS).
 pub const MAX_DIGITS: usize = 500;
 
+/// In so many throws, 10¹², a face that can show at all shows at least once: what is rarer nobody can know of a bone.
+pub const RAREST: u64 = 1_000_000_000_000;
+
 /// Why a text is not a weight.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -129,6 +132,12 @@ pub enum TalusError {
     /// No face can be shown.
     #[error("all four weights are 0; at least one face must be possible")]
     AllZero,
+    /// A face that comes up, but so seldom that nobody will see it: less than once in [`RAREST`] throws.
+    #[error(
+        "face {0} shows less than once in 10¹² throws; a face never shows (its weight is 0), or at least once in 10¹² \
+         throws"
+    )]
+    TooRare(Face),
     /// Counts of throws that were never made.
     #[error("all four counts are 0; count at least one throw, or give weights under [faces]")]
     NoThrows,

@@ -25,7 +25,7 @@ use num_traits::One;
 use FacesFileProblem as Problem;
 
 use super::set::MAX_TALI;
-use super::{Bones, Face, Posterior, Prior, Talus, parse_weight};
+use super::{Bones, Face, Posterior, Prior, Talus, TalusError, parse_weight};
 use crate::messages::{abridged, steers};
 use crate::toml_text::{self, Item, Table, TomlProblem};
 
@@ -149,8 +149,8 @@ fn talus(
             })?;
             let any_part = weights.iter().any(|weight| !weight.is_integer());
             let sum: BigRational = weights.iter().sum();
-            let talus =
-                Talus::from_weights(weights).map_err(|problem| FacesFileError::new(faces.line, problem))?;
+            let talus = Talus::from_weights(weights)
+                .map_err(|problem| FacesFileError::new(line_of(faces, &problem), problem))?;
             if any_part && !sum.is_one() {
                 let sum = abridged(&sum.to_string());
                 remarks.push(format!(
@@ -168,6 +168,13 @@ fn talus(
             posterior.map(Talus::from_posterior).map_err(|problem| FacesFileError::new(counts.line, problem))
         }
     }
+}
+
+/// Where what is wrong with weights stands: in the line of a face, or somewhere in the section.
+fn line_of(section: &Item<'_>, problem: &TalusError) -> usize {
+    let (TalusError::TooRare(face) | TalusError::Negative(face)) = problem else { return section.line };
+    let mut entries = section.table().into_iter().flat_map(|table| &table.entries);
+    entries.find(|(name, _)| name.text.parse() == Ok(*face)).map_or(section.line, |(name, _)| name.line)
 }
 
 /// The four values of a table by face, each read by `read`.
