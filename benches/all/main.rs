@@ -1,4 +1,4 @@
-//! How long the library takes, in one program that is linked once: `cargo bench -- century` measures what has that in its name.
+//! How long the library takes, in one program that is linked once: `cargo bench -p tali-odds-benches -- century` measures what has that in its name.
 
 mod balance;
 mod boards;
@@ -22,7 +22,7 @@ criterion::criterion_main!(
     own::all
 );
 
-/// All cases of a benchmark where it is measured; the first where `cargo test --benches` merely sees whether it runs.
+/// All cases of a benchmark where it is measured; the first where `cargo test -p tali-odds-benches --benches` merely sees whether it runs.
 fn cases<T>(all: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
     let arguments: Vec<String> = std::env::args().collect();
     let is = |argument: &str| arguments.iter().any(|known| known == argument);

@@ -331,14 +331,13 @@ pub(crate) fn folder_with_examples() -> tempfile::TempDir {
     folder
 }
 
-/// Runs one line of a shell in `folder`: `tali-odds …` (or `cargo run --release -- …`), and at its
+/// Runs one line of a shell in `folder`: `tali-odds …` (or `cargo run -- …`), and at its
 /// end perhaps `| head -N` or `> FILE`.
 #[track_caller]
 pub(crate) fn run_line(folder: &Path, line: &str) -> Run {
     let (command, file) = line.split_once(" > ").unwrap_or((line, ""));
     let (command, head) = command.split_once(" | head -").unwrap_or((command, ""));
-    let arguments =
-        ["tali-odds ", "cargo run --release -- "].iter().find_map(|start| command.strip_prefix(start));
+    let arguments = ["tali-odds ", "cargo run -- "].iter().find_map(|start| command.strip_prefix(start));
     let arguments = arguments.unwrap_or_else(|| panic!("neither tali-odds nor cargo: {line}"));
     let words = shlex::split(arguments).unwrap_or_else(|| panic!("unbalanced quotes: {line}"));
     let words: Vec<&str> = words.iter().map(String::as_str).collect();

@@ -30,9 +30,13 @@ fn traditional() -> TaliSet {
     presets::TRADITIONAL.bones().set(4).unwrap()
 }
 
-/// The players that are tried: the fewest, the usual number, and the most.
+/// The players that are tried: the fewest, the usual number, and the most; of a game in which seats choose, which takes long for
+/// many, by default the fewest alone.
 fn tables(game: &Game) -> Vec<usize> {
     let mut players = vec![game.players.least, game.players.usual, game.players.most];
+    if !game.policies.is_empty() && !everything() {
+        players.truncate(1);
+    }
     players.dedup();
     players
 }
@@ -204,32 +208,34 @@ fn contract(name: &str) {
         if players != of_rules && !everything() {
             continue;
         }
-        for rules in at_the_ends(game, players).into_iter().step_by(one_in(if by_choice { 3 } else { 1 })) {
+        for rules in at_the_ends(game, players).into_iter().step_by(one_in(if by_choice { 9 } else { 2 })) {
             let solution = chances_and_nets_add_up(game, &rules, &[traditional()]);
             assert_eq!(solution.shares.len(), players);
         }
         // Solved and played by chance they agree. Games of many seats are long; so few of them must not be played with
         // bones that may not show in any what is solved, such as a Canis in 10,000 casts.
-        let (games, kinds) =
-            if players > 4 { (20_000, &kinds[1..3]) } else { (100_000 / one_in(5) as u64, &kinds[..]) };
+        let (games, kinds) = if players > 4 { (20_000, &kinds[1..3]) } else { (100_000, &kinds[..]) };
+        let games = games / one_in(10) as u64;
         if !game.has_throws(&short_rules(game, players)) {
             // Of whole boards nothing is solved that games could be held against.
             continue;
         }
-        for rules in word_rules(game, players) {
+        for rules in word_rules(game, players).into_iter().step_by(one_in(if by_choice { 4 } else { 1 })) {
             agrees_with_chance(game, &rules, &[alike([1, 1, 1, 1])], games);
             agrees_with_chance(game, &rules, &among(kinds), games);
         }
     }
-    if game.has_bones() {
-        agrees_with_chance(game, &short_rules(game, game.players.usual), &[traditional()], 100_000);
+    // At the usual table, unless it takes long.
+    if game.has_bones() && (!by_choice || everything()) {
+        let games = 100_000 / one_in(10) as u64;
+        agrees_with_chance(game, &short_rules(game, game.players.usual), &[traditional()], games);
     }
     // One certain face leaves nothing to chance: what can happen at all is certain, or never ends.
+    let players = if by_choice { game.players.least } else { game.players.usual };
     for face in (0..4).filter(|_| game.has_bones()) {
         let mut weights = [0; 4];
         weights[face] = 1;
-        let solution =
-            chances_and_nets_add_up(game, &short_rules(game, game.players.usual), &[alike(weights)]);
+        let solution = chances_and_nets_add_up(game, &short_rules(game, players), &[alike(weights)]);
         let by_skill = matches!(game.name, "tropa" | "catapulta" | "pentelitha");
         let certain = |number: &Enclosure| {
             let exact = number.as_exact().unwrap();
@@ -364,7 +370,8 @@ fn means_alone_are_those_of_the_whole_solution() {
         for players in seats.take(if everything() { 3 } else { 1 }) {
             let rules = short_rules(game, players);
             let kinds = [traditional(), different(), alike([2, 5, 0, 3]), alike([0, 1, 0, 0])];
-            for bones in kinds.into_iter().filter(|bones| bones.is_alike() || !game.one_set) {
+            let kinds = kinds.into_iter().filter(|bones| bones.is_alike() || !game.one_set);
+            for bones in kinds.step_by(one_in(3)) {
                 let table = set_up(game, &rules, &[bones]);
                 let (whole, means) = (table.solve(), table.solve_to(Wanted::MEANS));
                 let what = format!("{} for {players}", game.name);
@@ -421,7 +428,7 @@ fn every_short_cut_leads_where_the_states_lead() {
             let rules = game.rules(players).unwrap();
             let each: Vec<TaliSet> = mixed.iter().cycle().take(players).cloned().collect();
             for bones in [vec![traditional()], each] {
-                let others = if players == usual || players == least {
+                let others = if players == least || players == usual && everything() {
                     quick_rules(game, players)
                 } else {
                     Vec::new()
@@ -434,7 +441,7 @@ fn every_short_cut_leads_where_the_states_lead() {
                     same_solution(&solution, &solve_chain(&chain, Wanted::ALL), &what);
                     // Cast by cast a game of tens of thousands takes long.
                     let is_long = solution.length.mean.is_ok_and(|mean| mean.to_f64() > 1_000.0);
-                    let games = if is_long { 1_000 } else { 10_000 } / one_in(2) as u64;
+                    let games = if is_long { 1_000 } else { 10_000 } / one_in(5) as u64;
                     same_play(table.as_ref(), &chain, games, &what);
                     compared += 1;
                 }
@@ -493,7 +500,7 @@ fn every_policy_leads_where_the_states_lead() {
                 };
                 let chain = table.chain(MOST_MOVES).unwrap_or_else(|error| panic!("{what}: {error}"));
                 same_solution(&table.solve(), &solve_chain(&chain, Wanted::ALL), &what);
-                same_play(table.as_ref(), &chain, 20_000, &what);
+                same_play(table.as_ref(), &chain, 20_000 / one_in(4) as u64, &what);
             }
         }
     }

@@ -10,12 +10,11 @@ use resvg::usvg::roxmltree::{Document, Node};
 use ttf_parser::{Face, GlyphId, OutlineBuilder};
 
 use super::ChartError;
-use super::canvas::failed;
 use super::letters::{face, glyph, kerning};
 
 /// The drawing with each text as a path, which has the same place, size and colour.
 pub(super) fn outlined(svg: &str) -> Result<String, ChartError> {
-    let document = Document::parse(svg).map_err(failed)?;
+    let document = Document::parse(svg).map_err(|error| ChartError::Drawing(error.to_string()))?;
     let mut drawn = String::with_capacity(svg.len());
     let mut copied = 0;
     for text in document.descendants().filter(|node| node.tag_name().name() == "text") {

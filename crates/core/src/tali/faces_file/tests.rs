@@ -83,7 +83,11 @@ fn a_wrong_file_is_told_by_line() {
     fails("[faces]\n1=nan\n3=4\n4=4\n6=1", 2, "not a finite number");
     fails("[faces]\n1=1\n3=inf\n4=4\n6=1", 3, "not a finite number");
     fails("[faces]\n1=0\n3=0\n4=0.0\n6=\"0/7\"", 1, "all four weights are 0");
-    fails("[faces]\n1=1\n3=4\n4=4\nSinuous=1e-12", 5, "face 6 shows less than once in 10¹² throws; a face never shows");
+    fails(
+        "[faces]\n1=1\n3=4\n4=4\nSinuous=1e-12",
+        5,
+        "face 6 shows less than once in 10¹² throws; a face never shows",
+    );
     fails("[counts]\n1=0\n3=0\n4=0\n6=0", 1, "all four counts are 0");
     fails("[counts]\n1=1\n3=0.5\n4=0\n6=0", 3, "whole number");
     fails("[counts]\n1=1\n3=-5\n4=0\n6=0", 3, "whole number");

@@ -251,8 +251,7 @@ fn numbers_are_those_of_other_code() {
     for case in cases["numbering"]["positions"].as_array().unwrap() {
         let pieces = case["pieces"].as_u64().unwrap().to_u8().unwrap();
         let settings = settings(pieces, &[]);
-        let numbering =
-            numberings.entry(pieces).or_insert_with(|| Numbering::new(settings.clone(), [0; 2]));
+        let numbering = numberings.entry(pieces).or_insert_with(|| Numbering::new(settings.clone(), [0; 2]));
         let state = GameState::read(case["position"].as_str().unwrap(), &settings).unwrap();
         assert_eq!(numbering.number(&state.position) as u64, case["number"].as_u64().unwrap(), "{case}");
     }
