@@ -37,5 +37,4 @@ mod own_games;
 mod pocket;
 mod properties;
 mod signals;
-#[cfg(unix)]
 mod threads;
