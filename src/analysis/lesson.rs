@@ -72,7 +72,7 @@ impl Lesson {
         let talus = set.common_talus().ok_or(LessonError::NotAlike)?.clone();
         let weights = Face::ALL.map(|face| talus.probability(face));
         // Of bones that were counted their mean weights are taken for the true ones.
-        let bones = NamedSet::new(Bones::alike(bones.name.clone(), talus.as_known()), USUAL_TALI)?;
+        let bones = NamedSet::new(Bones::alike(bones.name.clone(), talus.into_known()), USUAL_TALI)?;
         let table = CastTable::new(bones.set());
         let chance = |holds: &dyn Fn(&crate::tali::Cast) -> bool| Figure::from(table.probability_that(holds));
         let question = |given: Option<(String, Event)>| OddsQuestion {

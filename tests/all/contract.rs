@@ -231,7 +231,7 @@ fn contract(name: &str) {
         agrees_with_chance(game, &short_rules(game, game.players.usual), &[traditional()], games);
     }
     // One certain face leaves nothing to chance: what can happen at all is certain, or never ends.
-    let players = if by_choice { game.players.least } else { game.players.usual };
+    let players = if by_choice && !everything() { game.players.least } else { game.players.usual };
     for face in (0..4).filter(|_| game.has_bones()) {
         let mut weights = [0; 4];
         weights[face] = 1;

@@ -178,20 +178,21 @@ fn ordered_outcomes_add_up_to_their_casts() {
 #[test]
 fn games_are_solved_for_every_draw_of_the_weights() {
     let folder = folder_with_examples();
+    let draws = if everything() { "20000" } else { "3000" };
     let of = |threads: &'static str| {
         let arguments = ["win", "augustus", "--faces", "counts.toml", "--games", "0", "--threads", threads];
-        json(folder.path(), &[&arguments[..], &["--draws", "3000"]].concat())
+        json(folder.path(), &[&arguments[..], &["--draws", draws]].concat())
     };
     let win = of("2");
     let seat = &win["seats"][0];
-    let draws = ["venus", "--faces", "counts.toml", "--draws", "3000"];
-    let credible = &json(folder.path(), &draws)["posterior"]["credible"];
+    let venus = ["venus", "--faces", "counts.toml", "--draws", draws];
+    let credible = &json(folder.path(), &venus)["posterior"]["credible"];
     for end in ["low", "high"] {
         // Both drew the same weights, one of them in whole parts.
         let share = 1.0 / (2.0 - number(&credible[end]));
         assert!((number(&seat["posterior"]["credible"][end]) - share).abs() < 2e-6, "{end}");
     }
-    assert_eq!(win["posterior"]["draws"], 3_000);
+    assert_eq!(win["posterior"]["draws"].to_string(), draws);
     assert_eq!(win, of("1"), "the same on any number of threads");
     // What the seats win on average adds up to 1, and length and coins have intervals alone.
     let averages: f64 = (0..2).map(|seat| number(&win["seats"][seat]["posterior"]["average"]["value"])).sum();

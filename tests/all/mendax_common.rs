@@ -189,7 +189,8 @@ fn matches_are_played_as_other_code_says() {
             }
         }
     }
-    assert!(compared > 60 && solved > 1, "{compared} {solved}");
+    let least = if everything() { [350, 8] } else { [60, 1] };
+    assert!(compared > least[0] && solved > least[1], "{compared} {solved}");
 }
 
 #[test]

@@ -86,7 +86,7 @@ impl Talus {
     }
 
     /// The same bone as if its probabilities were known for certain, however they were found.
-    pub fn as_known(self) -> Self {
+    pub fn into_known(self) -> Self {
         Self { posterior: None, ..self }
     }
 

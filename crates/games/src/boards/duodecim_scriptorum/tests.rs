@@ -223,7 +223,10 @@ fn the_table_holds_all_positions_and_what_it_says_of_itself() {
     assert_eq!(all.len(), 253_429);
     let of_one = |position: &&(u32, Position)| position.1.own.left() == 1 && position.1.other.left() == 1;
     assert_eq!(all.iter().filter(of_one).count(), 937);
-    let settings = settings(&serde_json::json!({"pieces": 2, "die": [1, 0, 0, 0, 0, 1]}));
+    // With dice of two faces it is soonest solved.
+    let everything = std::env::var_os("TALI_ODDS_ALL").is_some();
+    let die = if everything { [1, 0, 4, 4, 0, 1] } else { [1, 0, 0, 0, 0, 1] };
+    let settings = settings(&serde_json::json!({"pieces": 2, "die": die}));
     let solved = Solved::new(&settings, &GAME.rules(2).unwrap(), None, None).unwrap();
     let mut generator = Generator::new(1, 0);
     let mut results = Results::default();
