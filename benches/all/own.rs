@@ -14,7 +14,8 @@ use tali_odds::tali::presets;
 use crate::cases;
 
 fn example(name: &str) -> &'static Game {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/games").join(name).with_extension("game");
+    let path =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/games").join(name).with_extension("game");
     own::read(&fs::read_to_string(path).unwrap()).unwrap()
 }
 
