@@ -170,11 +170,14 @@ function tellAddress(how) {
   const address = isLong ? `#${new URLSearchParams([...state].filter(([key]) => !TEXTS.includes(key)).concat([[LEFT_OUT, '1']]))}` : whole;
   tellKept(isLong);
   try {
-    if (address.length > LONGEST || (how === 'replaceState' && location.hash !== here)) return;
+    if (address.length > LONGEST || (how === 'replaceState' && (location.hash !== here || isTold(address)))) return;
     history[how]({ isOwn }, '', address);
     here = location.hash;
   } catch { /* It is told the next time. */ }
 }
+
+// A browser that is told its own address anew may forget a Forward that was pressed in the meantime.
+const isTold = (address) => address === location.hash && history.state?.isOwn === isOwn;
 
 // A change that Back takes back.
 function step(change) {
