@@ -160,7 +160,7 @@ fn the_end_of_a_long_game_is_solved_alone() {
     let tables = rules.each_ref().map(|rules| table(rules, &["best"]));
     let off = |side: &str| side.split_once('+').map_or(0, |(_, off)| off.parse::<u32>().unwrap());
     let mut seen = 0;
-    for case in CASES["five"]["values"].as_array().unwrap().iter().step_by(one_in(2)) {
+    for case in CASES["five"]["values"].as_array().unwrap().iter().step_by(one_in(4)) {
         let position = case["position"].as_str().unwrap();
         let sides = position.split_once('/').unwrap();
         let gone = [off(sides.0), off(sides.1)];
@@ -175,7 +175,7 @@ fn the_end_of_a_long_game_is_solved_alone() {
             near(&found, &case["value"], 2e-12, &|| position.to_owned());
         }
     }
-    assert!(seen * one_in(2) >= 10, "{seen}");
+    assert!(seen * one_in(4) >= 10, "{seen}");
 }
 
 #[test]
@@ -532,7 +532,9 @@ fn balance_says_what_skill_and_the_first_move_are_worth() {
         (share, first_move)
     };
     let (share, first_move) = of_seat_1(&two);
-    of_seat_1(&balance(&["--rule", "pieces=2", "--play", "greedy", "--play", "careful"]));
+    if everything() {
+        of_seat_1(&balance(&["--rule", "pieces=2", "--play", "greedy", "--play", "careful"]));
+    }
     let policies = two["skill"].as_array().unwrap();
     assert_eq!(policies.len(), 5, "{two}");
     for policy in policies {
@@ -553,7 +555,9 @@ fn balance_says_what_skill_and_the_first_move_are_worth() {
     assert!((by("one bone, as it is") - first_move).abs() < 1e-12);
     assert!((by("a bone with 1 and 6 at 10 % each") - first_move).abs() < 1e-12);
     assert!((by("a bone with 1 and 6 at 25 % each") - by("a four-sided die")).abs() < 1e-12);
-    for (thrown, name) in [("sticks", "four sticks"), ("die", "a four-sided die")] {
+    for (thrown, name) in
+        [("die", "a four-sided die"), ("sticks", "four sticks")].into_iter().step_by(one_in(2))
+    {
         let other = table(&serde_json::json!({"pieces": 2, "throw": thrown}), &["best"]);
         assert!((value(other.as_ref(), "-/-") - 0.5 - by(name)).abs() < 1e-12, "{name}");
     }

@@ -171,9 +171,11 @@ pub(crate) struct Run {
 }
 
 impl From<Output> for Run {
-    /// A JSON document that is printed must be as its schema says.
+    /// A JSON document that is printed must be as its schema says, and the last line of an answer is a whole one.
     fn from(output: Output) -> Self {
         let raw = String::from_utf8(output.stdout).unwrap();
+        let is_whole = output.status.code() != Some(0) || raw.is_empty() || raw.ends_with('\n');
+        assert!(is_whole, "the last line does not end: {:?}", raw.lines().last());
         let run = Self {
             code: output.status.code(),
             out: breaking(&raw),

@@ -208,7 +208,7 @@ fn contract(name: &str) {
         if players != of_rules && !everything() {
             continue;
         }
-        for rules in at_the_ends(game, players).into_iter().step_by(one_in(if by_choice { 9 } else { 2 })) {
+        for rules in at_the_ends(game, players).into_iter().step_by(one_in(if by_choice { 16 } else { 2 })) {
             let solution = chances_and_nets_add_up(game, &rules, &[traditional()]);
             assert_eq!(solution.shares.len(), players);
         }

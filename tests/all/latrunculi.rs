@@ -46,7 +46,7 @@ fn games_come_out_as_other_code_plays_them() {
         let policies: Vec<&str> =
             case["players"].as_array().unwrap().iter().map(|policy| policy.as_str().unwrap()).collect();
         let games =
-            if policies.contains(&"greedy") { 1_500 } else { 6_000 } / u64::try_from(one_in(3)).unwrap();
+            if policies.contains(&"greedy") { 1_500 } else { 6_000 } / u64::try_from(one_in(10)).unwrap();
         let table = table(rules(case["set"].as_str().unwrap(), &case["keys"], &policies));
         let tally = play(table.as_ref(), games, 0);
         let what = |name: &str| format!("{name} {} {} {policies:?}", case["set"], case["keys"]);

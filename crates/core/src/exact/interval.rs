@@ -201,5 +201,19 @@ mod tests {
                 prop_assert!(holds(i.over(j), &(&x / &y)));
             }
         }
+
+        // Nothing hides behind the width of what is computed with: a double is taken for itself.
+        #[test]
+        fn every_operation_is_rounded_outwards(x in 1e-9..1.0, part in 1e-9..1.0) {
+            let y = x * part;
+            let exact = |double: f64| BigRational::from_float(double).unwrap();
+            let alone = |double: f64| Interval { low: double, high: double };
+            let (i, j) = (alone(x), alone(y));
+            prop_assert!(holds(i.plus(j), &(exact(x) + exact(y))));
+            prop_assert!(holds(i.minus(j), &(exact(x) - exact(y))));
+            prop_assert!(holds(i.times(j), &(exact(x) * exact(y))));
+            prop_assert!(holds(i.over(j), &(exact(x) / exact(y))));
+            prop_assert!(holds(i.complement(), &(BigRational::one() - exact(x))));
+        }
     }
 }

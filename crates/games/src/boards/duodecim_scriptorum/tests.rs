@@ -79,7 +79,7 @@ fn results_are_those_of_other_code_in_the_same_order() {
 #[test]
 fn policies_choose_as_other_code_does() {
     // To look two turns ahead takes a while.
-    let looks = |place: usize| place.is_multiple_of(20) || std::env::var_os("TALI_ODDS_ALL").is_some();
+    let looks = |place: usize| place.is_multiple_of(60) || std::env::var_os("TALI_ODDS_ALL").is_some();
     for (place, case) in cases("policies").iter().enumerate() {
         let settings = settings(&case["rules"]);
         let (position, throw) = typed(case, &settings);
