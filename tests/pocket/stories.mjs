@@ -402,7 +402,7 @@ const stories = {
       for (const place of [4, 3, 2, 1, 0]) { await tab.goBack(); await isAt(place); }
       for (const place of [1, 2, 3, 4, 5]) { await tab.goForward(); await isAt(place); }
     }
-    // Where Back went, the browser is not told what it says itself: it could forget a Forward that is pressed meanwhile.
+    // After Back the page does not tell the browser its own address again: that could swallow a Forward pressed meanwhile.
     await tab.evaluate(() => {
       const tell = history.replaceState;
       window.tellings = 0;

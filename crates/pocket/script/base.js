@@ -176,7 +176,7 @@ function tellAddress(how) {
   } catch { /* It is told the next time. */ }
 }
 
-// A browser that is told its own address anew may forget a Forward that was pressed in the meantime.
+// A browser that is told its own address again may lose a Forward that was pressed meanwhile.
 const isTold = (address) => address === location.hash && history.state?.isOwn === isOwn;
 
 // A change that Back takes back.

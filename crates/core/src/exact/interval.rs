@@ -202,7 +202,7 @@ mod tests {
             }
         }
 
-        // Nothing hides behind the width of what is computed with: a double is taken for itself.
+        // A single double has no width in which a missing rounding could hide.
         #[test]
         fn every_operation_is_rounded_outwards(x in 1e-9..1.0, part in 1e-9..1.0) {
             let y = x * part;

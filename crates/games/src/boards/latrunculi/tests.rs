@@ -50,8 +50,8 @@ fn numbers(list: &Json) -> Vec<u64> {
 #[test]
 fn lines_of_play_are_as_other_code_counts_them() {
     let everything = std::env::var_os("TALI_ODDS_ALL").is_some();
-    let (most, deepest) = if everything { (2_000_000, 100) } else { (100_000, 20) };
-    lines(most, deepest);
+    let (most, least_deep) = if everything { (2_000_000, 100) } else { (100_000, 20) };
+    lines(most, least_deep);
 }
 
 #[test]
@@ -60,17 +60,17 @@ fn longer_lines_of_play_are_as_other_code_counts_them() {
     lines(u64::MAX, 100);
 }
 
-/// Compares counts of up to so many lines, of which more than so many cases must go four plies deep.
-fn lines(most: u64, deep: usize) {
+/// Compares counts of up to `most` lines; more than `least_deep` cases must go four plies deep.
+fn lines(most: u64, least_deep: usize) {
     let cases = cases("lines");
     assert!(cases.len() > 200);
-    let mut deepest = 0;
+    let mut deep = 0;
     for case in &cases {
         let settings = settings(case);
         let game_state = game_state(case, &settings);
         let wanted = numbers(&case["lines"]);
         let depth = wanted.iter().take_while(|lines| **lines <= most).count();
-        deepest += usize::from(depth == 4);
+        deep += usize::from(depth == 4);
         let depth = u32::try_from(depth).unwrap();
         let counted = count_lines(&Tree(&settings), &game_state.position, depth, u64::MAX);
         let (lines, wins): (Vec<u64>, Vec<u64>) =
@@ -78,7 +78,7 @@ fn lines(most: u64, deep: usize) {
         assert_eq!(lines, wanted[..depth as usize], "{}", case["name"]);
         assert_eq!(wins, numbers(&case["wins"])[..wins.len()], "{}", case["name"]);
     }
-    assert!(deepest > deep, "{deepest}");
+    assert!(deep > least_deep, "{deep}");
 }
 
 #[test]
