@@ -87,7 +87,7 @@ fn evenings(criterion: &mut Criterion) {
         })
     };
     // Seats of board games look ahead, which is measured in `boards`.
-    let with_bones = games::ALL.into_iter().filter(|game| game.has_bones());
+    let with_bones = games::all().filter(|game| game.has_bones());
     let all: Vec<&str> = with_bones.map(|game| game.name).collect();
     let mut group = criterion.benchmark_group("report, five players");
     group.sample_size(10);

@@ -54,7 +54,7 @@ fn played(criterion: &mut Criterion) {
     group.sample_size(10);
     let bones = [NamedSet::new(counted(), 4).unwrap()];
     let averaging = Averaging { draws: Some(100), threads: 1, ..Averaging::default() };
-    for game in cases(games::ALL.iter().filter(|game| game.has_bones())) {
+    for game in cases(games::all().filter(|game| game.has_bones())) {
         let mut rules = game.rules(game.players.usual).unwrap();
         if game.name.starts_with("mendax") {
             // A hundred times best play takes minutes, and is measured once in `decisions`.

@@ -41,7 +41,7 @@ fn exact(criterion: &mut Criterion) {
         bencher.iter(|| sum_law(black_box(&law), 336));
     });
     // Every game with its usual players, and then those that take long.
-    let usual = games::ALL.iter().map(|game| (game.name, game.players.usual, traditional(), ""));
+    let usual = games::all().map(|game| (game.name, game.players.usual, traditional(), ""));
     for (name, players, bones, with) in cases(usual.chain([
         ("circus-maximus", 4, four_sets(), " with different bones"),
         ("hounds-and-vultures", 4, traditional(), ""),
@@ -57,7 +57,7 @@ fn exact(criterion: &mut Criterion) {
 
 fn by_chance(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("by chance, one thread");
-    for game in cases(games::ALL) {
+    for game in cases(games::all()) {
         let table = table(game.name, game.players.usual, &traditional());
         let player = table.player();
         let games = player.batch();

@@ -106,7 +106,7 @@ pub(super) fn at(
 /// What is asked of a game in which seats choose.
 fn decisions<'t>(setting: &Setting, table: &'t dyn Playable) -> Result<&'t dyn Decisions, Failure> {
     table.decisions().ok_or_else(|| {
-        let with = games::ALL.iter().filter(|game| !game.policies.is_empty()).map(|game| game.name);
+        let with = games::all().filter(|game| !game.policies.is_empty()).map(|game| game.name);
         let with: Vec<&str> = with.collect();
         wrong!(
             "in {} nobody has anything to decide; games with decisions: {}",

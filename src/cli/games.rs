@@ -4,11 +4,11 @@ use super::args::{FormArgs, RulesArgs};
 use super::deliver::Delivery;
 use super::failure::{Failure, wrong};
 use super::game_file;
-use crate::games::ALL;
+use crate::games::all;
 use crate::output::{Catalogue, Form, GameRules};
 
 pub(super) fn catalogue(arguments: &FormArgs) -> Result<(), Failure> {
-    Delivery::without_chart("games", arguments)?.answer(&Catalogue(&ALL))
+    Delivery::without_chart("games", arguments)?.answer(&Catalogue(all().collect()))
 }
 
 pub(super) fn rules(arguments: &RulesArgs) -> Result<(), Failure> {
@@ -18,7 +18,7 @@ pub(super) fn rules(arguments: &RulesArgs) -> Result<(), Failure> {
     if arguments.file {
         if game.file.is_empty() {
             let with =
-                ALL.iter().filter(|game| !game.file.is_empty()).map(|game| game.name).collect::<Vec<_>>();
+                all().filter(|game| !game.file.is_empty()).map(|game| game.name).collect::<Vec<_>>();
             return Err(wrong!(
                 "{} cannot be written as a game file; these can: {}",
                 game.name,

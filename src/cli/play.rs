@@ -54,7 +54,7 @@ pub(super) fn pot(pot_arguments: &PotArgs) -> Result<(), Failure> {
     }
     if game.coins.is_none() {
         let with: Vec<&str> =
-            games::ALL.iter().filter(|game| game.coins.is_some()).map(|game| game.name).collect();
+            games::all().filter(|game| game.coins.is_some()).map(|game| game.name).collect();
         return Err(wrong!("{} is not played for coins; these are: {}", game.name, with.join(", ")));
     }
     let purse = pot_arguments.purse;

@@ -22,11 +22,11 @@ fn players(players: Players) -> String {
 }
 
 /// All games.
-pub(crate) struct Catalogue(pub &'static [&'static Game]);
+pub(crate) struct Catalogue(pub Vec<&'static Game>);
 
 impl Answer for Catalogue {
     fn sheets(&self) -> Vec<Sheet> {
-        let table = Rows::of(self.0)
+        let table = Rows::of(&self.0)
             .words("Game", |game| game.name)
             .words("Players", |game| players(game.players))
             .words("Coins", |game| if game.coins.is_some() { "yes" } else { "" })
@@ -42,7 +42,7 @@ impl Answer for Catalogue {
     }
 
     fn records(&self) -> Records {
-        let table = Rows::of(self.0)
+        let table = Rows::of(&self.0)
             .words("number", |game| game.number.to_string())
             .words("game", |game| game.name)
             .words("title", |game| game.title)

@@ -89,25 +89,24 @@ impl Any {
                 (least + i64::try_from(self.below(range)).unwrap()).to_string()
             }
             Takes::WholeOfSeats(least, _) => (least + i64::try_from(self.below(2)).unwrap()).to_string(),
-            Takes::Coins => {
-                ["0", "1", "7", "\"7/3\"", "1000000"][usize::try_from(self.below(5)).unwrap()].to_owned()
+            Takes::Coins([least, most]) | Takes::Number([least, most]) | Takes::NumberOfSeats([least, most]) => {
+                let part = BigRational::new(self.below(13).into(), 12.into());
+                format!("\"{}\"", least + (most - least) * part)
+            }
+            Takes::OneOf(numbers) => {
+                numbers[usize::try_from(self.below(numbers.len() as u64)).unwrap()].to_string()
             }
             Takes::Word(words) => {
                 format!("\"{}\"", words[usize::try_from(self.below(words.len() as u64)).unwrap()])
             }
             Takes::Chance | Takes::ChanceOfSeats => self.chance(),
-            Takes::RingChances => "[\"1/10\", 1e-30, 0]".to_owned(),
-            Takes::Rings => format!("[{}, {}, {}]", self.below(101), self.below(3), self.below(101)),
             Takes::Casts => {
                 let mut cast = || -> String {
                     (0..4).map(|_| ['1', '3', '4', '6'][usize::try_from(self.below(4)).unwrap()]).collect()
                 };
                 format!("[{}, {}, {}]", cast(), cast(), cast())
             }
-            // The last four are those of files.
-            Takes::Own(_) | Takes::Number(_) | Takes::NumberOfSeats(_) | Takes::OneOf(_) | Takes::Numbers => {
-                return None;
-            }
+            Takes::Own(_) | Takes::Numbers => return None,
         };
         Some(value)
     }

@@ -71,7 +71,7 @@ fn tables() -> Vec<Setting> {
         ("coin-tali", &[("variants", "[fortuna]"), ("ante", "3")]),
     ];
     // How games without bones swing is not known.
-    for game in games::ALL.into_iter().filter(|game| game.has_bones()) {
+    for game in games::all().filter(|game| game.has_bones()) {
         let players = game.players.usual;
         let mut as_usual = setting(game, players, &[], usual());
         as_usual.rules = short_rules(game, players);

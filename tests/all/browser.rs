@@ -291,7 +291,7 @@ fn every_game_has_a_handout_of_one_page() {
         write!(night, "[[players]]\nname = \"{name}\"\n").unwrap();
     }
     // Board games take long to judge; games of chance follow.
-    let with_bones = || tali_odds::games::ALL.into_iter().filter(|game| game.has_bones());
+    let with_bones = || tali_odds::games::all().filter(|game| game.has_bones());
     let with_decisions = || with_bones().filter(|game| !game.policies.is_empty());
     for game in with_decisions() {
         // A match of ten counters takes a minute.

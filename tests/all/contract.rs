@@ -133,14 +133,16 @@ fn at_the_ends(game: &Game, players: usize) -> Vec<Rules> {
                 handicap[0] += 1;
                 vec![format!("{handicap:?}")]
             }
-            Takes::Coins => vec!["0".to_owned(), "1000000".to_owned(), "7/3".to_owned()],
+            Takes::Coins([least, most]) | Takes::Number([least, most]) | Takes::NumberOfSeats([least, most]) => {
+                let middle = least + (most - least) / BigRational::from_integer(3.into());
+                [least, &middle, most].map(ToString::to_string).to_vec()
+            }
+            Takes::OneOf(numbers) => numbers.iter().map(ToString::to_string).collect(),
             Takes::Word(words) => words.iter().map(|word| (*word).to_owned()).collect(),
             Takes::Chance | Takes::ChanceOfSeats => vec!["0".to_owned(), "1".to_owned(), "1e-12".to_owned()],
-            Takes::RingChances => vec!["[0, 0, 0]".to_owned(), "[0, 0, 1]".to_owned()],
-            Takes::Rings => vec!["[0, 0, 0]".to_owned(), "[100, 100, 100]".to_owned()],
             Takes::Casts => vec!["[6431]".to_owned(), "[1111, 1111]".to_owned(), "[4443, 3333]".to_owned()],
             Takes::Own(_) => own_values(key.name).iter().map(|value| (*value).to_owned()).collect(),
-            Takes::Number(_) | Takes::NumberOfSeats(_) | Takes::OneOf(_) | Takes::Numbers => Vec::new(),
+            Takes::Numbers => Vec::new(),
         };
         for value in values {
             let mut rules = plain.clone();
@@ -302,34 +304,34 @@ fn a_match_takes_as_many_casts_on_average_as_there_are_casts() {
 
 #[test]
 fn skipping_idle_throws_changes_no_law() {
-    use tali_odds::monte_carlo::RacePlayer;
-    use tali_odds::process::{Distribution, Measure, Over, Race, Statistic, Way};
+    use tali_odds::games::own;
+    use tali_odds::monte_carlo::{ChainPlayer, ProcessPlayer};
 
-    static NEEDED: Statistic = Statistic::new("needed", "Throws", Over::Seats, Measure::Plain);
-    // Two steps, one seldom made and one often.
-    let law =
-        |made: u32, of: u32| Distribution::new([(true, made.into()), (false, (of - made).into())]).unwrap();
-    let steps = [law(1, 20), law(2, 11)];
-    let step = |place: usize, made: &bool| Some(place + usize::from(*made)).filter(|place| *place < 2);
-    let way = || Way::new(0, |place: usize| &steps[place], step);
-    let race = Race::new(vec![way(), way()], None, &NEEDED);
+    // Two steps, one seldom made and one often: 20 throws and 5.5 on average.
+    let game = own::read(
+        "game \"Two steps\"\nseats 2\ndie first = 0: 19, 1: 1\ndie second = 0: 9, 1: 2\neach seat: at from 0 to 2\n\
+         turn:\n  if at = 0: roll first\n  else: roll second\n  at += sum\n  if at = 2: win\n",
+    )
+    .unwrap();
+    let table = game.table(game.rules(2).unwrap(), &[]).unwrap();
+    let chain = table.chain(1_000).unwrap();
     let watch = Watch { stop: &AtomicBool::new(false), played: &|_| {} };
     let plan = Plan { games: 1_000_000, seed: 11, threads: 0 };
-    let tallies =
-        [true, false].map(|skip| simulate(&RacePlayer::new(&race, skip) as &dyn Player, &plan, &watch));
-    let [skipped, thrown] = &tallies;
-    assert_ne!(skipped.casts.sum.to_bits(), thrown.casts.sum.to_bits());
-    for (one, other) in
-        [(&skipped.casts, &thrown.casts), (&skipped.statistics["needed"][0], &thrown.statistics["needed"][0])]
-    {
-        let error = ((one.variance() + other.variance()) / 1e6).sqrt();
-        assert!((one.mean() - other.mean()).abs() < 4.0 * error, "{one:?} {other:?}");
+    let (jumped, thrown) = (ChainPlayer::new(&chain), ProcessPlayer::new(&chain));
+    let players: [&dyn Player; 3] = [&thrown, &jumped, &*table.player()];
+    let [thrown, others @ ..] = players.map(|player| simulate(player, &plan, &watch));
+    for other in &others {
+        assert_ne!(other.casts.sum.to_bits(), thrown.casts.sum.to_bits());
+        for (one, other) in [(&other.casts, &thrown.casts), (&other.shares[0], &thrown.shares[0])] {
+            let error = ((one.variance() + other.variance()) / 1e6).sqrt();
+            assert!((one.sum - other.sum).abs() / 1e6 < 4.0 * error, "{one:?} {other:?}");
+        }
         // The spread of a geometric law tells more than its mean.
-        assert!((one.variance() / other.variance() - 1.0).abs() < 0.02, "{one:?} {other:?}");
+        let ratio = other.casts.variance() / thrown.casts.variance();
+        assert!((ratio - 1.0).abs() < 0.02, "{ratio}");
     }
-    // 20 throws and 5.5 on average.
-    let error = (skipped.statistics["needed"][0].variance() / 1e6).sqrt();
-    assert!((skipped.statistics["needed"][0].mean() - 25.5).abs() < 4.0 * error);
+    let alone = others[1].statistics["alone_mean"][0];
+    assert!((alone.mean() - 25.5).abs() < 4.0 * (alone.variance() / 1e6).sqrt());
 }
 
 #[test]
@@ -365,7 +367,7 @@ fn a_seed_gives_the_same_games_for_good() {
 /// and are narrow.
 #[test]
 fn means_alone_are_those_of_the_whole_solution() {
-    for game in games::ALL.into_iter().filter(|game| game.has_bones()) {
+    for game in games::all().filter(|game| game.has_bones()) {
         let seats = tables(game).into_iter().filter(|players| *players <= 4);
         for players in seats.take(if everything() { 3 } else { 1 }) {
             let rules = short_rules(game, players);
@@ -420,7 +422,7 @@ fn every_short_cut_leads_where_the_states_lead() {
     // As many moves as are solved within seconds.
     const MOST_MOVES: usize = 8_000;
     let mixed = [different(), traditional(), alike([2, 5, 1, 3]), alike([1, 1, 1, 1])];
-    for game in games::ALL.into_iter().filter(|game| game.policies.is_empty()) {
+    for game in games::all().filter(|game| game.policies.is_empty()) {
         let mut compared = 0;
         let Players { least, most, usual } = game.players;
         let all = BTreeSet::from([least, usual, (usual + 1).min(most), most]);

@@ -216,7 +216,7 @@ fn every_game_is_in_the_catalogue_with_rules_that_can_be_edited() {
 
 #[test]
 fn every_game_has_a_picture() {
-    for game in tali_odds::games::ALL {
+    for game in tali_odds::games::all() {
         let folder = tempfile::tempdir().unwrap();
         let verbs: &[&str] = if game.coins.is_some() { &["win", "pot"] } else { &["win"] };
         for verb in verbs {

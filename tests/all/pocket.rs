@@ -249,7 +249,7 @@ fn requests() -> Vec<(Vec<String>, BTreeMap<String, String>)> {
     ] {
         ask(line, none());
     }
-    for game in tali_odds::games::ALL {
+    for game in tali_odds::games::all() {
         ask(&format!("rules {}", game.name), none());
         if game.policies.is_empty() {
             let seats = game.players.most.min(game.players.usual + 1);

@@ -58,7 +58,7 @@ proptest! {
     /// With rare faces, the listed lengths of every game of chance add up to 1, and no chance is above 1.
     #[test]
     fn lengths_add_up_to_one_however_rare_a_face_is(exponents in rare_faces()) {
-        for game in games::ALL.iter().filter(|game| game.rules(game.players.usual).is_ok_and(|rules| game.faces(&rules)) && game.policies.is_empty()) {
+        for game in games::all().filter(|game| game.rules(game.players.usual).is_ok_and(|rules| game.faces(&rules)) && game.policies.is_empty()) {
             let bones = NamedSet::new(Bones::alike("rare", rare_talus(exponents)), 4).unwrap();
             let setting = Setting::new(game, game.rules(game.players.usual).unwrap(), vec![bones]);
             // Some games cannot be played with some bones.

@@ -12,7 +12,7 @@ use crate::common::{everything, short_rules};
 /// A batch is what one thread plays at a time, so that two of them show whether it matters who plays them.
 #[test]
 fn the_same_seed_gives_the_same_games_on_any_number_of_threads() {
-    for game in games::ALL {
+    for game in games::all() {
         let bones = presets::TRADITIONAL.bones().set(4).unwrap();
         let table = game.table(short_rules(game, game.players.usual), &[bones]).unwrap();
         let player = table.player();

@@ -1,34 +1,78 @@
 //! All games there are.
 
+use std::sync::LazyLock;
+
+use super::chance::file;
 use super::kit::{Game, GameError};
-use super::{bluffing, boards, chance, coin_tali};
+use super::{bluffing, boards, chance, coin_tali, own};
 use tali_core::messages::suggestion;
 
-/// The games in the order of the collection.
-pub static ALL: [&Game; 22] = [
-    &chance::augustus::GAME,
-    &chance::simple_tali::GAME,
-    &chance::sparing_tali::GAME,
-    &chance::tropa::GAME,
-    &chance::century::GAME,
-    &chance::circus_maximus::GAME,
-    &bluffing::liars_own_hands::GAME,
-    &bluffing::liars_shared_hand::GAME,
-    &chance::unum_biga::GAME,
-    &chance::ladders::HOUNDS_AND_VULTURES,
-    &chance::ladders::STEPS_OF_THE_SENATE,
-    &chance::gladiators::GAME,
-    &chance::catapulta::GAME,
-    &chance::hounds_in_olympus::GAME,
-    &chance::odds_out::GAME,
-    &chance::par_tali::GAME,
-    &chance::pentelitha::GAME,
-    &coin_tali::GAME,
-    &boards::mancala::GAME,
-    &boards::latrunculi::GAME,
-    &boards::aseb::GAME,
-    &boards::duodecim_scriptorum::GAME,
+/// A game of the catalogue.
+enum Entry {
+    /// By its own rules.
+    Game(&'static Game),
+    /// By a game file: its number in the collection, its name and its text.
+    File(u8, &'static str, &'static str),
+}
+
+/// Games that are their files, by their numbers and names.
+macro_rules! files {
+    ($($number:literal $name:literal),+) => {
+        [$(Entry::File($number, $name, file!($name))),+]
+    };
+}
+
+/// Games of chance, one file each.
+static FILES: [Entry; 14] = files![
+    1 "augustus", 2 "simple-tali", 3 "sparing-tali", 4 "tropa", 5 "century", 8 "unum-biga", 9 "hounds-and-vultures",
+    10 "steps-of-the-senate", 11 "gladiators", 12 "catapulta", 13 "hounds-in-olympus", 14 "odds-out", 15 "par-tali",
+    16 "pentelitha"
 ];
+
+/// All others.
+static OTHERS: [Entry; 8] = [
+    Entry::Game(&bluffing::liars_own_hands::GAME),
+    Entry::Game(&bluffing::liars_shared_hand::GAME),
+    Entry::Game(&chance::circus_maximus::GAME),
+    Entry::Game(&coin_tali::GAME),
+    Entry::Game(&boards::mancala::GAME),
+    Entry::Game(&boards::latrunculi::GAME),
+    Entry::Game(&boards::aseb::GAME),
+    Entry::Game(&boards::duodecim_scriptorum::GAME),
+];
+
+impl Entry {
+    const fn name(&self) -> &'static str {
+        match self {
+            Self::Game(game) => game.name,
+            Self::File(_, name, _) => name,
+        }
+    }
+
+    fn game(&self) -> Result<&'static Game, GameError> {
+        match self {
+            Self::Game(game) => Ok(game),
+            Self::File(number, name, text) => {
+                own::of_catalogue(*number, name, text).map_err(|error| GameError::File(error.to_string()))
+            }
+        }
+    }
+}
+
+/// The games in the order of the collection.
+pub fn all() -> impl ExactSizeIterator<Item = &'static Game> + Clone {
+    // Files are read when they are first asked for.
+    static ALL: LazyLock<Vec<&'static Game>> = LazyLock::new(|| {
+        let mut games: Vec<_> = entries().filter_map(|entry| entry.game().ok()).collect();
+        games.sort_by_key(|game| game.number);
+        games
+    });
+    ALL.iter().copied()
+}
+
+fn entries() -> impl Iterator<Item = &'static Entry> {
+    FILES.iter().chain(&OTHERS)
+}
 
 /// The game of that name.
 ///
@@ -46,13 +90,13 @@ pub static ALL: [&Game; 22] = [
 /// ```
 pub fn find(name: &str) -> Result<&'static Game, GameError> {
     let plain = name.to_lowercase().replace([' ', '_'], "-");
-    ALL.iter().find(|game| game.name == plain).copied().ok_or_else(|| {
-        let names = || ALL.iter().map(|game| game.name);
-        let known = names().collect::<Vec<_>>().join(", ");
-        GameError::Unknown {
-            name: tali_core::messages::abridged(name),
-            known,
-            hint: suggestion(&plain, names()).map_or_else(String::new, |hint| format!(" ({hint})")),
-        }
+    if let Some(entry) = entries().find(|entry| entry.name() == plain) {
+        return entry.game();
+    }
+    let known = all().map(|game| game.name).collect::<Vec<_>>().join(", ");
+    Err(GameError::Unknown {
+        name: tali_core::messages::abridged(name),
+        known,
+        hint: suggestion(&plain, entries().map(Entry::name)).map_or_else(String::new, |hint| format!(" ({hint})")),
     })
 }

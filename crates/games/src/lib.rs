@@ -1,7 +1,7 @@
 //! The games.
 //!
 //! A game is described once: rule keys with their readings, and a process of [`tali_core::process`], which the exact solvers
-//! solve and Monte Carlo plays. They stand in [`ALL`], a line each. The games are those of M. J. Speakman's collection of Roman and Greek tali games, which are open in many places; what each
+//! solve and Monte Carlo plays. [`all`] lists them. The games are those of M. J. Speakman's collection of Roman and Greek tali games, which are open in many places; what each
 //! says of itself is the reading taken here.
 //!
 //! - `kit`: what games are made of
@@ -23,7 +23,7 @@ mod coin_tali;
 mod kit;
 pub mod own;
 
-pub use catalogue::{ALL, find};
+pub use catalogue::{all, find};
 pub use kit::{
     Advice, AdviceError, Advised, AgainstPolicy, Asked, BoardView, CastAdvice, CastCards, DecisionGame,
     Decisions, Described, DiceStrategy, Dynamics, EndsBy, Fact, FactValue, FirstMoveBy, FirstMoves,

@@ -111,7 +111,7 @@ fn solve(answer: &BalanceAnswer, about: About, want: &Want, watch: &Watch<'_>) -
     let setting = &answer.setting;
     // Coins change neither who wins nor how long it takes, and what each seat begins with is what takes longest to try.
     let matters = |key: &&Key| {
-        (about == About::Coins || key.takes != Takes::Coins) && !matches!(key.takes, Takes::WholeOfSeats(..))
+        (about == About::Coins || !matches!(key.takes, Takes::Coins(_))) && !matches!(key.takes, Takes::WholeOfSeats(..))
     };
     let tune = |values: Vec<Value>, sweep: &Sweep| {
         let question = TuneQuestion {
@@ -259,7 +259,7 @@ fn is_the_same_game(setting: &Setting, key: &Key, value: &Value) -> bool {
 /// No game is fair only because nothing is played for, or because nothing is left of a rule.
 fn is_playable(takes: Takes, value: &Value) -> bool {
     match (takes, value) {
-        (Takes::Coins, Value::Number(coins)) => !coins.is_zero(),
+        (Takes::Coins(_), Value::Number(coins)) => !coins.is_zero(),
         (_, Value::List(list)) => !list.is_empty(),
         _ => true,
     }

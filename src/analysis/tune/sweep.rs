@@ -187,18 +187,16 @@ fn around(key: &Key, setting: &Setting) -> Vec<Value> {
             let high = (&default * whole(2)).max(whole(USUAL)).min(whole(most));
             numbers(low, default, high)
         }
-        (Takes::Coins, Value::Number(default)) => {
-            let high = (&default * whole(3)).max(whole(10));
-            numbers(whole(0), default, high)
-        }
-        (Takes::Number([least, most]) | Takes::NumberOfSeats([least, most]), Value::Number(default))
-            if *most > least + whole(1) =>
+        (
+            Takes::Number([least, most]) | Takes::Coins([least, most]) | Takes::NumberOfSeats([least, most]),
+            Value::Number(default),
+        ) if *most > least + whole(1) =>
         {
             let high = (&default * whole(3)).max(whole(10)).min(most.clone());
             numbers(least.clone(), default, high)
         }
         (Takes::OneOf(numbers), _) => numbers.iter().cloned().map(Value::Number).collect(),
-        (Takes::Number([least, most]) | Takes::NumberOfSeats([least, most]), _) => {
+        (Takes::Number([least, most]) | Takes::Coins([least, most]) | Takes::NumberOfSeats([least, most]), _) => {
             let part = |part: i64| least + (most - least) * BigRational::new(part.into(), USUAL.into());
             (1..USUAL).map(|at| Value::Number(part(at))).collect()
         }

@@ -50,13 +50,6 @@ impl Occupancy {
         self.at.iter().copied().sum::<Interval>().plus(self.lost)
     }
 
-    /// The chance of each state, and of being done, as doubles.
-    pub(super) fn chances(&self) -> Vec<f64> {
-        let mut chances: Vec<f64> = self.at.iter().map(|chance| chance.middle()).collect();
-        chances.push((1.0 - chances.iter().sum::<f64>()).max(0.0));
-        chances
-    }
-
     fn active(&self) -> Interval {
         self.at.iter().copied().sum()
     }
@@ -80,22 +73,6 @@ impl AbsorptionTime {
         self.lost.push(lost);
     }
 
-    /// Adds a state for each of some hands, which are thrown one after the other and each again while it is none: with
-    /// these chances of none and of a hand. `last` says by the chance of the last hand where that leads.
-    pub(super) fn hands(
-        &mut self,
-        hands: &[[Interval; 2]],
-        last: impl FnOnce(Interval) -> (Vec<(usize, Interval)>, Interval, Interval),
-    ) {
-        let Some(([last_again, last_hand], others)) = hands.split_last() else { return };
-        for [again, hand] in others {
-            let here = self.states();
-            self.row([(here, *again), (here + 1, *hand)], Interval::ZERO, Interval::ZERO);
-        }
-        let (moves, done, lost) = last(*last_hand);
-        self.row([(self.states(), *last_again)].into_iter().chain(moves), done, lost);
-    }
-
     pub(super) fn begin(&self) -> Occupancy {
         let mut at = vec![Interval::ZERO; self.moves.len()];
         at[self.start] = Interval::ONE;
@@ -114,10 +91,6 @@ impl AbsorptionTime {
             occupancy.lost = occupancy.lost.plus(here.times(self.lost[state]));
         }
         *occupancy = Occupancy { at, done, lost: occupancy.lost };
-    }
-
-    pub(super) fn states(&self) -> usize {
-        self.moves.len()
     }
 
     pub(super) fn size(&self) -> usize {

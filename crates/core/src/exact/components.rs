@@ -205,10 +205,6 @@ impl Elimination<Interval> for Eliminated {
         chain.into()
     }
 
-    fn denominator(&self) -> Interval {
-        Interval::ONE
-    }
-
     /// Bounds on what the equations have for solutions, for each of the gains.
     fn solve(&self, gains: &[Vec<Interval>]) -> Vec<Vec<Interval>> {
         // More gain anywhere is never less anywhere, so that the ends of the gains give those of the solutions.

@@ -8,14 +8,37 @@
 //! As many turns are followed as leave nothing that matters; what is left is bounded by how many seats are still on their way, and
 //! by the chance of the slowest state to be on its way as many turns later.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
-use super::solution::{Pmf, Pot, Solution, Spread, Support, standard_deviation};
+use super::components::{Eliminated, Sparse};
+use super::linear::Elimination;
+use super::number::{Missing, Number};
+use super::solution::{Pmf, Pot, Solution, Spread, StatisticNumbers, Support, standard_deviation};
 use super::{Enclosure, Interval};
-use crate::exact::Missing;
+use crate::process::{Distribution, Measure, Over, Role, Statistic};
 
 /// What a seat can do in a turn, from each of its states: where that leads, or `None` where it is done, and how likely.
 pub type SeatChain = Vec<Vec<(Option<u32>, Interval)>>;
+
+/// How long one seat takes by itself.
+pub static ALONE_MEAN: Statistic =
+    Statistic::new("alone_mean", "Mean length if a seat plays by itself", Over::Seats, Measure::Plain)
+        .with_role(Role::CastsAlone);
+
+/// A game of seats that take turns, none of which depends on anything that others do.
+#[derive(Clone, Debug)]
+pub struct IndependentSeats {
+    /// The chain of each seat; seats that are alike share one.
+    pub chains: Vec<Arc<SeatChain>>,
+    /// What is thrown for all of them before the first turn: an index of `starts`.
+    pub scenarios: Distribution<usize>,
+    /// In each scenario the state in which each seat starts.
+    pub starts: Vec<Vec<u32>>,
+    /// How much a turn counts in the length of the game: its throws, say.
+    pub throws: u64,
+    /// What every seat pays before the first turn, where coins are played for.
+    pub ante: Option<u64>,
+}
 
 /// So much may be left of all games.
 const LEFT: f64 = 1e-16;
@@ -30,77 +53,204 @@ struct Times {
     done: Vec<Interval>,
     /// The chance not to be done after turn t, from 0.
     open: Vec<Interval>,
+    /// The chance not to be done ever, as far as that is seen already.
+    stuck: Interval,
 }
 
-/// The game of these seats, each from the first of its states, in which a turn takes so many throws; `None` if it takes too long to
-/// follow it, or may never end.
-pub fn solve_independent(seats: &[Rc<SeatChain>], throws: u64, ante: Option<u64>) -> Option<Solution> {
-    let mut different: Vec<(&Rc<SeatChain>, Seat)> = Vec::new();
-    for chain in seats {
-        if !different.iter().any(|(known, _)| Rc::ptr_eq(known, chain)) {
-            different.push((chain, Seat::new(chain)));
+impl IndependentSeats {
+    /// The chance of each scenario.
+    fn chances(&self) -> Vec<Interval> {
+        let mut chances = vec![Interval::ZERO; self.starts.len()];
+        for (scenario, weight) in self.scenarios.outcomes() {
+            chances[*scenario] = Interval::ratio(weight, self.scenarios.total());
+        }
+        chances
+    }
+
+    /// The place of the first seat with each of the different chains.
+    fn different(&self) -> Vec<usize> {
+        let first = |chain: &Arc<SeatChain>| self.chains.iter().position(|other| Arc::ptr_eq(chain, other));
+        self.chains.iter().filter_map(first).collect()
+    }
+
+    /// How long each seat takes by itself, on average.
+    pub fn alone(&self) -> StatisticNumbers {
+        let chances = self.chances();
+        let of_seat = self.different();
+        let of_chain = |seat: usize| -> Number {
+            let means = mean_turns(&self.chains[seat]);
+            let mut sum = Interval::ZERO;
+            for (chance, starts) in chances.iter().zip(&self.starts) {
+                let mean = means[starts[seat] as usize].ok_or(Missing::Endless)?;
+                sum = sum.plus(chance.times(mean));
+            }
+            sum.times(Interval::whole(self.throws)).enclosure().ok_or(Missing::OutOfRange)
+        };
+        let known: Vec<Option<Number>> =
+            (0..self.chains.len()).map(|seat| (of_seat[seat] == seat).then(|| of_chain(seat))).collect();
+        let numbers = of_seat.iter().map(|first| known[*first].clone().unwrap_or(Err(Missing::TooLong)));
+        StatisticNumbers::several(&ALONE_MEAN, numbers.collect())
+    }
+
+    /// Who wins, and how long it takes; `None` if it takes too long to follow it.
+    pub fn solve(&self) -> Option<Solution> {
+        let seats = self.chains.len();
+        let mut shares = vec![Interval::ZERO; seats];
+        let (mut chances, mut never, mut remainder) = (Vec::new(), Interval::ZERO, Interval::ZERO);
+        let mut slowest = 0.0_f64;
+        for (chance, starts) in self.chances().into_iter().zip(&self.starts) {
+            let Followed { done, open, stuck, least } = self.followed(starts)?;
+            for (turn, (seat, wins)) in (0..).zip(done.iter().flat_map(|turn| turn.iter().enumerate())) {
+                let wins = chance.times(*wins);
+                shares[seat] = shares[seat].plus(wins);
+                if chances.len() <= turn {
+                    chances.push(Interval::ZERO);
+                }
+                chances[turn] = chances[turn].plus(wins);
+            }
+            never = never.plus(chance.times(stuck));
+            remainder = remainder.plus(chance.times(open));
+            slowest = slowest.max(least);
+        }
+        let remainder = Interval { low: 0.0, high: remainder.high };
+        let shares: Option<Vec<Enclosure>> =
+            shares.into_iter().map(|share| share.plus(remainder).at_most_one().enclosure()).collect();
+        let shares = shares?;
+        let is_sure = never.is_zero();
+        let never = never.plus(remainder).at_most_one().enclosure().filter(|_| !is_sure);
+        let mut length = length(chances, remainder, self.throws, seats as u64, slowest);
+        if never.is_some() {
+            (length.mean, length.sd) = (Err(Missing::Endless), Err(Missing::Endless));
+            length.quantiles = length.quantiles.map(|number| number.map_err(|_| Missing::Endless));
+        }
+        Some(Solution {
+            nobody: Enclosure::zero(),
+            never: never.unwrap_or_else(Enclosure::zero),
+            length,
+            pot: self.ante.map(|ante| Pot::of_antes(ante, &shares, true)),
+            statistics: Vec::new(),
+            scores: Vec::new(),
+            shares,
+        })
+    }
+
+    /// The game of a scenario, turn by turn until next to nothing is left.
+    fn followed(&self, starts: &[u32]) -> Option<Followed> {
+        let of_seat = self.different();
+        let mut known: Vec<(usize, Seat)> = Vec::new();
+        for (seat, first) in of_seat.iter().enumerate().filter(|(seat, first)| *seat == **first) {
+            known.push((*first, Seat::new(&self.chains[seat], starts[seat])));
+        }
+        let place: Vec<usize> =
+            of_seat.iter().filter_map(|first| known.iter().position(|(seat, _)| seat == first)).collect();
+        let moves: usize = known.iter().map(|(seat, _)| self.chains[*seat].iter().map(Vec::len).sum::<usize>()).sum();
+        let most = MOST_TURNS.min(MOST_LOOKS / moves.max(1));
+        let of_all = |known: &[(usize, Seat)], chance: &dyn Fn(&Times) -> Interval| -> Interval {
+            place.iter().map(|place| chance(&known[*place].1.times)).product()
+        };
+        let (mut open, mut stuck, mut turns) = (Interval::ONE, of_all(&known, &|times| times.stuck), 0);
+        while open.high - stuck.low > LEFT {
+            if turns == most {
+                return None;
+            }
+            for (seat, at) in &mut known {
+                at.turn(&self.chains[*seat]);
+            }
+            turns += 1;
+            open = of_all(&known, &|times| times.open[turns]);
+            stuck = of_all(&known, &|times| times.stuck);
+        }
+        let times: Vec<&Times> = place.iter().map(|place| &known[*place].1.times).collect();
+        let wins = |turn: usize| {
+            let of_seat = |seat: usize| {
+                let others = times.iter().enumerate().filter(|(other, _)| *other != seat);
+                let open = others.map(|(other, times)| times.open[if other < seat { turn } else { turn - 1 }]);
+                times[seat].done[turn - 1].times(open.product::<Interval>())
+            };
+            (0..times.len()).map(of_seat).collect()
+        };
+        let done = (1..=turns).map(wins).collect();
+        let least = known.iter().map(|(seat, at)| slowest(&self.chains[*seat], &at.leads, turns)).fold(1.0, f64::min);
+        let left = Interval { low: 0.0, high: (open.high - stuck.low).max(0.0).next_up() };
+        Some(Followed { done, open: left, stuck, least })
+    }
+}
+
+/// What is found of a scenario.
+struct Followed {
+    /// Turn by turn how likely each seat wins in it.
+    done: Vec<Vec<Interval>>,
+    /// How likely it is still open whether anybody does, and how likely nobody ever does.
+    open: Interval,
+    stuck: Interval,
+    /// The greatest chance of any state to be on its way for as many turns more, of the seat of which that is least.
+    least: f64,
+}
+
+/// From which states a seat can still be done.
+fn leads_to_the_end(chain: &SeatChain) -> Vec<bool> {
+    let mut leads = vec![false; chain.len()];
+    let mut changed = true;
+    while std::mem::take(&mut changed) {
+        for (state, row) in chain.iter().enumerate().rev() {
+            let reaches = |(to, chance): &(Option<u32>, Interval)| {
+                chance.high > 0.0 && to.is_none_or(|to| leads[to as usize])
+            };
+            if !leads[state] && row.iter().any(reaches) {
+                leads[state] = true;
+                changed = true;
+            }
         }
     }
-    let of_seat: Vec<usize> = seats
-        .iter()
-        .filter_map(|chain| different.iter().position(|(known, _)| Rc::ptr_eq(known, chain)))
-        .collect();
-    let moves: usize = different.iter().map(|(chain, _)| chain.iter().map(Vec::len).sum::<usize>()).sum();
-    let most = MOST_TURNS.min(MOST_LOOKS / moves.max(1));
-    let mut left = Interval::ONE;
-    let mut turns = 0;
-    while left.high > LEFT {
-        if turns == most {
-            return None;
-        }
-        for (chain, seat) in &mut different {
-            seat.turn(chain);
-        }
-        turns += 1;
-        left = of_seat.iter().map(|seat| different[*seat].1.times.open[turns]).product();
-    }
-    let times: Vec<&Times> = of_seat.iter().map(|seat| &different[*seat].1.times).collect();
-    let mut shares = vec![Interval::ZERO; seats.len()];
-    let mut chances = Vec::with_capacity(turns * seats.len());
-    for turn in 1..=turns {
-        for (seat, share) in shares.iter_mut().enumerate() {
-            let others = times.iter().enumerate().filter(|(other, _)| *other != seat);
-            let open = others.map(|(other, times)| times.open[if other < seat { turn } else { turn - 1 }]);
-            let wins = times[seat].done[turn - 1].times(open.product::<Interval>());
-            *share = share.plus(wins);
-            chances.push(wins);
+    leads
+}
+
+/// The mean number of turns from each state; `None` where a seat may never be done.
+fn mean_turns(chain: &SeatChain) -> Vec<Option<Interval>> {
+    let mut surely = leads_to_the_end(chain);
+    // What leads to a state that may never be left by the end may not either.
+    let mut changed = true;
+    while std::mem::take(&mut changed) {
+        for (state, row) in chain.iter().enumerate() {
+            let fails = |(to, chance): &(Option<u32>, Interval)| {
+                chance.high > 0.0 && to.is_some_and(|to| !surely[to as usize])
+            };
+            if surely[state] && row.iter().any(fails) {
+                surely[state] = false;
+                changed = true;
+            }
         }
     }
-    let remainder = Interval { low: 0.0, high: left.high };
-    let shares: Option<Vec<Enclosure>> =
-        shares.into_iter().map(|share| share.plus(remainder).at_most_one().enclosure()).collect();
-    let shares = shares?;
-    let slowest = different.iter().map(|(chain, _)| slowest(chain, turns)).fold(1.0, f64::min);
-    let length = length(chances, remainder, throws, seats.len() as u64, slowest);
-    Some(Solution {
-        nobody: Enclosure::zero(),
-        never: Enclosure::zero(),
-        length,
-        pot: ante.map(|ante| Pot::of_antes(ante, &shares, true)),
-        statistics: Vec::new(),
-        shares,
-    })
+    let mut place = vec![usize::MAX; chain.len()];
+    let states: Vec<usize> = (0..chain.len()).filter(|state| surely[*state]).collect();
+    states.iter().enumerate().for_each(|(local, state)| place[*state] = local);
+    let mut sparse = Sparse::new();
+    for state in &states {
+        let to_states = |(to, chance): &(Option<u32>, Interval)| Some((place[(*to)? as usize], *chance));
+        let exit: Interval = chain[*state].iter().filter(|(to, _)| to.is_none()).map(|(_, chance)| *chance).sum();
+        sparse.row(chain[*state].iter().filter_map(to_states), exit);
+    }
+    let solved = Eliminated::from(sparse).solve(&[vec![Interval::ONE; states.len()]]).pop().unwrap_or_default();
+    let of_state = |state: usize| solved.get(place[state]).copied();
+    (0..chain.len()).map(of_state).collect()
 }
 
 /// A seat on its way.
 struct Seat {
     /// How likely it is in each of its states.
     now: Vec<Interval>,
+    /// From which of them it can still be done.
+    leads: Vec<bool>,
     times: Times,
 }
 
 impl Seat {
-    fn new(chain: &SeatChain) -> Self {
+    fn new(chain: &SeatChain, start: u32) -> Self {
         let mut now = vec![Interval::ZERO; chain.len()];
-        if let Some(first) = now.first_mut() {
-            *first = Interval::ONE;
-        }
-        Self { now, times: Times { done: Vec::new(), open: vec![Interval::ONE] } }
+        now[start as usize] = Interval::ONE;
+        let leads = leads_to_the_end(chain);
+        let stuck = if leads[start as usize] { Interval::ZERO } else { Interval::ONE };
+        Self { now, leads, times: Times { done: Vec::new(), open: vec![Interval::ONE], stuck } }
     }
 
     fn turn(&mut self, chain: &SeatChain) {
@@ -119,15 +269,18 @@ impl Seat {
             }
         }
         let open = next.iter().copied().sum::<Interval>().at_most_one();
+        let stuck = next.iter().zip(&self.leads).filter(|(_, leads)| !**leads).map(|(chance, _)| *chance);
+        self.times.stuck = stuck.sum::<Interval>().at_most_one();
         self.now = next;
         self.times.done.push(done);
         self.times.open.push(open);
     }
 }
 
-/// The greatest chance of any state to be on its way for so many turns more.
-fn slowest(chain: &SeatChain, turns: usize) -> f64 {
-    let mut open = vec![Interval::ONE; chain.len()];
+/// The greatest chance of any state from which it can be done to be on its way for so many turns more.
+fn slowest(chain: &SeatChain, leads: &[bool], turns: usize) -> f64 {
+    let first = |leads: &bool| if *leads { Interval::ONE } else { Interval::ZERO };
+    let mut open: Vec<Interval> = leads.iter().map(first).collect();
     for _ in 0..turns {
         let later = |row: &Vec<(Option<u32>, Interval)>| {
             let open = row
@@ -174,21 +327,41 @@ fn length(chances: Vec<Interval>, remainder: Interval, throws: u64, seats: u64, 
 mod tests {
     use super::*;
 
+    fn game(chain: SeatChain, ante: Option<u64>) -> IndependentSeats {
+        let chain = Arc::new(chain);
+        IndependentSeats {
+            chains: vec![Arc::clone(&chain), chain],
+            scenarios: Distribution::certain(0),
+            starts: vec![vec![0, 0]],
+            throws: 1,
+            ante,
+        }
+    }
+
+    const HALF: Interval = Interval { low: 0.5, high: 0.5 };
+
     #[test]
     fn two_coins_in_turn_are_what_the_series_says() {
-        let half = Interval { low: 0.5, high: 0.5 };
-        let coin: Rc<SeatChain> = Rc::new(vec![vec![(None, half), (Some(0), half)]]);
-        let solution = solve_independent(&[Rc::clone(&coin), coin], 1, Some(3)).unwrap();
+        let coins = game(vec![vec![(None, HALF), (Some(0), HALF)]], Some(3));
+        let solution = coins.solve().unwrap();
         let near = |number: &Enclosure, known: f64| (number.to_f64() - known).abs() < 1e-12;
         assert!(near(&solution.shares[0], 2.0 / 3.0) && near(&solution.shares[1], 1.0 / 3.0));
         assert!(near(solution.length.mean.as_ref().unwrap(), 2.0));
         assert!(near(solution.length.sd.as_ref().unwrap(), 2.0_f64.sqrt()));
         assert!(near(solution.pot.unwrap().accounts[0].taken.as_ref().unwrap(), 4.0));
+        // By itself a seat takes two tosses.
+        assert!(coins.alone().numbers.iter().all(|mean| near(mean.as_ref().unwrap(), 2.0)));
     }
 
     #[test]
-    fn what_never_ends_is_not_solved() {
-        let round: Rc<SeatChain> = Rc::new(vec![vec![(Some(0), Interval::ONE)]]);
-        assert!(solve_independent(&[Rc::clone(&round), round], 1, None).is_none());
+    fn who_can_no_longer_be_done_never_wins() {
+        let round = game(vec![vec![(Some(0), Interval::ONE)]], None);
+        assert_eq!(round.solve().unwrap().never, Enclosure::one());
+        assert_eq!(round.alone().numbers, vec![Err(Missing::Endless); 2]);
+        // With the first toss each is done or lost: nobody wins one game in four.
+        let once = game(vec![vec![(None, HALF), (Some(1), HALF)], vec![(Some(1), Interval::ONE)]], None);
+        let solution = once.solve().unwrap();
+        assert!((solution.never.to_f64() - 0.25).abs() < 1e-12);
+        assert!((solution.shares[0].to_f64() - 0.5).abs() < 1e-12);
     }
 }

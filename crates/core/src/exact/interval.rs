@@ -113,11 +113,6 @@ impl Interval {
         Self { low: below(1.0 - self.high), high: (1.0 - self.low).next_up().clamp(0.0, 1.0) }
     }
 
-    /// What is left of a number that is not smaller, which loses relative precision.
-    pub(crate) fn minus(self, part: Self) -> Self {
-        Self { low: below(self.low - part.high), high: (self.high - part.low).next_up().max(0.0) }
-    }
-
     /// The interval without what lies above 1.
     pub(crate) fn at_most_one(self) -> Self {
         Self { low: self.low.min(1.0), high: self.high.min(1.0) }
@@ -210,7 +205,6 @@ mod tests {
             let alone = |double: f64| Interval { low: double, high: double };
             let (i, j) = (alone(x), alone(y));
             prop_assert!(holds(i.plus(j), &(exact(x) + exact(y))));
-            prop_assert!(holds(i.minus(j), &(exact(x) - exact(y))));
             prop_assert!(holds(i.times(j), &(exact(x) * exact(y))));
             prop_assert!(holds(i.over(j), &(exact(x) / exact(y))));
             prop_assert!(holds(i.complement(), &(BigRational::one() - exact(x))));

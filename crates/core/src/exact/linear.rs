@@ -1,13 +1,16 @@
 //! Expected values on a chain that is surely left: the linear equations X(s) = Σ P(s, t)·X(t) + g(s).
 //!
-//! In rationals by elimination in whole numbers, where every division is exact: E. H. Bareiss,
-//! "Sylvester's identity and multistep integer-preserving Gaussian elimination", *Mathematics of
-//! Computation* 22 (1968). In intervals see [`super::components`].
+//! In rationals component by component, each after all those that it leads to, and within one by elimination in whole numbers,
+//! where every division is exact: E. H. Bareiss, "Sylvester's identity and multistep integer-preserving Gaussian
+//! elimination", *Mathematics of Computation* 22 (1968). In intervals see [`super::components`].
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use num_bigint::{BigInt, BigUint};
 use num_traits::One;
+
+use super::scalar::{Ratio, Scalar, Semiring, multiple};
+use crate::process::strong_components;
 
 /// A chain of states that is left from every one of them, sooner or later.
 #[derive(Clone, Debug)]
@@ -21,17 +24,125 @@ pub(super) struct System {
 }
 
 /// The equations of a system, eliminated once to be solved for any gains.
-///
-/// Gains and solutions are [`Weight`](super::scalar::Weight)s: in whole numbers the gain of a state is multiplied by its
-/// total, as a sum over its moves comes out by itself, and the solutions are over [`Elimination::denominator`].
-pub(super) trait Elimination<W> {
+pub(super) trait Elimination<S> {
     fn new(system: &System) -> Self;
 
-    /// What the solutions weigh that are 1.
-    fn denominator(&self) -> W;
-
     /// The solutions for each of the gains.
-    fn solve(&self, gains: &[Vec<W>]) -> Vec<Vec<W>>;
+    fn solve(&self, gains: &[Vec<S>]) -> Vec<Vec<S>>;
+}
+
+/// The equations in rationals, component by component.
+#[derive(Clone, Debug)]
+pub(super) struct Cascade {
+    /// From each state the sum of all weights.
+    totals: Vec<BigUint>,
+    /// Each after all those that it leads to.
+    components: Vec<Component>,
+}
+
+#[derive(Clone, Debug)]
+struct Component {
+    states: Vec<usize>,
+    /// From each of them what leads to states of other components, with its weight.
+    further: Vec<Vec<(usize, BigUint)>>,
+    within: Within,
+}
+
+#[derive(Clone, Debug)]
+enum Within {
+    /// One state alone, with the weight of leaving it.
+    Alone(BigUint),
+    Several(Bareiss),
+}
+
+impl Elimination<Ratio> for Cascade {
+    fn new(system: &System) -> Self {
+        let states = system.totals.len();
+        let mut place = vec![usize::MAX; states];
+        let of_states = |states: Vec<usize>| {
+            states.iter().enumerate().for_each(|(local, state)| place[*state] = local);
+            let (mut further, mut inside) = (Vec::new(), Vec::new());
+            for state in &states {
+                let (within, out): (Vec<_>, Vec<_>) =
+                    system.moves[*state].iter().cloned().partition(|(to, _)| place[*to] != usize::MAX);
+                further.push(out);
+                inside.push(within.into_iter().map(|(to, weight)| (place[to], weight)).collect::<Vec<_>>());
+            }
+            states.iter().for_each(|state| place[*state] = usize::MAX);
+            let totals: Vec<BigUint> = states.iter().map(|state| system.totals[*state].clone()).collect();
+            let within = match &inside[..] {
+                [alone] => {
+                    Within::Alone(alone.iter().fold(totals[0].clone(), |leaves, (_, stays)| leaves - stays))
+                }
+                _ => Within::Several(Bareiss::new(&totals, &inside)),
+            };
+            Component { states, further, within }
+        };
+        let components =
+            strong_components(states, |state, branch| system.moves[state].get(branch).map(|(to, _)| *to));
+        let components = components.into_iter().map(of_states).collect();
+        Self { totals: system.totals.clone(), components }
+    }
+
+    fn solve(&self, gains: &[Vec<Ratio>]) -> Vec<Vec<Ratio>> {
+        gains.iter().map(|gain| self.solve_for(gain)).collect()
+    }
+}
+
+impl Cascade {
+    fn solve_for(&self, gain: &[Ratio]) -> Vec<Ratio> {
+        let mut solved = vec![Ratio::zero(); gain.len()];
+        for Component { states, further, within } in &self.components {
+            let sums = states.iter().zip(further).map(|(state, further)| {
+                let further = further.iter().map(|(to, weight)| (weight, &solved[*to]));
+                Ratio::weighted([(&self.totals[*state], &gain[*state])].into_iter().chain(further))
+            });
+            let mut sums: Vec<Ratio> = sums.collect();
+            match within {
+                Within::Alone(leaves) => {
+                    let Some(sum) = sums.pop().filter(|sum| !sum.is_zero()) else { continue };
+                    solved[states[0]] = Ratio { parts: sum.parts * leaves, ..sum };
+                }
+                Within::Several(equations) => {
+                    let common =
+                        sums.iter().fold(BigUint::from(1u32), |common, sum| multiple(&common, &sum.parts));
+                    let wholes = sums.iter().map(|sum| &sum.whole * (&common / &sum.parts));
+                    let found = equations.solve_for(&wholes.collect::<Vec<_>>());
+                    let parts = common * equations.determinant().magnitude();
+                    for (state, whole) in states.iter().zip(found) {
+                        solved[*state] = Ratio { whole, parts: parts.clone() };
+                    }
+                }
+            }
+        }
+        solved
+    }
+
+    /// Whether solutions have denominators of at most so many bits: each divides those of all states that it leads to, times the
+    /// weight of leaving its component.
+    pub(super) fn is_short(&self, bits: u64) -> bool {
+        let mut denominators = vec![BigUint::from(1u32); self.totals.len()];
+        for Component { states, further, within } in &self.components {
+            // Few of them differ.
+            let mut different: Vec<&BigUint> = Vec::new();
+            for parts in further.iter().flatten().map(|(to, _)| &denominators[*to]) {
+                if !different.contains(&parts) {
+                    different.push(parts);
+                }
+            }
+            let common =
+                different.into_iter().fold(BigUint::from(1u32), |common, parts| multiple(&common, parts));
+            let parts = match within {
+                Within::Alone(leaves) => common * leaves,
+                Within::Several(equations) => common * equations.determinant().magnitude(),
+            };
+            if parts.bits() > bits {
+                return false;
+            }
+            states.iter().for_each(|state| denominators[*state].clone_from(&parts));
+        }
+        true
+    }
 }
 
 /// The equations in whole numbers, from the first state to the last.
@@ -55,19 +166,20 @@ fn update<'a>(numbers: impl IntoIterator<Item = &'a mut BigInt>, pivots: &[BigIn
     }
 }
 
-impl Elimination<BigUint> for Bareiss {
-    fn new(system: &System) -> Self {
-        let states = system.totals.len();
+impl Bareiss {
+    /// The equations of states with these totals and moves between them.
+    fn new(totals: &[BigUint], moves: &[Vec<(usize, BigUint)>]) -> Self {
+        let states = totals.len();
         let row = |state: usize| {
-            let mut row = BTreeMap::from([(state, BigInt::from(system.totals[state].clone()))]);
-            for (to, weight) in &system.moves[state] {
+            let mut row = BTreeMap::from([(state, BigInt::from(totals[state].clone()))]);
+            for (to, weight) in &moves[state] {
                 *row.entry(*to).or_default() -= BigInt::from(weight.clone());
             }
             row
         };
         let mut rows: Vec<BTreeMap<usize, BigInt>> = (0..states).map(row).collect();
         let mut steps = vec![0; states];
-        let mut below = predecessors(system);
+        let mut below = predecessors(moves);
         let mut pivots = vec![BigInt::one()];
         let mut taken = Vec::with_capacity(states);
         for state in 0..states {
@@ -102,16 +214,6 @@ impl Elimination<BigUint> for Bareiss {
         Self { rows, taken, pivots }
     }
 
-    fn denominator(&self) -> BigUint {
-        self.determinant().magnitude().clone()
-    }
-
-    fn solve(&self, gains: &[Vec<BigUint>]) -> Vec<Vec<BigUint>> {
-        gains.iter().map(|gain| self.solve_for(gain)).collect()
-    }
-}
-
-impl Bareiss {
     fn determinant(&self) -> &BigInt {
         &self.pivots[self.rows.len()]
     }
@@ -140,9 +242,9 @@ impl Bareiss {
 }
 
 /// The states after each one from which it is reached in one move.
-fn predecessors(system: &System) -> Vec<BTreeSet<usize>> {
-    let mut predecessors = vec![BTreeSet::new(); system.totals.len()];
-    for (from, moves) in system.moves.iter().enumerate() {
+fn predecessors(moves: &[Vec<(usize, BigUint)>]) -> Vec<BTreeSet<usize>> {
+    let mut predecessors = vec![BTreeSet::new(); moves.len()];
+    for (from, moves) in moves.iter().enumerate() {
         for (to, _) in moves.iter().filter(|(to, _)| *to < from) {
             predecessors[*to].insert(from);
         }
@@ -154,10 +256,8 @@ fn predecessors(system: &System) -> Vec<BTreeSet<usize>> {
 mod tests {
     use super::super::Interval;
     use super::super::components::Eliminated;
-    use super::super::scalar::Weight;
-    use super::*;
     use num_rational::BigRational;
-    use num_traits::Zero;
+    use super::*;
     use proptest::prelude::*;
 
     /// A drunkard between two doors, in whole weights: to the left with 1, to the right with 2.
@@ -185,15 +285,13 @@ mod tests {
         // P(right | start at s + 1 of N) = (1 − 2^−(s+1)) / (1 − 2^−N): Feller I, §XIV.2.
         let states = 9;
         let system = drunkard(states);
-        let mut gain = vec![BigUint::zero(); states];
-        gain[states - 1] = 2u32.into();
-        let equations = Bareiss::new(&system);
-        let right = &equations.solve(&[gain])[0];
+        let mut gain = vec![Ratio::zero(); states];
+        gain[states - 1] = Ratio::ratio(&2u32.into(), &3u32.into());
+        let right = &Cascade::new(&system).solve(&[gain])[0];
         for (state, found) in right.iter().enumerate() {
-            let found = found.over(&equations.denominator());
             let part =
                 |power: usize| BigRational::one() - BigRational::new(BigInt::one(), BigInt::one() << power);
-            assert_eq!(found, part(state + 1) / part(states + 1), "{state}");
+            assert_eq!(*found.enclosure().unwrap().low(), part(state + 1) / part(states + 1), "{state}");
         }
     }
 
@@ -205,11 +303,11 @@ mod tests {
                 .collect();
             let totals = weights.chunks(7).zip(&exits).map(|(row, exit)| (row.iter().sum::<u32>() + exit).into());
             let system = System { totals: totals.collect(), moves, exits: exits.iter().map(|e| (*e).into()).collect() };
-            let equations = Bareiss::new(&system);
-            let exactly = equations.solve(std::slice::from_ref(&system.totals));
+            let exactly = Cascade::new(&system).solve(&[vec![<Ratio as Semiring>::one(); 7]]);
             let nearly = Eliminated::new(&system).solve(&[vec![Interval::ONE; 7]]);
             for (exact, near) in exactly[0].iter().zip(&nearly[0]) {
-                let exact = &exact.over(&equations.denominator());
+                let exact = exact.enclosure().unwrap();
+                let exact = exact.low();
                 let near = near.enclosure().unwrap();
                 prop_assert!(near.low() <= exact && exact <= near.high());
                 prop_assert!((near.high() - near.low()) / exact < BigRational::new(1.into(), 1_000_000_000_000i64.into()));

@@ -7,33 +7,26 @@ mod absorption;
 mod backward_induction;
 mod chain;
 mod components;
-mod deadline;
 mod decided;
 mod enclosure;
 mod equilibrium;
 mod fixed_point;
 mod gauss_seidel;
 mod gth;
-mod hands;
 mod independent;
 mod interval;
-mod leads;
 mod linear;
 mod number;
 mod pot_shares;
-mod race;
 mod retrograde;
-mod rounds;
 mod ruin;
 mod scalar;
-mod showdown;
 mod signed;
 mod solution;
 mod swings;
 mod totals;
 mod visits;
 mod waiting;
-mod wide;
 
 pub use backward_induction::{
     BackwardInduction, Doubles, Mass, MassOf, OnProgress, Payoffs, Rationals, Roundings, SLACK, SolvedGame,
@@ -41,27 +34,23 @@ pub use backward_induction::{
 };
 pub use chain::{MOST_EXACT_STATES, solve, solve_chain, solve_chain_with_sums, solve_to};
 pub use components::time_to_solve;
-pub use deadline::solve_deadline;
 pub use decided::Decided;
 pub use enclosure::Enclosure;
 pub use equilibrium::{
     Equilibrium, Flow, InformationSets, NoSequenceForm, Objective, Plan, Player, SequenceGame,
     SolvedInDoubles, SolvedInformation, Unsolved, ZeroSum,
 };
-pub use independent::{SeatChain, solve_independent};
+pub use independent::{ALONE_MEAN, IndependentSeats, SeatChain};
 pub use interval::Interval;
 pub use number::{Missing, Number};
 pub use number::{minus, quotient};
-pub use race::{joint_places, race_progress, solve_race};
 pub use retrograde::{
     Alternating, BestPlay, BestPlayError, Cells, Endless, Enumerated, GridMove, GridValues, Grids, Mover,
     NumberedMove, Positions, Seen, ThrowLaw, Values, WON, certify, solve_alternating, solve_grids,
 };
-pub use rounds::solve_rounds;
 pub use ruin::{Ruin, ruin};
-pub use showdown::solve_showdown;
 pub use solution::{
-    Account, Detail, Pmf, Pot, Progress, Shape, Solution, Spread, StatisticNumbers, Support, Wanted,
+    Account, Detail, Pmf, Pot, Progress, ScoreSpread, Shape, Solution, Spread, StatisticNumbers, Support, Wanted,
     standard_deviation,
 };
 pub use solution::{deviation, root};

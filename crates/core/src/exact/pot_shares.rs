@@ -18,7 +18,7 @@ use num_traits::{One, Signed, Zero};
 use super::Enclosure;
 use super::number::{Missing, Number};
 use super::solution::{Account, Pot, Spread};
-use crate::process::{self, Amount, Fee, MarkovChain, Process, Rounding, Seats, To, Transfer};
+use crate::process::{self, Amount, MarkovChain, Process, Seats, To, Transfer};
 
 /// Chains of so many states are solved.
 const MOST_STATES: usize = 400;
@@ -31,7 +31,7 @@ struct Effect {
 }
 
 impl Effect {
-    fn of(transfers: &[Transfer], seats: usize, fee: Option<&Fee>) -> Option<Self> {
+    fn of(transfers: &[Transfer], seats: usize) -> Self {
         let nothing = || [BigRational::zero(), BigRational::zero()];
         let mut effect = Self {
             pot: [BigRational::one(), BigRational::zero()],
@@ -39,19 +39,12 @@ impl Effect {
             taken: vec![nothing(); seats],
         };
         for transfer in transfers {
-            let amount: [BigRational; 2] = match (transfer.amount, fee) {
-                (Amount::Coins(coins), _) | (Amount::Fee, Some(&Fee::Coins(coins))) => {
-                    [BigRational::zero(), BigRational::from_integer(coins.into())]
-                }
-                (Amount::Share { numerator, denominator }, _) => {
+            let amount: [BigRational; 2] = match transfer.amount {
+                Amount::Coins(coins) => [BigRational::zero(), BigRational::from_integer(coins.into())],
+                Amount::Share { numerator, denominator } => {
                     let share = BigRational::new(numerator.into(), denominator.into());
                     effect.pot.each_ref().map(|part| part * &share)
                 }
-                (Amount::Fee, Some(Fee::Share(share, Rounding::None, _))) => {
-                    effect.pot.each_ref().map(|part| part * share)
-                }
-                // What is rounded is not linear.
-                (Amount::Fee, _) => return None,
             };
             let add =
                 |to: &mut [BigRational; 2]| to.iter_mut().zip(&amount).for_each(|(to, part)| *to += part);
@@ -68,7 +61,7 @@ impl Effect {
                 process::Account::Bank => {}
             }
         }
-        Some(effect)
+        effect
     }
 
     /// What it moves of a kind: the pot itself, what each seat pays, what each takes.
@@ -97,11 +90,11 @@ fn at_end(winners: Seats, kind: usize, seats: usize) -> BigRational {
 pub(super) fn pot(chain: &MarkovChain, ante: u64, shares: &[Enclosure]) -> Pot {
     let seats = chain.seats();
     let To::State(start) = chain.start() else { return Pot::missing(seats, Missing::TooLong) };
-    let effects = chain.transfers().iter().map(|transfers| Effect::of(transfers, seats, chain.fee()));
-    let effects: Option<Vec<Effect>> = effects.collect();
-    let Some(effects) = effects.filter(|_| chain.states() <= MOST_STATES) else {
+    if chain.states() > MOST_STATES {
         return Pot::missing(seats, Missing::TooLong);
-    };
+    }
+    let effects: Vec<Effect> =
+        chain.transfers().iter().map(|transfers| Effect::of(transfers, seats)).collect();
     let chances: Vec<BigRational> = chain
         .chances()
         .iter()

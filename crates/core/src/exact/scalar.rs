@@ -1,4 +1,4 @@
-//! The numbers that solvers compute in, rationals and intervals, and the whole weights that rationals come from.
+//! The numbers that solvers compute in: rationals and intervals, and whole numbers where nothing is divided.
 //!
 //! All of them are of 0 or more and are never subtracted where that loses precision.
 
@@ -8,7 +8,7 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 
 use super::components::Eliminated;
-use super::linear::{Bareiss, Elimination};
+use super::linear::{Cascade, Elimination};
 use super::number::{Missing, Number};
 use super::{Enclosure, Interval};
 
@@ -29,9 +29,6 @@ pub(super) trait Semiring: Clone {
         numbers.into_iter().fold(Self::one(), |product, number| product.times(&number))
     }
 
-    fn power(&self, exponent: usize) -> Self {
-        Self::product(std::iter::repeat_n(self.clone(), exponent))
-    }
 }
 
 /// The product of two series, the coefficient of the power 0 first, up to so many coefficients.
@@ -53,10 +50,10 @@ pub(super) trait Scalar: Semiring + PartialEq {
     fn ratio(numerator: &BigUint, denominator: &BigUint) -> Self;
     /// The quotient by a number that is not 0.
     fn over(&self, other: &Self) -> Self;
-    /// Whether it is so small that it may be left out with a bound; never in rationals.
-    fn is_negligible(&self) -> bool {
-        false
-    }
+    /// A sum of numbers, each so many times.
+    fn weighted<'a>(terms: impl Iterator<Item = (&'a BigUint, &'a Self)>) -> Self
+    where
+        Self: 'a;
     /// The number of which it is known that it is at most 1, whatever rounding says.
     fn at_most_one(self) -> Self {
         self
@@ -72,43 +69,17 @@ pub(super) trait Scalar: Semiring + PartialEq {
 }
 
 /// What equations are solved in.
-pub(super) trait Solvable: Weight {
+pub(super) trait Solvable: Scalar {
     /// How X = P·X + gain is solved.
     type Elimination: Elimination<Self>;
 }
 
-impl Solvable for BigUint {
-    type Elimination = Bareiss;
+impl Solvable for Ratio {
+    type Elimination = Cascade;
 }
 
 impl Solvable for Interval {
     type Elimination = Eliminated;
-}
-
-/// A chance that is reduced at the end only: a whole number over a denominator that is kept elsewhere, or an interval.
-///
-/// A greatest common divisor at every step would take most of the time.
-pub(super) trait Weight: Semiring {
-    /// What the weights become in the end.
-    type Number: Scalar;
-
-    /// Something that weighs `weight` of `total`; whole numbers leave the total to whoever reads them.
-    fn of(weight: &BigUint, total: &BigUint) -> Self;
-    /// What everything weighs together.
-    fn of_all(total: &BigUint) -> Self;
-    /// What a whole weighs of which these numbers are parts.
-    fn whole_of<'a>(numbers: impl IntoIterator<Item = &'a Self::Number>) -> Self
-    where
-        Self::Number: 'a;
-    /// What that part of such a whole weighs.
-    fn part(number: &Self::Number, whole: &Self) -> Self;
-    /// What chances start from, so that each can be divided by all of these in turn.
-    fn divisible(divisors: impl Iterator<Item = Self>) -> Self;
-    /// The quotient by a number that is not 0, and that divides it.
-    fn quotient(&self, divisor: &Self) -> Self;
-    /// The difference, where it is surely positive.
-    fn less(&self, part: &Self) -> Option<Self>;
-    fn over(&self, total: &Self) -> Self::Number;
 }
 
 /// Numbers of libraries, which have the operations already.
@@ -142,20 +113,104 @@ macro_rules! semiring {
     };
 }
 
-semiring!(BigRational, |number: u64| Self::from_integer(number.into()));
 semiring!(BigUint, Self::from);
 
-impl Scalar for BigRational {
+/// A rational of 0 or more that is not reduced before it is told: a greatest common divisor at every step would take most of the
+/// time, and numbers that are added up mostly have one denominator.
+#[derive(Clone, Debug)]
+pub(super) struct Ratio {
+    pub(super) whole: BigUint,
+    pub(super) parts: BigUint,
+}
+
+impl Ratio {
+    /// The number itself, reduced.
+    fn reduced(&self) -> BigRational {
+        BigRational::new(self.whole.clone().into(), self.parts.clone().into())
+    }
+}
+
+/// A number that both divide: the larger one, where the other divides it, which is soon seen.
+pub(super) fn multiple(one: &BigUint, other: &BigUint) -> BigUint {
+    let (more, less) = if one < other { (other, one) } else { (one, other) };
+    if less.is_one() || more.is_multiple_of(less) { more.clone() } else { more.lcm(less) }
+}
+
+impl PartialEq for Ratio {
+    fn eq(&self, other: &Self) -> bool {
+        &self.whole * &other.parts == &other.whole * &self.parts
+    }
+}
+
+impl Semiring for Ratio {
+    fn zero() -> Self {
+        Self { whole: BigUint::ZERO, parts: One::one() }
+    }
+
+    fn one() -> Self {
+        Self::whole(1)
+    }
+
+    fn whole(number: u64) -> Self {
+        Self { whole: number.into(), parts: One::one() }
+    }
+
+    fn plus(&self, other: &Self) -> Self {
+        let one = One::one();
+        Self::weighted([(&one, self), (&one, other)].into_iter())
+    }
+
+    fn times(&self, other: &Self) -> Self {
+        if self.is_zero() || other.is_zero() {
+            return Self::zero();
+        }
+        Self { whole: &self.whole * &other.whole, parts: &self.parts * &other.parts }
+    }
+
+    fn is_zero(&self) -> bool {
+        Zero::is_zero(&self.whole)
+    }
+
+    fn sum(numbers: impl IntoIterator<Item = Self>) -> Self {
+        let numbers: Vec<Self> = numbers.into_iter().collect();
+        let one = One::one();
+        Self::weighted(numbers.iter().map(|number| (&one, number)))
+    }
+}
+
+impl Scalar for Ratio {
     fn ratio(numerator: &BigUint, denominator: &BigUint) -> Self {
-        Self::new(numerator.clone().into(), denominator.clone().into())
+        Self { whole: numerator.clone(), parts: denominator.clone() }
     }
 
     fn over(&self, other: &Self) -> Self {
-        self / other
+        Self { whole: &self.whole * &other.parts, parts: &self.parts * &other.whole }
+    }
+
+    fn weighted<'a>(terms: impl Iterator<Item = (&'a BigUint, &'a Self)>) -> Self {
+        // Those with one denominator are added up first.
+        let mut sums: Vec<(&BigUint, BigUint)> = Vec::new();
+        for (times, number) in terms.filter(|(_, number)| !number.is_zero()) {
+            let part = if One::is_one(times) { number.whole.clone() } else { times * &number.whole };
+            match sums.iter_mut().rev().find(|(parts, _)| **parts == number.parts) {
+                Some((_, sum)) => *sum += part,
+                None => sums.push((&number.parts, part)),
+            }
+        }
+        match &mut sums[..] {
+            [] => Self::zero(),
+            [(parts, sum)] => Self { whole: std::mem::take(sum), parts: parts.clone() },
+            _ => {
+                let first: BigUint = One::one();
+                let common = sums.iter().fold(first, |common, (parts, _)| multiple(&common, parts));
+                let whole = sums.iter().map(|(parts, sum)| sum * (&common / *parts)).sum();
+                Self { whole, parts: common }
+            }
+        }
     }
 
     fn enclosure(&self) -> Option<Enclosure> {
-        Some(Enclosure::exact(self.clone()))
+        Some(Enclosure::exact(self.reduced()))
     }
 }
 
@@ -194,8 +249,9 @@ impl Scalar for Interval {
         Self::over(self, other)
     }
 
-    fn is_negligible(&self) -> bool {
-        self.high < 1e-100
+    fn weighted<'a>(terms: impl Iterator<Item = (&'a BigUint, &'a Self)>) -> Self {
+        let one = BigUint::from(1u32);
+        terms.map(|(weight, number)| number.times(Self::ratio(weight, &one))).sum()
     }
 
     fn at_most_one(self) -> Self {
@@ -206,88 +262,3 @@ impl Scalar for Interval {
         Self::enclosure(*self)
     }
 }
-
-impl Weight for BigUint {
-    type Number = BigRational;
-
-    fn of(weight: &BigUint, _total: &BigUint) -> Self {
-        weight.clone()
-    }
-
-    fn of_all(total: &BigUint) -> Self {
-        total.clone()
-    }
-
-    fn whole_of<'a>(numbers: impl IntoIterator<Item = &'a BigRational>) -> Self {
-        numbers.into_iter().fold(One::one(), |whole: Self, number| whole.lcm(number.denom().magnitude()))
-    }
-
-    fn part(number: &BigRational, whole: &Self) -> Self {
-        debug_assert!(whole.is_multiple_of(number.denom().magnitude()), "it is a part of this whole");
-        number.numer().magnitude() * (whole / number.denom().magnitude())
-    }
-
-    fn divisible(divisors: impl Iterator<Item = Self>) -> Self {
-        divisors.product()
-    }
-
-    fn quotient(&self, divisor: &Self) -> Self {
-        debug_assert!(self.is_multiple_of(divisor), "a weight is divided by what divides it");
-        self / divisor
-    }
-
-    fn less(&self, part: &Self) -> Option<Self> {
-        (self > part).then(|| self - part)
-    }
-
-    fn over(&self, total: &Self) -> BigRational {
-        BigRational::new(self.clone().into(), total.clone().into())
-    }
-}
-
-/// Numbers between bounds, which can be divided at once. `less` is the difference, where it is surely positive.
-macro_rules! bounded_weight {
-    ($number:ty, $less:expr) => {
-        impl Weight for $number {
-            type Number = Self;
-
-            fn of(weight: &BigUint, total: &BigUint) -> Self {
-                Scalar::ratio(weight, total)
-            }
-
-            fn of_all(_total: &BigUint) -> Self {
-                Semiring::one()
-            }
-
-            fn whole_of<'a>(_numbers: impl IntoIterator<Item = &'a Self>) -> Self {
-                Semiring::one()
-            }
-
-            fn part(number: &Self, _whole: &Self) -> Self {
-                *number
-            }
-
-            fn divisible(_divisors: impl Iterator<Item = Self>) -> Self {
-                Semiring::one()
-            }
-
-            fn quotient(&self, divisor: &Self) -> Self {
-                Scalar::over(self, divisor)
-            }
-
-            fn less(&self, part: &Self) -> Option<Self> {
-                if part.is_zero() { Some(*self) } else { $less(self, part) }
-            }
-
-            fn over(&self, _total: &Self) -> Self {
-                *self
-            }
-        }
-    };
-}
-
-pub(super) use bounded_weight;
-
-bounded_weight!(Interval, |whole: &Interval, part: &Interval| {
-    Some(whole.minus(*part)).filter(|rest| rest.low > 0.0)
-});

@@ -59,6 +59,8 @@ pub struct Solution {
     pub pot: Option<Pot>,
     /// What the game has to tell besides.
     pub statistics: Vec<StatisticNumbers>,
+    /// The numbers that are read when it ends.
+    pub scores: Vec<ScoreSpread>,
 }
 
 impl Solution {
@@ -69,6 +71,7 @@ impl Solution {
         };
         Self {
             statistics: process.figures().into_iter().map(missing).collect(),
+            scores: process.scores().into_iter().map(|score| ScoreSpread::unknown(score.of)).collect(),
             ..Self::unknown(process.seats(), wanted.coins && process.ante().is_some())
         }
     }
@@ -83,6 +86,7 @@ impl Solution {
             length: Spread::missing(why),
             pot: coins.then(|| Pot::missing(seats, why)),
             statistics: Vec::new(),
+            scores: Vec::new(),
         }
     }
 }
@@ -197,6 +201,25 @@ impl StatisticNumbers {
     }
 }
 
+/// What is known of a number that is read when a game ends, over the games that have it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScoreSpread {
+    /// The figure.
+    pub of: &'static Statistic,
+    /// The probability that a game has it.
+    pub chance: Number,
+    /// How it is spread.
+    pub spread: Spread,
+}
+
+impl ScoreSpread {
+    /// Nothing is known of it, as it would take too long.
+    pub(super) fn unknown(of: &'static Statistic) -> Self {
+        let why = Missing::TooLong;
+        Self { of, chance: Err(why), spread: Spread::missing(why) }
+    }
+}
+
 /// How seats come along, for a picture: to a double's precision, without bounds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Progress {
@@ -275,25 +298,21 @@ impl Spread {
         }
     }
 
-    /// A whole number with these probabilities, in rising order, which are all there are.
-    pub fn of_law(distribution: &[(i64, Enclosure)]) -> Self {
-        let whole = |number: &i64| BigRational::from_integer((*number).into());
-        let mean: Enclosure = distribution.iter().map(|(number, chance)| chance.scaled(&whole(number))).sum();
+    /// A number with these probabilities, in rising order, which are all there are.
+    pub fn of_law(distribution: impl IntoIterator<Item = (BigRational, Enclosure)>) -> Self {
+        let distribution: Vec<(BigRational, Enclosure)> = distribution.into_iter().collect();
+        let least = distribution.first().map_or_else(BigRational::zero, |(first, _)| first.clone());
+        // From the least on nothing is below 0.
+        let above: Enclosure = distribution.iter().map(|(number, chance)| chance.scaled(&(number - &least))).sum();
+        let mean = Enclosure::between(above.low() + &least, above.high() + &least);
         // Around its middle, so that no large squares are subtracted.
-        let middle = (mean.low() + mean.high()) / whole(&2);
-        let square: Enclosure = distribution
-            .iter()
-            .map(|(number, chance)| chance.scaled(&(whole(number) - &middle).pow(2)))
-            .sum();
+        let middle = (mean.low() + mean.high()) / BigRational::from_integer(2.into());
+        let square: Enclosure =
+            distribution.iter().map(|(number, chance)| chance.scaled(&(number - &middle).pow(2))).sum();
         let off = (mean.high() - &middle).pow(2);
-        let least = (square.low() - &off).max(BigRational::zero());
-        let first = distribution.first().and_then(|(first, _)| u64::try_from(*first).ok());
-        let in_a_row = distribution.windows(2).all(|pair| pair[1].0 == pair[0].0 + 1);
+        let low = (square.low() - &off).max(BigRational::zero());
         let pmf = Pmf {
-            support: match first.filter(|_| in_a_row) {
-                Some(first) => Support::Steps { first, step: 1 },
-                None => Support::Listed(distribution.iter().map(|(number, _)| whole(number)).collect()),
-            },
+            support: Support::of(distribution.iter().map(|(number, _)| number.clone()).collect()),
             chances: distribution.iter().map(|(_, chance)| Interval::around(chance)).collect(),
             remainder: Interval::ZERO,
         };
@@ -301,7 +320,7 @@ impl Spread {
             let exact = distribution[..=index].iter().map(|(_, chance)| chance.as_exact());
             exact.sum::<Option<BigRational>>()
         };
-        let deviation = Enclosure::between(root(&least).low().clone(), root(square.high()).high().clone());
+        let deviation = Enclosure::between(root(&low).low().clone(), root(square.high()).high().clone());
         let quantiles = pmf.quantiles(so_far);
         Self { sd: Ok(deviation), mean: Ok(mean), finite_mean: None, quantiles, pmf: Some(pmf) }
     }
@@ -327,6 +346,16 @@ pub enum Support {
 }
 
 impl Support {
+    /// Of these numbers in rising order.
+    pub(super) fn of(numbers: Vec<BigRational>) -> Self {
+        let first = numbers.first().filter(|first| first.is_integer()).and_then(|first| u64::try_from(first.numer()).ok());
+        let in_a_row = numbers.windows(2).all(|pair| &pair[1] - &pair[0] == BigRational::one());
+        match first.filter(|_| in_a_row) {
+            Some(first) => Self::Steps { first, step: 1 },
+            None => Self::Listed(numbers),
+        }
+    }
+
     /// The number at an index, from 0.
     pub fn at(&self, index: usize) -> BigRational {
         match self {

@@ -562,18 +562,44 @@ impl<'a> Solver<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::process::{Distribution, Measure, Over, Race, RaceProcess, Statistic, Way};
+    use crate::process::{Distribution, Seats, Step, Turn};
     use num_bigint::BigUint;
     use num_traits::{Pow, ToPrimitive};
 
+    /// Two seats throw in turn; the first that has made so many steps wins.
+    struct Race([Distribution<u64>; 1], u64);
+
+    impl Process for Race {
+        /// The steps of both, and whose turn it is.
+        type State = ([u64; 2], usize);
+        type Move = u64;
+        type Information = ();
+        type Event = ();
+
+        fn seats(&self) -> usize {
+            2
+        }
+        fn start(&self) -> Self::State {
+            ([0; 2], 0)
+        }
+        fn distributions(&self) -> &[Distribution<u64>] {
+            &self.0
+        }
+        fn turn(&self, (made, _): &Self::State) -> Turn<()> {
+            let done = made.iter().position(|made| *made == self.1);
+            done.map_or(Turn::Chance(0), |seat| Turn::End(Seats::one(seat)))
+        }
+        fn next(&self, &(mut made, seat): &Self::State, step: u64) -> Step<Self::State> {
+            made[seat] += step;
+            Step::to((made, 1 - seat)).idle_if(step == 0)
+        }
+    }
+
     /// A race of two seats over so many steps, each of which is made with the chance 10^−`exponent`.
     fn race(steps: u64, exponent: u32) -> MarkovChain {
-        static MEAN: Statistic = Statistic::new("mean", "Mean", Over::Seats, Measure::Plain);
         let all: BigUint = Pow::pow(BigUint::from(10u32), exponent);
         let distribution = Distribution::new([(0u64, &all - 1u32), (1, BigUint::from(1u32))]).unwrap();
-        let way = || Way::new(0, |_| &distribution, |at, step| (at + step < steps).then_some(at + step));
-        let race = Race::new(vec![way(), way()], None, &MEAN);
-        MarkovChain::new(&RaceProcess::new(&race).unwrap(), 1_000).unwrap()
+        MarkovChain::new(&Race([distribution], steps), 1_000).unwrap()
     }
 
     /// Known to ten digits.

@@ -8,12 +8,11 @@
 
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
-use num_traits::{One, Pow, Zero};
+use num_traits::{Pow, Zero};
 
-use super::leads::{self, Leads};
-use super::scalar::{Weight, product};
+use super::scalar::{Semiring, product};
 use super::solution::{Detail, Progress, Shape, Solution, Spread, StatisticNumbers};
-use super::{Enclosure, Interval};
+use super::{Enclosure, Interval, Missing};
 use crate::process::{ALONE, DEAD_HEAT, Distribution, LEAD_CHANGES, LEADER_WINS, QUALIFY, Throw, Totals};
 
 /// Totals whose shares are worth writing out exactly: their number times their bits.
@@ -37,7 +36,7 @@ const MOST_WORDS: f64 = 2e8;
 /// ```
 pub fn sum_law(distribution: &Distribution<u32>, times: u64) -> (u64, Vec<BigUint>) {
     let Some((least, first)) = distribution.outcomes().first() else {
-        return (0, vec![BigUint::one()]);
+        return (0, vec![1u32.into()]);
     };
     let (least, first) = (*least, BigInt::from(first.clone()));
     // Of each further value how far it is from the least, its weight, and (i(n + 1) − k) times that.
@@ -93,7 +92,7 @@ impl<W> Seat<W> {
 impl Seat<BigUint> {
     fn new(distribution: &Distribution<u32>, times: u64) -> Self {
         let (least, weights) = sum_law(distribution, times);
-        let mut below = vec![BigUint::zero()];
+        let mut below = vec![BigUint::ZERO];
         for weight in &weights {
             below.push(&below[below.len() - 1] + weight);
         }
@@ -164,7 +163,7 @@ fn distributions<T>(game: &Totals, seat: impl Fn(&Distribution<u32>, u64) -> T) 
 pub fn solve_totals(game: &Totals, detail: Detail) -> Solution {
     match detail {
         Detail::Whole if words(game) <= MOST_WORDS => solve_wholly(game),
-        detail => solve_in_intervals(game, detail),
+        Detail::Whole | Detail::Means => solve_in_intervals(game),
     }
 }
 
@@ -183,8 +182,8 @@ fn words(game: &Totals) -> f64 {
     game.throws.iter().map(of_seat).sum()
 }
 
-/// The chances in intervals, without the leads where means are enough.
-fn solve_in_intervals(game: &Totals, detail: Detail) -> Solution {
+/// The chances in intervals.
+fn solve_in_intervals(game: &Totals) -> Solution {
     let (seats, kind_of) = distributions(game, Seat::<Interval>::new);
     let players: Vec<&Seat<Interval>> = kind_of.iter().map(|kind| &seats[*kind]).collect();
     let results = nearly(&players, game.favour);
@@ -192,22 +191,8 @@ fn solve_in_intervals(game: &Totals, detail: Detail) -> Solution {
     let missed: Vec<Interval> = players.iter().map(|seat| *seat.below(game.favour)).collect();
     let nobody = chance(missed.iter().copied().product());
     let qualify = missed.iter().map(|missed| chance(missed.complement())).collect();
-    let leads = match detail {
-        Detail::Means => Leads::unknown(game),
-        Detail::Whole => {
-            let lap = |throw: &Throw| {
-                let seat = Seat::<Interval>::new(
-                    &throw.of,
-                    u64::from(game.throws_per_lap) * u64::from(throw.pieces),
-                );
-                (seat.least, seat.weights)
-            };
-            let laps: Vec<(u64, Vec<Interval>)> = game.throws.iter().map(lap).collect();
-            leads::follow(game, &laps, missed.iter().map(|missed| missed.high).fold(0.0, f64::max))
-        }
-    };
     let missed = missed.into_iter().map(chance).collect();
-    solution(game, results, qualify, missed, nobody, leads)
+    solution(game, results, qualify, missed, nobody)
 }
 
 fn solve_wholly(game: &Totals) -> Solution {
@@ -224,15 +209,7 @@ fn solve_wholly(game: &Totals) -> Solution {
     let missed: Vec<Enclosure> = players.iter().map(|seat| seat.chance(seat.below(game.favour))).collect();
     let qualify = players.iter().map(|seat| seat.chance(&(seat.all() - seat.below(game.favour)))).collect();
     let nobody = missed.iter().fold(Enclosure::one(), |all, missed| all.times(missed));
-    let lap = |throw: &Throw| {
-        let (least, weights) = sum_law(&throw.of, u64::from(game.throws_per_lap) * u64::from(throw.pieces));
-        let all: BigUint = weights.iter().sum();
-        (least, weights.iter().map(|weight| Interval::ratio(weight, &all)).collect())
-    };
-    let laps: Vec<(u64, Vec<Interval>)> = game.throws.iter().map(lap).collect();
-    let most_missed = missed.iter().map(|missed| Interval::around(missed).high).fold(0.0, f64::max);
-    let leads = leads::follow(game, &laps, most_missed);
-    solution(game, results, qualify, missed, nobody, leads)
+    solution(game, results, qualify, missed, nobody)
 }
 
 fn solution(
@@ -241,7 +218,6 @@ fn solution(
     qualify: Vec<Enclosure>,
     missed: Vec<Enclosure>,
     nobody: Enclosure,
-    leads: Leads,
 ) -> Solution {
     let throws = u64::from(game.laps) * u64::from(game.throws_per_lap);
     let length = BigRational::from_integer((throws * game.throws.len() as u64).into());
@@ -251,8 +227,8 @@ fn solution(
         StatisticNumbers::several(game.miss, certain(missed)),
         StatisticNumbers::several(&ALONE, certain(results.alone)),
         StatisticNumbers::one(&DEAD_HEAT, Ok(results.dead_heat)),
-        StatisticNumbers::one(&LEAD_CHANGES, leads.changes),
-        StatisticNumbers::several(&LEADER_WINS, leads.wins),
+        StatisticNumbers::one(&LEAD_CHANGES, Err(Missing::TooLong)),
+        StatisticNumbers::several(&LEADER_WINS, vec![Err(Missing::TooLong); game.laps as usize]),
     ];
     Solution {
         shares: results.shares,
@@ -261,6 +237,7 @@ fn solution(
         length: Spread::certain(&length),
         pot: None,
         statistics,
+        scores: Vec::new(),
     }
 }
 
@@ -303,7 +280,7 @@ struct Results {
 /// For each seat Σ fᵢ(s)·∫ and Σ fᵢ(s)·Πⱼ Fⱼ(<s) over the totals that can win. `middle` is what totals below one and below
 /// the next weigh on average, and `simpson` the integral by the integrand at 0, in the middle and at 1; both may be a
 /// multiple.
-fn add_up<W: Weight>(
+fn add_up<W: Semiring>(
     players: &[&Seat<W>],
     favour: u64,
     middle: impl Fn(&W, &W) -> W,

@@ -1,7 +1,7 @@
 //! Figures that are counted in the course of games.
 
 use super::{Moments, Pairs, Tally};
-use crate::process::{Counted, Quotient};
+use crate::process::{Counted, Quotient, Statistic};
 
 /// Counts what happens in one game after another.
 pub struct Counting {
@@ -13,11 +13,14 @@ pub struct Counting {
     /// Of the games before it, the numbers of each figure; those of a ratio among the pairs.
     numbers: Vec<Vec<Moments>>,
     pairs: Vec<Pairs>,
+    /// What was read at the ends of all games.
+    scores: Vec<(&'static Statistic, Moments)>,
 }
 
 impl Counting {
-    /// Nothing counted yet of these figures.
-    pub fn new(figures: Vec<Counted>) -> Self {
+    /// Nothing counted yet of these figures, and of those that are read when a game ends.
+    pub fn new(figures: Vec<Counted>, scores: impl IntoIterator<Item = &'static Statistic>) -> Self {
+        let scores = scores.into_iter().map(|of| (of, Moments::default())).collect();
         let numbers = figures.iter().map(|figure| vec![Moments::default(); figure.numbers]).collect();
         let (mut given, mut first) = (Vec::new(), 0);
         for (place, figure) in figures.iter().enumerate() {
@@ -26,7 +29,7 @@ impl Counting {
             }
             first += figure.sums();
         }
-        Self { sums: vec![0; first], given, numbers, pairs: vec![Pairs::default(); figures.len()], figures }
+        Self { sums: vec![0; first], given, numbers, pairs: vec![Pairs::default(); figures.len()], scores, figures }
     }
 
     /// Adds what a step counts: nothing, or a number for each sum.
@@ -42,6 +45,11 @@ impl Counting {
                 sums.fill(0);
             }
         }
+    }
+
+    /// A number is read as a game ends.
+    pub fn score(&mut self, index: usize, value: f64) {
+        self.scores[index].1.add(value);
     }
 
     /// A game is over; one of which it is not known what it would still count counts nothing.
@@ -76,6 +84,9 @@ impl Counting {
             } else {
                 tally.count(figure.of, numbers);
             }
+        }
+        for (of, moments) in &self.scores {
+            tally.count(of, &[*moments]);
         }
     }
 }

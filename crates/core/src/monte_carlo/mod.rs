@@ -7,35 +7,33 @@
 //! how long they last.
 
 mod bankrolls;
+mod chain;
 mod counting;
-mod deadline;
 mod draws;
 mod engine;
 mod generator;
 mod process;
-mod race;
 mod sampler;
-mod showdown;
+mod seats;
 mod tally;
 mod totals;
 mod trajectories;
 mod values;
 
 pub use bankrolls::{BankrollPlayer, Evening, EveningPlan, Evenings, spend_evenings};
+pub use chain::ChainPlayer;
 pub use counting::Counting;
-pub use deadline::DeadlinePlayer;
 pub use draws::{CastChances, Drawn, Draws, WeightSampler, draw, draw_watched};
 pub use engine::cores;
 pub use engine::on_threads;
 pub use engine::{BATCH, Plan, Player, Watch, simulate};
 pub use generator::Generator;
-pub use process::{ChainPlayer, ProcessPlayer};
-pub use race::RacePlayer;
+pub use process::ProcessPlayer;
 pub use sampler::{Sampler, Wait};
-pub use showdown::{RoundsPlayer, ShowdownPlayer};
+pub use seats::SeatsPlayer;
 pub use tally::{Moments, Pairs, Tally};
 pub use totals::TotalsPlayer;
 pub use trajectories::{
     EXAMPLES, Points, SwingTally, Trajectories, TrajectorySimulator, follow, typical_story,
 };
-pub use values::{ListedValues, RaceValues, TotalsValues, ValueFunction};
+pub use values::{ListedValues, ValueFunction};

@@ -8,56 +8,11 @@ use super::engine::{BATCH, Player};
 use super::sampler::Sampler;
 use super::{Generator, Tally};
 use crate::process::{
-    Account, Amount, Counter, Fee, MAX_SEATS, MarkovChain, Process, Rounding, Seats, Step, To, Transfer, Turn,
+    Account, Amount, Counter, MAX_SEATS, Process, Score, Seats, Step, Transfer, Turn,
 };
 
 /// A game whose states are not numbered is given up after so many moves.
 const LONGEST: u64 = 1_000_000;
-
-/// Plays a game whose states are numbered, one alias table for each of its distributions.
-pub struct ChainPlayer<'a> {
-    chain: &'a MarkovChain,
-    fee: Option<FeeInDoubles>,
-    samplers: Vec<Sampler<usize>>,
-}
-
-impl<'a> ChainPlayer<'a> {
-    /// A player of this game.
-    pub fn new(chain: &'a MarkovChain) -> Self {
-        let samplers = chain.distributions().iter().map(Sampler::new).collect();
-        Self { chain, fee: chain.fee().map(FeeInDoubles::new), samplers }
-    }
-}
-
-impl Player for ChainPlayer<'_> {
-    fn seats(&self) -> usize {
-        self.chain.seats()
-    }
-
-    fn play(&self, games: u64, generator: &mut Generator, tally: &mut Tally) {
-        let mut counting = Counting::new(self.chain.counted().to_vec());
-        play_games(self.seats(), self.chain.ante(), games, tally, |coins| {
-            let (mut at, mut casts) = (self.chain.start(), 0u64);
-            while let To::State(state) = at {
-                let Turn::Chance(place) = self.chain.turn(&at) else { break };
-                let edge = &self.chain.moves(state as usize)[self.samplers[place].draw(generator)];
-                casts = casts.saturating_add(edge.casts.into());
-                if edge.transfers > 0 {
-                    let transfers = &self.chain.transfers()[edge.transfers as usize];
-                    coins.move_all(transfers, self.fee.as_ref());
-                }
-                if edge.counts > 0 {
-                    counting.add(self.chain.counts()[edge.counts as usize].iter().copied());
-                }
-                at = edge.to;
-            }
-            // Where the game never ends, what goes on changing hands and being counted has no mean to be told; all else is done.
-            counting.end(true);
-            if let To::End(winners) = at { Course::Ended(winners, casts) } else { Course::Endless }
-        });
-        counting.tell(tally);
-    }
-}
 
 /// What becomes of a game.
 pub(super) enum Course {
@@ -123,16 +78,9 @@ impl Coins {
         self.received[..seats].fill(0.0);
     }
 
-    /// A seat pays a fee into the pot.
-    pub(super) fn pay(&mut self, seat: usize, fee: &FeeInDoubles) {
-        let coins = fee.of(self.pot);
-        self.pot += coins;
-        self.paid[seat] += coins;
-    }
-
-    fn move_all(&mut self, transfers: &[Transfer], fee: Option<&FeeInDoubles>) {
+    pub(super) fn move_all(&mut self, transfers: &[Transfer]) {
         for transfer in transfers {
-            let coins = amount(transfer.amount, fee, self.pot);
+            let coins = amount(transfer.amount, self.pot);
             match transfer.from {
                 Account::Seat(seat) => self.paid[seat] += coins,
                 Account::Pot => self.pot -= coins,
@@ -161,59 +109,10 @@ impl Coins {
 
 /// How many coins an amount is, with so many in the pot.
 #[expect(clippy::cast_precision_loss, reason = "coins are few")]
-fn amount(amount: Amount, fee: Option<&FeeInDoubles>, pot: f64) -> f64 {
+fn amount(amount: Amount, pot: f64) -> f64 {
     match amount {
         Amount::Coins(coins) => coins as f64,
-        Amount::Fee => fee.map_or(0.0, |fee| fee.of(pot)),
         Amount::Share { numerator, denominator } => pot * f64::from(numerator) / f64::from(denominator),
-    }
-}
-
-/// A fee, computed in doubles.
-pub(super) struct FeeInDoubles {
-    fee: Fee,
-    share: f64,
-    /// The share as a fraction of two numbers that are not too long to be multiplied.
-    parts: Option<[u64; 2]>,
-}
-
-/// A pot of so few coins that a double tells them all apart.
-fn whole(pot: f64) -> Option<u64> {
-    const MOST: f64 = 9_007_199_254_740_992.0;
-    pot.to_u64().filter(|_| pot < MOST)
-}
-
-impl FeeInDoubles {
-    pub(super) fn new(fee: &Fee) -> Self {
-        let (share, parts) = match fee {
-            Fee::Share(share, ..) => {
-                let parts = share.numer().to_u64().zip(share.denom().to_u64());
-                (share.to_f64().unwrap_or(0.0), parts.map(<[u64; 2]>::from))
-            }
-            Fee::Coins(_) => (0.0, None),
-        };
-        Self { fee: fee.clone(), share, parts }
-    }
-
-    /// The payment into a pot of that many coins.
-    #[expect(clippy::cast_precision_loss, reason = "coins are few")]
-    pub(super) fn of(&self, pot: f64) -> f64 {
-        match &self.fee {
-            Fee::Coins(coins) => *coins as f64,
-            Fee::Share(_, Rounding::None, _) => pot * self.share,
-            Fee::Share(_, rounding, unit) => {
-                if let Some((share, whole)) = self.parts.zip(whole(pot)) {
-                    let paid = u128::from(whole) * u128::from(share[0]);
-                    let parts = u128::from(share[1]) * u128::from(*unit);
-                    let units = if *rounding == Rounding::Up { paid.div_ceil(parts) } else { paid / parts };
-                    return units as f64 * *unit as f64;
-                }
-                // Of larger pots a double tells no single coins.
-                let units = pot * self.share / *unit as f64;
-                let units = if *rounding == Rounding::Up { units.ceil() } else { units.floor() };
-                units * *unit as f64
-            }
-        }
     }
 }
 
@@ -221,17 +120,16 @@ impl FeeInDoubles {
 /// who cannot pay what a move costs leaves instead ([`Process::without`]).
 pub struct ProcessPlayer<P: Process> {
     process: P,
-    fee: Option<FeeInDoubles>,
     samplers: Vec<Sampler<P::Move>>,
     counters: Vec<Counter<P::Event>>,
+    scores: Vec<Score<P::Event>>,
 }
 
 impl<P: Process> ProcessPlayer<P> {
     /// A player of this game.
     pub fn new(process: P) -> Self {
         let samplers = process.distributions().iter().map(Sampler::new).collect();
-        let fee = process.fee().map(FeeInDoubles::new);
-        Self { counters: process.figures(), process, fee, samplers }
+        Self { counters: process.figures(), scores: process.scores(), process, samplers }
     }
 
     /// Plays a game, up to so many moves, and tells of each; who wins it, if it came to its end.
@@ -279,7 +177,7 @@ impl<P: Process> ProcessPlayer<P> {
     fn settle(&self, transfers: &[Transfer], bankrolls: &mut Bankrolls, pot: &mut f64) -> Option<usize> {
         let before = (*bankrolls, *pot);
         for transfer in transfers {
-            let mut coins = amount(transfer.amount, self.fee.as_ref(), *pot);
+            let mut coins = amount(transfer.amount, *pot);
             let mut leaves = None;
             match transfer.from {
                 Account::Seat(seat) if bankrolls.is_able(seat, coins) => coins = bankrolls.pay(seat, coins),
@@ -357,14 +255,20 @@ impl<P: Process> Player for ProcessPlayer<P> {
 
     /// Games that are not over after a million moves are given up.
     fn play(&self, games: u64, generator: &mut Generator, tally: &mut Tally) {
-        let mut counting = Counting::new(self.counters.iter().map(Counter::counted).collect());
+        let counted = self.counters.iter().map(Counter::counted).collect();
+        let mut counting = Counting::new(counted, self.scores.iter().map(|score| score.of));
         play_games(self.process.seats(), self.process.ante(), games, tally, |coins| {
             let mut casts = 0u64;
             let over = self.walk(LONGEST, generator, |step| {
                 casts = casts.saturating_add(step.casts.into());
-                coins.move_all(&step.transfers, self.fee.as_ref());
+                coins.move_all(&step.transfers);
                 if let Some(event) = &step.event {
                     counting.add(self.counters.iter().flat_map(|counter| counter.added(event)));
+                    for (index, score) in self.scores.iter().enumerate() {
+                        if let Some(value) = (score.read)(event, score.index) {
+                            counting.score(index, value.to_f64().unwrap_or(f64::NAN));
+                        }
+                    }
                 }
             });
             counting.end(over.is_some());
@@ -382,34 +286,5 @@ impl<P: Process> BankrollPlayer for ProcessPlayer<P> {
     fn evening(&self, purses: &[f64], games: u64, generator: &mut Generator) -> Evening {
         let plays_alone = self.process.is_against_bank();
         game_by_game(purses, plays_alone, games, |bankrolls| self.play_among(bankrolls, generator))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use num_rational::BigRational;
-
-    #[test]
-    fn rounded_fees_are_those_of_the_rules() {
-        for (numerator, denominator) in [(1, 2), (1, 3), (7, 10), (999, 1000), (0, 1), (1, 1_i64 << 62)] {
-            let share = BigRational::new(numerator.into(), denominator.into());
-            for (rounding, unit) in
-                [(Rounding::Up, 1), (Rounding::Down, 1), (Rounding::Up, 12), (Rounding::Down, 12)]
-            {
-                let fee = Fee::Share(share.clone(), rounding, unit);
-                let near = FeeInDoubles::new(&fee);
-                let exactly =
-                    |pot: f64| fee.payment(&BigRational::from_float(pot).unwrap()).to_f64().unwrap();
-                for pot in [0.0, 1.0, 2.0, 3.0, 11.0, 12.0, 25.0, 1e6 + 1.0, 9_007_199_254_740_991.0] {
-                    assert_eq!(near.of(pot).to_bits(), exactly(pot).to_bits(), "{fee:?} of {pot}");
-                }
-                // A double tells no single coins of these.
-                for pot in [9_007_199_254_740_992.0, 1e20, 1e40, 1e300] {
-                    let off = (near.of(pot) - exactly(pot)).abs();
-                    assert!(off <= 1e-15 * pot, "{fee:?} of {pot}: {off}");
-                }
-            }
-        }
     }
 }

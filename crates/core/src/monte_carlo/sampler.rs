@@ -40,33 +40,16 @@ impl<T: Copy + Ord> Sampler<T> {
     pub fn new(distribution: &Distribution<T>) -> Self {
         let outcomes = distribution.outcomes();
         let cells = outcomes.len().next_power_of_two().max(SMALL);
-        let bits = cells.trailing_zeros();
-        let capacity = UNIT >> bits;
         let mut weights: Vec<u128> = outcomes
             .iter()
             .map(|(_, weight)| ((weight << 63u32) / distribution.total()).to_u128().unwrap_or(0))
             .collect();
-        // What rounding left over goes to the likeliest, which it changes least.
-        let missing = UNIT - weights.iter().sum::<u128>();
-        if let Some(likeliest) = weights.iter_mut().max() {
-            *likeliest += missing;
-        }
         weights.resize(cells, 0);
         let outcome = |place: usize| outcomes[place.min(outcomes.len() - 1)].0;
-        let (mut small, mut large): (Vec<usize>, Vec<usize>) =
-            (0..cells).partition(|place| weights[*place] < capacity);
-        let mut table: Vec<Cell<T>> =
-            (0..cells).map(|place| Cell { threshold: u64::MAX, outcomes: [outcome(place); 2] }).collect();
-        while let (Some(poor), Some(rich)) = (small.pop(), large.last().copied()) {
-            // As a part of the capacity, in units of 2⁻⁶⁴.
-            let threshold = u64::try_from(weights[poor] << (bits + 1)).unwrap_or(u64::MAX);
-            table[poor] = Cell { threshold, outcomes: [outcome(poor), outcome(rich)] };
-            weights[rich] -= capacity - weights[poor];
-            if weights[rich] < capacity {
-                large.pop();
-                small.push(rich);
-            }
-        }
+        let table: Vec<Cell<T>> = aliases(weights)
+            .into_iter()
+            .map(|(threshold, places)| Cell { threshold, outcomes: places.map(outcome) })
+            .collect();
         let full = Cell { threshold: u64::MAX, outcomes: [outcome(0); 2] };
         match <[Cell<T>; SMALL]>::try_from(table) {
             Ok(small) => Self { small: Box::new(small), large: Vec::new() },
@@ -91,6 +74,69 @@ impl<T: Copy + Ord> Sampler<T> {
     }
 }
 
+/// The cells of an alias table of so many weights as a power of two, in parts of [`UNIT`]: below which of the bits that do not pick
+/// the cell the first of two outcomes is drawn, and the indices of both.
+fn aliases(mut weights: Vec<u128>) -> Vec<(u64, [usize; 2])> {
+    let cells = weights.len();
+    let bits = cells.trailing_zeros();
+    let capacity = UNIT >> bits;
+    // What rounding left over goes to the likeliest, which it changes least.
+    let missing = UNIT - weights.iter().sum::<u128>();
+    if let Some(likeliest) = weights.iter_mut().max() {
+        *likeliest += missing;
+    }
+    let (mut small, mut large): (Vec<usize>, Vec<usize>) =
+        (0..cells).partition(|place| weights[*place] < capacity);
+    let mut table: Vec<(u64, [usize; 2])> = (0..cells).map(|place| (u64::MAX, [place; 2])).collect();
+    while let (Some(poor), Some(rich)) = (small.pop(), large.last().copied()) {
+        // As a part of the capacity, in units of 2⁻⁶⁴.
+        let threshold = u64::try_from(weights[poor] << (bits + 1)).unwrap_or(u64::MAX);
+        table[poor] = (threshold, [poor, rich]);
+        weights[rich] -= capacity - weights[poor];
+        if weights[rich] < capacity {
+            large.pop();
+            small.push(rich);
+        }
+    }
+    table
+}
+
+/// Alias tables of many short distributions over one list of outcomes, side by side.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Samplers {
+    cells: Vec<Cell<u32>>,
+    /// Of each distribution where its cells begin, and how many bits pick one.
+    rows: Vec<(usize, u32)>,
+}
+
+impl Samplers {
+    /// Adds a distribution over the outcomes from this index on: their weights, which need not add up to 1.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss, reason = "parts of 2⁶³")]
+    pub(super) fn add(&mut self, first: u32, weights: &[f64]) {
+        let all: f64 = weights.iter().sum();
+        // A part less, so that rounding leaves something over.
+        let unit = UNIT as f64 * (1.0 - 1e-15);
+        let mut parts: Vec<u128> = weights.iter().map(|weight| (weight / all * unit) as u128).collect();
+        parts.resize(weights.len().next_power_of_two(), 0);
+        let last = weights.len() - 1;
+        let outcome = |place: usize| first + place.min(last) as u32;
+        self.rows.push((self.cells.len(), parts.len().trailing_zeros()));
+        let cells = aliases(parts).into_iter();
+        self.cells.extend(cells.map(|(threshold, places)| Cell { threshold, outcomes: places.map(outcome) }));
+    }
+
+    /// An outcome of the distribution at this index.
+    #[inline]
+    pub(super) fn draw(&self, row: usize, generator: &mut Generator) -> usize {
+        let (first, bits) = self.rows[row];
+        let random = generator.bits();
+        #[expect(clippy::cast_possible_truncation, reason = "so many bits pick a cell that there is")]
+        let place = random.unbounded_shr(u64::BITS - bits) as usize;
+        let cell = &self.cells[first + place];
+        select_unpredictable((random << bits) < cell.threshold, cell.outcomes[0], cell.outcomes[1]) as usize
+    }
+}
+
 /// The number of tries up to and with the first success, each of them as likely: the geometric distribution by
 /// inversion, 1 + ⌊ln U / ln(1 − p)⌋.
 #[derive(Clone, Copy, Debug)]
@@ -105,17 +151,13 @@ impl Wait {
             return None;
         }
         let chance = num_rational::BigRational::new(weight.clone().into(), total.clone().into());
-        let chance = chance.to_f64().unwrap_or(0.0).max(f64::MIN_POSITIVE);
-        // Certain successes come at once: ln U / −∞ is 0.
-        Some(Self { per_log: (-chance).ln_1p().recip() })
+        Some(Self::of_chance(chance.to_f64().unwrap_or(0.0).max(f64::MIN_POSITIVE)))
     }
 
-    /// The wait for something that is so seldom that drawing how long it takes is quicker than waiting for
-    /// it try by try.
-    pub(super) fn if_seldom(weight: &BigUint, total: &BigUint) -> Option<Self> {
-        /// At most one try in so many.
-        const SELDOM: u32 = 4;
-        if weight * SELDOM <= *total { Self::new(weight, total) } else { None }
+    /// The wait for something that has this chance, which is more than 0.
+    pub(super) fn of_chance(chance: f64) -> Self {
+        // Certain successes come at once: ln U / −∞ is 0.
+        Self { per_log: (-chance).ln_1p().recip() }
     }
 
     /// One wait; waits beyond 2⁶⁴ end there.

@@ -24,14 +24,6 @@ impl Moments {
         self.squares += number * number;
     }
 
-    /// Counts so many that are all the same.
-    #[expect(clippy::cast_precision_loss, reason = "sums are doubles")]
-    pub(super) fn add_many(&mut self, number: f64, count: u64) {
-        self.count += count;
-        self.sum += number * count as f64;
-        self.squares += number * number * count as f64;
-    }
-
     pub(super) fn merge(&mut self, other: &Self) {
         self.count += other.count;
         self.sum += other.sum;

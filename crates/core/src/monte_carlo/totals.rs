@@ -3,25 +3,31 @@
 use super::engine::Player;
 use super::sampler::Sampler;
 use super::{Generator, Moments, Tally};
-use crate::process::{ALONE, DEAD_HEAT, LEAD_CHANGES, LEADER_WINS, QUALIFY, Throw, Totals, highest, leader};
+use crate::exact::sum_law;
+use crate::process::{ALONE, DEAD_HEAT, Distribution, LEAD_CHANGES, LEADER_WINS, QUALIFY, Throw, Totals, highest, leader};
 
-/// Plays for the highest total.
+/// Plays for the highest total. What a lap adds is drawn at once.
 pub struct TotalsPlayer<'a> {
     game: &'a Totals,
-    throws: Vec<Sampler<u32>>,
+    laps: Vec<Sampler<u64>>,
 }
 
 impl<'a> TotalsPlayer<'a> {
     /// A player of this game.
     pub fn new(game: &'a Totals) -> Self {
-        let throw = |throw: &Throw| Sampler::new(&throw.whole());
-        Self { game, throws: game.throws.iter().map(throw).collect() }
+        let lap = |throw: &Throw| {
+            let pieces = u64::from(game.throws_per_lap) * u64::from(throw.pieces);
+            let (least, weights) = sum_law(&throw.of, pieces);
+            let sums = Distribution::new((least..).zip(weights));
+            Sampler::new(&sums.unwrap_or_else(|| Distribution::certain(0)))
+        };
+        Self { game, laps: game.throws.iter().map(lap).collect() }
     }
 }
 
 impl Player for TotalsPlayer<'_> {
     fn seats(&self) -> usize {
-        self.throws.len()
+        self.laps.len()
     }
 
     fn play(&self, games: u64, generator: &mut Generator, tally: &mut Tally) {
@@ -38,9 +44,8 @@ impl Player for TotalsPlayer<'_> {
             totals.fill(0);
             let (mut now, mut last, mut changes) = (None, None, 0u32);
             for lap_leader in &mut leaders {
-                for (total, throw) in totals.iter_mut().zip(&self.throws) {
-                    let lap: u32 = (0..self.game.throws_per_lap).map(|_| throw.draw(generator)).sum();
-                    *total += u64::from(lap);
+                for (total, lap) in totals.iter_mut().zip(&self.laps) {
+                    *total += lap.draw(generator);
                 }
                 now = leader(&totals, now);
                 changes += u32::from(now.is_some() && last.is_some() && now != last);

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::sync::Arc;
 
-use super::{Counter, Distribution, Fee, Seats};
+use super::{Counter, Distribution, Score, Seats};
 
 /// A game: states, whose turn it is in each, and where every outcome of chance and every action leads.
 ///
@@ -86,13 +86,13 @@ pub trait Process: Sync {
         Vec::new()
     }
 
-    /// What every seat pays into the pot before the first throw; `None` where no coins are played for.
-    fn ante(&self) -> Option<u64> {
-        None
+    /// The figures that are read when the game ends.
+    fn scores(&self) -> Vec<Score<Self::Event>> {
+        Vec::new()
     }
 
-    /// What [`Amount::Fee`] stands for.
-    fn fee(&self) -> Option<&Fee> {
+    /// What every seat pays into the pot before the first throw; `None` where no coins are played for.
+    fn ante(&self) -> Option<u64> {
         None
     }
 
@@ -169,8 +169,8 @@ macro_rules! forward_process {
             actions(state: &P::State, actions: &mut Vec<P::Move>) -> (),
             next(state: &P::State, made: P::Move) -> Step<P::State, P::Event>,
             figures() -> Vec<Counter<P::Event>>,
+            scores() -> Vec<Score<P::Event>>,
             ante() -> Option<u64>,
-            fee() -> Option<&Fee>,
             without(state: &P::State, seat: usize) -> Option<P::State>,
             is_against_bank() -> bool,
             never_ends(state: &P::State) -> bool,
@@ -310,7 +310,7 @@ pub(crate) fn moved(transfers: &[Transfer], account: Account) -> Option<[u64; 2]
             ([pays, takes], Amount::Coins(coins)) => {
                 Some([out + coins * u64::from(pays), into + coins * u64::from(takes)])
             }
-            (_, Amount::Fee | Amount::Share { .. }) => None,
+            (_, Amount::Share { .. }) => None,
         }
     })
 }
@@ -320,8 +320,6 @@ pub(crate) fn moved(transfers: &[Transfer], account: Account) -> Option<[u64; 2]
 pub enum Amount {
     /// So many coins.
     Coins(u64),
-    /// The [`Process::fee`], which depends on what is in the pot.
-    Fee,
     /// This share of what is in the pot, coins being cut.
     Share {
         /// So many parts

@@ -6,7 +6,7 @@ use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
 use super::strong_components::strong_components;
-use super::{Counted, Counter, Distribution, Fee, MAX_SEATS, Process, Seats, Step, Transfer, Turn};
+use super::{Counted, Counter, Distribution, MAX_SEATS, Process, Score, Scored, Seats, Step, Transfer, Turn};
 
 /// Every state that a game of chance can pass through, with what each throw can make of it: an absorbing Markov chain.
 ///
@@ -17,9 +17,9 @@ pub struct MarkovChain {
     seats: usize,
     chances: Vec<Fraction>,
     ante: Option<u64>,
-    fee: Option<Fee>,
     transfers: Vec<Vec<Transfer>>,
     counted: Vec<Counted>,
+    scored: Vec<Scored>,
     counts: Vec<Vec<u32>>,
     /// What can be thrown, as the indices of moves.
     distributions: Vec<Distribution<usize>>,
@@ -147,9 +147,9 @@ impl MarkovChain {
         let to = |to: To| if let To::State(state) = to { numbers[state as usize] } else { to };
         let mut kept = Self {
             chances: self.chances.clone(),
-            fee: self.fee.clone(),
             transfers: self.transfers.clone(),
             counted: self.counted.clone(),
+            scored: self.scored.clone(),
             counts: self.counts.clone(),
             distributions: self.distributions.clone(),
             thrown: order.iter().map(|state| self.thrown[*state]).collect(),
@@ -301,9 +301,26 @@ impl MarkovChain {
         &self.counted
     }
 
-    /// All that a move can add to the sums of all figures, each list once; the first is empty, and adds nothing.
+    /// The figures that are read when the game ends.
+    pub fn scored(&self) -> &[Scored] {
+        &self.scored
+    }
+
+    /// What is thrown in a state: the index of a distribution.
+    pub fn thrown(&self, state: usize) -> usize {
+        self.thrown[state] as usize
+    }
+
+    /// All that a move can add to the sums of all figures, each list once; the first is empty, and adds nothing. Behind the sums
+    /// it says for each of [`MarkovChain::scored`] which of its values is read, from 1, or 0 for none.
     pub fn counts(&self) -> &[Vec<u32>] {
         &self.counts
+    }
+
+    /// Whether one seat alone wins, whoever it is.
+    pub fn is_never_shared(&self) -> bool {
+        let is_alone = |to: To| if let To::End(winners) = to { winners.number() == 1 } else { true };
+        self.edges.iter().all(|edge| is_alone(edge.to)) && is_alone(self.start)
     }
 
     /// Whether the game may never end.
@@ -319,6 +336,7 @@ struct Numbering<'a, P: Process> {
     states: Vec<P::State>,
     known_transfers: FxHashMap<Vec<Transfer>, u32>,
     counters: Vec<Counter<P::Event>>,
+    scores: Vec<Score<P::Event>>,
     known_counts: FxHashMap<Vec<u32>, u32>,
     /// Where the chances of each distribution begin.
     first_chance: Vec<u32>,
@@ -339,14 +357,14 @@ impl<'a, P: Process> Numbering<'a, P> {
             );
             distributions.push(distribution.indices());
         }
-        let counters = process.figures();
+        let (counters, scores) = (process.figures(), process.scores());
         let chain = MarkovChain {
             seats: process.seats(),
             chances,
             ante: process.ante(),
-            fee: process.fee().cloned(),
             transfers: vec![Vec::new()],
             counted: counters.iter().map(Counter::counted).collect(),
+            scored: scores.iter().map(|score| Scored { of: score.of, values: Vec::new() }).collect(),
             counts: vec![Vec::new()],
             distributions,
             thrown: Vec::new(),
@@ -361,6 +379,7 @@ impl<'a, P: Process> Numbering<'a, P> {
             states: Vec::new(),
             known_transfers: FxHashMap::default(),
             counters,
+            scores,
             known_counts: FxHashMap::default(),
             first_chance,
             chain,
@@ -421,7 +440,14 @@ impl<'a, P: Process> Numbering<'a, P> {
             let to = self.number(to)?;
             let added =
                 event.iter().flat_map(|event| self.counters.iter().flat_map(|counter| counter.added(event)));
-            let added: Vec<u32> = added.collect();
+            let mut added: Vec<u32> = added.collect();
+            if let Some(event) = &event {
+                let scores = self.scores.iter().zip(&mut self.chain.scored);
+                added.extend(scores.map(|(score, scored)| match (score.read)(event, score.index) {
+                    Some(value) => scored.index_of(value),
+                    None => 0,
+                }));
+            }
             let transfers = index_of(transfers, &mut self.chain.transfers, &mut self.known_transfers);
             let counts = index_of(added, &mut self.chain.counts, &mut self.known_counts);
             self.chain.edges.push(Edge { chance, to, casts, idle, transfers, counts });
@@ -486,9 +512,5 @@ impl Process for MarkovChain {
 
     fn ante(&self) -> Option<u64> {
         self.ante
-    }
-
-    fn fee(&self) -> Option<&Fee> {
-        self.fee.as_ref()
     }
 }

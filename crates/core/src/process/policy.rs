@@ -1,6 +1,6 @@
 //! Policies, which turn a game of decisions into a game of chance.
 
-use super::{Counter, Distribution, Fee, Process, Step, Turn};
+use super::{Counter, Distribution, Process, Score, Step, Turn};
 use crate::delegate;
 
 /// How a seat chooses: at every information set one of some mixtures of what it can do.
@@ -143,8 +143,8 @@ impl<P: Process> Process for WithPolicies<P> {
     delegate! { self => self.process;
         seats() -> usize,
         start() -> P::State,
+        scores() -> Vec<Score<P::Event>>,
         ante() -> Option<u64>,
-        fee() -> Option<&Fee>,
         without(state: &P::State, seat: usize) -> Option<P::State>,
         is_against_bank() -> bool,
         never_ends(state: &P::State) -> bool,

@@ -1,5 +1,7 @@
 //! The figures that a game has to tell besides who wins, how long it takes, and what is in the pot.
 
+use num_rational::BigRational;
+
 /// A figure of a game: its name, its meaning, its unit, and how it is drawn.
 ///
 /// Solvers, players and draws of the weights tell what they know of it under its name, and whoever shows it asks it
@@ -207,6 +209,38 @@ impl<E> Counter<E> {
     pub fn added<'a>(&'a self, event: &'a E) -> impl Iterator<Item = u32> + 'a {
         let numbers = (0..self.numbers).map(|number| (self.adds)(event, self.first + number));
         numbers.chain(self.less.map(|less| less(event))).chain(self.per.map(|(_, per)| per(event)))
+    }
+}
+
+/// A figure that is a number which is read when a game ends, in all games or in some of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Score<E> {
+    /// The figure.
+    pub of: &'static Statistic,
+    /// Which of several it is, from 0.
+    pub index: usize,
+    /// The number, where an event ends a game that has it.
+    pub read: fn(&E, usize) -> Option<BigRational>,
+}
+
+/// A [`Score`] with all numbers that it can be.
+#[derive(Clone, Debug)]
+pub struct Scored {
+    /// The figure.
+    pub of: &'static Statistic,
+    /// The numbers, each once.
+    pub values: Vec<BigRational>,
+}
+
+impl Scored {
+    /// Which of its values that is, from 1; a new one if it was not seen before.
+    pub(super) fn index_of(&mut self, value: BigRational) -> u32 {
+        let known = self.values.iter().position(|known| *known == value);
+        let place = known.unwrap_or_else(|| {
+            self.values.push(value);
+            self.values.len() - 1
+        });
+        u32::try_from(place + 1).unwrap_or(u32::MAX)
     }
 }
 

@@ -27,5 +27,6 @@ pub(super) fn decided<E>(figures: &[Counter<E>], winner: usize) -> Solution {
             .iter()
             .map(|counter| StatisticNumbers::several(counter.of, none(counter)))
             .collect(),
+        scores: Vec::new(),
     }
 }

@@ -98,7 +98,7 @@ impl<P: Playout> Player for GamePlayer<P> {
     fn play(&self, games: u64, generator: &mut Generator, tally: &mut Tally) {
         let mut agents = self.0.agents();
         let figures = self.0.figures();
-        let mut counting = Counting::new(figures.iter().map(Counter::counted).collect());
+        let mut counting = Counting::new(figures.iter().map(Counter::counted).collect(), []);
         for _ in 0..games {
             let over = self.game(&mut agents, generator, |event| {
                 counting.add(figures.iter().flat_map(|counter| counter.added(&event)));

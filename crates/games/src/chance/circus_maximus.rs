@@ -3,8 +3,12 @@
 use crate::kit::card::{FOUR_TALI, RulesCard, many, times};
 use crate::kit::rules::Rule;
 use crate::kit::throws::of_talus;
-use crate::kit::{Game, Players, Rules, ThrowUse};
-use tali_core::process::{Distribution, Measure, Over, Role, Statistic, Throw, Totals};
+use crate::kit::{Dynamics, Game, Playable, Players, Rules, Simulated, Solvable, ThrowUse, Workload};
+use tali_core::exact::{Progress, Solution, Wanted, solve_totals, totals_progress};
+use tali_core::monte_carlo::{Player, TotalsPlayer};
+use tali_core::process::{
+    ChainError, Distribution, MarkovChain, Measure, Over, Role, Statistic, Throw, Totals,
+};
 use tali_core::tali::{Cast, CastTable, TaliSet};
 
 const LAPS: Rule<u32> = Rule::whole("laps", "7", 1..=30, "how many laps are raced");
@@ -28,7 +32,7 @@ pub(crate) static GAME: Game = Game {
     ],
     card: &card,
     source: "M. J. Speakman, game 7",
-    throw_use: &|_| ThrowUse::Cast(|_, cast| format!("{} forward", cast.sum())),
+    throw_use: &|_| ThrowUse::Cast(&|_, cast| format!("{} forward", cast.sum())),
     set_up: &|table| {
         let rules = &table.rules;
         let game = Totals {
@@ -38,7 +42,7 @@ pub(crate) static GAME: Game = Game {
             favour: rules.get(&FAVOUR),
             miss: &MISS,
         };
-        Ok(Box::new(game))
+        Ok(Box::new(CircusMaximus(game)))
     },
     ..Game::BLANK
 };
@@ -96,3 +100,59 @@ static MISS: Statistic = Statistic::new("miss", "Misses the favour", Over::Seats
             )
         },
     });
+
+/// The sums of 84 casts are convolved: a chain of them all would have far too many states.
+struct CircusMaximus(Totals);
+
+impl Solvable for CircusMaximus {
+    fn solve_to(&self, wanted: Wanted) -> Solution {
+        solve_totals(&self.0, wanted.detail)
+    }
+
+    fn chain(&self, _most_moves: usize) -> Result<MarkovChain, ChainError> {
+        Err(ChainError::TooLarge)
+    }
+
+    fn dynamics(&self) -> Dynamics<'_> {
+        Dynamics::unknown(self.0.throws.len(), None)
+    }
+
+    fn progress(&self) -> Vec<Progress> {
+        totals_progress(&self.0)
+    }
+}
+
+impl Simulated for CircusMaximus {
+    fn player(&self) -> Box<dyn Player + '_> {
+        Box::new(TotalsPlayer::new(&self.0))
+    }
+}
+
+impl Workload for CircusMaximus {
+    fn is_soon_solved(&self) -> bool {
+        false
+    }
+
+    fn effort(&self) -> f64 {
+        // The distribution of the total is as wide as there are throws, and takes the square of that.
+        let throws = f64::from(self.0.laps) * f64::from(self.0.throws_per_lap);
+        let mut kinds: Vec<&Throw> = Vec::new();
+        for throw in &self.0.throws {
+            if !kinds.contains(&throw) {
+                kinds.push(throw);
+            }
+        }
+        kinds.iter().map(|_| throws * throws * 1e-3).sum()
+    }
+
+    fn cost(&self, _length: f64) -> f64 {
+        // Laps are drawn at once.
+        f64::from(self.0.laps) * 4.0
+    }
+}
+
+impl Playable for CircusMaximus {
+    fn workload(&self) -> &dyn Workload {
+        self
+    }
+}

@@ -1,16 +1,12 @@
-//! Games in which nobody chooses, one file each; some are alike, and share one.
+//! Games in which nobody chooses: the files of `examples/games`, and Circus Maximus, whose totals have too many states for one.
 
-pub(super) mod augustus;
-pub(super) mod catapulta;
-pub(super) mod century;
 pub(super) mod circus_maximus;
-pub(super) mod gladiators;
-pub(super) mod hounds_in_olympus;
-pub(super) mod ladders;
-pub(super) mod odds_out;
-pub(super) mod par_tali;
-pub(super) mod pentelitha;
-pub(super) mod simple_tali;
-pub(super) mod sparing_tali;
-pub(super) mod tropa;
-pub(super) mod unum_biga;
+
+/// The text of a game file that is a game of the catalogue.
+macro_rules! file {
+    ($name:literal) => {
+        include_str!(concat!("../../../examples/games/", $name, ".game"))
+    };
+}
+
+pub(super) use file;

@@ -112,7 +112,7 @@ pub(crate) static GAME: Game = Game {
         let (_, seats) = Cursor::new(position.split_whitespace().next()?).cut(&['/']);
         seats?.number(..)
     },
-    throw_use: &|_| ThrowUse::Cast(meaning),
+    throw_use: &|_| ThrowUse::Cast(&meaning),
     set_up: &|table| {
         let settings = Settings::new(&table.rules);
         let seats = table.bones.iter().zip(table.rules.play());

@@ -1,10 +1,6 @@
 //! Rules cards: how a game is played by the rules of a table, for people who have never seen it.
 
-use num_traits::{One, Zero};
-
 use super::board::BoardView;
-use super::rules::{Amount, Chance, OfSeats};
-use tali_core::process::Tie;
 
 /// How a game is played, in sentences that are said as the rules of a table have them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -46,51 +42,9 @@ fn told<const N: usize>(part: [String; N]) -> Vec<String> {
     part.into_iter().filter(|line| !line.is_empty()).collect()
 }
 
-/// How casts of four rank.
-pub(crate) const RANKS: &str = "From best to worst: Venus is all four faces, 6431. A Senio is any other cast with a 6, except 6666; \
-                                the higher its sum, the better. The Vultures are 6666, 4444 and 3333, in that order. Canis is \
-                                1111. Anything else is void.";
-
 /// What everybody needs who throws bones.
 pub(crate) const FOUR_TALI: &str = "You need four knucklebones (tali), of your own or shared. A talus comes to rest on one of \
                                     four sides: 1, 3, 4 or 6. The side on top is the one that counts.";
-
-/// An amount of coins.
-pub(crate) fn coins(amount: &Amount) -> String {
-    if amount.0.is_one() { "1 coin".to_owned() } else { format!("{} coins", amount.0) }
-}
-
-/// What everybody pays at the start.
-pub(crate) fn paid_in(amount: &Amount) -> String {
-    if amount.0.is_zero() {
-        "The pot starts empty.".to_owned()
-    } else {
-        format!("Everybody puts {} into the pot.", coins(amount))
-    }
-}
-
-/// What everybody pays for a stake, if there is one, and what the winner does.
-pub(crate) fn staked(stake: &Amount) -> (String, &'static str) {
-    if stake.0.is_zero() { (String::new(), "wins.") } else { (paid_in(stake), "wins and takes the pot.") }
-}
-
-/// What happens when the best hands tie; `again` is what is paid or done besides when they cast again.
-pub(crate) fn tied(tie: Tie, again: &str) -> String {
-    match tie {
-        Tie::Recast => format!(
-            "If the best hands tie, the tied players alone cast again in the same order{again}, until one of them is best."
-        ),
-        Tie::Split => {
-            "If the best hands tie, those players share the pot equally, cutting coins if need be.".to_owned()
-        }
-    }
-}
-
-/// How likely something is for each player: once where it is the same for all.
-pub(crate) fn chances(chances: &OfSeats<Chance>) -> String {
-    let told: Vec<String> = chances.0.iter().map(|chance| chance.0.to_string()).collect();
-    listed_if_different(&told)
-}
 
 /// One thing, or one for each player in the order of the seats.
 pub(crate) fn listed_if_different(each: &[String]) -> String {

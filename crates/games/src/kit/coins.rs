@@ -2,15 +2,11 @@
 
 use std::sync::Arc;
 
-use num_bigint::BigInt;
-use num_integer::Integer;
 use num_rational::BigRational;
 
-use super::Rules;
 use super::dynamics::Dynamics;
 use super::error::GameError;
 use super::playable::{Decisions, Playable, Purses, Simulated, Solvable, Workload};
-use super::rules::{Amount, Rule};
 use super::store::SolutionStore;
 use tali_core::delegate;
 use tali_core::exact::{OnProgress, Progress, Solution, Wanted};
@@ -127,36 +123,6 @@ impl BankrollPlayer for InPartsPlayer<Box<dyn BankrollPlayer + '_>> {
         let mut evening = self.player.evening(&purses, games, generator);
         evening.purses.iter_mut().for_each(|purse| *purse *= self.factor);
         evening
-    }
-}
-
-/// The coins that the rules name, in whole parts of a coin.
-pub(crate) struct Coins<'a> {
-    rules: &'a Rules,
-    parts: BigInt,
-}
-
-impl<'a> Coins<'a> {
-    /// Parts that make every amount of the rules whole.
-    pub(crate) fn new(rules: &'a Rules) -> Self {
-        let parts = rules.amounts().fold(BigInt::from(1), |parts, amount| parts.lcm(amount.denom()));
-        Self { rules, parts }
-    }
-
-    /// How many parts a coin has.
-    pub(crate) fn parts(&self) -> u64 {
-        u64::try_from(&self.parts).unwrap_or(u64::MAX)
-    }
-
-    /// The parts that a rule names.
-    pub(crate) fn of(&self, key: &Rule<Amount>) -> u64 {
-        let Amount(amount) = self.rules.get(key);
-        u64::try_from(amount.numer() * (&self.parts / amount.denom())).unwrap_or(u64::MAX)
-    }
-
-    /// The game with its coins whole again.
-    pub(crate) fn counted(&self, game: impl Playable + 'static) -> Box<dyn Playable> {
-        in_parts(game, self.parts(), Vec::new())
     }
 }
 

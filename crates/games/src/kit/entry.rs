@@ -147,11 +147,11 @@ pub const PURSE: &str = "purse";
 #[derive(Clone, Copy)]
 pub enum ThrowUse {
     /// The cast of four tali.
-    Cast(fn(&Rules, &Cast) -> String),
+    Cast(&'static (dyn Fn(&Rules, &Cast) -> String + Sync)),
     /// The total of two tali.
-    Pair(fn(&Rules, u32) -> String),
+    Pair(&'static (dyn Fn(&Rules, u32) -> String + Sync)),
     /// The face of each talus, which counts by where it lies.
-    Faces(fn(&Rules, Face) -> String),
+    Faces(&'static (dyn Fn(&Rules, Face) -> String + Sync)),
     /// What they show, in ways that the rules tell.
     Tali,
     /// Nothing.

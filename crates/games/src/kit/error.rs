@@ -18,6 +18,9 @@ pub enum GameError {
         /// ` (did you mean …?)`, which stands before the many that there are, or nothing.
         hint: String,
     },
+    /// A game file that cannot be played.
+    #[error("{0}")]
+    File(String),
     /// Too few or too many players.
     #[error("{game} is a game for {allowed}, not for {found}")]
     Players {

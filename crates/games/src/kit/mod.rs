@@ -8,7 +8,6 @@ mod decision_game;
 mod dynamics;
 mod entry;
 mod error;
-mod forms;
 pub(crate) mod hands;
 pub(crate) mod notation;
 mod playable;
@@ -37,7 +36,6 @@ pub use error::GameError;
 pub use notation::PositionError;
 pub use playable::{Decisions, Playable, Purses, Simulated, Solvable, Workload};
 pub use policies::{POLICIES, PolicyKind};
-pub(crate) use process_game::DRAWS_IN_A_MOVE;
 pub use process_game::ProcessGame;
 pub(crate) use rules::LARGEST_IN_FILE;
 pub use rules::{

@@ -50,6 +50,11 @@ impl<P: Process> ProcessGame<WithPolicies<P>> {
 }
 
 impl<P: Process> ProcessGame<P> {
+    /// What is played.
+    pub(crate) const fn process(&self) -> &P {
+        &self.process
+    }
+
     fn numbered(&self) -> Result<&MarkovChain, ChainError> {
         let chain = self.chain.get_or_init(|| MarkovChain::new(&self.process, MOST_LISTED));
         chain.as_ref().map_err(|error| *error)
@@ -75,6 +80,10 @@ impl<P: Process + Send> Solvable for ProcessGame<P> {
             Err(_) => Dynamics::unknown(self.process.seats(), self.process.ante()),
         }
     }
+
+    fn is_never_shared(&self) -> bool {
+        self.numbered().is_ok_and(MarkovChain::is_never_shared)
+    }
 }
 
 impl<P: Process + Send> Simulated for ProcessGame<P> {
@@ -92,7 +101,7 @@ impl<P: Process + Send> Simulated for ProcessGame<P> {
 }
 
 /// A move that is worked out while a game is played takes as long as so many casts that are only drawn.
-pub(crate) const DRAWS_IN_A_MOVE: f64 = 30.0;
+const DRAWS_IN_A_MOVE: f64 = 30.0;
 
 impl<P: Process + Send> Workload for ProcessGame<P> {
     fn cost_of_any(&self) -> f64 {

@@ -13,11 +13,6 @@ pub(crate) fn of_talus(talus: &Talus) -> Distribution<u32> {
     Distribution::new(weights).unwrap_or_else(|| Distribution::certain(0))
 }
 
-/// What independent throws add up to.
-pub(crate) fn sum_of(throws: impl Iterator<Item = Distribution<u32>>) -> Distribution<u32> {
-    throws.fold(Distribution::certain(0), |sum, throw| sum.and(&throw, |sum, more| sum + more))
-}
-
 /// How many of so many tali are caught, each by itself.
 pub(crate) fn caught(tossed: u32, catch: &BigRational) -> Distribution<u32> {
     let (hit, all) = (catch.numer().magnitude(), catch.denom().magnitude());

@@ -1,8 +1,9 @@
 //! Game files in which no seat's turn depends on what others do, so that each is a chain of its own, however many seats there are.
 
-use std::rc::Rc;
-use std::sync::OnceLock;
+use std::sync::Arc;
 
+use num_rational::BigRational;
+use num_traits::{One, Zero};
 use rustc_hash::FxHashMap;
 
 use super::compiler::flow::{values_of, visit};
@@ -11,10 +12,8 @@ use super::process::OwnGame;
 use super::program::{Code, Domain, Holder, ME, MOVER, Op, Target, Value, Whom};
 use super::spot::Spot;
 use super::syntax::{Length, Scope};
-use crate::kit::{DRAWS_IN_A_MOVE, Dynamics, Playable, Simulated, Solvable, Workload};
-use tali_core::exact::{Interval, SeatChain, Solution, Wanted, solve_independent};
-use tali_core::monte_carlo::{BankrollPlayer, Player, ProcessPlayer};
-use tali_core::process::{ChainError, MarkovChain, Process, Turn};
+use tali_core::exact::{IndependentSeats, Interval, SeatChain};
+use tali_core::process::{Distribution, Process, Turn};
 
 /// A seat has so many states at most that are followed.
 const MOST_STATES: usize = 50_000;
@@ -22,43 +21,73 @@ const MOST_STATES: usize = 50_000;
 /// So many outcomes of its turns are looked at.
 const MOST_LOOKS: usize = 2_000_000;
 
-/// A game of seats that are independent of one another, too large to be solved as a whole.
-pub(super) struct Independent {
-    game: OwnGame,
-    solution: OnceLock<Solution>,
+/// The seats of a game, each by itself; `None` where that takes too long, or their turns do not all take as many throws.
+pub(super) fn seats(game: &OwnGame) -> Option<IndependentSeats> {
+    let code = &game.machine.program.code;
+    let (weights, firsts): (Vec<BigRational>, Vec<Vec<i64>>) = scenarios(game)?.into_iter().unzip();
+    let of_turns = code.length == Some(Length::Turns);
+    let mut chains: Vec<Arc<SeatChain>> = Vec::new();
+    let mut starts = vec![Vec::new(); firsts.len()];
+    let mut throws = None;
+    for seat in 1..=code.seats {
+        let chain = Followed::new(game, seat, &firsts, if of_turns { Some(1) } else { None })?;
+        if throws.is_some_and(|throws| throws != chain.throws) {
+            return None;
+        }
+        throws = Some(chain.throws);
+        starts.iter_mut().zip(chain.starts).for_each(|(starts, start)| starts.push(start));
+        let alike = chains.iter().find(|known| ***known == chain.rows).cloned();
+        chains.push(alike.unwrap_or_else(|| Arc::new(chain.rows)));
+    }
+    let scenarios = Distribution::of_chances((0..).zip(weights))?;
+    Some(IndependentSeats { chains, scenarios, starts, throws: throws?.into(), ante: game.ante() })
 }
 
-impl Independent {
-    /// The game, if its seats are independent; else it is handed back.
-    pub(super) fn new(game: OwnGame) -> Result<Self, Box<OwnGame>> {
-        if is_independent(&game.machine.program.code) {
-            Ok(Self { game, solution: OnceLock::new() })
-        } else {
-            Err(Box::new(game))
-        }
+/// How play can stand before the first turn, and how likely: what is thrown in `start` may be read by all.
+fn scenarios(game: &OwnGame) -> Option<Vec<(BigRational, Vec<i64>)>> {
+    let mut begun = None;
+    let mut slots = game.machine.first();
+    let reached = game.machine.begin(&mut slots, &mut Effects::default(), &mut |slots| begun = Some(slots.to_vec()));
+    if let Some(first) = begun {
+        return Some(vec![(BigRational::one(), first)]);
     }
-
-    fn solved(&self) -> Option<Solution> {
-        let code = &self.game.machine.program.code;
-        let of_turns = code.length == Some(Length::Turns);
-        let mut chains: Vec<Rc<SeatChain>> = Vec::new();
-        let mut throws = None;
-        for seat in 1..=code.seats {
-            let chain = Followed::new(&self.game, seat, if of_turns { Some(1) } else { None })?;
-            if throws.is_some_and(|throws| throws != chain.throws) {
-                return None;
+    let mut found: FxHashMap<Vec<i64>, BigRational> = FxHashMap::default();
+    let mut open: FxHashMap<Spot, BigRational> = FxHashMap::default();
+    open.insert(game.spot(&slots, &reached), BigRational::one());
+    let mut looks = 0;
+    while !open.is_empty() {
+        for (spot, chance) in std::mem::take(&mut open) {
+            let Turn::Chance(law) = game.turn(&spot) else { return None };
+            let law = &game.distributions()[law];
+            for (made, weight) in law.outcomes() {
+                looks += 1;
+                if looks > MOST_STATES {
+                    return None;
+                }
+                let mut first: Option<Vec<i64>> = None;
+                let (reached, slots, _) = game.made(&spot, *made, &mut |slots| {
+                    first.get_or_insert_with(|| slots.to_vec());
+                });
+                let there = &chance * BigRational::new(weight.clone().into(), law.total().clone().into());
+                match first {
+                    Some(first) => *found.entry(first).or_insert_with(BigRational::zero) += there,
+                    None => *open.entry(game.spot(&slots, &reached)).or_insert_with(BigRational::zero) += there,
+                }
             }
-            throws = Some(chain.throws);
-            let alike = chains.iter().find(|known| ***known == chain.rows).cloned();
-            chains.push(alike.unwrap_or_else(|| Rc::new(chain.rows)));
         }
-        solve_independent(&chains, throws?.into(), self.game.ante())
     }
+    let mut found: Vec<(BigRational, Vec<i64>)> = found.into_iter().map(|(first, chance)| (chance, first)).collect();
+    found.sort_by(|(_, one), (_, other)| one.cmp(other));
+    Some(found)
 }
 
 /// Whether nothing that a seat does depends on another, or changes anything for one but that it has won.
 pub(super) fn is_independent(code: &Code) -> bool {
-    let has_table = code.told.iter().any(|told| told.scope == Scope::Table);
+    // What the table notes may be read by all, where it is set before the first turn alone.
+    let of_table: Vec<_> = code.told.iter().filter(|told| told.scope == Scope::Table).collect();
+    let is_of_table = |slot: usize| {
+        of_table.iter().any(|told| (told.list.base..told.list.base + told.list.len).contains(&slot))
+    };
     let op_is_own = |op: &Op| match op {
         Op::Choose { .. }
         | Op::ChooseEach { .. }
@@ -74,6 +103,8 @@ pub(super) fn is_independent(code: &Code) -> bool {
         Op::Pay { from, to, .. } => matches!((from, to), (Holder::Bank, Holder::Bank)),
         Op::Roll { owners, .. } => owners.is_empty(),
         Op::Each { each, .. } => matches!(each.domain, Domain::Numbers(..)),
+        Op::Set { target: Target::Slot(slot), .. } => !is_of_table(*slot),
+        Op::Set { target: Target::Item { list, .. }, .. } => !is_of_table(list.base),
         Op::Win(Whom::One(seat)) | Op::Set { target: Target::Of { seat, .. }, .. } => {
             matches!(seat, Value::Slot(ME))
         }
@@ -86,12 +117,18 @@ pub(super) fn is_independent(code: &Code) -> bool {
         Value::Over { each, .. } => matches!(each.domain, Domain::Numbers(..)),
         _ => true,
     };
-    let mut own = !has_table
-        && code.seats > 1
-        && code.start.is_none()
+    let is_of_start = |op: &Op| {
+        matches!(op, Op::Roll { .. } | Op::Set { .. } | Op::By { .. } | Op::EndBy { .. } | Op::Unless { .. } | Op::Jump(_) | Op::End)
+    };
+    let mut own = code.seats > 1
+        && code.figures.is_empty()
         && code.round.is_none()
         && code.length != Some(Length::Rounds);
-    for op in &code.ops {
+    for (at, op) in code.ops.iter().enumerate() {
+        if code.start.is_some() && at < code.turn {
+            own &= is_of_start(op);
+            continue;
+        }
         own &= op_is_own(op);
         values_of(op, &mut |value| visit(value, &mut |value| own &= value_is_own(value)));
     }
@@ -101,17 +138,26 @@ pub(super) fn is_independent(code: &Code) -> bool {
 /// The chain of one seat.
 struct Followed {
     rows: SeatChain,
+    /// The state in which it starts, in each scenario.
+    starts: Vec<u32>,
     /// How many throws, or turns, a turn takes, whatever comes.
     throws: u32,
 }
 
 impl Followed {
-    fn new(game: &OwnGame, seat: usize, counted: Option<u32>) -> Option<Self> {
-        let mut slots = game.machine.first();
-        slots[MOVER] = super::evaluate::to_number(seat);
+    fn new(game: &OwnGame, seat: usize, firsts: &[Vec<i64>], counted: Option<u32>) -> Option<Self> {
         let mut known: FxHashMap<u128, u32> = FxHashMap::default();
-        let mut states = vec![slots.clone()];
-        known.insert(game.position(&slots), 0);
+        let (mut states, mut starts) = (Vec::new(), Vec::new());
+        for first in firsts {
+            let mut slots = first.clone();
+            slots[MOVER] = super::evaluate::to_number(seat);
+            let next = u32::try_from(states.len()).ok()?;
+            let number = *known.entry(game.position(&slots)).or_insert(next);
+            if number == next {
+                states.push(slots);
+            }
+            starts.push(number);
+        }
         let mut rows: SeatChain = Vec::new();
         let (mut throws, mut looks) = (counted, 0);
         while let Some(state) = states.get(rows.len()).cloned() {
@@ -173,56 +219,6 @@ impl Followed {
             row.sort_by_key(|(to, _)| *to);
             rows.push(row);
         }
-        Some(Self { rows, throws: throws? })
-    }
-}
-
-impl Solvable for Independent {
-    fn solve_to(&self, wanted: Wanted) -> Solution {
-        let unknown = || Solution::unknown_of(&self.game, Wanted::ALL);
-        let solution = self.solution.get_or_init(|| {
-            let unknown = unknown();
-            match self.solved() {
-                Some(solved) => Solution { statistics: unknown.statistics, ..solved },
-                None => unknown,
-            }
-        });
-        let solution = solution.clone();
-        Solution { pot: solution.pot.filter(|_| wanted.coins), ..solution }
-    }
-
-    fn chain(&self, _most_moves: usize) -> Result<MarkovChain, ChainError> {
-        Err(ChainError::TooLarge)
-    }
-
-    fn dynamics(&self) -> Dynamics<'_> {
-        Dynamics::unknown(self.game.seats(), self.game.ante())
-    }
-}
-
-impl Simulated for Independent {
-    fn player(&self) -> Box<dyn Player + '_> {
-        Box::new(ProcessPlayer::new(&self.game))
-    }
-
-    fn bankroll_player(&self) -> Option<Box<dyn BankrollPlayer + '_>> {
-        self.game.ante()?;
-        Some(Box::new(ProcessPlayer::new(&self.game)))
-    }
-}
-
-impl Workload for Independent {
-    fn cost_of_any(&self) -> f64 {
-        self.cost(ProcessPlayer::new(&self.game).trial())
-    }
-
-    fn cost(&self, length: f64) -> f64 {
-        DRAWS_IN_A_MOVE * length
-    }
-}
-
-impl Playable for Independent {
-    fn workload(&self) -> &dyn Workload {
-        self
+        Some(Self { rows, starts, throws: throws? })
     }
 }

@@ -42,10 +42,13 @@ mod problem;
 mod process;
 mod program;
 mod rules;
+mod said;
 mod spot;
 mod survey;
+mod season;
 mod symmetry;
 mod syntax;
+mod table;
 mod throws;
 
 use std::collections::HashMap;
@@ -53,18 +56,20 @@ use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use super::kit::coins::in_parts;
 use super::kit::{
-    DecisionGame, Game, LengthUnit, Playable, Players, Playing, PolicyInfo, PolicyKind, ProcessGame,
-    RuleError, Rules, Table, ThrowUse,
+    DecisionGame, Game, LengthUnit, Playable, Players, Playing, PolicyInfo, PolicyKind,
+    RuleError, Rules, RulesCard, Table, ThrowUse,
 };
 use compiler::{Place, RuleValue};
-use independent::Independent;
 use machine::Machine;
 use problem::{Problem, Span};
-use process::OwnGame;
-use syntax::{File, Length, StmtKind};
+use process::{Figured, OwnGame};
+use said::Sayer;
+use syntax::{About, File, Length, StmtKind};
+use table::ChanceGame;
+use throws::Thrown;
 use tali_core::messages::plain;
 use tali_core::process::Statistic;
-use tali_core::tali::{TaliSet, USUAL_TALI, presets};
+use tali_core::tali::{Cast, Face, TaliSet, USUAL_TALI, presets};
 
 pub use problem::GameFileError;
 pub use survey::{Endless, Survey, Warning};
@@ -83,7 +88,7 @@ struct Written {
     /// Best play against each policy of the file, and against chance.
     ladder: &'static [[&'static str; 2]],
     /// The figures of notes, and of variables that are capped.
-    figures: Mutex<HashMap<(bool, String), &'static Statistic>>,
+    figures: Mutex<HashMap<(Figured, String), &'static Statistic>>,
     /// The tables that were set up already, and what was seen there.
     surveyed: Mutex<Vec<(Surveyed, Survey)>>,
 }
@@ -116,20 +121,17 @@ pub fn read(text: &str) -> Result<&'static Game, GameFileError> {
 ///
 /// [`GameFileError`], as of [`read`].
 pub fn read_as(text: &str, name: &str) -> Result<&'static Game, GameFileError> {
-    known(text, name).map(|(game, _)| game)
+    known(text, name, 0).map(|(game, _)| game)
 }
 
-/// A table of a game of the catalogue that is its file: it has the same rules in the same order, and takes no numbers that are too
-/// long for a file.
-pub(crate) fn set_up(game: &Game, table: &Table) -> Result<Box<dyn Playable>, RuleError> {
-    match known(game.file, game.name) {
-        Ok((_, written)) => written.set_up(table, false),
-        Err(error) => Err(RuleError::File(error.to_string())),
-    }
+/// A game of the catalogue that is its file, with its number in the collection. What holds for these files is tested, and not
+/// looked at again whenever they are read.
+pub(crate) fn of_catalogue(number: u8, name: &'static str, text: &'static str) -> Result<&'static Game, GameFileError> {
+    known(text, name, number).map(|(game, _)| game)
 }
 
 /// A text that was read, once.
-fn known(text: &str, name: &str) -> Result<(&'static Game, &'static Written), GameFileError> {
+fn known(text: &str, name: &str, number: u8) -> Result<(&'static Game, &'static Written), GameFileError> {
     let key = (name.to_owned(), text.to_owned());
     let known = || READ.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(read) = known().get(&key) {
@@ -145,7 +147,7 @@ fn known(text: &str, name: &str) -> Result<(&'static Game, &'static Written), Ga
         figures: Mutex::default(),
         surveyed: Mutex::default(),
     };
-    let read = written.game().map_err(wrong)?;
+    let read = written.game(number).map_err(wrong)?;
     Ok(*known().entry(key).or_insert(read))
 }
 
@@ -186,6 +188,12 @@ fn lasting_all<T>(all: Vec<T>) -> &'static [T] {
     Box::leak(all.into_boxed_slice())
 }
 
+/// A text with a capital letter first.
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// A text as a name: small letters, digits and hyphens.
 fn slug(text: &str) -> String {
     let letters = text.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { ' ' });
@@ -194,7 +202,7 @@ fn slug(text: &str) -> String {
 
 impl Written {
     /// The entry of the game, all of it checked by the rules and seats that stand if nobody says otherwise.
-    fn game(self) -> Result<(&'static Game, &'static Self), Vec<Problem>> {
+    fn game(self, number: u8) -> Result<(&'static Game, &'static Self), Vec<Problem>> {
         let file = &self.file;
         let count = file.seats.clone().unwrap_or(syntax::SeatCount { least: 1, most: 1, usual: 1 });
         let (keys, defaults) = rules::keys(file, count.usual)?;
@@ -203,13 +211,18 @@ impl Written {
             let bones = vec![bones.clone(); seats].into_iter().flatten().collect::<Vec<_>>();
             let defaults: Vec<RuleValue> = defaults.iter().map(|value| value.for_seats(seats)).collect();
             let program = compiler::compile(file, Place { seats, rules: &defaults, bones: &bones })?;
+            let thrown = program.throws.thrown.first();
+            self.sayer(&defaults, seats).check(thrown).map_err(|problem| vec![problem])?;
             let game = self.playable(program).map_err(|problem| vec![problem])?;
             self.survey(&game, (defaults, seats, bones)).map_err(|problem| vec![problem])?;
             Ok(())
         };
         // A file that needs more seats than usually play is one all the same.
-        check(count.usual)
-            .or_else(|problems| if count.most > count.usual { check(count.most) } else { Err(problems) })?;
+        if number == 0 {
+            check(count.usual).or_else(|problems| {
+                if count.most > count.usual { check(count.most) } else { Err(problems) }
+            })?;
+        }
         let has_choices = file.has(&|stmt| {
             matches!(stmt, StmtKind::Choose(_) | StmtKind::ChooseEach { .. } | StmtKind::RerollAny { .. })
         });
@@ -217,38 +230,42 @@ impl Written {
         let has_tali = file.has_tali();
         let rolls = file.has(&|stmt| matches!(stmt, StmtKind::Roll { .. }));
         let unit = match file.length {
+            None | Some(Length::Throws) if file.has_only_tali() => LengthUnit::Casts,
             None | Some(Length::Throws) => LengthUnit::Throws,
             Some(Length::Turns) => LengthUnit::Turns,
             Some(Length::Rounds) => LengthUnit::Rounds,
         };
         let coins = (pays || file.ante.is_some()).then_some("coins");
         let title = lasting(plain(&file.title));
-        let by = if file.by.is_empty() {
-            "a game file".to_owned()
-        } else {
-            format!("{}, in a game file", plain(&file.by))
+        let by = match (file.source.as_str(), file.by.as_str()) {
+            ("", "") => "a game file".to_owned(),
+            ("", by) => format!("{}, in a game file", plain(by)),
+            (source, _) => plain(source),
         };
         let policies = if has_choices { self.policies() } else { &[] };
         let notation = if has_choices { lasting(notation::told(file)) } else { "" };
         let written: &'static Self = Box::leak(Box::new(self));
-        let usual = game_rules(written, keys, count.usual);
-        let card = usual
-            .as_ref()
-            .map(|rules| english::card(&written.file, &rules::values(rules)))
-            .unwrap_or_default();
-        let reading = card.set_up.iter().chain(&card.turn).chain(&card.end).map(|line| lasting(line.clone()));
+        let reading = written.sayer(&defaults, count.usual).lines(About::Reading).map_err(|problem| vec![problem])?;
+        let reading = if reading.is_empty() {
+            let card = english::card(&written.file, &defaults);
+            [card.set_up, card.turn, card.end].concat()
+        } else {
+            reading
+        };
+        let reading = reading.into_iter().map(lasting);
         let summary = match written.file.about.trim() {
             "" => "A game of one's own".to_owned(),
             about => plain(about),
         };
         let throw_use = if has_tali {
-            ThrowUse::Tali
+            written.throw_use()
         } else if rolls {
             ThrowUse::Others
         } else {
             ThrowUse::NoBones
         };
         let game: &'static Game = Box::leak(Box::new(Game {
+            number,
             name: lasting(plain(&written.name)),
             title,
             summary: lasting(summary),
@@ -257,14 +274,14 @@ impl Written {
             counted_in: Box::leak(Box::new(move |_: &Rules| unit)),
             keys,
             reading: lasting_all(reading.collect()),
-            card: Box::leak(Box::new(|rules: &Rules| english::card(&written.file, &rules::values(rules)))),
+            card: Box::leak(Box::new(|rules: &Rules| written.card(rules))),
             source: lasting(by),
             file: &written.text,
             policies,
             notation,
             players_in: &notation::players_in,
             throw_use: Box::leak(Box::new(move |_: &Rules| throw_use)),
-            set_up: Box::leak(Box::new(|table: &Table| written.set_up(table, true))),
+            set_up: Box::leak(Box::new(move |table: &Table| written.set_up(table, number == 0))),
             ..Game::BLANK
         }));
         Ok((game, written))
@@ -288,6 +305,39 @@ impl Written {
         lasting_all(all.collect())
     }
 
+    fn sayer<'a>(&'a self, rules: &'a [RuleValue], seats: usize) -> Sayer<'a> {
+        Sayer { file: &self.file, rules, seats }
+    }
+
+    /// The card by the rules of a table; what cannot be said by them is left out.
+    fn card(&self, rules: &Rules) -> RulesCard {
+        let values = rules::values(rules);
+        self.sayer(&values, rules.seats()).card().unwrap_or_default()
+    }
+
+    /// What throws mean to who makes them, where the file says so.
+    fn throw_use(&'static self) -> ThrowUse {
+        let says = |rules: &Rules, shown: &[Face]| {
+            let values = rules::values(rules);
+            let thrown = Thrown(shown.iter().map(|face| (0, i64::from(face.value()))).collect());
+            self.sayer(&values, rules.seats()).throw(&thrown).unwrap_or_default()
+        };
+        let has_words = self.file.words.iter().any(|said| said.of == About::Throw);
+        match self.file.tali_at_once().filter(|_| has_words) {
+            Some(USUAL_TALI) => ThrowUse::Cast(Box::leak(Box::new(move |rules: &Rules, cast: &Cast| {
+                let shown = Face::ALL.iter().flat_map(|face| vec![*face; cast.count(*face) as usize]);
+                says(rules, &shown.collect::<Vec<_>>())
+            }))),
+            Some(2) => ThrowUse::Pair(Box::leak(Box::new(move |rules: &Rules, total: u32| {
+                let mut pairs = Face::ALL.iter().flat_map(|one| Face::ALL.map(|other| [*one, other]));
+                let pair = pairs.find(|[one, other]| one.value() + other.value() == total);
+                pair.map_or_else(String::new, |pair| says(rules, &pair))
+            }))),
+            Some(1) => ThrowUse::Faces(Box::leak(Box::new(move |rules: &Rules, face| says(rules, &[face])))),
+            _ => ThrowUse::Tali,
+        }
+    }
+
     /// What is wrong with the file at a table.
     fn refused(&self, problems: Vec<Problem>) -> RuleError {
         RuleError::File(GameFileError::new(&self.name, &self.text, problems).to_string())
@@ -300,11 +350,13 @@ impl Written {
             Problem::new(&spans[trouble.op], trouble.fault.0.to_string(), "paid or taken here")
         })?;
         let code = &machine.program.code;
-        let figures: Vec<_> = code.notes.iter().map(|note| self.figure(true, note)).collect();
+        let figures: Vec<_> = code.notes.iter().map(|note| self.figure(Figured::Note, note)).collect();
+        let at_end: Vec<_> =
+            code.figures.iter().map(|figure| self.figure(Figured::AtEnd, &figure.name)).collect();
         let capped = code.told.iter().enumerate().filter(|(_, told)| code.ranges[told.list.base].capped);
         let capped: Vec<_> =
-            capped.map(|(place, told)| (place, self.figure(false, &told.list.name))).collect();
-        OwnGame::new(machine, &figures, &capped, self.ladder).map_err(|wide| {
+            capped.map(|(place, told)| (place, self.figure(Figured::Capped, &told.list.name))).collect();
+        OwnGame::new(machine, &figures, &capped, &at_end, self.ladder).map_err(|wide| {
             let title = format!("a position takes {} bits, and there is room for 128", wide.bits);
             Problem::new(&spans[wide.op], title, "this much is known here")
                 .helped("keep less: the best hand and who holds it, not every hand")
@@ -312,10 +364,10 @@ impl Written {
     }
 
     /// The figure of a note or a variable, the same one whenever it is asked for.
-    fn figure(&self, is_note: bool, of: &str) -> &'static Statistic {
+    fn figure(&self, is: Figured, of: &str) -> &'static Statistic {
         let mut known = self.figures.lock().unwrap_or_else(PoisonError::into_inner);
-        let made = known.entry((is_note, of.to_owned()));
-        made.or_insert_with(|| Box::leak(Box::new(process::figure(is_note, of))))
+        let made = known.entry((is, of.to_owned()));
+        made.or_insert_with(|| Box::leak(Box::new(process::figure(is, of))))
     }
 
     /// The tables that were looked at, to read or to add one.
@@ -420,14 +472,9 @@ impl Written {
         let parts = u64::try_from(game.machine.parts).unwrap_or(1);
         let play = table.rules.play();
         if play.is_empty() {
-            // As a whole, where that is soon done: then figures are fractions.
-            if seen.is_complete {
-                return Ok(in_parts(ProcessGame::new(game), parts, endless));
-            }
-            return Ok(match Independent::new(game) {
-                Ok(game) => in_parts(game, parts, endless),
-                Err(game) => in_parts(ProcessGame::new(*game), parts, endless),
-            });
+            let season = game.machine.program.code.season.clone();
+            let season = season.map(|(name, wins)| (self.figure(Figured::Season, &name), wins));
+            return Ok(in_parts(ChanceGame::new(game, seen.is_complete, season), parts, endless));
         }
         let playing = play.iter().map(|play| {
             let own = self.file.policies.iter().position(|policy| slug(&policy.name.it) == play.name());
@@ -452,9 +499,4 @@ impl Written {
 fn ladder(file: &File) -> Vec<[&'static str; 2]> {
     let own = file.policies.iter().map(|policy| lasting(slug(&policy.name.it)));
     own.chain(["random"]).map(|other| ["best", other]).collect()
-}
-
-/// The rules that stand if nobody says otherwise.
-fn game_rules(written: &'static Written, keys: &'static [super::kit::Key], seats: usize) -> Option<Rules> {
-    Rules::new(lasting(written.name.clone()), keys, &[], seats).ok()
 }

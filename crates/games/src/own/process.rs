@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use super::evaluate::to_number;
+use super::number::Num;
 use super::machine::{Effects, Machine, Made, Reached, Trouble};
 use super::program::{DONE, Holder, LAST, LEAVING, ME, MOVER, OUT, Op, PATTERN, PolicyDoes};
 use super::spot::{Layout, NEVER, OVER, Spot};
 use super::symmetry;
 use super::syntax::Length;
 use tali_core::process::{
-    Account, Amount, Counter, Distribution, Evaluated, Measure, Over, Policy, Process, Role, Statistic, Step,
+    Account, Amount, Counter, Distribution, Evaluated, Measure, Over, Policy, Process, Role, Score, Statistic, Step,
     Turn, Turning,
 };
 
@@ -34,14 +35,21 @@ pub(super) struct OwnGame {
     laws: Vec<Distribution<Made>>,
     ante: Option<u64>,
     figures: Vec<Counter<Notes>>,
+    scores: Vec<Score<Notes>>,
     /// Best play against each policy of the file, and against chance.
     pub ladder: &'static [[&'static str; 2]],
     first: Vec<i64>,
     start: Spot,
 }
 
-/// How often each note was passed by each seat, and then how often each variable was held at an end of its range.
-pub(super) type Notes = Vec<u32>;
+/// What a step brings about that is counted or read.
+#[derive(Clone, Debug)]
+pub(super) struct Notes {
+    /// How often each note was passed by each seat, and then how often each variable was held at an end of its range.
+    counts: Vec<u32>,
+    /// Where the game is over what each figure is that is read then.
+    figures: Vec<Option<Num>>,
+}
 
 impl OwnGame {
     /// The game of a machine, with a figure for each of its notes, and for each of its variables that are capped.
@@ -49,6 +57,7 @@ impl OwnGame {
         machine: Machine,
         figures: &[&'static Statistic],
         capped: &[(usize, &'static Statistic)],
+        at_end: &[&'static Statistic],
         ladder: &'static [[&'static str; 2]],
     ) -> Result<Self, TooWide> {
         let code = &machine.program.code;
@@ -67,13 +76,15 @@ impl OwnGame {
         let ante =
             code.has_coins.then(|| u64::try_from(numerator * (machine.parts / denominator)).unwrap_or(0));
         let counted = figures.iter().zip(0..);
-        let adds = |notes: &Notes, at: usize| notes.get(at).copied().unwrap_or(0);
+        let adds = |notes: &Notes, at: usize| notes.counts.get(at).copied().unwrap_or(0);
         let of_notes = counted
             .map(|(figure, note): (_, usize)| Counter::new(figure, seats, adds).starting(note * seats));
         let of_caps = capped
             .iter()
             .map(|(place, figure)| Counter::new(figure, 1, adds).starting(figures.len() * seats + place));
         let figures = of_notes.chain(of_caps).collect();
+        let read = |notes: &Notes, at: usize| notes.figures.get(at).copied().flatten().map(Num::rational);
+        let scores = at_end.iter().enumerate().map(|(index, of)| Score { of, index, read }).collect();
         let first = machine.first();
         let mut game = Self {
             machine,
@@ -83,6 +94,7 @@ impl OwnGame {
             laws,
             ante,
             figures,
+            scores,
             ladder,
             first: first.clone(),
             start: Spot::new(0, NEVER),
@@ -149,12 +161,12 @@ impl OwnGame {
         };
         let mut step = Step::to(to).taking(casts);
         step.transfers = effects.transfers;
-        if !(effects.notes.is_empty() && effects.capped.is_empty()) {
+        if !(effects.notes.is_empty() && effects.capped.is_empty() && effects.figures.is_empty()) {
             let first = code.notes.len() * code.seats;
-            let mut notes = vec![0; first + code.told.len()];
-            effects.notes.into_iter().for_each(|(note, seat)| notes[note * code.seats + seat] += 1);
-            effects.capped.into_iter().for_each(|place| notes[first + place] += 1);
-            step.event = Some(notes);
+            let mut counts = vec![0; first + code.told.len()];
+            effects.notes.into_iter().for_each(|(note, seat)| counts[note * code.seats + seat] += 1);
+            effects.capped.into_iter().for_each(|place| counts[first + place] += 1);
+            step.event = Some(Notes { counts, figures: effects.figures });
         }
         step
     }
@@ -414,6 +426,10 @@ impl Process for OwnGame {
         self.figures.clone()
     }
 
+    fn scores(&self) -> Vec<Score<Notes>> {
+        self.scores.clone()
+    }
+
     fn ante(&self) -> Option<u64> {
         self.ante
     }
@@ -460,19 +476,33 @@ impl Evaluated for OwnGame {
     }
 }
 
-/// The figure of a note, or of a variable that is capped.
-pub(super) fn figure(is_note: bool, of: &str) -> Statistic {
-    let lasting = |text: String| super::lasting(text);
-    if is_note {
-        let name = lasting(format!("note_{}", super::slug(of).replace('-', "_")));
-        return Statistic::new(
-            name,
-            lasting(format!("How often in a game: {of}")),
-            Over::Seats,
-            Measure::Plain,
-        );
+/// What a figure of a file is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Figured {
+    /// A note: how often it is passed.
+    Note,
+    /// A variable that is capped: how often it is held at an end of its range.
+    Capped,
+    /// A number that is read when the game ends.
+    AtEnd,
+    /// How many games a season has.
+    Season,
+}
+
+/// The figure of that name.
+pub(super) fn figure(of: Figured, name: &str) -> Statistic {
+    let key = super::slug(name).replace('-', "_");
+    let statistic = |key: String, title: String, over, unit| {
+        Statistic::new(super::lasting(key), super::lasting(title), over, unit)
+    };
+    match of {
+        Figured::Note => {
+            statistic(format!("note_{key}"), format!("How often in a game: {name}"), Over::Seats, Measure::Plain)
+        }
+        Figured::Capped => {
+            let title = format!("How often in a game `{name}` is held at an end of its range");
+            statistic(format!("capped_{name}"), title, Over::Game, Measure::Plain).with_role(Role::Capped)
+        }
+        Figured::AtEnd | Figured::Season => statistic(key, super::capital(name), Over::Game, Measure::Plain),
     }
-    let title = lasting(format!("How often in a game `{of}` is held at an end of its range"));
-    let name = lasting(format!("capped_{of}"));
-    Statistic::new(name, title, Over::Game, Measure::Plain).with_role(Role::Capped)
 }

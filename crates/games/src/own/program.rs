@@ -368,4 +368,15 @@ pub(super) struct Code {
     pub for_coins: bool,
     pub length: Option<super::syntax::Length>,
     pub policies: Vec<PolicyProgram>,
+    pub figures: Vec<FigureProgram>,
+    /// What a season of games is called, and how many wins make one.
+    pub season: Option<(String, u32)>,
+}
+
+/// A number that is read when the game ends.
+#[derive(Clone, Debug)]
+pub(super) struct FigureProgram {
+    pub name: String,
+    pub value: Value,
+    pub condition: Option<Value>,
 }

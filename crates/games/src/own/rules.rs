@@ -8,10 +8,10 @@ use num_traits::ToPrimitive;
 use super::compiler::{RuleValue, constant};
 use super::number::{LARGEST, Num};
 use super::problem::{Problem, Read};
-use super::syntax::{Expr, ExprKind, File, RuleLine, RuleTakes, StmtKind};
+use super::syntax::{Each, Expr, ExprKind, File, Over, RuleLine, RuleTakes, StmtKind, Who};
 use super::{lasting, lasting_all};
 use crate::kit::{Key, Rules, Takes, Value};
-use tali_core::tali::{Face, TaliSet};
+use tali_core::tali::{Cast, Face, TaliSet, USUAL_TALI};
 
 /// The keys of a file, with what they are if nobody says otherwise.
 pub(super) fn keys(file: &File, seats: usize) -> Result<(&'static [Key], Vec<RuleValue>), Vec<Problem>> {
@@ -35,6 +35,17 @@ pub(super) fn keys(file: &File, seats: usize) -> Result<(&'static [Key], Vec<Rul
 fn key(file: &File, rule: &RuleLine, seats: usize, known: &[RuleValue]) -> Read<(Key, RuleValue)> {
     let number = |expr: &Expr| constant(file, seats, known, expr);
     let (takes, default, value) = match &rule.takes {
+        RuleTakes::Casts => {
+            let ExprKind::List(numbers) = &rule.default.it else {
+                return Err(Problem::new(&rule.default.at, "a list is needed", "for instance: [1111, 6431]"));
+            };
+            let numbers: Vec<Num> = numbers.iter().map(number).collect::<Read<_>>()?;
+            let value = Value::List(numbers.iter().map(|number| Value::Number(number.rational())).collect());
+            if !Takes::Casts.takes(&value, seats) {
+                return Err(Problem::new(&rule.default.at, "casts are needed", "of four tali: [1111, 6431]"));
+            }
+            (Takes::Casts, RuleValue::List(numbers.into()), value)
+        }
         RuleTakes::List => {
             let ExprKind::List(numbers) = &rule.default.it else {
                 return Err(Problem::new(&rule.default.at, "a list is needed", "for instance: [8, 12, 16]"));
@@ -108,7 +119,13 @@ fn key(file: &File, rule: &RuleLine, seats: usize, known: &[RuleValue]) -> Read<
                 _ => {
                     let range: &'static [BigRational; 2] =
                         Box::leak(Box::new([low_is.rational(), high_is.rational()]));
-                    if *of_each { Takes::NumberOfSeats(range) } else { Takes::Number(range) }
+                    if *of_each {
+                        Takes::NumberOfSeats(range)
+                    } else if is_coins(file, &rule.name.it) {
+                        Takes::Coins(range)
+                    } else {
+                        Takes::Number(range)
+                    }
                 }
             };
             let value = if *of_each {
@@ -120,6 +137,13 @@ fn key(file: &File, rule: &RuleLine, seats: usize, known: &[RuleValue]) -> Read<
         }
     };
     let meaning = if rule.meaning.is_empty() { rule.name.it.replace('_', " ") } else { rule.meaning.clone() };
+    // What is said of one of the words stands in a text, and so in single quotes.
+    let meaning = match takes {
+        Takes::Word(words) => words.iter().fold(meaning, |meaning, word| {
+            meaning.replace(&format!("'{word}':"), &format!("\"{word}\":"))
+        }),
+        _ => meaning,
+    };
     let key =
         Key::of_file(lasting(rule.name.it.clone()), lasting(value.to_string()), takes, lasting(meaning));
     Ok((key, default))
@@ -137,48 +161,122 @@ fn not_among(rule: &RuleLine) -> Problem {
     )
 }
 
-/// Whether a rule has to be whole: it stands elsewhere than in amounts of coins and weights of dice.
+/// Whether a rule has to be whole: it stands elsewhere than in amounts of coins, weights of dice and conditions.
 fn is_whole(file: &File, rule: &str) -> bool {
-    fn names(expr: &Expr, rule: &str) -> bool {
-        match &expr.it {
-            ExprKind::Name(name) => name == rule,
-            ExprKind::Number(_) | ExprKind::Text(_) => false,
-            ExprKind::List(all) | ExprKind::Call(_, all) => all.iter().any(|expr| names(expr, rule)),
-            ExprKind::Index(one, other) | ExprKind::Binary(_, one, other) => {
-                names(one, rule) || names(other, rule)
-            }
-            ExprKind::Of(inside, name) => name.it == rule || names(inside, rule),
-            ExprKind::CallOf(inside, _, all) => {
-                names(inside, rule) || all.iter().any(|expr| names(expr, rule))
-            }
-            ExprKind::Not(inside) | ExprKind::Minus(inside) => names(inside, rule),
-            ExprKind::Over(_, each, body) => {
-                names(body, rule)
-                    || each.condition.as_ref().is_some_and(|condition| names(condition, rule))
-                    || in_range(each, rule)
-            }
+    uses(file, rule).contains(&Used::Value)
+}
+
+/// Whether a rule changes nothing but what is paid.
+fn is_coins(file: &File, rule: &str) -> bool {
+    let used = uses(file, rule);
+    !used.is_empty() && used.iter().all(|used| *used == Used::Amount)
+}
+
+/// For what a rule is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Used {
+    /// What is paid or taken.
+    Amount,
+    /// How likely a die shows something.
+    Weight,
+    /// Whether something holds: one on money is one on any number.
+    Condition,
+    /// A number that is counted, noted or compared with.
+    Value,
+}
+
+/// All that a rule is used for.
+fn uses(file: &File, rule: &str) -> Vec<Used> {
+    let mut found = Vec::new();
+    let mut look = |used: Used, expr: &Expr| {
+        if names(expr, rule, &mut Vec::new(), file) {
+            found.push(used);
+        }
+    };
+    for variable in &file.variables {
+        let bounds = variable.indices.iter().chain(&variable.range).flat_map(|(low, high)| [low, high]);
+        bounds.chain(&variable.first).for_each(|expr| look(Used::Value, expr));
+    }
+    for (face, weight) in file.dice.iter().flat_map(|die| &die.faces) {
+        look(Used::Value, face);
+        look(Used::Weight, weight);
+    }
+    for map in &file.maps {
+        map.entries.iter().for_each(|(from, to)| {
+            look(Used::Value, from);
+            look(Used::Weight, to);
+        });
+        map.otherwise.iter().for_each(|to| look(Used::Weight, to));
+    }
+    file.ante.iter().for_each(|ante| look(Used::Amount, ante));
+    for figure in &file.figures {
+        look(Used::Weight, &figure.value);
+    }
+    file.season.iter().for_each(|season| look(Used::Value, &season.wins));
+    let each = |each: &Each, look: &mut dyn FnMut(Used, &Expr)| {
+        if let Over::Numbers(low, high) = &each.over.it {
+            look(Used::Value, low);
+            look(Used::Value, high);
+        }
+        each.condition.iter().for_each(|condition| look(Used::Condition, condition));
+    };
+    file.each(&mut |stmt| match stmt {
+        StmtKind::If { condition, .. } => look(Used::Condition, condition),
+        StmtKind::For { each: over, .. } | StmtKind::ChooseEach { each: over, .. } => each(over, &mut look),
+        StmtKind::Out(Who::Each(over)) | StmtKind::Win(Who::Each(over)) => each(over, &mut look),
+        StmtKind::Choose(choices) => choices
+            .iter()
+            .filter_map(|choice| choice.condition.as_ref())
+            .for_each(|condition| look(Used::Condition, condition)),
+        StmtKind::By { seat: value, .. } | StmtKind::Assign { value, .. } => look(Used::Value, value),
+        StmtKind::Roll { dice, .. } => {
+            dice.iter().filter_map(|dice| dice.number.as_ref()).for_each(|number| look(Used::Value, number));
+        }
+        StmtKind::RerollAny { least, most } => [least, most].into_iter().for_each(|number| look(Used::Value, number)),
+        StmtKind::Pay { amount, .. } | StmtKind::Take { amount, .. } => look(Used::Amount, amount),
+        _ => {}
+    });
+    found
+}
+
+/// Whether a rule stands in an expression, or in a formula that it asks.
+fn names(expr: &Expr, rule: &str, within: &mut Vec<String>, file: &File) -> bool {
+    match &expr.it {
+        ExprKind::Name(name) => name == rule,
+        ExprKind::Number(_) | ExprKind::Text(_) => false,
+        ExprKind::List(all) => all.iter().any(|expr| names(expr, rule, within, file)),
+        ExprKind::Call(name, all) => {
+            let formula = file.defines.iter().find(|define| define.name.it == name.it);
+            let asked = formula.is_some_and(|define| {
+                if within.contains(&name.it) {
+                    return false;
+                }
+                within.push(name.it.clone());
+                names(&define.body, rule, within, file)
+            });
+            asked || all.iter().any(|expr| names(expr, rule, within, file))
+        }
+        ExprKind::Index(one, other) | ExprKind::Binary(_, one, other) => {
+            names(one, rule, within, file) || names(other, rule, within, file)
+        }
+        ExprKind::Of(inside, name) => name.it == rule || names(inside, rule, within, file),
+        ExprKind::CallOf(inside, _, all) => {
+            names(inside, rule, within, file) || all.iter().any(|expr| names(expr, rule, within, file))
+        }
+        ExprKind::Not(inside) | ExprKind::Minus(inside) => names(inside, rule, within, file),
+        ExprKind::Over(_, each, body) => {
+            let bounds = match &each.over.it {
+                Over::Numbers(low, high) => {
+                    names(low, rule, within, file) || names(high, rule, within, file)
+                }
+                Over::Seats | Over::Others => false,
+            };
+            let condition = each.condition.as_ref();
+            bounds
+                || names(body, rule, within, file)
+                || condition.is_some_and(|condition| names(condition, rule, within, file))
         }
     }
-    fn in_range(each: &super::syntax::Each, rule: &str) -> bool {
-        matches!(&each.over.it, super::syntax::Over::Numbers(low, high) if names(low, rule) || names(high, rule))
-    }
-    let variables = file.variables.iter().any(|variable| {
-        let bounds = variable.indices.iter().chain(&variable.range).flat_map(|(low, high)| [low, high]);
-        bounds.chain(&variable.first).any(|expr| names(expr, rule))
-    });
-    let of = |expr: &Expr| names(expr, rule);
-    let dice = file.dice.iter().flat_map(|die| &die.faces);
-    let keys = dice.chain(file.maps.iter().flat_map(|map| &map.entries)).any(|(key, _)| names(key, rule));
-    // Conditions are left out: one on money is one on any number.
-    let statements = file.has(&|stmt| match stmt {
-        StmtKind::For { each, .. } | StmtKind::ChooseEach { each, .. } => in_range(each, rule),
-        StmtKind::By { seat, .. } => of(seat),
-        StmtKind::Assign { value, .. } => of(value),
-        StmtKind::Roll { dice, .. } => dice.iter().any(|dice| dice.number.as_ref().is_some_and(of)),
-        StmtKind::RerollAny { least, most } => of(least) || of(most),
-        _ => false,
-    });
-    variables || keys || statements
 }
 
 /// What the rules of a table are set to.
@@ -194,6 +292,11 @@ pub(super) fn values(rules: &Rules) -> Vec<RuleValue> {
             RuleValue::OfSeats(all.iter().filter_map(|value| value.number().map(number)).collect())
         }
         (_, Value::Number(one)) => RuleValue::Number(number(one)),
+        (Takes::Casts, Value::List(all)) => {
+            // Whatever the order in which its faces are typed.
+            let cast = |value: &Value| Cast::parse(&value.number()?.to_string(), USUAL_TALI).ok()?.to_string().parse().ok();
+            RuleValue::List(all.iter().filter_map(cast).map(Num::Whole).collect())
+        }
         (_, Value::List(all)) => {
             let numbers: Arc<[Num]> = all.iter().filter_map(|value| value.number().map(number)).collect();
             RuleValue::List(numbers)

@@ -322,7 +322,6 @@ fn pot_after(mut pot: f64, transfers: &[Transfer]) -> Option<f64> {
         let amount = match transfer.amount {
             Amount::Coins(coins) => coins as f64,
             Amount::Share { numerator, denominator } => pot * f64::from(numerator) / f64::from(denominator),
-            Amount::Fee => 0.0,
         };
         pot += if transfer.to == Account::Pot { amount } else { 0.0 };
         pot -= if transfer.from == Account::Pot { amount } else { 0.0 };

@@ -19,6 +19,12 @@ pub(super) struct File {
     pub title: String,
     pub by: String,
     pub about: String,
+    pub source: String,
+    /// What is said of the game to people who read it, line by line.
+    pub words: Vec<Said>,
+    pub sheet: Option<Sheet>,
+    pub figures: Vec<Figure>,
+    pub season: Option<Season>,
     pub seats: Option<SeatCount>,
     pub rules: Vec<RuleLine>,
     pub dice: Vec<Die>,
@@ -32,6 +38,57 @@ pub(super) struct File {
     pub after_round: Option<Block>,
     pub defines: Vec<Define>,
     pub policies: Vec<Policy>,
+}
+
+/// Something that is said of the game, by some rules or by all.
+#[derive(Clone, Debug)]
+pub(super) struct Said {
+    pub of: About,
+    pub condition: Option<Expr>,
+    pub text: At<Vec<Part>>,
+}
+
+/// What something is said of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum About {
+    /// How its rules are read.
+    Reading,
+    /// The parts of its card: how it begins, what a player does, how it ends.
+    SetUp,
+    Turn,
+    End,
+    /// What a throw means to who made it.
+    Throw,
+}
+
+/// A piece of a text: words, or a number or word that is put in.
+#[derive(Clone, Debug)]
+pub(super) enum Part {
+    Words(String),
+    /// With what is counted, where it says so: of one, and of more.
+    Value(Expr, Option<[String; 2]>),
+}
+
+/// A score sheet: what is noted in each row, and how many or which rows there are.
+#[derive(Clone, Debug)]
+pub(super) struct Sheet {
+    pub row: String,
+    pub rows: Expr,
+}
+
+/// Games for one, played again and again: a win adds one and a loss takes one away, but never below none, until there are so many.
+#[derive(Clone, Debug)]
+pub(super) struct Season {
+    pub name: At<String>,
+    pub wins: Expr,
+}
+
+/// A number that is read when the game ends, in those games in which the condition holds.
+#[derive(Clone, Debug)]
+pub(super) struct Figure {
+    pub name: At<String>,
+    pub value: Expr,
+    pub condition: Option<Expr>,
 }
 
 /// For how many it is.
@@ -70,6 +127,8 @@ pub(super) enum RuleTakes {
     OneOf(Vec<Expr>),
     /// A list of numbers.
     List,
+    /// A list of casts of four tali.
+    Casts,
     /// Any number.
     Any,
 }
@@ -112,9 +171,45 @@ pub(super) struct Variable {
 }
 
 impl File {
+    /// Tells of every statement of the file.
+    pub(super) fn each(&self, tell: &mut dyn FnMut(&StmtKind)) {
+        for block in [&self.start, &self.turn, &self.after_round].into_iter().flatten() {
+            each_stmt(block, tell);
+        }
+    }
+
     /// Whether some statement of the file is like this.
     pub(super) fn has(&self, is: &dyn Fn(&StmtKind) -> bool) -> bool {
-        [&self.start, &self.turn, &self.after_round].into_iter().flatten().any(|block| has(block, is))
+        let mut found = false;
+        self.each(&mut |stmt| found |= is(stmt));
+        found
+    }
+
+    /// How many tali are thrown at once, by the first throw of a turn: 1 of single bones.
+    pub(super) fn tali_at_once(&self) -> Option<usize> {
+        let mut found = None;
+        if let Some(turn) = &self.turn {
+            each_stmt(turn, &mut |stmt| {
+                let StmtKind::Roll { dice, .. } = stmt else { return };
+                for dice in dice {
+                    let number = match (&dice.kind.it, &dice.number) {
+                        (DiceKind::Bone { .. }, _) | (DiceKind::Tali, None) => 1,
+                        (DiceKind::Tali, Some(At { it: ExprKind::Number(number), .. })) => {
+                            number.to_integer().try_into().unwrap_or(0)
+                        }
+                        _ => continue,
+                    };
+                    found = found.or(Some(number));
+                }
+            });
+        }
+        found
+    }
+
+    /// Whether tali are all that is thrown in it.
+    pub(super) fn has_only_tali(&self) -> bool {
+        let is_other = |dice: &Dice| !matches!(dice.kind.it, DiceKind::Tali | DiceKind::Bone { .. });
+        self.has_tali() && !self.has(&|stmt| matches!(stmt, StmtKind::Roll { dice, .. } if dice.iter().any(is_other)))
     }
 
     /// Whether tali are thrown in it, and not only dice of its own.
@@ -126,17 +221,27 @@ impl File {
 
 /// Whether some statement of a block is like this, or of a block inside it.
 pub(super) fn has(block: &[Stmt], is: &dyn Fn(&StmtKind) -> bool) -> bool {
-    block.iter().any(|stmt| {
-        is(&stmt.it)
-            || match &stmt.it {
-                StmtKind::If { then, otherwise, .. } => has(then, is) || has(otherwise, is),
-                StmtKind::For { body, .. }
-                | StmtKind::By { body, .. }
-                | StmtKind::ChooseEach { body, .. } => has(body, is),
-                StmtKind::Choose(choices) => choices.iter().any(|choice| has(&choice.body, is)),
-                _ => false,
+    let mut found = false;
+    each_stmt(block, &mut |stmt| found |= is(stmt));
+    found
+}
+
+/// Tells of every statement of a block, and of blocks inside it, in order.
+fn each_stmt(block: &[Stmt], tell: &mut dyn FnMut(&StmtKind)) {
+    for stmt in block {
+        tell(&stmt.it);
+        match &stmt.it {
+            StmtKind::If { then, otherwise, .. } => {
+                each_stmt(then, tell);
+                each_stmt(otherwise, tell);
             }
-    })
+            StmtKind::For { body, .. } | StmtKind::By { body, .. } | StmtKind::ChooseEach { body, .. } => {
+                each_stmt(body, tell);
+            }
+            StmtKind::Choose(choices) => choices.iter().for_each(|choice| each_stmt(&choice.body, tell)),
+            _ => {}
+        }
+    }
 }
 
 pub(super) type Block = Vec<Stmt>;

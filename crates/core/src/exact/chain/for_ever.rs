@@ -2,13 +2,12 @@
 
 use std::cmp::Ordering;
 
-use num_bigint::BigUint;
 use num_rational::BigRational;
 use num_traits::Zero;
 
 use super::super::Interval;
 use super::super::number::{Missing, minus};
-use super::super::scalar::{Scalar, Solvable};
+use super::super::scalar::{Ratio, Solvable};
 use super::super::solution::Account;
 use super::Solver;
 use super::equations::Equations;
@@ -49,7 +48,7 @@ fn in_the_long_run(chain: &MarkovChain, seat: usize) -> Missing {
         return Missing::Unbalanced;
     }
     let drifts = if solver.is_soon_exact() {
-        solver.drifts::<BigUint>(starts, seat)
+        solver.drifts::<Ratio>(starts, seat)
     } else {
         solver.drifts::<Interval>(starts, seat)
     };
@@ -64,16 +63,15 @@ fn in_the_long_run(chain: &MarkovChain, seat: usize) -> Missing {
 impl Solver {
     /// Whether a seat gains or loses on average from each of these states on until it comes back there; `None` if that cannot be
     /// told of one.
-    fn drifts<W: Solvable>(&self, starts: &[usize], seat: usize) -> Option<Vec<Ordering>> {
-        let equations = Equations::<W>::new(self, |_| true);
-        let one = equations.one();
+    fn drifts<S: Solvable>(&self, starts: &[usize], seat: usize) -> Option<Vec<Ordering>> {
+        let equations = Equations::<S>::new(self, |_| true);
         let gains = [
-            equations.gain(|step| W::whole(self.coins(step).received[seat])),
-            equations.gain(|step| W::whole(self.coins(step).paid[seat])),
+            equations.gain(|step| S::whole(self.coins(step).received[seat])),
+            equations.gain(|step| S::whole(self.coins(step).paid[seat])),
         ];
         let solved = equations.solve(&gains);
         let sign = |start: &usize| {
-            let [taken, paid] = [0, 1].map(|which: usize| solved[which][*start].over(&one).number());
+            let [taken, paid] = [0, 1].map(|which: usize| solved[which][*start].number());
             let net = minus(taken, paid).ok()?;
             let [low, high] = [net.low(), net.high()].map(|end| end.cmp(&BigRational::zero()));
             (low == high).then_some(low)

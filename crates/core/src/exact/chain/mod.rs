@@ -7,6 +7,7 @@
 
 mod equations;
 mod for_ever;
+mod scores;
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -16,27 +17,33 @@ use num_rational::BigRational;
 use num_traits::Zero;
 use rustc_hash::FxHashMap;
 
-use equations::{Chance, Equations, Splits};
+use equations::{Chance, Equations};
 use for_ever::go_on_for_ever;
+use scores::Scores;
 
 use super::absorption::{self, AbsorptionTime};
-use super::linear::System;
+use super::linear::{Cascade, Elimination, System};
 use super::number::{Missing, Number, minus, quotient};
-use super::scalar::{Scalar, Semiring, Solvable};
+use super::scalar::{Ratio, Scalar, Solvable};
 use super::solution::{
     Account, Detail, Pmf, Pot, Solution, Spread, StatisticNumbers, Support, Wanted, add_up_to_one, deviation,
 };
 use super::{Enclosure, Interval, pot_shares};
-use crate::process::{self, Amount, ChainError, Counted, Fraction, MAX_SEATS, MarkovChain, Process, To};
+use crate::process::{
+    self, Amount, ChainError, Counted, Fraction, MAX_SEATS, MarkovChain, Process, To, strong_components,
+};
 
 /// Rational solutions of so many states are worth writing out.
 pub const MOST_EXACT_STATES: usize = 400;
-/// With so many bits in a determinant.
+/// The same of states that are solved one after the other, as play does not come back.
+const MOST_CASCADE_STATES: usize = 20_000;
+const MOST_CASCADE_MOVES: usize = 200_000;
+const MOST_CASCADE_BITS: u64 = 1 << 10;
+/// With so many bits in a denominator.
 const MOST_EXACT_BITS: u64 = 1 << 13;
 
 /// To multiply numbers of so many bits takes the square of them, for every state.
 const MOST_MULTIPLIED: u64 = 2_000_000_000;
-
 /// So few states may have longer weights.
 const FEW_STATES: usize = 12;
 const FEW_STATES_BITS: u64 = 1 << 15;
@@ -137,7 +144,7 @@ fn solve_with_sums(chain: &MarkovChain, wanted: Wanted, sums: &[Vec<Fraction>]) 
     let mut solver = Solver::new(chain);
     solver.ante = solver.ante.filter(|_| coins);
     if detail == Detail::Whole && solver.is_soon_exact() {
-        solver.solve::<BigUint>(detail, sums)
+        solver.solve::<Ratio>(detail, sums)
     } else {
         solver.solve::<Interval>(detail, sums)
     }
@@ -198,6 +205,8 @@ struct Solver {
     coins: Vec<Coins>,
     /// How many casts every move takes, if all take as many.
     casts: Option<u64>,
+    /// The figures that are read at the end.
+    scores: Vec<Scores>,
 }
 
 impl Solver {
@@ -238,16 +247,43 @@ impl Solver {
             totals,
             coins,
             casts,
+            scores: Scores::all(chain),
         }
     }
 
     /// Whether rational solutions are worth writing out, and soon found.
     fn is_soon_exact(&self) -> bool {
-        let bits: u64 = self.totals.iter().map(BigUint::bits).sum();
-        let few = self.moves.len() <= FEW_STATES && bits <= FEW_STATES_BITS;
-        let states = self.moves.len() as u64;
-        let short = bits <= MOST_EXACT_BITS && states * bits * bits <= MOST_MULTIPLIED;
-        few || (self.moves.len() <= MOST_EXACT_STATES && short)
+        let states = self.moves.len();
+        let bits = |states: &mut dyn Iterator<Item = &BigUint>| states.map(BigUint::bits).sum::<u64>();
+        if states <= FEW_STATES && bits(&mut self.totals.iter()) <= FEW_STATES_BITS {
+            return true;
+        }
+        let moves: usize = self.moves.iter().map(Vec::len).sum();
+        if states > MOST_CASCADE_STATES || moves > MOST_CASCADE_MOVES {
+            return false;
+        }
+        // Within a component all states have its determinant.
+        let mut multiplied = 0;
+        for component in self.components().into_iter().filter(|component| component.len() > 1) {
+            let bits = bits(&mut component.iter().map(|state| &self.totals[*state]));
+            multiplied += component.len() as u64 * bits * bits;
+            if component.len() > MOST_EXACT_STATES || bits > MOST_EXACT_BITS || multiplied > MOST_MULTIPLIED {
+                return false;
+            }
+        }
+        let most = if states <= MOST_EXACT_STATES { MOST_EXACT_BITS } else { MOST_CASCADE_BITS };
+        Cascade::new(&self.system(|_| true)).is_short(most)
+    }
+
+    /// The states that lead to one another, each set after all those that it leads to.
+    fn components(&self) -> Vec<Vec<usize>> {
+        strong_components(self.moves.len(), |state, branch| {
+            // A move to the end is one to where it comes from.
+            Some(match self.moves[state].get(branch)?.to {
+                To::State(to) => to as usize,
+                To::End(_) | To::Never => state,
+            })
+        })
     }
 
     fn coins(&self, step: &Move) -> &Coins {
@@ -258,7 +294,7 @@ impl Solver {
         &self.fractions[step.chance as usize].0
     }
 
-    fn solve<W: Solvable>(&self, detail: Detail, sums: &[Vec<Fraction>]) -> (Solution, Vec<Number>) {
+    fn solve<S: Solvable>(&self, detail: Detail, sums: &[Vec<Fraction>]) -> (Solution, Vec<Number>) {
         let nothing = || sums.iter().map(|_| Ok(Enclosure::zero())).collect();
         let start = match self.start {
             To::State(start) => start as usize,
@@ -267,44 +303,28 @@ impl Solver {
             }
             To::End(winners) => return (self.over_at_once(winners), nothing()),
         };
-        let equations = Equations::<W>::new(self, |_| true);
-        let one = equations.one();
-        let splits = Splits::<W>::new(self.seats);
-        let mut gains: Vec<Vec<W>> =
-            (0..self.seats).map(|seat| equations.gain(|step| splits.part(step.to, seat))).collect();
+        let equations = Equations::<S>::new(self, |_| true);
+        let mut gains: Vec<Vec<S>> =
+            (0..self.seats).map(|seat| equations.gain(|step| part(step.to, seat))).collect();
         let ends = |step: &Move, nobody: bool| match step.to {
-            To::End(winners) if nobody && winners.is_empty() => W::one(),
-            To::Never if !nobody => W::one(),
-            _ => W::zero(),
+            To::End(winners) if nobody && winners.is_empty() => S::one(),
+            To::Never if !nobody => S::one(),
+            _ => S::zero(),
         };
         gains.push(equations.gain(|step| ends(step, true)));
         gains.push(equations.gain(|step| ends(step, false)));
-        gains.push(equations.gain(|step| W::whole(step.casts.into())));
-        let mut of_sums = Vec::with_capacity(sums.len());
-        for sum in sums {
-            let added = sum.iter().map(|(weight, total)| W::Number::ratio(weight, total));
-            let added: Vec<W::Number> = added.collect();
-            let whole = W::whole_of(&added);
-            let totals = self.totals.iter().map(W::of_all);
-            gains.push(
-                added.iter().zip(totals).map(|(part, total)| W::part(part, &whole).times(&total)).collect(),
-            );
-            of_sums.push(whole);
-        }
+        gains.push(equations.gain(|step| S::whole(step.casts.into())));
+        let added = |sum: &Vec<Fraction>| sum.iter().map(|(weight, total)| S::ratio(weight, total)).collect();
+        gains.extend(sums.iter().map(added));
         let mut solved = equations.solve(&gains);
         let sums = solved.split_off(solved.len() - sums.len());
-        let of_sums =
-            sums.iter().zip(of_sums).map(|(sum, whole)| sum[start].over(&whole.times(&one)).number());
-        let of_sums = of_sums.collect();
+        let of_sums = sums.iter().map(|sum| sum[start].number()).collect();
         let casts = solved.pop().unwrap_or_default();
-        let bounded = |solved: &[W], one: &W| {
-            solved[start].over(one).enclosure().unwrap_or_else(Enclosure::probability)
-        };
-        let mut never = solved.pop().map_or_else(Enclosure::probability, |never| bounded(&never, &one));
+        let bounded = |solved: &Vec<S>| solved[start].enclosure().unwrap_or_else(Enclosure::probability);
+        let mut never = solved.pop().map_or_else(Enclosure::probability, |never| bounded(&never));
         let of_nobody = solved.pop().unwrap_or_default();
-        let mut nobody = bounded(&of_nobody, &one);
-        let whole = splits.whole.times(&one);
-        let mut shares: Vec<Enclosure> = solved.iter().map(|share| bounded(share, &whole)).collect();
+        let mut nobody = bounded(&of_nobody);
+        let mut shares: Vec<Enclosure> = solved.iter().map(bounded).collect();
         add_up_to_one(shares.iter_mut().chain([&mut nobody, &mut never]));
         let is_zero = |chance: &Enclosure| chance.as_exact().is_some_and(Zero::is_zero);
         let ends = is_zero(&never);
@@ -312,21 +332,20 @@ impl Solver {
         let why = if ends { Missing::TooLong } else { Missing::Endless };
         let mut length = if wants_all { self.lengths(start, why) } else { Spread::missing(why) };
         if ends {
-            length.mean = casts[start].over(&one).number();
+            length.mean = casts[start].number();
         }
         if ends && wants_all {
             let square =
                 equations.square(&casts, &Chance::certain(self.moves.len()), |step| step.casts.into());
-            length.sd = deviation(&length.mean, square[start].over(&one.times(&one)).number());
+            length.sd = deviation(&length.mean, square[start].number());
         }
-        let won = (0..self.moves.len()).map(|state| W::sum(solved.iter().map(|share| share[state].clone())));
-        let won: Vec<W> = won.collect();
+        let won = (0..self.moves.len()).map(|state| S::sum(solved.iter().map(|share| share[state].clone())));
+        let won: Vec<S> = won.collect();
         length.finite_mean = (!ends).then(|| {
-            let of_state = |(won, lost): (&W, &W)| won.plus(&lost.times(&splits.whole));
-            let at = won.iter().zip(&of_nobody).map(of_state).collect();
-            let ended = Chance { at, whole: whole.clone(), holds: |_| true };
+            let at = won.iter().zip(&of_nobody).map(|(won, lost)| won.plus(lost)).collect();
+            let ended = Chance { at, holds: |_| true };
             let casts = equations.given(&ended, |step| step.casts.into());
-            ended.mean(&casts, start, &one)
+            ended.mean(&casts, start)
         });
         let pot = self.ante.map(|ante| {
             if self.coins.iter().any(|coins| coins.unknown) {
@@ -335,17 +354,19 @@ impl Solver {
             let taken = if ends && is_zero(&nobody) {
                 Chance::certain(self.moves.len())
             } else {
-                Chance { at: won, whole: whole.clone(), holds: |winners| !winners.is_empty() }
+                Chance { at: won, holds: |winners| !winners.is_empty() }
             };
             let coins = self.pot(&equations, &taken, start, ante, detail);
-            Pot { coins, accounts: self.accounts(&equations, &splits, &solved, start, ante) }
+            Pot { coins, accounts: self.accounts(&equations, &solved, start, ante) }
         });
-        (Solution { shares, nobody, never, length, pot, statistics: Vec::new() }, of_sums)
+        let scores = self.scores(&equations, start, wants_all);
+        (Solution { shares, nobody, never, length, pot, statistics: Vec::new(), scores }, of_sums)
     }
 
     /// A game that is over before it begins.
     fn over_at_once(&self, winners: process::Seats) -> Solution {
-        let share = |seat: usize| Enclosure::exact(part(To::End(winners), seat));
+        let share =
+            |seat: usize| part::<Ratio>(To::End(winners), seat).enclosure().unwrap_or_else(Enclosure::zero);
         let shares: Vec<Enclosure> = (0..self.seats).map(share).collect();
         Solution {
             nobody: Enclosure::certain(winners.is_empty()),
@@ -353,6 +374,7 @@ impl Solver {
             length: Spread::certain(&Zero::zero()),
             pot: self.ante.map(|ante| Pot::of_antes(ante, &shares, true)),
             statistics: Vec::new(),
+            scores: Vec::new(),
             shares,
         }
     }
@@ -382,49 +404,46 @@ impl Solver {
     }
 
     /// What each seat pays and takes.
-    fn accounts<W: Solvable>(
+    fn accounts<S: Solvable>(
         &self,
-        equations: &Equations<'_, W>,
-        splits: &Splits<W>,
-        shares: &[Vec<W>],
+        equations: &Equations<'_, S>,
+        shares: &[Vec<S>],
         start: usize,
         ante: u64,
     ) -> Vec<Account> {
-        let one = equations.one();
         let later_share = |seat: usize, step: &Move| match step.to {
             To::State(state) => shares[seat][state as usize].clone(),
-            end => splits.part(end, seat).times(&one),
+            end => part(end, seat),
         };
-        let into_pot = |step: &Move| W::whole(self.coins(step).into_pot);
-        let out_of_pot = |step: &Move| W::whole(self.coins(step).out_of_pot);
+        // Most moves move no coins.
+        let of_pot = |seat: usize, step: &Move, coins: u64| match coins {
+            0 => S::zero(),
+            coins => later_share(seat, step).times(&S::whole(coins)),
+        };
         let mut gains = Vec::with_capacity(4 * self.seats);
         for seat in 0..self.seats {
             gains.extend([
-                equations.gain(|step| W::whole(self.coins(step).paid[seat])),
-                equations.gain(|step| W::whole(self.coins(step).received[seat])),
-                equations.gain(|step| later_share(seat, step).times(&into_pot(step))),
-                equations.gain(|step| later_share(seat, step).times(&out_of_pot(step))),
+                equations.gain(|step| S::whole(self.coins(step).paid[seat])),
+                equations.gain(|step| S::whole(self.coins(step).received[seat])),
+                equations.gain(|step| of_pot(seat, step, self.coins(step).into_pot)),
+                equations.gain(|step| of_pot(seat, step, self.coins(step).out_of_pot)),
             ]);
         }
         let solved = equations.solve(&gains);
-        let antes = W::Number::whole(self.seats as u64 * ante);
-        let share_of_one = splits.whole.times(&one);
-        let share_of_coins = share_of_one.times(&one);
-        let account = |(share, of_seat): (&Vec<W>, &[Vec<W>])| {
-            let [paid, received] = [0, 1].map(|which: usize| of_seat[which][start].over(&one));
-            let [into, out] = [2, 3].map(|which: usize| of_seat[which][start].over(&share_of_coins));
-            let taken = into.plus(&share[start].over(&share_of_one).times(&antes)).plus(&received);
-            let paid = paid.plus(&W::Number::whole(ante));
-            Account::new(paid.number(), minus(taken.number(), out.number()))
+        let antes = S::whole(self.seats as u64 * ante);
+        let account = |(share, of_seat): (&Vec<S>, &[Vec<S>])| {
+            let [paid, received, into, out] = [0, 1, 2, 3].map(|which: usize| &of_seat[which][start]);
+            let taken = into.plus(&share[start].times(&antes)).plus(received);
+            Account::new(paid.plus(&S::whole(ante)).number(), minus(taken.number(), out.number()))
         };
         shares.iter().zip(solved.chunks(4)).map(account).collect()
     }
 
     /// The coins in the pot when it is taken.
-    fn pot<W: Solvable>(
+    fn pot<S: Solvable>(
         &self,
-        equations: &Equations<'_, W>,
-        taken: &Chance<W>,
+        equations: &Equations<'_, S>,
+        taken: &Chance<S>,
         start: usize,
         ante: u64,
         detail: Detail,
@@ -432,21 +451,20 @@ impl Solver {
         if taken.at[start].is_zero() {
             return Spread::missing(Missing::Impossible);
         }
-        let one = equations.one();
         let first = self.seats as u64 * ante;
         let coins = |step: &Move| self.coins(step).into_pot;
         let into = equations.given(taken, coins);
         let out = equations.given(taken, |step| self.coins(step).out_of_pot);
-        let added = taken.mean(&into, start, &one);
+        let added = taken.mean(&into, start);
         let antes = Enclosure::exact(BigRational::from_integer(first.into()));
         let mean = added.as_ref().map(|added| added.plus(&antes)).map_err(|why| *why);
-        let mean = minus(mean, taken.mean(&out, start, &one));
+        let mean = minus(mean, taken.mean(&out, start));
         let only_grows = self.coins.iter().all(|coins| coins.out_of_pot == 0);
         if detail == Detail::Means || !only_grows {
             return Spread { mean, ..Spread::missing(Missing::TooLong) };
         }
-        let square = taken.mean(&equations.square(&into, taken, coins), start, &one.times(&one));
-        let whole = taken.at[start].over(&taken.whole).enclosure();
+        let square = taken.mean(&equations.square(&into, taken, coins), start);
+        let whole = taken.at[start].enclosure();
         let whole = whole.map_or(Interval::ONE, |chance| Interval::around(&chance));
         let sums = self.sums(start, first, coins, taken.holds, whole);
         Spread { mean, sd: deviation(&added, square), ..sums }
@@ -592,6 +610,7 @@ pub(super) fn never(seats: usize, pot: Option<Pot>) -> Solution {
         length: Spread { pmf: Some(nothing), ..Spread::missing(Missing::Endless) },
         pot,
         statistics: Vec::new(),
+            scores: Vec::new(),
     }
 }
 

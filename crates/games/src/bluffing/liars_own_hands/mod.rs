@@ -76,7 +76,7 @@ pub(crate) static GAME: Game = Game {
         Some(Cursor::new(counts).until(&[':', '@']).words().count() + 1)
     },
     throw_use: &|_| {
-        ThrowUse::Faces(|rules, face| {
+        ThrowUse::Faces(&|rules, face| {
             let wild = rules.get(&WILD_HOUNDS) && face == Face::One;
             if wild { "counts as any face".to_owned() } else { format!("counts for bids on {face}s") }
         })

@@ -154,9 +154,10 @@ impl<N: Chance> Followed<N> {
             shares: self.shares.iter().map(|share| share.enclosure(least).at_most_one()).collect(),
             nobody: Enclosure::zero(),
             never: Enclosure::zero(),
-            length: Spread::of_law(&length),
+            length: Spread::of_law(length.into_iter().map(|(rounds, chance)| (BigRational::from_integer(rounds.into()), chance))),
             pot: None,
             statistics: statistics.collect(),
+            scores: Vec::new(),
         }
     }
 }
@@ -184,6 +185,7 @@ pub(super) fn endless(seats: usize) -> Solution {
         length: Spread::missing(Missing::Endless),
         pot: None,
         statistics: Vec::new(),
+        scores: Vec::new(),
     }
 }
 

@@ -74,7 +74,7 @@ pub(crate) static GAME: Game = Game {
     notation: "OWN-OTHER, the counters of both seats, yours first; then the hand you accepted and what it was called, if any; how \
                many bones were thrown since, what lies there or ? if it is the other's, and then its call: \
                10-10 6433 S16 2 ? S18",
-    throw_use: &|_| ThrowUse::Cast(|_, cast| hands::ranked(hands::rank(cast))),
+    throw_use: &|_| ThrowUse::Cast(&|_, cast| hands::ranked(cast)),
     set_up: &|table| {
         let settings = Settings::new(&table.rules);
         let policies = table.rules.play().iter().map(Policy::of).collect();

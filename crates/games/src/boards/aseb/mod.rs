@@ -85,7 +85,7 @@ pub(crate) static GAME: Game = Game {
     notation: "the squares of the player to move, / and those of the other, with commas; - for none on the board; +2 for pieces that are \
                off, the rest wait; :3 for 3 squares that have been thrown; @2 if the player to move sits in seat 2: 2,3,4+2/4,5,7,8,16:3",
     throw_use: &|rules| match rules.get(&THROW) {
-        Throw::Talus => ThrowUse::Faces(squares_of_face),
+        Throw::Talus => ThrowUse::Faces(&squares_of_face),
         Throw::Sticks | Throw::Die => ThrowUse::Others,
     },
     set_up: &|table| Ok(Box::new(Table::new(Settings::new(table)?, table.rules.clone()))),

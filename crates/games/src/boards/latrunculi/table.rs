@@ -101,5 +101,6 @@ fn of_end(game: &Running, over: Over) -> Solution {
         length: Spread::certain(&BigRational::zero()),
         pot: None,
         statistics: statistics.collect(),
+        scores: Vec::new(),
     }
 }

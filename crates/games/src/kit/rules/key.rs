@@ -13,14 +13,8 @@ use tali_core::tali::{Cast, USUAL_TALI};
 /// The most coins that a rule can name.
 pub const MOST_COINS: i64 = 1_000_000;
 
-/// The smallest part of a coin that a rule can name, as so many make one.
-const MOST_PARTS: i64 = 100;
-
 /// The longest ladder.
 const LONGEST_LADDER: usize = 64;
-
-/// What a ring can be worth.
-const RING: RangeInclusive<u32> = 0..=100;
 
 /// Numbers of a game file lie between minus and plus this, and so do their denominators.
 pub(crate) const LARGEST_IN_FILE: i64 = 1_000_000_000;
@@ -43,24 +37,20 @@ pub enum Takes {
     Whole(i64, i64),
     /// The same for all seats, or a list with one for each seat.
     WholeOfSeats(i64, i64),
-    /// An amount of coins, which can be a fraction.
-    Coins,
     /// One of these words.
     Word(&'static [&'static str]),
     /// A probability.
     Chance,
     /// A probability for all seats, or a list with one for each seat.
     ChanceOfSeats,
-    /// Three probabilities that add up to at most 1, or a list with three for each seat.
-    RingChances,
-    /// Three whole numbers from 0 to 100.
-    Rings,
     /// A list of casts of four tali.
     Casts,
     /// Something of one game's own, in words.
     Own(&'static str),
     /// A number from the first to the second, which can be a fraction.
     Number(&'static [BigRational; 2]),
+    /// The same of a number that changes nothing but what is paid.
+    Coins(&'static [BigRational; 2]),
     /// The same for all seats, or a list with one for each seat.
     NumberOfSeats(&'static [BigRational; 2]),
     /// One of these numbers.
@@ -87,9 +77,6 @@ impl Takes {
             Self::WholeOfSeats(least, most) => {
                 format!("a whole number from {least} to {most}, or a list with one for each seat")
             }
-            Self::Coins => {
-                format!("an amount of coins from 0 to {MOST_COINS}, in parts of 1/{MOST_PARTS} or more")
-            }
             Self::Word(words) => {
                 let quoted: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
                 quoted.join(" or ")
@@ -101,18 +88,11 @@ impl Takes {
                 "a probability from 0 to 1, such as 0.5 or \"1/2\", or a list with one for each seat"
                     .to_owned()
             }
-            Self::RingChances => {
-                "a list of three probabilities that add up to at most 1, or a list with three for each seat"
-                    .to_owned()
-            }
-            Self::Rings => {
-                format!("a list of three whole numbers from {} to {}", RING.start(), RING.end())
-            }
             Self::Casts => {
                 format!("a list of 1 to {LONGEST_LADDER} casts of four tali, such as [3333, 6431]")
             }
             Self::Own(words) => words.to_owned(),
-            Self::Number([least, most]) => {
+            Self::Number([least, most]) | Self::Coins([least, most]) => {
                 format!("a number from {least} to {most}, {}", as_fraction())
             }
             Self::NumberOfSeats([least, most]) => {
@@ -130,7 +110,7 @@ impl Takes {
     }
 
     /// Whether a value is one of those that are allowed by what is said here alone.
-    fn takes(self, value: &Value, seats: usize) -> bool {
+    pub(crate) fn takes(self, value: &Value, seats: usize) -> bool {
         let within = |value: &Value, [least, most]: &[BigRational; 2]| {
             value.number().is_some_and(|number| least <= number && number <= most && has_room(number))
         };
@@ -138,11 +118,12 @@ impl Takes {
             Self::Word(words) => value.word().is_some_and(|word| words.contains(&word)),
             Self::Whole(..) => i64::read(self, value, seats).is_some(),
             Self::WholeOfSeats(..) => OfSeats::<i64>::read(self, value, seats).is_some(),
-            Self::Number(range) => within(value, range),
+            Self::Number(range) | Self::Coins(range) => within(value, range),
             Self::NumberOfSeats(range) => {
                 let each = value.list().filter(|each| each.len() == seats);
                 within(value, range) || each.is_some_and(|each| each.iter().all(|value| within(value, range)))
             }
+            Self::Casts => Vec::<Cast>::read(self, value, seats).is_some(),
             Self::OneOf(numbers) => value.number().is_some_and(|number| numbers.contains(number)),
             Self::Numbers => {
                 let numbers = value.list().filter(|numbers| numbers.len() <= LONGEST_LADDER);
@@ -335,21 +316,6 @@ macro_rules! words {
 
 pub(crate) use words;
 
-/// An amount of coins.
-#[derive(Clone, Debug)]
-pub(crate) struct Amount(pub BigRational);
-
-impl Readable for Amount {
-    const TAKES: Takes = Takes::Coins;
-
-    fn read(_: Takes, value: &Value, _: usize) -> Option<Self> {
-        let amount = value.number()?;
-        let most = BigRational::from_integer(MOST_COINS.into());
-        let fits = !amount.is_negative() && *amount <= most && *amount.denom() <= MOST_PARTS.into();
-        fits.then(|| Self(amount.clone()))
-    }
-}
-
 /// A probability.
 #[derive(Clone, Debug)]
 pub(crate) struct Chance(pub BigRational);
@@ -395,35 +361,6 @@ impl<T: Readable + Clone> Readable for OfSeats<T> {
         let each = value.list().filter(|each| of_numbers && each.len() != seats)?;
         let number = if each.len() == 1 { "number" } else { "numbers" };
         Some(format!("the list has {} {number}, and the table has {seats} seats", each.len()))
-    }
-}
-
-/// How likely a talus lands in each of the three rings.
-#[derive(Clone, Debug)]
-pub(crate) struct RingChances(pub [BigRational; 3]);
-
-impl Readable for RingChances {
-    const TAKES: Takes = Takes::RingChances;
-
-    fn read(takes: Takes, value: &Value, seats: usize) -> Option<Self> {
-        let chance = |value: &Value| Chance::read(takes, value, seats).map(|chance| chance.0);
-        let chances: Vec<BigRational> = value.list()?.iter().map(chance).collect::<Option<_>>()?;
-        let within = chances.iter().sum::<BigRational>() <= BigRational::one();
-        chances.try_into().ok().filter(|_| within).map(Self)
-    }
-}
-
-/// What the three rings are worth.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Rings(pub [u32; 3]);
-
-impl Readable for Rings {
-    const TAKES: Takes = Takes::Rings;
-
-    fn read(_: Takes, value: &Value, _: usize) -> Option<Self> {
-        let ring = |value: &Value| u32::try_from(value.whole()?).ok().filter(|ring| RING.contains(ring));
-        let rings: Vec<u32> = value.list()?.iter().map(ring).collect::<Option<_>>()?;
-        rings.try_into().ok().map(Self)
     }
 }
 

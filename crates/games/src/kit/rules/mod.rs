@@ -5,12 +5,11 @@ mod play;
 mod value;
 
 pub(crate) use key::LARGEST_IN_FILE;
-pub(crate) use key::{Amount, Chance, OfSeats, Readable, RingChances, Rings, Rule, words};
+pub(crate) use key::{Chance, OfSeats, Readable, Rule, words};
 pub use key::{EndsBy, Key, MOST_COINS, Takes, Usual};
 pub use play::{Play, PlayError, PolicyInfo, StandIn};
 pub use value::Value;
 
-use num_rational::BigRational;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use tali_core::messages::{abridged, did_you_mean};
@@ -260,12 +259,6 @@ impl Rules {
         value.expect("a game reads the rules that it lists, and none is set to what it cannot read")
     }
 
-    /// All amounts of coins.
-    pub(crate) fn amounts(&self) -> impl Iterator<Item = &BigRational> {
-        let coins = self.keys.iter().zip(&self.values).filter(|(key, _)| key.takes == Takes::Coins);
-        coins.filter_map(|(_, value)| value.number())
-    }
-
     fn index(&self, key: &str) -> Option<usize> {
         self.keys.iter().position(|known| known.name == key)
     }
@@ -317,11 +310,11 @@ impl Serialize for Rules {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ALL;
+    use crate::all;
 
     #[test]
     fn every_default_is_taken_and_reads_back() {
-        for game in ALL {
+        for game in all() {
             let rules = game.rules(game.players.usual).unwrap_or_else(|error| panic!("{error}"));
             assert!(rules.changed().is_empty(), "{}", game.name);
             for key in game.keys {
@@ -334,7 +327,7 @@ mod tests {
 
     #[test]
     fn whole_numbers_fit_their_types_at_both_ends() {
-        for game in ALL {
+        for game in all() {
             let mut rules = game.rules(game.players.usual).unwrap();
             for key in game.keys {
                 if let Takes::Whole(least, most) = key.takes {

@@ -102,6 +102,19 @@ impl Facts<'_> {
             Op::EndBy { saved } => read.push(*saved),
             _ => {}
         }
+        // What is read at the end of the game.
+        let may_end = match op {
+            Op::Win(_) | Op::Draw => true,
+            Op::End | Op::Pass(_) | Op::First(_) => {
+                self.code.ops.iter().any(|op| matches!(op, Op::Out(_)))
+            }
+            _ => false,
+        };
+        for figure in self.code.figures.iter().filter(|_| may_end) {
+            for value in figure.condition.iter().chain([&figure.value]) {
+                self.of(value, &mut |fact| read.push(fact));
+            }
+        }
         for policy in &self.code.policies {
             for step in policy.lines.iter().filter(|step| step.at == at) {
                 let best = if let PolicyDoes::Best { value, .. } = &step.does { Some(value) } else { None };
@@ -202,6 +215,12 @@ pub(super) fn finish(compiler: Compiler<'_>) -> Result<Program, Vec<Problem>> {
         }
         if let PolicyDoes::Best { value, .. } = &mut step.does {
             make_atoms(value, &mut atoms);
+        }
+    }
+    for figure in &mut code.figures {
+        make_atoms(&mut figure.value, &mut atoms);
+        if let Some(condition) = &mut figure.condition {
+            make_atoms(condition, &mut atoms);
         }
     }
     (code.ops, code.policies, code.atoms) = (ops, policies, atoms);

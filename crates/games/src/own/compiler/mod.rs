@@ -15,9 +15,9 @@ use super::evaluate::{Tables, to_number};
 use super::number::Num;
 use super::parser::twice;
 use super::problem::{Problem, Read, Span, quoted};
-use super::program::{Code, FIRST_FREE, List, MapTable, Pattern, Range, Told, Value};
-use super::syntax::{Define, Expr, File, Name, Scope, Variable};
-use super::throws::{DieLaw, Throws};
+use super::program::{Code, FIRST_FREE, LAST, List, MapTable, Pattern, Range, Told, Value};
+use super::syntax::{self, Define, Expr, File, Name, Scope, Variable};
+use super::throws::{DieLaw, Thrown, Throws};
 use tali_core::process::Distribution;
 use tali_core::tali::{Face, TaliSet};
 
@@ -68,6 +68,9 @@ pub(in crate::own) struct Program {
     /// The comparisons that never hold, and those that always do.
     pub settled: Vec<(Span, bool)>,
 }
+
+/// A season takes so many wins at most.
+const MOST_WINS: u32 = 100;
 
 /// So many slots can a game have.
 const MOST_SLOTS: usize = 4_000;
@@ -136,6 +139,49 @@ pub(in crate::own) fn constant(file: &File, seats: usize, known: &[RuleValue], e
     Compiler::new(file, Place { seats, rules: known, bones: &[] }).constant(expr, None)
 }
 
+/// What a value in a sentence comes to.
+#[derive(Clone, Debug)]
+pub(in crate::own) enum Worth {
+    Number(Num),
+    Truth(bool),
+    Text(String),
+    List(Arc<[Num]>),
+    /// One for each seat, which differ.
+    OfSeats(Arc<[Num]>),
+}
+
+/// What a value in a sentence comes to at a table, or of a throw.
+pub(in crate::own) fn worth(file: &File, at: Place<'_>, expr: &Expr, thrown: Option<&Thrown>) -> Read<Worth> {
+    if let syntax::ExprKind::Name(name) = &expr.it
+        && let Some(index) = file.rules.iter().position(|rule| rule.name.it == *name)
+        && let Some(RuleValue::OfSeats(numbers)) = at.rules.get(index)
+        && numbers.iter().any(|number| *number != numbers[0])
+    {
+        return Ok(Worth::OfSeats(Arc::clone(numbers)));
+    }
+    let mut compiler = Compiler::new(file, at);
+    compiler.headers().map_err(|mut problems| problems.swap_remove(0))?;
+    compiler.in_headers = thrown.is_none();
+    let typed = compiler.typed(expr)?;
+    let mut slots = vec![0; compiler.code.slots];
+    slots[LAST] = 1;
+    let tables =
+        Tables { seats: at.seats, thrown: thrown.cloned().into_iter().collect(), ..Tables::default() };
+    let mut number = |value: &Value| {
+        if uses_slot(value).is_some() && flow::depends_on_throw(value) != Some(LAST) {
+            return Err(changes(&expr.at));
+        }
+        tables.value(value, &mut slots).map_err(|fault| Problem::new(&expr.at, fault.0, "worked out here"))
+    };
+    Ok(match typed {
+        values::Typed::Number(value) => Worth::Number(number(&value)?),
+        values::Typed::Truth(value) => Worth::Truth(number(&value)?.is_true()),
+        values::Typed::Text(text) => Worth::Text(text),
+        values::Typed::List(super::program::ListValue::Numbers(numbers)) => Worth::List(numbers),
+        values::Typed::List(_) | values::Typed::Throw(_) => return Err(changes(&expr.at)),
+    })
+}
+
 impl<'a> Compiler<'a> {
     fn new(file: &'a File, Place { seats, rules, bones }: Place<'a>) -> Self {
         Self {
@@ -189,6 +235,17 @@ impl<'a> Compiler<'a> {
             self.code.has_coins = true;
         }
         self.code.length = file.length;
+        if let Some(season) = &file.season {
+            let wins = self.whole_constant(&season.wins, None).and_then(|wins| {
+                let within = u32::try_from(wins).ok().filter(|wins| (1..=MOST_WINS).contains(wins) && self.seats == 1);
+                let label = format!("a game for one, and from 1 to {MOST_WINS} wins");
+                within.ok_or_else(|| Problem::new(&season.wins.at, "a season that cannot be played", label))
+            });
+            match wins {
+                Ok(wins) => self.code.season = Some((season.name.it.clone(), wins)),
+                Err(problem) => problems.push(problem),
+            }
+        }
         let turn = |variable: &&Variable| variable.scope == Scope::Turn;
         for variable in file.variables.iter().filter(|variable| !turn(variable)) {
             self.variable(variable).unwrap_or_else(|problem| problems.push(problem));

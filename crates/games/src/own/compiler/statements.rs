@@ -6,7 +6,7 @@ use super::{Bound, Compiler, Part, Problem, Read};
 use crate::own::number::{LARGEST, Num};
 use crate::own::problem::Span;
 use crate::own::program::{
-    Binary, Holder, Op, Opt, PolicyDoes, PolicyProgram, PolicyStep, Site, Value, Whom,
+    Binary, FigureProgram, Holder, Op, Opt, PolicyDoes, PolicyProgram, PolicyStep, Site, Value, Whom,
 };
 use crate::own::syntax::{
     Assign, At, Choice, Dice, DiceKind, Does, Each, Over, Policy, Purse, Stmt, StmtKind, Who, has,
@@ -51,6 +51,12 @@ impl Compiler<'_> {
                 problems.push(Problem::new(at, "best for coins, and a pot without a range", label));
             }
         }
+        for figure in &file.figures {
+            match self.figure(figure) {
+                Ok(figure) => self.code.figures.push(figure),
+                Err(problem) => problems.push(problem),
+            }
+        }
         for policy in &file.policies {
             match self.policy(policy) {
                 Ok(policy) => self.code.policies.push(policy),
@@ -58,6 +64,20 @@ impl Compiler<'_> {
             }
         }
         if problems.is_empty() { Ok(()) } else { Err(problems) }
+    }
+
+    fn figure(&mut self, figure: &crate::own::syntax::Figure) -> Read<FigureProgram> {
+        let name = super::super::slug(&figure.name.it);
+        if name.is_empty() || self.code.figures.iter().any(|known| super::super::slug(&known.name) == name) {
+            let label = "every figure has a name of letters and digits, each another one";
+            return Err(Problem::new(&figure.name.at, "a figure that is told apart from no other", label));
+        }
+        // Whoever ends the game is `me`, if anybody does.
+        self.has_me = false;
+        let value = self.number(&figure.value);
+        let condition = figure.condition.as_ref().map(|condition| self.truth(condition)).transpose();
+        self.has_me = true;
+        Ok(FigureProgram { name: figure.name.it.clone(), value: value?, condition: condition? })
     }
 
     fn push(&mut self, op: Op, at: &Span) -> usize {

@@ -2,6 +2,7 @@
 
 mod values;
 
+use super::capital;
 use super::compiler::RuleValue;
 use super::number::Num;
 use super::syntax::{
@@ -95,11 +96,6 @@ pub(super) fn policy(policy: &Policy) -> String {
 /// A name as it is spoken.
 fn spoken(name: &str) -> String {
     name.replace('_', " ")
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 struct Words<'a> {

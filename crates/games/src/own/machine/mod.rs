@@ -51,6 +51,8 @@ pub(super) struct Effects {
     pub notes: Vec<(usize, usize)>,
     /// The variables that were held at an end of their range: their places among all.
     pub capped: Vec<usize>,
+    /// What each figure is that is read at the end of the game, where it is over.
+    pub figures: Vec<Option<Num>>,
     /// How many operations were done: what it takes to find this out.
     pub steps: usize,
     /// Whether somebody only looks where an option leads, to tell it from others.
@@ -431,7 +433,7 @@ impl Machine {
                 Ended::Over(winners) => {
                     let is_turn = u32::from(!self.is_start(at) && !self.is_round(at));
                     (effects.turns, effects.rounds) = (effects.turns + is_turn, effects.rounds + is_turn);
-                    return Ok(Reached::Over(winners));
+                    return self.over(winners, slots, at, effects);
                 }
                 Ended::Again => {
                     for slot in [LAST, PATTERN] {
@@ -447,7 +449,7 @@ impl Machine {
                     }
                 }
                 Ended::Part => match self.end_part(slots, at, effects) {
-                    Part::Over(winners) => return Ok(Reached::Over(winners)),
+                    Part::Over(winners) => return self.over(winners, slots, at, effects),
                     Part::Round(round) => at = round,
                     Part::Turn => {
                         self.begin_turn(slots, entered);
@@ -467,6 +469,23 @@ impl Machine {
             }
         }
         Err(Trouble { op: at, fault: Fault::new("this goes on and on without a throw or a choice") })
+    }
+
+    /// The game is over, and what is read then is read.
+    fn over(
+        &self,
+        winners: Seats,
+        slots: &mut [i64],
+        at: usize,
+        effects: &mut Effects,
+    ) -> Result<Reached, Trouble> {
+        for figure in &self.code().figures {
+            let read = self.holds(figure.condition.as_ref(), slots).and_then(|holds| {
+                holds.then(|| self.program.tables.value(&figure.value, slots)).transpose()
+            });
+            effects.figures.push(read.map_err(|fault| Trouble { op: at, fault })?);
+        }
+        Ok(Reached::Over(winners))
     }
 
     /// One operation that is neither a throw nor a choice.

@@ -1,6 +1,7 @@
 //! A game file read by recursive descent: its headers and blocks.
 
 mod expressions;
+mod said;
 mod statements;
 
 use std::ops::RangeInclusive;
@@ -20,9 +21,9 @@ const RESERVED: [&str; 12] =
     ["me", "mover", "left", "right", "seats", "others", "and", "or", "not", "mod", "in", "if"];
 
 /// What a line at the left edge can begin with.
-const HEADERS: [&str; 17] = [
-    "game", "about", "by", "seats", "rule", "die", "map", "ante", "length", "best", "table", "each", "start",
-    "turn", "after", "define", "policy",
+const HEADERS: [&str; 25] = [
+    "game", "about", "by", "source", "seats", "rule", "die", "map", "ante", "length", "best", "table", "each",
+    "start", "turn", "after", "define", "policy", "figure", "season", "reading", "card", "throw", "sheet", "if",
 ];
 
 /// Blocks and brackets stand in one another so deep at most.
@@ -240,7 +241,7 @@ impl Parser {
         };
         let again = seen.contains(&word);
         seen.push(word.clone());
-        let once = ["game", "about", "by", "seats", "ante", "length", "best", "start", "turn", "after"];
+        let once = ["game", "about", "by", "source", "sheet", "season", "seats", "ante", "length", "best", "start", "turn", "after"];
         if again && once.contains(&word.as_str()) {
             return Err(Problem::new(&at, format!("`{word}` a second time"), "a file says this once"));
         }
@@ -249,6 +250,14 @@ impl Parser {
             "game" => file.title = self.text("the name of the game")?.it,
             "by" => file.by = self.text("a name")?.it,
             "about" => file.about = self.text("what the game is about")?.it,
+            "source" => file.source = self.text("where the game comes from")?.it,
+            "if" | "reading" | "card" | "throw" => {
+                self.next -= 1;
+                file.words.push(self.said()?);
+            }
+            "sheet" => file.sheet = Some(self.sheet()?),
+            "figure" => file.figures.push(self.figure()?),
+            "season" => file.season = Some(self.season()?),
             "seats" => file.seats = Some(self.seats()?),
             "rule" => file.rules.push(self.rule()?),
             "die" => {
@@ -350,7 +359,10 @@ impl Parser {
         self.sign("=")?;
         let takes_list = self.is_sign("[");
         let default = self.expression()?;
-        let takes = if takes_list {
+        let takes = if takes_list && self.skips_word("of") {
+            self.word("casts")?;
+            RuleTakes::Casts
+        } else if takes_list {
             RuleTakes::List
         } else if self.skips_word("from") {
             let low = self.expression()?;

@@ -1,0 +1,166 @@
+//! Playing games of independent seats, seat by seat.
+//!
+//! The seats do not touch each other before one of them is done, so that each is played to its own end and the earliest wins.
+//! In a state that a turn seldom changes, the number of turns until it does is drawn at once.
+
+use super::bankrolls::{BankrollPlayer, Bankrolls, Evening, game_by_game};
+use super::engine::Player;
+use super::process::play_games;
+use super::sampler::{Sampler, Samplers, Wait};
+use super::{Generator, Moments, Tally};
+use crate::exact::{ALONE_MEAN, IndependentSeats, SeatChain};
+use crate::process::Seats;
+
+/// Where a seat is done.
+const DONE: u32 = u32::MAX;
+
+/// No turn changes anything any more.
+const NEVER: u64 = u64::MAX;
+
+/// Turns are waited for at once that change something in at most this part of all.
+const SELDOM: f64 = 0.25;
+
+/// The chain of a seat, as it is played.
+struct Track {
+    waits: Vec<State>,
+    samplers: Samplers,
+    next: Vec<u32>,
+}
+
+enum State {
+    Stuck,
+    Drawn,
+    /// After so many turns.
+    Waiting(Wait),
+}
+
+impl Track {
+    fn new(chain: &SeatChain) -> Self {
+        let mut track = Self { waits: Vec::new(), samplers: Samplers::default(), next: Vec::new() };
+        for (here, row) in (0..).zip(chain) {
+            let row = row.iter().map(|(to, chance)| (to.unwrap_or(DONE), chance.middle()));
+            let (stays, mut moves): (Vec<_>, Vec<_>) = row.partition(|(to, _)| *to == here);
+            let leaves: f64 = moves.iter().map(|(_, chance)| chance).sum();
+            track.waits.push(if leaves <= 0.0 {
+                moves.push((here, 1.0));
+                State::Stuck
+            } else if leaves <= SELDOM {
+                State::Waiting(Wait::of_chance(leaves))
+            } else {
+                moves.extend(stays);
+                State::Drawn
+            });
+            let first = u32::try_from(track.next.len()).unwrap_or(u32::MAX);
+            let weights: Vec<f64> = moves.iter().map(|(_, chance)| *chance).collect();
+            track.samplers.add(first, &weights);
+            track.next.extend(moves.into_iter().map(|(to, _)| to));
+        }
+        track
+    }
+
+    /// The number of turns until the end.
+    #[inline]
+    fn play(&self, start: u32, generator: &mut Generator) -> u64 {
+        let (mut turns, mut here) = (0u64, start);
+        while here != DONE {
+            turns = turns.saturating_add(match self.waits[here as usize] {
+                State::Stuck => return NEVER,
+                State::Drawn => 1,
+                State::Waiting(wait) => wait.draw(generator),
+            });
+            here = self.next[self.samplers.draw(here as usize, generator)];
+        }
+        turns
+    }
+}
+
+/// Plays games of independent seats.
+pub struct SeatsPlayer<'a> {
+    game: &'a IndependentSeats,
+    scenarios: Sampler<usize>,
+    /// The different tracks, and which of them each seat has.
+    tracks: Vec<Track>,
+    of_seat: Vec<usize>,
+}
+
+impl<'a> SeatsPlayer<'a> {
+    /// A player of this game.
+    pub fn new(game: &'a IndependentSeats) -> Self {
+        let mut known: Vec<&SeatChain> = Vec::new();
+        let of_seat = game.chains.iter().map(|chain| {
+            let place = known.iter().position(|known| std::ptr::eq(*known, &**chain));
+            place.unwrap_or_else(|| {
+                known.push(chain);
+                known.len() - 1
+            })
+        });
+        let of_seat = of_seat.collect();
+        let tracks = known.into_iter().map(Track::new).collect();
+        Self { game, scenarios: Sampler::new(&game.scenarios), tracks, of_seat }
+    }
+
+    fn starts(&self, generator: &mut Generator) -> &[u32] {
+        let starts = &self.game.starts;
+        if starts.len() == 1 { &starts[0] } else { &starts[self.scenarios.draw(generator)] }
+    }
+
+    fn turns(&self, seat: usize, start: u32, generator: &mut Generator) -> u64 {
+        self.tracks[self.of_seat[seat]].play(start, generator)
+    }
+
+    /// Plays one game among those who are there; whether it came to its end.
+    #[expect(clippy::cast_precision_loss, reason = "coins are few")]
+    fn play_among(&self, bankrolls: &mut Bankrolls, generator: &mut Generator) -> bool {
+        let mut pot = 0.0;
+        if !bankrolls.ante(self.game.ante.unwrap_or(0) as f64, &mut pot) {
+            return true;
+        }
+        let starts = self.starts(generator);
+        let turns = bankrolls.present.iter().map(|seat| (self.turns(seat, starts[seat], generator), seat));
+        match turns.min() {
+            Some((fewest, winner)) if fewest != NEVER => {
+                bankrolls.take(Seats::one(winner), pot);
+                true
+            }
+            _ => false,
+        }
+    }
+}
+
+impl Player for SeatsPlayer<'_> {
+    fn seats(&self) -> usize {
+        self.of_seat.len()
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "a double holds every length that is not astronomic")]
+    fn play(&self, games: u64, generator: &mut Generator, tally: &mut Tally) {
+        let seats = Player::seats(self);
+        let mut needed = vec![Moments::default(); seats];
+        let throws = self.game.throws;
+        play_games(seats, self.game.ante, games, tally, |_| {
+            let (mut winner, mut fewest) = (0, NEVER);
+            for (seat, start) in self.starts(generator).iter().enumerate() {
+                let turns = self.turns(seat, *start, generator);
+                if turns < fewest {
+                    (winner, fewest) = (seat, turns);
+                }
+                if turns != NEVER {
+                    needed[seat].add(turns.saturating_mul(throws) as f64);
+                }
+            }
+            let turns = || (fewest - 1).saturating_mul(seats as u64).saturating_add(winner as u64 + 1);
+            (fewest != NEVER).then(|| (Seats::one(winner), turns().saturating_mul(throws)))
+        });
+        tally.count(&ALONE_MEAN, &needed);
+    }
+}
+
+impl BankrollPlayer for SeatsPlayer<'_> {
+    fn seats(&self) -> usize {
+        Player::seats(self)
+    }
+
+    fn evening(&self, purses: &[f64], games: u64, generator: &mut Generator) -> Evening {
+        game_by_game(purses, false, games, |bankrolls| self.play_among(bankrolls, generator))
+    }
+}

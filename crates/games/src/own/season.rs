@@ -1,0 +1,32 @@
+//! A season of games for one: how many are played until so many more are won than lost, never counted below none.
+
+use num_rational::BigRational;
+use num_traits::{One, Zero};
+
+use tali_core::exact::{Enclosure, Missing, Number};
+
+/// The mean number of games until so many wins are held: T(k), the mean number from k to k + 1 wins,
+/// is 1/p from none and (1 + q·T(k − 1))/p from more.
+pub(super) fn games(won: &Enclosure, lost: &Enclosure, wins: u32) -> Number {
+    // Powers of long fractions would take long; short ones around them do not.
+    const LONGEST: u64 = 1 << 16;
+    let bits = won.low().denom().bits() * u64::from(wins);
+    let (won, lost) = if bits > LONGEST { (&won.shortened(), &lost.shortened()) } else { (won, lost) };
+    let from = |p: &BigRational, q: &BigRational| -> Option<BigRational> {
+        if p.is_zero() {
+            return None;
+        }
+        let (mut sum, mut step) = (BigRational::zero(), BigRational::zero());
+        for held in 0..wins {
+            let back = if held == 0 { BigRational::zero() } else { q * &step };
+            step = (BigRational::one() + back) / p;
+            sum += &step;
+        }
+        Some(sum)
+    };
+    // More wins and fewer losses are sooner done.
+    match (from(won.high(), lost.low()), from(won.low(), lost.high())) {
+        (Some(low), Some(high)) => Ok(Enclosure::between(low, high)),
+        _ => Err(Missing::Endless),
+    }
+}
