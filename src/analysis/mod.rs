@@ -65,5 +65,5 @@ pub use tune::{
 };
 pub(crate) use written::record;
 
-pub use wins::{NamedFigures, Quantile, SeatOdds, Setting, SpreadFigures, WinAnswer};
+pub use wins::{NamedFigures, Quantile, ScoreFigures, SeatOdds, Setting, SpreadFigures, WinAnswer};
 pub use workload::{TooLong, can_play, is_unsolved, remark_on_games, usual_evenings, usual_games};

@@ -242,6 +242,17 @@ impl SpreadFigures {
     }
 }
 
+/// A number that is read when a game ends, in the games that have it.
+#[derive(Clone, Debug)]
+pub struct ScoreFigures {
+    /// The figure.
+    pub of: &'static Statistic,
+    /// How likely a game has it.
+    pub chance: Figure,
+    /// How it is spread.
+    pub spread: SpreadFigures,
+}
+
 /// Who wins a game, and how long it takes.
 #[derive(Clone, Debug)]
 pub struct WinAnswer {
@@ -257,6 +268,8 @@ pub struct WinAnswer {
     pub length: SpreadFigures,
     /// What this game has to tell besides.
     pub figures: Vec<NamedFigures>,
+    /// The numbers that are read when the game ends.
+    pub scores: Vec<ScoreFigures>,
     /// How the seats come along, for a picture.
     pub progress: Vec<Progress>,
     /// The simulated games, if any were.
@@ -348,8 +361,32 @@ impl WinAnswer {
             }
         });
         let figures = figures.collect();
+        let scores = solution.scores.iter().map(|score| {
+            let counted = tally.and_then(|tally| tally.statistics.get(score.of.name)?.first());
+            let (mean, sd) = (&score.spread.mean, &score.spread.sd);
+            let simulated = counted
+                .filter(|moments| moments.count > 0)
+                .and_then(|moments| estimator.mean(moments, f64::NEG_INFINITY, known(mean), known(sd)));
+            ScoreFigures {
+                of: score.of,
+                chance: score.chance.clone().into(),
+                spread: SpreadFigures::new(&score.spread, simulated, None),
+            }
+        });
+        let scores = scores.collect();
         let simulation = Simulation::of(played, estimator.worst);
-        Self { setting, seats, nobody, never, length, figures, progress: Vec::new(), simulation, posterior }
+        Self {
+            setting,
+            seats,
+            nobody,
+            never,
+            length,
+            figures,
+            scores,
+            progress: Vec::new(),
+            simulation,
+            posterior,
+        }
     }
 
     /// What every seat wins if all win equally often: the mean of their shares, less the more often nobody wins or the game
@@ -396,6 +433,7 @@ record!(WinAnswer, answer =>
     "never": answer.never.solved,
     "length": InUnitOf(&answer.length, answer.setting.counted_in().name()),
     "figures": Named { figures: &answer.figures, of: |figure| Some(&figure.solved) },
+    "scores"?: Some(Scores(&answer.scores)).filter(|scores| !scores.0.is_empty()),
     "simulation"?: answer.simulation.as_ref().map(|simulation| WinSimulation(answer, simulation)),
     "posterior"?: answer.posterior.as_ref().map(|posterior| WinPosterior(answer, posterior)),
     "bones"?: answer.setting.bones_if_used(),
@@ -410,6 +448,21 @@ record!(WinSimulation<'_>, Self(answer, simulation) =>
     "length_mean": answer.length.mean.simulated,
     "length_finite_mean"?: answer.length.finite_mean.as_ref().and_then(|mean| mean.simulated.as_ref()),
     "figures": Named { figures: &answer.figures, of: |figure| figure.simulated.as_ref() },
+);
+
+/// Numbers that are read at the end, by name.
+struct Scores<'a>(&'a [ScoreFigures]);
+
+impl Serialize for Scores<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|score| (score.of.name, score)))
+    }
+}
+
+record!(ScoreFigures, score =>
+    "chance": score.chance,
+    ..InUnitOf(&score.spread, "value"),
+    "simulated"?: score.spread.mean.simulated,
 );
 
 struct WinPosterior<'a>(&'a WinAnswer, &'a GamePosterior);

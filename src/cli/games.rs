@@ -17,8 +17,7 @@ pub(super) fn rules(arguments: &RulesArgs) -> Result<(), Failure> {
     let rules = GameRules(game);
     if arguments.file {
         if game.file.is_empty() {
-            let with =
-                all().filter(|game| !game.file.is_empty()).map(|game| game.name).collect::<Vec<_>>();
+            let with = all().filter(|game| !game.file.is_empty()).map(|game| game.name).collect::<Vec<_>>();
             return Err(wrong!(
                 "{} cannot be written as a game file; these can: {}",
                 game.name,

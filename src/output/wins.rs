@@ -1,5 +1,6 @@
 //! Who wins and how long it takes, laid out.
 
+use num_traits::One;
 use serde::Serialize;
 
 use super::csv::{Record, Records, level};
@@ -7,8 +8,10 @@ use super::number::{decimal, grouped, one_in, percent, quantity, shown};
 use super::sheet::{Cell, Column, Rows, Section, Sheet};
 use super::{Answer, bones, posterior};
 use crate::analysis::{
-    Compared, Figure, GamePosterior, NamedFigures, Setting, Simulation, SpreadFigures, WinAnswer,
+    Compared, Figure, GamePosterior, NamedFigures, ScoreFigures, Setting, Simulation, SpreadFigures,
+    WinAnswer,
 };
+use crate::exact::Missing;
 use crate::process::{Measure, Over};
 use crate::tali::Face;
 
@@ -291,6 +294,7 @@ impl Answer for WinAnswer {
         let length = self.setting.counted_in().length();
         let mut sections = vec![self.wins(), spread(length, &self.length)];
         sections.extend(self.others());
+        sections.extend(self.scores.iter().flat_map(score));
         let mut notes = notes(&self.setting, self.simulation.as_ref(), self.posterior.as_ref());
         match self.never.solved.approximate() {
             Some(1.0) => notes.insert(0, format!("Nobody ever wins.{}", missing_faces(&self.setting))),
@@ -334,6 +338,10 @@ impl Answer for WinAnswer {
         records.add_compared(&table.named("nobody"), &self.nobody);
         records.add_compared(&table.named("never"), &self.never);
         spread_records(&mut records, &table, "length", &self.length);
+        for score in &self.scores {
+            records.add(table.named(format!("{}_chance", score.of.name)).figure(&score.chance));
+            spread_records(&mut records, &table, score.of.name, &score.spread);
+        }
         for named in &self.figures {
             for (place, figure) in named.figures.iter().enumerate() {
                 let about = table.named(named.of.name);
@@ -352,6 +360,29 @@ impl Answer for WinAnswer {
     fn json(&self) -> impl Serialize {
         self
     }
+}
+
+/// A number that is read at the end: how it is spread, and how likely each value is, where there are few.
+fn score(score: &ScoreFigures) -> Vec<Section> {
+    const MOST: usize = 32;
+    let always = matches!(&score.chance, Figure::Exact(chance) if chance.is_one());
+    let title = match () {
+        () if always || !score.chance.is_number() => score.of.title.to_owned(),
+        () => format!("{} (in {} of the games)", score.of.title, percent(&score.chance)),
+    };
+    let mut sections = vec![spread(&title, &score.spread)];
+    if let Some(pmf) = score.spread.pmf.as_ref().filter(|pmf| (2..=MOST).contains(&pmf.chances.len())) {
+        let rows = pmf.chances.iter().enumerate().map(|(place, chance)| {
+            (decimal(&pmf.support.at(place), 15), Figure::from(chance.enclosure().ok_or(Missing::OutOfRange)))
+        });
+        let table =
+            Rows::of(rows.collect::<Vec<_>>()).titled(score.of.title).words("", |(value, _)| value.clone());
+        let table = table
+            .numbers("Chance", |(_, chance)| percent(chance))
+            .numbers("One in", |(_, chance)| one_in(chance));
+        sections.push(table.section);
+    }
+    sections
 }
 
 /// What there is one number of for each score: down what the first seat has, across what the second has.

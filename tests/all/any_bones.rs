@@ -89,7 +89,9 @@ impl Any {
                 (least + i64::try_from(self.below(range)).unwrap()).to_string()
             }
             Takes::WholeOfSeats(least, _) => (least + i64::try_from(self.below(2)).unwrap()).to_string(),
-            Takes::Coins([least, most]) | Takes::Number([least, most]) | Takes::NumberOfSeats([least, most]) => {
+            Takes::Coins([least, most])
+            | Takes::Number([least, most])
+            | Takes::NumberOfSeats([least, most]) => {
                 let part = BigRational::new(self.below(13).into(), 12.into());
                 format!("\"{}\"", least + (most - least) * part)
             }

@@ -133,7 +133,9 @@ fn at_the_ends(game: &Game, players: usize) -> Vec<Rules> {
                 handicap[0] += 1;
                 vec![format!("{handicap:?}")]
             }
-            Takes::Coins([least, most]) | Takes::Number([least, most]) | Takes::NumberOfSeats([least, most]) => {
+            Takes::Coins([least, most])
+            | Takes::Number([least, most])
+            | Takes::NumberOfSeats([least, most]) => {
                 let middle = least + (most - least) / BigRational::from_integer(3.into());
                 [least, &middle, most].map(ToString::to_string).to_vec()
             }

@@ -97,6 +97,7 @@ pub fn find(name: &str) -> Result<&'static Game, GameError> {
     Err(GameError::Unknown {
         name: tali_core::messages::abridged(name),
         known,
-        hint: suggestion(&plain, entries().map(Entry::name)).map_or_else(String::new, |hint| format!(" ({hint})")),
+        hint: suggestion(&plain, entries().map(Entry::name))
+            .map_or_else(String::new, |hint| format!(" ({hint})")),
     })
 }

@@ -111,7 +111,8 @@ fn solve(answer: &BalanceAnswer, about: About, want: &Want, watch: &Watch<'_>) -
     let setting = &answer.setting;
     // Coins change neither who wins nor how long it takes, and what each seat begins with is what takes longest to try.
     let matters = |key: &&Key| {
-        (about == About::Coins || !matches!(key.takes, Takes::Coins(_))) && !matches!(key.takes, Takes::WholeOfSeats(..))
+        (about == About::Coins || !matches!(key.takes, Takes::Coins(_)))
+            && !matches!(key.takes, Takes::WholeOfSeats(..))
     };
     let tune = |values: Vec<Value>, sweep: &Sweep| {
         let question = TuneQuestion {

@@ -190,13 +190,15 @@ fn around(key: &Key, setting: &Setting) -> Vec<Value> {
         (
             Takes::Number([least, most]) | Takes::Coins([least, most]) | Takes::NumberOfSeats([least, most]),
             Value::Number(default),
-        ) if *most > least + whole(1) =>
-        {
+        ) if *most > least + whole(1) => {
             let high = (&default * whole(3)).max(whole(10)).min(most.clone());
             numbers(least.clone(), default, high)
         }
         (Takes::OneOf(numbers), _) => numbers.iter().cloned().map(Value::Number).collect(),
-        (Takes::Number([least, most]) | Takes::Coins([least, most]) | Takes::NumberOfSeats([least, most]), _) => {
+        (
+            Takes::Number([least, most]) | Takes::Coins([least, most]) | Takes::NumberOfSeats([least, most]),
+            _,
+        ) => {
             let part = |part: i64| least + (most - least) * BigRational::new(part.into(), USUAL.into());
             (1..USUAL).map(|at| Value::Number(part(at))).collect()
         }

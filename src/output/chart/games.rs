@@ -6,13 +6,12 @@ use num_traits::ToPrimitive;
 use super::canvas::Canvas;
 use super::curves::{Curve, Mark};
 use super::dots::{Dot, Labelled, Reference};
-use super::panels::{Content, Panel, draw, law, law_panel};
+use super::panels::{Panel, draw, law, law_panel};
 use super::{ChartError, Picture};
 use crate::analysis::{
     Compared, EveningAnswer, Figure, GamePosterior, NamedFigures, PotAnswer, SeatCoins, SeatEvening,
     WinAnswer,
 };
-use crate::exact::{Progress, Shape};
 use crate::output::number::percent;
 use crate::output::posterior::column;
 use crate::output::wins::{asked, heading};
@@ -32,14 +31,14 @@ impl Picture for WinAnswer {
         let mut panels = Vec::from_iter(shares(title, wins, std::iter::once(self.even_share())));
         panels.extend(self.figures.iter().filter_map(own_panel));
         panels.extend(progress_panels(self));
-        // Where it is drawn with which cast the game is won, that is when it is over.
-        let is_told = |named: &NamedFigures| named.of.drawing.is_some_and(|drawing| drawing.sum.is_some());
-        if !self.figures.iter().any(is_told) {
-            let title = self.setting.counted_in().over_after(self.seats.len());
-            let curve = law(String::new(), &self.length, 1.0);
-            let unit = self.setting.counted_in().name();
-            panels.extend(law_panel(title, unit, vec![curve], self.length.pmf.is_none()));
-        }
+        panels.extend(self.scores.iter().filter_map(|score| {
+            let curve = law(String::new(), &score.spread, 1.0);
+            law_panel(&format!("{}: at most n", score.of.title), "n", vec![curve], false)
+        }));
+        let title = self.setting.counted_in().over_after(self.seats.len());
+        let curve = law(String::new(), &self.length, 1.0);
+        let unit = self.setting.counted_in().name();
+        panels.extend(law_panel(title, unit, vec![curve], self.length.pmf.is_none()));
         draw(&lines, &[], &panels)
     }
 }
@@ -144,22 +143,13 @@ fn own_panel(named: &NamedFigures) -> Option<Panel> {
         return None;
     }
     let curve = |label: &str| Curve { around: around(), ..Curve::new(label.to_owned(), values(100.0)) };
-    let Drawing { title, label, sum, along } = named.of.drawing?;
+    let Drawing { title, label, along } = named.of.drawing?;
     let simulated = named.figures.iter().all(|figure| matches!(figure.solved, Figure::Simulated(_)));
     let title = if simulated { format!("{title}, simulated") } else { title.to_owned() };
-    let mut curves = vec![curve(label)];
-    curves.extend(sum.map(|label| {
-        let mut so_far = 0.0;
-        let within = values(100.0).into_iter().map(|(place, chance)| {
-            so_far += chance;
-            (place, so_far)
-        });
-        Curve::new(label.to_owned(), within.collect())
-    }));
-    Some(Panel::curves(title, curves, Mark::Points, along, "percent of the games"))
+    Some(Panel::curves(title, vec![curve(label)], Mark::Points, along, "percent of the games"))
 }
 
-/// How the seats come along: the band of totals by lap, or the steps of a ladder by cast.
+/// How the seats come along: the band of totals by lap.
 fn progress_panels(answer: &WinAnswer) -> Vec<Panel> {
     let seats = |seats: &[usize]| {
         let names: Vec<String> = seats.iter().map(|seat| (seat + 1).to_string()).collect();
@@ -169,7 +159,7 @@ fn progress_panels(answer: &WinAnswer) -> Vec<Panel> {
             several => format!("seats {}", several.join(", ")),
         }
     };
-    if answer.progress.iter().any(|progress| progress.shape == Shape::Fan) {
+    if !answer.progress.is_empty() {
         let curves = answer.progress.iter().map(|progress| {
             let median = progress.points.iter().map(|(lap, totals)| (*lap, totals[1]));
             let around = progress.points.iter().map(|(lap, totals)| (*lap, [totals[0], totals[2]]));
@@ -178,10 +168,5 @@ fn progress_panels(answer: &WinAnswer) -> Vec<Panel> {
         let title = "Totals by lap, less their mean: the median, and the band of nine games in ten";
         return vec![Panel::curves(title, curves.collect(), Mark::Line, "lap", "points")];
     }
-    let bands = |progress: &Progress| {
-        let steps = progress.points.first().map_or(0, |(_, chances)| chances.len());
-        let title = format!("Steps made by {}, by its own casts", seats(&progress.seats));
-        (steps > 1).then(|| Panel { title, content: Content::Bands(progress.points.clone()) })
-    };
-    answer.progress.iter().filter_map(bands).collect()
+    Vec::new()
 }

@@ -6,7 +6,6 @@
 //! unit.
 
 mod balance;
-mod bands;
 mod board;
 pub(super) mod canvas;
 mod casts;

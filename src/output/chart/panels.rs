@@ -5,7 +5,7 @@ use super::curves::{Curve, Curves, Mark};
 use super::dots::{Dots, Labelled, Reference, beside};
 use super::layout::{Column, HEIGHT, Key, Layout, Panel as Part, Sign, WIDTH};
 use super::map::Map;
-use super::{ChartError, bands, board};
+use super::{ChartError, board};
 use crate::analysis::{Cumulative, SpreadFigures};
 use crate::games::BoardView;
 
@@ -23,8 +23,6 @@ pub(crate) enum Content {
     Map(Map),
     /// What lies on a board.
     Board(BoardView),
-    /// The chances of steps on top of one another, the highest at the bottom.
-    Bands(Vec<(f64, Vec<f64>)>),
 }
 
 /// The chance of at most so many, from the distribution of a number, in a unit of which so many make one of those of the
@@ -113,7 +111,6 @@ impl Panel {
         match &self.content {
             Content::Dots(dots) => dots.draw(area),
             Content::Curves(curves) => curves.draw(area),
-            Content::Bands(points) => bands::draw(area, points),
             Content::Board(view) => board::draw(area, view),
             Content::Map(map) => map.draw(area, (WIDTH.cast_signed(), HEIGHT)),
         }

@@ -136,10 +136,6 @@ impl<'a, 'b> Plot<'a, 'b> {
         self.draw([Polygon::new(upper.chain(lower).collect::<Vec<_>>(), colour.mix(BAND))])
     }
 
-    pub(super) fn polygon(&mut self, outline: Vec<Place>, colour: RGBColor) -> Drawn {
-        self.draw([Polygon::new(outline, colour.filled())])
-    }
-
     pub(super) fn rectangle(&mut self, corners: [Place; 2], colour: RGBColor) -> Drawn {
         self.draw([Rectangle::new(corners, colour.filled())])
     }

@@ -18,6 +18,9 @@ const REMAINDER: f64 = 1e-13;
 const MOST_MOVES: usize = 60_000_000;
 const MOST_STEPS: usize = 1 << 20;
 
+/// From so many steps on it is foreseen how many there will be.
+const FORESEEN: usize = 1 << 12;
+
 /// Matrices of so many states at most are raised to powers.
 const MOST_POWERED: usize = 96;
 
@@ -145,6 +148,7 @@ fn times(row: &[Interval], matrix: &[Vec<Interval>]) -> Vec<Interval> {
 
 /// The distribution of a chain's length in casts, of which every step takes so many; without its moments.
 /// `exactly` may know the probability of being done after so many steps.
+#[expect(clippy::cast_precision_loss, reason = "rough numbers")]
 pub(super) fn lengths(
     distribution: &AbsorptionTime,
     casts: u64,
@@ -153,12 +157,23 @@ pub(super) fn lengths(
     let mut occupancy = distribution.begin();
     let mut chances = Vec::new();
     let size = distribution.size();
+    let mut before = 1.0;
     let too_long = loop {
         if occupancy.active().high < REMAINDER {
             break false;
         }
         if chances.len() == MOST_STEPS || chances.len() * size > MOST_MOVES {
             break true;
+        }
+        // As many steps later as it was since half of them: nobody steps on for what cannot be reached.
+        if chances.len() >= FORESEEN && chances.len().is_power_of_two() {
+            let (now, half) =
+                (occupancy.active().middle(), std::mem::replace(&mut before, occupancy.active().middle()));
+            let halvings = (REMAINDER / now).ln() / (now / half).ln();
+            let steps = chances.len() as f64 * (1.0 + halvings / 2.0);
+            if steps > MOST_STEPS as f64 || steps * size as f64 > MOST_MOVES as f64 {
+                break true;
+            }
         }
         distribution.step(&mut occupancy);
         chances.push(occupancy.done);

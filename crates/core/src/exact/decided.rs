@@ -98,7 +98,15 @@ pub trait Decided: Sync {
         let statistics = statistics.collect();
         let nobody = Enclosure::zero();
         let length = in_throws(&visits, &self.blank());
-        Ok(Solution { shares: chances(numbers)?, nobody, never, length, pot: None, statistics, scores: Vec::new() })
+        Ok(Solution {
+            shares: chances(numbers)?,
+            nobody,
+            never,
+            length,
+            pot: None,
+            statistics,
+            scores: Vec::new(),
+        })
     }
 }
 

@@ -40,8 +40,9 @@ pub struct IndependentSeats {
     pub ante: Option<u64>,
 }
 
-/// So much may be left of all games.
+/// So much may be left of all games; where quantiles are enough, so much of those of each scenario.
 const LEFT: f64 = 1e-16;
+const ENOUGH: f64 = 0.005;
 
 /// So many turns of a seat are followed at most, and so many moves.
 const MOST_TURNS: usize = 200_000;
@@ -92,6 +93,25 @@ impl IndependentSeats {
         StatisticNumbers::several(&ALONE_MEAN, numbers.collect())
     }
 
+    /// The quantiles of the length, turn by turn until the last of them is passed.
+    pub fn quantiles(&self) -> Option<[Number; 4]> {
+        let mut last = 0.0_f64;
+        let mut chances: Vec<Interval> = Vec::new();
+        for (chance, starts) in self.chances().into_iter().zip(&self.starts) {
+            let Followed { done, open, .. } = self.followed(starts, ENOUGH)?;
+            for (turn, wins) in done.iter().flatten().enumerate() {
+                if chances.len() <= turn {
+                    chances.push(Interval::ZERO);
+                }
+                chances[turn] = chances[turn].plus(chance.times(*wins));
+            }
+            last += chance.times(open).high;
+        }
+        let support = Support::Steps { first: self.throws, step: self.throws };
+        let remainder = Interval { low: 0.0, high: last };
+        Some(Pmf { support, chances, remainder }.quantiles(|_| None))
+    }
+
     /// Who wins, and how long it takes; `None` if it takes too long to follow it.
     pub fn solve(&self) -> Option<Solution> {
         let seats = self.chains.len();
@@ -99,7 +119,7 @@ impl IndependentSeats {
         let (mut chances, mut never, mut remainder) = (Vec::new(), Interval::ZERO, Interval::ZERO);
         let mut slowest = 0.0_f64;
         for (chance, starts) in self.chances().into_iter().zip(&self.starts) {
-            let Followed { done, open, stuck, least } = self.followed(starts)?;
+            let Followed { done, open, stuck, least } = self.followed(starts, LEFT)?;
             for (turn, (seat, wins)) in (0..).zip(done.iter().flat_map(|turn| turn.iter().enumerate())) {
                 let wins = chance.times(*wins);
                 shares[seat] = shares[seat].plus(wins);
@@ -135,7 +155,7 @@ impl IndependentSeats {
     }
 
     /// The game of a scenario, turn by turn until next to nothing is left.
-    fn followed(&self, starts: &[u32]) -> Option<Followed> {
+    fn followed(&self, starts: &[u32], left: f64) -> Option<Followed> {
         let of_seat = self.different();
         let mut known: Vec<(usize, Seat)> = Vec::new();
         for (seat, first) in of_seat.iter().enumerate().filter(|(seat, first)| *seat == **first) {
@@ -143,13 +163,14 @@ impl IndependentSeats {
         }
         let place: Vec<usize> =
             of_seat.iter().filter_map(|first| known.iter().position(|(seat, _)| seat == first)).collect();
-        let moves: usize = known.iter().map(|(seat, _)| self.chains[*seat].iter().map(Vec::len).sum::<usize>()).sum();
+        let moves: usize =
+            known.iter().map(|(seat, _)| self.chains[*seat].iter().map(Vec::len).sum::<usize>()).sum();
         let most = MOST_TURNS.min(MOST_LOOKS / moves.max(1));
         let of_all = |known: &[(usize, Seat)], chance: &dyn Fn(&Times) -> Interval| -> Interval {
             place.iter().map(|place| chance(&known[*place].1.times)).product()
         };
         let (mut open, mut stuck, mut turns) = (Interval::ONE, of_all(&known, &|times| times.stuck), 0);
-        while open.high - stuck.low > LEFT {
+        while open.high - stuck.low > left {
             if turns == most {
                 return None;
             }
@@ -164,13 +185,15 @@ impl IndependentSeats {
         let wins = |turn: usize| {
             let of_seat = |seat: usize| {
                 let others = times.iter().enumerate().filter(|(other, _)| *other != seat);
-                let open = others.map(|(other, times)| times.open[if other < seat { turn } else { turn - 1 }]);
+                let open =
+                    others.map(|(other, times)| times.open[if other < seat { turn } else { turn - 1 }]);
                 times[seat].done[turn - 1].times(open.product::<Interval>())
             };
             (0..times.len()).map(of_seat).collect()
         };
         let done = (1..=turns).map(wins).collect();
-        let least = known.iter().map(|(seat, at)| slowest(&self.chains[*seat], &at.leads, turns)).fold(1.0, f64::min);
+        let least =
+            known.iter().map(|(seat, at)| slowest(&self.chains[*seat], &at.leads, turns)).fold(1.0, f64::min);
         let left = Interval { low: 0.0, high: (open.high - stuck.low).max(0.0).next_up() };
         Some(Followed { done, open: left, stuck, least })
     }
@@ -227,10 +250,12 @@ fn mean_turns(chain: &SeatChain) -> Vec<Option<Interval>> {
     let mut sparse = Sparse::new();
     for state in &states {
         let to_states = |(to, chance): &(Option<u32>, Interval)| Some((place[(*to)? as usize], *chance));
-        let exit: Interval = chain[*state].iter().filter(|(to, _)| to.is_none()).map(|(_, chance)| *chance).sum();
+        let exit: Interval =
+            chain[*state].iter().filter(|(to, _)| to.is_none()).map(|(_, chance)| *chance).sum();
         sparse.row(chain[*state].iter().filter_map(to_states), exit);
     }
-    let solved = Eliminated::from(sparse).solve(&[vec![Interval::ONE; states.len()]]).pop().unwrap_or_default();
+    let solved =
+        Eliminated::from(sparse).solve(&[vec![Interval::ONE; states.len()]]).pop().unwrap_or_default();
     let of_state = |state: usize| solved.get(place[state]).copied();
     (0..chain.len()).map(of_state).collect()
 }

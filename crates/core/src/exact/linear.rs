@@ -256,8 +256,8 @@ fn predecessors(moves: &[Vec<(usize, BigUint)>]) -> Vec<BTreeSet<usize>> {
 mod tests {
     use super::super::Interval;
     use super::super::components::Eliminated;
-    use num_rational::BigRational;
     use super::*;
+    use num_rational::BigRational;
     use proptest::prelude::*;
 
     /// A drunkard between two doors, in whole weights: to the left with 1, to the right with 2.

@@ -50,7 +50,7 @@ pub use retrograde::{
 };
 pub use ruin::{Ruin, ruin};
 pub use solution::{
-    Account, Detail, Pmf, Pot, Progress, ScoreSpread, Shape, Solution, Spread, StatisticNumbers, Support, Wanted,
+    Account, Detail, Pmf, Pot, Progress, ScoreSpread, Solution, Spread, StatisticNumbers, Support, Wanted,
     standard_deviation,
 };
 pub use solution::{deviation, root};

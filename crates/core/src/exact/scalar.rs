@@ -28,7 +28,6 @@ pub(super) trait Semiring: Clone {
     fn product(numbers: impl IntoIterator<Item = Self>) -> Self {
         numbers.into_iter().fold(Self::one(), |product, number| product.times(&number))
     }
-
 }
 
 /// The product of two series, the coefficient of the power 0 first, up to so many coefficients.

@@ -225,19 +225,8 @@ impl ScoreSpread {
 pub struct Progress {
     /// The seats, from 0, for which it holds.
     pub seats: Vec<usize>,
-    /// What the numbers are.
-    pub shape: Shape,
-    /// After so many throws or laps, some numbers.
+    /// After so many laps the 5th, 50th and 95th percentile of a total, less its mean.
     pub points: Vec<(f64, Vec<f64>)>,
-}
-
-/// What the numbers of a [`Progress`] are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
-    /// The 5th, 50th and 95th percentile of a total, less its mean.
-    Fan,
-    /// The probabilities of having made so many steps, the last of having made all.
-    Bands,
 }
 
 /// How a number of casts or coins is spread.
@@ -303,7 +292,8 @@ impl Spread {
         let distribution: Vec<(BigRational, Enclosure)> = distribution.into_iter().collect();
         let least = distribution.first().map_or_else(BigRational::zero, |(first, _)| first.clone());
         // From the least on nothing is below 0.
-        let above: Enclosure = distribution.iter().map(|(number, chance)| chance.scaled(&(number - &least))).sum();
+        let above: Enclosure =
+            distribution.iter().map(|(number, chance)| chance.scaled(&(number - &least))).sum();
         let mean = Enclosure::between(above.low() + &least, above.high() + &least);
         // Around its middle, so that no large squares are subtracted.
         let middle = (mean.low() + mean.high()) / BigRational::from_integer(2.into());
@@ -348,7 +338,10 @@ pub enum Support {
 impl Support {
     /// Of these numbers in rising order.
     pub(super) fn of(numbers: Vec<BigRational>) -> Self {
-        let first = numbers.first().filter(|first| first.is_integer()).and_then(|first| u64::try_from(first.numer()).ok());
+        let first = numbers
+            .first()
+            .filter(|first| first.is_integer())
+            .and_then(|first| u64::try_from(first.numer()).ok());
         let in_a_row = numbers.windows(2).all(|pair| &pair[1] - &pair[0] == BigRational::one());
         match first.filter(|_| in_a_row) {
             Some(first) => Self::Steps { first, step: 1 },

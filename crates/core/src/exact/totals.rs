@@ -11,7 +11,7 @@ use num_rational::BigRational;
 use num_traits::{Pow, Zero};
 
 use super::scalar::{Semiring, product};
-use super::solution::{Detail, Progress, Shape, Solution, Spread, StatisticNumbers};
+use super::solution::{Detail, Progress, Solution, Spread, StatisticNumbers};
 use super::{Enclosure, Interval, Missing};
 use crate::process::{ALONE, DEAD_HEAT, Distribution, LEAD_CHANGES, LEADER_WINS, QUALIFY, Throw, Totals};
 
@@ -266,7 +266,7 @@ pub fn totals_progress(game: &Totals) -> Vec<Progress> {
             };
             points.push((f64::from(lap), [5, 50, 95].map(quantile).to_vec()));
         }
-        all.push((throw, Progress { seats: vec![seat], shape: Shape::Fan, points }));
+        all.push((throw, Progress { seats: vec![seat], points }));
     }
     all.into_iter().map(|(_, progress)| progress).collect()
 }

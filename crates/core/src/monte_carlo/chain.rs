@@ -144,9 +144,16 @@ impl Drawn {
                 Some(states) => {
                     let mut happens_at_all = 0.0;
                     for (at, casts, happens) in states {
-                        for edge in chain.moves(at).iter().filter(|edge| !edge.idle || edge.transfers > 0 || edge.counts > 0) {
+                        for edge in chain
+                            .moves(at)
+                            .iter()
+                            .filter(|edge| !edge.idle || edge.transfers > 0 || edge.counts > 0)
+                        {
                             let exit = Exit::of(edge);
-                            add(Exit { casts: exit.casts + later, ..exit }, reached * chances[edge.chance as usize]);
+                            add(
+                                Exit { casts: exit.casts + later, ..exit },
+                                reached * chances[edge.chance as usize],
+                            );
                         }
                         happens_at_all += reached * happens;
                         reached *= 1.0 - happens;
@@ -176,7 +183,8 @@ impl Player for ChainPlayer<'_> {
     }
 
     fn play(&self, games: u64, generator: &mut Generator, tally: &mut Tally) {
-        let mut counting = Counting::new(self.chain.counted().to_vec(), self.chain.scored().iter().map(|scored| scored.of));
+        let mut counting =
+            Counting::new(self.chain.counted().to_vec(), self.chain.scored().iter().map(|scored| scored.of));
         play_games(self.seats(), self.chain.ante(), games, tally, |coins| {
             let (mut at, mut casts) = (self.chain.start(), 0u64);
             while let To::State(state) = at {

@@ -29,7 +29,14 @@ impl Counting {
             }
             first += figure.sums();
         }
-        Self { sums: vec![0; first], given, numbers, pairs: vec![Pairs::default(); figures.len()], scores, figures }
+        Self {
+            sums: vec![0; first],
+            given,
+            numbers,
+            pairs: vec![Pairs::default(); figures.len()],
+            scores,
+            figures,
+        }
     }
 
     /// Adds what a step counts: nothing, or a number for each sum.

@@ -7,9 +7,7 @@ use super::counting::Counting;
 use super::engine::{BATCH, Player};
 use super::sampler::Sampler;
 use super::{Generator, Tally};
-use crate::process::{
-    Account, Amount, Counter, MAX_SEATS, Process, Score, Seats, Step, Transfer, Turn,
-};
+use crate::process::{Account, Amount, Counter, MAX_SEATS, Process, Score, Seats, Step, Transfer, Turn};
 
 /// A game whose states are not numbered is given up after so many moves.
 const LONGEST: u64 = 1_000_000;

@@ -4,6 +4,7 @@ use std::hint::select_unpredictable;
 
 use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
+use rand_distr::{Distribution as _, Exp1};
 
 use super::Generator;
 use crate::process::Distribution;
@@ -111,7 +112,12 @@ pub(super) struct Samplers {
 
 impl Samplers {
     /// Adds a distribution over the outcomes from this index on: their weights, which need not add up to 1.
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss, reason = "parts of 2⁶³")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        clippy::cast_precision_loss,
+        reason = "parts of 2⁶³"
+    )]
     pub(super) fn add(&mut self, first: u32, weights: &[f64]) {
         let all: f64 = weights.iter().sum();
         // A part less, so that rounding leaves something over.
@@ -137,8 +143,8 @@ impl Samplers {
     }
 }
 
-/// The number of tries up to and with the first success, each of them as likely: the geometric distribution by
-/// inversion, 1 + ⌊ln U / ln(1 − p)⌋.
+/// The number of tries up to and with the first success, each of them as likely: the geometric distribution as the whole part
+/// of an exponential one, 1 + ⌊E / −ln(1 − p)⌋.
 #[derive(Clone, Copy, Debug)]
 pub struct Wait {
     per_log: f64,
@@ -156,21 +162,20 @@ impl Wait {
 
     /// The wait for something that has this chance, which is more than 0.
     pub(super) fn of_chance(chance: f64) -> Self {
-        // Certain successes come at once: ln U / −∞ is 0.
-        Self { per_log: (-chance).ln_1p().recip() }
+        // Certain successes come at once: E / ∞ is 0.
+        Self { per_log: -(-chance).ln_1p().recip() }
     }
 
     /// One wait; waits beyond 2⁶⁴ end there.
     #[inline]
     pub fn draw(self, generator: &mut Generator) -> u64 {
-        #[expect(clippy::cast_precision_loss, reason = "53 bits, which a double holds")]
-        let uniform = ((generator.bits() >> 11) + 1) as f64 * (1.0 / (1u64 << 53) as f64);
+        let exponential: f64 = Exp1.sample(generator.source());
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
             reason = "the floor of a positive number"
         )]
-        let failures = (uniform.ln() * self.per_log) as u64;
+        let failures = (exponential * self.per_log) as u64;
         failures.saturating_add(1)
     }
 }

@@ -22,7 +22,7 @@ const SELDOM: f64 = 0.25;
 
 /// The chain of a seat, as it is played.
 struct Track {
-    waits: Vec<State>,
+    states: Vec<State>,
     samplers: Samplers,
     next: Vec<u32>,
 }
@@ -32,20 +32,23 @@ enum State {
     Drawn,
     /// After so many turns.
     Waiting(Wait),
+    /// The same, where it leads to one state alone.
+    WaitingFor(Wait, u32),
 }
 
 impl Track {
     fn new(chain: &SeatChain) -> Self {
-        let mut track = Self { waits: Vec::new(), samplers: Samplers::default(), next: Vec::new() };
+        let mut track = Self { states: Vec::new(), samplers: Samplers::default(), next: Vec::new() };
         for (here, row) in (0..).zip(chain) {
             let row = row.iter().map(|(to, chance)| (to.unwrap_or(DONE), chance.middle()));
             let (stays, mut moves): (Vec<_>, Vec<_>) = row.partition(|(to, _)| *to == here);
             let leaves: f64 = moves.iter().map(|(_, chance)| chance).sum();
-            track.waits.push(if leaves <= 0.0 {
+            track.states.push(if leaves <= 0.0 {
                 moves.push((here, 1.0));
                 State::Stuck
             } else if leaves <= SELDOM {
-                State::Waiting(Wait::of_chance(leaves))
+                let wait = Wait::of_chance(leaves);
+                if let [(only, _)] = moves[..] { State::WaitingFor(wait, only) } else { State::Waiting(wait) }
             } else {
                 moves.extend(stays);
                 State::Drawn
@@ -63,12 +66,14 @@ impl Track {
     fn play(&self, start: u32, generator: &mut Generator) -> u64 {
         let (mut turns, mut here) = (0u64, start);
         while here != DONE {
-            turns = turns.saturating_add(match self.waits[here as usize] {
+            let next = |generator: &mut Generator| self.next[self.samplers.draw(here as usize, generator)];
+            let (waited, to) = match self.states[here as usize] {
                 State::Stuck => return NEVER,
-                State::Drawn => 1,
-                State::Waiting(wait) => wait.draw(generator),
-            });
-            here = self.next[self.samplers.draw(here as usize, generator)];
+                State::Drawn => (1, next(generator)),
+                State::Waiting(wait) => (wait.draw(generator), next(generator)),
+                State::WaitingFor(wait, only) => (wait.draw(generator), only),
+            };
+            (turns, here) = (turns.saturating_add(waited), to);
         }
         turns
     }

@@ -4,7 +4,9 @@ use super::engine::Player;
 use super::sampler::Sampler;
 use super::{Generator, Moments, Tally};
 use crate::exact::sum_law;
-use crate::process::{ALONE, DEAD_HEAT, Distribution, LEAD_CHANGES, LEADER_WINS, QUALIFY, Throw, Totals, highest, leader};
+use crate::process::{
+    ALONE, DEAD_HEAT, Distribution, LEAD_CHANGES, LEADER_WINS, QUALIFY, Throw, Totals, highest, leader,
+};
 
 /// Plays for the highest total. What a lap adds is drawn at once.
 pub struct TotalsPlayer<'a> {

@@ -36,9 +36,7 @@ pub use statistic::{
 };
 pub(crate) use strong_components::strong_components;
 pub use swing::{BySwing, DECIDED, SLACK, Swing};
-pub use totals::{
-    ALONE, DEAD_HEAT, LEAD_CHANGES, LEADER_WINS, QUALIFY, Throw, Totals, highest, leader,
-};
+pub use totals::{ALONE, DEAD_HEAT, LEAD_CHANGES, LEADER_WINS, QUALIFY, Throw, Totals, highest, leader};
 
 pub use turns::{Law, Next, Node, Renaming, Tree, TurnGame};
 

@@ -84,8 +84,6 @@ pub struct Drawing {
     pub title: &'static str,
     /// What the curve shows.
     pub label: &'static str,
-    /// What its sum so far shows, where that is another curve.
-    pub sum: Option<&'static str>,
     /// What they run along.
     pub along: &'static str,
 }

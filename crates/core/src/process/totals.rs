@@ -66,7 +66,6 @@ pub static LEADER_WINS: Statistic =
         Drawing {
             title: "How often the leader after a lap wins",
             label: "the leader after this lap wins",
-            sum: None,
             along: "lap",
         },
     );

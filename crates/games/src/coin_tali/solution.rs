@@ -269,7 +269,8 @@ impl<'a, V: Payoffs, M: Mass> Chances<'a, V, M> {
         let (gains, purses) = (net(0, parts), net(1, 1));
         let law = |masses: &mut dyn Iterator<Item = (i64, &M)>| {
             let law = masses.filter(|(_, mass)| !mass.is_zero());
-            law.map(|(number, mass)| (BigRational::from_integer(number.into()), self.chance(mass))).collect::<Vec<_>>()
+            law.map(|(number, mass)| (BigRational::from_integer(number.into()), self.chance(mass)))
+                .collect::<Vec<_>>()
         };
         let length = Spread::of_law(law(&mut (0..).zip(&self.counted.lengths)));
         let coins = Spread::of_law(law(&mut self.counted.pots.iter().map(|(pot, mass)| (*pot, mass))));

@@ -47,7 +47,8 @@ pub(super) fn seats(game: &OwnGame) -> Option<IndependentSeats> {
 fn scenarios(game: &OwnGame) -> Option<Vec<(BigRational, Vec<i64>)>> {
     let mut begun = None;
     let mut slots = game.machine.first();
-    let reached = game.machine.begin(&mut slots, &mut Effects::default(), &mut |slots| begun = Some(slots.to_vec()));
+    let reached =
+        game.machine.begin(&mut slots, &mut Effects::default(), &mut |slots| begun = Some(slots.to_vec()));
     if let Some(first) = begun {
         return Some(vec![(BigRational::one(), first)]);
     }
@@ -71,12 +72,15 @@ fn scenarios(game: &OwnGame) -> Option<Vec<(BigRational, Vec<i64>)>> {
                 let there = &chance * BigRational::new(weight.clone().into(), law.total().clone().into());
                 match first {
                     Some(first) => *found.entry(first).or_insert_with(BigRational::zero) += there,
-                    None => *open.entry(game.spot(&slots, &reached)).or_insert_with(BigRational::zero) += there,
+                    None => {
+                        *open.entry(game.spot(&slots, &reached)).or_insert_with(BigRational::zero) += there
+                    }
                 }
             }
         }
     }
-    let mut found: Vec<(BigRational, Vec<i64>)> = found.into_iter().map(|(first, chance)| (chance, first)).collect();
+    let mut found: Vec<(BigRational, Vec<i64>)> =
+        found.into_iter().map(|(first, chance)| (chance, first)).collect();
     found.sort_by(|(_, one), (_, other)| one.cmp(other));
     Some(found)
 }
@@ -118,7 +122,16 @@ pub(super) fn is_independent(code: &Code) -> bool {
         _ => true,
     };
     let is_of_start = |op: &Op| {
-        matches!(op, Op::Roll { .. } | Op::Set { .. } | Op::By { .. } | Op::EndBy { .. } | Op::Unless { .. } | Op::Jump(_) | Op::End)
+        matches!(
+            op,
+            Op::Roll { .. }
+                | Op::Set { .. }
+                | Op::By { .. }
+                | Op::EndBy { .. }
+                | Op::Unless { .. }
+                | Op::Jump(_)
+                | Op::End
+        )
     };
     let mut own = code.seats > 1
         && code.figures.is_empty()

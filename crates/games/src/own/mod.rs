@@ -43,9 +43,9 @@ mod process;
 mod program;
 mod rules;
 mod said;
+mod season;
 mod spot;
 mod survey;
-mod season;
 mod symmetry;
 mod syntax;
 mod table;
@@ -56,8 +56,8 @@ use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use super::kit::coins::in_parts;
 use super::kit::{
-    DecisionGame, Game, LengthUnit, Playable, Players, Playing, PolicyInfo, PolicyKind,
-    RuleError, Rules, RulesCard, Table, ThrowUse,
+    DecisionGame, Game, LengthUnit, Playable, Players, Playing, PolicyInfo, PolicyKind, RuleError, Rules,
+    RulesCard, Table, ThrowUse,
 };
 use compiler::{Place, RuleValue};
 use machine::Machine;
@@ -66,10 +66,10 @@ use process::{Figured, OwnGame};
 use said::Sayer;
 use syntax::{About, File, Length, StmtKind};
 use table::ChanceGame;
-use throws::Thrown;
 use tali_core::messages::plain;
 use tali_core::process::Statistic;
 use tali_core::tali::{Cast, Face, TaliSet, USUAL_TALI, presets};
+use throws::Thrown;
 
 pub use problem::GameFileError;
 pub use survey::{Endless, Survey, Warning};
@@ -126,7 +126,11 @@ pub fn read_as(text: &str, name: &str) -> Result<&'static Game, GameFileError> {
 
 /// A game of the catalogue that is its file, with its number in the collection. What holds for these files is tested, and not
 /// looked at again whenever they are read.
-pub(crate) fn of_catalogue(number: u8, name: &'static str, text: &'static str) -> Result<&'static Game, GameFileError> {
+pub(crate) fn of_catalogue(
+    number: u8,
+    name: &'static str,
+    text: &'static str,
+) -> Result<&'static Game, GameFileError> {
     known(text, name, number).map(|(game, _)| game)
 }
 
@@ -245,7 +249,8 @@ impl Written {
         let policies = if has_choices { self.policies() } else { &[] };
         let notation = if has_choices { lasting(notation::told(file)) } else { "" };
         let written: &'static Self = Box::leak(Box::new(self));
-        let reading = written.sayer(&defaults, count.usual).lines(About::Reading).map_err(|problem| vec![problem])?;
+        let reading =
+            written.sayer(&defaults, count.usual).lines(About::Reading).map_err(|problem| vec![problem])?;
         let reading = if reading.is_empty() {
             let card = english::card(&written.file, &defaults);
             [card.set_up, card.turn, card.end].concat()

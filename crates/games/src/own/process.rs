@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use super::evaluate::to_number;
-use super::number::Num;
 use super::machine::{Effects, Machine, Made, Reached, Trouble};
+use super::number::Num;
 use super::program::{DONE, Holder, LAST, LEAVING, ME, MOVER, OUT, Op, PATTERN, PolicyDoes};
 use super::spot::{Layout, NEVER, OVER, Spot};
 use super::symmetry;
 use super::syntax::Length;
 use tali_core::process::{
-    Account, Amount, Counter, Distribution, Evaluated, Measure, Over, Policy, Process, Role, Score, Statistic, Step,
-    Turn, Turning,
+    Account, Amount, Counter, Distribution, Evaluated, Measure, Over, Policy, Process, Role, Score,
+    Statistic, Step, Turn, Turning,
 };
 
 /// A position has more parts than there is room for: by how many bits, and at which operation.
@@ -496,9 +496,12 @@ pub(super) fn figure(of: Figured, name: &str) -> Statistic {
         Statistic::new(super::lasting(key), super::lasting(title), over, unit)
     };
     match of {
-        Figured::Note => {
-            statistic(format!("note_{key}"), format!("How often in a game: {name}"), Over::Seats, Measure::Plain)
-        }
+        Figured::Note => statistic(
+            format!("note_{key}"),
+            format!("How often in a game: {name}"),
+            Over::Seats,
+            Measure::Plain,
+        ),
         Figured::Capped => {
             let title = format!("How often in a game `{name}` is held at an end of its range");
             statistic(format!("capped_{name}"), title, Over::Game, Measure::Plain).with_role(Role::Capped)

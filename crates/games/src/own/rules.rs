@@ -139,9 +139,9 @@ fn key(file: &File, rule: &RuleLine, seats: usize, known: &[RuleValue]) -> Read<
     let meaning = if rule.meaning.is_empty() { rule.name.it.replace('_', " ") } else { rule.meaning.clone() };
     // What is said of one of the words stands in a text, and so in single quotes.
     let meaning = match takes {
-        Takes::Word(words) => words.iter().fold(meaning, |meaning, word| {
-            meaning.replace(&format!("'{word}':"), &format!("\"{word}\":"))
-        }),
+        Takes::Word(words) => words
+            .iter()
+            .fold(meaning, |meaning, word| meaning.replace(&format!("'{word}':"), &format!("\"{word}\":"))),
         _ => meaning,
     };
     let key =
@@ -232,7 +232,9 @@ fn uses(file: &File, rule: &str) -> Vec<Used> {
         StmtKind::Roll { dice, .. } => {
             dice.iter().filter_map(|dice| dice.number.as_ref()).for_each(|number| look(Used::Value, number));
         }
-        StmtKind::RerollAny { least, most } => [least, most].into_iter().for_each(|number| look(Used::Value, number)),
+        StmtKind::RerollAny { least, most } => {
+            [least, most].into_iter().for_each(|number| look(Used::Value, number))
+        }
         StmtKind::Pay { amount, .. } | StmtKind::Take { amount, .. } => look(Used::Amount, amount),
         _ => {}
     });
@@ -266,9 +268,7 @@ fn names(expr: &Expr, rule: &str, within: &mut Vec<String>, file: &File) -> bool
         ExprKind::Not(inside) | ExprKind::Minus(inside) => names(inside, rule, within, file),
         ExprKind::Over(_, each, body) => {
             let bounds = match &each.over.it {
-                Over::Numbers(low, high) => {
-                    names(low, rule, within, file) || names(high, rule, within, file)
-                }
+                Over::Numbers(low, high) => names(low, rule, within, file) || names(high, rule, within, file),
                 Over::Seats | Over::Others => false,
             };
             let condition = each.condition.as_ref();
@@ -294,7 +294,9 @@ pub(super) fn values(rules: &Rules) -> Vec<RuleValue> {
         (_, Value::Number(one)) => RuleValue::Number(number(one)),
         (Takes::Casts, Value::List(all)) => {
             // Whatever the order in which its faces are typed.
-            let cast = |value: &Value| Cast::parse(&value.number()?.to_string(), USUAL_TALI).ok()?.to_string().parse().ok();
+            let cast = |value: &Value| {
+                Cast::parse(&value.number()?.to_string(), USUAL_TALI).ok()?.to_string().parse().ok()
+            };
             RuleValue::List(all.iter().filter_map(cast).map(Num::Whole).collect())
         }
         (_, Value::List(all)) => {

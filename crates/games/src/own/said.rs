@@ -66,7 +66,8 @@ impl Sayer<'_> {
 
     /// The card; made from the turn, where the file has none.
     pub(super) fn card(&self) -> Read<RulesCard> {
-        let has_card = [About::SetUp, About::Turn, About::End].iter().any(|part| self.of(*part).next().is_some());
+        let has_card =
+            [About::SetUp, About::Turn, About::End].iter().any(|part| self.of(*part).next().is_some());
         let mut card = if has_card {
             RulesCard {
                 set_up: self.lines(About::SetUp)?,

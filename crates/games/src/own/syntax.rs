@@ -209,7 +209,8 @@ impl File {
     /// Whether tali are all that is thrown in it.
     pub(super) fn has_only_tali(&self) -> bool {
         let is_other = |dice: &Dice| !matches!(dice.kind.it, DiceKind::Tali | DiceKind::Bone { .. });
-        self.has_tali() && !self.has(&|stmt| matches!(stmt, StmtKind::Roll { dice, .. } if dice.iter().any(is_other)))
+        self.has_tali()
+            && !self.has(&|stmt| matches!(stmt, StmtKind::Roll { dice, .. } if dice.iter().any(is_other)))
     }
 
     /// Whether tali are thrown in it, and not only dice of its own.

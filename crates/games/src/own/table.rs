@@ -9,7 +9,7 @@ use super::independent::{is_independent, seats};
 use super::process::OwnGame;
 use super::season;
 use crate::kit::{Dynamics, Playable, ProcessGame, Simulated, Solvable, Workload};
-use tali_core::exact::{IndependentSeats, Solution, StatisticNumbers, Wanted};
+use tali_core::exact::{Detail, IndependentSeats, Missing, Number, Solution, StatisticNumbers, Wanted};
 use tali_core::monte_carlo::{BankrollPlayer, Player, SeatsPlayer};
 use tali_core::process::{ChainError, MarkovChain, Process, Statistic};
 
@@ -65,6 +65,10 @@ impl Solvable for ChanceGame {
         if self.is_independent
             && let Some(seats) = self.seats()
         {
+            let is_open = |number: &Number| *number == Err(Missing::TooLong);
+            if wanted.detail == Detail::Whole && solution.length.quantiles.iter().all(is_open) {
+                solution.length.quantiles = seats.quantiles().unwrap_or(solution.length.quantiles);
+            }
             solution.statistics.push(seats.alone());
         }
         if let Some((of, wins)) = self.season {
@@ -116,7 +120,11 @@ impl Workload for ChanceGame {
     }
 
     fn cost(&self, length: f64) -> f64 {
-        if self.is_independent && self.seats().is_some() { length.min(DRAWS) } else { self.whole.cost(length) }
+        if self.is_independent && self.seats().is_some() {
+            length.min(DRAWS)
+        } else {
+            self.whole.cost(length)
+        }
     }
 }
 

@@ -610,7 +610,7 @@ pub(super) fn never(seats: usize, pot: Option<Pot>) -> Solution {
         length: Spread { pmf: Some(nothing), ..Spread::missing(Missing::Endless) },
         pot,
         statistics: Vec::new(),
-            scores: Vec::new(),
+        scores: Vec::new(),
     }
 }
 

@@ -116,13 +116,20 @@ impl Solver {
     }
 
     /// The same for each value by itself, where there are not too many.
-    fn solved_for<S: Solvable>(&self, scores: &Scores, equations: &Equations<'_, S>, start: usize) -> Option<Vec<S>> {
+    fn solved_for<S: Solvable>(
+        &self,
+        scores: &Scores,
+        equations: &Equations<'_, S>,
+        start: usize,
+    ) -> Option<Vec<S>> {
         if scores.values.len().saturating_mul(self.moves.len()) > MOST_SOLVED {
             return None;
         }
         let chance = |value: u32| {
             let of_state = |(read, total): (&Vec<(u32, BigUint)>, &BigUint)| {
-                read.iter().find(|(other, _)| *other == value).map_or_else(S::zero, |(_, weight)| S::ratio(weight, total))
+                read.iter()
+                    .find(|(other, _)| *other == value)
+                    .map_or_else(S::zero, |(_, weight)| S::ratio(weight, total))
             };
             let gain: Vec<S> = scores.read.iter().zip(&self.totals).map(of_state).collect();
             Some(equations.solve(&[gain]).pop()?.swap_remove(start))
@@ -144,9 +151,9 @@ impl Solver {
         };
         let zero = BigRational::zero;
         let chance = part(&|_| BigRational::one());
-        let [above, below] =
-            [part(&|value| value.max(&zero()).clone()), part(&|value| (-value).max(zero()))];
-        let over = |part: &S| if chance.is_zero() { Err(Missing::Impossible) } else { part.over(&chance).number() };
+        let [above, below] = [part(&|value| value.max(&zero()).clone()), part(&|value| (-value).max(zero()))];
+        let over =
+            |part: &S| if chance.is_zero() { Err(Missing::Impossible) } else { part.over(&chance).number() };
         let spread = Spread { mean: minus(over(&above), over(&below)), ..Spread::missing(Missing::TooLong) };
         ScoreSpread { of: scores.of, chance: chance.number(), spread }
     }

@@ -154,7 +154,9 @@ impl<N: Chance> Followed<N> {
             shares: self.shares.iter().map(|share| share.enclosure(least).at_most_one()).collect(),
             nobody: Enclosure::zero(),
             never: Enclosure::zero(),
-            length: Spread::of_law(length.into_iter().map(|(rounds, chance)| (BigRational::from_integer(rounds.into()), chance))),
+            length: Spread::of_law(
+                length.into_iter().map(|(rounds, chance)| (BigRational::from_integer(rounds.into()), chance)),
+            ),
             pot: None,
             statistics: statistics.collect(),
             scores: Vec::new(),

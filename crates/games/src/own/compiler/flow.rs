@@ -105,9 +105,7 @@ impl Facts<'_> {
         // What is read at the end of the game.
         let may_end = match op {
             Op::Win(_) | Op::Draw => true,
-            Op::End | Op::Pass(_) | Op::First(_) => {
-                self.code.ops.iter().any(|op| matches!(op, Op::Out(_)))
-            }
+            Op::End | Op::Pass(_) | Op::First(_) => self.code.ops.iter().any(|op| matches!(op, Op::Out(_))),
             _ => false,
         };
         for figure in self.code.figures.iter().filter(|_| may_end) {

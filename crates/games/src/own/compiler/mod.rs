@@ -237,7 +237,8 @@ impl<'a> Compiler<'a> {
         self.code.length = file.length;
         if let Some(season) = &file.season {
             let wins = self.whole_constant(&season.wins, None).and_then(|wins| {
-                let within = u32::try_from(wins).ok().filter(|wins| (1..=MOST_WINS).contains(wins) && self.seats == 1);
+                let within =
+                    u32::try_from(wins).ok().filter(|wins| (1..=MOST_WINS).contains(wins) && self.seats == 1);
                 let label = format!("a game for one, and from 1 to {MOST_WINS} wins");
                 within.ok_or_else(|| Problem::new(&season.wins.at, "a season that cannot be played", label))
             });

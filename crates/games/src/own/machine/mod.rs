@@ -480,9 +480,9 @@ impl Machine {
         effects: &mut Effects,
     ) -> Result<Reached, Trouble> {
         for figure in &self.code().figures {
-            let read = self.holds(figure.condition.as_ref(), slots).and_then(|holds| {
-                holds.then(|| self.program.tables.value(&figure.value, slots)).transpose()
-            });
+            let read = self
+                .holds(figure.condition.as_ref(), slots)
+                .and_then(|holds| holds.then(|| self.program.tables.value(&figure.value, slots)).transpose());
             effects.figures.push(read.map_err(|fault| Trouble { op: at, fault })?);
         }
         Ok(Reached::Over(winners))

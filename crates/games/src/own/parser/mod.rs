@@ -22,8 +22,9 @@ const RESERVED: [&str; 12] =
 
 /// What a line at the left edge can begin with.
 const HEADERS: [&str; 25] = [
-    "game", "about", "by", "source", "seats", "rule", "die", "map", "ante", "length", "best", "table", "each",
-    "start", "turn", "after", "define", "policy", "figure", "season", "reading", "card", "throw", "sheet", "if",
+    "game", "about", "by", "source", "seats", "rule", "die", "map", "ante", "length", "best", "table",
+    "each", "start", "turn", "after", "define", "policy", "figure", "season", "reading", "card", "throw",
+    "sheet", "if",
 ];
 
 /// Blocks and brackets stand in one another so deep at most.
@@ -241,7 +242,10 @@ impl Parser {
         };
         let again = seen.contains(&word);
         seen.push(word.clone());
-        let once = ["game", "about", "by", "source", "sheet", "season", "seats", "ante", "length", "best", "start", "turn", "after"];
+        let once = [
+            "game", "about", "by", "source", "sheet", "season", "seats", "ante", "length", "best", "start",
+            "turn", "after",
+        ];
         if again && once.contains(&word.as_str()) {
             return Err(Problem::new(&at, format!("`{word}` a second time"), "a file says this once"));
         }

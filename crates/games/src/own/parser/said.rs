@@ -22,7 +22,8 @@ impl Parser {
             "reading" => About::Reading,
             "throw" => About::Throw,
             _ => {
-                let part = self.one_of(&[("setup", About::SetUp), ("turn", About::Turn), ("end", About::End)])?;
+                let part =
+                    self.one_of(&[("setup", About::SetUp), ("turn", About::Turn), ("end", About::End)])?;
                 self.sign(":")?;
                 part
             }
