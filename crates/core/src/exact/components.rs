@@ -196,11 +196,12 @@ impl From<Sparse> for Eliminated {
 }
 
 impl Elimination<Interval> for Eliminated {
-    fn new(system: &System) -> Self {
+    fn new(system: &System<'_, Interval>) -> Self {
         let mut chain = Sparse::new();
-        for ((row, exit), total) in system.moves.iter().zip(&system.exits).zip(&system.totals) {
-            let moves = row.iter().map(|(to, weight)| (*to, Interval::ratio(weight, total)));
-            chain.row(moves, Interval::ratio(exit, total));
+        for state in 0..system.states() {
+            let exits = system.moves(state).filter(|(to, _)| to.is_none());
+            let exit = exits.map(|(_, chance)| *chance).sum();
+            chain.row(system.moves(state).filter_map(|(to, chance)| Some((to?, *chance))), exit);
         }
         chain.into()
     }

@@ -14,18 +14,30 @@ use crate::process::strong_components;
 
 /// A chain of states that is left from every one of them, sooner or later.
 #[derive(Clone, Debug)]
-pub(super) struct System {
-    /// From each state: the sum of all weights.
-    pub totals: Vec<BigUint>,
-    /// From each state the weights of its moves to states, each state at most once.
-    pub moves: Vec<Vec<(usize, BigUint)>>,
-    /// From each state the weight of leaving the chain.
-    pub exits: Vec<BigUint>,
+pub(super) struct System<'a, S> {
+    /// Every chance that a move has.
+    pub chances: &'a [S],
+    /// Where the moves of each state begin, and where all end.
+    pub rows: Vec<usize>,
+    /// The state that a move leads to, or `None` where it leaves the chain, and the index of its chance.
+    pub moves: Vec<(Option<u32>, u32)>,
+}
+
+impl<S> System<'_, S> {
+    pub(super) fn states(&self) -> usize {
+        self.rows.len() - 1
+    }
+
+    /// The moves from a state to others, and out of the chain.
+    pub(super) fn moves(&self, state: usize) -> impl Iterator<Item = (Option<usize>, &S)> {
+        let moves = &self.moves[self.rows[state]..self.rows[state + 1]];
+        moves.iter().map(|(to, chance)| (to.map(|to| to as usize), &self.chances[*chance as usize]))
+    }
 }
 
 /// The equations of a system, eliminated once to be solved for any gains.
 pub(super) trait Elimination<S> {
-    fn new(system: &System) -> Self;
+    fn new(system: &System<'_, S>) -> Self;
 
     /// The solutions for each of the gains.
     fn solve(&self, gains: &[Vec<S>]) -> Vec<Vec<S>>;
@@ -56,32 +68,35 @@ enum Within {
 }
 
 impl Elimination<Ratio> for Cascade {
-    fn new(system: &System) -> Self {
-        let states = system.totals.len();
-        let mut place = vec![usize::MAX; states];
+    fn new(system: &System<'_, Ratio>) -> Self {
+        // The chances of one throw have one denominator.
+        let total = |state: usize| system.moves(state).next().map_or_else(One::one, |(_, chance)| chance.parts.clone());
+        let totals: Vec<BigUint> = (0..system.states()).map(total).collect();
+        let mut place = vec![usize::MAX; totals.len()];
         let of_states = |states: Vec<usize>| {
             states.iter().enumerate().for_each(|(local, state)| place[*state] = local);
             let (mut further, mut inside) = (Vec::new(), Vec::new());
             for state in &states {
-                let (within, out): (Vec<_>, Vec<_>) =
-                    system.moves[*state].iter().cloned().partition(|(to, _)| place[*to] != usize::MAX);
+                let moves = system.moves(*state).filter_map(|(to, chance)| Some((to?, chance.whole.clone())));
+                let (within, out): (Vec<_>, Vec<_>) = moves.partition(|(to, _)| place[*to] != usize::MAX);
                 further.push(out);
                 inside.push(within.into_iter().map(|(to, weight)| (place[to], weight)).collect::<Vec<_>>());
             }
             states.iter().for_each(|state| place[*state] = usize::MAX);
-            let totals: Vec<BigUint> = states.iter().map(|state| system.totals[*state].clone()).collect();
+            let of_states: Vec<BigUint> = states.iter().map(|state| totals[*state].clone()).collect();
             let within = match &inside[..] {
                 [alone] => {
-                    Within::Alone(alone.iter().fold(totals[0].clone(), |leaves, (_, stays)| leaves - stays))
+                    Within::Alone(alone.iter().fold(of_states[0].clone(), |leaves, (_, stays)| leaves - stays))
                 }
-                _ => Within::Several(Bareiss::new(&totals, &inside)),
+                _ => Within::Several(Bareiss::new(&of_states, &inside)),
             };
             Component { states, further, within }
         };
-        let components =
-            strong_components(states, |state, branch| system.moves[state].get(branch).map(|(to, _)| *to));
+        let components = strong_components(totals.len(), |state, branch| {
+            system.moves(state).nth(branch).map(|(to, _)| to.unwrap_or(state))
+        });
         let components = components.into_iter().map(of_states).collect();
-        Self { totals: system.totals.clone(), components }
+        Self { totals, components }
     }
 
     fn solve(&self, gains: &[Vec<Ratio>]) -> Vec<Vec<Ratio>> {
@@ -255,29 +270,36 @@ fn predecessors(moves: &[Vec<(usize, BigUint)>]) -> Vec<BTreeSet<usize>> {
 #[cfg(test)]
 mod tests {
     use super::super::Interval;
-    use super::super::components::Eliminated;
     use super::*;
     use num_rational::BigRational;
     use proptest::prelude::*;
 
     /// A drunkard between two doors, in whole weights: to the left with 1, to the right with 2.
-    fn drunkard(states: usize) -> System {
-        let mut system = System {
-            totals: vec![3u32.into(); states],
-            moves: vec![Vec::new(); states],
-            exits: vec![BigUint::zero(); states],
+    fn drunkard(states: usize) -> Rows {
+        let row = |state: usize| {
+            let right = Some(state + 1).filter(|right| *right < states);
+            vec![(state.checked_sub(1), 1u32), (right, 2)]
         };
-        for state in 0..states {
-            match state.checked_sub(1) {
-                Some(left) => system.moves[state].push((left, 1u32.into())),
-                None => system.exits[state] += 1u32,
+        Rows((0..states).map(row).collect())
+    }
+
+    /// From each state where its moves lead, and their weights.
+    struct Rows(Vec<Vec<(Option<usize>, u32)>>);
+
+    impl Rows {
+        fn solve<S: super::super::scalar::Solvable>(&self, gain: Vec<S>) -> Vec<S> {
+            let (mut chances, mut rows, mut moves) = (Vec::new(), vec![0], Vec::new());
+            for row in &self.0 {
+                let total: u32 = row.iter().map(|(_, weight)| weight).sum();
+                for (to, weight) in row.iter().filter(|(_, weight)| *weight > 0) {
+                    moves.push((to.map(|to| u32::try_from(to).unwrap()), u32::try_from(chances.len()).unwrap()));
+                    chances.push(S::ratio(&(*weight).into(), &total.into()));
+                }
+                rows.push(moves.len());
             }
-            match state + 1 {
-                right if right < states => system.moves[state].push((right, 2u32.into())),
-                _ => system.exits[state] += 2u32,
-            }
+            let system = System { chances: &chances, rows, moves };
+            S::Elimination::new(&system).solve(&[gain]).remove(0)
         }
-        system
     }
 
     #[test]
@@ -287,7 +309,7 @@ mod tests {
         let system = drunkard(states);
         let mut gain = vec![Ratio::zero(); states];
         gain[states - 1] = Ratio::ratio(&2u32.into(), &3u32.into());
-        let right = &Cascade::new(&system).solve(&[gain])[0];
+        let right = system.solve(gain);
         for (state, found) in right.iter().enumerate() {
             let part =
                 |power: usize| BigRational::one() - BigRational::new(BigInt::one(), BigInt::one() << power);
@@ -298,14 +320,13 @@ mod tests {
     proptest! {
         #[test]
         fn both_ways_agree(weights in proptest::collection::vec(0u32..5, 49), exits in proptest::collection::vec(1u32..4, 7)) {
-            let moves: Vec<Vec<(usize, BigUint)>> = weights.chunks(7)
-                .map(|row| row.iter().enumerate().filter(|(_, w)| **w > 0).map(|(to, w)| (to, (*w).into())).collect())
-                .collect();
-            let totals = weights.chunks(7).zip(&exits).map(|(row, exit)| (row.iter().sum::<u32>() + exit).into());
-            let system = System { totals: totals.collect(), moves, exits: exits.iter().map(|e| (*e).into()).collect() };
-            let exactly = Cascade::new(&system).solve(&[vec![<Ratio as Semiring>::one(); 7]]);
-            let nearly = Eliminated::new(&system).solve(&[vec![Interval::ONE; 7]]);
-            for (exact, near) in exactly[0].iter().zip(&nearly[0]) {
+            let row = |(row, exit): (&[u32], &u32)| {
+                row.iter().enumerate().map(|(to, weight)| (Some(to), *weight)).chain([(None, *exit)]).collect()
+            };
+            let rows = Rows(weights.chunks(7).zip(&exits).map(row).collect());
+            let exactly = rows.solve(vec![<Ratio as Semiring>::one(); 7]);
+            let nearly = rows.solve(vec![Interval::ONE; 7]);
+            for (exact, near) in exactly.iter().zip(&nearly) {
                 let exact = exact.enclosure().unwrap();
                 let exact = exact.low();
                 let near = near.enclosure().unwrap();

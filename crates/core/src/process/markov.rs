@@ -1,6 +1,8 @@
 //! Games of chance whose states are few enough to be numbered.
 
+use std::collections::BTreeMap;
 use std::hash::Hash;
+use std::sync::{Arc, OnceLock};
 
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
@@ -12,25 +14,88 @@ use super::{Counted, Counter, Distribution, MAX_SEATS, Process, Score, Scored, S
 ///
 /// States in which the game stays for ever are left out; a move to one of them is one to [`To::Never`]. What is done there
 /// again and again is kept, as far as it moves coins or counts: [`MarkovChain::endless`].
+///
+/// Where the same can be thrown with other weights, the same states are passed through: [`MarkovChain::reweighted`].
 #[derive(Clone, Debug)]
 pub struct MarkovChain {
-    seats: usize,
+    structure: Arc<Structure>,
     chances: Vec<Fraction>,
+    /// What can be thrown, as the indices of moves.
+    distributions: Vec<Distribution<usize>>,
+    /// What is done for ever, if anything is.
+    cycles: Option<Cycles>,
+}
+
+/// What of a chain does not hang on how likely anything is.
+#[derive(Clone, Debug)]
+struct Structure {
+    seats: usize,
     ante: Option<u64>,
     transfers: Vec<Vec<Transfer>>,
     counted: Vec<Counted>,
     scored: Vec<Scored>,
     counts: Vec<Vec<u32>>,
-    /// What can be thrown, as the indices of moves.
-    distributions: Vec<Distribution<usize>>,
     /// What is thrown in each state: the index of a distribution.
     thrown: Vec<u32>,
     /// Where the moves of each state begin, and where all end.
     rows: Vec<usize>,
     edges: Vec<Edge>,
-    /// What is done for ever, if anything is.
-    cycles: Option<Cycles>,
     start: To,
+    /// The same moves without what a throw shows, once they were asked for.
+    merged: OnceLock<Merged>,
+}
+
+/// The moves of a chain, of which those are one that lead from a state to the same place with the same casts and coins.
+#[derive(Clone, Debug)]
+pub(crate) struct Merged {
+    rows: Vec<usize>,
+    moves: Vec<Move>,
+    /// Which chances are added up for a move.
+    pub(crate) sums: Vec<Vec<u32>>,
+}
+
+/// Such a move.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Move {
+    pub(crate) to: To,
+    /// How likely: the index of a sum of chances.
+    pub(crate) chance: u32,
+    pub(crate) casts: u32,
+    /// The index of the coins that change hands.
+    pub(crate) coins: u32,
+}
+
+impl Merged {
+    fn new(structure: &Structure) -> Self {
+        let mut merged = Self { rows: vec![0], moves: Vec::new(), sums: Vec::new() };
+        let mut known: FxHashMap<Vec<u32>, u32> = FxHashMap::default();
+        let mut of_state: BTreeMap<(To, u32, u32), Vec<u32>> = BTreeMap::new();
+        for row in structure.rows.windows(2) {
+            for edge in &structure.edges[row[0]..row[1]] {
+                of_state.entry((edge.to, edge.casts, edge.transfers)).or_default().push(edge.chance);
+            }
+            for ((to, casts, coins), parts) in std::mem::take(&mut of_state) {
+                let sums = &mut merged.sums;
+                let chance = *known.entry(parts).or_insert_with_key(|parts| {
+                    sums.push(parts.clone());
+                    u32::try_from(sums.len() - 1).unwrap_or(u32::MAX)
+                });
+                merged.moves.push(Move { to, chance, casts, coins });
+            }
+            merged.rows.push(merged.moves.len());
+        }
+        merged
+    }
+
+    /// The moves from a state.
+    pub(crate) fn moves(&self, state: usize) -> &[Move] {
+        &self.moves[self.rows[state]..self.rows[state + 1]]
+    }
+
+    /// All moves.
+    pub(crate) fn all(&self) -> &[Move] {
+        &self.moves
+    }
 }
 
 /// The sets of states among which a game stays for ever: a chain of their own, in which a move back to the first state of a set
@@ -122,10 +187,11 @@ impl MarkovChain {
             numbering.row(&state, most_moves)?;
             index += 1;
         }
-        let Numbering { states, mut chain, known, .. } = numbering;
+        let Numbering { states, structure, chances, distributions, known, .. } = numbering;
         // In the largest chains these take as much room as all the rest, which is about to be written once more.
         drop(known);
-        chain.start = start;
+        let structure = Arc::new(Structure { start, ..structure });
+        let mut chain = Self { structure, chances, distributions, cycles: None };
         let passing = chain.passing_states();
         let mut kept: Vec<usize> = (0..states.len()).filter(|state| passing[*state]).collect();
         // In the order of the states neighbours stand near one another, and elimination stays narrow.
@@ -145,25 +211,46 @@ impl MarkovChain {
             numbers[*state] = To::State(number);
         }
         let to = |to: To| if let To::State(state) = to { numbers[state as usize] } else { to };
-        let mut kept = Self {
-            chances: self.chances.clone(),
-            transfers: self.transfers.clone(),
-            counted: self.counted.clone(),
-            scored: self.scored.clone(),
-            counts: self.counts.clone(),
-            distributions: self.distributions.clone(),
-            thrown: order.iter().map(|state| self.thrown[*state]).collect(),
+        let whole = &*self.structure;
+        let mut kept = Structure {
+            transfers: whole.transfers.clone(),
+            counted: whole.counted.clone(),
+            scored: whole.scored.clone(),
+            counts: whole.counts.clone(),
+            thrown: order.iter().map(|state| whole.thrown[*state]).collect(),
             rows: vec![0],
-            edges: Vec::with_capacity(self.edges.len()),
-            cycles: self.cycles.clone(),
-            start: to(self.start),
-            ..*self
+            edges: Vec::with_capacity(whole.edges.len()),
+            start: to(whole.start),
+            merged: OnceLock::new(),
+            ..*whole
         };
         for state in order {
             kept.edges.extend(self.moves(*state).iter().map(|edge| Edge { to: to(edge.to), ..*edge }));
             kept.rows.push(kept.edges.len());
         }
-        kept
+        Self { structure: Arc::new(kept), ..self.clone() }
+    }
+
+    /// The same states and moves with other weights of what is thrown: as many outcomes of each distribution, in the same order;
+    /// `None` where there are not as many.
+    pub fn reweighted<M: Ord>(&self, distributions: &[Distribution<M>]) -> Option<Self> {
+        let sizes = |all: &mut dyn Iterator<Item = usize>| all.collect::<Vec<_>>();
+        let known = sizes(&mut self.distributions.iter().map(|known| known.outcomes().len()));
+        let given = sizes(&mut distributions.iter().map(|given| given.outcomes().len()));
+        if known != given {
+            return None;
+        }
+        let (chances, distributions) = weights(distributions);
+        let cycles = self.cycles.as_ref().map(|Cycles { chain, starts }| {
+            let (chances, distributions) = (chances.clone(), distributions.clone());
+            Cycles { chain: Box::new(Self { chances, distributions, ..(**chain).clone() }), starts: starts.clone() }
+        });
+        Some(Self { structure: Arc::clone(&self.structure), chances, distributions, cycles })
+    }
+
+    /// The moves without what throws show.
+    pub(crate) fn merged(&self) -> &Merged {
+        self.structure.merged.get_or_init(|| Merged::new(&self.structure))
     }
 
     /// From which states an end can be reached.
@@ -245,7 +332,7 @@ impl MarkovChain {
         let starts = sets.iter().scan(0, |next, set| Some(std::mem::replace(next, *next + set.len())));
         let starts: Vec<usize> = starts.collect();
         let mut chain = Box::new(self.renumbered(&sets.concat()));
-        for edge in &mut chain.edges {
+        for edge in &mut Arc::make_mut(&mut chain.structure).edges {
             if let To::State(state) = edge.to
                 && starts.binary_search(&(state as usize)).is_ok()
             {
@@ -265,20 +352,20 @@ impl MarkovChain {
     /// The coins that change hands with each move that is made again and again where the game never ends, and what it adds to
     /// the sums of all figures.
     pub fn endless(&self) -> impl Iterator<Item = (&[Transfer], &[u32])> {
-        let edges = self.cycles.iter().flat_map(|cycles| &cycles.chain.edges);
+        let edges = self.cycles.iter().flat_map(|cycles| &cycles.chain.structure.edges);
         edges.map(|edge| {
-            (self.transfers[edge.transfers as usize].as_slice(), self.counts[edge.counts as usize].as_slice())
+            (self.transfers()[edge.transfers as usize].as_slice(), self.counts()[edge.counts as usize].as_slice())
         })
     }
 
     /// How many states there are.
-    pub const fn states(&self) -> usize {
-        self.rows.len() - 1
+    pub fn states(&self) -> usize {
+        self.structure.rows.len() - 1
     }
 
     /// How many moves there are between them.
-    pub const fn size(&self) -> usize {
-        self.edges.len()
+    pub fn size(&self) -> usize {
+        self.structure.edges.len()
     }
 
     /// Every chance that a move can have.
@@ -288,44 +375,44 @@ impl MarkovChain {
 
     /// The moves from a state, in the order of what is thrown there.
     pub fn moves(&self, state: usize) -> &[Edge] {
-        &self.edges[self.rows[state]..self.rows[state + 1]]
+        &self.structure.edges[self.structure.rows[state]..self.structure.rows[state + 1]]
     }
 
     /// All coins that can change hands with a move, each list once; the first is empty.
     pub fn transfers(&self) -> &[Vec<Transfer>] {
-        &self.transfers
+        &self.structure.transfers
     }
 
     /// The figures that are counted.
     pub fn counted(&self) -> &[Counted] {
-        &self.counted
+        &self.structure.counted
     }
 
     /// The figures that are read when the game ends.
     pub fn scored(&self) -> &[Scored] {
-        &self.scored
+        &self.structure.scored
     }
 
     /// What is thrown in a state: the index of a distribution.
     pub fn thrown(&self, state: usize) -> usize {
-        self.thrown[state] as usize
+        self.structure.thrown[state] as usize
     }
 
     /// All that a move can add to the sums of all figures, each list once; the first is empty, and adds nothing. Behind the sums
     /// it says for each of [`MarkovChain::scored`] which of its values is read, from 1, or 0 for none.
     pub fn counts(&self) -> &[Vec<u32>] {
-        &self.counts
+        &self.structure.counts
     }
 
     /// Whether one seat alone wins, whoever it is.
     pub fn is_never_shared(&self) -> bool {
         let is_alone = |to: To| if let To::End(winners) = to { winners.number() == 1 } else { true };
-        self.edges.iter().all(|edge| is_alone(edge.to)) && is_alone(self.start)
+        self.structure.edges.iter().all(|edge| is_alone(edge.to)) && is_alone(self.structure.start)
     }
 
     /// Whether the game may never end.
     pub fn may_never_end(&self) -> bool {
-        self.start == To::Never || self.edges.iter().any(|edge| edge.to == To::Never)
+        self.structure.start == To::Never || self.structure.edges.iter().any(|edge| edge.to == To::Never)
     }
 }
 
@@ -340,38 +427,42 @@ struct Numbering<'a, P: Process> {
     known_counts: FxHashMap<Vec<u32>, u32>,
     /// Where the chances of each distribution begin.
     first_chance: Vec<u32>,
-    chain: MarkovChain,
+    structure: Structure,
+    chances: Vec<Fraction>,
+    distributions: Vec<Distribution<usize>>,
+}
+
+/// Every chance that a move has, distribution by distribution, and the distributions as indices.
+fn weights<M: Ord>(of: &[Distribution<M>]) -> (Vec<Fraction>, Vec<Distribution<usize>>) {
+    let fraction =
+        |distribution: &Distribution<M>, weight: &BigUint| (weight.clone(), distribution.total().clone());
+    let chances = of.iter().flat_map(|distribution| {
+        distribution.outcomes().iter().map(move |(_, weight)| fraction(distribution, weight))
+    });
+    (chances.collect(), of.iter().map(Distribution::indices).collect())
 }
 
 impl<'a, P: Process> Numbering<'a, P> {
     fn new(process: &'a P) -> Self {
-        let (mut chances, mut first_chance): (Vec<Fraction>, _) = (Vec::new(), Vec::new());
-        let mut distributions = Vec::new();
-        for distribution in process.distributions() {
-            first_chance.push(u32::try_from(chances.len()).unwrap_or(u32::MAX));
-            chances.extend(
-                distribution
-                    .outcomes()
-                    .iter()
-                    .map(|(_, weight)| (weight.clone(), distribution.total().clone())),
-            );
-            distributions.push(distribution.indices());
-        }
+        let (chances, distributions) = weights(process.distributions());
+        let first_chance = distributions.iter().scan(0, |next, distribution| {
+            let outcomes = u32::try_from(distribution.outcomes().len()).unwrap_or(u32::MAX);
+            Some(std::mem::replace(next, *next + outcomes))
+        });
+        let first_chance = first_chance.collect();
         let (counters, scores) = (process.figures(), process.scores());
-        let chain = MarkovChain {
+        let structure = Structure {
             seats: process.seats(),
-            chances,
             ante: process.ante(),
             transfers: vec![Vec::new()],
             counted: counters.iter().map(Counter::counted).collect(),
             scored: scores.iter().map(|score| Scored { of: score.of, values: Vec::new() }).collect(),
             counts: vec![Vec::new()],
-            distributions,
             thrown: Vec::new(),
             rows: vec![0],
             edges: Vec::new(),
-            cycles: None,
             start: To::Never,
+            merged: OnceLock::new(),
         };
         Self {
             process,
@@ -382,7 +473,9 @@ impl<'a, P: Process> Numbering<'a, P> {
             scores,
             known_counts: FxHashMap::default(),
             first_chance,
-            chain,
+            structure,
+            chances,
+            distributions,
         }
     }
 
@@ -419,7 +512,7 @@ impl<'a, P: Process> Numbering<'a, P> {
             Turn::Choose { .. } => return Err(ChainError::Choice),
             Turn::Chance(distribution) => {
                 self.states.push(state.clone());
-                self.chain.thrown.push(u32::try_from(distribution).unwrap_or(u32::MAX));
+                self.structure.thrown.push(u32::try_from(distribution).unwrap_or(u32::MAX));
                 To::State(u32::try_from(self.states.len() - 1).map_err(|_| ChainError::TooLarge)?)
             }
         };
@@ -430,9 +523,9 @@ impl<'a, P: Process> Numbering<'a, P> {
     /// Adds the moves from a state.
     fn row(&mut self, state: &P::State, most_moves: usize) -> Result<(), ChainError> {
         let process = self.process;
-        let distribution = self.chain.thrown[self.chain.rows.len() - 1] as usize;
+        let distribution = self.structure.thrown[self.structure.rows.len() - 1] as usize;
         let outcomes = process.distributions()[distribution].outcomes();
-        if self.chain.edges.len() + outcomes.len() > most_moves {
+        if self.structure.edges.len() + outcomes.len() > most_moves {
             return Err(ChainError::TooLarge);
         }
         for ((outcome, _), chance) in outcomes.iter().zip(self.first_chance[distribution]..) {
@@ -442,17 +535,17 @@ impl<'a, P: Process> Numbering<'a, P> {
                 event.iter().flat_map(|event| self.counters.iter().flat_map(|counter| counter.added(event)));
             let mut added: Vec<u32> = added.collect();
             if let Some(event) = &event {
-                let scores = self.scores.iter().zip(&mut self.chain.scored);
+                let scores = self.scores.iter().zip(&mut self.structure.scored);
                 added.extend(scores.map(|(score, scored)| match (score.read)(event, score.index) {
                     Some(value) => scored.index_of(value),
                     None => 0,
                 }));
             }
-            let transfers = index_of(transfers, &mut self.chain.transfers, &mut self.known_transfers);
-            let counts = index_of(added, &mut self.chain.counts, &mut self.known_counts);
-            self.chain.edges.push(Edge { chance, to, casts, idle, transfers, counts });
+            let transfers = index_of(transfers, &mut self.structure.transfers, &mut self.known_transfers);
+            let counts = index_of(added, &mut self.structure.counts, &mut self.known_counts);
+            self.structure.edges.push(Edge { chance, to, casts, idle, transfers, counts });
         }
-        self.chain.rows.push(self.chain.edges.len());
+        self.structure.rows.push(self.structure.edges.len());
         Ok(())
     }
 }
@@ -484,11 +577,11 @@ impl Process for MarkovChain {
     type Event = ();
 
     fn seats(&self) -> usize {
-        self.seats
+        self.structure.seats
     }
 
     fn start(&self) -> To {
-        self.start
+        self.structure.start
     }
 
     fn distributions(&self) -> &[Distribution<usize>] {
@@ -497,7 +590,7 @@ impl Process for MarkovChain {
 
     fn turn(&self, state: &To) -> Turn<()> {
         match state {
-            To::State(state) => Turn::Chance(self.thrown[*state as usize] as usize),
+            To::State(state) => Turn::Chance(self.thrown(*state as usize)),
             To::End(winners) => Turn::End(*winners),
             To::Never => Turn::End(Seats::NONE),
         }
@@ -505,12 +598,12 @@ impl Process for MarkovChain {
 
     fn next(&self, state: &To, made: usize) -> Step<To> {
         let To::State(number) = state else { return Step::to(*state) };
-        let edge = &self.edges[self.rows[*number as usize] + made];
-        let transfers = self.transfers[edge.transfers as usize].clone();
+        let edge = &self.moves(*number as usize)[made];
+        let transfers = self.transfers()[edge.transfers as usize].clone();
         Step { to: edge.to, casts: edge.casts, idle: edge.idle, transfers, event: None }
     }
 
     fn ante(&self) -> Option<u64> {
-        self.ante
+        self.structure.ante
     }
 }

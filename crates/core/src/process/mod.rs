@@ -29,6 +29,7 @@ pub use evaluated::Evaluated;
 pub(crate) use game::moved;
 pub use game::{Account, Amount, Play, Process, StartingAt, Step, Transfer, Turn, Turning};
 pub use markov::{ChainError, Edge, Fraction, MarkovChain, To};
+pub(crate) use markov::{Merged, Move};
 pub use policy::{Decided, PoliciesError, Policy, WithPolicies};
 pub use seats::Seats;
 pub use statistic::{

@@ -55,6 +55,11 @@ impl<P: Process> ProcessGame<P> {
         &self.process
     }
 
+    /// Has it numbered in another way, if it is not yet.
+    pub(crate) fn number(&self, number: impl FnOnce(&P) -> Result<MarkovChain, ChainError>) {
+        self.chain.get_or_init(|| number(&self.process));
+    }
+
     fn numbered(&self) -> Result<&MarkovChain, ChainError> {
         let chain = self.chain.get_or_init(|| MarkovChain::new(&self.process, MOST_LISTED));
         chain.as_ref().map_err(|error| *error)

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
+use num_bigint::BigUint;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 use rustc_hash::FxHashMap;
 
 use super::compiler::flow::{values_of, visit};
-use super::machine::{Effects, Made, Reached};
+use super::machine::{Effects, Made, Reached, Trouble};
 use super::process::OwnGame;
 use super::program::{Code, Domain, Holder, ME, MOVER, Op, Target, Value, Whom};
 use super::spot::Spot;
@@ -21,68 +22,207 @@ const MOST_STATES: usize = 50_000;
 /// So many outcomes of its turns are looked at.
 const MOST_LOOKS: usize = 2_000_000;
 
-/// The seats of a game, each by itself; `None` where that takes too long, or their turns do not all take as many throws.
-pub(super) fn seats(game: &OwnGame) -> Option<IndependentSeats> {
-    let code = &game.machine.program.code;
-    let (weights, firsts): (Vec<BigRational>, Vec<Vec<i64>>) = scenarios(game)?.into_iter().unzip();
-    let of_turns = code.length == Some(Length::Turns);
-    let mut chains: Vec<Arc<SeatChain>> = Vec::new();
-    let mut starts = vec![Vec::new(); firsts.len()];
-    let mut throws = None;
-    for seat in 1..=code.seats {
-        let chain = Followed::new(game, seat, &firsts, if of_turns { Some(1) } else { None })?;
-        if throws.is_some_and(|throws| throws != chain.throws) {
-            return None;
-        }
-        throws = Some(chain.throws);
-        starts.iter_mut().zip(chain.starts).for_each(|(starts, start)| starts.push(start));
-        let alike = chains.iter().find(|known| ***known == chain.rows).cloned();
-        chains.push(alike.unwrap_or_else(|| Arc::new(chain.rows)));
-    }
-    let scenarios = Distribution::of_chances((0..).zip(weights))?;
-    Some(IndependentSeats { chains, scenarios, starts, throws: throws?.into(), ante: game.ante() })
+/// How the seats of a game play, each by itself, whatever the weights of what is thrown.
+#[derive(Debug)]
+pub(super) struct SeatPlans {
+    /// What is thrown before the first turn: the tree that leads to each scenario; nothing where there is one.
+    scenarios: Vec<Node>,
+    number: usize,
+    seats: Vec<SeatPlan>,
+    throws: u32,
 }
 
-/// How play can stand before the first turn, and how likely: what is thrown in `start` may be read by all.
-fn scenarios(game: &OwnGame) -> Option<Vec<(BigRational, Vec<i64>)>> {
+/// The turns of one seat.
+#[derive(Debug)]
+struct SeatPlan {
+    /// From each of its states the tree of its turn.
+    turns: Vec<Vec<Node>>,
+    /// The state in which it starts, in each scenario.
+    starts: Vec<u32>,
+}
+
+/// Something that is thrown: the law, and where each outcome leads, to nodes that stand further down.
+#[derive(Debug)]
+struct Node {
+    law: usize,
+    to: Vec<Branch>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Branch {
+    Node(u32),
+    /// To a state of the seat in its next turn, or to a scenario.
+    Leaf(u32),
+    Done,
+}
+
+impl SeatPlans {
+    /// Those of a game; `None` where it takes too long to follow them, or its turns do not all take as many throws.
+    pub(super) fn new(game: &OwnGame) -> Option<Self> {
+        let code = &game.machine.program.code;
+        let (scenarios, firsts) = scenarios(game)?;
+        let of_turns = code.length == Some(Length::Turns);
+        let (mut seats, mut throws) = (Vec::new(), None);
+        for seat in 1..=code.seats {
+            let (plan, taken) = SeatPlan::new(game, seat, &firsts, if of_turns { Some(1) } else { None })?;
+            if throws.is_some_and(|throws| throws != taken) {
+                return None;
+            }
+            throws = Some(taken);
+            seats.push(plan);
+        }
+        Some(Self { scenarios, number: firsts.len(), seats, throws: throws? })
+    }
+
+    /// The chains of the seats with these weights.
+    pub(super) fn weighted<M: Ord>(&self, laws: &[Distribution<M>], ante: Option<u64>) -> Option<IndependentSeats> {
+        let ratio = |weight: &BigUint, total: &BigUint| BigRational::new(weight.clone().into(), total.clone().into());
+        let mut weights = vec![BigRational::zero(); self.number];
+        if self.scenarios.is_empty() {
+            weights[0] = BigRational::one();
+        }
+        each_leaf(&self.scenarios, BigRational::one(), BigRational::zero, |node, outcome, there| {
+            let law = &laws[node.law];
+            there * ratio(&law.outcomes()[outcome].1, law.total())
+        }, |sum, part| *sum += part, |leaf, part| weights[leaf.unwrap_or(0) as usize] += part);
+        let scenarios = Distribution::of_chances((0..).zip(weights))?;
+        let chances: Vec<Vec<Interval>> = laws
+            .iter()
+            .map(|law| law.outcomes().iter().map(|(_, weight)| Interval::ratio(weight, law.total())).collect())
+            .collect();
+        let mut chains: Vec<Arc<SeatChain>> = Vec::new();
+        for seat in &self.seats {
+            let chain = seat.weighted(&chances);
+            let alike = chains.iter().find(|known| ***known == chain).cloned();
+            chains.push(alike.unwrap_or_else(|| Arc::new(chain)));
+        }
+        let starts = (0..self.number).map(|scenario| self.seats.iter().map(|seat| seat.starts[scenario]).collect());
+        Some(IndependentSeats { chains, scenarios, starts: starts.collect(), throws: self.throws.into(), ante })
+    }
+}
+
+/// Tells of every way through a tree how likely it is: what is left of `first` along its branches.
+fn each_leaf<T: Clone>(
+    nodes: &[Node],
+    first: T,
+    nothing: impl Fn() -> T,
+    along: impl Fn(&Node, usize, &T) -> T,
+    add: impl Fn(&mut T, T),
+    mut leaf: impl FnMut(Option<u32>, T),
+) {
+    let mut there = vec![nothing(); nodes.len()];
+    if let Some(root) = there.first_mut() {
+        *root = first;
+    }
+    for (place, node) in nodes.iter().enumerate() {
+        let here = std::mem::replace(&mut there[place], nothing());
+        for (outcome, to) in node.to.iter().enumerate() {
+            let part = along(node, outcome, &here);
+            match to {
+                Branch::Node(node) => add(&mut there[*node as usize], part),
+                Branch::Leaf(to) => leaf(Some(*to), part),
+                Branch::Done => leaf(None, part),
+            }
+        }
+    }
+}
+
+/// How play can stand before the first turn: what is thrown in `start` may be read by all.
+fn scenarios(game: &OwnGame) -> Option<(Vec<Node>, Vec<Vec<i64>>)> {
     let mut begun = None;
     let mut slots = game.machine.first();
     let reached =
         game.machine.begin(&mut slots, &mut Effects::default(), &mut |slots| begun = Some(slots.to_vec()));
     if let Some(first) = begun {
-        return Some(vec![(BigRational::one(), first)]);
+        return Some((Vec::new(), vec![first]));
     }
-    let mut found: FxHashMap<Vec<i64>, BigRational> = FxHashMap::default();
-    let mut open: FxHashMap<Spot, BigRational> = FxHashMap::default();
-    open.insert(game.spot(&slots, &reached), BigRational::one());
-    let mut looks = 0;
-    while !open.is_empty() {
-        for (spot, chance) in std::mem::take(&mut open) {
-            let Turn::Chance(law) = game.turn(&spot) else { return None };
-            let law = &game.distributions()[law];
-            for (made, weight) in law.outcomes() {
-                looks += 1;
-                if looks > MOST_STATES {
-                    return None;
-                }
-                let mut first: Option<Vec<i64>> = None;
-                let (reached, slots, _) = game.made(&spot, *made, &mut |slots| {
-                    first.get_or_insert_with(|| slots.to_vec());
-                });
-                let there = &chance * BigRational::new(weight.clone().into(), law.total().clone().into());
-                match first {
-                    Some(first) => *found.entry(first).or_insert_with(BigRational::zero) += there,
-                    None => {
-                        *open.entry(game.spot(&slots, &reached)).or_insert_with(BigRational::zero) += there
-                    }
-                }
-            }
+    let mut tree = Tree::default();
+    let mut found: FxHashMap<Vec<i64>, u32> = FxHashMap::default();
+    let mut firsts = Vec::new();
+    tree.grow(game, game.spot(&slots, &reached), &mut |_, made| {
+        if let Some(first) = made.entered {
+            let next = u32::try_from(firsts.len()).ok()?;
+            let number = *found.entry(first).or_insert_with_key(|first| {
+                firsts.push(first.clone());
+                next
+            });
+            return Some(Grown::Leaf(number));
         }
+        Some(Grown::On(game.spot(&made.slots, &made.reached)))
+    })?;
+    Some((tree.nodes, firsts))
+}
+
+/// A tree of throws while it grows.
+#[derive(Default)]
+struct Tree {
+    nodes: Vec<Node>,
+    looks: usize,
+}
+
+/// What comes of a throw.
+struct Thrown {
+    reached: Result<Reached, Trouble>,
+    slots: Vec<i64>,
+    effects: Effects,
+    /// The slots as the next turn began, if it did.
+    entered: Option<Vec<i64>>,
+}
+
+/// Where a throw leads in a tree.
+enum Grown {
+    On(Spot),
+    Leaf(u32),
+    Done,
+}
+
+impl Tree {
+    /// Follows play from a spot on; `leads` is told how many throws came before each, and `None` if it is not followed any further.
+    fn grow(
+        &mut self,
+        game: &OwnGame,
+        start: Spot,
+        leads: &mut dyn FnMut(u32, Thrown) -> Option<Grown>,
+    ) -> Option<()> {
+        let mut level: Vec<(Spot, u32)> = vec![(start, 0)];
+        // Nodes of one level stand side by side, before those of the next.
+        let mut first = 0;
+        while !level.is_empty() {
+            let after = u32::try_from(first + level.len()).ok()?;
+            let mut next: Vec<(Spot, u32)> = Vec::new();
+            let mut known: FxHashMap<(Spot, u32), u32> = FxHashMap::default();
+            for (spot, thrown) in &level {
+                let Turn::Chance(law) = game.turn(spot) else { return None };
+                let mut to = Vec::new();
+                for (made, _) in game.distributions()[law].outcomes() {
+                    self.looks += 1;
+                    if self.looks > MOST_LOOKS || !matches!(made, Made::Thrown(_)) {
+                        return None;
+                    }
+                    let mut entered = None;
+                    let (reached, slots, effects) = game.made(spot, *made, &mut |slots| {
+                        entered.get_or_insert_with(|| slots.to_vec());
+                    });
+                    let thrown = thrown + effects.throws;
+                    to.push(match leads(thrown, Thrown { reached, slots, effects, entered })? {
+                        Grown::On(spot) => {
+                            let place = *known.entry((spot, thrown)).or_insert_with(|| {
+                                next.push((spot, thrown));
+                                after + u32::try_from(next.len() - 1).unwrap_or(u32::MAX)
+                            });
+                            Branch::Node(place)
+                        }
+                        Grown::Leaf(leaf) => Branch::Leaf(leaf),
+                        Grown::Done => Branch::Done,
+                    });
+                }
+                self.nodes.push(Node { law, to });
+            }
+            first = after as usize;
+            level = next;
+        }
+        Some(())
     }
-    let mut found: Vec<(BigRational, Vec<i64>)> =
-        found.into_iter().map(|(first, chance)| (chance, first)).collect();
-    found.sort_by(|(_, one), (_, other)| one.cmp(other));
-    Some(found)
 }
 
 /// Whether nothing that a seat does depends on another, or changes anything for one but that it has won.
@@ -148,90 +288,68 @@ pub(super) fn is_independent(code: &Code) -> bool {
     own
 }
 
-/// The chain of one seat.
-struct Followed {
-    rows: SeatChain,
-    /// The state in which it starts, in each scenario.
-    starts: Vec<u32>,
-    /// How many throws, or turns, a turn takes, whatever comes.
-    throws: u32,
-}
-
-impl Followed {
-    fn new(game: &OwnGame, seat: usize, firsts: &[Vec<i64>], counted: Option<u32>) -> Option<Self> {
+impl SeatPlan {
+    /// The turns of a seat, and how many throws each takes, whatever comes, or what is counted instead.
+    fn new(game: &OwnGame, seat: usize, firsts: &[Vec<i64>], counted: Option<u32>) -> Option<(Self, u32)> {
         let mut known: FxHashMap<u128, u32> = FxHashMap::default();
-        let (mut states, mut starts) = (Vec::new(), Vec::new());
-        for first in firsts {
-            let mut slots = first.clone();
+        let mut states: Vec<Vec<i64>> = Vec::new();
+        let mut number = |mut slots: Vec<i64>, states: &mut Vec<Vec<i64>>| {
             slots[MOVER] = super::evaluate::to_number(seat);
             let next = u32::try_from(states.len()).ok()?;
             let number = *known.entry(game.position(&slots)).or_insert(next);
             if number == next {
                 states.push(slots);
             }
-            starts.push(number);
-        }
-        let mut rows: SeatChain = Vec::new();
-        let (mut throws, mut looks) = (counted, 0);
-        while let Some(state) = states.get(rows.len()).cloned() {
+            Some(number)
+        };
+        let starts: Option<Vec<u32>> = firsts.iter().map(|first| number(first.clone(), &mut states)).collect();
+        let (mut turns, mut throws, mut looks) = (Vec::new(), counted, 0);
+        while let Some(state) = states.get(turns.len()).cloned() {
             if states.len() > MOST_STATES {
                 return None;
             }
-            let mut row: FxHashMap<Option<u32>, Interval> = FxHashMap::default();
             let mut slots = state;
             let reached = game.machine.enter(&mut slots, &mut Effects::default(), &mut |_| {});
-            // What lies open of the turn: where play stands after how many throws, and how likely.
-            let mut open: FxHashMap<(Spot, u32), Interval> = FxHashMap::default();
-            open.insert((game.spot(&slots, &reached), 0), Interval::ONE);
-            while !open.is_empty() {
-                for ((spot, thrown), chance) in std::mem::take(&mut open) {
-                    let Turn::Chance(law) = game.turn(&spot) else { return None };
-                    let law = &game.distributions()[law];
-                    for (made, weight) in law.outcomes() {
-                        looks += 1;
-                        if looks > MOST_LOOKS || !matches!(made, Made::Thrown(_)) {
-                            return None;
-                        }
-                        let mut after: Option<Vec<i64>> = None;
-                        let (reached, slots, effects) = game.made(&spot, *made, &mut |slots| {
-                            after.get_or_insert_with(|| slots.to_vec());
-                        });
-                        let there = chance.times(Interval::ratio(weight, law.total()));
-                        let thrown = thrown + effects.throws;
-                        let to = match (&reached, effects.turns) {
-                            (Ok(Reached::Over(_)), _) => None,
-                            // The turn of the next seat has begun; what this one has noted stays.
-                            (Ok(Reached::Stop(_)), 1..) => {
-                                let mut slots = after?;
-                                slots[MOVER] = super::evaluate::to_number(seat);
-                                let next = u32::try_from(states.len()).ok()?;
-                                let number = *known.entry(game.position(&slots)).or_insert(next);
-                                if number == next {
-                                    states.push(slots);
-                                }
-                                Some(number)
-                            }
-                            (Ok(Reached::Stop(_)), 0) => {
-                                let sum = open
-                                    .entry((game.spot(&slots, &reached), thrown))
-                                    .or_insert(Interval::ZERO);
-                                *sum = sum.plus(there);
-                                continue;
-                            }
-                            _ => return None,
-                        };
-                        if *throws.get_or_insert(thrown) != thrown && counted.is_none() {
-                            return None;
-                        }
-                        let sum = row.entry(to).or_insert(Interval::ZERO);
-                        *sum = sum.plus(there);
-                    }
-                }
-            }
-            let mut row: Vec<(Option<u32>, Interval)> = row.into_iter().collect();
-            row.sort_by_key(|(to, _)| *to);
-            rows.push(row);
+            let mut tree = Tree { nodes: Vec::new(), looks };
+            tree.grow(game, game.spot(&slots, &reached), &mut |thrown, made| {
+                let grown = match (&made.reached, made.effects.turns) {
+                    (Ok(Reached::Over(_)), _) => Grown::Done,
+                    // The turn of the next seat has begun; what this one has noted stays.
+                    (Ok(Reached::Stop(_)), 1..) => Grown::Leaf(number(made.entered?, &mut states)?),
+                    (Ok(Reached::Stop(_)), 0) => return Some(Grown::On(game.spot(&made.slots, &made.reached))),
+                    _ => return None,
+                };
+                let is_even = counted.is_some() || *throws.get_or_insert(thrown) == thrown;
+                is_even.then_some(grown)
+            })?;
+            looks = tree.looks;
+            turns.push(tree.nodes);
         }
-        Some(Self { rows, starts, throws: throws? })
+        Some((Self { turns, starts: starts? }, throws?))
+    }
+
+    /// The chain with these chances of what is thrown.
+    fn weighted(&self, chances: &[Vec<Interval>]) -> SeatChain {
+        let mut sums = vec![Interval::ZERO; self.turns.len() + 1];
+        let row = |nodes: &Vec<Node>| {
+            let mut reached: Vec<usize> = Vec::new();
+            let along = |node: &Node, outcome: usize, there: &Interval| there.times(chances[node.law][outcome]);
+            each_leaf(nodes, Interval::ONE, || Interval::ZERO, along, |sum, part| *sum = sum.plus(part), |leaf, part| {
+                // Where it is done stands first.
+                let place = leaf.map_or(0, |leaf| leaf as usize + 1);
+                if sums[place].high <= 0.0 {
+                    reached.push(place);
+                }
+                sums[place] = sums[place].plus(part);
+            });
+            reached.sort_unstable();
+            reached.dedup();
+            let to = |place: usize| {
+                let state = place.checked_sub(1).and_then(|state| u32::try_from(state).ok());
+                (state, std::mem::replace(&mut sums[place], Interval::ZERO))
+            };
+            reached.into_iter().map(to).collect()
+        };
+        self.turns.iter().map(row).collect()
     }
 }

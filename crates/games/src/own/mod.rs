@@ -65,7 +65,7 @@ use problem::{Problem, Span};
 use process::{Figured, OwnGame};
 use said::Sayer;
 use syntax::{About, File, Length, StmtKind};
-use table::ChanceGame;
+use table::{ChanceGame, Numbered, Shape};
 use tali_core::messages::plain;
 use tali_core::process::Statistic;
 use tali_core::tali::{Cast, Face, TaliSet, USUAL_TALI, presets};
@@ -89,6 +89,8 @@ struct Written {
     ladder: &'static [[&'static str; 2]],
     /// The figures of notes, and of variables that are capped.
     figures: Mutex<HashMap<(Figured, String), &'static Statistic>>,
+    /// The chains that were numbered already.
+    numbered: Numbered,
     /// The tables that were set up already, and what was seen there.
     surveyed: Mutex<Vec<(Surveyed, Survey)>>,
 }
@@ -149,6 +151,7 @@ fn known(text: &str, name: &str, number: u8) -> Result<(&'static Game, &'static 
         ladder: lasting_all(ladder(&file)),
         file,
         figures: Mutex::default(),
+        numbered: Numbered::default(),
         surveyed: Mutex::default(),
     };
     let read = written.game(number).map_err(wrong)?;
@@ -470,16 +473,20 @@ impl Written {
     }
 
     /// A table; lines are told of a file that somebody has before him.
-    fn set_up(&self, table: &Table, tells_lines: bool) -> Result<Box<dyn Playable>, RuleError> {
+    fn set_up(&'static self, table: &Table, tells_lines: bool) -> Result<Box<dyn Playable>, RuleError> {
         let game = self.own_game(table).map_err(|problems| self.refused(problems))?;
         let seen = self.survey(&game, surveyed(table)).map_err(|problem| self.refused(vec![problem]))?;
         let endless = seen.endless.iter().filter(|_| tells_lines).map(survey::Endless::told).collect();
         let parts = u64::try_from(game.machine.parts).unwrap_or(1);
         let play = table.rules.play();
         if play.is_empty() {
+            let weighs = |rule: &syntax::RuleLine| rules::is_weight(&self.file, &rule.name.it);
+            let values = self.file.rules.iter().zip(rules::values(&table.rules));
+            let structural = values.filter(|(rule, _)| !weighs(rule)).map(|(_, value)| value).collect();
+            let shape = Shape::of(&game, structural);
             let season = game.machine.program.code.season.clone();
             let season = season.map(|(name, wins)| (self.figure(Figured::Season, &name), wins));
-            return Ok(in_parts(ChanceGame::new(game, seen.is_complete, season), parts, endless));
+            return Ok(in_parts(ChanceGame::new(game, shape, &self.numbered, seen.is_complete, season), parts, endless));
         }
         let playing = play.iter().map(|play| {
             let own = self.file.policies.iter().position(|policy| slug(&policy.name.it) == play.name());

@@ -172,6 +172,12 @@ fn is_coins(file: &File, rule: &str) -> bool {
     !used.is_empty() && used.iter().all(|used| *used == Used::Amount)
 }
 
+/// Whether a rule only says how likely dice fall.
+pub(super) fn is_weight(file: &File, rule: &str) -> bool {
+    let used = uses(file, rule);
+    !used.is_empty() && used.iter().all(|used| *used == Used::Weight)
+}
+
 /// For what a rule is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Used {
@@ -179,6 +185,8 @@ enum Used {
     Amount,
     /// How likely a die shows something.
     Weight,
+    /// What a map, or a figure, makes of something.
+    Table,
     /// Whether something holds: one on money is one on any number.
     Condition,
     /// A number that is counted, noted or compared with.
@@ -204,13 +212,14 @@ fn uses(file: &File, rule: &str) -> Vec<Used> {
     for map in &file.maps {
         map.entries.iter().for_each(|(from, to)| {
             look(Used::Value, from);
-            look(Used::Weight, to);
+            look(Used::Table, to);
         });
-        map.otherwise.iter().for_each(|to| look(Used::Weight, to));
+        map.otherwise.iter().for_each(|to| look(Used::Table, to));
     }
     file.ante.iter().for_each(|ante| look(Used::Amount, ante));
     for figure in &file.figures {
-        look(Used::Weight, &figure.value);
+        look(Used::Table, &figure.value);
+        figure.condition.iter().for_each(|condition| look(Used::Condition, condition));
     }
     file.season.iter().for_each(|season| look(Used::Value, &season.wins));
     let each = |each: &Each, look: &mut dyn FnMut(Used, &Expr)| {

@@ -3,19 +3,83 @@
 //! It is numbered as a whole where that is soon done: then figures are fractions. Else seats that are independent of one another
 //! are solved one by one, and what neither holds for is numbered up to four million moves, and played state by state beyond.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use super::independent::{is_independent, seats};
+use super::compiler::RuleValue;
+use super::independent::{SeatPlans, is_independent};
 use super::process::OwnGame;
 use super::season;
-use crate::kit::{Dynamics, Playable, ProcessGame, Simulated, Solvable, Workload};
+use super::throws::Thrown;
+use crate::kit::{Dynamics, MOST_LISTED, Playable, ProcessGame, Simulated, Solvable, Workload};
 use tali_core::exact::{Detail, IndependentSeats, Missing, Number, Solution, StatisticNumbers, Wanted};
 use tali_core::monte_carlo::{BankrollPlayer, Player, SeatsPlayer};
-use tali_core::process::{ChainError, MarkovChain, Process, Statistic};
+use tali_core::process::{ChainError, Distribution, MarkovChain, Process, Statistic};
+
+/// What of a table hangs on neither the weights of bones nor those of dice.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Shape {
+    seats: usize,
+    /// What the rules are set to that are more than weights.
+    rules: Vec<RuleValue>,
+    /// What can be thrown, law by law, and which law holds where.
+    outcomes: Vec<Vec<u32>>,
+    sites: Vec<Vec<usize>>,
+    thrown: Vec<Thrown>,
+}
+
+impl Shape {
+    /// That of a game by these rules.
+    pub(super) fn of(game: &OwnGame, rules: Vec<RuleValue>) -> Self {
+        let program = &game.machine.program;
+        let numbers = |law: &Distribution<u32>| law.outcomes().iter().map(|(thrown, _)| *thrown).collect();
+        Self {
+            seats: game.seats(),
+            rules,
+            outcomes: program.laws.iter().map(numbers).collect(),
+            sites: program.code.sites.iter().map(|site| site.laws.clone()).collect(),
+            thrown: program.throws.thrown.clone(),
+        }
+    }
+}
+
+/// What was numbered already, by the shape of the table: other weights change nothing of it.
+#[derive(Debug, Default)]
+pub(super) struct Numbered {
+    chains: Mutex<Vec<(Shape, MarkovChain)>>,
+    plans: Mutex<Vec<(Shape, Arc<SeatPlans>)>>,
+}
+
+/// So many shapes are remembered, of chains of so many moves at most.
+const MOST_SHAPES: usize = 16;
+const MOST_REMEMBERED: usize = 500_000;
+
+/// What is known of a shape, or what is made of it, to be remembered if it `lasts`.
+fn remembered<T: Clone, E>(
+    known: &Mutex<Vec<(Shape, T)>>,
+    shape: &Shape,
+    make: impl FnOnce() -> Result<T, E>,
+    lasts: impl FnOnce(&T) -> bool,
+) -> Result<T, E> {
+    let lock = || known.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, found)) = lock().iter().find(|(known, _)| known == shape) {
+        return Ok(found.clone());
+    }
+    let made = make()?;
+    if lasts(&made) {
+        let mut known = lock();
+        if known.len() >= MOST_SHAPES {
+            known.remove(0);
+        }
+        known.push((shape.clone(), made.clone()));
+    }
+    Ok(made)
+}
 
 /// A game of chance, from a file.
 pub(super) struct ChanceGame {
     whole: ProcessGame<OwnGame>,
+    shape: Shape,
+    numbered: &'static Numbered,
     /// Whether it is solved as a whole.
     is_small: bool,
     is_independent: bool,
@@ -28,10 +92,18 @@ pub(super) struct ChanceGame {
 
 impl ChanceGame {
     /// A game that is small enough to be solved as a whole at once, or not.
-    pub(super) fn new(game: OwnGame, is_small: bool, season: Option<(&'static Statistic, u32)>) -> Self {
+    pub(super) fn new(
+        game: OwnGame,
+        shape: Shape,
+        numbered: &'static Numbered,
+        is_small: bool,
+        season: Option<(&'static Statistic, u32)>,
+    ) -> Self {
         let is_independent = is_independent(&game.machine.program.code);
         Self {
             whole: ProcessGame::new(game),
+            shape,
+            numbered,
             is_small,
             is_independent,
             seats: OnceLock::new(),
@@ -40,15 +112,37 @@ impl ChanceGame {
         }
     }
 
+    /// The game as a whole, numbered as one of its shape was before.
+    fn whole(&self) -> &ProcessGame<OwnGame> {
+        self.whole.number(|process| {
+            let lasts = |chain: &MarkovChain| chain.size() <= MOST_REMEMBERED;
+            let number = || MarkovChain::new(process, MOST_LISTED);
+            let chain = remembered(&self.numbered.chains, &self.shape, number, lasts)?;
+            match chain.reweighted(process.distributions()) {
+                Some(chain) => Ok(chain),
+                None => number(),
+            }
+        });
+        &self.whole
+    }
+
     /// The seats by themselves, where they are independent.
     fn seats(&self) -> Option<&IndependentSeats> {
-        let found = self.seats.get_or_init(|| seats(self.whole.process()));
-        found.as_ref().filter(|_| self.is_independent)
+        if !self.is_independent {
+            return None;
+        }
+        let found = self.seats.get_or_init(|| {
+            let process = self.whole.process();
+            let plan = || SeatPlans::new(process).map(Arc::new).ok_or(());
+            let plans = remembered(&self.numbered.plans, &self.shape, plan, |_| true).ok()?;
+            plans.weighted(process.distributions(), process.ante())
+        });
+        found.as_ref()
     }
 
     /// The product of the seats, where the game is not solved as a whole.
     fn product(&self) -> Option<&Solution> {
-        let seats = if self.is_small || !self.is_independent { None } else { self.seats() }?;
+        let seats = if self.is_small { None } else { self.seats() }?;
         Some(self.solution.get_or_init(|| {
             let unknown = || Solution::unknown_of(self.whole.process(), Wanted::ALL);
             seats.solve().unwrap_or_else(unknown)
@@ -60,11 +154,9 @@ impl Solvable for ChanceGame {
     fn solve_to(&self, wanted: Wanted) -> Solution {
         let mut solution = match self.product() {
             Some(solution) => wanted.part_of(solution.clone()),
-            None => self.whole.solve_to(wanted),
+            None => self.whole().solve_to(wanted),
         };
-        if self.is_independent
-            && let Some(seats) = self.seats()
-        {
+        if let Some(seats) = self.seats() {
             let is_open = |number: &Number| *number == Err(Missing::TooLong);
             if wanted.detail == Detail::Whole && solution.length.quantiles.iter().all(is_open) {
                 solution.length.quantiles = seats.quantiles().unwrap_or(solution.length.quantiles);
@@ -81,49 +173,49 @@ impl Solvable for ChanceGame {
     fn chain(&self, most_moves: usize) -> Result<MarkovChain, ChainError> {
         match self.product() {
             Some(_) => Err(ChainError::TooLarge),
-            None => self.whole.chain(most_moves),
+            None => self.whole().chain(most_moves),
         }
     }
 
     fn dynamics(&self) -> Dynamics<'_> {
         match self.product() {
             Some(_) => Dynamics::unknown(self.whole.process().seats(), self.whole.process().ante()),
-            None => self.whole.dynamics(),
+            None => self.whole().dynamics(),
         }
     }
 
     fn is_never_shared(&self) -> bool {
-        self.is_independent || self.whole.is_never_shared()
+        self.is_independent || self.whole().is_never_shared()
     }
 }
 
 impl Simulated for ChanceGame {
     fn player(&self) -> Box<dyn Player + '_> {
-        match self.seats().filter(|_| self.is_independent) {
+        match self.seats() {
             Some(seats) => Box::new(SeatsPlayer::new(seats)),
-            None => self.whole.player(),
+            None => self.whole().player(),
         }
     }
 
     fn bankroll_player(&self) -> Option<Box<dyn BankrollPlayer + '_>> {
         self.whole.process().ante()?;
-        match self.seats().filter(|_| self.is_independent) {
+        match self.seats() {
             Some(seats) => Some(Box::new(SeatsPlayer::new(seats))),
-            None => self.whole.bankroll_player(),
+            None => self.whole().bankroll_player(),
         }
     }
 }
 
 impl Workload for ChanceGame {
     fn cost_of_any(&self) -> f64 {
-        if self.is_independent && self.seats().is_some() { DRAWS } else { self.whole.cost_of_any() }
+        if self.seats().is_some() { DRAWS } else { self.whole().cost_of_any() }
     }
 
     fn cost(&self, length: f64) -> f64 {
-        if self.is_independent && self.seats().is_some() {
+        if self.seats().is_some() {
             length.min(DRAWS)
         } else {
-            self.whole.cost(length)
+            self.whole().cost(length)
         }
     }
 }

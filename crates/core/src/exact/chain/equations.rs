@@ -3,12 +3,12 @@
 use super::super::linear::Elimination;
 use super::super::number::{Missing, Number};
 use super::super::scalar::{Scalar, Solvable};
-use super::{Move, Solver};
-use crate::process::{Seats, To};
+use super::Solver;
+use crate::process::{Move, Seats, To};
 
 /// The equations of a chain, to be solved for any gains.
 pub(super) struct Equations<'s, S: Solvable> {
-    solver: &'s Solver,
+    solver: &'s Solver<'s>,
     /// Every chance that a move has.
     chances: Vec<S>,
     eliminated: S::Elimination,
@@ -16,9 +16,10 @@ pub(super) struct Equations<'s, S: Solvable> {
 
 impl<'s, S: Solvable> Equations<'s, S> {
     /// Those of the moves that are `kept`; all others leave the chain.
-    pub(super) fn new(solver: &'s Solver, kept: impl Fn(&Move) -> bool) -> Self {
-        let chances = solver.fractions.iter().map(|(weight, total)| S::ratio(weight, total)).collect();
-        Self { solver, chances, eliminated: S::Elimination::new(&solver.system(kept)) }
+    pub(super) fn new(solver: &'s Solver<'s>, kept: impl Fn(&Move) -> bool) -> Self {
+        let chances = solver.chances();
+        let eliminated = S::Elimination::new(&solver.system(&chances, kept));
+        Self { solver, chances, eliminated }
     }
 
     pub(super) fn solve(&self, gains: &[Vec<S>]) -> Vec<Vec<S>> {
@@ -31,7 +32,7 @@ impl<'s, S: Solvable> Equations<'s, S> {
             let value = value(step);
             if value.is_zero() { value } else { value.times(&self.chances[step.chance as usize]) }
         };
-        self.solver.moves.iter().map(|row| S::sum(row.iter().map(part))).collect()
+        self.solver.rows().map(|row| S::sum(row.iter().map(part))).collect()
     }
 
     /// E[X·1], where every move adds to X, and 1 is what has that chance: its gains are r·P(1 from there).

@@ -60,7 +60,7 @@ fn in_the_long_run(chain: &MarkovChain, seat: usize) -> Missing {
     }
 }
 
-impl Solver {
+impl Solver<'_> {
     /// Whether a seat gains or loses on average from each of these states on until it comes back there; `None` if that cannot be
     /// told of one.
     fn drifts<S: Solvable>(&self, starts: &[usize], seat: usize) -> Option<Vec<Ordering>> {

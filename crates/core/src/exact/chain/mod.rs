@@ -15,7 +15,6 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::Zero;
-use rustc_hash::FxHashMap;
 
 use equations::{Chance, Equations};
 use for_ever::go_on_for_ever;
@@ -30,7 +29,8 @@ use super::solution::{
 };
 use super::{Enclosure, Interval, pot_shares};
 use crate::process::{
-    self, Amount, ChainError, Counted, Fraction, MAX_SEATS, MarkovChain, Process, To, strong_components,
+    self, Amount, ChainError, Counted, Fraction, MAX_SEATS, MarkovChain, Merged, Move, Process, To,
+    strong_components,
 };
 
 /// Rational solutions of so many states are worth writing out.
@@ -150,16 +150,6 @@ fn solve_with_sums(chain: &MarkovChain, wanted: Wanted, sums: &[Vec<Fraction>]) 
     }
 }
 
-/// The moves of a state that lead to the same place with the same casts and coins.
-struct Move {
-    to: To,
-    /// How likely: the index of a fraction.
-    chance: u32,
-    casts: u32,
-    /// The index of the coins that change hands.
-    coins: u32,
-}
-
 /// The coins that change hands with a move.
 #[derive(Clone, Debug, Default)]
 struct Coins {
@@ -194,14 +184,14 @@ impl Coins {
     }
 }
 
-struct Solver {
+struct Solver<'c> {
+    chain: &'c MarkovChain,
     seats: usize,
     ante: Option<u64>,
     start: To,
     /// Every chance that a move has.
     fractions: Vec<Fraction>,
-    moves: Vec<Vec<Move>>,
-    totals: Vec<BigUint>,
+    merged: &'c Merged,
     coins: Vec<Coins>,
     /// How many casts every move takes, if all take as many.
     casts: Option<u64>,
@@ -209,77 +199,78 @@ struct Solver {
     scores: Vec<Scores>,
 }
 
-impl Solver {
-    fn new(chain: &MarkovChain) -> Self {
-        let (mut moves, mut totals) =
-            (Vec::with_capacity(chain.states()), Vec::with_capacity(chain.states()));
-        let mut fractions = chain.chances().to_vec();
-        let mut known_sums: FxHashMap<Vec<u32>, u32> = FxHashMap::default();
-        for state in 0..chain.states() {
-            let mut merged: BTreeMap<(To, u32, u32), Vec<u32>> = BTreeMap::new();
-            let mut total = BigUint::ZERO;
-            for edge in chain.moves(state) {
-                merged.entry((edge.to, edge.casts, edge.transfers)).or_default().push(edge.chance);
-                total.clone_from(&fractions[edge.chance as usize].1);
-            }
-            let mut chance = |parts: Vec<u32>| match parts[..] {
-                [only] => only,
-                _ => *known_sums.entry(parts).or_insert_with_key(|parts| {
-                    let weight = parts.iter().map(|part| &fractions[*part as usize].0).sum();
-                    fractions.push((weight, total.clone()));
-                    u32::try_from(fractions.len() - 1).unwrap_or(u32::MAX)
-                }),
-            };
-            let step = |((to, casts, coins), parts)| Move { to, chance: chance(parts), casts, coins };
-            moves.push(merged.into_iter().map(step).collect());
-            totals.push(total);
-        }
-        let mut all_casts = moves.iter().flatten().map(|step: &Move| u64::from(step.casts));
+impl<'c> Solver<'c> {
+    fn new(chain: &'c MarkovChain) -> Self {
+        let merged = chain.merged();
+        let chances = chain.chances();
+        let sum = |parts: &Vec<u32>| {
+            let weight = parts.iter().map(|part| &chances[*part as usize].0).sum();
+            (weight, chances[parts[0] as usize].1.clone())
+        };
+        let mut all_casts = merged.all().iter().map(|step| u64::from(step.casts));
         let first = all_casts.next();
         let casts = first.filter(|first| *first > 0 && all_casts.all(|casts| casts == *first));
-        let coins = chain.transfers().iter().map(|transfers| Coins::of(transfers)).collect();
         Self {
+            chain,
             seats: chain.seats(),
             ante: chain.ante(),
             start: chain.start(),
-            fractions,
-            moves,
-            totals,
-            coins,
+            fractions: merged.sums.iter().map(sum).collect(),
+            merged,
+            coins: chain.transfers().iter().map(|transfers| Coins::of(transfers)).collect(),
             casts,
             scores: Scores::all(chain),
         }
     }
 
+    fn states(&self) -> usize {
+        self.chain.states()
+    }
+
+    /// The moves of each state.
+    fn rows(&self) -> impl Iterator<Item = &'c [Move]> {
+        let merged = self.merged;
+        (0..self.chain.states()).map(move |state| merged.moves(state))
+    }
+
+    /// The sum of all weights in a state.
+    fn total(&self, state: usize) -> &BigUint {
+        self.chain.distributions()[self.chain.thrown(state)].total()
+    }
+
+    fn totals(&self) -> impl Iterator<Item = &BigUint> {
+        (0..self.states()).map(|state| self.total(state))
+    }
+
     /// Whether rational solutions are worth writing out, and soon found.
     fn is_soon_exact(&self) -> bool {
-        let states = self.moves.len();
+        let states = self.states();
         let bits = |states: &mut dyn Iterator<Item = &BigUint>| states.map(BigUint::bits).sum::<u64>();
-        if states <= FEW_STATES && bits(&mut self.totals.iter()) <= FEW_STATES_BITS {
+        if states <= FEW_STATES && bits(&mut self.totals()) <= FEW_STATES_BITS {
             return true;
         }
-        let moves: usize = self.moves.iter().map(Vec::len).sum();
-        if states > MOST_CASCADE_STATES || moves > MOST_CASCADE_MOVES {
+        if states > MOST_CASCADE_STATES || self.merged.all().len() > MOST_CASCADE_MOVES {
             return false;
         }
         // Within a component all states have its determinant.
         let mut multiplied = 0;
         for component in self.components().into_iter().filter(|component| component.len() > 1) {
-            let bits = bits(&mut component.iter().map(|state| &self.totals[*state]));
+            let bits = bits(&mut component.iter().map(|state| self.total(*state)));
             multiplied += component.len() as u64 * bits * bits;
             if component.len() > MOST_EXACT_STATES || bits > MOST_EXACT_BITS || multiplied > MOST_MULTIPLIED {
                 return false;
             }
         }
         let most = if states <= MOST_EXACT_STATES { MOST_EXACT_BITS } else { MOST_CASCADE_BITS };
-        Cascade::new(&self.system(|_| true)).is_short(most)
+        let chances: Vec<Ratio> = self.chances();
+        Cascade::new(&self.system(&chances, |_| true)).is_short(most)
     }
 
     /// The states that lead to one another, each set after all those that it leads to.
     fn components(&self) -> Vec<Vec<usize>> {
-        strong_components(self.moves.len(), |state, branch| {
+        strong_components(self.states(), |state, branch| {
             // A move to the end is one to where it comes from.
-            Some(match self.moves[state].get(branch)?.to {
+            Some(match self.merged.moves(state).get(branch)?.to {
                 To::State(to) => to as usize,
                 To::End(_) | To::Never => state,
             })
@@ -336,10 +327,10 @@ impl Solver {
         }
         if ends && wants_all {
             let square =
-                equations.square(&casts, &Chance::certain(self.moves.len()), |step| step.casts.into());
+                equations.square(&casts, &Chance::certain(self.states()), |step| step.casts.into());
             length.sd = deviation(&length.mean, square[start].number());
         }
-        let won = (0..self.moves.len()).map(|state| S::sum(solved.iter().map(|share| share[state].clone())));
+        let won = (0..self.states()).map(|state| S::sum(solved.iter().map(|share| share[state].clone())));
         let won: Vec<S> = won.collect();
         length.finite_mean = (!ends).then(|| {
             let at = won.iter().zip(&of_nobody).map(|(won, lost)| won.plus(lost)).collect();
@@ -352,7 +343,7 @@ impl Solver {
                 return Pot::missing(self.seats, Missing::TooLong);
             }
             let taken = if ends && is_zero(&nobody) {
-                Chance::certain(self.moves.len())
+                Chance::certain(self.states())
             } else {
                 Chance { at: won, holds: |winners| !winners.is_empty() }
             };
@@ -379,26 +370,20 @@ impl Solver {
         }
     }
 
+    /// Every chance that a move has.
+    fn chances<S: Scalar>(&self) -> Vec<S> {
+        self.fractions.iter().map(|(weight, total)| S::ratio(weight, total)).collect()
+    }
+
     /// The equations of the chain of those moves that are `kept`; all others leave it.
-    fn system(&self, kept: impl Fn(&Move) -> bool) -> System {
-        let mut system = System {
-            totals: self.totals.clone(),
-            moves: Vec::with_capacity(self.moves.len()),
-            exits: Vec::with_capacity(self.moves.len()),
-        };
-        for row in &self.moves {
-            let mut moves: BTreeMap<usize, BigUint> = BTreeMap::new();
-            let mut exit = BigUint::ZERO;
-            for step in row {
-                match step.to {
-                    To::State(state) if kept(step) => {
-                        *moves.entry(state as usize).or_default() += self.weight(step);
-                    }
-                    _ => exit += self.weight(step),
-                }
-            }
-            system.moves.push(moves.into_iter().collect());
-            system.exits.push(exit);
+    fn system<'s, S>(&self, chances: &'s [S], kept: impl Fn(&Move) -> bool) -> System<'s, S> {
+        let mut system = System { chances, rows: vec![0], moves: Vec::with_capacity(self.merged.all().len()) };
+        for row in self.rows() {
+            system.moves.extend(row.iter().map(|step| match step.to {
+                To::State(state) if kept(step) => (Some(state), step.chance),
+                _ => (None, step.chance),
+            }));
+            system.rows.push(system.moves.len());
         }
         system
     }
@@ -482,15 +467,15 @@ impl Solver {
         whole: Interval,
     ) -> Spread {
         const REMAINDER: f64 = 1e-13;
-        let unit = self.moves.iter().flatten().fold(0, |unit: u64, step| unit.gcd(&adds(step)));
-        let may_never_end = || self.moves.iter().flatten().any(|step| step.to == To::Never);
+        let unit = self.merged.all().iter().fold(0, |unit: u64, step| unit.gcd(&adds(step)));
+        let may_never_end = || self.merged.all().iter().any(|step| step.to == To::Never);
         if unit == 0 && (whole != Interval::ONE || !may_never_end()) {
             return Spread::certain(&BigRational::from_integer(first.into()));
         }
         let unit = unit.max(1);
         let free = Equations::<Interval>::new(self, |step| adds(step) == 0);
         // Those of less that a move can lead to, the latest first.
-        let reach = self.moves.iter().flatten().map(|step| adds(step) / unit).max().unwrap_or(0);
+        let reach = self.merged.all().iter().map(|step| adds(step) / unit).max().unwrap_or(0);
         let reach = usize::try_from(reach).unwrap_or(usize::MAX);
         let most_amounts = if reach == 0 { 1 } else { MOST_AMOUNTS };
         let mut distributions: VecDeque<Vec<Interval>> = VecDeque::new();
@@ -540,7 +525,7 @@ impl Solver {
             };
         };
         let mut distribution = AbsorptionTime::new(start);
-        for (row, total) in self.moves.iter().zip(&self.totals) {
+        for (row, total) in self.rows().zip(self.totals()) {
             let mut to: BTreeMap<usize, BigUint> = BTreeMap::new();
             let [mut done, mut lost] = [BigUint::ZERO, BigUint::ZERO];
             for step in row {
@@ -562,18 +547,18 @@ impl Solver {
 
     /// The exact probability of being done after so many steps, where it is not too long.
     fn done_after(&self, start: usize, steps: usize) -> Option<BigRational> {
-        let common = self.totals.iter().fold(BigUint::from(1u32), |common, total| common.lcm(total));
-        if self.moves.len() > MOST_EXACT_STATES || common.bits() * steps as u64 > MOST_EXACT_BITS {
+        let common = self.totals().fold(BigUint::from(1u32), |common, total| common.lcm(total));
+        if self.states() > MOST_EXACT_STATES || common.bits() * steps as u64 > MOST_EXACT_BITS {
             return None;
         }
-        let mut at = vec![BigUint::ZERO; self.moves.len()];
+        let mut at = vec![BigUint::ZERO; self.states()];
         at[start] = BigUint::from(1u32);
         let mut done = BigUint::ZERO;
         for _ in 0..steps {
             let mut next = vec![BigUint::ZERO; at.len()];
             done *= &common;
             for ((here, row), total) in
-                at.iter().zip(&self.moves).zip(&self.totals).filter(|((here, _), _)| **here != BigUint::ZERO)
+                at.iter().zip(self.rows()).zip(self.totals()).filter(|((here, _), _)| **here != BigUint::ZERO)
             {
                 for step in row {
                     let weight = here * self.weight(step) * (&common / total);

@@ -51,7 +51,7 @@ impl Scores {
     }
 }
 
-impl Solver {
+impl Solver<'_> {
     /// How the figures are spread that are read at the end, in the games that have them; means alone, unless `all` is wanted.
     pub(super) fn scores<S: Solvable>(
         &self,
@@ -80,9 +80,9 @@ impl Solver {
         if components.iter().any(|states| states.len() > 1) {
             return None;
         }
-        let mut before: Vec<Vec<(usize, &BigUint)>> = vec![Vec::new(); self.moves.len()];
-        let mut leaves: Vec<BigUint> = self.totals.clone();
-        for (state, moves) in self.moves.iter().enumerate() {
+        let mut before: Vec<Vec<(usize, &BigUint)>> = vec![Vec::new(); self.states()];
+        let mut leaves: Vec<BigUint> = self.totals().cloned().collect();
+        for (state, moves) in self.rows().enumerate() {
             for step in moves {
                 match step.to {
                     To::State(to) if to as usize == state => leaves[state] -= self.weight(step),
@@ -92,7 +92,7 @@ impl Solver {
             }
         }
         // Visits of each state over its total.
-        let mut visits = vec![S::zero(); self.moves.len()];
+        let mut visits = vec![S::zero(); self.states()];
         for states in components.iter().rev() {
             let state = states[0];
             let come = before[state].iter().map(|(from, weight)| (*weight, &visits[*from]));
@@ -122,7 +122,7 @@ impl Solver {
         equations: &Equations<'_, S>,
         start: usize,
     ) -> Option<Vec<S>> {
-        if scores.values.len().saturating_mul(self.moves.len()) > MOST_SOLVED {
+        if scores.values.len().saturating_mul(self.states()) > MOST_SOLVED {
             return None;
         }
         let chance = |value: u32| {
@@ -131,7 +131,7 @@ impl Solver {
                     .find(|(other, _)| *other == value)
                     .map_or_else(S::zero, |(_, weight)| S::ratio(weight, total))
             };
-            let gain: Vec<S> = scores.read.iter().zip(&self.totals).map(of_state).collect();
+            let gain: Vec<S> = scores.read.iter().zip(self.totals()).map(of_state).collect();
             Some(equations.solve(&[gain]).pop()?.swap_remove(start))
         };
         (0..u32::try_from(scores.values.len()).ok()?).map(chance).collect()
@@ -146,7 +146,7 @@ impl Solver {
                 });
                 S::sum(parts)
             };
-            let gain: Vec<S> = scores.read.iter().zip(&self.totals).map(of_state).collect();
+            let gain: Vec<S> = scores.read.iter().zip(self.totals()).map(of_state).collect();
             equations.solve(&[gain]).pop().map_or_else(S::zero, |mut solved| solved.swap_remove(start))
         };
         let zero = BigRational::zero;
