@@ -1359,8 +1359,8 @@ def gladiators(verb, n, sets, R, out):
 @game('catapulta')
 def catapulta(verb, n, sets, R, out):
     target, rings = R.get('target', 200), exact(R.get('rings', [5, 10, 20]))
-    sk = exact(R.get('skill', ['3/10', '2/10', '1/10']))
-    if not isinstance(sk[0], list): sk = [sk] * n
+    each = [exact(R.get(key, usual)) for key, usual in (('outer', '3/10'), ('inner', '2/10'), ('stake', '1/10'))]
+    sk = list(zip(*(chances if isinstance(chances, list) else [chances] * n for chances in each)))
     laws, pmfs, own, memo = [], [], [], {}
     for i in range(n):
         key = (str(sets[i]), str(sk[i]))
@@ -1681,20 +1681,16 @@ for a in ('both', 'turns'):
 # 12 Catapulta
 g = 'catapulta'
 add(g, 3); add(g, 4); add(g, 2, U); add(g, 2, Lp, 'target=20'); add(g, 3, '', 'target=500'); add(g, 2, DF + ';' + FOUR, 'target=60'); add(g, 2, '', 'rings=[1, 2, 3];target=12'); add(g, 4, MIX, 'rings=[10, 20, 50]')
-add(g, 2, '', 'skill=["1/2", "1/4", "1/8"]'); add(g, 2, '', 'skill=[["3/10", "2/10", "1/10"], ["1/2", "1/4", "1/8"]]'); add(g, 3, U, 'skill=[[0, 0, 0], ["1/10", "1/10", "1/10"], [0, 0, 1]];target=100')
-add(g, 2, '', 'skill=[0, 0, 0]'); add(g, 2, ONE4, 'skill=[0, 0, 1]'); add(g, 2, '', 'skill=[0.05, 0.02, 0.01]'); add(g, 2, '', 'target=1')
+add(g, 2, '', 'outer="1/2";inner="1/4";stake="1/8"'); add(g, 2, '', 'outer=["3/10", "1/2"];inner=["2/10", "1/4"];stake=["1/10", "1/8"]'); add(g, 3, U, 'outer=[0, "1/10", 0];inner=[0, "1/10", 0];stake=[0, "1/10", 1];target=100')
+add(g, 2, '', 'outer=0;inner=0;stake=0'); add(g, 2, ONE4, 'outer=0;inner=0;stake=1'); add(g, 2, '', 'outer=0.05;inner=0.02;stake=0.01'); add(g, 2, '', 'target=1')
 
 # 13 Hounds in Olympus
 g = 'hounds-in-olympus'
 add(g, 3, verbs='wp'); add(g, 4, verbs='wp'); add(g, 4, '', 'tie="split"', 'wp')
 for void in ('recast', 'worst'):
     for tie in ('recast', 'split'):
-        for rnd in ('none', 'up', 'down'):
-            add(g, 2, U, f'void="{void}";tie="{tie}";round="{rnd}"', 'wp' if rnd == 'none' else 'p')
+        add(g, 2, U, f'void="{void}";tie="{tie}"', 'wp')
         add(g, 3, DF + ';' + U + ';' + Lp, f'void="{void}";tie="{tie}"', 'wp')
-for rnd in ('up', 'down'):
-    add(g, 2, '', f'round="{rnd}"', 'p'); add(g, 3, HOT, f'round="{rnd}";venus_share="1/3";bid=1', 'p')
-add(g, 4, '', 'round="up";bid=3;venus_share="1/4"', 'p')
 add(g, 2, '', 'venus_share="1/4"', 'p'); add(g, 2, U, 'venus_share=1;bid=5', 'p'); add(g, 2, '', 'venus_share=0', 'p'); add(g, 2, Lp, 'bid="1/2";venus_share=0.1', 'p')
 add(g, 2, VEN, '', 'wp'); add(g, 2, VEN, 'venus_share=1', 'p'); add(g, 2, VEN, 'venus_share="1/10"', 'p'); add(g, 2, VEN, 'venus_share=1;tie="split"', 'p'); add(g, 3, ';'.join((VEN, VEN, U)), 'venus_share=1', 'wp')
 add(g, 2, VEN, 'venus_share="1/3"', 'p'); add(g, 3, ';'.join((SURE, SURE, U)), '', 'wp'); add(g, 3, ';'.join((SURE, SURE, U)), 'venus_share=1', 'p'); add(g, 2, SURE, '', 'wp'); add(g, 2, SURE, 'tie="split"', 'wp'); add(g, 2, SURE, 'venus_share=0', 'p'); add(g, 2, ONE4, '', 'wp'); add(g, 3, ';'.join((ONE4, ONE4, U)), '', 'wp'); add(g, 2, FOUR, '', 'wp'); add(g, 2, MIX + ';' + FOUR, 'void="worst"', 'wp')

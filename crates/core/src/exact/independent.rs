@@ -8,37 +8,15 @@
 //! As many turns are followed as leave nothing that matters; what is left is bounded by how many seats are still on their way, and
 //! by the chance of the slowest state to be on its way as many turns later.
 
-use std::sync::Arc;
-
 use super::components::{Eliminated, Sparse};
 use super::linear::Elimination;
 use super::number::{Missing, Number};
 use super::solution::{Pmf, Pot, Solution, Spread, StatisticNumbers, Support, standard_deviation};
 use super::{Enclosure, Interval};
-use crate::process::{Distribution, Measure, Over, Role, Statistic};
+use crate::process::{ALONE_MEAN, IndependentSeats, SeatChain};
 
-/// What a seat can do in a turn, from each of its states: where that leads, or `None` where it is done, and how likely.
-pub type SeatChain = Vec<Vec<(Option<u32>, Interval)>>;
-
-/// How long one seat takes by itself.
-pub static ALONE_MEAN: Statistic =
-    Statistic::new("alone_mean", "Mean length if a seat plays by itself", Over::Seats, Measure::Plain)
-        .with_role(Role::CastsAlone);
-
-/// A game of seats that take turns, none of which depends on anything that others do.
-#[derive(Clone, Debug)]
-pub struct IndependentSeats {
-    /// The chain of each seat; seats that are alike share one.
-    pub chains: Vec<Arc<SeatChain>>,
-    /// What is thrown for all of them before the first turn: an index of `starts`.
-    pub scenarios: Distribution<usize>,
-    /// In each scenario the state in which each seat starts.
-    pub starts: Vec<Vec<u32>>,
-    /// How much a turn counts in the length of the game: its throws, say.
-    pub throws: u64,
-    /// What every seat pays before the first turn, where coins are played for.
-    pub ante: Option<u64>,
-}
+/// The chain of a seat, with bounds on all chances.
+type Chain = SeatChain<Interval>;
 
 /// So much may be left of all games; where quantiles are enough, so much of those of each scenario.
 const LEFT: f64 = 1e-16;
@@ -58,7 +36,7 @@ struct Times {
     stuck: Interval,
 }
 
-impl IndependentSeats {
+impl IndependentSeats<Interval> {
     /// The chance of each scenario.
     fn chances(&self) -> Vec<Interval> {
         let mut chances = vec![Interval::ZERO; self.starts.len()];
@@ -68,16 +46,10 @@ impl IndependentSeats {
         chances
     }
 
-    /// The place of the first seat with each of the different chains.
-    fn different(&self) -> Vec<usize> {
-        let first = |chain: &Arc<SeatChain>| self.chains.iter().position(|other| Arc::ptr_eq(chain, other));
-        self.chains.iter().filter_map(first).collect()
-    }
-
     /// How long each seat takes by itself, on average.
     pub fn alone(&self) -> StatisticNumbers {
         let chances = self.chances();
-        let of_seat = self.different();
+        let of_seat = self.first_alike();
         let of_chain = |seat: usize| -> Number {
             let means = mean_turns(&self.chains[seat]);
             let mut sum = Interval::ZERO;
@@ -156,7 +128,7 @@ impl IndependentSeats {
 
     /// The game of a scenario, turn by turn until next to nothing is left.
     fn followed(&self, starts: &[u32], left: f64) -> Option<Followed> {
-        let of_seat = self.different();
+        let of_seat = self.first_alike();
         let mut known: Vec<(usize, Seat)> = Vec::new();
         for (seat, first) in of_seat.iter().enumerate().filter(|(seat, first)| *seat == **first) {
             known.push((*first, Seat::new(&self.chains[seat], starts[seat])));
@@ -211,7 +183,7 @@ struct Followed {
 }
 
 /// From which states a seat can still be done.
-fn leads_to_the_end(chain: &SeatChain) -> Vec<bool> {
+fn leads_to_the_end(chain: &Chain) -> Vec<bool> {
     let mut leads = vec![false; chain.len()];
     let mut changed = true;
     while std::mem::take(&mut changed) {
@@ -229,7 +201,7 @@ fn leads_to_the_end(chain: &SeatChain) -> Vec<bool> {
 }
 
 /// The mean number of turns from each state; `None` where a seat may never be done.
-fn mean_turns(chain: &SeatChain) -> Vec<Option<Interval>> {
+fn mean_turns(chain: &Chain) -> Vec<Option<Interval>> {
     let mut surely = leads_to_the_end(chain);
     // What leads to a state that may never be left by the end may not either.
     let mut changed = true;
@@ -270,7 +242,7 @@ struct Seat {
 }
 
 impl Seat {
-    fn new(chain: &SeatChain, start: u32) -> Self {
+    fn new(chain: &Chain, start: u32) -> Self {
         let mut now = vec![Interval::ZERO; chain.len()];
         now[start as usize] = Interval::ONE;
         let leads = leads_to_the_end(chain);
@@ -278,7 +250,7 @@ impl Seat {
         Self { now, leads, times: Times { done: Vec::new(), open: vec![Interval::ONE], stuck } }
     }
 
-    fn turn(&mut self, chain: &SeatChain) {
+    fn turn(&mut self, chain: &Chain) {
         let mut next = vec![Interval::ZERO; chain.len()];
         let mut done = Interval::ZERO;
         for (row, here) in chain.iter().zip(&self.now) {
@@ -303,7 +275,7 @@ impl Seat {
 }
 
 /// The greatest chance of any state from which it can be done to be on its way for so many turns more.
-fn slowest(chain: &SeatChain, leads: &[bool], turns: usize) -> f64 {
+fn slowest(chain: &Chain, leads: &[bool], turns: usize) -> f64 {
     let first = |leads: &bool| if *leads { Interval::ONE } else { Interval::ZERO };
     let mut open: Vec<Interval> = leads.iter().map(first).collect();
     for _ in 0..turns {
@@ -351,8 +323,10 @@ fn length(chances: Vec<Interval>, remainder: Interval, throws: u64, seats: u64, 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::process::Distribution;
+    use std::sync::Arc;
 
-    fn game(chain: SeatChain, ante: Option<u64>) -> IndependentSeats {
+    fn game(chain: Chain, ante: Option<u64>) -> IndependentSeats<Interval> {
         let chain = Arc::new(chain);
         IndependentSeats {
             chains: vec![Arc::clone(&chain), chain],

@@ -154,6 +154,13 @@ fn below(value: f64) -> f64 {
     value.next_down().max(0.0)
 }
 
+impl From<Interval> for f64 {
+    /// The middle.
+    fn from(interval: Interval) -> Self {
+        interval.middle()
+    }
+}
+
 impl std::iter::Sum for Interval {
     fn sum<I: Iterator<Item = Self>>(numbers: I) -> Self {
         numbers.fold(Self::ZERO, |sum, number| sum.plus(number))

@@ -70,7 +70,9 @@ enum Within {
 impl Elimination<Ratio> for Cascade {
     fn new(system: &System<'_, Ratio>) -> Self {
         // The chances of one throw have one denominator.
-        let total = |state: usize| system.moves(state).next().map_or_else(One::one, |(_, chance)| chance.parts.clone());
+        let total = |state: usize| {
+            system.moves(state).next().map_or_else(One::one, |(_, chance)| chance.parts.clone())
+        };
         let totals: Vec<BigUint> = (0..system.states()).map(total).collect();
         let mut place = vec![usize::MAX; totals.len()];
         let of_states = |states: Vec<usize>| {
@@ -85,9 +87,9 @@ impl Elimination<Ratio> for Cascade {
             states.iter().for_each(|state| place[*state] = usize::MAX);
             let of_states: Vec<BigUint> = states.iter().map(|state| totals[*state].clone()).collect();
             let within = match &inside[..] {
-                [alone] => {
-                    Within::Alone(alone.iter().fold(of_states[0].clone(), |leaves, (_, stays)| leaves - stays))
-                }
+                [alone] => Within::Alone(
+                    alone.iter().fold(of_states[0].clone(), |leaves, (_, stays)| leaves - stays),
+                ),
                 _ => Within::Several(Bareiss::new(&of_states, &inside)),
             };
             Component { states, further, within }
@@ -265,74 +267,4 @@ fn predecessors(moves: &[Vec<(usize, BigUint)>]) -> Vec<BTreeSet<usize>> {
         }
     }
     predecessors
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::Interval;
-    use super::*;
-    use num_rational::BigRational;
-    use proptest::prelude::*;
-
-    /// A drunkard between two doors, in whole weights: to the left with 1, to the right with 2.
-    fn drunkard(states: usize) -> Rows {
-        let row = |state: usize| {
-            let right = Some(state + 1).filter(|right| *right < states);
-            vec![(state.checked_sub(1), 1u32), (right, 2)]
-        };
-        Rows((0..states).map(row).collect())
-    }
-
-    /// From each state where its moves lead, and their weights.
-    struct Rows(Vec<Vec<(Option<usize>, u32)>>);
-
-    impl Rows {
-        fn solve<S: super::super::scalar::Solvable>(&self, gain: Vec<S>) -> Vec<S> {
-            let (mut chances, mut rows, mut moves) = (Vec::new(), vec![0], Vec::new());
-            for row in &self.0 {
-                let total: u32 = row.iter().map(|(_, weight)| weight).sum();
-                for (to, weight) in row.iter().filter(|(_, weight)| *weight > 0) {
-                    moves.push((to.map(|to| u32::try_from(to).unwrap()), u32::try_from(chances.len()).unwrap()));
-                    chances.push(S::ratio(&(*weight).into(), &total.into()));
-                }
-                rows.push(moves.len());
-            }
-            let system = System { chances: &chances, rows, moves };
-            S::Elimination::new(&system).solve(&[gain]).remove(0)
-        }
-    }
-
-    #[test]
-    fn the_drunkard_leaves_by_the_right_door_as_the_textbook_says() {
-        // P(right | start at s + 1 of N) = (1 − 2^−(s+1)) / (1 − 2^−N): Feller I, §XIV.2.
-        let states = 9;
-        let system = drunkard(states);
-        let mut gain = vec![Ratio::zero(); states];
-        gain[states - 1] = Ratio::ratio(&2u32.into(), &3u32.into());
-        let right = system.solve(gain);
-        for (state, found) in right.iter().enumerate() {
-            let part =
-                |power: usize| BigRational::one() - BigRational::new(BigInt::one(), BigInt::one() << power);
-            assert_eq!(*found.enclosure().unwrap().low(), part(state + 1) / part(states + 1), "{state}");
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn both_ways_agree(weights in proptest::collection::vec(0u32..5, 49), exits in proptest::collection::vec(1u32..4, 7)) {
-            let row = |(row, exit): (&[u32], &u32)| {
-                row.iter().enumerate().map(|(to, weight)| (Some(to), *weight)).chain([(None, *exit)]).collect()
-            };
-            let rows = Rows(weights.chunks(7).zip(&exits).map(row).collect());
-            let exactly = rows.solve(vec![<Ratio as Semiring>::one(); 7]);
-            let nearly = rows.solve(vec![Interval::ONE; 7]);
-            for (exact, near) in exactly.iter().zip(&nearly) {
-                let exact = exact.enclosure().unwrap();
-                let exact = exact.low();
-                let near = near.enclosure().unwrap();
-                prop_assert!(near.low() <= exact && exact <= near.high());
-                prop_assert!((near.high() - near.low()) / exact < BigRational::new(1.into(), 1_000_000_000_000i64.into()));
-            }
-        }
-    }
 }

@@ -23,6 +23,7 @@ mod ruin;
 mod scalar;
 mod signed;
 mod solution;
+mod solvable;
 mod swings;
 mod totals;
 mod visits;
@@ -40,7 +41,6 @@ pub use equilibrium::{
     Equilibrium, Flow, InformationSets, NoSequenceForm, Objective, Plan, Player, SequenceGame,
     SolvedInDoubles, SolvedInformation, Unsolved, ZeroSum,
 };
-pub use independent::{ALONE_MEAN, IndependentSeats, SeatChain};
 pub use interval::Interval;
 pub use number::{Missing, Number};
 pub use number::{minus, quotient};
@@ -55,6 +55,6 @@ pub use solution::{
 };
 pub use solution::{deviation, root};
 pub use swings::{Swings, chances_to_win, solve_swings};
-pub use totals::{solve_totals, sum_law, totals_progress};
+pub use totals::{solve_totals, totals_progress};
 pub use visits::{ChainRows, Visits};
 pub use waiting::{NotAProbability, WaitingTime};

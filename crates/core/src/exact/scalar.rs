@@ -7,8 +7,6 @@ use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
-use super::components::Eliminated;
-use super::linear::{Cascade, Elimination};
 use super::number::{Missing, Number};
 use super::{Enclosure, Interval};
 
@@ -65,20 +63,6 @@ pub(super) trait Scalar: Semiring + PartialEq {
     fn rational(value: &BigRational) -> Self {
         Self::ratio(value.numer().magnitude(), value.denom().magnitude())
     }
-}
-
-/// What equations are solved in.
-pub(super) trait Solvable: Scalar {
-    /// How X = P·X + gain is solved.
-    type Elimination: Elimination<Self>;
-}
-
-impl Solvable for Ratio {
-    type Elimination = Cascade;
-}
-
-impl Solvable for Interval {
-    type Elimination = Eliminated;
 }
 
 /// Numbers of libraries, which have the operations already.

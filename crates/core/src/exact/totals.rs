@@ -1,14 +1,11 @@
 //! Highest totals, solved from the distribution of each seat's total.
 //!
-//! The distribution of a sum of n independent throws follows from the coefficients of A(x)ⁿ by
-//! `c_k = Σ_{i≥1} (i(n + 1)/k − 1)·aᵢ·c_{k−i}/a₀`, which is J. C. P. Miller's recurrence (D. E. Knuth, *The Art of
-//! Computer Programming*, vol. 2, §4.7); in whole numbers every division is exact. Seat i's share of the
+//! Seat i's share of the
 //! wins, equal totals shared, is `Σ_s fᵢ(s) ∫₀¹ Π_{j≠i} (Fⱼ(<s) + y·fⱼ(s)) dy` over the totals s that can
 //! win; the integrand is a polynomial of degree 3 at most, which Simpson's rule integrates exactly.
 
-use num_bigint::{BigInt, BigUint};
+use num_bigint::BigUint;
 use num_rational::BigRational;
-use num_traits::{Pow, Zero};
 
 use super::scalar::{Semiring, product};
 use super::solution::{Detail, Progress, Solution, Spread, StatisticNumbers};
@@ -20,50 +17,6 @@ const MOST_EXACT: u64 = 4_000_000;
 
 /// Laws of totals are worked out exactly that take so many multiplications of machine words, a fraction of a second.
 const MOST_WORDS: f64 = 2e8;
-
-/// The distribution of the sum of `times` independent draws: the smallest sum, and the weights of it and of all
-/// larger sums over the power of the total.
-///
-/// ```
-/// # use tali_core as tali_odds;
-/// use tali_odds::exact::sum_law;
-/// use tali_odds::process::Distribution;
-///
-/// // Two fair coins, heads counting 1: 1/4, 2/4, 1/4.
-/// let coin = Distribution::new([(0u32, 1u32.into()), (1, 1u32.into())]).unwrap();
-/// let (least, weights) = sum_law(&coin, 2);
-/// assert_eq!((least, weights), (0, vec![1u32.into(), 2u32.into(), 1u32.into()]));
-/// ```
-pub fn sum_law(distribution: &Distribution<u32>, times: u64) -> (u64, Vec<BigUint>) {
-    let Some((least, first)) = distribution.outcomes().first() else {
-        return (0, vec![1u32.into()]);
-    };
-    let (least, first) = (*least, BigInt::from(first.clone()));
-    // Of each further value how far it is from the least, its weight, and (i(n + 1) − k) times that.
-    let mut rest: Vec<(usize, BigInt, BigInt)> = distribution.outcomes()[1..]
-        .iter()
-        .map(|(value, weight)| {
-            let (distance, weight) = (value - least, BigInt::from(weight.clone()));
-            (distance as usize, weight.clone(), weight * distance * (times + 1))
-        })
-        .collect();
-    let widest = rest.last().map_or(0, |(distance, ..)| *distance as u64);
-    let length = usize::try_from(widest * times + 1).unwrap_or(usize::MAX);
-    let mut sums: Vec<BigInt> = Vec::with_capacity(length);
-    sums.push(Pow::pow(&first, times));
-    for k in 1..length {
-        let mut sum = BigInt::zero();
-        for (distance, weight, factor) in &mut rest {
-            *factor -= &*weight;
-            if let Some(before) = k.checked_sub(*distance).map(|place| &sums[place]) {
-                sum += before * &*factor;
-            }
-        }
-        sums.push(sum / (&first * k));
-    }
-    let weights = sums.into_iter().map(|sum| sum.magnitude().clone()).collect();
-    (u64::from(least) * times, weights)
-}
 
 /// One seat's total: what each can weigh, or its chance.
 struct Seat<W> {
@@ -91,7 +44,7 @@ impl<W> Seat<W> {
 
 impl Seat<BigUint> {
     fn new(distribution: &Distribution<u32>, times: u64) -> Self {
-        let (least, weights) = sum_law(distribution, times);
+        let (least, weights) = distribution.sum_of(times);
         let mut below = vec![BigUint::ZERO];
         for weight in &weights {
             below.push(&below[below.len() - 1] + weight);

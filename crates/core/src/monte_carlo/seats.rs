@@ -8,8 +8,7 @@ use super::engine::Player;
 use super::process::play_games;
 use super::sampler::{Sampler, Samplers, Wait};
 use super::{Generator, Moments, Tally};
-use crate::exact::{ALONE_MEAN, IndependentSeats, SeatChain};
-use crate::process::Seats;
+use crate::process::{ALONE_MEAN, IndependentSeats, SeatChain, Seats};
 
 /// Where a seat is done.
 const DONE: u32 = u32::MAX;
@@ -37,10 +36,10 @@ enum State {
 }
 
 impl Track {
-    fn new(chain: &SeatChain) -> Self {
+    fn new<C: Copy + Into<f64>>(chain: &SeatChain<C>) -> Self {
         let mut track = Self { states: Vec::new(), samplers: Samplers::default(), next: Vec::new() };
         for (here, row) in (0..).zip(chain) {
-            let row = row.iter().map(|(to, chance)| (to.unwrap_or(DONE), chance.middle()));
+            let row = row.iter().map(|(to, chance)| (to.unwrap_or(DONE), (*chance).into()));
             let (stays, mut moves): (Vec<_>, Vec<_>) = row.partition(|(to, _)| *to == here);
             let leaves: f64 = moves.iter().map(|(_, chance)| chance).sum();
             track.states.push(if leaves <= 0.0 {
@@ -81,8 +80,10 @@ impl Track {
 
 /// Plays games of independent seats.
 pub struct SeatsPlayer<'a> {
-    game: &'a IndependentSeats,
     scenarios: Sampler<usize>,
+    starts: &'a [Vec<u32>],
+    throws: u64,
+    ante: Option<u64>,
     /// The different tracks, and which of them each seat has.
     tracks: Vec<Track>,
     of_seat: Vec<usize>,
@@ -90,23 +91,19 @@ pub struct SeatsPlayer<'a> {
 
 impl<'a> SeatsPlayer<'a> {
     /// A player of this game.
-    pub fn new(game: &'a IndependentSeats) -> Self {
-        let mut known: Vec<&SeatChain> = Vec::new();
-        let of_seat = game.chains.iter().map(|chain| {
-            let place = known.iter().position(|known| std::ptr::eq(*known, &**chain));
-            place.unwrap_or_else(|| {
-                known.push(chain);
-                known.len() - 1
-            })
-        });
-        let of_seat = of_seat.collect();
-        let tracks = known.into_iter().map(Track::new).collect();
-        Self { game, scenarios: Sampler::new(&game.scenarios), tracks, of_seat }
+    pub fn new<C: Copy + Into<f64>>(game: &'a IndependentSeats<C>) -> Self {
+        let first = game.first_alike();
+        let mut different = first.clone();
+        different.sort_unstable();
+        different.dedup();
+        let of_seat = first.iter().filter_map(|first| different.binary_search(first).ok()).collect();
+        let tracks = different.iter().map(|seat| Track::new(&game.chains[*seat])).collect();
+        let scenarios = Sampler::new(&game.scenarios);
+        Self { scenarios, starts: &game.starts, throws: game.throws, ante: game.ante, tracks, of_seat }
     }
 
     fn starts(&self, generator: &mut Generator) -> &[u32] {
-        let starts = &self.game.starts;
-        if starts.len() == 1 { &starts[0] } else { &starts[self.scenarios.draw(generator)] }
+        if self.starts.len() == 1 { &self.starts[0] } else { &self.starts[self.scenarios.draw(generator)] }
     }
 
     fn turns(&self, seat: usize, start: u32, generator: &mut Generator) -> u64 {
@@ -117,7 +114,7 @@ impl<'a> SeatsPlayer<'a> {
     #[expect(clippy::cast_precision_loss, reason = "coins are few")]
     fn play_among(&self, bankrolls: &mut Bankrolls, generator: &mut Generator) -> bool {
         let mut pot = 0.0;
-        if !bankrolls.ante(self.game.ante.unwrap_or(0) as f64, &mut pot) {
+        if !bankrolls.ante(self.ante.unwrap_or(0) as f64, &mut pot) {
             return true;
         }
         let starts = self.starts(generator);
@@ -141,8 +138,8 @@ impl Player for SeatsPlayer<'_> {
     fn play(&self, games: u64, generator: &mut Generator, tally: &mut Tally) {
         let seats = Player::seats(self);
         let mut needed = vec![Moments::default(); seats];
-        let throws = self.game.throws;
-        play_games(seats, self.game.ante, games, tally, |_| {
+        let throws = self.throws;
+        play_games(seats, self.ante, games, tally, |_| {
             let (mut winner, mut fewest) = (0, NEVER);
             for (seat, start) in self.starts(generator).iter().enumerate() {
                 let turns = self.turns(seat, *start, generator);

@@ -3,7 +3,6 @@
 use super::engine::Player;
 use super::sampler::Sampler;
 use super::{Generator, Moments, Tally};
-use crate::exact::sum_law;
 use crate::process::{
     ALONE, DEAD_HEAT, Distribution, LEAD_CHANGES, LEADER_WINS, QUALIFY, Throw, Totals, highest, leader,
 };
@@ -19,7 +18,7 @@ impl<'a> TotalsPlayer<'a> {
     pub fn new(game: &'a Totals) -> Self {
         let lap = |throw: &Throw| {
             let pieces = u64::from(game.throws_per_lap) * u64::from(throw.pieces);
-            let (least, weights) = sum_law(&throw.of, pieces);
+            let (least, weights) = throw.of.sum_of(pieces);
             let sums = Distribution::new((least..).zip(weights));
             Sampler::new(&sums.unwrap_or_else(|| Distribution::certain(0)))
         };

@@ -3,7 +3,7 @@
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_rational::BigRational;
-use num_traits::{One, ToPrimitive, Zero};
+use num_traits::{One, Pow, ToPrimitive, Zero};
 
 use crate::tali::{Cast, CastTable};
 
@@ -129,6 +129,54 @@ impl<T: Ord> Distribution<T> {
     pub fn probability(&self, outcome: &T) -> BigRational {
         let weight = self.weight_of(|other| other == outcome);
         BigRational::new(weight.into(), self.total.clone().into())
+    }
+}
+
+impl Distribution<u32> {
+    /// The distribution of the sum of `times` independent draws: the smallest sum, and the weights of it and of all
+    /// larger sums over the power of the total.
+    ///
+    /// It follows from the coefficients of A(x)ⁿ by `c_k = Σ_{i≥1} (i(n + 1)/k − 1)·aᵢ·c_{k−i}/a₀`, which is J. C. P. Miller's
+    /// recurrence (D. E. Knuth, *The Art of Computer Programming*, vol. 2, §4.7); in whole numbers every division is exact.
+    ///
+    /// ```
+    /// # use tali_core as tali_odds;
+    /// use tali_odds::process::Distribution;
+    ///
+    /// // Two fair coins, heads counting 1: 1/4, 2/4, 1/4.
+    /// let coin = Distribution::new([(0u32, 1u32.into()), (1, 1u32.into())]).unwrap();
+    /// let (least, weights) = coin.sum_of(2);
+    /// assert_eq!((least, weights), (0, vec![1u32.into(), 2u32.into(), 1u32.into()]));
+    /// ```
+    pub fn sum_of(&self, times: u64) -> (u64, Vec<BigUint>) {
+        let Some((least, first)) = self.outcomes().first() else {
+            return (0, vec![1u32.into()]);
+        };
+        let (least, first) = (*least, BigInt::from(first.clone()));
+        // Of each further value how far it is from the least, its weight, and (i(n + 1) − k) times that.
+        let mut rest: Vec<(usize, BigInt, BigInt)> = self.outcomes()[1..]
+            .iter()
+            .map(|(value, weight)| {
+                let (distance, weight) = (value - least, BigInt::from(weight.clone()));
+                (distance as usize, weight.clone(), weight * distance * (times + 1))
+            })
+            .collect();
+        let widest = rest.last().map_or(0, |(distance, ..)| *distance as u64);
+        let length = usize::try_from(widest * times + 1).unwrap_or(usize::MAX);
+        let mut sums: Vec<BigInt> = Vec::with_capacity(length);
+        sums.push(Pow::pow(&first, times));
+        for k in 1..length {
+            let mut sum = BigInt::zero();
+            for (distance, weight, factor) in &mut rest {
+                *factor -= &*weight;
+                if let Some(before) = k.checked_sub(*distance).map(|place| &sums[place]) {
+                    sum += before * &*factor;
+                }
+            }
+            sums.push(sum / (&first * k));
+        }
+        let weights = sums.into_iter().map(|sum| sum.magnitude().clone()).collect();
+        (u64::from(least) * times, weights)
     }
 }
 

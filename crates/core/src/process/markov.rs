@@ -243,7 +243,10 @@ impl MarkovChain {
         let (chances, distributions) = weights(distributions);
         let cycles = self.cycles.as_ref().map(|Cycles { chain, starts }| {
             let (chances, distributions) = (chances.clone(), distributions.clone());
-            Cycles { chain: Box::new(Self { chances, distributions, ..(**chain).clone() }), starts: starts.clone() }
+            Cycles {
+                chain: Box::new(Self { chances, distributions, ..(**chain).clone() }),
+                starts: starts.clone(),
+            }
         });
         Some(Self { structure: Arc::clone(&self.structure), chances, distributions, cycles })
     }
@@ -354,7 +357,10 @@ impl MarkovChain {
     pub fn endless(&self) -> impl Iterator<Item = (&[Transfer], &[u32])> {
         let edges = self.cycles.iter().flat_map(|cycles| &cycles.chain.structure.edges);
         edges.map(|edge| {
-            (self.transfers()[edge.transfers as usize].as_slice(), self.counts()[edge.counts as usize].as_slice())
+            (
+                self.transfers()[edge.transfers as usize].as_slice(),
+                self.counts()[edge.counts as usize].as_slice(),
+            )
         })
     }
 

@@ -13,8 +13,8 @@ use super::process::OwnGame;
 use super::program::{Code, Domain, Holder, ME, MOVER, Op, Target, Value, Whom};
 use super::spot::Spot;
 use super::syntax::{Length, Scope};
-use tali_core::exact::{IndependentSeats, Interval, SeatChain};
-use tali_core::process::{Distribution, Process, Turn};
+use tali_core::exact::Interval;
+use tali_core::process::{Distribution, IndependentSeats, Process, SeatChain, Turn};
 
 /// A seat has so many states at most that are followed.
 const MOST_STATES: usize = 50_000;
@@ -75,29 +75,50 @@ impl SeatPlans {
     }
 
     /// The chains of the seats with these weights.
-    pub(super) fn weighted<M: Ord>(&self, laws: &[Distribution<M>], ante: Option<u64>) -> Option<IndependentSeats> {
-        let ratio = |weight: &BigUint, total: &BigUint| BigRational::new(weight.clone().into(), total.clone().into());
+    pub(super) fn weighted<M: Ord>(
+        &self,
+        laws: &[Distribution<M>],
+        ante: Option<u64>,
+    ) -> Option<IndependentSeats<Interval>> {
+        let ratio =
+            |weight: &BigUint, total: &BigUint| BigRational::new(weight.clone().into(), total.clone().into());
         let mut weights = vec![BigRational::zero(); self.number];
         if self.scenarios.is_empty() {
             weights[0] = BigRational::one();
         }
-        each_leaf(&self.scenarios, BigRational::one(), BigRational::zero, |node, outcome, there| {
-            let law = &laws[node.law];
-            there * ratio(&law.outcomes()[outcome].1, law.total())
-        }, |sum, part| *sum += part, |leaf, part| weights[leaf.unwrap_or(0) as usize] += part);
+        each_leaf(
+            &self.scenarios,
+            BigRational::one(),
+            BigRational::zero,
+            |node, outcome, there| {
+                let law = &laws[node.law];
+                there * ratio(&law.outcomes()[outcome].1, law.total())
+            },
+            |sum, part| *sum += part,
+            |leaf, part| weights[leaf.unwrap_or(0) as usize] += part,
+        );
         let scenarios = Distribution::of_chances((0..).zip(weights))?;
         let chances: Vec<Vec<Interval>> = laws
             .iter()
-            .map(|law| law.outcomes().iter().map(|(_, weight)| Interval::ratio(weight, law.total())).collect())
+            .map(|law| {
+                law.outcomes().iter().map(|(_, weight)| Interval::ratio(weight, law.total())).collect()
+            })
             .collect();
-        let mut chains: Vec<Arc<SeatChain>> = Vec::new();
+        let mut chains: Vec<Arc<SeatChain<Interval>>> = Vec::new();
         for seat in &self.seats {
             let chain = seat.weighted(&chances);
             let alike = chains.iter().find(|known| ***known == chain).cloned();
             chains.push(alike.unwrap_or_else(|| Arc::new(chain)));
         }
-        let starts = (0..self.number).map(|scenario| self.seats.iter().map(|seat| seat.starts[scenario]).collect());
-        Some(IndependentSeats { chains, scenarios, starts: starts.collect(), throws: self.throws.into(), ante })
+        let starts =
+            (0..self.number).map(|scenario| self.seats.iter().map(|seat| seat.starts[scenario]).collect());
+        Some(IndependentSeats {
+            chains,
+            scenarios,
+            starts: starts.collect(),
+            throws: self.throws.into(),
+            ante,
+        })
     }
 }
 
@@ -302,7 +323,8 @@ impl SeatPlan {
             }
             Some(number)
         };
-        let starts: Option<Vec<u32>> = firsts.iter().map(|first| number(first.clone(), &mut states)).collect();
+        let starts: Option<Vec<u32>> =
+            firsts.iter().map(|first| number(first.clone(), &mut states)).collect();
         let (mut turns, mut throws, mut looks) = (Vec::new(), counted, 0);
         while let Some(state) = states.get(turns.len()).cloned() {
             if states.len() > MOST_STATES {
@@ -316,7 +338,9 @@ impl SeatPlan {
                     (Ok(Reached::Over(_)), _) => Grown::Done,
                     // The turn of the next seat has begun; what this one has noted stays.
                     (Ok(Reached::Stop(_)), 1..) => Grown::Leaf(number(made.entered?, &mut states)?),
-                    (Ok(Reached::Stop(_)), 0) => return Some(Grown::On(game.spot(&made.slots, &made.reached))),
+                    (Ok(Reached::Stop(_)), 0) => {
+                        return Some(Grown::On(game.spot(&made.slots, &made.reached)));
+                    }
                     _ => return None,
                 };
                 let is_even = counted.is_some() || *throws.get_or_insert(thrown) == thrown;
@@ -329,19 +353,27 @@ impl SeatPlan {
     }
 
     /// The chain with these chances of what is thrown.
-    fn weighted(&self, chances: &[Vec<Interval>]) -> SeatChain {
+    fn weighted(&self, chances: &[Vec<Interval>]) -> SeatChain<Interval> {
         let mut sums = vec![Interval::ZERO; self.turns.len() + 1];
         let row = |nodes: &Vec<Node>| {
             let mut reached: Vec<usize> = Vec::new();
-            let along = |node: &Node, outcome: usize, there: &Interval| there.times(chances[node.law][outcome]);
-            each_leaf(nodes, Interval::ONE, || Interval::ZERO, along, |sum, part| *sum = sum.plus(part), |leaf, part| {
-                // Where it is done stands first.
-                let place = leaf.map_or(0, |leaf| leaf as usize + 1);
-                if sums[place].high <= 0.0 {
-                    reached.push(place);
-                }
-                sums[place] = sums[place].plus(part);
-            });
+            let along =
+                |node: &Node, outcome: usize, there: &Interval| there.times(chances[node.law][outcome]);
+            each_leaf(
+                nodes,
+                Interval::ONE,
+                || Interval::ZERO,
+                along,
+                |sum, part| *sum = sum.plus(part),
+                |leaf, part| {
+                    // Where it is done stands first.
+                    let place = leaf.map_or(0, |leaf| leaf as usize + 1);
+                    if sums[place].high <= 0.0 {
+                        reached.push(place);
+                    }
+                    sums[place] = sums[place].plus(part);
+                },
+            );
             reached.sort_unstable();
             reached.dedup();
             let to = |place: usize| {

@@ -486,7 +486,11 @@ impl Written {
             let shape = Shape::of(&game, structural);
             let season = game.machine.program.code.season.clone();
             let season = season.map(|(name, wins)| (self.figure(Figured::Season, &name), wins));
-            return Ok(in_parts(ChanceGame::new(game, shape, &self.numbered, seen.is_complete, season), parts, endless));
+            return Ok(in_parts(
+                ChanceGame::new(game, shape, &self.numbered, seen.is_complete, season),
+                parts,
+                endless,
+            ));
         }
         let playing = play.iter().map(|play| {
             let own = self.file.policies.iter().position(|policy| slug(&policy.name.it) == play.name());

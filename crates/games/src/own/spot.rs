@@ -37,7 +37,7 @@ pub(super) struct Layout {
     pub fields: Vec<Field>,
     /// What is thrown here, where that is always the same.
     pub law: Option<usize>,
-    /// The bits of all but whose turn it is, and who has had one.
+    /// The bits of all but whose turn it is.
     lasting: u128,
 }
 
@@ -68,7 +68,7 @@ impl Layout {
         if shift > ROOM {
             return Err(shift);
         }
-        let lasting = layout.fields.iter().filter(|field| ![ME, MOVER, DONE].contains(&field.slot));
+        let lasting = layout.fields.iter().filter(|field| ![ME, MOVER].contains(&field.slot));
         layout.lasting = lasting.fold(0, |bits, field| bits | field.mask() << field.shift);
         Ok(layout)
     }

@@ -11,9 +11,9 @@ use super::process::OwnGame;
 use super::season;
 use super::throws::Thrown;
 use crate::kit::{Dynamics, MOST_LISTED, Playable, ProcessGame, Simulated, Solvable, Workload};
-use tali_core::exact::{Detail, IndependentSeats, Missing, Number, Solution, StatisticNumbers, Wanted};
+use tali_core::exact::{Detail, Interval, Missing, Number, Solution, StatisticNumbers, Wanted};
 use tali_core::monte_carlo::{BankrollPlayer, Player, SeatsPlayer};
-use tali_core::process::{ChainError, Distribution, MarkovChain, Process, Statistic};
+use tali_core::process::{ChainError, Distribution, IndependentSeats, MarkovChain, Process, Statistic};
 
 /// What of a table hangs on neither the weights of bones nor those of dice.
 #[derive(Clone, Debug, PartialEq)]
@@ -83,7 +83,7 @@ pub(super) struct ChanceGame {
     /// Whether it is solved as a whole.
     is_small: bool,
     is_independent: bool,
-    seats: OnceLock<Option<IndependentSeats>>,
+    seats: OnceLock<Option<IndependentSeats<Interval>>>,
     /// The figure of a season, and how many wins make one.
     season: Option<(&'static Statistic, u32)>,
     /// The product of the seats, solved.
@@ -127,7 +127,7 @@ impl ChanceGame {
     }
 
     /// The seats by themselves, where they are independent.
-    fn seats(&self) -> Option<&IndependentSeats> {
+    fn seats(&self) -> Option<&IndependentSeats<Interval>> {
         if !self.is_independent {
             return None;
         }
@@ -212,11 +212,7 @@ impl Workload for ChanceGame {
     }
 
     fn cost(&self, length: f64) -> f64 {
-        if self.seats().is_some() {
-            length.min(DRAWS)
-        } else {
-            self.whole().cost(length)
-        }
+        if self.seats().is_some() { length.min(DRAWS) } else { self.whole().cost(length) }
     }
 }
 

@@ -2,7 +2,8 @@
 
 use super::super::linear::Elimination;
 use super::super::number::{Missing, Number};
-use super::super::scalar::{Scalar, Solvable};
+use super::super::scalar::Scalar;
+use super::super::solvable::Solvable;
 use super::Solver;
 use crate::process::{Move, Seats, To};
 

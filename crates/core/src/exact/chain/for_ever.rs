@@ -7,8 +7,9 @@ use num_traits::Zero;
 
 use super::super::Interval;
 use super::super::number::{Missing, minus};
-use super::super::scalar::{Ratio, Solvable};
+use super::super::scalar::Ratio;
 use super::super::solution::Account;
+use super::super::solvable::Solvable;
 use super::Solver;
 use super::equations::Equations;
 use crate::process::{self, MarkovChain};

@@ -23,10 +23,11 @@ use scores::Scores;
 use super::absorption::{self, AbsorptionTime};
 use super::linear::{Cascade, Elimination, System};
 use super::number::{Missing, Number, minus, quotient};
-use super::scalar::{Ratio, Scalar, Solvable};
+use super::scalar::{Ratio, Scalar};
 use super::solution::{
     Account, Detail, Pmf, Pot, Solution, Spread, StatisticNumbers, Support, Wanted, add_up_to_one, deviation,
 };
+use super::solvable::Solvable;
 use super::{Enclosure, Interval, pot_shares};
 use crate::process::{
     self, Amount, ChainError, Counted, Fraction, MAX_SEATS, MarkovChain, Merged, Move, Process, To,
@@ -326,8 +327,7 @@ impl<'c> Solver<'c> {
             length.mean = casts[start].number();
         }
         if ends && wants_all {
-            let square =
-                equations.square(&casts, &Chance::certain(self.states()), |step| step.casts.into());
+            let square = equations.square(&casts, &Chance::certain(self.states()), |step| step.casts.into());
             length.sd = deviation(&length.mean, square[start].number());
         }
         let won = (0..self.states()).map(|state| S::sum(solved.iter().map(|share| share[state].clone())));
@@ -377,7 +377,8 @@ impl<'c> Solver<'c> {
 
     /// The equations of the chain of those moves that are `kept`; all others leave it.
     fn system<'s, S>(&self, chances: &'s [S], kept: impl Fn(&Move) -> bool) -> System<'s, S> {
-        let mut system = System { chances, rows: vec![0], moves: Vec::with_capacity(self.merged.all().len()) };
+        let mut system =
+            System { chances, rows: vec![0], moves: Vec::with_capacity(self.merged.all().len()) };
         for row in self.rows() {
             system.moves.extend(row.iter().map(|step| match step.to {
                 To::State(state) if kept(step) => (Some(state), step.chance),

@@ -11,8 +11,9 @@ use num_traits::{One, Zero};
 
 use super::super::Enclosure;
 use super::super::number::Missing;
-use super::super::scalar::{Scalar, Solvable};
+use super::super::scalar::Scalar;
 use super::super::solution::{ScoreSpread, Spread};
+use super::super::solvable::Solvable;
 use super::equations::Equations;
 use super::{Solver, minus};
 use crate::process::{MarkovChain, Statistic, To};
