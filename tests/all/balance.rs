@@ -62,7 +62,7 @@ fn tables() -> Vec<Setting> {
         ("steps-of-the-senate", &[("ladder", "[6431, 6643, 4443]"), ("stake", "1")]),
         ("gladiators", &[("attack", "turns"), ("stones", "3")]),
         ("catapulta", &[("target", "60")]),
-        ("hounds-in-olympus", &[("void", "worst"), ("round", "up"), ("tie", "split")]),
+        ("hounds-in-olympus", &[("void", "worst"), ("tie", "split")]),
         ("odds-out", &[("void", "idle"), ("fee", "3")]),
         ("par-tali", &[("stake", "2")]),
         ("pentelitha", &[("style", "pick-up")]),
@@ -462,7 +462,7 @@ fn wrong_questions_are_answered_with_one_error() {
         (&["tune", "century", "--vary", "target=1..9", "--want", "wn:seat1=0.5"], "did you mean `win:seat1`"),
         (&["tune", "century", "--vary", "target=1..9", "--want", "net:seat1=0"], "is not played for coins"),
         (
-            &["tune", "century", "--vary", "target=1..9", "--want", "figure:end_men=3"],
+            &["tune", "century", "--vary", "target=1..9", "--want", "figure:season_men=3"],
             "did you mean `end_mean`",
         ),
         (&["tune", "century", "--vary", "target=1..9", "--want", "figure:winning_day:99=3"], "there are 20"),

@@ -37,6 +37,10 @@ fn tables(game: &Game) -> Vec<usize> {
     if !game.policies.is_empty() && !everything() {
         players.truncate(1);
     }
+    // What many seats hold one by one are too many states to be numbered soon.
+    if !everything() && ["simple-tali", "sparing-tali", "tropa"].contains(&game.name) {
+        players.truncate(2);
+    }
     players.dedup();
     players
 }
@@ -71,9 +75,9 @@ fn add_up<'a>(
 fn chances_and_nets_add_up(game: &Game, rules: &Rules, bones: &[TaliSet]) -> Solution {
     let what = format!("{} {rules:?} {bones:?}", game.name);
     let solution = set_up(game, rules, bones).solve();
-    if !game.policies.is_empty() && solution.length.mean == Err(Missing::TooLong) {
+    if solution.length.mean == Err(Missing::TooLong) {
         // More seats than anything is known of without playing, or a board game with too many positions.
-        assert!(solution.shares.len() > 2 || !game.has_bones(), "{what}");
+        assert!(solution.shares.len() > game.players.usual || !game.has_bones(), "{what}");
         return solution;
     }
     let chances = solution.shares.iter().chain([&solution.nobody, &solution.never]);
@@ -148,8 +152,14 @@ fn at_the_ends(game: &Game, players: usize) -> Vec<Rules> {
         };
         for value in values {
             let mut rules = plain.clone();
+            // A fraction stands in quotation marks.
+            let value =
+                if value.contains('/') && !value.contains('"') { format!("\"{value}\"") } else { value };
             rules.set(key.name, Value::parse(&value).unwrap()).unwrap();
-            all.push(rules);
+            // What chances of several things add up to can be too much.
+            if game.table(rules.clone(), &[traditional()]).is_ok() {
+                all.push(rules);
+            }
         }
     }
     all
@@ -265,9 +275,15 @@ fn symmetric_seats_agree_exactly() {
         let game = games::find(name).unwrap();
         for players in tables(game) {
             let solution = set_up(game, &game.rules(players).unwrap(), &[different()]).solve();
-            assert!(solution.shares.windows(2).all(|pair| pair[0] == pair[1]), "{name} {players}");
+            let meet = |one: &Enclosure, other: &Enclosure| {
+                let exactly = one.as_exact().is_some() && other.as_exact().is_some();
+                one == other || !exactly && one.low() <= other.high() && other.low() <= one.high()
+            };
+            assert!(solution.shares.windows(2).all(|pair| meet(&pair[0], &pair[1])), "{name} {players}");
             if let Some(pot) = &solution.pot {
-                assert!(pot.accounts.windows(2).all(|pair| pair[0] == pair[1]), "{name} {players}");
+                let nets: Vec<&Enclosure> =
+                    pot.accounts.iter().filter_map(|account| account.net.as_ref().ok()).collect();
+                assert!(nets.windows(2).all(|pair| meet(pair[0], pair[1])), "{name} {players}");
             }
         }
     }
@@ -324,10 +340,10 @@ fn skipping_idle_throws_changes_no_law() {
     let [thrown, others @ ..] = players.map(|player| simulate(player, &plan, &watch));
     for other in &others {
         assert_ne!(other.casts.sum.to_bits(), thrown.casts.sum.to_bits());
-        for (one, other) in [(&other.casts, &thrown.casts), (&other.shares[0], &thrown.shares[0])] {
-            let error = ((one.variance() + other.variance()) / 1e6).sqrt();
-            assert!((one.sum - other.sum).abs() / 1e6 < 4.0 * error, "{one:?} {other:?}");
-        }
+        let error = ((other.casts.variance() + thrown.casts.variance()) / 1e6).sqrt();
+        assert!((other.casts.mean() - thrown.casts.mean()).abs() < 4.0 * error, "{other:?} {thrown:?}");
+        let [one, two] = [other, &thrown].map(|tally| tally.shares[0].sum / 1e6);
+        assert!((one - two).abs() < 4.0 * (0.5 / 1e6_f64).sqrt(), "{one} {two}");
         // The spread of a geometric law tells more than its mean.
         let ratio = other.casts.variance() / thrown.casts.variance();
         assert!((ratio - 1.0).abs() < 0.02, "{ratio}");
@@ -417,14 +433,15 @@ fn numbers(solution: &Solution) -> Vec<Number> {
     chances.chain([solution.length.mean.clone()]).chain(specials).chain(coins).collect()
 }
 
-/// What is solved or played by a way of its own is what a game is state by state: for seats with like and with different
-/// bones, for the fewest players, as many as usual and one more, and the most whose states can be numbered.
+/// Seats that are played one by one do what the game does state by state: with like and with different bones, for the fewest
+/// players, as many as usual and one more, and the most whose states can be numbered.
 #[test]
 fn every_short_cut_leads_where_the_states_lead() {
     // As many moves as are solved within seconds.
-    const MOST_MOVES: usize = 8_000;
+    const MOST_MOVES: usize = 60_000;
     let mixed = [different(), traditional(), alike([2, 5, 1, 3]), alike([1, 1, 1, 1])];
-    for game in games::all().filter(|game| game.policies.is_empty()) {
+    for name in ["hounds-and-vultures", "steps-of-the-senate", "catapulta", "par-tali"] {
+        let game = games::find(name).unwrap();
         let mut compared = 0;
         let Players { least, most, usual } = game.players;
         let all = BTreeSet::from([least, usual, (usual + 1).min(most), most]);

@@ -92,7 +92,7 @@ fn no_games_are_played_where_none_are_asked_for() {
     assert!(
         (document["seats"][0]["win_share"]["value"].as_f64().unwrap() - 0.320_369_183_526_092).abs() < 1e-14
     );
-    assert_eq!(document["figures"]["winning_day"].as_array().unwrap().len(), 20);
+    assert_eq!(document["scores"]["winning_day"]["pmf"]["probabilities"].as_array().unwrap().len(), 16);
 }
 
 /// By hand: with Venus at every other cast the first seat wins 2/3 of the games, and so on.
@@ -121,7 +121,7 @@ fn small_cases_worked_out_by_hand() {
     let stones = read(&["win", "pentelitha", "--rule", "style=pick-up"]);
     assert_eq!(exact(&stones["length"]["mean"]), "8");
     // Of seven fair tosses four succeed or four fail, equally likely.
-    assert_eq!(stones["length"]["quantiles"][1]["casts"], 7);
+    assert_eq!(stones["length"]["quantiles"][1]["turns"], 7);
     // With one stone each and uniform tali: totals of two are equal with probability 9/64... counted below.
     let fight = read(&["win", "gladiators", "--rule", "stones=1", "--faces", "uniform"]);
     let mut ties = 0;
@@ -239,12 +239,12 @@ fn wrong_requests_say_what_is_right() {
         (&["win", "century", "--players", "2"], "century is a game for 1 player, not for 2"),
         (&["win", "augustus", "--rule", "fees=2"], "its rules are fee, fee_per, ante; did you mean `fee`?"),
         (&["win", "augustus", "--rule", "fee"], "KEY=VALUE"),
-        (&["win", "augustus", "--rule", "fee=-1"], "`fee` is an amount of coins from 0 to 1000000"),
+        (&["win", "augustus", "--rule", "fee=-1"], "`fee` is a number from 0 to 1000000"),
         (&["win", "augustus", "--rule", "fee_per=bones"], "did you mean `bone`"),
         (&["win", "century", "--rule", "casts=0"], "`casts` is a whole number from 1 to 1000, not 0"),
         (&["win", "steps-of-the-senate", "--rule", "ladder=[6532]"], "a list of 1 to 64 casts of four tali"),
         (&["win", "tropa", "--rule", "skill=[0.5, 0.5, 0.5]"], "a list with one for each seat"),
-        (&["win", "catapulta", "--rule", "skill=[0.5, 0.5, 0.5]"], "add up to at most 1"),
+        (&["win", "catapulta", "--rule", "outer=0.9"], "`ring` shows 0 with a weight of -1/5"),
         (
             &["win", "augustus", "--faces", "uniform", "--faces", "uniform", "--faces", "uniform"],
             "3 sets of bones are given, and the table has 2 seats",

@@ -32,7 +32,7 @@ fn document(case: &Row) -> Json {
 
 /// What a figure of the oracle is called here.
 fn named(path: &str) -> String {
-    let path = path.replace("figures.cohort_games", "figures.centuries_for_a_cohort");
+    let path = path.replace("figures.cohort_games", "figures.season_mean");
     let path = path.replace("figures.end_mean_if_lost", "scores.men_left_if_lost.mean");
     let path = path.replace("figures.end_mean", "scores.men_at_the_end.mean");
     ["climb_mean", "match_mean", "own_turns_mean"]

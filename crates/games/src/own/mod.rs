@@ -85,6 +85,8 @@ struct Written {
     name: String,
     text: String,
     file: File,
+    /// Whether it is no game of the catalogue.
+    is_own: bool,
     /// Best play against each policy of the file, and against chance.
     ladder: &'static [[&'static str; 2]],
     /// The figures of notes, and of variables that are capped.
@@ -148,6 +150,7 @@ fn known(text: &str, name: &str, number: u8) -> Result<(&'static Game, &'static 
     let written = Written {
         name: name.to_owned(),
         text: text.to_owned(),
+        is_own: number == 0,
         ladder: lasting_all(ladder(&file)),
         file,
         figures: Mutex::default(),
@@ -267,6 +270,9 @@ impl Written {
         };
         let throw_use = if has_tali {
             written.throw_use()
+        } else if number > 0 {
+            // Games of tali, of which this one reads no face.
+            ThrowUse::Nothing
         } else if rolls {
             ThrowUse::Others
         } else {
@@ -361,7 +367,9 @@ impl Written {
         let figures: Vec<_> = code.notes.iter().map(|note| self.figure(Figured::Note, note)).collect();
         let at_end: Vec<_> =
             code.figures.iter().map(|figure| self.figure(Figured::AtEnd, &figure.name)).collect();
-        let capped = code.told.iter().enumerate().filter(|(_, told)| code.ranges[told.list.base].capped);
+        // Where the file is the game, its author knows what is capped.
+        let is_told = |told: &program::Told| self.is_own && code.ranges[told.list.base].capped;
+        let capped = code.told.iter().enumerate().filter(|(_, told)| is_told(told));
         let capped: Vec<_> =
             capped.map(|(place, told)| (place, self.figure(Figured::Capped, &told.list.name))).collect();
         OwnGame::new(machine, &figures, &capped, &at_end, self.ladder).map_err(|wide| {

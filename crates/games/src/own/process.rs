@@ -506,6 +506,12 @@ pub(super) fn figure(of: Figured, name: &str) -> Statistic {
             let title = format!("How often in a game `{name}` is held at an end of its range");
             statistic(format!("capped_{name}"), title, Over::Game, Measure::Plain).with_role(Role::Capped)
         }
-        Figured::AtEnd | Figured::Season => statistic(key, super::capital(name), Over::Game, Measure::Plain),
+        Figured::Season => statistic(
+            "season_mean".to_owned(),
+            format!("Mean games of a season: {name}"),
+            Over::Game,
+            Measure::Plain,
+        ),
+        Figured::AtEnd => statistic(key, super::capital(name), Over::Game, Measure::Plain),
     }
 }

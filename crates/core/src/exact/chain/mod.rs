@@ -143,6 +143,9 @@ fn counted_figures(chain: &MarkovChain, sums: Vec<Number>) -> Vec<StatisticNumbe
 fn solve_with_sums(chain: &MarkovChain, wanted: Wanted, sums: &[Vec<Fraction>]) -> (Solution, Vec<Number>) {
     let Wanted { detail, coins } = wanted;
     let mut solver = Solver::new(chain);
+    if detail == Detail::Whole {
+        solver.scores = Scores::all(chain);
+    }
     solver.ante = solver.ante.filter(|_| coins);
     if detail == Detail::Whole && solver.is_soon_exact() {
         solver.solve::<Ratio>(detail, sums)
@@ -220,7 +223,7 @@ impl<'c> Solver<'c> {
             merged,
             coins: chain.transfers().iter().map(|transfers| Coins::of(transfers)).collect(),
             casts,
-            scores: Scores::all(chain),
+            scores: Vec::new(),
         }
     }
 
@@ -350,7 +353,8 @@ impl<'c> Solver<'c> {
             let coins = self.pot(&equations, &taken, start, ante, detail);
             Pot { coins, accounts: self.accounts(&equations, &solved, start, ante) }
         });
-        let scores = self.scores(&equations, start, wants_all);
+        // What is averaged over many weights asks for nothing of them.
+        let scores = if wants_all { self.scores(&equations, start) } else { Vec::new() };
         (Solution { shares, nobody, never, length, pot, statistics: Vec::new(), scores }, of_sums)
     }
 

@@ -53,19 +53,13 @@ impl Scores {
 }
 
 impl Solver<'_> {
-    /// How the figures are spread that are read at the end, in the games that have them; means alone, unless `all` is wanted.
-    pub(super) fn scores<S: Solvable>(
-        &self,
-        equations: &Equations<'_, S>,
-        start: usize,
-        all: bool,
-    ) -> Vec<ScoreSpread> {
-        let visits = if all && !self.scores.is_empty() { self.visits::<S>(start) } else { None };
+    /// How the figures are spread that are read at the end, in the games that have them.
+    pub(super) fn scores<S: Solvable>(&self, equations: &Equations<'_, S>, start: usize) -> Vec<ScoreSpread> {
+        let visits = if self.scores.is_empty() { None } else { self.visits::<S>(start) };
         let of_figure = |scores: &Scores| {
             let chances = match &visits {
                 Some(visits) => Some(self.read_with(scores, visits)),
-                None if all => self.solved_for(scores, equations, start),
-                None => None,
+                None => self.solved_for(scores, equations, start),
             };
             match chances {
                 Some(chances) => spread(scores, &chances),
