@@ -6,7 +6,6 @@ use std::process::Stdio;
 use std::sync::atomic::AtomicBool;
 
 use criterion::{Criterion, Throughput, criterion_group};
-use tali_odds::exact::sum_law;
 use tali_odds::games::{self, Playable, Value};
 use tali_odds::monte_carlo::{Plan, Watch, simulate};
 use tali_odds::process::Distribution;
@@ -38,7 +37,7 @@ fn exact(criterion: &mut Criterion) {
     let law = Distribution::new([(1u32, 1u32.into()), (3, 4u32.into()), (4, 4u32.into()), (6, 1u32.into())])
         .unwrap();
     criterion.bench_function("total of 84 casts, 336 tali", |bencher| {
-        bencher.iter(|| sum_law(black_box(&law), 336));
+        bencher.iter(|| black_box(&law).sum_of(336));
     });
     // Every game with its usual players, and then those that take long.
     let usual = games::all().map(|game| (game.name, game.players.usual, traditional(), ""));

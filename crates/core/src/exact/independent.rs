@@ -8,10 +8,16 @@
 //! As many turns are followed as leave nothing that matters; what is left is bounded by how many seats are still on their way, and
 //! by the chance of the slowest state to be on its way as many turns later.
 
-use super::components::{Eliminated, Sparse};
-use super::linear::Elimination;
+use num_bigint::BigInt;
+use num_integer::Integer;
+use num_rational::BigRational;
+use num_traits::One;
+
+use super::linear::{Elimination, System};
 use super::number::{Missing, Number};
+use super::scalar::{Ratio, Scalar};
 use super::solution::{Pmf, Pot, Solution, Spread, StatisticNumbers, Support, standard_deviation};
+use super::solvable::Solvable;
 use super::{Enclosure, Interval};
 use crate::process::{ALONE_MEAN, IndependentSeats, SeatChain};
 
@@ -46,23 +52,9 @@ impl IndependentSeats<Interval> {
         chances
     }
 
-    /// How long each seat takes by itself, on average.
+    /// How long each seat takes by itself, on average, within bounds.
     pub fn alone(&self) -> StatisticNumbers {
-        let chances = self.chances();
-        let of_seat = self.first_alike();
-        let of_chain = |seat: usize| -> Number {
-            let means = mean_turns(&self.chains[seat]);
-            let mut sum = Interval::ZERO;
-            for (chance, starts) in chances.iter().zip(&self.starts) {
-                let mean = means[starts[seat] as usize].ok_or(Missing::Endless)?;
-                sum = sum.plus(chance.times(mean));
-            }
-            sum.times(Interval::whole(self.throws)).enclosure().ok_or(Missing::OutOfRange)
-        };
-        let known: Vec<Option<Number>> =
-            (0..self.chains.len()).map(|seat| (of_seat[seat] == seat).then(|| of_chain(seat))).collect();
-        let numbers = of_seat.iter().map(|first| known[*first].clone().unwrap_or(Err(Missing::TooLong)));
-        StatisticNumbers::several(&ALONE_MEAN, numbers.collect())
+        alone(self, &self.chances(), |row| row.iter().map(|(_, chance)| *chance).collect())
     }
 
     /// The quantiles of the length, turn by turn until the last of them is passed.
@@ -182,16 +174,13 @@ struct Followed {
     least: f64,
 }
 
-/// From which states a seat can still be done.
-fn leads_to_the_end(chain: &Chain) -> Vec<bool> {
-    let mut leads = vec![false; chain.len()];
+/// From which of so many states a seat can still be done, by where each leads.
+fn leads_to_the_end(states: usize, to: impl Fn(usize) -> Vec<Option<u32>>) -> Vec<bool> {
+    let mut leads = vec![false; states];
     let mut changed = true;
     while std::mem::take(&mut changed) {
-        for (state, row) in chain.iter().enumerate().rev() {
-            let reaches = |(to, chance): &(Option<u32>, Interval)| {
-                chance.high > 0.0 && to.is_none_or(|to| leads[to as usize])
-            };
-            if !leads[state] && row.iter().any(reaches) {
+        for state in (0..states).rev() {
+            if !leads[state] && to(state).iter().any(|to| to.is_none_or(|to| leads[to as usize])) {
                 leads[state] = true;
                 changed = true;
             }
@@ -200,36 +189,83 @@ fn leads_to_the_end(chain: &Chain) -> Vec<bool> {
     leads
 }
 
+impl IndependentSeats<BigRational> {
+    /// How long each seat takes by itself, on average.
+    pub fn alone(&self) -> StatisticNumbers {
+        let ratio =
+            |number: &BigRational| Ratio::ratio(number.numer().magnitude(), number.denom().magnitude());
+        let scenarios: Vec<Ratio> =
+            (0..self.starts.len()).map(|scenario| ratio(&self.scenarios.probability(&scenario))).collect();
+        alone(self, &scenarios, |row| {
+            // The chances of one turn have one denominator.
+            let common = row.iter().fold(BigInt::one(), |common, (_, chance)| common.lcm(chance.denom()));
+            let part =
+                |chance: &BigRational| (chance.numer() * (&common / chance.denom())).magnitude().clone();
+            row.iter().map(|(_, chance)| Ratio::ratio(&part(chance), common.magnitude())).collect()
+        })
+    }
+}
+
+/// The figure of how long seats take by themselves, with these chances of the scenarios and of what a turn leads to.
+fn alone<C, S: Solvable>(
+    game: &IndependentSeats<C>,
+    scenarios: &[S],
+    chances: impl Fn(&[(Option<u32>, C)]) -> Vec<S>,
+) -> StatisticNumbers {
+    let first = game.first_alike();
+    let of_chain = |seat: usize| -> Number {
+        let means = mean_turns(&game.chains[seat], &chances);
+        let mut sum = S::zero();
+        for (chance, starts) in scenarios.iter().zip(&game.starts).filter(|(chance, _)| !chance.is_zero()) {
+            let mean = means[starts[seat] as usize].as_ref().ok_or(Missing::Endless)?;
+            sum = sum.plus(&chance.times(mean));
+        }
+        sum.times(&S::whole(game.throws)).number()
+    };
+    let known: Vec<Option<Number>> =
+        (0..first.len()).map(|seat| (first[seat] == seat).then(|| of_chain(seat))).collect();
+    let numbers = first.iter().map(|first| known[*first].clone().unwrap_or(Err(Missing::TooLong)));
+    StatisticNumbers::several(&ALONE_MEAN, numbers.collect())
+}
+
 /// The mean number of turns from each state; `None` where a seat may never be done.
-fn mean_turns(chain: &Chain) -> Vec<Option<Interval>> {
-    let mut surely = leads_to_the_end(chain);
+fn mean_turns<C, S: Solvable>(
+    chain: &SeatChain<C>,
+    chances_of: impl Fn(&[(Option<u32>, C)]) -> Vec<S>,
+) -> Vec<Option<S>> {
+    let of_rows: Vec<Vec<S>> = chain.iter().map(|row| chances_of(row)).collect();
+    let moves = |state: usize| {
+        let row = chain[state].iter().map(|(to, _)| *to).zip(&of_rows[state]);
+        row.filter(|(_, chance)| !chance.is_zero())
+    };
+    let mut surely = leads_to_the_end(chain.len(), |state| moves(state).map(|(to, _)| to).collect());
     // What leads to a state that may never be left by the end may not either.
     let mut changed = true;
     while std::mem::take(&mut changed) {
-        for (state, row) in chain.iter().enumerate() {
-            let fails = |(to, chance): &(Option<u32>, Interval)| {
-                chance.high > 0.0 && to.is_some_and(|to| !surely[to as usize])
-            };
-            if surely[state] && row.iter().any(fails) {
+        for state in 0..chain.len() {
+            let fails = |(to, _): (Option<u32>, &S)| to.is_some_and(|to| !surely[to as usize]);
+            if surely[state] && moves(state).any(fails) {
                 surely[state] = false;
                 changed = true;
             }
         }
     }
-    let mut place = vec![usize::MAX; chain.len()];
+    let mut place = vec![0; chain.len()];
     let states: Vec<usize> = (0..chain.len()).filter(|state| surely[*state]).collect();
-    states.iter().enumerate().for_each(|(local, state)| place[*state] = local);
-    let mut sparse = Sparse::new();
-    for state in &states {
-        let to_states = |(to, chance): &(Option<u32>, Interval)| Some((place[(*to)? as usize], *chance));
-        let exit: Interval =
-            chain[*state].iter().filter(|(to, _)| to.is_none()).map(|(_, chance)| *chance).sum();
-        sparse.row(chain[*state].iter().filter_map(to_states), exit);
+    states.iter().zip(0u32..).for_each(|(state, local)| place[*state] = local);
+    let (mut chances, mut rows, mut to_states) = (Vec::new(), vec![0], Vec::new());
+    for (to, chance) in states.iter().flat_map(|state| moves(*state)) {
+        to_states.push((to.map(|to| place[to as usize]), u32::try_from(chances.len()).unwrap_or(u32::MAX)));
+        chances.push(chance.clone());
     }
+    rows.extend(states.iter().scan(0, |end, state| {
+        *end += moves(*state).count();
+        Some(*end)
+    }));
+    let system = System { chances: &chances, rows, moves: to_states };
     let solved =
-        Eliminated::from(sparse).solve(&[vec![Interval::ONE; states.len()]]).pop().unwrap_or_default();
-    let of_state = |state: usize| solved.get(place[state]).copied();
-    (0..chain.len()).map(of_state).collect()
+        S::Elimination::new(&system).solve(&[vec![S::one(); states.len()]]).pop().unwrap_or_default();
+    (0..chain.len()).map(|state| surely[state].then(|| solved[place[state] as usize].clone())).collect()
 }
 
 /// A seat on its way.
@@ -245,7 +281,9 @@ impl Seat {
     fn new(chain: &Chain, start: u32) -> Self {
         let mut now = vec![Interval::ZERO; chain.len()];
         now[start as usize] = Interval::ONE;
-        let leads = leads_to_the_end(chain);
+        let possible =
+            |state: usize| chain[state].iter().filter(|(_, chance)| chance.high > 0.0).map(|(to, _)| *to);
+        let leads = leads_to_the_end(chain.len(), |state| possible(state).collect());
         let stuck = if leads[start as usize] { Interval::ZERO } else { Interval::ONE };
         Self { now, leads, times: Times { done: Vec::new(), open: vec![Interval::ONE], stuck } }
     }

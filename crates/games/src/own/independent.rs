@@ -13,11 +13,14 @@ use super::process::OwnGame;
 use super::program::{Code, Domain, Holder, ME, MOVER, Op, Target, Value, Whom};
 use super::spot::Spot;
 use super::syntax::{Length, Scope};
-use tali_core::exact::Interval;
+use tali_core::exact::{Interval, StatisticNumbers};
 use tali_core::process::{Distribution, IndependentSeats, Process, SeatChain, Turn};
 
 /// A seat has so many states at most that are followed.
 const MOST_STATES: usize = 50_000;
+
+/// Of so few outcomes means are worked out as fractions.
+const MOST_EXACTLY: usize = 20_000;
 
 /// So many outcomes of its turns are looked at.
 const MOST_LOOKS: usize = 2_000_000;
@@ -74,37 +77,54 @@ impl SeatPlans {
         Some(Self { scenarios, number: firsts.len(), seats, throws: throws? })
     }
 
-    /// The chains of the seats with these weights.
-    pub(super) fn weighted<M: Ord>(
+    /// How many outcomes are looked at in all trees.
+    fn size(&self) -> usize {
+        self.seats.iter().flat_map(|seat| seat.turns.iter().flatten()).map(|node| node.to.len()).sum()
+    }
+
+    /// How long the seats take by themselves: as fractions, where that is soon done.
+    pub(super) fn alone(
         &self,
-        laws: &[Distribution<M>],
+        laws: &[Distribution<Made>],
+        seats: &IndependentSeats<Interval>,
+    ) -> StatisticNumbers {
+        let chance = |law: &Distribution<Made>, weight: &BigUint| {
+            BigRational::new(weight.clone().into(), law.total().clone().into())
+        };
+        let exactly = if self.size() > MOST_EXACTLY { None } else { self.weighted(laws, seats.ante, chance) };
+        exactly.map_or_else(|| seats.alone(), |exactly| exactly.alone())
+    }
+
+    /// The chains of the seats with these weights, within bounds.
+    pub(super) fn within_bounds(
+        &self,
+        laws: &[Distribution<Made>],
         ante: Option<u64>,
     ) -> Option<IndependentSeats<Interval>> {
-        let ratio =
-            |weight: &BigUint, total: &BigUint| BigRational::new(weight.clone().into(), total.clone().into());
+        self.weighted(laws, ante, |law, weight| Interval::ratio(weight, law.total()))
+    }
+
+    fn weighted<C: Chance>(
+        &self,
+        laws: &[Distribution<Made>],
+        ante: Option<u64>,
+        chance: impl Fn(&Distribution<Made>, &BigUint) -> C,
+    ) -> Option<IndependentSeats<C>> {
         let mut weights = vec![BigRational::zero(); self.number];
         if self.scenarios.is_empty() {
             weights[0] = BigRational::one();
         }
-        each_leaf(
-            &self.scenarios,
-            BigRational::one(),
-            BigRational::zero,
-            |node, outcome, there| {
-                let law = &laws[node.law];
-                there * ratio(&law.outcomes()[outcome].1, law.total())
-            },
-            |sum, part| *sum += part,
-            |leaf, part| weights[leaf.unwrap_or(0) as usize] += part,
-        );
+        let ratio = |node: &Node, outcome: usize| {
+            let law = &laws[node.law];
+            BigRational::new(law.outcomes()[outcome].1.clone().into(), law.total().clone().into())
+        };
+        each_leaf(&self.scenarios, ratio, |leaf, part| weights[leaf.unwrap_or(0) as usize] += part);
         let scenarios = Distribution::of_chances((0..).zip(weights))?;
-        let chances: Vec<Vec<Interval>> = laws
+        let chances: Vec<Vec<C>> = laws
             .iter()
-            .map(|law| {
-                law.outcomes().iter().map(|(_, weight)| Interval::ratio(weight, law.total())).collect()
-            })
+            .map(|law| law.outcomes().iter().map(|(_, weight)| chance(law, weight)).collect())
             .collect();
-        let mut chains: Vec<Arc<SeatChain<Interval>>> = Vec::new();
+        let mut chains: Vec<Arc<SeatChain<C>>> = Vec::new();
         for seat in &self.seats {
             let chain = seat.weighted(&chances);
             let alike = chains.iter().find(|known| ***known == chain).cloned();
@@ -122,25 +142,66 @@ impl SeatPlans {
     }
 }
 
-/// Tells of every way through a tree how likely it is: what is left of `first` along its branches.
-fn each_leaf<T: Clone>(
+/// A chance that is multiplied along a tree, and added up at its leaves.
+trait Chance: Clone + PartialEq {
+    fn none() -> Self;
+    fn certain() -> Self;
+    fn and(&self, other: &Self) -> Self;
+    fn or(&self, other: &Self) -> Self;
+}
+
+impl Chance for Interval {
+    fn none() -> Self {
+        Self::ZERO
+    }
+
+    fn certain() -> Self {
+        Self::ONE
+    }
+
+    fn and(&self, other: &Self) -> Self {
+        self.times(*other)
+    }
+
+    fn or(&self, other: &Self) -> Self {
+        self.plus(*other)
+    }
+}
+
+impl Chance for BigRational {
+    fn none() -> Self {
+        Self::zero()
+    }
+
+    fn certain() -> Self {
+        Self::one()
+    }
+
+    fn and(&self, other: &Self) -> Self {
+        self * other
+    }
+
+    fn or(&self, other: &Self) -> Self {
+        self + other
+    }
+}
+
+/// Tells of every way through a tree how likely it is, by how likely each outcome of a node is.
+fn each_leaf<C: Chance>(
     nodes: &[Node],
-    first: T,
-    nothing: impl Fn() -> T,
-    along: impl Fn(&Node, usize, &T) -> T,
-    add: impl Fn(&mut T, T),
-    mut leaf: impl FnMut(Option<u32>, T),
+    chance: impl Fn(&Node, usize) -> C,
+    mut leaf: impl FnMut(Option<u32>, C),
 ) {
-    let mut there = vec![nothing(); nodes.len()];
+    let mut there = vec![C::none(); nodes.len()];
     if let Some(root) = there.first_mut() {
-        *root = first;
+        *root = C::certain();
     }
     for (place, node) in nodes.iter().enumerate() {
-        let here = std::mem::replace(&mut there[place], nothing());
+        let here = std::mem::replace(&mut there[place], C::none());
         for (outcome, to) in node.to.iter().enumerate() {
-            let part = along(node, outcome, &here);
+            let part = here.and(&chance(node, outcome));
             match to {
-                Branch::Node(node) => add(&mut there[*node as usize], part),
+                Branch::Node(node) => there[*node as usize] = there[*node as usize].or(&part),
                 Branch::Leaf(to) => leaf(Some(*to), part),
                 Branch::Done => leaf(None, part),
             }
@@ -353,34 +414,31 @@ impl SeatPlan {
     }
 
     /// The chain with these chances of what is thrown.
-    fn weighted(&self, chances: &[Vec<Interval>]) -> SeatChain<Interval> {
-        let mut sums = vec![Interval::ZERO; self.turns.len() + 1];
+    fn weighted<C: Chance>(&self, chances: &[Vec<C>]) -> SeatChain<C> {
+        // Where it is done stands first.
+        let mut sums: Vec<Option<C>> = vec![None; self.turns.len() + 1];
         let row = |nodes: &Vec<Node>| {
             let mut reached: Vec<usize> = Vec::new();
-            let along =
-                |node: &Node, outcome: usize, there: &Interval| there.times(chances[node.law][outcome]);
             each_leaf(
                 nodes,
-                Interval::ONE,
-                || Interval::ZERO,
-                along,
-                |sum, part| *sum = sum.plus(part),
+                |node, outcome| chances[node.law][outcome].clone(),
                 |leaf, part| {
-                    // Where it is done stands first.
                     let place = leaf.map_or(0, |leaf| leaf as usize + 1);
-                    if sums[place].high <= 0.0 {
-                        reached.push(place);
-                    }
-                    sums[place] = sums[place].plus(part);
+                    sums[place] = Some(match sums[place].take() {
+                        Some(sum) => sum.or(&part),
+                        None => {
+                            reached.push(place);
+                            part
+                        }
+                    });
                 },
             );
             reached.sort_unstable();
-            reached.dedup();
             let to = |place: usize| {
                 let state = place.checked_sub(1).and_then(|state| u32::try_from(state).ok());
-                (state, std::mem::replace(&mut sums[place], Interval::ZERO))
+                Some((state, sums[place].take()?))
             };
-            reached.into_iter().map(to).collect()
+            reached.into_iter().filter_map(to).collect()
         };
         self.turns.iter().map(row).collect()
     }

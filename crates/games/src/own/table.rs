@@ -85,7 +85,7 @@ pub(super) struct ChanceGame {
     /// Whether it is solved as a whole.
     is_small: bool,
     is_independent: bool,
-    seats: OnceLock<Option<IndependentSeats<Interval>>>,
+    seats: OnceLock<Option<(IndependentSeats<Interval>, Arc<SeatPlans>)>>,
     /// The figure of a season, and how many wins make one.
     season: Option<(&'static Statistic, u32)>,
     /// The product of the seats, solved.
@@ -137,9 +137,9 @@ impl ChanceGame {
             let process = self.whole.process();
             let plan = || SeatPlans::new(process).map(Arc::new).ok_or(());
             let plans = remembered(&self.numbered.plans, &self.shape, plan, |_| true).ok()?;
-            plans.weighted(process.distributions(), process.ante())
+            Some((plans.within_bounds(process.distributions(), process.ante())?, plans))
         });
-        found.as_ref()
+        found.as_ref().map(|(seats, _)| seats)
     }
 
     /// The product of the seats, where the game is not solved as a whole.
@@ -163,7 +163,12 @@ impl Solvable for ChanceGame {
             if wanted.detail == Detail::Whole && solution.length.quantiles.iter().all(is_open) {
                 solution.length.quantiles = seats.quantiles().unwrap_or(solution.length.quantiles);
             }
-            solution.statistics.push(seats.alone());
+            solution.statistics.push(match self.seats.get() {
+                Some(Some((_, plans))) if wanted.detail == Detail::Whole => {
+                    plans.alone(self.whole.process().distributions(), seats)
+                }
+                _ => seats.alone(),
+            });
         }
         if let Some((of, wins)) = self.season {
             let games = season::games(&solution.shares[0], &solution.nobody.plus(&solution.never), wins);
