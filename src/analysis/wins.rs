@@ -461,7 +461,7 @@ impl Serialize for Scores<'_> {
 
 record!(ScoreFigures, score =>
     "chance": score.chance,
-    ..InUnitOf(&score.spread, "value"),
+    ..InUnitOf(&score.spread, "number"),
     "simulated"?: score.spread.mean.simulated,
 );
 

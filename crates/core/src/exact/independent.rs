@@ -29,7 +29,7 @@ const LEFT: f64 = 1e-16;
 const ENOUGH: f64 = 0.005;
 
 /// So many turns of a seat are followed at most, and so many moves.
-const MOST_TURNS: usize = 200_000;
+const MOST_TURNS: usize = 500_000;
 const MOST_LOOKS: usize = 3_000_000_000;
 
 /// How long one seat takes by itself.
@@ -101,7 +101,8 @@ impl IndependentSeats<Interval> {
             shares.into_iter().map(|share| share.plus(remainder).at_most_one().enclosure()).collect();
         let shares = shares?;
         let is_sure = never.is_zero();
-        let never = never.plus(remainder).at_most_one().enclosure().filter(|_| !is_sure);
+        let never = if remainder.is_zero() { never } else { never.plus(remainder) };
+        let never = never.at_most_one().enclosure().filter(|_| !is_sure);
         let mut length = length(chances, remainder, self.throws, seats as u64, slowest);
         if never.is_some() {
             (length.mean, length.sd) = (Err(Missing::Endless), Err(Missing::Endless));
@@ -158,7 +159,8 @@ impl IndependentSeats<Interval> {
         let done = (1..=turns).map(wins).collect();
         let least =
             known.iter().map(|(seat, at)| slowest(&self.chains[*seat], &at.leads, turns)).fold(1.0, f64::min);
-        let left = Interval { low: 0.0, high: (open.high - stuck.low).max(0.0).next_up() };
+        let left = (open.high - stuck.low).max(0.0);
+        let left = Interval { low: 0.0, high: if left > 0.0 { left.next_up() } else { 0.0 } };
         Some(Followed { done, open: left, stuck, least })
     }
 }

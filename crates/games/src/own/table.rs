@@ -160,8 +160,14 @@ impl Solvable for ChanceGame {
         };
         if let Some(seats) = self.seats() {
             let is_open = |number: &Number| *number == Err(Missing::TooLong);
-            if wanted.detail == Detail::Whole && solution.length.quantiles.iter().all(is_open) {
-                solution.length.quantiles = seats.quantiles().unwrap_or(solution.length.quantiles);
+            if wanted.detail == Detail::Whole && solution.length.quantiles.iter().any(is_open) {
+                // A chain of long waits is not stepped through; its seats are, each by itself.
+                if let Some(product) = seats.solve() {
+                    solution.length.pmf = product.length.pmf;
+                    solution.length.quantiles = product.length.quantiles;
+                } else if let Some(quantiles) = seats.quantiles() {
+                    solution.length.quantiles = quantiles;
+                }
             }
             solution.statistics.push(match self.seats.get() {
                 Some(Some((_, plans))) if wanted.detail == Detail::Whole => {
