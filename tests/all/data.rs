@@ -73,6 +73,8 @@ const TELLING: &[&str] = &[
     "win half.game --games 200",
     "balance examples/games/learn/5-board.game --rule length=4 --games 200",
     "balance examples/games/learn/3-points.game --rule goal=5",
+    "balance long.game --games 200",
+    "advise mendax-single --rule tali=1 --position '3 v 1'",
     "rules examples/games/pig.game",
     "check examples/games/wrong/endless.game examples/games/learn/4-choice.game examples/games/catapulta.game",
 ];
@@ -104,6 +106,9 @@ static DOCUMENTS: LazyLock<Vec<Json>> = LazyLock::new(|| {
     // Half of these games never end.
     let half = "game \"Half\"\nseats 2\ntable: dead from 0 to 1\nturn:\n  roll 1 d2\n  if dead = 0 and sum = 1: win\n  dead = 1\n";
     std::fs::write(folder.path().join("half.game"), half).unwrap();
+    // How it swings is not solved, but followed.
+    let long = "game \"Long\"\nseats 1\ntable: n from 0 to 40000, capped\nturn:\n  roll d8\n  n += 1000 * sum - 999\n  if n = 40000: win\n";
+    std::fs::write(folder.path().join("long.game"), long).unwrap();
     // Nobody has enough for ten rounds.
     let poor = "version = 1\n[[players]]\nname = 'Gaia'\npurse = 12\n[[players]]\nname = 'Titus'\npurse = 12\n\
                 [[games]]\ngame = 'coin-tali'\ntimes = 10\nplay = 'never'\nrules = { scope = 'round', gold = 10 }\n";
