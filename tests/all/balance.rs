@@ -122,7 +122,7 @@ fn what_is_solved_is_what_games_followed_by_chance_say() {
             continue;
         }
         let known = dynamics.trajectories.as_ref().unwrap_or_else(|| panic!("{name}"));
-        let tally = follow(known.as_ref(), &Plan { games, seed: 3, threads: 0 }, &watch);
+        let tally = follow(known, &Plan { games, seed: 3, threads: 0 }, &watch);
         let mut near = |what: &str, solved: f64, found: f64, error: f64| {
             // Games that hardly ever differ show too little of how they do. No number from 0 to 1 is spread wider than
             // one that is either, and so is what is solved then.

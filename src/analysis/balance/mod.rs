@@ -25,7 +25,9 @@ use super::{
 };
 use crate::exact::{Account, Missing, Number, Solution, Spread};
 use crate::games::{Dynamics, GameError, Playable};
-use crate::monte_carlo::{EXAMPLES, Plan, Tally, Watch, follow, on_threads, simulate, typical_story};
+use crate::monte_carlo::{
+    EXAMPLES, Plan, Tally, Trajectories, Watch, follow, on_threads, simulate, typical_story,
+};
 use crate::process::{Role, Swing};
 
 /// In so many parts games are played, for the spread of what they say of a standard deviation.
@@ -347,16 +349,16 @@ fn net_deviation(
 
 /// How a game swings, solved or from games that are followed cast by cast; and one of them, if it is wanted.
 fn observe(
-    Dynamics { swings, trajectories, .. }: &Dynamics<'_>,
+    Dynamics { swings, trajectories, .. }: &Dynamics,
     length: f64,
     question: &BalanceQuestion,
     estimator: &Estimator,
     watch: &Watch<'_>,
 ) -> (SwingFigures, Option<Story>) {
     let averaging = &question.averaging;
-    let trajectories = trajectories.as_deref();
+    let trajectories = trajectories.as_ref();
     // Games of which so many cannot be followed soon are not followed at all, unless somebody asks for them.
-    let soon = trajectories.map_or(0.0, |known| MOST_NANOSECONDS / (known.cost() * length).max(1.0));
+    let soon = trajectories.map_or(0.0, |_| MOST_NANOSECONDS / (Trajectories::NANOSECONDS * length).max(1.0));
     let soon = soon.to_u64().unwrap_or(0);
     let usual = (soon >= FOLLOWED.0).then_some(soon.min(FOLLOWED.1));
     let games = question.games.map(|asked| asked.min(soon.saturating_mul(MOST_PATIENT))).or(usual);

@@ -18,7 +18,6 @@ mod seats;
 mod tally;
 mod totals;
 mod trajectories;
-mod values;
 
 pub use bankrolls::{BankrollPlayer, Evening, EveningPlan, Evenings, spend_evenings};
 pub use chain::ChainPlayer;
@@ -33,7 +32,4 @@ pub use sampler::{Sampler, Wait};
 pub use seats::SeatsPlayer;
 pub use tally::{Moments, Pairs, Tally};
 pub use totals::TotalsPlayer;
-pub use trajectories::{
-    EXAMPLES, Points, SwingTally, Trajectories, TrajectorySimulator, follow, typical_story,
-};
-pub use values::{ListedValues, ValueFunction};
+pub use trajectories::{EXAMPLES, Points, SwingTally, Trajectories, follow, typical_story};

@@ -4,11 +4,13 @@
 
 use std::sync::atomic::Ordering;
 
+use num_rational::BigRational;
+use num_traits::ToPrimitive;
+
 use super::engine::in_batches;
 use super::tally::Pairs;
-use super::values::ValueFunction;
 use super::{Generator, Plan, Watch};
-use crate::process::{BySwing, DECIDED, MAX_SEATS, Process, SLACK, Seats, Step, Swing, Turn};
+use crate::process::{BySwing, DECIDED, Edge, MAX_SEATS, MarkovChain, Process, SLACK, Seats, Swing, To};
 
 /// How many games are followed as one batch.
 const BATCH: u64 = 32;
@@ -56,24 +58,9 @@ impl SwingTally {
 /// After so many casts, every seat's chance.
 pub type Points = Vec<(u64, Vec<f64>)>;
 
-/// Plays games of which every seat's chance is known at each state.
-pub trait Trajectories: Sync {
-    /// The number of seats.
-    fn seats(&self) -> usize;
-
-    /// Roughly how many nanoseconds a throw takes.
-    fn cost(&self) -> f64;
-
-    /// Follows so many games.
-    fn follow(&self, games: u64, generator: &mut Generator, tally: &mut SwingTally);
-
-    /// One game: after so many casts every seat's chance, at some of them if they are many. `None` of a very long one.
-    fn story(&self, generator: &mut Generator) -> Option<Points>;
-}
-
 /// Follows the games of the plan.
-pub fn follow(trajectories: &dyn Trajectories, plan: &Plan, watch: &Watch<'_>) -> SwingTally {
-    let nothing = || SwingTally::new(trajectories.seats());
+pub fn follow(trajectories: &Trajectories, plan: &Plan, watch: &Watch<'_>) -> SwingTally {
+    let nothing = || SwingTally::new(trajectories.chain.seats());
     let play = |games, generator: &mut _, tally: &mut _| trajectories.follow(games, generator, tally);
     let plan = Plan { seed: plan.seed ^ STREAM, ..*plan };
     in_batches(&plan, [BATCH, WAVE], watch, nothing, play, |sum, batch| sum.merge(&batch))
@@ -81,7 +68,7 @@ pub fn follow(trajectories: &dyn Trajectories, plan: &Plan, watch: &Watch<'_>) -
 
 /// A game that is neither short nor long: the middle one of a few by its length. After so many casts every seat's
 /// chance, the end included.
-pub fn typical_story(trajectories: &dyn Trajectories, seed: u64, watch: &Watch<'_>) -> Option<Points> {
+pub fn typical_story(trajectories: &Trajectories, seed: u64, watch: &Watch<'_>) -> Option<Points> {
     let mut source = Generator::new(seed ^ STREAM, u64::MAX);
     let told = (0..EXAMPLES).filter(|_| !watch.stop.load(Ordering::Relaxed));
     let mut stories: Vec<Points> = told.filter_map(|_| trajectories.story(&mut source)).collect();
@@ -90,15 +77,13 @@ pub fn typical_story(trajectories: &dyn Trajectories, seed: u64, watch: &Watch<'
     (!stories.is_empty()).then(|| stories.swap_remove(middle))
 }
 
-/// Plays a process with the help of its value function.
-pub struct TrajectorySimulator<P, V> {
-    process: P,
-    values: V,
-    /// For each distribution the probabilities of its outcomes.
-    chances: Vec<Vec<f64>>,
-    /// Every so many throws it is asked how uncertain the next one is.
-    every: u64,
-    cost: f64,
+/// A game whose states are numbered, with every seat's chance to win at each of them.
+pub struct Trajectories {
+    chain: MarkovChain,
+    /// Of each state for every seat.
+    values: Vec<f64>,
+    /// How likely each of the chain's chances is.
+    chances: Vec<f64>,
 }
 
 /// What is added up along one game.
@@ -177,83 +162,89 @@ impl Trajectory {
     }
 }
 
-impl<P: Process, V: ValueFunction<P::State>> TrajectorySimulator<P, V> {
-    /// Looks ahead `every` so many throws; a throw takes roughly `cost` nanoseconds.
-    pub fn new(process: P, values: V, every: u64, cost: f64) -> Self {
-        let chances = process.distributions().iter().map(crate::process::Distribution::chances).collect();
-        Self { process, values, chances, every, cost }
+impl Trajectories {
+    /// How many nanoseconds it takes, roughly, to follow one cast.
+    pub const NANOSECONDS: f64 = 300.0;
+
+    /// Of a game, and for each seat its chance at every state.
+    pub fn new(chain: MarkovChain, of_seats: &[Vec<f64>]) -> Self {
+        let at = |state: usize| of_seats.iter().map(move |values| values[state]);
+        let values = (0..chain.states()).flat_map(at).collect();
+        let chances = chain.chances().iter().map(|(weight, total)| {
+            BigRational::new_raw(weight.clone().into(), total.clone().into()).to_f64().unwrap_or(0.0)
+        });
+        Self { values, chances: chances.collect(), chain }
     }
 
-    /// What can come of a state, with the chances; `Err` with the winners if it is over.
-    fn steps(&self, state: &P::State, steps: &mut Vec<Step<P::State, P::Event>>) -> Result<&[f64], Seats> {
-        steps.clear();
-        match self.process.turn(state) {
-            Turn::Chance(place) => {
-                let outcomes = self.process.distributions()[place].outcomes().iter();
-                steps.extend(outcomes.map(|(outcome, _)| self.process.next(state, *outcome)));
-                Ok(&self.chances[place])
+    /// Fills in every seat's chance.
+    fn values(&self, at: To, values: &mut [f64]) {
+        match at {
+            To::State(state) => {
+                let first = state as usize * values.len();
+                values.copy_from_slice(&self.values[first..first + values.len()]);
             }
-            Turn::End(winners) => Err(winners),
-            // A process with choices is given its policies first.
-            Turn::Choose { .. } => Err(Seats::NONE),
+            To::End(winners) => {
+                values.iter_mut().enumerate().for_each(|(seat, value)| *value = winners.share(seat));
+            }
+            To::Never => values.fill(0.0),
         }
     }
 
-    fn draw<'m>(
-        steps: &'m [Step<P::State, P::Event>],
-        chances: &[f64],
-        generator: &mut Generator,
-    ) -> &'m Step<P::State, P::Event> {
+    /// What can come of a state.
+    fn moves(&self, at: To) -> Result<&[Edge], Seats> {
+        match at {
+            To::State(state) => Ok(self.chain.moves(state as usize)),
+            To::End(winners) => Err(winners),
+            To::Never => Err(Seats::NONE),
+        }
+    }
+
+    fn chance(&self, edge: &Edge) -> f64 {
+        self.chances[edge.chance as usize]
+    }
+
+    fn draw<'m>(&self, moves: &'m [Edge], generator: &mut Generator) -> &'m Edge {
         let mut left: f64 = generator.uniform();
-        let (last, others) = steps.split_last().expect("every state has a move");
-        for (step, chance) in others.iter().zip(chances) {
-            left -= chance;
-            if left < 0.0 {
-                return step;
-            }
-        }
-        last
+        let (last, others) = moves.split_last().expect("every state has a move");
+        let mut falls_on = |edge: &&Edge| {
+            left -= self.chance(edge);
+            left < 0.0
+        };
+        others.iter().find(|edge| falls_on(edge)).unwrap_or(last)
     }
 
-    #[expect(clippy::cast_precision_loss, reason = "throws are counted in doubles")]
-    fn game(
-        &self,
-        steps: &mut Vec<Step<P::State, P::Event>>,
-        generator: &mut Generator,
-        tally: &mut SwingTally,
-    ) {
-        let seats = self.process.seats();
+    fn follow(&self, games: u64, generator: &mut Generator, tally: &mut SwingTally) {
+        (0..games).for_each(|_| self.game(generator, tally));
+    }
+
+    fn game(&self, generator: &mut Generator, tally: &mut SwingTally) {
+        let seats = self.chain.seats();
         let (mut now, mut then) = ([0.0; MAX_SEATS], [0.0; MAX_SEATS]);
         let mut along = Trajectory { lowest: [1.0; MAX_SEATS], ..Trajectory::default() };
-        let offset = if self.every > 1 { generator.below(self.every) } else { 0 };
-        let mut throws = 0u64;
-        let mut state = self.process.start();
-        self.values.values(&state, &mut now[..seats]);
+        let mut at = self.chain.start();
+        self.values(at, &mut now[..seats]);
         let winners = loop {
-            let found = self.steps(&state, steps);
+            let found = self.moves(at);
             along.see(&now[..seats], found.is_ok());
-            let chances = match found {
-                Ok(chances) => chances,
+            let moves = match found {
+                Ok(moves) => moves,
                 Err(winners) => break winners,
             };
-            if throws % self.every == offset {
-                let mut variance = [0.0; MAX_SEATS];
-                for (step, chance) in steps.iter().zip(chances).filter(|(step, _)| step.to != state) {
-                    self.values.values(&step.to, &mut then[..seats]);
-                    for seat in 0..seats {
-                        variance[seat] += chance * (then[seat] - now[seat]).powi(2);
-                    }
-                }
-                for (sum, variance) in along.suspense.iter_mut().zip(variance) {
-                    *sum += variance.sqrt() * self.every as f64;
+            let mut variance = [0.0; MAX_SEATS];
+            for edge in moves.iter().filter(|edge| edge.to != at) {
+                self.values(edge.to, &mut then[..seats]);
+                for seat in 0..seats {
+                    variance[seat] += self.chance(edge) * (then[seat] - now[seat]).powi(2);
                 }
             }
-            let step = Self::draw(steps, chances, generator);
-            throws += u64::from(step.casts > 0);
-            along.casts += u64::from(step.casts);
-            along.dead += if step.idle { u64::from(step.casts) } else { 0 };
-            state = step.to.clone();
-            self.values.values(&state, &mut then[..seats]);
+            for (sum, variance) in along.suspense.iter_mut().zip(variance) {
+                *sum += variance.sqrt();
+            }
+            let edge = self.draw(moves, generator);
+            along.casts += u64::from(edge.casts);
+            along.dead += if edge.idle { u64::from(edge.casts) } else { 0 };
+            at = edge.to;
+            self.values(at, &mut then[..seats]);
             for seat in 0..seats {
                 along.surprise[seat] += (then[seat] - now[seat]).abs();
             }
@@ -261,34 +252,20 @@ impl<P: Process, V: ValueFunction<P::State>> TrajectorySimulator<P, V> {
         };
         along.count(seats, winners, tally);
     }
-}
 
-impl<P: Process, V: ValueFunction<P::State>> Trajectories for TrajectorySimulator<P, V> {
-    fn seats(&self) -> usize {
-        self.process.seats()
-    }
-
-    fn cost(&self) -> f64 {
-        self.cost
-    }
-
-    fn follow(&self, games: u64, generator: &mut Generator, tally: &mut SwingTally) {
-        let mut steps = Vec::new();
-        (0..games).for_each(|_| self.game(&mut steps, generator, tally));
-    }
-
+    /// One game: after so many casts every seat's chance, at some of them if they are many. `None` of a very long one.
     fn story(&self, generator: &mut Generator) -> Option<Points> {
-        let mut values = vec![0.0; self.process.seats()];
-        let (mut state, mut casts, mut steps) = (self.process.start(), 0, Vec::new());
+        let mut values = vec![0.0; self.chain.seats()];
+        let (mut at, mut casts) = (self.chain.start(), 0);
         let mut story: Points = Vec::new();
         let (mut moves, mut every) = (0u64, 1u64);
         loop {
-            let found = self.steps(&state, &mut steps);
+            let found = self.moves(at);
             if found.is_err() || moves.is_multiple_of(every) {
-                self.values.values(&state, &mut values);
+                self.values(at, &mut values);
                 story.push((casts, values.clone()));
             }
-            let Ok(chances) = found else { return Some(story) };
+            let Ok(of_state) = found else { return Some(story) };
             if story.len() > 2 * POINTS {
                 // Half of them do, and half as many from here on.
                 story = story.into_iter().step_by(2).collect();
@@ -298,9 +275,9 @@ impl<P: Process, V: ValueFunction<P::State>> Trajectories for TrajectorySimulato
             if moves > LONGEST_EXAMPLE {
                 return None;
             }
-            let step = Self::draw(&steps, chances, generator);
-            casts += u64::from(step.casts);
-            state = step.to.clone();
+            let edge = self.draw(of_state, generator);
+            casts += u64::from(edge.casts);
+            at = edge.to;
         }
     }
 }

@@ -113,7 +113,7 @@ impl Solvable for CircusMaximus {
         Err(ChainError::TooLarge)
     }
 
-    fn dynamics(&self) -> Dynamics<'_> {
+    fn dynamics(&self) -> Dynamics {
         Dynamics::unknown(self.0.throws.len(), None)
     }
 

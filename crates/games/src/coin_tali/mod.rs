@@ -38,8 +38,8 @@ use self::settings::{
 
 use crate::kit::notation::Cursor;
 use crate::kit::{
-    Advice, AdviceError, CastCards, Decisions, Dynamics, Game, LengthUnit, Play, Playable, Players, Purses,
-    RuleError, Rules, Simulated, Skill, Solvable, Strategy, ThrowUse, ValueUnit, Workload,
+    Advice, AdviceError, CastCards, Decisions, Dynamics, Game, LengthUnit, MOST_LISTED, Play, Playable,
+    Players, Purses, RuleError, Rules, Simulated, Skill, Solvable, Strategy, ThrowUse, ValueUnit, Workload,
 };
 use tali_core::exact::{
     BackwardInduction, Doubles, Missing, Number, OnProgress, Solution, SolvedGame, TooManyPositions, Wanted,
@@ -262,13 +262,9 @@ impl Solvable for CoinTali {
         }
     }
 
-    fn dynamics(&self) -> Dynamics<'_> {
+    fn dynamics(&self) -> Dynamics {
         let seats = self.game.settings.seats;
-        let followed = match self.game.settings.scope {
-            Scope::Round => self.round().ok().map(|round| Dynamics::new(round, |_| None)),
-            Scope::Evening => self.evening().map(|evening| Dynamics::new(evening, |_| None)),
-        };
-        let mut dynamics = followed.unwrap_or_else(|| Dynamics::unknown(seats, None));
+        let mut dynamics = Dynamics::new(self.chain(MOST_LISTED), seats, None);
         // The process does not tell coins, of which games that are played know more.
         dynamics.swings.net_sd = Some(vec![Err(Missing::TooLong); seats]);
         let stake = (!self.is_an_evening()).then_some(self.game.settings.ante);

@@ -41,7 +41,7 @@ impl Solvable for InParts {
         is_never_shared() -> bool,
     }
 
-    fn dynamics(&self) -> Dynamics<'_> {
+    fn dynamics(&self) -> Dynamics {
         let mut dynamics = self.game.dynamics();
         let part = self.part();
         for sd in dynamics.swings.net_sd.iter_mut().flatten() {

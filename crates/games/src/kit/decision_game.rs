@@ -6,7 +6,7 @@ use num_rational::BigRational;
 
 use super::advice::{Advice, AdviceError, Advised, CastAdvice, OptionValue, ValueUnit};
 use super::board::BoardView;
-use super::dynamics::Dynamics;
+use super::dynamics::{Dynamics, MOST_LISTED};
 use super::error::GameError;
 use super::playable::{Decisions, Playable, Purses, Simulated, Solvable, Workload};
 use super::policies::PolicyKind;
@@ -502,9 +502,8 @@ impl<P: Described> Solvable for DecisionGame<P> {
         self.decided().ok_or(ChainError::Choice)?.chain(most_moves)
     }
 
-    fn dynamics(&self) -> Dynamics<'_> {
-        let unknown = || Dynamics::unknown(self.process.seats(), self.process.ante());
-        self.decided().map_or_else(unknown, Solvable::dynamics)
+    fn dynamics(&self) -> Dynamics {
+        Dynamics::new(self.chain(MOST_LISTED), self.process.seats(), self.process.ante())
     }
 }
 

@@ -1,13 +1,10 @@
 //! How a game swings, and who follows it.
 
-use std::borrow::Borrow;
-
 use num_rational::BigRational;
-use num_traits::ToPrimitive;
 
 use tali_core::exact::{Missing, Swings, chances_to_win, solve_swings};
-use tali_core::monte_carlo::{ListedValues, Trajectories, TrajectorySimulator};
-use tali_core::process::{MarkovChain, Process, To};
+use tali_core::monte_carlo::Trajectories;
+use tali_core::process::{ChainError, MarkovChain, Process};
 
 /// Swings are solved for on chains of so few moves.
 const MOST_SOLVED: usize = 300_000;
@@ -16,44 +13,33 @@ const MOST_SOLVED: usize = 300_000;
 pub const MOST_LISTED: usize = 4_000_000;
 
 /// How a game swings, and someone who can play it with every seat's chance known at each state.
-pub struct Dynamics<'a> {
+pub struct Dynamics {
     /// What is solved for; missing where that would take too long.
     pub swings: Swings,
     /// What every seat pays before the first throw, where coins are played for.
     pub stake: Option<BigRational>,
     /// Someone who plays it so.
-    pub trajectories: Option<Box<dyn Trajectories + 'a>>,
+    pub trajectories: Option<Trajectories>,
 }
 
-impl<'a> Dynamics<'a> {
-    /// Of a process whose states are numbered if they are few, else of what its value function says.
-    pub(crate) fn new<P: Process + 'a>(
-        process: P,
-        with_values: impl FnOnce(P) -> Option<Box<dyn Trajectories + 'a>>,
-    ) -> Self {
-        let few = process.estimated_states() <= MOST_LISTED.to_f64().unwrap_or(f64::MAX);
-        if let Some(Ok(chain)) = few.then(|| MarkovChain::new(&process, MOST_LISTED)) {
-            return Self::of_chain(chain);
+impl Dynamics {
+    /// Of a game whose states are numbered, or of which no more is known than how many seats play it for what stake.
+    pub(crate) fn new(chain: Result<MarkovChain, ChainError>, seats: usize, stake: Option<u64>) -> Self {
+        match chain {
+            Ok(chain) => Self::of_chain(chain),
+            Err(_) => Self::unknown(seats, stake),
         }
-        let unknown = Self::unknown(process.seats(), process.ante());
-        Self { trajectories: with_values(process), ..unknown }
     }
 
-    /// Of numbered states, owned or borrowed.
-    pub(crate) fn of_chain<C: Process<State = To> + Borrow<MarkovChain> + 'a>(process: C) -> Self {
-        const NANOSECONDS: f64 = 300.0;
-        let chain: &MarkovChain = process.borrow();
-        let stake = chain.ante().map(|stake| BigRational::from_integer(stake.into()));
-        let missing = |why| Swings::missing(chain.seats(), why, stake.is_some());
+    /// Of numbered states.
+    fn of_chain(chain: MarkovChain) -> Self {
         let solved = chain.size() <= MOST_SOLVED;
-        let swings = if solved { solve_swings(chain) } else { missing(Missing::TooLong) };
+        let unknown = Self::unknown(chain.seats(), chain.ante());
+        let swings = if solved { solve_swings(&chain) } else { unknown.swings };
         // Nobody follows a game to an end that it does not have.
-        if chain.may_never_end() {
-            return Self { swings, stake, trajectories: None };
-        }
-        let values = ListedValues::new(&chances_to_win(chain));
-        let simulator = TrajectorySimulator::new(process, values, 1, NANOSECONDS);
-        Self { swings, stake, trajectories: Some(Box::new(simulator)) }
+        let followed = !chain.may_never_end();
+        let trajectories = followed.then(|| Trajectories::new(chain.clone(), &chances_to_win(&chain)));
+        Self { swings, trajectories, ..unknown }
     }
 
     /// Nothing is known of so many seats.

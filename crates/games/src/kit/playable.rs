@@ -51,7 +51,7 @@ pub trait Solvable: Sync {
     fn chain(&self, most_moves: usize) -> Result<MarkovChain, ChainError>;
 
     /// How it swings from cast to cast.
-    fn dynamics(&self) -> Dynamics<'_>;
+    fn dynamics(&self) -> Dynamics;
 
     /// How the seats come along, for a picture, where this kind of game has one.
     fn progress(&self) -> Vec<Progress> {

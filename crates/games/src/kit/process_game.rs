@@ -79,11 +79,8 @@ impl<P: Process + Send> Solvable for ProcessGame<P> {
         if chain.size() <= most_moves { Ok(chain.clone()) } else { Err(ChainError::TooLarge) }
     }
 
-    fn dynamics(&self) -> Dynamics<'_> {
-        match self.numbered() {
-            Ok(chain) => Dynamics::of_chain(chain),
-            Err(_) => Dynamics::unknown(self.process.seats(), self.process.ante()),
-        }
+    fn dynamics(&self) -> Dynamics {
+        Dynamics::new(self.numbered().cloned(), self.process.seats(), self.process.ante())
     }
 
     fn is_never_shared(&self) -> bool {

@@ -190,7 +190,7 @@ impl Solvable for ChanceGame {
         }
     }
 
-    fn dynamics(&self) -> Dynamics<'_> {
+    fn dynamics(&self) -> Dynamics {
         match self.product() {
             Some(_) => Dynamics::unknown(self.whole.process().seats(), self.whole.process().ante()),
             None => self.whole().dynamics(),

@@ -192,12 +192,9 @@ impl Solvable for MendaxSingle {
         MarkovChain::new(&of_match.map_err(|_| ChainError::TooLarge)?.series, most_moves)
     }
 
-    fn dynamics(&self) -> Dynamics<'_> {
+    fn dynamics(&self) -> Dynamics {
         const MOST_MOVES: usize = 400_000;
-        match self.chain(MOST_MOVES) {
-            Ok(chain) => Dynamics::new(chain, |_| None),
-            Err(_) => Dynamics::unknown(self.0.settings.seats, None),
-        }
+        Dynamics::new(self.chain(MOST_MOVES), self.0.settings.seats, None)
     }
 }
 

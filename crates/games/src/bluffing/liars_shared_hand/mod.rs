@@ -179,18 +179,14 @@ impl Solvable for MendaxCommon {
     }
 
     /// Call by call where there are few hands and counters, else round by round.
-    fn dynamics(&self) -> Dynamics<'_> {
+    fn dynamics(&self) -> Dynamics {
         const MOST_MOVES: usize = 400_000;
         const MOST_STATES: f64 = 100_000.0;
         let decided = Passing::decided(&self.0).filter(|_| self.0.can_be_played());
         let decided = decided.filter(|decided| decided.estimated_states() <= MOST_STATES);
-        if let Some(Ok(chain)) = decided.map(|decided| MarkovChain::new(&decided, MOST_MOVES)) {
-            return Dynamics::new(chain, |_| None);
-        }
-        match self.chain(MOST_MOVES) {
-            Ok(chain) => Dynamics::new(chain, |_| None),
-            Err(_) => Dynamics::unknown(self.0.settings.seats, None),
-        }
+        let numbered = decided.and_then(|decided| MarkovChain::new(&decided, MOST_MOVES).ok());
+        let chain = numbered.map_or_else(|| self.chain(MOST_MOVES), Ok);
+        Dynamics::new(chain, self.0.settings.seats, None)
     }
 }
 

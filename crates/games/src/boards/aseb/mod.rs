@@ -189,9 +189,9 @@ impl Solvable for Table {
         Self::chain(self, most_moves)
     }
 
-    fn dynamics(&self) -> Dynamics<'_> {
+    fn dynamics(&self) -> Dynamics {
         const FEW: usize = 20_000;
-        Self::chain(self, FEW).map_or_else(|_| Dynamics::unknown(2, None), Dynamics::of_chain)
+        Dynamics::new(Self::chain(self, FEW), 2, None)
     }
 }
 

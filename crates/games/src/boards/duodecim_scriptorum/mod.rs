@@ -163,7 +163,7 @@ impl Solvable for Table {
         Err(ChainError::TooLarge)
     }
 
-    fn dynamics(&self) -> Dynamics<'_> {
+    fn dynamics(&self) -> Dynamics {
         Dynamics::unknown(2, None)
     }
 }

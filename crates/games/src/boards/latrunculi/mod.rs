@@ -133,8 +133,9 @@ impl Solvable for Table {
         process::chain(self, most_moves)
     }
 
-    fn dynamics(&self) -> Dynamics<'_> {
-        process::numbered(self).map_or_else(|| Dynamics::unknown(2, None), Dynamics::of_chain)
+    fn dynamics(&self) -> Dynamics {
+        let numbered = process::numbered(self).cloned();
+        Dynamics::new(numbered.ok_or(ChainError::TooLarge), 2, None)
     }
 }
 

@@ -128,7 +128,7 @@ impl Solvable for Table {
         process::chain(self, most_moves)
     }
 
-    fn dynamics(&self) -> Dynamics<'_> {
+    fn dynamics(&self) -> Dynamics {
         Dynamics::unknown(2, None)
     }
 }
