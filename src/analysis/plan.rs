@@ -4,15 +4,13 @@ use num_rational::BigRational;
 use num_traits::{FromPrimitive, ToPrimitive};
 use serde::{Serialize, Serializer};
 
-use super::game_posterior::Of;
 use super::posterior::{CastPosterior, face_interval};
 use super::written::Asymptotic;
-use super::{Averaging, Credible, Figure, GamePosterior, NamedSet, record};
-use crate::exact::{Enclosure, Wanted as SolveTo};
-use crate::games::{Game, Rules};
+use super::{Averaging, Credible, Figure, record};
+use crate::exact::Enclosure;
 use crate::inference::{Fewest, Power, two_digits};
 use crate::monte_carlo::Watch;
-use crate::tali::{Bones, CastTable, Event, Face, Posterior, Prior, TaliSet, Talus, TalusError};
+use crate::tali::{CastTable, Event, Face, Posterior, Prior, TaliSet, Talus, TalusError};
 
 /// What an interval is to be narrow for.
 #[derive(Clone, Debug)]
@@ -21,8 +19,6 @@ pub enum Goal {
     Face(Face),
     /// The probability of an event on one cast.
     Event(Event),
-    /// The share of the wins of a seat, from 0.
-    Win(&'static Game, Rules, usize),
 }
 
 /// How many throws are asked about.
@@ -69,22 +65,16 @@ pub enum PlanError {
     /// There are no weights to assume.
     #[error(transparent)]
     Talus(#[from] TalusError),
-    /// Nothing that throws could tell depends on the bones, or the game cannot be played with them.
+    /// Nothing that throws could tell depends on the bones.
     #[error("no number of throws changes that interval")]
     NoInterval,
     /// It was ended before its time.
     #[error("ended before the number of throws was known")]
     Ended,
-    /// Every guess would be looked at for too long, or too many would be.
-    #[error(
-        "it would take too long: for each number of throws that is tried the game is solved {0} times, for as many sets of \
-         weights; ask for fewer with --draws, for a smaller table with --players, or for a wider interval"
-    )]
-    TooLong(u64),
 }
 
 impl PlanAnswer {
-    /// Looks for the number of throws, as long as a minute of one processor lasts, roughly.
+    /// Looks for the number of throws.
     ///
     /// # Errors
     ///
@@ -93,25 +83,15 @@ impl PlanAnswer {
         const MOST: f64 = 1e12;
         const FIRST: f64 = 1000.0;
         const STEPS: usize = 40;
-        /// Fewer steps do not come near it.
-        const FEWEST_STEPS: usize = 4;
-        /// What was found to suffice is good enough where the last that did not is less by this factor at most.
-        const NEAR: f64 = 1.25;
-        let (draws, steps) = question.workload();
-        let too_long = PlanError::TooLong(draws);
-        if steps < FEWEST_STEPS {
-            return Err(too_long);
-        }
-        let mut settled = false;
         // The most throws that were found too few, and the fewest that suffice.
         let (mut few, mut enough) = (0.0f64, f64::INFINITY);
         let mut credible = None;
         let mut throws = FIRST;
-        for _ in 0..steps.min(STEPS) {
+        for _ in 0..STEPS {
             if watch.stop.load(std::sync::atomic::Ordering::Relaxed) {
                 return Err(PlanError::Ended);
             }
-            let found = question.interval(throws, watch)?;
+            let found = question.interval(throws)?;
             let wide = (found.high - found.low) / question.width;
             if wide <= 1.0 {
                 (enough, credible) = (throws, Some(found));
@@ -124,14 +104,8 @@ impl PlanAnswer {
             let next = [guess, middle].into_iter().find(|next| *next > few && *next < enough);
             throws = match next {
                 Some(next) if next <= MOST => next,
-                _ => {
-                    settled = true;
-                    break;
-                }
+                _ => break,
             };
-        }
-        if !settled && steps < STEPS && enough > NEAR * few {
-            return Err(too_long);
         }
         let throws = credible.and(enough.to_u64());
         let assumed = question.figure();
@@ -165,27 +139,11 @@ impl PlanQuestion {
             Goal::Event(event) => {
                 CastTable::new(&self.assumed).probability_that(|cast| event.holds(cast)).to_f64()
             }
-            Goal::Win(game, rules, seat) => {
-                let table = game.table(rules.clone(), std::slice::from_ref(&self.assumed)).ok()?;
-                let share = table.solve_to(SolveTo::MEANS).shares.get(*seat)?.clone();
-                Figure::from(share).approximate()
-            }
         }
     }
 
-    /// How often a game is solved for each number of throws that is tried, and how many of these there is time for.
-    fn workload(&self) -> (u64, usize) {
-        const MOST_MILLISECONDS: f64 = 60_000.0;
-        let Goal::Win(game, rules, _) = &self.goal else { return (0, usize::MAX) };
-        let table = game.table(rules.clone(), std::slice::from_ref(&self.assumed));
-        let effort = table.map_or(1.0, |table| table.workload().effort());
-        let draws = self.averaging.draws.unwrap_or_else(|| GamePosterior::usual_draws(effort));
-        let all = effort * draws.to_f64().unwrap_or(f64::INFINITY);
-        (draws, (MOST_MILLISECONDS / all).to_usize().unwrap_or(usize::MAX))
-    }
-
     /// Where the figure would lie after so many throws of each kind of bone.
-    fn interval(&self, throws: f64, watch: &Watch<'_>) -> Result<Credible, PlanError> {
+    fn interval(&self, throws: f64) -> Result<Credible, PlanError> {
         let kinds = self.assumed.kinds().map(|(talus, number)| {
             let count = |face| (throws * talus.probability(face).to_f64().unwrap_or(0.0)).round().to_u64();
             let mut counts = Face::ALL.map(|face| count(face).unwrap_or(0));
@@ -210,13 +168,6 @@ impl PlanQuestion {
                 let set = TaliSet::of(kinds).ok();
                 let posterior = set.and_then(|set| CastPosterior::new(&set, &self.averaging));
                 posterior.and_then(|posterior| posterior.credible(|cast| event.holds(cast)))
-            }
-            Goal::Win(game, rules, seat) => {
-                let bones = Bones::kinds("assumed", kinds);
-                let set = NamedSet::new(bones, self.assumed.len()).ok();
-                let posterior = set
-                    .and_then(|set| GamePosterior::new(game, rules, &[set], false, &self.averaging, watch));
-                posterior.and_then(|posterior| posterior.chance(Of::Share(*seat))).map(|share| share.credible)
             }
         };
         found.ok_or(PlanError::NoInterval)

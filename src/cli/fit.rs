@@ -42,8 +42,7 @@ pub(super) fn answer(arguments: &FitArgs) -> Result<(), Failure> {
     let prior = Prior::parse(&arguments.prior).map_err(|error| wrong!("--prior: {error}"))?;
     let against = arguments.against.as_ref().map(|name| one_talus(name, "--against")).transpose()?;
     let assumed = arguments.assume.as_ref().map(|name| faces::bones(name)).transpose()?;
-    let goal =
-        arguments.goal.as_ref().map(|text| Ok((text.clone(), goal(text, arguments.players)?))).transpose()?;
+    let goal = arguments.goal.as_ref().map(|text| Ok((text.clone(), goal(text)?))).transpose()?;
     let of_file = |name: &OsString| fitted(arguments, name, prior.clone(), against.clone());
     let fitted = arguments.throws.as_ref().map(of_file).transpose()?;
     let text = fitted.as_ref().filter(|_| bones.is_some()).map(bones_text).transpose()?;
@@ -163,36 +162,14 @@ fn alike(bones: &Bones) -> Result<(String, Talus), ()> {
     set.common_talus().map(|talus| (bones.name.clone(), talus.clone())).ok_or(())
 }
 
-/// `venus`, any other event, `face:6` or `win:GAME:seatN`.
-fn goal(text: &str, players: Option<usize>) -> Result<Goal, Failure> {
+/// `venus`, any other event, or `face:6`.
+fn goal(text: &str) -> Result<Goal, Failure> {
     let wrong = |what: String| wrong!("--for `{}`: {what}", abridged(text));
     if let Some(face) = text.strip_prefix("face:") {
         return face.trim().parse().map(Goal::Face).map_err(|error| wrong(format!("{error}")));
     }
-    if let Some(win) = text.strip_prefix("win:") {
-        let (game, seat) = win.split_once(':').map_or((win, None), |(game, seat)| (game, Some(seat)));
-        let game = super::game_file::find(game).map_err(|error| wrong(error.to_string()))?;
-        let seats = players.unwrap_or(game.players.usual);
-        let rules = game.rules(seats).map_err(|error| wrong(error.to_string()))?;
-        let Some(seat) = seat.or((seats == 1).then_some("seat1")) else {
-            return Err(wrong(format!(
-                "the seat is missing; write win:{0}:seat1 to win:{0}:seat{seats}",
-                game.name
-            )));
-        };
-        let number = seat.trim().strip_prefix("seat").and_then(|number| number.trim().parse::<usize>().ok());
-        let number = number.filter(|seat| (1..=seats).contains(seat));
-        let number = number.ok_or_else(|| {
-            let there_are =
-                if seats == 1 { "seat1 alone".to_owned() } else { format!("seat1 to seat{seats}") };
-            wrong(format!("`{}` is no seat; {} has {there_are}", abridged(seat), game.name))
-        })?;
-        return Ok(Goal::Win(game, rules, number - 1));
-    }
     let event = Event::parse(text, USUAL_TALI);
-    event.map(Goal::Event).map_err(|error| {
-        wrong(format!("{error}; write an event such as venus, face:6 or win:augustus:seat1"))
-    })
+    event.map(Goal::Event).map_err(|error| wrong(format!("{error}; write an event such as venus, or face:6")))
 }
 
 fn plan(
@@ -222,7 +199,6 @@ fn plan(
     };
     watched(0, "draws", |watch| PlanAnswer::new(question, watch)).map_err(|error| match error {
         PlanError::Ended => Failure::CouldNot(error.into()),
-        PlanError::TooLong(_) => could_not!("--plan: {error}"),
         error => wrong!("--plan: {error}"),
     })
 }

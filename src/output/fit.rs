@@ -377,12 +377,11 @@ impl Fitted {
     }
 }
 
-/// What an interval is for: `seat 1's chance to win Century`.
+/// What an interval is for: `the weight of face 6`.
 fn goal_in_words(question: &PlanQuestion) -> String {
     match &question.goal {
         Goal::Face(face) => format!("the weight of face {face}"),
         Goal::Event(_) => format!("the chance of {}", question.name),
-        Goal::Win(game, _, seat) => format!("seat {}'s chance to win {}", seat + 1, game.title),
     }
 }
 

@@ -26,6 +26,7 @@ const TELLING: &[&str] = &[
     "fit simulated-throws.csv --pool thrower --against uniform",
     "fit class.csv --pool all --against uniform --power",
     "win century --games 0",
+    "win century --rule casts=2 --games 0",
     "win catapulta --games 0",
     "win circus-maximus --players 2 --rule laps=1 --rule casts_per_lap=1 --games 0",
     "win sparing-tali --games 500",

@@ -738,7 +738,7 @@ fn charts_say_what_they_show() {
         ("balance one.game", &["even share"], &["One simulated game", "Games finished"]),
         ("win augustus --games 2000", &[">Wins<", "even share"], &["simulation", "Nobody"]),
         ("pot augustus --games 2000", &["Net of each seat"], &["simulation"]),
-        ("win century --games 0", &["Winning day: at most n"], &["Games finished"]),
+        ("win century --games 0", &["Winning day: at most n", "Men at the end: at most n"], &["simulation"]),
         ("win circus-maximus --games 500", &["band of nine games in ten"], &["95 % below"]),
         (
             "balance century --rule target=80 --versus target=60",

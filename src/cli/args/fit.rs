@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::{AnswerArgs, ChanceArgs, parse_players, up_to};
+use super::{AnswerArgs, ChanceArgs, up_to};
 use crate::inference::Layout;
 use crate::tali::parse_weight;
 
@@ -51,12 +51,9 @@ pub(in crate::cli) struct FitArgs {
     /// How wide the interval may be, such as 0.01
     #[arg(long, value_name = "W", value_parser = parse_width, allow_negative_numbers = true, requires = "plan")]
     pub width: Option<f64>,
-    /// What the interval is for: an event such as venus, face:6, or win:GAME:seat1
+    /// What the interval is for: an event such as venus, or face:6
     #[arg(long = "for", value_name = "WHAT", requires = "plan")]
     pub goal: Option<String>,
-    /// How many play the game of --for [default: as many as the game says]
-    #[arg(long, value_name = "N", value_parser = parse_players, requires = "goal")]
-    pub(in crate::cli) players: Option<usize>,
     /// Say how many throws tell the bones from those of --against
     #[arg(long)]
     pub power: bool,

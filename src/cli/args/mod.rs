@@ -212,7 +212,7 @@ Examples:
   tali-odds fit examples/simulated-throws.csv --pool all --bones bones.toml
   tali-odds fit examples/simulated-throws.csv --pool surface
   tali-odds fit examples/simulated-throws.csv --plan --width 0.01 --for venus
-  tali-odds fit --plan --width 0.004 --for win:augustus:seat1
+  tali-odds fit --plan --width 0.05 --for face:6
   tali-odds fit --power --against uniform"
     )]
     Fit(FitArgs),

@@ -446,36 +446,12 @@ impl<'a> Solver<'a> {
 
     /// What a purse or the pot gains from the start to the end, if that is the same on all ways.
     fn sum_of_all_ways(&self, account: Account) -> Option<i128> {
-        let game = self.game;
         let gained = |transfers: &Vec<Transfer>| {
             let [out, into] = moved(transfers, account)?;
             Some(i128::from(into) - i128::from(out))
         };
-        let gained = game.transfers().iter().map(gained).collect::<Option<Vec<i128>>>()?;
-        let gain = |edge: &Edge| gained[edge.transfers as usize];
-        // What is still to come from each state, as one way to the end tells it; then all moves are held against that.
-        let mut before: Vec<Vec<(usize, i128)>> = vec![Vec::new(); game.states()];
-        let (mut to_come, mut waiting) = (vec![None; game.states()], Vec::new());
-        for at in 0..game.states() {
-            for edge in game.moves(at) {
-                match edge.to {
-                    To::State(to) => before[to as usize].push((at, gain(edge))),
-                    To::End(_) | To::Never => waiting.push((at, gain(edge))),
-                }
-            }
-        }
-        while let Some((at, sum)) = waiting.pop() {
-            if to_come[at].is_none() {
-                to_come[at] = Some(sum);
-                waiting.extend(before[at].iter().map(|(from, gain)| (*from, gain + sum)));
-            }
-        }
-        let after = |edge: &Edge| match edge.to {
-            To::State(to) => to_come[to as usize].map(|sum| gain(edge) + sum),
-            To::End(_) | To::Never => Some(gain(edge)),
-        };
-        let holds = |at: usize| game.moves(at).iter().all(|edge| after(edge) == to_come[at]);
-        if (0..game.states()).all(holds) { to_come[self.start] } else { None }
+        let gained = self.game.transfers().iter().map(gained).collect::<Option<Vec<i128>>>()?;
+        self.game.sum_of_all_ways(|edge| gained[edge.transfers as usize])
     }
 
     /// `E[(s·(B + X) − (C + Y))²]` less the square of the mean, for each seat: s its share of the win, B what all

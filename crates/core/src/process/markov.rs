@@ -231,6 +231,34 @@ impl MarkovChain {
         Self { structure: Arc::new(kept), ..self.clone() }
     }
 
+    /// What the moves gain in all from the start to the end, if that is the same on all ways.
+    pub(crate) fn sum_of_all_ways(&self, gain: impl Fn(&Edge) -> i128) -> Option<i128> {
+        let To::State(start) = self.start() else { return None };
+        // What is still to come from each state, as one way to the end tells it; then all moves are held against that.
+        let mut before: Vec<Vec<(usize, i128)>> = vec![Vec::new(); self.states()];
+        let (mut to_come, mut waiting) = (vec![None; self.states()], Vec::new());
+        for at in 0..self.states() {
+            for edge in self.moves(at) {
+                match edge.to {
+                    To::State(to) => before[to as usize].push((at, gain(edge))),
+                    To::End(_) | To::Never => waiting.push((at, gain(edge))),
+                }
+            }
+        }
+        while let Some((at, sum)) = waiting.pop() {
+            if to_come[at].is_none() {
+                to_come[at] = Some(sum);
+                waiting.extend(before[at].iter().map(|(from, gain)| (*from, gain + sum)));
+            }
+        }
+        let after = |edge: &Edge| match edge.to {
+            To::State(to) => to_come[to as usize].map(|sum| gain(edge) + sum),
+            To::End(_) | To::Never => Some(gain(edge)),
+        };
+        let holds = |at: usize| self.moves(at).iter().all(|edge| after(edge) == to_come[at]);
+        if (0..self.states()).all(holds) { to_come[start as usize] } else { None }
+    }
+
     /// The same states and moves with other weights of what is thrown: as many outcomes of each distribution, in the same order;
     /// `None` where there are not as many.
     pub fn reweighted<M: Ord>(&self, distributions: &[Distribution<M>]) -> Option<Self> {

@@ -13,7 +13,7 @@ use super::process::OwnGame;
 use super::season;
 use super::throws::Thrown;
 use crate::kit::{Dynamics, MOST_LISTED, Playable, ProcessGame, Simulated, Solvable, Workload};
-use tali_core::exact::{Detail, Interval, Missing, Number, Solution, StatisticNumbers, Wanted};
+use tali_core::exact::{Detail, Interval, Missing, Solution, StatisticNumbers, Wanted};
 use tali_core::monte_carlo::{BankrollPlayer, Player, SeatsPlayer};
 use tali_core::process::{ChainError, Distribution, IndependentSeats, MarkovChain, Process, Statistic};
 
@@ -159,13 +159,18 @@ impl Solvable for ChanceGame {
             None => self.whole().solve_to(wanted),
         };
         if let Some(seats) = self.seats() {
-            let is_open = |number: &Number| *number == Err(Missing::TooLong);
-            if wanted.detail == Detail::Whole && solution.length.quantiles.iter().any(is_open) {
-                // A chain of long waits is not stepped through; its seats are, each by itself.
-                if let Some(product) = seats.solve() {
-                    solution.length.pmf = product.length.pmf;
-                    solution.length.quantiles = product.length.quantiles;
-                } else if let Some(quantiles) = seats.quantiles() {
+            // A chain of long waits is not stepped through; its seats are, each by itself.
+            if wanted.detail == Detail::Whole && solution.length.pmf.is_none() {
+                let is_open = solution.length.quantiles.contains(&Err(Missing::TooLong));
+                let quantiles = match seats.solve() {
+                    Some(product) => {
+                        solution.length.pmf = product.length.pmf;
+                        Some(product.length.quantiles)
+                    }
+                    None if is_open => seats.quantiles(),
+                    None => None,
+                };
+                if let Some(quantiles) = quantiles.filter(|_| is_open) {
                     solution.length.quantiles = quantiles;
                 }
             }
@@ -234,7 +239,9 @@ impl Workload for ChanceGame {
     }
 
     fn cost(&self, length: f64) -> f64 {
-        if self.seats().is_some() { length.min(DRAWS) } else { self.whole().cost(length) }
+        // Casts are counted, as far as doubles count them.
+        const COUNTED: f64 = 1e15;
+        if self.seats().is_some() && length < COUNTED { length.min(DRAWS) } else { self.whole().cost(length) }
     }
 }
 

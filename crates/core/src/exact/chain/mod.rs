@@ -325,11 +325,17 @@ impl<'c> Solver<'c> {
         let ends = is_zero(&never);
         let wants_all = detail == Detail::Whole;
         let why = if ends { Missing::TooLong } else { Missing::Endless };
-        let mut length = if wants_all { self.lengths(start, why) } else { Spread::missing(why) };
-        if ends {
+        let is_asked = ends && wants_all;
+        let sure = is_asked.then(|| self.chain.sum_of_all_ways(|edge| edge.casts.into())).flatten();
+        let mut length = match sure {
+            Some(casts) => Spread::certain(&BigRational::from_integer(casts.into())),
+            None if wants_all => self.lengths(start, why),
+            None => Spread::missing(why),
+        };
+        if ends && sure.is_none() {
             length.mean = casts[start].number();
         }
-        if ends && wants_all {
+        if is_asked && sure.is_none() {
             let square = equations.square(&casts, &Chance::certain(self.states()), |step| step.casts.into());
             length.sd = deviation(&length.mean, square[start].number());
         }
