@@ -84,7 +84,9 @@ impl Elimination<Ratio> for Cascade {
                 further.push(out);
                 inside.push(within.into_iter().map(|(to, weight)| (place[to], weight)).collect::<Vec<_>>());
             }
-            states.iter().for_each(|state| place[*state] = usize::MAX);
+            for state in &states {
+                place[*state] = usize::MAX;
+            }
             let of_states: Vec<BigUint> = states.iter().map(|state| totals[*state].clone()).collect();
             let within = match &inside[..] {
                 [alone] => Within::Alone(
@@ -156,7 +158,9 @@ impl Cascade {
             if parts.bits() > bits {
                 return false;
             }
-            states.iter().for_each(|state| denominators[*state].clone_from(&parts));
+            for state in states {
+                denominators[*state].clone_from(&parts);
+            }
         }
         true
     }

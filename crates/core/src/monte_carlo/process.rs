@@ -172,7 +172,7 @@ impl<P: Process> ProcessPlayer<P> {
 
     /// Makes the transfers of a move; or, if a seat cannot pay, none of them: it pays what it has to whom it owes it. That one,
     /// if there is one.
-    fn settle(&self, transfers: &[Transfer], bankrolls: &mut Bankrolls, pot: &mut f64) -> Option<usize> {
+    fn settle(transfers: &[Transfer], bankrolls: &mut Bankrolls, pot: &mut f64) -> Option<usize> {
         let before = (*bankrolls, *pot);
         for transfer in transfers {
             let mut coins = amount(transfer.amount, *pot);
@@ -226,7 +226,7 @@ impl<P: Process> ProcessPlayer<P> {
                 Turn::Choose { .. } => return false,
             };
             let step = self.process.next(&state, self.samplers[place].draw(generator));
-            let Some(leaves) = self.settle(&step.transfers, bankrolls, &mut pot) else {
+            let Some(leaves) = Self::settle(&step.transfers, bankrolls, &mut pot) else {
                 state = step.to;
                 continue;
             };

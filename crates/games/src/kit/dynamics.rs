@@ -26,19 +26,19 @@ impl Dynamics {
     /// Of a game whose states are numbered, or of which no more is known than how many seats play it for what stake.
     pub(crate) fn new(chain: Result<MarkovChain, ChainError>, seats: usize, stake: Option<u64>) -> Self {
         match chain {
-            Ok(chain) => Self::of_chain(chain),
+            Ok(chain) => Self::of_chain(&chain),
             Err(_) => Self::unknown(seats, stake),
         }
     }
 
     /// Of numbered states.
-    fn of_chain(chain: MarkovChain) -> Self {
+    fn of_chain(chain: &MarkovChain) -> Self {
         let solved = chain.size() <= MOST_SOLVED;
         let unknown = Self::unknown(chain.seats(), chain.ante());
-        let swings = if solved { solve_swings(&chain) } else { unknown.swings };
+        let swings = if solved { solve_swings(chain) } else { unknown.swings };
         // Nobody follows a game to an end that it does not have.
         let followed = !chain.may_never_end();
-        let trajectories = followed.then(|| Trajectories::new(chain.clone(), &chances_to_win(&chain)));
+        let trajectories = followed.then(|| Trajectories::new(chain.clone(), &chances_to_win(chain)));
         Self { swings, trajectories, ..unknown }
     }
 

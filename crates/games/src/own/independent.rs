@@ -424,13 +424,11 @@ impl SeatPlan {
                 |node, outcome| chances[node.law][outcome].clone(),
                 |leaf, part| {
                     let place = leaf.map_or(0, |leaf| leaf as usize + 1);
-                    sums[place] = Some(match sums[place].take() {
-                        Some(sum) => sum.or(&part),
-                        None => {
-                            reached.push(place);
-                            part
-                        }
-                    });
+                    let sum = sums[place].take();
+                    if sum.is_none() {
+                        reached.push(place);
+                    }
+                    sums[place] = Some(sum.map_or_else(|| part.clone(), |sum| sum.or(&part)));
                 },
             );
             reached.sort_unstable();

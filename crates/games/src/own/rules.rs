@@ -36,98 +36,34 @@ fn key(file: &File, rule: &RuleLine, seats: usize, known: &[RuleValue]) -> Read<
     let number = |expr: &Expr| constant(file, seats, known, expr);
     let (takes, default, value) = match &rule.takes {
         RuleTakes::Casts => {
-            let ExprKind::List(numbers) = &rule.default.it else {
-                return Err(Problem::new(&rule.default.at, "a list is needed", "for instance: [1111, 6431]"));
-            };
-            let numbers: Vec<Num> = numbers.iter().map(number).collect::<Read<_>>()?;
-            let value = Value::List(numbers.iter().map(|number| Value::Number(number.rational())).collect());
+            let (default, value) = list(rule, number, "for instance: [1111, 6431]")?;
             if !Takes::Casts.takes(&value, seats) {
                 return Err(Problem::new(&rule.default.at, "casts are needed", "of four tali: [1111, 6431]"));
             }
-            (Takes::Casts, RuleValue::List(numbers.into()), value)
+            (Takes::Casts, default, value)
         }
         RuleTakes::List => {
-            let ExprKind::List(numbers) = &rule.default.it else {
-                return Err(Problem::new(&rule.default.at, "a list is needed", "for instance: [8, 12, 16]"));
-            };
-            let numbers: Vec<Num> = numbers.iter().map(number).collect::<Read<_>>()?;
-            let value = Value::List(numbers.iter().map(|number| Value::Number(number.rational())).collect());
-            (Takes::Numbers, RuleValue::List(numbers.into()), value)
+            let (default, value) = list(rule, number, "for instance: [8, 12, 16]")?;
+            (Takes::Numbers, default, value)
         }
-        RuleTakes::OneOf(all) => {
-            let words: Option<Vec<&str>> = all.iter().map(word).collect();
-            match (word(&rule.default), words) {
-                (Some(default), Some(words)) if words.contains(&default) => {
-                    let words: Vec<&'static str> = words.into_iter().map(lasting).collect();
-                    (
-                        Takes::Word(lasting_all(words)),
-                        RuleValue::Text(default.to_owned()),
-                        Value::Word(default.to_owned()),
-                    )
-                }
-                (None, None) => {
-                    let all: Vec<Num> = all.iter().map(number).collect::<Read<_>>()?;
-                    let default = number(&rule.default)?;
-                    if !all.contains(&default) {
-                        return Err(not_among(rule));
-                    }
-                    let all = all.into_iter().map(Num::rational).collect();
-                    (
-                        Takes::OneOf(lasting_all(all)),
-                        RuleValue::Number(default),
-                        Value::Number(default.rational()),
-                    )
-                }
-                _ => return Err(not_among(rule)),
-            }
-        }
+        RuleTakes::OneOf(all) => one_of(rule, all, number)?,
         RuleTakes::Any if word(&rule.default).is_some() => {
             let title = format!("it is not said what `{}` can be besides", rule.name.it);
             return Err(Problem::new(&rule.default.at, title, "write for instance: in [\"hold\", \"lose\"]"));
         }
         RuleTakes::Any => {
             let default = number(&rule.default)?;
-            let all: &'static [BigRational; 2] =
-                Box::leak(Box::new([-LARGEST, LARGEST].map(|end| BigRational::from_integer(end.into()))));
             let takes = if default.whole().is_some() && is_whole(file, &rule.name.it) {
                 Takes::Whole(-LARGEST, LARGEST)
             } else {
-                Takes::Number(all)
+                Takes::Number(lasting_ends(
+                    [-LARGEST, LARGEST].map(|end| BigRational::from_integer(end.into())),
+                ))
             };
             (takes, RuleValue::Number(default), Value::Number(default.rational()))
         }
         RuleTakes::Range { low, high, of_each } => {
-            let (low_is, high_is, default) = (number(low)?, number(high)?, number(&rule.default)?);
-            if high_is < low_is {
-                let at = low.at.start..high.at.end;
-                let title = format!("`{}` has no value from {low_is} to {high_is}", rule.name.it);
-                return Err(Problem::new(&at, title, "the lower end stands first"));
-            }
-            if !(low_is <= default && default <= high_is) {
-                let title = format!("`{}` is {default}, and goes from {low_is} to {high_is}", rule.name.it);
-                return Err(Problem::new(&rule.default.at, title, "it has to lie within its range"));
-            }
-            let whole = [low_is, high_is, default].map(Num::whole);
-            let takes = match whole {
-                [Some(low), Some(high), Some(_)] if is_whole(file, &rule.name.it) => {
-                    if *of_each {
-                        Takes::WholeOfSeats(low, high)
-                    } else {
-                        Takes::Whole(low, high)
-                    }
-                }
-                _ => {
-                    let range: &'static [BigRational; 2] =
-                        Box::leak(Box::new([low_is.rational(), high_is.rational()]));
-                    if *of_each {
-                        Takes::NumberOfSeats(range)
-                    } else if is_coins(file, &rule.name.it) {
-                        Takes::Coins(range)
-                    } else {
-                        Takes::Number(range)
-                    }
-                }
-            };
+            let (takes, default) = range(file, rule, [low, high], *of_each, number)?;
             let value = if *of_each {
                 RuleValue::OfSeats(vec![default; seats].into())
             } else {
@@ -147,6 +83,84 @@ fn key(file: &File, rule: &RuleLine, seats: usize, known: &[RuleValue]) -> Read<
     let key =
         Key::of_file(lasting(rule.name.it.clone()), lasting(value.to_string()), takes, lasting(meaning));
     Ok((key, default))
+}
+
+/// A rule that is a list of numbers.
+fn list(
+    rule: &RuleLine,
+    number: impl Fn(&Expr) -> Read<Num>,
+    for_instance: &str,
+) -> Read<(RuleValue, Value)> {
+    let ExprKind::List(numbers) = &rule.default.it else {
+        return Err(Problem::new(&rule.default.at, "a list is needed", for_instance));
+    };
+    let numbers: Vec<Num> = numbers.iter().map(number).collect::<Read<_>>()?;
+    let value = Value::List(numbers.iter().map(|number| Value::Number(number.rational())).collect());
+    Ok((RuleValue::List(numbers.into()), value))
+}
+
+/// A rule that is one of several words or numbers.
+fn one_of(
+    rule: &RuleLine,
+    all: &[Expr],
+    number: impl Fn(&Expr) -> Read<Num>,
+) -> Read<(Takes, RuleValue, Value)> {
+    let words: Option<Vec<&str>> = all.iter().map(word).collect();
+    match (word(&rule.default), words) {
+        (Some(default), Some(words)) if words.contains(&default) => {
+            let takes = Takes::Word(lasting_all(words.into_iter().map(lasting).collect()));
+            Ok((takes, RuleValue::Text(default.to_owned()), Value::Word(default.to_owned())))
+        }
+        (None, None) => {
+            let all: Vec<Num> = all.iter().map(&number).collect::<Read<_>>()?;
+            let default = number(&rule.default)?;
+            if !all.contains(&default) {
+                return Err(not_among(rule));
+            }
+            let takes = Takes::OneOf(lasting_all(all.into_iter().map(Num::rational).collect()));
+            Ok((takes, RuleValue::Number(default), Value::Number(default.rational())))
+        }
+        _ => Err(not_among(rule)),
+    }
+}
+
+/// What a rule takes that goes from one number to another, and what it is if nobody says otherwise.
+fn range(
+    file: &File,
+    rule: &RuleLine,
+    [low, high]: [&Expr; 2],
+    of_each: bool,
+    number: impl Fn(&Expr) -> Read<Num>,
+) -> Read<(Takes, Num)> {
+    let name = &rule.name.it;
+    let (low_is, high_is, default) = (number(low)?, number(high)?, number(&rule.default)?);
+    if high_is < low_is {
+        let at = low.at.start..high.at.end;
+        let title = format!("`{name}` has no value from {low_is} to {high_is}");
+        return Err(Problem::new(&at, title, "the lower end stands first"));
+    }
+    if !(low_is <= default && default <= high_is) {
+        let title = format!("`{name}` is {default}, and goes from {low_is} to {high_is}");
+        return Err(Problem::new(&rule.default.at, title, "it has to lie within its range"));
+    }
+    let takes = match ([low_is, high_is, default].map(Num::whole), of_each) {
+        ([Some(low), Some(high), Some(_)], true) if is_whole(file, name) => Takes::WholeOfSeats(low, high),
+        ([Some(low), Some(high), Some(_)], false) if is_whole(file, name) => Takes::Whole(low, high),
+        _ => {
+            let ends = lasting_ends([low_is.rational(), high_is.rational()]);
+            match of_each {
+                true => Takes::NumberOfSeats(ends),
+                false if is_coins(file, name) => Takes::Coins(ends),
+                false => Takes::Number(ends),
+            }
+        }
+    };
+    Ok((takes, default))
+}
+
+/// Two numbers that are kept for good.
+fn lasting_ends(ends: [BigRational; 2]) -> &'static [BigRational; 2] {
+    Box::leak(Box::new(ends))
 }
 
 fn word(expr: &Expr) -> Option<&str> {
@@ -231,8 +245,10 @@ fn uses(file: &File, rule: &str) -> Vec<Used> {
     };
     file.each(&mut |stmt| match stmt {
         StmtKind::If { condition, .. } => look(Used::Condition, condition),
-        StmtKind::For { each: over, .. } | StmtKind::ChooseEach { each: over, .. } => each(over, &mut look),
-        StmtKind::Out(Who::Each(over)) | StmtKind::Win(Who::Each(over)) => each(over, &mut look),
+        StmtKind::For { each: over, .. }
+        | StmtKind::ChooseEach { each: over, .. }
+        | StmtKind::Out(Who::Each(over))
+        | StmtKind::Win(Who::Each(over)) => each(over, &mut look),
         StmtKind::Choose(choices) => choices
             .iter()
             .filter_map(|choice| choice.condition.as_ref())
@@ -242,7 +258,8 @@ fn uses(file: &File, rule: &str) -> Vec<Used> {
             dice.iter().filter_map(|dice| dice.number.as_ref()).for_each(|number| look(Used::Value, number));
         }
         StmtKind::RerollAny { least, most } => {
-            [least, most].into_iter().for_each(|number| look(Used::Value, number))
+            look(Used::Value, least);
+            look(Used::Value, most);
         }
         StmtKind::Pay { amount, .. } | StmtKind::Take { amount, .. } => look(Used::Amount, amount),
         _ => {}

@@ -50,6 +50,17 @@ impl Scores {
         };
         chain.scored().iter().enumerate().map(of_figure).collect()
     }
+
+    /// The chance of each value, by how often each state is come to.
+    fn read_with<S: Scalar>(&self, visits: &[S]) -> Vec<S> {
+        let mut terms: Vec<Vec<(&BigUint, &S)>> = vec![Vec::new(); self.values.len()];
+        for (read, visits) in self.read.iter().zip(visits) {
+            for (value, weight) in read {
+                terms[*value as usize].push((weight, visits));
+            }
+        }
+        terms.into_iter().map(|terms| S::weighted(terms.into_iter())).collect()
+    }
 }
 
 impl Solver<'_> {
@@ -58,7 +69,7 @@ impl Solver<'_> {
         let visits = if self.scores.is_empty() { None } else { self.visits::<S>(start) };
         let of_figure = |scores: &Scores| {
             let chances = match &visits {
-                Some(visits) => Some(self.read_with(scores, visits)),
+                Some(visits) => Some(scores.read_with(visits)),
                 None => self.solved_for(scores, equations, start),
             };
             match chances {
@@ -98,16 +109,6 @@ impl Solver<'_> {
             }
         }
         Some(visits)
-    }
-
-    fn read_with<S: Scalar>(&self, scores: &Scores, visits: &[S]) -> Vec<S> {
-        let mut terms: Vec<Vec<(&BigUint, &S)>> = vec![Vec::new(); scores.values.len()];
-        for (read, visits) in scores.read.iter().zip(visits) {
-            for (value, weight) in read {
-                terms[*value as usize].push((weight, visits));
-            }
-        }
-        terms.into_iter().map(|terms| S::weighted(terms.into_iter())).collect()
     }
 
     /// The same for each value by itself, where there are not too many.
@@ -166,7 +167,7 @@ fn spread<S: Scalar>(scores: &Scores, chances: &[S]) -> ScoreSpread {
     }
     let mut values: Vec<(&BigRational, S)> =
         scores.values.iter().zip(chances.iter().map(|chance| chance.over(&whole).at_most_one())).collect();
-    values.sort_by(|(one, _), (other, _)| one.cmp(other));
+    values.sort_by_key(|(number, _)| *number);
     let values = values
         .into_iter()
         .map(|(number, chance)| (number.clone(), chance.enclosure().unwrap_or_else(Enclosure::probability)));
