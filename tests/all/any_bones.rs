@@ -71,15 +71,6 @@ impl Any {
         NamedSet::new(Bones::each("bones", tali), 4).unwrap()
     }
 
-    fn chance(&mut self) -> String {
-        let rarity = if self.one_in(3) { self.below(300) } else { 0 };
-        match self.below(6) {
-            0 => "0".to_owned(),
-            1 => "1".to_owned(),
-            _ => format!("\"{}/1{}\"", 1 + self.below(9), "0".repeat(usize::try_from(rarity).unwrap() + 1)),
-        }
-    }
-
     /// A value that the rule takes; of long ranges mostly one of the lower end, which is sooner solved.
     fn value(&mut self, takes: Takes) -> Option<String> {
         let value = match takes {
@@ -92,6 +83,10 @@ impl Any {
             Takes::Coins([least, most])
             | Takes::Number([least, most])
             | Takes::NumberOfSeats([least, most]) => {
+                // The rarest that there is room for.
+                if self.one_in(6) && *least == BigRational::zero() {
+                    return Some("\"1/1000000000\"".to_owned());
+                }
                 let part = BigRational::new(self.below(13).into(), 12.into());
                 format!("\"{}\"", least + (most - least) * part)
             }
@@ -101,7 +96,6 @@ impl Any {
             Takes::Word(words) => {
                 format!("\"{}\"", words[usize::try_from(self.below(words.len() as u64)).unwrap()])
             }
-            Takes::Chance | Takes::ChanceOfSeats => self.chance(),
             Takes::Casts => {
                 let mut cast = || -> String {
                     (0..4).map(|_| ['1', '3', '4', '6'][usize::try_from(self.below(4)).unwrap()]).collect()

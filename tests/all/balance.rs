@@ -534,7 +534,12 @@ fn a_night_file_that_is_wrong_says_where() {
         ("\"augustus\"", "\"augustus\"\nplayers = [\"Aulus\", \"Brutsu\"]", 8, "did you mean `Brutus`"),
         ("\"augustus\"", "\"augustus\"\nplayers = [\"Aulus\"]", 8, "2 to 12 players"),
         ("\"augustus\"", "\"augustus\"\nrules = { fie = 3 }", 8, "did you mean `fee`"),
-        ("\"augustus\"", "\"augustus\"\nrules = { fee = -3 }", 8, "`fee` is a number from 0 to 1000000"),
+        (
+            "\"augustus\"",
+            "\"augustus\"\nrules = { fee = -3 }",
+            8,
+            "`fee` is an amount of coins from 0 to 1000000",
+        ),
         ("[[games]]", "[bones.mine]\nfaces = { 1 = 1, 3 = 1, 4 = 1, 7 = 1 }\n[[games]]", 7, "7"),
         ("[[games]]", "[bones.\"a\\u001b[31m\"]\npreset = \"uniform\"\n[[games]]", 6, "1 to 80 characters"),
         ("\"augustus\"", "\"augustus\"\nminutes = 2000000", 8, "up to 1000000"),
@@ -559,7 +564,7 @@ fn a_night_file_that_is_wrong_says_where() {
             "\"augustus\"",
             "\"augustus\"\n[games.rules]\nante = 1\nfee = true",
             10,
-            "`fee` is a number from 0 to 1000000, as a fraction of two whole numbers of at most 1000000000, not true",
+            "`fee` is an amount of coins from 0 to 1000000, not true",
         ),
         ("game = \"augustus\"", "times = 2", 6, "`game` is missing; every [[games]] has one"),
     ] {

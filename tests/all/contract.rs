@@ -149,7 +149,6 @@ fn at_the_ends(game: &Game, players: usize) -> Vec<Rules> {
             }
             Takes::OneOf(numbers) => numbers.iter().map(ToString::to_string).collect(),
             Takes::Word(words) => words.iter().map(|word| (*word).to_owned()).collect(),
-            Takes::Chance | Takes::ChanceOfSeats => vec!["0".to_owned(), "1".to_owned(), "1e-12".to_owned()],
             Takes::Casts => vec!["[6431]".to_owned(), "[1111, 1111]".to_owned(), "[4443, 3333]".to_owned()],
             Takes::Own(_) => own_values(key.name).iter().map(|value| (*value).to_owned()).collect(),
             Takes::Numbers => Vec::new(),

@@ -202,9 +202,6 @@ fn around(key: &Key, setting: &Setting) -> Vec<Value> {
             let part = |part: i64| least + (most - least) * BigRational::new(part.into(), USUAL.into());
             (1..USUAL).map(|at| Value::Number(part(at))).collect()
         }
-        (Takes::Chance | Takes::ChanceOfSeats, _) => {
-            (1..USUAL).map(|part| Value::Number(BigRational::new(part.into(), USUAL.into()))).collect()
-        }
         (Takes::Casts, Value::List(ladder)) => without_rarest(&ladder, setting),
         (_, Value::Truth(_)) => vec![Value::Truth(false), Value::Truth(true)],
         (_, default) => vec![default],

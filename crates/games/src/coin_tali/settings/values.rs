@@ -3,7 +3,7 @@
 use num_rational::BigRational;
 use num_traits::One;
 
-use crate::kit::rules::{Chance, MOST_COINS, Readable, words};
+use crate::kit::rules::{MOST_COINS, Readable, chance, words};
 use crate::kit::{Takes, Value};
 use tali_core::messages::{abridged, did_you_mean};
 
@@ -133,20 +133,15 @@ impl Readable for RolePlay {
     const TAKES: Takes =
         Takes::Own("a list with one probability for each seat, which add up to at most 1, or an empty one");
 
-    fn read(takes: Takes, value: &Value, seats: usize) -> Option<Self> {
-        let chances: Vec<BigRational> = value
-            .list()?
-            .iter()
-            .map(|one| Some(Chance::read(takes, one, seats)?.0))
-            .collect::<Option<_>>()?;
+    fn read(_: Takes, value: &Value, seats: usize) -> Option<Self> {
+        let chances: Vec<BigRational> = value.list()?.iter().map(chance).collect::<Option<_>>()?;
         let fits = chances.is_empty() || chances.len() == seats;
         (fits && chances.iter().sum::<BigRational>() <= BigRational::one()).then_some(Self(chances))
     }
 
     fn complaint(value: &Value, seats: usize) -> Option<String> {
         wrong_length("probabilities", value, seats).or_else(|| {
-            let odd = |one: &&Value| Chance::read(Takes::Chance, one, seats).is_none();
-            if let Some(odd) = value.list()?.iter().find(odd) {
+            if let Some(odd) = value.list()?.iter().find(|one| chance(one).is_none()) {
                 let found = abridged(odd.to_string().trim_matches('"'));
                 return Some(format!("`{found}` is no probability from 0 to 1"));
             }

@@ -8,6 +8,7 @@ use num_rational::BigRational;
 use num_traits::{One, Signed};
 
 use super::Value;
+use tali_core::messages::abridged;
 use tali_core::tali::{Cast, USUAL_TALI};
 
 /// The most coins that a rule can name.
@@ -19,9 +20,9 @@ const LONGEST_LADDER: usize = 64;
 /// Numbers of a game file lie between minus and plus this, and so do their denominators.
 pub(crate) const LARGEST_IN_FILE: i64 = 1_000_000_000;
 
-/// For which numbers there is room in a game file, in words.
-fn as_fraction() -> String {
-    format!("as a fraction of two whole numbers of at most {LARGEST_IN_FILE}")
+/// How numbers up to 1 are typed, which are hardly ever whole.
+fn as_typed(most: &BigRational) -> &'static str {
+    if most.is_one() { ", as a decimal or a fraction such as \"1/2\"" } else { "" }
 }
 
 /// Whether a game file has room for a number.
@@ -39,10 +40,6 @@ pub enum Takes {
     WholeOfSeats(i64, i64),
     /// One of these words.
     Word(&'static [&'static str]),
-    /// A probability.
-    Chance,
-    /// A probability for all seats, or a list with one for each seat.
-    ChanceOfSeats,
     /// A list of casts of four tali.
     Casts,
     /// Something of one game's own, in words.
@@ -81,25 +78,14 @@ impl Takes {
                 let quoted: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
                 quoted.join(" or ")
             }
-            Self::Chance => {
-                "a probability from 0 to 1, as a decimal or a fraction such as \"1/2\"".to_owned()
-            }
-            Self::ChanceOfSeats => {
-                "a probability from 0 to 1, such as 0.5 or \"1/2\", or a list with one for each seat"
-                    .to_owned()
-            }
             Self::Casts => {
                 format!("a list of 1 to {LONGEST_LADDER} casts of four tali, such as [3333, 6431]")
             }
             Self::Own(words) => words.to_owned(),
-            Self::Number([least, most]) | Self::Coins([least, most]) => {
-                format!("a number from {least} to {most}, {}", as_fraction())
-            }
+            Self::Number([least, most]) => format!("a number from {least} to {most}{}", as_typed(most)),
+            Self::Coins([least, most]) => format!("an amount of coins from {least} to {most}"),
             Self::NumberOfSeats([least, most]) => {
-                format!(
-                    "a number from {least} to {most}, {}, or a list with one for each seat",
-                    as_fraction()
-                )
+                format!("a number from {least} to {most}{}, or a list with one for each seat", as_typed(most))
             }
             Self::OneOf(numbers) => {
                 let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
@@ -123,7 +109,13 @@ impl Takes {
                 let each = value.list().filter(|each| each.len() == seats);
                 within(value, range) || each.is_some_and(|each| each.iter().all(|value| within(value, range)))
             }
-            Self::Casts => Vec::<Cast>::read(self, value, seats).is_some(),
+            Self::Casts => {
+                let is_cast = |value: &Value| {
+                    value.whole().is_some_and(|cast| Cast::parse(&cast.to_string(), USUAL_TALI).is_ok())
+                };
+                let casts = value.list().filter(|casts| (1..=LONGEST_LADDER).contains(&casts.len()));
+                casts.is_some_and(|casts| casts.iter().all(is_cast))
+            }
             Self::OneOf(numbers) => value.number().is_some_and(|number| numbers.contains(number)),
             Self::Numbers => {
                 let numbers = value.list().filter(|numbers| numbers.len() <= LONGEST_LADDER);
@@ -176,6 +168,14 @@ pub struct EndsBy {
     pub means: &'static str,
 }
 
+/// That a number of a game file, or one of several, is too large or too fine.
+fn without_room(value: &Value, _: usize) -> Option<String> {
+    let mut numbers = value.list().map_or(vec![value], |all| all.iter().collect()).into_iter();
+    let beyond = numbers.find_map(|value| value.number().filter(|number| !has_room(number)))?;
+    let said = "numbers of a game file are fractions of two whole numbers of at most";
+    Some(format!("{said} {LARGEST_IN_FILE}, not {}", abridged(&beyond.to_string())))
+}
+
 impl Key {
     /// A rule of a game file.
     pub(crate) const fn of_file(
@@ -185,7 +185,7 @@ impl Key {
         reading: &'static str,
     ) -> Self {
         let reads = |takes: Takes, value: &Value, seats| takes.takes(value, seats);
-        Self { name, default, takes, reading, usual: None, ends: &[], reads, complaint: |_, _| None }
+        Self { name, default, takes, reading, usual: None, ends: &[], reads, complaint: without_room }
     }
 
     pub(super) fn accepts(&self, value: &Value, seats: usize) -> bool {
@@ -316,27 +316,16 @@ macro_rules! words {
 
 pub(crate) use words;
 
-/// A probability.
-#[derive(Clone, Debug)]
-pub(crate) struct Chance(pub BigRational);
-
-impl Readable for Chance {
-    const TAKES: Takes = Takes::Chance;
-
-    fn read(_: Takes, value: &Value, _: usize) -> Option<Self> {
-        let chance = value.number().filter(|chance| !chance.is_negative() && **chance <= BigRational::one());
-        chance.cloned().map(Self)
-    }
+/// The probability that a value is, if it is one.
+pub(crate) fn chance(value: &Value) -> Option<BigRational> {
+    value.number().filter(|chance| !chance.is_negative() && **chance <= BigRational::one()).cloned()
 }
 
-impl Chance {
-    /// Reads one as it is typed: a decimal or a fraction.
-    pub(super) fn of_text(text: &str) -> Option<BigRational> {
-        let value = Value::parse(text).ok().filter(|value| value.number().is_some());
-        // A fraction stands in quotation marks in TOML.
-        let value = value.or_else(|| Value::parse(&format!("\"{text}\"")).ok())?;
-        Self::read(Self::TAKES, &value, 1).map(|chance| chance.0)
-    }
+/// A probability as it is typed: a decimal or a fraction.
+pub(super) fn chance_of_text(text: &str) -> Option<BigRational> {
+    let value = Value::parse(text).ok().filter(|value| value.number().is_some());
+    // A fraction stands in quotation marks in TOML.
+    chance(&value.or_else(|| Value::parse(&format!("\"{text}\"")).ok())?)
 }
 
 /// What holds for each seat, be it said once for all of them or for each by itself.
@@ -344,7 +333,7 @@ impl Chance {
 pub(crate) struct OfSeats<T>(pub Vec<T>);
 
 impl<T: Readable + Clone> Readable for OfSeats<T> {
-    const TAKES: Takes = if let Takes::Chance = T::TAKES { Takes::ChanceOfSeats } else { T::TAKES };
+    const TAKES: Takes = T::TAKES;
 
     fn read(takes: Takes, value: &Value, seats: usize) -> Option<Self> {
         let of_all = T::read(takes, value, seats).map(|one| vec![one; seats]);
@@ -369,15 +358,5 @@ impl Readable for bool {
 
     fn read(_: Takes, value: &Value, _: usize) -> Option<Self> {
         value.truth()
-    }
-}
-
-impl Readable for Vec<Cast> {
-    const TAKES: Takes = Takes::Casts;
-
-    fn read(_: Takes, value: &Value, _: usize) -> Option<Self> {
-        let cast = |value: &Value| Cast::parse(&value.whole()?.to_string(), USUAL_TALI).ok();
-        let casts = value.list().filter(|casts| (1..=LONGEST_LADDER).contains(&casts.len()))?;
-        casts.iter().map(cast).collect()
     }
 }

@@ -5,8 +5,9 @@ mod play;
 mod value;
 
 pub(crate) use key::LARGEST_IN_FILE;
-pub(crate) use key::{Chance, OfSeats, Readable, Rule, words};
+use key::chance_of_text;
 pub use key::{EndsBy, Key, MOST_COINS, Takes, Usual};
+pub(crate) use key::{OfSeats, Readable, Rule, chance, words};
 pub use play::{Play, PlayError, PolicyInfo, StandIn};
 pub use value::Value;
 

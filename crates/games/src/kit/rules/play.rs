@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use num_rational::BigRational;
 use serde::ser::{Serialize, Serializer};
 
-use super::{Chance, Rules, Value};
+use super::{Rules, Value, chance_of_text};
 
 use tali_core::messages::{abridged, did_you_mean};
 
@@ -225,7 +225,7 @@ pub(super) fn read(
             (None, _) => Ok(Play::usual(found)),
             (Some(_), None) => Err(PlayError::Number { name, found: abridged(text) }),
             (Some(number), Some(usual)) => {
-                let read = Chance::of_text(number.trim());
+                let read = chance_of_text(number.trim());
                 let wrong = || PlayError::Probability { name, usual, found: abridged(number) };
                 Ok(Play { number: Some(read.ok_or_else(wrong)?), ..Play::usual(found) })
             }
