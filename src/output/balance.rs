@@ -4,9 +4,9 @@ use num_traits::{One, Zero};
 use serde::Serialize;
 
 use super::csv::{Record, Records};
-use super::intervals::{is_positive, shown, shown_signed, signed_percent, signed_points};
+use super::intervals::{shown, shown_signed, signed_percent, signed_points};
 use super::json::Compared;
-use super::number::{self, percent, percent_as_set, quantity, signed};
+use super::number::{self, is_positive, percent, percent_as_set, quantity, signed};
 use super::sheet::{Column, Rows, Section, Sheet};
 use super::verdicts::{BalanceRecord, Names, sentence, word};
 use super::wins::{estimated, heading, notes, quantity_or_whole, spread_columns, spread_records};

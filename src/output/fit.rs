@@ -397,7 +397,7 @@ impl PlanAnswer {
         let level = shown_level(question.averaging.level);
         let width = percent(&figure(question.width)).replace(" %", " percentage points");
         if let Some(fixed) = self.credible.as_ref().filter(|credible| credible.high - credible.low < FIXED) {
-            let always = percent(&figure(fixed.low));
+            let always = percent(&figure(self.assumed.unwrap_or(fixed.low)));
             return vec![format!(
                 "{} is {always} whatever the bones: no throws are needed.",
                 capitalised(&goal_in_words(question))

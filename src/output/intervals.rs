@@ -1,8 +1,6 @@
 //! Figures with their intervals, where they are estimates.
 
-use num_traits::Signed;
-
-use super::number::{self, percent, signed};
+use super::number::{self, is_positive, percent, signed};
 use super::wins::estimated;
 use crate::analysis::Figure;
 
@@ -31,9 +29,4 @@ pub(super) fn signed_percent(figure: &Figure) -> String {
 /// The same of a difference of two parts, which is in points: `+1.958 points`.
 pub(super) fn signed_points(figure: &Figure) -> String {
     signed_percent(figure).replace(" %", " points")
-}
-
-/// Whether it is more than 0.
-pub(super) fn is_positive(figure: &Figure) -> bool {
-    figure.rational().is_some_and(|value| value.is_positive())
 }

@@ -20,12 +20,30 @@ fn within(figure: &Figure, text: impl Fn(&BigRational) -> String) -> String {
     let Some(value) = figure.rational() else { return absence_word(figure) };
     let Figure::Numerical(bounds) = figure else { return text(&value) };
     let (low, high) = (bounds.low(), bounds.high());
+    if is_nothing(figure) {
+        return text(&BigRational::zero());
+    }
     let vague = !low.is_negative() && (high - low) * BigRational::from_integer(50.into()) > *high;
     match vague {
         true if low.is_zero() => format!("at most {}", text(high)),
         true => format!("{} to {}", text(low), text(high)),
         false => text(&value),
     }
+}
+
+/// Whether it is more than 0.
+pub(super) fn is_positive(figure: &Figure) -> bool {
+    figure.rational().is_some_and(|value| value.is_positive()) && !is_nothing(figure)
+}
+
+/// Whether it is nearer to 0 than anybody sees, and on which side of it is not known.
+fn is_nothing(figure: &Figure) -> bool {
+    const SEEN: i64 = 1_000_000_000;
+    let Figure::Numerical(bounds) = figure else { return false };
+    let (low, high) = (bounds.low(), bounds.high());
+    low.is_negative()
+        && high.is_positive()
+        && (high - low) * BigRational::from_integer(SEEN.into()) < BigRational::one()
 }
 
 fn percentage(chance: &BigRational, least_decimals: usize) -> String {
@@ -219,10 +237,7 @@ pub(crate) fn seldom(figure: &Figure) -> String {
 
 /// A number with its sign, `+0.768` or `−0.192`.
 pub(crate) fn signed(figure: &Figure) -> String {
-    let sign = match figure.rational() {
-        Some(value) if value.is_positive() => "+",
-        _ => "",
-    };
+    let sign = if is_positive(figure) { "+" } else { "" };
     format!("{sign}{}", quantity(figure, ""))
 }
 

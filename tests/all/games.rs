@@ -239,7 +239,7 @@ fn wrong_requests_say_what_is_right() {
         (&["win", "century", "--players", "2"], "century is a game for 1 player, not for 2"),
         (&["win", "augustus", "--rule", "fees=2"], "its rules are fee, fee_per, ante; did you mean `fee`?"),
         (&["win", "augustus", "--rule", "fee"], "KEY=VALUE"),
-        (&["win", "augustus", "--rule", "fee=-1"], "`fee` is a number from 0 to 1000000"),
+        (&["win", "augustus", "--rule", "fee=-1"], "`fee` is an amount of coins from 0 to 1000000"),
         (&["win", "augustus", "--rule", "fee_per=bones"], "did you mean `bone`"),
         (&["win", "century", "--rule", "casts=0"], "`casts` is a whole number from 1 to 1000, not 0"),
         (&["win", "steps-of-the-senate", "--rule", "ladder=[6532]"], "a list of 1 to 64 casts of four tali"),

@@ -452,8 +452,8 @@ def gladiators(n, sets, R):
 
 def catapulta(n, sets, R):
     target, rings = R.get('target', 200), exact(R.get('rings', [5, 10, 20]))
-    sk = exact(R.get('skill', ['3/10', '2/10', '1/10']))
-    if not isinstance(sk[0], list): sk = [sk] * n
+    each = [exact(R.get(key, usual)) for key, usual in (('outer', '3/10'), ('inner', '2/10'), ('stake', '1/10'))]
+    sk = list(zip(*(ring if isinstance(ring, list) else [ring] * n for ring in each)))
     turns = []
     for b, q in zip(sets, sk):
         turn = {0: Fr(1)}
@@ -735,7 +735,7 @@ add(g); add(g, 2, U, 'stake=5'); add(g, 2, DF + ';' + U)
 g = 'gladiators'
 add(g); add(g, 2, U); add(g, 2, '', 'attack="turns"'); add(g, 2, '', 'attack="turns";stones=2'); add(g, 2, DF + ';' + U); add(g, 2, FOUR + ';' + LP, 'attack="turns"')
 g = 'catapulta'
-add(g); add(g, 2, '', 'target=60'); add(g, 3, '', 'target=60'); add(g, 2, U, 'target=60'); add(g, 2, DF + ';' + FOUR, 'target=60;skill=[["3/10", "2/10", "1/10"], ["1/2", "1/4", "1/8"]]')
+add(g); add(g, 2, '', 'target=60'); add(g, 3, '', 'target=60'); add(g, 2, U, 'target=60'); add(g, 2, DF + ';' + FOUR, 'target=60;outer=["3/10", "1/2"];inner=["2/10", "1/4"];stake=["1/10", "1/8"]')
 g = 'hounds-in-olympus'
 add(g); add(g, 3); add(g, 2, U); add(g, 2, '', 'void="worst"'); add(g, 3, '', 'tie="split"'); add(g, 2, U, 'void="worst";tie="split";venus_share="1/4"')
 add(g, 3, ';'.join((DF, U, LP)))

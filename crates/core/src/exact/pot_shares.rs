@@ -6,7 +6,7 @@
 //! - a(s) = Σ p·(α + m·a(t)),
 //! - b(s) = Σ p·(β + c·a(t) + b(t)),
 //!
-//! both by elimination in rationals. The first has a finite solution exactly where I − M is an M-matrix, of the moves p·m: where
+//! both by elimination in rationals, those states together that lead to one another. The first has a finite solution exactly where I − M is an M-matrix, of the moves p·m: where
 //! (I − M)·x = 1 has a solution above 0. A. Berman, R. J. Plemmons, *Nonnegative Matrices in the Mathematical Sciences* (1994),
 //! theorem 6.2.3.
 
@@ -18,10 +18,11 @@ use num_traits::{One, Signed, Zero};
 use super::Enclosure;
 use super::number::{Missing, Number};
 use super::solution::{Account, Pot, Spread};
-use crate::process::{self, Amount, MarkovChain, Process, Seats, To, Transfer};
+use crate::process::{self, Amount, Edge, MarkovChain, Process, Seats, To, Transfer, strong_components};
 
-/// Chains of so many states are solved.
-const MOST_STATES: usize = 400;
+/// Chains of so many moves are solved, and so many states that lead to one another.
+const MOST_MOVES: usize = 20_000;
+const MOST_TOGETHER: usize = 400;
 
 /// What a move does to the pot and the purses: factors of the pot as it stands, and coins besides.
 struct Effect {
@@ -90,7 +91,7 @@ fn at_end(winners: Seats, kind: usize, seats: usize) -> BigRational {
 pub(super) fn pot(chain: &MarkovChain, ante: u64, shares: &[Enclosure]) -> Pot {
     let seats = chain.seats();
     let To::State(start) = chain.start() else { return Pot::missing(seats, Missing::TooLong) };
-    if chain.states() > MOST_STATES {
+    if chain.size() > MOST_MOVES {
         return Pot::missing(seats, Missing::TooLong);
     }
     let effects: Vec<Effect> =
@@ -101,84 +102,137 @@ pub(super) fn pot(chain: &MarkovChain, ante: u64, shares: &[Enclosure]) -> Pot {
         .map(|(weight, total)| BigRational::new(weight.clone().into(), total.clone().into()))
         .collect();
     let kinds = 1 + 2 * seats;
-    let zeros = || vec![BigRational::zero(); kinds];
-    // Of the factors of the pot.
-    let mut rows: Vec<BTreeMap<usize, BigRational>> = Vec::with_capacity(chain.states());
-    let mut gains: Vec<Vec<BigRational>> = Vec::with_capacity(chain.states());
-    for state in 0..chain.states() {
-        let (mut row, mut gain) = (BTreeMap::new(), zeros());
-        for edge in chain.moves(state) {
+    // Of the factors of the pot, and then of the coins besides.
+    let factors = solved(
+        chain,
+        |edge| &chances[edge.chance as usize] * &effects[edge.transfers as usize].pot[0],
+        |edge| {
             let (chance, effect) = (&chances[edge.chance as usize], &effects[edge.transfers as usize]);
-            for (kind, gain) in gain.iter_mut().enumerate() {
-                *gain += chance * &effect.moved(kind)[0];
-                if let To::End(winners) = edge.to {
-                    *gain += chance * &effect.pot[0] * at_end(winners, kind, seats);
+            let gain = |kind: usize| match edge.to {
+                To::End(winners) => {
+                    Some(chance * (&effect.moved(kind)[0] + &effect.pot[0] * at_end(winners, kind, seats)))
                 }
-            }
-            if let To::State(to) = edge.to {
-                *row.entry(to as usize).or_insert_with(BigRational::zero) += chance * &effect.pot[0];
-            }
-        }
-        gain.push(BigRational::one());
-        rows.push(row);
-        gains.push(gain);
-    }
-    let Some(factors) =
-        solved(rows, gains).filter(|factors| factors.iter().all(|of_state| of_state[kinds].is_positive()))
-    else {
-        return diverging(seats);
-    };
-    // Of the coins besides.
-    let (mut rows, mut gains) = (Vec::with_capacity(chain.states()), Vec::with_capacity(chain.states()));
-    for state in 0..chain.states() {
-        let (mut row, mut gain) = (BTreeMap::new(), zeros());
-        for edge in chain.moves(state) {
-            let (chance, effect) = (&chances[edge.chance as usize], &effects[edge.transfers as usize]);
-            for (kind, gain) in gain.iter_mut().enumerate() {
-                let later = match edge.to {
-                    To::State(to) => factors[to as usize][kind].clone(),
-                    To::End(winners) => at_end(winners, kind, seats),
-                    To::Never => BigRational::zero(),
+                To::State(_) | To::Never => Some(chance * &effect.moved(kind)[0]),
+            };
+            (0..kinds).map(gain).collect()
+        },
+    );
+    let besides = factors.and_then(|factors| {
+        let besides = solved(
+            chain,
+            |edge| chances[edge.chance as usize].clone(),
+            |edge| {
+                let (chance, effect) = (&chances[edge.chance as usize], &effects[edge.transfers as usize]);
+                let gain = |kind: usize| {
+                    let later = match edge.to {
+                        To::State(to) => times(&effect.pot[1], factors[to as usize][kind].as_ref())?,
+                        To::End(winners) => &effect.pot[1] * at_end(winners, kind, seats),
+                        To::Never => BigRational::zero(),
+                    };
+                    Some(chance * (&effect.moved(kind)[1] + later))
                 };
-                *gain += chance * (&effect.moved(kind)[1] + &effect.pot[1] * later);
-            }
-            if let To::State(to) = edge.to {
-                *row.entry(to as usize).or_insert_with(BigRational::zero) += chance;
-            }
-        }
-        rows.push(row);
-        gains.push(gain);
-    }
-    let Some(besides) = solved(rows, gains) else { return diverging(seats) };
+                (0..kinds).map(gain).collect()
+            },
+        )?;
+        Some((factors, besides))
+    });
+    let Some((factors, besides)) = besides else { return Pot::missing(seats, Missing::TooLong) };
     let first = BigRational::from_integer((ante * seats as u64).into());
     let taken: Enclosure = shares.iter().cloned().sum();
-    let worth = |kind: usize| &factors[start as usize][kind] * &first + &besides[start as usize][kind];
-    let known = |number: BigRational| -> Number { Ok(Enclosure::exact(number)) };
-    let account = |seat: usize| {
-        let paid = worth(1 + seat) + BigRational::from_integer(ante.into());
-        Account::new(known(paid), known(worth(1 + seats + seat)))
+    let worth = |kind: usize| -> Number {
+        let of_pot = times(&first, factors[start as usize][kind].as_ref()).ok_or(Missing::Diverges)?;
+        let besides = besides[start as usize][kind].as_ref().ok_or(Missing::Diverges)?;
+        Ok(Enclosure::exact(of_pot + besides))
     };
-    Pot {
-        coins: Spread {
-            mean: Enclosure::exact(worth(0)).over(&taken).ok_or(Missing::Impossible),
-            ..Spread::missing(Missing::TooLong)
-        },
-        accounts: (0..seats).map(account).collect(),
-    }
+    let ante = Enclosure::exact(BigRational::from_integer(ante.into()));
+    let account =
+        |seat: usize| Account::new(worth(1 + seat).map(|paid| paid.plus(&ante)), worth(1 + seats + seat));
+    let mean = worth(0).and_then(|coins| coins.over(&taken).ok_or(Missing::Impossible));
+    let why = if mean == Err(Missing::Diverges) { Missing::Diverges } else { Missing::TooLong };
+    let coins = Spread { mean, sd: Err(why), ..Spread::missing(Missing::TooLong) };
+    Pot { coins, accounts: (0..seats).map(account).collect() }
 }
 
-/// A pot that is finite every time, and on average is not.
-fn diverging(seats: usize) -> Pot {
-    let coins = Spread {
-        mean: Err(Missing::Diverges),
-        sd: Err(Missing::Diverges),
-        ..Spread::missing(Missing::TooLong)
-    };
-    Pot { coins, accounts: vec![Account::new(Err(Missing::Diverges), Err(Missing::Diverges)); seats] }
+/// A product; of nothing and what is infinite it is nothing.
+fn times(number: &BigRational, value: Option<&BigRational>) -> Option<BigRational> {
+    if number.is_zero() { Some(BigRational::zero()) } else { value.map(|value| number * value) }
 }
 
-/// The solutions x of x = M·x + g, for several g; nothing where there are none.
+/// The solutions of X(s) = Σ w·X(t) + g over the moves from s, for several gains, each of which can be infinite: `None`. Nothing at
+/// all where that would take long.
 fn solved(
+    chain: &MarkovChain,
+    weight: impl Fn(&Edge) -> BigRational,
+    gain: impl Fn(&Edge) -> Vec<Option<BigRational>>,
+) -> Option<Vec<Vec<Option<BigRational>>>> {
+    let mut rows: Vec<BTreeMap<usize, BigRational>> = vec![BTreeMap::new(); chain.states()];
+    let mut values: Vec<Vec<Option<BigRational>>> = Vec::with_capacity(chain.states());
+    for (state, row) in rows.iter_mut().enumerate() {
+        let mut gained: Vec<Option<BigRational>> = Vec::new();
+        for edge in chain.moves(state) {
+            let gains = gain(edge);
+            gained.resize(gains.len(), Some(BigRational::zero()));
+            gained.iter_mut().zip(gains).for_each(|(sum, gain)| add(sum, gain));
+            let weight = weight(edge);
+            if let (To::State(to), false) = (edge.to, weight.is_zero()) {
+                *row.entry(to as usize).or_insert_with(BigRational::zero) += weight;
+            }
+        }
+        values.push(gained);
+    }
+    let to: Vec<Vec<usize>> = rows.iter().map(|row| row.keys().copied().collect()).collect();
+    // Each after those that it leads to.
+    for states in strong_components(rows.len(), |state, branch| to[state].get(branch).copied()) {
+        if states.len() > MOST_TOGETHER {
+            return None;
+        }
+        let mut inside: Vec<BTreeMap<usize, BigRational>> = vec![BTreeMap::new(); states.len()];
+        for (state, inside) in states.iter().zip(&mut inside) {
+            for (to, weight) in std::mem::take(&mut rows[*state]) {
+                if let Some(local) = states.iter().position(|state| *state == to) {
+                    inside.insert(local, weight);
+                } else {
+                    let later = values[to].clone();
+                    let of_state = values[*state].iter_mut().zip(&later);
+                    of_state.for_each(|(sum, later)| add(sum, times(&weight, later.as_ref())));
+                }
+            }
+        }
+        if inside.iter().all(BTreeMap::is_empty) {
+            continue;
+        }
+        // Whatever one of them can gain can all of them, over and over if they go round without end.
+        let kinds = 0..values[states[0]].len();
+        let is_infinite = |kind: usize| states.iter().any(|state| values[*state][kind].is_none());
+        let infinite: Vec<bool> = kinds.clone().map(is_infinite).collect();
+        let known = |state: &usize| {
+            let gains = values[*state].iter().map(|gain| gain.clone().unwrap_or_default());
+            gains.chain([BigRational::one()]).collect::<Vec<_>>()
+        };
+        let gains: Vec<Vec<BigRational>> = states.iter().map(known).collect();
+        let gains_nothing = |kind: &usize| gains.iter().all(|gain| gain[*kind].is_zero());
+        let nothing: Vec<bool> = kinds.clone().map(|kind| gains_nothing(&kind)).collect();
+        let found = eliminated(inside, gains);
+        for (local, state) in states.iter().enumerate() {
+            for kind in kinds.clone() {
+                values[*state][kind] = match &found {
+                    _ if infinite[kind] => None,
+                    Some(found) => Some(found[local][kind].clone()),
+                    None => nothing[kind].then(BigRational::zero),
+                };
+            }
+        }
+    }
+    Some(values)
+}
+
+/// Adds to a sum, which can be infinite.
+fn add(sum: &mut Option<BigRational>, part: Option<BigRational>) {
+    *sum = sum.take().zip(part).map(|(sum, part)| sum + part);
+}
+
+/// The solutions x of x = M·x + g, for several g, of which the last is 1 everywhere; nothing where there are none that are finite.
+fn eliminated(
     mut rows: Vec<BTreeMap<usize, BigRational>>,
     mut gains: Vec<Vec<BigRational>>,
 ) -> Option<Vec<Vec<BigRational>>> {
@@ -211,7 +265,7 @@ fn solved(
             gains[state].iter_mut().zip(later).for_each(|(gain, later)| *gain += &chance * later);
         }
     }
-    Some(gains)
+    gains.iter().all(|of_state| of_state.last().is_some_and(Signed::is_positive)).then_some(gains)
 }
 
 #[cfg(test)]

@@ -274,7 +274,7 @@ impl Spread {
     pub fn certain(number: &BigRational) -> Self {
         let always = Enclosure::exact(number.clone());
         let pmf = Pmf {
-            support: Support::Listed(vec![number.clone()]),
+            support: Support::of(vec![number.clone()]),
             chances: vec![Interval::ONE],
             remainder: Interval::ZERO,
         };
