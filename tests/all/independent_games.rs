@@ -147,6 +147,9 @@ fn agrees(found: &Json, game: &str, row: &Row, is_usual: bool) -> bool {
     value.is_some_and(near) && error <= widest(path, wanted)
 }
 
+/// Bones of which each always shows another face.
+const VENUS_ALONE: &str = "1 0 0 0 | 0 1 0 0 | 0 0 1 0 | 0 0 0 1";
+
 /// The cases of one game.
 fn all_of(game: &str) {
     let cases: Vec<Row> =
@@ -162,13 +165,13 @@ fn all_of(game: &str) {
         for row in VALUES[&case["case"]].iter().filter(counted) {
             let found = at(&document, &row["path"]);
             // Leads are left to the games played by chance, and so are tables with too many states; how pots are spread to which a
-            // part of them is paid is not solved, nor what is paid of them without end.
+            // part of them is paid is not solved, nor what is paid of them where every cast is a Venus.
             let is_endless = matches!(row["value"].as_str(), "infinite" | "undefined");
             let is_unsaid = found.is_null() && !is_endless;
             if found["why"].as_str().is_some_and(|why| why.starts_with("not computed")) || is_unsaid {
                 let is_left = match game {
                     "circus-maximus" => row["path"].starts_with("figures.lead"),
-                    "hounds-in-olympus" => row["path"].starts_with("pot.") || is_endless,
+                    "hounds-in-olympus" => row["path"].starts_with("pot.") || case["faces"] == VENUS_ALONE,
                     _ => !is_usual,
                 };
                 assert!(is_left, "{case:?} {row:?}");
