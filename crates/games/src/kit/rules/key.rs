@@ -122,7 +122,7 @@ impl Takes {
                 numbers
                     .is_some_and(|numbers| numbers.iter().all(|number| number.number().is_some_and(has_room)))
             }
-            _ => false,
+            Self::Own(_) => false,
         }
     }
 }
