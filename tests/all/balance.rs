@@ -806,3 +806,18 @@ fn two_sets_of_house_rules_stand_side_by_side() {
         assert!(text.contains("A: fee = 2") && text.contains("B: fee = 3, ante = 1"), "{text}");
     }
 }
+
+/// What a figure that is read at the end comes to on average can be wanted as any other.
+#[test]
+fn what_is_read_at_the_end_can_be_wanted() {
+    let json = |words: &[&str]| -> Json {
+        serde_json::from_str(&answer(&[words, &["--format", "json"]].concat())).unwrap()
+    };
+    let want = "figure:men_at_the_end=60";
+    let tuned = json(&["tune", "century", "--vary", "target=80..100:10", "--want", want]);
+    let target = tuned["closest"]["values"]["target"].as_u64().unwrap();
+    let win = json(&["win", "century", "--rule", &format!("target={target}"), "--games", "0"]);
+    assert_eq!(tuned["closest"]["figure"], win["scores"]["men_at_the_end"]["mean"]);
+    let mean = tuned["closest"]["figure"]["value"].as_f64().unwrap();
+    assert!((mean - 60.0).abs() < 6.0, "{mean}");
+}

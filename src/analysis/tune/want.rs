@@ -363,13 +363,16 @@ impl Metric {
                 if let Some(named) = wins.figures.iter().find(|named| named.of.name == name) {
                     let figure = named.figures.get(at - 1).ok_or_else(|| no_place(named.figures.len()))?;
                     figure.solved.clone()
+                } else if let Some(score) = wins.scores.iter().find(|score| score.of.name == name) {
+                    if *at == 1 { score.spread.mean.solved.clone() } else { return Err(no_place(1)) }
                 } else if let Some(swing) = Swing::named(name) {
                     let swings = table.dynamics().swings;
                     let numbers = swings.figures.all(swing);
                     numbers.get(at - 1).ok_or_else(|| no_place(numbers.len()))?.clone().into()
                 } else {
-                    let own =
-                        || wins.figures.iter().map(|named| named.of.name).chain(Swing::ALL.map(Swing::name));
+                    let counted = wins.figures.iter().map(|named| named.of.name);
+                    let read = wins.scores.iter().map(|score| score.of.name);
+                    let own = || counted.clone().chain(read.clone()).chain(Swing::ALL.map(Swing::name));
                     let (known, hint) = (own().collect::<Vec<_>>().join(", "), did_you_mean(name, own()));
                     return Err(TuneError::NoFigure(abridged(name), wins.setting.game.name, known, hint));
                 }
