@@ -166,17 +166,18 @@ impl Wait {
         Self { per_log: -(-chance).ln_1p().recip() }
     }
 
+    /// One wait, however long.
+    #[inline]
+    pub(super) fn drawn(self, generator: &mut Generator) -> f64 {
+        let exponential: f64 = Exp1.sample(generator.source());
+        (exponential * self.per_log).floor() + 1.0
+    }
+
     /// One wait; waits beyond 2⁶⁴ end there.
     #[inline]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a whole number above 0")]
     pub fn draw(self, generator: &mut Generator) -> u64 {
-        let exponential: f64 = Exp1.sample(generator.source());
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "the floor of a positive number"
-        )]
-        let failures = (exponential * self.per_log) as u64;
-        failures.saturating_add(1)
+        self.drawn(generator) as u64
     }
 }
 

@@ -13,8 +13,8 @@ use crate::process::{ALONE_MEAN, IndependentSeats, SeatChain, Seats};
 /// Where a seat is done.
 const DONE: u32 = u32::MAX;
 
-/// No turn changes anything any more.
-const NEVER: u64 = u64::MAX;
+/// No turn changes anything any more. Turns are doubles: some seats by themselves take more than 2⁶⁴ of them.
+const NEVER: f64 = f64::INFINITY;
 
 /// Turns are waited for at once that change something in at most this part of all.
 const SELDOM: f64 = 0.25;
@@ -62,17 +62,17 @@ impl Track {
 
     /// The number of turns until the end.
     #[inline]
-    fn play(&self, start: u32, generator: &mut Generator) -> u64 {
-        let (mut turns, mut here) = (0u64, start);
+    fn play(&self, start: u32, generator: &mut Generator) -> f64 {
+        let (mut turns, mut here) = (0.0, start);
         while here != DONE {
             let next = |generator: &mut Generator| self.next[self.samplers.draw(here as usize, generator)];
             let (waited, to) = match self.states[here as usize] {
                 State::Stuck => return NEVER,
-                State::Drawn => (1, next(generator)),
-                State::Waiting(wait) => (wait.draw(generator), next(generator)),
-                State::WaitingFor(wait, only) => (wait.draw(generator), only),
+                State::Drawn => (1.0, next(generator)),
+                State::Waiting(wait) => (wait.drawn(generator), next(generator)),
+                State::WaitingFor(wait, only) => (wait.drawn(generator), only),
             };
-            (turns, here) = (turns.saturating_add(waited), to);
+            (turns, here) = (turns + waited, to);
         }
         turns
     }
@@ -106,7 +106,7 @@ impl<'a> SeatsPlayer<'a> {
         if self.starts.len() == 1 { &self.starts[0] } else { &self.starts[self.scenarios.draw(generator)] }
     }
 
-    fn turns(&self, seat: usize, start: u32, generator: &mut Generator) -> u64 {
+    fn turns(&self, seat: usize, start: u32, generator: &mut Generator) -> f64 {
         self.tracks[self.of_seat[seat]].play(start, generator)
     }
 
@@ -118,14 +118,17 @@ impl<'a> SeatsPlayer<'a> {
             return true;
         }
         let starts = self.starts(generator);
-        let turns = bankrolls.present.iter().map(|seat| (self.turns(seat, starts[seat], generator), seat));
-        match turns.min() {
-            Some((fewest, winner)) if fewest != NEVER => {
-                bankrolls.take(Seats::one(winner), pot);
-                true
+        let (mut winner, mut fewest) = (None, NEVER);
+        for seat in bankrolls.present.iter() {
+            let turns = self.turns(seat, starts[seat], generator);
+            if turns < fewest {
+                (winner, fewest) = (Some(seat), turns);
             }
-            _ => false,
         }
+        if let Some(winner) = winner {
+            bankrolls.take(Seats::one(winner), pot);
+        }
+        winner.is_some()
     }
 }
 
@@ -134,11 +137,16 @@ impl Player for SeatsPlayer<'_> {
         self.of_seat.len()
     }
 
-    #[expect(clippy::cast_precision_loss, reason = "a double holds every length that is not astronomic")]
+    #[expect(
+        clippy::cast_precision_loss,
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a double holds every length that is not astronomic, and it is above 0"
+    )]
     fn play(&self, games: u64, generator: &mut Generator, tally: &mut Tally) {
         let seats = Player::seats(self);
         let mut needed = vec![Moments::default(); seats];
-        let throws = self.throws;
+        let throws = self.throws as f64;
         play_games(seats, self.ante, games, tally, |_| {
             let (mut winner, mut fewest) = (0, NEVER);
             for (seat, start) in self.starts(generator).iter().enumerate() {
@@ -146,12 +154,12 @@ impl Player for SeatsPlayer<'_> {
                 if turns < fewest {
                     (winner, fewest) = (seat, turns);
                 }
-                if turns != NEVER {
-                    needed[seat].add(turns.saturating_mul(throws) as f64);
+                if turns < NEVER {
+                    needed[seat].add(turns * throws);
                 }
             }
-            let turns = || (fewest - 1).saturating_mul(seats as u64).saturating_add(winner as u64 + 1);
-            (fewest != NEVER).then(|| (Seats::one(winner), turns().saturating_mul(throws)))
+            let casts = ((fewest - 1.0) * seats as f64 + winner as f64 + 1.0) * throws;
+            (fewest < NEVER).then(|| (Seats::one(winner), casts as u64))
         });
         tally.count(&ALONE_MEAN, &needed);
     }
