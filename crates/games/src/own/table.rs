@@ -47,34 +47,40 @@ impl Shape {
 /// What was numbered already, by the shape of the table: other weights change nothing of it.
 #[derive(Debug, Default)]
 pub(super) struct Numbered {
-    chains: Mutex<Vec<(Shape, MarkovChain)>>,
-    plans: Mutex<Vec<(Shape, Arc<SeatPlans>)>>,
+    /// That there are too many moves is found out once as well.
+    chains: Mutex<Vec<(Shape, Result<MarkovChain, ChainError>)>>,
+    plans: Mutex<Vec<(Shape, Option<Arc<SeatPlans>>)>>,
 }
 
-/// So many shapes are remembered, of chains of so many moves at most.
+/// So many shapes are remembered, with so many moves in all: those of one large chain.
 const MOST_SHAPES: usize = 16;
-const MOST_REMEMBERED: usize = 500_000;
+const MOST_REMEMBERED: usize = MOST_LISTED;
 
-/// What is known of a shape, or what is made of it, to be remembered if it `lasts`.
-fn remembered<T: Clone, E>(
+/// What is known of a shape, or what is made of it, which is remembered for as long as there is room.
+fn remembered<T: Clone>(
     known: &Mutex<Vec<(Shape, T)>>,
     shape: &Shape,
-    make: impl FnOnce() -> Result<T, E>,
-    lasts: impl FnOnce(&T) -> bool,
-) -> Result<T, E> {
+    make: impl FnOnce() -> T,
+    moves: impl Fn(&T) -> usize,
+) -> T {
     let lock = || known.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some((_, found)) = lock().iter().find(|(known, _)| known == shape) {
-        return Ok(found.clone());
+        return found.clone();
     }
-    let made = make()?;
-    if lasts(&made) {
-        let mut known = lock();
-        if known.len() >= MOST_SHAPES {
-            known.remove(0);
-        }
+    let made = make();
+    let mut known = lock();
+    // Another thread may have been as quick.
+    if known.iter().all(|(known, _)| known != shape) {
         known.push((shape.clone(), made.clone()));
     }
-    Ok(made)
+    let is_full = |known: &[(Shape, T)]| {
+        let all: usize = known.iter().map(|(_, made)| moves(made)).sum();
+        known.len() > MOST_SHAPES || all > MOST_REMEMBERED
+    };
+    while known.len() > 1 && is_full(&known) {
+        known.remove(0);
+    }
+    made
 }
 
 /// A game of chance, from a file.
@@ -117,9 +123,9 @@ impl ChanceGame {
     /// The game as a whole, numbered as one of its shape was before.
     fn whole(&self) -> &ProcessGame<OwnGame> {
         self.whole.number(|process| {
-            let lasts = |chain: &MarkovChain| chain.size() <= MOST_REMEMBERED;
+            let moves = |chain: &Result<MarkovChain, _>| chain.as_ref().map_or(0, MarkovChain::size);
             let number = || MarkovChain::new(process, MOST_LISTED);
-            let chain = remembered(&self.numbered.chains, &self.shape, number, lasts)?;
+            let chain = remembered(&self.numbered.chains, &self.shape, number, moves)?;
             match chain.reweighted(process.distributions()) {
                 Some(chain) => Ok(chain),
                 None => number(),
@@ -135,8 +141,8 @@ impl ChanceGame {
         }
         let found = self.seats.get_or_init(|| {
             let process = self.whole.process();
-            let plan = || SeatPlans::new(process).map(Arc::new).ok_or(());
-            let plans = remembered(&self.numbered.plans, &self.shape, plan, |_| true).ok()?;
+            let plan = || SeatPlans::new(process).map(Arc::new);
+            let plans = remembered(&self.numbered.plans, &self.shape, plan, |_| 0)?;
             Some((plans.within_bounds(process.distributions(), process.ante())?, plans))
         });
         found.as_ref().map(|(seats, _)| seats)
