@@ -248,7 +248,7 @@ fn the_last_two_pieces_are_worth_what_other_code_solves() {
 
 #[test]
 fn two_policies_with_few_pieces_win_what_other_code_solves() {
-    let mut seen = 0;
+    let (mut seen, mut too_long) = (0, 0);
     let play = |case: &'static Json| -> Vec<&str> {
         all(case, "policies").iter().map(|policy| policy.as_str().unwrap()).collect()
     };
@@ -265,6 +265,12 @@ fn two_policies_with_few_pieces_win_what_other_code_solves() {
         let table = table(rules, &play);
         let at = decisions(table.as_ref()).at(position).unwrap();
         let solution = at.solve();
+        // By chance, and with bones that have to leave the board exactly, some games last too long.
+        if solution.length.mean == Err(Missing::TooLong) {
+            assert_eq!(play, ["random", "random"], "{case}");
+            too_long += 1;
+            continue;
+        }
         for (share, wanted) in solution.shares.iter().zip(all(case, "shares")) {
             near(share, wanted.as_f64().unwrap(), 1e-11, &case.to_string());
         }
@@ -281,7 +287,7 @@ fn two_policies_with_few_pieces_win_what_other_code_solves() {
         }
         seen += 1;
     }
-    assert!(seen >= if everything() { 20 } else { 5 }, "{seen}");
+    assert!(seen >= if everything() { 20 } else { 5 } && too_long <= 2, "{seen} {too_long}");
 }
 
 fn played(table: &dyn Playable, games: u64, threads: usize) -> Tally {

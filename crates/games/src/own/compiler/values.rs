@@ -511,6 +511,12 @@ impl Compiler<'_> {
         for (argument, value) in define.arguments.iter().zip(arguments) {
             let stands_for = match self.typed(value)? {
                 Typed::Number(value @ (Value::Const(_) | Value::Slot(_))) => Bound::Value(value),
+                // A rule of each seat, which need not be whole, as one of all seats need not.
+                Typed::Number(Value::OfSeat(numbers, seat))
+                    if matches!(*seat, Value::Const(_) | Value::Slot(_)) =>
+                {
+                    Bound::Value(Value::OfSeat(numbers, seat))
+                }
                 // It is worked out once, however often the formula asks it.
                 Typed::Number(value) => {
                     let slot = self.slot(super::super::number::LARGEST);
