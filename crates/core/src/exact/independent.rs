@@ -63,7 +63,7 @@ impl IndependentSeats<Interval> {
         let mut chances: Vec<Interval> = Vec::new();
         for (chance, starts) in self.chances().into_iter().zip(&self.starts) {
             let Followed { done, open, .. } = self.followed(starts, ENOUGH)?;
-            for (turn, wins) in done.iter().flatten().enumerate() {
+            for (turn, wins) in done.iter().enumerate() {
                 if chances.len() <= turn {
                     chances.push(Interval::ZERO);
                 }
@@ -84,8 +84,8 @@ impl IndependentSeats<Interval> {
         let mut slowest = 0.0_f64;
         for (chance, starts) in self.chances().into_iter().zip(&self.starts) {
             let Followed { done, open, stuck, least } = self.followed(starts, LEFT)?;
-            for (turn, (seat, wins)) in (0..).zip(done.iter().flat_map(|turn| turn.iter().enumerate())) {
-                let wins = chance.times(*wins);
+            for (turn, wins) in done.iter().enumerate() {
+                let (seat, wins) = (turn % seats, chance.times(*wins));
                 shares[seat] = shares[seat].plus(wins);
                 if chances.len() <= turn {
                     chances.push(Interval::ZERO);
@@ -147,16 +147,13 @@ impl IndependentSeats<Interval> {
             stuck = of_all(&known, &|times| times.stuck);
         }
         let times: Vec<&Times> = place.iter().map(|place| &known[*place].1.times).collect();
-        let wins = |turn: usize| {
-            let of_seat = |seat: usize| {
-                let others = times.iter().enumerate().filter(|(other, _)| *other != seat);
-                let open =
-                    others.map(|(other, times)| times.open[if other < seat { turn } else { turn - 1 }]);
-                times[seat].done[turn - 1].times(open.product::<Interval>())
-            };
-            (0..times.len()).map(of_seat).collect()
+        let wins = |(turn, seat): (usize, usize)| {
+            let others = times.iter().enumerate().filter(|(other, _)| *other != seat);
+            let open = others.map(|(other, times)| times.open[if other < seat { turn } else { turn - 1 }]);
+            times[seat].done[turn - 1].times(open.product::<Interval>())
         };
-        let done = (1..=turns).map(wins).collect();
+        let done =
+            (1..=turns).flat_map(|turn| (0..times.len()).map(move |seat| (turn, seat))).map(wins).collect();
         let least =
             known.iter().map(|(seat, at)| slowest(&self.chains[*seat], &at.leads, turns)).fold(1.0, f64::min);
         let left = (open.high - stuck.low).max(0.0);
@@ -167,8 +164,8 @@ impl IndependentSeats<Interval> {
 
 /// What is found of a scenario.
 struct Followed {
-    /// Turn by turn how likely each seat wins in it.
-    done: Vec<Vec<Interval>>,
+    /// Turn by turn how likely each seat wins in it, seat by seat.
+    done: Vec<Interval>,
     /// How likely it is still open whether anybody does, and how likely nobody ever does.
     open: Interval,
     stuck: Interval,
@@ -274,6 +271,8 @@ fn mean_turns<C, S: Solvable>(
 struct Seat {
     /// How likely it is in each of its states.
     now: Vec<Interval>,
+    /// The same after the turn that is followed.
+    next: Vec<Interval>,
     /// From which of them it can still be done.
     leads: Vec<bool>,
     times: Times,
@@ -287,11 +286,13 @@ impl Seat {
             |state: usize| chain[state].iter().filter(|(_, chance)| chance.high > 0.0).map(|(to, _)| *to);
         let leads = leads_to_the_end(chain.len(), |state| possible(state).collect());
         let stuck = if leads[start as usize] { Interval::ZERO } else { Interval::ONE };
-        Self { now, leads, times: Times { done: Vec::new(), open: vec![Interval::ONE], stuck } }
+        let next = now.clone();
+        Self { now, next, leads, times: Times { done: Vec::new(), open: vec![Interval::ONE], stuck } }
     }
 
     fn turn(&mut self, chain: &Chain) {
-        let mut next = vec![Interval::ZERO; chain.len()];
+        let next = &mut self.next;
+        next.fill(Interval::ZERO);
         let mut done = Interval::ZERO;
         for (row, here) in chain.iter().zip(&self.now) {
             if here.high <= 0.0 {
@@ -308,7 +309,7 @@ impl Seat {
         let open = next.iter().copied().sum::<Interval>().at_most_one();
         let stuck = next.iter().zip(&self.leads).filter(|(_, leads)| !**leads).map(|(chance, _)| *chance);
         self.times.stuck = stuck.sum::<Interval>().at_most_one();
-        self.now = next;
+        std::mem::swap(&mut self.now, &mut self.next);
         self.times.done.push(done);
         self.times.open.push(open);
     }
