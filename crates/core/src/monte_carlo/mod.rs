@@ -27,7 +27,7 @@ pub use engine::cores;
 pub use engine::on_threads;
 pub use engine::{BATCH, Plan, Player, Watch, simulate};
 pub use generator::Generator;
-pub use process::ProcessPlayer;
+pub use process::{Agent, ProcessPlayer};
 pub use sampler::{Sampler, Wait};
 pub use seats::SeatsPlayer;
 pub use tally::{Moments, Pairs, Tally};

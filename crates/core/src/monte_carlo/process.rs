@@ -1,4 +1,4 @@
-//! The player of any game of chance.
+//! The player of any game.
 
 use num_traits::ToPrimitive;
 
@@ -114,44 +114,76 @@ fn amount(amount: Amount, pot: f64) -> f64 {
     }
 }
 
-/// Plays any game of chance state by state, without numbering the states; also among seats with limited purses, where
-/// who cannot pay what a move costs leaves instead ([`Process::without`]).
-pub struct ProcessPlayer<P: Process> {
+/// A seat that chooses while games are played, with what it remembers from one to the next: what it does in a state; nothing,
+/// if it does not know.
+pub type Agent<'a, P> =
+    Box<dyn FnMut(&<P as Process>::State, &mut Generator) -> Option<<P as Process>::Move> + 'a>;
+
+/// Who sits down to a batch of games: one for each seat, or nobody where all is left to chance.
+type Agents<'a, P> = Box<dyn Fn() -> Vec<Agent<'a, P>> + Sync + 'a>;
+
+/// Plays any game state by state, without numbering the states; also among seats with limited purses, where who cannot
+/// pay what a move costs leaves instead ([`Process::without`]).
+pub struct ProcessPlayer<'a, P: Process> {
     process: P,
     samplers: Vec<Sampler<P::Move>>,
     counters: Vec<Counter<P::Event>>,
     scores: Vec<Score<P::Event>>,
+    begun: Option<P::Event>,
+    agents: Agents<'a, P>,
+    longest: u64,
+    batch: u64,
 }
 
-impl<P: Process> ProcessPlayer<P> {
-    /// A player of this game.
+impl<'a, P: Process + 'a> ProcessPlayer<'a, P> {
+    /// A player of a game of chance. Where seats choose its games come to no end.
     pub fn new(process: P) -> Self {
-        let samplers = process.distributions().iter().map(Sampler::new).collect();
-        Self { counters: process.figures(), scores: process.scores(), process, samplers }
+        Self::choosing(process, Vec::new)
     }
 
-    /// Plays a game, up to so many moves, and tells of each; who wins it, if it came to its end.
+    /// A player of a game in which seats choose. `agents` is asked for each batch of games who sits down to it.
+    pub fn choosing(process: P, agents: impl Fn() -> Vec<Agent<'a, P>> + Sync + 'a) -> Self {
+        let samplers = process.distributions().iter().map(Sampler::new).collect();
+        let (counters, scores, begun) = (process.figures(), process.scores(), process.begun());
+        Self {
+            process,
+            begun,
+            samplers,
+            counters,
+            scores,
+            agents: Box::new(agents),
+            longest: LONGEST,
+            batch: BATCH / 64,
+        }
+    }
+
+    /// The same that gives a game up after so many moves, and plays so many before anybody asks whether to go on.
+    pub fn within(self, longest: u64, batch: u64) -> Self {
+        Self { longest, batch, ..self }
+    }
+
+    /// Plays a game, up to so many moves, and tells of each: what becomes of it, in no casts so far.
     fn walk(
         &self,
         most: u64,
+        agents: &mut [Agent<'_, P>],
         generator: &mut Generator,
-        mut tell: impl FnMut(&Step<P::State, P::Event>),
-    ) -> Option<Seats> {
+        mut tell: impl FnMut(Step<(), P::Event>),
+    ) -> Course {
         let mut state = self.process.start();
         for _ in 0..most {
             if self.process.never_ends(&state) {
-                return None;
+                return Course::Endless;
             }
-            let place = match self.process.turn(&state) {
-                Turn::Chance(place) => place,
-                Turn::End(winners) => return Some(winners),
-                Turn::Choose { .. } => return None,
+            let made = match self.process.turn(&state) {
+                Turn::Chance(distribution) => Some(self.samplers[distribution].draw(generator)),
+                Turn::Choose { seat, .. } => agents.get_mut(seat).and_then(|agent| agent(&state, generator)),
+                Turn::End(winners) => return Course::Ended(winners, 0),
             };
-            let step = self.process.next(&state, self.samplers[place].draw(generator));
-            tell(&step);
-            state = step.to;
+            let Some(made) = made else { return Course::GivenUp };
+            tell(self.process.advance(&mut state, made));
         }
-        None
+        Course::GivenUp
     }
 
     /// How many moves a game has on average, by the first few that are played; infinite where not even one is over soon.
@@ -160,8 +192,10 @@ impl<P: Process> ProcessPlayer<P> {
         const MOST_MOVES: u32 = 1 << 18;
         let mut generator = Generator::new(0, 0);
         let mut moves = 0;
+        let mut agents = (self.agents)();
         for games in 0..GAMES {
-            if self.walk((MOST_MOVES - moves).into(), &mut generator, |_| moves += 1).is_none() {
+            let course = self.walk((MOST_MOVES - moves).into(), &mut agents, &mut generator, |_| moves += 1);
+            if !matches!(course, Course::Ended(..)) {
                 // It may go on for as long as a game is played at all.
                 let all = f64::from(moves) + LONGEST.to_f64().unwrap_or(f64::INFINITY);
                 return if games == 0 { f64::INFINITY } else { all / f64::from(games + 1) };
@@ -217,15 +251,15 @@ impl<P: Process> ProcessPlayer<P> {
             if self.process.never_ends(&state) {
                 return false;
             }
-            let place = match self.process.turn(&state) {
-                Turn::Chance(place) => place,
+            let distribution = match self.process.turn(&state) {
+                Turn::Chance(distribution) => distribution,
                 Turn::End(winners) => {
                     bankrolls.take(winners, pot);
                     return true;
                 }
                 Turn::Choose { .. } => return false,
             };
-            let step = self.process.next(&state, self.samplers[place].draw(generator));
+            let step = self.process.next(&state, self.samplers[distribution].draw(generator));
             let Some(leaves) = Self::settle(&step.transfers, bankrolls, &mut pot) else {
                 state = step.to;
                 continue;
@@ -242,41 +276,48 @@ impl<P: Process> ProcessPlayer<P> {
     }
 }
 
-impl<P: Process> Player for ProcessPlayer<P> {
+impl<'a, P: Process + 'a> Player for ProcessPlayer<'a, P> {
     fn seats(&self) -> usize {
         self.process.seats()
     }
 
     fn batch(&self) -> u64 {
-        BATCH / 64
+        self.batch
     }
 
-    /// Games that are not over after a million moves are given up.
+    /// Games that are not over after so many moves are given up, a million if nobody has said otherwise.
     fn play(&self, games: u64, generator: &mut Generator, tally: &mut Tally) {
         let counted = self.counters.iter().map(Counter::counted).collect();
         let mut counting = Counting::new(counted, self.scores.iter().map(|score| score.of));
+        let mut agents = (self.agents)();
         play_games(self.process.seats(), self.process.ante(), games, tally, |coins| {
             let mut casts = 0u64;
-            let over = self.walk(LONGEST, generator, |step| {
+            let count = |counting: &mut Counting, event: &P::Event| {
+                counting.add(self.counters.iter().flat_map(|counter| counter.added(event)));
+                for (index, score) in self.scores.iter().enumerate() {
+                    if let Some(value) = (score.read)(event, score.index) {
+                        counting.score(index, value.to_f64().unwrap_or(f64::NAN));
+                    }
+                }
+            };
+            if let Some(event) = &self.begun {
+                count(&mut counting, event);
+            }
+            let course = self.walk(self.longest, &mut agents, generator, |step| {
                 casts = casts.saturating_add(step.casts.into());
                 coins.move_all(&step.transfers);
                 if let Some(event) = &step.event {
-                    counting.add(self.counters.iter().flat_map(|counter| counter.added(event)));
-                    for (index, score) in self.scores.iter().enumerate() {
-                        if let Some(value) = (score.read)(event, score.index) {
-                            counting.score(index, value.to_f64().unwrap_or(f64::NAN));
-                        }
-                    }
+                    count(&mut counting, event);
                 }
             });
-            counting.end(over.is_some());
-            over.map_or(Course::GivenUp, |winners| Course::Ended(winners, casts))
+            counting.end(!matches!(course, Course::GivenUp));
+            if let Course::Ended(winners, _) = course { Course::Ended(winners, casts) } else { course }
         });
         counting.tell(tally);
     }
 }
 
-impl<P: Process> BankrollPlayer for ProcessPlayer<P> {
+impl<'a, P: Process + 'a> BankrollPlayer for ProcessPlayer<'a, P> {
     fn seats(&self) -> usize {
         self.process.seats()
     }

@@ -81,6 +81,19 @@ pub trait Process: Sync {
     /// Where a move leads, and what happens with it.
     fn next(&self, state: &Self::State, made: Self::Move) -> Step<Self::State, Self::Event>;
 
+    /// Makes a move where the game stands, for whoever needs no state but the next; what happens with it. The same as
+    /// [`Process::next`], which it is unless a game copies no more than it has to.
+    fn advance(&self, state: &mut Self::State, made: Self::Move) -> Step<(), Self::Event> {
+        let Step { to, casts, idle, transfers, event } = self.next(state, made);
+        *state = to;
+        Step { to: (), casts, idle, transfers, event }
+    }
+
+    /// What has happened before the first move that a figure counts: where play begins at the end of a game, how it ended.
+    fn begun(&self) -> Option<Self::Event> {
+        None
+    }
+
     /// The figures that count what happens.
     fn figures(&self) -> Vec<Counter<Self::Event>> {
         Vec::new()
@@ -168,6 +181,8 @@ macro_rules! forward_process {
             turn(state: &P::State) -> Turn<P::Information>,
             actions(state: &P::State, actions: &mut Vec<P::Move>) -> (),
             next(state: &P::State, made: P::Move) -> Step<P::State, P::Event>,
+            advance(state: &mut P::State, made: P::Move) -> Step<(), P::Event>,
+            begun() -> Option<P::Event>,
             figures() -> Vec<Counter<P::Event>>,
             scores() -> Vec<Score<P::Event>>,
             ante() -> Option<u64>,

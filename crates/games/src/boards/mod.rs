@@ -4,6 +4,8 @@ pub(super) mod aseb;
 mod decisions;
 pub(super) mod duodecim_scriptorum;
 mod figures;
+mod game;
 pub(super) mod latrunculi;
 pub(super) mod mancala;
 mod player;
+mod table;

@@ -302,6 +302,9 @@ impl AdviceError {
     /// What skill is worth is asked of a game in which that is played.
     pub(crate) const PLAYED: Self =
         Self::NotKnown("what skill is worth in this game is played, not solved: ask `balance`");
+    /// A file is asked for of a game that is not solved as a table.
+    pub(crate) const NO_TABLE: Self =
+        Self::NotKnown("what is best in this game is no table of positions; leave --solve out");
     /// A card is asked for of seats that do not play their best.
     pub const CARD_OF_BEST: Self = Self::NotKnown("the card is that of best play; leave --play out");
     /// More than two seats, where hands are hidden.

@@ -269,7 +269,7 @@ pub trait Decisions: Sync {
     ///
     /// [`AdviceError`], if it is not solved as a table.
     fn table_file(&self) -> Result<Vec<u8>, AdviceError> {
-        Err(AdviceError::NotKnown("what is best in this game is no table of positions; leave --solve out"))
+        Err(AdviceError::NO_TABLE)
     }
 
     /// The table from a position on.

@@ -1,9 +1,10 @@
 //! Boards of any size: their squares, and which lie beside which.
 
-use super::bits::{Bits, Shift};
+use super::bits::Bits;
 
-/// How many files and ranks a board can have.
+/// How many files and ranks a board can have, and how many squares.
 const SIDES: std::ops::RangeInclusive<u8> = 4..=16;
+const MOST_SQUARES: u8 = 128;
 
 /// A board, with its squares numbered along the ranks from Black's side, from left to right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,7 +16,7 @@ pub(super) struct Board {
     without_first: Bits,
     without_last: Bits,
     /// How many squares lie beyond each, up to the edge, in each direction.
-    beyond: [[u8; 4]; 256],
+    beyond: [[u8; 4]; MOST_SQUARES as usize],
 }
 
 /// The four directions: to the right, to the left, away from Black, towards Black.
@@ -44,19 +45,18 @@ impl Direction {
 
 impl Board {
     pub(super) fn new(files: u8, ranks: u8) -> Option<Self> {
+        let squares = files.checked_mul(ranks).filter(|squares| *squares <= MOST_SQUARES)?;
         if !SIDES.contains(&files) || !SIDES.contains(&ranks) {
             return None;
         }
-        let squares = u16::from(files) * u16::from(ranks);
-        let of = |wanted: &dyn Fn(u16) -> bool| {
-            let squares = (0..squares).filter(|square| wanted(*square));
-            squares
-                .filter_map(|square| u8::try_from(square).ok())
+        let of = |wanted: &dyn Fn(u8) -> bool| {
+            (0..squares)
+                .filter(|square| wanted(*square))
                 .fold(Bits::NONE, |bits, square| bits | Bits::one(square))
         };
-        let file = |square: u16| square % u16::from(files);
-        let mut beyond = [[0; 4]; 256];
-        for (square, beyond) in (0..=u8::MAX).zip(&mut beyond).take(usize::from(squares)) {
+        let file = |square: u8| square % files;
+        let mut beyond = [[0; 4]; MOST_SQUARES as usize];
+        for (square, beyond) in (0..squares).zip(&mut beyond) {
             let (file, rank) = (square % files, square / files);
             *beyond = [files - 1 - file, file, ranks - 1 - rank, rank];
         }
@@ -65,7 +65,7 @@ impl Board {
             ranks,
             all: of(&|_| true),
             without_first: of(&|square| file(square) != 0),
-            without_last: of(&|square| file(square) != u16::from(files) - 1),
+            without_last: of(&|square| file(square) != files - 1),
             beyond,
         })
     }
@@ -81,7 +81,7 @@ impl Board {
 
     /// The square at a file and a rank, from 0.
     pub(super) const fn square(&self, file: u8, rank: u8) -> u8 {
-        // There are up to 256 squares, from 0.
+        // There are up to 128 squares, from 0.
         rank.wrapping_mul(self.files).wrapping_add(file)
     }
 
@@ -97,12 +97,12 @@ impl Board {
 
     /// The squares next to these in a direction.
     #[inline]
-    fn next_to<S: Shift>(&self, squares: S, direction: Direction) -> S {
+    fn next_to(&self, squares: Bits, direction: Direction) -> Bits {
         match direction {
-            Direction::Right => (squares & S::of(self.without_last)).up(1),
-            Direction::Left => (squares & S::of(self.without_first)).down(1),
-            Direction::Up => squares.up(self.files.into()) & S::of(self.all),
-            Direction::Down => squares.down(self.files.into()),
+            Direction::Right => (squares & self.without_last).up(1),
+            Direction::Left => (squares & self.without_first).down(1),
+            Direction::Up => squares.up(self.files) & self.all,
+            Direction::Down => squares.down(self.files),
         }
     }
 
@@ -116,18 +116,6 @@ impl Board {
     /// to so many steps: for each direction and number of steps where they arrive.
     #[inline]
     pub(super) fn slide(&self, from: Bits, empty: Bits, most: u8, mut each: impl FnMut(Direction, u8, Bits)) {
-        // Of most boards the lower half holds all squares.
-        if self.squares() <= u128::BITS {
-            self.slide_over(u128::of(from), u128::of(empty), most, |direction, steps, arrivals| {
-                each(direction, steps, arrivals.bits());
-            });
-        } else {
-            self.slide_over(from, empty, most, each);
-        }
-    }
-
-    #[inline]
-    fn slide_over<S: Shift>(&self, from: S, empty: S, most: u8, mut each: impl FnMut(Direction, u8, S)) {
         for direction in DIRECTIONS {
             let mut at = from;
             for steps in 1..=most {

@@ -3,17 +3,15 @@
 use super::advice::picture;
 use super::notation::GameState;
 use super::settings::{Immobile, Settings, Setup};
-use super::table::Table;
+use crate::kit::Rules;
 use crate::kit::card::{RulesCard, many};
-use crate::kit::{PolicyKind, Rules};
 
 /// The card; an empty one of rules that contradict each other, by which nobody can play.
 pub(super) fn card(rules: &Rules) -> RulesCard {
     let Ok(settings) = Settings::new(rules) else { return RulesCard::default() };
     let mut card = RulesCard::new(set_up(&settings), turn(&settings), end(&settings));
     if settings.setup != Setup::Placed {
-        let table = Table::new(settings, [PolicyKind::Random; 2], None);
-        let mut view = picture(&table, &GameState::first(&table.settings), &[], false);
+        let mut view = picture(&settings, &GameState::first(&settings), &[], false);
         view.above = "White".into();
         view.below = "Black, who moves first".into();
         card.board = Some(view);

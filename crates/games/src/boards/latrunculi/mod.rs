@@ -4,42 +4,42 @@ mod advice;
 mod bits;
 mod board;
 mod card;
-mod game;
 mod mobility;
-mod moves;
 mod notation;
-mod player;
 mod policies;
 mod position;
 mod process;
 mod settings;
+mod state;
 mod statistics;
 mod strategy;
-mod table;
 #[cfg(test)]
 mod tests;
 mod tree;
 
-use num_traits::ToPrimitive;
-
-use self::game::Running;
-use self::notation::GameState;
-use self::player::Games;
+use self::advice::{ended, side};
+use self::notation::{GameState, named};
 use self::policies::{POLICIES, USUAL};
+use self::position::Ply;
+use self::process::Soldiers;
 use self::settings::{
     BOARD, CORNER, DUX, DUX_CAPTURES, IMMOBILE, LINE, MOVE, QUIET, SET, SETUP, STONES, Settings,
 };
-use self::table::Table;
-use crate::boards::decisions::BoardTable;
-use crate::boards::player::GamePlayer;
+use self::state::State;
+use crate::boards::figures::{ended_already, unknown_figures};
+use crate::boards::game::{Assessment, BoardGame, Playing, Policy, infos};
+use crate::boards::table::BoardTable;
+use crate::kit::advice::{LINES, WINS};
+use crate::kit::skill::LADDER;
 use crate::kit::{
-    Advice, AdviceError, Decisions, Dynamics, Game, LengthUnit, Playable, Players, PositionError, Simulated,
-    Solvable, Strategy, ThrowUse, ValueUnit, Workload,
+    AdviceError, BoardView, Fact, FactValue, Game, LengthUnit, Players, PolicyInfo, Strategy, ThrowUse,
+    ValueUnit,
 };
-use tali_core::exact::{Solution, Wanted, solve_chain};
-use tali_core::monte_carlo::Player;
-use tali_core::process::{ChainError, MarkovChain};
+use tali_core::exact::{Enclosure, Solution, Wanted};
+use tali_core::process::{Process, Statistic};
 use tali_core::search::Lines;
+
+static INFOS: [PolicyInfo; POLICIES.len()] = infos(&POLICIES);
 
 pub(crate) static GAME: Game = Game {
     number: 20,
@@ -82,101 +82,111 @@ pub(crate) static GAME: Game = Game {
     card: &card::card,
     source: "W. Kowalski, Roman Board Games: Latrunculi; Laus Pisonis 190-208; Locus Ludi (V. Dasen, U. Sch\u{e4}dler); Museum Quintana; \
              R. C. Bell, Board and Table Games (1979), p. 86",
-    policies: &POLICIES,
+    policies: &INFOS,
     notation: "the ranks from the last to the first with / between, b and w for stones, B and W for the dux, numbers for empty squares; \
                then who is to move (b or w), what Black and White have taken, the plies since the last capture, and the \
                stones in hand; what comes last may be left out: wwwwwwwwwwww/5W6/12/12/12/12/6B5/bbbbbbbbbbbb b 0-0 0; moves \
                are a1-a4, and @d4 where a stone is placed",
     throw_use: &|_| ThrowUse::NoBones,
     set_up: &|table| {
-        let settings = Settings::new(&table.rules)?;
-        let policies = policies::policies(&table.rules);
-        Ok(Box::new(Table::new(settings, policies, None)))
+        let game = Soldiers::new(Settings::new(&table.rules)?);
+        Ok(Box::new(BoardTable::new(game, &table.rules)))
     },
     ..Game::BLANK
 };
 
-impl BoardTable for Table {
+impl BoardGame for Soldiers {
     const VALUES: ValueUnit = ValueUnit::Stones;
+    const MOVES: &'static str = "plies";
+    const POLICIES: &'static [Policy<Self>] = &POLICIES;
+    const USUAL: Playing<Self> = USUAL;
+    const LADDER: &'static [[&'static str; 2]] = &LADDER;
+    const LINES: &'static [&'static Statistic] = &[&LINES, &WINS];
+    const PLIES: u32 = 2;
 
-    fn at_position(&self, position: &str) -> Result<Self, AdviceError> {
-        Ok(self.at_game(Running::from(&GameState::read(position, &self.settings)?)))
+    fn read(&self, position: &str) -> Result<State, AdviceError> {
+        Ok(State::from(&GameState::read(position, &self.settings)?))
     }
 
-    fn after_moves(&self, moves: &str) -> Result<Self, PositionError> {
-        Ok(self.at_game(moves::played(moves, self.game(), &self.settings)?))
+    fn text(&self, state: &State) -> String {
+        state.game_state().text(&self.settings)
     }
 
-    fn later_position(&self) -> Option<String> {
-        self.from.as_ref().map(|game| game.game_state().text(&self.settings))
+    fn named(&self, _: &State, made: Ply) -> String {
+        named(made, &self.settings)
     }
 
-    fn advice(&self) -> Advice {
-        advice::advise(self)
+    fn called(&self, seat: usize) -> String {
+        side(seat).to_owned()
     }
 
-    fn count_lines(&self, depth: u32) -> Vec<Lines> {
-        advice::lines(self, depth)
+    fn seat(&self, state: &State) -> usize {
+        state.position.mover()
     }
 
-    fn card(&self) -> Result<Strategy, AdviceError> {
-        Ok(strategy::strategy(self))
-    }
-}
-
-impl Solvable for Table {
-    fn solve_to(&self, wanted: Wanted) -> Solution {
-        process::numbered(self).map_or_else(|| self.solution(), |chain| solve_chain(chain, wanted))
+    fn starting(&self, start: State) -> Self {
+        Self { start, ..self.clone() }
     }
 
-    fn chain(&self, most_moves: usize) -> Result<MarkovChain, ChainError> {
-        process::chain(self, most_moves)
+    fn any(&self, state: &State, below: &mut dyn FnMut(usize) -> usize) -> Option<Ply> {
+        state.any(&self.settings, below)
     }
 
-    fn dynamics(&self) -> Dynamics {
-        let numbered = process::numbered(self).cloned();
-        Dynamics::new(numbered.ok_or(ChainError::TooLarge), 2, None)
-    }
-}
-
-impl Simulated for Table {
-    fn player(&self) -> Box<dyn Player + '_> {
-        Box::new(GamePlayer(Games::new(self)))
-    }
-}
-
-impl Playable for Table {
-    fn moves(&self) -> &'static str {
-        "plies"
+    fn forbidden(&self, state: &State, typed: &str) -> Option<&'static str> {
+        let plies = state.position.plies(&self.settings);
+        let repeats = plies.into_iter().any(|ply| named(ply, &self.settings) == typed);
+        repeats.then_some("it would bring about a position for the third time")
     }
 
-    fn decisions(&self) -> Option<&dyn Decisions> {
-        Some(self)
+    /// Without a quiet limit; with one every game ends.
+    fn longest(&self) -> u64 {
+        if self.settings.quiet == 0 { 100_000 } else { u64::MAX }
     }
 
-    fn remarks(&self) -> Vec<String> {
+    fn length(&self) -> f64 {
+        let quiet = if self.settings.quiet == 0 { 10_000.0 } else { f64::from(self.settings.quiet) };
+        2.0 * quiet + 2.0 * f64::from(self.settings.stones)
+    }
+
+    /// All of a game that is over, and nothing of any other.
+    fn solution(&self, _: &[Playing<Self>; 2], _: Wanted) -> Solution {
+        if let Some(over) = self.start.over(&self.settings) {
+            return ended_already(self, over.winners());
+        }
+        let endless = self.settings.quiet == 0;
+        let never = if endless { Enclosure::probability() } else { Enclosure::zero() };
+        Solution { never, statistics: unknown_figures(&self.figures()), ..Solution::unknown(2, false) }
+    }
+
+    fn remark(&self, playing: &[Playing<Self>; 2]) -> Option<String> {
         const LOOKS: &str = "Both seats look two plies ahead (`search:2`), as nobody says otherwise: the strongest policy of which \
                              hundreds of games are soon played. Who wins depends on how they play; --play best looks three ahead.";
-        let from = self.later_position().map(|from| format!("Played from the position {from}."));
-        let usual = (self.policies == [USUAL; 2]).then(|| LOOKS.to_owned());
-        from.into_iter().chain(usual).collect()
+        playing.iter().all(|playing| playing.same(&USUAL)).then(|| LOOKS.to_owned())
     }
 
-    fn workload(&self) -> &dyn Workload {
-        self
-    }
-}
-
-impl Workload for Table {
-    fn cost(&self, length: f64) -> f64 {
-        length.max(1.0) * self.cost_of_ply()
+    fn assess(&self, playing: Playing<Self>) -> Result<Assessment<Ply>, AdviceError> {
+        Ok(advice::assess(self, playing))
     }
 
-    fn cost_of_any(&self) -> f64 {
-        self.cost(self.plies().to_f64().unwrap_or(f64::INFINITY))
+    fn facts(&self, state: &State, made: Ply) -> Vec<Fact> {
+        let (_, takes) = state.position.after(made, &self.settings);
+        vec![Fact::new("takes", Some("Takes"), FactValue::Count(takes.into()))]
     }
 
-    fn effort(&self) -> f64 {
-        1_000.0
+    fn comment(&self, state: &State) -> Option<String> {
+        state.over(&self.settings).as_ref().map(ended)
+    }
+
+    fn picture(&self, state: &State, best: &[Ply]) -> BoardView {
+        let is_over = state.over(&self.settings).is_some();
+        advice::picture(&self.settings, &state.game_state(), best, is_over)
+    }
+
+    fn lines(&self, depth: u32) -> Result<Vec<Lines>, AdviceError> {
+        Ok(advice::lines(self, depth))
+    }
+
+    fn strategy(&self, playing: &[Playing<Self>; 2]) -> Result<Strategy, AdviceError> {
+        Ok(strategy::strategy(self, playing[self.start.position.mover()]))
     }
 }

@@ -1,6 +1,6 @@
 //! Positions: where a ply leads, what it takes, and whether the game is over.
 
-use super::bits::{Bits, Shift};
+use super::bits::Bits;
 use super::board::{Board, DIRECTIONS, Direction};
 use super::settings::{Immobile, Settings, Setup};
 use tali_core::process::Seats;
@@ -317,6 +317,7 @@ impl Position {
 
     /// A number that hardly any two positions share: of 128 bits, mixed from all that matters.
     #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "a set is cut into its halves")]
     pub(super) fn hash(&self, with_taken: bool) -> u128 {
         let square = |dux: Option<u8>| dux.map_or(0x1ff, u64::from);
         let [black, white] = self.hands;
@@ -327,7 +328,8 @@ impl Position {
             | u64::from(white) << 26
             | u64::from(self.seat) << 34
             | taken << 36;
-        let words = self.stones[0].0.into_iter().chain(self.stones[1].0).chain([rest]);
+        let halves = |Bits(stones): Bits| [stones as u64, (stones >> 64) as u64];
+        let words = self.stones.into_iter().flat_map(halves).chain([rest]);
         let (mut one, mut other) = (0x243f_6a88_85a3_08d3u64, 0x1319_8a2e_0370_7344u64);
         for word in words {
             one = (one ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);

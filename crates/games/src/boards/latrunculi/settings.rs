@@ -16,7 +16,7 @@ pub(super) const SET: Rule<Set> = Rule::new(
 words!(pub(super) enum Set { "kowalski" => Kowalski, "piso" => Piso, "quintana" => Quintana });
 
 pub(super) const BOARD: Rule<OrSet<Board>> =
-    Rule::new("board", "\"set\"", "how many files and ranks the board has");
+    Rule::new("board", "\"set\"", "how many files and ranks the board has, up to 128 squares");
 
 pub(super) const SETUP: Rule<OrSet<Setup>> = Rule::new(
     "setup",
@@ -108,10 +108,10 @@ impl OwnValue for bool {
 }
 
 impl OwnValue for u32 {
-    const TAKES: Takes = Takes::Own("\"set\", or a whole number from 2 to 127");
+    const TAKES: Takes = Takes::Own("\"set\", or a whole number from 2 to 63");
 
     fn read(value: &Value) -> Option<Self> {
-        value.whole().filter(|number| (2..=127).contains(number))?.try_into().ok()
+        value.whole().filter(|number| (2..=63).contains(number))?.try_into().ok()
     }
 }
 
@@ -127,7 +127,8 @@ impl OwnValue for Setup {
 }
 
 impl OwnValue for Board {
-    const TAKES: Takes = Takes::Own("\"set\", or files x ranks, 4 to 16 of each, such as 8x8");
+    const TAKES: Takes =
+        Takes::Own("\"set\", or files x ranks, 4 to 16 of each and at most 128 squares, such as 8x8");
 
     fn read(value: &Value) -> Option<Self> {
         let (files, ranks) = value.word()?.split_once(['x', 'X'])?;

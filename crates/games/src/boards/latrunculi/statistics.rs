@@ -1,7 +1,8 @@
 //! What there is to tell of a game besides who wins.
 
-use super::game::Running;
-use super::position::{Ending, Over};
+use super::position::Ending;
+use super::settings::Settings;
+use super::state::State;
 use tali_core::process::{self, Counter, Measure, Statistic};
 
 const fn ended(name: &'static str, title: &'static str) -> Statistic {
@@ -28,11 +29,10 @@ static OUTNUMBERED: Statistic = Statistic::new(
     Measure::Probability,
 );
 
-/// What happens with a ply, or with several, that figures count.
+/// What happens with a ply that figures count.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Event {
-    /// In how many positions a piece was to be moved, and how many moves there were to choose from.
-    pub choices: u32,
+    /// How many moves there were to choose from, where a piece was to be moved.
     pub moves: u32,
     /// How the game ended, if it did.
     pub end: Option<End>,
@@ -48,21 +48,17 @@ pub(super) struct End {
 }
 
 impl End {
-    pub(super) fn of(game: &Running, over: Over) -> Self {
+    /// How a game has ended, if it has.
+    pub(super) fn of(game: &State, settings: &Settings) -> Option<Self> {
+        let over = game.over(settings)?;
         let stones = |seat: u8| game.position.stones_of(usize::from(seat));
         let immobilised = over.winner.filter(|_| over.ending == Ending::Immobilised);
         let outnumbered = immobilised.map(|winner| stones(winner) < stones(1 - winner));
-        Self { ending: over.ending, taken: game.position.taken, outnumbered }
+        Some(Self { ending: over.ending, taken: game.position.taken, outnumbered })
     }
 }
 
 impl Event {
-    /// A piece is to be moved, and there are so many moves.
-    pub(super) const fn choose_from(&mut self, moves: u32) {
-        self.choices += 1;
-        self.moves += moves;
-    }
-
     fn ends_by(&self, ending: Ending) -> u32 {
         u32::from(self.end.is_some_and(|end| end.ending == ending))
     }
@@ -85,7 +81,7 @@ pub(super) fn figures() -> Vec<Counter<Event>> {
         Counter::new(&ENDED[3], 1, |event, _| event.ends_by(Ending::Quiet)),
         Counter::new(&CAPTURES_MEAN, 1, |event: &Event, _| event.taken_by(0) + event.taken_by(1)),
         Counter::new(&CAPTURES, 2, Event::taken_by),
-        Counter::ratio(&BRANCHING, |event, _| event.moves, |event| event.choices),
+        Counter::ratio(&BRANCHING, |event, _| event.moves, |event| u32::from(event.moves > 0)),
         Counter::given(
             &OUTNUMBERED,
             |event, _| event.outnumbered().map_or(0, u32::from),

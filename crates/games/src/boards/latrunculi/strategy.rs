@@ -1,17 +1,18 @@
 //! The card: what every first move is worth, so far ahead as the best policy looks.
 
-use super::advice::{depth, options};
+use super::advice::options;
 use super::notation::named;
-use super::table::Table;
+use super::policies::depth;
+use super::process::Soldiers;
+use crate::boards::game::Playing;
 use crate::kit::{FirstMoves, Strategy, StrategyTable, StrategyTables, TableUnit, WholeStrategy};
 
-pub(super) fn strategy(table: &Table) -> Strategy {
-    let (settings, game_state) = (&table.settings, table.game_state());
-    let (board, depth) = (&settings.board, depth(table, &game_state));
-    let options = options(table, depth);
+pub(super) fn strategy(game: &Soldiers, playing: Playing<Soldiers>) -> Strategy {
+    let (settings, board, depth) = (&game.settings, &game.settings.board, depth(playing));
+    let options = options(game, depth);
     let best_at =
-        |square: u8| options.iter().filter(|option| option.ply.to == square).map(|option| option.value).max();
-    let values = || options.iter().map(|option| option.value);
+        |square: u8| options.iter().filter(|(ply, _)| ply.to == square).map(|(_, value)| *value).max();
+    let values = || options.iter().map(|(_, value)| *value);
     let (low, high) = (values().min().unwrap_or(0), values().max().unwrap_or(0));
     let row = |rank: u8| {
         let cell = |file: u8| best_at(board.square(file, rank)).map(f64::from);
@@ -38,7 +39,7 @@ pub(super) fn strategy(table: &Table) -> Strategy {
                     have, 20 for each free square more beside the dux. Nobody knows more of what is best in this game.",
         whole: WholeStrategy::FirstMoves(FirstMoves {
             depth,
-            values: options.iter().map(|option| (named(option.ply, settings), option.value)).collect(),
+            values: options.iter().map(|(ply, value)| (named(*ply, settings), *value)).collect(),
         }),
     }))
 }

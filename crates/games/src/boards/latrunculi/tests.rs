@@ -2,12 +2,12 @@ use serde_json::Value as Json;
 
 use super::GAME;
 use super::bits::Bits;
-use super::game::Running;
 use super::mobility::Mobility;
 use super::notation::{GameState, named};
 use super::position::{Ending, Ply, Position};
 use super::settings::Settings;
-use super::tree::{Tree, evaluation, freedom, value_after};
+use super::state::State;
+use super::tree::{evaluation, freedom, value_after};
 use crate::kit::notation::tests::{holds, texts};
 use crate::kit::{Value, ValueUnit};
 use tali_core::search::{Bounds, Lines, PerfectInformation, count_lines};
@@ -72,7 +72,7 @@ fn lines(most: u64, least_deep: usize) {
         let depth = wanted.iter().take_while(|lines| **lines <= most).count();
         deep += usize::from(depth == 4);
         let depth = u32::try_from(depth).unwrap();
-        let counted = count_lines(&Tree(&settings), &game_state.position, depth, u64::MAX);
+        let counted = count_lines(&settings, &game_state.position, depth, u64::MAX);
         let (lines, wins): (Vec<u64>, Vec<u64>) =
             counted.iter().map(|Lines { lines, wins }| (*lines, *wins)).unzip();
         assert_eq!(lines, wanted[..depth as usize], "{}", case["name"]);
@@ -87,7 +87,7 @@ fn moves_lead_where_other_code_says() {
     assert!(cases.len() > 60);
     for case in &cases {
         let settings = settings(case);
-        let game = Running::from(&game_state(case, &settings));
+        let game = State::from(&game_state(case, &settings));
         let plies = if game.over(&settings).is_some() { Vec::new() } else { game.plies(&settings) };
         let moves = case["moves"].as_array().unwrap();
         assert_eq!(plies.len(), moves.len(), "{}", case["name"]);
@@ -150,11 +150,10 @@ fn values_so_many_plies_ahead_are_as_other_code_says() {
     for case in cases("search") {
         let settings = settings(&case);
         let position = game_state(&case, &settings).position;
-        let tree = Tree(&settings);
         for (depth, wanted) in case["values"].as_object().unwrap() {
             let depth: u32 = depth.parse().unwrap();
-            let mut search = tree.search(depth);
-            let moves = tree.moves(&position);
+            let mut search = settings.search(depth);
+            let moves = settings.moves(&position);
             assert_eq!(moves.len(), wanted.as_object().unwrap().len(), "{}", case["name"]);
             let mut best = i64::MIN;
             for (ply, next) in &moves {
@@ -163,7 +162,7 @@ fn values_so_many_plies_ahead_are_as_other_code_says() {
                 assert_eq!(value, wanted[&name].as_i64(), "{name} {depth} {}", case["name"]);
                 best = best.max(value.unwrap());
             }
-            let (liked, value) = tree.search(depth).best(&position, Some(depth));
+            let (liked, value) = settings.search(depth).best(&position, Some(depth));
             assert_eq!(
                 value.exact().map(i64::from),
                 Some(best).filter(|_| !moves.is_empty()),
@@ -186,7 +185,6 @@ fn plies_are_worth_to_who_reckons_what_they_are_to_who_makes_them() {
     for case in cases("lines").iter().chain(&cases("eval")) {
         let settings = settings(case);
         let position = game_state(case, &settings).position;
-        let tree = Tree(&settings);
         if position.is_placing() || position.over(&settings).is_some() {
             continue;
         }
@@ -196,10 +194,10 @@ fn plies_are_worth_to_who_reckons_what_they_are_to_who_makes_them() {
             .into_iter()
             .map(|ply| value_after(&position.after(ply, &settings).0, &settings));
         let best = values.max();
-        assert_eq!(tree.nearest(&position, i32::MAX), best, "{}", case["name"]);
+        assert_eq!(settings.nearest(&position, i32::MAX), best, "{}", case["name"]);
         // Where a little is enough, no more than the best is said, and no less than that.
         let enough = best.unwrap() - 30;
-        let found = tree.nearest(&position, enough).unwrap();
+        let found = settings.nearest(&position, enough).unwrap();
         assert!((enough..=best.unwrap()).contains(&found), "{}", case["name"]);
     }
     assert!(seen > 200, "{seen}");
@@ -234,7 +232,7 @@ fn a_position_comes_about_twice_and_not_again() {
     assert!(cases.len() >= 10);
     for case in &cases {
         let settings = settings(case);
-        let mut game = Running::from(&game_state(case, &settings));
+        let mut game = State::from(&game_state(case, &settings));
         for name in case["script"].as_array().unwrap() {
             let name = name.as_str().unwrap();
             let ply = game.plies(&settings).into_iter().find(|ply| named(*ply, &settings) == name);
@@ -286,10 +284,9 @@ fn search_finds_what_minimax_finds() {
     ] {
         let case = serde_json::json!({"set": set, "keys": serde_json::from_str::<Json>(keys).unwrap()});
         let settings = settings(&case);
-        let tree = Tree(&settings);
         for round in 0..12 {
             // Some moves from the start.
-            let mut game = Running::from(&GameState::first(&settings));
+            let mut game = State::from(&GameState::first(&settings));
             for _ in 0..3 + 3 * round {
                 seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
                 let plies = game.plies(&settings);
@@ -303,7 +300,7 @@ fn search_finds_what_minimax_finds() {
             // The deepest takes minimax long.
             for depth in 1..=if round % 4 == 0 { 4 } else { 3 } {
                 let wanted = minimax(&game.position, depth, 0, &settings);
-                let mut search = tree.search(depth);
+                let mut search = settings.search(depth);
                 assert_eq!(
                     search.value(&game.position, depth),
                     Bounds::exactly(wanted),

@@ -12,11 +12,8 @@ use tali_core::search::{AlphaBeta, Bounds, Horizon, Lines, Next, PerfectInformat
 const REMEMBERED: u32 = 10;
 const MOST_REMEMBERED: u32 = 20;
 
-/// Positions by these rules.
-pub(super) struct Tree<'s>(pub &'s Settings);
-
-impl Tree<'_> {
-    /// A search that looks so many plies ahead.
+impl Settings {
+    /// A search that looks so many plies ahead by these rules.
     pub(super) fn search(&self, depth: u32) -> AlphaBeta<'_, Self> {
         AlphaBeta::new(self, Horizon::Opinion, (REMEMBERED + 2 * depth).min(MOST_REMEMBERED))
     }
@@ -62,16 +59,17 @@ pub(super) fn value_after(position: &Position, settings: &Settings) -> i32 {
     -position.over(settings).map_or_else(|| evaluation(position, settings), |over| of_end(position, over))
 }
 
-impl PerfectInformation for Tree<'_> {
+/// Positions by these rules.
+impl PerfectInformation for Settings {
     type Position = Position;
     type Move = Ply;
 
     fn moves(&self, position: &Position) -> Vec<(Ply, Next<Position>)> {
-        if position.over(self.0).is_some() {
+        if position.over(self).is_some() {
             return Vec::new();
         }
         let next = |ply| {
-            let (after, taken) = position.after(ply, self.0);
+            let (after, taken) = position.after(ply, self);
             let next = Next {
                 again: after.seat == position.seat,
                 // Captures are looked at first, those of most stones before others.
@@ -80,21 +78,21 @@ impl PerfectInformation for Tree<'_> {
             };
             (ply, next)
         };
-        position.plies(self.0).into_iter().map(next).collect()
+        position.plies(self).into_iter().map(next).collect()
     }
 
     fn known(&self, position: &Position) -> Option<Bounds> {
-        let over = position.over(self.0)?;
+        let over = position.over(self)?;
         Some(Bounds::exactly(of_end(position, over)))
     }
 
     fn horizon(&self, position: &Position) -> Bounds {
-        Bounds::exactly(evaluation(position, self.0))
+        Bounds::exactly(evaluation(position, self))
     }
 
     /// Plies that take something are made; of all others only what they change is reckoned.
     fn nearest(&self, position: &Position, enough: i32) -> Option<i32> {
-        let settings = self.0;
+        let settings = self;
         let board = &settings.board;
         if position.is_placing() {
             return None;
@@ -162,38 +160,15 @@ impl PerfectInformation for Tree<'_> {
         position.hash(true)
     }
 
-    /// Moves are counted without being made, but those that may win.
     fn count(&self, position: &Position) -> Lines {
-        let settings = self.0;
-        if position.over(settings).is_some() {
+        if position.over(self).is_some() {
             return Lines::default();
         }
-        if position.is_placing() {
-            let lines = u64::from(position.empty(&settings.board).number());
-            // Only with the last stone a game can be over: by who cannot move then, or has too few.
-            let last = u32::from(position.hands[0]) + u32::from(position.hands[1]) == 1;
-            let wins =
-                if last { wins_of(position, position.plies(settings).into_iter(), settings) } else { 0 };
-            return Lines { lines, wins };
-        }
-        let moves = position.moves(position.mover(), settings);
-        let lines = u64::from(moves.number());
-        let other = 1 - position.mover();
-        let beside_enemies = settings.board.beside(position.pieces(other));
-        // Without a capture a ply fills one square: it wins only by filling the last one that is left to the dux, or to all.
-        let room = (beside_enemies & position.empty(&settings.board)).number();
-        let may_win_quietly = room <= 1 || (settings.dux && freedom(position, other, settings) <= 1);
-        let where_it_may = if may_win_quietly { settings.board.all() } else { beside_enemies };
-        let plies = moves.iter_to(where_it_may, &settings.board);
-        Lines { lines, wins: wins_of(position, plies, settings) }
+        let wins = |ply: &Ply| {
+            let (after, _) = position.after(*ply, self);
+            after.over(self).is_some_and(|over| over.winner == Some(position.seat))
+        };
+        let plies = position.plies(self);
+        Lines { lines: plies.len() as u64, wins: plies.iter().filter(|ply| wins(ply)).count() as u64 }
     }
-}
-
-/// How many of these plies win the game at once.
-fn wins_of(position: &Position, plies: impl Iterator<Item = Ply>, settings: &Settings) -> u64 {
-    let wins = |ply: &Ply| {
-        let (after, _) = position.after(*ply, settings);
-        after.over(settings).is_some_and(|over| over.winner == Some(position.seat))
-    };
-    plies.filter(wins).count() as u64
 }

@@ -1,6 +1,7 @@
 //! A game as it is played, with what repetition forbids.
 
-use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::notation::GameState;
 use super::position::{Ending, Over, Ply, Position};
@@ -10,25 +11,26 @@ use super::settings::Settings;
 const MOST_TIMES: u8 = 2;
 
 /// A game that is on, or over.
-#[derive(Clone, Debug)]
-pub(super) struct Running {
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct State {
     pub position: Position,
     /// How many plies running nothing was taken.
     pub quiet: u32,
-    /// How often each position came about since something last changed for good, and how many came as often as they may.
-    seen: FxHashMap<u128, u8>,
+    past: Arc<Past>,
+}
+
+/// How often each position came about since something last changed for good, and how many came as often as they may.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Past {
+    seen: BTreeMap<u128, u8>,
     exhausted: u32,
 }
 
-impl Running {
+impl State {
     /// A game that goes on from a position, which comes about for the first time.
     pub(super) fn from(game_state: &GameState) -> Self {
-        let mut game = Self {
-            position: game_state.position,
-            quiet: game_state.quiet,
-            seen: FxHashMap::default(),
-            exhausted: 0,
-        };
+        let GameState { position, quiet } = *game_state;
+        let mut game = Self { position, quiet, past: Arc::default() };
         game.note();
         game
     }
@@ -38,22 +40,12 @@ impl Running {
         GameState { position: self.position, quiet: self.quiet }
     }
 
-    /// Whether another position than this one may not come about as often as any, or this one not once more.
-    pub(super) fn has_past(&self) -> bool {
-        self.seen.len() > 1 || !self.is_free()
-    }
-
-    /// Comes to a position.
-    pub(super) fn come_to(&mut self, position: Position) {
-        self.position = position;
-        self.note();
-    }
-
     /// Notes that the position has come about.
     fn note(&mut self) {
-        let times = self.seen.entry(self.position.hash(false)).or_default();
+        let past = Arc::make_mut(&mut self.past);
+        let times = past.seen.entry(self.position.hash(false)).or_default();
         *times += 1;
-        self.exhausted += u32::from(*times == MOST_TIMES);
+        past.exhausted += u32::from(*times == MOST_TIMES);
     }
 
     /// Whether a ply may be made: it must not bring about a position for the third time.
@@ -63,12 +55,12 @@ impl Running {
 
     /// Whether a position has come about as often as it may.
     fn is_exhausted(&self, position: &Position) -> bool {
-        self.seen.get(&position.hash(false)).is_some_and(|times| *times >= MOST_TIMES)
+        self.past.seen.get(&position.hash(false)).is_some_and(|times| *times >= MOST_TIMES)
     }
 
     /// Whether everything may be done that the pieces can.
-    pub(super) const fn is_free(&self) -> bool {
-        self.exhausted == 0
+    pub(super) fn is_free(&self) -> bool {
+        self.past.exhausted == 0
     }
 
     /// What may be done.
@@ -80,13 +72,32 @@ impl Running {
         plies
     }
 
+    /// Anything that may be done, each as likely as another: where all moves are allowed one is drawn without listing them.
+    pub(super) fn any(&self, settings: &Settings, below: &mut dyn FnMut(usize) -> usize) -> Option<Ply> {
+        if self.is_free() && !self.position.is_placing() {
+            let moves = self.position.moves(self.position.mover(), settings);
+            let index = below(moves.number() as usize);
+            return moves.nth(&settings.board, u32::try_from(index).unwrap_or(0));
+        }
+        let plies = self.plies(settings);
+        plies.get(below(plies.len())).copied()
+    }
+
+    /// How many moves there are to choose from; none where a stone is placed.
+    pub(super) fn moves(&self, settings: &Settings) -> u32 {
+        match self.position.is_placing() {
+            true => 0,
+            false if self.is_free() => self.position.mobility(self.position.mover(), settings),
+            false => u32::try_from(self.plies(settings).len()).unwrap_or(u32::MAX),
+        }
+    }
+
     /// Makes a ply; how many stones it took.
     pub(super) fn make(&mut self, ply: Ply, settings: &Settings) -> u8 {
         let (after, taken) = self.position.after(ply, settings);
         self.position = after;
         if is_for_good(ply, taken) {
-            self.seen.clear();
-            self.exhausted = 0;
+            self.past = Arc::default();
         }
         self.quiet = self.quiet_after(ply, taken);
         self.note();
@@ -131,11 +142,6 @@ impl Running {
         let long = settings.quiet > 0 && quiet >= settings.quiet;
         long.then(|| position.by_captures(Ending::Quiet))
     }
-}
-
-/// How many plies there are.
-pub(super) fn number_of(plies: &[Ply]) -> u32 {
-    u32::try_from(plies.len()).unwrap_or(u32::MAX)
 }
 
 /// Whether what came about before can never come again: a stone was placed or taken.

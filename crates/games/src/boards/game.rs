@@ -1,0 +1,270 @@
+//! What a board game of two seats hands over to be set up, solved, played and advised in.
+
+use std::sync::Arc;
+
+use crate::kit::{
+    Advice, AdviceError, BoardView, Fact, GameError, Play, PolicyInfo, ReadAt, Skill, SolutionStore,
+    Strategy, TableError, ThrowValue, ValueUnit,
+};
+use tali_core::exact::{Number, OnProgress, Solution, Wanted};
+use tali_core::process::{ChainError, MarkovChain, Process, Statistic};
+use tali_core::search::Lines;
+
+/// A board game of two seats in which nothing is hidden, played from some position: its process, with what positions and
+/// moves are called, and as much of what they are worth as is known.
+pub(super) trait BoardGame: Process + Clone + Send + 'static {
+    /// In what the values of positions and moves are counted.
+    const VALUES: ValueUnit;
+
+    /// What its length is counted in.
+    const MOVES: &'static str;
+
+    /// How seats can play.
+    const POLICIES: &'static [Policy<Self>];
+
+    /// What a seat does of whom nothing is said.
+    const USUAL: Playing<Self> = Playing { policy: &Self::POLICIES[0], depth: 0 };
+
+    /// Which policies are played against one another to say what skill is worth: the better first.
+    const LADDER: &'static [[&'static str; 2]];
+
+    /// The position that somebody typed.
+    fn read(&self, position: &str) -> Result<Self::State, AdviceError>;
+
+    /// A position as it is typed.
+    fn text(&self, state: &Self::State) -> String;
+
+    /// A move as it is typed.
+    fn named(&self, state: &Self::State, made: Self::Move) -> String;
+
+    /// The same game from a position on.
+    fn starting(&self, state: Self::State) -> Self;
+
+    /// Any move, each as likely as another, where [`Process::actions`] would list many of them.
+    fn any(&self, state: &Self::State, below: &mut dyn FnMut(usize) -> usize) -> Option<Self::Move> {
+        let mut actions = Vec::new();
+        self.actions(state, &mut actions);
+        (!actions.is_empty()).then(|| actions[below(actions.len())])
+    }
+
+    /// What is said of a game from a later position: how it is played from there.
+    const FROM: &'static str = "Played";
+
+    /// The same game from the position of which is asked where nobody says of which; from its first, if it has one.
+    fn opening(&self) -> Self {
+        self.clone()
+    }
+
+    /// How many moves a game is played before it is given up, as one that never ends.
+    fn longest(&self) -> u64 {
+        u64::MAX
+    }
+
+    /// How many moves a game takes, roughly.
+    fn length(&self) -> f64;
+
+    /// What is known of the game when seats play like this, without playing it.
+    fn solution(&self, playing: &[Playing<Self>; 2], wanted: Wanted) -> Solution;
+
+    /// Whether every seat can play like this.
+    fn check(&self, _playing: &[Playing<Self>; 2]) -> Result<(), GameError> {
+        Ok(())
+    }
+
+    /// The states numbered, where seats play like this and there are few.
+    fn chain(&self, _playing: &[Playing<Self>; 2], _most_moves: usize) -> Result<MarkovChain, ChainError> {
+        Err(ChainError::TooLarge)
+    }
+
+    /// Whether it is known that the game never ends when seats play like this.
+    fn is_endless(&self, _playing: &[Playing<Self>; 2]) -> bool {
+        false
+    }
+
+    /// How many milliseconds its solution takes, roughly.
+    fn effort(&self, _playing: &[Playing<Self>; 2]) -> f64 {
+        1_000.0
+    }
+
+    /// What is to be noted of a table at which seats play like this.
+    fn remark(&self, _playing: &[Playing<Self>; 2]) -> Option<String> {
+        None
+    }
+
+    /// What the moves of the first position are worth to a seat that plays like this, the best first.
+    fn assess(&self, playing: Playing<Self>) -> Result<Assessment<Self::Move>, AdviceError>;
+
+    /// What comes of a move at once.
+    fn facts(&self, state: &Self::State, made: Self::Move) -> Vec<Fact>;
+
+    /// What is to be said of a position in words: how the game is over there, say.
+    fn comment(&self, state: &Self::State) -> Option<String>;
+
+    /// The board, on which the best moves are shown, and what comes of the first of them.
+    fn picture(&self, state: &Self::State, best: &[Self::Move]) -> BoardView;
+
+    /// The seat that is to move, from 0, as readers are told; whoever decides, if nobody says otherwise.
+    fn seat(&self, state: &Self::State) -> usize;
+
+    /// What a seat is called in messages.
+    fn called(&self, seat: usize) -> String {
+        format!("seat {}", seat + 1)
+    }
+
+    /// Why a move that was typed may not be made, if that can be told.
+    fn forbidden(&self, _state: &Self::State, _typed: &str) -> Option<&'static str> {
+        None
+    }
+
+    /// How many lines of 1, 2, … plies go out from the first position.
+    fn lines(&self, depth: u32) -> Result<Vec<Lines>, AdviceError>;
+
+    /// How many plies of lines are counted if nobody says otherwise.
+    const PLIES: u32;
+
+    /// The figures under which lines are told, of which the second says how many win.
+    const LINES: &'static [&'static Statistic];
+
+    /// What is best at the first position.
+    fn advise(&self, playing: &[Playing<Self>; 2]) -> Result<Advice, AdviceError> {
+        super::table::advise(self, playing)
+    }
+
+    /// Adds to the advice of the first position what can come of it within so many plies.
+    fn count(&self, advice: &mut Advice, depth: u32) -> Result<(), AdviceError> {
+        advice.count(&self.lines(depth)?, depth);
+        Ok(())
+    }
+
+    /// The card.
+    fn strategy(&self, playing: &[Playing<Self>; 2]) -> Result<Strategy, AdviceError>;
+
+    /// What it is worth to play well, where that is solved.
+    fn skill(&self, _solved: &(dyn Fn() + Sync)) -> Result<Skill, AdviceError> {
+        Err(AdviceError::PLAYED)
+    }
+
+    /// What best play gains more against a policy than that does.
+    fn skill_against(&self, _policy: &Play) -> Result<Number, AdviceError> {
+        Err(AdviceError::PLAYED)
+    }
+
+    /// How many tables are solved for [`BoardGame::skill`].
+    fn skill_tables(&self) -> u64 {
+        0
+    }
+
+    /// All of what is best as a file.
+    fn table_file(&self) -> Result<Vec<u8>, AdviceError> {
+        Err(AdviceError::NO_TABLE)
+    }
+
+    /// From now on somebody is told how far it is while it is solved.
+    fn tell(&mut self, _progress: OnProgress) {}
+
+    /// From now on what takes long to solve is cached here.
+    fn keep_in(&mut self, _store: Arc<dyn SolutionStore>) {}
+
+    /// Has what is best looked up in this file.
+    fn look_up_in(&mut self, _file: Box<dyn ReadAt>, _whole: bool) -> Result<(), TableError> {
+        Err(TableError::None)
+    }
+}
+
+/// How a seat can play a board game: what is said of it, and what it does.
+pub(super) struct Policy<G: BoardGame> {
+    /// Its name and the rule that it follows.
+    pub info: PolicyInfo,
+    /// Somebody who plays by it, looking so far ahead.
+    pub agent: for<'g> fn(&'g G, u32) -> Likes<'g, G>,
+    /// How many draws take as long as one of its moves.
+    pub draws: fn(&G, u32) -> f64,
+}
+
+/// A seat that chooses, with what it remembers: what it likes best of all that it can do.
+pub(super) type Likes<'g, G> = Box<dyn FnMut(&<G as Process>::State) -> Liked<<G as Process>::Move> + 'g>;
+
+/// What a seat likes best.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Liked<M> {
+    /// Anything that can be done.
+    Any,
+    /// These, all alike.
+    These(Vec<M>),
+}
+
+/// How one seat plays.
+pub(super) struct Playing<G: BoardGame> {
+    /// Its policy.
+    pub policy: &'static Policy<G>,
+    /// How far that looks ahead, if it does.
+    pub depth: u32,
+}
+
+impl<G: BoardGame> Clone for Playing<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: BoardGame> Copy for Playing<G> {}
+
+impl<G: BoardGame> Playing<G> {
+    /// What somebody plays.
+    pub(super) fn of(play: &Play) -> Self {
+        let known = G::POLICIES.iter().find(|policy| policy.info.name == play.name());
+        known.map_or(G::USUAL, |policy| Self { policy, depth: play.depth().unwrap_or(0) })
+    }
+
+    /// Whether it goes by the policy of that name.
+    pub(super) fn is(&self, name: &str) -> bool {
+        self.policy.info.name == name
+    }
+
+    /// Somebody who plays so.
+    pub(super) fn agent<'g>(&self, game: &'g G) -> Likes<'g, G> {
+        (self.policy.agent)(game, self.depth)
+    }
+
+    /// Whether it plays as another does.
+    pub(super) fn same(&self, other: &Self) -> bool {
+        self.is(other.policy.info.name) && self.depth == other.depth
+    }
+}
+
+/// What is said of the policies in the catalogue, in the order in which they stand there.
+pub(super) const fn infos<G: BoardGame, const N: usize>(policies: &[Policy<G>; N]) -> [PolicyInfo; N] {
+    let mut infos = [policies[0].info; N];
+    let mut index = 1;
+    while index < N {
+        infos[index] = policies[index].info;
+        index += 1;
+    }
+    infos
+}
+
+/// What the moves of a position are worth.
+pub(super) struct Assessment<M> {
+    /// What the position is worth to the seat that is to move.
+    pub value: Number,
+    /// The moves, the best first.
+    pub options: Vec<Valued<M>>,
+    /// How many of these are as good as the first, as far as is known; none where it is not known what is best.
+    pub best: usize,
+    /// What else there is to say of the position.
+    pub figures: Vec<(&'static Statistic, Vec<Number>)>,
+    /// What each throw is worth, where one is due.
+    pub throws: Vec<ThrowValue>,
+    /// How many plies ahead was looked, where values are an opinion.
+    pub depth: Option<u32>,
+}
+
+/// A move with what it is worth.
+pub(super) struct Valued<M> {
+    /// The move.
+    pub made: M,
+    /// What it is worth to the seat that is to move.
+    pub value: Number,
+    /// Whether the seat may make it, playing as it does.
+    pub is_done: bool,
+}
