@@ -1,7 +1,6 @@
 //! Policies that every game has in which nothing is hidden.
 
-use super::rules::{Play, PolicyInfo, Rules};
-use tali_core::search::{AlphaBeta, PerfectInformation};
+use super::rules::{Play, PolicyInfo};
 
 /// How far `search` looks ahead where nobody says how far.
 const USUAL_DEPTH: u32 = 2;
@@ -49,47 +48,6 @@ impl PolicyKind {
             "random" => Self::Random,
             _ => return None,
         })
-    }
-
-    /// What both seats play, of whom nothing else is said.
-    pub(crate) fn of_both(rules: &Rules, usual: Self) -> [Self; 2] {
-        [0, 1].map(|seat| rules.play().get(seat).and_then(Self::of).unwrap_or(usual))
-    }
-
-    /// How far it looks ahead, where somebody says how far.
-    pub(crate) const fn depth(self) -> Option<u32> {
-        if let Self::Search(depth) = self { Some(depth) } else { None }
-    }
-
-    /// Whether it looks ahead at all.
-    pub(crate) const fn looks_ahead(self) -> bool {
-        matches!(self, Self::Best | Self::Search(_))
-    }
-}
-
-/// A seat that chooses by its policy, with what it remembers of positions that it looked at before.
-pub(crate) struct Agent<'g, G: PerfectInformation> {
-    pub policy: PolicyKind,
-    pub search: Option<AlphaBeta<'g, G>>,
-}
-
-impl<G: PerfectInformation> Agent<'_, G> {
-    /// What it likes best of what is allowed, all alike; whoever is greedy likes what has most of `gain`. What is best
-    /// nobody knows who knows no more of a game than its moves: anything, then.
-    #[inline]
-    pub(crate) fn choices<W: Ord>(
-        &mut self,
-        position: &G::Position,
-        moves: impl FnOnce() -> Vec<G::Move>,
-        allows: impl Fn(&G::Move) -> bool,
-        gain: impl FnMut(&G::Move) -> W,
-    ) -> Vec<G::Move> {
-        match (self.policy, &mut self.search) {
-            (PolicyKind::Search(depth), Some(search)) => search.best_among(position, Some(depth), allows).0,
-            (PolicyKind::Greedy, _) => most(moves(), gain),
-            (PolicyKind::First, _) => moves().into_iter().take(1).collect(),
-            _ => moves(),
-        }
     }
 }
 

@@ -1,20 +1,21 @@
-//! What is best at a position, and how many lines of play go out from it.
+//! What is best at a position, and how it is shown.
 
 use std::cmp::{Ordering, Reverse};
 
 use num_rational::BigRational;
 
-use super::board::{CELLS, OWN};
+use super::board::{Board, CELLS, OWN};
 use super::layout::Beginning;
 use super::notation::RoundState;
 use super::play::{Action, Position};
-use super::policies::{Agent, Trees};
+use super::policies::POLICIES;
+use super::process::{Choice, Mancala, Phase, State};
 use super::round::Round;
-use super::settings::{Choice, Settings};
-use super::solver::{self, Tree};
-use super::table::Table;
-use crate::kit::advice::LINES;
-use crate::kit::{Advice, Advised, BoardView, Fact, FactValue, Lies, OptionValue, PolicyKind, Square};
+use super::score::Score;
+use super::settings;
+use super::solver;
+use crate::boards::game::{Assessment, Liked, Playing, Valued};
+use crate::kit::{BoardView, Fact, FactValue, Lies, Square};
 use tali_core::exact::{Enclosure, Missing, Number};
 use tali_core::process::{Measure, Over, Statistic};
 use tali_core::search::{Bounds, Lines, PerfectInformation, count_lines};
@@ -26,103 +27,97 @@ static SEARCH: Statistic =
 /// How many turns ahead are looked at.
 const AHEAD: u32 = 4;
 
-/// How many plies are counted if nobody says otherwise, and how many lines at most.
-const PLIES: u32 = 3;
+/// How many lines are counted at most.
 const MOST_LINES: u64 = 200_000_000;
 
 /// So many positions are looked at for a value so many turns ahead.
 const MOST_AHEAD: u64 = 2_000_000;
 
-/// The position of which is asked: without one nine pebbles in each cell of a layout.
-pub(super) fn round(table: &Table) -> Round {
+/// The round of which is asked where nobody says of which: one with nine pebbles in each cell of a layout.
+pub(super) fn opening(game: &Mancala) -> Round {
     const NINES: [u8; CELLS] = [0, 9, 9, 9, 9, 0, 0, 9, 9, 9, 9, 0];
-    table.from.unwrap_or_else(|| {
-        let board = match table.settings.beginning {
+    game.from.unwrap_or_else(|| {
+        let board = match game.settings.beginning {
             Beginning::Fixed(board) => board,
-            Beginning::Any => super::board::Board::new(NINES),
+            Beginning::Any => Board::new(NINES),
         };
         Round::from(&RoundState { board, seat: 0, captured: [0, 0] })
     })
 }
 
-pub(super) fn lines(table: &Table, depth: u32) -> Vec<Lines> {
-    let round = round(table);
+pub(super) fn lines(game: &Mancala, depth: u32) -> Vec<Lines> {
+    let round = opening(game);
     if round.is_over() {
         return vec![Lines::default(); depth as usize];
     }
-    count_lines(&Tree::to_a_depth(&table.settings), &round.position, depth, MOST_LINES)
+    count_lines(&game.ahead, &round.position, depth, MOST_LINES)
 }
 
-pub(super) fn advise(table: &Table) -> Advice {
-    let (settings, round) = (&table.settings, round(table));
-    let (position, round_state) = (round.position, round.round_state());
-    let policy = match table.policies[round.seat] {
-        PolicyKind::Search(depth) => PolicyKind::Search(depth),
-        _ => PolicyKind::Best,
-    };
-    let mut options = if round.is_over() { Vec::new() } else { options(table, position, policy) };
-    let best = best(&options).then(|| choices(position, policy, settings));
+pub(super) fn assess(game: &Mancala, playing: Playing<Mancala>) -> Assessment<Choice> {
+    let round = opening(game);
+    let position = round.position;
+    // Of whoever does not look ahead, too, it is told what is best.
+    let looks = playing.is("search").then_some(playing.depth);
+    let mut options = if round.is_over() { Vec::new() } else { options(game, position, looks) };
+    let known = !options.is_empty() && best_is_known(&options);
+    let done = if known { done(playing, game, round) } else { Vec::new() };
     // Of equal ones those that are done come first, then that which takes most.
-    let is_done = |action: &Action| best.as_ref().is_some_and(|best| best.contains(action));
-    options.sort_by_key(|option| {
-        Reverse((option.value.low, option.value.high, is_done(&option.action), option.takes))
+    options.sort_by_key(|(action, value)| {
+        let takes = position.after(*action, &game.settings).takes;
+        Reverse((value.low, value.high, done.contains(action), takes))
     });
     let value = options
         .iter()
-        .map(|option| option.value)
+        .map(|(_, value)| *value)
         .reduce(|one, other| Bounds { low: one.low.max(other.low), high: one.high.max(other.high) });
     // Whose turn it is need not be who decides: a gift is made by the other, and what is worth least is best then.
     let of_turn = |bounds: Bounds| number(if position.gives { bounds.negated() } else { bounds });
     let value = of_turn(value.unwrap_or_else(|| Bounds::exactly(position.last_pebble())));
-    let mut figures = vec![(&VALUE, vec![value.clone()]), (&LINES, Vec::new())];
+    let mut figures = vec![(&VALUE, vec![value.clone()])];
     if !round.is_over() {
-        figures.push((&SEARCH, ahead(table, position, policy, &options)));
+        figures.push((&SEARCH, ahead(game, position, looks, &options)));
     }
-    let name = |action: Action| named(action, round.seat);
-    let told = options.iter().enumerate().map(|(index, option)| {
-        let after = position.after(option.action, settings);
-        let next = round.after(option.action, settings).0.round_state();
-        let then = next.cells();
-        let value = of_turn(option.value);
-        let valued = OptionValue::of(name(option.action), value, best.is_some() && index == 0);
-        OptionValue {
-            next: Some(next.text()),
-            facts: vec![
-                Fact::new("move", None, FactValue::Word(name(option.action))),
-                Fact::new("takes", Some("Takes"), FactValue::Count(after.takes.into())),
-                Fact::new("laps", Some("Laps"), FactValue::Count(after.laps.into())),
-                Fact::new("then", None, FactValue::Cells(then.into())),
-            ],
-            ..match &best {
-                Some(best) => valued.one_of(best.len(), is_done(&option.action)),
-                None => valued,
-            }
-        }
-    });
-    let told: Vec<OptionValue> = told.collect();
-    let most = options.first().filter(|_| best.is_some()).map(|option| option.value);
-    let marked = options.iter().filter(|option| Some(option.value) == most);
-    let marked: Vec<usize> = marked.filter_map(|option| cell(option.action, round.seat)).collect();
-    let advised = options.first().filter(|_| best.is_some()).map(|option| option.action);
-    let board = Some(picture(&round, &marked, advised));
-    let advice = Advice::new(round_state.text(), round.seat + 1, value, Advised::Options(told));
-    let depth = if let PolicyKind::Search(depth) = policy { Some(depth) } else { None };
-    // An end is no opinion.
-    let depth = depth.filter(|_| !round.is_over());
-    let mut advice = Advice { figures, board, depth, remark: remark(&round), ..advice };
-    advice.count(&lines(table, PLIES), PLIES);
-    advice
+    let first = options.first().map(|(_, value)| *value).filter(|_| known);
+    Assessment {
+        value,
+        best: options.iter().filter(|(_, value)| Some(*value) == first).count(),
+        options: options
+            .iter()
+            .map(|(action, value)| Valued {
+                made: Choice::Act(*action),
+                value: of_turn(*value),
+                is_done: done.contains(action),
+            })
+            .collect(),
+        figures,
+        throws: Vec::new(),
+        // An end is no opinion.
+        depth: looks.filter(|_| !round.is_over()),
+    }
 }
 
-/// Something that can be done, and between what and what it is worth.
-struct Valued {
-    action: Action,
-    value: Bounds,
-    takes: u32,
+/// What a seat does that plays like this, or its best if it does not look ahead.
+fn done(playing: Playing<Mancala>, game: &Mancala, round: Round) -> Vec<Action> {
+    let playing = if playing.is("search") { playing } else { Playing { policy: &POLICIES[0], depth: 0 } };
+    let state = State { score: Score::default(), phase: Phase::Round(round) };
+    let Liked::These(liked) = playing.agent(game)(&state) else { return Vec::new() };
+    let action = |made| if let Choice::Act(action) = made { Some(action) } else { None };
+    liked.into_iter().filter_map(action).collect()
+}
+
+/// What comes of an action at once.
+pub(super) fn facts(game: &Mancala, round: &Round, action: Action) -> Vec<Fact> {
+    let after = round.position.after(action, &game.settings);
+    let then = round.after(action, &game.settings).0.round_state().cells();
+    vec![
+        Fact::new("takes", Some("Takes"), FactValue::Count(after.takes.into())),
+        Fact::new("laps", Some("Laps"), FactValue::Count(after.laps.into())),
+        Fact::new("then", None, FactValue::Cells(then.into())),
+    ]
 }
 
 /// What is to be said of a round that is over, and of a gift.
-fn remark(round: &Round) -> Option<String> {
+pub(super) fn comment(round: &Round) -> Option<String> {
     let turn = round.round_state().seat + 1;
     if round.is_over() {
         let [one, two] = round.result();
@@ -141,58 +136,47 @@ fn remark(round: &Round) -> Option<String> {
     })
 }
 
-/// What can be done, with what it is worth so many turns ahead, or as far as that is proved.
-fn options(table: &Table, position: Position, policy: PolicyKind) -> Vec<Valued> {
-    let settings = &table.settings;
-    let takes = |action| position.after(action, settings).takes;
-    let values: Vec<(Action, Bounds)> = match policy {
-        PolicyKind::Search(depth) => {
-            let tree = Tree::to_a_depth(settings);
-            let mut search = tree.search();
-            let moves = tree.moves(&position).into_iter();
-            moves.map(|(action, next)| (action, search.option(&position, &next, Some(depth)))).collect()
-        }
-        _ if settings.choice == Choice::Forced => {
-            let value = solver::forced_value(position, settings);
-            position.actions(settings).iter().map(|action| (action, Bounds::exactly(value))).collect()
-        }
-        _ => {
-            let tree = Tree::to_the_end(settings);
-            let mut search = tree.search();
-            let moves = tree.moves(&position);
-            // Each has the same part of what may be looked at.
-            let each = solver::MOST_POSITIONS / moves.len().max(1) as u64;
-            let of = |(action, next)| {
-                search.allow(each);
-                (action, search.option(&position, &next, None))
-            };
-            moves.into_iter().map(of).collect()
-        }
+/// What can be done, with between what and what it is worth so many turns ahead, or as far as that is proved.
+fn options(game: &Mancala, position: Position, depth: Option<u32>) -> Vec<(Action, Bounds)> {
+    let settings = &game.settings;
+    if let Some(depth) = depth {
+        let mut search = game.ahead.search();
+        let moves = game.ahead.moves(&position).into_iter();
+        return moves.map(|(action, next)| (action, search.option(&position, &next, Some(depth)))).collect();
+    }
+    if settings.choice == settings::Choice::Forced {
+        let value = solver::forced_value(position, settings);
+        return position.actions(settings).iter().map(|action| (action, Bounds::exactly(value))).collect();
+    }
+    let mut search = game.to_the_end.search();
+    let moves = game.to_the_end.moves(&position);
+    // Each has the same part of what may be looked at.
+    let each = solver::MOST_POSITIONS / moves.len().max(1) as u64;
+    let of = |(action, next)| {
+        search.allow(each);
+        (action, search.option(&position, &next, None))
     };
-    values.into_iter().map(|(action, value)| Valued { action, value, takes: takes(action) }).collect()
+    moves.into_iter().map(of).collect()
 }
 
 /// Whether it is known what is worth most.
-fn best(options: &[Valued]) -> bool {
-    let Some(first) = options.iter().max_by_key(|option| (option.value.low, option.value.high)) else {
+fn best_is_known(options: &[(Action, Bounds)]) -> bool {
+    let Some((first, most)) = options.iter().max_by_key(|(_, value)| (value.low, value.high)) else {
         return false;
     };
-    let others = options.iter().filter(|option| option.action != first.action);
-    others.into_iter().all(|other| other.value.high <= first.value.low)
-}
-
-/// What a seat does that plays like this.
-fn choices(position: Position, policy: PolicyKind, settings: &Settings) -> Vec<Action> {
-    let trees = Trees::new(settings);
-    Agent::new(policy, settings, &trees).choices(position)
+    options.iter().all(|(action, value)| action == first || value.high <= most.low)
 }
 
 /// What the position is worth 1, 2, … turns ahead: as far as its options were looked at, and as far as that is soon known.
-fn ahead(table: &Table, position: Position, policy: PolicyKind, options: &[Valued]) -> Vec<Number> {
-    let tree = Tree::to_a_depth(&table.settings);
-    let mut search = tree.search();
-    let looked = if let PolicyKind::Search(depth) = policy { depth } else { 0 };
-    let last = options.iter().map(|option| option.value).max_by_key(|value| value.low);
+fn ahead(
+    game: &Mancala,
+    position: Position,
+    depth: Option<u32>,
+    options: &[(Action, Bounds)],
+) -> Vec<Number> {
+    let mut search = game.ahead.search();
+    let looked = depth.unwrap_or(0);
+    let last = options.iter().map(|(_, value)| *value).max_by_key(|value| value.low);
     let mut value = |depth| match last {
         Some(last) if depth == looked => last,
         _ => {
@@ -233,30 +217,29 @@ fn cell(action: Action, seat: usize) -> Option<usize> {
 
 /// The board as the first seat sees it: its own cells below from left to right, those of the other above them the other way.
 ///
-/// Where the sowing that is advised ends is marked, and what it takes.
-pub(super) fn picture(round: &Round, marked: &[usize], advised: Option<Action>) -> BoardView {
+/// The cells of the best actions are marked, where the sowing of the first ends, and what it takes.
+pub(super) fn picture(round: &Round, best: &[Action]) -> BoardView {
     let round_state = round.round_state();
     let cells = round_state.cells();
     // Cells are numbered as the first seat sees them.
     let turned = |cell: usize| (cell + OWN * round.seat) % CELLS;
-    let sown = match advised {
-        Some(Action::Sow(cell)) => round.position.board.ends(cell.into()),
+    let sown = match best.first() {
+        Some(Action::Sow(cell)) => round.position.board.ends((*cell).into()),
         _ => None,
     };
     let taken: Vec<usize> =
         sown.iter().flat_map(|(_, taken)| (0..CELLS).filter(|cell| taken[*cell]).map(turned)).collect();
-    let above = (OWN..CELLS).rev();
-    let square = |cell: usize| Square {
-        name: (cell + 1).to_string(),
-        lies: Lies::Pebbles(cells[cell]),
-        marked: marked.contains(&cell),
-        reached: sown.is_some_and(|(last, _)| turned(last) == cell),
-        taken: taken.contains(&cell),
+    let square = |at: usize| Square {
+        name: (at + 1).to_string(),
+        lies: Lies::Pebbles(cells[at]),
+        marked: best.iter().any(|action| cell(*action, round.seat) == Some(at)),
+        reached: sown.is_some_and(|(last, _)| turned(last) == at),
+        taken: taken.contains(&at),
     };
     let [one, two] = round_state.captured;
     BoardView {
         columns: OWN,
-        squares: above.chain(0..OWN).map(square).collect(),
+        squares: (OWN..CELLS).rev().chain(0..OWN).map(square).collect(),
         arrows: Vec::new(),
         above: format!("Seat 2 ({two} taken)"),
         below: format!("Seat 1 ({one} taken)"),

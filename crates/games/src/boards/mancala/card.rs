@@ -73,7 +73,7 @@ pub(super) fn card(rules: &Rules) -> RulesCard {
         ],
     );
     let round_state = RoundState { board: shown, seat: 0, captured: [0, 0] };
-    let mut view = picture(&Round::from(&round_state), &[], None);
+    let mut view = picture(&Round::from(&round_state), &[]);
     view.above = "The second mover's side".into();
     view.below = format!("The first mover's side. {below}");
     card.board = Some(view);

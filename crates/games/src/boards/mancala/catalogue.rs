@@ -42,8 +42,14 @@ impl Catalogue {
         fairest(&self.0)
     }
 
+    /// What those are worth.
+    pub(super) fn fair_values(&self) -> Vec<i32> {
+        let least = self.0.iter().map(|(_, value)| value.abs()).min();
+        self.0.iter().map(|(_, value)| *value).filter(|value| Some(value.abs()) == least).collect()
+    }
+
     /// The same for a reader.
-    pub(super) fn told(&self) -> LayoutCatalogue {
+    pub(super) fn summarised(&self) -> LayoutCatalogue {
         let four: Vec<_> = self.0.iter().copied().filter(|(layout, _)| layout.has_four_or_more()).collect();
         LayoutCatalogue {
             layouts: self.0.iter().map(|(layout, value)| (layout.to_string(), *value)).collect(),

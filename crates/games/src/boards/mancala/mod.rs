@@ -6,41 +6,42 @@ mod card;
 mod catalogue;
 mod endgame;
 mod layout;
-mod moves;
 mod notation;
-mod outcomes;
 mod play;
-mod player;
 mod policies;
 mod process;
 mod round;
 mod score;
 mod settings;
+mod solution;
 mod solver;
 mod statistics;
 mod strategy;
-mod table;
 #[cfg(test)]
 mod tests;
 
 use num_traits::ToPrimitive;
 
+use self::layout::Beginning;
 use self::notation::RoundState;
-use self::player::Matches;
 use self::policies::POLICIES;
+use self::process::{Choice, Mancala, Phase, State};
 use self::round::Round;
+use self::score::Score;
 use self::settings::{AGAIN, LAYOUT, PLAY, Settings, TARGET, TURNING};
-use self::table::Table;
-use crate::boards::decisions::BoardTable;
-use crate::boards::player::GamePlayer;
+use crate::boards::game::{Assessment, BoardGame, Playing, Policy, infos};
+use crate::boards::table::BoardTable;
+use crate::kit::advice::LINES;
+use crate::kit::skill::LADDER;
 use crate::kit::{
-    Advice, AdviceError, Decisions, Dynamics, Game, GameError, LengthUnit, Playable, Players, PolicyKind,
-    PositionError, Simulated, Solvable, Strategy, ThrowUse, ValueUnit, Workload,
+    AdviceError, BoardView, Fact, Game, GameError, LengthUnit, Players, PolicyInfo, PositionError, Strategy,
+    ThrowUse, ValueUnit,
 };
 use tali_core::exact::{Enclosure, OnProgress, Solution, Wanted};
-use tali_core::monte_carlo::Player;
-use tali_core::process::{ChainError, MarkovChain};
+use tali_core::process::Statistic;
 use tali_core::search::Lines;
+
+static INFOS: [PolicyInfo; POLICIES.len()] = infos(&POLICIES);
 
 pub(crate) static GAME: Game = Game {
     number: 19,
@@ -70,119 +71,137 @@ pub(crate) static GAME: Game = Game {
     ],
     card: &card::card,
     source: "E. W. Lane, An Account of the Manners and Customs of the Modern Egyptians (1836), and ancientgames.org, 2×6 mancala",
-    policies: &POLICIES,
+    policies: &INFOS,
     notation: "cells 1 to 6, after a / cells 7 to 12, then whose turn it is (usually 1) and what both have taken (usually 0-0): \
                3,0,12,1,0,7/2,5,0,0,9,1 2 10-4; or a layout, cells 2 to 5 of who moves first: 9,9,9,9; moves are cells, `gift` \
                with a cell, and `pass`",
     throw_use: &|_| ThrowUse::NoBones,
     set_up: &|table| {
-        let settings = Settings::new(&table.rules);
-        let policies = PolicyKind::of_both(&table.rules, PolicyKind::Best);
-        Ok(Box::new(Table::new(settings, policies, None)))
+        let game = Mancala::new(Settings::new(&table.rules));
+        Ok(Box::new(BoardTable::new(game, &table.rules)))
     },
     ..Game::BLANK
 };
 
-impl BoardTable for Table {
-    const VALUES: ValueUnit = ValueUnit::Pebbles;
+/// The round of a state; between rounds there is none.
+const fn round(state: &State) -> Option<Round> {
+    match state.phase {
+        Phase::Round(round) | Phase::Over(_, round) => Some(round),
+        Phase::Layout | Phase::Turning(_) => None,
+    }
+}
 
-    fn at_position(&self, position: &str) -> Result<Self, AdviceError> {
+impl BoardGame for Mancala {
+    const VALUES: ValueUnit = ValueUnit::Pebbles;
+    const MOVES: &'static str = "sowings";
+    const POLICIES: &'static [Policy<Self>] = &POLICIES;
+    const LADDER: &'static [[&'static str; 2]] = &LADDER;
+    const LINES: &'static [&'static Statistic] = &[&LINES];
+    const PLIES: u32 = 3;
+    const FROM: &'static str = "One round";
+
+    fn read(&self, position: &str) -> Result<State, AdviceError> {
         const LAID_OUT: &str = "a position says how the pebbles lie; use either --rule layout or --position";
-        if self.settings.beginning != layout::Beginning::Any {
+        if self.settings.beginning != Beginning::Any {
             return Err(PositionError { column: 1, problem: LAID_OUT.to_owned() }.into());
         }
-        Ok(self.at_round(Round::from(&RoundState::read(position)?)))
+        let round = Round::from(&RoundState::read(position)?);
+        Ok(State { score: Score::default(), phase: Phase::Round(round) })
     }
 
-    fn after_moves(&self, moves: &str) -> Result<Self, PositionError> {
-        Ok(self.at_round(moves::played(moves, advice::round(self), &self.settings)?))
+    fn text(&self, state: &State) -> String {
+        round(state).map_or_else(String::new, |round| round.round_state().text())
     }
 
-    fn later_position(&self) -> Option<String> {
-        self.from.map(|from| from.round_state().text())
+    fn named(&self, state: &State, made: Choice) -> String {
+        match made {
+            Choice::Act(action) => advice::named(action, self.seat(state)),
+            Choice::Turn(turned) => if turned { "turn" } else { "stay" }.to_owned(),
+            Choice::LayOut(layout) => layout.to_string(),
+        }
     }
 
-    fn advice(&self) -> Advice {
-        advice::advise(self)
+    fn seat(&self, state: &State) -> usize {
+        round(state).map_or(state.score.layer, |round| round.seat)
     }
 
-    fn count_lines(&self, depth: u32) -> Vec<Lines> {
-        advice::lines(self, depth)
+    fn starting(&self, state: State) -> Self {
+        round(&state).map_or_else(|| self.clone(), |round| self.from_round(round))
     }
 
-    fn card(&self) -> Result<Strategy, AdviceError> {
-        strategy::strategy(self)
-    }
-}
-
-impl Solvable for Table {
-    fn tell(&mut self, progress: OnProgress) {
-        self.progress = Some(progress);
+    fn opening(&self) -> Self {
+        if self.from.is_some() { self.clone() } else { self.from_round(advice::opening(self)) }
     }
 
-    fn solve_to(&self, _wanted: Wanted) -> Solution {
-        self.solution().clone()
+    fn any(&self, state: &State, below: &mut dyn FnMut(usize) -> usize) -> Option<Choice> {
+        match state.phase {
+            Phase::Layout => self.layouts.get(below(self.layouts.len())).copied().map(Choice::LayOut),
+            Phase::Turning(_) => Some(Choice::Turn(self.settings.turning && below(2) == 0)),
+            Phase::Round(round) => {
+                let actions = round.position.actions(&self.settings);
+                actions.iter().nth(below(actions.number())).map(Choice::Act)
+            }
+            Phase::Over(..) => None,
+        }
     }
 
-    fn chain(&self, most_moves: usize) -> Result<MarkovChain, ChainError> {
-        process::chain(self, most_moves)
+    /// What was measured: a round takes some 45 sowings, and a match two or three rounds.
+    fn length(&self) -> f64 {
+        let target = if self.from.is_some() { 0 } else { self.settings.target };
+        let rounds = if target == 0 { 1.0 } else { 3.0 };
+        45.0 * rounds * (target.to_f64().unwrap_or(60.0) / 60.0).max(1.0)
     }
 
-    fn dynamics(&self) -> Dynamics {
-        Dynamics::unknown(2, None)
-    }
-}
-
-impl Simulated for Table {
-    fn player(&self) -> Box<dyn Player + '_> {
-        Box::new(GamePlayer(Matches::new(self)))
+    fn solution(&self, playing: &[Playing<Self>; 2], _: Wanted) -> Solution {
+        solution::solution(self, playing)
     }
 
-    fn check_policies(&self) -> Result<(), GameError> {
+    fn is_endless(&self, playing: &[Playing<Self>; 2]) -> bool {
+        solution::solution(self, playing).never == Enclosure::one()
+    }
+
+    fn check(&self, playing: &[Playing<Self>; 2]) -> Result<(), GameError> {
         const UNKNOWN: &str = "with again=\"never\" best play is known up to 12 pebbles; use a policy that looks some turns ahead, \
                                such as --play search:3";
-        if self.policies.contains(&PolicyKind::Best) && !self.is_solved() {
+        if playing.iter().any(|playing| playing.is("best")) && !self.is_solved() {
             return Err(GameError::UnknownPolicy(UNKNOWN));
         }
         Ok(())
     }
-}
 
-impl Playable for Table {
-    fn moves(&self) -> &'static str {
-        "sowings"
+    fn assess(&self, playing: Playing<Self>) -> Result<Assessment<Choice>, AdviceError> {
+        Ok(advice::assess(self, playing))
     }
 
-    fn decisions(&self) -> Option<&dyn Decisions> {
-        Some(self)
-    }
-
-    fn remarks(&self) -> Vec<String> {
-        self.later_position().map(|from| format!("One round from the position {from}.")).into_iter().collect()
-    }
-
-    fn workload(&self) -> &dyn Workload {
-        self
-    }
-}
-
-impl Workload for Table {
-    fn cost(&self, length: f64) -> f64 {
-        // A thousand rounds would be played to see that a match never ends.
-        if self.solution().never == Enclosure::one() {
-            return f64::INFINITY;
+    fn facts(&self, state: &State, made: Choice) -> Vec<Fact> {
+        match (round(state), made) {
+            (Some(round), Choice::Act(action)) => advice::facts(self, &round, action),
+            _ => Vec::new(),
         }
-        length.max(1.0) * self.cost_of_sowing()
     }
 
-    fn cost_of_any(&self) -> f64 {
-        // What was measured: a round takes some 45 sowings, and a match two or three rounds.
-        let rounds = if self.settings.target == 0 || self.from.is_some() { 1.0 } else { 3.0 };
-        let target = self.settings.target.to_f64().unwrap_or(60.0);
-        self.cost(45.0 * rounds * (target / 60.0).max(1.0))
+    fn comment(&self, state: &State) -> Option<String> {
+        round(state).as_ref().and_then(advice::comment)
     }
 
-    fn effort(&self) -> f64 {
-        1_000.0
+    fn picture(&self, state: &State, best: &[Choice]) -> BoardView {
+        let round = round(state).unwrap_or_else(|| advice::opening(self));
+        let actions: Vec<_> = best
+            .iter()
+            .filter_map(|made| if let Choice::Act(action) = made { Some(*action) } else { None })
+            .collect();
+        advice::picture(&round, &actions)
+    }
+
+    fn lines(&self, depth: u32) -> Result<Vec<Lines>, AdviceError> {
+        Ok(advice::lines(self, depth))
+    }
+
+    fn strategy(&self, _: &[Playing<Self>; 2]) -> Result<Strategy, AdviceError> {
+        strategy::strategy(self)
+    }
+
+    fn tell(&mut self, progress: OnProgress) {
+        self.progress = Some(progress);
     }
 }

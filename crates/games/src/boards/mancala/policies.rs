@@ -1,99 +1,131 @@
 //! How seats play.
 
-use super::board::Board;
 use super::play::{Action, Position};
-use super::settings::{Choice, Settings};
-use super::solver::{self, Tree};
-use crate::kit::{PolicyInfo, PolicyKind, policies};
+use super::process::{Choice, Mancala, Phase, State};
+use super::settings;
+use super::solver;
+use crate::boards::game::{Liked, Likes, Policy};
+use crate::kit::PolicyInfo;
+use crate::kit::policies::most;
 use tali_core::search::Bounds;
 
-pub(super) const POLICIES: [PolicyInfo; 4] = [
-    PolicyInfo::new(
-        "best",
-        "plays its best: the option of the greatest value, of those the one whose sowing takes most, and where six pebbles or \
-         fewer are left the one after which something is taken soonest; lays out one of the fairest layouts, and turns the board if who \
-         moves first would lose. Refused where that is not solved",
-    ),
-    PolicyInfo::with_depth(
-        "search",
-        2,
-        1..=9,
-        "looks so many turns ahead, `search:1` to the end of its own turn, and takes the option of the greatest value; lays \
-         out anything, and turns the board if it sees that the first mover would lose",
-    ),
-    PolicyInfo::new(
-        "greedy",
-        "sows from the cell whose sowing takes most; gives and lays out anything, and never turns the board",
-    ),
-    PolicyInfo::new("random", "anything that is allowed, each as likely as another"),
+pub(super) static POLICIES: [Policy<Mancala>; 4] = [
+    Policy {
+        info: PolicyInfo::new(
+            "best",
+            "plays its best: the option of the greatest value, of those the one whose sowing takes most, and where six pebbles or \
+             fewer are left the one after which something is taken soonest; lays out one of the fairest layouts, and turns the board if who \
+             moves first would lose. Refused where that is not solved",
+        ),
+        agent: |game, _| best(game),
+        draws: |game, _| unless_forced(game, 30_000.0),
+    },
+    Policy {
+        info: PolicyInfo::with_depth(
+            "search",
+            2,
+            1..=9,
+            "looks so many turns ahead, `search:1` to the end of its own turn, and takes the option of the greatest value; lays \
+             out anything, and turns the board if it sees that the first mover would lose",
+        ),
+        agent: searching,
+        draws: |game, depth| unless_forced(game, 300.0 * 5f64.powi(depth.cast_signed())),
+    },
+    Policy {
+        info: PolicyInfo::new(
+            "greedy",
+            "sows from the cell whose sowing takes most; gives and lays out anything, and never turns the board",
+        ),
+        agent: |game, _| {
+            let takes = |position: Position, actions| {
+                most(actions, |action| position.after(*action, &game.settings).takes)
+            };
+            Box::new(move |state| by_phase(game, state, |_| false, takes))
+        },
+        draws: |_, _| 60.0,
+    },
+    Policy {
+        info: PolicyInfo::new("random", "anything that is allowed, each as likely as another"),
+        agent: |_, _| Box::new(|_| Liked::Any),
+        draws: |_, _| 60.0,
+    },
 ];
 
-/// What seats look at: trees to a depth, and to the end.
-pub(super) struct Trees<'s>([Tree<'s>; 2]);
+/// How many draws a choice takes, if there is one.
+fn unless_forced(game: &Mancala, draws: f64) -> f64 {
+    if game.settings.choice == settings::Choice::Forced { 60.0 } else { draws }
+}
 
-impl<'s> Trees<'s> {
-    pub(super) fn new(settings: &'s Settings) -> Self {
-        Self([Tree::to_a_depth(settings), Tree::to_the_end(settings)])
+/// What a seat likes that lays out anything, turns the board where `turns` says so, and does what `acts` chooses among several
+/// things.
+fn by_phase(
+    game: &Mancala,
+    state: &State,
+    turns: impl FnOnce(Position) -> bool,
+    acts: impl FnOnce(Position, Vec<Action>) -> Vec<Action>,
+) -> Liked<Choice> {
+    match state.phase {
+        Phase::Turning(board) => {
+            let turned = game.settings.turning && turns(Position::at_turn(board));
+            Liked::These(vec![Choice::Turn(turned)])
+        }
+        Phase::Round(round) => {
+            let actions: Vec<Action> = round.position.actions(&game.settings).iter().collect();
+            let liked = if actions.len() > 1 { acts(round.position, actions) } else { actions };
+            Liked::These(liked.into_iter().map(Choice::Act).collect())
+        }
+        Phase::Layout | Phase::Over(..) => Liked::Any,
     }
 }
 
-/// A seat that chooses.
-pub(super) struct Agent<'s> {
-    within: policies::Agent<'s, Tree<'s>>,
-    settings: &'s Settings,
-    to_the_end: &'s Tree<'s>,
+/// Whether the first mover loses with a board that is worth so much to who decides: the other, where it has nothing to sow.
+/// Such a board is no layout, but can be asked for.
+const fn loses(position: Position, value: Bounds) -> bool {
+    if position.gives { value.low > 0 } else { value.high < 0 }
 }
 
-impl<'s> Agent<'s> {
-    pub(super) fn new(
-        policy: PolicyKind,
-        settings: &'s Settings,
-        Trees([to_a_depth, to_the_end]): &'s Trees<'s>,
-    ) -> Self {
-        let search = match policy {
-            PolicyKind::Best => Some(to_the_end.search()),
-            PolicyKind::Search(_) => Some(to_a_depth.search()),
-            PolicyKind::Greedy | PolicyKind::First | PolicyKind::Random => None,
-        };
-        Self { within: policies::Agent { policy, search }, settings, to_the_end }
-    }
+fn searching(game: &Mancala, depth: u32) -> Likes<'_, Mancala> {
+    let search = std::cell::RefCell::new(game.ahead.search());
+    Box::new(move |state| {
+        by_phase(
+            game,
+            state,
+            |position| loses(position, search.borrow_mut().value(&position, depth)),
+            |position, _| search.borrow_mut().best(&position, Some(depth)).0,
+        )
+    })
+}
 
-    /// What it likes best, all alike.
-    pub(super) fn choices(&mut self, position: Position) -> Vec<Action> {
-        let actions = position.actions(self.settings);
-        if actions.number() <= 1 {
-            return actions.iter().collect();
+fn best(game: &Mancala) -> Likes<'_, Mancala> {
+    let mut search = game.to_the_end.search();
+    Box::new(move |state| {
+        search.allow(solver::MOST_POSITIONS);
+        match state.phase {
+            Phase::Layout => match game.fairest() {
+                none if none.is_empty() => Liked::Any,
+                fair => Liked::These(fair.into_iter().map(Choice::LayOut).collect()),
+            },
+            Phase::Turning(_) => {
+                let turns = |position: Position| {
+                    // Where nobody has a choice play can go round in circles, which no search sees the end of.
+                    if game.settings.choice == settings::Choice::Forced {
+                        let value = solver::forced_value(position, &game.settings);
+                        return loses(position, Bounds::exactly(value));
+                    }
+                    let low = if position.gives { 0 } else { -1 };
+                    loses(position, search.proof(&position, Bounds { low, high: low + 1 }))
+                };
+                by_phase(game, state, turns, |_, actions| actions)
+            }
+            Phase::Round(_) | Phase::Over(..) => {
+                let acts = |position: Position, _| {
+                    let best = search.best(&position, None).0;
+                    let takes = |action: &Action| position.after(*action, &game.settings).takes;
+                    // Else it could put off for ever what it has won, and after a hundred turns have lost it.
+                    game.to_the_end.soonest(position, most(best, takes))
+                };
+                by_phase(game, state, |_| false, acts)
+            }
         }
-        let takes = |action: &Action| position.after(*action, self.settings).takes;
-        match (self.within.policy, &mut self.within.search) {
-            (PolicyKind::Best, Some(search)) => {
-                search.allow(solver::MOST_POSITIONS);
-                let (best, _) = search.best(&position, None);
-                // Else it could put off for ever what it has won, and after a hundred turns have lost it.
-                self.to_the_end.soonest(position, policies::most(best, takes))
-            }
-            _ => self.within.choices(&position, || actions.iter().collect(), |_| true, takes),
-        }
-    }
-
-    /// Whether it turns the board so that the other moves first, if it always does the same.
-    pub(super) fn turns(&mut self, board: Board) -> Option<bool> {
-        let position = Position::at_turn(board);
-        // A board on which the first mover has nothing to sow is no layout, but can be asked for: the other decides then.
-        let loses = |value: Bounds| if position.gives { value.low > 0 } else { value.high < 0 };
-        let window = if position.gives { Bounds { low: 0, high: 1 } } else { Bounds { low: -1, high: 0 } };
-        Some(match (self.within.policy, &mut self.within.search) {
-            (PolicyKind::Random, _) => return None,
-            // Where nobody has a choice play can go round in circles, which no search sees the end of.
-            (PolicyKind::Best, _) if self.settings.choice == Choice::Forced => {
-                loses(Bounds::exactly(solver::forced_value(position, self.settings)))
-            }
-            (PolicyKind::Best, Some(search)) => {
-                search.allow(solver::MOST_POSITIONS);
-                loses(search.proof(&position, window))
-            }
-            (PolicyKind::Search(depth), Some(search)) => loses(search.value(&position, depth)),
-            _ => false,
-        })
-    }
+    })
 }

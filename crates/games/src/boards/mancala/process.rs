@@ -1,24 +1,36 @@
 //! A match as a process without chance.
 
+use std::sync::{Arc, OnceLock};
+
+use super::board::{Board, PEBBLES};
+use super::catalogue::Catalogue;
 use super::layout::{Beginning, Layout};
 use super::notation::RoundState;
 use super::play::Action;
-use super::policies::{Agent, Trees};
 use super::round::Round;
 use super::score::{End, Score};
 use super::settings::Settings;
+use super::solver::{self, Tree};
 use super::statistics::{Event, figures};
-use super::table::Table;
-use crate::kit::PolicyKind;
-use tali_core::process::{
-    ChainError, Counter, Distribution, MarkovChain, Policy, Process, Seats, Step, Turn, WithPolicies,
-};
+use tali_core::exact::OnProgress;
+use tali_core::process::{Counter, Distribution, Process, Seats, Step, Turn};
 
-/// A match, or one round of it, in which seats choose.
-pub(super) struct Match<'t> {
-    settings: &'t Settings,
-    from: Option<Round>,
-    none: Vec<Distribution<Choice>>,
+/// A match by some rules, or one round of it from a position, with what is found out about it once.
+#[derive(Clone)]
+pub(super) struct Mancala {
+    pub settings: Settings,
+    /// From where one round is played, instead of a match.
+    pub from: Option<Round>,
+    /// Positions as they are looked at to a depth, and whatever comes.
+    pub ahead: Tree,
+    pub to_the_end: Tree,
+    /// All layouts.
+    pub layouts: Arc<[Layout]>,
+    /// Who is told how far the catalogue is.
+    pub progress: Option<OnProgress>,
+    catalogue: Arc<OnceLock<Option<Catalogue>>>,
+    /// What the board that it begins with is worth.
+    pub(super) value: Arc<OnceLock<Option<i32>>>,
 }
 
 /// The state of a match.
@@ -34,11 +46,11 @@ pub(super) enum Phase {
     /// A layout.
     Layout,
     /// Whether the board is turned.
-    Turning(super::board::Board),
+    Turning(Board),
     /// The round.
     Round(Round),
-    /// Nothing.
-    Over(End),
+    /// Nothing: the match has ended so, with this round.
+    Over(End, Round),
 }
 
 /// What seats choose.
@@ -52,50 +64,53 @@ pub(super) enum Choice {
     Act(Action),
 }
 
-impl<'t> Match<'t> {
-    pub(super) const fn new(table: &'t Table) -> Self {
-        Self { settings: &table.settings, from: table.from, none: Vec::new() }
+impl Mancala {
+    /// The game by these rules.
+    pub(super) fn new(settings: Settings) -> Self {
+        Self {
+            settings,
+            from: None,
+            ahead: Tree::to_a_depth(settings),
+            to_the_end: Tree::to_the_end(settings),
+            layouts: Layout::all().collect(),
+            progress: None,
+            catalogue: Arc::default(),
+            value: Arc::default(),
+        }
+    }
+
+    /// The same of which one round goes on from somewhere.
+    pub(super) fn from_round(&self, round: Round) -> Self {
+        Self { from: Some(round.begun_here()), value: Arc::default(), ..self.clone() }
+    }
+
+    /// What all layouts are worth, if that is solved.
+    pub(super) fn catalogue(&self) -> Option<&Catalogue> {
+        let solve = || {
+            let solved = solver::is_solved(&self.settings, PEBBLES);
+            solved.then(|| Catalogue::new(&self.settings, self.progress.as_ref())).flatten()
+        };
+        self.catalogue.get_or_init(solve).as_ref()
     }
 
     /// The first state, with what has happened by then: a round from a position can be over.
-    pub(super) fn begin(&self) -> (State, Event) {
-        let phase = self.from.map_or_else(|| self.before(), Phase::Round);
-        let (mut state, mut event) = (State { score: Score::default(), phase }, Event::default());
-        if let Some(round) = self.from {
-            round.end(&mut event);
-            self.count(&mut state, &event);
-        }
+    fn begin(&self) -> (State, Event) {
+        let score = Score::default();
+        let Some(round) = self.from else {
+            return (State { score, phase: self.before() }, Event::default());
+        };
+        let (mut state, mut event) = (State { score, phase: Phase::Round(round) }, Event::default());
+        round.end(&mut event);
+        self.count(&mut state, round, &event);
         (state, event)
     }
 
-    /// Makes a choice, and adds what happens with it.
-    pub(super) fn make(&self, state: &mut State, made: Choice, event: &mut Event) {
-        match (made, state.phase) {
-            (Choice::LayOut(layout), _) => state.phase = Phase::Turning(layout.board()),
-            (Choice::Turn(turned), Phase::Turning(board)) => {
-                let seat = if turned { state.score.layer } else { 1 - state.score.layer };
-                let round = Round::from(&RoundState { board, seat, captured: [0, 0] });
-                event.turned |= turned;
-                round.end(event);
-                state.phase = Phase::Round(round);
-            }
-            (Choice::Act(action), Phase::Round(mut round)) => {
-                round.make(action, self.settings, event);
-                round.end(event);
-                state.phase = Phase::Round(round);
-            }
-            // Nothing else is ever offered.
-            _ => {}
-        }
-        self.count(state, event);
-    }
-
     /// Counts the round if it has ended.
-    pub(super) fn count(&self, state: &mut State, event: &Event) {
+    fn count(&self, state: &mut State, round: Round, event: &Event) {
         if let Some(end) = event.end {
             let target = if self.from.is_some() { 0 } else { self.settings.target };
             let over = state.score.count(end.margin(), target);
-            state.phase = over.map_or_else(|| self.before(), Phase::Over);
+            state.phase = over.map_or_else(|| self.before(), |end| Phase::Over(end, round));
         }
     }
 
@@ -108,7 +123,7 @@ impl<'t> Match<'t> {
     }
 }
 
-impl Process for Match<'_> {
+impl Process for Mancala {
     type State = State;
     type Move = Choice;
     type Information = State;
@@ -123,7 +138,7 @@ impl Process for Match<'_> {
     }
 
     fn distributions(&self) -> &[Distribution<Choice>] {
-        &self.none
+        &[]
     }
 
     fn turn(&self, state: &State) -> Turn<State> {
@@ -133,29 +148,52 @@ impl Process for Match<'_> {
             Phase::Turning(_) => choose(1 - state.score.layer),
             Phase::Round(round) => choose(round.seat),
             // Who would play on for ever wins nothing, nor loses anything.
-            Phase::Over(End::Endless) => Turn::End(Seats::NONE),
-            Phase::Over(End::Over(winners)) => Turn::End(winners),
+            Phase::Over(End::Endless, _) => Turn::End(Seats::NONE),
+            Phase::Over(End::Over(winners), _) => Turn::End(winners),
         }
     }
 
     fn actions(&self, state: &State, actions: &mut Vec<Choice>) {
         match state.phase {
-            Phase::Layout => actions.extend(Layout::all().map(Choice::LayOut)),
+            Phase::Layout => actions.extend(self.layouts.iter().copied().map(Choice::LayOut)),
             Phase::Turning(_) => {
                 actions.push(Choice::Turn(false));
                 actions.extend(self.settings.turning.then_some(Choice::Turn(true)));
             }
             Phase::Round(round) => {
-                actions.extend(round.position.actions(self.settings).iter().map(Choice::Act));
+                actions.extend(round.position.actions(&self.settings).iter().map(Choice::Act));
             }
-            Phase::Over(_) => {}
+            Phase::Over(..) => {}
         }
     }
 
     fn next(&self, state: &State, made: Choice) -> Step<State, Event> {
         let (mut next, mut event) = (*state, Event::default());
-        self.make(&mut next, made, &mut event);
+        match (made, state.phase) {
+            (Choice::LayOut(layout), _) => next.phase = Phase::Turning(layout.board()),
+            (Choice::Turn(turned), Phase::Turning(board)) => {
+                let seat = if turned { state.score.layer } else { 1 - state.score.layer };
+                let round = Round::from(&RoundState { board, seat, captured: [0, 0] });
+                event.turned = turned;
+                round.end(&mut event);
+                next.phase = Phase::Round(round);
+                self.count(&mut next, round, &event);
+            }
+            (Choice::Act(action), Phase::Round(mut round)) => {
+                round.make(action, &self.settings, &mut event);
+                round.end(&mut event);
+                next.phase = Phase::Round(round);
+                self.count(&mut next, round, &event);
+            }
+            // Nothing else is ever offered.
+            _ => {}
+        }
         Step::to(next).taking(event.sowings).with(event)
+    }
+
+    fn begun(&self) -> Option<Event> {
+        let (_, event) = self.begin();
+        event.end.map(|_| event)
     }
 
     fn figures(&self) -> Vec<Counter<Event>> {
@@ -163,51 +201,6 @@ impl Process for Match<'_> {
     }
 
     fn never_ends(&self, state: &State) -> bool {
-        state.phase == Phase::Over(End::Endless)
+        matches!(state.phase, Phase::Over(End::Endless, _))
     }
-}
-
-/// The numbered states of a table whose seats do not look ahead.
-///
-/// # Errors
-///
-/// [`ChainError`], if there are more than so many moves between them, or a seat looks ahead.
-pub(super) fn chain(table: &Table, most_moves: usize) -> Result<MarkovChain, ChainError> {
-    MarkovChain::new(&decided(table).ok_or(ChainError::TooLarge)?, most_moves)
-}
-
-/// The match with everybody playing as they do, unless somebody looks ahead.
-pub(super) fn decided(table: &Table) -> Option<WithPolicies<Match<'_>>> {
-    let policies: Option<Vec<_>> =
-        table.policies.iter().map(|policy| mixing(*policy, table.settings.clone())).collect();
-    WithPolicies::new(Match::new(table), policies?).ok()
-}
-
-/// A policy as a choice by index among what can be done: any of what it likes best.
-fn mixing(kind: PolicyKind, settings: Settings) -> Option<Policy<State>> {
-    /// One for each set of indices among six, and one for all layouts.
-    const SETS: usize = 1 << 6;
-    if kind.looks_ahead() {
-        return None;
-    }
-    let alike = |indices: &mut dyn Iterator<Item = usize>| {
-        Distribution::new(indices.map(|index| (index, 1u32.into())))
-    };
-    let of_set = |set: usize| alike(&mut (0..6).filter(|index| set >> index & 1 == 1));
-    let mut mixtures: Vec<_> =
-        (0..SETS).map(|set| of_set(set.max(1)).unwrap_or_else(|| Distribution::certain(0))).collect();
-    mixtures.push(alike(&mut (0..Layout::all().count()))?);
-    Policy::mixed(mixtures, move |state: &State, actions| match state.phase {
-        Phase::Layout => SETS,
-        // To turn it or not, or not to at all.
-        Phase::Turning(_) if kind == PolicyKind::Random && actions == 2 => 0b11,
-        Phase::Round(round) => {
-            let trees = Trees::new(&settings);
-            let liked = Agent::new(kind, &settings, &trees).choices(round.position);
-            let actions = round.position.actions(&settings);
-            let set = actions.iter().enumerate().filter(|(_, action)| liked.contains(action));
-            set.fold(0, |set, (index, _)| set | 1 << index)
-        }
-        Phase::Turning(_) | Phase::Over(_) => 1,
-    })
 }

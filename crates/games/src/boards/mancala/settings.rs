@@ -52,7 +52,7 @@ pub(super) const TARGET: Rule<u32> = Rule::whole(
 }]);
 
 /// The rules as a table plays them.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Settings {
     pub choice: Choice,
     pub again: Again,

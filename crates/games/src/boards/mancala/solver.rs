@@ -24,20 +24,21 @@ const REMEMBERED: u32 = 18;
 pub(super) const MOST_POSITIONS: u64 = 20_000_000;
 
 /// A round as the search sees it.
-pub(super) struct Tree<'s> {
-    settings: &'s Settings,
+#[derive(Clone, Copy)]
+pub(super) struct Tree {
+    settings: Settings,
     /// What is known of positions with few pebbles, where nothing is asked of a depth.
-    endgame: Option<&'static Endgame>,
+    endgame: Option<&'static LazyLock<Endgame>>,
 }
 
-impl<'s> Tree<'s> {
+impl Tree {
     /// For what positions are worth to a depth.
-    pub(super) const fn to_a_depth(settings: &'s Settings) -> Self {
+    pub(super) const fn to_a_depth(settings: Settings) -> Self {
         Self { settings, endgame: None }
     }
 
     /// For what they are worth whatever comes.
-    pub(super) fn to_the_end(settings: &'s Settings) -> Self {
+    pub(super) fn to_the_end(settings: Settings) -> Self {
         Self { settings, endgame: Some(endgame(settings)) }
     }
 
@@ -53,7 +54,7 @@ impl<'s> Tree<'s> {
     /// pebbles. Else all of them.
     pub(super) fn soonest(&self, position: Position, actions: Vec<Action>) -> Vec<Action> {
         let turns = |action: &Action| {
-            let next = position.after(*action, self.settings).position;
+            let next = position.after(*action, &self.settings).position;
             self.endgame.and_then(|endgame| endgame.turns(next))
         };
         let turns: Vec<Option<u32>> = actions.iter().map(turns).collect();
@@ -65,7 +66,7 @@ impl<'s> Tree<'s> {
 }
 
 /// The solved positions with few pebbles by these rules.
-fn endgame(settings: &Settings) -> &'static Endgame {
+fn endgame(settings: Settings) -> &'static LazyLock<Endgame> {
     static ENDGAMES: [LazyLock<Endgame>; 4] = [
         LazyLock::new(|| Endgame::new(Choice::Any, Again::Scored)),
         LazyLock::new(|| Endgame::new(Choice::Any, Again::Never)),
@@ -81,13 +82,13 @@ fn endgame(settings: &Settings) -> &'static Endgame {
     &ENDGAMES[index]
 }
 
-impl PerfectInformation for Tree<'_> {
+impl PerfectInformation for Tree {
     type Position = Position;
     type Move = Action;
 
     fn moves(&self, position: &Position) -> Vec<(Action, Next<Position>)> {
         let next = |action| {
-            let after = position.after(action, self.settings);
+            let after = position.after(action, &self.settings);
             let next = Next {
                 position: after.position,
                 gain: after.takes.cast_signed(),
@@ -98,7 +99,7 @@ impl PerfectInformation for Tree<'_> {
             };
             (action, next)
         };
-        position.actions(self.settings).iter().map(next).collect()
+        position.actions(&self.settings).iter().map(next).collect()
     }
 
     fn known(&self, position: &Position) -> Option<Bounds> {
@@ -125,7 +126,7 @@ impl PerfectInformation for Tree<'_> {
 
 /// What boards are worth to the seat that sees them and has the turn, whatever comes.
 pub(super) fn values(boards: impl Iterator<Item = Board>, settings: &Settings) -> Vec<Bounds> {
-    let tree = Tree::to_the_end(settings);
+    let tree = Tree::to_the_end(*settings);
     let mut search = tree.search();
     let value = |board: Board| {
         let position = Position::at_turn(board);

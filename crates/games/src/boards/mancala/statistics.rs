@@ -34,11 +34,10 @@ pub(super) static ENDLESS: Statistic =
 pub(super) static LEFT_MEAN: Statistic =
     of_game("left_mean", "Pebbles of a round that nobody gets", Measure::Plain);
 
-/// What is known besides of a position from which everything is certain.
-pub(super) static CAPTURED: Statistic = Statistic::new("kept", "Pebbles taken", Over::Seats, Measure::Plain);
-pub(super) static LEFT: Statistic = of_game("left", "Pebbles that nobody gets", Measure::Plain);
+pub(super) static CAPTURED: Statistic =
+    Statistic::new("captured", "Pebbles taken", Over::Seats, Measure::Plain);
 
-/// What happens with a choice, or with several of one round, that figures count.
+/// What happens with a choice, or in a whole round, that figures count.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Event {
     /// How many sowings there were, how many of them took something, and how many laps they had.
@@ -106,6 +105,7 @@ pub(super) fn figures(is_from_position: bool) -> Vec<Counter<Event>> {
             .less(|event| event.captured_by_first(false)),
         Counter::given(&MARGIN_MEAN, |event, _| event.captured_by(0), rounds)
             .less(|event| event.captured_by(1)),
+        Counter::new(&CAPTURED, 2, Event::captured_by),
         Counter::given(&TURNED, |event, _| event.turned.into(), rounds),
         Counter::given(&FIRST_TURN_MEAN, |event, _| event.first_turn, rounds),
         Counter::ratio(&CAPTURE_SHARE, |event, _| event.captures, |event| event.sowings),
@@ -114,7 +114,7 @@ pub(super) fn figures(is_from_position: bool) -> Vec<Counter<Event>> {
         Counter::given(&LEFT_MEAN, |event, _| event.end.map_or(0, |end| end.left), rounds),
     ];
     figures.retain(|figure| match figure.of {
-        of if *of == MARGIN_MEAN => is_from_position,
+        of if *of == MARGIN_MEAN || *of == CAPTURED => is_from_position,
         of if *of == ROUNDS_MEAN || *of == TURNED => !is_from_position,
         _ => true,
     });

@@ -1,14 +1,14 @@
 //! The card: which layouts are fair, and which the first mover wins.
 
 use super::layout::OF_SIDE;
-use super::table::Table;
+use super::process::Mancala;
 use crate::kit::{AdviceError, Strategy, StrategyTable, StrategyTables, TableUnit, WholeStrategy};
 
 /// How many numbers of pebbles share a row or a column.
 const STEP: u8 = 4;
 
-pub(super) fn strategy(table: &Table) -> Result<Strategy, AdviceError> {
-    let Some(catalogue) = table.catalogue() else {
+pub(super) fn strategy(game: &Mancala) -> Result<Strategy, AdviceError> {
+    let Some(catalogue) = game.catalogue() else {
         return Err(AdviceError::NotKnown(
             "with again=\"never\" layouts are not solved; `advise` gives bounds of what a position is worth",
         ));
@@ -33,7 +33,7 @@ pub(super) fn strategy(table: &Table) -> Result<Strategy, AdviceError> {
         explained: "A layout is written as the pebbles in cells 2 to 5 of the side that moves first; as many lie opposite. Its value is \
                     what the first mover takes more than the other with best play. If you lay out and the other chooses its side, \
                     a layout costs you its value, whoever moves first: lay out a fair one.",
-        whole: WholeStrategy::Layouts(Box::new(catalogue.told())),
+        whole: WholeStrategy::Layouts(Box::new(catalogue.summarised())),
     })))
 }
 

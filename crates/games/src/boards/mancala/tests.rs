@@ -1,22 +1,21 @@
 use std::collections::HashMap;
 
-use num_traits::ToPrimitive;
 use serde_json::Value;
 
 use super::board::{Board, CELLS};
 use super::endgame::{Endgame, FEW, boards};
 use super::layout::Beginning;
 use super::notation::RoundState;
-use super::outcomes::Outcomes;
 use super::play::{Action, Position};
-use super::policies::{Agent, Trees};
+use super::policies::POLICIES;
+use super::process::{Choice as Made, Mancala, Phase, State};
 use super::round::Round;
+use super::score::Score;
 use super::settings::{Again, Choice, Settings};
 use super::solver::{self, Tree};
-use super::table::Table;
-use crate::kit::PolicyKind;
+use super::statistics::{End, Event};
+use crate::boards::game::{Liked, Likes};
 use crate::kit::notation::tests::{holds, texts};
-use tali_core::exact::Number;
 use tali_core::search::{AlphaBeta, Bounds, Horizon, PerfectInformation};
 
 const ALL: [(Choice, Again); 4] = [
@@ -86,7 +85,7 @@ fn values_so_many_turns_ahead_are_as_other_code_says() {
     for case in cases("search") {
         let settings = settings(Choice::Any, again(&case));
         let round = Round::from(&round_state(&case));
-        let tree = Tree::to_a_depth(&settings);
+        let tree = Tree::to_a_depth(settings);
         let mut search = tree.search();
         for (depth, wanted) in (1..).zip(case["search"].as_array().unwrap()) {
             let value = search.value(&round.position, depth).exact().unwrap();
@@ -111,7 +110,7 @@ fn values_of_few_pebbles_are_as_other_code_says() {
         ["choice_scored", "choice_never", "forced_scored", "forced_never"].into_iter().zip(ALL)
     {
         let settings = settings(choice, again);
-        let ahead = Tree::to_a_depth(&settings);
+        let ahead = Tree::to_a_depth(settings);
         let mut search = ahead.search();
         for case in &cases {
             let round_state = round_state(case);
@@ -174,7 +173,7 @@ fn search_finds_what_minimax_finds() {
         for round in 0..60 {
             let position = Position::at_turn(some_board(2 + round % 14, &mut seed));
             // One table for all depths, so that none spoils another.
-            let tree = Tree::to_a_depth(&settings);
+            let tree = Tree::to_a_depth(settings);
             let mut search = tree.search();
             for depth in 1..=4 {
                 let wanted = minimax(position, depth, &settings);
@@ -243,9 +242,9 @@ fn all_positions_with_few_pebbles_are_as_brute_force_says() {
 /// The same by looking ever deeper, without any table of few pebbles.
 #[test]
 fn proofs_need_no_table_of_few_pebbles() {
-    struct WithoutTable<'s>(Tree<'s>);
+    struct WithoutTable(Tree);
 
-    impl PerfectInformation for WithoutTable<'_> {
+    impl PerfectInformation for WithoutTable {
         type Position = Position;
         type Move = Action;
 
@@ -269,7 +268,7 @@ fn proofs_need_no_table_of_few_pebbles() {
     let mut seed = 3;
     for again in [Again::Scored, Again::Never] {
         let settings = settings(Choice::Any, again);
-        let tree = WithoutTable(Tree::to_a_depth(&settings));
+        let tree = WithoutTable(Tree::to_a_depth(settings));
         let mut search = AlphaBeta::new(&tree, Horizon::Bounds, 18);
         for round in 0..300 {
             let board = some_board(2 + round % 5, &mut seed);
@@ -283,58 +282,32 @@ fn proofs_need_no_table_of_few_pebbles() {
     }
 }
 
-fn policy(name: &str) -> PolicyKind {
-    match name {
-        "greedy" => PolicyKind::Greedy,
-        "search:1" => PolicyKind::Search(1),
-        "search:2" => PolicyKind::Search(2),
-        _ => PolicyKind::Random,
-    }
+/// What whoever plays its best likes in a round.
+fn at_best(best: &mut Likes<'_, Mancala>, round: &Round) -> Vec<Action> {
+    let state = State { score: Score::default(), phase: Phase::Round(*round) };
+    let Liked::These(liked) = best(&state) else { panic!("{state:?}") };
+    let action = |made| if let Made::Act(action) = made { action } else { panic!("{made:?}") };
+    liked.into_iter().map(action).collect()
+}
+
+/// Plays a round in which both play their best, of what is equally good the first: how it ends.
+fn played_at_best(round_state: &RoundState, game: &Mancala) -> End {
+    let mut best = (POLICIES[0].agent)(game, 0);
+    let mut event = Event::default();
+    let first = |round: &Round| at_best(&mut best, round).first().copied();
+    Round::from(round_state).play(&game.settings, first, &mut event).unwrap();
+    event.end.unwrap()
 }
 
 #[test]
-fn duels_from_few_pebbles_are_as_other_code_says() {
-    let cases = cases("duels");
-    assert!(cases.len() > 400);
-    for case in &cases {
-        let settings = settings(Choice::Any, again(case));
-        let policies = [0, 1].map(|seat| policy(case["policies"][seat].as_str().unwrap()));
-        let outcomes = Outcomes::of(&Round::from(&round_state(case)), policies, &settings).unwrap();
-        let ([one, two], nobody) = outcomes.shares();
-        let known = |number: &Number| number.as_ref().unwrap().to_f64();
-        let sowings = known(&outcomes.sowings);
-        let found = [
-            ("seat1", one.to_f64()),
-            ("seat2", two.to_f64()),
-            ("nobody", nobody.to_f64()),
-            ("length", sowings),
-            ("margin_mean", outcomes.margin_mean().to_f64()),
-            ("capture_share", known(&outcomes.captures) / sowings),
-            ("laps_mean", known(&outcomes.laps) / sowings),
-            ("endless", known(&outcomes.endless)),
-            ("left_mean", known(&outcomes.left)),
-        ];
-        for (name, found) in found {
-            let Some(wanted) = case[name].as_f64() else { continue };
-            assert!((found - wanted).abs() < 2e-12 * wanted.abs().max(1.0), "{name}: {found}, {case}");
-        }
-        let width = |chance: &tali_core::exact::Enclosure| (chance.high() - chance.low()).to_f64().unwrap();
-        assert!(width(&one) < 1e-9, "{case}");
-    }
-}
-
-#[test]
-fn best_play_of_both_shares_a_fair_layout_for_certain() {
-    let settings = settings(Choice::Any, Again::Scored);
-    let table = Table::new(settings, [PolicyKind::Best; 2], None);
-    let fair = table.catalogue().unwrap().fair();
+fn best_play_of_both_shares_a_fair_layout() {
+    let game = Mancala::new(settings(Choice::Any, Again::Scored));
+    let fair = game.catalogue().unwrap().fair();
     assert_eq!(fair.len(), 4);
     for layout in fair {
         let round_state = RoundState { board: layout.board(), seat: 0, captured: [0, 0] };
-        let outcomes =
-            Outcomes::of(&Round::from(&round_state), [PolicyKind::Best; 2], &table.settings).unwrap();
-        assert_eq!(outcomes.margin(), Some(0), "{layout}");
-        assert!(outcomes.endless.unwrap().to_f64() < 1e-300, "{layout}");
+        let end = played_at_best(&round_state, &game);
+        assert_eq!((end.margin(), end.is_endless), (0, false), "{layout}");
     }
 }
 
@@ -342,14 +315,12 @@ fn best_play_of_both_shares_a_fair_layout_for_certain() {
 fn two_who_play_their_best_come_to_what_the_position_is_worth() {
     let mut seed = 17;
     for again in [Again::Scored, Again::Never] {
-        let settings = settings(Choice::Any, again);
+        let game = Mancala::new(settings(Choice::Any, again));
         for round in 0..40 {
             let board = some_board(3 + round % 9, &mut seed);
             let round_state = RoundState { board, seat: 0, captured: [0, 0] };
-            let value = solver::values([board].into_iter(), &settings)[0].exact().unwrap();
-            let outcomes =
-                Outcomes::of(&Round::from(&round_state), [PolicyKind::Best; 2], &settings).unwrap();
-            assert_eq!(outcomes.margin(), Some(value), "{again:?} {board:?}");
+            let value = solver::values([board].into_iter(), &game.settings)[0].exact().unwrap();
+            assert_eq!(played_at_best(&round_state, &game).margin(), value, "{again:?} {board:?}");
         }
     }
 }
@@ -402,13 +373,14 @@ fn the_soonest_taking_is_as_brute_force_says() {
         }
     }
     assert!(turns.values().any(|turns| *turns >= 5));
-    let trees = Trees::new(&settings);
-    let mut agent = Agent::new(PolicyKind::Best, &settings, &trees);
+    let game = Mancala::new(settings);
+    let mut best = (POLICIES[0].agent)(&game, 0);
     for position in &boards {
         let found = endgame.turns(*position).filter(|turns| *turns < 255);
         assert_eq!(found, turns.get(position).copied(), "{position:?}");
         // What is done is among what is worth most, and comes to the next taking one turn sooner.
-        let chosen = agent.choices(*position);
+        let round_state = RoundState { board: position.board, seat: 0, captured: [0, 0] };
+        let chosen = at_best(&mut best, &Round { position: *position, ..Round::from(&round_state) });
         assert!(!chosen.is_empty() && chosen.iter().all(|action| liked(*position).contains(action)));
     }
 }
