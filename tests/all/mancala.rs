@@ -457,7 +457,11 @@ fn what_follows_can_be_asked_for_in_turn() {
         }
     }
     let moves = |moves: &'static str| run(&["advise", "mancala", "--position", "9,9,9,9", "--moves", moves]);
-    refused(&moves("5 7"), 2, &["--moves: column 3: move 2, `7`, cannot be made: seat 1 may do"]);
+    refused(
+        &moves("5 7"),
+        2,
+        &["--moves: column 3: move 2, `7`, cannot be made: seat 1 is to move, and may do"],
+    );
     refused(&moves("gift 3"), 2, &["column 1: move 1, `gift`"]);
     let over = ["advise", "mancala", "--position", "0,0,0,0,0,0/0,0,0,0,0,0 1 40-32", "--moves", "1"];
     refused(&run(&over), 2, &["column 1: here stands move 1, `1`. The round is over"]);

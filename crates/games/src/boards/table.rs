@@ -135,14 +135,14 @@ fn allowed(typed: Cursor<'_>, who: &str, all: &[String]) -> String {
     let of_piece: Vec<&String> = begins.map_or_else(Vec::new, |(from, _)| {
         all.iter().filter(|name| name.split_once('-').is_some_and(|(other, _)| other == from)).collect()
     });
-    let (names, hint) = if of_piece.is_empty() {
-        (all.iter().collect(), typed.hint(all.iter().map(String::as_str)))
+    let (names, may, hint) = if of_piece.is_empty() {
+        (all.iter().collect(), "is to move, and may do", typed.hint(all.iter().map(String::as_str)))
     } else {
-        (of_piece, String::new())
+        (of_piece, "may do", String::new())
     };
     let quoted: Vec<String> = names.iter().take(MOST).map(|name| format!("`{name}`")).collect();
     let more = if names.len() > MOST { ", \u{2026}" } else { "" };
-    format!("{who} may do {}{more}{hint}", quoted.join(", "))
+    format!("{who} {may} {}{more}{hint}", quoted.join(", "))
 }
 
 impl<G: BoardGame> Decisions for BoardTable<G> {

@@ -168,7 +168,14 @@ impl PerfectInformation for Settings {
             let (after, _) = position.after(*ply, self);
             after.over(self).is_some_and(|over| over.winner == Some(position.seat))
         };
-        let plies = position.plies(self);
-        Lines { lines: plies.len() as u64, wins: plies.iter().filter(|ply| wins(ply)).count() as u64 }
+        if position.is_placing() {
+            let plies = position.plies(self);
+            return Lines {
+                lines: plies.len() as u64,
+                wins: plies.iter().filter(|ply| wins(ply)).count() as u64,
+            };
+        }
+        let moves = position.moves(position.mover(), self);
+        Lines { lines: moves.number().into(), wins: moves.iter(&self.board).filter(wins).count() as u64 }
     }
 }
