@@ -90,7 +90,8 @@ impl PerfectInformation for Settings {
         Bounds::exactly(evaluation(position, self))
     }
 
-    /// Plies that take something are made; of all others only what they change is reckoned.
+    /// Plies that take something are made; of all others only what they change is reckoned. Without it games at two plies take
+    /// three times as long, and a search four plies ahead five times.
     fn nearest(&self, position: &Position, enough: i32) -> Option<i32> {
         let settings = self;
         let board = &settings.board;
