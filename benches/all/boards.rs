@@ -116,12 +116,7 @@ fn duodecim_scriptorum(criterion: &mut Criterion) {
     group.bench_function("lines of two turns", |bencher| {
         let table = table("duodecim-scriptorum", &[], &["search:1"]);
         let decisions = table.decisions().unwrap();
-        let advice = decisions.advise(Some(MIDDLE)).unwrap();
-        bencher.iter(|| {
-            let mut advice = advice.clone();
-            decisions.count(&mut advice, Some(MIDDLE), 2).unwrap();
-            black_box(advice)
-        });
+        bencher.iter(|| black_box(decisions.lines(Some(MIDDLE), 2).unwrap()));
     });
     group.throughput(Throughput::Elements(1));
     for (play, thrown) in cases([("search:1", " 641"), ("search:2", " 641"), ("search:2", "")]) {

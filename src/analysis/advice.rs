@@ -8,8 +8,8 @@ use super::between::is_vague;
 use super::{Figure, Setting, record};
 use crate::exact::Number;
 use crate::games::{
-    Advice, Advised, BoardView, CastAdvice, Fact, FactValue, OptionValue, PositionCount, ThrowPlay,
-    ThrowValue, Thrown, ValueUnit,
+    Advice, Advised, BoardView, CastAdvice, Fact, FactValue, OptionValue, ThrowPlay, ThrowValue, Thrown,
+    ValueUnit,
 };
 use crate::process::{Over, Statistic};
 
@@ -42,8 +42,6 @@ pub struct AdviceAnswer {
     pub options_left_out: usize,
     /// What each throw is worth, where one is due before anything is done.
     pub throws: Vec<ThrowWorth>,
-    /// How many different positions there are after certain throws, where that is asked for.
-    pub positions: Option<Vec<PositionCount>>,
 }
 
 /// What a throw is worth.
@@ -101,13 +99,6 @@ impl Serialize for ThrownRecord<'_> {
         }
     }
 }
-
-struct PositionRecord<'a>(&'a PositionCount);
-
-record!(PositionRecord<'_>, Self(positions) =>
-    "throws": positions.throws,
-    "count": positions.count,
-);
 
 /// What is advised.
 #[derive(Clone, Debug)]
@@ -216,7 +207,7 @@ impl AdviceAnswer {
             Advised::Options(options) => AdviceLines::Options(options.into_iter().map(option).collect()),
             Advised::Casts(casts) => AdviceLines::Casts(card_lines(casts)),
         };
-        let Advice { position, seat, value, reached, board, remark, positions, .. } = advice;
+        let Advice { position, seat, value, reached, board, remark, .. } = advice;
         let throws = advice.throws.into_iter().map(ThrowWorth::from).collect();
         let value = looked(value, depth);
         let figures = advice.figures.into_iter().map(|(of, numbers)| {
@@ -242,7 +233,6 @@ impl AdviceAnswer {
             remark,
             options_left_out: 0,
             throws,
-            positions,
         }
     }
 
@@ -297,7 +287,6 @@ record!(AdviceAnswer, answer =>
     "options"?: answer.options().map(|options| options.iter()
         .map(|option| OptionRecord { option, known: answer.knows_what_is_done(), explained: answer.explained }).collect::<Vec<_>>()),
     "throws"?: Some(&answer.throws).filter(|throws| !throws.is_empty()),
-    "positions"?: answer.positions.as_ref().map(|positions| positions.iter().map(PositionRecord).collect::<Vec<_>>()),
     "options_left_out"?: Some(answer.options_left_out).filter(|left_out| *left_out > 0),
     "casts"?: answer.casts(),
     "best"?: answer.best().map(|best| &best.option),

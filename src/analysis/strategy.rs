@@ -9,8 +9,8 @@ use super::{Figure, Setting, record};
 use crate::exact::{Enclosure, Missing};
 use crate::games::{
     CastCards, DiceStrategy, FirstMoves, FirstPlacing, HiddenOutcome, HitChance, Label, LayoutCatalogue,
-    LayoutSummary, Measured, Opening, PolicyCost, RaceStrategy, Reply, RoundStrategy, RuleOfThumb, Situation,
-    SquareWorth, Strategy, StrategyTable, StrategyTables, TurnStrategy, ValueUnit, WholeStrategy,
+    LayoutSummary, Measured, RaceStrategy, Reply, RoundStrategy, RuleOfThumb, Situation, SquareWorth,
+    Strategy, StrategyTable, StrategyTables, TurnStrategy, ValueUnit, WholeStrategy,
 };
 
 /// What best play does in one situation.
@@ -271,9 +271,6 @@ struct RaceRecord<'a>(&'a RaceStrategy);
 record!(RaceRecord<'_>, Self(race) =>
     "value": Figure::from(race.value.clone()),
     "throws": race.throws.iter().cloned().map(ThrowWorth::from).collect::<Vec<_>>(),
-    "opening": race.opening.iter().map(OpeningMove).collect::<Vec<_>>(),
-    "rules_of_thumb": race.rules.iter().map(RuleRecord).collect::<Vec<_>>(),
-    "policies": race.policies.iter().map(PolicyRecord).collect::<Vec<_>>(),
     "squares": race.squares.iter().map(SquareRecord).collect::<Vec<_>>(),
 );
 
@@ -308,31 +305,12 @@ pub(crate) fn placing_worth(placing: &FirstPlacing) -> [Figure; 2] {
     placing.worth.clone().map(|value| Figure::Searched { value, depth: placing.depth })
 }
 
-struct OpeningMove<'a>(&'a Opening);
-
-record!(OpeningMove<'_>, Self(opening) =>
-    "throws": opening.throws,
-    "do": opening.best,
-    "value": Figure::from(opening.value.clone()),
-    "next": opening.next,
-    "cost": Figure::from(opening.cost.clone()),
-);
-
 struct RuleRecord<'a>(&'a RuleOfThumb);
 
 record!(RuleRecord<'_>, Self(rule) =>
     "rule": rule.rule,
     "share": Figure::from(&rule.share),
     "holds": Figure::from(&rule.holds),
-    "cost"?: rule.cost.as_ref().map(Figure::from),
-);
-
-struct PolicyRecord<'a>(&'a PolicyCost);
-
-record!(PolicyRecord<'_>, Self(policy) =>
-    "policy": policy.policy,
-    "agreement": Figure::from(&policy.agreement),
-    "cost": Figure::from(&policy.cost),
 );
 
 struct SquareRecord<'a>(&'a SquareWorth);

@@ -35,7 +35,7 @@ pub(super) fn advise(arguments: &AdviseArgs) -> Result<(), Failure> {
         is_asked_of_best_play(&setting, decisions)?;
         let mut advice = decisions.advise(position).map_err(failure)?;
         if let Some(depth) = arguments.lines {
-            decisions.count(&mut advice, position, depth).map_err(failure)?;
+            advice.count(&decisions.lines(position, depth).map_err(failure)?, depth);
         }
         Ok((advice, decisions.worth()))
     })?;

@@ -124,17 +124,6 @@ impl AdviceAnswer {
         self.is_before_throw().then(|| race::throws(&self.throws))
     }
 
-    /// How many positions follow.
-    fn positions_table(&self) -> Option<Section> {
-        let throws = |throws: &[u8]| throws.iter().map(u8::to_string).collect::<Vec<_>>().join(" ");
-        self.positions.as_ref().map(|positions| {
-            Rows::of(positions)
-                .words("After the throws", |positions| throws(&positions.throws))
-                .numbers("Different positions", |positions| positions.count.to_string())
-                .section
-        })
-    }
-
     /// What a value stands for.
     fn worth_explained(&self) -> String {
         let by_policies = !self.setting.rules.changed_play().is_empty();
@@ -289,7 +278,7 @@ impl Answer for AdviceAnswer {
             told.push(self.worth_explained());
         }
         let sections = self.board.iter().map(board::board).chain(self.throws_table()).chain(section);
-        let sections = sections.chain(self.positions_table()).collect();
+        let sections = sections.collect();
         vec![Sheet { heading, sections, notes: told }]
     }
 
@@ -333,10 +322,6 @@ impl Answer for AdviceAnswer {
             }
         }
         race::add_throws(&self.throws, &position, &mut records);
-        for positions in self.positions.iter().flatten() {
-            let throws = positions.throws.iter().map(u8::to_string).collect::<Vec<_>>().join("-");
-            records.add(position.named("positions").at(throws).count(positions.count));
-        }
         // The value stands above.
         for (of, figures) in self.figures.iter().filter(|(of, _)| of.name != "value") {
             for (place, figure) in (1_u32..).zip(figures) {

@@ -13,8 +13,7 @@ use super::wins::{estimated, heading, notes, quantity_or_whole, spread_columns, 
 use super::words::text;
 use super::{Answer, posterior};
 use crate::analysis::{
-    AgainstFigures, BalanceAnswer, ChoiceFigures, Figure, OtherFigures, SeatBalance, SeatStakes,
-    SkillFigures, SpreadFigures,
+    AgainstFigures, BalanceAnswer, Figure, OtherFigures, SeatBalance, SeatStakes, SkillFigures, SpreadFigures,
 };
 use crate::process::Swing;
 
@@ -163,8 +162,7 @@ fn swing_table(answer: &BalanceAnswer) -> Section {
 /// What it is worth to play well, and to have each variant.
 fn skill_tables(skill: &SkillFigures, seats: usize, names: Names<'_>) -> Vec<Section> {
     if !skill.shares.is_empty() {
-        let by = first_move_table(skill);
-        return share_tables(skill, names).into_iter().chain(by).collect();
+        return share_tables(skill, names);
     }
     if !skill.ladder.is_empty() {
         return vec![ladder_table(skill)];
@@ -207,16 +205,8 @@ fn share_tables(skill: &SkillFigures, names: Names<'_>) -> Vec<Section> {
             .numbers(format!("As {}", names.of(1)), |against| won(against, 0))
             .numbers(format!("As {}", names.of(2)), |against| won(against, 1))
     };
-    let told = |of: &dyn Fn(&ChoiceFigures) -> &Figure, against: &AgainstFigures| {
-        against.choices.as_ref().map_or_else(String::new, |choices| percent(of(choices)))
-    };
-    let judged = |title: &str| {
-        skill.shares.iter().any(|against| against.choices.is_some()).then(|| Column::numbers(title))
-    };
     let best = table("How often best play beats each policy", &|against, seat| percent(&against.best[seat]))
-        .numbers("Mean", |against| percent(&against.mean))
-        .column(judged("Does what is best"), |against| told(&|choices| &choices.agreement, against))
-        .column(judged("Cost per choice"), |against| told(&|choices| &choices.cost, against));
+        .numbers("Mean", |against| percent(&against.mean));
     if skill.shares.iter().all(|against| against.others.is_none()) {
         return vec![best.section];
     }
@@ -233,15 +223,6 @@ fn share_tables(skill: &SkillFigures, names: Names<'_>) -> Vec<Section> {
         percent(&others.taken[seat])
     });
     [best, all, knowing].map(|table| table.section).into()
-}
-
-/// What the first move is worth by what is thrown.
-fn first_move_table(skill: &SkillFigures) -> Option<Section> {
-    let first = skill.first_move_by.first()?;
-    let pieces = if first.pieces == 1 { "1 piece".to_owned() } else { format!("{} pieces", first.pieces) };
-    let what = format!("What the first move is worth if both throw this, with {pieces} each");
-    let table = Rows::of(&skill.first_move_by).titled(what).words("Thrown by both", |by| by.thrown.clone());
-    Some(table.numbers("Seat 1 above 50 %", |by| signed_points(&by.first_move)).section)
 }
 
 /// What better policies win against simpler ones.
@@ -356,9 +337,6 @@ fn skill_records(skill: &SkillFigures, table: &Record, records: &mut Records) {
     if let Some(first_move) = &skill.first_move {
         add(table.named("first_move"), first_move);
     }
-    for by in &skill.first_move_by {
-        add(table.named("first_move_by").at(&by.thrown), &by.first_move);
-    }
     for against in &skill.shares {
         let mut of_seats = vec![("best", &against.best)];
         if let Some(OtherFigures { low_best, high_best, taken }) = &against.others {
@@ -370,10 +348,6 @@ fn skill_records(skill: &SkillFigures, table: &Record, records: &mut Records) {
             }
         }
         add(table.named("skill").at(&against.policy), &against.mean);
-        if let Some(ChoiceFigures { agreement, cost }) = &against.choices {
-            add(table.named("agreement").at(&against.policy), agreement);
-            add(table.named("cost").at(&against.policy), cost);
-        }
     }
     for rung in &skill.ladder {
         add(table.named("skill").at(format!("{} against {}", rung.policy, rung.against)), &rung.share);

@@ -61,49 +61,23 @@ fn measured(mean: &Measured) -> String {
     percent(&Figure::from(mean))
 }
 
-/// What is said of rules of thumb and policies.
-pub(super) const JUDGED: &str =
-    "Rules and policies are judged over the choices of best play against best play.";
-
 /// What is said of the opening and the rules of thumb of a race by three dice.
 pub(super) const JUDGED_OF_DICE: &str = "The opening is what `search:2` likes best. Rules of thumb are looked for in the first 1,000 choices of `search:1` against \
      itself: it is no proof that they are good.";
 
-/// Throws, rules of thumb, policies and the opening.
+/// What the first throw is worth.
 pub(super) fn sections(race: &RaceStrategy) -> Vec<Section> {
-    let of = |number: &Number| percent(&Figure::from(number.clone()));
     let mut throws = throws(&worth(race));
     throws.title = Some("The first throw".to_owned());
-    let rules = rules_of_thumb(&race.rules, "Holds");
-    let mut policies = Rows::of(&race.policies)
-        .words("Policy", |policy| policy.policy.to_owned())
-        .numbers("Does what is best", |policy| measured(&policy.agreement))
-        .numbers("Cost per choice", |policy| measured(&policy.cost))
-        .section;
-    policies.title = Some("Policies: of all choices".to_owned());
-    let mut opening = Rows::of(&race.opening)
-        .words("Throws", |line| line.throws.iter().map(u8::to_string).collect::<Vec<_>>().join(" "))
-        .words("Best", |line| line.best.clone())
-        .numbers("Wins", |line| of(&line.value))
-        .words("Next best", |line| line.next.clone().unwrap_or_default())
-        .column(Some(Column::numbers("Costs")), |line| {
-            line.next.as_ref().map_or_else(String::new, |_| of(&line.cost))
-        })
-        .section;
-    opening.title = Some("The opening: what is best with the last of these throws".to_owned());
-    vec![throws, rules, policies, opening]
+    vec![throws]
 }
 
 /// How often rules of thumb can be followed, and are.
-fn rules_of_thumb(rules: &[RuleOfThumb], followed: &str) -> Section {
-    let costs = rules.iter().any(|rule| rule.cost.is_some());
+fn rules_of_thumb(rules: &[RuleOfThumb]) -> Section {
     let mut section = Rows::of(rules)
         .words("Rule of thumb", |rule| rule.rule.to_owned())
         .numbers("Can be followed", |rule| measured(&rule.share))
-        .numbers(followed, |rule| measured(&rule.holds))
-        .column(costs.then(|| Column::numbers("Costs")), |rule| {
-            rule.cost.as_ref().map_or_else(String::new, measured)
-        })
+        .numbers("Is followed", |rule| measured(&rule.holds))
         .section;
     section.title =
         Some("Rules of thumb: of all choices, and of those in which they can be followed".to_owned());
@@ -119,7 +93,7 @@ pub(super) fn sections_of_dice(dice: &DiceStrategy) -> Vec<Section> {
         .numbers("Better than the worst by", |line| percent(&placing_worth(line)[1]))
         .section;
     opening.title = Some("The first throw".to_owned());
-    vec![rules_of_thumb(&dice.rules, "Is followed"), opening]
+    vec![rules_of_thumb(&dice.rules), opening]
 }
 
 pub(super) fn add_records_of_dice(dice: &DiceStrategy, table: &Record, records: &mut Records) {
@@ -138,12 +112,7 @@ pub(super) fn add_records_of_dice(dice: &DiceStrategy, table: &Record, records: 
 
 fn add_rules(rules: &[RuleOfThumb], table: &Record, records: &mut Records) {
     for rule in rules {
-        let means = [
-            ("rule_share", Some(&rule.share)),
-            ("rule_holds", Some(&rule.holds)),
-            ("rule_cost", rule.cost.as_ref()),
-        ];
-        for (name, mean) in means.into_iter().filter_map(|(name, mean)| Some((name, mean?))) {
+        for (name, mean) in [("rule_share", &rule.share), ("rule_holds", &rule.holds)] {
             records.add(table.named(name).of(rule.rule).figure(&Figure::from(mean)));
         }
     }
@@ -152,18 +121,6 @@ fn add_rules(rules: &[RuleOfThumb], table: &Record, records: &mut Records) {
 pub(super) fn add_records(race: &RaceStrategy, table: &Record, records: &mut Records) {
     let figure = |number: &Number| Figure::from(number.clone());
     add_throws(&worth(race), table, records);
-    for line in &race.opening {
-        let throws = line.throws.iter().map(u8::to_string).collect::<Vec<_>>().join("-");
-        let about = |name: &str| table.named(name).of(&throws).option(&line.best);
-        records.add(about("opening_value").figure(&figure(&line.value)));
-        records.add(about("opening_cost").figure(&figure(&line.cost)));
-    }
-    add_rules(&race.rules, table, records);
-    for policy in &race.policies {
-        for (name, mean) in [("agreement", &policy.agreement), ("policy_cost", &policy.cost)] {
-            records.add(table.named(name).of(policy.policy).figure(&Figure::from(mean)));
-        }
-    }
     for worth in &race.squares {
         let about = |name: &str| table.named(name).at(worth.square);
         records.add(about("to_move").figure(&figure(&worth.to_move)));

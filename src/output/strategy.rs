@@ -189,7 +189,7 @@ pub(super) fn remarks(card: &StrategyTables) -> Vec<String> {
 fn sheet(card: &StrategyTables, setting: &Setting) -> Sheet {
     let mut told = remarks(card);
     let (race, judged) = match &card.whole {
-        WholeStrategy::Race(race) => (race::sections(race), Some(race::JUDGED)),
+        WholeStrategy::Race(race) => (race::sections(race), None),
         WholeStrategy::Dice(dice) => (race::sections_of_dice(dice), Some(race::JUDGED_OF_DICE)),
         _ => (Vec::new(), None),
     };

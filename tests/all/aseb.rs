@@ -16,7 +16,7 @@ use num_traits::One;
 use serde_json::Value as Json;
 use tali_odds::exact::{Enclosure, Missing, Wanted};
 use tali_odds::games::{
-    self, Advised, Decisions, FactValue, Measured, OptionValue, Playable, Strategy, Value, WholeStrategy,
+    self, Advised, Decisions, FactValue, OptionValue, Playable, Strategy, Value, WholeStrategy,
 };
 use tali_odds::monte_carlo::{Generator, Plan, Tally, Watch, simulate};
 use tali_odds::tali::{TaliSet, Talus};
@@ -68,34 +68,6 @@ fn near(number: &Enclosure, case: &Json, digits: f64, what: &dyn Fn() -> String)
     let [low, high] = [number.low(), number.high()].map(|end| num_traits::ToPrimitive::to_f64(end).unwrap());
     assert!(low - digits <= wanted && wanted <= high + digits, "{} is {low} to {high}, not {wanted}", what());
     assert!(high - low <= 1e-9, "{}: {low} to {high}", what());
-}
-
-#[test]
-fn as_many_positions_follow_as_other_code_counts() {
-    for case in all("counts").iter().step_by(one_in(6)) {
-        // What is asked of six and seven pieces is no advice, and what both play for ever no value.
-        let table = table(&case["rules"], &["careful"]);
-        let position = case["position"].as_str().unwrap();
-        let mut advice = tali_odds::games::Advice {
-            positions: None,
-            ..decisions(self::table(&serde_json::json!({"pieces": 1}), &["best"]).as_ref())
-                .advise(None)
-                .unwrap()
-        };
-        decisions(table.as_ref()).count(&mut advice, Some(position), 2).unwrap();
-        let counted: Vec<(Vec<u64>, u64)> = advice
-            .positions
-            .unwrap()
-            .into_iter()
-            .map(|line| (line.throws.into_iter().map(u64::from).collect(), line.count))
-            .collect();
-        let line = |line: &Json| {
-            let throws = line["throws"].as_array().unwrap().iter().map(|throw| throw.as_u64().unwrap());
-            (throws.collect::<Vec<_>>(), line["count"].as_u64().unwrap())
-        };
-        let wanted: Vec<(Vec<u64>, u64)> = case["lines"].as_array().unwrap().iter().map(line).collect();
-        assert_eq!(counted, wanted, "{} {position}", case["rules"]);
-    }
 }
 
 #[test]
@@ -192,23 +164,35 @@ fn play_that_can_go_on_for_ever_is_refused() {
 
 #[test]
 fn fixed_policies_end_as_other_code_says() {
-    for case in all("win").iter().step_by(one_in(40)) {
+    const GAMES: u64 = 1_000;
+    let mut solved = 0;
+    for case in all("win").iter().step_by(one_in(20)) {
         let rules = &case["rules"];
-        if rules["pieces"] == 3 && one_in(3) > 1 {
-            continue;
-        }
         let play: Vec<&str> =
             case["play"].as_array().unwrap().iter().map(|policy| policy.as_str().unwrap()).collect();
+        // Of three pieces what is best takes a second to solve.
+        if rules["pieces"] == 3 && play.contains(&"best") && one_in(3) > 1 {
+            continue;
+        }
         let mut table = table(rules, &play);
         if let Some(position) = case.get("position").and_then(Json::as_str) {
             table = decisions(table.as_ref()).at(position).unwrap();
         }
-        let solution = table.solve_to(Wanted::ALL);
         let what = |name: &str| format!("{name} {rules} {play:?} {}", case["position"]);
+        let solution = table.solve_to(Wanted::ALL);
+        let Ok(mean) = &solution.length.mean else {
+            // Too large a chain: it is played.
+            let wanted = case["win_share"][0].as_f64().unwrap();
+            let won = self::play(table.as_ref(), GAMES, 0).shares[0].sum;
+            let spread = (GAMES as f64 * wanted * (1.0 - wanted)).sqrt();
+            assert!((won - GAMES as f64 * wanted).abs() < 4.5 * spread, "{won} {}", what("win"));
+            continue;
+        };
+        solved += 1;
         for seat in 0..2 {
             near(&solution.shares[seat], &case["win_share"][seat], 2e-12, &|| what("win"));
         }
-        near(solution.length.mean.as_ref().unwrap(), &case["length_mean"], 1e-9, &|| what("length"));
+        near(mean, &case["length_mean"], 1e-9, &|| what("length"));
         near(solution.length.sd.as_ref().unwrap(), &case["length_sd"], 1e-8, &|| what("deviation"));
         for statistic in &solution.statistics {
             let name = statistic.of.name;
@@ -230,6 +214,7 @@ fn fixed_policies_end_as_other_code_says() {
             }
         }
     }
+    assert!(solved > 0);
 }
 
 #[test]
@@ -246,38 +231,6 @@ fn the_card_says_what_other_code_works_out() {
             near(throw.value.as_ref().unwrap(), &wanted["value"], 2e-12, &|| what("throw"));
             near(throw.gain.as_ref().unwrap().as_ref().unwrap(), &wanted["gain"], 2e-12, &|| what("gain"));
         }
-        let openings = case["opening"].as_array().unwrap();
-        assert_eq!(race.opening.len(), openings.len(), "{}", what("opening"));
-        for (opening, wanted) in race.opening.iter().zip(openings) {
-            let found = (
-                opening.throws.iter().map(|throw| u64::from(*throw)).collect::<Vec<_>>(),
-                opening.best.as_str(),
-            );
-            let throws = wanted["throws"].as_array().unwrap().iter().map(|throw| throw.as_u64().unwrap());
-            assert_eq!(found, (throws.collect(), wanted["do"].as_str().unwrap()), "{}", what("opening"));
-            assert_eq!(opening.next.as_deref(), wanted["next"].as_str(), "{}", what("next"));
-            if let Ok(cost) = &opening.cost {
-                near(cost, &wanted["cost"], 2e-12, &|| what("cost"));
-            }
-        }
-        let measured = |mean: &Measured, wanted: &Json, name: &str| match (mean, wanted.as_f64()) {
-            (Measured::Solved(Ok(number)), Some(_)) => near(number, wanted, 1e-9, &|| what(name)),
-            (Measured::Solved(Err(_)), None) => {}
-            other => panic!("{} {other:?}", what(name)),
-        };
-        for wanted in case["rules_of_thumb"].as_array().unwrap() {
-            let name = wanted["rule"].as_str().unwrap();
-            let rule = race.rules.iter().find(|rule| rule.rule == name).unwrap();
-            measured(&rule.share, &wanted["share"], name);
-            measured(&rule.holds, &wanted["holds"], name);
-            measured(rule.cost.as_ref().unwrap(), &wanted["cost"], name);
-        }
-        for wanted in case["policies"].as_array().unwrap() {
-            let name = wanted["policy"].as_str().unwrap();
-            let policy = race.policies.iter().find(|policy| policy.policy == name).unwrap();
-            measured(&policy.agreement, &wanted["agreement"], name);
-            measured(&policy.cost, &wanted["cost"], name);
-        }
         for (worth, wanted) in race.squares.iter().zip(case["squares"].as_array().unwrap()) {
             near(worth.to_move.as_ref().unwrap(), &wanted["to_move"], 2e-12, &|| what("square"));
             near(worth.to_wait.as_ref().unwrap(), &wanted["to_wait"], 2e-12, &|| what("square"));
@@ -293,7 +246,7 @@ fn play(table: &dyn Playable, games: u64, threads: usize) -> Tally {
 #[test]
 fn games_are_the_same_on_any_number_of_threads_and_end_as_is_solved() {
     let rules = serde_json::json!({"pieces": 2, "again": [4], "throw": "die"});
-    let table = table(&rules, &["best", "random"]);
+    let table = table(&rules, &["best"]);
     let tally = play(table.as_ref(), 20_000, 1);
     assert_eq!(tally, play(table.as_ref(), 20_000, 2));
     let solved = table.solve_to(Wanted::ALL).shares[0].to_f64();
@@ -522,82 +475,25 @@ fn whoever_alone_throws_a_one_begins() {
 #[test]
 fn balance_says_what_skill_and_the_first_move_are_worth() {
     let folder = tempfile::tempdir().unwrap();
-    let balance =
-        |more: &[&str]| json_in(folder.path(), &[&["balance", "aseb", "--no-cache"][..], more].concat());
+    let balance = |more: &[&str]| {
+        json_in(folder.path(), &[&["balance", "aseb", "--no-cache", "--games", "2000"][..], more].concat())
+    };
     let two = balance(&["--rule", "pieces=2", "--rule", "throw=talus"]);
-    let of_seat_1 = |document: &Json| {
-        let share = document["seats"][0]["win_share"]["value"].as_f64().unwrap();
-        let first_move = document["first_move"]["value"].as_f64().unwrap();
-        assert!((first_move - (share - 0.5)).abs() < 1e-12, "{document}");
-        (share, first_move)
-    };
-    let (share, first_move) = of_seat_1(&two);
-    if everything() {
-        of_seat_1(&balance(&["--rule", "pieces=2", "--play", "greedy", "--play", "careful"]));
+    let share = two["seats"][0]["win_share"]["value"].as_f64().unwrap();
+    let first_move = two["first_move"]["value"].as_f64().unwrap();
+    assert!((first_move - (2.0 * share - 1.0)).abs() < 1e-12, "{two}");
+    let played = two["skill"].as_array().unwrap();
+    assert_eq!(played.len(), 8, "{two}");
+    for pair in played.iter().filter(|pair| pair["policy"] == "best") {
+        // Nothing beats what is best, and two pieces are played better by far than by chance.
+        assert!(pair["share"]["high"].as_f64().unwrap() > 0.5, "{pair}");
+        assert!(pair["against"] != "random" || pair["share"]["low"].as_f64().unwrap() > 0.55, "{pair}");
     }
-    let policies = two["skill"].as_array().unwrap();
-    assert_eq!(policies.len(), 5, "{two}");
-    for policy in policies {
-        let number = |figure: &Json| figure["value"].as_f64().unwrap();
-        let [one, other] = [0, 1].map(|seat| number(&policy["best"][seat]));
-        assert!((number(&policy["mean"]) - f64::midpoint(one, other)).abs() < 1e-12, "{policy}");
-        // Nothing beats what is best: in either seat it wins at least what it wins against itself.
-        assert!(one >= share - 1e-12 && other >= 1.0 - share - 1e-12, "{policy}");
-        assert!(number(&policy["agreement"]) < 1.0 && number(&policy["cost"]) > 0.0, "{policy}");
-    }
-    let by = |thrown: &str| {
-        let all = two["first_move_by"].as_array().unwrap();
-        let one = all.iter().find(|by| by["thrown"] == thrown).unwrap();
-        assert_eq!(one["pieces"], 2);
-        one["first_move"]["value"].as_f64().unwrap()
-    };
-    // The same bone under two names, and what else is thrown as it is solved alone.
-    assert!((by("one bone, as it is") - first_move).abs() < 1e-12);
-    assert!((by("a bone with 1 and 6 at 10 % each") - first_move).abs() < 1e-12);
-    assert!((by("a bone with 1 and 6 at 25 % each") - by("a four-sided die")).abs() < 1e-12);
-    for (thrown, name) in
-        [("die", "a four-sided die"), ("sticks", "four sticks")].into_iter().step_by(one_in(2))
-    {
-        let other = table(&serde_json::json!({"pieces": 2, "throw": thrown}), &["best"]);
-        assert!((value(other.as_ref(), "-/-") - 0.5 - by(name)).abs() < 1e-12, "{name}");
-    }
-    // What the rules say of the first move and of rules of thumb.
-    assert!(by("a four-sided die") > 1.9 * first_move, "{two}");
-    // With one piece nobody chooses, and all policies are the same.
-    let one = balance(&["--rule", "pieces=1"]);
-    for policy in one["skill"].as_array().unwrap() {
-        assert!((policy["mean"]["value"].as_f64().unwrap() - 0.5).abs() < 1e-12, "{policy}");
-        assert!(policy["agreement"]["value"].is_null(), "{policy}");
-    }
-}
-
-/// What the rules say of rules of thumb, of three pieces.
-#[test]
-fn rules_of_thumb_hold_as_the_rules_say() {
-    let holds = |pieces: u64, throw: &str| {
-        let table = table(
-            &serde_json::json!({"pieces": pieces, "throw": throw, "faces": [["1", "4", "4", "1"]]}),
-            &["best"],
-        );
-        let Strategy::Tables(tables) = decisions(table.as_ref()).strategy().unwrap() else {
-            panic!("tables")
-        };
-        let WholeStrategy::Race(race) = tables.whole else { panic!("a race") };
-        ["capture when you can", "bear off when you can", "land on a safe square when you can"].map(|name| {
-            let rule = race.rules.iter().find(|rule| rule.rule == name).unwrap();
-            rule.holds.solved().unwrap().to_f64()
-        })
-    };
-    let pieces = if everything() { 3 } else { 2 };
-    let [sticks, bone] = ["sticks", "talus"].map(|throw| holds(pieces, throw));
-    // Of two pieces the same holds less clearly.
-    assert!(sticks[0] > 0.88 && bone[0] > 0.88, "{sticks:?} {bone:?}");
-    assert!(bone[1] > sticks[1] && bone[2] < sticks[2], "{sticks:?} {bone:?}");
-    if pieces == 3 {
-        let told = [sticks[1], bone[1], sticks[2], bone[2]];
-        let near = told.iter().zip([0.5, 0.9, 0.7, 0.5]).all(|(found, told)| (found - told).abs() < 0.05);
-        assert!(near, "{told:?}");
-    }
+    // What the rules say of the first move with a die and with the bone.
+    let of = |rules: &Json| value(table(rules, &["best"]).as_ref(), "-/-") - 0.5;
+    let bone = serde_json::json!({"pieces": 2, "throw": "talus", "faces": [["1", "4", "4", "1"]]});
+    assert!((2.0 * of(&bone) - first_move).abs() < 1e-12);
+    assert!(of(&serde_json::json!({"pieces": 2, "throw": "die"})) > 1.9 * of(&bone));
 }
 
 /// The reader in `examples/`, where there is Python to run it.

@@ -447,88 +447,6 @@ static void solve_table(double tol, int maxsweep) {
     }
 }
 
-/* ----------------------------------------------------------------- chains */
-/* unknowns for (position, seat to throw): w1, w2, never, length times finished */
-typedef struct { double w1, w2, nv, mt; } Q4;
-static Q4 *CX[2]; static unsigned char *CF[2]; static u32 *CH[NPOL];  /* CH: chosen result of (position, throw) */
-static void make_choice(int pol) {
-    if (pol == RANDOM) return;
-    if (!CH[pol]) CH[pol] = malloc(sizeof(u32) * (size_t)528 * 528 * 56);
-    static Set *s; if (!s) s = new_set();
-    for (int i = 0; i < NLIVE; i++) { Pos p = live_pos(i);
-        for (int t = 0; t < NTH; t++) {
-            size_t r = (size_t)i * NTH + t;
-            u32 a = ROW[r], n = ROW[r+1] - a;
-            if (!n) { CH[pol][r] = 0; continue; }
-            if (n == 1 || pol == FIRST) { CH[pol][r] = SUCC[a]; continue; }
-            sorted(&p, TH[t].f, s);
-            CH[pol][r] = SUCC[a + (u32)choose(pol, &p, s)];
-        }
-    }
-}
-static int chain_sweeps; static double chain_change, chain_cert;
-static void chain_row(int i, int pol, int seat, Q4 *out) {   /* not forfeited part */
-    const u32 *row = ROW + (size_t)i * NTH; Q4 *nx = CX[1 - seat]; Q4 a = { 0, 0, 0, 0 };
-    for (int t = 0; t < NTH; t++) {
-        u32 x = row[t], y = row[t+1]; if (x == y) continue;
-        double p = TH[t].p;
-        if (pol == RANDOM) {
-            double q = p / (y - x);
-            for (; x < y; x++) { u32 j = SUCC[x];
-                if (j == WINS) { if (seat == 0) a.w1 += q; else a.w2 += q; }
-                else { a.w1 += q * nx[j].w1; a.w2 += q * nx[j].w2; a.nv += q * nx[j].nv; a.mt += q * nx[j].mt; } }
-        } else { u32 j = CH[pol][(size_t)i * NTH + t];
-            if (j == WINS) { if (seat == 0) a.w1 += p; else a.w2 += p; }
-            else { a.w1 += p * nx[j].w1; a.w2 += p * nx[j].w2; a.nv += p * nx[j].nv; a.mt += p * nx[j].mt; } }
-    }
-    *out = a;
-}
-static int chain_can(int i, int pol, int seat) {
-    const u32 *row = ROW + (size_t)i * NTH; unsigned char *nf = CF[1 - seat];
-    if (PF[i] > 0 && nf[FLIP[i]]) return 1;
-    for (int t = 0; t < NTH; t++) { u32 x = row[t], y = row[t+1]; if (x == y) continue;
-        if (pol == RANDOM) { for (; x < y; x++) if (SUCC[x] == WINS || nf[SUCC[x]]) return 1; }
-        else { u32 j = CH[pol][(size_t)i * NTH + t]; if (j == WINS || nf[j]) return 1; } }
-    return 0;
-}
-static void solve_chain(int p0, int p1, int maxsweep) {
-    int pol[2] = { p0, p1 };
-    for (int s = 0; s < 2; s++) { CX[s] = realloc(CX[s], sizeof(Q4) * (size_t)NLIVE); CF[s] = realloc(CF[s], (size_t)NLIVE);
-        memset(CX[s], 0, sizeof(Q4) * (size_t)NLIVE); memset(CF[s], 0, (size_t)NLIVE); }
-    for (int go = 1; go;) { go = 0;
-        for (int i = 0; i < NLIVE; i++) for (int s = 0; s < 2; s++) if (!CF[s][i] && chain_can(i, pol[s], s)) { CF[s][i] = 1; go = 1; } }
-    for (int s = 0; s < 2; s++) for (int i = 0; i < NLIVE; i++) if (!CF[s][i]) CX[s][i].nv = 1;
-    int stable = 0;
-    for (chain_sweeps = 1; chain_sweeps <= maxsweep; chain_sweeps++) {
-        chain_change = 0; chain_cert = 0;
-        for (int i = 0; i < NLIVE; i++) for (int s = 0; s < 2; s++) {
-            if (!CF[s][i]) continue;
-            Q4 old = CX[s][i], a, b; int f = FLIP[i]; double q = PF[i], r = PF[f];
-            chain_row(i, pol[s], s, &a);
-            if (q > 0 && r > 0 && CF[1-s][f]) {
-                chain_row(f, pol[1-s], 1-s, &b); double d = 1 - q * r;
-                if (d <= 0) die_("loop");
-                Q4 x; x.w1 = (a.w1 + q * b.w1) / d; x.w2 = (a.w2 + q * b.w2) / d; x.nv = (a.nv + q * b.nv) / d;
-                double wb1 = b.w1 + r * x.w1, wb2 = b.w2 + r * x.w2;      /* shares of the flipped state */
-                double ma = a.mt + (x.w1 + x.w2), mb = b.mt + (wb1 + wb2);
-                x.mt = (ma + q * mb) / d;
-                CX[s][i] = x;
-            } else {
-                Q4 n = CX[1-s][f];
-                a.w1 += q * n.w1; a.w2 += q * n.w2; a.nv += q * n.nv;
-                a.mt += q * n.mt + (a.w1 + a.w2);
-                CX[s][i] = a;
-            }
-            double c = fabs(CX[s][i].w1 - old.w1), e = fabs(CX[s][i].w2 - old.w2), g = fabs(CX[s][i].mt - old.mt) / (1 + CX[s][i].mt);
-            if (c > chain_change) chain_change = c;
-            if (e > chain_change) chain_change = e;
-            if (g > chain_change) chain_change = g;
-            double t = fabs(1 - CX[s][i].w1 - CX[s][i].w2 - CX[s][i].nv); if (t > chain_cert) chain_cert = t;
-        }
-        if (chain_cert < 2e-14 && chain_change < 1e-14) { if (++stable == 3) break; } else stable = 0;
-    }
-}
-
 /* ------------------------------------------------------------- simulation */
 static u64 RS[4];
 static u64 rotl(u64 x, int k) { return x << k | x >> (64 - k); }
@@ -542,19 +460,18 @@ static void roll(int *d) {
         u64 r = below((u32)s); int k = 0; while (r >= W[i][k]) r -= W[i][k++]; d[i] = k + 1; }
     for (int i = 0; i < 2; i++) for (int j = 0; j < 2; j++) if (d[j] < d[j+1]) { int t=d[j]; d[j]=d[j+1]; d[j+1]=t; }
 }
-typedef struct { int winner; long turns; long cap[2], forf[2], choice, opts, nonf, left, placing[2]; } Game;
+typedef struct { int winner; long turns; long cap[2], forf[2], choice, opts, nonf, left; } Game;
 static void play(int p0, int p1, Pos p, Game *g) {
     static Set *s; if (!s) s = new_set();
-    int pol[2] = { p0, p1 }; memset(g, 0, sizeof *g); g->winner = -1; long own[2] = { 0, 0 };
+    int pol[2] = { p0, p1 }; memset(g, 0, sizeof *g); g->winner = -1;
     for (int seat = 0; g->turns < 20000; seat ^= 1) {
-        int d[3]; roll(d); g->turns++; own[seat]++;
+        int d[3]; roll(d); g->turns++;
         sorted(&p, d, s);
         if (!s->n) { g->forf[seat]++; p = flip(p); continue; }
         g->nonf++; g->opts += s->n; if (s->n > 1) g->choice++;
         int k = s->n == 1 ? 0 : pol[seat] == RANDOM ? (int)below((u32)s->n) : choose(pol[seat], &p, s);
         Pos r = s->v[k];
         g->cap[seat] += cnt(r.o, 0) - cnt(p.o, 0);
-        if (!g->placing[seat] && cnt(r.m, 0) == 0) g->placing[seat] = own[seat];
         if (won(&r)) { g->winner = seat; g->left = PIECES - cnt(r.o, 31); return; }
         p = flip(r);
     }
@@ -565,13 +482,13 @@ static void ratio(const char *name, const double *x, const double *y, int n) {  
     printf(" %s %.10g %.3g", name, r, sqrt(v / (n - 1.0) * n) / sy);
 }
 static void simulate(int a, int b, int n, Pos p) {
-    enum { K = 16 }; double *x[K]; for (int k = 0; k < K; k++) x[k] = calloc((size_t)n, sizeof(double));
+    enum { K = 12 }; double *x[K]; for (int k = 0; k < K; k++) x[k] = calloc((size_t)n, sizeof(double));
     Game g; long longest = 0; int never = 0;
     for (int i = 0; i < n; i++) {
         play(a, b, p, &g);
         x[0][i] = g.winner == 0; x[1][i] = g.winner == 1; x[2][i] = (double)g.turns; x[3][i] = (double)g.cap[0]; x[4][i] = (double)g.cap[1];
         x[5][i] = (double)g.forf[0]; x[6][i] = (double)g.forf[1]; x[7][i] = (double)(g.forf[0] + g.forf[1]); x[8][i] = (double)g.choice;
-        x[9][i] = (double)g.opts; x[10][i] = (double)g.nonf; x[11][i] = (double)g.left; x[12][i] = (double)g.placing[0]; x[13][i] = (double)g.placing[1];
+        x[9][i] = (double)g.opts; x[10][i] = (double)g.nonf; x[11][i] = (double)g.left;
         if (g.turns > longest) longest = g.turns;
         if (g.winner < 0) never++;
     }
@@ -582,7 +499,7 @@ static void simulate(int a, int b, int n, Pos p) {
     ratio("share1", x[0], 0, n); ratio("share2", x[1], 0, n); ratio("length_mean", x[2], 0, n);
     ratio("captures1", x[3], 0, n); ratio("captures2", x[4], 0, n); ratio("forfeits1", x[5], 0, n); ratio("forfeits2", x[6], 0, n);
     ratio("forfeit_share", x[7], x[2], n); ratio("choice_share", x[8], x[2], n); ratio("options_mean", x[9], x[10], n);
-    ratio("left_mean", x[11], 0, n); ratio("placing1", x[12], 0, n); ratio("placing2", x[13], 0, n);
+    ratio("left_mean", x[11], 0, n);
     printf("\n");
     for (int k = 0; k < K; k++) free(x[k]);
 }
@@ -650,11 +567,6 @@ int main(void) {
             int k = 0, out = 0; for (int i = 0; i < NLIVE && tot; i++) if (HI[i] - LO[i] > 1e-12) {
                 if ((long)k * want / tot >= out && out < want) { Pos p = live_pos(i); pos_str(&p, buf); printf("%s ", buf); out++; } k++; }
             printf("\n");
-        } else if (!strcmp(c, "choice")) { make_choice(polnum(tok[1])); printf("ok\n");
-        } else if (!strcmp(c, "chain")) { solve_chain(polnum(tok[1]), polnum(tok[2]), 200000);
-            printf("%d %.3g %.3g\n", chain_sweeps, chain_change, chain_cert);
-        } else if (!strcmp(c, "ask")) { Pos p = parse_pos(tok[1]); int i = live_index(&p); Q4 x = CX[0][i];
-            printf("%.17g %.17g %.17g %.17g\n", x.w1, x.w2, x.nv, x.mt);
         } else if (!strcmp(c, "seed")) { seed(strtoull(tok[1], 0, 10)); printf("ok\n");
         } else if (!strcmp(c, "sim")) { simulate(polnum(tok[1]), polnum(tok[2]), atoi(tok[3]), parse_pos(n > 4 ? tok[4] : "-/-"));
         } else die_("command");

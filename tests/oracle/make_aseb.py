@@ -8,7 +8,7 @@ the Python rules here. `five` needs 1 GB and half an hour, everything else some 
 aseb_readings.md."""
 import ctypes, json, os, random, subprocess, sys, tempfile, time
 from fractions import Fraction as Fr
-from math import comb, fsum, lcm
+from math import comb, lcm
 HERE = os.path.dirname(os.path.abspath(__file__))
 OUT = os.path.join(HERE, '..', 'expected', 'aseb.json')
 T = ["1/10", "2/5", "2/5", "1/10"]
@@ -244,64 +244,6 @@ def with_pieces(rules, n):
     r = {} if n == 5 else {"pieces": n}
     r.update(rules)
     return r
-
-# ---------------------------------------------------------------- A: counts
-
-def successors(g, pos, seat, d):
-    """after the throw d: set of (position seen by the one who then is to move, seat); finished: seat None, by seat 1"""
-    out = set()
-    opts = g.options(pos, d)
-    if not opts:
-        return {(mirror(pos), 1 - seat)}
-    for o in opts:
-        new, again = g.play(pos, o)
-        if g.is_over(new):
-            out.add((new if seat == 0 else mirror(new), None))
-        else:
-            out.add((new, seat) if again else (mirror(new), 1 - seat))
-    return out
-
-def lines(g, pos, seat):
-    if g.is_over(pos):
-        return []
-    out, level = [], {(): {(pos, seat)}}
-    for _ in range(2):
-        nxt = {}
-        for seq, states in level.items():
-            for p, k in states:
-                if k is not None:
-                    for d in g.laws[k]:
-                        nxt.setdefault(seq + (d,), set()).update(successors(g, p, k, d))
-        level = nxt
-        out += [{"throws": list(s), "count": len(level[s])} for s in sorted(level)]
-    return out
-
-def make_counts():
-    rng = random.Random(101)
-    out = []
-    def add(rules, pos, seat):
-        g = Game(rules)
-        out.append({"rules": rules, "position": text(pos, None, seat), "lines": lines(g, pos, seat)})
-    for s in ('-/-', '3,4,7/4,6', '2,3,4+2/4,5,7,8,16', '15,16+3/-+4 @2', '16+4/15+4', '-+5/13+4', '1,2,3,4,5/1,2,3,4,6'):
-        add({}, *parse(s))
-    add({"throw": "die", "exit": "over"}, *parse('13,14,15,16+1/9,10+3'))
-    for i, r in enumerate(SETTINGS):
-        for j, n in enumerate([(i * 3) % 7 + 1, (i * 5 + 3) % 7 + 1, 5]):
-            rules = with_pieces(r, n)
-            g = Game(rules)
-            for _ in range(200):
-                pos, seat = some_position(rng, g, (0, 0, 1))
-                if n < 3 or sum(map(len, pos[:2])) >= n:
-                    break
-            add(rules, pos, seat)
-        if i % 3 == 0:
-            add(with_pieces(r, (7, 6, 2, 3)[i // 3 % 4]), START, 0)
-    # near the end: games that are finished after one throw, and two ways to the same board
-    for s, r in (('16+2/14,15+1', {"pieces": 3}), ('14,15+1/13,16+1', {"pieces": 3, "exit": "over"}),
-                 ('16/15', {"pieces": 1}), ('13/-', {"pieces": 1, "throw": "die", "exit": "over"}),
-                 ('15,16/1,2', {"pieces": 2, "exit": "over", "again": [16]})):
-        add(r, *parse(s))
-    return out
 
 # ---------------------------------------------------------------- B: moves
 
@@ -641,9 +583,6 @@ def make_win():
 
 # ---------------------------------------------------------------- E: strategy
 
-THUMBS = ["capture when you can", "bear off when you can", "land on a safe square when you can", "enter when you can",
-          "move the foremost", "leave the exposed piece", "move the exposed piece"]
-
 def strategy(rules):
     t = solver(rules)
     g = t.g
@@ -659,37 +598,6 @@ def strategy(rules):
     for d, p in sorted(g.laws[0].items()):
         m = top(START, d, 0)[2]
         out["throws"].append({"throw": d, "probability": digits(float(p)), "value": digits(m), "gain": digits(m - W)})
-    out["opening"] = []
-    def after(pos, seat, o):
-        if o is None:
-            return mirror(pos), 1 - seat
-        new, again = g.play(pos, o)
-        return (new, seat) if again and not g.is_over(new) else (mirror(new), 1 - seat)
-    def deeper(pos, seat, seq):
-        if g.is_over(pos):
-            return
-        for d in sorted(g.laws[seat]):
-            opts, vals, m, i = top(pos, d, seat)
-            if len(seq) < 2:
-                deeper(*after(pos, seat, opts[i]), seq + [d])
-                continue
-            rest = [j for j in range(len(opts)) if j != i]
-            row = {"throws": seq + [d], "do": move_text(opts[i]), "value": digits(m), "next": None, "cost": None}
-            if rest:
-                hi = max(vals[j] for j in rest)
-                j = next(j for j in rest if vals[j] >= hi - 1e-9)
-                row["next"], row["cost"] = move_text(opts[j]), digits(max(0.0, m - hi))
-            out["opening"].append(row)
-    deeper(START, 0, [])
-    th, po, left = (ctypes.c_double * 21)(), (ctypes.c_double * 10)(), ctypes.c_double()
-    cho = t.lib.strategy(th, po, ctypes.byref(left))
-    assert left.value < 1e-15
-    out["choices_mean"] = digits(cho)
-    out["rules_of_thumb"] = [{"rule": THUMBS[i], "share": digits(th[3 * i] / cho) if cho else None,
-                              "holds": digits(th[3 * i + 1] / th[3 * i]) if th[3 * i] else None,
-                              "cost": digits(th[3 * i + 2] / th[3 * i]) if th[3 * i] else None} for i in range(7)]
-    out["policies"] = [{"policy": POLICIES[i], "agreement": digits(po[2 * i] / cho) if cho else None,
-                        "cost": digits(po[2 * i + 1] / cho) if cho else None} for i in range(5)]
     out["squares"] = [{"square": s, "to_move": digits(t.value(((s,), (), 0, 0)) - W), "to_wait": digits(W - t.value(((), (s,), 0, 0)))}
                       for s in range(1, 17)]
     return out
@@ -787,55 +695,6 @@ def simulate(t, play, games, rng):
     sd = (sum((x - m) ** 2 for x in ln) / games) ** 0.5
     return [w / games, m, sd, turns / games, [c / games for c in cap], [c / games for c in pas], cho / games]
 
-def py_strategy(t):
-    """visits by moving the whole mass on, rules of thumb from the Python rules"""
-    g = t.g
-    now, sums, pols = {(START, 0): 1.0}, [[0, 0, 0] for _ in THUMBS], {}
-    memo = {}
-    def look(pos, k):
-        if (pos, k) not in memo:
-            rows = [(float(g.lost), None, None, (mirror(pos), 1 - k))] if g.lost else []
-            for d, p in g.laws[k].items():
-                opts = g.options(pos, d)
-                if not opts:
-                    rows.append((float(p), None, None, (mirror(pos), 1 - k)))
-                    continue
-                o = t.best(pos, d, k, opts)
-                new, again = g.play(pos, o)
-                nxt = None if g.is_over(new) else (new, k) if again else (mirror(new), 1 - k)
-                info = None
-                if len(opts) > 1:
-                    vals = {x: t.after(pos, k, x) for x in opts}
-                    m = max(vals.values())
-                    ex = g.exposed(pos, k)
-                    tests = [[x for x in opts if x[2]], [x for x in opts if x[1] == 17], [x for x in opts if x[1] in g.safe],
-                             [x for x in opts if x[0] == 0], [max(opts)], [x for x in opts if ex and x[0] not in ex], [x for x in opts if x[0] in ex]]
-                    info = [(m - max(vals[x] for x in f)) if f else None for f in tests]
-                    pinfo = {q: m - vals[g.choose(q, pos, d, k, opts)] for q in POLICIES[1:5]}
-                    info = info, pinfo, [m - v for v in vals.values()]
-                rows.append((float(p), info, opts, nxt))
-            memo[pos, k] = rows
-        return memo[pos, k]
-    visits = {}
-    while sum(now.values()) > 1e-17:
-        nxt = {}
-        for s, f in now.items():
-            visits[s] = visits.get(s, 0) + f
-            for p, _, _, to in look(*s):
-                if to:
-                    nxt[to] = nxt.get(to, 0) + f * p
-        now = nxt
-    rows = [(f * p, info) for s, f in visits.items() for p, info, _, _ in look(*s) if info]
-    cho = fsum(w for w, _ in rows)
-    for i, z in enumerate(sums):
-        follow = [(w, info[0][i]) for w, info in rows if info[0][i] is not None]
-        z[:] = fsum(w for w, _ in follow), fsum(w for w, c in follow if c <= 1e-9), fsum(w * c for w, c in follow)
-    for q in POLICIES[1:5]:
-        pols[q] = [fsum(w for w, info in rows if info[1][q] <= 1e-9), fsum(w * info[1][q] for w, info in rows)]
-    pols['random'] = [fsum(w / len(info[2]) * sum(c <= 1e-9 for c in info[2]) for w, info in rows),
-                      fsum(w / len(info[2]) * sum(info[2]) for w, info in rows)]
-    return cho, sums, pols
-
 def check():
     rng = random.Random(1)
     # numbering: a bijection, and both programs the same
@@ -899,20 +758,10 @@ def check():
         row = win(t, play)
         print('chain     ', row)
         print('5000 games', simulate(t, play, 5000, rng))
-    for i in (0, 8, 15):
-        t = solver(with_pieces(SETTINGS[i], 2))
-        c, s, p = py_strategy(t)
-        row = strategy(with_pieces(SETTINGS[i], 2))
-        w = abs(c - row["choices_mean"])
-        for z, x in zip(s, row["rules_of_thumb"]):
-            w = max([w] + ([abs(z[0] / c - x["share"]), abs(z[1] / z[0] - x["holds"]), abs(z[2] / z[0] - x["cost"])] if z[0] else []))
-        for x in row["policies"]:
-            w = max(w, abs(p[x["policy"]][0] / c - x["agreement"]), abs(p[x["policy"]][1] / c - x["cost"]))
-        print('strategy: greatest difference %.2g' % w)
 
 # ---------------------------------------------------------------- main
 
-MAKERS = {'counts': make_counts, 'moves': make_moves, 'values': make_values, 'endless': make_endless, 'win': make_win,
+MAKERS = {'moves': make_moves, 'values': make_values, 'endless': make_endless, 'win': make_win,
           'strategy': make_strategy, 'numbering': make_numbering, 'five': make_five}
 
 def dump(data):

@@ -18,9 +18,6 @@ EXE = os.path.join(HERE, "duodecim_values")
 MIDDLE = "6x4,14x3,15x2,22x2,23x3+1/3,6,7x4,11x3,25x2+4"
 FAIR = [1] * 6
 TALI = [1, 0, 4, 4, 0, 1]
-THREE = [[1, 1, 1, 1, 1, 1], [1, 2, 3, 3, 2, 1], [0, 1, 0, 1, 0, 1]]
-THREE2 = [[1, 0, 4, 4, 0, 1], [1, 1, 1, 1, 1, 1], [0, 0, 1, 1, 0, 0]]
-THREE3 = [[3, 1, 0, 0, 0, 2], [0, 0, 1, 1, 5, 0], [1, 1, 1, 1, 1, 1]]
 KEYS = ["sum", "unused", "exit", "off"]
 OTHER = {"sum": "steps", "unused": "most", "exit": "exact", "off": "gathered"}
 POLICIES = ["first", "racer", "careful", "greedy", "search:1", "search:2"]
@@ -48,7 +45,7 @@ class Plain:
         self.exact = rules.get("exit", "beyond") == "exact"
         self.gathered = rules.get("off", "any") == "gathered"
         die = rules.get("die", FAIR)
-        self.dice = die if isinstance(die[0], list) else [die] * 3
+        self.dice = [die] * 3
         self.throws = {}
         total = math.prod(sum(d) for d in self.dice)
         for f in itertools.product(range(1, 7), repeat=3):
@@ -357,7 +354,7 @@ def some_rules(rng, keep=0.3):
         r["pieces"] = rng.randint(1, 14)
     x = rng.random()
     if x < .35:
-        r["die"] = rng.choice([TALI, TALI, THREE, THREE2, THREE3, [0, 1, 1, 1, 1, 0], [1, 1, 0, 0, 1, 1], [2, 1, 1, 1, 1, 3],
+        r["die"] = rng.choice([TALI, TALI, [0, 1, 1, 1, 1, 0], [1, 1, 0, 0, 1, 1], [2, 1, 1, 1, 1, 3],
                                [0, 0, 0, 1, 1, 1], [1, 0, 0, 0, 0, 1], [0, 0, 0, 0, 0, 1], [0, 1, 0, 0, 0, 0]])
     return r
 
@@ -368,7 +365,7 @@ RULESETS = [{}] + [{k: OTHER[k]} for k in KEYS] + [
     {"sum": "steps", "unused": "most"}, {"sum": "steps", "exit": "exact"}, {"unused": "most", "exit": "exact"},
     {"unused": "most", "off": "gathered"}, {"exit": "exact", "off": "gathered"}, {"sum": "steps", "off": "gathered"},
     {"sum": "steps", "unused": "most", "exit": "exact", "off": "gathered"}, {"unused": "most", "exit": "exact", "off": "gathered"},
-    {"die": TALI}, {"die": THREE}, {"die": THREE2, "unused": "most"}, {"die": [0, 0, 0, 0, 0, 1]},
+    {"die": TALI}, {"die": [0, 0, 0, 0, 0, 1]},
     {"die": TALI, "sum": "steps", "unused": "most"}, {"die": [1, 1, 0, 0, 1, 1], "exit": "exact"}]
 
 POS15 = ["-/-", "6x3,4/-", "1,2,3,4,5,6/-", "1x5,2x4,6x4/6x5", "3x12/7x2,9x2+3", "1x4,2x3,3x3,6x4/2x9", "6x15/1x15",
@@ -415,7 +412,7 @@ def part_lines(fast):
     cases = [({}, p, d) for p, d in [("-/-", 4), (MIDDLE, 2), ("6x4,12x2+5/3x2,7x2,20+4", 2), ("-+13/30x2+13", 3), ("6x15/6x15", 3),
                                      ("25x2,27x3,29x4,30x4+2/3x4,9x2,20+7", 2), ("29,30x2+12/1x2,28+12", 3), ("24x2+13/30+12", 3),
                                      ("7,8,9,10,11,12,13,14,15,16,17,18,19,20,21/22,23,24,25,26,27,28,29,30+1", 1)]]
-    cases += [(dict(r), MIDDLE, 2) for r in RULESETS[1:5]] + [(RULESETS[11], MIDDLE, 2), ({"die": TALI}, MIDDLE, 2), ({"die": THREE}, MIDDLE, 2)]
+    cases += [(dict(r), MIDDLE, 2) for r in RULESETS[1:5]] + [(RULESETS[11], MIDDLE, 2), ({"die": TALI}, MIDDLE, 2)]
     cases += [(r, "29,30x2+12/1x2,28+12", 3) for r in RULESETS[1:]]
     cases += [({"pieces": n}, "-/-", 3) for n in (1, 2, 3, 4, 5, 7, 10)]
     cases += [({"pieces": n, "sum": "steps", "unused": "most"}, "-/-", 3) for n in (1, 2, 3, 5)]
@@ -492,7 +489,7 @@ def part_worth(fast):
         fast.rules(r)
         out.append({"rules": r, "position": p, "value": num(fast.ask("worth", p)[0])})
     hits = []
-    for die in (FAIR, TALI, [1, 0, 0, 0, 0, 1], THREE, THREE2):
+    for die in (FAIR, TALI, [1, 0, 0, 0, 0, 1]):
         pl = Plain({"die": die})
         hits.append({"die": die, "hit": [[frac(pl.h({d}, h)) for d in range(1, 19)] for h in range(3)]})
     return {"worth": out, "hit": hits}
@@ -514,7 +511,7 @@ def part_strategy(fast):
 
 # --- at most two pieces each
 
-TABLES = [{}] + [{k: OTHER[k]} for k in KEYS] + [{"die": TALI}, {"die": THREE}, {"sum": "steps", "unused": "most"},
+TABLES = [{}] + [{k: OTHER[k]} for k in KEYS] + [{"die": TALI}, {"sum": "steps", "unused": "most"},
           {"sum": "steps", "unused": "most", "exit": "exact", "off": "gathered"}, {"die": [0, 0, 0, 0, 0, 1]},
           {"die": [0, 0, 0, 1, 1, 0]}, {"die": [0, 0, 0, 0, 1, 1], "unused": "most", "exit": "exact"}]
 
@@ -584,38 +581,9 @@ def part_table(fast):
     return {"sets": sets, "first": first}
 
 
-CHAIN_PAIRS = [("random", "random"), ("first", "first"), ("racer", "careful"), ("careful", "racer"), ("greedy", "greedy"), ("greedy", "best"), ("best", "greedy"),
-               ("best", "best"), ("search:1", "random"), ("search:1", "search:1"), ("first", "random"), ("best", "search:1")]
-CHAIN_RULES = [{}, {"sum": "steps", "unused": "most"}, {"exit": "exact", "off": "gathered", "die": TALI}, {"die": THREE}, {"die": [0, 0, 0, 0, 0, 1]}, {"die": [0, 0, 0, 0, 1, 1]},
-               {"die": [0, 0, 0, 0, 1, 1], "unused": "most", "exit": "exact"}]
-
-
-def part_chains(fast):
-    out = []
-    for r in CHAIN_RULES:
-        for n in (1, 2):
-            r2 = dict(r, pieces=n)
-            fast.rules(r2)
-            t0 = time.time()
-            tab = fast.ask("table", n)
-            for p in sorted({p for pair in CHAIN_PAIRS for p in pair}):
-                fast.ask("choice", p)
-            for a, b in CHAIN_PAIRS:
-                s = fast.ask("chain", a, b)
-                for pos in ("-/-", "20/12" if n == 1 else "9,20/14+1"):
-                    x, y, nv, mt = map(float, fast.ask("ask", pos))
-                    row = {"rules": r2, "policies": [a, b], "position": pos, "shares": [num(x), num(y)], "never": num(nv),
-                           "length_mean": num(mt / (x + y)) if x + y > 0 else None, "error": float(s[2])}
-                    if int(tab[7]) and "best" in (a, b):
-                        row["open_table"] = True
-                    out.append(row)
-                print("   chain", r2, a, b, s, out[-2]["shares"], out[-2]["length_mean"], f"{time.time() - t0:.0f}s", flush=True)
-    return out
-
-
 LADDER = ["random", "first", "racer", "careful", "greedy", "search:1"]
 SIMNAMES = ["share1", "share2", "length_mean", "captures1", "captures2", "forfeits1", "forfeits2", "forfeit_share", "choice_share", "options_mean",
-            "left_mean", "placing1", "placing2"]
+            "left_mean"]
 
 
 def sim(fast, a, b, n, pos="-/-"):
@@ -644,7 +612,7 @@ def part_duels(fast, games=100000):
 
 
 PARTS = {"counts": part_counts, "lines": part_lines, "random": part_random, "policies": part_policies, "worth": part_worth, "strategy": part_strategy,
-         "table": part_table, "chains": part_chains, "duels": part_duels}
+         "table": part_table, "duels": part_duels}
 
 
 # ------------------------------------------------------------------ writing
@@ -848,65 +816,6 @@ def check_table(data, fast):
             say("table: same values in the game with 15 pieces", err < 1e-12)
 
 
-def check_chains(data, fast):
-    # one piece each: plain sweeps in Python for the policies without a table
-    for r in CHAIN_RULES:
-        pl = Plain(dict(r, pieces=1))
-        st = [((a,), (b,)) for a in range(31) for b in range(31) if a != b or a < 7]
-        res = {s: [(float(p), pl.results(*s, t)) for t, p in pl.throws.items()] for s in st}
-        worst = 0
-        for pair in (("first", "first"), ("search:1", "random"), ("racer", "careful")):
-            nxt = []
-            for pol in pair:
-                tr = {}
-                for s in st:
-                    l = []
-                    for p, rs in res[s]:
-                        if not rs:
-                            l.append((p, (s[1], s[0])))
-                        elif pol == "random":
-                            l += [(p / len(rs), (b, a)) for a, b in rs]
-                        else:
-                            a, b = pl.choose(pol, *s, rs)
-                            l.append((p, (b, a)))
-                    tr[s] = l
-                nxt.append(tr)
-            # distribution over (position, seat), pushed forward
-            for e in data["chains"]:
-                if e["rules"] != dict(r, pieces=1) or tuple(e["policies"]) != pair:
-                    continue
-                now, share, steps, turn = {pl.position(e["position"]): 1.0}, ([], []), [], 0
-                while turn < 6000 and sum(now.values()) > 1e-15:
-                    new, won = {}, []              # exact sums: small shares must not be lost beside large ones
-                    for s, w in now.items():
-                        for p, q in nxt[turn % 2][s]:
-                            if q[1] == (31,):
-                                won.append(w * p)
-                            else:
-                                new.setdefault(q, []).append(w * p)
-                    new = {q: math.fsum(x) for q, x in new.items()}
-                    share[turn % 2].append(math.fsum(won))
-                    steps.append(share[turn % 2][-1] * (turn + 1))
-                    if turn > 300 and all(abs(new.get(s, 0)) == abs(now.get(s, 0)) for s in list(new)[:50]) and len(new) < 4:
-                        break
-                    now, turn = new, turn + 1
-                share, steps = [math.fsum(x) for x in share], math.fsum(steps)
-                worst = max(worst, abs(share[0] - e["shares"][0]), abs(share[1] - e["shares"][1]), abs(1 - sum(share) - e["never"]))
-                if e["length_mean"] is not None:
-                    worst = max(worst, abs(steps / sum(share) / e["length_mean"] - 1))
-        say(f"chains: one piece each, {r}, pushed forward", worst < 1e-12, f"{worst:.1e}")
-    # two pieces each: simulated games
-    worst, n = 0, 0
-    fast.ask("seed", 99)
-    for e in data["chains"]:
-        if e["rules"].get("pieces") == 2 and "best" not in e["policies"] and not e["never"]:
-            fast.rules(e["rules"])
-            x = sim(fast, *e["policies"], 20000, e["position"])
-            for k, w in (("share1", e["shares"][0]), ("length_mean", e["length_mean"])):
-                worst, n = max(worst, abs(x[k][0] - w) / max(x[k][1], 1e-9)), n + 1
-    say(f"chains: two pieces each against 20,000 simulated games ({n} figures)", worst < 4.5, f"worst {worst:.2f} standard errors")
-
-
 def check_duels(data, fast, games=1500):
     """greedy against greedy again: plain choice and bookkeeping"""
     pl, rng = Plain({}), random.Random(5)
@@ -914,7 +823,7 @@ def check_duels(data, fast, games=1500):
     rows = []
     faces = lambda: tt(sorted((rng.randint(1, 6) for _ in range(3)), reverse=True))
     for _ in range(games):
-        pos, turns, cap, forf, choice, opts, place = "-/-", 0, [0, 0], [0, 0], 0, [], [None, None]
+        pos, turns, cap, forf, choice, opts = "-/-", 0, [0, 0], [0, 0], 0, []
         while True:
             seat = turns % 2
             turns += 1
@@ -929,13 +838,11 @@ def check_duels(data, fast, games=1500):
             rs = [pl.position(x)[::-1] for x in a[1:]]
             m2, o2 = pl.choose("greedy", m, o, rs)
             cap[seat] += o2.count(0) - o.count(0)
-            if place[seat] is None and m2.count(0) == 0:
-                place[seat] = (turns + 1) // 2
             pos = pl.text(o2, m2)
             if m2.count(31) == 15:
                 break
         rows.append(dict(share1=seat == 0, length_mean=turns, captures1=cap[0], captures2=cap[1], forfeits1=forf[0], forfeits2=forf[1], left_mean=15 - o2.count(31),
-                         placing1=place[0], placing2=place[1], t=turns, f=sum(forf), c=choice, o=sum(opts), k=len(opts)))
+                         t=turns, f=sum(forf), c=choice, o=sum(opts), k=len(opts)))
     want = next(e for e in data["duels"]["selfplay"] if e["policies"] == ["greedy", "greedy"])
     worst = 0
     scale = math.sqrt(want["games"] / games)
@@ -956,8 +863,6 @@ def check():
         check_choices(data, fast)
     if "table" in data:
         check_table(data, fast)
-    if "chains" in data:
-        check_chains(data, fast)
     if "duels" in data:
         check_duels(data, fast)
     print("all agree" if not FAILED else f"{len(FAILED)} WRONG")

@@ -5,6 +5,7 @@ use num_traits::ToPrimitive;
 use super::{BalanceQuestion, MOST_PATIENT};
 use crate::analysis::estimate::Estimator;
 use crate::analysis::{Averaging, Estimate, Figure, Played, Setting, WinAnswer, record};
+use crate::exact::minus;
 use crate::games::{Decisions, Playable};
 use crate::monte_carlo::{Moments, Plan, Tally, Watch, simulate};
 
@@ -98,6 +99,9 @@ fn first_move(wins: &WinAnswer, played: Option<&Played>, estimator: &mut Estimat
     let [one, two] = wins.seats.as_slice() else { return None };
     if let (Figure::Exact(one), Figure::Exact(two)) = (&one.share.solved, &two.share.solved) {
         return Some(Figure::Exact(one - two));
+    }
+    if let (Figure::Numerical(one), Figure::Numerical(two)) = (&one.share.solved, &two.share.solved) {
+        return Some(minus(Ok(one.clone()), Ok(two.clone())).into());
     }
     let mut points = Moments::default();
     add_points(&mut points, &played?.tally, 0);

@@ -11,7 +11,7 @@ use num_traits::{One, ToPrimitive, Zero};
 
 pub use ladder::Rung;
 pub use side_by_side::{Difference, Item, SideBySide};
-pub use skill::{AgainstFigures, ChoiceFigures, FirstMoveFigure, OtherFigures, SkillFigures};
+pub use skill::{AgainstFigures, OtherFigures, SkillFigures};
 pub use swing::{Story, SwingFigures};
 pub use verdict::{About, Ruling, Verdict};
 
@@ -466,7 +466,6 @@ record!(WithoutVerdicts<'_>, Self(answer) =>
     "tolerance": answer.question.tolerance.to_f64(),
     "skill"?: answer.skill.as_ref().map(SkillFigures::by_policy),
     "first_move"?: answer.skill.as_ref().and_then(|skill| skill.first_move.as_ref()),
-    "first_move_by"?: answer.skill.as_ref().map(|skill| &skill.first_move_by).filter(|moves| !moves.is_empty()),
     "figures"?: answer.skill.as_ref().and_then(SkillFigures::in_coins),
     "evening"?: answer.evening,
     "posterior"?: answer.posterior,

@@ -6,7 +6,7 @@ use serde::ser::{SerializeMap, Serializer};
 use super::Rung;
 use crate::analysis::{Figure, record};
 use crate::exact::Number;
-use crate::games::{AgainstPolicy, FirstMoveBy, Skill};
+use crate::games::{AgainstPolicy, Skill};
 
 /// What it is worth to play well, and to have each variant, in the coins of the game.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,36 +21,11 @@ pub struct SkillFigures {
     /// By how much more than half of the games the first seat wins; where a ladder is played, by how much more than the
     /// second seat, if both play alike.
     pub first_move: Option<Figure>,
-    /// By how much more than half of the games the first seat wins, if both throw something else.
-    pub first_move_by: Vec<FirstMoveFigure>,
     /// What is won against each simpler policy, where that is what is counted.
     pub shares: Vec<AgainstFigures>,
     /// What better policies win against simpler ones, where that is played and not solved.
     pub ladder: Vec<Rung>,
 }
-
-/// By how much more than half of the games the first seat wins, if both throw something else.
-#[derive(Clone, Debug, PartialEq)]
-pub struct FirstMoveFigure {
-    /// What both throw.
-    pub thrown: String,
-    /// With how many pieces it was solved.
-    pub pieces: u8,
-    /// By how much more.
-    pub first_move: Figure,
-}
-
-impl From<FirstMoveBy> for FirstMoveFigure {
-    fn from(FirstMoveBy { thrown, pieces, first_move }: FirstMoveBy) -> Self {
-        Self { thrown, pieces, first_move: first_move.into() }
-    }
-}
-
-record!(FirstMoveFigure, with =>
-    "thrown": with.thrown,
-    "pieces": with.pieces,
-    "first_move": with.first_move,
-);
 
 /// What is won against a policy of one other seat: first in seat 1, then in seat 2.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,8 +38,6 @@ pub struct AgainstFigures {
     pub mean: Figure,
     /// By other play, where what is best is mixed.
     pub others: Option<OtherFigures>,
-    /// How far the policy is from what is best, where that is one move.
-    pub choices: Option<ChoiceFigures>,
 }
 
 /// What is won against a policy by other play than the best that is shown: first in seat 1, then in seat 2.
@@ -78,15 +51,6 @@ pub struct OtherFigures {
     pub taken: [Figure; 2],
 }
 
-/// How far a policy is from what is best.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ChoiceFigures {
-    /// Of all choices those in which it does what is best.
-    pub agreement: Figure,
-    /// What it costs, for each choice.
-    pub cost: Figure,
-}
-
 impl From<AgainstPolicy> for AgainstFigures {
     fn from(against: AgainstPolicy) -> Self {
         Self {
@@ -97,10 +61,6 @@ impl From<AgainstPolicy> for AgainstFigures {
                 low_best: others.low_best.map(Figure::from),
                 high_best: others.high_best.map(Figure::from),
                 taken: others.taken.map(Figure::from),
-            }),
-            choices: against.choices.map(|choices| ChoiceFigures {
-                agreement: Figure::from(&choices.agreement),
-                cost: Figure::from(&choices.cost),
             }),
         }
     }
@@ -113,8 +73,6 @@ record!(AgainstFigures, against =>
     "high_best"?: against.others.as_ref().map(|others| &others.high_best),
     "taken"?: against.others.as_ref().map(|others| &others.taken),
     "mean": against.mean,
-    "agreement"?: against.choices.as_ref().map(|choices| &choices.agreement),
-    "cost"?: against.choices.as_ref().map(|choices| &choices.cost),
 );
 
 impl SkillFigures {
@@ -128,7 +86,6 @@ impl SkillFigures {
             worth: skill.worth.into_iter().map(of_seats).collect(),
             without: skill.without.into_iter().map(of_seats).collect(),
             first_move: skill.first_move.map(Figure::from).or(first_move),
-            first_move_by: skill.first_move_by.into_iter().map(FirstMoveFigure::from).collect(),
             shares: skill.shares.into_iter().map(AgainstFigures::from).collect(),
             ladder,
         }

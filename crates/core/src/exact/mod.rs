@@ -7,7 +7,6 @@ mod absorption;
 mod backward_induction;
 mod chain;
 mod components;
-mod decided;
 mod enclosure;
 mod equilibrium;
 mod fixed_point;
@@ -26,7 +25,6 @@ mod solution;
 mod solvable;
 mod swings;
 mod totals;
-mod visits;
 mod waiting;
 
 pub use backward_induction::{
@@ -35,7 +33,6 @@ pub use backward_induction::{
 };
 pub use chain::{MOST_EXACT_STATES, solve, solve_chain, solve_chain_with_sums, solve_to};
 pub use components::time_to_solve;
-pub use decided::Decided;
 pub use enclosure::Enclosure;
 pub use equilibrium::{
     Equilibrium, Flow, InformationSets, NoSequenceForm, Objective, Plan, Player, SequenceGame,
@@ -56,5 +53,4 @@ pub use solution::{
 pub use solution::{deviation, root};
 pub use swings::{Swings, chances_to_win, solve_swings};
 pub use totals::{solve_totals, totals_progress};
-pub use visits::{ChainRows, Visits};
 pub use waiting::{NotAProbability, WaitingTime};

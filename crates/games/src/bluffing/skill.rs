@@ -49,7 +49,6 @@ pub(super) trait TwoSeats {
                 mean: Measured::Solved(mean(&best)),
                 best: best.map(Measured::Solved),
                 others: Some(others),
-                choices: None,
             };
             solved();
             against

@@ -64,8 +64,6 @@ pub struct Advice {
     pub remark: Option<String>,
     /// What each throw is worth, where one is due before anything is done.
     pub throws: Vec<ThrowValue>,
-    /// How many different positions there are after certain throws, where that is asked for.
-    pub positions: Option<Vec<PositionCount>>,
 }
 
 /// What a throw is worth.
@@ -112,15 +110,6 @@ pub struct ThrowPlay {
     pub option: Option<[String; 2]>,
 }
 
-/// How many different positions, with who is to move, there are after exactly these throws, over all legal play.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PositionCount {
-    /// The throws.
-    pub throws: Vec<u8>,
-    /// How many.
-    pub count: u64,
-}
-
 impl Advice {
     /// What is advised at a position, and nothing besides.
     pub(crate) const fn new(position: String, seat: usize, value: Number, advised: Advised) -> Self {
@@ -135,18 +124,20 @@ impl Advice {
             depth: None,
             remark: None,
             throws: Vec::new(),
-            positions: None,
         }
     }
 
-    /// The same with so many lines of play counted, in place of those that are counted anyway: up to so many plies, of which
-    /// the last are missing if they would take too long. Those that win are told where the game tells of them.
+    /// Adds how many lines of play go out from the position, in place of those that are counted anyway: up to so many plies, of which
+    /// the last are missing if they would take too long. Those that win are counted where the game does so anyway.
     pub fn count(&mut self, counted: &[Lines], plies: u32) {
         let numbers = |of: fn(&Lines) -> u64| -> Vec<Number> {
             let whole = |number: u64| Ok(Enclosure::exact(BigRational::from_integer(number.into())));
             let too_long = (counted.len()..plies as usize).map(|_| Err(Missing::TooLong));
             counted.iter().map(of).map(whole).chain(too_long).collect()
         };
+        if self.figures.iter().all(|(figure, _)| **figure != LINES) {
+            self.figures.push((&LINES, Vec::new()));
+        }
         for (of, numbers) in [(&LINES, numbers(|lines| lines.lines)), (&WINS, numbers(|lines| lines.wins))] {
             if let Some((_, known)) = self.figures.iter_mut().find(|(figure, _)| *figure == of) {
                 *known = numbers;

@@ -24,8 +24,8 @@ mod value_table;
 mod worths;
 
 pub use advice::{
-    Advice, AdviceError, Advised, CastAdvice, Fact, FactValue, OptionValue, PositionCount, ThrowPlay,
-    ThrowValue, Thrown, ValueUnit,
+    Advice, AdviceError, Advised, CastAdvice, Fact, FactValue, OptionValue, ThrowPlay, ThrowValue, Thrown,
+    ValueUnit,
 };
 pub use board::{BoardView, Lies, Square};
 pub use card::RulesCard;
@@ -42,12 +42,12 @@ pub use rules::{
     EndsBy, Key, MOST_COINS, Play, PlayError, PolicyInfo, RuleError, Rules, RulesFileError, StandIn, Takes,
     Usual, Value, read_rules,
 };
-pub use skill::{AgainstPolicy, FirstMoveBy, OtherPlay, Skill};
+pub use skill::{AgainstPolicy, OtherPlay, Skill};
 pub use store::{ReadAt, SolutionStore};
 pub use strategy::{
     CastCards, DiceStrategy, FirstMoves, FirstPlacing, HiddenOutcome, HitChance, Label, LayoutCatalogue,
-    LayoutSummary, Measured, Opening, PolicyCost, RaceStrategy, Reply, RoundStrategy, RuleOfThumb, Situation,
-    SquareWorth, Strategy, StrategyTable, StrategyTables, TableUnit, TurnStrategy, WholeStrategy,
+    LayoutSummary, Measured, RaceStrategy, Reply, RoundStrategy, RuleOfThumb, Situation, SquareWorth,
+    Strategy, StrategyTable, StrategyTables, TableUnit, TurnStrategy, WholeStrategy,
 };
 pub use table::Table;
 pub use value_table::{TableError, TableOf, ValueTable};

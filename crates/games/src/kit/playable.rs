@@ -253,16 +253,6 @@ pub trait Decisions: Sync {
         ))
     }
 
-    /// Adds to the advice of a position what can come of it within so many plies: lines, or positions by throws.
-    ///
-    /// # Errors
-    ///
-    /// [`AdviceError`], as of [`Decisions::lines`].
-    fn count(&self, advice: &mut Advice, position: Option<&str>, depth: u32) -> Result<(), AdviceError> {
-        advice.count(&self.lines(position, depth)?, depth);
-        Ok(())
-    }
-
     /// All of what is best as a file of a table, in which any program can look it up.
     ///
     /// # Errors

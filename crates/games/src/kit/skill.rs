@@ -3,7 +3,7 @@
 use num_rational::BigRational;
 
 use super::rules::{Rules, StandIn};
-use super::strategy::{Measured, PolicyCost};
+use super::strategy::Measured;
 use tali_core::exact::{Enclosure, Number, minus};
 
 /// What it is worth to play well.
@@ -17,21 +17,8 @@ pub struct Skill {
     pub without: Vec<(&'static str, Vec<Number>)>,
     /// By how much more than half of the games the first seat wins.
     pub first_move: Option<Number>,
-    /// The same with other bones and with what else can be thrown.
-    pub first_move_by: Vec<FirstMoveBy>,
     /// What is won against each simpler policy.
     pub shares: Vec<AgainstPolicy>,
-}
-
-/// By how much more than half of the games the first seat wins, if both throw something else.
-#[derive(Clone, Debug, PartialEq)]
-pub struct FirstMoveBy {
-    /// What both throw.
-    pub thrown: String,
-    /// With how many pieces it was solved.
-    pub pieces: u8,
-    /// By how much more.
-    pub first_move: Number,
 }
 
 /// What is won against a policy of one other seat: first in seat 1, then in seat 2.
@@ -45,8 +32,6 @@ pub struct AgainstPolicy {
     pub mean: Measured,
     /// By other play, where what is best is mixed.
     pub others: Option<OtherPlay>,
-    /// How far the policy is from what is best, where that is one move.
-    pub choices: Option<PolicyCost>,
 }
 
 /// What is won against a policy by other play than the best that is shown: first in seat 1, then in seat 2.

@@ -72,7 +72,7 @@ pub enum WholeStrategy {
     Layouts(Box<LayoutCatalogue>),
     /// What every first move is worth, as far as is searched.
     FirstMoves(FirstMoves),
-    /// What throws, squares, rules of thumb and policies are worth, where a race is solved.
+    /// What throws and squares are worth, where a race is solved.
     Race(Box<RaceStrategy>),
     /// How likely pieces are hit, and what is done first, where a race by three dice is searched.
     Dice(Box<DiceStrategy>),
@@ -108,12 +108,6 @@ pub struct RaceStrategy {
     pub value: Number,
     /// What each first throw is worth.
     pub throws: Vec<ThrowValue>,
-    /// What is best with the third throw, for each first three.
-    pub opening: Vec<Opening>,
-    /// How often rules of thumb hold, and what they cost.
-    pub rules: Vec<RuleOfThumb>,
-    /// How often each policy makes a best move, and what it costs.
-    pub policies: Vec<PolicyCost>,
     /// What squares are worth.
     pub squares: Vec<SquareWorth>,
 }
@@ -153,43 +147,15 @@ pub struct FirstPlacing {
     pub depth: u32,
 }
 
-/// What is best after some throws.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Opening {
-    /// The throws.
-    pub throws: Vec<u8>,
-    /// What is best with the last of them.
-    pub best: String,
-    /// What whoever does it can expect.
-    pub value: Number,
-    /// What is next best, if there is anything else to do.
-    pub next: Option<String>,
-    /// What that costs.
-    pub cost: Number,
-}
-
-/// How well a rule of thumb serves.
+/// How often a policy follows a rule of thumb.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RuleOfThumb {
     /// The rule.
     pub rule: &'static str,
     /// Of all choices those in which it can be followed.
     pub share: Measured,
-    /// Of these those in which it is best to follow it.
+    /// Of these those in which it is followed.
     pub holds: Measured,
-    /// What it costs to follow it, for each of these, where that is known.
-    pub cost: Option<Measured>,
-}
-
-/// How well a policy serves.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PolicyCost {
-    /// The policy.
-    pub policy: &'static str,
-    /// Of all choices those in which it does what is best.
-    pub agreement: Measured,
-    /// What it costs, for each choice.
-    pub cost: Measured,
 }
 
 /// What a piece on a square is worth.

@@ -1,6 +1,4 @@
-//! What is best at a position, and how many positions follow it.
-
-use std::collections::BTreeSet;
+//! What is best at a position.
 
 use num_rational::BigRational;
 use num_traits::One;
@@ -12,8 +10,7 @@ use super::settings::{OFF, SHARED, Settings, has};
 use super::solved::Solved;
 use super::table::Table;
 use crate::kit::{
-    Advice, AdviceError, Advised, BoardView, Fact, FactValue, Lies, OptionValue, PositionCount, Square,
-    ThrowValue, Thrown,
+    Advice, AdviceError, Advised, BoardView, Fact, FactValue, Lies, OptionValue, Square, ThrowValue, Thrown,
 };
 use tali_core::exact::{Enclosure, Number, minus};
 use tali_core::process::{Measure, Over, Statistic};
@@ -163,45 +160,6 @@ fn facts(settings: &Settings, squares: u8, made: Option<&Move>) -> Vec<Fact> {
         facts.push(Fact::new("again", None, FactValue::Truth(made.again)));
     }
     facts
-}
-
-/// How many different positions there are after 1, 2, … throws.
-pub(super) fn count(settings: &Settings, start: &GameState, depth: u32) -> Vec<PositionCount> {
-    let mut counts = Vec::new();
-    let mut level = vec![(Vec::new(), BTreeSet::from([GameState { thrown: None, ..*start }]))];
-    for ply in 0..depth {
-        let mut next: Vec<(Vec<u8>, BTreeSet<GameState>)> = Vec::new();
-        for (throws, states) in &level {
-            for squares in 1..=6 {
-                let can_be = |state: &&GameState| {
-                    let law = settings.law(state.seat.into());
-                    let is_thrown = start.thrown.is_none_or(|thrown| ply > 0 || thrown == squares);
-                    state.winner(settings).is_none()
-                        && is_thrown
-                        && law.throws.iter().any(|(other, _)| *other == squares)
-                };
-                let from: Vec<&GameState> = states.iter().filter(can_be).collect();
-                if from.is_empty() {
-                    continue;
-                }
-                let mut reached = BTreeSet::new();
-                for state in from {
-                    let before = reached.len();
-                    reached.extend(state.position.moves(squares, settings).map(|made| state.made(made)));
-                    if before == reached.len() && state.position.moves(squares, settings).next().is_none() {
-                        reached.insert(state.passed());
-                    }
-                }
-                next.push(([throws.as_slice(), &[squares]].concat(), reached));
-            }
-        }
-        counts.extend(
-            next.iter()
-                .map(|(throws, states)| PositionCount { throws: throws.clone(), count: states.len() as u64 }),
-        );
-        level = next;
-    }
-    counts
 }
 
 /// The board as the player to move sees it, who sits below, with a move.

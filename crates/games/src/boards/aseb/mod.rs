@@ -2,7 +2,6 @@
 
 mod advice;
 mod card;
-mod chain;
 mod notation;
 mod numbering;
 mod player;
@@ -10,7 +9,6 @@ mod policies;
 mod position;
 mod process;
 mod settings;
-mod skill;
 mod solved;
 mod strategy;
 mod table;
@@ -29,10 +27,10 @@ use self::solved::Solved;
 use self::table::Table;
 use crate::boards::player::GamePlayer;
 use crate::kit::{
-    Advice, AdviceError, Decisions, Dynamics, Game, GameError, Play, Playable, Players, ReadAt, Rules,
-    Simulated, Skill, SolutionStore, Solvable, Strategy, TableError, ThrowUse, ValueUnit, Workload,
+    Advice, AdviceError, Decisions, Dynamics, Game, GameError, Playable, Players, ReadAt, Rules, Simulated,
+    SolutionStore, Solvable, Strategy, TableError, ThrowUse, ValueUnit, Workload,
 };
-use tali_core::exact::{Number, OnProgress, Solution, Wanted};
+use tali_core::exact::{OnProgress, Solution, Wanted};
 use tali_core::monte_carlo::Player;
 use tali_core::process::{ChainError, MarkovChain};
 use tali_core::tali::Face;
@@ -68,10 +66,7 @@ pub(crate) static GAME: Game = Game {
          sense of the source. The source says that a knucklebone shows its four values equally often, which it does not; \"die\" is what it \
          has in mind.",
         "With two or three pieces it helps about twice as much to move first if a fair die is thrown as with the textbook's bone, which seldom \
-         shows its 1 and its 6 (`balance aseb --rule pieces=3 --rule throw=talus`). With that bone a piece on square 16 waits long for its 1: \
-         \"land on a safe square when you can\" is right in half of the choices, with sticks in seven of ten; \"bear off when you can\" in nine of \
-         ten, with sticks in half. \"Capture when you can\" is right in nine of ten with either (`strategy aseb --rule pieces=3`, with and without \
-         `--rule throw=talus`).",
+         shows its 1 and its 6 (`win aseb --rule pieces=3 --rule throw=die`, and with `throw=talus`).",
         "By the source both throw until one alone has thrown 1, who begins, and throws again to move. Here whoever has won that throw sits in \
          seat 1.",
         "Best play is solved: every position has its value, with a proved error. Where both seats together could play on without end, nobody can \
@@ -114,17 +109,6 @@ impl Decisions for Table {
         table.look_up(|solved| advice::advise(&table, solved, &state))
     }
 
-    fn count(&self, advice: &mut Advice, position: Option<&str>, depth: u32) -> Result<(), AdviceError> {
-        const MOST: u32 = 3;
-        if depth > MOST {
-            return Err(AdviceError::NotKnown(
-                "in this game positions are counted for up to 3 throws: --lines 3",
-            ));
-        }
-        advice.positions = Some(advice::count(&self.race.settings, &self.state(position)?, depth));
-        Ok(())
-    }
-
     fn strategy(&self) -> Result<Strategy, AdviceError> {
         strategy::strategy(&self.whole())
     }
@@ -133,16 +117,17 @@ impl Decisions for Table {
         Ok(self.whole().solved()?.table.bytes()?)
     }
 
-    fn skill(&self, solved: &(dyn Fn() + Sync)) -> Result<Skill, AdviceError> {
-        skill::skill(&self.whole(), solved)
-    }
-
-    fn skill_against(&self, policy: &Play) -> Result<Number, AdviceError> {
-        skill::against(&self.whole(), policy)
-    }
-
-    fn skill_tables(&self) -> u64 {
-        skill::tables(self)
+    fn ladder(&self) -> &'static [[&'static str; 2]] {
+        &[
+            ["best", "careful"],
+            ["best", "greedy"],
+            ["best", "runner"],
+            ["best", "first"],
+            ["best", "random"],
+            ["careful", "first"],
+            ["first", "greedy"],
+            ["greedy", "runner"],
+        ]
     }
 
     fn at(&self, position: &str) -> Result<Box<dyn Playable>, AdviceError> {

@@ -152,22 +152,6 @@ impl Numbering {
         cells.first + row * cells.columns + column
     }
 
-    /// The position with a number.
-    pub(super) fn position(&self, number: usize) -> Option<Position> {
-        let class = self.firsts.partition_point(|first| *first <= number).checked_sub(1)?;
-        let [a, b, p, q] = self.reach.classes().nth(class)?;
-        let pieces = self.pieces();
-        let (rows, columns) = (parts(pieces - a - p), parts(pieces - b - q));
-        let rest = number - self.firsts[class];
-        let (place, row, column) = (rest / (rows * columns), rest / columns % rows, rest % columns);
-        let ways = choose(SQUARES - p, q);
-        let own = of_colex(place / ways, p);
-        let free: Vec<u32> = bits(!own & ((1 << SQUARES) - 1)).map(|bit| bit as u32).collect();
-        let other = bits(of_colex(place % ways, q)).map(|place| 1u32 << free[place]).sum::<u32>();
-        let side = |shared: u32, part: usize| shared << SHARED | u32::from(PARTS[part]) << 1;
-        Some(Position { on: [side(own, row), side(other, column)], off: [a as u8, b as u8] })
-    }
-
     pub(super) const fn settings(&self) -> &Settings {
         &self.settings
     }
@@ -198,17 +182,6 @@ fn choose(all: usize, some: usize) -> usize {
 /// The place of some numbers among all sets of as many, in colexicographic order.
 fn colex(numbers: impl Iterator<Item = usize>) -> usize {
     numbers.zip(1..).map(|(number, place)| choose(number, place)).sum()
-}
-
-/// The set of so many numbers at a place, as a mask.
-fn of_colex(mut place: usize, some: usize) -> u32 {
-    let mut mask = 0;
-    for size in (1..=some).rev() {
-        let number = (0..SQUARES).rev().find(|number| choose(*number, size) <= place).unwrap_or(0);
-        mask |= 1 << number;
-        place -= choose(number, size);
-    }
-    mask
 }
 
 fn bits(mask: u32) -> impl Iterator<Item = usize> {
@@ -330,5 +303,39 @@ impl Grids for Numbering {
                 });
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    impl Numbering {
+        /// The position with a number.
+        pub(in crate::boards::aseb) fn position(&self, number: usize) -> Option<Position> {
+            let class = self.firsts.partition_point(|first| *first <= number).checked_sub(1)?;
+            let [a, b, p, q] = self.reach.classes().nth(class)?;
+            let pieces = self.pieces();
+            let (rows, columns) = (parts(pieces - a - p), parts(pieces - b - q));
+            let rest = number - self.firsts[class];
+            let (place, row, column) = (rest / (rows * columns), rest / columns % rows, rest % columns);
+            let ways = choose(SQUARES - p, q);
+            let own = of_colex(place / ways, p);
+            let free: Vec<u32> = bits(!own & ((1 << SQUARES) - 1)).map(|bit| bit as u32).collect();
+            let other = bits(of_colex(place % ways, q)).map(|place| 1u32 << free[place]).sum::<u32>();
+            let side = |shared: u32, part: usize| shared << SHARED | u32::from(PARTS[part]) << 1;
+            Some(Position { on: [side(own, row), side(other, column)], off: [a as u8, b as u8] })
+        }
+    }
+
+    /// The set of so many numbers at a place, as a mask.
+    fn of_colex(mut place: usize, some: usize) -> u32 {
+        let mut mask = 0;
+        for size in (1..=some).rev() {
+            let number = (0..SQUARES).rev().find(|number| choose(*number, size) <= place).unwrap_or(0);
+            mask |= 1 << number;
+            place -= choose(number, size);
+        }
+        mask
     }
 }

@@ -35,33 +35,14 @@ pub(super) enum Policy {
 }
 
 impl Policy {
-    /// All but the best, which needs a solution.
-    pub(super) const SIMPLE: [Self; 5] =
-        [Self::Careful, Self::Greedy, Self::Runner, Self::First, Self::Random];
-
     pub(super) fn of(play: &Play) -> Self {
-        Self::named(play.name())
-    }
-
-    pub(super) fn named(name: &str) -> Self {
-        match name {
+        match play.name() {
             "careful" => Self::Careful,
             "greedy" => Self::Greedy,
             "runner" => Self::Runner,
             "first" => Self::First,
             "random" => Self::Random,
             _ => Self::Best,
-        }
-    }
-
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Self::Best => "best",
-            Self::Careful => "careful",
-            Self::Greedy => "greedy",
-            Self::Runner => "runner",
-            Self::First => "first",
-            Self::Random => "random",
         }
     }
 }
@@ -75,39 +56,24 @@ pub(super) fn chosen(
     moves: &[Move],
     settings: &Settings,
 ) -> Result<Option<usize>, TableError> {
-    Ok(match (policy, best) {
-        (Policy::Random, _) => None,
-        _ if moves.len() < 2 => Some(0),
-        (Policy::Best, Some(best)) => Some(best.best(state, moves)?),
-        (policy, _) => Some(choice(policy, state, moves, settings)),
-    })
-}
-
-/// The same of a policy that is neither random nor the best.
-pub(super) fn choice(policy: Policy, state: &GameState, moves: &[Move], settings: &Settings) -> usize {
     let first = |is: &dyn Fn(&Move) -> bool| moves.iter().position(is);
     let rearmost = |is: &dyn Fn(&Move) -> bool| moves.iter().rposition(is);
     let last = moves.len().saturating_sub(1);
     // Of captures that of the foremost piece comes to the highest square.
-    let captures = first(&|made| made.captures);
-    match policy {
-        Policy::First => last,
-        Policy::Greedy => captures.unwrap_or(0),
-        Policy::Careful => captures
+    let captures = || first(&|made| made.captures);
+    let is_safe = |made: &Move| (SHARED..OFF).contains(&made.to) && has(settings.safe, made.to);
+    let is_exposed = |made: &Move| state.position.is_exposed(made.from, state.seat.into(), settings);
+    Ok(match (policy, best) {
+        (Policy::Random, _) => None,
+        _ if moves.len() < 2 => Some(0),
+        (Policy::Best, Some(best)) => Some(best.best(state, moves)?),
+        (Policy::Best, None) | (Policy::Runner, _) => Some(0),
+        (Policy::First, _) => Some(last),
+        (Policy::Greedy, _) => Some(captures().unwrap_or(0)),
+        (Policy::Careful, _) => captures()
             .or_else(|| first(&|made| made.to == OFF))
-            .or_else(|| rearmost(&|made| is_safe(made, settings)))
-            .or_else(|| first(&|made| is_exposed(state, made, settings)))
-            .unwrap_or(last),
-        Policy::Runner | Policy::Best | Policy::Random => 0,
-    }
-}
-
-/// Whether a move leads to a safe square.
-pub(super) fn is_safe(made: &Move, settings: &Settings) -> bool {
-    (SHARED..OFF).contains(&made.to) && has(settings.safe, made.to)
-}
-
-/// Whether a move is that of a piece which could be captured by one throw.
-pub(super) fn is_exposed(state: &GameState, made: &Move, settings: &Settings) -> bool {
-    state.position.is_exposed(made.from, state.seat.into(), settings)
+            .or_else(|| rearmost(&is_safe))
+            .or_else(|| first(&is_exposed))
+            .or(Some(last)),
+    })
 }

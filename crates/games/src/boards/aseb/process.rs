@@ -83,8 +83,8 @@ pub(super) fn figures() -> Vec<Counter<Event>> {
     ]
 }
 
-/// Any two policies are solved for so many positions: those of three pieces.
-pub(super) const MOST_IN_CHAIN: usize = 512_349;
+/// A game of no more positions, those of three pieces, is solved as a whole: that takes a second.
+const SOON_SOLVED: usize = 512_349;
 
 /// A game from a position on.
 #[derive(Clone, Debug)]
@@ -98,7 +98,12 @@ impl Race {
     /// all is solved soon is solved whole.
     pub(super) fn off(&self) -> [u8; 2] {
         let whole = Reach::new(self.settings.pieces, [0; 2]);
-        if whole.positions() <= MOST_IN_CHAIN { [0; 2] } else { self.start.position.off }
+        if whole.positions() <= SOON_SOLVED { [0; 2] } else { self.start.position.off }
+    }
+
+    /// How many positions can still come, of either seat to move.
+    pub(super) fn to_come(&self) -> usize {
+        Reach::new(self.settings.pieces, self.start.position.off).positions()
     }
 
     /// How many positions are solved.

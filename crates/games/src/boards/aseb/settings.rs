@@ -187,12 +187,6 @@ impl Settings {
         })
     }
 
-    /// The same rules, by which both seats throw something else with so many pieces.
-    pub(super) fn throwing(&self, throws: Distribution<u8>, pieces: u8) -> Self {
-        let laws = vec![law(&throws, self.rethrows)];
-        Self { pieces, laws, throws: [throws.clone(), throws], ..self.clone() }
-    }
-
     /// What a seat throws.
     pub(super) fn law(&self, seat: usize) -> &ThrowLaw {
         &self.laws[seat % self.laws.len()]

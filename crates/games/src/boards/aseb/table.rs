@@ -7,25 +7,23 @@ use std::sync::{Arc, OnceLock};
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
-use super::chain::Fixed;
 use super::notation::GameState;
-use super::numbering::Numbering;
 use super::policies::{Policy, chosen};
-use super::process::{MOST_IN_CHAIN, Race, START_THROWN, figures};
+use super::process::{Race, START_THROWN, figures};
 use super::settings::Settings;
 use super::solved::{MOST_POSITIONS, Solved};
 use crate::boards::figures::{decided, unknown_figures};
-use crate::kit::{AdviceError, Rules, SolutionStore};
+use crate::kit::{AdviceError, MOST_LISTED, Rules, SolutionStore};
 use tali_core::exact::{
-    Decided, Detail, Enclosure, Missing, Number, OnProgress, Solution, StatisticNumbers, Wanted, solve_chain,
+    Detail, Enclosure, Missing, Number, OnProgress, Solution, StatisticNumbers, Wanted, solve_chain,
 };
-use tali_core::process::{self, ChainError, MarkovChain, Process, StartingAt, WithPolicies};
+use tali_core::process::{self, ChainError, MarkovChain, WithPolicies};
+
+/// Two policies are solved as a chain of states up to so many positions: two pieces each, 20,314, take fourteen seconds.
+const MOST_IN_CHAIN: usize = 8_000;
 
 /// So many milliseconds may be taken for each of many draws.
 const MOST_EFFORT: f64 = 500.0;
-
-/// And as fractions for so many: those of one.
-const MOST_EXACT: usize = 277;
 
 /// A table.
 pub(super) struct Table {
@@ -145,7 +143,7 @@ impl Table {
     }
 
     /// The same without what would be if the start were thrown for.
-    pub(super) fn known(&self, wanted: Wanted) -> Solution {
+    fn known(&self, wanted: Wanted) -> Solution {
         let Race { settings, start } = &self.race;
         if let Some(winner) = start.winner(settings) {
             return decided(&figures(), winner);
@@ -155,22 +153,10 @@ impl Table {
         if wanted.detail == Detail::Means && self.effort() > MOST_EFFORT {
             return unknown;
         }
+        if let Some(solution) = self.by_policies(wanted) {
+            return solution;
+        }
         let best = if self.plays_best() { self.solved().ok() } else { None };
-        let is_known = !self.plays_best() || best.is_some();
-        if self.race.positions() <= MOST_EXACT
-            && is_known
-            && start.thrown.is_none()
-            && let Some(chain) = self.decided().and_then(|game| MarkovChain::new(&game, 100_000).ok())
-        {
-            return solve_chain(&chain, wanted);
-        }
-        if self.race.positions() <= MOST_IN_CHAIN && is_known && start.thrown.is_none() {
-            let numbering = best.map_or_else(
-                || Arc::new(Numbering::new(settings.clone(), self.race.off())),
-                |best| Arc::clone(&best.numbering),
-            );
-            return Fixed::new(&numbering, self.policies, best).solution(start).unwrap_or(unknown);
-        }
         if let (Some(best), [Policy::Best, Policy::Best]) = (best, self.policies) {
             let value = match start.thrown {
                 Some(squares) => best.of_throw(start, squares),
@@ -186,12 +172,17 @@ impl Table {
         unknown
     }
 
+    /// The solution as a chain of states, both seats playing as they do, where these are few enough and what is best is known.
+    fn by_policies(&self, wanted: Wanted) -> Option<Solution> {
+        let chain = if self.race.to_come() <= MOST_IN_CHAIN { self.chain(MOST_LISTED).ok() } else { None };
+        chain.map(|chain| solve_chain(&chain, wanted))
+    }
+
     /// The game with both seats playing as they do; nothing where what is best is not known.
-    pub(super) fn decided(&self) -> Option<WithPolicies<StartingAt<Race>>> {
+    fn decided(&self) -> Option<WithPolicies<Race>> {
         let policies = self.policies.map(|policy| self.policy(policy));
         let [one, two] = policies;
-        let process = StartingAt { process: self.race.clone(), start: self.race.start() };
-        WithPolicies::new(process, vec![one?, two?]).ok()
+        WithPolicies::new(self.race.clone(), vec![one?, two?]).ok()
     }
 
     fn policy(&self, policy: Policy) -> Option<process::Policy<GameState>> {
@@ -212,9 +203,6 @@ impl Table {
 
     /// The numbered states, where these are few.
     pub(super) fn chain(&self, most_moves: usize) -> Result<MarkovChain, ChainError> {
-        if self.race.estimated_states() > most_moves as f64 {
-            return Err(ChainError::TooLarge);
-        }
         MarkovChain::new(&self.decided().ok_or(ChainError::TooLarge)?, most_moves)
     }
 
@@ -229,7 +217,7 @@ impl Table {
         let tables = self.race.settings.laws.len() as f64;
         let each = if positions > MOST_POSITIONS { f64::INFINITY } else { 0.0014 * tables };
         let best = if self.plays_best() { each } else { 0.0 };
-        let chain = if positions > MOST_IN_CHAIN { 0.0 } else { 0.016 };
-        ((best + chain) * positions as f64).max(1.0)
+        let chain = if self.race.to_come() > MOST_IN_CHAIN { 0.0 } else { 100.0 };
+        best * positions as f64 + chain
     }
 }

@@ -11,9 +11,6 @@ use super::settings::{NAME, Settings};
 use crate::kit::{AdviceError, Rules, SolutionStore, TableError, TableOf, ValueTable};
 use tali_core::exact::{Alternating, Enclosure, Interval, OnProgress, WON, solve_alternating};
 
-/// So many pieces either seat has left at most.
-pub(super) const FEW: u8 = 2;
-
 /// In how many ways two pieces can stand, in hand and off counted.
 const SIDES: usize = 32 * 33 / 2;
 

@@ -3,7 +3,6 @@
 
 mod advice;
 mod card;
-mod chain;
 mod evaluation;
 mod few;
 mod notation;
@@ -27,7 +26,6 @@ use self::policies::{POLICIES, Policy};
 use self::settings::{DIE, EXIT, LEAVE, NAME, PIECES, SUM, Settings, UNUSED};
 use self::table::Table;
 use crate::boards::player::GamePlayer;
-use crate::kit::advice::LINES;
 use crate::kit::{
     Advice, AdviceError, Decisions, Dynamics, Game, GameError, LengthUnit, Playable, Players, ReadAt,
     Simulated, SolutionStore, Solvable, Strategy, TableError, ThrowUse, ValueUnit, Workload,
@@ -35,6 +33,7 @@ use crate::kit::{
 use tali_core::exact::{OnProgress, Solution, Wanted};
 use tali_core::monte_carlo::Player;
 use tali_core::process::{ChainError, MarkovChain};
+use tali_core::search::Lines;
 
 pub(crate) static GAME: Game = Game {
     number: 22,
@@ -91,10 +90,8 @@ impl Decisions for Table {
         advice::advise(self, &self.typed(position)?)
     }
 
-    fn count(&self, advice: &mut Advice, position: Option<&str>, depth: u32) -> Result<(), AdviceError> {
-        advice.figures.push((&LINES, Vec::new()));
-        advice.count(&advice::lines(self.settings(), &self.typed(position)?, depth), depth);
-        Ok(())
+    fn lines(&self, position: Option<&str>, depth: u32) -> Result<Vec<Lines>, AdviceError> {
+        Ok(advice::lines(self.settings(), &self.typed(position)?, depth))
     }
 
     fn strategy(&self) -> Result<Strategy, AdviceError> {

@@ -1,7 +1,7 @@
 //! Games, simulated.
 
 use super::policies::{Chooser, Policy};
-use super::position::{HAND, Position};
+use super::position::Position;
 use super::process::{Event, State, figures};
 use super::results::Results;
 use super::settings::Settings;
@@ -41,30 +41,8 @@ impl Games {
     }
 }
 
-/// A game that is on, or over.
-pub(super) struct Running {
-    state: State,
-    /// Which seats have placed all their pieces once.
-    placed: [bool; 2],
-}
-
-impl Running {
-    fn of(state: State) -> Self {
-        let mut running = Self { state, placed: [false; 2] };
-        running.notice();
-        running
-    }
-
-    fn notice(&mut self) {
-        let Position { own, other } = self.state.position;
-        let seat = usize::from(self.state.seat);
-        self.placed[seat] |= own.count(HAND) == 0;
-        self.placed[1 - seat] |= other.count(HAND) == 0;
-    }
-}
-
 impl Playout for Games {
-    type Game = Running;
+    type Game = State;
     type Event = Event;
     type Agent<'p> = Results;
 
@@ -84,27 +62,24 @@ impl Playout for Games {
         [Results::default(), Results::default()]
     }
 
-    fn start(&self) -> (Running, Event) {
-        (Running::of(self.chooser.race.start), Event::default())
+    fn start(&self) -> (State, Event) {
+        (self.chooser.race.start, Event::default())
     }
 
-    fn over(&self, game: &Running, _: &mut Event) -> Option<Over> {
-        game.state.winner().map(|seat| Over::Won(Seats::one(seat)))
+    fn over(&self, state: &State, _: &mut Event) -> Option<Over> {
+        state.winner().map(|seat| Over::Won(Seats::one(seat)))
     }
 
     fn ply(
         &self,
-        game: &mut Running,
+        state: &mut State,
         agents: &mut [Results; 2],
         generator: &mut Generator,
         event: &mut Event,
     ) -> Option<u64> {
-        let seat = usize::from(game.state.seat);
-        let (happens, result) = self.turn(&game.state, &mut agents[seat], generator);
+        let (happens, result) = self.turn(state, &mut agents[usize::from(state.seat)], generator);
         *event = happens;
-        event.placing = !game.placed[seat];
-        game.state = game.state.after(&result);
-        game.notice();
+        *state = state.after(&result);
         Some(1)
     }
 }

@@ -23,8 +23,6 @@ static CHOICE_SHARE: Statistic = share("choice_share", "Of all turns those that 
 static OPTIONS_MEAN: Statistic =
     mean("options_mean", "Results to choose from, in turns that are not forfeited", Over::Game);
 static LEFT_MEAN: Statistic = mean("left_mean", "Pieces that the loser has not taken off", Over::Game);
-pub(super) static PLACING_MEAN: Statistic =
-    mean("placing_mean", "Own turns until a seat has placed all its pieces for the first time", Over::Seats);
 
 /// What happens in a turn.
 #[derive(Clone, Copy, Debug, Default)]
@@ -37,8 +35,6 @@ pub(super) struct Event {
     captured: u32,
     /// How many pieces the other had left, if this won the game.
     left: u32,
-    /// Whether the seat has not placed all its pieces before.
-    pub placing: bool,
 }
 
 impl Event {
@@ -51,7 +47,6 @@ impl Event {
             options: u32::try_from(options).unwrap_or(u32::MAX),
             captured: in_hand(result.other) - in_hand(from.other),
             left: if result.own.is_gone() { result.other.left().into() } else { 0 },
-            placing: false,
         }
     }
 
@@ -73,7 +68,6 @@ pub(super) fn figures() -> Vec<Counter<Event>> {
         Counter::ratio(&CHOICE_SHARE, |event, _| u32::from(event.options > 1), |event| event.turn.into()),
         Counter::ratio(&OPTIONS_MEAN, |event, _| event.options, |event| u32::from(event.options > 0)),
         Counter::new(&LEFT_MEAN, 1, |event, _| event.left),
-        Counter::new(&PLACING_MEAN, 2, |event: &Event, seat| event.of(seat, event.placing.into())),
     ]
 }
 

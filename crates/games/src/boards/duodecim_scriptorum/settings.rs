@@ -12,11 +12,10 @@ pub(super) const NAME: &str = "duodecim-scriptorum";
 
 pub(super) const PIECES: Rule<u8> = Rule::whole("pieces", "15", 1..=15, "pieces of each seat");
 
-pub(super) const DIE: Rule<Dice> = Rule::new(
+pub(super) const DIE: Rule<Die> = Rule::new(
     "die",
     "[1, 1, 1, 1, 1, 1]",
-    "how heavy the faces 1 to 6 of all three dice are, or three such lists, one for each die. [1, 0, 4, 4, 0, 1] is play with three \
-     knucklebones",
+    "how heavy the faces 1 to 6 of each of the three dice are. [1, 0, 4, 4, 0, 1] is play with three knucklebones",
 );
 
 pub(super) const SUM: Rule<Sum> = Rule::new(
@@ -55,40 +54,22 @@ words!(pub(super) enum Leave { "any" => Any, "gathered" => Gathered });
 
 /// How heavy the faces of each die are.
 #[derive(Clone, Debug)]
-pub(super) struct Dice([Vec<BigRational>; 3]);
+pub(super) struct Die(Vec<BigRational>);
 
-impl Readable for Dice {
-    const TAKES: Takes = Takes::Own(
-        "a list of six weights for the faces 1 to 6 of all dice, each 0 or more and not all 0, or a list of three such lists",
-    );
+impl Readable for Die {
+    const TAKES: Takes =
+        Takes::Own("a list of six weights for the faces 1 to 6 of each die, each 0 or more and not all 0");
 
     fn read(_: Takes, value: &Value, _: usize) -> Option<Self> {
-        let die = |value: &Value| {
-            let weights: Vec<BigRational> =
-                value.list()?.iter().map(|weight| weight.number().cloned()).collect::<Option<_>>()?;
-            let can_be = weights.len() == 6 && !weights.iter().any(Signed::is_negative);
-            (can_be && !weights.iter().all(Zero::is_zero)).then_some(weights)
-        };
-        match value.list()? {
-            [one, two, three] => Some(Self([die(one)?, die(two)?, die(three)?])),
-            _ => die(value).map(|die| Self([die.clone(), die.clone(), die])),
-        }
+        let weights: Vec<BigRational> =
+            value.list()?.iter().map(|weight| weight.number().cloned()).collect::<Option<_>>()?;
+        let can_be = weights.len() == 6 && !weights.iter().any(Signed::is_negative);
+        (can_be && !weights.iter().all(Zero::is_zero)).then_some(Self(weights))
     }
 
     fn complaint(value: &Value, _: usize) -> Option<String> {
-        let each = value.list()?;
-        let is_of_numbers = |list: &[Value]| list.iter().all(|weight| weight.number().is_some());
-        if is_of_numbers(each) {
-            return odd(each);
-        }
-        let dice: Vec<&[Value]> = each.iter().filter_map(Value::list).collect();
-        if dice.len() < each.len() || !dice.iter().all(|die| is_of_numbers(die)) {
-            return None;
-        }
-        if dice.len() != 3 {
-            return Some(format!("three dice are thrown, and here are the weights of {}", dice.len()));
-        }
-        (1..).zip(dice).find_map(|(number, die)| Some(format!("of die {number} {}", odd(die)?)))
+        let weights = value.list()?;
+        weights.iter().all(|weight| weight.number().is_some()).then(|| odd(weights)).flatten()
     }
 }
 
@@ -194,10 +175,9 @@ impl Settings {
             exact: rules.get(&EXIT) == Exit::Exact,
             gathered: rules.get(&LEAVE) == Leave::Gathered,
         };
-        let [one, two, three] = rules.get(&DIE).0.map(|weights| {
-            Distribution::of_chances((1u8..).zip(weights)).unwrap_or_else(|| Distribution::certain(1))
-        });
-        let law = one.and(&two, |one, two| [*one, *two]).and(&three, |[one, two], three| {
+        let weights = (1u8..).zip(rules.get(&DIE).0);
+        let die = Distribution::of_chances(weights).unwrap_or_else(|| Distribution::certain(1));
+        let law = die.and(&die, |one, two| [*one, *two]).and(&die, |[one, two], three| {
             let mut faces = [*one, *two, *three];
             faces.sort_unstable_by(|one, other| other.cmp(one));
             faces

@@ -128,7 +128,6 @@ fn rules_of_thumb(chooser: &Chooser) -> Vec<RuleOfThumb> {
         rule: name,
         share: Measured::Played(shares[rule]),
         holds: Measured::Played(holds[rule]),
-        cost: None,
     };
     RULES.into_iter().enumerate().map(rule).collect()
 }

@@ -2,22 +2,15 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::chain::Fixed;
-use super::few::{self, Solved};
+use super::few::{self, Solved, enclosed};
 use super::notation::Typed;
 use super::policies::{Chooser, Policy};
 use super::position::Position;
-use super::process::{PLACING_MEAN, Race, State, figures};
+use super::process::{Race, State, figures};
 use super::settings::Settings;
 use crate::boards::figures::{decided, unknown_figures};
 use crate::kit::{AdviceError, Rules, SolutionStore};
-use tali_core::exact::{Decided, Detail, Enclosure, Missing, OnProgress, Solution, Wanted};
-
-/// Throws are no rarer than this where chances are added up.
-const RAREST: f64 = 1e-100;
-
-/// So many milliseconds may be taken for each of many games that are solved.
-const MOST_EFFORT: f64 = 500.0;
+use tali_core::exact::{Detail, Enclosure, OnProgress, Solution, Wanted};
 
 /// A table.
 pub(super) struct Table {
@@ -105,41 +98,31 @@ impl Table {
         few::number(&self.start().position).is_some()
     }
 
-    /// What is known of who wins, and of all else, from where is played.
+    /// What is known from where games are played: who wins, where both play their best with few pieces left.
     pub(super) fn solution(&self, wanted: Wanted) -> Solution {
-        let unknown = Solution {
+        let State { position, seat, .. } = *self.start();
+        if let Some(winner) = self.start().winner() {
+            return decided(&figures(), winner);
+        }
+        let mut solution = Solution {
             statistics: unknown_figures(&figures()),
             nobody: Enclosure::zero(),
             ..Solution::unknown(2, false)
         };
-        if let Some(winner) = self.start().winner() {
-            return decided(&figures(), winner);
-        }
-        // A throw that is as good as impossible in doubles can decide whether the game ever ends.
-        let is_rare = self.settings().throws.iter().any(|throw| throw.chance < RAREST);
         // For many games nothing is solved that takes long.
-        if !self.is_few() || is_rare || wanted.detail == Detail::Means && self.effort() > MOST_EFFORT {
-            return unknown;
+        let is_asked = self.is_few() && self.policies == [Policy::Best; 2] && wanted.detail == Detail::Whole;
+        let bounds =
+            if is_asked { self.solved().ok().and_then(|solved| solved.bounds(&position)) } else { None };
+        if let Some([low, high]) = bounds {
+            let own = enclosed([low, high]);
+            let other = enclosed([1.0 - high, 1.0 - low]);
+            solution.shares = if seat == 0 { vec![own, other] } else { vec![other, own] };
         }
-        let Ok(chooser) = self.chooser(self.plays_best()) else { return unknown };
-        let Ok(mut solution) = Fixed::new(&chooser, self.policies).solution(self.start()) else {
-            return unknown;
-        };
-        // Whether a hand was empty before no position tells.
-        let placing = solution.statistics.iter_mut().filter(|numbers| *numbers.of == PLACING_MEAN);
-        placing.for_each(|numbers| numbers.numbers = vec![Err(Missing::TooLong); 2]);
         solution
     }
 
     /// How many milliseconds the solution takes, roughly.
     pub(super) fn effort(&self) -> f64 {
-        let best = if self.plays_best() { 8_000.0 } else { 0.0 };
-        let Position { own, other } = self.start().position;
-        let chain = match own.left().max(other.left()) {
-            0 | 1 => 20.0,
-            few::FEW => 20_000.0,
-            _ => 0.0,
-        };
-        best + chain
+        if self.plays_best() { 8_000.0 } else { 0.0 }
     }
 }
