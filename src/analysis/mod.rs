@@ -32,8 +32,8 @@ mod written;
 
 pub use advice::{AdviceAnswer, AdviceLines, CardLine, OptionAdvice, ThrowWorth};
 pub use balance::{
-    About, AgainstFigures, BalanceAnswer, BalanceQuestion, Difference, Item, OtherFigures, Ruling, Rung,
-    SeatBalance, SeatStakes, SideBySide, SkillFigures, Story, SwingFigures, Verdict,
+    About, AgainstFigures, BalanceAnswer, BalanceQuestion, Difference, Item, Ruling, Rung, SeatBalance,
+    SeatStakes, SideBySide, SkillFigures, Story, SwingFigures, Verdict,
 };
 pub use bones::NamedSet;
 pub use casts::{CastCount, CastList, CastOrder, CastRow, CastsQuestion, KindRow, ListTooLong};

@@ -10,7 +10,7 @@ use crate::exact::{Enclosure, Missing};
 use crate::games::{
     CastCards, DiceStrategy, FirstMoves, FirstPlacing, HiddenOutcome, HitChance, Label, LayoutCatalogue,
     LayoutSummary, Measured, RaceStrategy, Reply, RoundStrategy, RuleOfThumb, Situation, SquareWorth,
-    Strategy, StrategyTable, StrategyTables, TurnStrategy, ValueUnit, WholeStrategy,
+    Strategy, StrategyTables, TurnStrategy, ValueUnit, WholeStrategy,
 };
 
 /// What best play does in one situation.
@@ -155,36 +155,18 @@ impl TablesRecord<'_> {
     fn entries<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
         match &self.0.whole {
             WholeStrategy::Rounds(rounds) => {
-                map.serialize_entry("rounds", &rounds.iter().map(RoundRecord).collect::<Vec<_>>())?;
+                map.serialize_entry("rounds", &rounds.iter().map(RoundRecord).collect::<Vec<_>>())
             }
             WholeStrategy::Turns(turns) => {
-                map.serialize_entry("states", &turns.iter().map(TurnRecord).collect::<Vec<_>>())?;
+                map.serialize_entry("states", &turns.iter().map(TurnRecord).collect::<Vec<_>>())
             }
-            WholeStrategy::Layouts(catalogue) => CatalogueRecord(catalogue).entries(map)?,
-            WholeStrategy::FirstMoves(moves) => map.serialize_entry("first_moves", &first_moves(moves))?,
-            WholeStrategy::Race(race) => RaceRecord(race).entries(map)?,
-            WholeStrategy::Dice(dice) => DiceRecord(dice).entries(map)?,
+            WholeStrategy::Layouts(catalogue) => CatalogueRecord(catalogue).entries(map),
+            WholeStrategy::FirstMoves(moves) => map.serialize_entry("first_moves", &first_moves(moves)),
+            WholeStrategy::Race(race) => RaceRecord(race).entries(map),
+            WholeStrategy::Dice(dice) => DiceRecord(dice).entries(map),
         }
-        if self.0.costs.is_empty() { Ok(()) } else { map.serialize_entry("short_card", &ShortCard(self.0)) }
     }
 }
-
-/// The card on which every raise is by one, and what it costs.
-struct ShortCard<'a>(&'a StrategyTables);
-
-record!(ShortCard<'_>, Self(tables) =>
-    "costs": tables.costs.iter().map(|(_, cost)| Figure::from(cost.clone())).collect::<Vec<_>>(),
-    "tables": tables.tables.iter().map(TableRecord).collect::<Vec<_>>(),
-);
-
-struct TableRecord<'a>(&'a StrategyTable);
-
-record!(TableRecord<'_>, Self(table) =>
-    "title": table.title,
-    "rows": table.row_names,
-    "columns": table.column_names,
-    "probabilities": table.cells,
-);
 
 struct RoundRecord<'a>(&'a RoundStrategy);
 

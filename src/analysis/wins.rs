@@ -138,7 +138,7 @@ pub struct SeatOdds {
     pub seat: usize,
     /// The probability of winning, shared wins in parts.
     pub share: Compared,
-    /// If it alone plays its best: the least and the most that it wins among all strategies that are best.
+    /// If all play their best: the least and the most that it wins, as a game without end may count.
     pub best_range: Option<[Figure; 2]>,
 }
 

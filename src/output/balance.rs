@@ -12,9 +12,7 @@ use super::verdicts::{BalanceRecord, Names, sentence, word};
 use super::wins::{estimated, heading, notes, quantity_or_whole, spread_columns, spread_records};
 use super::words::text;
 use super::{Answer, posterior};
-use crate::analysis::{
-    AgainstFigures, BalanceAnswer, Figure, OtherFigures, SeatBalance, SeatStakes, SkillFigures, SpreadFigures,
-};
+use crate::analysis::{BalanceAnswer, Figure, SeatBalance, SeatStakes, SkillFigures, SpreadFigures};
 use crate::process::Swing;
 
 /// A figure of how a game swings: its key in JSON, which of several it is, its title, its value, and whether that is a
@@ -162,7 +160,7 @@ fn swing_table(answer: &BalanceAnswer) -> Section {
 /// What it is worth to play well, and to have each variant.
 fn skill_tables(skill: &SkillFigures, seats: usize, names: Names<'_>) -> Vec<Section> {
     if !skill.shares.is_empty() {
-        return share_tables(skill, names);
+        return vec![share_table(skill, names)];
     }
     if !skill.ladder.is_empty() {
         return vec![ladder_table(skill)];
@@ -197,32 +195,14 @@ fn skill_tables(skill: &SkillFigures, seats: usize, names: Names<'_>) -> Vec<Sec
 }
 
 /// What best play wins against simpler play of the other seat.
-fn share_tables(skill: &SkillFigures, names: Names<'_>) -> Vec<Section> {
-    let table = |title: &str, won: &dyn Fn(&AgainstFigures, usize) -> String| {
-        Rows::of(&skill.shares)
-            .titled(title)
-            .words("Policy", |against| against.policy.clone())
-            .numbers(format!("As {}", names.of(1)), |against| won(against, 0))
-            .numbers(format!("As {}", names.of(2)), |against| won(against, 1))
-    };
-    let best = table("How often best play beats each policy", &|against, seat| percent(&against.best[seat]))
-        .numbers("Mean", |against| percent(&against.mean));
-    if skill.shares.iter().all(|against| against.others.is_none()) {
-        return vec![best.section];
-    }
-    let others = |title: &str, of: &dyn Fn(&OtherFigures, usize) -> String| {
-        table(title, &|against, seat| {
-            against.others.as_ref().map_or_else(String::new, |others| of(others, seat))
-        })
-    };
-    let all = others("The same, whichever of the best strategies is played", &|others, seat| {
-        let (low, high) = (percent(&others.low_best[seat]), percent(&others.high_best[seat]));
-        if low == high { low } else { format!("{low} to {high}") }
-    });
-    let knowing = others("How often an opponent who knows the policy beats it", &|others, seat| {
-        percent(&others.taken[seat])
-    });
-    [best, all, knowing].map(|table| table.section).into()
+fn share_table(skill: &SkillFigures, names: Names<'_>) -> Section {
+    Rows::of(&skill.shares)
+        .titled("How often best play beats each policy")
+        .words("Policy", |against| against.policy.clone())
+        .numbers(format!("As {}", names.of(1)), |against| percent(&against.best[0]))
+        .numbers(format!("As {}", names.of(2)), |against| percent(&against.best[1]))
+        .numbers("Mean", |against| percent(&against.mean))
+        .section
 }
 
 /// What better policies win against simpler ones.
@@ -338,14 +318,8 @@ fn skill_records(skill: &SkillFigures, table: &Record, records: &mut Records) {
         add(table.named("first_move"), first_move);
     }
     for against in &skill.shares {
-        let mut of_seats = vec![("best", &against.best)];
-        if let Some(OtherFigures { low_best, high_best, taken }) = &against.others {
-            of_seats.extend([("low_best", low_best), ("high_best", high_best), ("taken", taken)]);
-        }
-        for (name, figures) in of_seats {
-            for (seat, figure) in (1..).zip(figures) {
-                add(table.named(name).seat(seat).at(&against.policy), figure);
-            }
+        for (seat, figure) in (1..).zip(&against.best) {
+            add(table.named("best").seat(seat).at(&against.policy), figure);
         }
         add(table.named("skill").at(&against.policy), &against.mean);
     }

@@ -164,12 +164,6 @@ fn mixture(table: &StrategyTable) -> Section {
     section
 }
 
-/// The tables of a card on paper: the shorter ones, where there are any.
-pub(super) fn for_paper(card: &StrategyTables) -> impl Iterator<Item = &StrategyTable> {
-    let has_short = card.tables.iter().any(|table| table.is_short);
-    card.tables.iter().filter(move |table| table.is_short || !has_short)
-}
-
 /// What is said of them.
 pub(super) fn remarks(card: &StrategyTables) -> Vec<String> {
     let mut remarks = Vec::new();
@@ -180,8 +174,6 @@ pub(super) fn remarks(card: &StrategyTables) -> Vec<String> {
     if let WholeStrategy::Layouts(catalogue) = &card.whole {
         remarks.extend(board::fair(catalogue));
     }
-    let costs = card.costs.iter().map(|(what, cost)| (what, percent(&cost.clone().into())));
-    remarks.extend(costs.map(|(what, cost)| format!("{what}: {cost}.")));
     remarks.push(card.explained.to_owned());
     remarks
 }
@@ -241,9 +233,6 @@ fn add_records(card: &StrategyTables, table: &Record, records: &mut Records) {
     }
     if let Some((situation, _, value)) = &card.of {
         records.add(table.named("value").of(situation).figure(&value.clone().into()));
-    }
-    for (what, cost) in &card.costs {
-        records.add(table.named("cost").of(*what).figure(&cost.clone().into()));
     }
 }
 

@@ -304,18 +304,12 @@ impl Answer for WinAnswer {
             _ => {}
         }
         let ranges = self.seats.iter().filter_map(|seat| Some((seat.seat, seat.best_range.as_ref()?)));
-        match ranges.collect::<Vec<_>>()[..] {
-            [(_, [first, _]), (_, [second, _])] => notes.insert(0, format!(
+        if let [(_, [first, _]), (_, [second, _])] = ranges.collect::<Vec<_>>()[..] {
+            notes.insert(0, format!(
                 "Best play leaves something open: seat 1 can count on {}, and seat 2 on {}. The rest hangs on what a game without \
                  end counts.",
                 percent(first), percent(second)
-            )),
-            [(seat, [low, high])] => notes.insert(0, format!(
-                "Many strategies are best. Of all that nobody can beat, the one that does worst against this opponent wins {} in \
-                 seat {seat}, and the one that does best {}.",
-                percent(low), percent(high)
-            )),
-            _ => {}
+            ));
         }
         if self.figures.iter().any(|named| !named.unique) {
             notes.push(

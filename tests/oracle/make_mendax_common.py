@@ -706,90 +706,14 @@ class Best:
                     kk = (e[0], c); dd[kk] = dd.get(kk, 0) + f * d; aa[kk] = aa.get(kk, 0) + f * a
         return tot + sum(min(dd[q], aa[q]) for q in dd)
 
-# ---------------------------------------------------------------- best responses to a named policy (two seats), exact
-class Taken:
-    def __init__(self, table, pol):
-        self.t, self.p = table, policy(pol)
-        self.m_, self.r_, self.w_ = {}, {}, {}
-        self.trees = Best(table, True)
-
-    def after(self, mine, his, loser_is_me, challenger_is_me):
-        mine, his = mine - loser_is_me, his - (not loser_is_me)
-        if his == 0: return Q1
-        if mine == 0: return Q0
-        me = challenger_is_me if self.t.starter == 'challenger' else loser_is_me
-        return self.match(mine, his, me)
-
-    def match(self, mine, his, i_start):
-        key = (mine, his, i_start)
-        if key not in self.w_:
-            self.w_[key] = self.move(mine, his, None, None) if i_start else self.reply(mine, his, None, None)
-        return self.w_[key]
-
-    def move(self, a, b, h, r):
-        """my share when I move from the hand h called r"""
-        key = (a, b, h, r)
-        if key in self.m_: return self.m_[key]
-        t = self.t; best = None
-        calls = list(t.legal_calls(r))
-        for k in ([4] if h is None else self.trees.ks(h)):
-            nodes, memo = self.trees.tree(h, k), {}
-            def end(sig, h2):
-                v = None
-                for c in calls:
-                    x = t.judge(self.p, h, k, c)
-                    true = rank(h2) >= c
-                    q = Q0
-                    if x: q += x * self.after(a, b, not true, False)
-                    if x != 1: q += (1 - x) * self.reply(a, b, h2, c)
-                    if v is None or q > v: v = q
-                return v
-            ends = {}
-            def val(n):
-                if n not in memo:
-                    o = []
-                    for kd, y in nodes[n]:
-                        if kd == 'end':
-                            if y[1] not in ends: ends[y[1]] = end(*y)
-                            o.append(ends[y[1]])
-                        else: o.append(sum((p * val(m) for m, p in y.items()), Q0))
-                    memo[n] = max(o)
-                return memo[n]
-            v = val('root')
-            if best is None or v > best: best = v
-        self.m_[key] = best
-        return best
-
-    def reply(self, a, b, h, r):
-        """my share when P moves from (h, r): P's law is known, I see the throws and the call"""
-        key = (a, b, h, r)
-        if key in self.r_: return self.r_[key]
-        t = self.t; ch, ac = {}, {}
-        for (sig, h2, c), p in t.turn(self.p, h, r).items():
-            s = (sig, c)
-            true = rank(h2) >= c
-            if c != 0: ch[s] = ch.get(s, Q0) + p * self.after(a, b, true, True)
-            if c != VENUS: ac[s] = ac.get(s, Q0) + p * self.move(a, b, h2, c)
-        v = Q0
-        for s in set(ch) | set(ac):
-            v += max(x for x in (ch.get(s), ac.get(s)) if x is not None)
-        self.r_[key] = v
-        return v
-
-# ---------------------------------------------------------------- all best strategies against a named policy
-class Range:
-    """least (sign = +1) or greatest (sign = -1) share of a best strategy against P, over all best strategies.
-    mode: what `optimal` asks of the receiver in a turn --
-      'turn'  the mover gets at most U(h,r), whatever number he throws (to the letter of section 3)
-      'k'     the mover gets at most G(k) after each number k of bones first thrown (subgame-perfect after k is seen)
-      'kc'    as 'k', and after k = 0, where nothing is hidden, the better of challenge and accept for each call"""
-    def __init__(self, best, pol, sign, mode):
-        self.B, self.t, self.p, self.sign, self.mode = best, best.t, policy(pol), sign, mode
+# ---------------------------------------------------------------- the best strategy that gains most from a named policy
+class Sharpest:
+    """greatest share of a best strategy against P, over all best strategies: in a turn the mover gets at most U(h,r), whatever
+    number he throws (to the letter of section 3)"""
+    def __init__(self, best, pol):
+        self.B, self.t, self.p = best, best.t, policy(pol)
         self.m_, self.r_, self.w_ = {}, {}, {}
         self.eps = 0 if best.exact else 1e-11
-
-    def pick(self, vals):
-        return min(vals) if self.sign > 0 else max(vals)
 
     def solve(self, lp):
         if self.B.exact: return lp.solve_exact()
@@ -831,9 +755,9 @@ class Range:
                     m = ac if d is None else d if ac is None else min(d, ac)
                     if m >= U - (0 if B.exact else 1e-9): out.append(pay((0,), h, c))
             else:
-                lp = B.mover_lp(a, b, h, r, k, bound=g - self.eps, payoff=lambda *x: self.sign * pay(*x))
-                out.append(self.sign * self.solve(lp)[0])
-        v = self.pick(out)
+                lp = B.mover_lp(a, b, h, r, k, bound=g - self.eps, payoff=lambda *x: -pay(*x))
+                out.append(-self.solve(lp)[0])
+        v = max(out)
         self.m_[key] = v
         return v
 
@@ -855,20 +779,9 @@ class Range:
                     kk = coef.setdefault(sig[0], {})
                     kk[sig, c] = kk.get((sig, c), 0) + p * self.after(a, b, true, True) - m
         for k, ob in coef.items():
-            g = B.G(b, a, h, r, k)[0]
             U = B.W(b, a) if h is None else B.U(b, a, h, r)
-            bound = U if self.mode == 'turn' else g
-            if k == 0 and self.mode == 'kc':
-                for (sig, c), q in ob.items():
-                    d, ac = B.leaf(b, a, h, c)
-                    e = 0 if B.exact else 1e-9
-                    if d < ac - e: xs = [1]
-                    elif ac < d - e: xs = [0]
-                    else: xs = [0, 1]
-                    const += self.pick([x * q for x in xs])
-                continue
-            lp = B.lp(b, a, h, r, k, bound=bound + self.eps, objective={s: self.sign * q for s, q in ob.items()})
-            const += self.sign * self.solve(lp)[0]
+            lp = B.lp(b, a, h, r, k, bound=U + self.eps, objective={s: -q for s, q in ob.items()})
+            const -= self.solve(lp)[0]
         self.r_[key] = const
         return const
 
@@ -950,24 +863,11 @@ def bestbest(b, rules, exact, hands=None, calls=None, throws=()):
     v['certificate_gap'] = 0.0 if exact else B.maxgap
     return v
 
-def taken(b, rules, pol):
+def sharpest(b, rules):
     a, c = cnt(rules, 2)
-    T = Taken(table(b, rules), pol)
-    # seat 1 has a, seat 2 has c; seat 1 starts.  The responder in seat 1 (a counters, starts), then in seat 2 (c counters, the other starts)
-    return {'taken': [qs(T.match(a, c, True)), qs(T.match(c, a, False))]}
-
-def lowhigh(b, rules, pol, exact, modes=('turn', 'k', 'kc'), signs=(('low_best', 1), ('high_best', -1))):
-    a, c = cnt(rules, 2)
-    B = best_of(b, rules, exact)
-    v = {} if exact else {'tolerance': 1e-8}    # floats: optimal faces widened by 1e-11 per turn; checked against exact at 1 counter: 5e-10
-    for m in modes:
-        sfx = {'turn': '', 'k': '_after_k', 'kc': '_after_k_and_call'}[m]
-        for nm, sg in signs:
-            R = Range(B, pol, sg, m)
-            x = [num_out(R.match(a, c, True)), num_out(R.match(c, a, False))]
-            v[nm + sfx] = x
-            if pol == 'random' and sg < 0: v['best_v_random' + sfx] = x
-    return v
+    R = Sharpest(best_of(b, rules, True), 'random')
+    # seat 1 has a, seat 2 has c; seat 1 starts.  Best play in seat 1 (a counters, starts), then in seat 2 (c counters, the other starts)
+    return {'best_v_random': [num_out(R.match(a, c, True)), num_out(R.match(c, a, False))]}
 
 def odds(b, rules, positions):
     """positions with a hidden hand: 'A-B K ? CALL' or 'A-B HAND CALL K[/K..] ? CALL'"""
@@ -1074,21 +974,12 @@ def build():
     def bb(b, rules, exact, tag, hands=None, calls=None, throws=()):
         add('best %s %s' % (b, tag), b, rules, ['best', 'best'], lambda: bestbest(b, rules, exact, hands, calls, throws))
     TH1 = [(1, 1, h, c) for h, c in [('6433', 'S16'), ('6443', 'S17'), ('4444', 'S9'), ('6664', 'S18'), ('6331', 'S13'), ('3333', 'canis'), ('6441', 'S20'), ('6611', 'S22'), ('1111', 'S9'), ('6641', '6666'), ('6666', 'S14')]]
-    def lh(b, rules, pols, exact, tag, modes=('turn', 'k', 'kc')):
-        for p in pols:
-            add('range %s %s v %s' % (b, tag, p), b, rules, ['best', p], lambda p=p: dict(lowhigh(b, rules, p, exact, modes), **taken(b, rules, p)))
-    def tk(b, rules, pols, tag):
-        for p in pols:
-            add('taken %s %s v %s' % (b, tag, p), b, rules, ['best', p], lambda p=p: taken(b, rules, p))
-    POL = ['random', 'honest', 'cautious', 'cautious=3/10', 'bluffing=1/4']
+    def sh(b, rules, tag):
+        add('sharpest %s %s' % (b, tag), b, rules, ['best', 'random'], lambda: sharpest(b, rules))
     bb('trad', {'counters': 1}, True, 'c1', throws=TH1)
     bb('uniform', {'counters': 1}, True, 'c1', throws=TH1)
-    lh('trad', {'counters': 1}, POL[1:], True, 'c1')
-    lh('uniform', {'counters': 1}, POL[1:], True, 'c1')
-    for b in ('trad', 'uniform'):          # against random: many programs, one reading and end at a time
-        for nm, sg, m in (('high_best', -1, 'turn'), ('high_best', -1, 'k'), ('low_best', 1, 'turn'), ('low_best', 1, 'k')):
-            add('range %s c1 v random %s %s' % (b, nm, m), b, {'counters': 1}, ['best', 'random'],
-                lambda b=b, nm=nm, sg=sg, m=m: dict(lowhigh(b, {'counters': 1}, 'random', True, (m,), ((nm, sg),)), **taken(b, {'counters': 1}, 'random')))
+    sh('trad', {'counters': 1}, 'c1')
+    sh('uniform', {'counters': 1}, 'c1')
     SMALL = ['two', 'two36', 'two34', 'sure4', 'no6', 'no1']
     for b in SMALL:
         th = {'two': [('6611', 'S14'), ('6666', 'S9'), ('1111', 'canis')], 'two36': [('6633', 'S15'), ('3333', '3333')], 'two34': [('3333', 'canis'), ('4444', '3333')], 'sure4': [('4444', 'canis')],
@@ -1096,33 +987,22 @@ def build():
         for vd in ('recast', 'lowest', 'bluff'):
             r = {'counters': 1} if vd == 'recast' else {'counters': 1, 'void': vd}
             bb(b, r, True, vd + ' c1', throws=[(1, 1) + x for x in th])
-            lh(b, r, POL, True, vd + ' c1')
+            if b != 'no1': sh(b, r, vd + ' c1')
             for T in (2, 3):
                 if b in ('no6', 'no1') and T == 3: continue
                 if b == 'no1' and vd != 'recast': continue
                 r2 = dict(r, throws=T)
                 bb(b, r2, False, '%s throws%d c1' % (vd, T), throws=[(1, 1) + x for x in th])
-                tk(b, r2, POL, '%s throws%d c1' % (vd, T))
     bb('two', {'counters': 2}, True, 'c2', throws=[(2, 1, '6611', 'S14'), (1, 2, '6666', 'S9'), (2, 2, '6611', 'S14')])
     bb('two', {'counters': 2, 'starter': 'loser'}, True, 'loser c2')
-    lh('two', {'counters': 2}, POL, True, 'c2')
-    lh('two', {'counters': 2, 'starter': 'loser'}, POL, True, 'loser c2')
-    lh('two34', {'counters': 2, 'starter': 'loser'}, POL, True, 'loser c2')
     for b in ('diff', 'diff2', 'sure'):
         th = {'diff': [('6644', 'S20'), ('1364', 'S9'), ('3346', 'S13')], 'diff2': [('6641', 'S9'), ('1316', 'canis')], 'sure': [('6431', 'S13'), ('6144', 'S15'), ('6344', 'S9')]}[b]
         bb(b, {'counters': 1}, False, 'c1', throws=[(1, 1) + x for x in th])
-        tk(b, {'counters': 1}, POL, 'c1')
     bb('diff', {'counters': 1, 'void': 'lowest'}, False, 'lowest c1')
     bb('diff', {'counters': 1, 'void': 'bluff'}, False, 'bluff c1')
-    lh('diff2', {'counters': 1}, POL, True, 'c1')
     for vd in ('lowest', 'bluff'):
         bb('trad', {'counters': 1, 'void': vd}, False, vd + ' c1', throws=TH1 + [(1, 1, '4431', 'canis')])
         bb('uniform', {'counters': 1, 'void': vd}, False, vd + ' c1', throws=TH1)
-        tk('trad', {'counters': 1, 'void': vd}, POL, vd + ' c1')
-    tk('trad', {'counters': 2}, POL, 'c2')
-    tk('trad', {'counters': [1, 3]}, POL, 'c1-3')
-    tk('trad', {'counters': 2, 'starter': 'loser'}, POL, 'loser c2')
-    tk('trad', {'counters': 1, 'throws': 2}, ['honest', 'cautious', 'bluffing=1/4'], 'throws2 c1')
     HS = ['6433', '6443', '4444', '6664', '6331', '3333', '6111', '6666']
     CS = ['canis', '6666', 'S9', 'S12', 'S14', 'S16', 'S17', 'S20', 'S22']
     TH2 = [(a, b, h, c) for a, b in ((1, 2), (2, 1), (2, 2)) for _, _, h, c in TH1[:6]]
@@ -1135,7 +1015,6 @@ def build():
     bb('trad', {'counters': 4}, False, 'c4', HS[:2], CS[4:6], [(4, 4, '6433', 'S16')])
     bb('trad', {'counters': 1, 'throws': 2}, False, 'throws2 c1', HS, CS, TH1[:4])
     bb('abab', {'counters': 1}, False, 'c1', ['6431', '6446', '4664', '3346', '6633'], ['S9', 'S14', 'S17', 'S19'], [(1, 1, '6643', 'S16')])
-    lh('trad', {'counters': 2}, POL, False, 'c2', ('turn', 'k'))
 
 def save(cases):
     with open(OUT + '.tmp', 'w') as f:

@@ -190,12 +190,12 @@ _round_cache = {}
 def play_round(R, pols):
     """pols in acting order.  Returns dict with
        lose[(i, failed)] = P(seat i of the acting order loses the round, failed: the bid failed (he was the bidder))
-       bids = mean number of bids, right = P(challenge right), bluff, blind"""
+       bids = mean number of bids, right = P(challenge right)"""
     ck = (R.key(), tuple(p.text for p in pols))
     if ck in _round_cache:
         return _round_cache[ck]
     n = len(R.seats)
-    lose, tot = {}, {'bids': Fr(0), 'right': Fr(0), 'bluff': Fr(0), 'blind': Fr(0)}
+    lose, tot = {}, {'bids': Fr(0), 'right': Fr(0)}
 
     rep = {}
     def reply(i, h, f, q):
@@ -209,10 +209,6 @@ def play_round(R, pols):
         for i, h in enumerate(hs):
             p *= R.law[i][h]
         for (f, q), po in pols[0].opening(R, 0, hs[0]).items():
-            if R.H(0, hs[0], f, q) < Fr(1, 2):
-                tot['bluff'] += p * po
-            if R.own(hs[0], f) == 0:
-                tot['blind'] += p * po
             # weights of (bidder, q) reached, forward: quantities only rise, so one pass in order of q is enough
             w = {(0, q): p * po}
             for qq in range(q, R.qmax + 1):
@@ -714,10 +710,10 @@ def sparse_solve(A, b, n):
         x[j] = s / row[j]
     return x
 
-def round_lp(R, side, literal=False, value=None, target=None, sense=1):
+def round_lp(R, side, literal=False, value=None, target=None):
     """LP of the round for the starter (side 0: maximise the guaranteed P(starter wins)) or the replier (side 1: minimise it).
     With `value` the guarantee is kept at least that good and `target`, the strategy of a named policy of the other side, is
-    met instead: sense=1 maximises, -1 minimises the P(side wins) against it.
+    met instead: the P(side wins) against it is maximised.
     Information sets: literal=True: (own hand, bids so far); else after the opening (own count of the face, bids so far).
     Returns (lp, builder of the strategy)."""
     fs, qmax = R.fs, R.qmax
@@ -735,7 +731,7 @@ def round_lp(R, side, literal=False, value=None, target=None, sense=1):
                 yield from itertools.combinations(qs, r)
     odd, even = list(hists(1)), list(hists(0))
     up = lambda q: range(q + 1, qmax + 1)
-    lp = LP(side == 0 if value is None else sense == 1)
+    lp = LP(side == 0 if value is None else True)
     if side == 0:
         # X[f,hist(odd),k]: weight P(type) * product of own choices along hist;  X[f,hist(even),k,C]: challenge after hist
         for h, p in R.law[0].items():
@@ -882,31 +878,27 @@ def round_value(R, literal=False):
     return _val[ck]
 
 _int = {}
-def best_interval(R, side, pol):
-    """[least, greatest] P(side wins the round) over all strategies of `side` that are optimal in the round, against pol"""
+def sharpest(R, side, pol):
+    """greatest P(side wins the round) over all strategies of `side` that are optimal in the round, against pol"""
     ck = (R.key(), side, pol.text)
     if ck not in _int:
         v = round_value(R)[0]
         tgt = named_strategy(R, 1 - side, pol)
-        r = []
-        for sense in (-1, 1):
-            lp, bld = round_lp(R, side, False, v, tgt, sense)
-            val, x, ok = lp.solve()
-            STATS['lp'] += 1
-            if not ok:
-                STATS['inexact'] += 1
-                raise ArithmeticError('no exact basis (face) %s' % (ck,))
-            s = bld(x)
-            # checks with code that does not know the LP: still optimal, and worth what it says
-            if side == 0:
-                assert 1 - best_reply_round(R, 1, s, by_count=True) == v
-                assert strategy_vs_strategy(R, s, tgt) == val if R.N <= 4 else True
-            else:
-                assert best_reply_round(R, 0, s, by_count=True) == v
-                assert 1 - strategy_vs_strategy(R, tgt, s) == val if R.N <= 4 else True
-            r.append(val)
-        assert r[0] <= r[1]
-        _int[ck] = r
+        lp, bld = round_lp(R, side, False, v, tgt)
+        val, x, ok = lp.solve()
+        STATS['lp'] += 1
+        if not ok:
+            STATS['inexact'] += 1
+            raise ArithmeticError('no exact basis (face) %s' % (ck,))
+        s = bld(x)
+        # checks with code that does not know the LP: still optimal, and worth what it says
+        if side == 0:
+            assert 1 - best_reply_round(R, 1, s, by_count=True) == v
+            assert strategy_vs_strategy(R, s, tgt) == val if R.N <= 4 else True
+        else:
+            assert best_reply_round(R, 0, s, by_count=True) == v
+            assert 1 - strategy_vs_strategy(R, tgt, s) == val if R.N <= 4 else True
+        _int[ck] = val
     return _int[ck]
 
 # ------------------------------------------------------------------ 8 two-seat matches with `best` (loss = either)
@@ -946,8 +938,8 @@ class Solved:
         out[(a - 1, b), 0 if a > 1 else 1] = 1 - p
         return {k: v for k, v in out.items() if v}
 
-    def against(self, seat, pol, mode, func=False, loose=False):
-        """share of `seat` (1/2) against pol; mode low/high: over all best strategies; taken: best response"""
+    def against(self, seat, pol, mode, func=False):
+        """share of `seat` (1/2) against pol; mode sharpest: of the best strategies the sharpest; taken: best response"""
         memo = {}
         G = self.G
         def F(a, b, s):
@@ -962,14 +954,11 @@ class Solved:
                 if win < los: NOTES.append('%s %s seat %d v %s: winning the round at %s starter %d is worth less than losing it' % (self.name, mode, seat, pol.text, (a, b), s))
                 R, order = G.round((a, b), s - 1)
                 side = 0 if s == seat else 1
-                big = (win >= los) == (mode != 'low')        # does the mode want a great chance of winning the round?
                 if mode == 'taken':
-                    p = best_response(R, side, pol, 1 if big else -1)
-                elif loose and self.value(a, b - 1, 2) == self.value(a - 1, b, 1):
-                    # other reading: where winning and losing the round are worth the same, every play of it is optimal
-                    p = best_response(R, side, pol, 1 if big else -1)
+                    p = best_response(R, side, pol, 1 if win >= los else -1)
                 else:
-                    p = best_interval(R, side, pol)[1 if big else 0]
+                    assert win >= los
+                    p = sharpest(R, side, pol)
                 memo[a, b, s] = p * win + (1 - p) * los
             return memo[a, b, s]
         return F if func else F(G.tali[0], G.tali[1], 1)

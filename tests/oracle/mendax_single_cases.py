@@ -45,9 +45,7 @@ def build(M, group, out):
         if figures:
             R, order = G.round(G.tali, 0)
             res = M.play_round(R, [pols[i] for i in order])
-            v['bids_mean'], v['challenge_right'], v['bluff_share'] = res['bids'], res['right'], res['bluff']
-            if not R.duel:
-                v['blind_share'] = res['blind']
+            v['bids_mean'], v['challenge_right'] = res['bids'], res['right']
         if n == 2 and rw:
             def f(i, j, s):
                 R, order = G.round((i, j), s)
@@ -57,7 +55,7 @@ def build(M, group, out):
         c['values'] = v
         emit(c)
 
-    def best(name, faces, rules, policies=NAMED, intervals=True):
+    def best(name, faces, rules, sharpest=True):
         G = game(2, faces, rules)
         S = M.Solved(G, name)
         c = base(name + ': best v best', 2, faces, rules, ['best', 'best'])
@@ -70,21 +68,9 @@ def build(M, group, out):
         v['round_win'] = round_win(G, f)
         c['values'] = v
         emit(c)
-        for p in policies:
-            c = base('%s: best v %s' % (name, p), 2, faces, rules, ['best', p])
-            v = {'policy': p, 'taken': [S.against(k, P(p), 'taken') for k in (1, 2)]}
-            if intervals:
-                try:
-                    v['low_best'] = [S.against(k, P(p), 'low') for k in (1, 2)]
-                    v['high_best'] = [S.against(k, P(p), 'high') for k in (1, 2)]
-                    if p == 'random':
-                        v['best_v_random'] = v['high_best']
-                    for k in (0, 1):
-                        assert v['low_best'][k] <= v['high_best'][k] <= v['taken'][k]
-                        assert v['low_best'][k] >= (V if k == 0 else 1 - V)
-                except ArithmeticError as e:
-                    print('NO EXACT BASIS', name, p, e, flush=True)
-            c['values'] = v
+        if sharpest:
+            c = base('%s: best v random' % name, 2, faces, rules, ['best', 'random'])
+            c['values'] = {'policy': 'random', 'best_v_random': [S.against(k, P('random'), 'sharpest') for k in (1, 2)]}
             emit(c)
         for x in sorted(set(M.NOTES)):
             print('NOTE', x, flush=True)
@@ -147,12 +133,12 @@ def build(M, group, out):
         pairs('trad 4', [T], {}, SOME)
         pairs('wild 4', [T], {'wild_hounds': True}, SOME[2:4])
         pairs('four bones 4 v heavy 4', [B4, HEAVY], {}, SOME[2:4])
-        best('uniform 4 duel faces', [U], {'duel': 'faces'}, intervals=False)
-        best('wild 4', [T], {'wild_hounds': True}, intervals=False)
+        best('uniform 4 duel faces', [U], {'duel': 'faces'}, sharpest=False)
+        best('wild 4', [T], {'wild_hounds': True}, sharpest=False)
         best('trad 4', [T], {})
     if group == 'big2':
-        best('four bones 4', [B4], {}, intervals=False)
-        best('sets [4,3]', [B4, T], {'tali': [4, 3]}, intervals=False)
+        best('four bones 4', [B4], {}, sharpest=False)
+        best('sets [4,3]', [B4, T], {'tali': [4, 3]}, sharpest=False)
         best('uniform [4,3]', [U], {'tali': [4, 3]})
     if group == 'bidder':
         for nm, fc, rules, ps in (
@@ -216,7 +202,7 @@ def build(M, group, out):
             v = G.match(None, outc)
             R, order = G.round(G.tali, 0)
             res = M.play_round(R, pols)
-            v['bids_mean'], v['challenge_right'], v['bluff_share'], v['blind_share'] = res['bids'], res['right'], res['bluff'], res['blind']
+            v['bids_mean'], v['challenge_right'] = res['bids'], res['right']
             c['values'] = v
             emit(c)
     if group == 'odds':
@@ -280,25 +266,6 @@ def build(M, group, out):
         odds('twelve', 12, [T], {}, 20, in_all=False)
         odds('twelve wild', 12, [B4], {'wild_hounds': True}, 20)
         odds('twelve sets', 12, [T, B4, HEAVY, U, NO4, SURE1ST, T, B4, HEAVY, U, NO16, ONE1], {}, 20)
-    if group == 'degenerate':
-        # both readings of "optimal in every round" where winning a round can be worth exactly as much as losing it
-        for nm, fc, rules in (
-                ('sets [3,2]', [SURE1ST, B4], {'tali': [3, 2]}), ('always 6 [2,2]', [ONE6], {'tali': 2}),
-                ('always 6 [3,3] duel faces', [ONE6], {'tali': 3, 'duel': 'faces'}), ('seat 2 always 3 [2,2]', [T, ONE3], {'tali': 2}),
-                ('seat 1 always 1, wild [2,2]', [ONE1, T], {'tali': 2, 'wild_hounds': True}),
-                ('always 6 v always 1 [2,2]', [ONE6, ONE1], {'tali': 2}), ('first bone sure [3,3]', [SURE1ST], {'tali': 3})):
-            G = game(2, fc, rules)
-            S = M.Solved(G, nm)
-            S.value(G.tali[0], G.tali[1], 1)
-            for p in NAMED:
-                c = base('%s: best v %s' % (nm, p), 2, fc, rules, ['best', p])
-                c['values'] = {'policy': p}
-                for tag, lo in (('', False), ('_loose', True)):
-                    for m in ('low', 'high'):
-                        c['values'][m + '_best' + tag] = [S.against(k, P(p), m, loose=lo) for k in (1, 2)]
-                if any(c['values'][m + '_best'] != c['values'][m + '_best_loose'] for m in ('low', 'high')):
-                    print('DIFFERENT', nm, p, flush=True)
-                emit(c)
     if group == 'advice':
         # the options of a position when the OTHER seat plays a named policy: P(win the round) and own win share of the match,
         # own play best from there on; hidden hands by Bayes from that policy (unconditioned if it never bids so)
@@ -327,11 +294,6 @@ def join():
     for g in order:
         if os.path.exists('parts/%s.json' % g):
             allc += json.load(open('parts/%s.json' % g))
-    if os.path.exists('parts/degenerate.json'):
-        amb = {c['name'] for c in json.load(open('parts/degenerate.json')) if any(c['values'][m] != c['values'][m + '_loose'] for m in ('low_best', 'high_best'))}
-        for c in allc:
-            if c['name'] in amb:
-                c['remark'] = 'low_best/high_best/best_v_random/win_share depend on the reading where winning and losing a round are worth the same: notes.md (a) 1'
     for c in allc:                      # play is [best, random]: seat 1's share is the tie-broken one
         if 'best_v_random' in c['values']:
             f = Fr(c['values']['best_v_random'][0])

@@ -11,7 +11,7 @@ use num_traits::{One, ToPrimitive, Zero};
 
 pub use ladder::Rung;
 pub use side_by_side::{Difference, Item, SideBySide};
-pub use skill::{AgainstFigures, OtherFigures, SkillFigures};
+pub use skill::{AgainstFigures, SkillFigures};
 pub use swing::{Story, SwingFigures};
 pub use verdict::{About, Ruling, Verdict};
 

@@ -36,19 +36,6 @@ pub struct AgainstFigures {
     pub best: [Figure; 2],
     /// The mean of `best`.
     pub mean: Figure,
-    /// By other play, where what is best is mixed.
-    pub others: Option<OtherFigures>,
-}
-
-/// What is won against a policy by other play than the best that is shown: first in seat 1, then in seat 2.
-#[derive(Clone, Debug, PartialEq)]
-pub struct OtherFigures {
-    /// By the best strategy that wins least, of all that nobody can beat.
-    pub low_best: [Figure; 2],
-    /// By the one that wins most.
-    pub high_best: [Figure; 2],
-    /// By whoever knows the policy.
-    pub taken: [Figure; 2],
 }
 
 impl From<AgainstPolicy> for AgainstFigures {
@@ -57,11 +44,6 @@ impl From<AgainstPolicy> for AgainstFigures {
             policy: against.policy,
             best: against.best.each_ref().map(Figure::from),
             mean: Figure::from(&against.mean),
-            others: against.others.map(|others| OtherFigures {
-                low_best: others.low_best.map(Figure::from),
-                high_best: others.high_best.map(Figure::from),
-                taken: others.taken.map(Figure::from),
-            }),
         }
     }
 }
@@ -69,9 +51,6 @@ impl From<AgainstPolicy> for AgainstFigures {
 record!(AgainstFigures, against =>
     "policy": against.policy,
     "best": against.best,
-    "low_best"?: against.others.as_ref().map(|others| &others.low_best),
-    "high_best"?: against.others.as_ref().map(|others| &others.high_best),
-    "taken"?: against.others.as_ref().map(|others| &others.taken),
     "mean": against.mean,
 );
 

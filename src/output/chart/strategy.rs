@@ -14,8 +14,8 @@ use super::{ChartError, Picture};
 use crate::analysis::{AdviceAnswer, AdviceLines, CardColumn, Figure, OptionAdvice, StrategyAnswer};
 use crate::games::{StrategyTable, StrategyTables, TableUnit, ValueUnit};
 use crate::output::strategy::{
-    cell, corner, first_word, for_paper, heading_of, legend, merged, merged_rows, part_of_range, remarks,
-    short, situations, words,
+    cell, corner, first_word, heading_of, legend, merged, merged_rows, part_of_range, remarks, short,
+    situations, words,
 };
 use crate::output::wins::heading;
 
@@ -98,7 +98,7 @@ fn draw_card(area: &Area<'_>, columns: &[CardColumn<'_>], words: &[(&str, bool)]
 /// How likely each thing is done, the darker the likelier.
 fn draw_mixtures(answer: &StrategyAnswer, card: &StrategyTables) -> Result<Canvas, ChartError> {
     // Rows that say the same share one, and only what is short enough to play from is drawn: the card is one sheet.
-    let tables: Vec<Mixture<'_>> = for_paper(card).map(Mixture::new).collect();
+    let tables: Vec<Mixture<'_>> = card.tables.iter().map(Mixture::new).collect();
     let panels = tables.iter().map(|mixture| Part {
         title: Some(heading_of(mixture.table)),
         height: mixture.height() + 40,

@@ -11,7 +11,7 @@ use crate::games::{StrategyTable, TableUnit};
 use crate::output::night::plays;
 use crate::output::number::seldom;
 use crate::output::strategy::{
-    cell, corner, for_paper, heading_of, legend, merged, merged_rows, remarks, short, situations,
+    cell, corner, heading_of, legend, merged, merged_rows, remarks, short, situations,
 };
 use crate::output::words::listed;
 use crate::tali::Face;
@@ -341,7 +341,7 @@ fn what_is_best(card: &StrategyAnswer) -> Markup {
             h2 { "Best in seat " (listed(&seats.iter().map(String::as_str).collect::<Vec<_>>())) ", by the best cast so far" }
             (what_to_do(&columns))
         }
-        @for table in card.tables().into_iter().flat_map(for_paper) {
+        @for table in card.tables().into_iter().flat_map(|tables| &tables.tables) {
             h2 { (heading_of(table)) }
             table.card.mixed {
                 @let columns = merged(table);

@@ -5,8 +5,8 @@ use num_traits::One;
 
 use crate::kit::rules::Play;
 use crate::kit::skill::{above_half, mean};
-use crate::kit::{AgainstPolicy, Measured, OtherPlay, PolicyInfo, Skill};
-use tali_core::exact::{Enclosure, Missing, Number, Objective};
+use crate::kit::{AgainstPolicy, Measured, PolicyInfo, Skill};
+use tali_core::exact::{Enclosure, Missing, Number};
 
 /// A match of two seats, one of which may play its best and the other by a policy: what is won in either seat.
 pub(super) trait TwoSeats {
@@ -22,12 +22,6 @@ pub(super) trait TwoSeats {
     /// By best play, as it is shown.
     fn best(&self, policy: &Play) -> [Number; 2];
 
-    /// By the best strategy that wins most, or least.
-    fn extremes(&self, policy: &Play, objective: Objective) -> [Number; 2];
-
-    /// By whoever knows the policy.
-    fn taken(&self, policy: &Play) -> [Number; 2];
-
     /// All of this against every simpler policy; of more than two seats nothing.
     fn skill(&self, solved: &dyn Fn()) -> Skill {
         if !self.is_known() {
@@ -39,16 +33,10 @@ pub(super) trait TwoSeats {
         let against = simpler(Self::POLICIES).map(|info| {
             let policy = &Play::usual(info);
             let best = self.best(policy);
-            let others = OtherPlay {
-                low_best: self.extremes(policy, Objective::Least),
-                high_best: self.extremes(policy, Objective::Most),
-                taken: self.taken(policy),
-            };
             let against = AgainstPolicy {
                 policy: policy.to_string(),
                 mean: Measured::Solved(mean(&best)),
                 best: best.map(Measured::Solved),
-                others: Some(others),
             };
             solved();
             against

@@ -130,12 +130,6 @@ pub(super) trait BoardGame: Process + Clone + Send + 'static {
         super::table::advise(self, playing)
     }
 
-    /// Adds to the advice of the first position what can come of it within so many plies.
-    fn count(&self, advice: &mut Advice, depth: u32) -> Result<(), AdviceError> {
-        advice.count(&self.lines(depth)?, depth);
-        Ok(())
-    }
-
     /// The card.
     fn strategy(&self, playing: &[Playing<Self>; 2]) -> Result<Strategy, AdviceError>;
 

@@ -150,10 +150,6 @@ impl<G: BoardGame> Decisions for BoardTable<G> {
         self.game_at(position)?.advise(&self.playing)
     }
 
-    fn count(&self, advice: &mut Advice, position: Option<&str>, depth: u32) -> Result<(), AdviceError> {
-        self.game_at(position)?.count(advice, depth)
-    }
-
     fn lines(&self, position: Option<&str>, depth: u32) -> Result<Vec<Lines>, AdviceError> {
         self.game_at(position)?.lines(depth)
     }

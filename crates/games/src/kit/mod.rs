@@ -42,7 +42,7 @@ pub use rules::{
     EndsBy, Key, MOST_COINS, Play, PlayError, PolicyInfo, RuleError, Rules, RulesFileError, StandIn, Takes,
     Usual, Value, read_rules,
 };
-pub use skill::{AgainstPolicy, OtherPlay, Skill};
+pub use skill::{AgainstPolicy, Skill};
 pub use store::{ReadAt, SolutionStore};
 pub use strategy::{
     CastCards, DiceStrategy, FirstMoves, FirstPlacing, HiddenOutcome, HitChance, Label, LayoutCatalogue,

@@ -297,8 +297,8 @@ pub trait Decisions: Sync {
         false
     }
 
-    /// What seats that play their best, from 0, win at least and at most, where that leaves it open: of one that alone does,
-    /// among all strategies that are best; of all, as a game without end may count.
+    /// What seats, from 0, win at least and at most if all play their best, where that leaves it open: as a game without end
+    /// may count.
     fn best_ranges(&self) -> Vec<(usize, [Number; 2])> {
         Vec::new()
     }

@@ -30,19 +30,6 @@ pub struct AgainstPolicy {
     pub best: [Measured; 2],
     /// The mean of `best`.
     pub mean: Measured,
-    /// By other play, where what is best is mixed.
-    pub others: Option<OtherPlay>,
-}
-
-/// What is won against a policy by other play than the best that is shown: first in seat 1, then in seat 2.
-#[derive(Clone, Debug, PartialEq)]
-pub struct OtherPlay {
-    /// By the best strategy that wins least, of all that nobody can beat.
-    pub low_best: [Number; 2],
-    /// By the one that wins most.
-    pub high_best: [Number; 2],
-    /// By whoever knows the policy, and risks to be beaten by others.
-    pub taken: [Number; 2],
 }
 
 /// As what `best` is played among more than two seats, with hidden hands.

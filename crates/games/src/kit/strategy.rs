@@ -46,8 +46,6 @@ pub struct StrategyTables {
     pub of: Option<(String, &'static str, Number)>,
     /// How likely each thing is done, or what it is worth.
     pub tables: Vec<StrategyTable>,
-    /// What it costs to play by a simpler card, with what that is called.
-    pub costs: Vec<(&'static str, Number)>,
     /// How the tables are read.
     pub explained: &'static str,
     /// All of the strategy.
@@ -215,8 +213,6 @@ pub struct FirstMoves {
 pub struct StrategyTable {
     /// What is told.
     pub title: String,
-    /// Whether it belongs to a card that is short enough to play from, where there is one besides best play.
-    pub is_short: bool,
     /// In what it is counted.
     pub unit: TableUnit,
     /// What the rows are, and what the columns.

@@ -81,7 +81,7 @@ impl SolvedInDoubles {
     /// # Errors
     ///
     /// [`Unsolved`], if the linear program is given up.
-    pub fn extreme(&self, player: Player, gains: &[f64]) -> Result<Vec<f64>, Unsolved> {
+    pub fn sharpest(&self, player: Player, gains: &[f64]) -> Result<Vec<f64>, Unsolved> {
         let (values, reduced) = (&self.of.values, &self.of.reduced);
         let is_something =
             |variable: usize| (values[variable].abs() > NOTHING, reduced[variable].abs() > NOTHING);

@@ -3,7 +3,7 @@
 //! A [`SequenceGame`] says who can know and do what; [`InformationSets`] builds it from any finite process. Its equilibria are the optima of a linear program and of its dual
 //! (Koller, Megiddo and von Stengel); one is found by the simplex method in doubles, whose basis is then solved and
 //! checked in rationals: value and strategies are exact. Where a seat has several best strategies,
-//! [`Equilibrium::extreme`] finds the one that does best, or worst, against a given opponent. A [`Plan`] knows what it is
+//! [`Equilibrium::sharpest`] finds the one that does best against a given opponent. A [`Plan`] knows what it is
 //! worth against another, and what the best answer to it is: so anybody can check what is claimed.
 
 mod basis;

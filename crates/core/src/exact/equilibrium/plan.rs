@@ -49,16 +49,6 @@ pub enum Objective {
     Least,
 }
 
-impl Objective {
-    /// The opposite.
-    pub const fn other(self) -> Self {
-        match self {
-            Self::Most => Self::Least,
-            Self::Least => Self::Most,
-        }
-    }
-}
-
 /// A strategy of one seat as a flow, exactly: how much of all chances comes to each of its sequences.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {

@@ -140,14 +140,14 @@ impl Equilibrium {
         &self.plans[player.index()]
     }
 
-    /// Of all best strategies of a seat the one that is paid most, or least, by the other seat's plan.
+    /// Of all best strategies of a seat the one that is paid most by the other seat's plan.
     ///
     /// A seat is paid what the other pays: for the second this is the negative of what the game says.
     ///
     /// # Errors
     ///
     /// [`Unsolved`], if the linear program is given up.
-    pub fn extreme(&self, player: Player, against: &Plan, objective: Objective) -> Result<Plan, Unsolved> {
+    pub fn sharpest(&self, player: Player, against: &Plan) -> Result<Plan, Unsolved> {
         let zero_sum = &self.of;
         let game = &*zero_sum.game;
         let (program, dual) = match player {
@@ -163,9 +163,9 @@ impl Equilibrium {
                 (costs[..columns].iter().map(|cost| -cost).collect(), game.sets(Player::First))
             }
         };
-        let gains = match (player, objective) {
-            (Player::First, Objective::Most) | (Player::Second, Objective::Least) => BigRational::one(),
-            _ => -BigRational::one(),
+        let gains = match player {
+            Player::First => BigRational::one(),
+            Player::Second => -BigRational::one(),
         };
         let gains = gains / against.scale();
         let mut secondary = vec![BigRational::zero(); program.variables()];
@@ -236,25 +236,19 @@ mod tests {
     }
 
     #[test]
-    fn of_many_best_strategies_the_sharpest_and_the_bluntest_are_found() {
+    fn of_many_best_strategies_the_sharpest_is_found() {
         // All rows keep 1; against the second column, which no good opponent plays, they are worth 1 to 5.
         let solved = matrix(&[&[1.0, 1.0], &[1.0, 3.0], &[1.0, 5.0], &[0.0, 9.0]]);
         let second = Plan::new(Player::Second, &[BigRational::zero(), BigRational::one()]);
-        let worth = |objective| {
-            let plan = solved.extreme(Player::First, &second, objective).unwrap();
-            let kept = plan.best_response(&solved.of.game, &solved.of.weights[1], Objective::Most);
-            assert!(kept.is_one(), "it is still best");
-            plan.payment(&solved.of.game, &second).to_string()
-        };
-        assert_eq!((worth(Objective::Most), worth(Objective::Least)), ("5".to_owned(), "1".to_owned()));
+        let plan = solved.sharpest(Player::First, &second).unwrap();
+        let kept = plan.best_response(&solved.of.game, &solved.of.weights[1], Objective::Most);
+        assert!(kept.is_one(), "it is still best");
+        assert_eq!(plan.payment(&solved.of.game, &second).to_string(), "5");
         // And of the other seat: both columns give away 1 against the first row, but not against the last.
         let solved = matrix(&[&[1.0, 1.0], &[0.0, 1.0]]);
         let last = Plan::new(Player::First, &[BigRational::zero(), BigRational::one()]);
-        let given = |objective| {
-            let plan = solved.extreme(Player::Second, &last, objective).unwrap();
-            last.payment(&solved.of.game, &plan).to_string()
-        };
-        assert_eq!((given(Objective::Most), given(Objective::Least)), ("0".to_owned(), "1".to_owned()));
+        let plan = solved.sharpest(Player::Second, &last).unwrap();
+        assert!(last.payment(&solved.of.game, &plan).is_zero());
     }
 
     #[test]

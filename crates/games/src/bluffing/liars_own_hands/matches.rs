@@ -7,9 +7,8 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 use rayon::prelude::*;
 
-use super::bids::{self, Hand, Known, Subject};
 use super::policies::Policy;
-use super::round::{Outcome, Raises};
+use super::round::Outcome;
 use super::settings::{Loss, Settings};
 use super::solved::SolvedRound;
 use super::table::{Table, part_of, side};
@@ -27,21 +26,8 @@ pub(super) static BIDS_MEAN: Statistic =
     Statistic::new("bids_mean", "Bids in the first round, mean", Over::Game, Measure::Plain);
 pub(super) static CHALLENGE_RIGHT: Statistic =
     Statistic::new("challenge_right", "First challenge is right", Over::Game, Measure::Probability);
-pub(super) static BLUFF_SHARE: Statistic = Statistic::new(
-    "bluff_share",
-    "First bid more likely fails, as far as its bidder knows",
-    Over::Game,
-    Measure::Probability,
-);
-pub(super) static BLIND_SHARE: Statistic = Statistic::new(
-    "blind_share",
-    "First bid is on a face that its bidder does not hold",
-    Over::Game,
-    Measure::Probability,
-);
-
 /// What is told of the first round.
-pub(super) static STATISTICS: [&Statistic; 4] = [&BIDS_MEAN, &CHALLENGE_RIGHT, &BLUFF_SHARE, &BLIND_SHARE];
+pub(super) static STATISTICS: [&Statistic; 2] = [&BIDS_MEAN, &CHALLENGE_RIGHT];
 
 /// A match of two seats who are known to play like this.
 pub(super) struct Match {
@@ -128,7 +114,7 @@ fn solved(table: &Table, policies: [&Policy; 2], wanted: Wanted) -> Result<Solut
     let first = of_match.outcomes.first().map(|(_, outcome)| outcome);
     let is_unique = !policies.contains(&&Policy::Best);
     solution.statistics = vec![round_wins(table, &of_match, policies)?];
-    for numbers in first_round(table, policies[0], first)? {
+    for numbers in first_round(first) {
         solution.statistics.push(if is_unique { numbers } else { numbers.not_unique() });
     }
     Ok(solution)
@@ -190,18 +176,6 @@ pub(super) fn first_bids(table: &Table) -> Option<BigRational> {
     outcome.ok().map(|outcome| outcome.bids)
 }
 
-/// Of the seat that alone plays its best, what it wins at least and at most among all strategies that are best.
-pub(super) fn best_range(table: &Table) -> Option<(usize, [BigRational; 2])> {
-    let policies = [table.policy(0), table.policy(1)];
-    let is_best = policies.map(|policy| *policy == Policy::Best);
-    if is_best[0] == is_best[1] {
-        return None;
-    }
-    let best = usize::from(is_best[1]);
-    let bound = |objective| extreme(table, best, policies[1 - best], objective).ok();
-    Some((best, [bound(Objective::Least)?, bound(Objective::Most)?]))
-}
-
 /// What best play, as it is shown, wins in a seat against a policy in the other.
 pub(super) fn best_share(table: &Table, seat: usize, policy: &Policy) -> Result<BigRational, Unsolved> {
     let policies = if seat == 0 { [&Policy::Best, policy] } else { [policy, &Policy::Best] };
@@ -214,22 +188,6 @@ pub(super) fn best_share(table: &Table, seat: usize, policy: &Policy) -> Result<
     })
 }
 
-/// What best play wins in a seat against a policy in the other: most, or least, of all best strategies.
-pub(super) fn extreme(
-    table: &Table,
-    seat: usize,
-    policy: &Policy,
-    objective: Objective,
-) -> Result<BigRational, Unsolved> {
-    share(&table.settings.start(), seat, |state, is_won_gladly| {
-        let solved = table.solved_round(state)?;
-        let player = side(state, seat);
-        let objective = if is_won_gladly { objective } else { objective.other() };
-        let opponent = || table.plan(&solved.round, state, player.other(), policy);
-        Ok(part_of(player, solved.extreme(player, objective, policy, opponent)?))
-    })
-}
-
 /// What whoever knows the policy of the other seat can win against it, from a state on.
 pub(super) fn taken(
     table: &Table,
@@ -238,7 +196,7 @@ pub(super) fn taken(
     policy: &Policy,
 ) -> Result<BigRational, Unsolved> {
     share(start, seat, |state, is_won_gladly| {
-        let (round, player) = (table.round(state, [Raises::Any; 2]), side(state, seat));
+        let (round, player) = (table.round(state), side(state, seat));
         let plan = table.plan(&round, state, player.other(), policy);
         let objective = if is_won_gladly { Objective::Most } else { Objective::Least };
         let starter = round.each(plan.best_response(&round.game, &round.weights[player.index()], objective));
@@ -268,57 +226,11 @@ fn round_wins(table: &Table, of_match: &Match, policies: [&Policy; 2]) -> Result
     Ok(StatisticNumbers::several(&ROUND_WIN, wins).shaped(shape))
 }
 
-/// The figures of the first round, in which the starter plays so; without what comes of it, which takes too long of many
-/// seats, those that its first bid alone tells.
-pub(super) fn first_round(
-    table: &Table,
-    starter: &Policy,
-    outcome: Option<&Outcome>,
-) -> Result<Vec<StatisticNumbers>, Unsolved> {
-    let (bluff, blind) = first_bid_shares(table, starter)?;
-    let known = |number: fn(&Outcome) -> BigRational| outcome.map(number).ok_or(Missing::TooLong);
-    let numbers = [
-        Some(known(|outcome| outcome.bids.clone())),
-        Some(known(Outcome::challenge_right)),
-        Some(Ok(bluff)),
-        blind.map(Ok),
-    ];
-    let known = STATISTICS.into_iter().zip(numbers);
-    let numbers = known.filter_map(|(of, number)| {
-        number.map(|number| StatisticNumbers::one(of, number.map(Enclosure::exact)))
-    });
-    Ok(numbers.collect())
-}
-
-/// How likely the first bid more likely fails than holds, and how likely it is on a face that its bidder has not: the
-/// second means nothing of sums.
-fn first_bid_shares(table: &Table, policy: &Policy) -> Result<(BigRational, Option<BigRational>), Unsolved> {
-    let state = table.settings.start();
-    let (tali, starter) = (&state.counters, state.starter);
-    let odds = table.odds(tali, starter);
-    let hands = Hand::distribution(&table.bones[starter], tali.of(starter));
-    let openings = bids::openings(&table.settings, tali);
-    let (mut bluffs, mut blind) = (BigRational::zero(), Some(BigRational::zero()));
-    for (hand, weight) in hands.outcomes() {
-        let known = Known::Hand(*hand);
-        let behaviour = if *policy == Policy::Best && table.settings.seats == 2 {
-            table.solved_round(&state)?.behaviour(&table.settings, &odds, Player::First, &known)
-        } else {
-            policy.behaviour(&table.settings, &odds, &known)
-        };
-        for ((subject, level), part) in openings.iter().zip(behaviour) {
-            let chance = part * BigRational::from_integer(weight.clone().into());
-            let own = subject.own(hand, table.settings.wild_hounds);
-            if !odds.is_likely(*subject, own, *level) {
-                bluffs += &chance;
-            }
-            match (&mut blind, subject) {
-                (_, Subject::Sum) => blind = None,
-                (Some(blind), Subject::Face(_)) if own == 0 => *blind += chance,
-                _ => {}
-            }
-        }
-    }
-    let total = BigRational::from_integer(hands.total().clone().into());
-    Ok((bluffs / &total, blind.map(|blind| blind / total)))
+/// The figures of the first round; without what comes of it, which takes too long to find of many seats, none is known.
+pub(super) fn first_round(outcome: Option<&Outcome>) -> impl Iterator<Item = StatisticNumbers> + use<> {
+    let known = |number: fn(&Outcome) -> BigRational| {
+        outcome.map(number).map(Enclosure::exact).ok_or(Missing::TooLong)
+    };
+    let numbers = [known(|outcome| outcome.bids.clone()), known(Outcome::challenge_right)];
+    STATISTICS.into_iter().zip(numbers).map(|(of, number)| StatisticNumbers::one(of, number))
 }

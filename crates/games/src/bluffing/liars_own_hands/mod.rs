@@ -108,8 +108,7 @@ impl MendaxSingle {
     /// What is known of more than two seats: all, if there is little to know, else what can be told without playing.
     fn of_many(&self, wanted: Wanted) -> Solution {
         let table = &self.0;
-        let starter = table.policy(table.settings.start().starter);
-        let statistics = matches::first_round(table, starter, None).unwrap_or_default();
+        let statistics = matches::first_round(None).collect();
         if let Some(chain) = self.small_chain() {
             return Solution { statistics, ..solve_chain(&chain, wanted) };
         }
@@ -157,14 +156,6 @@ impl Decisions for MendaxSingle {
 
     fn worth(&self) -> ValueUnit {
         ValueUnit::WinShare
-    }
-
-    fn best_ranges(&self) -> Vec<(usize, [Number; 2])> {
-        if !self.of_two() || self.0.settings.loss == Loss::Bidder {
-            return Vec::new();
-        }
-        let range = matches::best_range(&self.0).into_iter();
-        range.map(|(seat, range)| (seat, range.map(|share| Ok(Enclosure::exact(share))))).collect()
     }
 }
 

@@ -81,11 +81,6 @@ impl Odds {
         (level >= least).then(|| (level, tails.beyond(own, level)))
     }
 
-    /// Whether a bid holds at least half of the time.
-    pub(super) fn is_likely(&self, subject: Subject, own: u8, level: u8) -> bool {
-        level <= own + self.of(subject).median
-    }
-
     /// Whether the next higher bid holds at least as likely as this one fails.
     pub(super) fn is_raised(&self, subject: Subject, own: u8, level: u8) -> bool {
         let raised = &self.of(subject).raised;

@@ -50,10 +50,6 @@ struct Scene {
 struct Round {
     ending: Ending,
     bids: u32,
-    /// Whether the first bid more likely fails, as far as its bidder knows.
-    bluffs: bool,
-    /// Whether it is on a face that its bidder does not hold.
-    blind: bool,
 }
 
 impl<'a> MatchPlayer<'a> {
@@ -145,13 +141,7 @@ impl<'a> MatchPlayer<'a> {
             if raises == 0 {
                 let all: u32 = scene.left.iter().map(|seat| u32::from(own(seat))).sum();
                 let ending = Ending::new(bidder, mover, all >= bids.last().into());
-                let odds = scene.odds[starter].as_ref();
-                return Round {
-                    ending,
-                    bids: bids.number(),
-                    bluffs: odds.is_some_and(|odds| !odds.is_likely(subject, own(starter), level)),
-                    blind: own(starter) == 0,
-                };
+                return Round { ending, bids: bids.number() };
             }
             bids = bids.with(bids.last() + u8::try_from(raises).unwrap_or(1));
             bidder = mover;
@@ -181,9 +171,7 @@ impl Player for MatchPlayer<'_> {
                 }
                 let round = self.round(&scene, state, generator);
                 if number == 1 {
-                    let truths = [round.ending.is_right(), round.bluffs, round.blind]
-                        .map(|is| f64::from(u8::from(is)));
-                    let numbers = std::iter::once(f64::from(round.bids)).chain(truths);
+                    let numbers = [f64::from(round.bids), f64::from(u8::from(round.ending.is_right()))];
                     counted.iter_mut().zip(numbers).for_each(|(moments, number)| moments.add(number));
                 }
                 Some(settings.after(state, round.ending))

@@ -33,14 +33,6 @@ pub(super) struct Round {
     pub openings: Vec<(Subject, u8)>,
 }
 
-/// By how much a player may raise.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Raises {
-    #[default]
-    Any,
-    ByOne,
-}
-
 /// A bid to which somebody has to reply.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
@@ -54,17 +46,12 @@ pub(super) struct Node {
 }
 
 impl Round {
-    /// The round that follows a state in which two seats are left, with these bones; either player may raise by so much.
-    pub(super) fn new(
-        settings: &Settings,
-        state: &MatchState,
-        bones: &[TaliSet],
-        raises: [Raises; 2],
-    ) -> Self {
+    /// The round that follows a state in which two seats are left, with these bones.
+    pub(super) fn new(settings: &Settings, state: &MatchState, bones: &[TaliSet]) -> Self {
         let tali = &state.counters;
         let hands = state.pair().map(|seat| Hand::distribution(&bones[seat], tali.of(seat)));
         let openings = openings(settings, tali);
-        let mut round = Builder { all: tali.all(), raises, ..Builder::default() };
+        let mut round = Builder { all: tali.all(), ..Builder::default() };
         for (hand, weight) in hands[0].outcomes() {
             round.add_set(Player::First, Known::Hand(*hand), &[], openings.len(), weight.clone());
         }
@@ -146,7 +133,6 @@ struct Builder {
     sets: [HashMap<Known, u32>; 2],
     nodes: Vec<Node>,
     all: u8,
-    raises: [Raises; 2],
 }
 
 impl Builder {
@@ -159,11 +145,7 @@ impl Builder {
         arrive: [Vec<(u8, Vec<u32>)>; 2],
         weight: &dyn Fn(u8) -> BigUint,
     ) {
-        let (last, (_, most)) = (bids.last(), subject.levels(self.all));
-        let highest = match self.raises[mover.index()] {
-            Raises::Any => most,
-            Raises::ByOne => most.min(last + 1),
-        };
+        let (last, (_, highest)) = (bids.last(), subject.levels(self.all));
         let actions = usize::from(highest - last) + 1;
         let mut sets = Vec::with_capacity(arrive[mover.index()].len());
         for (own, parents) in &arrive[mover.index()] {

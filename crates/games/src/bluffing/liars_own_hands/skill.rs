@@ -2,13 +2,12 @@
 
 use num_rational::BigRational;
 
-use super::matches::{self, best_share, extreme};
+use super::matches::{self, best_share};
 use super::policies::{POLICIES, Policy};
-use super::settings::Loss;
 use super::table::Table;
 use crate::bluffing::skill::TwoSeats;
 use crate::kit::rules::{Play, PolicyInfo};
-use tali_core::exact::{Enclosure, Missing, Number, Objective, Unsolved, Wanted};
+use tali_core::exact::{Enclosure, Missing, Number, Unsolved, Wanted};
 
 impl TwoSeats for Table {
     const POLICIES: &'static [PolicyInfo] = &POLICIES;
@@ -24,24 +23,6 @@ impl TwoSeats for Table {
     fn best(&self, policy: &Play) -> [Number; 2] {
         let policy = Policy::of(policy);
         in_both(|seat| best_share(self, seat, &policy))
-    }
-
-    fn extremes(&self, policy: &Play, objective: Objective) -> [Number; 2] {
-        let policy = Policy::of(policy);
-        self.if_it_ends(|seat| extreme(self, seat, &policy, objective))
-    }
-
-    fn taken(&self, policy: &Play) -> [Number; 2] {
-        let policy = Policy::of(policy);
-        self.if_it_ends(|seat| matches::taken(self, &self.settings.start(), seat, &policy))
-    }
-}
-
-impl Table {
-    /// Without rounds that cost somebody a talus every time nothing is best, and nothing ends for certain.
-    fn if_it_ends(&self, share: impl Fn(usize) -> Result<BigRational, Unsolved> + Sync) -> [Number; 2] {
-        let ends = self.settings.loss == Loss::Either;
-        in_both(|seat| if ends { share(seat) } else { Err(Unsolved) })
     }
 }
 

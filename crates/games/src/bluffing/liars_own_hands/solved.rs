@@ -12,8 +12,7 @@ use super::odds::Odds;
 use super::policies::Policy;
 use super::round::Round;
 use super::settings::Settings;
-use crate::bluffing::cache::Cache;
-use tali_core::exact::{Enclosure, Equilibrium, Objective, Plan, Player, Unsolved, ZeroSum};
+use tali_core::exact::{Enclosure, Equilibrium, Plan, Player, Unsolved, ZeroSum};
 
 /// A round of two seats with its equilibrium.
 pub(super) struct SolvedRound {
@@ -23,8 +22,6 @@ pub(super) struct SolvedRound {
     pub value: Enclosure,
     /// How each player plays, found when it is first asked for.
     best: [OnceLock<Plan>; 2],
-    /// How likely the starter wins where a player's best strategy gains most, or least, against a policy.
-    extremes: Cache<(Player, Objective, Policy), Result<BigRational, Unsolved>>,
     /// For playing: how likely each action or one before it is taken, wherever best play comes.
     sums: [OnceLock<FxHashMap<Known, Vec<f64>>>; 2],
 }
@@ -39,7 +36,6 @@ impl SolvedRound {
             best: [OnceLock::new(), OnceLock::new()],
             equilibrium,
             round,
-            extremes: Cache::default(),
             sums: [OnceLock::new(), OnceLock::new()],
         })
     }
@@ -48,25 +44,9 @@ impl SolvedRound {
     pub(super) fn best(&self, player: Player) -> &Plan {
         self.best[player.index()].get_or_init(|| {
             let opponent = self.round.plan_evenly(player.other());
-            let sharp = self.equilibrium.extreme(player, &opponent, Objective::Most);
+            let sharp = self.equilibrium.sharpest(player, &opponent);
             // If it cannot be found, any other that nobody can beat.
             sharp.unwrap_or_else(|_| self.equilibrium.plan(player).clone())
-        })
-    }
-
-    /// How likely the starter wins if a player plays the best strategy that gains most, or least, against a policy, and
-    /// the other that policy.
-    pub(super) fn extreme(
-        &self,
-        player: Player,
-        objective: Objective,
-        policy: &Policy,
-        opponent: impl FnOnce() -> Plan,
-    ) -> Result<BigRational, Unsolved> {
-        self.extremes.get((player, objective, policy.clone()), || {
-            let opponent = opponent();
-            let plan = self.equilibrium.extreme(player, &opponent, objective)?;
-            Ok(self.round.each(plan.payment(&self.round.game, &opponent)))
         })
     }
 

@@ -8,7 +8,6 @@ use num_traits::{ToPrimitive, Zero};
 use super::bids::{Action, Bids, Hand, Known, Subject};
 use super::matches::{solve_all, states};
 use super::notation::written;
-use super::round::Raises;
 use super::settings::Settings;
 use super::solved::SolvedRound;
 use super::table::Table;
@@ -31,23 +30,14 @@ pub(super) fn strategy(table: &Table) -> Result<Strategy, Unsolved> {
     });
     let rounds = rounds.collect::<Result<_, _>>()?;
     let first = table.solved_round(&start)?;
-    let short = ShortCard::new(table, &start, &first)?;
-    let mut tables = vec![
-        openings("Best play: what to bid first with each hand", &first),
-        StrategyTable { is_short: true, ..openings("Shorter card: what to bid first", &short.round) },
-    ];
-    tables.extend(short.replies());
+    let tables = vec![openings(&first), first_challenge(&first)];
     let tali = start.pair().map(|seat| start.counters.of(seat));
     let situation = format!("a round of {} tali against {}, the starter first", tali[0], tali[1]);
     Ok(Strategy::Tables(Box::new(StrategyTables {
         of: Some((situation, "The starter wins the round", Ok(first.value.clone()))),
         tables,
-        costs: vec![
-            ("What the shorter card costs the starter, in rounds won", Ok(short.costs[0].clone())),
-            ("What it costs the other seat, in rounds won", Ok(short.costs[1].clone())),
-        ],
-        explained: "A bid of 2x4 says that two 4s lie on the table. Best play mixes: bid at random, as often as the card says. On the shorter card every raise is by one: what it \
-                    does not challenge it raises, and what it does not list it challenges.",
+        explained: "A bid of 2x4 says that two 4s are on the table. Best play mixes: bid and challenge at random, as often as the card \
+                    says. First bids that it does not list are challenged.",
         whole: WholeStrategy::Rounds(rounds),
     })))
 }
@@ -104,7 +94,7 @@ fn cost(more: &Enclosure, less: &Enclosure) -> Enclosure {
 }
 
 /// What is opened with each hand: only the bids that are ever made.
-fn openings(title: &str, solved: &SolvedRound) -> StrategyTable {
+fn openings(solved: &SolvedRound) -> StrategyTable {
     let round = &solved.round;
     let mut hands: Vec<(&Hand, Vec<f64>)> = Vec::new();
     for (set, known) in round.known[0].iter().enumerate().rev() {
@@ -119,59 +109,31 @@ fn openings(title: &str, solved: &SolvedRound) -> StrategyTable {
         made.iter().map(|bid| round.openings[*bid]).map(|(subject, level)| Action::Bid(subject, level));
     let cells =
         hands.iter().map(|(hand, chances)| (hand, made.iter().map(|bid| Some(chances[*bid])).collect()));
+    let title = "Best play: what to bid first with each hand";
     table_of(title, TableUnit::Percent, ["hand", "bid"], bids, cells)
 }
 
-/// The round in which every raise is by exactly one.
-struct ShortCard {
-    round: SolvedRound,
-    /// What it costs either player to raise by one and no more, if the other may raise as it likes.
-    costs: [Enclosure; 2],
-}
-
-impl ShortCard {
-    fn new(table: &Table, state: &MatchState, full: &SolvedRound) -> Result<Self, Unsolved> {
-        let solved = |raises| SolvedRound::new(table.round(state, raises));
-        let starter = solved([Raises::ByOne, Raises::Any])?.value;
-        let other = solved([Raises::Any, Raises::ByOne])?.value;
-        let costs = [cost(&full.value, &starter), cost(&other, &full.value)];
-        Ok(Self { round: solved([Raises::ByOne; 2])?, costs })
-    }
-
-    /// How often to challenge, by what was bid and how much the own hand adds: one table for each player.
-    fn replies(&self) -> impl Iterator<Item = StrategyTable> {
-        let tables = [
-            (Player::Second, "Shorter card, who replies: how often to challenge"),
-            (Player::First, "Shorter card, the starter: how often to challenge"),
-        ];
-        let tables = tables.into_iter().map(|(player, title)| self.challenges(player, title));
-        tables.filter(|table| !table.row_names.is_empty())
-    }
-
-    fn challenges(&self, player: Player, title: &str) -> StrategyTable {
-        let mut owns: BTreeSet<u8> = BTreeSet::new();
-        // How often each own part challenges.
-        let mut rows: Vec<(Subject, Bids, BTreeMap<u8, f64>)> = Vec::new();
-        for node in self.round.round.nodes.iter().filter(|node| node.mover == player) {
-            let mut row = BTreeMap::new();
-            for ((own, _), set) in node.arrive[player.index()].iter().zip(&node.sets) {
-                if let Some(chances) = self.round.chances(player, *set as usize) {
-                    row.insert(*own, to_f64(&chances[0]));
-                }
-            }
-            owns.extend(row.keys());
-            // What is always challenged is not listed.
-            if row.values().any(|chance| *chance < 1.0) {
-                rows.push((node.subject, node.bids, row));
-            }
-        }
-        rows.sort_by_key(|(subject, bids, _)| (*subject, bids.levels().collect::<Vec<u8>>()));
-        let is_duel = rows.iter().any(|(subject, ..)| *subject == Subject::Sum);
-        let own = if is_duel { "your face" } else { "how many of the face you have" };
-        let cells = rows.iter().map(|(subject, bids, row)| {
-            (written(*subject, *bids), owns.iter().map(|own| row.get(own).copied()).collect())
+/// How often the first bid is challenged, by how much the own hand adds to it; what is always challenged is not listed.
+fn first_challenge(solved: &SolvedRound) -> StrategyTable {
+    let mut owns: BTreeSet<u8> = BTreeSet::new();
+    let mut rows: Vec<(Subject, Bids, BTreeMap<u8, f64>)> = Vec::new();
+    for node in solved.round.nodes.iter().filter(|node| node.bids.number() == 1) {
+        let of = node.arrive[Player::Second.index()].iter().zip(&node.sets);
+        let challenges = of.filter_map(|((own, _), set)| {
+            Some((*own, to_f64(&solved.chances(Player::Second, *set as usize)?[0])))
         });
-        let table = table_of(title, TableUnit::Percent, ["bids so far", own], &owns, cells);
-        StrategyTable { is_short: true, ..table }
+        let row: BTreeMap<u8, f64> = challenges.collect();
+        owns.extend(row.keys());
+        if row.values().any(|chance| *chance < 1.0) {
+            rows.push((node.subject, node.bids, row));
+        }
     }
+    rows.sort_by_key(|(subject, bids, _)| (*subject, *bids));
+    let is_duel = rows.iter().any(|(subject, ..)| *subject == Subject::Sum);
+    let own = if is_duel { "your face" } else { "how many of the face you have" };
+    let cells = rows.iter().map(|(subject, bids, row)| {
+        (written(*subject, *bids), owns.iter().map(|own| row.get(own).copied()).collect())
+    });
+    let title = "Best play: how often to challenge the first bid";
+    table_of(title, TableUnit::Percent, ["first bid", own], &owns, cells)
 }

@@ -7,7 +7,7 @@ use num_traits::One;
 
 use super::odds::Odds;
 use super::policies::Policy;
-use super::round::{Outcome, Raises, Round};
+use super::round::{Outcome, Round};
 use super::settings::{Loss, Settings, Tali};
 use super::solved::SolvedRound;
 use crate::bluffing::cache::Cache;
@@ -90,15 +90,15 @@ impl Table {
     }
 
     /// The round between the two seats that are left.
-    pub(super) fn round(&self, state: &MatchState, raises: [Raises; 2]) -> Round {
-        Round::new(&self.settings, state, &self.bones, raises)
+    pub(super) fn round(&self, state: &MatchState) -> Round {
+        Round::new(&self.settings, state, &self.bones)
     }
 
     /// The same solved.
     pub(super) fn solved_round(&self, state: &MatchState) -> MaybeSolved {
         let key = state.pair().map(|seat| self.of_seat(&state.counters, seat));
         let solved = self.solved.get(key, Arc::default);
-        let solve = || SolvedRound::new(self.round(state, [Raises::Any; 2])).map(Arc::new);
+        let solve = || SolvedRound::new(self.round(state)).map(Arc::new);
         solved.get_or_init(solve).clone()
     }
 
@@ -113,7 +113,7 @@ impl Table {
         let policies = state.pair().map(|seat| self.played(policies[seat]));
         let plan = |round: &Round, player: Player| self.plan(round, state, player, policies[player.index()]);
         if policies.iter().all(|policy| **policy != Policy::Best) {
-            let round = self.round(state, [Raises::Any; 2]);
+            let round = self.round(state);
             return Ok(round.outcome(Player::BOTH.map(|player| plan(&round, player)).each_ref()));
         }
         let solved = self.solved_round(state)?;

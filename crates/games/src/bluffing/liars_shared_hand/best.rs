@@ -12,7 +12,7 @@ use super::prospects::{Prospect, Scene, roundings};
 use super::settings::Starter;
 use super::shape::Shapes;
 use super::turns::{Announced, Called, Given, Replies, Turns, chance_of};
-use tali_core::exact::{Enclosure, Objective};
+use tali_core::exact::Enclosure;
 
 /// Counters of who is to throw, and of the other.
 pub(super) type Score = [u8; 2];
@@ -63,33 +63,21 @@ pub(super) struct AtScore {
     pub given: Vec<Option<Turn>>,
 }
 
-/// Whom best play is to gain most from, or least.
-#[derive(Clone, Debug)]
-pub(super) struct Against {
-    pub policy: Policy,
-    pub objective: Objective,
-}
-
-impl Against {
-    /// What makes one of all best strategies the one that is shown.
-    pub(super) const fn random() -> Self {
-        Self { policy: Policy::Random, objective: Objective::Most }
-    }
-}
+/// Of all best strategies the one is shown that gains most from an opponent who plays so.
+pub(super) const SHARPENED_AGAINST: Policy = Policy::Random;
 
 /// Best play at all scores that two seats can come to.
 pub(super) struct BestPlay {
     pub turns: Arc<Turns>,
     pub starter: Starter,
-    pub against: Against,
     pub shapes: Arc<Shapes>,
     pub scores: FxHashMap<Score, AtScore>,
 }
 
 impl BestPlay {
     /// Of no score so far.
-    pub(super) fn new(turns: Arc<Turns>, shapes: Arc<Shapes>, starter: Starter, against: Against) -> Self {
-        Self { turns, starter, against, shapes, scores: FxHashMap::default() }
+    pub(super) fn new(turns: Arc<Turns>, shapes: Arc<Shapes>, starter: Starter) -> Self {
+        Self { turns, starter, shapes, scores: FxHashMap::default() }
     }
 
     /// What is done at a score in a turn.
@@ -143,8 +131,8 @@ impl BestPlay {
         // The opponent for whom best play is sharpened replies to it, or throws while it replies.
         let from = given.map(|(hand, _)| hand);
         let opponent =
-            |announced, call| chance_of(&turns.challenges(&self.against.policy, from, announced, call));
-        let throws = turns.distribution(&self.against.policy, given);
+            |announced, call| chance_of(&turns.challenges(&SHARPENED_AGAINST, from, announced, call));
+        let throws = turns.distribution(&SHARPENED_AGAINST, given);
         let worth = [
             scene.mean(&distribution, &opponent, |of| of.worth[0]),
             scene.mean(&throws, &challenged, |of| of.worth[1]),

@@ -8,7 +8,7 @@ use num_rational::BigRational;
 use num_traits::ToPrimitive;
 
 use super::best::Turn as Played;
-use super::distributions::Chance;
+use super::distributions::{enclosure, weight};
 use super::policies::Policy;
 use super::rounds::{Counts, Outcome, outcome};
 use super::table::Table;
@@ -46,19 +46,19 @@ pub(super) fn is_small(table: &Table) -> bool {
 }
 
 /// A match whose seats are known to play in some way.
-pub(super) struct Match<N> {
+pub(super) struct Match {
     seats: usize,
     pub series: Series,
     /// Every round that can be come to, in the order in which they follow each other, with what can come of it.
-    rounds: Vec<(MatchState, Arc<Outcome<N>>)>,
+    rounds: Vec<(MatchState, Arc<Outcome>)>,
 }
 
-impl<N: Chance> Match<N> {
-    /// The match in which seats play so: in rationals nobody may play its best, which is known in doubles alone.
+impl Match {
+    /// The match in which seats play so.
     pub(super) fn new(table: &Table, policies: &[Policy]) -> Result<Self, Unsolved> {
         let best = if policies.contains(&Policy::Best) { Some(table.best()?.as_ref()) } else { None };
         // To seats that follow policies the score does not matter, but who is left and starts.
-        let mut alike: HashMap<(Seats, usize), Arc<Outcome<N>>> = HashMap::new();
+        let mut alike: HashMap<(Seats, usize), Arc<Outcome>> = HashMap::new();
         let start = table.settings.start();
         // Every round costs a counter: those with most come first.
         let mut open: BTreeSet<(Reverse<u8>, MatchState)> = BTreeSet::new();
@@ -74,7 +74,7 @@ impl<N: Chance> Match<N> {
             };
             let ends = outcome.ends.iter();
             let ends: Endings =
-                ends.map(|(end, chance)| (table.settings.after(&state, *end), chance.rational())).collect();
+                ends.map(|(end, chance)| (table.settings.after(&state, *end), weight(*chance))).collect();
             for (next, _) in &ends {
                 if let Play::On(next) = next {
                     open.insert(key(*next));
@@ -88,29 +88,29 @@ impl<N: Chance> Match<N> {
     }
 
     /// Follows it from the first round to the last.
-    pub(super) fn follow(&self) -> Followed<N> {
-        let mut reached = vec![N::zero(); self.rounds.len()];
-        reached[0] = N::one();
+    pub(super) fn follow(&self) -> Followed {
+        let mut reached = vec![0.0; self.rounds.len()];
+        reached[0] = 1.0;
         let mut followed = Followed {
-            shares: vec![N::zero(); self.seats],
+            shares: vec![0.0; self.seats],
             length: BTreeMap::new(),
             counts: Counts::nothing(),
-            rounds: N::zero(),
+            rounds: 0.0,
         };
         let all = i64::from(self.rounds[0].0.counters.all());
         for (index, (state, outcome)) in self.rounds.iter().enumerate() {
-            let here = reached[index].clone();
-            followed.rounds += here.clone();
-            followed.counts.add(&here, &outcome.counts);
+            let here = reached[index];
+            followed.rounds += here;
+            followed.counts.add(here, &outcome.counts);
             for (chance, next) in outcome.ends.values().zip(self.series.after(index)) {
-                let chance = here.clone() * chance.clone();
+                let chance = here * chance;
                 match next {
                     Play::On(next) => reached[self.series.index(next)] += chance,
                     Play::Over(winners) => {
                         let played = all - i64::from(state.counters.all()) + 1;
-                        *followed.length.entry(played).or_insert_with(N::zero) += chance.clone();
+                        *followed.length.entry(played).or_insert(0.0) += chance;
                         for seat in winners.iter() {
-                            followed.shares[seat] += chance.clone();
+                            followed.shares[seat] += chance;
                         }
                     }
                 }
@@ -121,37 +121,37 @@ impl<N: Chance> Match<N> {
 }
 
 /// What comes of a match.
-pub(super) struct Followed<N> {
-    pub shares: Vec<N>,
-    length: BTreeMap<i64, N>,
-    counts: Counts<N>,
-    rounds: N,
+pub(super) struct Followed {
+    pub shares: Vec<f64>,
+    length: BTreeMap<i64, f64>,
+    counts: Counts,
+    rounds: f64,
 }
 
-impl<N: Chance> Followed<N> {
+impl Followed {
     /// As all others know it.
     pub(super) fn solution(&self, least: f64, unique: bool) -> Solution {
         let mut length: Vec<(i64, Enclosure)> = self
             .length
             .iter()
-            .map(|(rounds, chance)| (*rounds, chance.enclosure(least).at_most_one()))
+            .map(|(rounds, chance)| (*rounds, enclosure(*chance, least).at_most_one()))
             .collect();
         if let [(_, chance)] = length.as_mut_slice() {
             // A match comes to an end.
             *chance = Enclosure::one();
         }
-        let ratio = |one: &N, other: &N| {
-            one.enclosure(least).over(&other.enclosure(least)).ok_or(Missing::Impossible)
+        let ratio = |one: f64, other: f64| {
+            enclosure(one, least).over(&enclosure(other, least)).ok_or(Missing::Impossible)
         };
-        let Counts { calls, lies, under, right } = &self.counts;
+        let Counts { calls, lies, under, right } = self.counts;
         let numbers =
-            [ratio(calls, &self.rounds), ratio(lies, calls), ratio(under, calls), ratio(right, &self.rounds)];
+            [ratio(calls, self.rounds), ratio(lies, calls), ratio(under, calls), ratio(right, self.rounds)];
         let statistics = STATISTICS.into_iter().zip(numbers).map(|(of, number)| {
             let numbers = StatisticNumbers::one(of, number);
             if unique { numbers } else { numbers.not_unique() }
         });
         Solution {
-            shares: self.shares.iter().map(|share| share.enclosure(least).at_most_one()).collect(),
+            shares: self.shares.iter().map(|share| enclosure(*share, least).at_most_one()).collect(),
             nobody: Enclosure::zero(),
             never: Enclosure::zero(),
             length: Spread::of_law(
@@ -195,10 +195,7 @@ pub(super) fn endless(seats: usize) -> Solution {
 pub(super) fn solve(table: &Table) -> Result<Solution, Unsolved> {
     let policies = &table.policies;
     let plays_best = policies.contains(&Policy::Best);
-    if !plays_best && table.is_soon_exact() {
-        return Ok(Match::<BigRational>::new(table, policies)?.follow().solution(0.0, true));
-    }
-    let followed = Match::<f64>::new(table, policies)?.follow();
+    let followed = Match::new(table, policies)?.follow();
     let mut solution = followed.solution(table.least(), !plays_best);
     if policies.iter().all(|policy| *policy == Policy::Best) && table.settings.seats == 2 {
         // What best play is worth is known better than what comes of the strategy that is shown.
@@ -211,6 +208,6 @@ pub(super) fn solve(table: &Table) -> Result<Solution, Unsolved> {
 /// The mean number of calls in the first round.
 pub(super) fn first_calls(table: &Table) -> Option<BigRational> {
     let best = if table.policies.contains(&Policy::Best) { Some(table.best().ok()?.as_ref()) } else { None };
-    let first = outcome::<f64>(table, &table.settings.start(), &table.policies, best);
-    Some(first.counts.calls.rational())
+    let first = outcome(table, &table.settings.start(), &table.policies, best);
+    Some(weight(first.counts.calls))
 }

@@ -42,9 +42,7 @@ use crate::kit::{
     Advice, AdviceError, Decisions, Dynamics, Game, LengthUnit, Play, Playable, Players, Simulated, Skill,
     SolutionStore, Solvable, Strategy, ThrowUse, ValueUnit, Workload,
 };
-use tali_core::exact::{
-    Enclosure, Missing, Number, Objective, OnProgress, Solution, StatisticNumbers, Wanted,
-};
+use tali_core::exact::{Enclosure, Missing, Number, OnProgress, Solution, StatisticNumbers, Wanted};
 use tali_core::monte_carlo::Player;
 use tali_core::process::{ChainError, MAX_SEATS, MarkovChain, Process};
 
@@ -125,17 +123,6 @@ impl Decisions for MendaxCommon {
     fn worth(&self) -> ValueUnit {
         ValueUnit::WinShare
     }
-
-    fn best_ranges(&self) -> Vec<(usize, [Number; 2])> {
-        let policies = &self.0.policies;
-        let best = policies.iter().position(|policy| *policy == Policy::Best);
-        let other = policies.iter().find(|policy| **policy != Policy::Best);
-        let Some((best, other)) = best.zip(other) else { return Vec::new() };
-        let range = [Objective::Least, Objective::Most]
-            .map(|objective| skill::extremes(&self.0, other, objective)[best].clone());
-        let is_known = policies.len() == 2 && range.iter().all(Result::is_ok);
-        is_known.then_some((best, range)).into_iter().collect()
-    }
 }
 
 impl Solvable for MendaxCommon {
@@ -170,11 +157,7 @@ impl Solvable for MendaxCommon {
         if !self.is_followed() || !self.0.can_be_played() {
             return Err(ChainError::TooLarge);
         }
-        if self.0.policies.contains(&Policy::Best) || !self.0.is_soon_exact() {
-            let series = Match::<f64>::new(&self.0, &self.0.policies).map(|of_match| of_match.series);
-            return MarkovChain::new(&series.map_err(|_| ChainError::TooLarge)?, most_moves);
-        }
-        let series = Match::<BigRational>::new(&self.0, &self.0.policies).map(|of_match| of_match.series);
+        let series = Match::new(&self.0, &self.0.policies).map(|of_match| of_match.series);
         MarkovChain::new(&series.map_err(|_| ChainError::TooLarge)?, most_moves)
     }
 

@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 use super::best::{BestPlay, Turn};
 use super::calls::Rank;
 use super::cup::Hand;
-use super::distributions::Chance;
+use super::distributions::weight;
 use super::matches::STATISTICS;
 use super::policies::Policy;
 use super::table::{Table, score};
@@ -73,9 +73,8 @@ impl<'a> MatchPlayer<'a> {
             1 + if is_random { 0 } else { usize::from(call.0) * hands } + self.number(hand)
         });
         let falls = followed.falls[index].get_or_init(|| {
-            let falls = turns.falls::<f64>(&followed.policy, given);
-            let ends =
-                Distribution::of_chances(falls.iter().map(|(fall, chance)| (*fall, chance.rational())));
+            let falls = turns.falls(&followed.policy, given);
+            let ends = Distribution::of_chances(falls.iter().map(|(fall, chance)| (*fall, weight(*chance))));
             // Something is thrown for certain.
             Sampler::new(&ends.unwrap_or_else(|| Distribution::certain((Announced::default(), Hand::CUP))))
         });

@@ -5,50 +5,49 @@ use std::collections::BTreeMap;
 use super::best::{BestPlay, Turn};
 use super::calls::Rank;
 use super::cup::Hand;
-use super::distributions::Chance;
 use super::policies::Policy;
 use super::table::{Table, score};
-use super::turns::{Announced, Called, Given};
+use super::turns::{Announced, Called, Given, chance_of};
 use crate::bluffing::ending::Ending;
 use crate::kit::series::{MatchState, next};
 
-/// What can come of a round, in rationals or in doubles.
+/// What can come of a round.
 #[derive(Clone, Debug)]
-pub(super) struct Outcome<N> {
-    pub ends: BTreeMap<Ending, N>,
-    pub counts: Counts<N>,
+pub(super) struct Outcome {
+    pub ends: BTreeMap<Ending, f64>,
+    pub counts: Counts,
 }
 
 /// What is counted in a round, or in a match.
 #[derive(Clone, Debug)]
-pub(super) struct Counts<N> {
-    pub calls: N,
+pub(super) struct Counts {
+    pub calls: f64,
     /// Calls above the rank of the hand, and below it.
-    pub lies: N,
-    pub under: N,
+    pub lies: f64,
+    pub under: f64,
     /// Challenges of what was a lie.
-    pub right: N,
+    pub right: f64,
 }
 
-impl<N: Chance> Counts<N> {
+impl Counts {
     pub(super) fn nothing() -> Self {
-        Self { calls: N::zero(), lies: N::zero(), under: N::zero(), right: N::zero() }
+        Self { calls: 0.0, lies: 0.0, under: 0.0, right: 0.0 }
     }
 
     /// Adds so many times what another counts.
-    pub(super) fn add(&mut self, part: &N, other: &Self) {
-        self.calls += part.clone() * other.calls.clone();
-        self.lies += part.clone() * other.lies.clone();
-        self.under += part.clone() * other.under.clone();
-        self.right += part.clone() * other.right.clone();
+    pub(super) fn add(&mut self, part: f64, other: &Self) {
+        self.calls += part * other.calls;
+        self.lies += part * other.lies;
+        self.under += part * other.under;
+        self.right += part * other.right;
     }
 
     /// What one call counts.
-    pub(super) fn add_call(&mut self, part: &N, call: Rank, has: Rank) {
-        self.calls += part.clone();
+    pub(super) fn add_call(&mut self, part: f64, call: Rank, has: Rank) {
+        self.calls += part;
         match call.cmp(&has) {
-            std::cmp::Ordering::Greater => self.lies += part.clone(),
-            std::cmp::Ordering::Less => self.under += part.clone(),
+            std::cmp::Ordering::Greater => self.lies += part,
+            std::cmp::Ordering::Less => self.under += part,
             std::cmp::Ordering::Equal => {}
         }
     }
@@ -72,54 +71,46 @@ impl Playing<'_> {
     }
 
     /// What a seat does in its turn, with how likely.
-    fn called<N: Chance>(&self, mover: usize, given: Given) -> Vec<(Called, N)> {
+    fn called(&self, mover: usize, given: Given) -> Vec<(Called, f64)> {
         match self.turn(mover, mover, given) {
-            Some(turn) => {
-                turn.distribution.iter().map(|(called, chance)| (*called, N::of_f64(*chance))).collect()
-            }
+            Some(turn) => turn.distribution.clone(),
             None => self.table.turns.distribution(&self.policies[mover].without_solution(), given),
         }
     }
 
     /// How likely the next seat challenges what a seat has called, who was given something first.
-    fn challenges<N: Chance>(
-        &self,
-        [mover, judge]: [usize; 2],
-        given: Given,
-        announced: Announced,
-        call: Rank,
-    ) -> N {
+    fn challenges(&self, [mover, judge]: [usize; 2], given: Given, announced: Announced, call: Rank) -> f64 {
         if let Some(turn) = self.turn(mover, judge, given) {
-            return N::of_f64(turn.challenges(announced, self.table.lowest(given), call));
+            return turn.challenges(announced, self.table.lowest(given), call);
         }
         let turns = &self.table.turns;
         let from = turns.seen(given, self.two);
-        N::of(&turns.challenges(&self.policies[judge].without_solution(), from, announced, call))
+        chance_of(&turns.challenges(&self.policies[judge].without_solution(), from, announced, call))
     }
 }
 
 /// What can come of the round that follows a state, if its seats play so.
-pub(super) fn outcome<N: Chance>(
+pub(super) fn outcome(
     table: &Table,
     state: &MatchState,
     policies: &[Policy],
     best: Option<&BestPlay>,
-) -> Outcome<N> {
+) -> Outcome {
     let (left, cup) = (state.counters.left(), &table.turns.cup);
     let playing = Playing { table, state, policies, best, two: left.number() == 2 };
     let mut outcome = Outcome { ends: BTreeMap::new(), counts: Counts::nothing() };
     // Calls rise, so that whoever has the lowest call before it has got all that comes to it.
-    let mut open: BTreeMap<(Option<Rank>, Option<Hand>, usize), N> = BTreeMap::new();
-    open.insert((None, None, state.starter), N::one());
+    let mut open: BTreeMap<(Option<Rank>, Option<Hand>, usize), f64> = BTreeMap::new();
+    open.insert((None, None, state.starter), 1.0);
     while let Some(((call, hand, mover), reached)) = open.pop_first() {
         let given: Given = hand.zip(call);
         let judge = next(left, mover);
         // What was told matters no more once it is known how likely it is challenged.
-        let mut calls: BTreeMap<(Rank, Hand), Vec<(N, N)>> = BTreeMap::new();
-        for ((announced, hand, call), chance) in playing.called::<N>(mover, given) {
+        let mut calls: BTreeMap<(Rank, Hand), Vec<(f64, f64)>> = BTreeMap::new();
+        for ((announced, hand, call), chance) in playing.called(mover, given) {
             let challenges = playing.challenges([mover, judge], given, announced, call);
             let alike = calls.entry((call, hand)).or_default();
-            match alike.iter_mut().find(|(known, _)| *known == challenges) {
+            match alike.iter_mut().find(|(known, _)| known.to_bits() == challenges.to_bits()) {
                 Some((_, sum)) => *sum += chance,
                 None => alike.push((challenges, chance)),
             }
@@ -128,19 +119,19 @@ pub(super) fn outcome<N: Chance>(
         for (call, hand, challenges, chance) in calls.flat_map(|((call, hand), of)| {
             of.into_iter().map(move |(part, chance)| (call, hand, part, chance))
         }) {
-            let called = reached.clone() * chance;
-            outcome.counts.add_call(&called, call, cup.rank(hand));
-            if !challenges.is_zero() {
+            let called = reached * chance;
+            outcome.counts.add_call(called, call, cup.rank(hand));
+            if challenges > 0.0 {
                 let ending = Ending::new(mover, judge, cup.is_true(hand, call));
-                let challenged = called.clone() * challenges.clone();
+                let challenged = called * challenges;
                 if ending.is_right() {
-                    outcome.counts.right += challenged.clone();
+                    outcome.counts.right += challenged;
                 }
-                *outcome.ends.entry(ending).or_insert_with(N::zero) += challenged;
+                *outcome.ends.entry(ending).or_insert(0.0) += challenged;
             }
-            let accepts = N::one() - challenges;
-            if !accepts.is_zero() {
-                *open.entry((Some(call), Some(hand), judge)).or_insert_with(N::zero) += called * accepts;
+            let accepts = 1.0 - challenges;
+            if accepts > 0.0 {
+                *open.entry((Some(call), Some(hand), judge)).or_insert(0.0) += called * accepts;
             }
         }
     }

@@ -5,14 +5,14 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::best::{AtScore, BestPlay, Score, Turn};
+use super::best::{AtScore, BestPlay, SHARPENED_AGAINST, Score, Turn};
 use super::calls::Rank;
 use super::cup::Hand;
 use super::prospects::{Prospect, Scene};
 use super::shape::TurnGame;
 use super::stored::Strategies;
 use super::turns::{Called, Given, Replies, chance_of};
-use tali_core::exact::{Objective, OnProgress, Player, SequenceGame, SolvedInDoubles, Unsolved};
+use tali_core::exact::{OnProgress, Player, SequenceGame, SolvedInDoubles, Unsolved};
 
 /// Numbers of bones that are first thrown which differ by less than this are taken for equally good: what that costs is
 /// counted with all else.
@@ -91,35 +91,11 @@ impl BestPlay {
         })
     }
 
-    /// What the opponent can be beaten by at most, by whoever knows its policy, at all these scores: nobody plays its best, and
-    /// of the turns nothing is known but what they are worth to that.
-    pub(super) fn taken(self, most: Score) -> Result<Self, Unsolved> {
-        self.of_all_scores(most, None, &|play, _, scene, call| {
-            Ok(play.turns_after(call).map(|given| play.answered(scene, given)).collect())
-        })
-    }
-
     /// What can be given after a call, one for each hand, or the opening.
     fn turns_after(&self, call: Option<Rank>) -> impl Iterator<Item = Given> {
         let hands = call.map(|call| self.turns.cup.hands().iter().map(move |hand| Some((*hand, call))));
         let opening = call.is_none().then_some(None);
         opening.into_iter().chain(hands.into_iter().flatten())
-    }
-
-    /// A turn of somebody who knows the opponent's policy, or in which it replies to the opponent.
-    fn answered(&self, scene: &Scene<'_>, given: Given) -> Turn {
-        let (turns, from) = (&*self.turns, given.map(|(hand, _)| hand));
-        let may_call: Vec<Rank> = turns.may_call(given).collect();
-        let challenges =
-            |announced, call| chance_of(&turns.challenges(&self.against.policy, from, announced, call));
-        let shapes = self.shapes.of(turns, given).into_iter();
-        let throws = shapes.map(|shape| scene.most(shape, &may_call, &challenges, |of| of.worth[0])[0]);
-        let worth = [
-            throws.fold(0.0, f64::max),
-            scene.answered(&turns.distribution(&self.against.policy, given), |of| of.worth[1], f64::max),
-        ];
-        let prospect = Prospect { low: 0.0, high: 1.0, worth };
-        Turn { prospect, distribution: Vec::new(), replies: Vec::new() }
     }
 
     /// Goes through all scores, from those with the fewest counters on.
@@ -237,29 +213,24 @@ impl BestPlay {
         SolvedTurn::new(turn, game)
     }
 
-    /// Of all that is best in a turn what gains most from the opponent for whom best play is sharpened, or least.
+    /// Of all that is best in a turn what gains most from the opponent for whom best play is sharpened.
     fn sharpest_of(
         &self,
         scene: &Scene<'_>,
         given: Given,
         solved: &FxHashMap<usize, SolvedTurn<'_>>,
     ) -> Result<(Vec<(Called, f64)>, Replies), Unsolved> {
-        let objective = self.against.objective;
         let shapes = self.shapes.indices(&self.turns, given);
         let value = shapes.iter().map(|shape| solved[shape].value()).fold(0.0, f64::max);
         let mut best: Option<(f64, Vec<(Called, f64)>)> = None;
         for shape in shapes.iter().filter(|shape| solved[shape].value() >= value - EQUAL) {
             let (_, distribution, worth) = self.sharpest_law(scene, given, &solved[shape]);
-            let is_better = best.as_ref().is_none_or(|(known, _)| match objective {
-                Objective::Most => worth > *known,
-                Objective::Least => worth < *known,
-            });
-            if is_better {
+            if best.as_ref().is_none_or(|(known, _)| worth > *known) {
                 best = Some((worth, distribution));
             }
         }
         let (_, distribution) = best.ok_or(Unsolved)?;
-        let opponent = self.turns.distribution::<f64>(&self.against.policy, given);
+        let opponent = self.turns.distribution(&SHARPENED_AGAINST, given);
         let mut replies: Replies = Vec::new();
         for shape in &shapes {
             let bounded: SolvedTurn<'_>;
@@ -282,13 +253,13 @@ impl BestPlay {
                     gains[turn.reply(announced, number, reply)] += chance * paid;
                 }
             }
-            replies.extend(turn.replies_of(&solved.sharpest(Player::Second, &gains, objective)));
+            replies.extend(turn.replies_of(&solved.sharpest(Player::Second, &gains)));
         }
         replies.sort_by_key(|(announced, _)| *announced);
         Ok((distribution, replies))
     }
 
-    /// Of the best ways to throw and call the one that gains most from the opponent, or least: its flows, its distribution, and what it
+    /// Of the best ways to throw and call the one that gains most from the opponent: its flows, its distribution, and what it
     /// gains.
     pub(super) fn sharpest_law(
         &self,
@@ -303,12 +274,12 @@ impl BestPlay {
             for (number, call) in turn.calls.iter().enumerate() {
                 let announced = turn.shape.announced[node.announced];
                 let challenges =
-                    chance_of(&self.turns.challenges(&self.against.policy, from, announced, *call));
+                    chance_of(&self.turns.challenges(&SHARPENED_AGAINST, from, announced, *call));
                 gains[turn.call(index, number)] =
                     scene.payment(node.on_table.hand, *call, |of| of.worth[0]).mean(challenges);
             }
         }
-        let flows = solved.sharpest(Player::First, &gains, self.against.objective);
+        let flows = solved.sharpest(Player::First, &gains);
         let (distribution, worth) = turn.realised(&flows, &gains);
         (flows, distribution, worth)
     }
@@ -331,13 +302,9 @@ impl<'a> SolvedTurn<'a> {
         self.solved.value()
     }
 
-    /// Of a player's best strategies the flows of the one that gains most from somebody, or least.
-    fn sharpest(&self, player: Player, gains: &[f64], objective: Objective) -> Vec<f64> {
-        let wished: Vec<f64> = match objective {
-            Objective::Most => gains.to_vec(),
-            Objective::Least => gains.iter().map(|gain| -gain).collect(),
-        };
+    /// Of a player's best strategies the flows of the one that gains most from somebody.
+    fn sharpest(&self, player: Player, gains: &[f64]) -> Vec<f64> {
         // If it cannot be found, any other that nobody can beat.
-        self.solved.extreme(player, &wished).unwrap_or_else(|_| self.solved.flows(player))
+        self.solved.sharpest(player, gains).unwrap_or_else(|_| self.solved.flows(player))
     }
 }

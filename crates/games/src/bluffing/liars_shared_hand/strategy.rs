@@ -29,7 +29,6 @@ pub(super) fn strategy(table: &Table) -> Result<Strategy, AdviceError> {
         tables: vec![card.opening(opening), card.first_challenge(opening), card.throws(), card.values()],
         explained: "Best play mixes: call and challenge at random, as often as the first two tables say. The other two are for every \
                     hand and call, even those that best play never brings together.",
-        costs: Vec::new(),
         whole: WholeStrategy::Turns(turns(table, best)),
     })))
 }

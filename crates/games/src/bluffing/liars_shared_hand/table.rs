@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::best::{Against, BestPlay, Score};
+use super::best::{BestPlay, Score};
 use super::calls::Rank;
 use super::cup::Cup;
 use super::policies::Policy;
@@ -69,9 +69,9 @@ impl Table {
         self.shapes.get_or_init(|| Arc::new(Shapes::new(&self.turns)))
     }
 
-    /// Whoever solves the match against somebody.
-    pub(super) fn solver(&self, against: Against) -> BestPlay {
-        BestPlay::new(Arc::clone(&self.turns), Arc::clone(self.shapes()), self.settings.starter, against)
+    /// Best play of no score so far.
+    pub(super) fn solver(&self) -> BestPlay {
+        BestPlay::new(Arc::clone(&self.turns), Arc::clone(self.shapes()), self.settings.starter)
     }
 
     /// Whether best play is known within some minutes.
@@ -82,7 +82,7 @@ impl Table {
     /// The same from a score on.
     pub(super) fn is_soon_solved_from(&self, score: Score) -> bool {
         const LONGEST: f64 = 1_000_000.0;
-        self.solver(Against::random()).work(score) <= LONGEST
+        self.solver().work(score) <= LONGEST
     }
 
     /// The score at which a match of two seats begins.
@@ -97,44 +97,9 @@ impl Table {
         [counters[0], counters[1]]
     }
 
-    /// Whether that takes some seconds at most, so that it can be solved against several opponents.
-    pub(super) fn is_solved_at_once(&self) -> bool {
-        const LONGEST: f64 = 6_000.0;
-        self.work() <= LONGEST
-    }
-
-    /// Whether the best answer to a policy is known as soon: that is much less work.
-    pub(super) fn is_answered_at_once(&self) -> bool {
-        const LONGEST: f64 = 200_000.0;
-        self.work() <= LONGEST
-    }
-
     /// How many milliseconds of one processor best play takes, roughly.
     pub(super) fn work(&self) -> f64 {
-        self.solver(Against::random()).work(self.two_most())
-    }
-
-    /// Whether what follows from policies can be told in rationals that are soon found and not too long.
-    pub(super) fn is_soon_exact(&self) -> bool {
-        // Numbers grow with every throw, and with every counter that is paid.
-        const LONGEST: u64 = 300;
-        // What was measured: so many calls take a third of a second.
-        const MOST_CALLS: usize = 100_000;
-        let (cup, seats) = (&self.turns.cup, self.settings.seats);
-        let longest = cup.distributions().iter().map(|throw| throw.total().bits()).max().unwrap_or(0);
-        // What a turn can end with: who does anything keeps any bones, and makes any call.
-        let hands = cup.hands().len();
-        let calls = usize::from(Rank::VENUS.0);
-        let throws = u32::from(self.settings.throws);
-        let ends = |policy: &Policy| match policy {
-            Policy::Random => hands * 5usize.pow(throws) * calls / 2,
-            _ => 2 * hands * throws as usize,
-        };
-        let of_round: usize = self.policies.iter().map(ends).sum::<usize>() * hands * calls;
-        // A round for each set of seats that can be left, and for each of them that can start.
-        let rounds = if seats == 2 { 1 } else { seats << (seats - 2) };
-        let longest = longest * u64::from(self.settings.counters.all());
-        longest <= LONGEST && of_round.saturating_mul(rounds) <= MOST_CALLS
+        self.solver().work(self.two_most())
     }
 
     /// What is more likely than this is never lost in doubles: products of chances of 18 turns.

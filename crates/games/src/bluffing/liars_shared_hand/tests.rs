@@ -3,10 +3,9 @@
 use std::sync::Arc;
 
 use num_rational::BigRational;
-use num_traits::{One, ToPrimitive, Zero};
+use num_traits::{One, ToPrimitive};
 
 use super::advice::is_known;
-use super::best::Against;
 use super::cup::{Hand, OnTable};
 use super::notation::Position;
 use super::policies::Policy;
@@ -76,20 +75,15 @@ fn a_match_told_round_by_round_is_the_match_told_call_by_call() {
             let decided = Passing::decided(&table).unwrap();
             let chain = MarkovChain::new(&decided, 2_000_000).unwrap();
             let announced = solve_chain(&chain, Wanted::WITHOUT_COINS);
-            let exact = Match::<BigRational>::new(&table, policies).unwrap().follow().solution(0.0, true);
+            let rounds = Match::new(&table, policies).unwrap().follow().solution(0.0, true);
             let shares = |solution: &tali_core::exact::Solution| {
                 solution.shares.iter().map(tali_core::exact::Enclosure::to_f64).collect::<Vec<f64>>()
             };
-            for (one, other) in shares(&announced).into_iter().zip(shares(&exact)) {
+            for (one, other) in shares(&announced).into_iter().zip(shares(&rounds)) {
                 assert!((one - other).abs() < 1e-12, "{what}: {one}, {other}");
             }
-            let means = [&announced, &exact].map(|solution| solution.length.mean.as_ref().unwrap().to_f64());
+            let means = [&announced, &rounds].map(|solution| solution.length.mean.as_ref().unwrap().to_f64());
             assert!((means[0] - means[1]).abs() < 1e-10, "{what}: {means:?}");
-            // In doubles it is the same.
-            let near = Match::<f64>::new(&table, policies).unwrap().follow();
-            for (one, other) in near.shares.iter().zip(shares(&exact)) {
-                assert!((one - other).abs() < 1e-12, "{what}: {one}, {other}");
-            }
         }
     }
 }
@@ -147,24 +141,6 @@ fn throws_are_planned_as_by_hand() {
     assert_eq!(venus, BigRational::new(24.into(), 335.into()));
     // Thrown again until it ranks: all weights but those of hands without one.
     assert_eq!(throw.total(), &num_bigint::BigUint::from(1000u32 - 729 + 64));
-}
-
-#[test]
-fn of_all_best_strategies_the_one_that_is_shown_gains_most() {
-    let table = table(&bones(&[[1, 0, 0, 2]]), &[1, 1], USUAL, &[Policy::Best, Policy::Best]);
-    let shown = table.best().unwrap().turn([1, 1], None).unwrap().prospect;
-    let against = Against { objective: tali_core::exact::Objective::Least, ..Against::random() };
-    let least = table.solver(against).solve([1, 1], None).unwrap().turn([1, 1], None).unwrap().prospect;
-    let answer = table.solver(Against::random()).taken([1, 1]).unwrap().turn([1, 1], None).unwrap().prospect;
-    for seat in 0..2 {
-        assert!(least.worth[seat] <= shown.worth[seat] + 1e-12);
-        assert!(shown.worth[seat] <= answer.worth[seat] + 1e-12);
-    }
-    // Nobody beats it by more than a rounding, nor the blunt one.
-    for prospect in [shown, least] {
-        assert!(prospect.high - prospect.low < 1e-12, "{prospect:?}");
-    }
-    assert!(!(shown.worth[0] - least.worth[0]).is_zero());
 }
 
 #[test]

@@ -51,7 +51,7 @@ pub(super) type Given = Option<(Hand, Rank)>;
 pub(super) type Called = (Announced, Hand, Rank);
 
 /// What can lie there at the end of a turn, with what is told of the throws, and how likely.
-pub(super) type Falls<N> = Vec<((Announced, Hand), N)>;
+pub(super) type Falls = Vec<((Announced, Hand), f64)>;
 
 /// For everything that can be told of the throws how likely each call is challenged, from the lowest up.
 pub(super) type Replies = Vec<(Announced, Vec<f64>)>;
@@ -73,15 +73,13 @@ pub(super) struct Turns {
     /// How likely a goal is reached, and what is thrown for it; nothing to stop.
     plans: Cache<Goal, (BigRational, Option<Hand>)>,
     odds: Cache<Honest, BigRational>,
-    pub falls: Cache<Aim, Arc<Falls<BigRational>>>,
-    pub falls_f64: Cache<Aim, Arc<Falls<f64>>>,
+    pub falls: Cache<Aim, Arc<Falls>>,
 }
 
 impl Turns {
     pub(super) fn new(cup: Cup, settings: &Settings) -> Self {
         let (plans, odds) = (Cache::default(), Cache::default());
-        let (falls, falls_f64) = (Cache::default(), Cache::default());
-        Self { cup, throws: settings.throws, void: settings.void, plans, odds, falls, falls_f64 }
+        Self { cup, throws: settings.throws, void: settings.void, plans, odds, falls: Cache::default() }
     }
 
     /// What may be called after a call; nothing at the opening.

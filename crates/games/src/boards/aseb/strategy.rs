@@ -33,7 +33,6 @@ pub(super) fn strategy(table: &Table) -> Result<Strategy, AdviceError> {
         let private = |column: u8| 2 * SHARED - 1 - column;
         StrategyTable {
             title: title.to_owned(),
-            is_short: false,
             unit: TableUnit::Value { low: -largest, high: largest },
             rows: "squares",
             columns: "shared square",
@@ -55,7 +54,6 @@ pub(super) fn strategy(table: &Table) -> Result<Strategy, AdviceError> {
     Ok(Strategy::Tables(Box::new(StrategyTables {
         of: Some(("the start".to_owned(), "Wins", Ok(solved.enclosed(value)))),
         tables,
-        costs: Vec::new(),
         explained: "A number on a square is a difference of chances to win, with all other pieces waiting; where nothing is captured it is what \
                     it would cost to begin again.",
         whole: WholeStrategy::Race(Box::new(whole)),

@@ -44,7 +44,6 @@ pub(super) fn strategy(table: &Table) -> Strategy {
         .map(|row| row.iter().map(|hit| num_traits::ToPrimitive::to_f64(&hit.probability)).collect());
     let map = StrategyTable {
         title: "How likely a lone piece is hit".to_owned(),
-        is_short: false,
         unit: TableUnit::Percent,
         rows: "pieces in hand",
         columns: "distance",
@@ -56,7 +55,6 @@ pub(super) fn strategy(table: &Table) -> Strategy {
     Strategy::Tables(Box::new(StrategyTables {
         of: None,
         tables: vec![map],
-        costs: Vec::new(),
         explained: "A piece is hit from each distance at which the other seat has a piece behind it, if a total of the dice that it does not \
                     need for its hand is just that; with three or more in hand nothing moves. These odds are exact, whatever else the \
                     throw must be used for.",

@@ -23,7 +23,6 @@ pub(super) fn strategy(game: &Soldiers, playing: Playing<Soldiers>) -> Strategy 
             "The best first move to each square: hundredths of a stone, {depth} {} ahead",
             if depth == 1 { "ply" } else { "plies" }
         ),
-        is_short: false,
         unit: TableUnit::Value { low, high },
         rows: "rank",
         columns: "file",
@@ -34,7 +33,6 @@ pub(super) fn strategy(game: &Soldiers, playing: Playing<Soldiers>) -> Strategy 
     Strategy::Tables(Box::new(StrategyTables {
         of: None,
         tables: vec![map],
-        costs: Vec::new(),
         explained: "Files have letters and ranks numbers, as in positions; blank squares cannot be reached on the first move. A value is an opinion: what looking so many plies ahead finds, 100 for each stone ahead, 1 for each move more than the other's pieces \
                     have, 20 for each free square more beside the dux. Nobody knows more of what is best in this game.",
         whole: WholeStrategy::FirstMoves(FirstMoves {

@@ -18,7 +18,6 @@ pub(super) fn strategy(game: &Mancala) -> Result<Strategy, AdviceError> {
     let share = |(wins, all): &(u32, u32)| (*all > 0).then(|| f64::from(*wins) / f64::from(*all));
     let map = StrategyTable {
         title: "Layouts that the first mover wins".to_owned(),
-        is_short: false,
         unit: TableUnit::Percent,
         rows: "pebbles in cell 2",
         columns: "pebbles in cell 5",
@@ -29,7 +28,6 @@ pub(super) fn strategy(game: &Mancala) -> Result<Strategy, AdviceError> {
     Ok(Strategy::Tables(Box::new(StrategyTables {
         of: None,
         tables: vec![map],
-        costs: Vec::new(),
         explained: "A layout is written as the pebbles in cells 2 to 5 of the side that moves first; as many lie opposite. Its value is \
                     what the first mover takes more than the other with best play. If you lay out and the other chooses its side, \
                     a layout costs you its value, whoever moves first: lay out a fair one.",
