@@ -8,9 +8,9 @@ use super::estimate::Estimator;
 use super::{Figure, Setting, record};
 use crate::exact::{Enclosure, Missing};
 use crate::games::{
-    CastCards, DiceStrategy, FirstMoves, FirstPlacing, HiddenOutcome, HitChance, Label, LayoutCatalogue,
-    LayoutSummary, Measured, RaceStrategy, Reply, RoundStrategy, RuleOfThumb, Situation, SquareWorth,
-    Strategy, StrategyTables, TurnStrategy, ValueUnit, WholeStrategy,
+    DiceStrategy, FirstMoves, FirstPlacing, HiddenOutcome, HitChance, Label, LayoutCatalogue, LayoutSummary,
+    Measured, RaceStrategy, Reply, RoundStrategy, RuleOfThumb, Situation, SquareWorth, Strategy,
+    StrategyTables, TurnStrategy, ValueUnit, WholeStrategy,
 };
 
 /// What best play does in one situation.
@@ -39,12 +39,7 @@ pub struct StrategyAnswer {
 #[derive(Clone, Debug)]
 pub enum StrategyCard {
     /// One thing with every cast.
-    Casts {
-        /// The situations.
-        cards: Vec<Card>,
-        /// What each seat loses if it plays from the card, and all others their best.
-        costs: Vec<Figure>,
-    },
+    Casts(Vec<Card>),
     /// What rows and columns say.
     Tables(Box<StrategyTables>),
 }
@@ -59,10 +54,7 @@ impl StrategyAnswer {
             casts: card_lines(casts),
         };
         let card = match strategy {
-            Strategy::Casts(CastCards { situations, costs }) => StrategyCard::Casts {
-                cards: situations.into_iter().map(card).collect(),
-                costs: costs.into_iter().map(Figure::from).collect(),
-            },
+            Strategy::Casts(situations) => StrategyCard::Casts(situations.into_iter().map(card).collect()),
             Strategy::Tables(tables) => StrategyCard::Tables(tables),
         };
         Self { setting, card }
@@ -70,7 +62,7 @@ impl StrategyAnswer {
 
     /// The situations in which one thing is done with every cast, if that is how the card is.
     pub fn cards(&self) -> &[Card] {
-        if let StrategyCard::Casts { cards, .. } = &self.card { cards } else { &[] }
+        if let StrategyCard::Casts(cards) = &self.card { cards } else { &[] }
     }
 
     /// The tables, if it is made of such.
@@ -117,12 +109,6 @@ record!(Card, card =>
     "casts": card.casts,
 );
 
-struct CardFigures<'a>(&'a [Figure]);
-
-record!(CardFigures<'_>, Self(card_cost) =>
-    "card_cost": card_cost,
-);
-
 record!(StrategyAnswer, answer =>
     ..answer.setting,
     ..answer.card,
@@ -132,20 +118,16 @@ record!(StrategyAnswer, answer =>
 impl StrategyCard {
     fn entries<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
         match self {
-            Self::Casts { cards, costs } => CastsRecord { cards, costs }.entries(map),
+            Self::Casts(cards) => CastsRecord(cards).entries(map),
             Self::Tables(tables) => TablesRecord(tables).entries(map),
         }
     }
 }
 
-struct CastsRecord<'a> {
-    cards: &'a [Card],
-    costs: &'a [Figure],
-}
+struct CastsRecord<'a>(&'a [Card]);
 
-record!(CastsRecord<'_>, Self { cards, costs } =>
+record!(CastsRecord<'_>, Self(cards) =>
     "cards"?: (!cards.is_empty()).then_some(cards),
-    "figures"?: (!costs.is_empty()).then_some(CardFigures(costs)),
 );
 
 /// What stands on the card of a game in which best play is more than a move for each cast.

@@ -10,9 +10,7 @@ use super::race;
 use super::sheet::{Cell, Column, Section, Sheet};
 use super::wins::{heading, notes};
 use super::words::capitalised;
-use crate::analysis::{
-    CardLine, Figure, FirstMove, Setting, StrategyAnswer, StrategyCard, first_moves, turn_value,
-};
+use crate::analysis::{CardLine, FirstMove, Setting, StrategyAnswer, StrategyCard, first_moves, turn_value};
 use crate::games::{RoundStrategy, StrategyTable, StrategyTables, TableUnit, TurnStrategy, WholeStrategy};
 use crate::tali::Kind;
 
@@ -271,7 +269,7 @@ fn add_turn(turn: &TurnStrategy, table: &Record, records: &mut Records) {
 
 impl StrategyAnswer {
     /// What to do with each cast, seat by seat.
-    fn sheet_of_casts(&self, costs: &[Figure]) -> Sheet {
+    fn sheet_of_casts(&self) -> Sheet {
         let sections = self.columns().into_iter().map(|(seat, columns)| {
             let mut titles = vec![Column::words("Cast")];
             titles.extend(columns.iter().map(|column| Column::words(situations(&column.best))));
@@ -291,12 +289,6 @@ impl StrategyAnswer {
         if self.columns().iter().flat_map(|(_, columns)| columns).any(|column| column.best.len() > 1) {
             told.push("Best casts with the same advice share a column.".to_owned());
         }
-        for (seat, cost) in (1..).zip(costs) {
-            told.push(format!(
-                "Whoever plays from the card in seat {seat}, and not by what lies in the pot, loses {} coppers a round.",
-                super::number::quantity(cost, "")
-            ));
-        }
         Sheet { sections: sections.collect(), ..self.sheet_of(told) }
     }
 
@@ -311,10 +303,10 @@ impl Answer for StrategyAnswer {
     fn sheets(&self) -> Vec<Sheet> {
         vec![match &self.card {
             StrategyCard::Tables(tables) => sheet(tables, &self.setting),
-            StrategyCard::Casts { .. } if !self.has_choices() => self.sheet_of(vec![
+            StrategyCard::Casts(_) if !self.has_choices() => self.sheet_of(vec![
                 "Nothing to decide: best play stands with every cast, in every seat.".to_owned(),
             ]),
-            StrategyCard::Casts { costs, .. } => self.sheet_of_casts(costs),
+            StrategyCard::Casts(_) => self.sheet_of_casts(),
         }]
     }
 
@@ -323,15 +315,12 @@ impl Answer for StrategyAnswer {
         let table = Record::of_table(&self.setting);
         match &self.card {
             StrategyCard::Tables(tables) => add_records(tables, &table, &mut records),
-            StrategyCard::Casts { cards, costs } => {
+            StrategyCard::Casts(cards) => {
                 for card in cards {
                     let position = table.named("value").of(&card.position);
                     for CardLine { cast, option, value, .. } in &card.casts {
                         records.add(position.clone().at(cast).option(option).figure(value));
                     }
-                }
-                for (seat, cost) in (1..).zip(costs) {
-                    records.add(table.named("card_cost").seat(seat).figure(cost));
                 }
             }
         }

@@ -116,7 +116,7 @@ fn own_values(key: &str) -> &'static [&'static str] {
         "prices" => &["{etiam = 0}", "{fortuna = 1000000}"],
         "game_pot" => &["0", "7", "10000000"],
         "purse" => &["100", "{gold = 1}"],
-        "raise" => &["best"],
+        "raise" => &["down"],
         "loans" => &["true"],
         "layout" => &["[9, 9, 9, 9]", "\"0,1,0,2,0,0/1,0,0,1,0,0 2\""],
         "board" => &["4x4", "8x6"],
@@ -483,7 +483,7 @@ fn every_policy_leads_where_the_states_lead() {
         ("mendax-single", &[("tali", "1")][..], &["cautious", "honest", "random", "bluffing", "safe"][..]),
         ("mendax-single", &[("tali", "[1, 2]")], &["honest"]),
         ("mendax-common", &[("counters", "1")], &["honest", "cautious", "random", "bluffing"]),
-        ("coin-tali", &[("variants", "[mercury]")], &["best", "venus", "behind", "void", "never", "card"]),
+        ("coin-tali", &[("variants", "[mercury]")], &["best", "venus", "behind", "void", "never"]),
         ("coin-tali", &[("variants", "[etiam, fortuna]")], &["best"]),
     ] {
         let game = games::find(name).unwrap();

@@ -100,9 +100,9 @@ def cases():
     rnd('jove 3 trad', 3, t, {'variants': [J], 'game_pot': 6, 'ante': 2, 'gold': 10, 'silver': 3})
     rnd('jove 3 purse', 3, [SMALL, LUCKY, SMALL], {'variants': [J], 'game_pot': 50, 'ante': 3,
                                                  'count': 'purse'})
-    rnd('jove 3 with never and card', 3, [SMALL] * 3, {'variants': [J, FO], 'game_pot': 15,
-                                                     'ante': 2, 'prices': {FO: 1}},
-        ['best', 'never', 'card'])
+    rnd('jove 3 with never and behind', 3, [SMALL] * 3, {'variants': [J, FO], 'game_pot': 15,
+                                                       'ante': 2, 'prices': {FO: 1}},
+        ['best', 'never', 'behind'])
     WEAK = [["3/10", "3/10", "3/10", "1/10"]] * 4
     rnd('jove 3, one seat that cannot score', 3, [[T] * 4, [THREE] * 4, WEAK],
         {'variants': [J], 'ante': 4, 'game_pot': 12, 'gold': 10, 'silver': 3})
@@ -127,27 +127,19 @@ def cases():
         {'variants': [E, FO], 'silver': 15, 'gold': 30, 'game_pot': 7, 'fees': 'roll'})
     rnd('4 trad none', 4, t, {'gold': 10, 'silver': 3})
     # --- policies, each against each
-    pol = ['best', 'venus', 'behind', 'void', 'never', 'card']
+    pol = ['best', 'venus', 'behind', 'void', 'never']
     for a in pol:
         for b in pol:
             if (a, b) == ('best', 'best'):
                 continue
             rnd('trad %s-%s' % (a, b), 2, t, {'variants': ALL, 'game_pot': 40, 'ante': 3,
                                               'dog': 2}, [a, b])
-    rnd('small venus-card roll', 2, [SMALL, SMALL], {'variants': ALL, 'fees': 'roll',
-                                                     'game_pot': 20}, ['venus', 'card'])
     rnd('small behind-void prices equal', 2, [SMALL, MIX], {'variants': ALL, 'game_pot': 20,
                                                'prices': {E: 2, M: 1, FO: 1}}, ['behind', 'void'])
-    rnd('card each roll', 2, t, {'variants': [M, FO], 'fees': 'roll', 'rerolls': 'each',
-                                 'game_pot': 20, 'ante': 4, 'dog': 3}, ['card', 'card'])
     rnd('venus each free', 2, t, {'variants': ALL, 'rerolls': 'each', 'game_pot': 20,
                                   'prices': {E: 0, M: 0, FO: 0}}, ['venus', 'venus'])
     rnd('3 policies', 3, t, {'variants': [E, FO], 'prices': {E: 2, FO: 2}},
         ['void', 'best', 'venus'])
-    rnd('3 cards', 3, t, {'variants': [FO, M], 'prices': {FO: 1, M: 1}, 'ante': 2, 'dog': 3},
-        ['card', 'behind', 'card'])
-    rnd('card purse', 2, t, {'variants': ALL, 'count': 'purse', 'ante': 10, 'dog': 5,
-                             'game_pot': 15}, ['never', 'card'])
     # --- characters
     def power(name, n, ch, extra=None, faces=t, play=('best',)):
         rnd(name, n, faces, dict({'characters': ch}, **(extra or {})), play)
@@ -188,16 +180,6 @@ def cases():
                                                         {'name': 'r4', 'cost': 1,
                                                          'reroll': 4}]}],
           {'variants': [E], 'prices': {E: 0}, 'game_pot': 40}, [SMALL, LUCKY])
-    power('rent', 2, [{'name': 'A', 'powers': [{'name': 'hire', 'rent': True}]},
-                      {'name': 'B', 'powers': [{'name': 't', 'cost': 0, 'turn': 1},
-                                               {'name': 'p', 'cost': 3, 'add': 5}]}],
-          {'game_pot': 40})
-    power('rent 3', 3, [{'name': 'A', 'powers': [{'name': 'own', 'cost': 2, 'reroll': 1},
-                                                 {'name': 'hire', 'rent': True}]},
-                        {'name': 'B', 'powers': [{'name': 't', 'cost': 0, 'turn': 1}]},
-                        {'name': 'C', 'powers': [{'name': 'hire', 'rent': True},
-                                                 {'name': 'i', 'cost': 2, 'immune': ['ones']}]}],
-          {'game_pot': 40, 'dog': 3}, [SMALL] * 3)
     power('powers in a jove round', 2, [{'name': 'A', 'powers': [{'name': 'r', 'cost': 1,
                                                                   'reroll': 1}]},
                                         {'name': 'B', 'powers': [{'name': 'p', 'cost': 0,
@@ -208,20 +190,6 @@ def cases():
                                              {'name': 'B', 'powers': [{'name': 'p', 'cost': 0,
                                                                        'add': 2}]}],
           {'variants': [E], 'game_pot': 20, 'ante': 3}, t, ['best', 'behind'])
-    power('powers beside a card', 2,
-          [{'name': 'A', 'powers': [{'name': 'r', 'cost': 1, 'reroll': 1}]},
-           {'name': 'B', 'powers': [{'name': 'p', 'cost': 1, 'add': 2},
-                                    {'name': 'i', 'cost': 0, 'immune': ['ones']}]}],
-          {'variants': [E, FO], 'prices': {FO: 2}, 'game_pot': 24, 'ante': 3, 'dog': 2}, t,
-          ['card', 'best'])
-    power('powers of a card seat 2', 2,
-          [{'name': 'A', 'powers': []},
-           {'name': 'B', 'powers': [{'name': 't', 'cost': 1, 'turn': 1}]}],
-          {'variants': ALL, 'game_pot': 24, 'ante': 3, 'dog': 2}, t, ['best', 'card'])
-    power('rent with a cost of its own', 2,
-          [{'name': 'A', 'powers': [{'name': 'hire', 'cost': 4, 'rent': True}]},
-           {'name': 'B', 'powers': [{'name': 't', 'cost': 2, 'turn': 1}]}],
-          {'variants': [FO], 'prices': {FO: 1}, 'game_pot': 24, 'ante': 3})
     rnd('role play', 2, t, {'variants': [E], 'role_play': ["1/2", "1/3"], 'silver': 12})
     rnd('role play purse', 3, [[H36]], {'role_play': ["1/4", "0", "3/4"], 'count': 'purse'})
 

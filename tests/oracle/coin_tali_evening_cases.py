@@ -20,13 +20,11 @@ def cases():
     chain('chain uniform roll void up', [[U]], ['void'], purse=18, variants=[E], fees='roll',
           **{'raise': 'up'})
     chain('chain small best', [SMALL, SMALL], ['best'], purse=17, variants=ALL)
-    chain('chain small best raise best', [SMALL, LUCKY], ['best', 'behind'], purse=[20, 15],
-          variants=[E, FO], **{'raise': ['best', 'down']})
+    chain('chain small best raise up down', [SMALL, LUCKY], ['best', 'behind'], purse=[20, 15],
+          variants=[E, FO], **{'raise': ['up', 'down']})
     chain('chain trad best etiam', t, ['best'], purse=16, variants=[E])
     chain('chain small best-never jove', [SMALL, SMALL], ['best', 'never'], purse=18,
           variants=[J, FO], prices={FO: 1})
-    chain('chain card-venus roll', [SMALL, SMALL], ['card', 'venus'], purse=19, variants=[M, FO],
-          prices={M: 1, FO: 2}, fees='roll')
     chain('chain two ties for ever', [[["0", "1", "0", "0"], ["0", "1", "0", "0"],
                                        ["0", "1", "0", "0"], SIX]] * 2,
           ['never'], 0, purse=20)
@@ -46,8 +44,8 @@ def cases():
     sim('sim 3 rounds 12', 3, t, ['never', 'void', 'venus'], 20000, gold=20, silver=5, purse=40,
         variants=[E], rounds=12, ante=2, **{'raise': 'up'})
     sim('sim 2 rounds 1', 2, t, ['never'], 40000, rounds=1, ante=7, variants=[E])
-    sim('sim 3 best small raise best', 3, [SMALL] * 3, ['best', 'behind', 'best'], 20000, gold=10,
-        silver=3, purse=20, variants=[FO], prices={FO: 1}, **{'raise': ['best', 'keep', 'down']})
+    sim('sim 3 best small raise unlike', 3, [SMALL] * 3, ['best', 'behind', 'best'], 20000, gold=10,
+        silver=3, purse=20, variants=[FO], prices={FO: 1}, **{'raise': ['up', 'keep', 'down']})
     sim('sim 3 jove small', 3, [SMALL] * 3, ['best', 'never', 'best'], 20000, gold=10, silver=3,
         purse=20, variants=[J])
     sim('sim 4 uniform no variants rounds 5 roll', 4, [[U]], ['never'], 40000, gold=10, silver=3,

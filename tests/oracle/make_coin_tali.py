@@ -10,9 +10,9 @@ A state is a tuple that begins with a letter:
 
   ('T', R,G,best,holders,todo,table,called)      todo[0] is about to begin its turn
   ('N', R,G,best,holders,todo,table,called)      todo[0] throws its four bones
-  ('D', ..same.., cast,left,power,add,virt)      todo[0] sees `cast` and decides
-  ('K', ..same.., kept,left,power,add,virt)      todo[0] throws again all but `kept`
-  ('I', ..same.., cast,left,power,add,virt, kind,amount,standing)
+  ('D', ..same.., cast,left,power,add)           todo[0] sees `cast` and decides
+  ('K', ..same.., kept,left,power,add)           todo[0] throws again all but `kept`
+  ('I', ..same.., cast,left,power,add, kind,amount,standing)
                                                  a charge falls due, todo[0] has an immunity
   ('J', R,G,caller,ask,in_,table)                ask[0] is asked to match the caller
   ('V', seat,R,G)                                seat has thrown a Venus
@@ -21,7 +21,7 @@ R, G: round pot, game pot.  best: None or (sum, pattern, face).  holders: tuple 
 seats that hold it.  todo: seats still to throw.  table: all seats in the round (in the Jove round
 those in it, the caller first), in rolling order.  called: 0, or how many paid the Jove raise.
 left: the variants still open in this turn.  power: True while the seat's power is unused.
-add: points added by a power.  virt: (R,G) as the printed card believes them (policy `card`).
+add: points added by a power.
 Seats are numbered from 0 here.
 """
 import json, os, sys, time
@@ -77,28 +77,14 @@ class Rules:
         self.has_powers = any(c.get('powers') for c in self.characters)
 
 
-def powers_of(rules, seat, at_table):
-    """The powers a seat can use: (name, cost, effect, argument), `rent` opened out."""
+def powers_of(rules, seat):
+    """The powers a seat can use: (name, cost, effect, argument)."""
     effects = ('reroll', 'turn', 'add', 'immune')
     out = []
-
-    def plain(p, number, rented):
-        eff = [e for e in effects if e in p][0]
-        cost = p.get('cost', 0)
-        return (p.get('name') or str(number), max(1, cost) if rented else cost, eff,
-                tuple(p[eff]) if eff == 'immune' else p[eff])
-
     for i, p in enumerate(rules.characters[seat].get('powers', [])):
-        if 'rent' in p:
-            if not p['rent']:
-                continue
-            for other in at_table:
-                if other != seat:
-                    for j, q in enumerate(rules.characters[other].get('powers', [])):
-                        if 'rent' not in q:
-                            out.append(plain(q, j + 1, True))
-        else:
-            out.append(plain(p, i + 1, False))
+        eff = [e for e in effects if e in p][0]
+        out.append((p.get('name') or str(i + 1), p.get('cost', 0), eff,
+                    tuple(p[eff]) if eff == 'immune' else p[eff]))
     return out
 
 
@@ -135,13 +121,8 @@ class Game:
             allowed = tuple(v for v in REROLLS if v in rules.variants
                             and (s, v) not in barred)
             self.seats.append(Seat(bones, play[s], allowed,
-                                   powers_of(rules, s, order) if play[s] in ('best', 'card') else [],
+                                   powers_of(rules, s) if play[s] == 'best' else [],
                                    'jove' in rules.variants and (s, 'jove') not in barred))
-        # what the `card` is printed from: everybody plays best
-        self.card = None
-        if 'card' in play and any(p != 'best' for p in play):
-            self.card = Game(rules, faces, ['best'] * len(play), barred, order, self.ante,
-                             self.base, num, self.n)
         self.memo = {}
         self.pick = {}
         self.dist_memo = {}
@@ -209,20 +190,18 @@ class Game:
 
     def due(self, node, kind, amount, standing):
         """A charge falls due at a D node: (paid, next node); an I node if there is an immunity."""
-        _, R, G, best, holders, todo, table, called, cast, left, power, add, virt = node
+        _, R, G, best, holders, todo, table, called, cast, left, power, add = node
         seat = self.seats[todo[0]]
         if power and seat.policy == 'best' and amount > 0 and any(
                 p[2] == 'immune' and kind in p[3] for p in seat.powers):
             return 0, ('I',) + node[1:] + (kind, amount, standing)
         paid, R, G = self.settle(kind, amount, R, G)
-        if virt is not None:
-            virt = self.settle(kind, amount, *virt)[1:]
-        node = ('D', R, G, best, holders, todo, table, called, cast, left, power, add, virt)
+        node = ('D', R, G, best, holders, todo, table, called, cast, left, power, add)
         return paid, (self.stood(node) if standing else node)
 
     def stood(self, node):
         """The turn is over, charges are paid: who leads now?"""
-        _, R, G, best, holders, todo, table, called, cast, left, power, add, virt = node
+        _, R, G, best, holders, todo, table, called, cast, left, power, add = node
         mine = score(cast, add)
         if mine is not None:
             if best is None or mine > best:
@@ -268,18 +247,17 @@ class Game:
         s = todo[0]
         seat = self.seats[s]
         if tag == 'N':
-            virt = (self.base + self.ante * called, G) if seat.policy == 'card' else None
             out = []
             for cast, p in self.throws(s, () if seat.alike else (0, 0, 0, 0)):
-                d = ('D', R, G, best, holders, todo, table, called, cast, seat.allowed, True, 0, virt)
+                d = ('D', R, G, best, holders, todo, table, called, cast, seat.allowed, True, 0)
                 out.append((p,) + self.landed(d))
             return ('chance', out)
         if tag == 'K':
-            kept, left, power, add, virt = node[8:]
+            kept, left, power, add = node[8:]
             old = kept.count(1)
             out = []
             for cast, p in self.throws(s, kept):
-                d = ('D', R, G, best, holders, todo, table, called, cast, left, power, add, virt)
+                d = ('D', R, G, best, holders, todo, table, called, cast, left, power, add)
                 out.append((p,) + self.landed(d, cast.count(1) - old))
             return ('chance', out)
         if tag == 'D':
@@ -316,9 +294,9 @@ class Game:
         return ('choice', s, [drop, match])
 
     def step_immune(self, node):
-        kind, amount, standing = node[13:]
-        d = ('D',) + node[1:13]
-        _, R, G, best, holders, todo, table, called, cast, left, power, add, virt = d
+        kind, amount, standing = node[12:]
+        d = ('D',) + node[1:12]
+        _, R, G, best, holders, todo, table, called, cast, left, power, add = d
         s = todo[0]
         out = []
         paid, R1, G1 = self.settle(kind, amount, R, G)
@@ -327,14 +305,14 @@ class Game:
         for i, (name, cost, eff, arg) in enumerate(self.seats[s].powers):
             if eff == 'immune' and kind in arg:
                 nxt = ('D', R + cost, G, best, holders, todo, table, called, cast, left, False,
-                       add, virt)
+                       add)
                 out.append(((cost, 4, i), 'power ' + name, cost,
                             self.stood(nxt) if standing else nxt, 'power'))
         return ('choice', s, out)
 
     def options(self, node):
         """All options of a seat that sees its cast (prices are not compared with purses here)."""
-        _, R, G, best, holders, todo, table, called, cast, left, power, add, virt = node
+        _, R, G, best, holders, todo, table, called, cast, left, power, add = node
         s = todo[0]
         seat = self.seats[s]
         r = self.rules
@@ -353,16 +331,15 @@ class Game:
         out.append(((0, 0, 0, 0, ()), 'stand', paid, nxt, None))
         for v in left:
             price = r.prices[v]
-            if r.rerolls == 'each' and seat.policy in ('best', 'card'):
+            if r.rerolls == 'each' and seat.policy == 'best':
                 rest = tuple(x for x in left if x != v)
             else:
                 rest = ()
-            v2 = None if virt is None else (virt[0] + price, virt[1])
             for number, bones, faces, kept in self.choices(s, cast, BONES_OF[v]):
                 label = v if v == 'etiam' else v + ' ' + bones_text(faces, bones)
                 out.append(((price, 1 + REROLLS.index(v), 0, number, bones), label, price,
                             ('K', R + price, G, best, holders, todo, table, called, kept, rest,
-                             power, add, v2), v))
+                             power, add), v))
         if power and seat.policy == 'best':
             for i, (name, cost, eff, arg) in enumerate(seat.powers):
                 if eff in ('reroll', 'turn'):
@@ -370,7 +347,7 @@ class Game:
                         label = 'power %s %s' % (name, bones_text(faces, bones))
                         if eff == 'reroll':
                             nxt = ('K', R + cost, G, best, holders, todo, table, called, kept,
-                                   left, False, add, virt)
+                                   left, False, add)
                         else:
                             new = tuple(OPPOSITE[f] if j + 1 in bones else f
                                         for j, f in enumerate(cast))
@@ -380,17 +357,17 @@ class Game:
                                 nxt = ('V', s, R + cost, G)
                             else:
                                 nxt = ('D', R + cost, G, best, holders, todo, table, called, new,
-                                       left, False, add, virt)
+                                       left, False, add)
                         out.append(((cost, 4, i, number, bones), label, cost, nxt, 'power'))
                 elif eff == 'add' and 6 in cast:
                     nxt = ('D', R + cost, G, best, holders, todo, table, called, cast, left,
-                           False, add + arg, virt)
+                           False, add + arg)
                     out.append(((cost, 4, i, 0, ()), 'power ' + name, cost, nxt, 'power'))
         return out
 
     def by_policy(self, node, options):
         """What a seat that does not play `best` does; options: those that are open to it."""
-        _, R, G, best, holders, todo, table, called, cast, left, power, add, virt = node
+        _, R, G, best, holders, todo, table, called, cast, left, power, add = node
         s = todo[0]
         seat = self.seats[s]
         stand = options[0]
@@ -423,13 +400,6 @@ class Game:
                 if o[4] == v and o[3][8] == kept:
                     return o
             return stand                       # cannot pay it (evening)
-        if policy == 'card':
-            card = self.card
-            seen = ('D', virt[0], virt[1], best, holders, todo, table, called, cast, left,
-                    True, add, None)
-            labels = {o[1]: o for o in options}
-            able = [o for o in card.options(seen) if o[1] in labels]
-            return labels[card.choose(s, able)[0][1]]
         raise ValueError(policy)
 
     # ---- solving
@@ -710,7 +680,7 @@ def balance(rules_table, players, faces, play):
         fewer['variants'] = [x for x in rules.variants if x != v]
         without[v] = game(fewer).net()
     skill = {}
-    for policy in ('venus', 'behind', 'void', 'never', 'card'):
+    for policy in ('venus', 'behind', 'void', 'never'):
         all_same = game(rules_table, [policy] * players).net()
         alone = []
         for i in range(players):
@@ -718,13 +688,7 @@ def balance(rules_table, players, faces, play):
             who[i] = 'best'
             alone.append(game(rules_table, who).net()[i])
         skill[policy] = (sum(alone) - sum(all_same)) / players
-    all_best = game(rules_table, ['best'] * players).net()
-    cost = []
-    for i in range(players):
-        who = ['best'] * players
-        who[i] = 'card'
-        cost.append(all_best[i] - game(rules_table, who).net()[i])
-    return {'worth': worth, 'without': without, 'skill': skill, 'card_cost': cost}
+    return {'worth': worth, 'without': without, 'skill': skill}
 
 
 # ---------------------------------------------------------------- cases

@@ -37,7 +37,7 @@ class Evening:
     def game(self, order, ante, base=None):
         """The solved round of these seats in this rolling order."""
         base = len(order) * ante if base is None else base
-        matters = 'jove' in self.rules.variants or 'card' in self.play
+        matters = 'jove' in self.rules.variants
         key = (order, ante, base) if matters else (order,)
         if key not in self.games:
             self.games[key] = ct.Game(self.rules, self.faces, self.play, order=order, ante=ante,
@@ -68,19 +68,9 @@ class Evening:
             return False
         return g.choose(s, g.step(node)[2])[0][1] == 'match'
 
-    def next_ante(self, who, order, ante, G):
+    def next_ante(self, who, ante):
         """The winner's raise."""
-        down = max(1, ante - 5)
-        mode = self.raise_[who]
-        if mode != 'best':
-            return {'keep': ante, 'up': ante + 5, 'down': down}[mode]
-        best, best_value = None, None
-        for a in (ante, down, ante + 5):
-            g = self.game(order, a)
-            v = g.value(g.root(len(order) * a, G))[0] - a
-            if best is None or v > best_value + 1e-9:
-                best, best_value = a, v
-        return best
+        return {'keep': ante, 'up': ante + 5, 'down': max(1, ante - 5)}[self.raise_[who]]
 
 
 # ---------------------------------------------------------------- simulation
@@ -250,7 +240,7 @@ class Simulation(Evening):
         if winner is not None:
             nxt = self.rolling(winner)
             if nxt[0] == winner:
-                ante = self.next_ante(winner, tuple(nxt), ante, self.G)
+                ante = self.next_ante(winner, ante)
             return nxt[0], ante
         after = starter if caller is None else order[caller]
         return self.rolling((after + 1) % self.n)[0], ante + (1 if caller is None else 5)
@@ -275,7 +265,6 @@ class Simulation(Evening):
         s = self.order[pos]
         alike = g.seats[pos].alike
         roll = r.fees == 'roll'
-        virt = (g.base + g.ante * self.called, self.G) if g.seats[pos].policy == 'card' else None
         left, power, add = g.seats[pos].allowed, True, 0
         lies = self.throw(pos, (), (0,) * 4)
         ones = None                       # dogs of the whole cast
@@ -285,18 +274,16 @@ class Simulation(Evening):
                 return True
             shown = tuple(sorted(lies, reverse=True)) if alike else lies
             if roll and fresh:
-                ok, power, virt = self.charged(pos, todo, shown, ones, left, power, add, virt,
-                                               False)
+                ok, power = self.charged(pos, todo, shown, ones, left, power, add, False)
                 if not ok:
                     return False
             fresh = False
             node = ('D', self.R, self.G, self.best, self.holders, todo, self.seats_in,
-                    self.called, shown, left, power, add, virt)
+                    self.called, shown, left, power, add)
             _, label, _, nxt, event = self.decide(g, node, self.purse[s])
             if label == 'stand':
                 if not roll:
-                    ok, power, virt = self.charged(pos, todo, shown, None, left, power, add,
-                                                   virt, True)
+                    ok, power = self.charged(pos, todo, shown, None, left, power, add, True)
                     if not ok:
                         return False
                 mine = ct.score(lies, add)
@@ -316,9 +303,7 @@ class Simulation(Evening):
             else:
                 price = r.prices[event]
                 self.pay(pos, price)
-                if virt is not None:
-                    virt = (virt[0] + price, virt[1])
-                each = r.rerolls == 'each' and g.seats[pos].policy in ('best', 'card')
+                each = r.rerolls == 'each' and g.seats[pos].policy == 'best'
                 left = tuple(v for v in left if v != event) if each else ()
             # which bones: by the faces in the label (bones alike), else by their numbers
             if event == 'etiam':
@@ -338,8 +323,8 @@ class Simulation(Evening):
             ones = sum(1 for i in which if lies[i] == 1)
             fresh = True
 
-    def charged(self, pos, todo, cast, ones, left, power, add, virt, standing):
-        """The charge of a cast falls due: (still in?, power, virt)."""
+    def charged(self, pos, todo, cast, ones, left, power, add, standing):
+        """The charge of a cast falls due: (still in?, power)."""
         g, r = self.g, self.rules
         s = self.order[pos]
         if len(set(cast)) == 1:
@@ -350,25 +335,23 @@ class Simulation(Evening):
                 self.R -= from_r
                 self.G -= got - from_r
                 self.purse[s] += got
-                return True, power, g.settle('eagle', r.silver, *virt)[1:] if virt else None
+                return True, power
             kind, amount = ('canis', r.gold) if f == 1 else ('vultures', r.silver)
         else:
             kind, amount = 'ones', r.dog * (cast.count(1) if ones is None else ones)
         if power and amount and g.seats[pos].policy == 'best' and any(
                 q[2] == 'immune' and kind in q[3] for q in g.seats[pos].powers):
             node = ('I', self.R, self.G, self.best, self.holders, todo, self.seats_in,
-                    self.called, cast, left, power, add, virt, kind, amount, standing)
+                    self.called, cast, left, power, add, kind, amount, standing)
             open_ = [o for o in g.step(node)[2] if o[1] == 'pay' or o[2] <= self.purse[s]]
             o = g.choose(pos, open_)[0]
             if o[1] != 'pay':
                 self.pay(pos, o[2])
-                return True, False, virt
-        if virt:
-            virt = (virt[0] + amount, virt[1])
+                return True, False
         if not self.owe(s, amount):
             self.seats_in = tuple(p for p in self.seats_in if p != pos)
-            return False, power, virt
-        return True, power, virt
+            return False, power
+        return True, power
 
 
 def simulate(case, evenings, seed):
@@ -463,7 +446,7 @@ class Chain(Evening):
                         ps[1] -= gold
                         G1 += 2 * gold
                 if t is None:
-                    t = (s, ps[0], ps[1], G1, self.next_ante(s, (s, 1 - s), ante, G1))
+                    t = (s, ps[0], ps[1], G1, self.next_ante(s, ante))
             out[t] = out.get(t, 0.0) + q
         return out, venus
 
@@ -503,9 +486,8 @@ class Chain(Evening):
             else:
                 s = todo[0]
                 seat = g.seats[s]
-                virt = (g.base + g.ante * called, G) if seat.policy == 'card' else None
                 for (end, nxt, purse1), q in self.turn(
-                        R, G, node, None, () if seat.alike else (0,) * 4, seat.allowed, virt,
+                        R, G, node, None, () if seat.alike else (0,) * 4, seat.allowed,
                         purse).items():
                     more = {end: 1.0} if end else self.play_out(nxt, *purse1)
                     for k, p in more.items():
@@ -517,9 +499,9 @@ class Chain(Evening):
     def minus(purse, s, amount):
         return tuple(p - amount if i == s else p for i, p in enumerate(purse))
 
-    def turn(self, R, G, node, ones_kept, kept, left, virt, purse):
+    def turn(self, R, G, node, ones_kept, kept, left, purse):
         """Throws, and plays the turn to its end: {(end or None, T node, purse): probability}."""
-        key = (self.g, R, G, node[3:], ones_kept, kept, left, virt, purse)
+        key = (self.g, R, G, node[3:], ones_kept, kept, left, purse)
         if key in self.turn_memo:
             return self.turn_memo[key]
         g = self.g
@@ -532,7 +514,7 @@ class Chain(Evening):
             out[end, nxt, purse] = out.get((end, nxt, purse), 0.0) + q
 
         for cast, q in g.throws(s, kept):
-            R1, G1, purse1, virt1 = R, G, purse, virt
+            R1, G1, purse1 = R, G, purse
             if ct.is_venus(cast):
                 purse1 = self.minus(purse1, s, -(R1 + G1))
                 add(q, ('venus', s, caller) + purse1 + (0,), None, None)
@@ -540,12 +522,10 @@ class Chain(Evening):
             if self.rules.fees == 'roll':
                 ones = cast.count(1) - (ones_kept or 0)
                 ok, R1, G1, purse1 = self.charge(s, cast, ones, R1, G1, purse1)
-                if virt1:
-                    virt1 = g.settle(*g.charge(cast, ones), *virt1)[1:]
                 if not ok:
                     add(q, ('out', s, caller) + purse1 + (G1 + R1,), None, None)
                     continue
-            d = ('D', R1, G1, best, holders, todo, table, called, cast, left, True, 0, virt1)
+            d = ('D', R1, G1, best, holders, todo, table, called, cast, left, True, 0)
             o = self.decide(g, d, purse1[s])
             if o[1] == 'stand':
                 if self.rules.fees == 'last':
@@ -562,9 +542,9 @@ class Chain(Evening):
                 add(q, None, ('T', R1, G1, b, h, todo[1:], table, called), purse1)
                 continue
             price = self.rules.prices[o[4]]
-            again, rest, virt2 = o[3][8], o[3][9], o[3][12]
+            again, rest = o[3][8], o[3][9]
             for (end, nxt, purse2), q2 in self.turn(
-                    R1 + price, G1, node, again.count(1), again, rest, virt2,
+                    R1 + price, G1, node, again.count(1), again, rest,
                     self.minus(purse1, s, price)).items():
                 add(q * q2, end, nxt, purse2)
         if len(self.turn_memo) > 200_000:

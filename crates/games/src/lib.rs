@@ -25,13 +25,13 @@ pub mod own;
 
 pub use catalogue::{all, find};
 pub use kit::{
-    Advice, AdviceError, Advised, AgainstPolicy, Asked, BoardView, CastAdvice, CastCards, DecisionGame,
-    Decisions, Described, DiceStrategy, Dynamics, EndsBy, Fact, FactValue, FirstMoves, FirstPlacing, Game,
-    GameError, HiddenOutcome, HitChance, Key, Label, LayoutCatalogue, LayoutSummary, LengthUnit, Lies,
-    MOST_COINS, MOST_LISTED, Measured, OptionValue, POLICIES, PURSE, Play, PlayError, Playable, Players,
-    Playing, PolicyInfo, PolicyKind, PositionError, ProcessGame, Purses, RaceStrategy, ReadAt, Reply,
-    RoundStrategy, RuleError, RuleOfThumb, Rules, RulesCard, RulesFileError, Simulated, Situation, Skill,
-    SolutionStore, Solvable, Square, SquareWorth, StandIn, Strategy, StrategyTable, StrategyTables, Table,
-    TableError, TableOf, TableUnit, Takes, ThrowPlay, ThrowUse, ThrowValue, Thrown, TurnStrategy, Usual,
-    Value, ValueTable, ValueUnit, WholeStrategy, Workload, read_rules,
+    Advice, AdviceError, Advised, AgainstPolicy, Asked, BoardView, CastAdvice, DecisionGame, Decisions,
+    Described, DiceStrategy, Dynamics, EndsBy, Fact, FactValue, FirstMoves, FirstPlacing, Game, GameError,
+    HiddenOutcome, HitChance, Key, Label, LayoutCatalogue, LayoutSummary, LengthUnit, Lies, MOST_COINS,
+    MOST_LISTED, Measured, OptionValue, POLICIES, PURSE, Play, PlayError, Playable, Players, Playing,
+    PolicyInfo, PolicyKind, PositionError, ProcessGame, Purses, RaceStrategy, ReadAt, Reply, RoundStrategy,
+    RuleError, RuleOfThumb, Rules, RulesCard, RulesFileError, Simulated, Situation, Skill, SolutionStore,
+    Solvable, Square, SquareWorth, StandIn, Strategy, StrategyTable, StrategyTables, Table, TableError,
+    TableOf, TableUnit, Takes, ThrowPlay, ThrowUse, ThrowValue, Thrown, TurnStrategy, Usual, Value,
+    ValueTable, ValueUnit, WholeStrategy, Workload, read_rules,
 };

@@ -31,7 +31,7 @@ pub use backward_induction::{
     BackwardInduction, Doubles, Mass, MassOf, OnProgress, Payoffs, Rationals, Roundings, SLACK, SolvedGame,
     Throw, TooManyPositions, Workings, best, forward,
 };
-pub use chain::{MOST_EXACT_STATES, solve, solve_chain, solve_chain_with_sums, solve_to};
+pub use chain::{MOST_EXACT_STATES, solve, solve_chain, solve_to};
 pub use components::time_to_solve;
 pub use enclosure::Enclosure;
 pub use equilibrium::{

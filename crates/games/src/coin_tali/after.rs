@@ -63,7 +63,6 @@ impl CoinGame {
             after.paid = position.ante;
             after.end.pot += position.ante;
         }
-        let raised = position.raised + position.ante;
         let next = match *ending {
             Ending::Venus(_) => {
                 after.taken[mover] += after.end.pot + after.end.game;
@@ -73,7 +72,7 @@ impl CoinGame {
             }
             Ending::Stand(..) if broke => {
                 after.end.out = position.out.with(mover);
-                if after.end.out.number() as usize + 1 == self.players(position) {
+                if after.end.out.number() as usize + 1 == position.seating.players() {
                     // Another one is left alone, and the evening is over.
                     return after;
                 }
@@ -81,9 +80,8 @@ impl CoinGame {
             }
             Ending::Stand(score, _) => position.scored(score),
             Ending::Call => {
-                let others = Seats::first(self.players(position)).without(mover);
+                let others = Seats::first(position.seating.players()).without(mover);
                 Position {
-                    raised,
                     caller: Some(position.mover),
                     asked: others.iter().filter(|seat| !position.out.has(*seat)).collect(),
                     waiting: Seats::one(mover),
@@ -93,7 +91,6 @@ impl CoinGame {
                 }
             }
             Ending::Match => Position {
-                raised,
                 asked: position.asked.without(mover),
                 waiting: position.waiting.with(mover),
                 ..*position
@@ -117,7 +114,7 @@ impl CoinGame {
     /// What each seat is paid in every measure, seat by seat.
     fn payoffs(&self, position: &Position, after: &After, payoffs: &mut [i64]) {
         payoffs.fill(0);
-        let (players, seats) = (self.players(position), self.settings.seats);
+        let (players, seats) = (position.seating.players(), self.settings.seats);
         let parts = self.settings.parts(players);
         let share = match self.settings.count {
             Count::Shares => after.end.game - position.game,

@@ -5,12 +5,9 @@ use std::collections::HashMap;
 use num_bigint::BigUint;
 use num_traits::One;
 
-use super::characters::{Effect, Power};
 use super::scores::{Faces, Score, four_alike, is_venus, sorted};
-use super::settings::{Fees, REROLL_BONES, REROLL_NAMES, Settings};
-use super::turns::{
-    ALL_BONES, Action, Bones, Ending, OnTable, Payment, TurnLog, Turns, Usable, chosen, faces_of,
-};
+use super::settings::{Effect, Fees, Power, REROLL_BONES, REROLL_NAMES, Settings};
+use super::turns::{ALL_BONES, Action, Bones, Ending, OnTable, Payment, TurnLog, Turns, chosen, faces_of};
 use tali_core::process::{Distribution, Node};
 use tali_core::tali::{Face, TaliSet, USUAL_TALI};
 
@@ -18,7 +15,7 @@ use tali_core::tali::{Face, TaliSet, USUAL_TALI};
 pub(super) struct Builder<'a> {
     settings: &'a Settings,
     bones: &'a TaliSet,
-    powers: &'a [Usable],
+    powers: &'a [Power],
     turns: Turns,
     on_table: HashMap<OnTable, usize>,
     thrown: HashMap<(OnTable, Bones), Option<usize>>,
@@ -26,7 +23,7 @@ pub(super) struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    pub(super) fn new(settings: &'a Settings, bones: &'a TaliSet, powers: &'a [Usable]) -> Self {
+    pub(super) fn new(settings: &'a Settings, bones: &'a TaliSet, powers: &'a [Power]) -> Self {
         Self {
             settings,
             bones,
@@ -202,8 +199,8 @@ impl<'a> Builder<'a> {
             Some(_) => 2,
             None => 0,
         };
-        let sparing = |(number, usable): (usize, &Usable)| match usable.power.effect {
-            Effect::Immune(from) if from[kind] => Some((number, usable.power.cost)),
+        let sparing = |(number, power): (usize, &Power)| match power.effect {
+            Effect::Immune(from) if from[kind] => Some((number, power.cost)),
             _ => None,
         };
         self.powers.iter().enumerate().filter_map(sparing).collect()
@@ -291,7 +288,7 @@ impl<'a> Builder<'a> {
     }
 
     fn power(&mut self, on_table: &OnTable, number: usize, options: &mut Vec<((Action, i64, f64), usize)>) {
-        let Power { cost, effect, .. } = self.powers[number].power;
+        let Power { cost, effect, .. } = self.powers[number];
         let mut after = OnTable { power: false, ..on_table.clone() };
         after.log.powers += 1;
         after.log = after.log.paying(cost);
@@ -319,8 +316,8 @@ impl<'a> Builder<'a> {
                     options.push(((Action::Power(number, 0), cost, 0.0), node));
                 }
             }
-            // The first is used when a charge falls due, the second stands for the powers of others.
-            Effect::Immune(_) | Effect::Rent => {}
+            // It is used when a charge falls due.
+            Effect::Immune(_) => {}
         }
     }
 

@@ -1,7 +1,6 @@
 //! The rules card.
 
-use super::characters::{CHARGES, Character, Effect};
-use super::settings::{Fees, REROLL_BONES, REROLL_NAMES, Raise, Scope, Settings};
+use super::settings::{CHARGES, Character, Effect, Fees, REROLL_BONES, REROLL_NAMES, Raise, Scope, Settings};
 use crate::kit::Rules;
 use crate::kit::card::{FOUR_TALI, RulesCard, listed_if_different, many};
 
@@ -126,7 +125,6 @@ fn character(seat: usize, character: &Character) -> Option<String> {
                 let named = NAMED.into_iter().zip(from).filter_map(|(name, is_free)| is_free.then_some(name));
                 format!("pay only that for {}", named.collect::<Vec<_>>().join(" or "))
             }
-            Effect::Rent => "use a power of another player".to_owned(),
         };
         let name = if power.name.is_empty() { String::new() } else { format!("{}: ", power.name) };
         format!("{name}for {} {does}", coppers(power.cost))
@@ -157,7 +155,6 @@ fn evening(settings: &Settings) -> [String; 4] {
             Raise::Keep => "The ante stays as it was.",
             Raise::Up => "The winner raises the ante by 5.",
             Raise::Down => "The winner lowers the ante by 5, to 1 at least.",
-            Raise::Best => "The winner may keep the ante, raise it by 5, or lower it by 5 (to 1 at least).",
         },
         _ => "The winner may keep the ante, raise it by 5, or lower it by 5 (to 1 at least).",
     };

@@ -1,11 +1,10 @@
-//! What seats choose: by a simple rule, or by what was solved for best play or for the card.
+//! What seats choose: by a simple rule, or by what was solved for best play.
 
-use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use super::policies::Policy;
 use super::purses::Purse;
-use super::round::{Card, CoinGame, MOST_REMEMBERED, MOST_WORK, Position};
+use super::round::{CoinGame, Position};
 use super::scores::Score;
 use super::settings::{REROLL_BONES, Settings};
 use super::turns::{Action, Bones, Choice, Choosable, faces_of};
@@ -18,24 +17,8 @@ impl CoinGame {
         let option = |choice: &Choice| option(self, position, choice, &|_| true);
         match self.policy_at(position) {
             Policy::Best => None,
-            Policy::Card => Some(self.card_at(&self.shown(position))),
             _ => Some(self.turns(position).choices.iter().map(|choice| small(option(choice))).collect()),
         }
-    }
-
-    /// What the mover does by the card, at a position as the card shows it.
-    fn card_at(&self, shown: &Position) -> Arc<[u8]> {
-        let card = self.card.get_or_init(|| {
-            let card = self.new_card(MOST_REMEMBERED)?;
-            Some(Mutex::new(card.working(MOST_WORK)))
-        });
-        let card = card.as_ref().map(|card| card.lock().unwrap_or_else(PoisonError::into_inner));
-        let choices = card.and_then(|mut card| from_card(self, shown, &mut card));
-        choices.unwrap_or_else(|| {
-            // Whoever solves what follows from this is told that it is worth nothing.
-            self.unreadable.store(true, Ordering::Relaxed);
-            vec![0; self.turns(shown).choices.len()].into()
-        })
     }
 }
 
@@ -68,7 +51,7 @@ pub(super) fn option(
         Policy::Venus => return hunt(game, position, choice, open).unwrap_or(stand),
         Policy::Void => score.is_none(),
         Policy::Behind => score.is_none() || score <= position.best,
-        Policy::Best | Policy::Never | Policy::Card => false,
+        Policy::Best | Policy::Never => false,
     };
     let cheapest = cheapest(&game.settings, on_table.open).filter(|_| wants);
     let bought = cheapest.and_then(|variant| lowest(choice, variant));
@@ -119,8 +102,7 @@ fn hunt(
     best.map(|(index, _)| index)
 }
 
-/// The best of the options that are open, of equal ones the first. Whoever plays from the card takes what stands there, if
-/// any of it is open: only best play uses powers, calls and drops.
+/// The best of the options that are open, of equal ones the first.
 pub(super) fn best_of<V: Payoffs>(
     game: &CoinGame,
     position: &Position,
@@ -129,24 +111,9 @@ pub(super) fn best_of<V: Payoffs>(
     open: &dyn Fn(usize) -> bool,
 ) -> usize {
     let (mover, tree) = game.turn(position);
-    let by_card = game.policy_at(position) == Policy::Card;
-    let listed = |option: &usize| {
-        let action = choice.options[*option].action;
-        open(*option) && !(by_card && matches!(action, Action::Power(..) | Action::Call | Action::Drop))
-    };
     let value = |option: usize| &values[tree.chosen(choice.node, small(option))];
     let better = |taken: usize, option: usize| {
         if value(option).exceeds(value(taken), mover, SLACK) { option } else { taken }
     };
-    let options = 0..choice.options.len();
-    let best = options.clone().filter(listed).reduce(better);
-    best.or_else(|| options.filter(|option| open(*option)).reduce(better)).unwrap_or(0)
-}
-
-/// What a seat chooses that plays from the card, at what it reads there; `None` if that is not known.
-pub(super) fn from_card(game: &CoinGame, shown: &Position, card: &mut Card) -> Option<Arc<[u8]>> {
-    let choices = &game.turns(shown).choices;
-    let turn = card.turn(shown, None).ok()?;
-    let option = |choice: &Choice| best_of(game, shown, choice, &turn.values, &|_| true);
-    Some(choices.iter().map(|choice| small(option(choice))).collect())
+    (0..choice.options.len()).filter(|option| open(*option)).reduce(better).unwrap_or(0)
 }

@@ -4,7 +4,6 @@ mod advice;
 mod after;
 mod builder;
 mod card;
-mod characters;
 mod deciding;
 mod evening;
 mod notation;
@@ -26,7 +25,7 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 
 use self::advice::Adviser;
-use self::evening::{EveningChain, EveningPlayer};
+use self::evening::EveningPlayer;
 use self::play::RoundPlayer;
 use self::policies::{POLICIES, Policy};
 use self::round::{CoinGame, MOST_SEATS, MOST_WORK, Seat};
@@ -38,8 +37,8 @@ use self::settings::{
 
 use crate::kit::notation::Cursor;
 use crate::kit::{
-    Advice, AdviceError, CastCards, Decisions, Dynamics, Game, LengthUnit, MOST_LISTED, Play, Playable,
-    Players, Purses, RuleError, Rules, Simulated, Skill, Solvable, Strategy, ThrowUse, ValueUnit, Workload,
+    Advice, AdviceError, Decisions, Dynamics, Game, LengthUnit, MOST_LISTED, Play, Playable, Players, Purses,
+    RuleError, Rules, Simulated, Skill, Solvable, Strategy, ThrowUse, ValueUnit, Workload,
 };
 use tali_core::exact::{
     BackwardInduction, Doubles, Missing, Number, OnProgress, Solution, SolvedGame, TooManyPositions, Wanted,
@@ -118,14 +117,12 @@ pub(crate) static GAME: Game = Game {
         let seats = table.bones.iter().zip(table.rules.play());
         let seats =
             seats.map(|(bones, play)| Seat { bones: bones.clone(), policy: Policy::named(play.name()) });
-        let mut game = CoinGame::new(settings, seats.collect());
+        let game = CoinGame::new(settings, seats.collect());
         if game.settings.scope == Scope::Evening {
             everybody_can_begin(&game.settings)?;
-            game.seat_all();
         }
-        let (evening, seated) = (OnceLock::new(), OnceLock::new());
-        let (playable, of_evening) = (OnceLock::new(), OnceLock::new());
-        Ok(Box::new(CoinTali { game, evening, seated, playable, of_evening }))
+        let (seated, playable, of_evening) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Ok(Box::new(CoinTali { game, seated, playable, of_evening }))
     },
     ..Game::BLANK
 };
@@ -170,8 +167,6 @@ fn meaning(rules: &Rules, cast: &Cast) -> String {
 /// The game at a table, of either scope.
 struct CoinTali {
     game: CoinGame,
-    /// The evening as a chain, found when it is first asked for, where there are few coins.
-    evening: OnceLock<Option<EveningChain>>,
     /// The same table, seated for evenings of single rounds among limited purses.
     seated: OnceLock<CoinGame>,
     /// Whether what seats decide is known soon enough to play.
@@ -181,10 +176,6 @@ struct CoinTali {
 }
 
 impl CoinTali {
-    fn evening(&self) -> Option<&EveningChain> {
-        self.evening.get_or_init(|| EveningChain::new(&self.game)).as_ref()
-    }
-
     /// Whether it is a whole evening, with purses of its own.
     fn is_an_evening(&self) -> bool {
         self.game.settings.scope == Scope::Evening
@@ -219,9 +210,7 @@ impl Decisions for CoinTali {
     }
 
     fn strategy(&self) -> Result<Strategy, AdviceError> {
-        let CoinGame { settings, seats, .. } = &self.game;
-        let situations = Adviser::of_best(&self.game).cards()?;
-        Ok(Strategy::Casts(CastCards { situations, costs: skill::card_cost(settings, seats) }))
+        Ok(Strategy::Casts(Adviser::of_best(&self.game).cards()?))
     }
 
     fn skill_against(&self, policy: &Play) -> Result<Number, AdviceError> {
@@ -251,14 +240,14 @@ impl Solvable for CoinTali {
     fn solve_to(&self, wanted: Wanted) -> Solution {
         match self.game.settings.scope {
             Scope::Round => solution::solve(&self.game, wanted),
-            Scope::Evening => evening::solve(&self.game, self.evening(), wanted),
+            Scope::Evening => evening::unsolved(self.game.settings.seats, wanted),
         }
     }
 
     fn chain(&self, most_moves: usize) -> Result<MarkovChain, ChainError> {
         match self.game.settings.scope {
             Scope::Round => MarkovChain::new(&self.round().map_err(|_| ChainError::TooLarge)?, most_moves),
-            Scope::Evening => MarkovChain::new(self.evening().ok_or(ChainError::TooLarge)?, most_moves),
+            Scope::Evening => Err(ChainError::TooLarge),
         }
     }
 
@@ -288,9 +277,7 @@ impl Simulated for CoinTali {
         let seated = self.seated.get_or_init(|| {
             // What is a rule of whole evenings alone does not hold here.
             let settings = self.game.settings.clone().with_usual_evenings();
-            let mut game = CoinGame::new(settings, self.game.seats.clone());
-            game.seat_all();
-            game
+            CoinGame::new(settings, self.game.seats.clone())
         });
         Some(Box::new(EveningPlayer::new(seated)))
     }
@@ -355,11 +342,6 @@ impl Workload for CoinTali {
             Scope::Evening if !self.can_be_played() => f64::INFINITY,
             Scope::Evening => *self.of_evening.get_or_init(|| EveningPlayer::new(&self.game).cost(ROUND)),
         }
-    }
-
-    fn effort(&self) -> f64 {
-        // What was measured of chains; whatever else is asked is answered soon, or not at all.
-        if self.is_an_evening() && self.evening().is_some() { 5_000.0 } else { 1.0 }
     }
 }
 

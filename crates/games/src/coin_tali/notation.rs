@@ -1,9 +1,8 @@
 //! Positions as they are typed: `2/3 best=6443 pot=7 game=300 roll=4331`.
 
-use super::characters::{Effect, Power};
 use super::round::number;
 use super::scores::{Faces, Score, is_venus, shown, sorted, written};
-use super::settings::{REROLL_NAMES, Settings};
+use super::settings::{Effect, Power, REROLL_NAMES, Settings};
 use crate::kit::notation::{Cursor, Read, refuse};
 use crate::kit::rules::MOST_COINS;
 use tali_core::tali::Face;

@@ -3,17 +3,19 @@
 use crate::kit::PolicyInfo;
 
 /// How a seat plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Policy {
     Best,
     Venus,
     Behind,
     Void,
     Never,
-    Card,
 }
 
-pub(super) const POLICIES: [PolicyInfo; 6] = [
+/// Every policy in the order of [`POLICIES`].
+const ALL: [Policy; 5] = [Policy::Best, Policy::Venus, Policy::Behind, Policy::Void, Policy::Never];
+
+pub(super) const POLICIES: [PolicyInfo; ALL.len()] = [
     PolicyInfo::new(
         "best",
         "what gains most on average in this round, knowing how the others play; the only one that calls Jove, drops, \
@@ -26,17 +28,17 @@ pub(super) const POLICIES: [PolicyInfo; 6] = [
     PolicyInfo::new("behind", "throws its lowest faces again if its cast does not beat the best so far"),
     PolicyInfo::new("void", "throws its lowest faces again if its cast scores nothing"),
     PolicyInfo::new("never", "stands"),
-    PolicyInfo::new(
-        "card",
-        "plays from the printed card: what best play would do if no seat before had paid a charge or a price",
-    ),
 ];
 
 impl Policy {
+    /// The policy of that name; best play, if there is none.
     pub(super) fn named(name: &str) -> Self {
-        const ALL: [Policy; 6] =
-            [Policy::Best, Policy::Venus, Policy::Behind, Policy::Void, Policy::Never, Policy::Card];
-        let index = POLICIES.iter().position(|policy| policy.name == name).unwrap_or(0);
-        ALL[index]
+        let index = POLICIES.iter().position(|policy| policy.name == name);
+        ALL[index.unwrap_or(0)]
+    }
+
+    /// The policies that are simpler than best play.
+    pub(super) fn simpler() -> impl Iterator<Item = (&'static str, Self)> {
+        POLICIES.iter().map(|policy| policy.name).zip(ALL).filter(|(_, policy)| *policy != Self::Best)
     }
 }

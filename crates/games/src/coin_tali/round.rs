@@ -1,15 +1,12 @@
 //! A round: whose turn it is, what lies in the pots, and where the end of a turn leads.
 
-use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::Arc;
 
 use super::builder::Builder;
-use super::characters::{Character, Effect};
 use super::policies::Policy;
 use super::scores::Score;
-use super::settings::{Raise, Scope, Settings};
-use super::turns::{Turns, Usable};
+use super::settings::{Scope, Settings};
+use super::turns::Turns;
 use tali_core::exact::{BackwardInduction, Doubles, OnProgress};
 use tali_core::process::{Renaming, Seats};
 use tali_core::tali::TaliSet;
@@ -39,8 +36,7 @@ pub(super) const WHOLE_WIN: i64 = 840;
 /// Where a round stands. Seats are numbered in rolling order, the starter is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Position {
-    /// Which seats of the table play, and who of them starts.
-    pub seating: u16,
+    pub seating: Seating,
     /// Whose turn it is.
     pub mover: u8,
     /// Who has called Jove.
@@ -58,8 +54,6 @@ pub(super) struct Position {
     pub game: i64,
     /// Of this round; kept where it matters to a call.
     pub ante: i64,
-    /// The antes and raises that were paid, which is what the card takes for the round pot; kept where somebody plays from it.
-    pub raised: i64,
 }
 
 /// A seat of the table: its bones, and how it plays.
@@ -69,192 +63,95 @@ pub(super) struct Seat {
     pub policy: Policy,
 }
 
-/// The turns of a seat where it sits: without and with a call of Jove.
-type SeatTurns = [Arc<Turns>; 2];
+/// Which seats of the table play a round, in rolling order. Of seats that are alike in everything the first stands for all, so
+/// that they share positions. Packed into four bits for each seat, the starter lowest: its number at the table and 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Seating(u32);
 
-/// By what turns differ: the first seat with the same bones, the re-roll that is barred, the powers.
-type Kind = (usize, Option<usize>, Vec<Usable>);
+impl Seating {
+    fn new(seats: impl DoubleEndedIterator<Item = usize>) -> Self {
+        Self(seats.rev().fold(0, |packed, seat| packed << 4 | (u32::from(small(seat)) + 1)))
+    }
 
-/// Which seats of the table play, in rolling order.
-pub(super) struct Seating {
-    pub seats: Vec<usize>,
-    turns: Vec<SeatTurns>,
+    /// How many play.
+    pub(super) const fn players(self) -> usize {
+        (u32::BITS - self.0.leading_zeros()).div_ceil(4) as usize
+    }
+
+    /// The seat of the table at an index in rolling order.
+    const fn seat(self, index: u8) -> usize {
+        (self.0 >> (4 * index as u32) & 0xf) as usize - 1
+    }
 }
+
+/// The turns of a seat: without and with a call of Jove.
+type SeatTurns = [Arc<Turns>; 2];
 
 /// The game at one table.
 pub(super) struct CoinGame {
     pub settings: Settings,
     pub seats: Vec<Seat>,
-    pub seatings: Vec<Seating>,
-    by_seats: HashMap<Vec<usize>, u16>,
-    by_kind: HashMap<Kind, SeatTurns>,
+    /// Of each seat of the table.
+    turns: Vec<SeatTurns>,
     /// For each seat the first one that is alike in everything.
     alike: Vec<usize>,
     answer: Turns,
-    /// The same table where all play their best, for whoever plays from the card, and what is known of it.
-    best: Option<Arc<CoinGame>>,
-    pub(super) card: OnceLock<Option<Mutex<Card>>>,
-    /// Whether there was something on the card that is not known, as it would take too long.
-    pub(super) unreadable: AtomicBool,
-    /// A seat that may not use one of the variants: a re-roll, or [`JOVE`].
-    barred: Option<(usize, usize)>,
     /// Whoever is told how far it is solved.
     pub progress: Option<OnProgress>,
 }
 
-/// Best play against best play.
-pub(super) type Card = BackwardInduction<Arc<CoinGame>, Doubles<MOST_SEATS>>;
-
 impl CoinGame {
     /// The game of these seats.
     pub(super) fn new(settings: Settings, seats: Vec<Seat>) -> Self {
-        Self::with(settings, seats, None)
+        Self::barring(settings, seats, None)
     }
 
-    /// The same, where a seat may not use one of the variants.
-    pub(super) fn with(settings: Settings, seats: Vec<Seat>, barred: Option<(usize, usize)>) -> Self {
-        let everybody: Vec<usize> = (0..seats.len()).collect();
-        let mut game = Self::unseated(settings, seats, everybody.clone(), barred);
-        // Whose power is rented matters, so that seats of which one rents are all unlike.
-        let rents = |character: &Character| character.powers.iter().any(|power| power.effect == Effect::Rent);
-        if !game.settings.characters.iter().any(rents) {
-            let first = |seat: usize| (0..=seat).find(|other| game.are_alike(*other, seat)).unwrap_or(seat);
-            game.alike = (0..game.seats.len()).map(first).collect();
+    /// The same, where a seat may not use one of the variants: a re-roll, or [`JOVE`].
+    pub(super) fn barring(settings: Settings, seats: Vec<Seat>, barred: Option<(usize, usize)>) -> Self {
+        let barred_at = |seat| barred.filter(|(barred, _)| *barred == seat).map(|(_, variant)| variant);
+        let (mut turns, mut alike): (Vec<SeatTurns>, Vec<usize>) = (Vec::new(), Vec::new());
+        for (index, seat) in seats.iter().enumerate() {
+            // Turns do not depend on who plays them.
+            let powers = |seat: usize| &settings.characters[seat].powers;
+            let same_turns = |other: &usize| {
+                seats[*other].bones == seat.bones
+                    && powers(*other) == powers(index)
+                    && barred_at(*other) == barred_at(index)
+            };
+            let same = (0..index).filter(same_turns);
+            turns.push(match same.clone().next() {
+                Some(known) => turns[known].clone(),
+                None => Self::turns_of(&settings, index, &seat.bones, barred_at(index)),
+            });
+            let same_seat = |other: &usize| {
+                seats[*other] == *seat && settings.characters[*other] == settings.characters[index]
+            };
+            alike.push(same.clone().find(same_seat).unwrap_or(index));
         }
-        if game.seats.iter().any(|seat| seat.policy == Policy::Card) {
-            let best = game.seats.iter().map(|seat| Seat { policy: Policy::Best, ..seat.clone() }).collect();
-            // Seated alike, so that a position means the same to both.
-            let best = Self::unseated(game.settings.clone(), best, game.alike.clone(), barred);
-            game.best = Some(Arc::new(best));
-        }
-        game.seat(&everybody);
-        game
+        Self { settings, seats, turns, alike, answer: Turns::answer(), progress: None }
     }
 
-    /// The game before anybody sits, with for each seat the first one that is alike.
-    fn unseated(
-        settings: Settings,
-        seats: Vec<Seat>,
-        alike: Vec<usize>,
-        barred: Option<(usize, usize)>,
-    ) -> Self {
-        Self {
-            settings,
-            seats,
-            seatings: Vec::new(),
-            by_seats: HashMap::new(),
-            by_kind: HashMap::new(),
-            alike,
-            answer: Turns::answer(),
-            best: None,
-            card: OnceLock::new(),
-            unreadable: AtomicBool::new(false),
-            barred,
-            progress: None,
+    fn turns_of(settings: &Settings, seat: usize, bones: &TaliSet, barred: Option<usize>) -> SeatTurns {
+        let mut settings = settings.clone();
+        if let Some(open) = barred.and_then(|variant| settings.variants.rerolls.get_mut(variant)) {
+            *open = false;
         }
-    }
-
-    fn are_alike(&self, one: usize, other: usize) -> bool {
-        let characters = &self.settings.characters;
-        self.seats[one] == self.seats[other]
-            && characters[one] == characters[other]
-            && self.barred_at(one) == self.barred_at(other)
-    }
-
-    /// Has these seats play a round in this order, and says under which number.
-    pub(super) fn seat(&mut self, seats: &[usize]) -> u16 {
-        // Everybody sits down before anything is looked up.
-        if let Some(best) = self.best.as_mut().and_then(Arc::get_mut) {
-            best.seat(seats);
-        }
-        let seats: Vec<usize> = seats.iter().map(|seat| self.alike[*seat]).collect();
-        if let Some(known) = self.by_seats.get(&seats) {
-            return *known;
-        }
-        let number = u16::try_from(self.seatings.len()).unwrap_or(u16::MAX);
-        let turns = (0..seats.len()).map(|index| self.turns_of(&seats, index)).collect();
-        self.by_seats.insert(seats.clone(), number);
-        self.seatings.push(Seating { seats, turns });
-        number
-    }
-
-    /// Has all who can be left in an evening play rounds, beginning with any of them.
-    pub(super) fn seat_all(&mut self) {
-        let everybody = self.seats.len();
-        for present in 0u32..1 << everybody {
-            for starter in (0..everybody).filter(|starter| present >> starter & 1 == 1) {
-                let seats: Vec<usize> =
-                    Self::from(everybody, starter).filter(|seat| present >> seat & 1 == 1).collect();
-                if seats.len() > 1 {
-                    self.seat(&seats);
-                }
-            }
-        }
-    }
-
-    /// The number under which these seats play a round.
-    pub(super) fn seating(&self, seats: &[usize]) -> u16 {
-        let seats: Vec<usize> = seats.iter().map(|seat| self.alike[*seat]).collect();
-        self.by_seats.get(&seats).copied().unwrap_or(0)
-    }
-
-    /// The turns of the seat at an index in rolling order.
-    fn turns_of(&mut self, seats: &[usize], index: usize) -> SeatTurns {
-        let seat = seats[index];
-        let bones = &self.seats[seat].bones;
-        let first = self.seats.iter().position(|other| other.bones == *bones).unwrap_or(seat);
-        let kind = (first, self.barred_at(seat), self.powers(seats, index));
-        if let Some(known) = self.by_kind.get(&kind) {
-            return known.clone();
-        }
-        let mut settings = self.settings.clone();
-        if let Some(variant) = kind.1.filter(|variant| *variant != JOVE) {
-            settings.variants.rerolls[variant] = false;
-        }
-        let turns = |may_call| Arc::new(Builder::new(&settings, bones, &kind.2).whole(may_call));
+        let powers = &settings.characters[seat].powers;
+        let turns = |may_call| Arc::new(Builder::new(&settings, bones, powers).whole(may_call));
         let plain = turns(false);
-        let may_call = settings.variants.jove && kind.1 != Some(JOVE);
+        let may_call = settings.variants.jove && barred != Some(JOVE);
         let calling = if may_call { turns(true) } else { Arc::clone(&plain) };
-        let turns = [plain, calling];
-        self.by_kind.insert(kind, turns.clone());
-        turns
+        [plain, calling]
     }
 
-    /// The variant that a seat may not use.
-    fn barred_at(&self, seat: usize) -> Option<usize> {
-        self.barred.filter(|(barred, _)| *barred == seat).map(|(_, variant)| variant)
-    }
-
-    /// The powers that a seat can use among these.
-    pub(super) fn powers(&self, seats: &[usize], index: usize) -> Vec<Usable> {
-        let characters = &self.settings.characters;
-        let own = &characters[seats[index]].powers;
-        let mut usable = Vec::new();
-        for (number, power) in (1..).zip(own) {
-            if power.effect != Effect::Rent {
-                usable.push(Usable { power: power.clone(), number, owner: None });
-                continue;
-            }
-            let mut others: Vec<usize> =
-                seats.iter().copied().filter(|other| *other != seats[index]).collect();
-            others.sort_unstable();
-            for owner in others {
-                for (number, power) in (1..).zip(&characters[owner].powers) {
-                    if power.effect != Effect::Rent {
-                        let mut power = power.clone();
-                        power.cost = power.cost.max(1);
-                        usable.push(Usable { power, number, owner: Some(owner) });
-                    }
-                }
-            }
-        }
-        usable
+    /// These seats as they play a round, in rolling order.
+    pub(super) fn seating(&self, seats: &[usize]) -> Seating {
+        Seating::new(seats.iter().map(|seat| self.alike[*seat]))
     }
 
     /// Whether somebody plays by what is solved.
     pub(super) fn thinks(&self) -> bool {
-        let thinks = |seat: &Seat| matches!(seat.policy, Policy::Best | Policy::Card);
-        self.seats.iter().any(thinks) || self.settings.raises.contains(&Raise::Best)
+        self.seats.iter().any(|seat| seat.policy == Policy::Best)
     }
 
     /// Whether what seats decide is known soon enough to play.
@@ -265,25 +162,23 @@ impl CoinGame {
         let soon = if self.settings.scope == Scope::Evening { SOON_ON_AN_EVENING } else { SOON };
         let mut solver: BackwardInduction<&Self, Doubles<MOST_SEATS>> =
             BackwardInduction::new(self, MOST_REMEMBERED / 2).working(soon);
-        !self.thinks() || (solver.solve(self.opening()).is_ok() && self.is_readable())
+        !self.thinks() || solver.solve(self.opening()).is_ok()
     }
 
     /// The position before the first throw of a round.
-    pub(super) fn first(&self, seating: u16, pot: i64, game: i64, ante: i64) -> Position {
-        let players = self.seatings[usize::from(seating)].seats.len();
+    pub(super) fn first(seating: Seating, pot: i64, game: i64, ante: i64) -> Position {
         Position {
             seating,
             mover: 0,
             caller: None,
             asked: Seats::NONE,
-            waiting: Seats::first(players),
+            waiting: Seats::first(seating.players()),
             out: Seats::NONE,
             best: Score::NONE,
             holders: Seats::NONE,
             pot,
             game,
             ante,
-            raised: pot,
         }
     }
 
@@ -291,12 +186,8 @@ impl CoinGame {
     pub(super) fn opening(&self) -> Position {
         let settings = &self.settings;
         let pot = settings.ante * number(settings.seats);
-        self.tidy(self.first(0, pot, settings.game_pot, settings.ante)).0
-    }
-
-    /// How many play the round.
-    pub(super) fn players(&self, position: &Position) -> usize {
-        self.seatings[usize::from(position.seating)].seats.len()
+        let everybody: Vec<usize> = (0..settings.seats).collect();
+        self.tidy(Self::first(self.seating(&everybody), pot, settings.game_pot, settings.ante)).0
     }
 
     /// Whether the mover could still call Jove.
@@ -309,18 +200,17 @@ impl CoinGame {
         if !position.asked.is_empty() {
             return &self.answer;
         }
-        let seating = &self.seatings[usize::from(position.seating)];
-        &seating.turns[usize::from(position.mover)][usize::from(self.may_call(position))]
+        &self.turns[self.at_table(position)][usize::from(self.may_call(position))]
     }
 
     /// The same without a call of Jove.
     pub(super) fn plain_turns(&self, position: &Position) -> &Turns {
-        &self.seatings[usize::from(position.seating)].turns[usize::from(position.mover)][0]
+        &self.turns[self.at_table(position)][0]
     }
 
     /// The seat of the table whose turn it is.
-    pub(super) fn at_table(&self, position: &Position) -> usize {
-        self.seatings[usize::from(position.seating)].seats[usize::from(position.mover)]
+    pub(super) const fn at_table(&self, position: &Position) -> usize {
+        position.seating.seat(position.mover)
     }
 
     /// The position without what no longer matters, and with the seats that have had their turns numbered so that those
@@ -329,13 +219,12 @@ impl CoinGame {
         let jove = self.settings.variants.jove;
         let to_come = jove && (position.caller.is_none() || !position.asked.is_empty());
         let ante = if to_come { position.ante } else { 0 };
-        let raised = if self.best.is_some() { position.raised } else { 0 };
         let out = if jove && position.caller.is_none() { position.out } else { Seats::NONE };
-        let position = Position { out, ante, raised, ..position };
+        let position = Position { out, ante, ..position };
         if jove {
             return (position, Renaming::NONE);
         }
-        let players = self.players(&position);
+        let players = position.seating.players();
         let mut renaming = Renaming::NONE;
         if position.holders == Seats::first(position.holders.number() as usize) {
             return (position, renaming);
@@ -361,27 +250,9 @@ impl CoinGame {
         (0..players).map(move |further| (seat + further) % players)
     }
 
-    /// Best play against best play, of which nothing is known yet and so many positions will be remembered; `None` if
-    /// nobody plays from the card.
-    pub(super) fn new_card(&self, most: usize) -> Option<Card> {
-        Some(BackwardInduction::new(Arc::clone(self.best.as_ref()?), most))
-    }
-
-    /// Whether all that was looked up on the card stands there.
-    pub(super) fn is_readable(&self) -> bool {
-        !self.unreadable.load(Ordering::Relaxed)
-    }
-
     /// The policy of the mover.
     pub(super) fn policy_at(&self, position: &Position) -> Policy {
         self.seats[self.at_table(position)].policy
-    }
-
-    /// The position as the mover looks at it: on the card nobody has paid a charge or a price.
-    pub(super) fn shown(&self, position: &Position) -> Position {
-        let by_card = self.policy_at(position) == Policy::Card;
-        let pot = if by_card { position.raised } else { position.pot };
-        self.tidy(Position { pot, ..*position }).0
     }
 }
 

@@ -3,7 +3,7 @@
 use num_rational::BigRational;
 use rayon::prelude::*;
 
-use super::policies::{POLICIES, Policy};
+use super::policies::Policy;
 use super::round::{CoinGame, JOVE, Seat};
 use super::settings::{REROLL_NAMES, Settings};
 use super::solution::gains as gains_of;
@@ -24,7 +24,7 @@ struct Table {
 /// What every seat gains on average in a round, for each of the tables; `solved` is told of each.
 fn gains(tables: Vec<Table>, solved: &(dyn Fn() + Sync)) -> Vec<Vec<Number>> {
     let gains = |Table { settings, seats, barred }| {
-        let gains = gains_of(&CoinGame::with(settings, seats, barred), MOST_WORK_EACH);
+        let gains = gains_of(&CoinGame::barring(settings, seats, barred), MOST_WORK_EACH);
         solved();
         gains
     };
@@ -73,12 +73,7 @@ fn variants(settings: &Settings) -> Vec<(&'static str, usize)> {
 
 /// How many tables are solved for [`skill`].
 pub(super) fn tables(settings: &Settings) -> usize {
-    1 + simpler().count() * (settings.seats + 1) + variants(settings).len() * (settings.seats + 1)
-}
-
-/// The policies that are simpler than best play.
-fn simpler() -> impl Iterator<Item = &'static str> {
-    POLICIES.iter().map(|policy| policy.name).filter(|name| *name != "best")
+    1 + Policy::simpler().count() * (settings.seats + 1) + variants(settings).len() * (settings.seats + 1)
 }
 
 /// What it is worth to play well, and to have each variant; `solved` is told of each table that was solved for it.
@@ -86,7 +81,7 @@ pub(super) fn skill(settings: &Settings, seats: &[Seat], solved: &(dyn Fn() + Sy
     let table =
         |settings: &Settings, barred| Table { settings: settings.clone(), seats: seats.to_vec(), barred };
     let mut all = vec![table(settings, None)];
-    all.extend(simpler().flat_map(|policy| against(settings, seats, Policy::named(policy))));
+    all.extend(Policy::simpler().flat_map(|(_, policy)| against(settings, seats, policy)));
     for (_, variant) in variants(settings) {
         let mut without = settings.clone();
         match without.variants.rerolls.get_mut(variant) {
@@ -99,7 +94,8 @@ pub(super) fn skill(settings: &Settings, seats: &[Seat], solved: &(dyn Fn() + Sy
     let gains = gains(all, solved);
     let Some((as_played, others)) = gains.split_first() else { return Skill::default() };
     let mut each = others.chunks(seats.len() + 1);
-    let against = simpler().zip(each.by_ref()).map(|(policy, gains)| (policy, gained(gains))).collect();
+    let against =
+        Policy::simpler().zip(each.by_ref()).map(|((name, _), gains)| (name, gained(gains))).collect();
     let (mut worth, mut without) = (Vec::new(), Vec::new());
     for ((name, _), gains) in variants(settings).into_iter().zip(each) {
         let Some((struck, barred)) = gains.split_first() else { continue };
@@ -111,23 +107,4 @@ pub(super) fn skill(settings: &Settings, seats: &[Seat], solved: &(dyn Fn() + Sy
         worth.push((name, barred.collect()));
     }
     Skill { against, worth, without, ..Skill::default() }
-}
-
-/// What each seat loses if it plays from the card, and all others their best.
-pub(super) fn card_cost(settings: &Settings, seats: &[Seat]) -> Vec<Number> {
-    let best: Vec<Seat> = seats.iter().map(|seat| Seat { policy: Policy::Best, ..seat.clone() }).collect();
-    let one_by_card = (0..seats.len()).map(|seat| {
-        let mut seats = best.clone();
-        seats[seat].policy = Policy::Card;
-        seats
-    });
-    let tables = std::iter::once(best.clone()).chain(one_by_card);
-    let table = |seats| Table { settings: settings.clone(), seats, barred: None };
-    let gains = gains(tables.map(table).collect(), &|| ());
-    let Some((all_best, others)) = gains.split_first() else { return Vec::new() };
-    others
-        .iter()
-        .enumerate()
-        .map(|(seat, gains)| minus(all_best[seat].clone(), gains[seat].clone()))
-        .collect()
 }

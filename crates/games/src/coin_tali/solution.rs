@@ -131,7 +131,7 @@ fn gains_in<V: Payoffs>(game: &CoinGame, most_work: u64) -> Option<Vec<Number>> 
     let mut induction: BackwardInduction<&CoinGame, V> =
         BackwardInduction::new(game, MOST_REMEMBERED).working(most_work);
     let seats = game.settings.seats;
-    let start = induction.solve(game.opening()).ok().filter(|_| game.is_readable())?;
+    let start = induction.solve(game.opening()).ok()?;
     let (value, error) = (induction.value(start), induction.error(0));
     let gain = |seat| {
         let gain = expected(value, error, seat, game.settings.parts(seats))?;
@@ -219,9 +219,6 @@ impl<'a, V: Payoffs, M: Mass> Chances<'a, V, M> {
             .working(most_work)
             .progress(game.progress.clone());
         let start = induction.solve(game.opening())?;
-        if !game.is_readable() {
-            return Err(TooManyPositions);
-        }
         let mut counted = Counted::nothing(game.settings.seats);
         let throws = |position: &_, leaf: usize| {
             let log = game.turns(position).endings[leaf].log();

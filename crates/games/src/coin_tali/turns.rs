@@ -4,9 +4,8 @@ use std::collections::HashMap;
 
 use rustc_hash::FxHashMap;
 
-use super::characters::Power;
 use super::scores::{Faces, Score, written};
-use super::settings::REROLL_NAMES;
+use super::settings::{Power, REROLL_NAMES};
 use tali_core::process::Tree;
 use tali_core::tali::{Face, USUAL_TALI};
 
@@ -153,26 +152,6 @@ pub(super) struct Choice {
     pub options: Vec<Choosable>,
 }
 
-/// A power as a seat can use it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Usable {
-    pub power: Power,
-    /// Its number on the card of its owner, from 1, and whose it is where it is rented.
-    pub number: usize,
-    pub owner: Option<usize>,
-}
-
-impl Usable {
-    /// Its name, else its number.
-    pub(super) fn name(&self) -> String {
-        let name = if self.power.name.is_empty() { self.number.to_string() } else { self.power.name.clone() };
-        match self.owner {
-            Some(owner) => format!("{name} of seat {}", owner + 1),
-            None => name,
-        }
-    }
-}
-
 /// A turn of one kind of seat.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Turns {
@@ -186,7 +165,7 @@ pub(super) struct Turns {
     /// both.
     pub lowest: Vec<usize>,
     /// What the seat can use.
-    pub powers: Vec<Usable>,
+    pub powers: Vec<Power>,
 }
 
 impl Turns {
@@ -272,7 +251,7 @@ pub(super) fn faces_of(faces: &Faces, bones: Bones) -> Vec<Face> {
 }
 
 /// What a seat does, as it is written.
-pub(super) fn in_words(action: Action, on_table: Option<&OnTable>, powers: &[Usable], alike: bool) -> String {
+pub(super) fn in_words(action: Action, on_table: Option<&OnTable>, powers: &[Power], alike: bool) -> String {
     let with_faces = |what: String, bones: Bones| {
         let Some(on_table) = on_table.filter(|_| bones != 0 && bones != ALL_BONES) else { return what };
         let faces = written(faces_of(&on_table.faces, bones));
@@ -291,8 +270,8 @@ pub(super) fn in_words(action: Action, on_table: Option<&OnTable>, powers: &[Usa
         Action::Pay => "pay".to_owned(),
         Action::Reroll(variant, bones) => with_faces(REROLL_NAMES[variant].to_owned(), bones),
         Action::Power(number, bones) => {
-            let name = powers.get(number).map_or_else(|| (number + 1).to_string(), Usable::name);
-            with_faces(format!("power {name}"), bones)
+            let named = powers.get(number).map(|power| power.name.clone()).filter(|name| !name.is_empty());
+            with_faces(format!("power {}", named.unwrap_or_else(|| (number + 1).to_string())), bones)
         }
     }
 }

@@ -45,9 +45,9 @@ pub use rules::{
 pub use skill::{AgainstPolicy, Skill};
 pub use store::{ReadAt, SolutionStore};
 pub use strategy::{
-    CastCards, DiceStrategy, FirstMoves, FirstPlacing, HiddenOutcome, HitChance, Label, LayoutCatalogue,
-    LayoutSummary, Measured, RaceStrategy, Reply, RoundStrategy, RuleOfThumb, Situation, SquareWorth,
-    Strategy, StrategyTable, StrategyTables, TableUnit, TurnStrategy, WholeStrategy,
+    DiceStrategy, FirstMoves, FirstPlacing, HiddenOutcome, HitChance, Label, LayoutCatalogue, LayoutSummary,
+    Measured, RaceStrategy, Reply, RoundStrategy, RuleOfThumb, Situation, SquareWorth, Strategy,
+    StrategyTable, StrategyTables, TableUnit, TurnStrategy, WholeStrategy,
 };
 pub use table::Table;
 pub use value_table::{TableError, TableOf, ValueTable};

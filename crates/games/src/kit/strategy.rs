@@ -11,22 +11,13 @@ use tali_core::monte_carlo::Pairs;
 /// What best play does in every situation that matters.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Strategy {
-    /// One thing with every cast.
-    Casts(CastCards),
+    /// One thing with every cast, by situation.
+    Casts(Vec<Situation>),
     /// What rows and columns say.
     Tables(Box<StrategyTables>),
 }
 
-/// What to do with every cast, by situation.
-#[derive(Clone, Debug, PartialEq)]
-pub struct CastCards {
-    /// The situations, each with all its casts.
-    pub situations: Vec<Situation>,
-    /// What each seat loses if it plays from the card alone.
-    pub costs: Vec<Number>,
-}
-
-/// A seat before its throw.
+/// A seat before its throw, and what it does with every cast.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Situation {
     /// As a position is typed.

@@ -75,18 +75,7 @@ pub fn solve_to<P: Process>(process: &P, wanted: Wanted) -> Result<Solution, Cha
 
 /// Solves a game whose states are numbered.
 pub fn solve_chain(chain: &MarkovChain, wanted: Wanted) -> Solution {
-    solve_chain_with_sums(chain, wanted, &[]).0
-}
-
-/// The same, and the expected value of each of several sums, to which every state adds so much, 0 or more, whenever it is
-/// passed through.
-pub fn solve_chain_with_sums(
-    chain: &MarkovChain,
-    wanted: Wanted,
-    sums: &[Vec<Fraction>],
-) -> (Solution, Vec<Number>) {
-    let all: Vec<Vec<Fraction>> = sums.iter().cloned().chain(counted_sums(chain)).collect();
-    let (mut solution, mut numbers) = solve_with_sums(chain, wanted, &all);
+    let (mut solution, sums) = solve_with_sums(chain, wanted, &counted_sums(chain));
     let of_shares = solution.pot.as_ref().is_some_and(|pot| pot.coins.mean == Err(Missing::TooLong));
     if of_shares && let Some(ante) = chain.ante() {
         solution.pot = Some(pot_shares::pot(chain, ante, &solution.shares));
@@ -94,9 +83,7 @@ pub fn solve_chain_with_sums(
     if let Some(pot) = &mut solution.pot {
         go_on_for_ever(&mut pot.accounts, chain);
     }
-    let of_figures = numbers.split_off(sums.len());
-    let statistics = counted_figures(chain, of_figures);
-    (Solution { statistics, ..solution }, numbers)
+    Solution { statistics: counted_figures(chain, sums), ..solution }
 }
 
 /// What every state adds on average with its next move to each sum of the figures that are counted.

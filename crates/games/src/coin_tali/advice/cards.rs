@@ -22,6 +22,7 @@ impl Adviser {
         let parts = game.settings.parts(seats);
         let mut solver: BackwardInduction<&CoinGame, V> =
             BackwardInduction::new(game, MOST_REMEMBERED).working(most_work).progress(game.progress.clone());
+        let seating = game.seating(&(0..seats).collect::<Vec<_>>());
         let mut situations = Vec::new();
         for seat in 0..seats {
             let mut scores = vec![Score::NONE];
@@ -32,7 +33,7 @@ impl Adviser {
                 let mut written = self.read(Some(&format!("{}/{seats}", seat + 1)))?;
                 written.best = best;
                 written.tied = usize::from(!best.is_none());
-                let position = self.position(&written, 0);
+                let position = self.position(&written, seating);
                 let casts = self.casts(&mut solver, &position, parts)?;
                 let written =
                     shown(best).filter(|_| !best.is_none()).map(|(faces, _)| scores::written(faces));

@@ -12,7 +12,7 @@ use crate::coin_tali::notation::{Reading, Written};
 use crate::coin_tali::policies::Policy;
 use crate::coin_tali::purses::Purse;
 use crate::coin_tali::round::{
-    CoinGame, MOST_REMEMBERED, MOST_SEATS, MOST_WORK, Position, Seat, lowered, number, raised,
+    CoinGame, MOST_REMEMBERED, MOST_SEATS, MOST_WORK, Position, Seat, Seating, lowered, number, raised,
 };
 use crate::coin_tali::scores::{Faces, all, is_venus, written};
 use crate::coin_tali::settings::Fees;
@@ -52,13 +52,16 @@ impl Adviser {
     /// Reads a position; without one it is the first.
     fn read(&self, text: Option<&str>) -> Result<Written, PositionError> {
         let game = &self.game;
-        let everybody: Vec<usize> = (0..game.seats.len()).collect();
-        let powers = |seat: usize| !game.powers(&everybody, seat).is_empty();
+        let powers = |seat: usize| self.has_powers(seat);
         let possible = |seat: usize, faces: &Faces| can_show(&game.seats[seat].bones, faces);
         let reading =
             Reading { settings: &game.settings, ordered: !self.alike, powers: &powers, possible: &possible };
         let first = format!("1/{}", game.settings.seats);
         reading.read(text.unwrap_or(&first))
+    }
+
+    fn has_powers(&self, seat: usize) -> bool {
+        !self.game.settings.characters[seat].powers.is_empty()
     }
 
     /// The advice at a position.
@@ -70,7 +73,7 @@ impl Adviser {
         } else {
             (0..written.seats).collect()
         };
-        let seating = self.game.seat(&order);
+        let seating = self.game.seating(&order);
         let exact = is_soon_exact(&self.game);
         let exact =
             exact.then(|| self.answer::<Rationals>(&written, seating, MOST_WORK_EXACTLY).ok()).flatten();
@@ -80,14 +83,13 @@ impl Adviser {
     fn answer<V: Payoffs>(
         &self,
         written: &Written,
-        seating: u16,
+        seating: Seating,
         most_work: u64,
     ) -> Result<Advice, AdviceError> {
         let game = &self.game;
         let mut solver: BackwardInduction<&CoinGame, V> =
             BackwardInduction::new(game, MOST_REMEMBERED).working(most_work).progress(game.progress.clone());
-        let text =
-            written.text(&game.settings, !game.powers(&game.seatings[0].seats, written.seat).is_empty());
+        let text = written.text(&game.settings, self.has_powers(written.seat));
         let parts = game.settings.parts(written.seats);
         let advised = if written.won {
             Advised::Options(self.antes(&mut solver, written, seating, parts)?)
@@ -125,17 +127,15 @@ impl Adviser {
         !position.asked.is_empty() || self.game.may_call(position)
     }
 
-    fn position(&self, written: &Written, seating: u16) -> Position {
+    fn position(&self, written: &Written, seating: Seating) -> Position {
         let game = &self.game;
         let (seat, seats) = (written.seat, written.seats);
         let joined: Seats = written.joined.iter().copied().collect();
-        let mut position = game.first(seating, written.pot, written.game, written.ante);
+        let mut position = CoinGame::first(seating, written.pot, written.game, written.ante);
         position.mover = u8::try_from(seat).unwrap_or(0);
-        position.raised = written.ante * number(seats);
         position.best = written.best;
         let thrown: Vec<usize> = if let Some(caller) = written.joined.first() {
             position.caller = u8::try_from(*caller).ok();
-            position.raised += written.ante * i64::from(joined.number());
             if written.roll.is_some() {
                 let before =
                     written.joined.iter().copied().take_while(|other| *other != seat).collect::<Vec<_>>();
@@ -163,7 +163,7 @@ impl Adviser {
         &self,
         solver: &mut BackwardInduction<&CoinGame, V>,
         written: &Written,
-        seating: u16,
+        seating: Seating,
         parts: i64,
     ) -> Result<Vec<OptionValue>, TooManyPositions> {
         let mut options: Vec<OptionValue> = Vec::new();
@@ -171,7 +171,7 @@ impl Adviser {
             [("keep", written.ante), ("down", lowered(written.ante)), ("up", raised(written.ante))]
         {
             let pot = ante * number(written.seats);
-            let first = self.game.first(seating, pot, written.game, ante);
+            let first = CoinGame::first(seating, pot, written.game, ante);
             let index = solver.solve(self.game.tidy(first).0)?;
             let gain = in_coppers(solver.value(index), 0, solver.error(0), parts);
             let ante = BigRational::from_integer(ante.into());

@@ -1,13 +1,11 @@
 //! A whole evening: round after round, until one seat is left or it is late.
 
-mod chain;
 mod player;
-mod rounds;
 mod state;
 
-pub(super) use chain::{EveningChain, solve};
 pub(super) use player::EveningPlayer;
 
+use tali_core::exact::{Enclosure, Missing, Solution, StatisticNumbers, Wanted};
 use tali_core::process::{Measure, Over, Role, Statistic};
 
 /// An evening that is played is given up after so many rounds.
@@ -39,3 +37,21 @@ static BANK_MEAN: Statistic = Statistic::new(
     Over::Game,
     Measure::Difference,
 );
+
+/// Evenings are simulated: nothing is known for certain but that somebody wins, if they end.
+pub(super) fn unsolved(seats: usize, wanted: Wanted) -> Solution {
+    let one = |of| StatisticNumbers::one(of, Err(Missing::TooLong));
+    let each = |of| StatisticNumbers::several(of, vec![Err(Missing::TooLong); seats]);
+    let statistics = vec![
+        one(&ROUNDS_MEAN),
+        one(&ROUNDS_SD),
+        one(&UNFINISHED),
+        each(&RUIN),
+        one(&FIRST_RUIN),
+        each(&COINS_MEAN),
+        each(&COINS_SD),
+        one(&VENUS_MEAN),
+        one(&BANK_MEAN),
+    ];
+    wanted.part_of(Solution { nobody: Enclosure::zero(), statistics, ..Solution::unknown(seats, true) })
+}

@@ -124,7 +124,7 @@ impl<'a> EveningPlayer<'a> {
         };
         let played = table.play(begun.pot, state.game_pot, state.ante).end;
         *venuses += u64::from(played.venus);
-        state.finish(agent, &begun, &played, voted(votes, generator))
+        state.finish(&self.game.settings, &begun, &played, voted(votes, generator))
     }
 
     #[expect(clippy::cast_precision_loss, reason = "coins are few")]
@@ -245,10 +245,8 @@ mod tests {
             agreed.set(key, Value::parse(value).unwrap()).unwrap();
         }
         let bones = presets::TRADITIONAL.bones().set(4).unwrap();
-        let seats = (0..players).map(|_| Seat { bones: bones.clone(), policy }).collect();
-        let mut game = CoinGame::new(Settings::new(&agreed), seats);
-        game.seat_all();
-        game
+        let seats = (0..players).map(|_| Seat { bones: bones.clone(), policy });
+        CoinGame::new(Settings::new(&agreed), seats.collect())
     }
 
     /// What the seats have at the end is what they brought, and what the bank gave or took.
@@ -257,16 +255,15 @@ mod tests {
         type Table<'a> = (&'a [(&'a str, &'a str)], usize, Policy);
         let all = ("variants", "[etiam, mercury, fortuna, jove]");
         let small = ("purse", "{gold = 1, silver = 1, copper = 1}");
-        let tables: [Table<'_>; 9] = [
+        let tables: [Table<'_>; 8] = [
             (&[], 5, Policy::Never),
             (&[all, ("loans", "true"), ("raise", "up")], 4, Policy::Behind),
             (&[("variants", "[mercury]"), ("loans", "true"), small, ("dog", "7")], 3, Policy::Void),
             (&[all, ("fees", "roll"), ("gold", "20"), ("purse", "20")], 4, Policy::Venus),
             (&[("purse", "[100, 101, 250]"), ("ante", "9")], 3, Policy::Never),
             (&[("rounds", "7"), ("variants", "[etiam]"), ("role_play", "[0.5, 0.3, 0.1]")], 3, Policy::Venus),
-            (&[("variants", "[fortuna]"), ("raise", "best"), ("rounds", "6")], 2, Policy::Best),
+            (&[("variants", "[fortuna]"), ("raise", "[up, down]"), ("rounds", "6")], 2, Policy::Best),
             (&[("variants", "[jove]"), ("loans", "true"), ("rounds", "8"), ("ante", "20")], 2, Policy::Best),
-            (&[("variants", "[mercury]"), ("rounds", "5")], 2, Policy::Card),
         ];
         for (rules, players, policy) in tables {
             let game = game(rules, players, policy);

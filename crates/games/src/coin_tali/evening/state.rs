@@ -3,11 +3,9 @@
 use std::ops::ControlFlow;
 
 use crate::coin_tali::after::RoundEnd;
-use crate::coin_tali::play::Agent;
 use crate::coin_tali::purses::Purses;
 use crate::coin_tali::round::{CoinGame, MOST_SEATS, RAISE, lowered, number, raised};
 use crate::coin_tali::settings::{Raise, Settings};
-use tali_core::exact::SLACK;
 use tali_core::process::Seats;
 
 /// How an evening stands.
@@ -91,13 +89,11 @@ impl EveningState {
     /// the gold after a Venus, and who starts the next round with which ante.
     pub(super) fn finish(
         &mut self,
-        agent: &mut Agent<'_>,
+        settings: &Settings,
         begun: &Begun,
         end: &RoundEnd,
         voted: Option<usize>,
     ) -> ControlFlow<Seats> {
-        let game = agent.game();
-        let settings = &game.settings;
         self.game_pot = end.game;
         for out in end.out.iter() {
             self.out(begun.seats[out], if end.winners.is_empty() { end.pot } else { 0 })?;
@@ -123,7 +119,7 @@ impl EveningState {
             }
         }
         let caller = end.caller.map(|caller| begun.seats[usize::from(caller)]);
-        self.next(agent, winner, caller);
+        self.next(settings, winner, caller);
         if self.rounds == self.last {
             return ControlFlow::Break(self.share_out(settings));
         }
@@ -131,37 +127,19 @@ impl EveningState {
     }
 
     /// Who starts the next round, and with which ante.
-    fn next(&mut self, agent: &mut Agent<'_>, winner: Option<usize>, caller: Option<usize>) {
-        let settings = &agent.game().settings;
+    fn next(&mut self, settings: &Settings, winner: Option<usize>, caller: Option<usize>) {
         let wanted = winner.unwrap_or_else(|| (caller.unwrap_or(self.starter) + 1) % settings.seats);
         self.starter = self.from(settings, wanted).first().copied().unwrap_or(wanted);
         match winner {
-            Some(winner) if winner == self.starter => self.ante = self.raised(agent),
+            Some(winner) if winner == self.starter => {
+                self.ante = match settings.raises[winner] {
+                    Raise::Keep => self.ante,
+                    Raise::Up => raised(self.ante),
+                    Raise::Down => lowered(self.ante),
+                }
+            }
             Some(_) => {}
             None => self.ante += if caller.is_some() { RAISE } else { 1 },
-        }
-    }
-
-    /// The ante as the starter sets it.
-    fn raised(&self, agent: &mut Agent<'_>) -> i64 {
-        let (up, down) = (raised(self.ante), lowered(self.ante));
-        let settings = &agent.game().settings;
-        match settings.raises[self.starter] {
-            Raise::Keep => self.ante,
-            Raise::Up => up,
-            Raise::Down => down,
-            Raise::Best => {
-                let seats = self.from(settings, self.starter);
-                let mut gain = |ante| agent.gain_of_starter(&seats, self.game_pot, ante);
-                let (mut taken, mut most) = (self.ante, gain(self.ante));
-                for ante in [down, up] {
-                    let value = gain(ante);
-                    if value > most + SLACK {
-                        (taken, most) = (ante, value);
-                    }
-                }
-                taken
-            }
         }
     }
 

@@ -55,7 +55,7 @@ pub(crate) struct Table<'t, 'g> {
 impl<'g> Table<'_, 'g> {
     /// Plays a round whose antes lie in the pot.
     pub(crate) fn play(&mut self, pot: i64, game_pot: i64, ante: i64) -> Played {
-        let mut at = self.game.first(self.game.seating(self.seats), pot, game_pot, ante);
+        let mut at = CoinGame::first(self.game.seating(self.seats), pot, game_pot, ante);
         let (mut throws, mut events) = (0, [[0; EVENTS]; MOST_SEATS]);
         let (mut paid, mut taken) = ([0; MOST_SEATS], [0; MOST_SEATS]);
         loop {

@@ -1,7 +1,7 @@
 //! The rule keys.
 
+use super::characters::Characters;
 use super::values::{GamePot, Prices, Purses, Raises, RolePlay, Variants};
-use crate::coin_tali::characters::Characters;
 use crate::kit::rules::{MOST_COINS, Rule, words};
 use crate::kit::{Rules, Usual};
 
@@ -77,8 +77,7 @@ pub(crate) const CHARACTERS: Rule<Characters> = Rule::new(
     "[]",
     "the characters, one for each seat in order: {name = \"…\", powers = [{name = \"…\", cost = 0, EFFECT}]}, where \
      EFFECT is reroll = 1 to 4 (throw so many bones again), turn = 1 to 4 (turn so many bones over), add = N (score N more), \
-     immune = [\"ones\", \"canis\", \"vultures\"] (pay the cost instead of such a charge), or rent = true (use the power of \
-     another seat)",
+     or immune = [\"ones\", \"canis\", \"vultures\"] (pay the cost instead of such a charge)",
 );
 
 pub(crate) const ROLE_PLAY: Rule<RolePlay> = Rule::new(
@@ -101,7 +100,7 @@ pub(crate) const RAISE: Rule<Raises> = Rule::new(
     "raise",
     "\"keep\"",
     "of an evening: how the winner of a round sets the ante of the next. \"keep\": as it was. \"up\": 5 more. \"down\": 5 \
-     less. \"best\": what is best for it",
+     less",
 );
 
 pub(crate) const LOANS: Rule<bool> =

@@ -1,19 +1,20 @@
 //! The rules of the game with coins, as they are written and as they are played.
 
+mod characters;
 mod keys;
 mod values;
 
 use num_rational::BigRational;
 use num_traits::{ToPrimitive, Zero};
 
+pub(super) use self::characters::{CHARGES, Character, Effect, Power};
 pub(super) use self::keys::{
     ANTE, CHARACTERS, COUNT, Count, DOG, FEES, Fees, GAME_POT, GOLD, LOANS, PRICES, PURSE, RAISE, REROLLS,
     ROLE_PLAY, ROUNDS, SCOPE, SILVER, Scope, VARIANTS, out_of_play,
 };
 use self::keys::{OF_EVENINGS, OF_ROUNDS, Rerolls};
 use self::values::{GamePot, Purse};
-pub(super) use self::values::{REROLL_BONES, REROLL_NAMES, Raise, Variants, named_twice, unknown_word};
-use super::characters::Character;
+pub(super) use self::values::{REROLL_BONES, REROLL_NAMES, Raise, Variants};
 use crate::kit::Rules;
 
 /// The rules as a table plays them, in coppers.

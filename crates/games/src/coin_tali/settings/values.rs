@@ -204,15 +204,14 @@ impl Readable for Purses {
     }
 }
 
-words!(pub(crate) enum Raise { "keep" => Keep, "up" => Up, "down" => Down, "best" => Best });
+words!(pub(crate) enum Raise { "keep" => Keep, "up" => Up, "down" => Down });
 
 /// How each seat sets the ante.
 #[derive(Clone, Debug)]
 pub(crate) struct Raises(pub Vec<Raise>);
 
 impl Readable for Raises {
-    const TAKES: Takes =
-        Takes::Own("\"keep\", \"up\", \"down\" or \"best\", or a list with one of them for each seat");
+    const TAKES: Takes = Takes::Own("\"keep\", \"up\" or \"down\", or a list with one of them for each seat");
 
     fn read(takes: Takes, value: &Value, seats: usize) -> Option<Self> {
         let each = match value.list() {
@@ -226,6 +225,6 @@ impl Readable for Raises {
 
     fn complaint(value: &Value, seats: usize) -> Option<String> {
         wrong_length("ways to raise", value, seats)
-            .or_else(|| unknown_word("raise", &words_of(value)?, &["keep", "up", "down", "best"]))
+            .or_else(|| unknown_word("raise", &words_of(value)?, &["keep", "up", "down"]))
     }
 }

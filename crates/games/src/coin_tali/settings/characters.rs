@@ -4,18 +4,19 @@ use crate::kit::rules::{MOST_COINS, Readable};
 use crate::kit::{Takes, Value};
 use tali_core::messages::{abridged, did_you_mean};
 
-use super::settings::{named_twice, unknown_word};
+use super::values::{named_twice, unknown_word};
 
-/// Who a seat plays.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) struct Character {
+/// The character that a seat plays.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Character {
     pub name: String,
     pub powers: Vec<Power>,
 }
 
 /// What a character can do once a round.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Power {
+pub(crate) struct Power {
+    /// Its name, or else its number on the card of the character, from 1.
     pub name: String,
     pub cost: i64,
     pub effect: Effect,
@@ -23,7 +24,7 @@ pub(super) struct Power {
 
 /// What a power does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Effect {
+pub(crate) enum Effect {
     /// Throws so many bones again.
     Reroll(u32),
     /// Turns so many bones over.
@@ -32,17 +33,15 @@ pub(super) enum Effect {
     Add(u32),
     /// Is free from charges of these kinds: 1s, Canis, Vultures.
     Immune([bool; 3]),
-    /// Uses a power of another seat.
-    Rent,
 }
 
-pub(super) const CHARGES: [&str; 3] = ["ones", "canis", "vultures"];
-const EFFECTS: [&str; 5] = ["reroll", "turn", "add", "immune", "rent"];
-const KEYS: [&str; 7] = ["name", "cost", "reroll", "turn", "add", "immune", "rent"];
+pub(crate) const CHARGES: [&str; 3] = ["ones", "canis", "vultures"];
+const EFFECTS: [&str; 4] = ["reroll", "turn", "add", "immune"];
+const KEYS: [&str; 6] = ["name", "cost", "reroll", "turn", "add", "immune"];
 
 /// The characters at a table, none or one for each seat.
 #[derive(Clone, Debug)]
-pub(super) struct Characters(pub Vec<Character>);
+pub(crate) struct Characters(pub Vec<Character>);
 
 impl Readable for Characters {
     const TAKES: Takes = Takes::Own(
@@ -118,7 +117,7 @@ fn name(value: &Value) -> Result<String, String> {
 
 fn power(value: &Value) -> Result<Power, String> {
     let entries = value.table().ok_or("a power is a table such as {name = \"gaze\", cost = 2, turn = 1}")?;
-    let mut power = Power { name: String::new(), cost: 0, effect: Effect::Rent };
+    let (mut named, mut cost) = (String::new(), 0);
     let mut effects = Vec::new();
     let whole = |key: &str, value: &Value, least: i64, most: i64| {
         value.whole().filter(|number| (least..=most).contains(number)).ok_or_else(|| {
@@ -132,29 +131,23 @@ fn power(value: &Value) -> Result<Power, String> {
     for (key, value) in entries {
         let effect = match key.as_str() {
             "name" => {
-                power.name = name(value)?;
+                named = name(value)?;
                 continue;
             }
             "cost" => {
-                power.cost = whole(key, value, 0, MOST_COINS)?;
+                cost = whole(key, value, 0, MOST_COINS)?;
                 continue;
             }
             "reroll" => Effect::Reroll(small(key, value, 4)?),
             "turn" => Effect::Turn(small(key, value, 4)?),
             "add" => Effect::Add(small(key, value, 1000)?),
             "immune" => Effect::Immune(immune(value)?),
-            "rent" => {
-                if value.truth() != Some(true) {
-                    return Err("`rent` can only be true".to_owned());
-                }
-                Effect::Rent
-            }
             odd => return Err(unknown_key(odd, &KEYS)),
         };
         effects.push((key.as_str(), effect));
     }
     match effects.as_slice() {
-        [(_, effect)] => Ok(Power { effect: *effect, ..power }),
+        [(_, effect)] => Ok(Power { name: named, cost, effect: *effect }),
         [] => Err(format!("it has no effect; give one of {}", EFFECTS.join(", "))),
         [(one, _), (two, _), ..] => Err(format!("it has two effects, `{one}` and `{two}`; give one")),
     }
