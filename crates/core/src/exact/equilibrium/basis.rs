@@ -23,8 +23,7 @@ pub(super) fn optimum_in_doubles(
     barred: &[bool],
     start: Vec<usize>,
 ) -> Result<Vec<usize>, Stopped> {
-    let nothing = vec![false; program.variables()];
-    let mut simplex = Simplex::new(program, [rhs, costs], [barred, &nothing], start)?;
+    let mut simplex = Simplex::new(program, [rhs, costs], barred, start)?;
     simplex.shift(shifts());
     simplex.maximise(PIVOTS_A_ROW * rhs.len())?;
     Ok(simplex.into_basis())
@@ -64,65 +63,38 @@ pub(super) struct Proved<S> {
 /// roundings.
 pub(super) fn proved<S: Field>(
     program: &Program,
-    dual: &Program,
     data: [&[S]; 2],
     barred: &[bool],
     basis: Vec<usize>,
 ) -> Result<Proved<S>, Stopped> {
-    let nothing = vec![false; program.variables()];
-    let simplex = Simplex::new(program, data, [barred, &nothing], basis)?;
-    set_right(simplex, [program, dual], data, [barred, &nothing])
+    set_right(Simplex::new(program, data, barred, basis)?)
 }
 
 /// An optimal basis, reached from a feasible one, with all that belongs to it but for roundings.
 pub(super) fn solved_in_doubles(
     program: &Program,
-    dual: &Program,
     data: [&[f64]; 2],
     barred: &[bool],
     start: Vec<usize>,
 ) -> Result<Proved<f64>, Stopped> {
-    let nothing = vec![false; program.variables()];
-    let mut simplex = Simplex::new(program, data, [barred, &nothing], start.clone())?;
+    let mut simplex = Simplex::new(program, data, barred, start.clone())?;
     simplex.shift(shifts());
     simplex.climb(PIVOTS_A_ROW * program.rows.len())?;
     simplex.unshift(data[0])?;
-    set_right(simplex, [program, dual], data, [barred, &nothing]).or_else(|_| {
+    set_right(simplex).or_else(|_| {
         // Where roundings hid that the climb was not over: once more, with a fresh look at the end.
         let basis = optimum_in_doubles(program, data, barred, start)?;
-        proved(program, dual, data, barred, basis)
+        proved(program, data, barred, basis)
     })
 }
 
 /// Sets a basis right where little is wrong.
-fn set_right<'a, S: Field>(
-    mut simplex: Simplex<'a, S>,
-    [program, dual]: [&'a Program; 2],
-    [rhs, costs]: [&'a [S]; 2],
-    [barred, nothing]: [&'a [bool]; 2],
-) -> Result<Proved<S>, Stopped> {
+fn set_right<S: Field>(mut simplex: Simplex<'_, S>) -> Result<Proved<S>, Stopped> {
     if !simplex.is_feasible() {
         if !simplex.is_optimal() {
             return Err(Stopped::TooLong);
         }
-        // What is optimal but not feasible is feasible in the dual.
-        let negated = |numbers: &[S], length: usize| {
-            let mut negated: Vec<S> = numbers.iter().take(length).map(S::negated).collect();
-            negated.resize(length, S::nothing());
-            negated
-        };
-        let (dual_rhs, dual_costs) =
-            (negated(costs, program.columns.len()), negated(rhs, program.variables()));
-        let basis = complementary(program, &simplex.into_basis());
-        // A variable that may not enter has no say in what prices may be.
-        let mut unbound = nothing.to_vec();
-        for variable in (0..program.variables()).filter(|variable| barred[*variable]) {
-            unbound[program.complement(variable)] = true;
-        }
-        let mut flipped = Simplex::new(dual, [&dual_rhs, &dual_costs], [nothing, &unbound], basis)?;
-        flipped.maximise(EXACT_PIVOTS)?;
-        let basis = complementary(dual, &flipped.into_basis());
-        simplex = Simplex::new(program, [rhs, costs], [barred, nothing], basis)?;
+        simplex.restore(EXACT_PIVOTS)?;
     }
     simplex.maximise(EXACT_PIVOTS)?;
     if !simplex.is_feasible() || !simplex.is_optimal() {

@@ -1,6 +1,7 @@
 //! Games solved in doubles, of which there are too many to prove each in rationals.
 
-use super::basis::{Proved, barred, complementary, solved_in_doubles};
+use super::basis::{Proved, solved_in_doubles};
+use super::factors::narrow;
 use super::form::{first_vertex, flows, program};
 use super::game::{Player, SequenceGame};
 use super::program::Program;
@@ -31,8 +32,8 @@ const NOTHING: f64 = 1e-11;
 /// ```
 pub struct SolvedInDoubles {
     game: SequenceGame,
+    /// With the stake of [`SolvedInDoubles::sharpest_within`] as its last variable, which is barred but there.
     program: Program,
-    dual: Program,
     rhs: Vec<f64>,
     costs: Vec<f64>,
     of: Proved<f64>,
@@ -46,18 +47,19 @@ impl SolvedInDoubles {
     ///
     /// [`Unsolved`], if the linear program is given up.
     pub fn new(game: SequenceGame, weights: [Vec<f64>; 2]) -> Result<Self, Unsolved> {
-        let program = program(&game);
         let [mut rhs, second] = weights;
+        let program = with_stake(&game, &rhs);
         rhs.resize(program.rows.len(), 0.0);
         let mut costs = vec![0.0; program.variables()];
         for (cost, weight) in costs[game.sequences(Player::First)..].iter_mut().zip(second) {
             *cost = weight;
         }
         let start = first_vertex(&game, &program, [&rhs, &costs]);
-        let (dual, nothing) = (program.dual(), vec![false; program.variables()]);
-        let of = solved_in_doubles(&program, &dual, [&rhs, &costs], &nothing, start).map_err(|_| Unsolved)?;
+        let mut barred = vec![false; program.variables()];
+        barred[program.columns.len() - 1] = true;
+        let of = solved_in_doubles(&program, [&rhs, &costs], &barred, start).map_err(|_| Unsolved)?;
         let value = of.values.iter().zip(&costs).map(|(value, cost)| value * cost).sum();
-        Ok(Self { game, program, dual, rhs, costs, of, value })
+        Ok(Self { game, program, rhs, costs, of, value })
     }
 
     /// The game.
@@ -76,34 +78,72 @@ impl SolvedInDoubles {
         positive(if player == Player::First { first } else { second })
     }
 
-    /// Of all best strategies of a seat the flows of one that gains most, where each of its sequences gains so much.
+    /// Of all best strategies of the first seat the flows of one that gains most, where each of its sequences gains so much.
     ///
     /// # Errors
     ///
     /// [`Unsolved`], if the linear program is given up.
-    pub fn sharpest(&self, player: Player, gains: &[f64]) -> Result<Vec<f64>, Unsolved> {
-        let (values, reduced) = (&self.of.values, &self.of.reduced);
-        let is_something =
-            |variable: usize| (values[variable].abs() > NOTHING, reduced[variable].abs() > NOTHING);
-        let barred = barred(&self.program, is_something);
-        let (program, dual, rhs, first, basis) = match player {
-            Player::First => (&self.program, &self.dual, self.rhs.clone(), 0, self.of.basis.clone()),
-            Player::Second => {
-                let columns = self.program.columns.len();
-                let rhs = self.costs[..columns].iter().map(|cost| -cost).collect();
-                let basis = complementary(&self.program, &self.of.basis);
-                (&self.dual, &self.program, rhs, self.game.sets(Player::First), basis)
-            }
-        };
-        let barred = &barred[player.index()];
-        if is_only(program, &basis, barred) {
-            return Ok(self.flows(player));
+    pub fn sharpest(&self, gains: &[f64]) -> Result<Vec<f64>, Unsolved> {
+        let mut barred: Vec<bool> = self.of.reduced.iter().map(|reduced| reduced.abs() > NOTHING).collect();
+        barred[self.program.columns.len() - 1] = true;
+        if is_only(&self.program, &self.of.basis, &barred) {
+            return Ok(self.flows(Player::First));
         }
-        let mut costs = vec![0.0; program.variables()];
-        costs[first..first + gains.len()].copy_from_slice(gains);
-        let found = solved_in_doubles(program, dual, [&rhs, &costs], barred, basis).map_err(|_| Unsolved)?;
-        Ok(positive(found.values[first..first + gains.len()].to_vec()))
+        let mut costs = vec![0.0; self.program.variables()];
+        costs[..gains.len()].copy_from_slice(gains);
+        let basis = self.of.basis.clone();
+        let found = solved_in_doubles(&self.program, [&self.rhs, &costs], &barred, basis);
+        Ok(positive(found.map_err(|_| Unsolved)?.values[..gains.len()].to_vec()))
     }
+
+    /// Of all that the second seat can do so that the first gets no more than a bound, at least the value, the flows of what
+    /// gains most, where each of its sequences gains so much.
+    ///
+    /// This is the dual of the following program, which has as few rows as the game: the first seat plays for a stake t ≥ 0
+    /// of its choice, which costs it bound · t, and the second gains besides. Maximise Σ weight·v − bound·t, where t times
+    /// its weight begins in each set of the first, and v of each sequence of the second is no more than what it is paid less
+    /// its gain.
+    ///
+    /// # Errors
+    ///
+    /// [`Unsolved`], if the linear program is given up.
+    pub fn sharpest_within(&self, bound: f64, gains: &[f64]) -> Result<Vec<f64>, Unsolved> {
+        let (program, sets) = (&self.program, self.game.sets(Player::First));
+        let columns = program.columns.len();
+        let mut rhs = vec![0.0; sets];
+        rhs.extend(gains.iter().map(|gain| -gain));
+        let mut costs = self.costs[..columns - 1].to_vec();
+        costs.push(-bound);
+        costs.resize(program.variables(), 0.0);
+        let nothing = vec![false; program.variables()];
+        let found = solved_in_doubles(program, [&rhs, &costs], &nothing, self.unstaked(gains));
+        let prices = &found.map_err(|_| Unsolved)?.reduced[columns + sets..];
+        Ok(positive(prices.iter().map(|price| -price).collect()))
+    }
+
+    /// A feasible basis of that program: nothing is staked, and the second seat does what gains most.
+    fn unstaked(&self, gains: &[f64]) -> Vec<usize> {
+        let (one, two) = (Player::First, Player::Second);
+        let (game, sets) = (&self.game, self.game.sets(one));
+        let mut basis: Vec<usize> = (0..sets).map(|set| game.actions(one, set).start).collect();
+        basis.extend((0..gains.len()).map(|sequence| self.program.columns.len() + sets + sequence));
+        for set in 0..game.sets(two) {
+            let most = game.actions(two, set).max_by(|one, other| gains[*one].total_cmp(&gains[*other]));
+            basis[sets + most.unwrap_or_default()] = game.sequences(one) + set;
+        }
+        basis
+    }
+}
+
+/// The program of a game, with the stake as its last variable.
+fn with_stake(game: &SequenceGame, weights: &[f64]) -> Program {
+    let Program { mut rows, mut free, equal, .. } = program(game);
+    let stake = narrow(free.len());
+    for (row, weight) in rows.iter_mut().zip(weights).filter(|(_, weight)| **weight != 0.0) {
+        row.push((stake, -weight));
+    }
+    free.push(false);
+    Program::new(rows, equal, free)
 }
 
 /// Whether nothing may enter an optimal basis, so that there is no other optimum.
@@ -121,4 +161,28 @@ fn positive(mut flows: Vec<f64>) -> Vec<f64> {
         *flow = flow.max(0.0);
     }
     flows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_may_be_left_to_the_first_seat_is_left_for_gains() {
+        // Each seat shows one of two sides; the first is paid 1 for equal ones, and the second gains 1 by its first side.
+        let mut game = SequenceGame::default();
+        let (one, other) = (game.add_set(Player::First, &[], 2), game.add_set(Player::Second, &[], 2));
+        for side in [0, 1] {
+            let first = game.sequence(Player::First, one, side);
+            game.pay(first, game.sequence(Player::Second, other, side), 1.0);
+        }
+        let solved = SolvedInDoubles::new(game, [vec![1.0], vec![1.0]]).unwrap();
+        for (bound, side) in [(0.5, 0.5), (0.75, 0.75), (2.0, 1.0)] {
+            let flows = solved.sharpest_within(bound, &[1.0, 0.0]).unwrap();
+            assert!(
+                (flows[0] - side).abs() < 1e-12 && (flows[1] + side - 1.0).abs() < 1e-12,
+                "{bound}: {flows:?}"
+            );
+        }
+    }
 }

@@ -11,7 +11,7 @@ use super::program::Program;
 use super::simplex::Stopped;
 
 /// So often both seats answer each other before the first vertex is chosen.
-const ANSWERS: u32 = 12;
+const ANSWERS: u32 = 4;
 
 /// The linear program of a game: the first seat chooses flows x and what the second gets in each of its sets, v, which is
 /// no more than any of its sequences gives; maximise Σ weight·v.
@@ -70,7 +70,7 @@ pub(super) fn start_and_optimum(
 /// Source of the play that answers the average of what was played: G. W. Brown, "Iterative solution of games by
 /// fictitious play", in *Activity Analysis of Production and Allocation* (1951).
 pub(super) fn first_vertex(game: &SequenceGame, program: &Program, [rhs, costs]: [&[f64]; 2]) -> Vec<usize> {
-    let gains = game.sequences(Player::First)..program.columns.len();
+    let gains = game.sequences(Player::First)..game.sequences(Player::First) + game.sets(Player::Second);
     let weights @ [first, second] = [&rhs[..game.sets(Player::First)], &costs[gains]];
     let even = |player: Player| {
         let parts = |set: usize| game.actions(player, set).len().to_f64().unwrap_or(1.0).recip();

@@ -19,9 +19,8 @@ pub(super) struct Simplex<'a, S> {
     program: &'a Program,
     rhs: Vec<S>,
     costs: &'a [S],
-    /// Variables that may not enter, and those that may be negative though the program does not say so.
+    /// Variables that may not enter.
     barred: &'a [bool],
-    unbound: &'a [bool],
     /// The variable at each index, as many as rows.
     basis: Vec<usize>,
     factors: Factors<S>,
@@ -63,7 +62,7 @@ impl<'a, S: Field> Simplex<'a, S> {
     pub(super) fn new(
         program: &'a Program,
         [rhs, costs]: [&'a [S]; 2],
-        [barred, unbound]: [&'a [bool]; 2],
+        barred: &'a [bool],
         basis: Vec<usize>,
     ) -> Result<Self, Stopped> {
         let (rows, variables) = (program.rows.len(), program.variables());
@@ -73,7 +72,6 @@ impl<'a, S: Field> Simplex<'a, S> {
             rhs: rhs.to_vec(),
             costs,
             barred,
-            unbound,
             basis,
             factors,
             pivots: Vec::new(),
@@ -135,7 +133,7 @@ impl<'a, S: Field> Simplex<'a, S> {
         let mut left = most_pivots;
         while let Some(entering) = self.entering() {
             left = left.checked_sub(1).ok_or(Stopped::TooLong)?;
-            self.exchange(entering)?;
+            self.exchange(entering, None)?;
             if self.pivots.len() >= REFACTORISED_AFTER {
                 self.refactorise()?;
             }
@@ -165,7 +163,7 @@ impl<'a, S: Field> Simplex<'a, S> {
     }
 
     fn is_free(&self, variable: usize) -> bool {
-        self.unbound[variable] || self.program.is_free(variable)
+        self.program.is_free(variable)
     }
 
     fn may_enter(&self, variable: usize) -> bool {
@@ -188,8 +186,65 @@ impl<'a, S: Field> Simplex<'a, S> {
         best
     }
 
-    fn exchange(&mut self, entering: usize) -> Result<(), Stopped> {
-        let rows = self.program.rows.len();
+    /// Pivots from a basis that is optimal, but not feasible, to one that is both, in so many exchanges at most: the dual
+    /// simplex method (C. E. Lemke, 1954).
+    pub(super) fn restore(&mut self, most_pivots: usize) -> Result<(), Stopped> {
+        for _ in 0..most_pivots {
+            let Some(leaving) = self.leaving() else { return Ok(()) };
+            self.find_row(leaving);
+            let mut entering: Option<(usize, S)> = None;
+            for variable in 0..self.row.len() {
+                let row = std::mem::replace(&mut self.row[variable], S::nothing());
+                if row.is_negative() && row.negated().is_pivot() && self.may_enter(variable) {
+                    let ratio = self.reduced[variable].over(&row);
+                    if entering.as_ref().is_none_or(|(_, least)| ratio < *least) {
+                        entering = Some((variable, ratio));
+                    }
+                }
+            }
+            let (entering, _) = entering.ok_or(Stopped::Unbounded)?;
+            self.exchange(entering, Some(leaving))?;
+        }
+        if self.is_feasible() { Ok(()) } else { Err(Stopped::TooLong) }
+    }
+
+    /// Where in the basis a value is most negative, of those that may not be.
+    fn leaving(&self) -> Option<usize> {
+        let (mut leaving, mut most) = (None, 0.0);
+        for (index, value) in self.values.iter().enumerate() {
+            if value.is_negative()
+                && !self.is_free(self.basis[index])
+                && (leaving.is_none() || value.size() > most)
+            {
+                (leaving, most) = (Some(index), value.size());
+            }
+        }
+        leaving
+    }
+
+    /// Finds what the row of the inverse of the basis at an index makes of each variable.
+    fn find_row(&mut self, index: usize) {
+        let mut unit = std::mem::take(&mut self.unit);
+        unit[index] = S::of(1.0);
+        for pivot in self.pivots.iter().rev() {
+            pivot.solve_transposed(&mut unit);
+        }
+        self.factors.solve_transposed(&mut unit, &mut self.scratch);
+        self.unit = unit;
+        let variables = self.program.columns.len();
+        for row in 0..self.program.rows.len() {
+            let part = std::mem::replace(&mut self.scratch[row], S::nothing());
+            if !part.is_nothing() {
+                for (variable, entry) in &self.program.rows[row] {
+                    self.row[*variable as usize].subtract_part(&part, -entry);
+                }
+                self.row[variables + row].subtract_part(&part, -1.0);
+            }
+        }
+    }
+
+    /// Has a variable enter the basis, in place of the one at this index, or of the first that becomes 0.
+    fn exchange(&mut self, entering: usize, leaves: Option<usize>) -> Result<(), Stopped> {
         // The entering column as the basis sees it.
         let mut column = std::mem::take(&mut self.column);
         for (row, entry) in self.program.column(entering) {
@@ -199,35 +254,10 @@ impl<'a, S: Field> Simplex<'a, S> {
         for pivot in &self.pivots {
             pivot.solve(&mut column);
         }
-        let mut leaving: Option<(usize, S)> = None;
-        for (index, entry) in column.iter().enumerate() {
-            if entry.is_pivot() && !self.is_free(self.basis[index]) {
-                let ratio = self.values[index].over(entry);
-                if leaving.as_ref().is_none_or(|(_, least)| ratio < *least) {
-                    leaving = Some((index, ratio));
-                }
-            }
-        }
-        let (index, step) = leaving.ok_or(Stopped::Unbounded)?;
+        let index = leaves.or_else(|| self.first_to_leave(&column)).ok_or(Stopped::Unbounded)?;
         let pivot = column[index].clone();
-        // The row of the inverse of the basis, and with it how all reduced costs change.
-        let mut unit = std::mem::take(&mut self.unit);
-        unit[index] = S::of(1.0);
-        for pivot in self.pivots.iter().rev() {
-            pivot.solve_transposed(&mut unit);
-        }
-        self.factors.solve_transposed(&mut unit, &mut self.scratch);
-        self.unit = unit;
-        let variables = self.program.columns.len();
-        for row in 0..rows {
-            let part = std::mem::replace(&mut self.scratch[row], S::nothing());
-            if !part.is_nothing() {
-                for (variable, entry) in &self.program.rows[row] {
-                    self.row[*variable as usize].subtract_part(&part, -entry);
-                }
-                self.row[variables + row].subtract_part(&part, -1.0);
-            }
-        }
+        let step = self.values[index].over(&pivot);
+        self.find_row(index);
         let change = self.reduced[entering].over(&pivot);
         let size = pivot.size();
         let least = self.weights[entering] / (size * size);
@@ -254,6 +284,20 @@ impl<'a, S: Field> Simplex<'a, S> {
         self.basis[index] = entering;
         self.pivots.push(Pivot { index, entry: pivot, others });
         Ok(())
+    }
+
+    /// Where in the basis a value becomes 0 first if a variable with this column grows.
+    fn first_to_leave(&self, column: &[S]) -> Option<usize> {
+        let mut leaving: Option<(usize, S)> = None;
+        for (index, entry) in column.iter().enumerate() {
+            if entry.is_pivot() && !self.is_free(self.basis[index]) {
+                let ratio = self.values[index].over(entry);
+                if leaving.as_ref().is_none_or(|(_, least)| ratio < *least) {
+                    leaving = Some((index, ratio));
+                }
+            }
+        }
+        leaving.map(|(index, _)| index)
     }
 
     fn refactorise(&mut self) -> Result<(), Stopped> {

@@ -66,7 +66,7 @@ impl ZeroSum {
         let basis = start_and_optimum(&self.game, &self.program, data.each_ref()).map_err(|_| Unsolved)?;
         let nothing = vec![false; self.program.variables()];
         let dual = self.program.dual();
-        match proved(&self.program, &dual, [&rhs, &costs], &nothing, basis.clone()) {
+        match proved(&self.program, [&rhs, &costs], &nothing, basis.clone()) {
             Ok(Proved { basis, values, reduced }) => {
                 let flows = flows(&self.game, &self.program, &values, &reduced);
                 let plans = Player::BOTH.map(|player| Plan::new(player, &flows[player.index()]));
@@ -84,7 +84,7 @@ impl ZeroSum {
     /// The equilibrium that doubles tell, with what it is worth at least and at most.
     fn between(self, dual: Program, [rhs, costs]: [&Vec<f64>; 2], basis: Vec<usize>) -> Option<Equilibrium> {
         let nothing = vec![false; self.program.variables()];
-        let simplex = Simplex::new(&self.program, [rhs, costs], [&nothing, &nothing], basis).ok()?;
+        let simplex = Simplex::new(&self.program, [rhs, costs], &nothing, basis).ok()?;
         let (values, reduced) = (simplex.solution(), simplex.reduced_costs().to_vec());
         let flows = flows(&self.game, &self.program, &values, &reduced);
         let plans = Player::BOTH.map(|player| self.rounded(player, &flows[player.index()]));
@@ -150,9 +150,9 @@ impl Equilibrium {
     pub fn sharpest(&self, player: Player, against: &Plan) -> Result<Plan, Unsolved> {
         let zero_sum = &self.of;
         let game = &*zero_sum.game;
-        let (program, dual) = match player {
-            Player::First => (&zero_sum.program, &self.dual),
-            Player::Second => (&self.dual, &zero_sum.program),
+        let program = match player {
+            Player::First => &zero_sum.program,
+            Player::Second => &self.dual,
         };
         // Of the dual the right-hand side are the costs, and its variables the rows of the program.
         let (rows, costs) = zero_sum.data();
@@ -183,15 +183,15 @@ impl Equilibrium {
         let data = [in_doubles(&rhs), in_doubles(&secondary)];
         let doubles = data.each_ref().map(Vec::as_slice);
         let basis = optimum_in_doubles(program, doubles, barred, basis).map_err(|_| Unsolved)?;
-        let exact = proved(program, dual, [&rhs, &secondary], barred, basis.clone());
+        let exact = proved(program, [&rhs, &secondary], barred, basis.clone());
         let sequences = first_sequence..first_sequence + game.sequences(player);
         if self.value.as_exact().is_some()
             && let Ok(Proved { values, .. }) = exact
         {
             return Ok(Plan::new(player, &values[sequences]));
         }
-        let ([rhs, secondary], nothing) = (&data, vec![false; program.variables()]);
-        let simplex = Simplex::new(program, [rhs, secondary], [barred, &nothing], basis);
+        let [rhs, secondary] = &data;
+        let simplex = Simplex::new(program, [rhs, secondary], barred, basis);
         let simplex = simplex.map_err(|_| Unsolved)?;
         Ok(zero_sum.rounded(player, &simplex.solution()[sequences]))
     }

@@ -123,8 +123,9 @@ impl Adviser<'_> {
 
     /// The turn with all that can be thrown first, solved.
     fn looked_at(&self) -> Result<impl Iterator<Item = SolvedTurn<'_>>, AdviceError> {
-        let looked = self.best.looked_at(self.scene, self.position.given).map_err(|_| GIVEN_UP)?;
-        Ok(looked.into_values())
+        let given = self.position.given;
+        let looked = self.best.looked_at(self.scene, given.map(|(_, call)| call), &[given]);
+        Ok(looked.map_err(|_| GIVEN_UP)?.into_values())
     }
 
     /// How what is done in it flows.

@@ -124,24 +124,22 @@ pub(super) struct TurnGame<'a> {
 }
 
 impl<'a> TurnGame<'a> {
-    /// The game with these calls and payments. If the thrower may have something for sure instead, it may choose that.
+    /// The game with these calls and payments.
     pub(super) fn new(
         shape: &'a Shape,
         calls: Vec<Rank>,
         pays: &dyn Fn(Hand, Rank) -> Payment,
-        elsewhere: Option<f64>,
     ) -> (Self, SequenceGame) {
         let (one, two) = (Player::First, Player::Second);
         let mut game = SequenceGame::default();
         let mut turn = Self { shape, calls, called: Vec::new(), replied: Vec::new() };
-        for (index, node) in (0..).zip(&shape.nodes) {
+        for node in &shape.nodes {
             let parents = node.parents.iter();
             let parents =
                 parents.map(|(node, throw, chance)| (game.sequence(one, narrow(*node), *throw), *chance));
             let parents = parents.collect();
             let calls = if node.may_call { turn.calls.len() } else { 0 };
-            let more = usize::from(index == 0 && elsewhere.is_some());
-            let set = game.add_set_by_chance(one, parents, node.throws.len() + calls + more);
+            let set = game.add_set_by_chance(one, parents, node.throws.len() + calls);
             turn.called.push(game.actions(one, set as usize).start + node.throws.len());
         }
         for _ in &shape.announced {
@@ -159,12 +157,6 @@ impl<'a> TurnGame<'a> {
                     game.pay(narrow(turn.call(index, number)), narrow(replied), paid);
                 }
             }
-        }
-        if let Some(paid) = elsewhere {
-            let only = game.add_set(two, &[], 1);
-            let stays_away = game.actions(one, 0).end - 1;
-            let nothing = game.sequence(two, only, 0);
-            game.pay(narrow(stays_away), nothing, paid);
         }
         (turn, game)
     }
@@ -308,14 +300,6 @@ impl Shapes {
     /// Those of a turn.
     pub(super) fn of(&self, turns: &Turns, given: Given) -> Vec<&Shape> {
         self.indices(turns, given).into_iter().map(|shape| &self.all[shape]).collect()
-    }
-
-    /// Those that any turn can have that does not open a round, each once.
-    pub(super) fn after_a_call(&self) -> Vec<usize> {
-        let mut shapes: Vec<usize> = self.of_hand.iter().flatten().copied().collect();
-        shapes.sort_unstable();
-        shapes.dedup();
-        shapes
     }
 
     /// How many nodes there are in the turns of all hands; infinite where they are not looked at.

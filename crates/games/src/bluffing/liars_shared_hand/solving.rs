@@ -1,5 +1,6 @@
 //! Solves best play: turn after turn a linear program, from the last rounds back to the first.
 
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use rayon::prelude::*;
@@ -10,13 +11,17 @@ use super::calls::Rank;
 use super::cup::Hand;
 use super::prospects::{Prospect, Scene};
 use super::shape::TurnGame;
-use super::stored::Strategies;
+use super::stored::{Played, Strategies};
 use super::turns::{Called, Given, Replies, chance_of};
 use tali_core::exact::{OnProgress, Player, SequenceGame, SolvedInDoubles, Unsolved};
 
 /// Numbers of bones that are first thrown which differ by less than this are taken for equally good: what that costs is
 /// counted with all else.
 const EQUAL: f64 = 1e-11;
+
+/// Replies may leave the thrower more than a turn is worth by so much, lest roundings leave no replies at all; what that costs
+/// is counted with all else.
+const SLACK: f64 = 2e-14;
 
 /// How much is solved, for somebody who hears of it.
 struct Progress<'a> {
@@ -47,10 +52,6 @@ fn all_turns() -> u32 {
     (0..Rank::VENUS.0).map(|call| turns_after_call(Rank(call))).sum()
 }
 
-/// Finds the turns after a call, one for each hand, or the opening.
-type Turns<'f> =
-    dyn Fn(&BestPlay, Score, &Scene<'_>, Option<Rank>) -> Result<Vec<Turn>, Unsolved> + Sync + 'f;
-
 impl BestPlay {
     /// How many milliseconds of one processor the matches take that begin with so many counters at most, roughly.
     pub(super) fn work(&self, [one, other]: Score) -> f64 {
@@ -66,31 +67,6 @@ impl BestPlay {
         self.complete(most, &Strategies::default(), progress)
     }
 
-    /// The same where it is known already what is done at some scores: of these it is found what that is worth, if it can be
-    /// done.
-    pub(super) fn complete(
-        self,
-        most: Score,
-        strategies: &Strategies,
-        progress: Option<&OnProgress>,
-    ) -> Result<Self, Unsolved> {
-        self.of_all_scores(most, progress, &|play, score, scene, call| {
-            if strategies.holds(score) {
-                let known = play.turns_after(call).map(|given| {
-                    let (distribution, replies) = strategies.played(play, score, given)?;
-                    Some(play.assessed(scene, given, distribution, replies))
-                });
-                return known.collect::<Option<_>>().ok_or(Unsolved);
-            }
-            match call {
-                None => play
-                    .sharpest(scene, None)
-                    .map(|(distribution, replies)| vec![play.assessed(scene, None, distribution, replies)]),
-                Some(call) => play.after_call(scene, call),
-            }
-        })
-    }
-
     /// What can be given after a call, one for each hand, or the opening.
     fn turns_after(&self, call: Option<Rank>) -> impl Iterator<Item = Given> {
         let hands = call.map(|call| self.turns.cup.hands().iter().map(move |hand| Some((*hand, call))));
@@ -98,12 +74,13 @@ impl BestPlay {
         opening.into_iter().chain(hands.into_iter().flatten())
     }
 
-    /// Goes through all scores, from those with the fewest counters on.
-    fn of_all_scores(
+    /// The same where it is known already what is done at some scores: of these it is found what that is worth, if it can be
+    /// done.
+    pub(super) fn complete(
         mut self,
         most: Score,
+        strategies: &Strategies,
         progress: Option<&OnProgress>,
-        turns: &Turns,
     ) -> Result<Self, Unsolved> {
         let scores = u32::from(most[0]) * u32::from(most[1]);
         let progress = Progress { hears: progress, done: AtomicU32::new(0), all: scores * all_turns() };
@@ -114,7 +91,7 @@ impl BestPlay {
             let mut pairs: Vec<Score> = scores.map(|[one, other]| [one.max(other), one.min(other)]).collect();
             pairs.sort_unstable();
             pairs.dedup();
-            let solved = pairs.par_iter().map(|pair| self.backward(*pair, turns, &progress));
+            let solved = pairs.par_iter().map(|pair| self.backward(*pair, strategies, &progress));
             let solved: Vec<Vec<(Score, AtScore)>> = solved.collect::<Result<_, _>>()?;
             self.scores.extend(solved.into_iter().flatten());
         }
@@ -125,7 +102,7 @@ impl BestPlay {
     fn backward(
         &self,
         pair: Score,
-        turns: &Turns,
+        strategies: &Strategies,
         progress: &Progress<'_>,
     ) -> Result<Vec<(Score, AtScore)>, Unsolved> {
         let hands = self.turns.cup.hands();
@@ -141,7 +118,8 @@ impl BestPlay {
                     turn.map_or(Prospect::sure(false), |turn| turn.prospect.of_other())
                 };
                 let challenged = self.after_challenge(*score);
-                turns(self, *score, &Scene { cup: &self.turns.cup, challenged, accepted: &accepted }, call)
+                let scene = Scene { cup: &self.turns.cup, challenged, accepted: &accepted };
+                self.turns_at(*score, strategies, &scene, call)
             };
             scores.iter().enumerate().map(of_score).collect::<Result<Vec<Vec<Turn>>, Unsolved>>()
         };
@@ -162,101 +140,85 @@ impl BestPlay {
         Ok(scores.iter().copied().zip(at).collect())
     }
 
-    /// What is done after a call, hand by hand.
-    fn after_call(&self, scene: &Scene<'_>, call: Rank) -> Result<Vec<Turn>, Unsolved> {
-        // Many hands can be thrown again to the same.
-        let solved: FxHashMap<usize, SolvedTurn<'_>> = self
-            .shapes
-            .after_a_call()
-            .into_par_iter()
-            .map(|shape| self.solved(scene, shape, Some(call), None).map(|solved| (shape, solved)))
-            .collect::<Result<_, _>>()?;
-        let turn = |hand: &Hand| {
-            let given = Some((*hand, call));
-            let (distribution, replies) = self.sharpest_of(scene, given, &solved)?;
-            Ok(self.assessed(scene, given, distribution, replies))
+    /// The turns after a call, one for each hand, or the opening.
+    fn turns_at(
+        &self,
+        score: Score,
+        strategies: &Strategies,
+        scene: &Scene<'_>,
+        call: Option<Rank>,
+    ) -> Result<Vec<Turn>, Unsolved> {
+        let given: Vec<Given> = self.turns_after(call).collect();
+        let played = if strategies.holds(score) {
+            let played = given.iter().map(|given| strategies.played(self, score, *given));
+            played.collect::<Option<_>>().ok_or(Unsolved)?
+        } else {
+            self.sharpest(scene, call, &given)?
         };
-        self.turns.cup.hands().par_iter().map(turn).collect()
+        let turns = given.into_par_iter().zip(played);
+        Ok(turns.map(|(given, (law, replies))| self.assessed(scene, given, law, replies)).collect())
     }
 
-    /// What is done in one turn.
-    pub(super) fn sharpest(
+    /// Of all that is best in the turns after a call what gains most from the opponent for whom best play is sharpened.
+    fn sharpest(
         &self,
         scene: &Scene<'_>,
-        given: Given,
-    ) -> Result<(Vec<(Called, f64)>, Replies), Unsolved> {
-        self.sharpest_of(scene, given, &self.looked_at(scene, given)?)
+        call: Option<Rank>,
+        given: &[Given],
+    ) -> Result<Vec<Played>, Unsolved> {
+        let solved = self.looked_at(scene, call, given)?;
+        Ok(given.par_iter().map(|given| self.sharpest_of(scene, *given, &solved)).collect())
     }
 
-    /// A turn with all that can be thrown first, solved.
+    /// What can be thrown first in the turns after a call, solved: many hands can be thrown again to the same.
     pub(super) fn looked_at(
         &self,
         scene: &Scene<'_>,
-        given: Given,
+        call: Option<Rank>,
+        given: &[Given],
     ) -> Result<FxHashMap<usize, SolvedTurn<'_>>, Unsolved> {
-        let shapes = self.shapes.indices(&self.turns, given);
-        let call = given.map(|(_, call)| call);
-        shapes.into_iter().map(|shape| Ok((shape, self.solved(scene, shape, call, None)?))).collect()
+        let shapes: BTreeSet<usize> =
+            given.iter().flat_map(|given| self.shapes.indices(&self.turns, *given)).collect();
+        shapes.into_par_iter().map(|shape| Ok((shape, self.solved(scene, shape, call)?))).collect()
     }
 
-    /// A turn whose first throw is of so many bones, if the thrower may have something for sure instead with that.
+    /// A turn whose first throw is of so many bones.
     fn solved(
         &self,
         scene: &Scene<'_>,
         shape: usize,
         call: Option<Rank>,
-        elsewhere: Option<f64>,
     ) -> Result<SolvedTurn<'_>, Unsolved> {
         let calls = self.turns.may_call(call.map(|call| (Hand::CUP, call))).collect();
         let pays = |hand: Hand, call: Rank| scene.payment(hand, call, Prospect::value);
-        let (turn, game) = TurnGame::new(&self.shapes.all[shape], calls, &pays, elsewhere);
+        let (turn, game) = TurnGame::new(&self.shapes.all[shape], calls, &pays);
         SolvedTurn::new(turn, game)
     }
 
-    /// Of all that is best in a turn what gains most from the opponent for whom best play is sharpened.
+    /// Of all that is best in one turn what gains most from the opponent.
     fn sharpest_of(
         &self,
         scene: &Scene<'_>,
         given: Given,
         solved: &FxHashMap<usize, SolvedTurn<'_>>,
-    ) -> Result<(Vec<(Called, f64)>, Replies), Unsolved> {
+    ) -> Played {
         let shapes = self.shapes.indices(&self.turns, given);
-        let value = shapes.iter().map(|shape| solved[shape].value()).fold(0.0, f64::max);
-        let mut best: Option<(f64, Vec<(Called, f64)>)> = None;
-        for shape in shapes.iter().filter(|shape| solved[shape].value() >= value - EQUAL) {
-            let (_, distribution, worth) = self.sharpest_law(scene, given, &solved[shape]);
-            if best.as_ref().is_none_or(|(known, _)| worth > *known) {
-                best = Some((worth, distribution));
+        let solved: Vec<&SolvedTurn<'_>> = shapes.iter().map(|shape| &solved[shape]).collect();
+        let value = solved.iter().map(|solved| solved.value()).fold(0.0, f64::max);
+        let (mut distribution, mut most) = (Vec::new(), f64::NEG_INFINITY);
+        for solved in solved.iter().filter(|solved| solved.value() >= value - EQUAL) {
+            let (_, found, worth) = self.sharpest_law(scene, given, solved);
+            if worth > most {
+                (distribution, most) = (found, worth);
             }
         }
-        let (_, distribution) = best.ok_or(Unsolved)?;
         let opponent = self.turns.distribution(&SHARPENED_AGAINST, given);
-        let mut replies: Replies = Vec::new();
-        for shape in &shapes {
-            let bounded: SolvedTurn<'_>;
-            // After a throw that is no good the other need not keep to what that one is worth, but to what the turn is.
-            let solved = if solved[shape].value() >= value - EQUAL {
-                &solved[shape]
-            } else {
-                bounded = self.solved(scene, *shape, given.map(|(_, call)| call), Some(value))?;
-                &bounded
-            };
-            let turn = &solved.turn;
-            let mut gains = vec![0.0; solved.solved.game().sequences(Player::Second)];
-            for ((announced, hand, call), chance) in &opponent {
-                let announced = turn.shape.announced.iter().position(|known| known == announced);
-                let number = turn.calls.iter().position(|known| known == call);
-                let Some((announced, number)) = announced.zip(number) else { continue };
-                let paid = scene.payment(*hand, *call, |of| of.worth[1]);
-                for (reply, is_challenged) in TurnGame::replies(*call).iter().enumerate() {
-                    let paid = if *is_challenged { paid.challenged } else { paid.accepted };
-                    gains[turn.reply(announced, number, reply)] += chance * paid;
-                }
-            }
-            replies.extend(turn.replies_of(&solved.sharpest(Player::Second, &gains)));
-        }
+        // After a throw that is no good the other need not keep to what that one is worth, but to what the turn is.
+        let replies =
+            solved.iter().flat_map(|solved| solved.replies(scene, value.max(solved.value()), &opponent));
+        let mut replies: Replies = replies.collect();
         replies.sort_by_key(|(announced, _)| *announced);
-        Ok((distribution, replies))
+        (distribution, replies)
     }
 
     /// Of the best ways to throw and call the one that gains most from the opponent: its flows, its distribution, and what it
@@ -279,7 +241,7 @@ impl BestPlay {
                     scene.payment(node.on_table.hand, *call, |of| of.worth[0]).mean(challenges);
             }
         }
-        let flows = solved.sharpest(Player::First, &gains);
+        let flows = solved.sharpest(&gains);
         let (distribution, worth) = turn.realised(&flows, &gains);
         (flows, distribution, worth)
     }
@@ -302,9 +264,27 @@ impl<'a> SolvedTurn<'a> {
         self.solved.value()
     }
 
-    /// Of a player's best strategies the flows of the one that gains most from somebody.
-    fn sharpest(&self, player: Player, gains: &[f64]) -> Vec<f64> {
+    /// Of the best strategies of who throws the flows of the one that gains most.
+    fn sharpest(&self, gains: &[f64]) -> Vec<f64> {
         // If it cannot be found, any other that nobody can beat.
-        self.solved.sharpest(player, gains).unwrap_or_else(|_| self.solved.flows(player))
+        self.solved.sharpest(gains).unwrap_or_else(|_| self.solved.flows(Player::First))
+    }
+
+    /// Of all replies that leave the thrower no more than a bound those that gain most from an opponent who throws and calls so.
+    fn replies(&self, scene: &Scene<'_>, bound: f64, opponent: &[(Called, f64)]) -> Replies {
+        let turn = &self.turn;
+        let mut gains = vec![0.0; self.solved.game().sequences(Player::Second)];
+        for ((announced, hand, call), chance) in opponent {
+            let announced = turn.shape.announced.iter().position(|known| known == announced);
+            let number = turn.calls.iter().position(|known| known == call);
+            let Some((announced, number)) = announced.zip(number) else { continue };
+            let paid = scene.payment(*hand, *call, |of| of.worth[1]);
+            for (reply, is_challenged) in TurnGame::replies(*call).iter().enumerate() {
+                let paid = if *is_challenged { paid.challenged } else { paid.accepted };
+                gains[turn.reply(announced, number, reply)] += chance * paid;
+            }
+        }
+        let found = self.solved.sharpest_within(bound + SLACK, &gains);
+        turn.replies_of(&found.unwrap_or_else(|_| self.solved.flows(Player::Second)))
     }
 }

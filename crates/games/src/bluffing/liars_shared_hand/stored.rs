@@ -25,7 +25,7 @@ const WORTH_STORING: f64 = 100.0;
 const GAP: f64 = 1e-9;
 
 /// How a seat throws and calls in a turn, and how the other replies.
-type Played = (Vec<(Called, f64)>, Replies);
+pub(super) type Played = (Vec<(Called, f64)>, Replies);
 
 /// What is done at some scores: in the opening, and after every call, for every hand, as in
 /// [`AtScore`].
