@@ -64,7 +64,7 @@ const TELLING: &[&str] = &[
     "advise duodecim-scriptorum --play search:1 --rule 'die=[1,0,0,0,0,1]'",
     "strategy duodecim-scriptorum",
     "win aseb --rule pieces=1 --games 200",
-    "advise aseb --rule pieces=2 --rule throw=talus --position 3,7/4,9 --lines 2",
+    "advise aseb --rule pieces=2 --rule throw=talus --position 3,7/4,9",
     "strategy aseb --rule pieces=1",
     "balance aseb --rule pieces=1 --rule throw=talus",
     "win aseb --rule pieces=1 --rule throw=talus --faces traditional --faces uniform --games 200",

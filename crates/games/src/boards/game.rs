@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::kit::{
-    Advice, AdviceError, BoardView, Fact, GameError, Play, PolicyInfo, ReadAt, Skill, SolutionStore,
-    Strategy, TableError, ThrowValue, ValueUnit,
+    Advice, AdviceError, Advised, BoardView, Fact, FactValue, GameError, OptionValue, Play, PolicyInfo,
+    ReadAt, Skill, SolutionStore, Strategy, TableError, ThrowValue, ValueUnit,
 };
 use tali_core::exact::{Number, OnProgress, Solution, Wanted};
 use tali_core::process::{ChainError, MarkovChain, Process, Statistic};
@@ -127,7 +127,36 @@ pub(super) trait BoardGame: Process + Clone + Send + 'static {
 
     /// What is best at the first position.
     fn advise(&self, playing: &[Playing<Self>; 2]) -> Result<Advice, AdviceError> {
-        super::table::advise(self, playing)
+        let state = self.start();
+        let seat = self.seat(&state);
+        let Assessment { value, options, best, figures, throws, depth } = self.assess(playing[seat])?;
+        let done = options.iter().filter(|option| option.is_done).count();
+        let shown: Vec<Self::Move> = options.iter().take(best).map(|option| option.made).collect();
+        let advised = options.into_iter().enumerate().map(|(index, option)| {
+            let name = self.named(&state, option.made);
+            let mut facts = vec![Fact::new("move", None, FactValue::Word(name.clone()))];
+            facts.extend(self.facts(&state, option.made));
+            let valued = OptionValue::of(name, option.value, best > 0 && index == 0);
+            OptionValue {
+                next: Some(self.text(&self.next(&state, option.made).to)),
+                facts,
+                ..if best > 0 { valued.one_of(done, option.is_done) } else { valued }
+            }
+        });
+        let advised = Advised::Options(advised.collect());
+        let mut advice = Advice {
+            figures,
+            throws,
+            depth,
+            board: Some(self.picture(&state, &shown)),
+            remark: self.comment(&state),
+            ..Advice::new(self.text(&state), seat + 1, value, advised)
+        };
+        advice.figures.extend(Self::LINES.iter().map(|of| (*of, Vec::new())));
+        if !Self::LINES.is_empty() {
+            advice.count(&self.lines(Self::PLIES)?, Self::PLIES);
+        }
+        Ok(advice)
     }
 
     /// The card.

@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use super::game::{Assessment, BoardGame, Liked, Playing};
+use super::game::{BoardGame, Liked, Playing};
 use crate::kit::notation::{Cursor, Read, refuse};
 use crate::kit::{
-    Advice, AdviceError, Advised, Decisions, Dynamics, Fact, FactValue, GameError, OptionValue, Play,
-    Playable, ReadAt, Rules, Simulated, Skill, SolutionStore, Solvable, Strategy, TableError, ValueUnit,
-    Workload,
+    Advice, AdviceError, Decisions, Dynamics, GameError, Play, Playable, ReadAt, Rules, Simulated, Skill,
+    SolutionStore, Solvable, Strategy, TableError, ValueUnit, Workload,
 };
 use tali_core::exact::{Enclosure, Number, OnProgress, Solution, Wanted};
 use tali_core::monte_carlo::{Agent, Player, ProcessPlayer};
@@ -60,40 +59,6 @@ impl<G: BoardGame> BoardTable<G> {
         self.playing.iter().map(|playing| (playing.policy.draws)(&self.game, playing.depth)).sum::<f64>()
             / 2.0
     }
-}
-
-/// What is best at the first position of a game, as one seat assesses it.
-pub(super) fn advise<G: BoardGame>(game: &G, playing: &[Playing<G>; 2]) -> Result<Advice, AdviceError> {
-    let state = game.start();
-    let seat = game.seat(&state);
-    let Assessment { value, options, best, figures, throws, depth } = game.assess(playing[seat])?;
-    let done = options.iter().filter(|option| option.is_done).count();
-    let shown: Vec<G::Move> = options.iter().take(best).map(|option| option.made).collect();
-    let advised = options.into_iter().enumerate().map(|(index, option)| {
-        let name = game.named(&state, option.made);
-        let mut facts = vec![Fact::new("move", None, FactValue::Word(name.clone()))];
-        facts.extend(game.facts(&state, option.made));
-        let valued = OptionValue::of(name, option.value, best > 0 && index == 0);
-        OptionValue {
-            next: Some(game.text(&game.next(&state, option.made).to)),
-            facts,
-            ..if best > 0 { valued.one_of(done, option.is_done) } else { valued }
-        }
-    });
-    let advised = Advised::Options(advised.collect());
-    let mut advice = Advice {
-        figures,
-        throws,
-        depth,
-        board: Some(game.picture(&state, &shown)),
-        remark: game.comment(&state),
-        ..Advice::new(game.text(&state), seat + 1, value, advised)
-    };
-    advice.figures.extend(G::LINES.iter().map(|of| (*of, Vec::new())));
-    if !G::LINES.is_empty() {
-        advice.count(&game.lines(G::PLIES)?, G::PLIES);
-    }
-    Ok(advice)
 }
 
 /// The state after moves that were typed, one after the other.
