@@ -125,7 +125,7 @@ fn failure(error: AdviceError) -> Failure {
                 "{error}; it is against others whose policies are named, all but one: --play best --play random --play random"
             )
         }
-        AdviceError::TooLarge(_) => Failure::CouldNot(error.into()),
+        AdviceError::TooLarge => Failure::CouldNot(error.into()),
         error => Failure::wrong(error),
     }
 }

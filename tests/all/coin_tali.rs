@@ -464,7 +464,10 @@ fn wrong_requests_say_what_is_right() {
         (&["--rule", "characters=[{powers = [{trun = 1}]}, {}, {}]"], "did you mean `turn`?"),
         (&["--rule", "role_play=[0.5, 0.5]"], "2 probabilities are given for 3 seats"),
         (&["--rule", "role_play=[0.5, 0.5, 0.5]"], "add up to 3/2"),
-        (&["--rule", "raise=[up, down]", "--rule", "scope=evening"], "2 ways to raise are given for 3 seats"),
+        (
+            &["--rule", "raise=[up, down]", "--rule", "scope=evening"],
+            "the list has 2 entries, and the table has 3 seats",
+        ),
         (&["--rule", "raise=upp"], "did you mean `up`?"),
         (
             &["--rule", "scope=evening", "--rule", "purse=99"],

@@ -77,54 +77,128 @@ fn only_the_command_line_touches_the_streams() {
     }
 }
 
-/// A module: its file, and what its `use` declarations bring in, as paths from the root.
-struct Module {
-    file: PathBuf,
-    brings: Vec<Vec<String>>,
-    /// Paths that are written out where something is used.
-    named: Vec<Vec<String>>,
-}
+/// The code of every module of a floor but for tests, by the module's path from the root, without comments.
+type Floor = BTreeMap<Vec<String>, String>;
 
-/// All modules of a floor but for tests, by their paths.
-fn modules(floor: &str) -> BTreeMap<Vec<String>, Module> {
-    let root = repository(floor);
+fn floor(name: &str) -> Floor {
+    let root = repository(name);
     let path_of = |file: &Path| -> Vec<String> {
         let inside = file.strip_prefix(&root).unwrap().with_extension("");
         let parts = inside.iter().map(|part| part.to_str().unwrap().to_owned());
         parts.filter(|part| !["mod", "lib", "main"].contains(&part.as_str())).collect()
     };
-    let files =
-        sources(&root).into_iter().filter(|file| !file.ends_with("tests.rs") && !file.ends_with("main.rs"));
-    let paths: BTreeMap<Vec<String>, PathBuf> = files.map(|file| (path_of(&file), file)).collect();
-    let module = |(path, file): (&Vec<String>, &PathBuf)| {
+    let code_of = |file: &Path| {
         let text = fs::read_to_string(file).unwrap();
         let lines: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
-        let code = lines.join("\n");
-        let code = code.split("#[cfg(test)]\nmod tests {").next().unwrap();
-        let from_root = |parts: String| absolute(&parts, path, &paths);
-        // A declaration begins a line, and ends with a semicolon.
-        let declared = code.split("\nuse ").skip(1).chain(code.split("\npub").skip(1).filter_map(|rest| {
-            let (visible, tree) =
-                rest.split_once(" use ").or_else(|| rest.strip_prefix(" use ").map(|tree| ("", tree)))?;
-            (!visible.contains(['\n', '{'])).then_some(tree)
-        }));
-        let brings = declared.filter_map(|rest| rest.split_once(';')).flat_map(|(tree, _)| spread(tree));
-        let ends = |c: char| !(c.is_alphanumeric() || c == '_' || c == ':');
-        let after = |start: &'static str| {
-            let rest = code.split(start).skip(1);
-            rest.map(move |rest| format!("{start}{}", rest.split(ends).next().unwrap()))
-        };
-        let named = after("crate::").chain(after("super::")).filter(|parts| !parts.ends_with("::"));
-        let (brings, named) = (brings.filter_map(from_root).collect(), named.filter_map(from_root).collect());
-        (path.clone(), Module { file: file.clone(), brings, named })
+        lines.join("\n").split("#[cfg(test)]\nmod tests {").next().unwrap().to_owned()
     };
-    paths.iter().map(module).collect()
+    let files = sources(&root).into_iter();
+    let files = files.filter(|file| !file.ends_with("tests.rs") && !file.ends_with("main.rs"));
+    files.map(|file| (path_of(&file), code_of(&file))).collect()
 }
 
-/// The paths of a tree such as `a::{b, c::{d, e as f}}`.
-fn spread(tree: &str) -> Vec<String> {
+/// What a module names of its own floor.
+#[derive(Default)]
+struct Module {
+    /// What its `use` declarations bring in: the names, with the paths from the root that they stand for.
+    brings: Vec<(String, Vec<String>)>,
+    /// The modules of which it brings in everything.
+    globs: Vec<Vec<String>>,
+    /// The paths that are written out where something is used.
+    named: Vec<Vec<String>>,
+    /// What it defines, and every word of its code.
+    defines: BTreeSet<String>,
+    words: BTreeSet<String>,
+}
+
+impl Module {
+    fn new(path: &[String], code: &str, all: &Floor) -> Self {
+        const DEFINES: [&str; 9] =
+            ["fn", "struct", "enum", "const", "static", "trait", "type", "mod", "macro_rules!"];
+        let mut module = Self::default();
+        let mut body = String::new();
+        // A declaration begins a line, and ends with a semicolon.
+        let mut rest = code;
+        while let Some(line) = rest.split_inclusive('\n').next() {
+            let begins = line.trim_start();
+            let visible = begins.strip_prefix("pub").map_or(begins, |hidden| {
+                hidden.strip_prefix('(').and_then(|of| of.split_once(')')).map_or(hidden, |(_, after)| after)
+            });
+            if visible.trim_start().starts_with("use ") {
+                let (tree, after) = rest.split_once(';').unwrap();
+                module.bring(tree.split_once("use ").unwrap().1, path, all);
+                rest = after;
+            } else {
+                body.push_str(line);
+                rest = &rest[line.len()..];
+            }
+        }
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        let words: Vec<&str> = body.split(|c: char| !is_word(c) && c != '!').collect();
+        let defined = words.windows(2).filter(|pair| DEFINES.contains(&pair[0]));
+        module.defines = defined.map(|pair| pair[1].to_owned()).collect();
+        module.words = words.into_iter().map(str::to_owned).collect();
+        let written = body.split(|c: char| !is_word(c) && c != ':').filter(|parts| parts.contains("::"));
+        let written = written.map(|parts| parts.trim_end_matches(':'));
+        module.named = written.filter_map(|parts| module.absolute(parts, path, all)).collect();
+        module
+    }
+
+    /// Reads a tree such as `a::{b, c::{d, e as f}}`.
+    fn bring(&mut self, tree: &str, path: &[String], all: &Floor) {
+        for (parts, name) in spread(tree) {
+            let Some(mut from_root) = self.absolute(&parts, path, all) else { continue };
+            if name == "*" {
+                from_root.pop();
+                self.globs.push(from_root);
+            } else {
+                self.brings.push((name, from_root));
+            }
+        }
+    }
+
+    /// A path as it is from the root; nothing of another crate's.
+    fn absolute(&self, parts: &str, module: &[String], all: &Floor) -> Option<Vec<String>> {
+        let mut rest = parts.split("::").map(|part| part.trim().to_owned()).peekable();
+        let mut at = module.to_vec();
+        match rest.peek()?.as_str() {
+            "crate" => at.clear(),
+            "self" | "super" => {}
+            first if all.contains_key(&[module, &[first.to_owned()]].concat()) => {}
+            first => {
+                let (_, from_root) = self.brings.iter().find(|(name, _)| name == first)?;
+                return Some(from_root.iter().cloned().chain(rest.skip(1)).collect());
+            }
+        }
+        while let Some(part) = rest.next_if(|part| ["crate", "self", "super"].contains(&part.as_str())) {
+            if part == "super" {
+                at.pop();
+            }
+        }
+        at.extend(rest);
+        Some(at)
+    }
+
+    /// What a name stands for that this module hands on or uses without defining it.
+    fn found(&self, name: &str, all: &BTreeMap<Vec<String>, Self>) -> Option<Vec<String>> {
+        let brought = self.brings.iter().find(|(brought, _)| brought == name);
+        brought.map(|(_, from)| from.clone()).or_else(|| {
+            let knows = |module: &Self| {
+                module.defines.contains(name) || module.brings.iter().any(|(brought, _)| brought == name)
+            };
+            let glob = self.globs.iter().find(|glob| all.get(*glob).is_some_and(knows))?;
+            Some([&glob[..], &[name.to_owned()]].concat())
+        })
+    }
+}
+
+/// The paths of a tree such as `a::{b, c::{d, e as f}}`, each with the name by which it is known.
+fn spread(tree: &str) -> Vec<(String, String)> {
     let Some((before, inside)) = tree.split_once('{') else {
-        return vec![tree.split(" as ").next().unwrap().trim().to_owned()];
+        let (path, renamed) = tree.split_once(" as ").map_or((tree, None), |(path, name)| (path, Some(name)));
+        let path = path.trim().trim_end_matches("::self").to_owned();
+        let name = renamed.unwrap_or_else(|| path.rsplit("::").next().unwrap()).trim().to_owned();
+        return vec![(path, name)];
     };
     let inside = &inside[..inside.rfind('}').unwrap()];
     let (mut depth, mut branches) = (0, vec![String::new()]);
@@ -137,62 +211,46 @@ fn spread(tree: &str) -> Vec<String> {
             }
         }
     }
-    let branches =
-        branches.iter().filter(|branch| !branch.trim().is_empty()).flat_map(|branch| spread(branch));
-    branches.map(|branch| format!("{}{branch}", before.trim())).collect()
+    let branches = branches.iter().filter(|branch| !branch.trim().is_empty());
+    branches.flat_map(|branch| spread(&format!("{}{}", before.trim(), branch.trim()))).collect()
 }
 
-/// A path as it is from the root; nothing of another crate's.
-fn absolute(parts: &str, module: &[String], all: &BTreeMap<Vec<String>, PathBuf>) -> Option<Vec<String>> {
-    let mut at = module.to_vec();
-    let mut rest = parts.split("::").map(|part| part.trim().to_owned()).peekable();
-    match rest.peek()?.as_str() {
-        "crate" => at.clear(),
-        "self" | "super" => {}
-        first if all.contains_key(&[module, &[first.to_owned()]].concat()) => {
-            return Some([at, rest.collect()].concat());
-        }
-        _ => return None,
+/// Every module that a path leads through: those that hand its name on, and the one that defines it.
+fn led_through(path: &[String], all: &BTreeMap<Vec<String>, Module>, depth: usize) -> BTreeSet<Vec<String>> {
+    let length = (0..=path.len()).rev().find(|length| all.contains_key(&path[..*length])).unwrap();
+    let (module, rest) = path.split_at(length);
+    let mut through = BTreeSet::from([module.to_vec()]);
+    if let [name, after @ ..] = rest
+        && depth > 0
+        && !all[module].defines.contains(name)
+        && let Some(from) = all[module].found(name, all)
+    {
+        through.extend(led_through(&[&from[..], after].concat(), all, depth - 1));
     }
-    while let Some(part) = rest.next_if(|part| ["crate", "self", "super"].contains(&part.as_str())) {
-        if part == "super" {
-            at.pop();
-        }
-    }
-    at.extend(rest);
-    Some(at)
+    through
 }
 
-/// The module that defines what a path names, through all that hand it on.
-fn defined_in(path: &[String], all: &BTreeMap<Vec<String>, Module>, depth: usize) -> Option<Vec<String>> {
-    let length = (0..=path.len()).rev().find(|length| all.contains_key(&path[..*length]))?;
-    let (module, name) = (&path[..length], path.get(length));
-    let Some(name) = name else { return Some(module.to_vec()) };
-    let handed_on =
-        all[module].brings.iter().find(|brought| brought.last() == Some(name) && brought[..] != *path);
-    match handed_on {
-        Some(from) if depth > 0 => defined_in(from, all, depth - 1),
-        _ => Some(module.to_vec()),
-    }
-}
-
-/// No two files need each other, by whatever way round. A folder's own file, which is put together from the others, may be
-/// needed by those within.
+/// No two files need each other, by whatever way round, and not by what a third hands on either. A folder's own file, which is
+/// put together from the others, may be needed by those within.
 #[test]
 fn no_files_go_in_circles() {
-    for floor in FLOORS {
-        go_in_no_circles(&modules(floor));
+    for name in FLOORS {
+        assert_eq!(circles(&floor(name)), [""; 0], "files of {name} that need each other");
     }
 }
 
-fn go_in_no_circles(all: &BTreeMap<Vec<String>, Module>) {
-    let used = |path: &Vec<String>| {
-        let used = all[path].brings.iter().chain(&all[path].named);
-        let files = used.filter_map(|used| defined_in(used, all, 8)).filter(|of| !path.starts_with(of));
-        files.collect::<BTreeSet<Vec<String>>>()
+fn circles(floor: &Floor) -> Vec<String> {
+    let all = floor.iter().map(|(path, code)| (path.clone(), Module::new(path, code, floor)));
+    let all: BTreeMap<Vec<String>, Module> = all.collect();
+    let used = |(path, module): (&Vec<String>, &Module)| {
+        let by_glob = module.words.iter().filter(|word| !module.defines.contains(*word));
+        let by_glob = by_glob.filter_map(|word| module.found(word, &all));
+        let paths = module.brings.iter().map(|(_, from)| from).chain(&module.named).chain(&module.globs);
+        let paths = paths.cloned().chain(by_glob);
+        let files = paths.flat_map(|path| led_through(&path, &all, 8)).filter(|of| !path.starts_with(of));
+        (path.clone(), files.collect::<BTreeSet<Vec<String>>>())
     };
-    let needs: BTreeMap<&Vec<String>, BTreeSet<Vec<String>>> =
-        all.keys().map(|path| (path, used(path))).collect();
+    let needs: BTreeMap<Vec<String>, BTreeSet<Vec<String>>> = all.iter().map(used).collect();
     let leads_to = |from: &Vec<String>, to: &Vec<String>| {
         let (mut seen, mut open) = (BTreeSet::new(), vec![from]);
         while let Some(path) = open.pop() {
@@ -200,10 +258,32 @@ fn go_in_no_circles(all: &BTreeMap<Vec<String>, Module>) {
         }
         seen.contains(to)
     };
-    let ties = needs.iter().flat_map(|(path, of)| of.iter().map(move |of| (*path, of)));
-    let circles: Vec<String> = ties
-        .filter(|(path, of)| leads_to(of, path))
-        .map(|(path, of)| format!("{} needs {}", all[path].file.display(), of.join("::")))
-        .collect();
-    assert!(circles.is_empty(), "files that need each other:\n{}", circles.join("\n"));
+    let ties = needs.iter().flat_map(|(path, of)| of.iter().map(move |of| (path, of)));
+    let circles = ties.filter(|(path, of)| leads_to(of, path));
+    circles.map(|(path, of)| format!("{} needs {}", path.join("::"), of.join("::"))).collect()
+}
+
+/// A circle is seen through a file that hands a name on, by the name, under another one, or with everything.
+#[test]
+fn circles_through_third_files_are_seen() {
+    let made = |files: &[(&str, &str)]| {
+        let path = |path: &str| path.split("::").filter(|part| !part.is_empty()).map(str::to_owned).collect();
+        circles(&files.iter().map(|(at, code)| (path(at), (*code).to_owned())).collect())
+    };
+    let within = ("b::c", "pub struct Name;");
+    for handed_on in
+        ["pub use self::c::Name;", "pub(super) use c::{Name as Other, Name};", "pub use self::c::*;"]
+    {
+        let b = format!("mod c;\n{handed_on}\nuse crate::a;");
+        let found = made(&[("a", "use super::b::Name;"), ("b", &b), within]);
+        assert_eq!(found, ["a needs b", "b needs a"], "{handed_on}");
+        let c = "use crate::a::of;\npub struct Name;";
+        let found = made(&[("a", "use crate::b;\nfn of(_: b::Name) {}"), ("b", handed_on), ("b::c", c)]);
+        assert!(found.contains(&"a needs b::c".to_owned()), "{handed_on}: {found:?}");
+    }
+    assert_eq!(
+        made(&[("a", "use super::b::Name;"), ("b", "mod c;\npub use self::c::Name;"), within]),
+        [""; 0]
+    );
+    assert_eq!(made(&[("b", "mod c;\nuse self::c::Name;"), ("b::c", "use super::Other;")]), [""; 0]);
 }

@@ -4,7 +4,6 @@
 //! to write out, in an [`Enclosure`] between two of them.
 
 mod absorption;
-mod backward_induction;
 mod chain;
 mod components;
 mod enclosure;
@@ -27,11 +26,7 @@ mod swings;
 mod totals;
 mod waiting;
 
-pub use backward_induction::{
-    BackwardInduction, Doubles, Mass, MassOf, OnProgress, Payoffs, Rationals, Roundings, SLACK, SolvedGame,
-    Throw, TooManyPositions, Workings, best, forward,
-};
-pub use chain::{MOST_EXACT_STATES, solve, solve_chain, solve_to};
+pub use chain::{MOST_EXACT_STATES, solve, solve_chain};
 pub use components::time_to_solve;
 pub use enclosure::Enclosure;
 pub use equilibrium::{
@@ -47,8 +42,8 @@ pub use retrograde::{
 };
 pub use ruin::{Ruin, ruin};
 pub use solution::{
-    Account, Detail, Pmf, Pot, Progress, ScoreSpread, Solution, Spread, StatisticNumbers, Support, Wanted,
-    standard_deviation,
+    Account, Detail, OnProgress, Pmf, Pot, Progress, ScoreSpread, Solution, Spread, StatisticNumbers,
+    Support, Wanted, standard_deviation,
 };
 pub use solution::{deviation, root};
 pub use swings::{Swings, chances_to_win, solve_swings};

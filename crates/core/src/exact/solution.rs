@@ -1,5 +1,7 @@
 //! What an exact solver says about a game.
 
+use std::sync::Arc;
+
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
@@ -219,6 +221,10 @@ impl ScoreSpread {
         Self { of, chance: Err(why), spread: Spread::missing(why) }
     }
 }
+
+/// Called from time to time with the part of the allowed work that is done, from 0 to 1: solving ends with the rest of it at
+/// the latest.
+pub type OnProgress = Arc<dyn Fn(f64) + Send + Sync>;
 
 /// How seats come along, for a picture: to a double's precision, without bounds.
 #[derive(Clone, Debug, PartialEq)]

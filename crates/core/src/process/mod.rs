@@ -7,8 +7,7 @@
 //!
 //! Games in which every seat throws so many times and the highest total wins have too many states for that: [`Totals`].
 //!
-//! A game of turns that are small trees of throws and choices, many of them alike, is a [`TurnGame`]; one whose positions
-//! somebody can judge is [`Evaluated`].
+//! A game whose positions somebody can judge is [`Evaluated`].
 
 mod alone;
 mod distribution;
@@ -22,7 +21,6 @@ mod statistic;
 mod strong_components;
 mod swing;
 mod totals;
-mod turns;
 
 pub use alone::Alone;
 pub use distribution::Distribution;
@@ -40,8 +38,6 @@ pub use statistic::{
 pub(crate) use strong_components::strong_components;
 pub use swing::{BySwing, DECIDED, SLACK, Swing};
 pub use totals::{ALONE, DEAD_HEAT, LEAD_CHANGES, LEADER_WINS, QUALIFY, Throw, Totals, highest, leader};
-
-pub use turns::{Law, Next, Node, Renaming, Tree, TurnGame};
 
 /// The most seats at one table.
 pub const MAX_SEATS: usize = 12;

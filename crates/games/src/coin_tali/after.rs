@@ -1,14 +1,11 @@
 //! Where the end of a turn leads, and what happens with the coins.
 
-use std::sync::Arc;
-
 use super::purses::{Purse, Purses};
-use super::round::{CoinGame, MOST_SEATS, Position, WHOLE_WIN, small};
+use super::round::{CoinGame, MOST_SEATS, Position, Renaming, WHOLE_WIN, small};
 use super::scores::Score;
 use super::settings::Count;
-use super::turns::{Choice, Ending, Payment, TurnLog, Turns};
-use tali_core::delegate;
-use tali_core::process::{MAX_SEATS, Next, Seats, Tree, TurnGame};
+use super::turns::{Choice, Ending, Payment, TurnLog};
+use tali_core::process::Seats;
 
 impl CoinGame {
     /// Makes the payments of a turn, as long as the purse can.
@@ -101,14 +98,17 @@ impl CoinGame {
         after
     }
 
-    /// The same as solvers ask for it.
-    fn lead(&self, position: &Position, ending: &Ending, payoffs: &mut [i64]) -> Next<Position> {
+    /// What follows the end of a turn, and what each seat is paid for it: first the first measure of every seat, then the
+    /// second.
+    pub(super) fn lead(
+        &self,
+        position: &Position,
+        ending: &Ending,
+        payoffs: &mut [i64],
+    ) -> Option<(Position, Renaming)> {
         let after = self.follow(position, ending, Purse::ENDLESS);
         self.payoffs(position, &after, payoffs);
-        after.next.map_or(Next::End, |next| {
-            let (next, renaming) = self.tidy(next);
-            Next::Turn(next, renaming)
-        })
+        after.next.map(|next| self.tidy(next))
     }
 
     /// What each seat is paid in every measure, seat by seat.
@@ -227,78 +227,3 @@ impl After {
         (self.end.winners, self.end.first) = (next.holders, first);
     }
 }
-
-impl TurnGame for CoinGame {
-    type Position = Position;
-
-    fn seats(&self) -> usize {
-        self.settings.seats
-    }
-
-    fn turn(&self, position: &Position) -> (usize, &Tree) {
-        (usize::from(position.mover), &self.turns(position).tree)
-    }
-
-    fn outcome(&self, position: &Position, leaf: usize, payoffs: &mut [i64]) -> Next<Position> {
-        self.lead(position, &self.turns(position).endings[leaf], payoffs)
-    }
-
-    fn alike(&self, position: &Position, leaf: usize) -> usize {
-        let turns = self.turns(position);
-        match turns.endings[leaf] {
-            Ending::Stand(score, _) if score.is_none() || score < position.best => turns.lowest[leaf],
-            _ => leaf,
-        }
-    }
-
-    fn winners(&self, position: &Position, leaf: usize) -> Seats {
-        self.follow(position, &self.turns(position).endings[leaf], Purse::ENDLESS).end.winners
-    }
-
-    fn policy(&self, position: &Position) -> Option<Arc<[u8]>> {
-        self.chosen(position)
-    }
-}
-
-/// A round whose values are counted in gains, coins and wins.
-pub(super) struct InAllMeasures<'a>(pub &'a CoinGame);
-
-impl TurnGame for InAllMeasures<'_> {
-    type Position = Position;
-
-    fn measures(&self) -> usize {
-        3
-    }
-
-    delegate! { self => self.0;
-        seats() -> usize,
-        turn(position: &Position) -> (usize, &Tree),
-        outcome(position: &Position, leaf: usize, payoffs: &mut [i64]) -> Next<Position>,
-        alike(position: &Position, leaf: usize) -> usize,
-        policy(position: &Position) -> Option<Arc<[u8]>>,
-    }
-}
-
-/// What remains of a turn, as a game that goes on like the rest: to advise in the middle of it.
-pub(super) struct RestOfTurn<'a> {
-    pub game: &'a CoinGame,
-    pub turns: &'a Turns,
-}
-
-impl TurnGame for RestOfTurn<'_> {
-    type Position = Position;
-
-    fn seats(&self) -> usize {
-        self.game.seats()
-    }
-
-    fn turn(&self, position: &Position) -> (usize, &Tree) {
-        (usize::from(position.mover), &self.turns.tree)
-    }
-
-    fn outcome(&self, position: &Position, leaf: usize, payoffs: &mut [i64]) -> Next<Position> {
-        self.game.lead(position, &self.turns.endings[leaf], payoffs)
-    }
-}
-
-const _: () = assert!(MOST_SEATS <= MAX_SEATS, "a renaming holds every seat");

@@ -7,8 +7,9 @@ use num_traits::One;
 
 use super::scores::{Faces, Score, four_alike, is_venus, sorted};
 use super::settings::{Effect, Fees, Power, REROLL_BONES, REROLL_NAMES, Settings};
-use super::turns::{ALL_BONES, Action, Bones, Ending, OnTable, Payment, TurnLog, Turns, chosen, faces_of};
-use tali_core::process::{Distribution, Node};
+use super::tree::{Node, Turns};
+use super::turns::{ALL_BONES, Action, Bones, Ending, OnTable, Payment, TurnLog, chosen, faces_of};
+use tali_core::process::Distribution;
 use tali_core::tali::{Face, TaliSet, USUAL_TALI};
 
 /// Makes the trees of one kind of seat.
@@ -28,7 +29,7 @@ impl<'a> Builder<'a> {
             settings,
             bones,
             powers,
-            turns: Turns { powers: powers.to_vec(), ..Turns::default() },
+            turns: Turns::of(powers),
             on_table: HashMap::new(),
             thrown: HashMap::new(),
             state: HashMap::new(),
@@ -57,7 +58,7 @@ impl<'a> Builder<'a> {
     /// The rest of a turn in which this lies.
     pub(super) fn from(mut self, on_table: OnTable) -> Turns {
         let node = self.decide(on_table.clone());
-        if !matches!(self.turns.tree.nodes()[node], Node::Choose { .. }) {
+        if !matches!(self.turns.nodes()[node], Node::Choose { .. }) {
             // There is but one thing to do.
             self.turns.choose(Some(on_table), vec![((Action::Stand, 0, 0.0), node)]);
         }
@@ -104,7 +105,7 @@ impl<'a> Builder<'a> {
             landings.push((faces, node));
             by_node.push((node, weight));
         }
-        let node = self.turns.tree.chance(by_node);
+        let node = self.turns.chance(by_node);
         if let (Some(node), Some(law)) = (node, law) {
             for ((faces, to), chance) in landings.into_iter().zip(law.chances()) {
                 self.turns.landing.insert((node, faces), (to, chance));

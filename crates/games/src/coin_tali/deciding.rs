@@ -1,29 +1,21 @@
 //! What seats choose: by a simple rule, or by what was solved for best play.
 
-use std::sync::Arc;
-
+use super::payoffs::{Payoffs, SLACK};
 use super::policies::Policy;
 use super::purses::Purse;
-use super::round::{CoinGame, Position};
+use super::round::{CoinGame, Position, small};
 use super::scores::Score;
 use super::settings::{REROLL_BONES, Settings};
 use super::turns::{Action, Bones, Choice, Choosable, faces_of};
-use tali_core::exact::{Payoffs, SLACK};
-use tali_core::process::TurnGame;
 
 impl CoinGame {
     /// What the mover of a position would do by its policy; `None` if it plays its best.
-    pub(super) fn chosen(&self, position: &Position) -> Option<Arc<[u8]>> {
+    pub(super) fn chosen(&self, position: &Position) -> Option<Vec<u8>> {
         let option = |choice: &Choice| option(self, position, choice, &|_| true);
-        match self.policy_at(position) {
-            Policy::Best => None,
-            _ => Some(self.turns(position).choices.iter().map(|choice| small(option(choice))).collect()),
-        }
+        let choices = &self.turns(position).choices;
+        (self.policy_at(position) != Policy::Best)
+            .then(|| choices.iter().map(|choice| small(option(choice))).collect())
     }
-}
-
-fn small(option: usize) -> u8 {
-    u8::try_from(option).unwrap_or(0)
 }
 
 /// What a seat chooses that follows a simple rule, among the options that are open.
@@ -110,10 +102,10 @@ pub(super) fn best_of<V: Payoffs>(
     values: &[V],
     open: &dyn Fn(usize) -> bool,
 ) -> usize {
-    let (mover, tree) = game.turn(position);
-    let value = |option: usize| &values[tree.chosen(choice.node, small(option))];
+    let (mover, turns) = (usize::from(position.mover), game.turns(position));
+    let value = |option: usize| &values[turns.chosen(choice.node, option)];
     let better = |taken: usize, option: usize| {
-        if value(option).exceeds(value(taken), mover, SLACK) { option } else { taken }
+        if value(option).exceeds(value(taken), mover) { option } else { taken }
     };
     (0..choice.options.len()).filter(|option| open(*option)).reduce(better).unwrap_or(0)
 }

@@ -6,7 +6,9 @@ mod builder;
 mod card;
 mod deciding;
 mod evening;
+mod figures;
 mod notation;
+mod payoffs;
 mod play;
 mod policies;
 mod purses;
@@ -15,8 +17,10 @@ mod scores;
 mod settings;
 mod skill;
 mod solution;
+mod solver;
 #[cfg(test)]
 mod tests;
+mod tree;
 mod turns;
 
 use std::sync::OnceLock;
@@ -25,24 +29,22 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 
 use self::advice::Adviser;
-use self::evening::EveningPlayer;
-use self::play::RoundPlayer;
+use self::play::CoinPlayer;
 use self::policies::{POLICIES, Policy};
-use self::round::{CoinGame, MOST_SEATS, MOST_WORK, Seat};
+use self::round::{CoinGame, Seat};
 use self::scores::{Faces, Score, four_alike, is_venus};
 use self::settings::{
     ANTE, CHARACTERS, COUNT, Count, DOG, FEES, GAME_POT, GOLD, LOANS, PRICES, PURSE, RAISE, REROLLS,
     ROLE_PLAY, ROUNDS, SCOPE, SILVER, Scope, Settings, VARIANTS, out_of_play,
 };
+use self::solver::{MOST_WORK, SolvedRound, Solver, TooManyPositions};
 
 use crate::kit::notation::Cursor;
 use crate::kit::{
     Advice, AdviceError, Decisions, Dynamics, Game, LengthUnit, MOST_LISTED, Play, Playable, Players, Purses,
     RuleError, Rules, Simulated, Skill, Solvable, Strategy, ThrowUse, ValueUnit, Workload,
 };
-use tali_core::exact::{
-    BackwardInduction, Doubles, Missing, Number, OnProgress, Solution, SolvedGame, TooManyPositions, Wanted,
-};
+use tali_core::exact::{Missing, Number, OnProgress, Solution, Wanted};
 use tali_core::monte_carlo::{BankrollPlayer, Player};
 use tali_core::process::{ChainError, MarkovChain};
 use tali_core::tali::{Cast, Face};
@@ -121,8 +123,7 @@ pub(crate) static GAME: Game = Game {
         if game.settings.scope == Scope::Evening {
             everybody_can_begin(&game.settings)?;
         }
-        let (seated, playable, of_evening) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
-        Ok(Box::new(CoinTali { game, seated, playable, of_evening }))
+        Ok(Box::new(CoinTali { game, playable: OnceLock::new(), of_evening: OnceLock::new() }))
     },
     ..Game::BLANK
 };
@@ -167,8 +168,6 @@ fn meaning(rules: &Rules, cast: &Cast) -> String {
 /// The game at a table, of either scope.
 struct CoinTali {
     game: CoinGame,
-    /// The same table, seated for evenings of single rounds among limited purses.
-    seated: OnceLock<CoinGame>,
     /// Whether what seats decide is known soon enough to play.
     playable: OnceLock<bool>,
     /// What an evening costs to play.
@@ -198,9 +197,8 @@ impl CoinTali {
     }
 
     /// The round throw by throw, with all decisions made.
-    fn round(&self) -> Result<SolvedGame<&CoinGame, Doubles<MOST_SEATS>>, TooManyPositions> {
-        let solver = BackwardInduction::new(&self.game, MOST_FOLLOWED).working(MOST_WORK);
-        SolvedGame::new(solver, self.game.opening())
+    fn round(&self) -> Result<SolvedRound<'_>, TooManyPositions> {
+        SolvedRound::new(&self.game, Solver::new(&self.game, MOST_FOLLOWED).working(MOST_WORK))
     }
 }
 
@@ -240,7 +238,7 @@ impl Solvable for CoinTali {
     fn solve_to(&self, wanted: Wanted) -> Solution {
         match self.game.settings.scope {
             Scope::Round => solution::solve(&self.game, wanted),
-            Scope::Evening => evening::unsolved(self.game.settings.seats, wanted),
+            Scope::Evening => figures::of_evenings(self.game.settings.seats, wanted),
         }
     }
 
@@ -264,22 +262,11 @@ impl Solvable for CoinTali {
 
 impl Simulated for CoinTali {
     fn player(&self) -> Box<dyn Player + '_> {
-        match self.game.settings.scope {
-            Scope::Round => Box::new(RoundPlayer::new(&self.game)),
-            Scope::Evening => Box::new(EveningPlayer::new(&self.game)),
-        }
+        Box::new(CoinPlayer::new(&self.game))
     }
 
     fn bankroll_player(&self) -> Option<Box<dyn BankrollPlayer + '_>> {
-        if self.is_an_evening() {
-            return None;
-        }
-        let seated = self.seated.get_or_init(|| {
-            // What is a rule of whole evenings alone does not hold here.
-            let settings = self.game.settings.clone().with_usual_evenings();
-            CoinGame::new(settings, self.game.seats.clone())
-        });
-        Some(Box::new(EveningPlayer::new(seated)))
+        (!self.is_an_evening()).then(|| Box::new(CoinPlayer::new(&self.game)) as Box<dyn BankrollPlayer>)
     }
 }
 
@@ -318,7 +305,7 @@ impl Playable for CoinTali {
 
 impl Workload for CoinTali {
     fn can_be_played(&self) -> bool {
-        *self.playable.get_or_init(|| self.game.is_soon_thought_over())
+        *self.playable.get_or_init(|| solution::is_soon_thought_over(&self.game))
     }
 
     fn cost(&self, length: f64) -> f64 {
@@ -340,7 +327,9 @@ impl Workload for CoinTali {
         match self.game.settings.scope {
             Scope::Round => f64::INFINITY,
             Scope::Evening if !self.can_be_played() => f64::INFINITY,
-            Scope::Evening => *self.of_evening.get_or_init(|| EveningPlayer::new(&self.game).cost(ROUND)),
+            Scope::Evening => {
+                *self.of_evening.get_or_init(|| CoinPlayer::new(&self.game).cost_of_evening(ROUND))
+            }
         }
     }
 }

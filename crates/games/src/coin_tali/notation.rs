@@ -35,8 +35,6 @@ pub(super) struct Reading<'a> {
     pub settings: &'a Settings,
     /// Whether bones differ, so that it matters which bone shows which face.
     pub ordered: bool,
-    /// Whether the seat has powers.
-    pub powers: &'a dyn Fn(usize) -> bool,
     /// Whether the seat's bones can show this.
     pub possible: &'a dyn Fn(usize, &Faces) -> bool,
 }
@@ -206,7 +204,7 @@ impl Reading<'_> {
 
     /// Whether the seat still has its power.
     fn power(&self, given: &Given<'_>, seat: usize) -> Read<bool> {
-        let has = (self.powers)(seat);
+        let has = has_powers(self.settings, seat);
         let Some(word) = given.get("power") else { return Ok(has) };
         match word.text {
             "used" if !has => refuse!(word, "this seat has no power"),
@@ -245,6 +243,10 @@ impl Reading<'_> {
     }
 }
 
+fn has_powers(settings: &Settings, seat: usize) -> bool {
+    !settings.characters[seat].powers.is_empty()
+}
+
 /// How many seats hold the best cast, of those that have thrown.
 fn tied(given: &Given<'_>, best: Score, thrown: usize) -> Read<usize> {
     let Some(word) = given.get("tied") else { return Ok(usize::from(!best.is_none())) };
@@ -259,7 +261,7 @@ fn tied(given: &Given<'_>, best: Score, thrown: usize) -> Read<usize> {
 
 impl Written {
     /// As it is typed.
-    pub(super) fn text(&self, settings: &Settings, has_power: bool) -> String {
+    pub(super) fn text(&self, settings: &Settings) -> String {
         let seat = format!("{}/{}", self.seat + 1, self.seats);
         if self.won {
             return format!("{seat} won ante={} game={}", self.ante, self.game);
@@ -287,7 +289,7 @@ impl Written {
                 words.push(format!("left={}", if left.is_empty() { "-".to_owned() } else { left.join(",") }));
             }
         }
-        if has_power && !self.power {
+        if has_powers(settings, self.seat) && !self.power {
             words.push("power=used".to_owned());
         }
         words.join(" ")

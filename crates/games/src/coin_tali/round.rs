@@ -5,10 +5,10 @@ use std::sync::Arc;
 use super::builder::Builder;
 use super::policies::Policy;
 use super::scores::Score;
-use super::settings::{Scope, Settings};
-use super::turns::Turns;
-use tali_core::exact::{BackwardInduction, Doubles, OnProgress};
-use tali_core::process::{Renaming, Seats};
+use super::settings::Settings;
+use super::tree::Turns;
+use tali_core::exact::OnProgress;
+use tali_core::process::Seats;
 use tali_core::tali::TaliSet;
 
 /// The most seats.
@@ -28,6 +28,20 @@ pub(super) const fn raised(ante: i64) -> i64 {
 /// The ante, lowered.
 pub(super) fn lowered(ante: i64) -> i64 {
     (ante - RAISE).max(1)
+}
+
+/// Where each seat of a position is found in the one that follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Renaming(pub [u8; MOST_SEATS]);
+
+impl Renaming {
+    /// Every seat where it was.
+    pub(super) const NONE: Self = Self([0, 1, 2, 3, 4, 5, 6, 7]);
+
+    /// The index of a seat.
+    pub(super) const fn of(&self, seat: usize) -> usize {
+        self.0[seat] as usize
+    }
 }
 
 /// What shared wins are counted in: every number of seats divides it.
@@ -154,17 +168,6 @@ impl CoinGame {
         self.seats.iter().any(|seat| seat.policy == Policy::Best)
     }
 
-    /// Whether what seats decide is known soon enough to play.
-    pub(super) fn is_soon_thought_over(&self) -> bool {
-        /// So many ways for turns to end are looked at within some seconds; an evening has many rounds.
-        const SOON: u64 = 100_000_000;
-        const SOON_ON_AN_EVENING: u64 = 20_000_000;
-        let soon = if self.settings.scope == Scope::Evening { SOON_ON_AN_EVENING } else { SOON };
-        let mut solver: BackwardInduction<&Self, Doubles<MOST_SEATS>> =
-            BackwardInduction::new(self, MOST_REMEMBERED / 2).working(soon);
-        !self.thinks() || solver.solve(self.opening()).is_ok()
-    }
-
     /// The position before the first throw of a round.
     pub(super) fn first(seating: Seating, pot: i64, game: i64, ante: i64) -> Position {
         Position {
@@ -256,16 +259,10 @@ impl CoinGame {
     }
 }
 
-/// So many ways for turns to end are looked at: a minute or so in doubles.
-pub(super) const MOST_WORK: u64 = 500_000_000;
-
-/// As many positions are remembered at most: at some 150 bytes each they take 600 MB.
-pub(super) const MOST_REMEMBERED: usize = 4_000_000;
-
 pub(super) fn number(number: usize) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
-pub(super) fn small(seat: usize) -> u8 {
-    u8::try_from(seat).unwrap_or(0)
+pub(super) fn small(index: usize) -> u8 {
+    u8::try_from(index).unwrap_or(0)
 }

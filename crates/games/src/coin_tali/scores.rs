@@ -64,24 +64,17 @@ impl Score {
 
 /// The 19 casts that score, the best first.
 pub(super) fn scoring() -> Vec<Faces> {
-    let mut casts: Vec<Faces> = all().into_iter().filter(|faces| !Score::new(faces, 0).is_none()).collect();
+    let mut casts: Vec<Faces> =
+        casts(true).into_iter().filter(|faces| !Score::new(faces, 0).is_none()).collect();
     casts.retain(|faces| !is_venus(faces));
     casts.sort_by_key(|faces| std::cmp::Reverse(Score::new(faces, 0)));
     casts
 }
 
-/// The 35 casts, faces from high to low.
-pub(super) fn all() -> Vec<Faces> {
-    let down = || Face::ALL.into_iter().rev();
-    let mut casts = Vec::new();
-    for one in down() {
-        for two in down().filter(|two| *two <= one) {
-            for three in down().filter(|three| *three <= two) {
-                casts.extend(down().filter(|four| *four <= three).map(|four| [one, two, three, four]));
-            }
-        }
-    }
-    casts
+/// All ways in which four bones can lie, the high faces first: the 35 casts where bones are alike, else 256.
+pub(super) fn casts(alike: bool) -> Vec<Faces> {
+    let lies = |number: usize| [6, 4, 2, 0].map(|shift| Face::ALL[3 - (number >> shift & 3)]);
+    (0..256).map(lies).filter(|faces| !alike || sorted(*faces) == *faces).collect()
 }
 
 /// The cast and the points added to it that make up a score; without points where that is possible.
@@ -106,6 +99,15 @@ pub(super) fn sorted(mut faces: Faces) -> Faces {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn four_bones_lie_in_256_ways() {
+        assert_eq!(casts(false).len(), 256);
+        let mut sorted: Vec<Faces> = casts(false).into_iter().map(super::sorted).collect();
+        sorted.sort_by(|one, other| other.cmp(one));
+        sorted.dedup();
+        assert_eq!((sorted.len(), sorted), (35, casts(true)));
+    }
 
     #[test]
     fn nineteen_casts_score_in_the_order_of_the_rules() {

@@ -5,46 +5,23 @@ use std::collections::BTreeMap;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
-use super::after::{After, InAllMeasures};
-use super::purses::Purse;
-use super::round::{CoinGame, MOST_REMEMBERED, MOST_SEATS, MOST_WORK, WHOLE_WIN};
-use super::settings::{Settings, Variants};
+use super::after::After;
+use super::figures::{COUNTED, JOVE_DROP, NET, NET_PURSE, POT_MEAN, POT_SD, SPLIT};
+use super::payoffs::{Doubles, Gains, Payoffs, Rationals};
+use super::round::{CoinGame, MOST_SEATS, WHOLE_WIN};
+use super::settings::{Scope, Settings, Variants};
+use super::solver::{MOST_REMEMBERED, MOST_WORK, Mass, MassOf, Roundings, Solver, TooManyPositions, forward};
 use super::turns::{ANSWERS, DROPS, EVENTS, Ending};
 use tali_core::exact::{
-    Account, BackwardInduction, Detail, Doubles, Enclosure, Mass, MassOf, Missing, Number, Payoffs, Pot,
-    Rationals, Roundings, Solution, Spread, StatisticNumbers, TooManyPositions, Wanted, forward,
+    Account, Detail, Enclosure, Missing, Number, Pot, Solution, Spread, StatisticNumbers, Wanted,
 };
-use tali_core::process::{Measure, Over, Statistic};
+use tali_core::process::Measure;
 
 /// As many positions are solved with all their measures: at some 400 bytes each they take 600 MB.
 const MOST_SOLVED: usize = 1_500_000;
 
 /// Three measures of every seat.
 const WIDTH: usize = 3 * MOST_SEATS;
-
-const PER_SEAT: Over = Over::Seats;
-
-/// The figures that count an event of turns, in the order of the events.
-pub(super) static COUNTED: [Statistic; 6] = [
-    Statistic::new("venus", "Ends the round by a Venus", PER_SEAT, Measure::Probability),
-    Statistic::new("bought.etiam", "Etiam bought, mean number", PER_SEAT, Measure::Plain),
-    Statistic::new("bought.mercury", "Mercury bought, mean number", PER_SEAT, Measure::Plain),
-    Statistic::new("bought.fortuna", "Fortuna bought, mean number", PER_SEAT, Measure::Plain),
-    Statistic::new("power_used", "Powers used, mean number", PER_SEAT, Measure::Plain),
-    Statistic::new("jove_call", "Calls Jove", PER_SEAT, Measure::Probability),
-];
-pub(super) static SPLIT: Statistic =
-    Statistic::new("split", "The round pot is split", Over::Game, Measure::Probability);
-pub(super) static POT_MEAN: Statistic =
-    Statistic::new("pot_mean", "Round pot in coppers, mean", Over::Game, Measure::Plain);
-pub(super) static POT_SD: Statistic =
-    Statistic::new("pot_sd", "Round pot in coppers, standard deviation", Over::Game, Measure::Plain);
-pub(super) static NET: Statistic =
-    Statistic::new("net", "Gain of the round in coppers, mean", PER_SEAT, Measure::Difference);
-pub(super) static NET_PURSE: Statistic =
-    Statistic::new("net_purse", "Coppers taken less coppers paid, mean", PER_SEAT, Measure::Difference);
-pub(super) static JOVE_DROP: Statistic =
-    Statistic::new("jove_drop", "Drops when Jove is called", PER_SEAT, Measure::Probability);
 
 /// So many ways for turns to end are looked at in rationals: a second or so.
 pub(super) const MOST_WORK_EXACTLY: u64 = 1_000_000;
@@ -110,6 +87,16 @@ pub(super) fn mean_throws(game: &CoinGame) -> BigRational {
     mean.unwrap_or_else(|| BigRational::from_integer(game.settings.seats.into()))
 }
 
+/// Whether what seats decide is known soon enough to play.
+pub(super) fn is_soon_thought_over(game: &CoinGame) -> bool {
+    /// So many ways for turns to end are looked at within some seconds; an evening has many rounds.
+    const SOON: u64 = 100_000_000;
+    const SOON_ON_AN_EVENING: u64 = 20_000_000;
+    let soon = if game.settings.scope == Scope::Evening { SOON_ON_AN_EVENING } else { SOON };
+    let mut solver: Solver<'_, Gains> = Solver::new(game, MOST_REMEMBERED / 2).working(soon);
+    !game.thinks() || solver.solve(game.opening()).is_ok()
+}
+
 /// Whether rationals take little more than a second.
 pub(super) fn is_soon_exact(game: &CoinGame) -> bool {
     /// Of the weights of four bones, in bits.
@@ -123,16 +110,15 @@ pub(super) fn is_soon_exact(game: &CoinGame) -> bool {
 /// What each seat gains on average.
 pub(super) fn gains(game: &CoinGame, most_work: u64) -> Vec<Number> {
     let exact = is_soon_exact(game).then(|| gains_in::<Rationals>(game, MOST_WORK_EXACTLY)).flatten();
-    let solved = exact.or_else(|| gains_in::<Doubles<MOST_SEATS>>(game, most_work));
+    let solved = exact.or_else(|| gains_in::<Gains>(game, most_work));
     solved.unwrap_or_else(|| vec![Err(Missing::TooLong); game.settings.seats])
 }
 
 fn gains_in<V: Payoffs>(game: &CoinGame, most_work: u64) -> Option<Vec<Number>> {
-    let mut induction: BackwardInduction<&CoinGame, V> =
-        BackwardInduction::new(game, MOST_REMEMBERED).working(most_work);
+    let mut solver: Solver<'_, V> = Solver::new(game, MOST_REMEMBERED).working(most_work);
     let seats = game.settings.seats;
-    let start = induction.solve(game.opening()).ok()?;
-    let (value, error) = (induction.value(start), induction.error(0));
+    let start = solver.solve(game.opening()).ok()?;
+    let (value, error) = (solver.value(start), solver.error(0));
     let gain = |seat| {
         let gain = expected(value, error, seat, game.settings.parts(seats))?;
         Ok(shifted(&gain, &beside(game, seat)))
@@ -215,22 +201,15 @@ struct Chances<'a, V, M> {
 
 impl<'a, V: Payoffs, M: Mass> Chances<'a, V, M> {
     fn of(game: &'a CoinGame, most_work: u64) -> Result<Self, TooManyPositions> {
-        let mut induction: BackwardInduction<_, V> = BackwardInduction::new(InAllMeasures(game), MOST_SOLVED)
-            .working(most_work)
-            .progress(game.progress.clone());
-        let start = induction.solve(game.opening())?;
+        let solver = Solver::new(game, MOST_SOLVED).working(most_work);
+        let mut solver: Solver<'_, V> = solver.in_all_measures().telling();
+        let start = solver.solve(game.opening())?;
         let mut counted = Counted::nothing(game.settings.seats);
-        let throws = |position: &_, leaf: usize| {
-            let log = game.turns(position).endings[leaf].log();
-            log.map_or(0, |log| usize::from(log.throws))
-        };
-        let roundings = forward(&induction, start, throws, |position, leaf, by_throws: &[M]| {
-            let ending = &game.turns(position).endings[leaf];
-            let after = game.follow(position, ending, Purse::ENDLESS);
-            counted.count(usize::from(position.mover), ending, &after, by_throws);
+        let roundings = forward(&solver, start, |position, ending, after, by_throws: &[M]| {
+            counted.count(usize::from(position.mover), ending, after, by_throws);
         });
-        let value = induction.value(start).clone();
-        let errors = [0, 1, 2].map(|measure| induction.error(measure));
+        let value = solver.value(start).clone();
+        let errors = [0, 1, 2].map(|measure| solver.error(measure));
         Ok(Self { game, value, errors, counted, roundings })
     }
 

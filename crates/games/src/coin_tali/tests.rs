@@ -1,19 +1,17 @@
 //! That nobody gains by leaving best play at any one place, and that positions read back as they are printed.
 
-use std::sync::Arc;
-
 use proptest::prelude::*;
 
 use super::notation::{Reading, Written};
+use super::payoffs::{Gains, Payoffs, Rationals};
 use super::policies::Policy;
-use super::round::{CoinGame, Position, Seat};
-use super::scores::{Score, all, is_venus, scoring};
+use super::round::{CoinGame, Seat};
+use super::scores::{Score, casts, is_venus, scoring};
 use super::settings::Settings;
+use super::solver::Solver;
 use crate::find;
 use crate::kit::Value;
 use crate::kit::notation::tests::{holds, texts};
-use tali_core::exact::{BackwardInduction, Payoffs, Rationals};
-use tali_core::process::{Next, Tree, TurnGame};
 use tali_core::tali::presets;
 
 fn settings(rules: &[(&str, &str)], players: usize) -> Settings {
@@ -30,40 +28,7 @@ fn game(rules: &[(&str, &str)], players: usize) -> CoinGame {
     CoinGame::new(settings(rules, players), seats.collect())
 }
 
-type Solved<'a> = BackwardInduction<&'a CoinGame, Rationals>;
-
-/// All play as was solved, but for one choice.
-struct Deviating<'a> {
-    solved: &'a Solved<'a>,
-    at: Position,
-    choice: usize,
-    option: u8,
-}
-
-impl TurnGame for Deviating<'_> {
-    type Position = Position;
-
-    fn seats(&self) -> usize {
-        self.solved.game().seats()
-    }
-
-    fn turn(&self, position: &Position) -> (usize, &Tree) {
-        self.solved.game().turn(position)
-    }
-
-    fn outcome(&self, position: &Position, leaf: usize, payoffs: &mut [i64]) -> Next<Position> {
-        self.solved.game().outcome(position, leaf, payoffs)
-    }
-
-    fn policy(&self, position: &Position) -> Option<Arc<[u8]>> {
-        let mut choices = self.solved.choices(self.solved.index(position)?).to_vec();
-        if *position == self.at {
-            choices[self.choice] = self.option;
-        }
-        Some(choices.into())
-    }
-}
-
+/// Whoever chooses otherwise at one place, and plays as was solved after that, has no more.
 #[test]
 fn nobody_gains_by_deviating_at_one_place() {
     let tables: [&[(&str, &str)]; 3] = [
@@ -73,26 +38,22 @@ fn nobody_gains_by_deviating_at_one_place() {
     ];
     for rules in tables {
         let game = game(rules, 2);
-        let mut solved: Solved<'_> = BackwardInduction::new(&game, 1_000_000);
+        let mut solved: Solver<'_, Rationals> = Solver::new(&game, 1_000_000);
         solved.solve(game.opening()).unwrap();
         let (mut tried, mut worse) = (0, 0);
-        for index in (0..solved.len()).step_by(3) {
+        for index in (0..solved.positions().len()).step_by(3) {
             let at = solved.positions()[index];
-            let mover = usize::from(at.mover);
-            for (choice, options) in
-                game.turns(&at).choices.iter().map(|choice| choice.options.len()).enumerate()
-            {
+            let (mover, turns) = (usize::from(at.mover), game.turns(&at));
+            let best = solved.choices(index).to_vec();
+            for (choice, options) in turns.choices.iter().map(|choice| choice.options.len()).enumerate() {
                 for option in 0..u8::try_from(options).unwrap() {
-                    let deviating = Deviating { solved: &solved, at, choice, option };
-                    let mut played: BackwardInduction<_, Rationals> =
-                        BackwardInduction::new(deviating, 1_000_000);
-                    let there = played.solve(at).unwrap();
-                    assert!(
-                        !played.value(there).exceeds(solved.value(index), mover, 0.0),
-                        "{rules:?} {at:?}"
-                    );
+                    let mut chosen = best.clone();
+                    chosen[choice] = option;
+                    let deviating = solved.turn(&at, turns, Some(&chosen)).unwrap();
+                    let (there, here) = (&deviating.values[turns.root()], solved.value(index));
+                    assert!(!there.exceeds(here, mover), "{rules:?} {at:?}");
                     tried += 1;
-                    worse += usize::from(solved.value(index).exceeds(played.value(there), mover, 0.0));
+                    worse += usize::from(here.exceeds(there, mover));
                 }
             }
         }
@@ -112,15 +73,14 @@ fn there_are_as_many_positions_as_were_counted_elsewhere() {
         (&[all, ("fees", "roll")], 3, 5_553),
     ] {
         let game = game(rules, players);
-        let mut solved: BackwardInduction<_, tali_core::exact::Doubles<8>> =
-            BackwardInduction::new(&game, 1_000_000);
+        let mut solved: Solver<'_, Gains> = Solver::new(&game, 1_000_000);
         solved.solve(game.opening()).unwrap();
-        assert_eq!(solved.len(), positions, "{rules:?} for {players}");
+        assert_eq!(solved.positions().len(), positions, "{rules:?} for {players}");
     }
 }
 
 fn written() -> impl Strategy<Value = Written> {
-    let casts: Vec<_> = all().into_iter().filter(|faces| !is_venus(faces)).collect();
+    let casts: Vec<_> = casts(true).into_iter().filter(|faces| !is_venus(faces)).collect();
     let scores: Vec<_> = scoring();
     let coins = 0i64..2_000_000;
     (2usize..=5, 0usize..5, any::<bool>(), any::<prop::sample::Index>(), any::<prop::sample::Index>())
@@ -172,10 +132,10 @@ fn written() -> impl Strategy<Value = Written> {
 proptest! {
     #[test]
     fn positions_read_back_as_they_are_printed(written in written()) {
-        let adds = ("characters", "[{powers = [{add = 3}]}, {}, {}, {}, {}]");
-        let settings = settings(&[("variants", "[etiam, mercury, fortuna, jove]"), adds], 5);
-        let reading = Reading { settings: &settings, ordered: false, powers: &|_| true, possible: &|_, _| true };
-        let text = written.text(&settings, true);
+        let adds = format!("[{}]", ["{powers = [{add = 3}]}"; 5].join(", "));
+        let settings = settings(&[("variants", "[etiam, mercury, fortuna, jove]"), ("characters", &adds)], 5);
+        let reading = Reading { settings: &settings, ordered: false, possible: &|_, _| true };
+        let text = written.text(&settings);
         prop_assert_eq!(reading.read(&text).map_err(|error| error.to_string()), Ok(written), "{}", text);
     }
 
@@ -186,11 +146,9 @@ proptest! {
         "1/3 jove=2 in=2,3 ante=6",
         "2/3 won game=40",
     ])) {
-        let adds = ("characters", "[{powers = [{add = 3}]}, {}, {}]");
+        let adds = ("characters", "[{powers = [{add = 3}]}, {powers = [{turn = 1}]}, {}]");
         let settings = settings(&[("variants", "[etiam, mercury, fortuna, jove]"), adds], 3);
-        let powers = |seat| seat < 2;
-        let reading = Reading { settings: &settings, ordered: true, powers: &powers, possible: &|_, _| true };
-        let write = |written: &Written| written.text(&settings, powers(written.seat));
-        holds(&text, |text| reading.read(text), write)?;
+        let reading = Reading { settings: &settings, ordered: true, possible: &|_, _| true };
+        holds(&text, |text| reading.read(text), |written: &Written| written.text(&settings))?;
     }
 }

@@ -1,12 +1,7 @@
-//! What a seat can do in a turn, as a tree of throws and choices.
-
-use std::collections::HashMap;
-
-use rustc_hash::FxHashMap;
+//! What a seat can do in a turn, what that costs, and how the turn ends.
 
 use super::scores::{Faces, Score, written};
 use super::settings::{Power, REROLL_NAMES};
-use tali_core::process::Tree;
 use tali_core::tali::{Face, USUAL_TALI};
 
 /// Bones of a throw: bit i stands for bone i.
@@ -150,92 +145,6 @@ pub(super) struct Choice {
     pub on_table: Option<OnTable>,
     /// In the order in which equal options are taken.
     pub options: Vec<Choosable>,
-}
-
-/// A turn of one kind of seat.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Turns {
-    pub tree: Tree,
-    /// How the turn ends with each leaf.
-    pub endings: Vec<Ending>,
-    pub choices: Vec<Choice>,
-    /// Where what lies after a throw leads and how likely it is, by the node of the throw and the faces.
-    pub landing: FxHashMap<(usize, Faces), (usize, f64)>,
-    /// Of each leaf the one with the same payments and the lowest score: whoever stays below the best so far ends alike with
-    /// both.
-    pub lowest: Vec<usize>,
-    /// What the seat can use.
-    pub powers: Vec<Power>,
-}
-
-impl Turns {
-    /// The node that follows a throw after which these faces lie.
-    pub(super) fn landing(&self, throw: usize, faces: &Faces) -> Option<usize> {
-        self.landing.get(&(throw, *faces)).map(|(node, _)| *node)
-    }
-
-    /// How likely a throw shows these faces, in any order where bones are alike.
-    pub(super) fn chance_of(&self, throw: usize, faces: &Faces) -> Option<f64> {
-        self.landing.get(&(throw, *faces)).map(|(_, chance)| *chance)
-    }
-
-    /// Whether it is chosen how a charge is met.
-    pub(super) fn is_charge(&self, choice: usize) -> bool {
-        self.choices[choice].options.iter().any(|option| option.action == Action::Pay)
-    }
-
-    /// The node with which the turn begins.
-    pub(super) fn root(&self) -> usize {
-        self.tree.nodes().len() - 1
-    }
-
-    /// What is answered to a call of Jove.
-    pub(super) fn answer() -> Self {
-        let mut turns = Self::default();
-        let nodes = [Ending::Drop, Ending::Match].map(|ending| turns.leaf(ending));
-        turns
-            .choose(None, [(Action::Drop, 0, 0.0), (Action::Match, 0, 0.0)].into_iter().zip(nodes).collect());
-        turns
-    }
-
-    /// Adds a leaf.
-    pub(super) fn leaf(&mut self, ending: Ending) -> usize {
-        self.endings.push(ending);
-        let (node, leaf) = self.tree.leaf();
-        self.lowest.push(leaf);
-        node
-    }
-
-    /// All leaves are there: finds those that end alike.
-    pub(super) fn complete(mut self) -> Self {
-        let mut lowest: HashMap<&[Payment], (Score, usize)> = HashMap::new();
-        let state = || {
-            let endings = self.endings.iter().enumerate();
-            endings.filter_map(|(leaf, ending)| match ending {
-                Ending::Stand(score, log) => Some((leaf, *score, log.payments.as_slice())),
-                _ => None,
-            })
-        };
-        for (leaf, score, payments) in state() {
-            let known = lowest.entry(payments).or_insert((score, leaf));
-            *known = (score, leaf).min(*known);
-        }
-        for (leaf, _, payments) in state() {
-            self.lowest[leaf] = lowest[payments].1;
-        }
-        self
-    }
-
-    pub(super) fn choose(
-        &mut self,
-        on_table: Option<OnTable>,
-        options: Vec<((Action, i64, f64), usize)>,
-    ) -> usize {
-        let node = self.tree.choose(options.iter().map(|(_, to)| *to).collect());
-        let option = |((action, pays, venus), _)| Choosable { action, pays, venus };
-        self.choices.push(Choice { node, on_table, options: options.into_iter().map(option).collect() });
-        node
-    }
 }
 
 /// The bones of a set, the lowest first.

@@ -5,7 +5,7 @@ use num_rational::BigRational;
 use super::board::BoardView;
 use super::notation::PositionError;
 use super::value_table::TableError;
-use tali_core::exact::{BestPlayError, Enclosure, Missing, Number, TooManyPositions};
+use tali_core::exact::{BestPlayError, Enclosure, Missing, Number};
 use tali_core::process::{Measure, Over, Statistic};
 use tali_core::search::Lines;
 
@@ -273,8 +273,8 @@ pub enum AdviceError {
     #[error("{0}")]
     Table(String),
     /// It would take too much memory.
-    #[error(transparent)]
-    TooLarge(#[from] TooManyPositions),
+    #[error("there are too many positions to solve this game; take fewer seats or variants")]
+    TooLarge,
     /// Best play is not known.
     #[error("what is best here is not known: {0}")]
     NoBest(BestPlayError),

@@ -61,16 +61,7 @@ const MOST_MOVES: usize = 4_000_000;
 ///
 /// [`ChainError`], if it has too many states, or a seat has a choice.
 pub fn solve<P: Process>(process: &P) -> Result<Solution, ChainError> {
-    solve_to(process, Wanted::ALL)
-}
-
-/// As much of the solution as is wanted.
-///
-/// # Errors
-///
-/// [`ChainError`], if the game has too many states, or a seat has a choice.
-pub fn solve_to<P: Process>(process: &P, wanted: Wanted) -> Result<Solution, ChainError> {
-    Ok(solve_chain(&MarkovChain::new(process, MOST_MOVES)?, wanted))
+    Ok(solve_chain(&MarkovChain::new(process, MOST_MOVES)?, Wanted::ALL))
 }
 
 /// Solves a game whose states are numbered.

@@ -6,22 +6,21 @@ mod why;
 use num_rational::BigRational;
 use num_traits::One;
 
-use crate::coin_tali::after::RestOfTurn;
 use crate::coin_tali::builder::Builder;
 use crate::coin_tali::notation::{Reading, Written};
+use crate::coin_tali::payoffs::{Gains, Payoffs, Rationals, SLACK};
 use crate::coin_tali::policies::Policy;
 use crate::coin_tali::purses::Purse;
-use crate::coin_tali::round::{
-    CoinGame, MOST_REMEMBERED, MOST_SEATS, MOST_WORK, Position, Seat, Seating, lowered, number, raised,
-};
-use crate::coin_tali::scores::{Faces, all, is_venus, written};
+use crate::coin_tali::round::{CoinGame, Position, Seat, Seating, lowered, number, raised};
+use crate::coin_tali::scores::{Faces, casts as casts_of, is_venus, written};
 use crate::coin_tali::settings::Fees;
 use crate::coin_tali::solution::{MOST_WORK_EXACTLY, is_soon_exact};
-use crate::coin_tali::turns::{Action, OnTable, TurnLog, Turns, in_words};
+use crate::coin_tali::solver::{MOST_REMEMBERED, MOST_WORK, Solver, TooManyPositions, best};
+use crate::coin_tali::tree::{Node, Turns};
+use crate::coin_tali::turns::{Action, OnTable, TurnLog, in_words};
 use crate::kit::{Advice, AdviceError, Advised, CastAdvice, OptionValue, PositionError};
-use tali_core::exact::{BackwardInduction, Doubles, Enclosure, Payoffs, Rationals, TooManyPositions, best};
-use tali_core::process::{Node, Seats};
-use tali_core::tali::Face;
+use tali_core::exact::Enclosure;
+use tali_core::process::Seats;
 
 /// What is asked: a position of a table.
 pub(super) struct Adviser {
@@ -52,16 +51,10 @@ impl Adviser {
     /// Reads a position; without one it is the first.
     fn read(&self, text: Option<&str>) -> Result<Written, PositionError> {
         let game = &self.game;
-        let powers = |seat: usize| self.has_powers(seat);
         let possible = |seat: usize, faces: &Faces| can_show(&game.seats[seat].bones, faces);
-        let reading =
-            Reading { settings: &game.settings, ordered: !self.alike, powers: &powers, possible: &possible };
+        let reading = Reading { settings: &game.settings, ordered: !self.alike, possible: &possible };
         let first = format!("1/{}", game.settings.seats);
         reading.read(text.unwrap_or(&first))
-    }
-
-    fn has_powers(&self, seat: usize) -> bool {
-        !self.game.settings.characters[seat].powers.is_empty()
     }
 
     /// The advice at a position.
@@ -77,7 +70,7 @@ impl Adviser {
         let exact = is_soon_exact(&self.game);
         let exact =
             exact.then(|| self.answer::<Rationals>(&written, seating, MOST_WORK_EXACTLY).ok()).flatten();
-        exact.map_or_else(|| self.answer::<Doubles<MOST_SEATS>>(&written, seating, MOST_WORK), Ok)
+        exact.map_or_else(|| self.answer::<Gains>(&written, seating, MOST_WORK), Ok)
     }
 
     fn answer<V: Payoffs>(
@@ -87,9 +80,8 @@ impl Adviser {
         most_work: u64,
     ) -> Result<Advice, AdviceError> {
         let game = &self.game;
-        let mut solver: BackwardInduction<&CoinGame, V> =
-            BackwardInduction::new(game, MOST_REMEMBERED).working(most_work).progress(game.progress.clone());
-        let text = written.text(&game.settings, self.has_powers(written.seat));
+        let mut solver: Solver<'_, V> = Solver::new(game, MOST_REMEMBERED).working(most_work).telling();
+        let text = written.text(&game.settings);
         let parts = game.settings.parts(written.seats);
         let advised = if written.won {
             Advised::Options(self.antes(&mut solver, written, seating, parts)?)
@@ -161,7 +153,7 @@ impl Adviser {
     /// The next round, with the ante that the winner sets.
     fn antes<V: Payoffs>(
         &self,
-        solver: &mut BackwardInduction<&CoinGame, V>,
+        solver: &mut Solver<'_, V>,
         written: &Written,
         seating: Seating,
         parts: i64,
@@ -185,12 +177,12 @@ impl Adviser {
     /// What can be done before the throw.
     fn before<V: Payoffs>(
         &self,
-        solver: &mut BackwardInduction<&CoinGame, V>,
+        solver: &mut Solver<'_, V>,
         position: &Position,
         parts: i64,
     ) -> Result<Vec<OptionValue>, TooManyPositions> {
-        let workings = solver.turn(position, None)?;
         let turns = self.game.turns(position);
+        let workings = solver.turn(position, turns, self.game.chosen(position).as_deref())?;
         let Some(choice) = turns.choices.last() else { return Ok(Vec::new()) };
         let mover = usize::from(position.mover);
         let why = |option| self.why(turns, position, option);
@@ -200,7 +192,7 @@ impl Adviser {
     /// What can be done with what lies.
     fn options<V: Payoffs>(
         &self,
-        solver: &mut BackwardInduction<&CoinGame, V>,
+        solver: &mut Solver<'_, V>,
         position: &Position,
         faces: Faces,
         written: &Written,
@@ -212,8 +204,7 @@ impl Adviser {
         let on_table =
             OnTable { faces, open: written.left, power: written.power, added: 0, log: TurnLog::default() };
         let turns = Builder::new(&game.settings, bones, powers).from(on_table);
-        let rest = RestOfTurn { game, turns: &turns };
-        let workings = solver.turn(position, Some((&turns.tree, &rest)))?;
+        let workings = solver.turn(position, &turns, None)?;
         let mover = usize::from(position.mover);
         let why = |option: usize| self.why(&turns, position, option);
         Ok(self.listed(&turns, &workings.values, turns.root(), (mover, solver.error(0), parts), why))
@@ -228,7 +219,7 @@ impl Adviser {
         (mover, error, parts): (usize, f64, i64),
         why: impl Fn(usize) -> String,
     ) -> Vec<OptionValue> {
-        let Node::Choose { choice, options } = &turns.tree.nodes()[node] else { return Vec::new() };
+        let Node::Choose { choice, options } = &turns.nodes()[node] else { return Vec::new() };
         let choice = &turns.choices[*choice];
         let taken = best(options, values, mover);
         let option = |(index, to): (usize, &usize)| {
@@ -243,24 +234,23 @@ impl Adviser {
     /// What is best for each cast that can be thrown.
     fn casts<V: Payoffs>(
         &self,
-        solver: &mut BackwardInduction<&CoinGame, V>,
+        solver: &mut Solver<'_, V>,
         position: &Position,
         parts: i64,
     ) -> Result<Vec<CastAdvice>, TooManyPositions> {
         let game = &self.game;
         // The card shows what is thrown, a call aside.
         let turns = game.plain_turns(position);
-        let rest = RestOfTurn { game, turns };
-        let workings = solver.turn(position, Some((&turns.tree, &rest)))?;
+        let workings = solver.turn(position, turns, None)?;
         let mover = usize::from(position.mover);
         let bones = &game.seats[game.at_table(position)].bones;
         let mut casts = Vec::new();
-        for faces in if bones.is_alike() { all() } else { ordered() } {
+        for faces in casts_of(bones.is_alike()) {
             if is_venus(&faces) {
                 continue;
             }
             let Some(node) = turns.landing(turns.root(), &faces) else { continue };
-            let (to, action, on_table) = match &turns.tree.nodes()[node] {
+            let (to, action, on_table) = match &turns.nodes()[node] {
                 Node::Choose { choice, options } => {
                     let taken = best(options, &workings.values, mover);
                     let choice = &turns.choices[*choice];
@@ -289,7 +279,7 @@ impl Adviser {
         parts: i64,
     ) -> BigRational {
         let settings = &self.game.settings;
-        let due_first = match &turns.tree.nodes()[node] {
+        let due_first = match &turns.nodes()[node] {
             Node::Choose { choice, .. } => turns.is_charge(*choice),
             _ => false,
         };
@@ -309,20 +299,6 @@ fn can_show(bones: &tali_core::tali::TaliSet, faces: &Faces) -> bool {
     bones.tali().iter().zip(faces).all(|(talus, face)| *talus.weight(*face) != num_bigint::BigUint::ZERO)
 }
 
-/// All 256 ways in which four bones can lie.
-fn ordered() -> Vec<Faces> {
-    let down = || Face::ALL.into_iter().rev();
-    let mut casts = Vec::new();
-    for one in down() {
-        for two in down() {
-            for three in down() {
-                casts.extend(down().map(|four| [one, two, three, four]));
-            }
-        }
-    }
-    casts
-}
-
 /// A value in coppers, of which so many parts make one.
 fn in_coppers<V: Payoffs>(value: &V, seat: usize, error: f64, parts: i64) -> Enclosure {
     let part = BigRational::new(One::one(), parts.into());
@@ -332,7 +308,7 @@ fn in_coppers<V: Payoffs>(value: &V, seat: usize, error: f64, parts: i64) -> Enc
 
 /// Marks the first of the options than which none is better.
 fn mark_best(options: &mut [OptionValue]) {
-    let slack = BigRational::from_float(tali_core::exact::SLACK).unwrap_or_else(One::one);
+    let slack = BigRational::from_float(SLACK).unwrap_or_else(One::one);
     let mut taken = 0;
     for option in 1..options.len() {
         let (Ok(one), Ok(other)) = (&options[option].value, &options[taken].value) else { continue };
@@ -344,20 +320,5 @@ fn mark_best(options: &mut [OptionValue]) {
     }
     if let Some(option) = options.get_mut(taken) {
         option.best = true;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::coin_tali::scores::sorted;
-
-    #[test]
-    fn four_bones_lie_in_256_ways() {
-        let mut casts: Vec<Faces> = ordered().into_iter().map(sorted).collect();
-        assert_eq!(casts.len(), 256);
-        casts.sort_unstable();
-        casts.dedup();
-        assert_eq!(casts.len(), 35);
     }
 }

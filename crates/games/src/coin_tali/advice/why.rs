@@ -1,13 +1,13 @@
 //! Why one does something, in a sentence.
 
-use super::{Adviser, ordered};
+use super::Adviser;
 use crate::coin_tali::builder::Builder;
 use crate::coin_tali::purses::Purse;
 use crate::coin_tali::round::Position;
-use crate::coin_tali::scores::{Faces, Score, all, is_venus};
+use crate::coin_tali::scores::{Faces, Score, casts, is_venus};
 use crate::coin_tali::settings::Fees;
-use crate::coin_tali::turns::{Action, Turns};
-use tali_core::process::Node;
+use crate::coin_tali::tree::{Node, Turns};
+use crate::coin_tali::turns::Action;
 
 impl Adviser {
     /// What a seat pays that stands with this, or takes.
@@ -26,7 +26,7 @@ impl Adviser {
 
     /// Why one does it: what is paid, what can be won, and how likely.
     pub(super) fn why(&self, turns: &Turns, position: &Position, option: usize) -> String {
-        let Node::Choose { choice, options } = &turns.tree.nodes()[turns.root()] else {
+        let Node::Choose { choice, options } = &turns.nodes()[turns.root()] else {
             return String::new();
         };
         let choice = &turns.choices[*choice];
@@ -48,11 +48,11 @@ impl Adviser {
                 format!("{what}; standing {}", self.charge(&on_table.faces, position))
             }
             Action::Reroll(..) | Action::Power(..) => {
-                let Node::Chance(_) = &turns.tree.nodes()[options[option]] else {
+                let Node::Chance(_) = &turns.nodes()[options[option]] else {
                     return format!("it costs {}", coppers(chosen.pays));
                 };
                 let (mut venus, mut better) = (0.0, 0.0);
-                for faces in if self.alike { all() } else { ordered() } {
+                for faces in casts(self.alike) {
                     let Some(chance) = turns.chance_of(options[option], &faces) else { continue };
                     if is_venus(&faces) {
                         venus += chance;

@@ -3,11 +3,13 @@
 use std::sync::{Mutex, PoisonError};
 
 use crate::coin_tali::deciding;
+use crate::coin_tali::payoffs::Gains;
 use crate::coin_tali::policies::Policy;
 use crate::coin_tali::purses::Purse;
-use crate::coin_tali::round::{CoinGame, MOST_SEATS, Position};
-use crate::coin_tali::turns::{Action, Turns};
-use tali_core::exact::{BackwardInduction, Doubles, Workings};
+use crate::coin_tali::round::{CoinGame, Position};
+use crate::coin_tali::solver::{Solver, Workings};
+use crate::coin_tali::tree::Turns;
+use crate::coin_tali::turns::Action;
 
 /// So many positions are remembered by everybody who plays: some 300 MB at most, as all are forgotten when half as many are
 /// known.
@@ -16,15 +18,15 @@ const MOST_REMEMBERED: usize = 3_200_000;
 /// Chooses for all seats, each by its policy, and remembers what it has solved for that.
 pub(crate) struct Agent<'a> {
     game: &'a CoinGame,
-    solved: BackwardInduction<&'a CoinGame, Doubles<MOST_SEATS>>,
+    solved: Solver<'a, Gains>,
     /// The turn that was looked at last, with what is best at each choice of it: a seat that cannot pay for everything
     /// chooses several times in one.
-    last: Option<(Position, Workings<Doubles<MOST_SEATS>>)>,
+    last: Option<(Position, Workings<Gains>)>,
 }
 
 impl<'a> Agent<'a> {
     pub(crate) fn new(game: &'a CoinGame) -> Self {
-        Self { game, solved: BackwardInduction::new(game, MOST_REMEMBERED), last: None }
+        Self { game, solved: Solver::new(game, MOST_REMEMBERED), last: None }
     }
 
     /// The same, looking at so many ways for turns to end at most; what is best is not known then.
@@ -52,26 +54,20 @@ impl<'a> Agent<'a> {
             return deciding::option(self.game, at, choice, &open);
         }
         let at = self.game.tidy(*at).0;
-        let chosen = self.solve(at).map_or(0, |index| usize::from(self.solved.choices(index)[number]));
+        self.solved.clear_if_full();
+        let chosen = self.solved.solve(at);
+        let chosen = chosen.map_or(0, |index| usize::from(self.solved.choices(index)[number]));
         if open(chosen) {
             return chosen;
         }
         if self.last.as_ref().is_none_or(|(last, _)| *last != at) {
-            self.last = self.solved.turn(&at, None).ok().map(|turn| (at, turn));
+            self.last = self.solved.turn(&at, turns, None).ok().map(|turn| (at, turn));
         }
         match &self.last {
             Some((_, turn)) => deciding::best_of(self.game, &at, choice, &turn.values, &open),
             // Nothing is known of what is best.
             None => (0..choice.options.len()).find(|option| open(*option)).unwrap_or(0),
         }
-    }
-
-    /// Solves a position, having forgotten everything if that is much.
-    fn solve(&mut self, position: Position) -> Option<usize> {
-        if self.solved.len() > MOST_REMEMBERED / 2 {
-            self.solved.clear();
-        }
-        self.solved.solve(position).ok()
     }
 }
 

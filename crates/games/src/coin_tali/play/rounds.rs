@@ -1,36 +1,24 @@
 //! Rounds that are simulated.
 
-use super::{Agent, Agents, Hands, Table};
+use super::CoinPlayer;
+use super::agent::Agent;
+use super::table::{Table, voted};
+use crate::coin_tali::figures::{COUNTED, JOVE_DROP, NET, NET_PURSE, POT_MEAN, SPLIT};
 use crate::coin_tali::purses::Purses;
-use crate::coin_tali::round::{CoinGame, number};
-use crate::coin_tali::solution::{COUNTED, JOVE_DROP, NET, NET_PURSE, POT_MEAN, SPLIT};
+use crate::coin_tali::round::number;
 use crate::coin_tali::turns::{ANSWERS, DROPS};
-use tali_core::monte_carlo::{Generator, Moments, Player, Tally};
+use tali_core::monte_carlo::{Generator, Moments, Tally};
 
-/// Plays single rounds with purses that are never empty.
-pub(crate) struct RoundPlayer<'a> {
-    game: &'a CoinGame,
-    hands: Hands,
-    agents: Agents<'a>,
-}
-
-impl Player for RoundPlayer<'_> {
-    fn seats(&self) -> usize {
-        self.game.settings.seats
-    }
-
-    fn play(&self, games: u64, generator: &mut Generator, tally: &mut Tally) {
-        self.agents.with(self.game, |agent| self.play_with(agent, games, generator, tally));
-    }
-}
-
-impl<'a> RoundPlayer<'a> {
-    pub(crate) fn new(game: &'a CoinGame) -> Self {
-        Self { game, hands: Hands::new(game), agents: Agents::new() }
-    }
-
+impl<'a> CoinPlayer<'a> {
+    /// Plays single rounds with purses that are never empty.
     #[expect(clippy::cast_precision_loss, reason = "coins are few")]
-    fn play_with(&self, agent: &mut Agent<'a>, games: u64, generator: &mut Generator, tally: &mut Tally) {
+    pub(super) fn play_rounds(
+        &self,
+        agent: &mut Agent<'a>,
+        games: u64,
+        generator: &mut Generator,
+        tally: &mut Tally,
+    ) {
         let (settings, players) = (&self.game.settings, self.game.settings.seats);
         let mut purses = Purses::endless();
         let seats: Vec<usize> = (0..players).collect();
@@ -89,19 +77,4 @@ impl<'a> RoundPlayer<'a> {
         tally.count(&SPLIT, &[split]);
         tally.count(&POT_MEAN, &[pot]);
     }
-}
-
-/// Who is voted the bonus.
-pub(crate) fn voted(chances: &[f64], generator: &mut Generator) -> Option<usize> {
-    if chances.iter().all(|chance| *chance <= 0.0) {
-        return None;
-    }
-    let mut left = generator.uniform();
-    for (seat, chance) in chances.iter().enumerate() {
-        if left < *chance {
-            return Some(seat);
-        }
-        left -= chance;
-    }
-    None
 }

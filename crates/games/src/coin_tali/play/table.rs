@@ -1,13 +1,14 @@
 //! A round as it is played at the table: the bones are thrown one by one, and the turns are those that are solved.
 
-use super::Agent;
+use super::agent::Agent;
 use crate::coin_tali::after::RoundEnd;
 use crate::coin_tali::purses::Purses;
 use crate::coin_tali::round::{CoinGame, MOST_SEATS, Position};
 use crate::coin_tali::scores::{Faces, sorted};
+use crate::coin_tali::tree::Node;
 use crate::coin_tali::turns::{ALL_BONES, Action, Bones, EVENTS, Ending, chosen};
 use tali_core::monte_carlo::{Generator, Sampler};
-use tali_core::process::{Distribution, Node};
+use tali_core::process::Distribution;
 use tali_core::tali::{Face, Talus, USUAL_TALI};
 
 /// What came of a round. Seats are numbered in rolling order.
@@ -82,7 +83,7 @@ impl<'g> Table<'_, 'g> {
         let mut faces = [Face::One; USUAL_TALI];
         let (mut bones, mut node) = (ALL_BONES, turns.root());
         loop {
-            match &turns.tree.nodes()[node] {
+            match &turns.nodes()[node] {
                 Node::Leaf(leaf) => return &turns.endings[*leaf],
                 Node::Chance(_) => {
                     self.hands.throw(seat, bones, &mut faces, self.generator);
@@ -108,4 +109,19 @@ impl<'g> Table<'_, 'g> {
             }
         }
     }
+}
+
+/// Who is voted the bonus.
+pub(crate) fn voted(chances: &[f64], generator: &mut Generator) -> Option<usize> {
+    if chances.iter().all(|chance| *chance <= 0.0) {
+        return None;
+    }
+    let mut left = generator.uniform();
+    for (seat, chance) in chances.iter().enumerate() {
+        if left < *chance {
+            return Some(seat);
+        }
+        left -= chance;
+    }
+    None
 }

@@ -1,8 +1,8 @@
 //! The rule keys.
 
 use super::characters::Characters;
-use super::values::{GamePot, Prices, Purses, Raises, RolePlay, Variants};
-use crate::kit::rules::{MOST_COINS, Rule, words};
+use super::values::{GamePot, Prices, Purse, Raise, RolePlay, Variants};
+use crate::kit::rules::{MOST_COINS, OfSeats, Rule, words};
 use crate::kit::{Rules, Usual};
 
 pub(crate) const SCOPE: Rule<Scope> = Rule::new(
@@ -86,7 +86,7 @@ pub(crate) const ROLE_PLAY: Rule<RolePlay> = Rule::new(
     "how likely each seat is voted the silver of the bank at the end of a round; at most 1 together",
 );
 
-pub(crate) const PURSE: Rule<Purses> = Rule::new(
+pub(crate) const PURSE: Rule<OfSeats<Purse>> = Rule::new(
     "purse",
     "{gold = 2, silver = 3, copper = 5}",
     "of an evening: what each seat brings before it pays its gold into the game pot, as coins or in \
@@ -96,11 +96,11 @@ pub(crate) const PURSE: Rule<Purses> = Rule::new(
 pub(crate) const ROUNDS: Rule<u64> =
     Rule::whole("rounds", "0", 0..=10_000, "of an evening: at most so many rounds; 0 until one seat is left");
 
-pub(crate) const RAISE: Rule<Raises> = Rule::new(
+pub(crate) const RAISE: Rule<OfSeats<Raise>> = Rule::new(
     "raise",
     "\"keep\"",
     "of an evening: how the winner of a round sets the ante of the next. \"keep\": as it was. \"up\": 5 more. \"down\": 5 \
-     less",
+     less. One for all, or a list with one for each seat",
 );
 
 pub(crate) const LOANS: Rule<bool> =

@@ -43,13 +43,9 @@ pub(super) struct Settings {
 }
 
 impl Settings {
-    /// The same where nobody lends, and antes stay as they are.
-    pub(super) fn with_usual_evenings(self) -> Self {
-        Self { loans: false, raises: vec![Raise::Keep; self.seats], ..self }
-    }
-
     pub(super) fn new(rules: &Rules) -> Self {
         let seats = rules.seats;
+        let is_evening = rules.get(&SCOPE) == Scope::Evening;
         let (gold, silver) = (rules.get(&GOLD), rules.get(&SILVER));
         let in_coppers = |purse: &Purse| match purse {
             Purse::Coppers(coppers) => *coppers,
@@ -80,8 +76,9 @@ impl Settings {
             role_play,
             purses: rules.get(&PURSE).0.iter().map(in_coppers).collect(),
             rounds: rules.get(&ROUNDS),
-            raises: rules.get(&RAISE).0,
-            loans: rules.get(&LOANS),
+            // What is a rule of whole evenings does not hold among the purses of single rounds.
+            raises: if is_evening { rules.get(&RAISE).0 } else { vec![Raise::Keep; seats] },
+            loans: is_evening && rules.get(&LOANS),
             unused: unused(rules),
         }
     }

@@ -140,24 +140,19 @@ impl Readable for RolePlay {
     }
 
     fn complaint(value: &Value, seats: usize) -> Option<String> {
-        wrong_length("probabilities", value, seats).or_else(|| {
-            if let Some(odd) = value.list()?.iter().find(|one| chance(one).is_none()) {
-                let found = abridged(odd.to_string().trim_matches('"'));
-                return Some(format!("`{found}` is no probability from 0 to 1"));
-            }
-            let chances: Option<Vec<&BigRational>> = value.list()?.iter().map(Value::number).collect();
-            let sum: BigRational = chances?.into_iter().sum();
-            (sum > BigRational::one())
-                .then(|| format!("the probabilities add up to {sum}, and at most 1 is allowed"))
-        })
+        let list = value.list()?;
+        if list.len() != seats {
+            let found = list.len();
+            return Some(format!("{found} probabilities are given for {seats} seats; give one for each"));
+        }
+        if let Some(odd) = list.iter().find(|one| chance(one).is_none()) {
+            let found = abridged(odd.to_string().trim_matches('"'));
+            return Some(format!("`{found}` is no probability from 0 to 1"));
+        }
+        let sum: BigRational = list.iter().filter_map(chance).sum();
+        (sum > BigRational::one())
+            .then(|| format!("the probabilities add up to {sum}, and at most 1 is allowed"))
     }
-}
-
-/// What is said of a list of another length than there are seats.
-pub(crate) fn wrong_length(what: &str, value: &Value, seats: usize) -> Option<String> {
-    let found = value.list()?.len();
-    (found != seats && found > 0)
-        .then(|| format!("{found} {what} are given for {seats} seats; give one for each"))
 }
 
 /// What one seat brings.
@@ -169,62 +164,21 @@ pub(crate) enum Purse {
 
 const COIN_NAMES: [&str; 3] = ["gold", "silver", "copper"];
 
-/// What each seat brings.
-#[derive(Clone, Debug)]
-pub(crate) struct Purses(pub Vec<Purse>);
+impl Readable for Purse {
+    const TAKES: Takes = Takes::Own(
+        "a number of coppers or a table such as {gold = 2, silver = 3, copper = 5}, or a list with one for each seat",
+    );
 
-impl Purse {
-    fn read(value: &Value) -> Option<Self> {
+    fn read(_: Takes, value: &Value, _: usize) -> Option<Self> {
         if let Some(coins) = value.whole() {
             return (0..=1000 * MOST_COINS).contains(&coins).then_some(Self::Coppers(coins));
         }
         coins_by_name(value, COIN_NAMES, [0; 3]).map(Self::Coins)
     }
-}
 
-impl Readable for Purses {
-    const TAKES: Takes = Takes::Own(
-        "a number of coppers or a table such as {gold = 2, silver = 3, copper = 5}, or a list with one for each seat",
-    );
-
-    fn read(_: Takes, value: &Value, seats: usize) -> Option<Self> {
-        let each = match value.list() {
-            Some(list) => list.iter().map(Purse::read).collect::<Option<Vec<_>>>()?,
-            None => vec![Purse::read(value)?; seats],
-        };
-        (each.len() == seats).then_some(Self(each))
-    }
-
-    fn complaint(value: &Value, seats: usize) -> Option<String> {
-        let one = |value: &Value| odd_coins("coin", value, &COIN_NAMES);
-        match value.list() {
-            Some(list) => wrong_length("purses", value, seats).or_else(|| list.iter().find_map(one)),
-            None => one(value),
-        }
+    fn complaint(value: &Value, _: usize) -> Option<String> {
+        odd_coins("coin", value, &COIN_NAMES)
     }
 }
 
 words!(pub(crate) enum Raise { "keep" => Keep, "up" => Up, "down" => Down });
-
-/// How each seat sets the ante.
-#[derive(Clone, Debug)]
-pub(crate) struct Raises(pub Vec<Raise>);
-
-impl Readable for Raises {
-    const TAKES: Takes = Takes::Own("\"keep\", \"up\" or \"down\", or a list with one of them for each seat");
-
-    fn read(takes: Takes, value: &Value, seats: usize) -> Option<Self> {
-        let each = match value.list() {
-            Some(list) => {
-                list.iter().map(|one| Raise::read(takes, one, seats)).collect::<Option<Vec<_>>>()?
-            }
-            None => vec![Raise::read(takes, value, seats)?; seats],
-        };
-        (each.len() == seats).then_some(Self(each))
-    }
-
-    fn complaint(value: &Value, seats: usize) -> Option<String> {
-        wrong_length("ways to raise", value, seats)
-            .or_else(|| unknown_word("raise", &words_of(value)?, &["keep", "up", "down"]))
-    }
-}

@@ -345,11 +345,14 @@ impl<T: Readable + Clone> Readable for OfSeats<T> {
     }
 
     fn complaint(value: &Value, seats: usize) -> Option<String> {
-        // Other lists can be meant for one seat.
-        let of_numbers = matches!(T::TAKES, Takes::Whole(..));
-        let each = value.list().filter(|each| of_numbers && each.len() != seats)?;
-        let number = if each.len() == 1 { "number" } else { "numbers" };
-        Some(format!("the list has {} {number}, and the table has {seats} seats", each.len()))
+        let Some(each) = value.list() else { return T::complaint(value, seats) };
+        if each.len() != seats {
+            let number = if each.len() == 1 { "entry" } else { "entries" };
+            return Some(format!("the list has {} {number}, and the table has {seats} seats", each.len()));
+        }
+        each.iter()
+            .filter(|one| T::read(T::TAKES, one, seats).is_none())
+            .find_map(|one| T::complaint(one, seats))
     }
 }
 

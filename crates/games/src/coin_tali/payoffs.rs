@@ -5,27 +5,28 @@ use std::ops::Range;
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_rational::BigRational;
-use num_traits::{One, ToPrimitive, Zero};
+use num_traits::{One, Zero};
 
-use crate::exact::{Enclosure, Interval};
-use crate::process::{Law, Renaming};
+use super::round::{MOST_SEATS, Renaming};
+use super::tree::Throw;
+use tali_core::exact::Enclosure;
+
+/// Options whose values differ by no more are equal, in doubles.
+pub(super) const SLACK: f64 = 1e-9;
 
 /// What every seat can expect in every measure.
-pub trait Payoffs: Clone + Send + Sync {
+pub(super) trait Payoffs: Clone + Send + Sync {
     /// What a leaf pays, and what follows it.
     fn of_leaf(payoffs: &[i64], seats: usize, follows: Option<(&Self, Renaming)>) -> Self;
 
     /// The mean of the values of nodes.
-    fn mean(distribution: &Law, width: usize, values: &[Self]) -> Self;
+    fn mean(throw: &Throw, width: usize, values: &[Self]) -> Self;
 
-    /// Whether the number at an index is better than that of another, by more than the slack where numbers are rounded.
-    fn exceeds(&self, other: &Self, index: usize, slack: f64) -> bool;
+    /// Whether the number at an index is better than that of another, by more than [`SLACK`] where numbers are rounded.
+    fn exceeds(&self, other: &Self, index: usize) -> bool;
 
     /// The number at an index, which in doubles can be off by so much.
     fn at(&self, index: usize, error: f64) -> Option<Enclosure>;
-
-    /// The number at an index, to a double's precision.
-    fn approximate(&self, index: usize) -> f64;
 
     /// The largest of the numbers at these indices without its sign.
     fn largest(&self, indices: Range<usize>) -> f64;
@@ -36,7 +37,10 @@ pub trait Payoffs: Clone + Send + Sync {
 
 /// So many doubles.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Doubles<const WIDTH: usize>(pub [f64; WIDTH]);
+pub(super) struct Doubles<const WIDTH: usize>([f64; WIDTH]);
+
+/// The gain of every seat.
+pub(super) type Gains = Doubles<MOST_SEATS>;
 
 impl<const WIDTH: usize> Payoffs for Doubles<WIDTH> {
     #[expect(clippy::cast_precision_loss, reason = "payoffs are far below 2⁵³")]
@@ -57,9 +61,9 @@ impl<const WIDTH: usize> Payoffs for Doubles<WIDTH> {
         Self(numbers)
     }
 
-    fn mean(distribution: &Law, _: usize, values: &[Self]) -> Self {
+    fn mean(throw: &Throw, _: usize, values: &[Self]) -> Self {
         let mut sum = [0.0; WIDTH];
-        for ((to, _), chance) in distribution.outcomes.outcomes().iter().zip(&distribution.chances) {
+        for ((to, _), chance) in throw.outcomes.outcomes().iter().zip(&throw.chances) {
             for (sum, number) in sum.iter_mut().zip(&values[*to].0) {
                 *sum += chance * number;
             }
@@ -67,17 +71,13 @@ impl<const WIDTH: usize> Payoffs for Doubles<WIDTH> {
         Self(sum)
     }
 
-    fn exceeds(&self, other: &Self, index: usize, slack: f64) -> bool {
-        self.0[index] > other.0[index] + slack
+    fn exceeds(&self, other: &Self, index: usize) -> bool {
+        self.0[index] > other.0[index] + SLACK
     }
 
     fn at(&self, index: usize, error: f64) -> Option<Enclosure> {
         let end = |shift: f64| BigRational::from_float(self.0[index] + shift);
         Some(Enclosure::between(end(-error)?, end(error)?))
-    }
-
-    fn approximate(&self, index: usize) -> f64 {
-        self.0[index]
     }
 
     fn largest(&self, indices: Range<usize>) -> f64 {
@@ -92,20 +92,15 @@ impl<const WIDTH: usize> Payoffs for Doubles<WIDTH> {
 
 /// Whole numbers over one denominator, which is never reduced: that would take most of the time.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rationals {
-    pub(super) numerators: Vec<BigInt>,
-    pub(super) denominator: BigUint,
+pub(super) struct Rationals {
+    numerators: Vec<BigInt>,
+    denominator: BigUint,
 }
 
 impl Rationals {
     /// By how much the numerators grow over a larger denominator.
     fn factor(&self, denominator: &BigUint) -> BigInt {
         BigInt::from(denominator / &self.denominator)
-    }
-
-    /// One number as a fraction.
-    pub fn fraction(&self, index: usize) -> BigRational {
-        BigRational::new(self.numerators[index].clone(), self.denominator.clone().into())
     }
 }
 
@@ -125,8 +120,8 @@ impl Payoffs for Rationals {
         Self { numerators, denominator: follows.denominator.clone() }
     }
 
-    fn mean(distribution: &Law, width: usize, values: &[Self]) -> Self {
-        let outcomes = distribution.outcomes.outcomes();
+    fn mean(throw: &Throw, width: usize, values: &[Self]) -> Self {
+        let outcomes = throw.outcomes.outcomes();
         let mut denominator = BigUint::one();
         for (to, _) in outcomes {
             let other = &values[*to].denominator;
@@ -147,10 +142,10 @@ impl Payoffs for Rationals {
                 }
             }
         }
-        Self { numerators, denominator: denominator * distribution.outcomes.total() }
+        Self { numerators, denominator: denominator * throw.outcomes.total() }
     }
 
-    fn exceeds(&self, other: &Self, index: usize, _: f64) -> bool {
+    fn exceeds(&self, other: &Self, index: usize) -> bool {
         let (one, two) = (&self.numerators[index], &other.numerators[index]);
         if self.denominator == other.denominator {
             return one > two;
@@ -159,11 +154,8 @@ impl Payoffs for Rationals {
     }
 
     fn at(&self, index: usize, _: f64) -> Option<Enclosure> {
-        Some(Enclosure::exact(self.fraction(index)))
-    }
-
-    fn approximate(&self, index: usize) -> f64 {
-        self.fraction(index).to_f64().unwrap_or(f64::NAN)
+        let denominator = self.denominator.clone().into();
+        Some(Enclosure::exact(BigRational::new(self.numerators[index].clone(), denominator)))
     }
 
     fn largest(&self, _: Range<usize>) -> f64 {
@@ -173,13 +165,4 @@ impl Payoffs for Rationals {
     fn error(_: f64, _: f64) -> f64 {
         0.0
     }
-}
-
-/// A number of 0 or more that is off by at most such a part of itself, and by so much besides.
-pub(super) fn around(value: f64, relative: f64, lost: f64) -> Option<Enclosure> {
-    if value <= 0.0 && lost <= 0.0 {
-        return Some(Enclosure::zero());
-    }
-    let low = (value * (1.0 - relative)).next_down().max(0.0);
-    Interval { low, high: (value * (1.0 + relative) + lost).next_up() }.enclosure()
 }

@@ -4,16 +4,19 @@ use std::ops::ControlFlow;
 
 use num_traits::ToPrimitive;
 
-use super::state::EveningState;
-use super::{
-    BANK_MEAN, COINS_MEAN, COINS_SD, FIRST_RUIN, LONGEST, ROUNDS_MEAN, ROUNDS_SD, RUIN, UNFINISHED,
-    VENUS_MEAN,
+use super::CoinPlayer;
+use super::agent::Agent;
+use super::table::{Table, voted};
+use crate::coin_tali::evening::EveningState;
+use crate::coin_tali::figures::{
+    BANK_MEAN, COINS_MEAN, COINS_SD, FIRST_RUIN, ROUNDS_MEAN, ROUNDS_SD, RUIN, UNFINISHED, VENUS_MEAN,
 };
-use crate::coin_tali::play::{Agent, Agents, Hands, Table, voted};
 use crate::coin_tali::purses::Purse;
-use crate::coin_tali::round::CoinGame;
-use tali_core::monte_carlo::{BankrollPlayer, Evening, Generator, Moments, Player, Tally};
+use tali_core::monte_carlo::{BankrollPlayer, Evening, Generator, Moments, Tally};
 use tali_core::process::Seats;
+
+/// An evening that is played is given up after so many rounds.
+const LONGEST: u64 = 10_000;
 
 /// What came of an evening.
 struct Outcome {
@@ -25,23 +28,12 @@ struct Outcome {
     ruined_with: Vec<Option<u64>>,
 }
 
-/// Plays evenings.
-pub(crate) struct EveningPlayer<'a> {
-    game: &'a CoinGame,
-    hands: Hands,
-    agents: Agents<'a>,
-}
-
-impl<'a> EveningPlayer<'a> {
-    pub(crate) fn new(game: &'a CoinGame) -> Self {
-        Self { game, hands: Hands::new(game), agents: Agents::new() }
-    }
-
+impl<'a> CoinPlayer<'a> {
     /// What an evening costs to play, roughly, in throws that could be drawn instead, where a round costs so much besides
     /// what is thought: from the rounds and the work of a few evenings. The more of them are played, the more is known
     /// already, as a power of their number; infinite where it is too much to play a few.
     #[expect(clippy::cast_precision_loss, reason = "a rough number")]
-    pub(crate) fn cost(&self, of_round: f64) -> f64 {
+    pub(crate) fn cost_of_evening(&self, of_round: f64) -> f64 {
         const EVENINGS: u64 = 20;
         const MOST_ROUNDS: u64 = 2_000;
         const FEWEST: u64 = 2;
@@ -128,7 +120,13 @@ impl<'a> EveningPlayer<'a> {
     }
 
     #[expect(clippy::cast_precision_loss, reason = "coins are few")]
-    fn play_with(&self, agent: &mut Agent<'a>, evenings: u64, generator: &mut Generator, tally: &mut Tally) {
+    pub(super) fn play_evenings(
+        &self,
+        agent: &mut Agent<'a>,
+        evenings: u64,
+        generator: &mut Generator,
+        tally: &mut Tally,
+    ) {
         let settings = &self.game.settings;
         let votes = settings.votes();
         let mut ruin = vec![Moments::default(); settings.seats];
@@ -195,18 +193,8 @@ fn distances(numbers: &[f64]) -> Moments {
     distances
 }
 
-impl Player for EveningPlayer<'_> {
-    fn seats(&self) -> usize {
-        self.game.settings.seats
-    }
-
-    fn play(&self, games: u64, generator: &mut Generator, tally: &mut Tally) {
-        self.agents.with(self.game, |agent| self.play_with(agent, games, generator, tally));
-    }
-}
-
-/// The same with purses of other sizes: an evening of rounds.
-impl BankrollPlayer for EveningPlayer<'_> {
+/// Evenings of so many rounds, with purses of any size.
+impl BankrollPlayer for CoinPlayer<'_> {
     fn seats(&self) -> usize {
         self.game.settings.seats
     }
@@ -233,7 +221,7 @@ impl BankrollPlayer for EveningPlayer<'_> {
 mod tests {
     use super::*;
     use crate::coin_tali::policies::Policy;
-    use crate::coin_tali::round::Seat;
+    use crate::coin_tali::round::{CoinGame, Seat};
     use crate::coin_tali::settings::Settings;
     use crate::find;
     use crate::kit::{Rules, Value};
@@ -267,7 +255,7 @@ mod tests {
         ];
         for (rules, players, policy) in tables {
             let game = game(rules, players, policy);
-            let (player, mut agent) = (EveningPlayer::new(&game), Agent::new(&game));
+            let (player, mut agent) = (CoinPlayer::new(&game), Agent::new(&game));
             let votes = game.settings.votes();
             let mut generator = Generator::new(7, 0);
             let brought: i64 = game.settings.purses.iter().sum();

@@ -4,14 +4,18 @@ use num_bigint::BigUint;
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
 
-use super::payoffs::around;
-use super::{BackwardInduction, Payoffs};
-use crate::exact::Enclosure;
-use crate::process::{Fraction, Law, Next, TurnGame};
+use super::Solver;
+use crate::coin_tali::after::After;
+use crate::coin_tali::payoffs::Payoffs;
+use crate::coin_tali::purses::Purse;
+use crate::coin_tali::round::Position;
+use crate::coin_tali::tree::Throw;
+use crate::coin_tali::turns::Ending;
+use tali_core::exact::{Enclosure, Interval};
 
 /// What chances in doubles have been through.
 #[derive(Clone, Copy, Debug)]
-pub struct Roundings {
+pub(crate) struct Roundings {
     /// How many roundings.
     relative: f64,
     /// How much can be lost below the smallest double.
@@ -19,7 +23,7 @@ pub struct Roundings {
 }
 
 /// A number in which chances are added up.
-pub trait Mass: Clone {
+pub(crate) trait Mass: Clone {
     /// Nothing.
     fn zero() -> Self;
     /// Certainty.
@@ -29,7 +33,7 @@ pub trait Mass: Clone {
     /// Adds another one.
     fn add(&mut self, other: &Self);
     /// Adds a part of another one: the chance of this outcome of a throw.
-    fn add_part(&mut self, other: &Self, distribution: &Law, outcome: usize);
+    fn add_part(&mut self, other: &Self, throw: &Throw, outcome: usize);
     /// Times another one.
     fn times(&self, other: &Self) -> Self;
     /// Times a whole number.
@@ -55,8 +59,8 @@ impl Mass for f64 {
         *self += other;
     }
 
-    fn add_part(&mut self, other: &Self, distribution: &Law, outcome: usize) {
-        *self += other * distribution.chances[outcome];
+    fn add_part(&mut self, other: &Self, throw: &Throw, outcome: usize) {
+        *self += other * throw.chances[outcome];
     }
 
     fn times(&self, other: &Self) -> Self {
@@ -74,17 +78,12 @@ impl Mass for f64 {
 
 /// A fraction that is reduced at the end only.
 #[derive(Clone, Debug)]
-pub struct MassOf {
+pub(crate) struct MassOf {
     numerator: BigUint,
     denominator: BigUint,
 }
 
 impl MassOf {
-    /// The numerator and the denominator.
-    pub fn fraction(&self) -> Fraction {
-        (self.numerator.clone(), self.denominator.clone())
-    }
-
     fn add_over(&mut self, numerator: BigUint, denominator: &BigUint) {
         if self.numerator.is_zero() {
             *self = Self { numerator, denominator: denominator.clone() };
@@ -119,10 +118,10 @@ impl Mass for MassOf {
         }
     }
 
-    fn add_part(&mut self, other: &Self, distribution: &Law, outcome: usize) {
-        let weight = &distribution.outcomes.outcomes()[outcome].1;
+    fn add_part(&mut self, other: &Self, throw: &Throw, outcome: usize) {
+        let weight = &throw.outcomes.outcomes()[outcome].1;
         if !other.numerator.is_zero() {
-            self.add_over(&other.numerator * weight, &(&other.denominator * distribution.outcomes.total()));
+            self.add_over(&other.numerator * weight, &(&other.denominator * throw.outcomes.total()));
         }
     }
 
@@ -143,15 +142,14 @@ impl Mass for MassOf {
     }
 }
 
-/// Goes through all turns that can come to pass from a solved position, and tells of each position and leaf how likely it
-/// is, by the number of throws so far and with those of the leaf.
+/// Goes through all turns that can come to pass from a solved position, and tells of each position and ending how likely it
+/// is, by the number of throws so far and with those of the turn.
 ///
 /// Says how many roundings a chance can have seen.
-pub fn forward<G: TurnGame, V: Payoffs, M: Mass>(
-    solved: &BackwardInduction<G, V>,
+pub(crate) fn forward<V: Payoffs, M: Mass>(
+    solved: &Solver<'_, V>,
     start: usize,
-    throws: impl Fn(&G::Position, usize) -> usize,
-    mut tell: impl FnMut(&G::Position, usize, &[M]),
+    mut tell: impl FnMut(&Position, &Ending, &After, &[M]),
 ) -> Roundings {
     /// If no chance is smaller, no product of so many is below the smallest double.
     const SMALL: f64 = 1e-8;
@@ -160,31 +158,30 @@ pub fn forward<G: TurnGame, V: Payoffs, M: Mass>(
     let mut reached: Vec<Vec<M>> = vec![Vec::new(); start + 1];
     let (mut sums, mut roundings, mut least) = (vec![0u32; start + 1], 0usize, 1.0_f64);
     reached[start].push(M::one());
-    let mut payoffs = vec![0; solved.game.seats() * solved.game.measures()];
     for index in (0..=start).rev() {
         let so_far = std::mem::take(&mut reached[index]);
         if so_far.is_empty() {
             continue;
         }
         let position = &solved.positions[index];
-        let (_, tree) = solved.game.turn(position);
-        roundings = roundings.max(tree.roundings());
-        least = least.min(tree.least_chance());
-        let leaves = tree.leaf_chances(solved.choices(index), (M::zero(), M::one()), M::add_part, M::add);
+        let turns = solved.game.turns(position);
+        roundings = roundings.max(turns.roundings());
+        least = least.min(turns.least_chance());
+        let leaves = turns.leaf_chances(solved.choices(index), (M::zero(), M::one()), M::add_part, M::add);
         for (leaf, chance) in leaves.iter().enumerate().filter(|(_, chance)| !chance.is_zero()) {
-            let more = throws(position, leaf);
-            let mut by_throws = vec![M::zero(); more];
+            let ending = &turns.endings[leaf];
+            let mut by_throws = vec![M::zero(); ending.log().map_or(0, |log| usize::from(log.throws))];
             by_throws.extend(so_far.iter().map(|mass| mass.times(chance)));
-            tell(position, leaf, &by_throws);
-            if let Next::Turn(next, _) = solved.game.outcome(position, leaf, &mut payoffs) {
-                let Some(next) = solved.index(&next) else { continue };
-                sums[next] += 1;
-                let there = &mut reached[next];
-                if there.len() < by_throws.len() {
-                    there.resize(by_throws.len(), M::zero());
-                }
-                there.iter_mut().zip(&by_throws).for_each(|(sum, mass)| sum.add(mass));
+            let after = solved.game.follow(position, ending, Purse::ENDLESS);
+            tell(position, ending, &after, &by_throws);
+            let next = after.next.and_then(|next| solved.index(&solved.game.tidy(next).0));
+            let Some(next) = next else { continue };
+            sums[next] += 1;
+            let there = &mut reached[next];
+            if there.len() < by_throws.len() {
+                there.resize(by_throws.len(), M::zero());
             }
+            there.iter_mut().zip(&by_throws).for_each(|(sum, mass)| sum.add(mass));
         }
     }
     let most = sums.into_iter().max().unwrap_or(0);
@@ -192,4 +189,13 @@ pub fn forward<G: TurnGame, V: Payoffs, M: Mass>(
     let turns = solved.depth.to_f64().unwrap_or(f64::INFINITY) + 1.0;
     let relative = turns * (roundings.to_f64().unwrap_or(f64::INFINITY) + 2.0 * f64::from(most) + 4.0);
     Roundings { relative, lost: if least < SMALL { LOST } else { 0.0 } }
+}
+
+/// A number of 0 or more that is off by at most such a part of itself, and by so much besides.
+fn around(value: f64, relative: f64, lost: f64) -> Option<Enclosure> {
+    if value <= 0.0 && lost <= 0.0 {
+        return Some(Enclosure::zero());
+    }
+    let low = (value * (1.0 - relative)).next_down().max(0.0);
+    Interval { low, high: (value * (1.0 + relative) + lost).next_up() }.enclosure()
 }

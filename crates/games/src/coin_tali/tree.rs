@@ -1,0 +1,210 @@
+//! A turn as a tree of throws and choices, which all seats with the same bones and powers share.
+
+use std::collections::HashMap;
+
+use num_bigint::BigUint;
+use rustc_hash::FxHashMap;
+
+use super::scores::{Faces, Score};
+use super::settings::Power;
+use super::turns::{Action, Choice, Choosable, Ending, OnTable, Payment};
+use tali_core::process::Distribution;
+
+/// A node of a turn.
+#[derive(Clone, Debug)]
+pub(super) enum Node {
+    /// The turn is over, with the ending of this number.
+    Leaf(usize),
+    /// Something is thrown.
+    Chance(Throw),
+    /// The mover chooses.
+    Choose {
+        /// The number of the choice in the turn.
+        choice: usize,
+        /// The nodes that its options lead to. Of equal options the first is taken.
+        options: Vec<usize>,
+    },
+}
+
+/// What can be thrown.
+#[derive(Clone, Debug)]
+pub(super) struct Throw {
+    /// The nodes that follow, and their weights.
+    pub outcomes: Distribution<usize>,
+    /// The probability of each as a double.
+    pub chances: Vec<f64>,
+}
+
+/// A turn of one kind of seat.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Turns {
+    /// Each after all that it leads to; the turn begins with the last.
+    nodes: Vec<Node>,
+    /// How many roundings the mean below each node takes.
+    roundings: Vec<usize>,
+    /// The smallest of all chances, where anything is thrown.
+    least: Option<f64>,
+    /// How the turn ends with each leaf.
+    pub endings: Vec<Ending>,
+    pub choices: Vec<Choice>,
+    /// Where what lies after a throw leads and how likely it is, by the node of the throw and the faces.
+    pub landing: FxHashMap<(usize, Faces), (usize, f64)>,
+    /// Of each leaf the one with the same payments and the lowest score: whoever stays below the best so far ends alike with
+    /// both.
+    pub lowest: Vec<usize>,
+    /// What the seat can use.
+    pub powers: Vec<Power>,
+}
+
+impl Turns {
+    /// A turn in which these powers can be used, with no nodes yet.
+    pub(super) fn of(powers: &[Power]) -> Self {
+        Self { powers: powers.to_vec(), ..Self::default() }
+    }
+
+    /// The nodes, each after all that it leads to.
+    pub(super) fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// The node with which the turn begins.
+    pub(super) const fn root(&self) -> usize {
+        self.nodes.len() - 1
+    }
+
+    /// The node that an option of a choice leads to.
+    pub(super) fn chosen(&self, node: usize, option: usize) -> usize {
+        if let Node::Choose { options, .. } = &self.nodes[node] { options[option] } else { node }
+    }
+
+    /// The node that follows a throw after which these faces lie.
+    pub(super) fn landing(&self, throw: usize, faces: &Faces) -> Option<usize> {
+        self.landing.get(&(throw, *faces)).map(|(node, _)| *node)
+    }
+
+    /// How likely a throw shows these faces, in any order where bones are alike.
+    pub(super) fn chance_of(&self, throw: usize, faces: &Faces) -> Option<f64> {
+        self.landing.get(&(throw, *faces)).map(|(_, chance)| *chance)
+    }
+
+    /// Whether it is chosen how a charge is met.
+    pub(super) fn is_charge(&self, choice: usize) -> bool {
+        self.choices[choice].options.iter().any(|option| option.action == Action::Pay)
+    }
+
+    /// What is answered to a call of Jove.
+    pub(super) fn answer() -> Self {
+        let mut turns = Self::default();
+        let nodes = [Ending::Drop, Ending::Match].map(|ending| turns.leaf(ending));
+        turns
+            .choose(None, [(Action::Drop, 0, 0.0), (Action::Match, 0, 0.0)].into_iter().zip(nodes).collect());
+        turns
+    }
+
+    fn add(&mut self, node: Node) -> usize {
+        let most =
+            |nodes: &mut dyn Iterator<Item = usize>| nodes.map(|to| self.roundings[to]).max().unwrap_or(0);
+        self.roundings.push(match &node {
+            Node::Leaf(_) => 2,
+            Node::Choose { options, .. } => most(&mut options.iter().copied()),
+            Node::Chance(throw) => {
+                let outcomes = throw.outcomes.outcomes();
+                // For each a product, which is summed up, and in each chance two.
+                4 + outcomes.len() + most(&mut outcomes.iter().map(|(to, _)| *to))
+            }
+        });
+        if let Node::Chance(throw) = &node {
+            self.least = throw.chances.iter().copied().chain(self.least).reduce(f64::min);
+        }
+        self.nodes.push(node);
+        self.root()
+    }
+
+    /// Adds a leaf.
+    pub(super) fn leaf(&mut self, ending: Ending) -> usize {
+        let leaf = self.endings.len();
+        self.endings.push(ending);
+        self.lowest.push(leaf);
+        self.add(Node::Leaf(leaf))
+    }
+
+    /// Adds a throw that leads to nodes which are there already; `None` where nothing can be thrown.
+    pub(super) fn chance(&mut self, outcomes: impl IntoIterator<Item = (usize, BigUint)>) -> Option<usize> {
+        let outcomes = Distribution::new(outcomes)?;
+        let chances = outcomes.chances();
+        Some(self.add(Node::Chance(Throw { outcomes, chances })))
+    }
+
+    /// Adds a choice between nodes that are there already.
+    pub(super) fn choose(
+        &mut self,
+        on_table: Option<OnTable>,
+        options: Vec<((Action, i64, f64), usize)>,
+    ) -> usize {
+        let (choice, to) = (self.choices.len(), options.iter().map(|(_, to)| *to).collect());
+        let node = self.add(Node::Choose { choice, options: to });
+        let option = |((action, pays, venus), _)| Choosable { action, pays, venus };
+        self.choices.push(Choice { node, on_table, options: options.into_iter().map(option).collect() });
+        node
+    }
+
+    /// All leaves are there: finds those that end alike.
+    pub(super) fn complete(mut self) -> Self {
+        let mut lowest: HashMap<&[Payment], (Score, usize)> = HashMap::new();
+        let state = || {
+            let endings = self.endings.iter().enumerate();
+            endings.filter_map(|(leaf, ending)| match ending {
+                Ending::Stand(score, log) => Some((leaf, *score, log.payments.as_slice())),
+                _ => None,
+            })
+        };
+        for (leaf, score, payments) in state() {
+            let known = lowest.entry(payments).or_insert((score, leaf));
+            *known = (score, leaf).min(*known);
+        }
+        for (leaf, _, payments) in state() {
+            self.lowest[leaf] = lowest[payments].1;
+        }
+        self
+    }
+
+    /// The probability of each leaf, given what is chosen at each choice, from the beginning of the turn.
+    pub(super) fn leaf_chances<C: Clone>(
+        &self,
+        choices: &[u8],
+        (zero, one): (C, C),
+        mut add_part: impl FnMut(&mut C, &C, &Throw, usize),
+        mut add: impl FnMut(&mut C, &C),
+    ) -> Vec<C> {
+        let mut chances = vec![zero.clone(); self.nodes.len()];
+        if let Some(root) = chances.last_mut() {
+            *root = one;
+        }
+        let mut leaves = vec![zero; self.endings.len()];
+        for (index, node) in self.nodes.iter().enumerate().rev() {
+            let (below, from) = chances.split_at_mut(index);
+            match node {
+                Node::Leaf(leaf) => add(&mut leaves[*leaf], &from[0]),
+                Node::Choose { choice, options } => {
+                    add(&mut below[options[usize::from(choices[*choice])]], &from[0]);
+                }
+                Node::Chance(throw) => {
+                    for (number, (to, _)) in throw.outcomes.outcomes().iter().enumerate() {
+                        add_part(&mut below[*to], &from[0], throw, number);
+                    }
+                }
+            }
+        }
+        leaves
+    }
+
+    /// The smallest chance that anything thrown has.
+    pub(super) fn least_chance(&self) -> f64 {
+        self.least.unwrap_or(1.0)
+    }
+
+    /// How many roundings a mean over the turn takes at most in doubles, from leaf to root.
+    pub(super) fn roundings(&self) -> usize {
+        self.roundings.last().copied().unwrap_or(0)
+    }
+}
