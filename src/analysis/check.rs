@@ -72,6 +72,9 @@ fn answered(seats: usize, survey: &Survey) -> Answered {
             let (moves, most) = (survey.moves, most_moves_solved());
             Answered::PoliciesOnly(BestPlayError::TooLarge { moves, most })
         }
+        (true, _) if survey.is_for_coins && survey.comes_back => {
+            Answered::PoliciesOnly(BestPlayError::CoinsComeBack)
+        }
         (true, _) if seats > 2 && survey.comes_back => {
             Answered::PoliciesOnly(BestPlayError::ComesBack(seats))
         }

@@ -38,10 +38,6 @@ impl CheckAnswer {
             Answered::Numerically => {
                 "Who wins, how long it takes and what is paid will be solved, with bounds.".to_owned()
             }
-            Answered::BestPlay if survey.is_for_coins && survey.comes_back => {
-                let two = if setting.players == 2 { "one gains what the other loses, and " } else { "" };
-                format!("What brings most coins will be solved, with bounds, if {two}nobody can keep the game going without end.")
-            }
             Answered::BestPlay => {
                 "Best play will be solved, with bounds, and all that comes of it.".to_owned()
             }

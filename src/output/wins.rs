@@ -292,7 +292,7 @@ pub(super) fn played_records(records: &mut Records, table: &Record, simulation: 
 impl Answer for WinAnswer {
     fn sheets(&self) -> Vec<Sheet> {
         let length = self.setting.counted_in().length();
-        let mut sections = vec![self.wins(), spread(length, &self.length)];
+        let mut sections = vec![self.wins(), spread(&length, &self.length)];
         sections.extend(self.others());
         sections.extend(self.scores.iter().flat_map(score));
         let mut notes = notes(&self.setting, self.simulation.as_ref(), self.posterior.as_ref());

@@ -38,7 +38,7 @@ impl Picture for WinAnswer {
         let title = self.setting.counted_in().over_after(self.seats.len());
         let curve = law(String::new(), &self.length, 1.0);
         let unit = self.setting.counted_in().name();
-        panels.extend(law_panel(title, unit, vec![curve], self.length.pmf.is_none()));
+        panels.extend(law_panel(&title, unit, vec![curve], self.length.pmf.is_none()));
         draw(&lines, &[], &panels)
     }
 }

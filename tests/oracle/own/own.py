@@ -874,7 +874,6 @@ class Game:
         self.nodes = Nodes()
         self.pot_put = ante > 0
         self.choices = False
-        self.bank = False
         self.memo = {}
         self.amb = set()
         self.dieids = {}
@@ -1573,7 +1572,6 @@ class Game:
                     raise GameError('more than the pot holds')
                 vals = self.put(vals, slot, self.potvar, np, 0)
         elif dest[0] == 'bank':
-            self.bank = True
             rews.append(('coins', me, sg * a, sg * b, 'bank'))
         else:
             s = self.seat_no(dest[1], c)
@@ -2238,8 +2236,8 @@ class Game:
             info['method'] = 'backward induction'
             self.choice = choice
             return (lambda nd, x: choice[nd] if x[3] == 'best' else x[3]), info
-        if len(bests) > 1 and (self.n != 2 or (coins and (self.bank or self.has_draw()))):
-            raise GameError('best: three seats or more (or coins that do not add up) with a way back')
+        if coins or len(bests) > 1 and self.n != 2:
+            raise GameError('best: three seats or more (or coins) with a way back')
         if len(bests) == 1:
             who = bests[0]
         else:
@@ -2254,8 +2252,6 @@ class Game:
             if x[0] == 'L':
                 if x[1][0] in ('next', 'again'):
                     r = (0.0, {('s', self.index[x[1][1]]): 1.0})
-                elif coins:
-                    r = (0.0, {})
                 else:
                     r = (float(self.util(x[1][0], x[1][1], who)), {})
             elif x[0] == 'C' or (x[0] == 'D' and x[3] == 'random'):
@@ -2275,21 +2271,6 @@ class Game:
                     r = lin(x[2][x[3]], cache)
             else:
                 r = lin(x[2], cache)
-                e = x[1]
-                if coins:
-                    g = 0
-                    if e[0] == 'coins':
-                        _, me, a, b, dest = e
-                        if a != 0:
-                            raise GameError('the pot must be given a range')
-                        if me == who:
-                            g -= b
-                        if dest == who:
-                            g += b
-                    elif e[0] == 'end' and e[1] == 'win' and who in e[2]:
-                        g += Fr(e[3] if e[3] is not None else 0) / len(e[2])
-                    if g:
-                        r = (r[0] + float(g), r[1])
             cache[nd] = r
             return r
         cache = {}
@@ -2340,7 +2321,7 @@ class Game:
             return delta
         S = len(self.states)
         V = [0.0] * S
-        U = [1.0] * S if not coins else [50.0] * S
+        U = [1.0] * S
         dv = {}
         du = {}
         sweeps = 0
@@ -2396,9 +2377,6 @@ class Game:
 
     def pack(self, l):
         return (l[0], [(a[1], p) for a, p in l[1].items() if a[0] == 's'], [(a[1], p) for a, p in l[1].items() if a[0] == 'd'])
-
-    def has_draw(self):
-        return any(x[0] == 'L' and x[1][0] in ('draw', 'loss') for x in self.nodes.n)
 
     def solve(self, limit=200000, seconds=None, exact_limit=260):
         self.explore(limit, seconds)

@@ -2,14 +2,13 @@
 
 use crate::kit::card::{FOUR_TALI, RulesCard, many, times};
 use crate::kit::rules::Rule;
-use crate::kit::throws::of_talus;
 use crate::kit::{Dynamics, Game, Playable, Players, Rules, Simulated, Solvable, ThrowUse, Workload};
 use tali_core::exact::{Progress, Solution, Wanted, solve_totals, totals_progress};
 use tali_core::monte_carlo::{Player, TotalsPlayer};
 use tali_core::process::{
     ChainError, Distribution, MarkovChain, Measure, Over, Role, Statistic, Throw, Totals,
 };
-use tali_core::tali::{Cast, CastTable, TaliSet};
+use tali_core::tali::{Cast, CastTable, Face, TaliSet};
 
 const LAPS: Rule<u32> = Rule::whole("laps", "7", 1..=30, "how many laps are raced");
 
@@ -85,7 +84,9 @@ fn card(rules: &Rules) -> RulesCard {
 /// Bones that fall alike are pieces of one distribution.
 fn throw(set: &TaliSet) -> Throw {
     if set.is_alike() {
-        return Throw { of: of_talus(&set.tali()[0]), pieces: u32::try_from(set.len()).unwrap_or(0) };
+        let faces = Face::ALL.map(|face| (face.value(), set.tali()[0].weight(face).clone()));
+        let of = Distribution::new(faces).unwrap_or_else(|| Distribution::certain(0));
+        return Throw { of, pieces: u32::try_from(set.len()).unwrap_or(0) };
     }
     Throw { of: Distribution::of_casts(&CastTable::new(set), Cast::sum), pieces: 1 }
 }

@@ -4,8 +4,16 @@ use super::card::RulesCard;
 use super::error::GameError;
 use super::playable::Playable;
 use super::rules::{Key, PolicyInfo, RuleError, Rules, Usual, Value};
-use super::table::Table;
 use tali_core::tali::{Cast, Face, TaliSet, USUAL_TALI};
+
+/// Who sits where, with what bones and by which rules.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// The bones of each seat.
+    pub bones: Vec<TaliSet>,
+    /// What is played by.
+    pub rules: Rules,
+}
 
 /// What is asked of a game, which may be made from a file: a function, with all that it knows.
 pub type Asked<Of, Answer> = &'static (dyn Fn(&Of) -> Answer + Sync);
@@ -77,66 +85,44 @@ pub enum LengthUnit {
 }
 
 impl LengthUnit {
+    /// One of them, several, the same as a title, and whose are counted together.
+    const fn words(self) -> (&'static str, &'static str, &'static str, Option<&'static str>) {
+        match self {
+            Self::Casts => ("cast", "casts", "Casts", Some("all seats")),
+            Self::Rounds => ("round", "rounds", "Rounds", None),
+            Self::Sowings => ("sowing", "sowings", "Sowings", Some("both seats")),
+            Self::Plies => ("ply", "plies", "Plies", Some("both seats")),
+            Self::Turns => ("turn", "turns", "Turns", Some("all seats")),
+            Self::Throws => ("throw", "throws", "Throws", Some("all seats")),
+        }
+    }
+
     /// Its name.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Casts => "casts",
-            Self::Rounds => "rounds",
-            Self::Sowings => "sowings",
-            Self::Plies => "plies",
-            Self::Turns => "turns",
-            Self::Throws => "throws",
-        }
+        self.words().1
     }
 
     /// One of them.
     pub const fn one(self) -> &'static str {
-        match self {
-            Self::Casts => "cast",
-            Self::Rounds => "round",
-            Self::Sowings => "sowing",
-            Self::Plies => "ply",
-            Self::Turns => "turn",
-            Self::Throws => "throw",
-        }
+        self.words().0
+    }
+
+    /// Its name as a title.
+    pub const fn title(self) -> &'static str {
+        self.words().2
     }
 
     /// What heads the length of a game.
-    pub const fn length(self) -> &'static str {
-        match self {
-            Self::Casts => "Length in casts of all seats together",
-            Self::Rounds => "Length in rounds",
-            Self::Sowings => "Length in sowings of both seats together",
-            Self::Plies => "Length in plies, the moves of both seats together",
-            Self::Turns => "Length in turns of all seats together",
-            Self::Throws => "Length in throws of all seats together",
-        }
+    pub fn length(self) -> String {
+        let of = if self == Self::Plies { ", the moves of" } else { " of" };
+        let whose = self.words().3.map(|whose| format!("{of} {whose} together"));
+        format!("Length in {}{}", self.name(), whose.unwrap_or_default())
     }
 
-    /// What heads how likely a game is over after so many.
-    pub const fn over_after(self, players: usize) -> &'static str {
-        match self {
-            Self::Casts if players == 1 => "Games finished by cast n",
-            Self::Casts => "Games finished by cast n, all seats together",
-            Self::Rounds => "Games finished by round n",
-            Self::Sowings => "Games finished by sowing n, both seats together",
-            Self::Plies => "Games finished by ply n, both seats together",
-            Self::Turns => "Games finished by turn n, all seats together",
-            Self::Throws if players == 1 => "Games finished by throw n",
-            Self::Throws => "Games finished by throw n, all seats together",
-        }
-    }
-
-    /// The same as a title.
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::Casts => "Casts",
-            Self::Rounds => "Rounds",
-            Self::Sowings => "Sowings",
-            Self::Plies => "Plies",
-            Self::Turns => "Turns",
-            Self::Throws => "Throws",
-        }
+    /// What heads how likely a game of so many players is over after so many.
+    pub fn over_after(self, players: usize) -> String {
+        let whose = self.words().3.filter(|_| players > 1).map(|whose| format!(", {whose} together"));
+        format!("Games finished by {} n{}", self.one(), whose.unwrap_or_default())
     }
 }
 

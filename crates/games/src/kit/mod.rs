@@ -3,7 +3,6 @@
 pub(crate) mod advice;
 mod board;
 pub(crate) mod card;
-pub(crate) mod coins;
 mod decision_game;
 mod dynamics;
 mod entry;
@@ -18,7 +17,6 @@ pub(crate) mod series;
 pub(crate) mod skill;
 mod store;
 mod strategy;
-mod table;
 pub(crate) mod throws;
 mod value_table;
 mod worths;
@@ -31,7 +29,7 @@ pub use board::{BoardView, Lies, Square};
 pub use card::RulesCard;
 pub use decision_game::{DecisionGame, Described, Playing};
 pub use dynamics::{Dynamics, MOST_LISTED};
-pub use entry::{Asked, Game, LengthUnit, PURSE, Players, ThrowUse};
+pub use entry::{Asked, Game, LengthUnit, PURSE, Players, Table, ThrowUse};
 pub use error::GameError;
 pub use notation::PositionError;
 pub use playable::{Decisions, Playable, Purses, Simulated, Solvable, Workload};
@@ -49,5 +47,4 @@ pub use strategy::{
     Measured, RaceStrategy, Reply, RoundStrategy, RuleOfThumb, Situation, SquareWorth, Strategy,
     StrategyTable, StrategyTables, TableUnit, TurnStrategy, WholeStrategy,
 };
-pub use table::Table;
 pub use value_table::{TableError, TableOf, ValueTable};

@@ -1,17 +1,10 @@
-//! What throws of tali show and add up to.
+//! How many things fall one way.
 
 use num_bigint::BigUint;
 use num_rational::BigRational;
 use num_traits::Pow;
 
 use tali_core::process::Distribution;
-use tali_core::tali::{Face, Talus};
-
-/// What one talus shows.
-pub(crate) fn of_talus(talus: &Talus) -> Distribution<u32> {
-    let weights = Face::ALL.map(|face| (face.value(), talus.weight(face).clone()));
-    Distribution::new(weights).unwrap_or_else(|| Distribution::certain(0))
-}
 
 /// How many of so many tali are caught, each by itself.
 pub(crate) fn caught(tossed: u32, catch: &BigRational) -> Distribution<u32> {

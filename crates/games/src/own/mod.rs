@@ -29,6 +29,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod coins;
 mod compiler;
 mod english;
 mod evaluate;
@@ -54,7 +55,7 @@ mod throws;
 use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
-use super::kit::coins::in_parts;
+use self::coins::in_parts;
 use super::kit::{
     DecisionGame, Game, LengthUnit, Playable, Players, Playing, PolicyInfo, PolicyKind, RuleError, Rules,
     RulesCard, Table, ThrowUse,

@@ -231,11 +231,6 @@ fn possible<P: Positions>(
     (0..watched.len()).map(at).collect()
 }
 
-/// Whether those who decide could together keep play within a layer for ever.
-pub(super) fn can_go_on<P: Positions>(positions: &P, layer: &Range<usize>) -> bool {
-    Watched::new(positions, layer).kept_by(|mover| mover != Mover::Chance).contains(&true)
-}
-
 /// Of some places the largest set in which one can stay: from where chance moves all leads to the set, from where somebody
 /// chooses one move at least. `moves` says of a place whether somebody chooses, and where each move leads, nothing being out
 /// of the set.

@@ -16,13 +16,11 @@
 //! it need not leave. L. S. Shapley, "Stochastic games", *PNAS* 39 (1953); without chance K. Thompson, "Retrograde analysis
 //! of certain endgames", *ICCA Journal* 9 (1986).
 //!
-//! Where coins are wanted and not the win, values are what is still to be gained, and add up what moves gain ([`gains`]).
-//!
 //! A game that cannot come back has components of one position each, and is solved by one look at each of them: backward
-//! induction, for any number of seats, of which each wants the most for itself.
+//! induction, for any number of seats, of which each wants the most for itself. Where coins are wanted and not the win, values
+//! are what is still to be gained, and add up what moves gain ([`gains`]); then no other game is solved.
 
 mod alternating;
-mod constant_sum;
 mod end_components;
 mod gains;
 mod grids;
@@ -65,12 +63,8 @@ pub enum BestPlayError {
         "best play of a game that can come back to a position is known for one or two seats, not for {0}"
     )]
     ComesBack(usize),
-    /// Coins are wanted of a game that can come back to where it was, and it is no game for one, nor one for two of which one
-    /// gains what the other loses; or somebody could keep it going for ever.
-    #[error(
-        "what brings most coins in a game that can come back to a position is known for one seat, or for two of which one gains \
-         what the other loses, if nobody can keep it going without end, or nearly so"
-    )]
+    /// Coins are wanted of a game that can come back to where it was.
+    #[error("what brings most coins is known only in games that cannot come back to a position")]
     CoinsComeBack,
 }
 

@@ -6,7 +6,6 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::constant_sum::together;
 use super::end_components::{Direction, EndComponent, EndComponents};
 use super::positions::{Mover, NumberedMove, Positions, Seen};
 use crate::process::{Seats, To};
@@ -28,7 +27,7 @@ const MANY: usize = 1 << 15;
 const FEW: usize = 256;
 
 /// So many positions may be looked at to solve one layer.
-pub(super) const MOST_LOOKS: u64 = 400_000_000;
+const MOST_LOOKS: u64 = 400_000_000;
 
 /// So often a layer is swept before the sets are looked for that can be stayed in, which takes as long as some sweeps; and
 /// at most twice as often for each power of two up to this one.
@@ -43,8 +42,6 @@ pub(super) struct Swept<'p, P> {
     positions: &'p P,
     /// The chance of each move, which is off by one rounding at most, relatively.
     pub chances: Vec<f64>,
-    /// What two seats gain together, where gains are wanted.
-    pub together: Option<Vec<f64>>,
     /// How many numbers there are for each position: with one or two seats one, what the first can expect.
     pub width: usize,
     /// Between what and what they lie.
@@ -76,7 +73,6 @@ impl<'p, P: Positions> Swept<'p, P> {
         Self {
             positions,
             chances,
-            together: together(positions),
             width,
             bounds: vec![[0.0, 1.0]; all * width],
             choices: vec![0; all],
@@ -285,13 +281,12 @@ impl<'s, 'p, P: Positions> Open<'s, 'p, P> {
             }
             return true;
         }
-        if self.positions.is_for_gains() {
-            return self.sweep_gains();
-        }
-        if self.known.width == 1 {
+        // Of coins that are wanted nothing is known where play comes back.
+        let is_swept = self.known.width == 1 && !self.positions.is_for_gains();
+        if is_swept {
             self.sweep();
         }
-        self.known.width == 1
+        is_swept
     }
 
     /// Values of a position that is never come back to.

@@ -428,7 +428,7 @@ proptest! {
     }
 }
 
-/// A game for coins: whoever decides leads on to chance, and chance leads back or ends the game. A move from one position to
+/// A game for coins: whoever decides leads on to chance, and chance further on or to the end. A move from one position to
 /// another gains the first seat so much, and the second what is left of what lies between both.
 #[derive(Clone, Debug)]
 struct ForCoins {
@@ -444,10 +444,10 @@ impl ForCoins {
         [first, second].into_iter().take(self.listed.seats).map(i128::from).collect()
     }
 
-    /// What the first seat gains from the start with certain choices, by going on until next to nothing is left.
+    /// What the first seat gains from the start with certain choices.
     fn decided(&self, choices: &[usize]) -> f64 {
         let mut gains = vec![0.0; self.listed.nodes.len()];
-        for _ in 0..400 {
+        for _ in 0..self.listed.nodes.len() {
             let worth = |at: usize, to: usize| self.gained[at][to].to_f64().unwrap() + gains[to];
             let next = self.listed.nodes.iter().enumerate().map(|(at, node)| match node {
                 Node::Chance(to) => {
@@ -499,8 +499,9 @@ proptest! {
         lies in prop::collection::vec(0..9i64, 6),
     ) {
         let mut nodes = Vec::new();
-        for ((seat, to), mut chance) in choices.into_iter().zip(chances) {
-            chance.push((6, 2));
+        for (at, ((seat, to), chance)) in (0..).step_by(2).zip(choices.into_iter().zip(chances)) {
+            let to = to.into_iter().map(|to| to.max(at + 1)).collect();
+            let chance = chance.into_iter().map(|(to, weight)| (to.max(at + 2), weight)).collect();
             nodes.extend([Node::Choose(seat.min(seats - 1), to), Node::Chance(chance)]);
         }
         nodes.push(Node::End(Seats::NONE));
@@ -539,8 +540,7 @@ proptest! {
 }
 
 #[test]
-fn most_coins_are_not_known_where_somebody_can_go_on_for_ever() {
-    // To wait brings a coin, and may be done for ever.
+fn most_coins_are_not_known_where_play_comes_back() {
     let nodes = vec![Node::Choose(0, vec![1, 2]), Node::Chance(vec![(0, 1)]), Node::End(Seats::NONE)];
     let game = |seats, lies: Vec<i64>| ForCoins {
         listed: Listed::new(seats, nodes.clone()),

@@ -4,10 +4,9 @@ use std::sync::Arc;
 
 use num_rational::BigRational;
 
-use super::dynamics::Dynamics;
-use super::error::GameError;
-use super::playable::{Decisions, Playable, Purses, Simulated, Solvable, Workload};
-use super::store::SolutionStore;
+use crate::kit::{
+    Decisions, Dynamics, GameError, Playable, Purses, Simulated, SolutionStore, Solvable, Workload,
+};
 use tali_core::delegate;
 use tali_core::exact::{OnProgress, Progress, Solution, Wanted};
 use tali_core::monte_carlo::{BankrollPlayer, Evening, Generator, Player, Tally};
@@ -127,7 +126,7 @@ impl BankrollPlayer for InPartsPlayer<Box<dyn BankrollPlayer + '_>> {
 }
 
 /// The game with its coins whole again, which have so many parts, and with something to be noted.
-pub(crate) fn in_parts(game: impl Playable + 'static, parts: u64, remarks: Vec<String>) -> Box<dyn Playable> {
+pub(super) fn in_parts(game: impl Playable + 'static, parts: u64, remarks: Vec<String>) -> Box<dyn Playable> {
     if parts == 1 && remarks.is_empty() {
         return Box::new(game);
     }
