@@ -65,11 +65,6 @@ impl<'a> Builder<'a> {
         self.turns
     }
 
-    /// What the first throw of a turn is charged at once.
-    pub(super) fn first_charge(&self, faces: &Faces) -> TurnLog {
-        TurnLog::default().with(Some(self.charge(faces)))
-    }
-
     /// The bones are thrown from what lies; `None` where they cannot be.
     fn throw(&mut self, on_table: &OnTable, bones: Bones) -> Option<usize> {
         // What is thrown again lies no longer.
@@ -140,25 +135,12 @@ impl<'a> Builder<'a> {
             return self.decide(on_table);
         }
         let charge = if four_alike(&faces).is_some() {
-            self.charge(&faces)
+            charge(self.settings, &faces)
         } else {
             let ones = chosen(bones).filter(|bone| as_thrown[*bone] == Face::One).count();
             Payment::Pay(self.settings.dog * i64::try_from(ones).unwrap_or(0))
         };
         self.charged(on_table, Some(charge), Self::decide)
-    }
-
-    /// What a cast is charged in full.
-    fn charge(&self, faces: &Faces) -> Payment {
-        match four_alike(faces) {
-            Some(Face::One) => Payment::Pay(self.settings.gold),
-            Some(Face::Three | Face::Four) => Payment::Pay(self.settings.silver),
-            Some(Face::Six) => Payment::Eagle,
-            None => {
-                let ones = faces.iter().filter(|face| **face == Face::One).count();
-                Payment::Pay(self.settings.dog * i64::try_from(ones).unwrap_or(0))
-            }
-        }
     }
 
     /// A charge falls due: it is paid, or a power spares it.
@@ -256,7 +238,7 @@ impl<'a> Builder<'a> {
     /// The seat stands, and pays what it owes or has a power spare it.
     fn state(&mut self, on_table: &OnTable) -> usize {
         let score = Score::new(&on_table.faces, on_table.added);
-        let charge = (self.settings.fees == Fees::Last).then(|| self.charge(&on_table.faces));
+        let charge = (self.settings.fees == Fees::Last).then(|| charge(self.settings, &on_table.faces));
         self.charged(on_table.clone(), charge, |builder, on_table| {
             builder.stand(Ending::Stand(score, on_table.log))
         })
@@ -347,5 +329,18 @@ impl<'a> Builder<'a> {
         law.map_or(0.0, |(outcomes, chances)| {
             outcomes.iter().zip(chances).filter(|((venus, _), _)| *venus).map(|(_, chance)| chance).sum()
         })
+    }
+}
+
+/// What a cast that is no Venus is charged in full.
+pub(super) fn charge(settings: &Settings, faces: &Faces) -> Payment {
+    match four_alike(faces) {
+        Some(Face::One) => Payment::Pay(settings.gold),
+        Some(Face::Three | Face::Four) => Payment::Pay(settings.silver),
+        Some(Face::Six) => Payment::Eagle,
+        None => {
+            let ones = faces.iter().filter(|face| **face == Face::One).count();
+            Payment::Pay(settings.dog * i64::try_from(ones).unwrap_or(0))
+        }
     }
 }

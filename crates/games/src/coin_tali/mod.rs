@@ -29,15 +29,17 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 
 use self::advice::Adviser;
+use self::builder::charge;
 use self::play::CoinPlayer;
 use self::policies::{POLICIES, Policy};
 use self::round::{CoinGame, Seat};
-use self::scores::{Faces, Score, four_alike, is_venus};
+use self::scores::{Faces, Score, is_venus};
 use self::settings::{
     ANTE, CHARACTERS, COUNT, Count, DOG, FEES, GAME_POT, GOLD, LOANS, PRICES, PURSE, RAISE, REROLLS,
     ROLE_PLAY, ROUNDS, SCOPE, SILVER, Scope, Settings, VARIANTS, out_of_play,
 };
 use self::solver::{MOST_WORK, SolvedRound, Solver, TooManyPositions};
+use self::turns::Payment;
 
 use crate::kit::notation::Cursor;
 use crate::kit::{
@@ -153,14 +155,10 @@ fn meaning(rules: &Rules, cast: &Cast) -> String {
     } else {
         format!("scores {}", cast.sum())
     };
-    let pays = match four_alike(&faces) {
-        Some(Face::Six) => format!(", takes {}", settings.silver),
-        Some(Face::One) => format!(", pays {}", settings.gold),
-        Some(_) => format!(", pays {}", settings.silver),
-        None => match settings.dog * i64::from(cast.count(Face::One)) {
-            0 => String::new(),
-            dogs => format!(", pays {dogs}"),
-        },
+    let pays = match charge(&settings, &faces) {
+        Payment::Eagle => format!(", takes {}", settings.silver),
+        Payment::Pay(0) => String::new(),
+        Payment::Pay(coins) => format!(", pays {coins}"),
     };
     scores + &pays
 }
@@ -208,7 +206,7 @@ impl Decisions for CoinTali {
     }
 
     fn strategy(&self) -> Result<Strategy, AdviceError> {
-        Ok(Strategy::Casts(Adviser::of_best(&self.game).cards()?))
+        Ok(Strategy::Casts(Adviser::new(&self.game.of_best()).cards()?))
     }
 
     fn skill_against(&self, policy: &Play) -> Result<Number, AdviceError> {

@@ -145,6 +145,12 @@ impl CoinGame {
         Self { settings, seats, turns, alike, answer: Turns::answer(), progress: None }
     }
 
+    /// The same where all play their best.
+    pub(super) fn of_best(&self) -> Self {
+        let seats = self.seats.iter().map(|seat| Seat { policy: Policy::Best, ..seat.clone() });
+        Self { progress: self.progress.clone(), ..Self::new(self.settings.clone(), seats.collect()) }
+    }
+
     fn turns_of(settings: &Settings, seat: usize, bones: &TaliSet, barred: Option<usize>) -> SeatTurns {
         let mut settings = settings.clone();
         if let Some(open) = barred.and_then(|variant| settings.variants.rerolls.get_mut(variant)) {

@@ -1,22 +1,22 @@
 //! Why one does something, in a sentence.
 
 use super::Adviser;
-use crate::coin_tali::builder::Builder;
+use crate::coin_tali::builder::charge;
 use crate::coin_tali::purses::Purse;
 use crate::coin_tali::round::Position;
 use crate::coin_tali::scores::{Faces, Score, casts, is_venus};
 use crate::coin_tali::settings::Fees;
 use crate::coin_tali::tree::{Node, Turns};
-use crate::coin_tali::turns::Action;
+use crate::coin_tali::turns::{Action, TurnLog};
 
-impl Adviser {
+impl Adviser<'_> {
     /// What a seat pays that stands with this, or takes.
     fn charge(&self, faces: &Faces, position: &Position) -> String {
         let settings = &self.game.settings;
         if settings.fees == Fees::Roll {
             return "pays nothing".to_owned();
         }
-        let log = Builder::new(settings, &self.game.seats[0].bones, &[]).first_charge(faces);
+        let log = TurnLog::default().with(Some(charge(settings, faces)));
         let settled = self.game.settle(&log, position, Purse::ENDLESS);
         if settled.taken > 0 {
             return format!("takes {}", coppers(settled.taken));

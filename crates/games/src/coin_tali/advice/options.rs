@@ -1,0 +1,137 @@
+//! What can be done, and what that is worth in coppers.
+
+use num_rational::BigRational;
+use num_traits::{One, Zero};
+
+use super::Adviser;
+use crate::coin_tali::builder::charge;
+use crate::coin_tali::notation::Written;
+use crate::coin_tali::payoffs::Payoffs;
+use crate::coin_tali::purses::Purse;
+use crate::coin_tali::round::{CoinGame, Position, Renaming, Seating, lowered, number, raised};
+use crate::coin_tali::scores::{Faces, casts, is_venus, written};
+use crate::coin_tali::settings::Fees;
+use crate::coin_tali::solver::{MOST_REMEMBERED, Solver, TooManyPositions, best};
+use crate::coin_tali::tree::{Node, Turns};
+use crate::coin_tali::turns::{Action, TurnLog, in_words};
+use crate::kit::{CastAdvice, OptionValue};
+use tali_core::exact::Enclosure;
+
+/// The options of positions, with what is solved for them.
+pub(super) struct Options<'a, V> {
+    adviser: &'a Adviser<'a>,
+    game: &'a CoinGame,
+    solver: Solver<'a, V>,
+    /// In how many parts of a copper gains are counted.
+    parts: i64,
+}
+
+impl<'a, V: Payoffs> Options<'a, V> {
+    /// Of rounds of so many seats.
+    pub(super) fn new(adviser: &'a Adviser<'a>, seats: usize, most_work: u64) -> Self {
+        let game = adviser.game;
+        let solver = Solver::new(game, MOST_REMEMBERED).working(most_work).telling();
+        Self { adviser, game, solver, parts: game.settings.parts(seats) }
+    }
+
+    /// What a seat gains by a value, in coppers.
+    fn coppers(&self, value: &V, seat: usize) -> Enclosure {
+        let part = BigRational::new(One::one(), self.parts.into());
+        let value = value.at(seat, self.solver.error(0)).unwrap_or_else(Enclosure::zero);
+        Enclosure::between(value.low() * &part, value.high() * &part)
+    }
+
+    /// What the mover of a position gains.
+    pub(super) fn value(&mut self, position: Position) -> Result<Enclosure, TooManyPositions> {
+        let index = self.solver.solve(position)?;
+        Ok(self.coppers(self.solver.value(index), usize::from(position.mover)))
+    }
+
+    /// The antes that the winner can set for the next round.
+    pub(super) fn antes(
+        &mut self,
+        written: &Written,
+        seating: Seating,
+    ) -> Result<Vec<OptionValue>, TooManyPositions> {
+        let antes = [("keep", written.ante), ("down", lowered(written.ante)), ("up", raised(written.ante))];
+        let mut values = Vec::new();
+        for (_, ante) in antes {
+            let first = CoinGame::first(seating, ante * number(written.seats), written.game, ante);
+            let index = self.solver.solve(self.game.tidy(first).0)?;
+            let mut payoffs = vec![0; self.game.settings.seats];
+            payoffs[0] = -ante * self.parts;
+            let follows = Some((self.solver.value(index), Renaming::NONE));
+            values.push(V::of_leaf(&payoffs, payoffs.len(), follows));
+        }
+        let taken = best(&[0, 1, 2], &values, 0);
+        let option = |((index, (name, _)), value): ((usize, (&str, i64)), &V)| {
+            OptionValue::sure(name.to_owned(), self.coppers(value, 0), index == taken, String::new())
+        };
+        Ok(antes.into_iter().enumerate().zip(&values).map(option).collect())
+    }
+
+    /// What can be done first in a turn, which goes on at its best, or as is chosen at each choice.
+    pub(super) fn of_turn(
+        &mut self,
+        position: &Position,
+        turns: &Turns,
+        policy: Option<&[u8]>,
+    ) -> Result<Vec<OptionValue>, TooManyPositions> {
+        let values = self.solver.turn(position, turns, policy)?.values;
+        let Node::Choose { choice, options } = &turns.nodes()[turns.root()] else { return Ok(Vec::new()) };
+        let choice = &turns.choices[*choice];
+        let mover = usize::from(position.mover);
+        let taken = best(options, &values, mover);
+        let option = |(index, to): (usize, &usize)| {
+            let (action, on_table) = (choice.options[index].action, choice.on_table.as_ref());
+            let option = in_words(action, on_table, &turns.powers, self.adviser.alike);
+            let why = self.adviser.why(turns, position, index);
+            OptionValue::sure(option, self.coppers(&values[*to], mover), index == taken, why)
+        };
+        Ok(options.iter().enumerate().map(option).collect())
+    }
+
+    /// What is best for each cast that can be thrown, a call aside.
+    pub(super) fn casts(&mut self, position: &Position) -> Result<Vec<CastAdvice>, TooManyPositions> {
+        let turns = self.game.plain_turns(position);
+        let values = self.solver.turn(position, turns, None)?.values;
+        let mover = usize::from(position.mover);
+        let cast = |faces: Faces| {
+            let node = turns.landing(turns.root(), &faces)?;
+            let (to, action, on_table) = match &turns.nodes()[node] {
+                Node::Choose { choice, options } => {
+                    let taken = best(options, &values, mover);
+                    let choice = &turns.choices[*choice];
+                    (options[taken], choice.options[taken].action, choice.on_table.as_ref())
+                }
+                _ => (node, Action::Stand, None),
+            };
+            let option = in_words(action, on_table, &turns.powers, self.adviser.alike);
+            let value = self.coppers(&values[to], mover);
+            // What was charged for the throw is gone.
+            let gone = self.charged(turns, node, &faces, position);
+            let value = Enclosure::between(value.low() - &gone, value.high() - &gone);
+            let is_idle = action == Action::Stand;
+            Some(CastAdvice { cast: written(faces), option, is_idle, value: Ok(value) })
+        };
+        let alike = self.game.seats[self.game.at_table(position)].bones.is_alike();
+        Ok(casts(alike).into_iter().filter(|faces| !is_venus(faces)).filter_map(cast).collect())
+    }
+
+    /// What a throw brought in as soon as it lay, in coppers.
+    fn charged(&self, turns: &Turns, node: usize, faces: &Faces, position: &Position) -> BigRational {
+        let settings = &self.game.settings;
+        let due_first = match &turns.nodes()[node] {
+            Node::Choose { choice, .. } => turns.is_charge(*choice),
+            _ => false,
+        };
+        if settings.fees == Fees::Last || due_first {
+            return BigRational::zero();
+        }
+        let log = TurnLog::default().with(Some(charge(settings, faces)));
+        let settled = self.game.settle(&log, position, Purse::ENDLESS);
+        let share = if self.parts > 1 { settled.game - position.game } else { 0 };
+        let whole = BigRational::from_integer((settled.taken - settled.paid).into());
+        whole + BigRational::new(share.into(), self.parts.into())
+    }
+}
