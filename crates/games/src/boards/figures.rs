@@ -12,26 +12,6 @@ pub(super) fn unknown_figures<E>(figures: &[Counter<E>]) -> Vec<StatisticNumbers
     figures.iter().map(|counter| StatisticNumbers::several(counter.of, missing(counter))).collect()
 }
 
-/// The solution of a game that one of two seats has won already.
-pub(super) fn decided<E>(figures: &[Counter<E>], winner: usize) -> Solution {
-    let none = |counter: &Counter<_>| match counter.per {
-        None => vec![Ok(Enclosure::zero()); counter.numbers],
-        Some(_) => vec![Err(Missing::Impossible)],
-    };
-    Solution {
-        shares: [0, 1].map(|seat| Enclosure::certain(seat == winner)).into(),
-        nobody: Enclosure::zero(),
-        never: Enclosure::zero(),
-        length: Spread::certain(&Zero::zero()),
-        pot: None,
-        statistics: figures
-            .iter()
-            .map(|counter| StatisticNumbers::several(counter.of, none(counter)))
-            .collect(),
-        scores: Vec::new(),
-    }
-}
-
 /// The solution of a game of two seats that is over where it is played from: these have won it, and counted is what has
 /// happened before.
 pub(super) fn ended_already<P: Process>(process: &P, winners: Seats) -> Solution {

@@ -86,16 +86,25 @@ pub(super) trait BoardGame: Process + Clone + Send + 'static {
         1_000.0
     }
 
+    /// What to say at once where its solution is not cached and takes long: how long, and what is sooner solved.
+    fn foretold(&self) -> Option<String> {
+        None
+    }
+
     /// What is to be noted of a table at which seats play like this.
     fn remark(&self, _playing: &[Playing<Self>; 2]) -> Option<String> {
         None
     }
 
     /// What the moves of the first position are worth to a seat that plays like this, the best first.
-    fn assess(&self, playing: Playing<Self>) -> Result<Assessment<Self::Move>, AdviceError>;
+    fn assess(&self, _playing: Playing<Self>) -> Result<Assessment<Self::Move>, AdviceError> {
+        Err(AdviceError::NotKnown("in a race advice goes throw by throw"))
+    }
 
     /// What comes of a move at once.
-    fn facts(&self, state: &Self::State, made: Self::Move) -> Vec<Fact>;
+    fn facts(&self, _state: &Self::State, _made: Self::Move) -> Vec<Fact> {
+        Vec::new()
+    }
 
     /// What is to be said of a position in words: how the game is over there, say.
     fn comment(&self, state: &Self::State) -> Option<String>;
@@ -117,13 +126,15 @@ pub(super) trait BoardGame: Process + Clone + Send + 'static {
     }
 
     /// How many lines of 1, 2, … plies go out from the first position.
-    fn lines(&self, depth: u32) -> Result<Vec<Lines>, AdviceError>;
+    fn lines(&self, _depth: u32) -> Result<Vec<Lines>, AdviceError> {
+        Err(AdviceError::NO_LINES)
+    }
 
     /// How many plies of lines are counted if nobody says otherwise.
-    const PLIES: u32;
+    const PLIES: u32 = 0;
 
     /// The figures under which lines are told, of which the second says how many win.
-    const LINES: &'static [&'static Statistic];
+    const LINES: &'static [&'static Statistic] = &[];
 
     /// What is best at the first position.
     fn advise(&self, playing: &[Playing<Self>; 2]) -> Result<Advice, AdviceError> {

@@ -1,11 +1,10 @@
 //! Board games, in which nothing is hidden.
 
 pub(super) mod aseb;
-mod decisions;
 pub(super) mod duodecim_scriptorum;
 mod figures;
 mod game;
 pub(super) mod latrunculi;
 pub(super) mod mancala;
-mod player;
+mod race;
 mod table;

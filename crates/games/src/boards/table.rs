@@ -148,7 +148,11 @@ impl<G: BoardGame> Decisions for BoardTable<G> {
     }
 
     fn after(&self, position: Option<&str>, moves: &str) -> Result<Box<dyn Playable>, AdviceError> {
-        let state = played(&self.game_at(position)?, moves).map_err(AdviceError::Moves)?;
+        let game = self.game_at(position)?;
+        if !game.distributions().is_empty() {
+            return Err(AdviceError::NO_MOVES);
+        }
+        let state = played(&game, moves).map_err(AdviceError::Moves)?;
         Ok(Box::new(self.starting(state)))
     }
 
@@ -231,6 +235,10 @@ impl<G: BoardGame> Playable for BoardTable<G> {
 impl<G: BoardGame> Workload for BoardTable<G> {
     fn effort(&self) -> f64 {
         self.game.effort(&self.playing)
+    }
+
+    fn foretold(&self) -> Option<String> {
+        self.game.foretold()
     }
 
     fn cost(&self, length: f64) -> f64 {

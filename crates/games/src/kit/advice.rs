@@ -293,6 +293,14 @@ impl AdviceError {
     /// What skill is worth is asked of a game in which that is played.
     pub(crate) const PLAYED: Self =
         Self::NotKnown("what skill is worth in this game is played, not solved: ask `balance`");
+    /// Lines are asked for of a game that counts none.
+    pub(crate) const NO_LINES: Self = Self::NotKnown(
+        "lines of play are counted in board games, in which nothing is hidden, but not in aseb",
+    );
+    /// Moves are written down of a game with throws, or of none on a board.
+    pub(crate) const NO_MOVES: Self = Self::NotKnown(
+        "moves are written down only in board games without throws; --position takes any position",
+    );
     /// A file is asked for of a game that is not solved as a table.
     pub(crate) const NO_TABLE: Self =
         Self::NotKnown("what is best in this game is no table of positions; leave --solve out");

@@ -131,6 +131,11 @@ pub trait Workload {
         1.0
     }
 
+    /// What to say at once where its solution is not cached and takes long: how long, and what is sooner solved.
+    fn foretold(&self) -> Option<String> {
+        None
+    }
+
     /// Whether its whole solution takes little longer than chances and means alone.
     fn is_soon_solved(&self) -> bool {
         true
@@ -248,9 +253,7 @@ pub trait Decisions: Sync {
     ///
     /// [`AdviceError`], if there is no such position, or lines are not counted in this game.
     fn lines(&self, _position: Option<&str>, _depth: u32) -> Result<Vec<Lines>, AdviceError> {
-        Err(AdviceError::NotKnown(
-            "lines of play are counted in board games, in which nothing is hidden or thrown",
-        ))
+        Err(AdviceError::NO_LINES)
     }
 
     /// All of what is best as a file of a table, in which any program can look it up.
@@ -279,9 +282,7 @@ pub trait Decisions: Sync {
     ///
     /// [`AdviceError`], if there is no such position, a move cannot be made, or moves are not written down in this game.
     fn after(&self, _position: Option<&str>, _moves: &str) -> Result<Box<dyn Playable>, AdviceError> {
-        Err(AdviceError::NotKnown(
-            "moves are written down only in board games without throws; --position takes any position",
-        ))
+        Err(AdviceError::NO_MOVES)
     }
 
     /// The position from which is played, spelled out, if not from the first.

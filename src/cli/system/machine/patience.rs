@@ -27,7 +27,12 @@ pub(in crate::cli) fn solving<T>(table: &mut dyn Playable, work: impl FnOnce(&dy
     let bar = progress(0, "solving", "Ctrl-C to end");
     let start = Instant::now();
     let shown = bar.clone();
+    let foretold = table.workload().foretold();
     table.tell(Arc::new(move |done: f64| {
+        // What takes long begins; where the solution is cached it never does.
+        if done <= 0.0 {
+            foretold.iter().for_each(|told| shown.println(told));
+        }
         let left = left(start.elapsed(), done);
         shown.set_message(left.map_or_else(String::new, |left| format!(", and {left:#} more at most")));
     }));

@@ -1,7 +1,6 @@
 //! The rules card.
 
 use super::advice::picture;
-use super::notation::GameState;
 use super::settings::{OFF, Settings, Throw, has};
 use crate::kit::card::{RulesCard, many};
 use crate::kit::{Rules, Table};
@@ -11,7 +10,7 @@ pub(super) fn card(rules: &Rules) -> RulesCard {
     let table = Table { bones: Vec::new(), rules: rules.clone() };
     let Ok(settings) = Settings::new(&table) else { return RulesCard::default() };
     let mut card = RulesCard::new(set_up(&settings), turn(&settings), end(&settings));
-    let mut view = picture(&settings, &GameState::FIRST, None);
+    let mut view = picture(&settings, &settings.first(), None);
     view.above = "Their private squares".into();
     view.below = "Your private squares".into();
     card.board = Some(view);

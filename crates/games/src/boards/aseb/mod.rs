@@ -2,38 +2,40 @@
 
 mod advice;
 mod card;
+mod moves;
 mod notation;
 mod numbering;
-mod player;
 mod policies;
-mod position;
 mod process;
 mod settings;
+mod solution;
 mod solved;
 mod strategy;
-mod table;
 #[cfg(test)]
 mod tests;
 
 use std::sync::Arc;
 
-use self::notation::GameState;
-use self::player::Games;
+use num_rational::BigRational;
+
 use self::policies::POLICIES;
+use self::process::Aseb;
 use self::settings::{
     AGAIN, BLANK, CAPTURE, EXIT, FLAT, MOVES, NAME, PIECES, SAFE, Settings, THROW, Throw, idle_keys,
 };
 use self::solved::Solved;
-use self::table::Table;
-use crate::boards::player::GamePlayer;
+use super::game::{BoardGame, Playing, Policy, infos};
+use super::race::{Choices, Race, State, advise, over};
+use super::table::BoardTable;
 use crate::kit::{
-    Advice, AdviceError, Decisions, Dynamics, Game, GameError, Playable, Players, ReadAt, Rules, Simulated,
-    SolutionStore, Solvable, Strategy, TableError, ThrowUse, ValueUnit, Workload,
+    Advice, AdviceError, BoardView, Game, GameError, Players, PolicyInfo, ReadAt, Rules, SolutionStore,
+    Strategy, TableError, ThrowUse, Thrown, ValueUnit,
 };
-use tali_core::exact::{OnProgress, Solution, Wanted};
-use tali_core::monte_carlo::Player;
+use tali_core::exact::{Enclosure, OnProgress, Solution, Wanted};
 use tali_core::process::{ChainError, MarkovChain};
 use tali_core::tali::Face;
+
+static INFOS: [PolicyInfo; POLICIES.len()] = infos(&POLICIES);
 
 pub(crate) static GAME: Game = Game {
     number: 21,
@@ -76,14 +78,17 @@ pub(crate) static GAME: Game = Game {
     card: &card::card,
     source: "I. Finkel, On the rules for the Royal Game of Ur (2007); 20 Squares (Seleucid) in the Ludii portal; \
              H. J. R. Murray, A History of Board-Games other than Chess (1952), 2.3",
-    policies: &POLICIES,
+    policies: &INFOS,
     notation: "the squares of the player to move, / and those of the other, with commas; - for none on the board; +2 for pieces that are \
                off, the rest wait; :3 for 3 squares that have been thrown; @2 if the player to move sits in seat 2: 2,3,4+2/4,5,7,8,16:3",
     throw_use: &|rules| match rules.get(&THROW) {
         Throw::Talus => ThrowUse::Faces(&squares_of_face),
         Throw::Sticks | Throw::Die => ThrowUse::Others,
     },
-    set_up: &|table| Ok(Box::new(Table::new(Settings::new(table)?, table.rules.clone()))),
+    set_up: &|table| {
+        let game = Aseb::new(Settings::new(table)?, table.rules.clone());
+        Ok(Box::new(BoardTable::new(game, &table.rules)))
+    },
     ..Game::BLANK
 };
 
@@ -96,97 +101,53 @@ fn squares_of_face(rules: &Rules, face: Face) -> String {
     }
 }
 
-impl Table {
-    fn state(&self, position: Option<&str>) -> Result<GameState, AdviceError> {
-        position.map_or_else(|| Ok(self.race.start), |text| Ok(GameState::read(text, &self.race.settings)?))
-    }
-}
+impl BoardGame for Aseb {
+    const VALUES: ValueUnit = ValueUnit::WinShare;
+    const MOVES: &'static str = "throws";
+    const POLICIES: &'static [Policy<Self>] = &POLICIES;
+    const LADDER: &'static [[&'static str; 2]] = &[
+        ["best", "careful"],
+        ["best", "greedy"],
+        ["best", "runner"],
+        ["best", "first"],
+        ["best", "random"],
+        ["careful", "first"],
+        ["first", "greedy"],
+        ["greedy", "runner"],
+    ];
 
-impl Decisions for Table {
-    fn advise(&self, position: Option<&str>) -> Result<Advice, AdviceError> {
-        let state = self.state(position)?;
-        let table = self.at_state(state);
-        table.look_up(|solved| advice::advise(&table, solved, &state))
-    }
-
-    fn strategy(&self) -> Result<Strategy, AdviceError> {
-        strategy::strategy(&self.whole())
-    }
-
-    fn table_file(&self) -> Result<Vec<u8>, AdviceError> {
-        Ok(self.whole().solved()?.table.bytes()?)
+    fn read(&self, position: &str) -> Result<State, AdviceError> {
+        Ok(notation::read(position, &self.settings)?)
     }
 
-    fn ladder(&self) -> &'static [[&'static str; 2]] {
-        &[
-            ["best", "careful"],
-            ["best", "greedy"],
-            ["best", "runner"],
-            ["best", "first"],
-            ["best", "random"],
-            ["careful", "first"],
-            ["first", "greedy"],
-            ["greedy", "runner"],
-        ]
+    fn text(&self, state: &State) -> String {
+        notation::text(state, &self.settings)
     }
 
-    fn at(&self, position: &str) -> Result<Box<dyn Playable>, AdviceError> {
-        Ok(Box::new(self.at_state(self.state(Some(position))?)))
+    fn named(&self, state: &State, made: u8) -> String {
+        let made = self.settings.legal(&state.position, made, state.thrown.unwrap_or(0));
+        made.map_or_else(|| "pass".to_owned(), |made| made.to_string())
     }
 
-    fn position(&self) -> Option<String> {
-        self.is_later.then(|| self.race.start.text(&self.race.settings))
+    fn starting(&self, state: State) -> Self {
+        self.from(state)
     }
 
-    fn worth(&self) -> ValueUnit {
-        ValueUnit::WinShare
+    fn longest(&self) -> u64 {
+        200_000
     }
 
-    fn supposes_best_play(&self) -> bool {
-        true
-    }
-}
-
-impl Solvable for Table {
-    fn tell(&mut self, progress: OnProgress) {
-        self.progress = Some(progress);
+    /// What was measured: some 25 throws for each piece.
+    fn length(&self) -> f64 {
+        25.0 * f64::from(self.settings.pieces)
     }
 
-    fn keep_in(&mut self, store: Arc<dyn SolutionStore>) {
-        self.store = Some(store);
+    fn solution(&self, playing: &[Playing<Self>; 2], wanted: Wanted) -> Solution {
+        solution::solution(self, playing, wanted)
     }
 
-    fn look_up_in(&mut self, file: Box<dyn ReadAt>, whole: bool) -> Result<(), TableError> {
-        let solved = Solved::open(&self.race.settings, &self.rules, file, whole)?;
-        if whole {
-            self.best = Arc::new(Ok(Arc::new(solved)).into());
-        } else {
-            self.named = Some(Arc::new(solved));
-        }
-        Ok(())
-    }
-
-    fn solve_to(&self, wanted: Wanted) -> Solution {
-        self.solution(wanted)
-    }
-
-    fn chain(&self, most_moves: usize) -> Result<MarkovChain, ChainError> {
-        Self::chain(self, most_moves)
-    }
-
-    fn dynamics(&self) -> Dynamics {
-        const FEW: usize = 20_000;
-        Dynamics::new(Self::chain(self, FEW), 2, None)
-    }
-}
-
-impl Simulated for Table {
-    fn player(&self) -> Box<dyn Player + '_> {
-        Box::new(GamePlayer(Games::new(self)))
-    }
-
-    fn check_policies(&self) -> Result<(), GameError> {
-        if !self.plays_best() {
+    fn check(&self, playing: &[Playing<Self>; 2]) -> Result<(), GameError> {
+        if !playing.iter().any(|playing| playing.is("best")) {
             return Ok(());
         }
         let wrong = |error: AdviceError| match error {
@@ -195,39 +156,80 @@ impl Simulated for Table {
         };
         self.solved().map(drop).map_err(wrong)
     }
+
+    fn chain(&self, playing: &[Playing<Self>; 2], most_moves: usize) -> Result<MarkovChain, ChainError> {
+        solution::chain(self, playing, most_moves)
+    }
+
+    fn effort(&self, playing: &[Playing<Self>; 2]) -> f64 {
+        solution::effort(self, playing)
+    }
+
+    fn foretold(&self) -> Option<String> {
+        solution::foretold(self)
+    }
+
+    fn comment(&self, state: &State) -> Option<String> {
+        let lost = || self.look_up(|solved| Ok(advice::if_lost(solved, state))).ok().flatten();
+        over(state).or_else(lost)
+    }
+
+    fn picture(&self, state: &State, best: &[u8]) -> BoardView {
+        let squares = state.thrown.unwrap_or(0);
+        let made = best.first().and_then(|from| self.settings.legal(&state.position, *from, squares));
+        advice::picture(&self.settings, state, made)
+    }
+
+    fn seat(&self, state: &State) -> usize {
+        state.seat.into()
+    }
+
+    fn advise(&self, playing: &[Playing<Self>; 2]) -> Result<Advice, AdviceError> {
+        advise(self, playing)
+    }
+
+    fn strategy(&self, playing: &[Playing<Self>; 2]) -> Result<Strategy, AdviceError> {
+        strategy::strategy(&self.whole(), playing)
+    }
+
+    fn table_file(&self) -> Result<Vec<u8>, AdviceError> {
+        Ok(self.whole().solved()?.table.bytes()?)
+    }
+
+    fn tell(&mut self, progress: OnProgress) {
+        self.solving.progress = Some(progress);
+    }
+
+    fn keep_in(&mut self, store: Arc<dyn SolutionStore>) {
+        self.solving.store = Some(store);
+    }
+
+    fn look_up_in(&mut self, file: Box<dyn ReadAt>, whole: bool) -> Result<(), TableError> {
+        let solved = Arc::new(Solved::open(&self.settings, &self.solving.rules, file, whole)?);
+        if whole {
+            self.solving.is(solved);
+        } else {
+            self.named = Some(solved);
+        }
+        Ok(())
+    }
 }
 
-impl Playable for Table {
-    fn moves(&self) -> &'static str {
-        "throws"
-    }
+impl Race for Aseb {
+    const LISTS: bool = true;
 
-    fn decisions(&self) -> Option<&dyn Decisions> {
-        Some(self)
-    }
-
-    fn remarks(&self) -> Vec<String> {
-        self.is_later
-            .then(|| format!("Played from the position {}.", self.race.start.text(&self.race.settings)))
-            .into_iter()
+    fn throws(&self, seat: usize) -> Vec<(u8, Thrown, BigRational)> {
+        let throws = self.settings.law(seat).throws.iter().map(|(squares, _)| *squares);
+        throws
+            .map(|squares| (squares, Thrown::Squares(squares), self.settings.chance(seat, squares)))
             .collect()
     }
 
-    fn workload(&self) -> &dyn Workload {
-        self
-    }
-}
-
-impl Workload for Table {
-    fn effort(&self) -> f64 {
-        Self::effort(self)
+    fn choices(&self, state: &State, playing: Playing<Self>) -> Result<Choices<u8>, AdviceError> {
+        self.look_up(|solved| advice::choices(self, solved, state, playing))
     }
 
-    fn cost(&self, length: f64) -> f64 {
-        length.max(1.0) * self.cost_of_throw()
-    }
-
-    fn cost_of_any(&self) -> f64 {
-        self.cost(25.0 * f64::from(self.race.settings.pieces))
+    fn before(&self, state: &State, _: Playing<Self>) -> Result<Option<Enclosure>, AdviceError> {
+        self.look_up(|solved| Ok(Some(solved.enclosed(solved.value(&state.position, state.seat.into())?))))
     }
 }

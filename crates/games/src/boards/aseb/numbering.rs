@@ -6,8 +6,8 @@
 
 #![expect(clippy::cast_possible_truncation, reason = "squares, pieces and places are few")]
 
-use super::position::Position;
 use super::settings::{OFF, SHARED, Settings};
+use crate::boards::race::{Position, Side};
 use tali_core::exact::{Cells, GridMove, Grids, ThrowLaw};
 
 /// So many squares are shared.
@@ -139,10 +139,13 @@ impl Numbering {
 
     /// The grid of a position, with its row and column.
     fn grid(position: &Position) -> (Grid, [usize; 2]) {
-        let shared = |side: usize| (position.on[side] >> SHARED) as u16;
-        let part = |side: usize| position.on[side] >> 1 & 15;
-        let place = |side: usize| PARTS.iter().position(|mask| u32::from(*mask) == part(side)).unwrap_or(0);
-        (Grid { off: position.off, on: [shared(0), shared(1)] }, [place(0), place(1)])
+        let held = [position.own, position.other].map(Side::held);
+        let part = |held: u32| {
+            let part = held >> 1 & 15;
+            PARTS.iter().position(|mask| u32::from(*mask) == part).unwrap_or(0)
+        };
+        let shared = |held: u32| (held >> SHARED) as u16 & ((1 << SQUARES) - 1);
+        (Grid { off: position.off(), on: held.map(shared) }, held.map(part))
     }
 
     /// The number of a position in which nobody has won yet.
@@ -309,6 +312,7 @@ impl Grids for Numbering {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::boards::race::{HAND, OFF as AWAY, spaces};
 
     impl Numbering {
         /// The position with a number.
@@ -323,8 +327,13 @@ mod tests {
             let own = of_colex(place / ways, p);
             let free: Vec<u32> = bits(!own & ((1 << SQUARES) - 1)).map(|bit| bit as u32).collect();
             let other = bits(of_colex(place % ways, q)).map(|place| 1u32 << free[place]).sum::<u32>();
-            let side = |shared: u32, part: usize| shared << SHARED | u32::from(PARTS[part]) << 1;
-            Some(Position { on: [side(own, row), side(other, column)], off: [a as u8, b as u8] })
+            let side = |off: usize, shared: u32, part: usize| {
+                let on = shared << SHARED | u32::from(PARTS[part]) << 1;
+                let hand = pieces - off - on.count_ones() as usize;
+                let side = Side::default().with(AWAY, off as u8).with(HAND, hand as u8);
+                spaces(on).fold(side, |side, square| side.with(square, 1))
+            };
+            Some(Position { own: side(a, own, row), other: side(b, other, column) })
         }
     }
 

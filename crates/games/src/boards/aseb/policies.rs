@@ -1,79 +1,100 @@
 //! How seats play.
 
-use super::notation::GameState;
-use super::position::Move;
+use super::moves::Move;
+use super::process::Aseb;
 use super::settings::{OFF, SHARED, Settings, has};
-use super::solved::Solved;
-use crate::kit::{Play, PolicyInfo, TableError};
+use super::solved::AS_GOOD;
+use crate::boards::game::{Liked, Likes, Policy};
+use crate::boards::race::State;
+use crate::kit::PolicyInfo;
 
-pub(super) const POLICIES: [PolicyInfo; 6] = [
-    PolicyInfo::new(
-        "best",
-        "what wins most often if both play so; of moves that are equally good that of the foremost piece. Solved for up to five \
-         pieces: the solution takes a while, and is kept",
-    ),
-    PolicyInfo::new(
-        "careful",
-        "the first of these that can be done: captures; bears off; moves to a safe square, the rearmost piece first; moves a piece that \
-         can be captured by one throw; moves the rearmost piece",
-    ),
-    PolicyInfo::new("greedy", "captures if it can, on the highest square; else moves the foremost piece"),
-    PolicyInfo::new("runner", "moves the foremost piece that can move"),
-    PolicyInfo::new("first", "moves the rearmost piece that can move: enters whenever it can"),
-    PolicyInfo::new("random", "any legal move, each as likely as another"),
+/// What a move of a policy that only looks at the board takes, and one that looks values up, in draws.
+const SIMPLE: f64 = 15.0;
+const LOOKED_UP: f64 = 60.0;
+
+pub(super) static POLICIES: [Policy<Aseb>; 6] = [
+    Policy {
+        info: PolicyInfo::new(
+            "best",
+            "what wins most often if both play so; of moves that are equally good that of the foremost piece. Solved for up to five \
+             pieces: the solution takes a while, and is cached",
+        ),
+        agent: |game, _| Box::new(move |state| Liked::These(vec![best(game, state)])),
+        draws: |_, _| LOOKED_UP,
+    },
+    Policy {
+        info: PolicyInfo::new(
+            "careful",
+            "the first of these that can be done: captures; bears off; moves to a safe square, the rearmost piece first; moves a piece that \
+             can be captured by one throw; moves the rearmost piece",
+        ),
+        agent: |game, _| by(game, careful),
+        draws: |_, _| SIMPLE,
+    },
+    Policy {
+        info: PolicyInfo::new(
+            "greedy",
+            "captures if it can, on the highest square; else moves the foremost piece",
+        ),
+        agent: |game, _| by(game, |_, _, moves| capture(moves).unwrap_or(0)),
+        draws: |_, _| SIMPLE,
+    },
+    Policy {
+        info: PolicyInfo::new("runner", "moves the foremost piece that can move"),
+        agent: |game, _| by(game, |_, _, _| 0),
+        draws: |_, _| SIMPLE,
+    },
+    Policy {
+        info: PolicyInfo::new("first", "moves the rearmost piece that can move: enters whenever it can"),
+        agent: |game, _| by(game, |_, _, moves| moves.len() - 1),
+        draws: |_, _| SIMPLE,
+    },
+    Policy {
+        info: PolicyInfo::new("random", "any legal move, each as likely as another"),
+        agent: |_, _| Box::new(|_| Liked::Any),
+        draws: |_, _| SIMPLE,
+    },
 ];
 
-/// How a seat plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Policy {
-    Best,
-    Careful,
-    Greedy,
-    Runner,
-    First,
-    Random,
-}
+/// Which of some moves, the foremost piece first, a rule takes.
+type Rule = fn(&Settings, &State, &[Move]) -> usize;
 
-impl Policy {
-    pub(super) fn of(play: &Play) -> Self {
-        match play.name() {
-            "careful" => Self::Careful,
-            "greedy" => Self::Greedy,
-            "runner" => Self::Runner,
-            "first" => Self::First,
-            "random" => Self::Random,
-            _ => Self::Best,
-        }
-    }
-}
-
-/// Which of these moves, the foremost piece first, a policy makes; nothing where any will do. Without a solution the best is the
-/// first.
-pub(super) fn chosen(
-    policy: Policy,
-    best: Option<&Solved>,
-    state: &GameState,
-    moves: &[Move],
-    settings: &Settings,
-) -> Result<Option<usize>, TableError> {
-    let first = |is: &dyn Fn(&Move) -> bool| moves.iter().position(is);
-    let rearmost = |is: &dyn Fn(&Move) -> bool| moves.iter().rposition(is);
-    let last = moves.len().saturating_sub(1);
-    // Of captures that of the foremost piece comes to the highest square.
-    let captures = || first(&|made| made.captures);
-    let is_safe = |made: &Move| (SHARED..OFF).contains(&made.to) && has(settings.safe, made.to);
-    let is_exposed = |made: &Move| state.position.is_exposed(made.from, state.seat.into(), settings);
-    Ok(match (policy, best) {
-        (Policy::Random, _) => None,
-        _ if moves.len() < 2 => Some(0),
-        (Policy::Best, Some(best)) => Some(best.best(state, moves)?),
-        (Policy::Best, None) | (Policy::Runner, _) => Some(0),
-        (Policy::First, _) => Some(last),
-        (Policy::Greedy, _) => Some(captures().unwrap_or(0)),
-        (Policy::Careful, _) => captures()
-            .or_else(|| first(&|made| made.to == OFF))
-            .or_else(|| rearmost(&is_safe))
-            .or_else(|| first(&is_exposed))
-            .or(Some(last)),
+/// Somebody who plays by a rule. Where nothing can be done it does that.
+fn by(game: &Aseb, rule: Rule) -> Likes<'_, Aseb> {
+    Box::new(move |state| {
+        let moves = game.settings.moves_in(state);
+        let chosen = if moves.is_empty() { 0 } else { moves[rule(&game.settings, state, &moves)].from };
+        Liked::These(vec![chosen])
     })
+}
+
+/// The best move; the foremost piece's where no value can be looked up, which was seen before.
+fn best(game: &Aseb, state: &State) -> u8 {
+    let moves = game.settings.moves_in(state);
+    let values =
+        game.solved().ok().filter(|_| moves.len() > 1).map(|solved| {
+            moves.iter().map(|made| solved.of_move(state, *made)).collect::<Result<Vec<f64>, _>>()
+        });
+    let index = values.and_then(Result::ok).map_or(0, |values| greatest(&values));
+    moves.get(index).map_or(0, |made| made.from)
+}
+
+/// The first of the values that are as good as the greatest.
+pub(super) fn greatest(values: &[f64]) -> usize {
+    let most = values.iter().copied().fold(0.0, f64::max);
+    values.iter().position(|value| *value >= most - AS_GOOD).unwrap_or(0)
+}
+
+/// The capture that comes to the highest square: that of the foremost piece.
+fn capture(moves: &[Move]) -> Option<usize> {
+    moves.iter().position(|made| made.captures)
+}
+
+fn careful(settings: &Settings, state: &State, moves: &[Move]) -> usize {
+    let is_safe = |made: &Move| (SHARED..OFF).contains(&made.to) && has(settings.safe, made.to);
+    capture(moves)
+        .or_else(|| moves.iter().position(|made| made.to == OFF))
+        .or_else(|| moves.iter().rposition(is_safe))
+        .or_else(|| moves.iter().position(|made| settings.is_exposed(state, made.from)))
+        .unwrap_or(moves.len() - 1)
 }

@@ -1,11 +1,13 @@
 //! The game as a process of throws and choices, and what it tells besides who wins.
 
-#![expect(clippy::cast_precision_loss, reason = "estimates need no more")]
+use std::sync::{Arc, OnceLock};
 
-use super::notation::GameState;
+use super::moves::{Move, passed};
 use super::numbering::Reach;
-use super::position::Move;
 use super::settings::{OFF, SHARED, Settings};
+use super::solved::{SOON_SOLVED, Solved};
+use crate::boards::race::{Solving, State};
+use crate::kit::{AdviceError, Rules};
 use tali_core::process::{Counter, Distribution, Measure, Over, Process, Seats, Statistic, Step, Turn};
 
 static TURNS_MEAN: Statistic = Statistic::new(
@@ -54,12 +56,6 @@ impl Event {
         Self { seat, captured_on: made.captures.then_some(made.to), ..Self::default() }
     }
 
-    /// A whole turn: what is done with a throw, if anything, and whether there was a choice.
-    pub(super) fn of_turn(seat: usize, made: Option<Move>, choice: bool) -> Self {
-        let captured_on = made.filter(|made| made.captures).map(|made| made.to);
-        Self { seat, turn: true, choice, passes: made.is_none(), captured_on }
-    }
-
     pub(super) fn captures(&self, seat: usize) -> u32 {
         u32::from(self.captured_on.is_some() && self.seat == seat)
     }
@@ -77,79 +73,97 @@ pub(super) fn figures() -> Vec<Counter<Event>> {
         Counter::new(&PASSES_MEAN, 2, Event::passes),
         Counter::new(&CHOICES_MEAN, 1, |event, _| event.choice.into()),
         Counter::ratio(&CHOICE_SHARE, |event, _| event.choice.into(), |event| event.turn.into()),
-        Counter::new(&CAPTURES_ON, (OFF - SHARED).into(), |event: &Event, place| {
-            u32::from(event.captured_on.is_some_and(|square| usize::from(square - SHARED) == place))
+        Counter::new(&CAPTURES_ON, (OFF - SHARED).into(), |event: &Event, index| {
+            u32::from(event.captured_on.is_some_and(|square| usize::from(square - SHARED) == index))
         }),
     ]
 }
 
-/// A game of no more positions, those of three pieces, is solved as a whole: that takes a second.
-const SOON_SOLVED: usize = 512_349;
-
-/// A game from a position on.
-#[derive(Clone, Debug)]
-pub(super) struct Race {
-    pub settings: Settings,
-    pub start: GameState,
+/// A game from where it is played, with what every position is worth once that is asked for.
+#[derive(Clone)]
+pub(super) struct Aseb {
+    pub settings: Arc<Settings>,
+    pub start: State,
+    pub solving: Solving<Arc<Solved>>,
+    /// The table in a file that somebody named, and the one that is cached: of these no more is read than is asked for.
+    pub named: Option<Arc<Solved>>,
+    cached: Arc<OnceLock<Option<Solved>>>,
 }
 
-impl Race {
-    /// How many pieces of each seat are off at least wherever it is solved: what is off never comes back, but a game of which
-    /// all is solved soon is solved whole.
-    pub(super) fn off(&self) -> [u8; 2] {
-        let whole = Reach::new(self.settings.pieces, [0; 2]);
-        if whole.positions() <= SOON_SOLVED { [0; 2] } else { self.start.position.off }
+impl Aseb {
+    /// The game from its first position.
+    pub(super) fn new(settings: Settings, rules: Rules) -> Self {
+        Self {
+            start: settings.first(),
+            settings: Arc::new(settings),
+            solving: Solving::new(rules),
+            named: None,
+            cached: Arc::default(),
+        }
     }
 
-    /// How many positions can still come, of either seat to move.
-    pub(super) fn to_come(&self) -> usize {
-        Reach::new(self.settings.pieces, self.start.position.off).positions()
+    /// The same from a state on.
+    pub(super) fn from(&self, start: State) -> Self {
+        let mut from = Self { start, ..self.clone() };
+        if from.off() != self.off() {
+            from.solving = self.solving.anew();
+        }
+        from
+    }
+
+    /// The same from its first position.
+    pub(super) fn whole(&self) -> Self {
+        self.from(self.settings.first())
+    }
+
+    /// How many pieces of each seat are off at least wherever it is solved: what is off never comes back, but a game of which
+    /// all is solved soon is solved whole.
+    fn off(&self) -> [u8; 2] {
+        let whole = Reach::new(self.settings.pieces, [0; 2]);
+        if whole.positions() <= SOON_SOLVED { [0; 2] } else { self.start.position.off() }
     }
 
     /// How many positions are solved.
     pub(super) fn positions(&self) -> usize {
         Reach::new(self.settings.pieces, self.off()).positions()
     }
-}
 
-impl GameState {
-    /// What a move leads to.
-    pub(super) fn made(&self, made: Move) -> Self {
-        let after = self.position.after(made);
-        if made.again {
-            return Self { position: after, thrown: None, ..*self };
+    /// How many positions can still come, of either seat to move.
+    pub(super) fn to_come(&self) -> usize {
+        Reach::new(self.settings.pieces, self.start.position.off()).positions()
+    }
+
+    /// The solution.
+    pub(super) fn solved(&self) -> Result<&Solved, AdviceError> {
+        self.solving.solution(|solving| Solved::new(&self.settings, self.off(), solving)).map(Arc::as_ref)
+    }
+
+    /// Looks up few values: in a file that was named, if one was; else where the solution is cached, unless that is damaged.
+    pub(super) fn look_up<T>(
+        &self,
+        ask: impl Fn(&Solved) -> Result<T, AdviceError>,
+    ) -> Result<T, AdviceError> {
+        if let Some(named) = &self.named {
+            return ask(named);
         }
-        Self { position: after.mirrored(), seat: 1 - self.seat, thrown: None }
-    }
-
-    /// The other seat's turn, as nothing can be done.
-    pub(super) const fn passed(&self) -> Self {
-        Self { position: self.position.mirrored(), seat: 1 - self.seat, thrown: None }
-    }
-
-    /// What a turn leads to in which a move is made, or nothing can be.
-    pub(super) fn then(&self, made: Option<Move>) -> Self {
-        made.map_or_else(|| self.passed(), |made| self.made(made))
-    }
-
-    /// Which seat has won.
-    pub(super) fn winner(&self, settings: &Settings) -> Option<usize> {
-        self.position.winner(settings).map(|side| side ^ usize::from(self.seat))
+        let cached = || Solved::cached(&self.settings, &self.solving);
+        let cached = if self.solving.is_found() { None } else { self.cached.get_or_init(cached).as_ref() };
+        cached.and_then(|cached| ask(cached).ok()).map_or_else(|| ask(self.solved()?), Ok)
     }
 }
 
-impl Process for Race {
-    type State = GameState;
+impl Process for Aseb {
+    type State = State;
     /// A throw, as squares, 0 being none; or the square from which a piece moves.
     type Move = u8;
-    type Information = GameState;
+    type Information = State;
     type Event = Event;
 
     fn seats(&self) -> usize {
         2
     }
 
-    fn start(&self) -> GameState {
+    fn start(&self) -> State {
         self.start
     }
 
@@ -157,39 +171,42 @@ impl Process for Race {
         &self.settings.throws
     }
 
-    fn turn(&self, state: &GameState) -> Turn<GameState> {
-        if let Some(seat) = state.winner(&self.settings) {
+    fn turn(&self, state: &State) -> Turn<State> {
+        if let Some(seat) = state.winner() {
             return Turn::End(Seats::one(seat));
         }
         let seat = usize::from(state.seat);
         if state.thrown.is_none() { Turn::Chance(seat) } else { Turn::Choose { seat, information: *state } }
     }
 
-    fn actions(&self, state: &GameState, actions: &mut Vec<u8>) {
+    /// The squares from which pieces can move; 0, if none can, as by a throw that was typed.
+    fn actions(&self, state: &State, actions: &mut Vec<u8>) {
         let squares = state.thrown.unwrap_or(0);
-        actions.extend(state.position.moves(squares, &self.settings).map(|made| made.from));
+        actions.extend(self.settings.moves(&state.position, squares).map(|made| made.from));
+        if actions.is_empty() {
+            actions.push(0);
+        }
     }
 
-    fn next(&self, state: &GameState, made: u8) -> Step<GameState, Event> {
+    fn next(&self, state: &State, made: u8) -> Step<State, Event> {
         let (settings, seat) = (&self.settings, usize::from(state.seat));
         if let Some(squares) = state.thrown {
-            return match state.position.legal(made, squares, settings) {
-                Some(made) => Step::to(state.made(made)).taking(0).with(Event::of(seat, made)),
-                // A position that was typed with a throw by which nothing can be done.
+            return match settings.legal(&state.position, made, squares) {
+                Some(made) => Step::to(made.after(state)).taking(0).with(Event::of(seat, made)),
                 None => {
-                    Step::to(state.passed()).taking(0).with(Event { seat, passes: true, ..Event::default() })
+                    Step::to(passed(state)).taking(0).with(Event { seat, passes: true, ..Event::default() })
                 }
             };
         }
         if made == 0 && settings.rethrows {
             return Step::to(*state).idle_if(true);
         }
-        let mut moves = state.position.moves(made, settings).filter(|_| made > 0);
+        let mut moves = settings.moves(&state.position, made);
         let (to, event) = match (moves.next(), moves.next()) {
-            (None, _) => (state.passed(), Event { passes: true, ..Event::default() }),
-            (Some(only), None) => (state.made(only), Event::of(seat, only)),
+            (None, _) => (passed(state), Event { passes: true, ..Event::default() }),
+            (Some(only), None) => (only.after(state), Event::of(seat, only)),
             (Some(_), Some(_)) => {
-                (GameState { thrown: Some(made), ..*state }, Event { choice: true, ..Event::default() })
+                (State { thrown: Some(made), ..*state }, Event { choice: true, ..Event::default() })
             }
         };
         Step::to(to).with(Event { seat, turn: true, ..event })
@@ -197,10 +214,5 @@ impl Process for Race {
 
     fn figures(&self) -> Vec<Counter<Event>> {
         figures()
-    }
-
-    fn estimated_states(&self) -> f64 {
-        // Positions of either seat, with what may have been thrown.
-        10.0 * self.positions() as f64
     }
 }

@@ -5,6 +5,7 @@
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
+use crate::boards::race::{Position, State};
 use crate::kit::rules::{Readable, Rule, RuleError, Rules, Value, words};
 use crate::kit::throws::caught;
 use crate::kit::{Table, Takes};
@@ -185,6 +186,11 @@ impl Settings {
             again: rules.get(&AGAIN).0,
             over: rules.get(&EXIT) == Exit::Over,
         })
+    }
+
+    /// The first position, with seat 1 to move.
+    pub(super) fn first(&self) -> State {
+        State::of(Position::first(self.pieces), 0)
     }
 
     /// What a seat throws.

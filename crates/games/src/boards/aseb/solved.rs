@@ -5,16 +5,18 @@ use std::sync::Arc;
 use num_rational::BigRational;
 use num_traits::Zero;
 
-use super::notation::GameState;
-use super::numbering::Numbering;
-use super::position::{Move, Position};
-use super::process::Race;
+use super::moves::{Move, passed};
+use super::numbering::{Numbering, Reach};
 use super::settings::Settings;
+use crate::boards::race::{Position, Solving, State};
 use crate::kit::{AdviceError, ReadAt, Rules, SolutionStore, TableError, TableOf, ValueTable};
-use tali_core::exact::{Enclosure, Grids, OnProgress, solve_grids};
+use tali_core::exact::{Enclosure, Grids, solve_grids};
 
 /// Best play is solved for so many positions at most: those of five pieces.
 pub(super) const MOST_POSITIONS: usize = 41_243_781;
+
+/// A game of no more positions, those of three pieces, is solved as a whole: that takes a second.
+pub(super) const SOON_SOLVED: usize = 512_349;
 
 /// So few are solved again rather than kept: those of two pieces.
 const AT_ONCE: usize = 20_314;
@@ -40,39 +42,43 @@ pub(super) struct Solved {
 }
 
 impl Solved {
-    /// The solution of all that can follow, from where that or the whole is kept, or else solved now; kept then.
+    /// The solution of all that can follow once so many pieces are off, from where that or the whole is cached, or else solved
+    /// now; cached then.
     pub(super) fn new(
-        race: &Race,
-        rules: &Rules,
-        store: Option<&dyn SolutionStore>,
-        progress: Option<&OnProgress>,
+        settings: &Settings,
+        off: [u8; 2],
+        Solving { rules, store, progress, .. }: &Solving<Arc<Self>>,
     ) -> Result<Arc<Self>, AdviceError> {
-        let settings = &race.settings;
-        if race.positions() > MOST_POSITIONS {
+        let store = store.as_deref();
+        let to_come = Reach::new(settings.pieces, off).positions();
+        if to_come > MOST_POSITIONS {
             return Err(TOO_MANY);
         }
-        if race.off() != [0; 2]
+        if off != [0; 2]
             && let Some(whole) = store.and_then(|store| Self::whole(settings, rules, store))
         {
             return Ok(Arc::new(whole));
         }
-        let numbering = Arc::new(Numbering::new(settings.clone(), race.off()));
+        let numbering = Arc::new(Numbering::new(settings.clone(), off));
         let solve = || {
-            let solved = solve_grids(numbering.as_ref(), progress).map_err(|_| ENDLESS)?;
+            // Whoever waits hears at once that it takes long.
+            progress.iter().filter(|_| to_come > SOON_SOLVED).for_each(|progress| progress(0.0));
+            let solved = solve_grids(numbering.as_ref(), progress.as_ref()).map_err(|_| ENDLESS)?;
             Ok::<_, AdviceError>((solved.values, solved.bound))
         };
-        let table = table_of(&numbering, rules).kept_or(store, race.positions() > AT_ONCE, solve)?;
+        let takes_long = to_come > AT_ONCE;
+        let table = table_of(&numbering, rules).kept_or(store, takes_long, solve)?;
         Ok(Arc::new(Self { numbering, table }))
     }
 
-    /// The solution where it is kept, of which no more is read than is asked for.
-    pub(super) fn kept(settings: &Settings, rules: &Rules, store: &dyn SolutionStore) -> Option<Self> {
+    /// The solution where it is cached, of which no more is read than is asked for.
+    pub(super) fn cached(settings: &Settings, solving: &Solving<Arc<Self>>) -> Option<Self> {
         let numbering = Arc::new(Numbering::new(settings.clone(), [0; 2]));
-        let table = table_of(&numbering, rules).kept(store)?;
+        let table = table_of(&numbering, &solving.rules).kept(solving.store.as_deref()?)?;
         Some(Self { numbering, table: Arc::new(table) })
     }
 
-    /// The solution where it is kept, all of it, unless that is damaged.
+    /// The solution where it is cached, all of it, unless that is damaged.
     fn whole(settings: &Settings, rules: &Rules, store: &dyn SolutionStore) -> Option<Self> {
         let name = table_of(&Numbering::new(settings.clone(), [0; 2]), rules).name();
         store.open(&name).into_iter().find_map(|file| Self::open(settings, rules, file, true).ok())
@@ -93,7 +99,7 @@ impl Solved {
 
     /// What a position is worth to the player to move, who sits in a seat.
     pub(super) fn value(&self, position: &Position, seat: usize) -> Result<f64, TableError> {
-        if let Some(side) = position.winner(self.numbering.settings()) {
+        if let Some(side) = position.winner() {
             Ok(if side == 0 { 1.0 } else { 0.0 })
         } else {
             let tables = self.numbering.laws().len();
@@ -103,45 +109,30 @@ impl Solved {
     }
 
     /// What a state is worth to a seat, before the throw.
-    pub(super) fn to_seat(&self, state: &GameState, seat: usize) -> Result<f64, TableError> {
+    pub(super) fn to_seat(&self, state: &State, seat: usize) -> Result<f64, TableError> {
         let own = self.value(&state.position, state.seat.into())?;
         Ok(if usize::from(state.seat) == seat { own } else { 1.0 - own })
     }
 
     /// What a move is worth to whoever makes it.
-    pub(super) fn of_move(&self, state: &GameState, made: Move) -> Result<f64, TableError> {
-        self.to_seat(&state.made(made), state.seat.into())
+    pub(super) fn of_move(&self, state: &State, made: Move) -> Result<f64, TableError> {
+        self.to_seat(&made.after(state), state.seat.into())
     }
 
     /// What a throw is worth to whoever makes it: its best move, or a pass.
-    pub(super) fn of_throw(&self, state: &GameState, squares: u8) -> Result<f64, TableError> {
-        let settings = self.numbering.settings();
-        let mut best = None;
-        for made in state.position.moves(squares, settings) {
-            let value = self.of_move(state, made)?;
-            best = Some(best.map_or(value, |best: f64| best.max(value)));
+    pub(super) fn of_throw(&self, state: &State, squares: u8) -> Result<f64, TableError> {
+        let moves = self.numbering.settings().moves(&state.position, squares);
+        let values = moves.map(|made| self.of_move(state, made)).collect::<Result<Vec<f64>, _>>()?;
+        match values.into_iter().reduce(f64::max) {
+            Some(value) => Ok(value),
+            None => self.to_seat(&passed(state), state.seat.into()),
         }
-        best.map_or_else(|| self.to_seat(&state.passed(), state.seat.into()), Ok)
     }
 
-    /// The index of the best of these moves, the foremost piece first.
-    pub(super) fn best(&self, state: &GameState, moves: &[Move]) -> Result<usize, TableError> {
-        let values = moves.iter().map(|made| self.of_move(state, *made)).collect::<Result<Vec<f64>, _>>()?;
-        let greatest = values.iter().copied().fold(0.0, f64::max);
-        Ok(values.iter().position(|value| *value >= greatest - AS_GOOD).unwrap_or(0))
-    }
-
-    /// What a move is worth, with its bounds: a win for certain, if it wins.
-    pub(super) fn enclosed_move(&self, state: &GameState, made: Move, value: f64) -> Enclosure {
-        let wins = state.made(made).winner(self.numbering.settings()).is_some();
-        if wins { Enclosure::one() } else { self.enclosed(value) }
-    }
-
-    /// What a throw is worth, with its bounds.
-    pub(super) fn enclosed_throw(&self, state: &GameState, squares: u8, value: f64) -> Enclosure {
-        let settings = self.numbering.settings();
-        let wins = |made: Move| state.made(made).winner(settings).is_some();
-        if state.position.moves(squares, settings).any(wins) {
+    /// What a throw is worth, with its bounds: a win for certain, if it wins.
+    pub(super) fn enclosed_throw(&self, state: &State, squares: u8, value: f64) -> Enclosure {
+        let wins = |made: Move| made.after(state).winner().is_some();
+        if self.numbering.settings().moves(&state.position, squares).any(wins) {
             Enclosure::one()
         } else {
             self.enclosed(value)

@@ -2,25 +2,25 @@
 
 #![expect(clippy::cast_possible_truncation, reason = "tenths of a percent are few")]
 
-use super::advice::throw_value;
-use super::notation::GameState;
+use super::process::Aseb;
 use super::settings::{OFF, SHARED};
 use super::solved::Solved;
-use super::table::Table;
+use crate::boards::game::Playing;
+use crate::boards::race::{HAND, Position, advise};
 use crate::kit::{
-    AdviceError, RaceStrategy, SquareWorth, Strategy, StrategyTable, StrategyTables, TableUnit, ThrowValue,
-    WholeStrategy,
+    AdviceError, RaceStrategy, SquareWorth, Strategy, StrategyTable, StrategyTables, TableUnit, WholeStrategy,
 };
 use tali_core::exact::{Number, minus};
 
 /// So many tenths of a percent there are.
 const TENTHS: f64 = 1_000.0;
 
-pub(super) fn strategy(table: &Table) -> Result<Strategy, AdviceError> {
-    let solved = table.solved()?;
-    let first = GameState::FIRST;
-    let value = solved.value(&first.position, 0)?;
-    let squares = (1..OFF).map(|square| of_square(solved, square)).collect::<Result<Vec<_>, _>>()?;
+/// The card of a game from its first position.
+pub(super) fn strategy(game: &Aseb, playing: &[Playing<Aseb>; 2]) -> Result<Strategy, AdviceError> {
+    let solved = game.solved()?;
+    let first = game.settings.first().position;
+    let value = solved.value(&first, 0)?;
+    let squares = (1..OFF).map(|square| of_square(solved, &first, square)).collect::<Result<Vec<_>, _>>()?;
     let worths = squares.iter().flat_map(|worth| [&worth.to_move, &worth.to_wait]);
     let largest = worths.filter_map(|worth| worth.as_ref().ok()).map(|worth| TENTHS * worth.to_f64().abs());
     let largest = largest.fold(1.0, f64::max).ceil() as i32;
@@ -50,7 +50,8 @@ pub(super) fn strategy(table: &Table) -> Result<Strategy, AdviceError> {
         map("What a piece is worth to the player to move, in tenths of a percent", |worth| &worth.to_move),
         map("What the capture of a piece costs its owner, in tenths of a percent", |worth| &worth.to_wait),
     ];
-    let whole = RaceStrategy { value: Ok(solved.enclosed(value)), throws: throws(solved, &first)?, squares };
+    let whole =
+        RaceStrategy { value: Ok(solved.enclosed(value)), throws: advise(game, playing)?.throws, squares };
     Ok(Strategy::Tables(Box::new(StrategyTables {
         of: Some(("the start".to_owned(), "Wins", Ok(solved.enclosed(value)))),
         tables,
@@ -60,29 +61,14 @@ pub(super) fn strategy(table: &Table) -> Result<Strategy, AdviceError> {
     })))
 }
 
-/// What each throw is worth.
-fn throws(solved: &Solved, state: &GameState) -> Result<Vec<ThrowValue>, AdviceError> {
-    let seat = usize::from(state.seat);
-    let before = solved.value(&state.position, seat)?;
-    let throw = |(squares, _): &(u8, f64)| {
-        Ok(throw_value(solved, state, *squares, solved.of_throw(state, *squares)?, before))
-    };
-    solved.numbering.settings().law(seat).throws.iter().map(throw).collect()
-}
-
 /// What a piece on a square is worth to the player to move, and what its owner loses if it is captured.
-fn of_square(solved: &Solved, square: u8) -> Result<SquareWorth, AdviceError> {
-    let start = GameState::FIRST.position;
-    let with = |side: usize| {
-        let mut position = start;
-        position.on[side] = 1 << square;
-        solved.value(&position, 0)
-    };
-    let (waits, own, other) = (solved.value(&start, 0)?, with(0)?, with(1)?);
-    let worth = |value: f64| solved.enclosed(value);
+fn of_square(solved: &Solved, first: &Position, square: u8) -> Result<SquareWorth, AdviceError> {
+    let Position { own, other } = *first;
+    let worth = |position: Position| Ok::<_, AdviceError>(Ok(solved.enclosed(solved.value(&position, 0)?)));
+    let waits = worth(*first)?;
     Ok(SquareWorth {
         square,
-        to_move: minus(Ok(worth(own)), Ok(worth(waits))),
-        to_wait: minus(Ok(worth(waits)), Ok(worth(other))),
+        to_move: minus(worth(Position { own: own.moved(HAND, square), other })?, waits.clone()),
+        to_wait: minus(waits, worth(Position { own, other: other.moved(HAND, square) })?),
     })
 }

@@ -2,9 +2,9 @@ use std::collections::BTreeSet;
 
 use num_traits::ToPrimitive;
 
+use super::notation::{read, text};
+use super::numbering::{Numbering, Reach};
 use super::*;
-use crate::boards::aseb::numbering::{Numbering, Reach};
-use crate::boards::aseb::process::Race;
 use crate::kit::notation::tests::{holds, texts};
 use crate::kit::{Table as At, Value};
 use tali_core::exact::{BestPlay, GridValues, Grids, ThrowLaw, certify, solve_grids};
@@ -49,8 +49,11 @@ fn positions_have_numbers_without_gaps() {
     for (text, number) in
         [("-/-", 0), ("3,4,7/4,6", 119_284), ("2,3,4+2/4,5,7,8,16", 36_392_790), ("16+4/15+4", 41_243_780)]
     {
-        let state = GameState::read(text, &settings).unwrap();
-        assert_eq!((numbering.number(&state.position), state.text(&settings).as_str()), (number, text));
+        let state = read(text, &settings).unwrap();
+        assert_eq!(
+            (numbering.number(&state.position), self::text(&state, &settings).as_str()),
+            (number, text)
+        );
     }
 }
 
@@ -93,20 +96,19 @@ fn grids_are_worth_what_the_general_solver_says() {
     for (pieces, changed) in rules
         .iter()
         .enumerate()
-        .flat_map(|(place, rules)| [(1, rules), (if place == 0 { 2 } else { 1 }, rules)])
+        .flat_map(|(index, rules)| [(1, rules), (if index == 0 { 2 } else { 1 }, rules)])
     {
         let settings = settings(pieces, changed);
         let (numbering, found) = solved(&settings);
         assert!(found.bound < 1e-12, "{pieces} {changed:?}: {}", found.bound);
-        let general =
-            BestPlay::new(&Race { settings: settings.clone(), start: GameState::FIRST }, 4_000_000).unwrap();
+        let general = BestPlay::new(&Aseb::new(settings.clone(), GAME.rules(2).unwrap()), 4_000_000).unwrap();
         let mut seen = 0;
         for number in 0..numbering.positions() {
             let position = numbering.position(number).unwrap();
-            let state = GameState { position, seat: 0, thrown: None };
+            let state = State::of(position, 0);
             let Some(share) = general.share_at(&state, 0) else { continue };
             let off = (share.to_f64() - found.values[number]).abs();
-            assert!(off < 1e-11, "{} {changed:?}: {off}", state.text(&settings));
+            assert!(off < 1e-11, "{} {changed:?}: {off}", text(&state, &settings));
             seen += 1;
         }
         assert!(seen > 100, "{pieces} {changed:?}: {seen} positions are reached");
@@ -235,7 +237,7 @@ fn five_pieces_are_worth_what_other_code_solves() {
     let values = cases["five"]["values"].as_array().unwrap();
     assert!(values.len() >= 300);
     for case in values {
-        let state = GameState::read(case["position"].as_str().unwrap(), &settings).unwrap();
+        let state = read(case["position"].as_str().unwrap(), &settings).unwrap();
         let value = found.values[numbering.number(&state.position)];
         let off = (value - case["value"].as_f64().unwrap()).abs();
         assert!(off < found.bound + case["error"].as_f64().unwrap(), "{}: {off}", case["position"]);
@@ -252,7 +254,7 @@ fn numbers_are_those_of_other_code() {
         let pieces = case["pieces"].as_u64().unwrap().to_u8().unwrap();
         let settings = settings(pieces, &[]);
         let numbering = numberings.entry(pieces).or_insert_with(|| Numbering::new(settings.clone(), [0; 2]));
-        let state = GameState::read(case["position"].as_str().unwrap(), &settings).unwrap();
+        let state = read(case["position"].as_str().unwrap(), &settings).unwrap();
         assert_eq!(numbering.number(&state.position) as u64, case["number"].as_u64().unwrap(), "{case}");
     }
 }
@@ -263,6 +265,6 @@ proptest::proptest! {
         // The seat is told where both throw by laws of their own.
         let mut settings = settings(5, &[]);
         settings.laws.push(settings.laws[0].clone());
-        holds(&text, |text| GameState::read(text, &settings), |state| state.text(&settings))?;
+        holds(&text, |text| read(text, &settings), |state| self::text(state, &settings))?;
     }
 }

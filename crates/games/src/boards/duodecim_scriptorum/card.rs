@@ -1,9 +1,8 @@
 //! The rules card.
 
 use super::advice::picture;
-use super::notation::Typed;
-use super::position::Position;
 use super::settings::{Readings, Settings};
+use crate::boards::race::{Position, State};
 use crate::kit::Rules;
 use crate::kit::card::{RulesCard, many};
 
@@ -11,7 +10,7 @@ use crate::kit::card::{RulesCard, many};
 pub(super) fn card(rules: &Rules) -> RulesCard {
     let settings = Settings::new(rules);
     let mut card = RulesCard::new(set_up(&settings), turn(settings.readings), end());
-    let first = Typed { position: Position::first(settings.pieces), thrown: None };
+    let first = State::of(Position::first(settings.pieces), 0);
     let mut view = picture(&settings, &first, None);
     view.above = "The middle row: your six spaces, and theirs in brackets".into();
     view.below = "Both walk 7 to 30, the same way".into();

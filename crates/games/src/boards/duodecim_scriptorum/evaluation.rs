@@ -2,14 +2,27 @@
 
 use std::sync::OnceLock;
 
-use super::position::{BOARD, HAND, LAST, Position, SHARED, Side, spaces};
-use super::settings::{Settings, Throw};
+use super::settings::{LAST, SHARED, Settings, Throw};
+use crate::boards::race::{BOARD, HAND, Position, Side, spaces};
 
 /// Results whose values differ by no more are equally good.
 pub(super) const AS_GOOD: f64 = 1e-9;
 
 /// No throw moves a piece farther.
 pub(super) const FARTHEST: u8 = 18;
+
+/// One piece on every space that both seats walk over.
+const ON_SHARED: u128 = 0x0111_1111_1111_1111_1111_1111_1000_0000;
+
+/// On how many shared spaces a side has one piece.
+pub(super) const fn singles(Side(side): Side) -> u32 {
+    (side & !(side >> 1 | side >> 2 | side >> 3) & ON_SHARED).count_ones()
+}
+
+/// On how many shared spaces a side has two pieces or more.
+const fn pairs(Side(side): Side) -> u32 {
+    ((side >> 1 | side >> 2 | side >> 3) & ON_SHARED).count_ones()
+}
 
 /// How likely single pieces are hit, by the distances from which they can be.
 #[derive(Debug)]
@@ -44,27 +57,27 @@ impl Evaluation {
     }
 
     /// What a side stands to lose by one throw of the other: the spaces of its single pieces, each as often as it is hit.
-    fn risk(&self, singles: u32, other: Side) -> f64 {
+    fn risk(&self, lone: u32, other: Side) -> f64 {
         let in_hand = other.count(HAND);
-        if in_hand > 2 || singles == 0 {
+        if in_hand > 2 || lone == 0 {
             return 0.0;
         }
         // From the last space backwards, so that shifted they are distances.
         let behind = (other.held() & BOARD).reverse_bits();
-        spaces(singles)
+        spaces(lone)
             .map(|space| f64::from(space) * self.hit(in_hand, behind >> (LAST + 1 - space) >> 1))
             .sum()
     }
 
     /// What a position is thought to be worth to the side that has just played, as a logit.
-    pub(super) fn logit(&self, Position { own, other }: &Position) -> f64 {
-        let singles = [own, other]
-            .map(|side| if side.singles() == 0 { 0 } else { side.held() & !side.doubled() & SHARED });
+    pub(super) fn logit(&self, &Position { own, other }: &Position) -> f64 {
+        let lone = [own, other]
+            .map(|side| if singles(side) == 0 { 0 } else { side.held() & !side.doubled() & SHARED });
         let pips = [own, other].map(|side| f64::from(side.pips()));
-        let pairs = [own, other].map(|side| f64::from(side.pairs()));
+        let held = [own, other].map(|side| f64::from(pairs(side)));
         let hands = [own, other].map(|side| f64::from(side.count(HAND)));
-        let risks = [self.risk(singles[0], *other), self.risk(singles[1], *own)];
-        (6.0 * (pips[1] - pips[0]) - 40.0 - 3.0 * risks[0] + 2.0 * risks[1] + 5.0 * (pairs[0] - pairs[1])
+        let risks = [self.risk(lone[0], other), self.risk(lone[1], own)];
+        (6.0 * (pips[1] - pips[0]) - 40.0 - 3.0 * risks[0] + 2.0 * risks[1] + 5.0 * (held[0] - held[1])
             - 30.0 * (hands[0] - hands[1]))
             / (10.0 * (pips[0] + pips[1] + 60.0).sqrt())
     }

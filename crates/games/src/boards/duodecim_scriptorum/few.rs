@@ -5,11 +5,11 @@
 
 use std::sync::Arc;
 
-use super::position::{OFF, Position, SHARED, Side};
 use super::results::Results;
-use super::settings::{NAME, Settings};
-use crate::kit::{AdviceError, Rules, SolutionStore, TableError, TableOf, ValueTable};
-use tali_core::exact::{Alternating, Enclosure, Interval, OnProgress, WON, solve_alternating};
+use super::settings::{NAME, SHARED, Settings};
+use crate::boards::race::{OFF, Position, Side, Solving};
+use crate::kit::{AdviceError, Rules, TableError, TableOf, ValueTable};
+use tali_core::exact::{Alternating, Enclosure, Interval, WON, solve_alternating};
 
 /// In how many ways two pieces can stand, in hand and off counted.
 const SIDES: usize = 32 * 33 / 2;
@@ -110,19 +110,14 @@ impl Alternating for Numbered<'_> {
 pub(super) struct Solved(Arc<ValueTable>);
 
 impl Solved {
-    /// From where it is kept, or else solved now; kept then.
-    pub(super) fn new(
-        settings: &Settings,
-        rules: &Rules,
-        store: Option<&dyn SolutionStore>,
-        progress: Option<&OnProgress>,
-    ) -> Result<Self, AdviceError> {
+    /// From where it is cached, or else solved now; cached then.
+    pub(super) fn new(settings: &Settings, solving: &Solving<Self>) -> Result<Self, AdviceError> {
         let solve = || {
-            let bounds = solve_alternating(&Numbered::new(settings), progress);
+            let bounds = solve_alternating(&Numbered::new(settings), solving.progress.as_ref());
             let values = [0, 1].into_iter().flat_map(|end| bounds.iter().map(move |both| both[end]));
             Ok((values.collect(), 0.0))
         };
-        table_of(settings, rules).kept_or(store, true, solve).map(Self)
+        table_of(settings, &solving.rules).kept_or(solving.store.as_deref(), true, solve).map(Self)
     }
 
     /// In a file.

@@ -6,34 +6,35 @@ mod card;
 mod evaluation;
 mod few;
 mod notation;
-mod player;
 mod policies;
-mod position;
 mod process;
 mod results;
 mod settings;
 mod strategy;
-mod table;
 #[cfg(test)]
 mod tests;
 
 use std::sync::Arc;
 
-use self::few::Solved;
-use self::notation::Typed;
-use self::player::Games;
-use self::policies::{POLICIES, Policy};
+use num_rational::BigRational;
+
+use self::few::{Solved, enclosed, number};
+use self::policies::{POLICIES, Way};
+use self::process::{Duodecim, Made};
 use self::settings::{DIE, EXIT, LEAVE, NAME, PIECES, SUM, Settings, UNUSED};
-use self::table::Table;
-use crate::boards::player::GamePlayer;
+use super::figures::{ended_already, unknown_figures};
+use super::game::{BoardGame, Playing, Policy, infos};
+use super::race::{Choices, Race, State, advise, over};
+use super::table::BoardTable;
 use crate::kit::{
-    Advice, AdviceError, Decisions, Dynamics, Game, GameError, LengthUnit, Playable, Players, ReadAt,
-    Simulated, SolutionStore, Solvable, Strategy, TableError, ThrowUse, ValueUnit, Workload,
+    Advice, AdviceError, BoardView, Game, GameError, LengthUnit, Players, PolicyInfo, ReadAt, SolutionStore,
+    Strategy, TableError, ThrowUse, Thrown, ValueUnit,
 };
-use tali_core::exact::{OnProgress, Solution, Wanted};
-use tali_core::monte_carlo::Player;
-use tali_core::process::{ChainError, MarkovChain};
+use tali_core::exact::{Detail, Enclosure, Number, OnProgress, Solution, Wanted};
+use tali_core::process::{Process, Seats, Statistic};
 use tali_core::search::Lines;
+
+static INFOS: [PolicyInfo; POLICIES.len()] = infos(&POLICIES);
 
 pub(crate) static GAME: Game = Game {
     number: 22,
@@ -71,31 +72,131 @@ pub(crate) static GAME: Game = Game {
     card: &card::card,
     source: "R. C. Bell, The Boardgame Book (1979), pp. 84-85; J. Botermans, The Book of Games (2008), pp. 289-298; D. Parlett, The Oxford \
              History of Board Games (1999), pp. 70-72",
-    policies: &POLICIES,
+    policies: &INFOS,
     notation: "the spaces of the player to move, / and those of the other, with commas; 6x3 for three pieces on space 6, - for none on the \
                board; +2 for pieces that are off, the rest is in hand; then what has been thrown: 6x4,9,12x2+5/3x2,7x2,20+4 641",
     throw_use: &|_| ThrowUse::Others,
-    set_up: &|table| Ok(Box::new(Table::new(Settings::new(&table.rules), table.rules.clone()))),
+    set_up: &|table| {
+        let game = Duodecim::new(Settings::new(&table.rules), table.rules.clone());
+        Ok(Box::new(BoardTable::new(game, &table.rules)))
+    },
     ..Game::BLANK
 };
 
-impl Table {
-    fn typed(&self, position: Option<&str>) -> Result<Typed, AdviceError> {
-        position.map_or_else(|| Ok(self.position()), |text| Ok(Typed::read(text, self.settings())?))
-    }
+/// Whether any seat plays its best.
+fn plays_best(playing: &[Playing<Duodecim>; 2]) -> bool {
+    playing.iter().any(|playing| Way::of(*playing) == Way::Best)
 }
 
-impl Decisions for Table {
-    fn advise(&self, position: Option<&str>) -> Result<Advice, AdviceError> {
-        advice::advise(self, &self.typed(position)?)
+impl BoardGame for Duodecim {
+    const VALUES: ValueUnit = ValueUnit::SearchedShare;
+    const MOVES: &'static str = "turns";
+    const POLICIES: &'static [Policy<Self>] = &POLICIES;
+    const LADDER: &'static [[&'static str; 2]] = &[
+        ["best", "search:1"],
+        ["best", "greedy"],
+        ["best", "careful"],
+        ["best", "racer"],
+        ["best", "first"],
+        ["best", "random"],
+        ["search:1", "greedy"],
+        ["greedy", "careful"],
+        ["careful", "racer"],
+        ["racer", "first"],
+        ["first", "random"],
+    ];
+
+    fn read(&self, position: &str) -> Result<State, AdviceError> {
+        Ok(notation::read(position, &self.settings)?)
     }
 
-    fn lines(&self, position: Option<&str>, depth: u32) -> Result<Vec<Lines>, AdviceError> {
-        Ok(advice::lines(self.settings(), &self.typed(position)?, depth))
+    fn text(&self, state: &State) -> String {
+        notation::text(state, &self.settings)
     }
 
-    fn strategy(&self) -> Result<Strategy, AdviceError> {
-        if self.policies != [Policy::Best; 2] {
+    fn named(&self, state: &State, made: Made) -> String {
+        let Made::Result(result, _) = made else { return String::new() };
+        let way = advice::way(self, state, &result);
+        way.map_or_else(|| "forfeit".to_owned(), |way| way.text(&state.position))
+    }
+
+    fn starting(&self, state: State) -> Self {
+        self.from(state)
+    }
+
+    /// Throws and what is done with them, of 20,000 turns.
+    fn longest(&self) -> u64 {
+        40_000
+    }
+
+    /// What was measured: some seven turns for each piece.
+    fn length(&self) -> f64 {
+        7.0 * f64::from(self.settings.pieces)
+    }
+
+    /// Who wins, where both play their best with few pieces left; of any other game nothing.
+    fn solution(&self, playing: &[Playing<Self>; 2], wanted: Wanted) -> Solution {
+        if let Some(winner) = self.start.winner() {
+            return ended_already(self, Seats::one(winner));
+        }
+        let mut solution = Solution {
+            statistics: unknown_figures(&self.figures()),
+            nobody: Enclosure::zero(),
+            ..Solution::unknown(2, false)
+        };
+        let are_best = playing.iter().all(|playing| Way::of(*playing) == Way::Best);
+        // For many games nothing is solved that takes long.
+        let is_asked = are_best && wanted.detail == Detail::Whole && self.start.thrown.is_none();
+        let solved = if is_asked && self.is_few() { self.solved().ok() } else { None };
+        if let Some([low, high]) = solved.and_then(|solved| solved.bounds(&self.start.position)) {
+            solution.shares = vec![enclosed([low, high]), enclosed([1.0 - high, 1.0 - low])];
+            solution.shares.rotate_right(self.start.seat.into());
+        }
+        solution
+    }
+
+    fn check(&self, playing: &[Playing<Self>; 2]) -> Result<(), GameError> {
+        let wrong = |_| GameError::UnknownPolicy("what is best cannot be looked up");
+        if plays_best(playing) { self.solved().map(drop).map_err(wrong) } else { Ok(()) }
+    }
+
+    fn effort(&self, playing: &[Playing<Self>; 2]) -> f64 {
+        if plays_best(playing) { 8_000.0 } else { 0.0 }
+    }
+
+    fn remark(&self, playing: &[Playing<Self>; 2]) -> Option<String> {
+        const BLIND: &str = "`search` and `best` know nothing of the exact total by which pieces leave: what they think of positions is no \
+                             guide here, and `random` wins more often.";
+        let looks = plays_best(playing) || playing.iter().any(|playing| Way::of(*playing).searches());
+        (looks && self.settings.readings.exact && !self.is_few()).then(|| BLIND.to_owned())
+    }
+
+    fn comment(&self, state: &State) -> Option<String> {
+        over(state)
+    }
+
+    fn picture(&self, state: &State, best: &[Made]) -> BoardView {
+        let way = best.first().and_then(|made| match made {
+            Made::Result(result, _) => advice::way(self, state, result),
+            Made::Throw(_) => None,
+        });
+        advice::picture(&self.settings, state, way)
+    }
+
+    fn seat(&self, state: &State) -> usize {
+        state.seat.into()
+    }
+
+    fn lines(&self, depth: u32) -> Result<Vec<Lines>, AdviceError> {
+        Ok(advice::lines(&self.settings, &self.start, depth))
+    }
+
+    fn advise(&self, playing: &[Playing<Self>; 2]) -> Result<Advice, AdviceError> {
+        advise(self, playing)
+    }
+
+    fn strategy(&self, playing: &[Playing<Self>; 2]) -> Result<Strategy, AdviceError> {
+        if !playing.iter().all(|playing| Way::of(*playing) == Way::Best) {
             return Err(AdviceError::CARD_OF_BEST);
         }
         Ok(strategy::strategy(self))
@@ -105,116 +206,44 @@ impl Decisions for Table {
         Ok(self.solved()?.bytes()?)
     }
 
-    fn ladder(&self) -> &'static [[&'static str; 2]] {
-        &[
-            ["best", "search:1"],
-            ["best", "greedy"],
-            ["best", "careful"],
-            ["best", "racer"],
-            ["best", "first"],
-            ["best", "random"],
-            ["search:1", "greedy"],
-            ["greedy", "careful"],
-            ["careful", "racer"],
-            ["racer", "first"],
-            ["first", "random"],
-        ]
-    }
-
-    fn at(&self, position: &str) -> Result<Box<dyn Playable>, AdviceError> {
-        Ok(Box::new(self.at_position(Typed::read_before_throw(position, self.settings())?)))
-    }
-
-    fn position(&self) -> Option<String> {
-        self.is_later.then(|| self.position().text(self.settings()))
-    }
-
-    fn worth(&self) -> ValueUnit {
-        ValueUnit::SearchedShare
-    }
-
-    fn supposes_best_play(&self) -> bool {
-        true
-    }
-}
-
-impl Solvable for Table {
     fn tell(&mut self, progress: OnProgress) {
-        self.progress = Some(progress);
+        self.solving.progress = Some(progress);
     }
 
     fn keep_in(&mut self, store: Arc<dyn SolutionStore>) {
-        self.store = Some(store);
+        self.solving.store = Some(store);
     }
 
     fn look_up_in(&mut self, file: Box<dyn ReadAt>, _: bool) -> Result<(), TableError> {
-        self.look_up(Solved::open(self.settings(), &self.rules, file)?);
+        self.solving.is(Solved::open(&self.settings, &self.solving.rules, file)?);
         Ok(())
     }
-
-    fn solve_to(&self, wanted: Wanted) -> Solution {
-        self.solution(wanted)
-    }
-
-    fn chain(&self, _: usize) -> Result<MarkovChain, ChainError> {
-        Err(ChainError::TooLarge)
-    }
-
-    fn dynamics(&self) -> Dynamics {
-        Dynamics::unknown(2, None)
-    }
 }
 
-impl Simulated for Table {
-    fn player(&self) -> Box<dyn Player + '_> {
-        let chooser = self.chooser(self.plays_best()).unwrap_or_else(|_| self.simple().clone());
-        Box::new(GamePlayer(Games::new(chooser, self.policies)))
+impl Race for Duodecim {
+    const LISTS: bool = false;
+
+    fn throws(&self, _: usize) -> Vec<(u8, Thrown, BigRational)> {
+        let throws = (0..).zip(self.settings.chances());
+        throws.map(|(index, (throw, chance))| (index, Thrown::Dice(throw.text()), chance)).collect()
     }
 
-    fn check_policies(&self) -> Result<(), GameError> {
-        let wrong = |_| GameError::UnknownPolicy("what is best cannot be looked up");
-        if self.plays_best() { self.solved().map(drop).map_err(wrong) } else { Ok(()) }
-    }
-}
-
-impl Playable for Table {
-    fn moves(&self) -> &'static str {
-        "turns"
+    fn choices(&self, state: &State, playing: Playing<Self>) -> Result<Choices<Made>, AdviceError> {
+        const NOT_THROWN: AdviceError = AdviceError::NotKnown("nothing has been thrown yet");
+        advice::choices(self, state, Way::of(playing)).ok_or(NOT_THROWN)
     }
 
-    fn decisions(&self) -> Option<&dyn Decisions> {
-        Some(self)
+    /// What is solved is known better than as a mean of what follows.
+    fn before(&self, state: &State, playing: Playing<Self>) -> Result<Option<Enclosure>, AdviceError> {
+        let way = Way::of(playing);
+        if way.searches() || number(&state.position).is_none() {
+            return Ok(None);
+        }
+        let bounds = self.solved()?.bounds(&state.position).filter(|_| way == Way::Best);
+        Ok(bounds.map(enclosed))
     }
 
-    fn remarks(&self) -> Vec<String> {
-        const BLIND: &str = "`search` and `best` know nothing of the exact total by which pieces leave: what they think of positions is no \
-                             guide here, and `random` wins more often.";
-        let from = || format!("Played from the position {}.", self.position().text(self.settings()));
-        let looks = self.policies.iter().any(|policy| policy.searches() || *policy == Policy::Best);
-        let blind = (looks && self.settings().readings.exact && !self.is_few()).then(|| BLIND.to_owned());
-        self.is_later.then(from).into_iter().chain(blind).collect()
-    }
-
-    fn workload(&self) -> &dyn Workload {
-        self
-    }
-}
-
-impl Workload for Table {
-    fn effort(&self) -> f64 {
-        Self::effort(self)
-    }
-
-    fn cost(&self, length: f64) -> f64 {
-        let of = |policy: &Policy| match policy {
-            Policy::Best | Policy::Search => 900.0,
-            Policy::SearchTwo => 300_000.0,
-            _ => 250.0,
-        };
-        length.max(1.0) * self.policies.iter().map(of).sum::<f64>() / 2.0
-    }
-
-    fn cost_of_any(&self) -> f64 {
-        self.cost(7.0 * f64::from(self.settings().pieces))
+    fn said(&self, state: &State) -> Vec<(&'static Statistic, Vec<Number>)> {
+        advice::of_throws(&self.settings, &state.position)
     }
 }

@@ -1,56 +1,88 @@
 //! How seats play.
 
-use std::sync::Arc;
-
 use num_rational::BigRational;
 
-use super::evaluation::AS_GOOD;
+use super::evaluation::{AS_GOOD, singles};
 use super::few::Solved;
-use super::position::{HAND, OFF, Position};
-use super::process::{Race, State};
-use crate::kit::{Play, PolicyInfo};
-use tali_core::monte_carlo::Generator;
+use super::process::{Duodecim, Made};
+use super::results::Results;
+use crate::boards::game::{Liked, Likes, Playing, Policy};
+use crate::boards::race::{HAND, OFF, Position, State};
+use crate::kit::PolicyInfo;
 use tali_core::search::Expectiminimax;
 
-pub(super) const POLICIES: [PolicyInfo; 7] = [
-    PolicyInfo::new(
-        "best",
-        "what wins most often if both play so, where each seat has at most two pieces left, which is solved and kept; before, `search:1`. \
-         Nobody knows what is best there",
-    ),
-    PolicyInfo::with_depth(
-        "search",
-        1,
-        1..=2,
-        "takes what leads to the position that it likes best: ahead in pips, few lone pieces that can be hit, many spaces held by two or \
-         more, few pieces in hand. `search:2` weighs the eight results that it likes best by all that the other can do with each throw then. It is good by most \
-         rules, and bad where pieces leave by the exact total",
-    ),
-    PolicyInfo::new(
-        "greedy",
-        "captures what has come farthest; of what is left leaves fewest lone pieces on shared spaces",
-    ),
-    PolicyInfo::new(
-        "careful",
-        "leaves fewest lone pieces on shared spaces; of what is left captures what has come farthest",
-    ),
-    PolicyInfo::new(
-        "racer",
-        "takes most pieces off; of what is left keeps fewest in hand, and then gets on as far as can be",
-    ),
-    PolicyInfo::new(
-        "first",
-        "runs with its foremost piece: what takes off most, then has most on space 30, on 29, and so on",
-    ),
-    PolicyInfo::new("random", "any different result of the throw, each as likely as another"),
+/// What a turn takes, in draws: of whoever ranks results by a rule, likes them by an evaluation, and looks further.
+const RANKED: f64 = 250.0;
+const EVALUATED: f64 = 900.0;
+const LOOKED_AHEAD: f64 = 300_000.0;
+
+pub(super) static POLICIES: [Policy<Duodecim>; 7] = [
+    Policy {
+        info: PolicyInfo::new(
+            "best",
+            "what wins most often if both play so, where each seat has at most two pieces left, which is solved and cached; before, \
+             `search:1`. Nobody knows what is best there",
+        ),
+        agent: |game, _| by(game, Way::Best),
+        draws: |_, _| EVALUATED,
+    },
+    Policy {
+        info: PolicyInfo::with_depth(
+            "search",
+            1,
+            1..=2,
+            "takes what leads to the position that it likes best: ahead in pips, few lone pieces that can be hit, many spaces held by two or \
+             more, few pieces in hand. `search:2` weighs the eight results that it likes best by all that the other can do with each throw then. It is good by most \
+             rules, and bad where pieces leave by the exact total",
+        ),
+        agent: |game, depth| by(game, searching(depth)),
+        draws: |_, depth| if depth > 1 { LOOKED_AHEAD } else { EVALUATED },
+    },
+    Policy {
+        info: PolicyInfo::new(
+            "greedy",
+            "captures what has come farthest; of what is left leaves fewest lone pieces on shared spaces",
+        ),
+        agent: |game, _| by(game, Way::Greedy),
+        draws: |_, _| RANKED,
+    },
+    Policy {
+        info: PolicyInfo::new(
+            "careful",
+            "leaves fewest lone pieces on shared spaces; of what is left captures what has come farthest",
+        ),
+        agent: |game, _| by(game, Way::Careful),
+        draws: |_, _| RANKED,
+    },
+    Policy {
+        info: PolicyInfo::new(
+            "racer",
+            "takes most pieces off; of what is left keeps fewest in hand, and then gets on as far as can be",
+        ),
+        agent: |game, _| by(game, Way::Racer),
+        draws: |_, _| RANKED,
+    },
+    Policy {
+        info: PolicyInfo::new(
+            "first",
+            "runs with its foremost piece: what takes off most, then has most on space 30, on 29, and so on",
+        ),
+        agent: |game, _| by(game, Way::First),
+        draws: |_, _| RANKED,
+    },
+    Policy {
+        info: PolicyInfo::new("random", "any different result of the throw, each as likely as another"),
+        agent: |game, _| by(game, Way::Random),
+        draws: |_, _| RANKED,
+    },
 ];
 
 /// `search:2` looks further at so many results, and at all that are as good.
 const CANDIDATES: usize = 8;
 
-/// How a seat plays.
+/// By what a seat chooses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Policy {
+pub(super) enum Way {
     Best,
     Search,
     /// With all that the other can do.
@@ -62,33 +94,52 @@ pub(super) enum Policy {
     Random,
 }
 
-impl Policy {
+/// Who looks so far ahead.
+const fn searching(depth: u32) -> Way {
+    if depth > 1 { Way::SearchTwo } else { Way::Search }
+}
+
+impl Way {
     /// Whether it goes by what it thinks of positions alone.
     pub(super) const fn searches(self) -> bool {
         matches!(self, Self::Search | Self::SearchTwo)
     }
 
-    pub(super) fn of(play: &Play) -> Self {
-        match (play.name(), play.depth()) {
-            ("search", Some(2)) => Self::SearchTwo,
-            ("search", _) => Self::Search,
-            ("greedy", _) => Self::Greedy,
-            ("careful", _) => Self::Careful,
-            ("racer", _) => Self::Racer,
-            ("first", _) => Self::First,
-            ("random", _) => Self::Random,
+    pub(super) fn of(playing: Playing<Duodecim>) -> Self {
+        match playing.policy.info.name {
+            "search" => searching(playing.depth),
+            "greedy" => Self::Greedy,
+            "careful" => Self::Careful,
+            "racer" => Self::Racer,
+            "first" => Self::First,
+            "random" => Self::Random,
             _ => Self::Best,
         }
     }
 }
 
+/// Somebody who chooses so, and keeps the room for finding results.
+fn by(game: &Duodecim, way: Way) -> Likes<'_, Duodecim> {
+    let (chooser, mut results) = (Chooser::new(game, way == Way::Best), Results::default());
+    Box::new(move |state| {
+        let Some(throw) = game.thrown(state) else { return Liked::Any };
+        let found = results.of(&state.position, throw, game.settings.readings);
+        let number = u32::try_from(found.len()).unwrap_or(u32::MAX);
+        let made = |result: &Position| Made::Result(*result, number);
+        Liked::These(match found {
+            [] => vec![made(&state.position)],
+            found if way == Way::Random => found.iter().map(made).collect(),
+            found => vec![made(&chooser.choice(way, &state.position, found))],
+        })
+    })
+}
+
 /// Seats that choose by their policies.
-#[derive(Clone)]
-pub(super) struct Chooser {
-    pub race: Arc<Race>,
-    pub ahead: Arc<Expectiminimax<Arc<Race>>>,
+pub(super) struct Chooser<'g> {
+    game: &'g Duodecim,
+    ahead: Expectiminimax<&'g Duodecim>,
     /// What is solved, if anybody plays so.
-    pub solved: Option<Solved>,
+    solved: Option<&'g Solved>,
 }
 
 /// What a result is worth to who comes to it.
@@ -108,54 +159,40 @@ impl Worth {
     }
 }
 
-impl Chooser {
-    pub(super) fn new(race: Arc<Race>) -> Self {
-        Self { ahead: Arc::new(Expectiminimax::new(Arc::clone(&race))), race, solved: None }
+impl<'g> Chooser<'g> {
+    /// Who chooses in this game, by what is solved too, if that is of use and can be looked up.
+    pub(super) fn new(game: &'g Duodecim, by_solved: bool) -> Self {
+        let solved = if by_solved { game.solved().ok() } else { None };
+        Self { game, ahead: Expectiminimax::new(game), solved }
     }
 
-    /// The result that a seat chooses from these, at least one.
-    pub(super) fn choose(
-        &self,
-        policy: Policy,
-        from: &Position,
-        results: &[Position],
-        generator: &mut Generator,
-    ) -> Position {
-        match policy {
-            Policy::Random => generator.one_of(results).copied().unwrap_or(*from),
-            _ => self.choice(policy, from, results),
-        }
-    }
-
-    /// The same of a policy that is not random.
-    pub(super) fn choice(&self, policy: Policy, from: &Position, results: &[Position]) -> Position {
-        match policy {
+    /// The result that a seat chooses from these, at least one; of one that chooses by chance the first.
+    pub(super) fn choice(&self, way: Way, from: &Position, results: &[Position]) -> Position {
+        match way {
             _ if results.len() == 1 => results[0],
-            Policy::First | Policy::Random => first_of(results.iter()).unwrap_or(*from),
-            Policy::SearchTwo => best_of(&self.looked_ahead(results)).unwrap_or(*from),
-            Policy::Best if let Some(solved) = self.solves(from) => {
+            Way::First | Way::Random => first_of(results.iter()).unwrap_or(*from),
+            Way::SearchTwo => best_of(&self.looked_ahead(results)).unwrap_or(*from),
+            Way::Best if let Some(solved) = self.solves(from) => {
                 let value = |result: &Position| {
                     solved.of_result(result).map_or(0.0, |[low, high]| f64::midpoint(low, high))
                 };
                 best_of(&with(results, value)).unwrap_or(*from)
             }
-            Policy::Best | Policy::Search => {
-                best_of(&with(results, |result| self.liking(result))).unwrap_or(*from)
-            }
-            Policy::Greedy | Policy::Careful | Policy::Racer => {
-                best_of(&with(results, |result| rank(policy, from, result))).unwrap_or(*from)
+            Way::Best | Way::Search => best_of(&with(results, |result| self.liking(result))).unwrap_or(*from),
+            Way::Greedy | Way::Careful | Way::Racer => {
+                best_of(&with(results, |result| rank(way, from, result))).unwrap_or(*from)
             }
         }
     }
 
     /// What is solved, if this position is.
     pub(super) fn solves(&self, from: &Position) -> Option<&Solved> {
-        self.solved.as_ref().filter(|solved| solved.bounds(from).is_some())
+        self.solved.filter(|solved| solved.bounds(from).is_some())
     }
 
     /// How much a result is liked at once.
     fn liking(&self, result: &Position) -> f64 {
-        if result.own.is_gone() { f64::INFINITY } else { self.race.evaluation.logit(result) }
+        if result.own.is_gone() { f64::INFINITY } else { self.game.evaluation.logit(result) }
     }
 
     /// The results that `search:2` looks further at, with what each is worth over all that the other can do with each throw.
@@ -170,27 +207,27 @@ impl Chooser {
     }
 
     /// What these results are worth, the best first: to who searches as far as it looks, to all others as `best` has it.
-    pub(super) fn worths(&self, policy: Policy, from: &Position, results: &[Position]) -> Vec<Worth> {
+    pub(super) fn worths(&self, way: Way, from: &Position, results: &[Position]) -> Vec<Worth> {
         if results.is_empty() {
             return Vec::new();
         }
-        let valuing = if policy.searches() { policy } else { Policy::Best };
-        let ahead = if policy == Policy::SearchTwo { self.looked_ahead(results) } else { Vec::new() };
-        let solved = self.solves(from).filter(|_| !policy.searches());
+        let valuing = if way.searches() { way } else { Way::Best };
+        let ahead = if way == Way::SearchTwo { self.looked_ahead(results) } else { Vec::new() };
+        let solved = self.solves(from).filter(|_| !way.searches());
         let best = best_of(&ahead).unwrap_or_else(|| self.choice(valuing, from, results));
-        let chosen = if valuing == policy { best } else { self.choice(policy, from, results) };
+        let chosen = if valuing == way { best } else { self.choice(way, from, results) };
         let looked = |result: &Position| ahead.iter().find(|(looked, _)| looked == result);
         let worth = |result: &Position| {
             let (value, depth) = match solved.and_then(|solved| solved.of_result(result)) {
                 Some(bounds) => (bounds, None),
                 None if result.own.is_gone() => ([1.0; 2], None),
                 None => looked(result).map_or_else(
-                    || ([self.race.evaluation.chance(result); 2], Some(1)),
+                    || ([self.game.evaluation.chance(result); 2], Some(1)),
                     |(_, worth)| ([*worth; 2], Some(2)),
                 ),
             };
-            let chance = match policy {
-                Policy::Random => BigRational::new(1.into(), results.len().into()),
+            let chance = match way {
+                Way::Random => BigRational::new(1.into(), results.len().into()),
                 _ => BigRational::from_integer(u8::from(*result == chosen).into()),
             };
             Worth { result: *result, bounds: value, depth, chance }
@@ -222,13 +259,13 @@ fn best_of(results: &[(Position, f64)]) -> Option<Position> {
 }
 
 /// How a policy ranks a result, in whole numbers.
-fn rank(policy: Policy, from: &Position, result: &Position) -> f64 {
+fn rank(way: Way, from: &Position, result: &Position) -> f64 {
     let captured =
         || f64::from(if result.other == from.other { 0 } else { result.other.pips() - from.other.pips() });
-    let alone = || f64::from(result.own.singles());
-    match policy {
-        Policy::Greedy => 1e3 * captured() - alone(),
-        Policy::Careful => captured() - 1e3 * alone(),
+    let alone = || f64::from(singles(result.own));
+    match way {
+        Way::Greedy => 1e3 * captured() - alone(),
+        Way::Careful => captured() - 1e3 * alone(),
         _ => {
             let [off, hand] = [OFF, HAND].map(|place| f64::from(result.own.count(place)));
             1e6 * off - 1e3 * hand - f64::from(result.own.pips())

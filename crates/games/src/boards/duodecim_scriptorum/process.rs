@@ -1,9 +1,13 @@
 //! The game as a process of throws and choices, and what it tells besides who wins.
 
+use std::sync::Arc;
+
 use super::evaluation::Evaluation;
-use super::position::{HAND, Position, Side};
+use super::few::{Solved, number};
 use super::results::Results;
-use super::settings::{Faces, Settings};
+use super::settings::{Settings, Throw};
+use crate::boards::race::{HAND, Position, Side, Solving, State};
+use crate::kit::{AdviceError, Rules};
 use tali_core::process::{
     Counter, Distribution, Evaluated, Measure, Over, Process, Seats, Statistic, Step, Turn,
 };
@@ -24,14 +28,12 @@ static OPTIONS_MEAN: Statistic =
     mean("options_mean", "Results to choose from, in turns that are not forfeited", Over::Game);
 static LEFT_MEAN: Statistic = mean("left_mean", "Pieces that the loser has not taken off", Over::Game);
 
-/// What happens in a turn.
+/// What happens with a throw that is used, or cannot be.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Event {
-    pub seat: usize,
-    /// Whether anybody has thrown.
-    pub turn: bool,
+    seat: usize,
     /// How many results the throw has.
-    pub options: u32,
+    options: u32,
     captured: u32,
     /// How many pieces the other had left, if this won the game.
     left: u32,
@@ -39,12 +41,11 @@ pub(super) struct Event {
 
 impl Event {
     /// What happens if a position comes to a result, one of so many.
-    pub(super) fn of_turn(seat: usize, from: &Position, options: usize, result: &Position) -> Self {
+    fn of_turn(seat: usize, from: &Position, options: u32, result: &Position) -> Self {
         let in_hand = |side: Side| u32::from(side.count(HAND));
         Self {
             seat,
-            turn: true,
-            options: u32::try_from(options).unwrap_or(u32::MAX),
+            options,
             captured: in_hand(result.other) - in_hand(from.other),
             left: if result.own.is_gone() { result.other.left().into() } else { 0 },
         }
@@ -55,79 +56,78 @@ impl Event {
     }
 
     fn forfeits(&self) -> u32 {
-        u32::from(self.turn && self.options == 0)
+        u32::from(self.options == 0)
     }
 }
 
 /// The figures, and how they are counted.
-pub(super) fn figures() -> Vec<Counter<Event>> {
+fn figures() -> Vec<Counter<Event>> {
     vec![
         Counter::new(&CAPTURES, 2, |event: &Event, seat| event.of(seat, event.captured)),
         Counter::new(&FORFEITS, 2, |event: &Event, seat| event.of(seat, event.forfeits())),
-        Counter::ratio(&FORFEIT_SHARE, |event: &Event, _| event.forfeits(), |event| event.turn.into()),
-        Counter::ratio(&CHOICE_SHARE, |event, _| u32::from(event.options > 1), |event| event.turn.into()),
+        Counter::ratio(&FORFEIT_SHARE, |event: &Event, _| event.forfeits(), |_| 1),
+        Counter::ratio(&CHOICE_SHARE, |event, _| u32::from(event.options > 1), |_| 1),
         Counter::ratio(&OPTIONS_MEAN, |event, _| event.options, |event| u32::from(event.options > 0)),
         Counter::new(&LEFT_MEAN, 1, |event, _| event.left),
     ]
 }
 
-/// Whose turn it is, and what was thrown, if anything was.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct State {
-    /// As the seat sees it whose turn it is.
-    pub position: Position,
-    pub seat: u8,
-    /// The index of the throw.
-    pub thrown: Option<u8>,
-}
-
-impl State {
-    /// Before the throw of a seat.
-    pub(super) const fn of(position: Position, seat: u8) -> Self {
-        Self { position, seat, thrown: None }
-    }
-
-    /// The other's turn, after a result or a turn that was forfeited.
-    pub(super) const fn after(&self, result: &Position) -> Self {
-        Self::of(result.flipped(), 1 - self.seat)
-    }
-
-    /// Which seat has won.
-    pub(super) fn winner(&self) -> Option<usize> {
-        self.position.winner().map(|side| side ^ usize::from(self.seat))
-    }
-}
-
-/// What is done: something is thrown, or a throw comes to a result.
+/// What is done: something is thrown, or a throw comes to a result, one of so many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Made {
     Throw(u8),
-    Result(Position),
+    Result(Position, u32),
 }
 
-/// A game from a state on.
-#[derive(Debug)]
-pub(super) struct Race {
-    pub settings: Settings,
-    pub evaluation: Evaluation,
+/// A game from where it is played, with what its last positions are worth once that is asked for.
+#[derive(Clone)]
+pub(super) struct Duodecim {
+    pub settings: Arc<Settings>,
+    pub evaluation: Arc<Evaluation>,
     pub start: State,
+    pub solving: Solving<Solved>,
     throws: [Distribution<Made>; 1],
 }
 
-impl Race {
-    pub(super) fn new(settings: Settings, start: State) -> Self {
-        let index = |faces: &Faces| settings.index_of(*faces).and_then(|index| u8::try_from(index).ok());
-        let throws = settings.law.map(|faces| Made::Throw(index(faces).unwrap_or(0)));
-        Self { evaluation: Evaluation::new(&settings), settings, start, throws: [throws] }
+impl Duodecim {
+    /// The game from its first position.
+    pub(super) fn new(settings: Settings, rules: Rules) -> Self {
+        let throws = settings.law.map(|faces| Made::Throw(settings.index_of(*faces).unwrap_or(0)));
+        Self {
+            start: State::of(Position::first(settings.pieces), 0),
+            evaluation: Arc::new(Evaluation::new(&settings)),
+            settings: Arc::new(settings),
+            solving: Solving::new(rules),
+            throws: [throws],
+        }
+    }
+
+    /// The same from a state on.
+    pub(super) fn from(&self, start: State) -> Self {
+        Self { start, ..self.clone() }
+    }
+
+    /// What has been thrown.
+    pub(super) fn thrown(&self, state: &State) -> Option<&Throw> {
+        state.thrown.map(|throw| &self.settings.throws[usize::from(throw)])
+    }
+
+    /// The solution of the last two pieces of each.
+    pub(super) fn solved(&self) -> Result<&Solved, AdviceError> {
+        self.solving.solution(|solving| Solved::new(&self.settings, solving))
+    }
+
+    /// Whether each seat has so few pieces left that all is solved.
+    pub(super) fn is_few(&self) -> bool {
+        number(&self.start.position).is_some()
     }
 }
 
-impl Process for Race {
+impl Process for Duodecim {
     type State = State;
     type Move = Made;
     type Information = State;
-    /// What happens is counted turn by turn, where games are played or summed up.
-    type Event = ();
+    type Event = Event;
 
     fn seats(&self) -> usize {
         2
@@ -151,24 +151,32 @@ impl Process for Race {
 
     /// All results; the position as it is, if there is none.
     fn actions(&self, state: &State, actions: &mut Vec<Made>) {
-        let throw = &self.settings.throws[usize::from(state.thrown.unwrap_or(0))];
         let mut results = Results::default();
+        let Some(throw) = self.thrown(state) else { return };
         let found = results.of(&state.position, throw, self.settings.readings);
-        actions.extend(found.iter().map(|result| Made::Result(*result)));
-        if actions.is_empty() {
-            actions.push(Made::Result(state.position));
+        let number = u32::try_from(found.len()).unwrap_or(u32::MAX);
+        actions.extend(found.iter().map(|result| Made::Result(*result, number)));
+        if number == 0 {
+            actions.push(Made::Result(state.position, 0));
         }
     }
 
-    fn next(&self, state: &State, made: Made) -> Step<State> {
+    fn next(&self, state: &State, made: Made) -> Step<State, Event> {
         match made {
             Made::Throw(index) => Step::to(State { thrown: Some(index), ..*state }),
-            Made::Result(result) => Step::to(state.after(&result)).taking(0),
+            Made::Result(result, options) => {
+                let event = Event::of_turn(state.seat.into(), &state.position, options, &result);
+                Step::to(state.after(&result)).taking(0).with(event)
+            }
         }
+    }
+
+    fn figures(&self) -> Vec<Counter<Event>> {
+        figures()
     }
 }
 
-impl Evaluated for Race {
+impl Evaluated for Duodecim {
     fn evaluate(&self, state: &State) -> f64 {
         // The other side has just played.
         let chance = self.evaluation.chance(&state.position.flipped());

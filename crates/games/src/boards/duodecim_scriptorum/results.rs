@@ -4,8 +4,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::position::{BOARD, HAND, HOME, LAST, OFF, Position, SHARED, Side, spaces};
-use super::settings::{Readings, Throw};
+use super::settings::{HOME, LAST, Readings, SHARED, Throw};
+use crate::boards::race::{BOARD, HAND, OFF, Position, Side, spaces};
 
 /// The hand, and all spaces before the last six.
 const BEHIND: u128 = (1 << (4 * (LAST - 5))) - 1;

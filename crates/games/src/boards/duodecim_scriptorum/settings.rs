@@ -10,6 +10,13 @@ use tali_core::process::Distribution;
 /// What the game is called.
 pub(super) const NAME: &str = "duodecim-scriptorum";
 
+/// The last space of a seat's own six, and the last of all.
+pub(super) const HOME: u8 = 6;
+pub(super) const LAST: u8 = 30;
+
+/// The spaces that both seats walk over, one bit each.
+pub(super) const SHARED: u32 = 0x7fff_ff80;
+
 pub(super) const PIECES: Rule<u8> = Rule::whole("pieces", "15", 1..=15, "pieces of each seat");
 
 pub(super) const DIE: Rule<Die> = Rule::new(
@@ -188,8 +195,8 @@ impl Settings {
     }
 
     /// The index of a throw, if it can be made.
-    pub(super) fn index_of(&self, faces: Faces) -> Option<usize> {
-        self.throws.iter().position(|throw| throw.faces == faces)
+    pub(super) fn index_of(&self, faces: Faces) -> Option<u8> {
+        u8::try_from(self.throws.iter().position(|throw| throw.faces == faces)?).ok()
     }
 
     /// Throws with their exact probabilities.

@@ -2,18 +2,17 @@
 
 use num_rational::BigRational;
 
-use super::evaluation::FARTHEST;
-use super::player::Games;
-use super::policies::{Chooser, Policy, Worth};
-use super::position::{HAND, Position};
+use super::evaluation::{FARTHEST, singles};
+use super::policies::{Chooser, Way, Worth};
+use super::process::Duodecim;
 use super::results::{Results, ways};
 use super::settings::Settings;
-use super::table::Table;
+use crate::boards::race::{HAND, Position, as_typed};
 use crate::kit::{
     DiceStrategy, FirstPlacing, HitChance, Measured, RuleOfThumb, Strategy, StrategyTable, StrategyTables,
     TableUnit, WholeStrategy,
 };
-use tali_core::monte_carlo::{Generator, Pairs};
+use tali_core::monte_carlo::{Generator, Pairs, Sampler};
 
 /// Rules of thumb are looked for in so many choices.
 const CHOICES: usize = 1_000;
@@ -22,11 +21,10 @@ const RULES: [&str; 3] = ["capture when you can", "leave no single piece", "empt
 
 /// Whether a result follows a rule, and whether any of all does; the last of them only where there is a hand to empty.
 fn follows(rule: usize, from: &Position, result: &Position, all: &[Position]) -> Option<bool> {
-    let singles = |result: &Position| result.own.singles();
     let in_hand = |result: &Position| result.own.count(HAND);
     match rule {
         0 => all.iter().any(|one| one.other != from.other).then(|| result.other != from.other),
-        1 => all.iter().any(|one| singles(one) == 0).then(|| singles(result) == 0),
+        1 => all.iter().any(|one| singles(one.own) == 0).then(|| singles(result.own) == 0),
         _ => {
             let least = all.iter().map(in_hand).min().filter(|_| in_hand(from) > 0)?;
             Some(in_hand(result) == least)
@@ -34,8 +32,9 @@ fn follows(rule: usize, from: &Position, result: &Position, all: &[Position]) ->
     }
 }
 
-pub(super) fn strategy(table: &Table) -> Strategy {
-    let (settings, chooser) = (table.settings(), table.simple());
+/// The card of a game from its first position.
+pub(super) fn strategy(game: &Duodecim) -> Strategy {
+    let (settings, chooser) = (&game.settings, &Chooser::new(game, false));
     let hits: Vec<HitChance> = (0..3)
         .flat_map(|in_hand| (1..=FARTHEST).map(move |distance| hit(settings, distance, in_hand)))
         .collect();
@@ -51,7 +50,8 @@ pub(super) fn strategy(table: &Table) -> Strategy {
         column_names: (1..=FARTHEST).map(|distance| distance.to_string()).collect(),
         cells: cells.collect(),
     };
-    let whole = DiceStrategy { opening: opening(settings, chooser), rules: rules_of_thumb(chooser), hits };
+    let whole =
+        DiceStrategy { opening: opening(settings, chooser), rules: rules_of_thumb(game, chooser), hits };
     Strategy::Tables(Box::new(StrategyTables {
         of: None,
         tables: vec![map],
@@ -70,19 +70,19 @@ fn hit(settings: &Settings, distance: u8, in_hand: u8) -> HitChance {
 }
 
 /// What `search:2` does with each first throw.
-fn opening(settings: &Settings, chooser: &Chooser) -> Vec<FirstPlacing> {
+fn opening(settings: &Settings, chooser: &Chooser<'_>) -> Vec<FirstPlacing> {
     let first = Position::first(settings.pieces);
     let placing = |throw| {
         let mut results = Results::default();
         let worths =
-            chooser.worths(Policy::SearchTwo, &first, results.in_order(&first, throw, settings.readings));
+            chooser.worths(Way::SearchTwo, &first, results.in_order(&first, throw, settings.readings));
         let chosen = worths.first()?;
         let worst = worths.iter().map(Worth::value).fold(1.0, f64::min);
         let number = |value: f64| BigRational::from_float(value).unwrap_or_default();
         let way = ways(&first, throw, settings.readings).get(&chosen.result)?.text(&first);
         Some(FirstPlacing {
             throw: throw.text(),
-            option: [way, chosen.result.flipped().to_string()],
+            option: [way, as_typed(&chosen.result.flipped())],
             worth: [number(chosen.value()), number(chosen.value() - worst)],
             depth: chosen.depth.unwrap_or(1),
         })
@@ -91,8 +91,9 @@ fn opening(settings: &Settings, chooser: &Chooser) -> Vec<FirstPlacing> {
 }
 
 /// How often `search:1` against itself follows rules of thumb, game by game.
-fn rules_of_thumb(chooser: &Chooser) -> Vec<RuleOfThumb> {
-    let games = Games::new(chooser.clone(), [Policy::Search; 2]);
+fn rules_of_thumb(game: &Duodecim, chooser: &Chooser<'_>) -> Vec<RuleOfThumb> {
+    let settings = &game.settings;
+    let throws = Sampler::new(&settings.law.indices());
     let mut generator = Generator::new(1, 0);
     let mut results = Results::default();
     let (mut shares, mut holds) = ([Pairs::default(); RULES.len()], [Pairs::default(); RULES.len()]);
@@ -100,16 +101,22 @@ fn rules_of_thumb(chooser: &Chooser) -> Vec<RuleOfThumb> {
     // Where nobody ever has a choice.
     let mut turns = 100 * CHOICES;
     while left > 0 && turns > 0 {
-        let mut state = chooser.race.start;
+        let mut state = game.start;
         let (mut choices, mut can, mut does) = (0.0, [0.0; RULES.len()], [0.0; RULES.len()]);
         while state.winner().is_none() && left > 0 && turns > 0 {
             turns -= 1;
-            let (event, result) = games.turn(&state, &mut results, &mut generator);
-            if event.options > 1 {
+            let throw = &settings.throws[throws.draw(&mut generator)];
+            let found = results.of(&state.position, throw, settings.readings);
+            let result = if found.is_empty() {
+                state.position
+            } else {
+                chooser.choice(Way::Search, &state.position, found)
+            };
+            if found.len() > 1 {
                 left -= 1;
                 choices += 1.0;
                 for rule in 0..RULES.len() {
-                    if let Some(follows) = follows(rule, &state.position, &result, results.found()) {
+                    if let Some(follows) = follows(rule, &state.position, &result, found) {
                         can[rule] += 1.0;
                         does[rule] += f64::from(u8::from(follows));
                     }

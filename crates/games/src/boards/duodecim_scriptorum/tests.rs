@@ -2,12 +2,12 @@ use std::sync::LazyLock;
 
 use serde_json::Value as Json;
 
-use super::few::{Numbered, Solved, number};
+use super::few::Numbered;
+use super::notation::{read, text};
 use super::policies::Chooser;
-use super::position::{HAND, OFF, Position, Side};
-use super::process::{Race, State};
 use super::results::{Results, ways};
 use super::*;
+use crate::boards::race::{HAND, OFF, Position, Side, Solving, as_typed};
 use crate::kit::Value;
 use crate::kit::notation::tests::{holds, texts};
 use tali_core::exact::{Alternating, BestPlay, solve_alternating};
@@ -34,15 +34,15 @@ fn settings(rules: &Json) -> Settings {
 
 fn typed(case: &Json, settings: &Settings) -> (Position, usize) {
     let text = case["position"].as_str().unwrap();
-    let typed = Typed::read(text, settings).unwrap();
-    assert_eq!(typed.text(settings), text);
-    (typed.position, typed.thrown.unwrap())
+    let state = read(text, settings).unwrap();
+    assert_eq!(self::text(&state, settings), text);
+    (state.position, usize::from(state.thrown.unwrap()))
 }
 
 /// Fowler, Noll and Vo's hash, of lines.
 fn hash<'a>(lines: impl Iterator<Item = &'a Position>) -> String {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    for byte in lines.flat_map(|line| format!("{}\n", line.flipped()).into_bytes()) {
+    for byte in lines.flat_map(|line| format!("{}\n", as_typed(&line.flipped())).into_bytes()) {
         hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     }
     format!("{hash:016x}")
@@ -83,32 +83,31 @@ fn policies_choose_as_other_code_does() {
     for (place, case) in cases("policies").iter().enumerate() {
         let settings = settings(&case["rules"]);
         let (position, throw) = typed(case, &settings);
-        let start = State::of(position, 0);
-        let chooser = Chooser::new(Arc::new(Race::new(settings, start)));
-        let settings = &chooser.race.settings;
+        let game = Duodecim::new(settings, GAME.rules(2).unwrap());
+        let (chooser, settings) = (Chooser::new(&game, false), &game.settings);
         let mut results = Results::default();
         let found = results.of(&position, &settings.throws[throw], settings.readings).to_vec();
         let choices = [
-            ("first", Policy::First),
-            ("racer", Policy::Racer),
-            ("careful", Policy::Careful),
-            ("greedy", Policy::Greedy),
-            ("search:1", Policy::Search),
+            ("first", Way::First),
+            ("racer", Way::Racer),
+            ("careful", Way::Careful),
+            ("greedy", Way::Greedy),
+            ("search:1", Way::Search),
         ];
         for (name, policy) in choices {
             let chosen = chooser.choice(policy, &position, &found);
-            assert_eq!(chosen.flipped().to_string(), case["next"][name].as_str().unwrap(), "{name} {case}");
+            assert_eq!(as_typed(&chosen.flipped()), case["next"][name].as_str().unwrap(), "{name} {case}");
         }
-        let chosen = chooser.choice(Policy::Search, &position, &found);
+        let chosen = chooser.choice(Way::Search, &position, &found);
         if let Some(wanted) = case["z"].as_f64() {
-            let liking = chooser.race.evaluation.logit(&chosen);
+            let liking = game.evaluation.logit(&chosen);
             assert!((liking - wanted).abs() < 1e-9, "{case}: {liking}");
         }
         if !looks(place) {
             continue;
         }
-        let best = &chooser.worths(Policy::SearchTwo, &position, &found)[0];
-        assert_eq!(best.result.flipped().to_string(), case["next"]["search:2"].as_str().unwrap(), "{case}");
+        let best = &chooser.worths(Way::SearchTwo, &position, &found)[0];
+        assert_eq!(as_typed(&best.result.flipped()), case["next"]["search:2"].as_str().unwrap(), "{case}");
         let wanted = case["value"].as_f64().unwrap();
         assert!((best.value() - wanted).abs() < 1e-9, "{case}: {}", best.value());
     }
@@ -124,9 +123,9 @@ fn positions_are_read_as_they_are_written() {
         ("-+13/30x2+13", "-+13/30x2+13"),
         ("  1x15/-+15 ", "1x15/-+15"),
     ] {
-        let typed = Typed::read(text, &settings).unwrap();
-        assert_eq!(typed.text(&settings), spelled);
-        assert_eq!(Typed::read(spelled, &settings).unwrap(), typed);
+        let typed = read(text, &settings).unwrap();
+        assert_eq!(self::text(&typed, &settings), spelled);
+        assert_eq!(read(spelled, &settings).unwrap(), typed);
     }
     for (text, column, said) in [
         ("", 1, "a position is"),
@@ -149,19 +148,19 @@ fn positions_are_read_as_they_are_written() {
         ("6/- 641 2", 9, "nothing comes after"),
         ("a/-", 1, "1 to 30"),
     ] {
-        let error = Typed::read(text, &settings).unwrap_err();
+        let error = read(text, &settings).unwrap_err();
         assert_eq!(error.column, column, "{text}: {error}");
         assert!(error.problem.contains(said), "{text}: {error}");
     }
     // The same spaces at home are different ones.
-    assert!(Typed::read("6/6", &settings).is_ok());
+    assert!(read("6/6", &settings).is_ok());
 }
 
 proptest::proptest! {
     #[test]
     fn whatever_is_typed_is_read_or_refused(text in texts(&["6x3,1/- 521", "3x2,1+1/3,7x2+1 641", "-/-", "30+4/29"])) {
         let settings = settings(&serde_json::json!({"pieces": 5}));
-        holds(&text, |text| Typed::read(text, &settings), |typed| typed.text(&settings))?;
+        holds(&text, |text| read(text, &settings), |state| self::text(state, &settings))?;
     }
 }
 
@@ -196,8 +195,8 @@ fn one_piece_is_worth_what_the_general_solver_says() {
     ] {
         let settings = settings(&rules);
         let solved = solve_alternating(&OfOne(Numbered::new(&settings)), None);
-        let race = Race::new(settings, State::of(Position::first(1), 0));
-        let general = BestPlay::new(&race, 10_000_000).unwrap();
+        let game = Duodecim::new(settings, GAME.rules(2).unwrap());
+        let general = BestPlay::new(&game, 10_000_000).unwrap();
         let mut seen = 0;
         // One piece of two is off.
         let of_one = |side: Side| (side.left() == 1).then(|| side.without(OFF));
@@ -209,7 +208,7 @@ fn one_piece_is_worth_what_the_general_solver_says() {
             let share = share.to_f64();
             assert!(
                 low - 1e-11 <= share && share <= high + 1e-11,
-                "{rules} {position}: {share} {low} {high}"
+                "{rules} {position:?}: {share} {low} {high}"
             );
             seen += 1;
         }
@@ -227,13 +226,13 @@ fn the_table_holds_all_positions_and_what_it_says_of_itself() {
     let everything = std::env::var_os("TALI_ODDS_ALL").is_some();
     let die = if everything { [1, 0, 4, 4, 0, 1] } else { [1, 0, 0, 0, 0, 1] };
     let settings = settings(&serde_json::json!({"pieces": 2, "die": die}));
-    let solved = Solved::new(&settings, &GAME.rules(2).unwrap(), None, None).unwrap();
+    let solved = Solved::new(&settings, &Solving::new(GAME.rules(2).unwrap())).unwrap();
     let mut generator = Generator::new(1, 0);
     let mut results = Results::default();
     for _ in 0..2_000 {
         let (_, position) = generator.one_of(&all).copied().unwrap();
         let [low, high] = solved.bounds(&position).unwrap();
-        assert!(0.0 <= low && low <= high && high - low < 1e-12, "{position}: {low} {high}");
+        assert!(0.0 <= low && low <= high && high - low < 1e-12, "{position:?}: {low} {high}");
         let of_throw = |results: &mut Results, throw| {
             let found = results.of(&position, throw, settings.readings);
             let lost = [position];
@@ -243,6 +242,6 @@ fn the_table_holds_all_positions_and_what_it_says_of_itself() {
         };
         let mean: f64 =
             settings.throws.iter().map(|throw| throw.chance * of_throw(&mut results, throw)).sum();
-        assert!(low - 1e-12 <= mean && mean <= high + 1e-12, "{position}: {mean} {low} {high}");
+        assert!(low - 1e-12 <= mean && mean <= high + 1e-12, "{position:?}: {mean} {low} {high}");
     }
 }

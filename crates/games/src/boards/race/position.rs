@@ -1,24 +1,17 @@
-//! Positions: where the pieces of both seats stand.
+//! Positions: where the pieces of both seats are.
 
 #![expect(clippy::cast_possible_truncation, reason = "a side has few pieces")]
 
 use std::cmp::Ordering;
 
 /// Where pieces are that are not placed yet, or were captured.
-pub(super) const HAND: u8 = 0;
+pub(in crate::boards) const HAND: u8 = 0;
 
-/// The last space of a seat's own six.
-pub(super) const HOME: u8 = 6;
+/// Where pieces are that are off the board.
+pub(in crate::boards) const OFF: u8 = 31;
 
-/// The last space of all, and what lies beyond it.
-pub(super) const LAST: u8 = 30;
-pub(super) const OFF: u8 = 31;
-
-/// The spaces that both seats walk over, one bit each.
-pub(super) const SHARED: u32 = 0x7fff_ff80;
-
-/// All spaces of the board.
-pub(super) const BOARD: u32 = 0x7fff_fffe;
+/// All spaces that a board can have.
+pub(in crate::boards) const BOARD: u32 = 0x7fff_fffe;
 
 /// One piece on each space.
 const ONE: [u128; 32] = {
@@ -31,73 +24,60 @@ const ONE: [u128; 32] = {
     one
 };
 
-/// One piece on every space that both seats walk over.
-const ON_SHARED: u128 = 0x0111_1111_1111_1111_1111_1111_1000_0000;
-
 /// The pieces of a seat: four bits for each space, from the hand to those that are off. Of two sides that one is the greater
 /// which has more pieces off; then more on space 30, on 29, and so on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Side(pub u128);
+pub(in crate::boards) struct Side(pub u128);
 
 impl Side {
     /// All pieces in hand.
-    pub(super) fn first(pieces: u8) -> Self {
+    pub(in crate::boards) fn first(pieces: u8) -> Self {
         Self(pieces.into())
     }
 
     /// How many pieces are on a space, in hand or off.
-    pub(super) const fn count(self, space: u8) -> u8 {
+    pub(in crate::boards) const fn count(self, space: u8) -> u8 {
         let half = if space < 16 { self.0 as u64 } else { (self.0 >> 64) as u64 };
         (half >> (4 * (space & 15))) as u8 & 15
     }
 
     /// The same with so many pieces more on a space.
-    pub(super) const fn with(self, space: u8, pieces: u8) -> Self {
+    pub(in crate::boards) const fn with(self, space: u8, pieces: u8) -> Self {
         Self(self.0 + ((pieces as u128) << (4 * space)))
     }
 
     /// The same with one piece taken from a space.
-    pub(super) const fn without(self, space: u8) -> Self {
+    pub(in crate::boards) const fn without(self, space: u8) -> Self {
         Self(self.0 - ONE[space as usize])
     }
 
     /// The same after one piece has moved.
-    pub(super) const fn moved(self, from: u8, to: u8) -> Self {
+    pub(in crate::boards) const fn moved(self, from: u8, to: u8) -> Self {
         Self(self.0 - ONE[from as usize] + ONE[to as usize])
     }
 
     /// Where any pieces are, one bit for each space.
-    pub(super) const fn held(self) -> u32 {
+    pub(in crate::boards) const fn held(self) -> u32 {
         bits(self.0 | self.0 >> 1 | self.0 >> 2 | self.0 >> 3)
     }
 
     /// Where two pieces are or more.
-    pub(super) const fn doubled(self) -> u32 {
+    pub(in crate::boards) const fn doubled(self) -> u32 {
         bits(self.0 >> 1 | self.0 >> 2 | self.0 >> 3)
     }
 
     /// Whether all pieces are off.
-    pub(super) const fn is_gone(self) -> bool {
+    pub(in crate::boards) const fn is_gone(self) -> bool {
         self.0 << 4 == 0
     }
 
-    /// On how many shared spaces two pieces are or more.
-    pub(super) const fn pairs(self) -> u32 {
-        ((self.0 >> 1 | self.0 >> 2 | self.0 >> 3) & ON_SHARED).count_ones()
-    }
-
-    /// On how many shared spaces one piece is.
-    pub(super) const fn singles(self) -> u32 {
-        (self.0 & !(self.0 >> 1 | self.0 >> 2 | self.0 >> 3) & ON_SHARED).count_ones()
-    }
-
     /// How many pieces are not off.
-    pub(super) fn left(self) -> u8 {
+    pub(in crate::boards) fn left(self) -> u8 {
         spaces(self.held() & !(1 << OFF)).map(|space| self.count(space)).sum()
     }
 
     /// How far all pieces are from being off: 31 less its space for each.
-    pub(super) fn pips(self) -> u32 {
+    pub(in crate::boards) fn pips(self) -> u32 {
         // Of every fourth space of a half the pieces are multiplied by their pips at once, whose sum comes to stand in the
         // last sixteen bits.
         const EACH: u64 = 0x0001_0001_0001_0001;
@@ -125,7 +105,7 @@ const fn bits(nibbles: u128) -> u32 {
 }
 
 /// The spaces of which the bits are set, the foremost first.
-pub(super) fn spaces(mut set: u32) -> impl Iterator<Item = u8> {
+pub(in crate::boards) fn spaces(mut set: u32) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         let space = 31u32.checked_sub(set.leading_zeros())?;
         set &= !(1 << space);
@@ -135,7 +115,7 @@ pub(super) fn spaces(mut set: u32) -> impl Iterator<Item = u8> {
 
 /// Where the pieces of both seats stand, each counted from its own home.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Position {
+pub(in crate::boards) struct Position {
     /// Those of the seat whose turn it is, or was.
     pub own: Side,
     pub other: Side,
@@ -143,28 +123,33 @@ pub(super) struct Position {
 
 impl Position {
     /// The first position.
-    pub(super) fn first(pieces: u8) -> Self {
+    pub(in crate::boards) fn first(pieces: u8) -> Self {
         Self { own: Side::first(pieces), other: Side::first(pieces) }
     }
 
     /// Whether it is the same, found without a branch.
-    pub(super) const fn is_same(&self, other: &Self) -> bool {
+    pub(in crate::boards) const fn is_same(&self, other: &Self) -> bool {
         (self.own.0 ^ other.own.0) | (self.other.0 ^ other.other.0) == 0
     }
 
     /// As the other seat sees it.
-    pub(super) const fn flipped(self) -> Self {
+    pub(in crate::boards) const fn flipped(self) -> Self {
         Self { own: self.other, other: self.own }
     }
 
+    /// How many pieces of each side are off.
+    pub(in crate::boards) const fn off(&self) -> [u8; 2] {
+        [self.own.count(OFF), self.other.count(OFF)]
+    }
+
     /// Which side has no piece left: 0 its own.
-    pub(super) fn winner(&self) -> Option<usize> {
+    pub(in crate::boards) fn winner(&self) -> Option<usize> {
         [self.own, self.other].iter().position(|side| side.is_gone())
     }
 
     /// In which order results of a turn are told: first those with more own pieces off, then on space 30, 29, … and in hand; then those
     /// with more of the other's in hand, then on space 1, 2, …
-    pub(super) fn in_order(&self, next: &Self) -> Ordering {
+    pub(in crate::boards) fn in_order(&self, next: &Self) -> Ordering {
         let differs = self.other.0 ^ next.other.0;
         let space = (differs.trailing_zeros() / 4).min(31) as u8;
         next.own.cmp(&self.own).then(next.other.count(space).cmp(&self.other.count(space)))

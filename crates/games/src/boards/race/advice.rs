@@ -1,0 +1,95 @@
+//! What is best in a race, throw by throw.
+
+use rayon::prelude::*;
+
+use super::{Race, State};
+use crate::boards::game::Playing;
+use crate::kit::{Advice, AdviceError, Advised, OptionValue, ThrowPlay, ThrowValue};
+use tali_core::exact::{Enclosure, Number, minus};
+
+/// What can be done after a throw.
+pub(in crate::boards) struct Choices<M> {
+    /// What that is worth to the seat, playing as it does.
+    pub value: Number,
+    /// How many choices ahead was looked for it, where it is an opinion.
+    pub depth: Option<u32>,
+    /// All that can be done, the best first; what the turn comes to, if nothing can.
+    pub options: Vec<OptionValue>,
+    /// The best move, if there is one.
+    pub best: Option<M>,
+    /// What is to be said of the throw in words.
+    pub remark: Option<String>,
+}
+
+/// How a race is over.
+pub(in crate::boards) fn over(state: &State) -> Option<String> {
+    let who = ["the player to move", "the other player"][state.position.winner()?];
+    Some(format!("The game is over: {who} has won."))
+}
+
+/// What is best where a race is played from.
+pub(in crate::boards) fn advise<R: Race>(race: &R, playing: &[Playing<R>; 2]) -> Result<Advice, AdviceError> {
+    let state = race.start();
+    let seat = usize::from(state.seat);
+    let advice = |value: Number, options: Vec<OptionValue>, best: Option<R::Move>| Advice {
+        board: Some(race.picture(&state, &best.into_iter().collect::<Vec<_>>())),
+        remark: race.comment(&state),
+        ..Advice::new(race.text(&state), seat + 1, value, Advised::Options(options))
+    };
+    if let Some(winner) = state.winner() {
+        return Ok(advice(Ok(Enclosure::certain(winner == seat)), Vec::new(), None));
+    }
+    let playing = playing[seat];
+    if state.thrown.is_some() {
+        let Choices { value, depth, options, best, remark } = race.choices(&state, playing)?;
+        let figures = race.said(&state);
+        return Ok(Advice { depth, figures, remark, ..advice(value, options, best) });
+    }
+    let before = race.before(&state, playing)?;
+    let of_throw = |(thrown, throw, probability): (u8, _, _)| {
+        let choices = race.choices(&State { thrown: Some(thrown), ..state }, playing)?;
+        let gain = before.clone().filter(|_| R::LISTS).map(|before| minus(choices.value.clone(), Ok(before)));
+        let play = (!R::LISTS).then(|| done(&choices));
+        let Choices { value, depth, options, .. } = choices;
+        Ok((ThrowValue { throw, probability, value, depth, gain, play }, options))
+    };
+    let throws = race.throws(seat);
+    // Those that are listed are looked up; the others are searched, each for a while.
+    let throws: Vec<(ThrowValue, Vec<OptionValue>)> = if R::LISTS {
+        throws.into_iter().map(of_throw).collect::<Result<_, AdviceError>>()?
+    } else {
+        throws.into_par_iter().map(of_throw).collect::<Result<_, AdviceError>>()?
+    };
+    let (throws, options): (Vec<ThrowValue>, Vec<Vec<OptionValue>>) = throws.into_iter().unzip();
+    let depth = throws.iter().filter_map(|throw| throw.depth).max();
+    let value = match before {
+        Some(value) => Ok(value),
+        None => mean(&throws).map(|value| searched(value, depth)),
+    };
+    let listed = options.into_iter().flatten().filter(|_| R::LISTS).collect();
+    Ok(Advice { depth, throws, figures: race.said(&state), ..advice(value, listed, None) })
+}
+
+/// What is done with a throw: nothing certain, if that is left to chance.
+fn done<M>(choices: &Choices<M>) -> ThrowPlay {
+    let is_done = |option: &&OptionValue| option.probability.as_ref().is_some_and(num_traits::One::is_one);
+    let option = choices.options.iter().find(is_done);
+    let option = option.map(|option| [option.option.clone(), option.next.clone().unwrap_or_default()]);
+    let turns = if choices.best.is_some() { choices.options.len() as u64 } else { 0 };
+    ThrowPlay { turns, option }
+}
+
+/// The mean over throws.
+fn mean(throws: &[ThrowValue]) -> Number {
+    throws.iter().try_fold(Enclosure::zero(), |sum, throw| {
+        Ok(sum.plus(&throw.value.clone()?.scaled(&throw.probability)))
+    })
+}
+
+/// A value that was looked ahead for is no better known than a double.
+pub(in crate::boards) fn searched(value: Enclosure, depth: Option<u32>) -> Enclosure {
+    match (depth, num_rational::BigRational::from_float(value.to_f64())) {
+        (Some(_), Some(double)) => Enclosure::exact(double),
+        _ => value,
+    }
+}

@@ -1,0 +1,65 @@
+//! Races of two seats along a track, by throws: what such games share.
+
+mod advice;
+mod notation;
+mod position;
+mod solving;
+
+use num_rational::BigRational;
+
+pub(in crate::boards) use self::advice::{Choices, advise, over, searched};
+pub(in crate::boards) use self::notation::{Track, as_typed};
+pub(in crate::boards) use self::position::{BOARD, HAND, OFF, Position, Side, spaces};
+pub(in crate::boards) use self::solving::Solving;
+use super::game::{BoardGame, Playing};
+use crate::kit::{AdviceError, Thrown};
+use tali_core::exact::{Enclosure, Number};
+use tali_core::process::Statistic;
+
+/// Whose turn it is, and what was thrown, if anything was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(in crate::boards) struct State {
+    /// As the seat sees it whose turn it is.
+    pub position: Position,
+    /// That seat, from 0.
+    pub seat: u8,
+    /// The throw, by the number that the game has for it.
+    pub thrown: Option<u8>,
+}
+
+impl State {
+    /// Before the throw of a seat.
+    pub(in crate::boards) const fn of(position: Position, seat: u8) -> Self {
+        Self { position, seat, thrown: None }
+    }
+
+    /// The other's turn, after what the seat has done, as that saw it.
+    pub(in crate::boards) const fn after(&self, result: &Position) -> Self {
+        Self::of(result.flipped(), 1 - self.seat)
+    }
+
+    /// Which seat has won.
+    pub(in crate::boards) fn winner(&self) -> Option<usize> {
+        self.position.winner().map(|side| side ^ usize::from(self.seat))
+    }
+}
+
+/// A race of which advice tells throw by throw.
+pub(in crate::boards) trait Race: BoardGame<State = State> {
+    /// Whether before a throw all is listed that can be done with each, or what is done with it alone.
+    const LISTS: bool;
+
+    /// What a seat can throw, and how likely.
+    fn throws(&self, seat: usize) -> Vec<(u8, Thrown, BigRational)>;
+
+    /// What can be done after a throw, the best first, and what that is worth to a seat that plays so.
+    fn choices(&self, state: &State, playing: Playing<Self>) -> Result<Choices<Self::Move>, AdviceError>;
+
+    /// What a position is worth before a throw, where that is known better than as the mean over throws.
+    fn before(&self, state: &State, playing: Playing<Self>) -> Result<Option<Enclosure>, AdviceError>;
+
+    /// What is to be said of a position besides: of the throws to come, say.
+    fn said(&self, _state: &State) -> Vec<(&'static Statistic, Vec<Number>)> {
+        Vec::new()
+    }
+}

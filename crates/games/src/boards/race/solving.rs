@@ -1,0 +1,54 @@
+//! What is solved of a game once it is asked for.
+
+use std::sync::{Arc, OnceLock};
+
+use crate::kit::{AdviceError, Rules, SolutionStore};
+use tali_core::exact::OnProgress;
+
+/// A solution that is not there before somebody asks for it, with where it is cached and who is told how far it is. Copies
+/// share it.
+#[derive(Clone)]
+pub(in crate::boards) struct Solving<S> {
+    /// The rules by which the game is played.
+    pub rules: Rules,
+    /// Where solutions are cached from run to run.
+    pub store: Option<Arc<dyn SolutionStore>>,
+    /// Who is told how far it is.
+    pub progress: Option<OnProgress>,
+    found: Arc<OnceLock<Result<S, AdviceError>>>,
+}
+
+impl<S> Solving<S> {
+    /// Nothing is solved yet of the game by these rules.
+    pub(in crate::boards) fn new(rules: Rules) -> Self {
+        Self { rules, store: None, progress: None, found: Arc::default() }
+    }
+
+    /// Nothing is solved yet, cached in the same place.
+    pub(in crate::boards) fn anew(&self) -> Self {
+        Self {
+            rules: self.rules.clone(),
+            store: self.store.clone(),
+            progress: self.progress.clone(),
+            found: Arc::default(),
+        }
+    }
+
+    /// This is the solution.
+    pub(in crate::boards) fn is(&mut self, solution: S) {
+        self.found = Arc::new(Ok(solution).into());
+    }
+
+    /// The solution, which is found now if it was not before.
+    pub(in crate::boards) fn solution(
+        &self,
+        solve: impl FnOnce(&Self) -> Result<S, AdviceError>,
+    ) -> Result<&S, AdviceError> {
+        self.found.get_or_init(|| solve(self)).as_ref().map_err(Clone::clone)
+    }
+
+    /// Whether it was asked for.
+    pub(in crate::boards) fn is_found(&self) -> bool {
+        self.found.get().is_some()
+    }
+}
