@@ -2,8 +2,9 @@
 
 mod advice;
 mod cache;
+mod decided;
 mod ending;
 pub(super) mod liars_own_hands;
 pub(super) mod liars_shared_hand;
-mod skill;
 mod strategy;
+mod table;

@@ -151,6 +151,12 @@ impl Plan {
         let response = best_response(game, self.player.other(), objective, &self.flows, &weights);
         BigRational::new(response.value, self.scale.clone())
     }
+
+    /// What follows from each sequence of the other seat if it plays its best from there on, in parts of this plan: what is
+    /// paid where both come, however unlikely the other comes there by itself.
+    pub fn answers(&self, game: &SequenceGame) -> Vec<BigInt> {
+        best_response(game, self.player.other(), Objective::Most, &self.flows, &[]).sequences
+    }
 }
 
 /// What a sequence is paid where it meets those of the other seat that flow like this.
@@ -168,6 +174,8 @@ pub(super) struct BestResponse<F> {
     pub value: F,
     /// The sequence that it takes in each set.
     pub taken: Vec<usize>,
+    /// What follows from each sequence, best or not.
+    pub sequences: Vec<F>,
 }
 
 /// Finds what is best, from the last sets back to the first.
@@ -184,6 +192,7 @@ where
     let sets = game.sets(player);
     let mut values = vec![F::nothing(); sets];
     let mut taken = vec![0; sets];
+    let mut sequences = vec![F::nothing(); game.sequences(player)];
     let mut value = F::nothing();
     for set in (0..sets).rev() {
         let mut best: Option<(usize, F)> = None;
@@ -196,6 +205,7 @@ where
                 (Player::First, Objective::Most) | (Player::Second, Objective::Least) => worth > *best,
                 _ => worth < *best,
             });
+            sequences[sequence] = worth.clone();
             if is_better {
                 best = Some((sequence, worth));
             }
@@ -208,5 +218,5 @@ where
             values[set] = worth;
         }
     }
-    BestResponse { value, taken }
+    BestResponse { value, taken, sequences }
 }

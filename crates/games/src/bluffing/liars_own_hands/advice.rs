@@ -7,7 +7,7 @@ use super::bids::{Action, Hand, Known, Subject};
 use super::notation::Position;
 use super::policies::Policy;
 use super::table::Table;
-use super::two_left::TwoLeft;
+use super::two_left::{Outlook, TwoLeft};
 use crate::bluffing::advice::{best_of, sort_by_probability};
 use crate::kit::series::MatchState;
 use crate::kit::{Advice, AdviceError, Advised, CastAdvice, OptionValue, PositionError};
@@ -41,10 +41,11 @@ fn every_hand(table: &Table) -> Result<Advice, AdviceError> {
     let hands = Hand::distribution(&table.bones[seat], tali.of(seat));
     let position = Position { seat, hand: hands.outcomes()[0].0, tali, bids: None };
     let adviser = Adviser::new(table, &position)?;
+    let outlook = adviser.outlook(&position);
     let mut value = Ok(Enclosure::zero());
     let mut casts = Vec::new();
     for (hand, weight) in hands.outcomes().iter().rev() {
-        let options = adviser.values(&Position { hand: *hand, ..position.clone() });
+        let options = adviser.values(&Position { hand: *hand, ..position.clone() }, outlook.as_ref());
         let of_hand = best_of(&options);
         let part = BigRational::new(weight.clone().into(), hands.total().clone().into());
         value = sum(value, of_hand.clone(), &part);
@@ -101,20 +102,23 @@ impl<'a> Adviser<'a> {
 
     /// What can be done at a position, and what it is worth.
     fn options(&self, position: &Position) -> Advice {
-        let options = self.values(position);
+        let outlook = self.outlook(position);
+        let options = self.values(position, outlook.as_ref());
         let value = best_of(&options);
-        let reached = self.two.as_ref().map(|two| two.arrivals(self.table, position).1);
+        let reached = outlook.map(|outlook| outlook.is_reached);
         let advised = Advised::Options(options);
         Advice { reached, ..Advice::new(position.text(), position.seat + 1, value, advised) }
     }
 
-    fn values(&self, position: &Position) -> Vec<OptionValue> {
+    /// What there is to look forward to, where two seats are left.
+    fn outlook(&self, position: &Position) -> Option<Outlook> {
+        Some(self.two.as_ref()?.outlook(self.table, &position.tali, position.bids))
+    }
+
+    fn values(&self, position: &Position, outlook: Option<&Outlook>) -> Vec<OptionValue> {
         let (settings, odds) = (&self.table.settings, self.table.odds(&position.tali, self.seat));
         let own = |subject: Subject| subject.own(&position.hand, settings.wild_hounds);
-        let known = match position.bids {
-            None => Known::Hand(position.hand),
-            Some((subject, bids)) => Known::Bids { subject, bids, own: own(subject) },
-        };
+        let known = Known::of(position.hand, position.bids, settings.wild_hounds);
         let actions = known.actions(settings, &position.tali);
         let behaviour = match (self.table.policy(self.seat), &self.two) {
             (Policy::Best, Some(TwoLeft { solved: Some(solved), side, .. })) => {
@@ -122,7 +126,7 @@ impl<'a> Adviser<'a> {
             }
             (policy, _) => policy.behaviour(settings, &odds, &known),
         };
-        let wins = self.two.as_ref().map(|two| two.wins(self.table, position, &actions));
+        let wins = self.two.as_ref().zip(outlook).map(|(two, outlook)| two.wins(outlook, &known));
         let mut options = Vec::with_capacity(actions.len());
         for (index, (action, probability)) in actions.iter().zip(behaviour).enumerate() {
             let holds = match (action, position.bids) {
@@ -132,7 +136,7 @@ impl<'a> Adviser<'a> {
                 }
                 (Action::Challenge, None) => BigRational::zero(),
             };
-            let wins = wins.as_ref().map(|wins| wins[index].clone());
+            let wins = wins.as_ref().and_then(|wins| wins.get(index)).cloned();
             let value = match (&self.two, &wins) {
                 (Some(two), Some(wins)) => two.value(wins),
                 _ => Err(Missing::TooLong),

@@ -137,6 +137,15 @@ pub(super) enum Known {
 }
 
 impl Known {
+    /// What a seat with a hand knows after bids.
+    pub(super) fn of(hand: Hand, bids: Option<(Subject, Bids)>, wild_hounds: bool) -> Self {
+        bids.map_or(Self::Hand(hand), |(subject, bids)| Self::Bids {
+            subject,
+            bids,
+            own: subject.own(&hand, wild_hounds),
+        })
+    }
+
     /// What can be done: to open with any bid there is; else to challenge, or to bid higher on the same thing.
     pub(super) fn actions(&self, settings: &Settings, tali: &Tali) -> Vec<Action> {
         let bid = |(subject, level): (Subject, u8)| Action::Bid(subject, level);
@@ -148,6 +157,23 @@ impl Known {
                 std::iter::once(Action::Challenge).chain(raises).collect()
             }
         }
+    }
+}
+
+impl Known {
+    /// What followed in a round with these bids so far, if it came by here.
+    pub(super) fn next_of(&self, made: Option<(Subject, Bids)>) -> Option<Action> {
+        let (subject, all) = made?;
+        let before = match self {
+            Self::Hand(_) => Bids::default(),
+            Self::Bids { subject: on, bids, .. } if *on == subject => *bids,
+            Self::Bids { .. } => return None,
+        };
+        let mut bids = all.levels();
+        let is_before =
+            bids.by_ref().take(before.number() as usize).fold(Bids::default(), Bids::with) == before;
+        let next = bids.next().filter(|_| is_before)?;
+        Some(Action::Bid(subject, next))
     }
 }
 

@@ -11,7 +11,6 @@ mod policies;
 mod process;
 mod round;
 mod settings;
-mod skill;
 mod solved;
 mod strategy;
 mod table;
@@ -19,25 +18,20 @@ mod table;
 mod tests;
 mod two_left;
 
-use std::sync::Arc;
-
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
 
-use self::matches::Match;
+use self::matches::{Match, best_share};
 use self::player::MatchPlayer;
 use self::policies::{POLICIES, Policy};
 use self::process::Bidding;
 use self::settings::{DUEL, LOSS, Loss, Settings, TALI, WILD_HOUNDS};
 use self::table::Table;
-use crate::bluffing::skill::TwoSeats;
+use crate::bluffing::table::{GIVEN_UP, LiarsGame, LiarsTable};
 use crate::kit::notation::Cursor;
-use crate::kit::skill::remarks_on_best;
-use crate::kit::{
-    Advice, AdviceError, Decisions, Dynamics, Game, LengthUnit, Play, Playable, Players, Simulated, Skill,
-    Solvable, Strategy, ThrowUse, ValueUnit, Workload,
-};
-use tali_core::exact::{Enclosure, Number, OnProgress, Solution, Wanted, solve_chain};
+use crate::kit::rules::{Play, PolicyInfo};
+use crate::kit::{Advice, AdviceError, Game, LengthUnit, Players, Strategy, ThrowUse};
+use tali_core::exact::{Enclosure, Missing, Number, OnProgress, Solution, Wanted, solve_chain};
 use tali_core::monte_carlo::Player;
 use tali_core::process::{ChainError, MAX_SEATS, MarkovChain, Process};
 use tali_core::tali::Face;
@@ -84,36 +78,33 @@ pub(crate) static GAME: Game = Game {
     set_up: &|table| {
         let settings = Settings::new(&table.rules);
         let policies = table.rules.play().iter().map(Policy::of).collect();
-        Ok(Box::new(MendaxSingle(Arc::new(Table::new(settings, table.bones.clone(), policies)))))
+        Ok(Box::new(LiarsTable(Table::new(settings, table.bones.clone(), policies))))
     },
     ..Game::BLANK
 };
 
-struct MendaxSingle(Arc<Table>);
-
-impl MendaxSingle {
+impl Table {
     fn of_two(&self) -> bool {
-        self.0.settings.seats == 2
+        self.settings.seats == 2
     }
 
     /// The match of more seats bid by bid, if they play by simple policies and have few tali.
     fn small_chain(&self) -> Option<MarkovChain> {
         const MOST_STATES: f64 = 50_000.0;
         const MOST_MOVES: usize = 400_000;
-        let decided = Bidding::decided(&self.0)?;
-        let is_small = decided.estimated_states() <= MOST_STATES;
-        is_small.then(|| MarkovChain::new(&decided, MOST_MOVES).ok()).flatten()
+        let bidding = Bidding::new(self);
+        let is_small = !self.policies.contains(&Policy::Best) && bidding.estimated_states() <= MOST_STATES;
+        is_small.then(|| MarkovChain::new(&bidding.decided()?, MOST_MOVES).ok()).flatten()
     }
 
     /// What is known of more than two seats: all, if there is little to know, else what can be told without playing.
     fn of_many(&self, wanted: Wanted) -> Solution {
-        let table = &self.0;
         let statistics = matches::first_round(None).collect();
         if let Some(chain) = self.small_chain() {
             return Solution { statistics, ..solve_chain(&chain, wanted) };
         }
-        let mut solution = Solution { statistics, ..Solution::unknown(table.settings.seats, false) };
-        if table.settings.loss == Loss::Either {
+        let mut solution = Solution { statistics, ..Solution::unknown(self.settings.seats, false) };
+        if self.settings.loss == Loss::Either {
             solution.never = Enclosure::zero();
         }
         solution.nobody = Enclosure::zero();
@@ -121,57 +112,35 @@ impl MendaxSingle {
     }
 }
 
-impl Decisions for MendaxSingle {
-    fn advise(&self, position: Option<&str>) -> Result<Advice, AdviceError> {
-        advice::advise(&self.0, position)
+impl LiarsGame for Table {
+    const POLICIES: &'static [PolicyInfo] = &POLICIES;
+    const MOVES: &'static str = "bids and challenges";
+
+    fn seats(&self) -> usize {
+        self.settings.seats
     }
 
-    fn strategy(&self) -> Result<Strategy, AdviceError> {
-        if !self.of_two() {
-            return Err(AdviceError::TWO_SEATS);
-        }
-        if self.0.settings.loss == Loss::Bidder {
-            return Err(AdviceError::NotKnown(
-                "with loss=\"bidder\" there is no card: bid one of a face you hold, challenge whatever you hear, and you \
-                 never lose a talus (`--play safe`); a game of two who do so never ends",
-            ));
-        }
-        if self.0.policies.iter().any(|policy| *policy != Policy::Best) {
-            return Err(AdviceError::CARD_OF_BEST);
-        }
-        strategy::strategy(&self.0).map_err(|_| GIVEN_UP)
+    fn plays_best(&self, seat: usize) -> bool {
+        self.policies[seat] == Policy::Best
     }
 
-    fn skill_against(&self, play: &Play) -> Result<Number, AdviceError> {
-        Ok(self.0.mean_against(play))
+    fn nothing_is_best(&self) -> Option<AdviceError> {
+        (self.settings.loss == Loss::Bidder).then_some(AdviceError::NotKnown(
+            "with loss=\"bidder\" there is no card: bid one of a face you hold, challenge whatever you hear, and you \
+             never lose a talus (`--play safe`); a game of two who do so never ends",
+        ))
     }
 
-    fn skill(&self, solved: &(dyn Fn() + Sync)) -> Result<Skill, AdviceError> {
-        Ok(self.0.skill(solved))
-    }
-
-    fn skill_tables(&self) -> u64 {
-        self.0.skill_tables()
-    }
-
-    fn worth(&self) -> ValueUnit {
-        ValueUnit::WinShare
-    }
-}
-
-/// What a linear program comes to that leads nowhere.
-const GIVEN_UP: AdviceError =
-    AdviceError::NotKnown("a linear program was given up, and the strategy is not known");
-
-impl Solvable for MendaxSingle {
     fn tell(&mut self, progress: OnProgress) {
-        if let Some(table) = Arc::get_mut(&mut self.0) {
-            table.progress = Some(progress);
-        }
+        self.progress = Some(progress);
     }
 
-    fn solve_to(&self, wanted: Wanted) -> Solution {
-        if self.of_two() { matches::solve(&self.0, wanted) } else { self.of_many(wanted) }
+    fn is_known(&self) -> bool {
+        self.of_two()
+    }
+
+    fn solution(&self, wanted: Wanted) -> Solution {
+        if self.of_two() { matches::solve(self, wanted) } else { self.of_many(wanted) }
     }
 
     fn chain(&self, most_moves: usize) -> Result<MarkovChain, ChainError> {
@@ -179,64 +148,48 @@ impl Solvable for MendaxSingle {
             let chain = self.small_chain().filter(|chain| chain.size() <= most_moves);
             return chain.ok_or(ChainError::TooLarge);
         }
-        let of_match = Match::new(&self.0, [self.0.policy(0), self.0.policy(1)]);
+        let of_match = Match::new(self, [self.policy(0), self.policy(1)]);
         MarkovChain::new(&of_match.map_err(|_| ChainError::TooLarge)?.series, most_moves)
     }
 
-    fn dynamics(&self) -> Dynamics {
-        const MOST_MOVES: usize = 400_000;
-        Dynamics::new(self.chain(MOST_MOVES), self.0.settings.seats, None)
+    /// A cast for the throw, one for each bid and one for the challenge.
+    fn casts_a_round(&self) -> BigRational {
+        let bids = if self.of_two() { matches::first_bids(self) } else { None };
+        bids.unwrap_or_else(|| BigRational::from_integer(self.settings.seats.into()))
+            + BigRational::from_integer(2.into())
     }
-}
 
-impl Simulated for MendaxSingle {
+    fn value(&self) -> Number {
+        Ok(matches::solve(self, Wanted::WITHOUT_COINS).shares[0].clone())
+    }
+
+    fn best_shares(&self, policy: &Play) -> [Number; 2] {
+        let policy = Policy::of(policy);
+        let share =
+            |seat| best_share(self, seat, &policy).map(Enclosure::exact).map_err(|_| Missing::TooLong);
+        rayon::join(|| share(0), || share(1)).into()
+    }
+
     fn player(&self) -> Box<dyn Player + '_> {
-        Box::new(MatchPlayer::new(&self.0))
-    }
-}
-
-impl Playable for MendaxSingle {
-    fn moves(&self) -> &'static str {
-        "bids and challenges"
+        Box::new(MatchPlayer::new(self))
     }
 
-    fn remarks(&self) -> Vec<String> {
-        let unknown = self.0.settings.loss == Loss::Either && self.0.policies.contains(&Policy::Best);
-        remarks_on_best(self.0.settings.seats, unknown)
+    fn advise(&self, position: Option<&str>) -> Result<Advice, AdviceError> {
+        advice::advise(self, position)
     }
 
-    fn decisions(&self) -> Option<&dyn Decisions> {
-        Some(self)
+    fn card(&self) -> Result<Strategy, AdviceError> {
+        strategy::strategy(self).map_err(|_| GIVEN_UP)
     }
 
-    /// A round takes as long as a cast for the throw, one for each bid and one for the challenge.
-    fn casts_in_unit(&self) -> BigRational {
-        let seats = BigRational::from_integer(self.0.settings.seats.into());
-        let bids = if self.of_two() { matches::first_bids(&self.0).unwrap_or(seats) } else { seats };
-        bids + BigRational::from_integer(2.into())
-    }
-
-    fn workload(&self) -> &dyn Workload {
-        self
-    }
-}
-
-impl Workload for MendaxSingle {
-    fn cost(&self, length: f64) -> f64 {
+    fn cost(&self) -> [f64; 2] {
         // What was measured: a round of two seats takes some 200 ns, and one of more as much longer.
-        length * 20.0 * self.0.settings.seats.to_f64().unwrap_or(1.0)
-    }
-
-    fn cost_of_any(&self) -> f64 {
-        let tali = f64::from(self.0.settings.tali.all());
-        match self.0.settings.loss {
-            Loss::Either => self.cost(tali),
-            Loss::Bidder => self.cost(10.0 * tali),
-        }
+        let round = 20.0 * self.settings.seats.to_f64().unwrap_or(1.0);
+        let tali = f64::from(self.settings.tali.all());
+        [round, if self.settings.loss == Loss::Either { tali } else { 10.0 * tali }]
     }
 
     fn effort(&self) -> f64 {
-        let best = self.0.policies.contains(&Policy::Best);
-        if self.of_two() && best { 4_000.0 } else { 200.0 }
+        if self.of_two() && self.policies.contains(&Policy::Best) { 4_000.0 } else { 200.0 }
     }
 }

@@ -1,27 +1,19 @@
 //! The match of any number of seats as a process of chance and choice, with what is hidden from each.
 
-use std::sync::Arc;
-
-use num_rational::BigRational;
-use num_traits::Zero;
-
-use super::bids::{Action, Bids, Hand, Known, Subject, openings};
-use super::policies::{Choice, Policy as Playing};
+use super::bids::{Action, Bids, Hand, Known, Subject};
 use super::settings::{MOST_TALI, Tali};
 use super::table::Table;
+use crate::bluffing::decided::decided;
 use crate::bluffing::ending::Ending;
 use crate::kit::series::MatchState;
-use tali_core::process::{Distribution, MAX_SEATS, Play, Policy, Process, Step, Turn, WithPolicies};
+use tali_core::process::{Distribution, MAX_SEATS, Play, Process, Step, Turn, WithPolicies};
 
 /// A match, throw by throw and bid by bid.
-pub(super) struct Bidding {
-    table: Arc<Table>,
+pub(super) struct Bidding<'a> {
+    table: &'a Table,
     /// What the first 1, 2, … tali of each seat show.
     hands: Vec<Distribution<Move>>,
 }
-
-/// As many bids there are in a duel.
-const MOST_BIDS: usize = 11;
 
 /// A round in which some have thrown, or have bid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -49,8 +41,8 @@ pub(super) struct Information {
     pub known: Known,
 }
 
-impl Bidding {
-    pub(super) fn new(table: Arc<Table>) -> Self {
+impl<'a> Bidding<'a> {
+    pub(super) fn new(table: &'a Table) -> Self {
         let hands = table.bones.iter().flat_map(|bones| {
             (1..=MOST_TALI).map(|tali| Hand::distribution(bones, tali).relabelled(|hand| Move::Throw(*hand)))
         });
@@ -58,37 +50,14 @@ impl Bidding {
         Self { table, hands }
     }
 
-    /// The same with everybody playing by simple policies; `None` if somebody plays its best.
-    pub(super) fn decided(table: &Arc<Table>) -> Option<WithPolicies<Self>> {
-        let most = openings(&table.settings, &table.settings.tali).len().max(MOST_BIDS);
-        let policy = |seat: usize| {
-            let policy = table.policy(seat).clone();
-            let chance = match &policy {
-                Playing::Best => return None,
-                Playing::Bluffing(chance) => chance.clone(),
-                _ => BigRational::zero(),
-            };
-            // One thing; one thing or the next; anything.
-            let sure = (0..most).map(Distribution::certain);
-            let (bluff, all) = (chance.numer().magnitude().clone(), chance.denom().magnitude().clone());
-            let or = (0..most)
-                .filter_map(|index| Distribution::new([(index, &all - &bluff), (index + 1, bluff.clone())]));
-            let any = (1..=most)
-                .filter_map(|number| Distribution::new((0..number).map(|index| (index, 1u32.into()))));
-            let mixtures: Vec<Distribution<usize>> = sure.chain(or).chain(any).collect();
-            let table = Arc::clone(table);
-            Policy::mixed(mixtures, move |information: &Information, actions| {
-                let odds = table.odds(&information.tali, information.seat);
-                match policy.choose(&table.settings, &odds, &information.known) {
-                    Choice::Sure(index) => index,
-                    Choice::Or(index, ..) => most + index,
-                    Choice::Any => 2 * most + actions - 1,
-                }
-            })
-        };
-        let policies: Vec<Policy<Information>> =
-            (0..table.settings.seats).map(policy).collect::<Option<_>>()?;
-        WithPolicies::new(Self::new(Arc::clone(table)), policies).ok()
+    /// The same with everybody playing by simple policies.
+    pub(super) fn decided(self) -> Option<WithPolicies<Self>> {
+        let table = self.table;
+        decided(self, |Information { seat, tali, known }| {
+            let behaviour = table.policy(*seat).behaviour(&table.settings, &table.odds(tali, *seat), known);
+            let chances = behaviour.into_iter().enumerate();
+            Distribution::of_chances(chances).unwrap_or_else(|| Distribution::certain(0))
+        })
     }
 
     /// A round that begins.
@@ -100,15 +69,11 @@ impl Bidding {
     /// What a bidder knows.
     fn known(&self, state: &Bid) -> Known {
         let hand = state.hands[state.mover].unwrap_or_default();
-        state.bids.map_or(Known::Hand(hand), |(subject, bids)| Known::Bids {
-            subject,
-            bids,
-            own: subject.own(&hand, self.table.settings.wild_hounds),
-        })
+        Known::of(hand, state.bids, self.table.settings.wild_hounds)
     }
 }
 
-impl Process for Bidding {
+impl Process for Bidding<'_> {
     type State = Play<Bid>;
     type Move = Move;
     type Information = Information;

@@ -90,6 +90,20 @@ impl Round {
         })
     }
 
+    /// How much of a player's hands comes to where the other decides after these bids, in parts of its plan.
+    pub(super) fn arrived(&self, plan: &Plan, bids: Option<(Subject, Bids)>) -> BigInt {
+        let player = plan.player().index();
+        let node = bids.and_then(|bids| self.nodes.iter().find(|node| (node.subject, node.bids) == bids));
+        let sequences =
+            node.into_iter().flat_map(|node| &node.arrive[player]).flat_map(|(_, sequences)| sequences);
+        let mut sequences = sequences.peekable();
+        if sequences.peek().is_none() {
+            // It has not done anything yet.
+            return BigInt::from(self.totals[player].clone()) * plan.scale();
+        }
+        sequences.map(|sequence| &plan.flows()[*sequence as usize]).sum()
+    }
+
     /// A number for all weights as a number for one round.
     pub(super) fn each(&self, number: BigRational) -> BigRational {
         let [one, other] = self.totals.each_ref().map(|total| BigInt::from(total.clone()));

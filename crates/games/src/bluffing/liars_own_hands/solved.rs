@@ -16,7 +16,7 @@ use tali_core::exact::{Enclosure, Equilibrium, Plan, Player, Unsolved, ZeroSum};
 
 /// A round of two seats with its equilibrium.
 pub(super) struct SolvedRound {
-    pub round: Round,
+    pub round: Arc<Round>,
     pub equilibrium: Equilibrium,
     /// How likely the starter wins at best play of both.
     pub value: Enclosure,
@@ -35,7 +35,7 @@ impl SolvedRound {
             value: Enclosure::between(low, high),
             best: [OnceLock::new(), OnceLock::new()],
             equilibrium,
-            round,
+            round: Arc::new(round),
             sums: [OnceLock::new(), OnceLock::new()],
         })
     }

@@ -1,7 +1,5 @@
 //! What is checked from within: rounds worked out with a pencil, and the same matches told in two ways.
 
-use std::sync::Arc;
-
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
@@ -102,10 +100,10 @@ fn a_match_told_round_by_round_is_the_match_told_bid_by_bid() {
         for one in policies().into_iter().skip(1) {
             for other in policies().into_iter().skip(1) {
                 let pair = [one.clone(), other];
-                let table = Arc::new(table(settings([2, 1], Duel::Sum, loss), &sets, pair.clone()));
+                let table = table(settings([2, 1], Duel::Sum, loss), &sets, pair.clone());
                 let rounds = Match::new(&table, pair.each_ref()).unwrap();
                 let rounds = solve_chain(&MarkovChain::new(&rounds.series, 10_000).unwrap(), Wanted::ALL);
-                let bids = Bidding::decided(&table).unwrap();
+                let bids = Bidding::new(&table).decided().unwrap();
                 let bids = solve_chain(&MarkovChain::new(&bids, 1_000_000).unwrap(), Wanted::ALL);
                 for seat in 0..2 {
                     let [by_rounds, by_bids] = [&rounds, &bids].map(|solution| solution.shares[seat].clone());
@@ -128,10 +126,10 @@ fn rounds_are_worth_what_every_bid_of_them_says() {
         ([1, 1], Duel::Sum, [1, 1, 1, 1]),
         ([1, 1], Duel::Sum, [0, 2, 1, 1]),
     ] {
-        let table = Arc::new(at_best(settings(tali, duel, Loss::Either), &[bones(weights)]));
+        let table = at_best(settings(tali, duel, Loss::Either), &[bones(weights)]);
         let starter = table.settings.start().starter;
         let wanted = value(&table);
-        let forms = InformationSets::new(&&Bidding::new(Arc::clone(&table)), 2_000_000).unwrap();
+        let forms = InformationSets::new(&Bidding::new(&table), 2_000_000).unwrap();
         let first = forms.solve().unwrap().value().as_exact().unwrap().clone();
         let found = if starter == 0 { first } else { BigRational::one() - first };
         assert_eq!(found, wanted, "{tali:?} {duel:?} {weights:?}");

@@ -1,20 +1,19 @@
 //! A round of two seats, looked at from one of them: how likely it is won with everything that can be done.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use num_bigint::BigUint;
+use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
-use super::bids::{Action, Bids, Hand, Known, Subject};
+use super::bids::{Bids, Known, Subject};
 use super::matches::{best_value, solve_all, taken};
-use super::notation::Position;
 use super::odds::Odds;
 use super::policies::Policy;
-use super::settings::Loss;
+use super::round::Round;
+use super::settings::{Loss, Tali};
 use super::solved::SolvedRound;
-use super::table::{Table, side};
+use super::table::{Table, part_of, side};
 use crate::kit::series::MatchState;
 use tali_core::exact::{Enclosure, Missing, Number, Player, Unsolved};
 use tali_core::process::Play;
@@ -23,6 +22,7 @@ use tali_core::process::Play;
 pub(super) struct TwoLeft {
     pub side: Player,
     other: usize,
+    round: Arc<Round>,
     /// The round at best play, if either plays its best.
     pub solved: Option<Arc<SolvedRound>>,
     /// What the seat wins of the match if it wins the round, and if it loses it.
@@ -48,7 +48,11 @@ impl TwoLeft {
             Play::On(_) if table.settings.loss == Loss::Bidder => Err(Missing::TooLong),
             Play::On(next) => later(table, &next, seat, other).map_err(|_| Missing::TooLong),
         });
-        Ok(Self { side, other, solved, after })
+        let round = match &solved {
+            Some(solved) => Arc::clone(&solved.round),
+            None => Arc::new(table.round(state)),
+        };
+        Ok(Self { side, other, round, solved, after })
     }
 
     /// What the seat wins of the match if it wins the round so likely.
@@ -61,46 +65,28 @@ impl TwoLeft {
         Ok(if one <= other { Enclosure::between(one, other) } else { Enclosure::between(other, one) })
     }
 
-    /// How likely the other seat comes to a position with each part that its hand can add, and whether it comes there at
-    /// all; where it does not, how likely each is by itself.
-    pub(super) fn arrivals(&self, table: &Table, position: &Position) -> (Vec<(u8, BigRational)>, bool) {
-        let (tali, wild) = (&position.tali, table.settings.wild_hounds);
-        let Some((subject, bids)) = position.bids else {
-            return (vec![(0, BigRational::one())], true);
-        };
-        let hands = Hand::distribution(&table.bones[self.other], tali.of(self.other));
-        // For each part how likely it is by itself, and with the bids that were made.
-        let mut parts: BTreeMap<u8, [BigRational; 2]> = BTreeMap::new();
+    /// What the seat can look forward to after bids, at an opening without any.
+    pub(super) fn outlook(&self, table: &Table, tali: &Tali, bids: Option<(Subject, Bids)>) -> Outlook {
+        let (round, other) = (&self.round, self.side.other());
         let odds = table.odds(tali, self.other);
-        let made: Vec<u8> = bids.levels().collect();
-        for (hand, weight) in hands.outcomes() {
-            let own = subject.own(hand, wild);
-            let weight = BigRational::from_integer(weight.clone().into());
-            let mut chance = weight.clone();
-            // Every other bid is the other seat's, the last among them.
-            for index in (0..made.len()).rev().step_by(2) {
-                let known = match made[..index] {
-                    [] => Known::Hand(*hand),
-                    [first, ref more @ ..] => {
-                        let bids = more.iter().fold(Bids::one(first), |bids, level| bids.with(*level));
-                        Known::Bids { subject, bids, own }
-                    }
-                };
+        let behaviour = |known: &Known| self.behaviour(table, &odds, known);
+        let mut plan = round.plan(other, behaviour);
+        let arrived = round.arrived(&plan, bids);
+        let is_reached = !arrived.is_zero();
+        if !is_reached {
+            // Whatever it holds, it has made these bids.
+            plan = round.plan(other, |known| {
                 let actions = known.actions(&table.settings, tali);
-                let bid = Action::Bid(subject, made[index]);
-                let taken = actions.iter().position(|action| *action == bid).unwrap_or(0);
-                chance *= &self.behaviour(table, &odds, &known)[taken];
-                if chance.is_zero() {
-                    break;
-                }
-            }
-            let [unconditioned, reached] = parts.entry(own).or_default();
-            *unconditioned += weight;
-            *reached += chance;
+                let made =
+                    known.next_of(bids).and_then(|made| actions.iter().position(|action| *action == made));
+                made.map_or_else(
+                    || behaviour(known),
+                    |made| (0..actions.len()).map(|action| certainly(action == made)).collect(),
+                )
+            });
         }
-        let is_reached = parts.values().any(|[_, reached]| !reached.is_zero());
-        let arrivals = parts.into_iter().map(|(own, of)| (own, of[usize::from(is_reached)].clone()));
-        (arrivals.collect(), is_reached)
+        let all = if is_reached { arrived } else { round.arrived(&plan, bids) };
+        Outlook { is_reached, all, won: plan.answers(&round.game) }
     }
 
     /// What the other seat does with what it knows.
@@ -111,93 +97,28 @@ impl TwoLeft {
         }
     }
 
-    /// How likely the seat wins the round with each action, if it plays its best from there on.
-    pub(super) fn wins(&self, table: &Table, position: &Position, actions: &[Action]) -> Vec<BigRational> {
-        let (tali, wild) = (&position.tali, table.settings.wild_hounds);
-        let (arrivals, _) = self.arrivals(table, position);
-        let odds = table.odds(tali, self.other);
-        let look = Look { two: self, table, odds: &odds };
-        let value = |action: &Action| match (action, position.bids) {
-            (Action::Challenge, None) => BigRational::zero(),
-            (Action::Challenge, Some((subject, bids))) => {
-                let own = subject.own(&position.hand, wild);
-                part(&arrivals, |others| own + others < bids.last())
-            }
-            (Action::Bid(subject, level), made) => {
-                let own = subject.own(&position.hand, wild);
-                let (arrivals, bids) = if let Some((_, bids)) = made {
-                    (arrivals.clone(), bids.with(*level))
-                } else {
-                    let hands = Hand::distribution(&table.bones[self.other], tali.of(self.other));
-                    let parts = hands.map(|hand| subject.own(hand, wild));
-                    let whole = |weight: &BigUint| BigRational::from_integer(weight.clone().into());
-                    let weights = parts.outcomes().iter().map(|(others, weight)| (*others, whole(weight)));
-                    (weights.collect(), Bids::one(*level))
-                };
-                let whole: BigRational = arrivals.iter().map(|(_, weight)| weight).sum();
-                look.after_own_bid(*subject, bids, own, &arrivals) / whole
-            }
-        };
-        actions.iter().map(value).collect()
+    /// How likely the seat wins the round with each action that it has with what it knows, if it plays its best from there on.
+    pub(super) fn wins(&self, outlook: &Outlook, known: &Known) -> Vec<BigRational> {
+        let Some(set) = self.round.sets[self.side.index()].get(known) else { return Vec::new() };
+        let sequences = self.round.game.actions(self.side, *set as usize);
+        let starter_wins =
+            sequences.map(|sequence| BigRational::new(outlook.won[sequence].clone(), outlook.all.clone()));
+        starter_wins.map(|starter_wins| part_of(self.side, starter_wins)).collect()
     }
 }
 
-/// What part of all weights is of those for which something is true.
-fn part(arrivals: &[(u8, BigRational)], is: impl Fn(u8) -> bool) -> BigRational {
-    let whole: BigRational = arrivals.iter().map(|(_, weight)| weight).sum();
-    let part: BigRational = arrivals.iter().filter(|(others, _)| is(*others)).map(|(_, weight)| weight).sum();
-    part / whole
+/// What a seat can look forward to at a position.
+pub(super) struct Outlook {
+    /// Whether the other seat ever comes there; if not, it is taken to hold anything.
+    pub is_reached: bool,
+    /// How much of the other's hands comes there.
+    all: BigInt,
+    /// What of that is won by the starter after each sequence of the seat, if it plays its best from there on.
+    won: Vec<BigInt>,
 }
 
-/// Looks ahead in a round.
-struct Look<'a> {
-    two: &'a TwoLeft,
-    table: &'a Table,
-    odds: &'a Odds,
-}
-
-impl Look<'_> {
-    /// What of the weights of the other's hands leads to a won round, once the seat has made the last of these bids.
-    fn after_own_bid(
-        &self,
-        subject: Subject,
-        bids: Bids,
-        own: u8,
-        arrivals: &[(u8, BigRational)],
-    ) -> BigRational {
-        let mut won = BigRational::zero();
-        let last = bids.last();
-        let (_, most) = subject.levels(self.odds.all);
-        let mut raised: Vec<Vec<(u8, BigRational)>> = vec![Vec::new(); usize::from(most - last)];
-        for (others, weight) in arrivals.iter().filter(|(_, weight)| !weight.is_zero()) {
-            let known = Known::Bids { subject, bids, own: *others };
-            let behaviour = self.two.behaviour(self.table, self.odds, &known);
-            if own + others >= last {
-                won += &behaviour[0] * weight;
-            }
-            for (raised, chance) in raised.iter_mut().zip(&behaviour[1..]) {
-                if !chance.is_zero() {
-                    raised.push((*others, weight * chance));
-                }
-            }
-        }
-        for (level, arrivals) in (last + 1..).zip(raised) {
-            if !arrivals.is_empty() {
-                won += self.to_reply(subject, bids.with(level), own, &arrivals);
-            }
-        }
-        won
-    }
-
-    /// The same where the other seat has made the last bid: the seat does what is best.
-    fn to_reply(&self, subject: Subject, bids: Bids, own: u8, arrivals: &[(u8, BigRational)]) -> BigRational {
-        let last = bids.last();
-        let challenged = arrivals.iter().filter(|(others, _)| own + others < last).map(|(_, weight)| weight);
-        let (_, most) = subject.levels(self.odds.all);
-        let raised =
-            (last + 1..=most).map(|level| self.after_own_bid(subject, bids.with(level), own, arrivals));
-        raised.chain([challenged.sum()]).max().unwrap_or_default()
-    }
+fn certainly(is: bool) -> BigRational {
+    if is { BigRational::one() } else { BigRational::zero() }
 }
 
 /// What a seat wins from a state on, if it plays its best and the other as it plays.

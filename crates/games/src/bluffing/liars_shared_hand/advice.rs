@@ -16,6 +16,7 @@ use super::solving::SolvedTurn;
 use super::table::Table;
 use super::turns::{Announced, Turns, chance_of};
 use crate::bluffing::advice::{best_of, sort_by_probability};
+use crate::bluffing::table::GIVEN_UP;
 use crate::kit::{Advice, AdviceError, Advised, CastAdvice, OptionValue};
 use tali_core::exact::{Enclosure, Unsolved};
 use tali_core::process::{Measure, Over, Statistic};
@@ -26,10 +27,6 @@ pub(super) static TRUE_ODDS: Statistic = Statistic::new(
     Over::Game,
     Measure::Probability,
 );
-
-/// What a linear program comes to that leads nowhere.
-pub(super) const GIVEN_UP: AdviceError =
-    AdviceError::NotKnown("a linear program was given up, and the strategy is not known");
 
 /// What is best at a position; without one before the first throw.
 pub(super) fn advise(table: &Table, text: Option<&str>) -> Result<Advice, AdviceError> {
@@ -157,7 +154,7 @@ impl Adviser<'_> {
         Ok(sorted(options))
     }
 
-    /// What can be called, or thrown again, with what lies there.
+    /// What can be called, or thrown again, with what is on the table.
     fn calls(&self, announced: Announced, on_table: OnTable) -> Result<Vec<OptionValue>, AdviceError> {
         for solved in self.looked_at()? {
             let shape = solved.turn.shape;

@@ -24,7 +24,7 @@ pub(super) struct Turn {
     pub prospect: Prospect,
     /// How it throws and calls.
     pub distribution: Vec<(Called, f64)>,
-    /// How likely each call is challenged after what is told.
+    /// How likely each call is challenged after what is announced.
     pub replies: Replies,
 }
 
@@ -133,11 +133,11 @@ impl BestPlay {
         let opponent =
             |announced, call| chance_of(&turns.challenges(&SHARPENED_AGAINST, from, announced, call));
         let throws = turns.distribution(&SHARPENED_AGAINST, given);
-        let worth = [
-            scene.mean(&distribution, &opponent, |of| of.worth[0]),
-            scene.mean(&throws, &challenged, |of| of.worth[1]),
+        let against_random = [
+            scene.mean(&distribution, &opponent, |of| of.against_random[0]),
+            scene.mean(&throws, &challenged, |of| of.against_random[1]),
         ];
-        Turn { prospect: Prospect { low, high, worth }, distribution, replies }
+        Turn { prospect: Prospect { low, high, against_random }, distribution, replies }
     }
 }
 

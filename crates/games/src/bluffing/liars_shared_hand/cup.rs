@@ -136,7 +136,7 @@ impl Cup {
         cup
     }
 
-    /// What lies there after the bones in the cup are thrown.
+    /// What is on the table after the bones in the cup are thrown.
     fn faces_after(&self, tali: &[tali_core::tali::Talus], part: Hand) -> Distribution<OnTable> {
         let mut faces = Distribution::certain(OnTable { hand: part, loose: part.0.map(|face| face == 0) });
         for (bone, talus) in tali.iter().enumerate().filter(|(bone, _)| part.0[*bone] == 0) {
@@ -256,7 +256,7 @@ impl Cup {
         self.index(part, true).is_some()
     }
 
-    /// All ways to throw some of the bones that may be thrown, as what is left lying, each with the number of sets of bones
+    /// All ways to throw some of the bones that may be thrown, as what is left on the table, each with the number of sets of bones
     /// that leave it.
     pub(super) fn throws(&self, on_table: &OnTable) -> Vec<(Hand, u32)> {
         let mut parts: Vec<(Hand, u32)> = Vec::new();

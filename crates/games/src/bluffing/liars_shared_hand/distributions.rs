@@ -27,13 +27,13 @@ pub(super) fn weight(chance: f64) -> BigRational {
 }
 
 impl Turns {
-    /// What can lie there at the end of a turn of a seat that follows a policy.
+    /// What can be on the table at the end of a turn of a seat that follows a policy.
     pub(super) fn falls(&self, policy: &Policy, given: Given) -> Arc<Falls> {
         self.falls.get(self.aim(policy, given), || Arc::new(self.thrown(policy, given)))
     }
 
     fn thrown(&self, policy: &Policy, given: Given) -> Falls {
-        // What lies there before each throw, with what was told.
+        // What is on the table before each throw, with what was announced.
         let mut lie: BTreeMap<(Announced, OnTable), f64> = BTreeMap::new();
         lie.insert((Announced::default(), Self::begin(given)), 1.0);
         let mut ends: BTreeMap<(Announced, Hand), f64> = BTreeMap::new();

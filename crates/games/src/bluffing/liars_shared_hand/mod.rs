@@ -15,7 +15,6 @@ mod prospects;
 mod rounds;
 mod settings;
 mod shape;
-mod skill;
 mod solving;
 mod stored;
 mod strategy;
@@ -29,19 +28,17 @@ use std::sync::Arc;
 use num_rational::BigRational;
 use num_traits::One;
 
+use self::distributions::enclosure;
 use self::matches::Match;
 use self::player::MatchPlayer;
 use self::policies::{POLICIES, Policy};
 use self::process::Passing;
 use self::settings::{COUNTERS, STARTER, Settings, THROWS, VOID};
 use self::table::Table;
-use crate::bluffing::skill::TwoSeats;
+use crate::bluffing::table::{LiarsGame, LiarsTable};
 use crate::kit::hands;
-use crate::kit::skill::remarks_on_best;
-use crate::kit::{
-    Advice, AdviceError, Decisions, Dynamics, Game, LengthUnit, Play, Playable, Players, Simulated, Skill,
-    SolutionStore, Solvable, Strategy, ThrowUse, ValueUnit, Workload,
-};
+use crate::kit::rules::{Play, PolicyInfo};
+use crate::kit::{Advice, AdviceError, Game, LengthUnit, Players, SolutionStore, Strategy, ThrowUse};
 use tali_core::exact::{Enclosure, Missing, Number, OnProgress, Solution, StatisticNumbers, Wanted};
 use tali_core::monte_carlo::Player;
 use tali_core::process::{ChainError, MAX_SEATS, MarkovChain, Process};
@@ -76,71 +73,62 @@ pub(crate) static GAME: Game = Game {
     set_up: &|table| {
         let settings = Settings::new(&table.rules);
         let policies = table.rules.play().iter().map(Policy::of).collect();
-        Ok(Box::new(MendaxCommon(Arc::new(Table::new(settings, &table.bones[0], policies)))))
+        Ok(Box::new(LiarsTable(Table::new(settings, &table.bones[0], policies))))
     },
     ..Game::BLANK
 };
 
-struct MendaxCommon(Arc<Table>);
+impl Table {
+    /// Whether somebody plays its best.
+    fn has_best(&self) -> bool {
+        self.policies.contains(&Policy::Best)
+    }
 
-impl MendaxCommon {
     /// Whether the match is followed from score to score: of two seats, or a small one of more who follow policies.
     fn is_followed(&self) -> bool {
-        let best = self.0.policies.contains(&Policy::Best);
-        let known = !best || (self.0.settings.seats == 2 && self.0.is_soon_solved());
-        known && matches::is_small(&self.0)
+        (!self.has_best() || self.is_known()) && matches::is_small(self)
+    }
+
+    /// The match call by call, if its seats follow policies and there are few hands and counters.
+    fn small_chain(&self, most_moves: usize) -> Option<MarkovChain> {
+        const MOST_STATES: f64 = 100_000.0;
+        let passing = Passing::new(self);
+        let is_small = !self.has_best() && passing.estimated_states() <= MOST_STATES;
+        is_small.then(|| MarkovChain::new(&passing.decided()?, most_moves).ok()).flatten()
     }
 }
 
-impl Decisions for MendaxCommon {
-    fn advise(&self, position: Option<&str>) -> Result<Advice, AdviceError> {
-        advice::advise(&self.0, position)
+impl LiarsGame for Table {
+    const POLICIES: &'static [PolicyInfo] = &POLICIES;
+    const MOVES: &'static str = "calls and challenges";
+
+    fn seats(&self) -> usize {
+        self.settings.seats
     }
 
-    fn strategy(&self) -> Result<Strategy, AdviceError> {
-        if self.0.settings.seats != 2 {
-            return Err(AdviceError::TWO_SEATS);
-        }
-        if self.0.policies.iter().any(|policy| *policy != Policy::Best) {
-            return Err(AdviceError::CARD_OF_BEST);
-        }
-        advice::is_known(&self.0, self.0.two_most())?;
-        strategy::strategy(&self.0)
+    fn plays_best(&self, seat: usize) -> bool {
+        self.policies[seat] == Policy::Best
     }
 
-    fn skill_against(&self, play: &Play) -> Result<Number, AdviceError> {
-        Ok(self.0.mean_against(play))
-    }
-
-    fn skill(&self, solved: &(dyn Fn() + Sync)) -> Result<Skill, AdviceError> {
-        Ok(self.0.skill(solved))
-    }
-
-    fn skill_tables(&self) -> u64 {
-        self.0.skill_tables()
-    }
-
-    fn worth(&self) -> ValueUnit {
-        ValueUnit::WinShare
-    }
-}
-
-impl Solvable for MendaxCommon {
     fn tell(&mut self, progress: OnProgress) {
-        if let Some(table) = Arc::get_mut(&mut self.0) {
-            table.progress = Some(progress);
-        }
+        self.progress = Some(progress);
     }
 
     fn keep_in(&mut self, store: Arc<dyn SolutionStore>) {
-        if let Some(table) = Arc::get_mut(&mut self.0) {
-            table.store = Some(store);
-        }
+        self.store = Some(store);
     }
 
-    fn solve_to(&self, _: Wanted) -> Solution {
-        let seats = self.0.settings.seats;
-        if !self.0.can_be_played() {
+    fn is_known(&self) -> bool {
+        self.settings.seats == 2 && self.can_be_played() && self.is_soon_solved()
+    }
+
+    fn is_best_played(&self) -> bool {
+        self.is_soon_solved()
+    }
+
+    fn solution(&self, _: Wanted) -> Solution {
+        let seats = self.settings.seats;
+        if !self.can_be_played() {
             return matches::endless(seats);
         }
         let unknown = || {
@@ -150,78 +138,59 @@ impl Solvable for MendaxCommon {
                 matches::STATISTICS.map(|of| StatisticNumbers::one(of, Err(Missing::TooLong))).into();
             Solution { nobody, never, statistics, ..Solution::unknown(seats, false) }
         };
-        if self.is_followed() { matches::solve(&self.0).unwrap_or_else(|_| unknown()) } else { unknown() }
+        if self.is_followed() { matches::solve(self).unwrap_or_else(|_| unknown()) } else { unknown() }
     }
 
     fn chain(&self, most_moves: usize) -> Result<MarkovChain, ChainError> {
-        if !self.is_followed() || !self.0.can_be_played() {
+        if !self.is_followed() || !self.can_be_played() {
             return Err(ChainError::TooLarge);
         }
-        let series = Match::new(&self.0, &self.0.policies).map(|of_match| of_match.series);
-        MarkovChain::new(&series.map_err(|_| ChainError::TooLarge)?, most_moves)
+        if let Some(chain) = self.small_chain(most_moves) {
+            return Ok(chain);
+        }
+        let of_match = Match::new(self, &self.policies).map_err(|_| ChainError::TooLarge)?;
+        MarkovChain::new(&of_match.series, most_moves)
     }
 
-    /// Call by call where there are few hands and counters, else round by round.
-    fn dynamics(&self) -> Dynamics {
-        const MOST_MOVES: usize = 400_000;
-        const MOST_STATES: f64 = 100_000.0;
-        let decided = Passing::decided(&self.0).filter(|_| self.0.can_be_played());
-        let decided = decided.filter(|decided| decided.estimated_states() <= MOST_STATES);
-        let numbered = decided.and_then(|decided| MarkovChain::new(&decided, MOST_MOVES).ok());
-        let chain = numbered.map_or_else(|| self.chain(MOST_MOVES), Ok);
-        Dynamics::new(chain, self.0.settings.seats, None)
+    /// A cast for each call, and one for the challenge.
+    fn casts_a_round(&self) -> BigRational {
+        let calls = if self.is_followed() { matches::first_calls(self) } else { None };
+        calls.unwrap_or_else(|| BigRational::from_integer(2.into())) + BigRational::one()
     }
-}
 
-impl Simulated for MendaxCommon {
+    fn value(&self) -> Number {
+        matches::best_share(self).map_err(|_| Missing::TooLong)
+    }
+
+    fn best_shares(&self, policy: &Play) -> [Number; 2] {
+        let policy = Policy::of(policy);
+        [0, 1].map(|seat| {
+            let mut policies = [policy.clone(), policy.clone()];
+            policies[seat] = Policy::Best;
+            let followed = Match::new(self, &policies).map_err(|_| Missing::TooLong)?.follow();
+            Ok(enclosure(followed.shares[seat], self.least()).at_most_one())
+        })
+    }
+
     fn player(&self) -> Box<dyn Player + '_> {
-        Box::new(MatchPlayer::new(&self.0))
-    }
-}
-
-impl Playable for MendaxCommon {
-    fn moves(&self) -> &'static str {
-        "calls and challenges"
+        Box::new(MatchPlayer::new(self))
     }
 
-    fn remarks(&self) -> Vec<String> {
-        remarks_on_best(self.0.settings.seats, self.0.policies.contains(&Policy::Best))
+    fn advise(&self, position: Option<&str>) -> Result<Advice, AdviceError> {
+        advice::advise(self, position)
     }
 
-    fn decisions(&self) -> Option<&dyn Decisions> {
-        Some(self)
+    fn card(&self) -> Result<Strategy, AdviceError> {
+        advice::is_known(self, self.two_most())?;
+        strategy::strategy(self)
     }
 
-    /// A round takes as long as a cast for each call, and one for the challenge. That is a rule of thumb, and told to the
-    /// thousandth.
-    fn casts_in_unit(&self) -> BigRational {
-        let calls = if self.is_followed() { matches::first_calls(&self.0) } else { None };
-        let calls = calls.unwrap_or_else(|| BigRational::from_integer(2.into()));
-        let thousand = BigRational::from_integer(1_000.into());
-        ((calls + BigRational::one()) * &thousand).round() / thousand
-    }
-
-    fn workload(&self) -> &dyn Workload {
-        self
-    }
-}
-
-impl Workload for MendaxCommon {
-    fn can_be_played(&self) -> bool {
-        !self.0.policies.contains(&Policy::Best) || self.0.is_soon_solved()
-    }
-
-    fn cost(&self, length: f64) -> f64 {
+    fn cost(&self) -> [f64; 2] {
         // What was measured: a round takes some 200 ns.
-        length * 40.0
-    }
-
-    fn cost_of_any(&self) -> f64 {
-        self.cost(f64::from(self.0.settings.counters.all()))
+        [40.0, f64::from(self.settings.counters.all())]
     }
 
     fn effort(&self) -> f64 {
-        let best = self.0.policies.contains(&Policy::Best);
-        if best && self.0.is_soon_solved() { self.0.work() } else { 500.0 }
+        if self.has_best() && self.is_soon_solved() { self.work() } else { 500.0 }
     }
 }

@@ -25,7 +25,7 @@ pub(super) struct Position {
 /// What was thrown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Thrown {
-    /// By the seat that decides, which sees what lies there.
+    /// By the seat that decides, which sees what is on the table.
     Own(Announced, OnTable),
     /// By the other, which has called.
     Hidden(Announced, Rank),
@@ -60,7 +60,7 @@ impl Position {
         let Some(throws) = next else { return Ok(Self { own, other, given, thrown: None }) };
         let announced = reader.throws(throws, given)?;
         let result = refuse!(text unless text.word(),
-            "after the bones thrown comes what lies there, or `?` if it is the other's");
+            "after the bones thrown comes what is on the table, or `?` if it is the other's");
         let (thrown, too_much) = if result.text == "?" {
             let call = refuse!(text unless text.word(),
                 "after the `?` comes what the other called, such as S18");
@@ -93,7 +93,7 @@ impl Position {
     }
 }
 
-/// What lies there, bones put aside in brackets where more can be thrown.
+/// What is on the table, bones put aside in brackets where more can be thrown.
 fn written(on_table: &OnTable, announced: Announced, throws: u8) -> String {
     let is_last = announced.throws().count() == usize::from(throws) || announced.first() == 0;
     if is_last || on_table.loose == [true; USUAL_TALI] {
@@ -221,7 +221,7 @@ impl Reader<'_> {
         Ok(announced)
     }
 
-    /// What lies there after throws.
+    /// What is on the table after throws.
     fn on_table(&self, word: Cursor<'_>, given: Given, announced: Announced) -> Read<OnTable> {
         let on_table = self.turns.cup.sorted(faces(word)?);
         let is_last = announced.throws().count() == usize::from(self.turns.throws) || announced.first() == 0;

@@ -31,13 +31,13 @@ struct Followed {
     policy: Policy,
     /// With what probability it bluffs.
     bluffs: f64,
-    /// What lies there at the end of each turn.
+    /// What is on the table at the end of each turn.
     falls: Vec<OnceLock<Falls>>,
     /// How likely it challenges, where it knows the hand that was passed on, and where it does not.
     challenges: [Vec<OnceLock<f64>>; 2],
 }
 
-/// What can lie there at the end of a turn, with what is told of the throws.
+/// What can be on the table at the end of a turn, with what is announced of the throws.
 type Falls = Sampler<(Announced, Hand)>;
 
 /// So many calls there are, and so many bones can be thrown first.

@@ -1,7 +1,5 @@
 //! A match as a process: throw by throw, call by call.
 
-use std::sync::Arc;
-
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive};
 
@@ -11,12 +9,13 @@ use super::policies::Policy as Playing;
 use super::shape::TurnGame;
 use super::table::Table;
 use super::turns::{Announced, Given, Turns};
+use crate::bluffing::decided::decided;
 use crate::bluffing::ending::Ending;
 use crate::kit::series::{MatchState, next};
-use tali_core::process::{Distribution, Play, Policy, Process, Step, Turn, WithPolicies};
+use tali_core::process::{Distribution, Play, Process, Step, Turn, WithPolicies};
 
 /// A match in which the hand passes round, with what can come of every throw.
-pub(super) struct Passing(Arc<Table>, Vec<Distribution<Move>>);
+pub(super) struct Passing<'a>(&'a Table, Vec<Distribution<Move>>);
 
 /// Where a round is; and what a seat knows of that, with what is hidden from it left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -26,7 +25,7 @@ pub(super) struct Middle {
     mover: usize,
     /// The hand that it was given and what that was called, unless it opens.
     given: Given,
-    /// How many throws it has left, and what it told of those it made.
+    /// How many throws it has left, and what it announced of those it made.
     throws: u8,
     announced: Announced,
     phase: Phase,
@@ -35,7 +34,7 @@ pub(super) struct Middle {
 /// What is to happen next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Phase {
-    /// What is not left lying is thrown.
+    /// What is not left on the table is thrown.
     Throw(Hand),
     /// The mover throws again, or stops.
     Think(OnTable),
@@ -55,8 +54,8 @@ pub(super) enum Move {
     Challenge,
 }
 
-impl Passing {
-    pub(super) fn new(table: Arc<Table>) -> Self {
+impl<'a> Passing<'a> {
+    pub(super) fn new(table: &'a Table) -> Self {
         let throws = table.turns.cup.distributions().iter();
         let throws = throws.map(|throw| throw.relabelled(|on_table| Move::Fall(*on_table))).collect();
         Self(table, throws)
@@ -98,52 +97,14 @@ impl Passing {
         }
     }
 
-    /// The same with everybody following a policy; `None` if somebody plays its best.
-    pub(super) fn decided(table: &Arc<Table>) -> Option<WithPolicies<Self>> {
-        let policy = |seat: usize| {
-            let playing = table.policies[seat].clone();
-            if playing == Playing::Best {
-                return None;
-            }
-            let passing = Self::new(Arc::clone(table));
-            let mixtures = passing.mixtures(&playing);
-            Policy::mixed(mixtures.clone(), move |known: &Middle, _| {
-                let mixture = passing.mixture(&playing, known);
-                mixtures.iter().position(|known| *known == mixture).unwrap_or(0)
-            })
-        };
-        let policies = (0..table.settings.seats).map(policy).collect::<Option<_>>()?;
-        WithPolicies::new(Self::new(Arc::clone(table)), policies).ok()
-    }
-
-    /// Everything that a policy ever does, as indices into all that can be done.
-    fn mixtures(&self, policy: &Playing) -> Vec<Distribution<usize>> {
-        const MOST: usize = Rank::VENUS.0 as usize + 1;
-        let mut mixtures: Vec<Distribution<usize>> = (0..MOST).map(Distribution::certain).collect();
-        match policy {
-            Playing::Bluffing(chance) => {
-                let two = |index, other| [(index, BigRational::one() - chance), (other, chance.clone())];
-                let pairs = (0..MOST).flat_map(|index| [two(index, index + 1), two(index, index + 2)]);
-                mixtures.extend(pairs.filter_map(Distribution::of_chances));
-            }
-            Playing::Random => {
-                let even = |number: usize| Distribution::new((0..number).map(|index| (index, 1u32.into())));
-                mixtures.extend((2..=MOST).filter_map(even));
-                let (cup, start) = (&self.turns().cup, self.begin(self.0.settings.start()));
-                let thrown = cup
-                    .distributions()
-                    .iter()
-                    .flat_map(|throw| throw.outcomes().iter().map(|(on_table, _)| *on_table));
-                for on_table in thrown.chain(cup.hands().iter().map(|hand| OnTable::all_loose(*hand))) {
-                    let mixture = self.mixture(policy, &Middle { phase: Phase::Think(on_table), ..start });
-                    if !mixtures.contains(&mixture) {
-                        mixtures.push(mixture);
-                    }
-                }
-            }
-            _ => {}
-        }
-        mixtures
+    /// The same with everybody following a policy.
+    pub(super) fn decided(self) -> Option<WithPolicies<Self>> {
+        let passing = Self::new(self.0);
+        decided(self, |known| {
+            let judge = next(known.state.counters.left(), known.mover);
+            let seat = if matches!(known.phase, Phase::Judge(..)) { judge } else { known.mover };
+            passing.mixture(&passing.0.policies[seat], known)
+        })
     }
 
     /// What a policy does with what it knows.
@@ -173,7 +134,7 @@ impl Passing {
     }
 }
 
-impl Process for Passing {
+impl Process for Passing<'_> {
     type State = Play<Middle>;
     type Move = Move;
     type Information = Middle;

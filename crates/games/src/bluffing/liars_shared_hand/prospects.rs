@@ -16,20 +16,20 @@ pub(super) struct Prospect {
     pub high: f64,
     /// What best play wins against the opponent for whom it is sharpened: if it is this seat that plays its best, and if it
     /// is the other.
-    pub worth: [f64; 2],
+    pub against_random: [f64; 2],
 }
 
 impl Prospect {
     /// Of a match that is over.
     pub(super) const fn sure(has_won: bool) -> Self {
         let share = if has_won { 1.0 } else { 0.0 };
-        Self { low: share, high: share, worth: [share, 1.0 - share] }
+        Self { low: share, high: share, against_random: [share, 1.0 - share] }
     }
 
     /// The same as the other seat sees it.
     pub(super) const fn of_other(self) -> Self {
-        let [own, others] = self.worth;
-        Self { low: 1.0 - self.high, high: 1.0 - self.low, worth: [others, own] }
+        let [own, others] = self.against_random;
+        Self { low: 1.0 - self.high, high: 1.0 - self.low, against_random: [others, own] }
     }
 
     pub(super) const fn value(&self) -> f64 {

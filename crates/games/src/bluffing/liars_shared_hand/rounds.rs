@@ -105,7 +105,7 @@ pub(super) fn outcome(
     while let Some(((call, hand, mover), reached)) = open.pop_first() {
         let given: Given = hand.zip(call);
         let judge = next(left, mover);
-        // What was told matters no more once it is known how likely it is challenged.
+        // What was announced matters no more once it is known how likely it is challenged.
         let mut calls: BTreeMap<(Rank, Hand), Vec<(f64, f64)>> = BTreeMap::new();
         for ((announced, hand, call), chance) in playing.called(mover, given) {
             let challenges = playing.challenges([mover, judge], given, announced, call);

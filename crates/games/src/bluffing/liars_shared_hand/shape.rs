@@ -12,25 +12,25 @@ use tali_core::exact::{Player, SequenceGame};
 /// A turn up to the call. The first node is where it begins; each comes after all that lead to it.
 pub(super) struct Shape {
     pub nodes: Vec<Node>,
-    /// What can be told of the throws.
+    /// What can be announced of the throws.
     pub announced: Vec<Announced>,
 }
 
 /// Where the thrower decides, with what it has seen.
 pub(super) struct Node {
-    /// The index of what was told so far.
+    /// The index of what was announced so far.
     pub announced: usize,
     pub on_table: OnTable,
     /// Whether it may call.
     pub may_call: bool,
-    /// What can be thrown: what is left lying, with the nodes to which that leads and how likely.
+    /// What can be thrown: what is left on the table, with the nodes to which that leads and how likely.
     pub throws: Vec<(Hand, Vec<(usize, f64)>)>,
     /// The nodes and their throws that lead here, with how likely.
     parents: Vec<(usize, usize, f64)>,
 }
 
 impl Shape {
-    /// The turn in which one of these parts is left lying first, and the other bones are thrown.
+    /// The turn in which one of these parts is left on the table first, and the other bones are thrown.
     pub(super) fn new(turns: &Turns, parts: &[Hand]) -> Self {
         let root = Node {
             announced: usize::MAX,
@@ -52,7 +52,7 @@ impl Shape {
                     for (on_table, chance) in turns.cup.outcomes(part, is_last) {
                         let node = *found.entry((announced, on_table)).or_insert_with(|| {
                             next.push((shape.nodes.len(), announced));
-                            let number = shape.add_told(announced);
+                            let number = shape.add_announced(announced);
                             shape.nodes.push(Node::after(turns, number, &on_table, is_last));
                             shape.nodes.len() - 1
                         });
@@ -67,7 +67,7 @@ impl Shape {
     }
 
     /// The turn in which nothing is thrown.
-    pub(super) fn standing(hand: Hand) -> Self {
+    pub(super) fn without_throw(hand: Hand) -> Self {
         let on_table = OnTable::all_loose(hand);
         let node = Node { announced: 0, on_table, may_call: true, throws: Vec::new(), parents: Vec::new() };
         Self { nodes: vec![node], announced: vec![Announced::default()] }
@@ -78,7 +78,7 @@ impl Shape {
         self.nodes.iter().flat_map(|node| &node.throws).map(|(_, outcomes)| outcomes.len()).sum()
     }
 
-    fn add_told(&mut self, announced: Announced) -> usize {
+    fn add_announced(&mut self, announced: Announced) -> usize {
         self.announced.iter().position(|known| *known == announced).unwrap_or_else(|| {
             self.announced.push(announced);
             self.announced.len() - 1
@@ -119,7 +119,7 @@ pub(super) struct TurnGame<'a> {
     pub calls: Vec<Rank>,
     /// The sequence of the first call at each node.
     called: Vec<usize>,
-    /// The sequence of the first reply to each call after each thing that can be told.
+    /// The sequence of the first reply to each call after each thing that can be announced.
     replied: Vec<usize>,
 }
 
@@ -180,7 +180,7 @@ impl<'a> TurnGame<'a> {
         self.called[node] - self.shape.nodes[node].throws.len() + throw
     }
 
-    /// The sequence of a reply to a call after what was told.
+    /// The sequence of a reply to a call after what was announced.
     pub(super) fn reply(&self, announced: usize, call: usize, reply: usize) -> usize {
         self.replied[announced * self.calls.len() + call] + reply
     }
@@ -202,12 +202,12 @@ impl<'a> TurnGame<'a> {
         self.shape.announced.iter().enumerate().map(of_announced).collect()
     }
 
-    /// The distribution of what the thrower does whose sequences flow like this, with what that is worth if its calls are worth so
+    /// The distribution of what the thrower does whose sequences flow like this, with what that is worth if its calls gain so
     /// much.
     pub(super) fn realised(&self, flows: &[f64], gains: &[f64]) -> (Vec<(Called, f64)>, f64) {
         let mut reached = vec![0.0; self.shape.nodes.len()];
         reached[0] = 1.0;
-        let (mut distribution, mut worth) = (BTreeMap::new(), 0.0);
+        let (mut distribution, mut gain) = (BTreeMap::new(), 0.0);
         for (index, node) in self.shape.nodes.iter().enumerate() {
             if reached[index] <= 0.0 {
                 continue;
@@ -231,11 +231,11 @@ impl<'a> TurnGame<'a> {
                     *distribution
                         .entry((self.shape.announced[node.announced], node.on_table.hand, *call))
                         .or_insert(0.0) += called;
-                    worth += called * gains[self.call(index, number)];
+                    gain += called * gains[self.call(index, number)];
                 }
             }
         }
-        (distribution.into_iter().collect(), worth)
+        (distribution.into_iter().collect(), gain)
     }
 }
 
@@ -272,7 +272,7 @@ impl Shapes {
                 return Self { all: Vec::new(), of_hand: Vec::new(), opening: 0 };
             }
             let throws = turns.cup.throws(&OnTable::all_loose(*hand));
-            all.push(Shape::standing(*hand));
+            all.push(Shape::without_throw(*hand));
             let mut shapes = vec![all.len() - 1];
             for thrown in 1..=Hand::CUP.thrown() {
                 let parts = throws.iter().map(|(part, _)| *part).filter(|part| part.thrown() == thrown);

@@ -56,7 +56,7 @@ impl BestPlay {
     /// How many milliseconds of one processor the matches take that begin with so many counters at most, roughly.
     pub(super) fn work(&self, [one, other]: Score) -> f64 {
         // What was measured: each call at each node takes so many microseconds, in all programs together.
-        const MICROSECONDS: f64 = 3.0;
+        const MICROSECONDS: f64 = 1.1;
         let calls = f64::from(Rank::VENUS.0);
         let at_score = self.shapes.nodes() * calls * calls / 2.0 * MICROSECONDS / 1000.0;
         f64::from(one) * f64::from(other) * at_score
@@ -207,9 +207,9 @@ impl BestPlay {
         let value = solved.iter().map(|solved| solved.value()).fold(0.0, f64::max);
         let (mut distribution, mut most) = (Vec::new(), f64::NEG_INFINITY);
         for solved in solved.iter().filter(|solved| solved.value() >= value - EQUAL) {
-            let (_, found, worth) = self.sharpest_law(scene, given, solved);
-            if worth > most {
-                (distribution, most) = (found, worth);
+            let (_, found, gain) = self.sharpest_law(scene, given, solved);
+            if gain > most {
+                (distribution, most) = (found, gain);
             }
         }
         let opponent = self.turns.distribution(&SHARPENED_AGAINST, given);
@@ -238,12 +238,12 @@ impl BestPlay {
                 let challenges =
                     chance_of(&self.turns.challenges(&SHARPENED_AGAINST, from, announced, *call));
                 gains[turn.call(index, number)] =
-                    scene.payment(node.on_table.hand, *call, |of| of.worth[0]).mean(challenges);
+                    scene.payment(node.on_table.hand, *call, |of| of.against_random[0]).mean(challenges);
             }
         }
         let flows = solved.sharpest(&gains);
-        let (distribution, worth) = turn.realised(&flows, &gains);
-        (flows, distribution, worth)
+        let (distribution, gain) = turn.realised(&flows, &gains);
+        (flows, distribution, gain)
     }
 }
 
@@ -278,7 +278,7 @@ impl<'a> SolvedTurn<'a> {
             let announced = turn.shape.announced.iter().position(|known| known == announced);
             let number = turn.calls.iter().position(|known| known == call);
             let Some((announced, number)) = announced.zip(number) else { continue };
-            let paid = scene.payment(*hand, *call, |of| of.worth[1]);
+            let paid = scene.payment(*hand, *call, |of| of.against_random[1]);
             for (reply, is_challenged) in TurnGame::replies(*call).iter().enumerate() {
                 let paid = if *is_challenged { paid.challenged } else { paid.accepted };
                 gains[turn.reply(announced, number, reply)] += chance * paid;

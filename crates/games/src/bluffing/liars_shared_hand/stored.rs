@@ -211,9 +211,9 @@ mod tests {
             let memory = Arc::new(Memory::default());
             memory.write(&plain.name(), &bytes);
             let opening = opening(&table([1, 1], Some(&memory)));
-            (opening.prospect.worth, memory.0.lock().unwrap().1 - 1)
+            (opening.prospect.against_random, memory.0.lock().unwrap().1 - 1)
         };
-        let worth = |play: &BestPlay| play.turn([1, 1], None).unwrap().prospect.worth;
+        let worth = |play: &BestPlay| play.turn([1, 1], None).unwrap().prospect.against_random;
         // Nothing is written where what was read is best.
         assert_eq!(read(best.to_bytes(Strategies::default()).unwrap()), (worth(&best), 0));
         // Somebody who believes every call is beaten.

@@ -1,12 +1,12 @@
 //! The card: what best play calls with each hand, what it throws again, and what it challenges.
 
-use super::advice::GIVEN_UP;
 use super::best::{BestPlay, Turn};
 use super::calls::Rank;
 use super::cup::Hand;
 use super::table::Table;
 use super::turns::Given;
 use crate::bluffing::strategy::table as table_of;
+use crate::bluffing::table::GIVEN_UP;
 use crate::kit::{
     AdviceError, HiddenOutcome, Label, Strategy, StrategyTable, StrategyTables, TableUnit, TurnStrategy,
     WholeStrategy,
@@ -57,7 +57,7 @@ impl Card<'_> {
         table_of(title, TableUnit::Percent, ["hand", "call"], &calls, cells)
     }
 
-    /// How often the first call is challenged, by what was told of the throws.
+    /// How often the first call is challenged, by what was announced of the throws.
     fn first_challenge(&self, opening: &Turn) -> StrategyTable {
         let lowest = self.table.lowest(None);
         let calls: Vec<Rank> = self.calls().collect();

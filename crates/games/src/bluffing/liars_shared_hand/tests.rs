@@ -1,7 +1,5 @@
 //! Small matches by hand, and the ways to tell a match against one another.
 
-use std::sync::Arc;
-
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive};
 
@@ -70,9 +68,9 @@ fn a_match_told_round_by_round_is_the_match_told_call_by_call() {
     let counters = [&[1, 2][..], &[1, 1], &[2, 1], &[1, 1, 1]];
     for (policies, (counters, rules)) in seats.iter().zip(counters.into_iter().zip(rules)) {
         for kinds in [&[[1, 0, 0, 2]][..], &[[1, 0, 0, 1], [0, 0, 2, 1]]] {
-            let table = Arc::new(table(&bones(kinds), counters, rules, policies));
+            let table = table(&bones(kinds), counters, rules, policies);
             let what = format!("{policies:?} {counters:?} {rules:?} {kinds:?}");
-            let decided = Passing::decided(&table).unwrap();
+            let decided = Passing::new(&table).decided().unwrap();
             let chain = MarkovChain::new(&decided, 2_000_000).unwrap();
             let announced = solve_chain(&chain, Wanted::WITHOUT_COINS);
             let rounds = Match::new(&table, policies).unwrap().follow().solution(0.0, true);

@@ -47,19 +47,19 @@ impl fmt::Display for Announced {
 /// What a turn begins with: the hand that was accepted and what it was called; nothing at the opening.
 pub(super) type Given = Option<(Hand, Rank)>;
 
-/// What a turn ends with: what is told of the throws, the hand, and what it is called.
+/// What a turn ends with: what is announced of the throws, the hand, and what it is called.
 pub(super) type Called = (Announced, Hand, Rank);
 
-/// What can lie there at the end of a turn, with what is told of the throws, and how likely.
+/// What can be on the table at the end of a turn, with what is announced of the throws, and how likely.
 pub(super) type Falls = Vec<((Announced, Hand), f64)>;
 
-/// For everything that can be told of the throws how likely each call is challenged, from the lowest up.
+/// For everything that can be announced of the throws how likely each call is challenged, from the lowest up.
 pub(super) type Replies = Vec<(Announced, Vec<f64>)>;
 
 /// Upon what it depends what a policy throws: what it was given, and the rank that it wants, if it wants one.
 pub(super) type Aim = (Option<Hand>, Option<Rank>);
 
-/// What a thrower is at: the throws that are left, what lies there, and the rank it wants.
+/// What a thrower is at: the throws that are left, what is on the table, and the rank it wants.
 type Goal = (u8, OnTable, Rank);
 
 /// An honest call: the hand that was taken up, if any, how many bones were thrown first, and the call.
@@ -121,7 +121,7 @@ impl Turns {
         })
     }
 
-    /// How likely a goal is reached if this is left lying and the other bones are thrown, with so many throws left.
+    /// How likely a goal is reached if this is left on the table and the other bones are thrown, with so many throws left.
     fn after(&self, throws: u8, part: Hand, goal: Rank) -> BigRational {
         let Some(throw) = self.cup.distribution(part, throws == 1) else { return BigRational::zero() };
         // Most outcomes reach it or do not: fractions are made of the others alone.
@@ -151,7 +151,7 @@ impl Turns {
         })
     }
 
-    /// What a policy throws, with how likely: what is left lying, or nothing where it stops.
+    /// What a policy throws, with how likely: what is left on the table, or nothing where it stops.
     pub(super) fn throws_of(
         &self,
         policy: &Policy,

@@ -1,0 +1,223 @@
+//! A liar's game at a table: what solves it, plays it and advises at it, whatever is said in its rounds.
+
+use std::sync::Arc;
+
+use num_rational::BigRational;
+use num_traits::One;
+
+use crate::kit::rules::{Play, PolicyInfo};
+use crate::kit::skill::{above_half, mean, remarks_on_best};
+use crate::kit::{
+    Advice, AdviceError, AgainstPolicy, Decisions, Dynamics, Measured, Playable, Simulated, Skill,
+    SolutionStore, Solvable, Strategy, ValueUnit, Workload,
+};
+use tali_core::exact::{Enclosure, Missing, Number, OnProgress, Solution, Wanted};
+use tali_core::monte_carlo::Player;
+use tali_core::process::{ChainError, MarkovChain};
+
+/// A match of rounds in which seats say more than was said before, or challenge.
+pub(super) trait LiarsGame: Send + Sync {
+    /// The policies of the game, best play first.
+    const POLICIES: &'static [PolicyInfo];
+
+    /// What is done in a round.
+    const MOVES: &'static str;
+
+    fn seats(&self) -> usize;
+
+    /// Whether a seat is said to play its best.
+    fn plays_best(&self, seat: usize) -> bool;
+
+    /// Why nothing is best by the rules of this table, if that is so.
+    fn nothing_is_best(&self) -> Option<AdviceError> {
+        None
+    }
+
+    /// Somebody hears how far it is while it is solved.
+    fn tell(&mut self, progress: OnProgress);
+
+    /// Best play is cached here, where that takes long.
+    fn keep_in(&mut self, _store: Arc<dyn SolutionStore>) {}
+
+    /// Whether best play of two seats is known, or soon can be.
+    fn is_known(&self) -> bool;
+
+    /// Whether best play is known soon enough to be played, from when two seats are left.
+    fn is_best_played(&self) -> bool {
+        true
+    }
+
+    /// What is known of the match as its seats play.
+    fn solution(&self, wanted: Wanted) -> Solution;
+
+    /// The states of the match as its seats play: round by round, or in more detail where there are few.
+    fn chain(&self, most_moves: usize) -> Result<MarkovChain, ChainError>;
+
+    /// How many casts a round takes as long as, on average: one for all that is said in the first, and some for throws and
+    /// challenges. That is a rule of thumb.
+    fn casts_a_round(&self) -> BigRational;
+
+    /// What seat 1 wins at best play of both.
+    fn value(&self) -> Number;
+
+    /// What best play, as it is shown, wins in either seat against a policy in the other.
+    fn best_shares(&self, policy: &Play) -> [Number; 2];
+
+    fn player(&self) -> Box<dyn Player + '_>;
+
+    fn advise(&self, position: Option<&str>) -> Result<Advice, AdviceError>;
+
+    /// The card of best play of two seats.
+    fn card(&self) -> Result<Strategy, AdviceError>;
+
+    /// How many numbers are drawn in a round, roughly, and how many rounds there are at most.
+    fn cost(&self) -> [f64; 2];
+
+    /// How many milliseconds it takes to solve.
+    fn effort(&self) -> f64;
+}
+
+/// A linear program of a round or a turn was given up.
+pub(super) const GIVEN_UP: AdviceError =
+    AdviceError::NotKnown("a linear program was given up, and the strategy is not known");
+
+/// What both seats win of a match, of which the first wins so much.
+pub(super) fn shares(first: Enclosure) -> Vec<Enclosure> {
+    let one = BigRational::one();
+    let second = Enclosure::between(&one - first.high(), &one - first.low());
+    vec![first, second]
+}
+
+/// A liar's game that is set up.
+pub(super) struct LiarsTable<G>(pub G);
+
+impl<G: LiarsGame> LiarsTable<G> {
+    fn all_play_best(&self) -> bool {
+        (0..self.0.seats()).all(|seat| self.0.plays_best(seat))
+    }
+
+    fn somebody_plays_best(&self) -> bool {
+        (0..self.0.seats()).any(|seat| self.0.plays_best(seat))
+    }
+
+    /// The policies that are simpler than best play, as they are usually played.
+    fn simpler() -> impl Iterator<Item = Play> {
+        G::POLICIES.iter().filter(|info| info.name != "best").map(Play::usual)
+    }
+}
+
+impl<G: LiarsGame> Decisions for LiarsTable<G> {
+    fn advise(&self, position: Option<&str>) -> Result<Advice, AdviceError> {
+        self.0.advise(position)
+    }
+
+    fn strategy(&self) -> Result<Strategy, AdviceError> {
+        match self.0.nothing_is_best() {
+            _ if self.0.seats() != 2 => Err(AdviceError::TWO_SEATS),
+            Some(why) => Err(why),
+            None if !self.all_play_best() => Err(AdviceError::CARD_OF_BEST),
+            None => self.0.card(),
+        }
+    }
+
+    fn skill_against(&self, play: &Play) -> Result<Number, AdviceError> {
+        Ok(if self.0.is_known() { mean(&self.0.best_shares(play)) } else { Err(Missing::TooLong) })
+    }
+
+    fn skill(&self, solved: &(dyn Fn() + Sync)) -> Result<Skill, AdviceError> {
+        if !self.0.is_known() {
+            return Ok(Skill::default());
+        }
+        // What is solved for this is known to all that is asked next.
+        let first_move = Some(above_half(self.0.value()));
+        solved();
+        let against = Self::simpler().map(|policy| {
+            let best = self.0.best_shares(&policy);
+            let mean = Measured::Solved(mean(&best));
+            solved();
+            let best = best.map(Measured::Solved);
+            AgainstPolicy { policy: policy.to_string(), mean, best, choices: None }
+        });
+        Ok(Skill { shares: against.collect(), first_move, ..Skill::default() })
+    }
+
+    fn skill_tables(&self) -> u64 {
+        if self.0.is_known() { 1 + Self::simpler().count() as u64 } else { 0 }
+    }
+
+    fn worth(&self) -> ValueUnit {
+        ValueUnit::WinShare
+    }
+}
+
+impl<G: LiarsGame> Solvable for LiarsTable<G> {
+    fn tell(&mut self, progress: OnProgress) {
+        self.0.tell(progress);
+    }
+
+    fn keep_in(&mut self, store: Arc<dyn SolutionStore>) {
+        self.0.keep_in(store);
+    }
+
+    fn solve_to(&self, wanted: Wanted) -> Solution {
+        self.0.solution(wanted)
+    }
+
+    fn chain(&self, most_moves: usize) -> Result<MarkovChain, ChainError> {
+        self.0.chain(most_moves)
+    }
+
+    fn dynamics(&self) -> Dynamics {
+        const MOST_MOVES: usize = 400_000;
+        Dynamics::new(self.0.chain(MOST_MOVES), self.0.seats(), None)
+    }
+}
+
+impl<G: LiarsGame> Simulated for LiarsTable<G> {
+    fn player(&self) -> Box<dyn Player + '_> {
+        self.0.player()
+    }
+}
+
+impl<G: LiarsGame> Playable for LiarsTable<G> {
+    fn moves(&self) -> &'static str {
+        G::MOVES
+    }
+
+    fn remarks(&self) -> Vec<String> {
+        remarks_on_best(self.0.seats(), self.somebody_plays_best() && self.0.nothing_is_best().is_none())
+    }
+
+    fn decisions(&self) -> Option<&dyn Decisions> {
+        Some(self)
+    }
+
+    fn casts_in_unit(&self) -> BigRational {
+        // Told to the thousandth.
+        let thousand = BigRational::from_integer(1_000.into());
+        (self.0.casts_a_round() * &thousand).round() / thousand
+    }
+
+    fn workload(&self) -> &dyn Workload {
+        self
+    }
+}
+
+impl<G: LiarsGame> Workload for LiarsTable<G> {
+    fn can_be_played(&self) -> bool {
+        !self.somebody_plays_best() || self.0.is_best_played()
+    }
+
+    fn cost(&self, length: f64) -> f64 {
+        length * self.0.cost()[0]
+    }
+
+    fn cost_of_any(&self) -> f64 {
+        let [round, rounds] = self.0.cost();
+        round * rounds
+    }
+
+    fn effort(&self) -> f64 {
+        self.0.effort()
+    }
+}
