@@ -136,7 +136,7 @@ impl<G: LiarsGame> Decisions for LiarsTable<G> {
             let mean = Measured::Solved(mean(&best));
             solved();
             let best = best.map(Measured::Solved);
-            AgainstPolicy { policy: policy.to_string(), mean, best, choices: None }
+            AgainstPolicy { policy: policy.to_string(), mean, best }
         });
         Ok(Skill { shares: against.collect(), first_move, ..Skill::default() })
     }
