@@ -70,6 +70,13 @@ pub(super) struct Position {
     pub ante: i64,
 }
 
+impl Position {
+    /// The seat of the table whose turn it is.
+    pub(super) const fn at_table(&self) -> usize {
+        self.seating.seat(self.mover)
+    }
+}
+
 /// A seat of the table: its bones, and how it plays.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Seat {
@@ -209,17 +216,12 @@ impl CoinGame {
         if !position.asked.is_empty() {
             return &self.answer;
         }
-        &self.turns[self.at_table(position)][usize::from(self.may_call(position))]
+        &self.turns[position.at_table()][usize::from(self.may_call(position))]
     }
 
     /// The same without a call of Jove.
     pub(super) fn plain_turns(&self, position: &Position) -> &Turns {
-        &self.turns[self.at_table(position)][0]
-    }
-
-    /// The seat of the table whose turn it is.
-    pub(super) const fn at_table(&self, position: &Position) -> usize {
-        position.seating.seat(position.mover)
+        &self.turns[position.at_table()][0]
     }
 
     /// The position without what no longer matters, and with the seats that have had their turns numbered so that those
@@ -261,7 +263,7 @@ impl CoinGame {
 
     /// The policy of the mover.
     pub(super) fn policy_at(&self, position: &Position) -> Policy {
-        self.seats[self.at_table(position)].policy
+        self.seats[position.at_table()].policy
     }
 }
 

@@ -56,7 +56,7 @@ impl<'g> Adviser<'g> {
         let options = if written.won {
             Some(of.antes(written, seating)?)
         } else if let Some(faces) = written.roll {
-            let bones = &game.seats[game.at_table(&position)].bones;
+            let bones = &game.seats[position.at_table()].bones;
             let (open, power) = (written.left, written.power);
             let on_table = OnTable { faces, open, power, added: 0, log: TurnLog::default() };
             let powers = &game.plain_turns(&position).powers;

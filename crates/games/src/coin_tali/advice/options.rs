@@ -114,7 +114,7 @@ impl<'a, V: Payoffs> Options<'a, V> {
             let is_idle = action == Action::Stand;
             Some(CastAdvice { cast: written(faces), option, is_idle, value: Ok(value) })
         };
-        let alike = self.game.seats[self.game.at_table(position)].bones.is_alike();
+        let alike = self.game.seats[position.at_table()].bones.is_alike();
         Ok(casts(alike).into_iter().filter(|faces| !is_venus(faces)).filter_map(cast).collect())
     }
 
