@@ -43,7 +43,7 @@ pub(in crate::boards) fn advise<R: Race>(race: &R, playing: &[Playing<R>; 2]) ->
     if state.thrown.is_some() {
         let Choices { value, depth, options, best, remark } = race.choices(&state, playing)?;
         let figures = race.said(&state);
-        return Ok(Advice { depth, figures, remark, ..advice(value, options, best) });
+        return Ok(Advice { figures, depth, remark, ..advice(value, options, best) });
     }
     let before = race.before(&state, playing)?;
     let of_throw = |(thrown, throw, probability): (u8, _, _)| {
@@ -67,7 +67,7 @@ pub(in crate::boards) fn advise<R: Race>(race: &R, playing: &[Playing<R>; 2]) ->
         None => mean(&throws).map(|value| searched(value, depth)),
     };
     let listed = options.into_iter().flatten().filter(|_| R::LISTS).collect();
-    Ok(Advice { depth, throws, figures: race.said(&state), ..advice(value, listed, None) })
+    Ok(Advice { figures: race.said(&state), depth, throws, ..advice(value, listed, None) })
 }
 
 /// What is done with a throw: nothing certain, if that is left to chance.
