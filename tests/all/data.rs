@@ -72,6 +72,7 @@ const TELLING: &[&str] = &[
     "win examples/games/pig-two-dice.game --rule goal=12 --games 500",
     "pot examples/games/learn/2-coins.game --games 500",
     "win half.game --games 200",
+    "win standoff.game --games 0",
     "balance examples/games/learn/5-board.game --rule length=4 --games 200",
     "balance examples/games/learn/3-points.game --rule goal=5",
     "balance long.game --games 200",
@@ -107,6 +108,10 @@ static DOCUMENTS: LazyLock<Vec<Json>> = LazyLock::new(|| {
     // Half of these games never end.
     let half = "game \"Half\"\nseats 2\ntable: dead from 0 to 1\nturn:\n  roll 1 d2\n  if dead = 0 and sum = 1: win\n  dead = 1\n";
     std::fs::write(folder.path().join("half.game"), half).unwrap();
+    // Whoever throws first loses more often than not, and both may wait for ever.
+    let standoff = "game \"Standoff\"\nseats 2\ntable: bold from 0 to 1\nturn:\n  if bold = 1: win\n  choose:\n    \"throw\":\n      \
+                    roll d3\n      if sum = 1: win\n      bold = 1\n    \"wait\": pass\n";
+    std::fs::write(folder.path().join("standoff.game"), standoff).unwrap();
     // How it swings is not solved, but followed.
     let long = "game \"Long\"\nseats 1\ntable: n from 0 to 40000, capped\nturn:\n  roll d8\n  n += 1000 * sum - 999\n  if n = 40000: win\n";
     std::fs::write(folder.path().join("long.game"), long).unwrap();

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::kit::{
     Advice, AdviceError, Advised, BoardView, Fact, FactValue, GameError, OptionValue, Play, PolicyInfo,
-    ReadAt, Skill, SolutionStore, Strategy, TableError, ThrowValue, ValueUnit,
+    ReadAt, Skill, SolutionStore, Strategy, TableError, ValueUnit,
 };
 use tali_core::exact::{Number, OnProgress, Solution, Wanted};
 use tali_core::process::{ChainError, MarkovChain, Process, Statistic};
@@ -140,7 +140,7 @@ pub(super) trait BoardGame: Process + Clone + Send + 'static {
     fn advise(&self, playing: &[Playing<Self>; 2]) -> Result<Advice, AdviceError> {
         let state = self.start();
         let seat = self.seat(&state);
-        let Assessment { value, options, best, figures, throws, depth } = self.assess(playing[seat])?;
+        let Assessment { value, options, best, figures, depth } = self.assess(playing[seat])?;
         let done = options.iter().filter(|option| option.is_done).count();
         let shown: Vec<Self::Move> = options.iter().take(best).map(|option| option.made).collect();
         let advised = options.into_iter().enumerate().map(|(index, option)| {
@@ -157,7 +157,6 @@ pub(super) trait BoardGame: Process + Clone + Send + 'static {
         let advised = Advised::Options(advised.collect());
         let mut advice = Advice {
             figures,
-            throws,
             depth,
             board: Some(self.picture(&state, &shown)),
             remark: self.comment(&state),
@@ -235,6 +234,7 @@ pub(super) struct Playing<G: BoardGame> {
     pub depth: u32,
 }
 
+#[expect(clippy::expl_impl_clone_on_copy, reason = "a derived one would ask for games that are Copy")]
 impl<G: BoardGame> Clone for Playing<G> {
     fn clone(&self) -> Self {
         *self
@@ -287,8 +287,6 @@ pub(super) struct Assessment<M> {
     pub best: usize,
     /// What else there is to say of the position.
     pub figures: Vec<(&'static Statistic, Vec<Number>)>,
-    /// What each throw is worth, where one is due.
-    pub throws: Vec<ThrowValue>,
     /// How many plies ahead was looked, where values are an opinion.
     pub depth: Option<u32>,
 }

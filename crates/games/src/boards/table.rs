@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use num_rational::BigRational;
+
 use super::game::{BoardGame, Liked, Playing};
 use crate::kit::notation::{Cursor, Read, refuse};
 use crate::kit::{
@@ -255,6 +257,6 @@ impl<G: BoardGame> Workload for BoardTable<G> {
 }
 
 /// A whole number as a value.
-pub(super) fn whole(number: i32) -> Number {
-    Ok(Enclosure::exact(num_rational::BigRational::from_integer(number.into())))
+pub(super) fn whole(number: i32) -> Enclosure {
+    Enclosure::exact(BigRational::from_integer(number.into()))
 }

@@ -31,7 +31,9 @@ pub(in crate::cli) fn solving<T>(table: &mut dyn Playable, work: impl FnOnce(&dy
     table.tell(Arc::new(move |done: f64| {
         // What takes long begins; where the solution is cached it never does.
         if done <= 0.0 {
-            foretold.iter().for_each(|told| shown.println(told));
+            for message in &foretold {
+                shown.println(message);
+            }
         }
         let left = left(start.elapsed(), done);
         shown.set_message(left.map_or_else(String::new, |left| format!(", and {left:#} more at most")));

@@ -19,7 +19,7 @@ use tali_core::exact::Unsolved;
 use tali_core::tali::Face;
 
 /// What takes fewer milliseconds than this is solved as fast as it would be read.
-const WORTH_STORING: f64 = 100.0;
+const WORTH_STORING: f64 = 30.0;
 
 /// The bounds of a value may be so far apart.
 const GAP: f64 = 1e-9;

@@ -59,15 +59,14 @@ pub(super) fn assess(game: &Soldiers, playing: Playing<Soldiers>) -> Assessment<
     let equal = options.iter().filter(|(_, value)| Some(*value) == best).count();
     let valued = |(ply, value): &(Ply, i32)| Valued {
         made: *ply,
-        value: whole(*value),
+        value: Ok(whole(*value)),
         is_done: Some(*value) == best,
     };
     Assessment {
-        value: whole(best.or(end).unwrap_or(0)),
+        value: Ok(whole(best.or(end).unwrap_or(0))),
         options: options.iter().map(valued).collect(),
         best: equal,
         figures: if end.is_none() { vec![(&SEARCH, ahead(game, depth, best))] } else { Vec::new() },
-        throws: Vec::new(),
         // An end is no opinion.
         depth: end.is_none().then_some(depth),
     }
@@ -80,7 +79,7 @@ fn ahead(game: &Soldiers, depth: u32, last: Option<i32>) -> Vec<Number> {
     let mut search = settings.search(depth);
     let mut best =
         |depth| search.best_among(&start.position, Some(depth), |ply| start.allows(*ply, settings)).1.low;
-    (1..depth).map(&mut best).chain([last]).map(whole).collect()
+    (1..depth).map(&mut best).chain([last]).map(|value| Ok(whole(value))).collect()
 }
 
 /// How a game has ended.

@@ -90,7 +90,6 @@ pub(super) fn assess(game: &Mancala, playing: Playing<Mancala>) -> Assessment<Ch
             })
             .collect(),
         figures,
-        throws: Vec::new(),
         // An end is no opinion.
         depth: looks.filter(|_| !round.is_over()),
     }

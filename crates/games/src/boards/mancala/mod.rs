@@ -126,11 +126,11 @@ impl BoardGame for Mancala {
     }
 
     fn starting(&self, state: State) -> Self {
-        round(&state).map_or_else(|| self.clone(), |round| self.from_round(round))
+        round(&state).map_or_else(|| self.clone(), |round| self.one_round(round))
     }
 
     fn opening(&self) -> Self {
-        if self.from.is_some() { self.clone() } else { self.from_round(advice::opening(self)) }
+        if self.from.is_some() { self.clone() } else { self.one_round(advice::opening(self)) }
     }
 
     fn any(&self, state: &State, below: &mut dyn FnMut(usize) -> usize) -> Option<Choice> {

@@ -80,7 +80,7 @@ impl Mancala {
     }
 
     /// The same of which one round goes on from somewhere.
-    pub(super) fn from_round(&self, round: Round) -> Self {
+    pub(super) fn one_round(&self, round: Round) -> Self {
         Self { from: Some(round.begun_here()), value: Arc::default(), ..self.clone() }
     }
 
