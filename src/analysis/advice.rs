@@ -133,14 +133,16 @@ pub struct OptionAdvice {
 }
 
 impl OptionAdvice {
-    /// Whether nothing that is known tells it apart from another by what it is worth, both being known well.
+    /// Whether nothing that is known tells it apart from another by what it is worth, both being known well. Bounds that are less
+    /// than one in a billion apart tell nothing: best play that mixes options is found in doubles.
     pub fn is_as_good(&self, other: &Self) -> bool {
         match (&self.value, &other.value) {
             (Figure::Exact(one), Figure::Exact(other))
             | (Figure::Searched { value: one, .. }, Figure::Searched { value: other, .. }) => one == other,
             (Figure::Numerical(one), Figure::Numerical(other)) => {
-                let overlap = one.low() <= other.high() && other.low() <= one.high();
-                overlap && !is_vague(one) && !is_vague(other)
+                let nothing = BigRational::new(1.into(), 1_000_000_000.into());
+                let meet = one.low() - other.high() <= nothing && other.low() - one.high() <= nothing;
+                meet && !is_vague(one) && !is_vague(other)
             }
             _ => false,
         }

@@ -146,9 +146,6 @@ impl AdviceAnswer {
                 "Of more than two seats nobody knows what is best: these are the odds, as far as the own tali tell, and what \
                  the policy of the seat does (`best` plays as `cautious`)."
             }
-            ValueUnit::WinShare if !self.throws.is_empty() => {
-                "A move is worth how often the player who makes it wins, if both play their best from there on."
-            }
             ValueUnit::WinShare => {
                 "An option's worth supposes that the other seat plays as said above, and that you play your best from there on."
             }
@@ -179,8 +176,8 @@ impl AdviceAnswer {
     const fn value_title(&self) -> &'static str {
         match self.worth {
             ValueUnit::Coppers | ValueUnit::Coins => "Expected gain",
-            ValueUnit::WinShare if self.throws.is_empty() => "Wins the match",
-            ValueUnit::WinShare | ValueUnit::Wins | ValueUnit::SearchedShare => "Wins",
+            ValueUnit::WinShare => "Wins the match",
+            ValueUnit::Wins | ValueUnit::SearchedShare => "Wins",
             ValueUnit::Pebbles => "Value in pebbles",
             ValueUnit::Stones => "Value in hundredths of a stone",
         }
@@ -216,8 +213,8 @@ impl Answer for AdviceAnswer {
         let worth = |value: &Figure| match self.worth {
             ValueUnit::Coppers => format!("{} coppers", signed(value)),
             ValueUnit::Coins => format!("{} coins", signed(value)),
-            ValueUnit::WinShare if self.throws.is_empty() => format!("{} of the match", percent(value)),
-            ValueUnit::WinShare | ValueUnit::Wins | ValueUnit::SearchedShare => {
+            ValueUnit::WinShare => format!("{} of the match", percent(value)),
+            ValueUnit::Wins | ValueUnit::SearchedShare => {
                 format!("{} of games", percent(value))
             }
             ValueUnit::Pebbles => format!("{} pebbles", board::signed_whole(value)),

@@ -30,10 +30,10 @@ pub(in crate::cli) fn solving<T>(table: &mut dyn Playable, work: impl FnOnce(&dy
     let foretold = table.workload().foretold();
     table.tell(Arc::new(move |done: f64| {
         // What takes long begins; where the solution is cached it never does.
-        if done <= 0.0 {
-            for message in &foretold {
-                shown.println(message);
-            }
+        if done <= 0.0
+            && let Some(message) = &foretold
+        {
+            shown.println(message);
         }
         let left = left(start.elapsed(), done);
         shown.set_message(left.map_or_else(String::new, |left| format!(", and {left:#} more at most")));

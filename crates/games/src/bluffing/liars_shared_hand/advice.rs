@@ -134,6 +134,7 @@ impl Adviser<'_> {
     fn first_throws(&self) -> Result<Vec<OptionValue>, AdviceError> {
         // The value of a throw is known as well as that of the turn, roundings aside.
         let width = self.turn.prospect.high - self.turn.prospect.low;
+        let all: f64 = self.turn.distribution.iter().map(|(_, chance)| chance).sum();
         let mut options = Vec::new();
         for solved in self.looked_at()? {
             let shape = solved.turn.shape;
@@ -148,7 +149,7 @@ impl Adviser<'_> {
             let width = if value > 0.0 { width } else { 0.0 };
             let value = between((value - width).max(0.0), (value + width).min(1.0));
             let why = if thrown == 0 { "keep them all".to_owned() } else { done(parts) };
-            options.push(option(format!("throw {thrown}"), value, chance, why));
+            options.push(option(format!("throw {thrown}"), value, chance / all, why));
         }
         options.sort_by(|one, other| one.option.cmp(&other.option));
         Ok(sorted(options))

@@ -102,7 +102,7 @@ fn squares_of_face(rules: &Rules, face: Face) -> String {
 }
 
 impl BoardGame for Aseb {
-    const VALUES: ValueUnit = ValueUnit::WinShare;
+    const VALUES: ValueUnit = ValueUnit::Wins;
     const MOVES: &'static str = "throws";
     const POLICIES: &'static [Policy<Self>] = &POLICIES;
     const LADDER: &'static [[&'static str; 2]] = &[
@@ -111,9 +111,8 @@ impl BoardGame for Aseb {
         ["best", "runner"],
         ["best", "first"],
         ["best", "random"],
-        ["careful", "first"],
-        ["first", "greedy"],
-        ["greedy", "runner"],
+        ["careful", "greedy"],
+        ["greedy", "random"],
     ];
 
     fn read(&self, position: &str) -> Result<State, AdviceError> {
