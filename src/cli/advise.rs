@@ -37,7 +37,7 @@ pub(super) fn advise(arguments: &AdviseArgs) -> Result<(), Failure> {
         if let Some(depth) = arguments.lines {
             advice.count(&decisions.lines(position, depth).map_err(failure)?, depth);
         }
-        Ok((advice, decisions.worth()))
+        Ok((advice, decisions.value_unit()))
     })?;
     let mut answer = AdviceAnswer::new(setting, advice, worth, arguments.explain);
     if let Some(most) = arguments.top {

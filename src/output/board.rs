@@ -5,14 +5,14 @@ use num_traits::ToPrimitive;
 use super::number::{fixed_whole, percent, quantity};
 use super::sheet::{Cell, Column, Section};
 use crate::analysis::Figure;
-use crate::games::{BoardView, FactValue, LayoutCatalogue, LayoutSummary, Lies, Square, ValueUnit};
+use crate::games::{BoardView, Content, FactValue, LayoutCatalogue, LayoutSummary, Square, ValueUnit};
 
 /// The board with letters and numbers, row by row; where a best move begins stands an asterisk, where the one that is
 /// advised ends an arrow, and at what it takes a cross.
 ///
 /// Cells for pebbles have their numbers above them; squares are named by the rank at the left and the file below.
 pub(super) fn board(view: &BoardView) -> Section {
-    let pebbles = view.squares.iter().any(|square| matches!(square.lies, Lies::Pebbles(_)));
+    let pebbles = view.squares.iter().any(|square| matches!(square.content, Content::Pebbles(_)));
     let named = names_each(view);
     let first = (!named).then(|| Column::words(""));
     let columns = first.into_iter().chain((0..view.columns).map(|_| Column::numbers("")));
@@ -25,7 +25,7 @@ pub(super) fn board(view: &BoardView) -> Section {
     let told = |square: &Square| {
         let marks = [(square.marked, "*"), (square.reached, ">"), (square.taken, "x")];
         let marks = marks.into_iter().filter_map(|(is_so, mark)| is_so.then_some(mark));
-        Cell::from(marks.chain([lies(square.lies).as_str()]).collect::<String>())
+        Cell::from(marks.chain([content(square.content).as_str()]).collect::<String>())
     };
     for row in view.squares.chunks(view.columns) {
         if named {
@@ -61,13 +61,13 @@ pub(super) fn marks(view: &BoardView) -> Option<String> {
 }
 
 /// What lies on a square, in letters.
-fn lies(lies: Lies) -> String {
-    match lies {
-        Lies::Nothing => "\u{b7}".to_owned(),
-        Lies::Outside => String::new(),
-        Lies::Pebbles(pebbles) => pebbles.to_string(),
-        Lies::Piece(letter) => letter.to_string(),
-        Lies::Pieces(letter, count) => format!("{letter}{count}"),
+fn content(content: Content) -> String {
+    match content {
+        Content::Nothing => "\u{b7}".to_owned(),
+        Content::Outside => String::new(),
+        Content::Pebbles(pebbles) => pebbles.to_string(),
+        Content::Piece(letter) => letter.to_string(),
+        Content::Pieces(letter, count) => format!("{letter}{count}"),
     }
 }
 

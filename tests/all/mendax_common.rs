@@ -72,7 +72,7 @@ fn document(setting: &Setting, games: u64) -> Json {
 fn advised(setting: &Setting, table: &dyn Playable, position: &str) -> Result<Json, AdviceError> {
     let decisions = table.decisions().unwrap();
     let advice = decisions.advise(Some(position))?;
-    let answer = AdviceAnswer::new(setting.clone(), advice, decisions.worth(), false);
+    let answer = AdviceAnswer::new(setting.clone(), advice, decisions.value_unit(), false);
     Ok(serde_json::to_value(&answer).unwrap())
 }
 

@@ -134,7 +134,7 @@ fn advice_is_worth_what_other_code_says() {
         let advised = |position: &str| {
             let decisions = table.decisions().unwrap();
             let advice = decisions.advise(Some(position)).unwrap_or_else(|error| panic!("{case}: {error}"));
-            let answer = AdviceAnswer::new(setting.clone(), advice, decisions.worth(), false);
+            let answer = AdviceAnswer::new(setting.clone(), advice, decisions.value_unit(), false);
             serde_json::to_value(&answer).unwrap()
         };
         let of = |advice: &Json, what: &Json| {

@@ -25,9 +25,9 @@ pub mod own;
 
 pub use catalogue::{all, find};
 pub use kit::{
-    Advice, AdviceError, Advised, AgainstPolicy, Asked, BoardView, CastAdvice, DecisionGame, Decisions,
-    Described, DiceStrategy, Dynamics, EndsBy, Fact, FactValue, FirstMoves, FirstPlacing, Game, GameError,
-    HiddenOutcome, HitChance, Key, Label, LayoutCatalogue, LayoutSummary, LengthUnit, Lies, MOST_COINS,
+    Advice, AdviceError, Advised, AgainstPolicy, Asked, BoardView, CastAdvice, Content, DecisionGame,
+    Decisions, Described, DiceStrategy, Dynamics, EndsBy, Fact, FactValue, FirstMoves, FirstPlacing, Game,
+    GameError, HiddenOutcome, HitChance, Key, Label, LayoutCatalogue, LayoutSummary, LengthUnit, MOST_COINS,
     MOST_LISTED, Measured, OptionValue, POLICIES, PURSE, Play, PlayError, Playable, Players, Playing,
     PolicyInfo, PolicyKind, PositionError, ProcessGame, Purses, RaceStrategy, ReadAt, Reply, RoundStrategy,
     RuleError, RuleOfThumb, Rules, RulesCard, RulesFileError, Simulated, Situation, Skill, SolutionStore,

@@ -303,7 +303,7 @@ fn varied(setting: &Setting, vary: &[Sweep], values: &[Value]) -> Result<Setting
 fn count_skill(want: &mut Want, setting: &Setting) -> Result<(), TuneError> {
     let Metric::Skill(_) = want.metric else { return Ok(()) };
     let table = setting.playable()?;
-    match (table.decisions().map(Decisions::worth), want.unit) {
+    match (table.decisions().map(Decisions::value_unit), want.unit) {
         (Some(ValueUnit::Coppers | ValueUnit::Coins), Unit::Chance) => {
             return Err(TuneError::SkillInCoins(setting.game.name));
         }

@@ -5,7 +5,7 @@ use plotters::style::text_anchor::HPos;
 
 use super::canvas::{Area, Drawn, INK, PALETTE, Type, as_i32, failed, fine, fine_size, write};
 use super::layout::WIDTH;
-use crate::games::{BoardView, Lies};
+use crate::games::{BoardView, Content};
 
 /// How high the lines above and below the board are.
 const LINE: i32 = 30;
@@ -30,7 +30,7 @@ pub(super) fn draw(area: &Area<'_>, view: &BoardView) -> Drawn {
     let rows = as_i32(view.squares.len() / view.columns.max(1));
     write(area, &view.above, (left, LINE / 2), Type::LABEL)?;
     for (place, square) in view.squares.iter().enumerate() {
-        if square.lies == Lies::Outside {
+        if square.content == Content::Outside {
             continue;
         }
         let (row, column) = (place / view.columns, place % view.columns);
@@ -43,12 +43,12 @@ pub(super) fn draw(area: &Area<'_>, view: &BoardView) -> Drawn {
         let round = |radius: i32, style: ShapeStyle| {
             area.draw(&Circle::new((fine(middle.0), fine(middle.1)), fine(radius), style)).map_err(failed)
         };
-        match square.lies {
-            Lies::Piece(letter) => draw_piece(area, letter, middle, side)?,
-            Lies::Pieces(letter, count) => draw_pieces(area, letter, count, middle, side)?,
+        match square.content {
+            Content::Piece(letter) => draw_piece(area, letter, middle, side)?,
+            Content::Pieces(letter, count) => draw_pieces(area, letter, count, middle, side)?,
             _ => {}
         }
-        let Lies::Pebbles(pebbles) = square.lies else {
+        let Content::Pebbles(pebbles) = square.content else {
             let name = Type { size: 10.0, ..Type::CAPTION };
             write(area, &square.name, (x + 4, y + side - 7), name)?;
             continue;

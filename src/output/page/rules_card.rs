@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use crate::analysis::Setting;
-use crate::games::{BoardView, Lies, Square};
+use crate::games::{BoardView, Content, Square};
 use crate::output::board::names_each;
 use crate::output::rule;
 
@@ -40,7 +40,7 @@ fn board(view: &BoardView) -> Markup {
             svg viewBox={ "0 0 " (width) " " (height) } role="img" aria-label=(said) {
                 @for (place, square) in view.squares.iter().enumerate() {
                     @let (x, y) = (EDGE + place % columns * SIDE, place / columns * SIDE);
-                    @if square.lies != Lies::Outside {
+                    @if square.content != Content::Outside {
                         rect x=(x) y=(y) width=(SIDE) height=(SIDE) {}
                         (lying(square, x + SIDE / 2, y + SIDE / 2))
                         @if named { text.name x=(x + 1) y=(y + 5) { (square.name.split(' ').next().unwrap_or_default()) } }
@@ -64,9 +64,9 @@ fn board(view: &BoardView) -> Markup {
 
 /// What lies on a square whose middle is there: a black or white stone, a dux with a D, or pebbles by their number.
 fn lying(square: &Square, x: usize, y: usize) -> Markup {
-    let piece = match square.lies {
-        Lies::Piece(letter) | Lies::Pieces(letter, _) => Some(letter),
-        Lies::Pebbles(_) | Lies::Nothing | Lies::Outside => None,
+    let piece = match square.content {
+        Content::Piece(letter) | Content::Pieces(letter, _) => Some(letter),
+        Content::Pebbles(_) | Content::Nothing | Content::Outside => None,
     };
     let is_black = piece.is_some_and(|letter| letter.eq_ignore_ascii_case(&'b'));
     html! {
@@ -74,10 +74,10 @@ fn lying(square: &Square, x: usize, y: usize) -> Markup {
             circle.black[is_black] cx=(x) cy=(y) r="8" {}
             @if letter.is_ascii_uppercase() { text.black[is_black] x=(x) y=(y + 4) text-anchor="middle" { "D" } }
         }
-        @if let Lies::Pieces(_, count @ 2..) = square.lies {
+        @if let Content::Pieces(_, count @ 2..) = square.content {
             text.black[is_black] x=(x) y=(y + 4) text-anchor="middle" { (count) }
         }
-        @if let Lies::Pebbles(pebbles) = square.lies {
+        @if let Content::Pebbles(pebbles) = square.content {
             text x=(x) y=(y + 6) text-anchor="middle" { @if pebbles > 0 { (pebbles) } }
         }
     }

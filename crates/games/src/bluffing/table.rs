@@ -145,7 +145,7 @@ impl<G: LiarsGame> Decisions for LiarsTable<G> {
         if self.0.is_known() { 1 + Self::simpler().count() as u64 } else { 0 }
     }
 
-    fn worth(&self) -> ValueUnit {
+    fn value_unit(&self) -> ValueUnit {
         ValueUnit::WinShare
     }
 }

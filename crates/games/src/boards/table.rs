@@ -162,7 +162,7 @@ impl<G: BoardGame> Decisions for BoardTable<G> {
         self.is_later.then(|| self.game.text(&self.game.start()))
     }
 
-    fn worth(&self) -> ValueUnit {
+    fn value_unit(&self) -> ValueUnit {
         G::VALUES
     }
 

@@ -214,7 +214,7 @@ impl Decisions for CoinTali {
         Ok(skill::skill_against(settings, seats, Policy::named(policy.name())))
     }
 
-    fn worth(&self) -> ValueUnit {
+    fn value_unit(&self) -> ValueUnit {
         ValueUnit::Coppers
     }
 

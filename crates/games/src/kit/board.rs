@@ -17,7 +17,7 @@ pub struct BoardView {
 
 /// What lies on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lies {
+pub enum Content {
     /// Nothing.
     Nothing,
     /// Not even a square: the board has none here.
@@ -36,7 +36,7 @@ pub struct Square {
     /// What it is called.
     pub name: String,
     /// What lies there.
-    pub lies: Lies,
+    pub content: Content,
     /// Whether a best move begins there.
     pub marked: bool,
     /// Whether the move that is advised ends there.

@@ -482,7 +482,7 @@ impl<P: Described> Decisions for DecisionGame<P> {
         if best.is_open(&self.process.start) { [0, 1].map(range).into() } else { Vec::new() }
     }
 
-    fn worth(&self) -> ValueUnit {
+    fn value_unit(&self) -> ValueUnit {
         if self.process.is_for_coins() { ValueUnit::Coins } else { ValueUnit::Wins }
     }
 }

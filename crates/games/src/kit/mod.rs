@@ -25,7 +25,7 @@ pub use advice::{
     Advice, AdviceError, Advised, CastAdvice, Fact, FactValue, OptionValue, ThrowPlay, ThrowValue, Thrown,
     ValueUnit,
 };
-pub use board::{BoardView, Lies, Square};
+pub use board::{BoardView, Content, Square};
 pub use card::RulesCard;
 pub use decision_game::{DecisionGame, Described, Playing};
 pub use dynamics::{Dynamics, MOST_LISTED};

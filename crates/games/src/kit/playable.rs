@@ -291,7 +291,7 @@ pub trait Decisions: Sync {
     }
 
     /// In what values are counted.
-    fn worth(&self) -> ValueUnit;
+    fn value_unit(&self) -> ValueUnit;
 
     /// Whether what is advised supposes that all play their best, or look ahead as far as `search` does, and no other policy.
     fn supposes_best_play(&self) -> bool {

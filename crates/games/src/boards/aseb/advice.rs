@@ -11,7 +11,7 @@ use super::settings::{OFF, SHARED, Settings, has};
 use super::solved::Solved;
 use crate::boards::game::{Liked, Playing};
 use crate::boards::race::{Choices, HAND, OFF as AWAY, Position, State};
-use crate::kit::{AdviceError, BoardView, Fact, FactValue, Lies, OptionValue, Square};
+use crate::kit::{AdviceError, BoardView, Content, Fact, FactValue, OptionValue, Square};
 use tali_core::exact::{Enclosure, minus};
 use tali_core::process::{Measure, Over, Statistic};
 
@@ -124,10 +124,10 @@ pub(super) fn picture(settings: &Settings, state: &State, made: Option<Move>) ->
     let has_piece = |side: usize, square: u8| sides[side].count(square) > 0;
     let square = |side: usize, square: u8| {
         let shared = square >= SHARED;
-        let lies = match (has_piece(side, square), shared && has_piece(1 - side, square)) {
-            (true, _) => Lies::Piece(if side == 0 { 'b' } else { 'w' }),
-            (_, true) => Lies::Piece(if side == 0 { 'w' } else { 'b' }),
-            _ => Lies::Nothing,
+        let content = match (has_piece(side, square), shared && has_piece(1 - side, square)) {
+            (true, _) => Content::Piece(if side == 0 { 'b' } else { 'w' }),
+            (_, true) => Content::Piece(if side == 0 { 'w' } else { 'b' }),
+            _ => Content::Nothing,
         };
         let own = side == 0 || shared;
         let safe = shared && has(settings.safe, square);
@@ -139,14 +139,19 @@ pub(super) fn picture(settings: &Settings, state: &State, made: Option<Move>) ->
         };
         Square {
             name,
-            lies,
+            content,
             marked: own && made.is_some_and(|made| made.from == square),
             reached: own && made.is_some_and(|made| made.to == square),
             taken: own && made.is_some_and(|made| made.to == square && made.captures),
         }
     };
-    let outside =
-        || Square { name: String::new(), lies: Lies::Outside, marked: false, reached: false, taken: false };
+    let outside = || Square {
+        name: String::new(),
+        content: Content::Outside,
+        marked: false,
+        reached: false,
+        taken: false,
+    };
     let private = |side: usize| {
         (1..SHARED)
             .rev()

@@ -10,7 +10,7 @@ use super::process::{Duodecim, Made};
 use super::results::{Results, Way, ways};
 use super::settings::{HOME, LAST, SHARED, Settings};
 use crate::boards::race::{Choices, HAND, OFF, Position, Side, State, searched};
-use crate::kit::{BoardView, Fact, FactValue, Lies, OptionValue, Square};
+use crate::kit::{BoardView, Content, Fact, FactValue, OptionValue, Square};
 use tali_core::exact::{Enclosure, Missing, Number};
 use tali_core::process::{Measure, Over, Statistic};
 use tali_core::search::{Lines, count_lines_by};
@@ -160,18 +160,18 @@ pub(super) fn picture(settings: &Settings, state: &State, way: Option<Way>) -> B
     let Position { own, other } = state.position;
     let moves: Vec<(u8, u8)> = way.iter().flat_map(Way::moves).collect();
     let square = |side: Option<Side>, space: u8| {
-        let lies = |side: Side, letter| match side.count(space) {
-            0 => Lies::Nothing,
-            count => Lies::Pieces(letter, count),
+        let content = |side: Side, letter| match side.count(space) {
+            0 => Content::Nothing,
+            count => Content::Pieces(letter, count),
         };
         let is_own = side.is_none();
         let reached = is_own && moves.iter().any(|(_, to)| *to == space);
         Square {
             name: if is_own { space.to_string() } else { format!("({space})") },
-            lies: match side {
-                Some(other) => lies(other, 'w'),
-                None if own.count(space) > 0 || SHARED >> space & 1 == 0 => lies(own, 'b'),
-                None => lies(other, 'w'),
+            content: match side {
+                Some(other) => content(other, 'w'),
+                None if own.count(space) > 0 || SHARED >> space & 1 == 0 => content(own, 'b'),
+                None => content(other, 'w'),
             },
             marked: is_own && moves.iter().any(|(from, _)| *from == space),
             reached,

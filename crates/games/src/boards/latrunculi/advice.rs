@@ -11,7 +11,7 @@ use super::settings::Settings;
 use super::tree::of_end;
 use crate::boards::game::{Assessment, Playing, Valued};
 use crate::boards::table::whole;
-use crate::kit::{BoardView, Lies, Square};
+use crate::kit::{BoardView, Content, Square};
 use tali_core::exact::Number;
 use tali_core::process::{self, Measure, Statistic};
 use tali_core::search::{AlphaBeta, Lines, PerfectInformation, count_lines};
@@ -115,7 +115,7 @@ pub(super) fn picture(settings: &Settings, game_state: &GameState, best: &[Ply],
         .map_or(Bits::NONE, |ply| position.stones[other] & !position.after(*ply, settings).0.stones[other]);
     let square = |square: &u8| Square {
         name: board.name(*square),
-        lies: position.piece(*square).map_or(Lies::Nothing, Lies::Piece),
+        content: position.piece(*square).map_or(Content::Nothing, Content::Piece),
         marked: shown.iter().any(|ply| ply.from.unwrap_or(ply.to) == *square),
         reached: advised.is_some_and(|ply| ply.to == *square),
         taken: taken.has(*square),

@@ -15,7 +15,7 @@ use super::score::Score;
 use super::settings;
 use super::solver;
 use crate::boards::game::{Assessment, Liked, Playing, Valued};
-use crate::kit::{BoardView, Fact, FactValue, Lies, Square};
+use crate::kit::{BoardView, Content, Fact, FactValue, Square};
 use tali_core::exact::{Enclosure, Missing, Number};
 use tali_core::process::{Measure, Over, Statistic};
 use tali_core::search::{Bounds, Lines, PerfectInformation, count_lines};
@@ -230,7 +230,7 @@ pub(super) fn picture(round: &Round, best: &[Action]) -> BoardView {
         sown.iter().flat_map(|(_, taken)| (0..CELLS).filter(|cell| taken[*cell]).map(turned)).collect();
     let square = |at: usize| Square {
         name: (at + 1).to_string(),
-        lies: Lies::Pebbles(cells[at]),
+        content: Content::Pebbles(cells[at]),
         marked: best.iter().any(|action| cell(*action, round.seat) == Some(at)),
         reached: sown.is_some_and(|(last, _)| turned(last) == at),
         taken: taken.contains(&at),
