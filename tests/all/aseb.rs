@@ -483,11 +483,12 @@ fn balance_says_what_skill_and_the_first_move_are_worth() {
     let first_move = two["first_move"]["value"].as_f64().unwrap();
     assert!((first_move - (2.0 * share - 1.0)).abs() < 1e-12, "{two}");
     let played = two["skill"].as_array().unwrap();
-    assert_eq!(played.len(), 8, "{two}");
-    for pair in played.iter().filter(|pair| pair["policy"] == "best") {
+    assert_eq!(played.len(), 7, "{two}");
+    for pair in played {
         // Nothing beats what is best, and two pieces are played better by far than by chance.
         assert!(pair["share"]["high"].as_f64().unwrap() > 0.5, "{pair}");
-        assert!(pair["against"] != "random" || pair["share"]["low"].as_f64().unwrap() > 0.55, "{pair}");
+        let by_chance = pair["policy"] == "best" && pair["against"] == "random";
+        assert!(!by_chance || pair["share"]["low"].as_f64().unwrap() > 0.55, "{pair}");
     }
     // What the rules say of the first move with a die and with the bone.
     let of = |rules: &Json| value(table(rules, &["best"]).as_ref(), "-/-") - 0.5;
