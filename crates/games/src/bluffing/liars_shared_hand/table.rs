@@ -81,7 +81,7 @@ impl Table {
 
     /// The same from a score on.
     pub(super) fn is_soon_solved_from(&self, score: Score) -> bool {
-        const LONGEST: f64 = 1_000_000.0;
+        const LONGEST: f64 = 360_000.0;
         self.solver().work(score) <= LONGEST
     }
 

@@ -42,7 +42,7 @@ pub(super) const USUAL: (u8, Void, Starter) = (1, Void::Recast, Starter::Challen
 fn advice_is_asked_of_the_position_and_not_of_the_whole_match() {
     let traditional = bones(&[[1, 4, 4, 1]]);
     let best = [Policy::Best, Policy::Best];
-    // Ten counters each are a hundred scores, each of which takes half a minute.
+    // Ten counters each are a hundred scores, each of which takes ten seconds.
     let long = table(&traditional, &[10, 10], (3, Void::Recast, Starter::Challenger), &best);
     assert!(is_known(&long, [10, 10]).is_err() && is_known(&long, [1, 1]).is_ok());
     let read = |text: &str| Position::read(&long, long.shapes(), text).unwrap().score();
