@@ -228,11 +228,14 @@ impl Picture for AdviceAnswer {
             AdviceLines::Options(_) if self.worth == ValueUnit::Stones => {
                 "What the best moves are worth, in hundredths of a stone, to the seat that is to move"
             }
-            AdviceLines::Options(_) if !self.throws.is_empty() || self.worth == ValueUnit::SearchedShare => {
-                "How likely each move wins the game"
+            AdviceLines::Options(_) if self.worth == ValueUnit::WinShare => {
+                "How likely each option wins the match"
             }
-            AdviceLines::Options(_) if is_share => "How likely each option wins the match",
-            AdviceLines::Casts(_) if is_share => "How likely each hand wins the match",
+            AdviceLines::Casts(_) if self.worth == ValueUnit::WinShare => {
+                "How likely each hand wins the match"
+            }
+            AdviceLines::Options(_) if is_share => "How likely each move wins the game",
+            AdviceLines::Casts(_) if is_share => "How likely each cast wins the game",
             AdviceLines::Options(_) => "What each option gains on average from here on",
             AdviceLines::Casts(_) => "What each cast gains on average from here on",
         };

@@ -103,7 +103,9 @@ fn allowed(typed: Cursor<'_>, who: &str, all: &[String]) -> String {
         all.iter().filter(|name| name.split_once('-').is_some_and(|(other, _)| other == from)).collect()
     });
     let (names, may, hint) = if of_piece.is_empty() {
-        (all.iter().collect(), "is to move, and may do", typed.hint(all.iter().map(String::as_str)))
+        // Where all is listed nothing need be guessed.
+        let hint = if all.len() > MOST { typed.hint(all.iter().map(String::as_str)) } else { String::new() };
+        (all.iter().collect(), "is to move, and may do", hint)
     } else {
         (of_piece, "may do", String::new())
     };
