@@ -1,7 +1,6 @@
 //! Games solved in doubles, of which there are too many to prove each in rationals.
 
 use super::basis::{Proved, solved_in_doubles};
-use super::factors::narrow;
 use super::form::{first_vertex, flows, program};
 use super::game::{Player, SequenceGame};
 use super::program::Program;
@@ -48,7 +47,7 @@ impl SolvedInDoubles {
     /// [`Unsolved`], if the linear program is given up.
     pub fn new(game: SequenceGame, weights: [Vec<f64>; 2]) -> Result<Self, Unsolved> {
         let [mut rhs, second] = weights;
-        let program = with_stake(&game, &rhs);
+        let program = program(&game, Some(&rhs));
         rhs.resize(program.rows.len(), 0.0);
         let mut costs = vec![0.0; program.variables()];
         for (cost, weight) in costs[game.sequences(Player::First)..].iter_mut().zip(second) {
@@ -97,7 +96,8 @@ impl SolvedInDoubles {
     }
 
     /// Of all that the second seat can do so that the first gets no more than a bound, at least the value, the flows of what
-    /// gains most, where each of its sequences gains so much.
+    /// gains most, where each of its sequences gains so much: for each of several bounds, best in rising order, since each
+    /// begins where the one before ended.
     ///
     /// This is the dual of the following program, which has as few rows as the game: the first seat plays for a stake t ≥ 0
     /// of its choice, which costs it bound · t, and the second gains besides. Maximise Σ weight·v − bound·t, where t times
@@ -106,19 +106,23 @@ impl SolvedInDoubles {
     ///
     /// # Errors
     ///
-    /// [`Unsolved`], if the linear program is given up.
-    pub fn sharpest_within(&self, bound: f64, gains: &[f64]) -> Result<Vec<f64>, Unsolved> {
+    /// [`Unsolved`] for each bound whose linear program is given up.
+    pub fn sharpest_within(&self, bounds: &[f64], gains: &[f64]) -> Vec<Result<Vec<f64>, Unsolved>> {
         let (program, sets) = (&self.program, self.game.sets(Player::First));
         let columns = program.columns.len();
         let mut rhs = vec![0.0; sets];
         rhs.extend(gains.iter().map(|gain| -gain));
-        let mut costs = self.costs[..columns - 1].to_vec();
-        costs.push(-bound);
-        costs.resize(program.variables(), 0.0);
+        let mut costs = self.costs.clone();
         let nothing = vec![false; program.variables()];
-        let found = solved_in_doubles(program, [&rhs, &costs], &nothing, self.unstaked(gains));
-        let prices = &found.map_err(|_| Unsolved)?.reduced[columns + sets..];
-        Ok(positive(prices.iter().map(|price| -price).collect()))
+        let mut basis = self.unstaked(gains);
+        let within = |bound: &f64| {
+            costs[columns - 1] = -bound;
+            let found = solved_in_doubles(program, [&rhs, &costs], &nothing, basis.clone());
+            let found = found.map_err(|_| Unsolved)?;
+            basis = found.basis;
+            Ok(positive(found.reduced[columns + sets..].iter().map(|price| -price).collect()))
+        };
+        bounds.iter().map(within).collect()
     }
 
     /// A feasible basis of that program: nothing is staked, and the second seat does what gains most.
@@ -133,17 +137,6 @@ impl SolvedInDoubles {
         }
         basis
     }
-}
-
-/// The program of a game, with the stake as its last variable.
-fn with_stake(game: &SequenceGame, weights: &[f64]) -> Program {
-    let Program { mut rows, mut free, equal, .. } = program(game);
-    let stake = narrow(free.len());
-    for (row, weight) in rows.iter_mut().zip(weights).filter(|(_, weight)| **weight != 0.0) {
-        row.push((stake, -weight));
-    }
-    free.push(false);
-    Program::new(rows, equal, free)
 }
 
 /// Whether nothing may enter an optimal basis, so that there is no other optimum.
@@ -177,11 +170,12 @@ mod tests {
             game.pay(first, game.sequence(Player::Second, other, side), 1.0);
         }
         let solved = SolvedInDoubles::new(game, [vec![1.0], vec![1.0]]).unwrap();
-        for (bound, side) in [(0.5, 0.5), (0.75, 0.75), (2.0, 1.0)] {
-            let flows = solved.sharpest_within(bound, &[1.0, 0.0]).unwrap();
+        let (bounds, sides) = ([0.5, 0.75, 2.0, 0.5], [0.5, 0.75, 1.0, 0.5]);
+        for (flows, side) in solved.sharpest_within(&bounds, &[1.0, 0.0]).into_iter().zip(sides) {
+            let flows = flows.unwrap();
             assert!(
                 (flows[0] - side).abs() < 1e-12 && (flows[1] + side - 1.0).abs() < 1e-12,
-                "{bound}: {flows:?}"
+                "{side}: {flows:?}"
             );
         }
     }

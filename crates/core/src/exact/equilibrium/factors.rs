@@ -4,10 +4,10 @@
 //! linear programming", *Management Science* 3 (1957): columns and rows with a single entry first, then the shortest
 //! column, and in it the shortest row whose entry is large enough.
 
-use super::field::Field;
+use smallvec::SmallVec;
 
-/// A sparse vector.
-pub(super) type Sparse<S> = Vec<(u32, S)>;
+use super::field::Field;
+use super::lists::{Lists, narrow};
 
 /// Entries this much smaller than the largest of their column are no pivots.
 const LEAST_PART: f64 = 0.1;
@@ -29,57 +29,13 @@ pub(super) struct Factors<S> {
     above: Lists<S>,
 }
 
-/// Sparse vectors in one piece: they are read from one end to the other again and again.
-struct Lists<S> {
-    starts: Vec<u32>,
-    entries: Sparse<S>,
-}
-
-impl<S: Field> Lists<S> {
-    fn new(lists: Vec<Sparse<S>>) -> Self {
-        let mut starts = Vec::with_capacity(lists.len() + 1);
-        starts.push(0);
-        let mut entries = Vec::with_capacity(lists.iter().map(Vec::len).sum());
-        for list in lists {
-            entries.extend(list);
-            starts.push(narrow(entries.len()));
-        }
-        Self { starts, entries }
-    }
-
-    /// What is across each pivot, as its columns see it: by the rows of these pivots.
-    fn above(across: &Self, pivots: &[(u32, u32, S)], step_of: &[usize]) -> Self {
-        let mut starts = vec![0; pivots.len() + 1];
-        for (column, _) in &across.entries {
-            starts[step_of[*column as usize] + 1] += 1;
-        }
-        for step in 0..pivots.len() {
-            starts[step + 1] += starts[step];
-        }
-        let mut entries = vec![(0, S::nothing()); across.entries.len()];
-        let mut indices = starts.clone();
-        for (step, (row, ..)) in pivots.iter().enumerate() {
-            for (column, entry) in across.of(step) {
-                let index = &mut indices[step_of[*column as usize]];
-                entries[*index as usize] = (*row, entry.clone());
-                *index += 1;
-            }
-        }
-        Self { starts, entries }
-    }
-
-    fn of(&self, step: usize) -> &[(u32, S)] {
-        &self.entries[self.starts[step] as usize..self.starts[step + 1] as usize]
-    }
-}
-
 /// One step.
 struct Step<S> {
     row: usize,
     column: usize,
     pivot: S,
-    lower: Sparse<S>,
-    across: Sparse<S>,
+    lower: Row<S>,
+    across: Row<S>,
 }
 
 impl<S: Field> Factors<S> {
@@ -101,8 +57,10 @@ impl<S: Field> Factors<S> {
         }
         let eliminating = (0..).zip(&lower).filter(|(_, list)| !list.is_empty()).map(|(step, _)| step);
         let eliminating = eliminating.collect();
-        let (lower, across) = (Lists::new(lower), Lists::new(across));
-        let above = Lists::above(&across, &pivots, &step_of);
+        let (lower, across): (Lists<S>, Lists<S>) =
+            (lower.into_iter().collect(), across.into_iter().collect());
+        // What is across each pivot, as its columns see it: by the rows of these pivots.
+        let above = across.transposed(size, |column| step_of[column], |step| pivots[step].0);
         Some(Self { pivots, eliminating, lower, across, above })
     }
 
@@ -156,12 +114,15 @@ impl<S: Field> Factors<S> {
     }
 }
 
+/// What is left of a row, or was taken off others. Most have few entries, which need no memory of their own.
+type Row<S> = SmallVec<[(u32, S); 4]>;
+
 /// A matrix that is being eliminated.
 struct Work<S> {
     /// What is left of each row.
-    rows: Vec<Sparse<S>>,
+    rows: Vec<Row<S>>,
     /// Where each column has entries, and where it had some.
-    columns: Vec<Vec<u32>>,
+    columns: Vec<SmallVec<[u32; 8]>>,
     /// How many entries are left in each column.
     counts: Vec<usize>,
     row_done: Vec<bool>,
@@ -175,19 +136,15 @@ struct Work<S> {
 
 impl<S: Field> Work<S> {
     fn new<C: Iterator<Item = (u32, f64)>>(size: usize, column: impl Fn(usize) -> C) -> Self {
-        let indices = (0..size).map(|index| column(index).map(|(row, _)| row).collect::<Vec<u32>>());
-        let indices: Vec<Vec<u32>> = indices.collect();
-        let mut lengths = vec![0; size];
-        for row in indices.iter().flatten() {
-            lengths[*row as usize] += 1;
-        }
-        let mut rows: Vec<Sparse<S>> = lengths.into_iter().map(Vec::with_capacity).collect();
+        let indices = (0..size).map(|index| column(index).map(|(row, _)| row).collect());
+        let indices: Vec<SmallVec<[u32; 8]>> = indices.collect();
+        let mut rows: Vec<Row<S>> = vec![Row::new(); size];
         for index in 0..size {
             for (row, entry) in column(index) {
                 rows[row as usize].push((narrow(index), S::of(entry)));
             }
         }
-        let counts: Vec<usize> = indices.iter().map(Vec::len).collect();
+        let counts: Vec<usize> = indices.iter().map(SmallVec::len).collect();
         Self {
             single_columns: (0..size).filter(|column| counts[*column] == 1).collect(),
             single_rows: (0..size).filter(|row| rows[*row].len() == 1).collect(),
@@ -249,7 +206,7 @@ impl<S: Field> Work<S> {
         for (other, _) in &across {
             self.lose(*other as usize);
         }
-        let mut lower = Vec::new();
+        let mut lower = Row::new();
         if self.counts[column] > 1 {
             let mut rows = std::mem::take(&mut self.columns[column]);
             rows.sort_unstable();
@@ -264,7 +221,7 @@ impl<S: Field> Work<S> {
     }
 
     /// Takes as much of the pivot's row off another that its entry in the pivot's column is gone: how much.
-    fn take_off(&mut self, row: usize, column: usize, pivot: &S, across: &Sparse<S>) -> Option<S> {
+    fn take_off(&mut self, row: usize, column: usize, pivot: &S, across: &Row<S>) -> Option<S> {
         if self.row_done[row] {
             return None;
         }
@@ -308,9 +265,4 @@ impl<S: Field> Work<S> {
             self.single_columns.push(column);
         }
     }
-}
-
-/// A row or column, of which there are fewer than four billion.
-pub(super) fn narrow(number: usize) -> u32 {
-    u32::try_from(number).unwrap_or(u32::MAX)
 }

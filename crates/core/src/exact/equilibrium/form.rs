@@ -3,9 +3,9 @@
 use num_traits::ToPrimitive;
 
 use super::basis::optimum_in_doubles;
-use super::factors::narrow;
 use super::field::Field;
 use super::game::{Player, SequenceGame};
+use super::lists::{Lists, narrow};
 use super::plan::{Objective, best_response};
 use super::program::Program;
 use super::simplex::Stopped;
@@ -15,31 +15,30 @@ const ANSWERS: u32 = 4;
 
 /// The linear program of a game: the first seat chooses flows x and what the second gets in each of its sets, v, which is
 /// no more than any of its sequences gives; maximise Σ weight·v.
-pub(super) fn program(game: &SequenceGame) -> Program {
+///
+/// With weights of the first seat's sets it has a stake as its last variable, as many times which begins in each set as it
+/// weighs.
+pub(super) fn program(game: &SequenceGame, stake: Option<&[f64]>) -> Program {
     let (one, two) = (Player::First, Player::Second);
     let variable = |set: usize| narrow(game.sequences(one) + set);
-    let mut rows = Vec::with_capacity(game.sets(one) + game.sequences(two));
+    let columns = game.sequences(one) + game.sets(two);
+    let mut rows = Lists::default();
     for set in 0..game.sets(one) {
         let out = game.actions(one, set).map(|sequence| (narrow(sequence), 1.0));
-        rows.push(
-            out.chain(game.parents(one, set).iter().map(|(parent, chance)| (*parent, -chance))).collect(),
-        );
+        let parents = game.parents(one, set).iter().map(|(parent, chance)| (*parent, -chance));
+        let weight = stake.and_then(|weights| weights.get(set)).filter(|weight| **weight != 0.0);
+        rows.push(out.chain(parents).chain(weight.map(|weight| (narrow(columns), -weight))));
     }
     for sequence in 0..game.sequences(two) {
-        let mut row = vec![(variable(game.owner(two, sequence)), 1.0)];
-        row.extend(game.met(two, sequence).iter().map(|(other, payment)| (*other, -payment)));
+        let own = std::iter::once((variable(game.owner(two, sequence)), 1.0));
+        let met = game.met(two, sequence).iter().map(|(other, payment)| (*other, -payment));
         let children = game.children(two, sequence).iter();
-        row.extend(children.map(|(set, chance)| (variable(*set as usize), -chance)));
-        rows.push(row);
+        rows.push(own.chain(met).chain(children.map(|(set, chance)| (variable(*set as usize), -chance))));
     }
     let is_flow = |row: usize| row < game.sets(one);
-    let is_gain = |column: usize| column >= game.sequences(one);
-    let columns = game.sequences(one) + game.sets(two);
-    Program::new(
-        rows,
-        (0..game.sets(one) + game.sequences(two)).map(is_flow).collect(),
-        (0..columns).map(is_gain).collect(),
-    )
+    let is_gain = |column: usize| (game.sequences(one)..columns).contains(&column);
+    let equal = (0..rows.len()).map(is_flow).collect();
+    Program::new(rows, equal, (0..columns + usize::from(stake.is_some())).map(is_gain).collect())
 }
 
 /// The flows of both seats at a basis.

@@ -1,6 +1,12 @@
 //! Games of two seats in sequence form.
 
-use super::factors::narrow;
+use smallvec::SmallVec;
+
+use super::lists::narrow;
+
+/// To which sets or sequences one leads, with how likely or what is paid: few of them, of which two need no memory of their
+/// own. Small games, of which there are tens of thousands, are built in half the time.
+type Links = SmallVec<[(u32, f64); 2]>;
 
 /// Which of the two seats: the first maximises what is paid, the second minimises it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -74,7 +80,7 @@ impl Player {
 pub struct SequenceGame {
     seats: [Sets; 2],
     /// For each sequence of either seat what it meets of the other, and what is paid there.
-    met: [Vec<Vec<(u32, f64)>>; 2],
+    met: [Vec<Links>; 2],
 }
 
 /// The information sets of one seat.
@@ -84,12 +90,12 @@ struct Sets {
     /// The set of each sequence.
     owners: Vec<u32>,
     /// The sets that each sequence leads to, with how likely.
-    children: Vec<Vec<(u32, f64)>>,
+    children: Vec<Links>,
 }
 
 #[derive(Clone, Debug)]
 struct Set {
-    parents: Vec<(u32, f64)>,
+    parents: Links,
     first: u32,
     actions: u32,
 }
@@ -97,17 +103,23 @@ struct Set {
 impl SequenceGame {
     /// Adds an information set with so many actions, at least one, to which these sequences lead; its number.
     pub fn add_set(&mut self, player: Player, parents: &[u32], actions: usize) -> u32 {
-        self.add_set_by_chance(player, parents.iter().map(|parent| (*parent, 1.0)).collect(), actions)
+        self.add_set_by_chance(player, parents.iter().map(|parent| (*parent, 1.0)), actions)
     }
 
     /// The same where each sequence leads there with some probability: something was thrown after it.
-    pub fn add_set_by_chance(&mut self, player: Player, parents: Vec<(u32, f64)>, actions: usize) -> u32 {
+    pub fn add_set_by_chance(
+        &mut self,
+        player: Player,
+        parents: impl IntoIterator<Item = (u32, f64)>,
+        actions: usize,
+    ) -> u32 {
+        let parents: Links = parents.into_iter().collect();
         let sets = &mut self.seats[player.index()];
         let (number, first) = (narrow(sets.all.len()), narrow(sets.owners.len()));
         let actions = actions.max(1);
         sets.owners.resize(sets.owners.len() + actions, number);
-        sets.children.resize_with(sets.owners.len(), Vec::new);
-        self.met[player.index()].resize_with(sets.owners.len(), Vec::new);
+        sets.children.resize_with(sets.owners.len(), Links::new);
+        self.met[player.index()].resize_with(sets.owners.len(), Links::new);
         for (parent, chance) in &parents {
             sets.children[*parent as usize].push((number, *chance));
         }

@@ -13,6 +13,7 @@ mod field;
 mod form;
 mod game;
 mod information;
+mod lists;
 mod plan;
 mod program;
 mod simplex;

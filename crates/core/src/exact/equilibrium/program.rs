@@ -1,14 +1,14 @@
 //! Linear programs with sparse coefficients.
 
-use super::factors::{Sparse, narrow};
+use super::lists::{Lists, narrow};
 
 /// The coefficients of a linear program: maximise c·z subject to A·z ≤ b and z ≥ 0, where some variables are free and
 /// some rows are equations.
 ///
 /// Variables are numbered: first those that the program is about, then one slack for each row.
 pub(super) struct Program {
-    pub rows: Vec<Sparse<f64>>,
-    pub columns: Vec<Sparse<f64>>,
+    pub rows: Lists<f64>,
+    pub columns: Lists<f64>,
     /// The variables that may be negative.
     pub free: Vec<bool>,
     /// The rows without slack.
@@ -16,13 +16,8 @@ pub(super) struct Program {
 }
 
 impl Program {
-    pub(super) fn new(rows: Vec<Sparse<f64>>, equal: Vec<bool>, free: Vec<bool>) -> Self {
-        let mut columns = vec![Vec::new(); free.len()];
-        for (row, entries) in rows.iter().enumerate() {
-            for (column, entry) in entries {
-                columns[*column as usize].push((narrow(row), *entry));
-            }
-        }
+    pub(super) fn new(rows: Lists<f64>, equal: Vec<bool>, free: Vec<bool>) -> Self {
+        let columns = rows.transposed(free.len(), |column| column, narrow);
         Self { rows, columns, free, equal }
     }
 
@@ -34,7 +29,8 @@ impl Program {
     /// The column of a variable or a slack.
     pub(super) fn column(&self, variable: usize) -> impl Iterator<Item = (u32, f64)> {
         let slack = variable.checked_sub(self.columns.len()).map(|row| (narrow(row), 1.0));
-        self.columns.get(variable).into_iter().flatten().copied().chain(slack)
+        let column = if slack.is_none() { self.columns.of(variable) } else { &[] };
+        column.iter().copied().chain(slack)
     }
 
     /// Whether a variable or slack can be negative, so that it never leaves a basis.
@@ -51,10 +47,9 @@ impl Program {
     ///
     /// Its variables are the rows of this program, and its rows the variables.
     pub(super) fn dual(&self) -> Self {
-        let negated = |entries: &Sparse<f64>| entries.iter().map(|(index, entry)| (*index, -entry)).collect();
         Self {
-            rows: self.columns.iter().map(negated).collect(),
-            columns: self.rows.iter().map(negated).collect(),
+            rows: self.columns.negated(),
+            columns: self.rows.negated(),
             free: self.equal.clone(),
             equal: self.free.clone(),
         }

@@ -4,8 +4,9 @@
 //! elementary matrix a pivot. Source: V. Chvátal, *Linear Programming* (1983), chapter 7. What enters is chosen as by P. M. J.
 //! Harris, "Pivot selection methods of the Devex LP code", *Mathematical Programming* 5 (1973).
 
-use super::factors::{Factors, Sparse, narrow};
+use super::factors::Factors;
 use super::field::Field;
+use super::lists::{Lists, narrow};
 use super::program::Program;
 
 /// After so many pivots the basis is factorised anew.
@@ -25,6 +26,8 @@ pub(super) struct Simplex<'a, S> {
     basis: Vec<usize>,
     factors: Factors<S>,
     pivots: Vec<Pivot<S>>,
+    /// The rest of the entering column of each, as the basis saw it.
+    others: Lists<S>,
     /// The value at each index of the basis.
     values: Vec<S>,
     /// Of each variable, by how much the objective grows with it.
@@ -39,11 +42,10 @@ pub(super) struct Simplex<'a, S> {
     unit: Vec<S>,
 }
 
-/// An exchange of the basis since it was factorised: the entering column as the basis sees it.
+/// An exchange of the basis since it was factorised: where in the entering column, as the basis saw it, the pivot was.
 struct Pivot<S> {
     index: usize,
     entry: S,
-    others: Sparse<S>,
 }
 
 /// Why there is no optimum.
@@ -75,6 +77,7 @@ impl<'a, S: Field> Simplex<'a, S> {
             basis,
             factors,
             pivots: Vec::new(),
+            others: Lists::default(),
             values: vec![S::nothing(); rows],
             reduced: vec![S::nothing(); variables],
             weights: vec![1.0; variables],
@@ -226,8 +229,8 @@ impl<'a, S: Field> Simplex<'a, S> {
     fn find_row(&mut self, index: usize) {
         let mut unit = std::mem::take(&mut self.unit);
         unit[index] = S::of(1.0);
-        for pivot in self.pivots.iter().rev() {
-            pivot.solve_transposed(&mut unit);
+        for (pivot, others) in self.pivots.iter().zip(self.others.iter()).rev() {
+            pivot.solve_transposed(others, &mut unit);
         }
         self.factors.solve_transposed(&mut unit, &mut self.scratch);
         self.unit = unit;
@@ -235,7 +238,7 @@ impl<'a, S: Field> Simplex<'a, S> {
         for row in 0..self.program.rows.len() {
             let part = std::mem::replace(&mut self.scratch[row], S::nothing());
             if !part.is_nothing() {
-                for (variable, entry) in &self.program.rows[row] {
+                for (variable, entry) in self.program.rows.of(row) {
                     self.row[*variable as usize].subtract_part(&part, -entry);
                 }
                 self.row[variables + row].subtract_part(&part, -1.0);
@@ -251,8 +254,8 @@ impl<'a, S: Field> Simplex<'a, S> {
             self.scratch[row as usize] = S::of(entry);
         }
         self.factors.solve(&mut self.scratch, &mut column);
-        for pivot in &self.pivots {
-            pivot.solve(&mut column);
+        for (pivot, others) in self.pivots.iter().zip(self.others.iter()) {
+            pivot.solve(others, &mut column);
         }
         let index = leaves.or_else(|| self.first_to_leave(&column)).ok_or(Stopped::Unbounded)?;
         let pivot = column[index].clone();
@@ -270,19 +273,20 @@ impl<'a, S: Field> Simplex<'a, S> {
             }
         }
         self.weights[leaves] = least.max(1.0);
-        let mut others = Vec::new();
-        for (other, entry) in column.iter_mut().enumerate().filter(|(_, entry)| !entry.is_nothing()) {
+        let values = &mut self.values;
+        let entries = column.iter_mut().enumerate().filter(|(_, entry)| !entry.is_nothing());
+        self.others.push(entries.filter_map(|(other, entry)| {
             let entry = std::mem::replace(entry, S::nothing());
-            if other != index {
-                self.values[other].subtract(&step, &entry);
-                others.push((narrow(other), entry));
-            }
-        }
+            (other != index).then(|| {
+                values[other].subtract(&step, &entry);
+                (narrow(other), entry)
+            })
+        }));
         self.column = column;
         self.values[index] = step;
         self.reduced[entering] = S::nothing();
         self.basis[index] = entering;
-        self.pivots.push(Pivot { index, entry: pivot, others });
+        self.pivots.push(Pivot { index, entry: pivot });
         Ok(())
     }
 
@@ -304,6 +308,7 @@ impl<'a, S: Field> Simplex<'a, S> {
         if !self.pivots.is_empty() {
             self.factors = factorised(self.program, &self.basis)?;
             self.pivots.clear();
+            self.others.clear();
             if self.weights.iter().any(|weight| *weight > LARGEST_WEIGHT) {
                 self.weights.fill(1.0);
             }
@@ -336,19 +341,19 @@ impl<'a, S: Field> Simplex<'a, S> {
 }
 
 impl<S: Field> Pivot<S> {
-    fn solve(&self, column: &mut [S]) {
+    fn solve(&self, others: &[(u32, S)], column: &mut [S]) {
         if !column[self.index].is_nothing() {
             let part = column[self.index].over(&self.entry);
-            for (index, entry) in &self.others {
+            for (index, entry) in others {
                 column[*index as usize].subtract(entry, &part);
             }
             column[self.index] = part;
         }
     }
 
-    fn solve_transposed(&self, unit: &mut [S]) {
+    fn solve_transposed(&self, others: &[(u32, S)], unit: &mut [S]) {
         let mut sum = std::mem::replace(&mut unit[self.index], S::nothing());
-        for (index, entry) in &self.others {
+        for (index, entry) in others {
             if !unit[*index as usize].is_nothing() {
                 sum.subtract(entry, &unit[*index as usize]);
             }

@@ -47,7 +47,7 @@ impl ZeroSum {
         for player in Player::BOTH {
             weights[player.index()].resize(game.sets(player), BigUint::zero());
         }
-        Self { program: program(&game), game, weights }
+        Self { program: program(&game, None), game, weights }
     }
 
     /// The weights with which the sets of a seat begin.

@@ -11,7 +11,7 @@ use super::policies::Policy;
 use super::prospects::{Prospect, Scene, roundings};
 use super::settings::Starter;
 use super::shape::Shapes;
-use super::turns::{Announced, Called, Given, Replies, Turns, chance_of};
+use super::turns::{Announced, Called, Given, Replies, Turns};
 use tali_core::exact::Enclosure;
 
 /// Counters of who is to throw, and of the other.
@@ -130,8 +130,7 @@ impl BestPlay {
         let low = (scene.answered(&distribution, |of| of.low, f64::min) - rounded).max(0.0);
         // The opponent for whom best play is sharpened replies to it, or throws while it replies.
         let from = given.map(|(hand, _)| hand);
-        let opponent =
-            |announced, call| chance_of(&turns.challenges(&SHARPENED_AGAINST, from, announced, call));
+        let opponent = |announced, call| turns.challenges(&SHARPENED_AGAINST, from, announced, call);
         let throws = turns.distribution(&SHARPENED_AGAINST, given);
         let against_random = [
             scene.mean(&distribution, &opponent, |of| of.against_random[0]),

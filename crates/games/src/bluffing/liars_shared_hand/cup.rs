@@ -218,6 +218,7 @@ impl Cup {
     }
 
     /// What can come of every throw.
+    #[cfg(test)]
     pub(super) fn distributions(&self) -> &[Distribution<OnTable>] {
         &self.throws
     }

@@ -63,10 +63,8 @@ impl Turns {
     pub(super) fn distribution(&self, policy: &Policy, given: Given) -> Vec<(Called, f64)> {
         let falls = self.falls(policy, given);
         // What is called depends on the rank alone.
-        let calls: Vec<Vec<(Rank, f64)>> = Rank::from(Rank::VOID)
-            .map(|has| policy.calls(has, self.may_call(given)))
-            .map(|calls| calls.into_iter().map(|(call, part)| (call, chance_of(&part))).collect())
-            .collect();
+        let calls: Vec<Vec<(Rank, f64)>> =
+            Rank::from(Rank::VOID).map(|has| policy.calls(has, self.may_call(given))).collect();
         let called = falls.iter().flat_map(|((announced, hand), chance)| {
             let calls = calls[usize::from(self.cup.rank(*hand).0)].iter();
             calls.map(move |(call, part)| ((*announced, *hand, *call), chance * part))

@@ -10,7 +10,6 @@ mod matches;
 mod notation;
 mod player;
 mod policies;
-mod process;
 mod prospects;
 mod rounds;
 mod settings;
@@ -32,7 +31,6 @@ use self::distributions::enclosure;
 use self::matches::Match;
 use self::player::MatchPlayer;
 use self::policies::{POLICIES, Policy};
-use self::process::Passing;
 use self::settings::{COUNTERS, STARTER, Settings, THROWS, VOID};
 use self::table::Table;
 use crate::bluffing::table::{LiarsGame, LiarsTable};
@@ -41,7 +39,7 @@ use crate::kit::rules::{Play, PolicyInfo};
 use crate::kit::{Advice, AdviceError, Game, LengthUnit, Players, SolutionStore, Strategy, ThrowUse};
 use tali_core::exact::{Enclosure, Missing, Number, OnProgress, Solution, StatisticNumbers, Wanted};
 use tali_core::monte_carlo::Player;
-use tali_core::process::{ChainError, MAX_SEATS, MarkovChain, Process};
+use tali_core::process::{ChainError, MAX_SEATS, MarkovChain};
 
 pub(crate) static GAME: Game = Game {
     number: 6,
@@ -87,14 +85,6 @@ impl Table {
     /// Whether the match is followed from score to score: of two seats, or a small one of more who follow policies.
     fn is_followed(&self) -> bool {
         (!self.has_best() || self.is_known()) && matches::is_small(self)
-    }
-
-    /// The match call by call, if its seats follow policies and there are few hands and counters.
-    fn small_chain(&self, most_moves: usize) -> Option<MarkovChain> {
-        const MOST_STATES: f64 = 100_000.0;
-        let passing = Passing::new(self);
-        let is_small = !self.has_best() && passing.estimated_states() <= MOST_STATES;
-        is_small.then(|| MarkovChain::new(&passing.decided()?, most_moves).ok()).flatten()
     }
 }
 
@@ -144,9 +134,6 @@ impl LiarsGame for Table {
     fn chain(&self, most_moves: usize) -> Result<MarkovChain, ChainError> {
         if !self.is_followed() || !self.can_be_played() {
             return Err(ChainError::TooLarge);
-        }
-        if let Some(chain) = self.small_chain(most_moves) {
-            return Ok(chain);
         }
         let of_match = Match::new(self, &self.policies).map_err(|_| ChainError::TooLarge)?;
         MarkovChain::new(&of_match.series, most_moves)

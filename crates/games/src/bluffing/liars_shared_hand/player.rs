@@ -1,7 +1,6 @@
 //! Matches of any number of seats, simulated.
 //!
-//! It plays what [`Passing`](super::process::Passing) says, several times as fast: a whole turn of a seat that follows a
-//! policy is drawn at once.
+//! A whole turn of a seat that follows a policy is drawn at once: several times as fast as throw by throw.
 
 use std::sync::{Arc, OnceLock};
 
@@ -100,9 +99,8 @@ impl<'a> MatchPlayer<'a> {
             Some((_, before)) => 1 + usize::from(before.0),
         };
         let index = (seen * THROWN + usize::from(announced.first())) * CALLS + usize::from(call.0);
-        *followed.challenges[usize::from(!two)][index].get_or_init(|| {
-            chance_of(&turns.challenges(&followed.policy, turns.seen(given, two), announced, call))
-        })
+        *followed.challenges[usize::from(!two)][index]
+            .get_or_init(|| turns.challenges(&followed.policy, turns.seen(given, two), announced, call))
     }
 
     fn number(&self, hand: Hand) -> usize {

@@ -1,9 +1,10 @@
 //! How seats play, if not their best.
 
 use num_rational::BigRational;
-use num_traits::{One, Zero};
+use num_traits::One;
 
 use super::calls::Rank;
+use super::turns::chance_of;
 use crate::kit::rules::{Play, PolicyInfo};
 use crate::kit::skill::best_of_many;
 
@@ -65,44 +66,32 @@ impl Policy {
     }
 
     /// How likely it challenges a call that an honest thrower would make truly as often as is told.
-    pub(super) fn challenges(&self, call: Rank, is_true: impl FnOnce() -> BigRational) -> BigRational {
-        if call == Rank::VENUS || call == Rank::VOID {
-            return certainly(call == Rank::VENUS);
-        }
+    pub(super) fn challenges(&self, call: Rank, is_true: impl FnOnce() -> BigRational) -> f64 {
         let half = || BigRational::new(1.into(), 2.into());
-        match self {
-            Self::Honest => certainly(false),
-            Self::Random => half(),
-            Self::Cautious(least) => certainly(is_true() < *least),
-            Self::Best | Self::Bluffing(_) => certainly(is_true() < half()),
-        }
+        let is_certain = match self {
+            _ if call == Rank::VENUS || call == Rank::VOID => call == Rank::VENUS,
+            Self::Honest => false,
+            Self::Random => return 0.5,
+            Self::Cautious(least) => is_true() < *least,
+            Self::Best | Self::Bluffing(_) => is_true() < half(),
+        };
+        f64::from(u8::from(is_certain))
     }
 
     /// What it calls on a hand of this rank, with how likely, if it may call these.
-    pub(super) fn calls(
-        &self,
-        has: Rank,
-        mut may: impl Iterator<Item = Rank> + Clone,
-    ) -> Vec<(Rank, BigRational)> {
+    pub(super) fn calls(&self, has: Rank, mut may: impl Iterator<Item = Rank> + Clone) -> Vec<(Rank, f64)> {
         if *self == Self::Random {
-            let calls: Vec<Rank> = may.collect();
-            let each = BigRational::new(1.into(), calls.len().max(1).into());
-            return calls.into_iter().map(|call| (call, each.clone())).collect();
+            let each = f64::from(u32::try_from(may.clone().count()).unwrap_or(1)).recip();
+            return may.map(|call| (call, each)).collect();
         }
-        let lowest = may.clone().next().unwrap_or(Rank::VENUS);
-        let honest = may.find(|call| *call == has).unwrap_or(lowest);
+        let honest = may.clone().find(|call| *call == has).or_else(|| may.next()).unwrap_or(Rank::VENUS);
         let bluff = honest.raised(2);
         match self {
             Self::Bluffing(chance) if bluff != honest => {
-                let two = [(honest, BigRational::one() - chance), (bluff, chance.clone())];
-                two.into_iter().filter(|(_, chance)| !chance.is_zero()).collect()
+                let two = [(honest, chance_of(&(BigRational::one() - chance))), (bluff, chance_of(chance))];
+                two.into_iter().filter(|(_, chance)| *chance > 0.0).collect()
             }
-            _ => vec![(honest, BigRational::one())],
+            _ => vec![(honest, 1.0)],
         }
     }
-}
-
-/// How likely something is that is certain to be so, or not to be.
-pub(super) fn certainly(is: bool) -> BigRational {
-    if is { BigRational::one() } else { BigRational::zero() }
 }

@@ -7,7 +7,7 @@ use super::calls::Rank;
 use super::cup::Hand;
 use super::policies::Policy;
 use super::table::{Table, score};
-use super::turns::{Announced, Called, Given, chance_of};
+use super::turns::{Announced, Called, Given};
 use crate::bluffing::ending::Ending;
 use crate::kit::series::{MatchState, next};
 
@@ -85,7 +85,7 @@ impl Playing<'_> {
         }
         let turns = &self.table.turns;
         let from = turns.seen(given, self.two);
-        chance_of(&turns.challenges(&self.policies[judge].without_solution(), from, announced, call))
+        turns.challenges(&self.policies[judge].without_solution(), from, announced, call)
     }
 }
 

@@ -137,7 +137,7 @@ impl<'a> TurnGame<'a> {
             let parents = node.parents.iter();
             let parents =
                 parents.map(|(node, throw, chance)| (game.sequence(one, narrow(*node), *throw), *chance));
-            let parents = parents.collect();
+            let parents: Vec<(u32, f64)> = parents.collect();
             let calls = if node.may_call { turn.calls.len() } else { 0 };
             let set = game.add_set_by_chance(one, parents, node.throws.len() + calls);
             turn.called.push(game.actions(one, set as usize).start + node.throws.len());

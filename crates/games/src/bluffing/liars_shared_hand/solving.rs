@@ -1,7 +1,8 @@
 //! Solves best play: turn after turn a linear program, from the last rounds back to the first.
 
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -12,7 +13,7 @@ use super::cup::Hand;
 use super::prospects::{Prospect, Scene};
 use super::shape::TurnGame;
 use super::stored::{Played, Strategies};
-use super::turns::{Called, Given, Replies, chance_of};
+use super::turns::{Called, Given, Replies, Turns};
 use tali_core::exact::{OnProgress, Player, SequenceGame, SolvedInDoubles, Unsolved};
 
 /// Numbers of bones that are first thrown which differ by less than this are taken for equally good: what that costs is
@@ -34,7 +35,7 @@ impl Progress<'_> {
     /// So much more is done at so many scores.
     fn add(&self, scores: usize, turns: u32) {
         let more = u32::try_from(scores).unwrap_or(1) * turns;
-        let done = self.done.fetch_add(more, Ordering::Relaxed) + more;
+        let done = self.done.fetch_add(more, Relaxed) + more;
         if let Some(hears) = self.hears {
             hears(f64::from(done.min(self.all)) / f64::from(self.all));
         }
@@ -167,7 +168,29 @@ impl BestPlay {
         given: &[Given],
     ) -> Result<Vec<Played>, Unsolved> {
         let solved = self.looked_at(scene, call, given)?;
-        Ok(given.par_iter().map(|given| self.sharpest_of(scene, *given, &solved)).collect())
+        let played: Vec<(Vec<(Called, f64)>, f64)> =
+            given.par_iter().map(|given| self.sharpest_of(scene, *given, &solved)).collect();
+        // After a throw that is no good the other need not keep to what that one is worth, but to what the turn is.
+        let replies = solved.par_iter().map(|(shape, solved)| {
+            let turns = given.iter().zip(&played).enumerate();
+            let turns =
+                turns.filter(|(_, (given, _))| self.shapes.indices(&self.turns, **given).contains(shape));
+            let turns = turns.map(|(turn, (given, (_, value)))| (turn, value.max(solved.value()), *given));
+            solved.replies(scene, &self.turns, turns.collect())
+        });
+        let mut of_turns: Vec<Replies> = vec![Vec::new(); given.len()];
+        for (turn, replies) in replies.collect::<Vec<_>>().into_iter().flatten() {
+            of_turns[turn].extend(replies);
+        }
+        let replied = of_turns.into_iter().map(|mut replies| {
+            replies.sort_by_key(|(announced, _)| *announced);
+            replies
+        });
+        Ok(played
+            .into_iter()
+            .zip(replied)
+            .map(|((distribution, _), replies)| (distribution, replies))
+            .collect())
     }
 
     /// What can be thrown first in the turns after a call, solved: many hands can be thrown again to the same.
@@ -195,13 +218,13 @@ impl BestPlay {
         SolvedTurn::new(turn, game)
     }
 
-    /// Of all that is best in one turn what gains most from the opponent.
+    /// Of all that is best to throw and call in one turn what gains most from the opponent, and what the turn is worth.
     fn sharpest_of(
         &self,
         scene: &Scene<'_>,
         given: Given,
         solved: &FxHashMap<usize, SolvedTurn<'_>>,
-    ) -> Played {
+    ) -> (Vec<(Called, f64)>, f64) {
         let shapes = self.shapes.indices(&self.turns, given);
         let solved: Vec<&SolvedTurn<'_>> = shapes.iter().map(|shape| &solved[shape]).collect();
         let value = solved.iter().map(|solved| solved.value()).fold(0.0, f64::max);
@@ -212,13 +235,7 @@ impl BestPlay {
                 (distribution, most) = (found, gain);
             }
         }
-        let opponent = self.turns.distribution(&SHARPENED_AGAINST, given);
-        // After a throw that is no good the other need not keep to what that one is worth, but to what the turn is.
-        let replies =
-            solved.iter().flat_map(|solved| solved.replies(scene, value.max(solved.value()), &opponent));
-        let mut replies: Replies = replies.collect();
-        replies.sort_by_key(|(announced, _)| *announced);
-        (distribution, replies)
+        (distribution, value)
     }
 
     /// Of the best ways to throw and call the one that gains most from the opponent: its flows, its distribution, and what it
@@ -235,8 +252,7 @@ impl BestPlay {
         for (index, node) in turn.shape.nodes.iter().enumerate().filter(|(_, node)| node.may_call) {
             for (number, call) in turn.calls.iter().enumerate() {
                 let announced = turn.shape.announced[node.announced];
-                let challenges =
-                    chance_of(&self.turns.challenges(&SHARPENED_AGAINST, from, announced, *call));
+                let challenges = self.turns.challenges(&SHARPENED_AGAINST, from, announced, *call);
                 gains[turn.call(index, number)] =
                     scene.payment(node.on_table.hand, *call, |of| of.against_random[0]).mean(challenges);
             }
@@ -270,21 +286,51 @@ impl<'a> SolvedTurn<'a> {
         self.solved.sharpest(gains).unwrap_or_else(|_| self.solved.flows(Player::First))
     }
 
-    /// Of all replies that leave the thrower no more than a bound those that gain most from an opponent who throws and calls so.
-    fn replies(&self, scene: &Scene<'_>, bound: f64, opponent: &[(Called, f64)]) -> Replies {
+    /// In each of some turns, of all replies that leave the thrower no more than a bound, those that gain most from the
+    /// opponent for whom best play is sharpened; with the numbers of the turns.
+    ///
+    /// Four bones are thrown alike whatever lay there: such turns differ by their bounds alone, and are solved in one go.
+    fn replies(
+        &self,
+        scene: &Scene<'_>,
+        turns: &Turns,
+        asked: Vec<(usize, f64, Given)>,
+    ) -> Vec<(usize, Replies)> {
+        let gain = |(turn, bound, given)| {
+            (self.gains(scene, &turns.distribution(&SHARPENED_AGAINST, given)), bound, turn)
+        };
+        let mut asked: Vec<(Vec<f64>, f64, usize)> = asked.into_iter().map(gain).collect();
+        asked.sort_by(|one, other| {
+            let gains = one.0.iter().zip(&other.0).map(|(one, other)| one.total_cmp(other));
+            gains.fold(Ordering::Equal, Ordering::then).then(one.1.total_cmp(&other.1))
+        });
+        let mut replies = Vec::with_capacity(asked.len());
+        for alike in asked.chunk_by(|one, other| one.0 == other.0) {
+            let bounds: Vec<f64> = alike.iter().map(|(_, bound, _)| bound + SLACK).collect();
+            let found = self.solved.sharpest_within(&bounds, &alike[0].0);
+            replies.extend(alike.iter().zip(found).map(|((.., turn), found)| {
+                let flows = found.unwrap_or_else(|_| self.solved.flows(Player::Second));
+                (*turn, self.turn.replies_of(&flows))
+            }));
+        }
+        replies
+    }
+
+    /// What each reply gains from an opponent who throws and calls so.
+    fn gains(&self, scene: &Scene<'_>, opponent: &[(Called, f64)]) -> Vec<f64> {
         let turn = &self.turn;
         let mut gains = vec![0.0; self.solved.game().sequences(Player::Second)];
         for ((announced, hand, call), chance) in opponent {
             let announced = turn.shape.announced.iter().position(|known| known == announced);
-            let number = turn.calls.iter().position(|known| known == call);
-            let Some((announced, number)) = announced.zip(number) else { continue };
+            let Some(announced) = announced else { continue };
+            // Calls follow one another.
+            let number = usize::from(call.0 - turn.calls[0].0);
             let paid = scene.payment(*hand, *call, |of| of.against_random[1]);
             for (reply, is_challenged) in TurnGame::replies(*call).iter().enumerate() {
                 let paid = if *is_challenged { paid.challenged } else { paid.accepted };
                 gains[turn.reply(announced, number, reply)] += chance * paid;
             }
         }
-        let found = self.solved.sharpest_within(bound + SLACK, &gains);
-        turn.replies_of(&found.unwrap_or_else(|_| self.solved.flows(Player::Second)))
+        gains
     }
 }

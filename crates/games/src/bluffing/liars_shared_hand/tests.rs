@@ -1,13 +1,15 @@
 //! Small matches by hand, and the ways to tell a match against one another.
 
+mod passing;
+
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive};
 
+use self::passing::Passing;
 use super::advice::is_known;
 use super::cup::{Hand, OnTable};
 use super::notation::Position;
 use super::policies::Policy;
-use super::process::Passing;
 use super::settings::{Settings, Starter, Void};
 use super::table::Table;
 use super::{calls::Rank, matches, matches::Match};

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::calls::Rank;
 use super::cup::{Cup, Hand, OnTable};
-use super::policies::{Policy, certainly};
+use super::policies::Policy;
 use super::settings::{MOST_THROWS, Settings, Void};
 use crate::bluffing::cache::Cache;
 
@@ -141,7 +141,9 @@ impl Turns {
     /// The odds that a call is true, if so many bones were thrown first from a hand, or all at the opening, for no other goal.
     pub(super) fn odds(&self, from: Option<Hand>, thrown: u8, call: Rank) -> BigRational {
         self.odds.get((from, thrown, call), || match from {
-            Some(hand) if thrown == 0 => certainly(self.cup.is_true(hand, call)),
+            Some(hand) if thrown == 0 => {
+                BigRational::from_integer(u8::from(self.cup.is_true(hand, call)).into())
+            }
             from => {
                 let on_table = OnTable::all_loose(from.unwrap_or(Hand::CUP));
                 let parts =
@@ -189,7 +191,7 @@ impl Turns {
         from: Option<Hand>,
         announced: Announced,
         call: Rank,
-    ) -> BigRational {
+    ) -> f64 {
         policy.challenges(call, || self.odds(from, announced.first(), call))
     }
 

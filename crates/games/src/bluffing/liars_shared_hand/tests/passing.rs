@@ -1,16 +1,16 @@
-//! A match as a process: throw by throw, call by call.
+//! A match throw by throw and call by call, against which its rounds are checked.
 
 use num_rational::BigRational;
-use num_traits::{One, ToPrimitive};
 
-use super::calls::Rank;
-use super::cup::{Hand, OnTable};
-use super::policies::Policy as Playing;
-use super::shape::TurnGame;
-use super::table::Table;
-use super::turns::{Announced, Given, Turns};
 use crate::bluffing::decided::decided;
 use crate::bluffing::ending::Ending;
+use crate::bluffing::liars_shared_hand::calls::Rank;
+use crate::bluffing::liars_shared_hand::cup::{Hand, OnTable};
+use crate::bluffing::liars_shared_hand::distributions::weight;
+use crate::bluffing::liars_shared_hand::policies::Policy as Playing;
+use crate::bluffing::liars_shared_hand::shape::TurnGame;
+use crate::bluffing::liars_shared_hand::table::Table;
+use crate::bluffing::liars_shared_hand::turns::{Announced, Given, Turns};
 use crate::kit::series::{MatchState, next};
 use tali_core::process::{Distribution, Play, Process, Step, Turn, WithPolicies};
 
@@ -118,12 +118,12 @@ impl<'a> Passing<'a> {
             }
             Phase::Call(hand) => {
                 let calls = policy.calls(turns.cup.rank(hand), turns.may_call(known.given)).into_iter();
-                calls.map(|(call, chance)| (Move::Call(call), chance)).collect()
+                calls.map(|(call, chance)| (Move::Call(call), weight(chance))).collect()
             }
             Phase::Judge(_, call) => {
                 let from = known.given.map(|(hand, _)| hand);
                 let challenges = turns.challenges(policy, from, known.announced, call);
-                vec![(Move::Accept, BigRational::one() - &challenges), (Move::Challenge, challenges)]
+                vec![(Move::Accept, weight(1.0 - challenges)), (Move::Challenge, weight(challenges))]
             }
         };
         let moves = self.moves(known);
@@ -146,16 +146,6 @@ impl Process for Passing<'_> {
 
     fn start(&self) -> Self::State {
         Play::On(self.begin(self.0.settings.start()))
-    }
-
-    fn estimated_states(&self) -> f64 {
-        // What can be given, and then lie there and be called, for each seat that can have the cup, once for each state of the match.
-        let settings = &self.0.settings;
-        let states: f64 = settings.counters.0.iter().map(|counters| f64::from(*counters) + 1.0).product();
-        let seats = settings.seats.to_f64().unwrap_or(f64::MAX);
-        let hands = self.turns().cup.hands().len().to_f64().unwrap_or(f64::MAX);
-        let calls = f64::from(Rank::VENUS.0);
-        states * seats * (hands * calls).powi(2) * 2f64.powi(settings.throws.into())
     }
 
     fn distributions(&self) -> &[Distribution<Move>] {
