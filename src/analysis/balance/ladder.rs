@@ -10,7 +10,7 @@ use crate::games::{Decisions, Playable};
 use crate::monte_carlo::{Moments, Plan, Tally, Watch, simulate};
 
 /// So many draws are made for the games of each pair, if nobody says how many to play; so many games at least and at most.
-const MOST_DRAWS: f64 = 5e7;
+const MOST_DRAWS: f64 = 4e7;
 const GAMES: (u64, u64) = (4, 20_000);
 
 /// How much of the wins a policy has against another.
