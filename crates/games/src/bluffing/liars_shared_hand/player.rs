@@ -11,7 +11,7 @@ use super::distributions::weight;
 use super::matches::STATISTICS;
 use super::policies::Policy;
 use super::table::{Table, score};
-use super::turns::{Announced, Called, Given, chance_of};
+use super::turns::{Announced, Called, Given};
 use crate::bluffing::ending::Ending;
 use crate::kit::series::{MatchState, next};
 use tali_core::monte_carlo::{Generator, Moments, Player, Sampler, Tally};
@@ -28,8 +28,6 @@ pub(super) struct MatchPlayer<'a> {
 /// A policy with what was worked out of it.
 struct Followed {
     policy: Policy,
-    /// With what probability it bluffs.
-    bluffs: f64,
     /// What is on the table at the end of each turn.
     falls: Vec<OnceLock<Falls>>,
     /// How likely it challenges, where it knows the hand that was passed on, and where it does not.
@@ -52,10 +50,9 @@ impl<'a> MatchPlayer<'a> {
             let index = policies.iter().position(|known| known.policy == policy);
             followed.push(index.unwrap_or(policies.len()));
             if index.is_none() {
-                let bluffs = if let Policy::Bluffing(chance) = &policy { chance_of(chance) } else { 0.0 };
                 let falls = empty(1 + CALLS * hands);
                 let challenges = [1 + hands, 1 + CALLS].map(|seen| empty(seen * THROWN * CALLS));
-                policies.push(Followed { policy, bluffs, falls, challenges });
+                policies.push(Followed { policy, falls, challenges });
             }
         }
         let best = table.policies.contains(&Policy::Best).then(|| table.best().ok().cloned()).flatten();
@@ -66,10 +63,10 @@ impl<'a> MatchPlayer<'a> {
     fn turn(&self, mover: usize, given: Given, generator: &mut Generator) -> Called {
         let (turns, followed) = (&self.table.turns, &self.policies[self.followed[mover]]);
         let hands = turns.cup.hands().len();
-        let is_random = followed.policy == Policy::Random;
         let index = given.map_or(0, |(hand, call)| {
             // Who throws anything wants no rank.
-            1 + if is_random { 0 } else { usize::from(call.0) * hands } + self.number(hand)
+            let wants = if followed.policy == Policy::Random { 0 } else { usize::from(call.0) };
+            1 + wants * hands + self.number(hand)
         });
         let falls = followed.falls[index].get_or_init(|| {
             let falls = turns.falls(&followed.policy, given);
@@ -78,15 +75,8 @@ impl<'a> MatchPlayer<'a> {
             Sampler::new(&ends.unwrap_or_else(|| Distribution::certain((Announced::default(), Hand::CUP))))
         });
         let (announced, hand) = falls.draw(generator);
-        let (has, lowest) = (turns.cup.rank(hand), self.table.lowest(given));
-        let call = if is_random {
-            let calls = Rank::VENUS.0 - lowest.0 + 1;
-            Rank(lowest.0 + u8::try_from(generator.below(calls.into())).unwrap_or(0))
-        } else {
-            // Nothing is drawn where nobody bluffs.
-            let bluffs = followed.bluffs > 0.0 && generator.uniform() < followed.bluffs;
-            has.max(lowest).raised(if bluffs { 2 } else { 0 })
-        };
+        let calls = followed.policy.calls(turns.cup.rank(hand), turns.may_call(given));
+        let call = drawn(&calls, generator).unwrap_or(Rank::VENUS);
         (announced, hand, call)
     }
 
@@ -126,7 +116,10 @@ impl<'a> MatchPlayer<'a> {
         loop {
             let best = if two { self.best_turn(state, mover, mover, given) } else { None };
             let (announced, hand, call) = match best {
-                Some(turn) => drawn(turn, generator),
+                Some(turn) => {
+                    let end = (Announced::default(), Hand::CUP, Rank::VENUS);
+                    drawn(&turn.distribution, generator).unwrap_or(end)
+                }
                 None => self.turn(mover, given, generator),
             };
             calls += 1;
@@ -159,17 +152,18 @@ fn truth(is: bool) -> f64 {
     if is { 1.0 } else { 0.0 }
 }
 
-/// What best play throws and calls.
-fn drawn(turn: &Turn, generator: &mut Generator) -> Called {
-    let mut drawn = generator.uniform();
-    for (called, chance) in &turn.distribution {
+/// One of these, each as likely as it says; what roundings leave belongs to the last.
+fn drawn<T: Copy>(chances: &[(T, f64)], generator: &mut Generator) -> Option<T> {
+    let ((last, _), others) = chances.split_last()?;
+    // Nothing is drawn where nothing is left to chance.
+    let mut drawn = if others.is_empty() { 0.0 } else { generator.uniform() };
+    for (outcome, chance) in others {
         if drawn < *chance {
-            return *called;
+            return Some(*outcome);
         }
         drawn -= chance;
     }
-    // What roundings leave belongs to the last.
-    turn.distribution.last().map_or((Announced::default(), Hand::CUP, Rank::VENUS), |(called, _)| *called)
+    Some(*last)
 }
 
 impl Player for MatchPlayer<'_> {
