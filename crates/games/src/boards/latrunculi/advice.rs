@@ -2,19 +2,19 @@
 
 use rayon::prelude::*;
 
-use super::bits::Bits;
-use super::notation::GameState;
+use super::board::has;
 use super::policies::depth;
 use super::position::{Ending, Over, Ply};
 use super::process::Soldiers;
 use super::settings::Settings;
+use super::state::State;
 use super::tree::of_end;
 use crate::boards::game::{Assessment, Playing, Valued};
 use crate::boards::table::whole;
 use crate::kit::{BoardView, Content, Square};
 use tali_core::exact::Number;
 use tali_core::process::{self, Measure, Statistic};
-use tali_core::search::{AlphaBeta, Lines, PerfectInformation, count_lines};
+use tali_core::search::{AlphaBeta, PerfectInformation};
 
 static SEARCH: Statistic = Statistic::new(
     "search",
@@ -22,16 +22,6 @@ static SEARCH: Statistic = Statistic::new(
     process::Over::Depths,
     Measure::Plain,
 );
-
-/// How many lines are counted at most.
-const MOST_LINES: u64 = 2_000_000_000;
-
-pub(super) fn lines(game: &Soldiers, depth: u32) -> Vec<Lines> {
-    if game.start.over(&game.settings).is_some() {
-        return vec![Lines::default(); depth as usize];
-    }
-    count_lines(&*game.settings, &game.start.position, depth, MOST_LINES)
-}
 
 /// What every move is worth so many plies ahead, the best first.
 pub(super) fn options(game: &Soldiers, depth: u32) -> Vec<(Ply, i32)> {
@@ -99,9 +89,9 @@ pub(super) fn ended(over: &Over) -> String {
 }
 
 /// The board as Black sees it, with the moves that are worth most, and what the first of them takes.
-pub(super) fn picture(settings: &Settings, game_state: &GameState, best: &[Ply], is_over: bool) -> BoardView {
+pub(super) fn picture(settings: &Settings, state: &State, best: &[Ply]) -> BoardView {
     const MOST_ARROWS: usize = 8;
-    let (board, position) = (&settings.board, &game_state.position);
+    let (board, position) = (&settings.board, &state.position);
     let squares: Vec<u8> = (0..board.ranks)
         .rev()
         .flat_map(|rank| (0..board.files).map(move |file| (file, rank)))
@@ -111,14 +101,14 @@ pub(super) fn picture(settings: &Settings, game_state: &GameState, best: &[Ply],
     let shown = &best[..best.len().min(MOST_ARROWS)];
     let advised = best.first();
     let other = 1 - position.mover();
-    let taken = advised
-        .map_or(Bits::NONE, |ply| position.stones[other] & !position.after(*ply, settings).0.stones[other]);
+    let taken =
+        advised.map_or(0, |ply| position.stones[other] & !position.after(*ply, settings).0.stones[other]);
     let square = |square: &u8| Square {
         name: board.name(*square),
         content: position.piece(*square).map_or(Content::Nothing, Content::Piece),
         marked: shown.iter().any(|ply| ply.from.unwrap_or(ply.to) == *square),
         reached: advised.is_some_and(|ply| ply.to == *square),
-        taken: taken.has(*square),
+        taken: has(taken, *square),
     };
     let [black, white] = position.taken;
     let hands = match position.hands {
@@ -129,7 +119,7 @@ pub(super) fn picture(settings: &Settings, game_state: &GameState, best: &[Ply],
         columns: usize::from(board.files),
         squares: squares.iter().map(square).collect(),
         arrows: shown.iter().filter_map(|ply| Some((index(ply.from?), index(ply.to)))).collect(),
-        above: if is_over {
+        above: if state.over(settings).is_some() {
             "The game is over".to_owned()
         } else {
             format!("{} is to move", side(position.mover()))

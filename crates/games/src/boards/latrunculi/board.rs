@@ -1,10 +1,36 @@
 //! Boards of any size: their squares, and which lie beside which.
 
-use super::bits::Bits;
-
 /// How many files and ranks a board can have, and how many squares.
 const SIDES: std::ops::RangeInclusive<u8> = 4..=16;
 const MOST_SQUARES: u8 = 128;
+
+/// Some of up to 128 squares, one bit each.
+pub(super) type Bits = u128;
+
+/// One square alone.
+#[inline]
+pub(super) const fn one(square: u8) -> Bits {
+    1 << (square % 128)
+}
+
+/// Whether a square is one of these.
+#[inline]
+pub(super) const fn has(bits: Bits, square: u8) -> bool {
+    bits >> (square % 128) & 1 == 1
+}
+
+/// The squares of a set, the lowest first.
+#[inline]
+pub(super) fn squares_of(mut bits: Bits) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        (bits != 0).then(|| {
+            #[expect(clippy::cast_possible_truncation, reason = "a set has 128 bits")]
+            let square = bits.trailing_zeros() as u8;
+            bits &= bits - 1;
+            square
+        })
+    })
+}
 
 /// A board, with its squares numbered along the ranks from Black's side, from left to right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,7 +38,7 @@ pub(super) struct Board {
     pub files: u8,
     pub ranks: u8,
     /// All squares, those without the first file, and those without the last.
-    all: Bits,
+    pub all: Bits,
     without_first: Bits,
     without_last: Bits,
     /// How many squares lie beyond each, up to the edge, in each direction.
@@ -44,15 +70,17 @@ impl Direction {
 }
 
 impl Board {
-    pub(super) fn new(files: u8, ranks: u8) -> Option<Self> {
-        let squares = files.checked_mul(ranks).filter(|squares| *squares <= MOST_SQUARES)?;
-        if !SIDES.contains(&files) || !SIDES.contains(&ranks) {
-            return None;
-        }
+    /// Whether there are boards of so many files and ranks.
+    pub(super) fn fits(files: u8, ranks: u8) -> bool {
+        let sides = SIDES.contains(&files) && SIDES.contains(&ranks);
+        sides && files.saturating_mul(ranks) <= MOST_SQUARES
+    }
+
+    /// A board that [fits](Self::fits).
+    pub(super) fn new(files: u8, ranks: u8) -> Self {
+        let squares = files * ranks;
         let of = |wanted: &dyn Fn(u8) -> bool| {
-            (0..squares)
-                .filter(|square| wanted(*square))
-                .fold(Bits::NONE, |bits, square| bits | Bits::one(square))
+            (0..squares).filter(|square| wanted(*square)).fold(0, |bits, square| bits | one(square))
         };
         let file = |square: u8| square % files;
         let mut beyond = [[0; 4]; MOST_SQUARES as usize];
@@ -60,23 +88,19 @@ impl Board {
             let (file, rank) = (square % files, square / files);
             *beyond = [files - 1 - file, file, ranks - 1 - rank, rank];
         }
-        Some(Self {
+        Self {
             files,
             ranks,
             all: of(&|_| true),
             without_first: of(&|square| file(square) != 0),
             without_last: of(&|square| file(square) != files - 1),
             beyond,
-        })
+        }
     }
 
     /// How many squares there are.
     pub(super) fn squares(&self) -> u32 {
         u32::from(self.files) * u32::from(self.ranks)
-    }
-
-    pub(super) const fn all(&self) -> Bits {
-        self.all
     }
 
     /// The square at a file and a rank, from 0.
@@ -99,17 +123,17 @@ impl Board {
     #[inline]
     fn next_to(&self, squares: Bits, direction: Direction) -> Bits {
         match direction {
-            Direction::Right => (squares & self.without_last).up(1),
-            Direction::Left => (squares & self.without_first).down(1),
-            Direction::Up => squares.up(self.files) & self.all,
-            Direction::Down => squares.down(self.files),
+            Direction::Right => (squares & self.without_last) << 1,
+            Direction::Left => (squares & self.without_first) >> 1,
+            Direction::Up => squares << self.files & self.all,
+            Direction::Down => squares >> self.files,
         }
     }
 
     /// The squares beside these in any direction.
     #[inline]
     pub(super) fn beside(&self, bits: Bits) -> Bits {
-        DIRECTIONS.into_iter().fold(Bits::NONE, |beside, direction| beside | self.next_to(bits, direction))
+        DIRECTIONS.into_iter().fold(0, |beside, direction| beside | self.next_to(bits, direction))
     }
 
     /// All pieces on some squares go one step on in each direction, over empty squares, for as long as any of them can and up
@@ -120,7 +144,7 @@ impl Board {
             let mut at = from;
             for steps in 1..=most {
                 at = self.next_to(at, direction) & empty;
-                if at.is_empty() {
+                if at == 0 {
                     break;
                 }
                 each(direction, steps, at);

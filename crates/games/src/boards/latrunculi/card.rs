@@ -1,8 +1,8 @@
 //! The rules card.
 
 use super::advice::picture;
-use super::notation::GameState;
 use super::settings::{Immobile, Settings, Setup};
+use super::state::State;
 use crate::kit::Rules;
 use crate::kit::card::{RulesCard, many};
 
@@ -11,7 +11,7 @@ pub(super) fn card(rules: &Rules) -> RulesCard {
     let Ok(settings) = Settings::new(rules) else { return RulesCard::default() };
     let mut card = RulesCard::new(set_up(&settings), turn(&settings), end(&settings));
     if settings.setup != Setup::Placed {
-        let mut view = picture(&settings, &GameState::first(&settings), &[], false);
+        let mut view = picture(&settings, &State::first(&settings), &[]);
         view.above = "White".into();
         view.below = "Black, who moves first".into();
         card.board = Some(view);

@@ -1,7 +1,6 @@
 //! How many moves the pieces of both seats could make, while pieces come and go.
 
-use super::bits::Bits;
-use super::board::{Board, DIRECTIONS, Direction};
+use super::board::{Bits, Board, DIRECTIONS, Direction, has, one, squares_of};
 use super::position::Position;
 use super::settings::Settings;
 
@@ -28,7 +27,7 @@ impl<'s> Mobility<'s> {
             files: [0; 16],
             moves: both.map(|seat| position.mobility(seat, settings).cast_signed()),
         };
-        mobility.occupied().iter().for_each(|square| mobility.flip(square));
+        squares_of(mobility.occupied()).for_each(|square| mobility.flip(square));
         mobility
     }
 
@@ -42,7 +41,7 @@ impl<'s> Mobility<'s> {
     #[inline]
     pub(super) fn put(&mut self, square: u8, seat: usize) {
         self.moves = self.with(square, seat);
-        self.pieces[seat] |= Bits::one(square);
+        self.pieces[seat] |= one(square);
         self.flip(square);
     }
 
@@ -50,7 +49,7 @@ impl<'s> Mobility<'s> {
     #[inline]
     pub(super) fn lift(&mut self, square: u8, seat: usize) {
         self.flip(square);
-        self.pieces[seat] &= !Bits::one(square);
+        self.pieces[seat] &= !one(square);
         self.moves = self.changed(square, seat, -1);
     }
 
@@ -87,7 +86,7 @@ impl<'s> Mobility<'s> {
                 let behind = self.board.along(square, direction, empty + 1);
                 let opposite = self.empty(square, direction.opposite());
                 let without = i32::from(self.limited(empty + 1 + opposite));
-                moves[usize::from(self.pieces[1].has(behind))] -= sign * (without - reach);
+                moves[usize::from(has(self.pieces[1], behind))] -= sign * (without - reach);
             }
         }
         moves

@@ -1,7 +1,6 @@
 //! Ludus Latrunculorum, the game of soldiers: stones that take by enclosing, and a dux that must not be shut in.
 
 mod advice;
-mod bits;
 mod board;
 mod card;
 mod mobility;
@@ -18,7 +17,7 @@ mod tests;
 mod tree;
 
 use self::advice::{ended, side};
-use self::notation::{GameState, named};
+use self::notation::named;
 use self::policies::{POLICIES, USUAL};
 use self::position::Ply;
 use self::process::Soldiers;
@@ -37,7 +36,7 @@ use crate::kit::{
 };
 use tali_core::exact::{Enclosure, Solution, Wanted};
 use tali_core::process::{Process, Statistic};
-use tali_core::search::Lines;
+use tali_core::search::{Lines, count_lines};
 
 static INFOS: [PolicyInfo; POLICIES.len()] = infos(&POLICIES);
 
@@ -105,11 +104,11 @@ impl BoardGame for Soldiers {
     const PLIES: u32 = 2;
 
     fn read(&self, position: &str) -> Result<State, AdviceError> {
-        Ok(State::from(&GameState::read(position, &self.settings)?))
+        Ok(State::read(position, &self.settings)?)
     }
 
     fn text(&self, state: &State) -> String {
-        state.game_state().text(&self.settings)
+        state.text(&self.settings)
     }
 
     fn named(&self, _: &State, made: Ply) -> String {
@@ -178,12 +177,15 @@ impl BoardGame for Soldiers {
     }
 
     fn picture(&self, state: &State, best: &[Ply]) -> BoardView {
-        let is_over = state.over(&self.settings).is_some();
-        advice::picture(&self.settings, &state.game_state(), best, is_over)
+        advice::picture(&self.settings, state, best)
     }
 
     fn lines(&self, depth: u32) -> Result<Vec<Lines>, AdviceError> {
-        Ok(advice::lines(self, depth))
+        const MOST_LINES: u64 = 2_000_000_000;
+        if self.start.over(&self.settings).is_some() {
+            return Ok(vec![Lines::default(); depth as usize]);
+        }
+        Ok(count_lines(&*self.settings, &self.start.position, depth, MOST_LINES))
     }
 
     fn strategy(&self, playing: &[Playing<Self>; 2]) -> Result<Strategy, AdviceError> {

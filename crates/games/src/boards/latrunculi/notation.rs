@@ -1,31 +1,19 @@
 //! Positions and moves as they are typed: `wwwwwwwwwwww/5W6/12/12/12/12/6B5/bbbbbbbbbbbb b 0-0 0`, `a1-a4`.
 
-use super::bits::Bits;
+use super::board::{has, one};
 use super::position::{Ply, Position};
 use super::settings::{Settings, Setup};
+use super::state::State;
 use crate::kit::notation::{Cursor, Read, refuse};
 
-/// A position with how many plies running nothing was taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct GameState {
-    pub position: Position,
-    pub quiet: u32,
-}
-
-impl GameState {
-    /// The first position.
-    pub(super) fn first(settings: &Settings) -> Self {
-        Self { position: Position::first(settings), quiet: 0 }
-    }
-
+impl State {
     /// Reads `RANKS SIDE TAKEN-TAKEN QUIET HAND-HAND`, of which everything after the ranks may be left out.
     pub(super) fn read(text: &str, settings: &Settings) -> Read<Self> {
         let whole = Cursor::new(text);
         let mut text = whole;
         let ranks = refuse!(text unless text.word(),
             "a position begins with the ranks, from the last to the first, such as `8/8/3bw3/8/8/8/8/8`");
-        let mut position =
-            Position { stones: [Bits::NONE; 2], dux: [None; 2], hands: [0; 2], taken: [0; 2], seat: 0 };
+        let mut position = Position { stones: [0; 2], dux: [None; 2], hands: [0; 2], taken: [0; 2], seat: 0 };
         position.read_ranks(ranks, settings)?;
         position.seat = text.word().map_or(Ok(0), |word| word.side(["b", "w"]))?;
         let pair = |word: Option<Cursor<'_>>, what| word.map_or(Ok([0; 2]), |word| pair(word, what));
@@ -34,12 +22,12 @@ impl GameState {
         position.hands = pair(text.word(), "how many stones Black and White have in hand")?;
         text.ends_after("the stones in hand")?;
         position.check(whole, settings)?;
-        Ok(Self { position, quiet })
+        Ok(Self::new(position, quiet))
     }
 
     /// The position as it is typed.
     pub(super) fn text(&self, settings: &Settings) -> String {
-        let Self { position, quiet } = self;
+        let Self { position, quiet, .. } = self;
         let board = &settings.board;
         let rank = |rank| {
             let pieces: Vec<Option<char>> =
@@ -65,7 +53,7 @@ impl Position {
             if self.dux[seat] == Some(square) {
                 Some(dux)
             } else {
-                self.stones[seat].has(square).then_some(stone)
+                has(self.stones[seat], square).then_some(stone)
             }
         })
     }
@@ -112,7 +100,7 @@ impl Position {
             ),
         };
         if matches!(letter.text, "b" | "w") {
-            self.stones[seat] |= Bits::one(square);
+            self.stones[seat] |= one(square);
         } else if !settings.dux {
             refuse!(letter, "by these rules there is no dux, and here is {letter}");
         } else if self.dux[seat].replace(square).is_some() {

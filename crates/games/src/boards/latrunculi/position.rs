@@ -1,7 +1,6 @@
 //! Positions: where a ply leads, what it takes, and whether the game is over.
 
-use super::bits::Bits;
-use super::board::{Board, DIRECTIONS, Direction};
+use super::board::{Bits, Board, DIRECTIONS, Direction, has, one, squares_of};
 use super::settings::{Immobile, Settings, Setup};
 use tali_core::process::Seats;
 
@@ -79,7 +78,7 @@ impl Moves {
     pub(super) fn nth(&self, board: &Board, mut index: u32) -> Option<Ply> {
         for arrivals in &self.arrivals {
             if index < arrivals.number {
-                return arrivals.squares.nth(index).map(|to| arrivals.at(to, board));
+                return squares_of(arrivals.squares).nth(index as usize).map(|to| arrivals.at(to, board));
             }
             index -= arrivals.number;
         }
@@ -87,13 +86,13 @@ impl Moves {
     }
 
     pub(super) fn iter<'m>(&'m self, board: &'m Board) -> impl Iterator<Item = Ply> + 'm {
-        self.iter_to(board.all(), board)
+        self.iter_to(board.all, board)
     }
 
     /// Those that arrive on one of these squares.
     pub(super) fn iter_to<'m>(&'m self, squares: Bits, board: &'m Board) -> impl Iterator<Item = Ply> + 'm {
         self.arrivals.iter().flat_map(move |arrivals| {
-            (arrivals.squares & squares).iter().map(move |to| arrivals.at(to, board))
+            squares_of(arrivals.squares & squares).map(move |to| arrivals.at(to, board))
         })
     }
 }
@@ -102,15 +101,14 @@ impl Position {
     /// The first position.
     pub(super) fn first(settings: &Settings) -> Self {
         let Settings { board, .. } = settings;
-        let mut position =
-            Self { stones: [Bits::NONE; 2], dux: [None; 2], hands: [0; 2], taken: [0; 2], seat: 0 };
+        let mut position = Self { stones: [0; 2], dux: [None; 2], hands: [0; 2], taken: [0; 2], seat: 0 };
         match settings.setup {
             Setup::Placed => position.hands = [u8::try_from(settings.stones).unwrap_or(u8::MAX); 2],
             Setup::Rows(rows) => {
                 for rank in 0..rows {
                     for file in 0..board.files {
-                        position.stones[0] |= Bits::one(board.square(file, rank));
-                        position.stones[1] |= Bits::one(board.square(file, board.ranks - 1 - rank));
+                        position.stones[0] |= one(board.square(file, rank));
+                        position.stones[1] |= one(board.square(file, board.ranks - 1 - rank));
                     }
                 }
                 if settings.dux {
@@ -130,14 +128,14 @@ impl Position {
     #[inline]
     pub(super) fn pieces(&self, seat: usize) -> Bits {
         match self.dux[seat] {
-            Some(dux) => self.stones[seat] | Bits::one(dux),
+            Some(dux) => self.stones[seat] | one(dux),
             None => self.stones[seat],
         }
     }
 
     #[inline]
     pub(super) fn empty(&self, board: &Board) -> Bits {
-        board.all() & !(self.pieces(0) | self.pieces(1))
+        board.all & !(self.pieces(0) | self.pieces(1))
     }
 
     /// Whether stones are still being placed.
@@ -150,7 +148,7 @@ impl Position {
     #[inline]
     pub(super) fn mobility(&self, seat: usize, settings: &Settings) -> u32 {
         let mut number = 0;
-        self.each_arrival(seat, settings, |_, _, arrivals| number += arrivals.number());
+        self.each_arrival(seat, settings, |_, _, arrivals| number += arrivals.count_ones());
         number
     }
 
@@ -158,7 +156,7 @@ impl Position {
     pub(super) fn moves(&self, seat: usize, settings: &Settings) -> Moves {
         let mut moves = Moves { arrivals: Vec::with_capacity(24), number: 0 };
         self.each_arrival(seat, settings, |direction, steps, squares| {
-            let number = squares.number();
+            let number = squares.count_ones();
             moves.number += number;
             moves.arrivals.push(Arrivals { direction, steps, squares, number });
         });
@@ -174,13 +172,13 @@ impl Position {
     /// Whether the pieces of a seat can move at all.
     #[inline]
     pub(super) fn can_move(&self, seat: usize, board: &Board) -> bool {
-        !(board.beside(self.pieces(seat)) & self.empty(board)).is_empty()
+        board.beside(self.pieces(seat)) & self.empty(board) != 0
     }
 
     /// What can be done, repetition aside.
     pub(super) fn plies(&self, settings: &Settings) -> Vec<Ply> {
         if self.is_placing() {
-            return self.empty(&settings.board).iter().map(|to| Ply { from: None, to }).collect();
+            return squares_of(self.empty(&settings.board)).map(|to| Ply { from: None, to }).collect();
         }
         self.moves(self.mover(), settings).iter(&settings.board).collect()
     }
@@ -196,7 +194,7 @@ impl Position {
         let (own, other) = (self.mover(), 1 - self.mover());
         let mut next = *self;
         let Some(from) = ply.from else {
-            next.stones[own] |= Bits::one(ply.to);
+            next.stones[own] |= one(ply.to);
             next.hands[own] = next.hands[own].saturating_sub(1);
             // They place in turn, whoever has no more being left out; then Black moves first.
             next.seat = match next.hands {
@@ -210,11 +208,11 @@ impl Position {
         if is_dux {
             next.dux[own] = Some(ply.to);
         } else {
-            next.stones[own] &= !Bits::one(from);
-            next.stones[own] |= Bits::one(ply.to);
+            next.stones[own] &= !one(from);
+            next.stones[own] |= one(ply.to);
         }
         let taken = next.captured(own, ply.to, is_dux, settings);
-        let number = u8::try_from(taken.number()).unwrap_or(u8::MAX);
+        let number = u8::try_from(taken.count_ones()).unwrap_or(u8::MAX);
         next.stones[other] &= !taken;
         next.taken[own] = next.taken[own].saturating_add(number);
         next.seat = 1 - self.seat;
@@ -226,29 +224,29 @@ impl Position {
     pub(super) fn captured(&self, own: usize, to: u8, is_dux: bool, settings: &Settings) -> Bits {
         let board = &settings.board;
         let enemies = self.stones[1 - own];
-        if (is_dux && !settings.dux_captures) || !board.neighbours(to).any(|beside| enemies.has(beside)) {
-            return Bits::NONE;
+        if (is_dux && !settings.dux_captures) || !board.neighbours(to).any(|beside| has(enemies, beside)) {
+            return 0;
         }
         let friends = if settings.dux_captures { self.pieces(own) } else { self.stones[own] };
-        let mut taken = Bits::NONE;
+        let mut taken = 0;
         for direction in DIRECTIONS {
-            let mut row = Bits::NONE;
+            let mut row = 0;
             let mut at = board.next(to, direction);
-            while let Some(square) = at.filter(|square| enemies.has(*square)) {
-                if !row.is_empty() && !settings.rows {
+            while let Some(square) = at.filter(|square| has(enemies, *square)) {
+                if row != 0 && !settings.rows {
                     break;
                 }
-                row |= Bits::one(square);
+                row |= one(square);
                 at = board.next(square, direction);
             }
-            if at.is_some_and(|beyond| friends.has(beyond)) {
+            if at.is_some_and(|beyond| has(friends, beyond)) {
                 taken |= row;
             }
         }
         if settings.corner {
             for (corner, other) in board.corner_beside(to) {
-                if enemies.has(corner) && friends.has(other) {
-                    taken |= Bits::one(corner);
+                if has(enemies, corner) && has(friends, other) {
+                    taken |= one(corner);
                 }
             }
         }
@@ -265,18 +263,18 @@ impl Position {
             Immobile::Blocked => {
                 let mut shut_in = false;
                 beside.all(|square| {
-                    shut_in |= enemies.has(square);
-                    enemies.has(square) || own.has(square)
+                    shut_in |= has(enemies, square);
+                    has(enemies, square) || has(own, square)
                 }) && shut_in
             }
-            Immobile::Surrounded => beside.filter(|square| enemies.has(*square)).count() == 4,
+            Immobile::Surrounded => beside.filter(|square| has(enemies, *square)).count() == 4,
         }
     }
 
     /// How many stones a seat has, those in hand as well.
     #[inline]
     pub(super) const fn stones_of(&self, seat: usize) -> u32 {
-        self.stones[seat].number() + self.hands[seat] as u32
+        self.stones[seat].count_ones() + self.hands[seat] as u32
     }
 
     /// Whether the game is over with this position, repetition and long quiet aside.
@@ -328,7 +326,7 @@ impl Position {
             | u64::from(white) << 26
             | u64::from(self.seat) << 34
             | taken << 36;
-        let halves = |Bits(stones): Bits| [stones as u64, (stones >> 64) as u64];
+        let halves = |stones: Bits| [stones as u64, (stones >> 64) as u64];
         let words = self.stones.into_iter().flat_map(halves).chain([rest]);
         let (mut one, mut other) = (0x243f_6a88_85a3_08d3u64, 0x1319_8a2e_0370_7344u64);
         for word in words {

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::notation::GameState;
 use super::position::Ply;
 use super::settings::Settings;
 use super::state::State;
@@ -19,8 +18,7 @@ pub(super) struct Soldiers {
 impl Soldiers {
     /// The game from its first position.
     pub(super) fn new(settings: Settings) -> Self {
-        let start = State::from(&GameState::first(&settings));
-        Self { settings: Arc::new(settings), start }
+        Self { start: State::first(&settings), settings: Arc::new(settings) }
     }
 }
 

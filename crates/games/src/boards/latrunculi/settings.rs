@@ -133,7 +133,8 @@ impl OwnValue for Board {
     fn read(value: &Value) -> Option<Self> {
         let (files, ranks) = value.word()?.split_once(['x', 'X'])?;
         let number = |text: &str| text.trim().parse::<u8>().ok();
-        Self::new(number(files)?, number(ranks)?)
+        let (files, ranks) = (number(files)?, number(ranks)?);
+        Self::fits(files, ranks).then(|| Self::new(files, ranks))
     }
 }
 
@@ -147,7 +148,7 @@ pub(super) enum Setup {
 }
 
 /// The rules as a table plays them.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "many rules are kept or not")]
 pub(super) struct Settings {
     pub board: Board,
@@ -165,59 +166,34 @@ pub(super) struct Settings {
     pub quiet: u32,
 }
 
-/// What a rule set says of the keys that it fixes.
-#[expect(clippy::struct_excessive_bools, reason = "many rules are kept or not")]
-struct Base {
-    board: [u8; 2],
-    setup: Setup,
-    stones: u32,
-    dux: bool,
-    far: bool,
-    rows: bool,
-    corner: bool,
-}
-
 impl Set {
-    const fn base(self) -> Base {
+    /// The rules of a set, from which other keys can differ.
+    fn settings(self) -> Settings {
+        let kowalski = Settings {
+            board: Board::new(12, 8),
+            setup: Setup::Rows(1),
+            stones: 12,
+            dux: true,
+            far: true,
+            rows: true,
+            corner: true,
+            immobile: Immobile::Blocked,
+            dux_captures: true,
+            quiet: 60,
+        };
+        let small = Settings { board: Board::new(8, 8), dux: false, rows: false, ..kowalski };
         match self {
-            Self::Kowalski => Base {
-                board: [12, 8],
-                setup: Setup::Rows(1),
-                stones: 12,
-                dux: true,
-                far: true,
-                rows: true,
-                corner: true,
-            },
-            Self::Piso => Base {
-                board: [8, 8],
-                setup: Setup::Placed,
-                stones: 20,
-                dux: false,
-                far: false,
-                rows: false,
-                corner: true,
-            },
-            Self::Quintana => Base {
-                board: [8, 8],
-                setup: Setup::Rows(2),
-                stones: 16,
-                dux: false,
-                far: true,
-                rows: false,
-                corner: false,
-            },
+            Self::Kowalski => kowalski,
+            Self::Piso => Settings { setup: Setup::Placed, stones: 20, far: false, ..small },
+            Self::Quintana => Settings { setup: Setup::Rows(2), stones: 16, corner: false, ..small },
         }
     }
 }
 
 impl Settings {
     pub(super) fn new(rules: &Rules) -> Result<Self, RuleError> {
-        let base = rules.get(&SET).base();
-        let [files, ranks] = base.board;
-        let Some(board) = rules.get(&BOARD).0.or_else(|| Board::new(files, ranks)) else {
-            return complain("board", "there is no such board".to_owned());
-        };
+        let base = rules.get(&SET).settings();
+        let board = rules.get(&BOARD).0.unwrap_or(base.board);
         let setup = rules.get(&SETUP).0.unwrap_or(base.setup);
         let wanted = rules.get(&STONES).0;
         let settings = Self {
@@ -230,13 +206,11 @@ impl Settings {
             dux: rules.get(&DUX).0.unwrap_or(base.dux),
             far: match rules.get(&MOVE) {
                 MoveRule::OfSet => base.far,
-                MoveRule::Rook => true,
-                MoveRule::Step => false,
+                own => own == MoveRule::Rook,
             },
             rows: match rules.get(&LINE) {
                 LineRule::OfSet => base.rows,
-                LineRule::Many => true,
-                LineRule::One => false,
+                own => own == LineRule::Many,
             },
             corner: rules.get(&CORNER).0.unwrap_or(base.corner),
             immobile: rules.get(&IMMOBILE),

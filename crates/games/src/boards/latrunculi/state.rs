@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::notation::GameState;
 use super::position::{Ending, Over, Ply, Position};
 use super::settings::Settings;
 
@@ -27,17 +26,16 @@ struct Past {
 }
 
 impl State {
-    /// A game that goes on from a position, which comes about for the first time.
-    pub(super) fn from(game_state: &GameState) -> Self {
-        let GameState { position, quiet } = *game_state;
+    /// A game that goes on from a position, which comes about for the first time, after so many plies that took nothing.
+    pub(super) fn new(position: Position, quiet: u32) -> Self {
         let mut game = Self { position, quiet, past: Arc::default() };
         game.note();
         game
     }
 
-    /// The position, without what came about before.
-    pub(super) const fn game_state(&self) -> GameState {
-        GameState { position: self.position, quiet: self.quiet }
+    /// The first position.
+    pub(super) fn first(settings: &Settings) -> Self {
+        Self::new(Position::first(settings), 0)
     }
 
     /// Notes that the position has come about.

@@ -1,9 +1,9 @@
 use serde_json::Value as Json;
 
 use super::GAME;
-use super::bits::Bits;
+use super::board::{Bits, has, one, squares_of};
 use super::mobility::Mobility;
-use super::notation::{GameState, named};
+use super::notation::named;
 use super::position::{Ending, Ply, Position};
 use super::settings::Settings;
 use super::state::State;
@@ -29,9 +29,9 @@ fn settings(case: &Json) -> Settings {
     Settings::new(&rules).unwrap_or_else(|error| panic!("{case}: {error}"))
 }
 
-fn game_state(case: &Json, settings: &Settings) -> GameState {
+fn state(case: &Json, settings: &Settings) -> State {
     let text = case["position"].as_str().unwrap();
-    GameState::read(text, settings).unwrap_or_else(|error| panic!("{case}: {error}"))
+    State::read(text, settings).unwrap_or_else(|error| panic!("{case}: {error}"))
 }
 
 fn ending(ending: Ending) -> &'static str {
@@ -67,12 +67,12 @@ fn lines(most: u64, least_deep: usize) {
     let mut deep = 0;
     for case in &cases {
         let settings = settings(case);
-        let game_state = game_state(case, &settings);
+        let state = state(case, &settings);
         let wanted = numbers(&case["lines"]);
         let depth = wanted.iter().take_while(|lines| **lines <= most).count();
         deep += usize::from(depth == 4);
         let depth = u32::try_from(depth).unwrap();
-        let counted = count_lines(&settings, &game_state.position, depth, u64::MAX);
+        let counted = count_lines(&settings, &state.position, depth, u64::MAX);
         let (lines, wins): (Vec<u64>, Vec<u64>) =
             counted.iter().map(|Lines { lines, wins }| (*lines, *wins)).unzip();
         assert_eq!(lines, wanted[..depth as usize], "{}", case["name"]);
@@ -87,7 +87,7 @@ fn moves_lead_where_other_code_says() {
     assert!(cases.len() > 60);
     for case in &cases {
         let settings = settings(case);
-        let game = State::from(&game_state(case, &settings));
+        let game = state(case, &settings);
         let plies = if game.over(&settings).is_some() { Vec::new() } else { game.plies(&settings) };
         let moves = case["moves"].as_array().unwrap();
         assert_eq!(plies.len(), moves.len(), "{}", case["name"]);
@@ -100,7 +100,7 @@ fn moves_lead_where_other_code_says() {
             let mut after = game.clone();
             let taken = after.make(*ply, &settings);
             assert_eq!(Some(u64::from(taken)), wanted["takes"].as_u64(), "{name} {}", case["name"]);
-            let then = GameState::read(wanted["then"].as_str().unwrap(), &settings).unwrap();
+            let then = State::read(wanted["then"].as_str().unwrap(), &settings).unwrap();
             assert_eq!((after.position, after.quiet), (then.position, then.quiet), "{name} {}", case["name"]);
             let over = after.over(&settings);
             assert_eq!(
@@ -128,7 +128,7 @@ fn seat(winner: &Json) -> Option<u64> {
 fn positions_are_judged_as_other_code_says() {
     for case in cases("eval") {
         let settings = settings(&case);
-        let position = game_state(&case, &settings).position;
+        let position = state(&case, &settings).position;
         let of_both = |of: &dyn Fn(usize) -> u64| [of(position.mover()), of(1 - position.mover())];
         let mobility = of_both(&|seat| position.mobility(seat, &settings).into());
         assert_eq!(mobility.to_vec(), numbers(&case["mobility"]), "{}", case["name"]);
@@ -149,7 +149,7 @@ fn positions_are_judged_as_other_code_says() {
 fn values_so_many_plies_ahead_are_as_other_code_says() {
     for case in cases("search") {
         let settings = settings(&case);
-        let position = game_state(&case, &settings).position;
+        let position = state(&case, &settings).position;
         for (depth, wanted) in case["values"].as_object().unwrap() {
             let depth: u32 = depth.parse().unwrap();
             let mut search = settings.search(depth);
@@ -184,7 +184,7 @@ fn plies_are_worth_to_who_reckons_what_they_are_to_who_makes_them() {
     let mut seen = 0;
     for case in cases("lines").iter().chain(&cases("eval")) {
         let settings = settings(case);
-        let position = game_state(case, &settings).position;
+        let position = state(case, &settings).position;
         if position.is_placing() || position.over(&settings).is_some() {
             continue;
         }
@@ -207,18 +207,18 @@ fn plies_are_worth_to_who_reckons_what_they_are_to_who_makes_them() {
 fn moves_are_counted_while_pieces_come_and_go() {
     for case in cases("eval") {
         let settings = settings(&case);
-        let mut position = game_state(&case, &settings).position;
+        let mut position = state(&case, &settings).position;
         position.dux = [None; 2];
         let mut mobility = Mobility::of(&position, &settings);
-        for square in settings.board.all().iter() {
-            let one = Bits::one(square);
-            if let Some(seat) = (0..2).find(|seat| position.stones[*seat].has(square)) {
+        for square in squares_of(settings.board.all) {
+            let bit = one(square);
+            if let Some(seat) = (0..2).find(|seat| has(position.stones[*seat], square)) {
                 mobility.lift(square, seat);
-                position.stones[seat] &= !one;
+                position.stones[seat] &= !bit;
             } else {
                 let seat = usize::from(square % 2);
                 mobility.put(square, seat);
-                position.stones[seat] |= one;
+                position.stones[seat] |= bit;
             }
             let counted = [0, 1].map(|seat| position.mobility(seat, &settings).cast_signed());
             assert_eq!(mobility.moves, counted, "{} {square}", case["name"]);
@@ -232,7 +232,7 @@ fn a_position_comes_about_twice_and_not_again() {
     assert!(cases.len() >= 10);
     for case in &cases {
         let settings = settings(case);
-        let mut game = State::from(&game_state(case, &settings));
+        let mut game = state(case, &settings);
         for name in case["script"].as_array().unwrap() {
             let name = name.as_str().unwrap();
             let ply = game.plies(&settings).into_iter().find(|ply| named(*ply, &settings) == name);
@@ -286,7 +286,7 @@ fn search_finds_what_minimax_finds() {
         let settings = settings(&case);
         for round in 0..12 {
             // Some moves from the start.
-            let mut game = State::from(&GameState::first(&settings));
+            let mut game = State::first(&settings);
             for _ in 0..3 + 3 * round {
                 seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
                 let plies = game.plies(&settings);
@@ -316,9 +316,9 @@ fn search_finds_what_minimax_finds() {
 fn colours_are_alike() {
     for case in cases("eval") {
         let settings = settings(&case);
-        let position = game_state(&case, &settings).position;
+        let position = state(&case, &settings).position;
         let turn = |square: u8| u8::try_from(settings.board.squares() - 1 - u32::from(square)).unwrap();
-        let turned = |bits: Bits| bits.iter().fold(Bits::NONE, |all, square| all | Bits::one(turn(square)));
+        let turned = |bits: Bits| squares_of(bits).fold(0, |all, square| all | one(turn(square)));
         let other = Position {
             stones: [turned(position.stones[1]), turned(position.stones[0])],
             dux: [position.dux[1].map(turn), position.dux[0].map(turn)],
@@ -336,8 +336,8 @@ fn colours_are_alike() {
 fn positions_are_written_as_they_are_read() {
     for case in cases("lines") {
         let settings = settings(&case);
-        let game_state = game_state(&case, &settings);
-        assert_eq!(GameState::read(&game_state.text(&settings), &settings), Ok(game_state));
+        let state = state(&case, &settings);
+        assert_eq!(State::read(&state.text(&settings), &settings), Ok(state));
     }
 }
 
@@ -350,6 +350,6 @@ proptest::proptest! {
         let keys = [("kowalski", "set"), ("piso", "3")];
         let (set, stones) = keys[rules];
         let settings = settings(&serde_json::json!({"set": set, "keys": {"board": "4x4", "stones": stones}}));
-        holds(&text, |text| GameState::read(text, &settings), |game_state| game_state.text(&settings))?;
+        holds(&text, |text| State::read(text, &settings), |state| state.text(&settings))?;
     }
 }

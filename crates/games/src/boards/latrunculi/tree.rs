@@ -1,7 +1,6 @@
 //! The game as a search sees it, and what a position is worth to whoever looks no further.
 
-use super::bits::Bits;
-use super::board::DIRECTIONS;
+use super::board::{Bits, DIRECTIONS, has, one, squares_of};
 use super::mobility::Mobility;
 use super::position::{Over, Ply, Position};
 use super::settings::Settings;
@@ -51,7 +50,7 @@ pub(super) fn freedom(position: &Position, seat: usize, settings: &Settings) -> 
 /// How many squares beside one nobody occupies.
 #[inline]
 fn room(square: u8, occupied: Bits, settings: &Settings) -> i32 {
-    settings.board.neighbours(square).map(|beside| i32::from(!occupied.has(beside))).sum()
+    settings.board.neighbours(square).map(|beside| i32::from(!has(occupied, beside))).sum()
 }
 
 /// What a position is worth to who has just made the ply that led to it.
@@ -115,7 +114,7 @@ impl PerfectInformation for Settings {
         let stones = |seat| position.stones_of(seat).cast_signed();
         let stones = stones(own) - stones(other);
         let mut mobility = Mobility::of(position, settings);
-        for from in position.pieces(own).iter() {
+        for from in squares_of(position.pieces(own)) {
             mobility.lift(from, own);
             for direction in DIRECTIONS {
                 for steps in 1..=mobility.reach(from, direction) {
@@ -125,7 +124,7 @@ impl PerfectInformation for Settings {
                         continue;
                     }
                     let moves = mobility.with(to, own);
-                    let occupied = mobility.occupied() | Bits::one(to);
+                    let occupied = mobility.occupied() | one(to);
                     let free = |seat: usize| {
                         let dux = position.dux[seat].map(|dux| if dux == from { to } else { dux });
                         dux.map_or(0, |dux| room(dux, occupied, settings))
