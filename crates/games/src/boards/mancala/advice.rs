@@ -6,7 +6,6 @@ use num_rational::BigRational;
 
 use super::board::{Board, CELLS, OWN};
 use super::layout::Beginning;
-use super::notation::RoundState;
 use super::play::{Action, Position};
 use super::policies::POLICIES;
 use super::process::{Choice, Mancala, Phase, State};
@@ -41,7 +40,7 @@ pub(super) fn opening(game: &Mancala) -> Round {
             Beginning::Fixed(board) => board,
             Beginning::Any => Board::new(NINES),
         };
-        Round::from(&RoundState { board, seat: 0, captured: [0, 0] })
+        Round::new(board, 0, [0, 0])
     })
 }
 
@@ -107,7 +106,7 @@ fn done(playing: Playing<Mancala>, game: &Mancala, round: Round) -> Vec<Action> 
 /// What comes of an action at once.
 pub(super) fn facts(game: &Mancala, round: &Round, action: Action) -> Vec<Fact> {
     let after = round.position.after(action, &game.settings);
-    let then = round.after(action, &game.settings).0.round_state().cells();
+    let then = round.after(action, &game.settings).0.cells();
     vec![
         Fact::new("takes", Some("Takes"), FactValue::Count(after.takes.into())),
         Fact::new("laps", Some("Laps"), FactValue::Count(after.laps.into())),
@@ -117,7 +116,7 @@ pub(super) fn facts(game: &Mancala, round: &Round, action: Action) -> Vec<Fact> 
 
 /// What is to be said of a round that is over, and of a gift.
 pub(super) fn comment(round: &Round) -> Option<String> {
-    let turn = round.round_state().seat + 1;
+    let turn = round.turn().1 + 1;
     if round.is_over() {
         let [one, two] = round.result();
         let won = match one.cmp(&two) {
@@ -218,8 +217,7 @@ fn cell(action: Action, seat: usize) -> Option<usize> {
 ///
 /// The cells of the best actions are marked, where the sowing of the first ends, and what it takes.
 pub(super) fn picture(round: &Round, best: &[Action]) -> BoardView {
-    let round_state = round.round_state();
-    let cells = round_state.cells();
+    let cells = round.cells();
     // Cells are numbered as the first seat sees them.
     let turned = |cell: usize| (cell + OWN * round.seat) % CELLS;
     let sown = match best.first() {
@@ -235,7 +233,7 @@ pub(super) fn picture(round: &Round, best: &[Action]) -> BoardView {
         reached: sown.is_some_and(|(last, _)| turned(last) == at),
         taken: taken.contains(&at),
     };
-    let [one, two] = round_state.captured;
+    let [one, two] = round.captured;
     BoardView {
         columns: OWN,
         squares: (OWN..CELLS).rev().chain(0..OWN).map(square).collect(),

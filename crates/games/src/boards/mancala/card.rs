@@ -2,7 +2,6 @@
 
 use super::advice::picture;
 use super::layout::{Beginning, Layout};
-use super::notation::RoundState;
 use super::round::Round;
 use super::settings::{Again, Choice, Settings};
 use crate::kit::Rules;
@@ -72,8 +71,7 @@ pub(super) fn card(rules: &Rules) -> RulesCard {
             won,
         ],
     );
-    let round_state = RoundState { board: shown, seat: 0, captured: [0, 0] };
-    let mut view = picture(&Round::from(&round_state), &[]);
+    let mut view = picture(&Round::new(shown, 0, [0, 0]), &[]);
     view.above = "The second mover's side".into();
     view.below = format!("The first mover's side. {below}");
     card.board = Some(view);

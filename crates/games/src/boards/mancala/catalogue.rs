@@ -1,5 +1,6 @@
 //! What every layout is worth to the first mover.
 
+use std::cmp::Reverse;
 use std::sync::Mutex;
 
 use num_rational::BigRational;
@@ -9,6 +10,7 @@ use rayon::prelude::*;
 use super::layout::{Layout, OF_SIDE};
 use super::settings::Settings;
 use super::solver;
+use crate::kit::policies::most;
 use crate::kit::{LayoutCatalogue, LayoutSummary};
 use tali_core::exact::OnProgress;
 use tali_core::search::Bounds;
@@ -37,15 +39,9 @@ impl Catalogue {
         Some(Self(parts?.concat()))
     }
 
-    /// The layouts that are worth least to either.
-    pub(super) fn fair(&self) -> Vec<Layout> {
+    /// The layouts that are worth least to either, and what they are worth.
+    pub(super) fn fair(&self) -> Vec<(Layout, i32)> {
         fairest(&self.0)
-    }
-
-    /// What those are worth.
-    pub(super) fn fair_values(&self) -> Vec<i32> {
-        let least = self.0.iter().map(|(_, value)| value.abs()).min();
-        self.0.iter().map(|(_, value)| *value).filter(|value| Some(value.abs()) == least).collect()
     }
 
     /// The same for a reader.
@@ -72,10 +68,8 @@ impl Catalogue {
     }
 }
 
-fn fairest(layouts: &[(Layout, i32)]) -> Vec<Layout> {
-    let least = layouts.iter().map(|(_, value)| value.abs()).min();
-    let fair = layouts.iter().filter(|(_, value)| Some(value.abs()) == least);
-    fair.map(|(layout, _)| *layout).collect()
+fn fairest(layouts: &[(Layout, i32)]) -> Vec<(Layout, i32)> {
+    most(layouts.to_vec(), |(_, value)| Reverse(value.abs()))
 }
 
 fn summary(layouts: &[(Layout, i32)]) -> LayoutSummary {
@@ -93,6 +87,6 @@ fn summary(layouts: &[(Layout, i32)]) -> LayoutSummary {
         all_taken: number(&|value| value == super::board::PEBBLES.cast_signed()),
         values,
         value_mean: BigRational::new(sum.into(), layouts.len().max(1).into()),
-        fair: fairest(layouts).iter().map(Layout::to_string).collect(),
+        fair: fairest(layouts).iter().map(|(layout, _)| layout.to_string()).collect(),
     }
 }

@@ -5,10 +5,13 @@
 //! within ever more turns. Whoever gains something by force does so within finitely many turns, and play without an end
 //! adds nothing: so the last values are those of best play, however long it takes.
 
+use rustc_hash::FxHashMap;
+
 use super::board::{Board, CELLS};
 use super::layout::Beginning;
 use super::play::{After, Position};
 use super::settings::{Again, Choice, Settings};
+use crate::kit::policies::most;
 
 /// So many pebbles at most.
 pub(super) const FEW: u32 = 6;
@@ -17,35 +20,26 @@ pub(super) const FEW: u32 = 6;
 const NO_TAKING: u8 = u8::MAX;
 
 /// What all positions with few pebbles are worth.
-pub(super) struct Endgame {
-    /// The numbers of combinations.
-    choose: [[u32; CELLS]; FEW as usize + CELLS],
-    /// Where the boards with so many pebbles begin.
-    begins: [usize; FEW as usize + 2],
-    /// What each board is worth to the seat whose turn it is.
-    values: Vec<i8>,
+#[derive(Default)]
+pub(super) struct Endgame(FxHashMap<Position, Known>);
+
+/// What is known of a position.
+#[derive(Clone, Copy)]
+struct Known {
+    /// What it is worth to who decides.
+    value: i32,
     /// How many turns pass until the next taking if both play their best, and of what is equally good what comes to it
     /// soonest.
-    turns: Vec<u8>,
+    turns: u8,
 }
 
 impl Endgame {
-    pub(super) fn new(choice: Choice, again: Again) -> Self {
+    /// Where a player sows from any cell; where that is forced nobody needs it.
+    pub(super) fn new(again: Again) -> Self {
+        let choice = Choice::Any;
         let settings = Settings { choice, again, turning: false, beginning: Beginning::Any, target: 0 };
-        let mut choose = [[0; CELLS]; FEW as usize + CELLS];
-        for of in 0..choose.len() {
-            choose[of][0] = 1;
-            for k in 1..CELLS {
-                choose[of][k] = if of == 0 { 0 } else { choose[of - 1][k - 1] + choose[of - 1][k] };
-            }
-        }
-        let mut begins = [0; FEW as usize + 2];
-        for pebbles in 0..=FEW as usize {
-            begins[pebbles + 1] = begins[pebbles] + choose[pebbles + CELLS - 1][CELLS - 1] as usize;
-        }
-        let all = begins[FEW as usize + 1];
-        let mut endgame = Self { choose, begins, values: vec![0; all], turns: vec![NO_TAKING; all] };
-        for pebbles in 1..=FEW {
+        let mut endgame = Self::default();
+        for pebbles in 0..=FEW {
             endgame.solve(pebbles, &settings);
         }
         endgame
@@ -53,143 +47,91 @@ impl Endgame {
 
     /// What a position is worth to who decides, if it is one of these.
     pub(super) fn value(&self, position: Position) -> Option<i32> {
-        if position.board.pebbles() > FEW {
-            return None;
-        }
-        // Who gives decides in the turn of the other.
-        let value = |board: Board| self.values.get(self.index(board)).map(|value| i32::from(*value));
-        if position.gives {
-            value(position.board.turned()).map(|value| -value)
-        } else {
-            value(position.board)
-        }
+        self.known(position).map(|known| known.value)
     }
 
     /// How many turns pass until the next taking if both play as `best`, if it is one of these positions; the most that
     /// there can be where nothing is ever taken.
     pub(super) fn turns(&self, position: Position) -> Option<u32> {
-        let few = position.board.pebbles() <= FEW;
-        let board = if position.gives { position.board.turned() } else { position.board };
-        few.then(|| self.turns.get(self.index(board)).map(|turns| u32::from(*turns)))?
+        self.known(position).map(|known| known.turns.into())
     }
 
-    /// The index of a board: those with fewer pebbles come first.
-    fn index(&self, board: Board) -> usize {
-        let (mut sum, mut index) = (0, 0);
-        for cell in 0..CELLS - 1 {
-            sum += usize::from(board.cell(cell));
-            index += self.choose[sum + cell][cell + 1] as usize;
-        }
-        self.begins[sum + usize::from(board.cell(CELLS - 1))] + index
+    fn known(&self, position: Position) -> Option<&Known> {
+        if position.board.pebbles() > FEW { None } else { self.0.get(&position) }
     }
 
     fn solve(&mut self, pebbles: u32, settings: &Settings) {
-        let turns: Vec<Turn> = boards(pebbles).map(|board| self.turn(board, settings)).collect();
+        let after = |position: Position| {
+            let actions = position.actions(settings);
+            (position, actions.iter().map(|action| position.after(action, settings)).collect())
+        };
+        let positions: Vec<(Position, Vec<After>)> =
+            boards(pebbles).into_iter().map(|board| after(Position::at_turn(board))).collect();
+        let nothing = Known { value: 0, turns: NO_TAKING };
+        self.0.extend(positions.iter().map(|(position, _)| (*position, nothing)));
         loop {
-            let values: Vec<i8> = turns.iter().map(|turn| self.value_of(turn)).collect();
-            let indices = turns.iter().map(|turn| turn.index);
+            let value = |(position, after): &(Position, Vec<After>)| {
+                let best = after.iter().map(|after| self.worth(after)).max();
+                (*position, best.unwrap_or(position.last_pebble()))
+            };
+            let values: Vec<(Position, i32)> = positions.iter().map(value).collect();
             let mut changed = false;
-            for (index, value) in indices.zip(values) {
-                changed |= std::mem::replace(&mut self.values[index], value) != value;
+            for (position, value) in values {
+                self.0.entry(position).and_modify(|known| {
+                    changed |= std::mem::replace(&mut known.value, value) != value;
+                });
             }
             if !changed {
                 break;
             }
         }
-        self.count_turns(&turns);
+        self.count_turns(&positions);
     }
 
     /// Counts the turns to the next taking from the positions on in which something is taken at once.
-    fn count_turns(&mut self, turns: &[Turn]) {
-        let liked: Vec<(&Turn, Vec<usize>)> = turns.iter().map(|turn| (turn, self.liked(turn))).collect();
+    fn count_turns(&mut self, positions: &[(Position, Vec<After>)]) {
+        // Of what can be done that counts which is worth most, and of that what takes most.
+        let liked = |after: &[After]| most(after.to_vec(), |after| (self.worth(after), after.takes));
+        let liked: Vec<(Position, Vec<After>)> =
+            positions.iter().map(|(position, after)| (*position, liked(after))).collect();
         let mut changed = true;
         while changed {
             changed = false;
-            for (turn, liked) in &liked {
+            for (position, liked) in &liked {
                 // What is given is sown in the same turn.
-                let passes = u8::from(!turn.gives);
-                let soonest = liked.iter().map(|index| {
-                    let (next, takes, _) = turn.options[*index];
-                    if takes > 0 { 0 } else { self.turns[next].saturating_add(passes) }
+                let passes = u8::from(!position.gives);
+                let turns = |after: &After| match self.known(after.position) {
+                    Some(next) if after.takes == 0 => next.turns.saturating_add(passes),
+                    _ => 0,
+                };
+                let Some(soonest) = liked.iter().map(turns).min() else { continue };
+                self.0.entry(*position).and_modify(|known| {
+                    changed |= soonest < known.turns;
+                    known.turns = known.turns.min(soonest);
                 });
-                if let Some(soonest) = soonest.min().filter(|soonest| *soonest < self.turns[turn.index]) {
-                    self.turns[turn.index] = soonest;
-                    changed = true;
-                }
             }
         }
     }
 
-    /// Of what can be done that which is worth most, and of that what takes most.
-    fn liked(&self, turn: &Turn) -> Vec<usize> {
-        let merit = |(index, takes, same): &(usize, u32, bool)| (self.option(*index, *takes, *same), *takes);
-        let most = turn.options.iter().map(merit).max();
-        (0..turn.options.len()).filter(|index| Some(merit(&turn.options[*index])) == most).collect()
+    /// What something that is done is worth to who does it.
+    fn worth(&self, after: &After) -> i32 {
+        let value = self.value(after.position).unwrap_or(0);
+        after.takes.cast_signed() + if after.again { value } else { -value }
     }
-
-    /// What an option is worth to who decides.
-    fn option(&self, index: usize, takes: u32, same: bool) -> i32 {
-        let value = i32::from(self.values[index]);
-        takes.cast_signed() + if same { value } else { -value }
-    }
-
-    /// What can be done in the turn of who sees a board, and after a gift of the other.
-    fn turn(&self, board: Board, settings: &Settings) -> Turn {
-        let position = Position::at_turn(board);
-        let options = position.actions(settings);
-        let options = options.iter().map(|action| {
-            let After { position: next, takes, again, .. } = position.after(action, settings);
-            // To who decides here; the board is that of who has the turn.
-            let (board, same) = if next.gives { (next.board.turned(), !again) } else { (next.board, again) };
-            (self.index(board), takes, same)
-        });
-        Turn {
-            index: self.index(board),
-            gives: position.gives,
-            end: position.last_pebble(),
-            options: options.collect(),
-        }
-    }
-
-    #[expect(clippy::cast_possible_truncation, reason = "nothing is worth more than six pebbles")]
-    fn value_of(&self, turn: &Turn) -> i8 {
-        let value = |(index, takes, same): &(usize, u32, bool)| self.option(*index, *takes, *same);
-        let best = turn.options.iter().map(value).max().unwrap_or(turn.end);
-        (if turn.gives { -best } else { best }) as i8
-    }
-}
-
-/// What can be done on a board.
-struct Turn {
-    index: usize,
-    /// Whether the other seat decides, who gives.
-    gives: bool,
-    /// What it is worth if nothing can be done.
-    end: i32,
-    /// Which boards it leads to, what is taken, and whether who decides has the turn there.
-    options: Vec<(usize, u32, bool)>,
 }
 
 /// All boards with so many pebbles.
-pub(super) fn boards(pebbles: u32) -> impl Iterator<Item = Board> {
-    let mut cells = [0u8; CELLS];
-    #[expect(clippy::cast_possible_truncation, reason = "they are few")]
-    let all = pebbles as u8;
-    cells[0] = all;
-    let mut next = Some(cells);
-    std::iter::from_fn(move || {
-        let board = next?;
-        next = successor(board);
-        Some(Board::new(board))
-    })
-}
-
-/// The next way to spread as many pebbles, in falling order.
-fn successor(mut cells: [u8; CELLS]) -> Option<[u8; CELLS]> {
-    let last = cells[CELLS - 1];
-    let from = cells[..CELLS - 1].iter().rposition(|cell| *cell > 0)?;
-    cells[CELLS - 1] = 0;
-    cells[from] -= 1;
-    cells[from + 1] = last + 1;
-    Some(cells)
+pub(super) fn boards(pebbles: u32) -> Vec<Board> {
+    // A pebble more lies in no earlier cell than the last one before.
+    let more = |cells: [u8; CELLS]| {
+        let last = cells.iter().rposition(|cell| *cell > 0).unwrap_or(0);
+        (last..CELLS).map(move |cell| {
+            let mut more = cells;
+            more[cell] += 1;
+            more
+        })
+    };
+    let none = vec![[0; CELLS]];
+    let all = (0..pebbles).fold(none, |boards, _| boards.into_iter().flat_map(more).collect());
+    all.into_iter().map(Board::new).collect()
 }

@@ -23,7 +23,6 @@ mod tests;
 use num_traits::ToPrimitive;
 
 use self::layout::Beginning;
-use self::notation::RoundState;
 use self::policies::POLICIES;
 use self::process::{Choice, Mancala, Phase, State};
 use self::round::Round;
@@ -105,12 +104,12 @@ impl BoardGame for Mancala {
         if self.settings.beginning != Beginning::Any {
             return Err(PositionError { column: 1, problem: LAID_OUT.to_owned() }.into());
         }
-        let round = Round::from(&RoundState::read(position)?);
+        let round = Round::read(position)?;
         Ok(State { score: Score::default(), phase: Phase::Round(round) })
     }
 
     fn text(&self, state: &State) -> String {
-        round(state).map_or_else(String::new, |round| round.round_state().text())
+        round(state).map_or_else(String::new, |round| round.text())
     }
 
     fn named(&self, state: &State, made: Choice) -> String {

@@ -2,20 +2,10 @@
 
 use super::board::{Board, CELLS, OWN, PEBBLES};
 use super::layout::Layout;
+use super::round::Round;
 use crate::kit::notation::{Cursor, Read, refuse};
 
-/// A position of a round: the board, whose turn it is, and what was taken before.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct RoundState {
-    /// Seen by the seat whose turn it is.
-    pub board: Board,
-    /// The seat, from 0.
-    pub seat: usize,
-    /// What the seats have taken.
-    pub captured: [u32; 2],
-}
-
-impl RoundState {
+impl Round {
     /// Reads `LAYOUT-OR-CELLS SIDE TAKEN-TAKEN`.
     pub(super) fn read(text: &str) -> Read<Self> {
         let whole = Cursor::new(text);
@@ -28,13 +18,7 @@ impl RoundState {
         // A layout is seen by who moves first, and cells are told as the first seat sees them.
         let as_told = seat == 0 || laid_out.is_some();
         let board = if as_told { board } else { board.turned() };
-        Ok(Self { board, seat, captured })
-    }
-
-    /// The pebbles in cells 1 to 12.
-    pub(super) fn cells(&self) -> [u8; CELLS] {
-        let board = if self.seat == 0 { self.board } else { self.board.turned() };
-        board.cells()
+        Ok(Self::new(board, seat, captured))
     }
 
     /// The position as it is typed.
@@ -42,7 +26,7 @@ impl RoundState {
         let cells = self.cells().map(|cell| cell.to_string());
         let (own, other) = cells.split_at(OWN);
         let [one, two] = self.captured;
-        format!("{}/{} {} {one}-{two}", own.join(","), other.join(","), self.seat + 1)
+        format!("{}/{} {} {one}-{two}", own.join(","), other.join(","), self.turn().1 + 1)
     }
 }
 

@@ -5,7 +5,6 @@ use std::sync::{Arc, OnceLock};
 use super::board::{Board, PEBBLES};
 use super::catalogue::Catalogue;
 use super::layout::{Beginning, Layout};
-use super::notation::RoundState;
 use super::play::Action;
 use super::round::Round;
 use super::score::{End, Score};
@@ -173,7 +172,7 @@ impl Process for Mancala {
             (Choice::LayOut(layout), _) => next.phase = Phase::Turning(layout.board()),
             (Choice::Turn(turned), Phase::Turning(board)) => {
                 let seat = if turned { state.score.layer } else { 1 - state.score.layer };
-                let round = Round::from(&RoundState { board, seat, captured: [0, 0] });
+                let round = Round::new(board, seat, [0, 0]);
                 event.turned = turned;
                 round.end(&mut event);
                 next.phase = Phase::Round(round);

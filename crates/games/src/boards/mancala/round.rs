@@ -1,6 +1,6 @@
 //! A round as it is played.
 
-use super::notation::RoundState;
+use super::board::{Board, CELLS};
 use super::play::{Action, After, Position};
 use super::settings::Settings;
 use super::statistics::{End, Event};
@@ -25,25 +25,18 @@ pub(super) struct Round {
 }
 
 impl Round {
-    /// A round that goes on from a position, in which nothing is known of the turns before.
-    pub(super) fn from(round_state: &RoundState) -> Self {
-        let position = Position::at_turn(round_state.board);
-        let seat = if position.gives { 1 - round_state.seat } else { round_state.seat };
-        let first = u8::from(round_state.seat == 1);
-        Self {
-            position,
-            seat,
-            captured: round_state.captured,
-            quiet: 0,
-            took: false,
-            first,
-            is_first_turn: true,
-        }
+    /// A round that goes on from a board, seen by the seat whose turn it is, after both have taken so many; nothing is known of
+    /// the turns before.
+    pub(super) fn new(board: Board, turn: usize, captured: [u32; 2]) -> Self {
+        let position = Position::at_turn(board);
+        let seat = if position.gives { 1 - turn } else { turn };
+        let first = u8::from(turn == 1);
+        Self { position, seat, captured, quiet: 0, took: false, first, is_first_turn: true }
     }
 
     /// The same round, of which who has the turn is taken for the first mover.
     pub(super) fn begun_here(self) -> Self {
-        Self { first: u8::from(self.round_state().seat == 1), is_first_turn: true, ..self }
+        Self { first: u8::from(self.turn().1 == 1), is_first_turn: true, ..self }
     }
 
     /// Whether nothing of the turns before it matters to how the round goes on.
@@ -51,14 +44,16 @@ impl Round {
         self.quiet == 0 && !self.took
     }
 
-    /// The position with who has the turn, which is not who decides where a pebble is to be given.
-    pub(super) fn round_state(&self) -> RoundState {
-        let (board, seat) = if self.position.gives {
-            (self.position.board.turned(), 1 - self.seat)
-        } else {
-            (self.position.board, self.seat)
-        };
-        RoundState { board, seat, captured: self.captured }
+    /// The board as the seat sees it whose turn it is, and that seat: where a pebble is to be given, the other decides.
+    pub(super) fn turn(&self) -> (Board, usize) {
+        let Self { position: Position { board, gives }, seat, .. } = *self;
+        if gives { (board.turned(), 1 - seat) } else { (board, seat) }
+    }
+
+    /// The pebbles in cells 1 to 12.
+    pub(super) fn cells(&self) -> [u8; CELLS] {
+        let (board, seat) = self.turn();
+        if seat == 0 { board.cells() } else { board.turned().cells() }
     }
 
     /// Whether it was ended, as nothing was taken for so long.

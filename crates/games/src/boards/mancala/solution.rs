@@ -10,7 +10,6 @@ use super::board::{Board, PEBBLES};
 use super::catalogue::Catalogue;
 use super::endgame::FEW;
 use super::layout::{Beginning, Layout};
-use super::notation::RoundState;
 use super::process::{Choice, Mancala, Phase, State};
 use super::round::Round;
 use super::score::{End as Over, Score};
@@ -70,7 +69,7 @@ fn of_position(game: &Mancala, playing: &[Playing<Mancala>; 2], round: &Round) -
     if !(both_play_their_best(game, playing) && round.is_at_rest()) {
         return None;
     }
-    let RoundState { board, seat, captured } = round.round_state();
+    let ((board, seat), captured) = (round.turn(), round.captured);
     let value = game.value(board)?;
     let ahead = captured[0].cast_signed() - captured[1].cast_signed();
     let margin = ahead + if seat == 0 { value } else { -value };
@@ -145,7 +144,7 @@ fn rounds_at_best(game: &Mancala, playing: &[Playing<Mancala>; 2]) -> Option<[Ro
     }
     let values = match game.settings.beginning {
         Beginning::Fixed(board) => vec![game.value(board)?],
-        Beginning::Any => game.catalogue()?.fair_values(),
+        Beginning::Any => game.catalogue()?.fair().into_iter().map(|(_, value)| value).collect(),
     };
     let rounds = [0, 1].map(|layer| {
         let round = |value: &i32| {
@@ -174,7 +173,7 @@ fn rounds(game: &Mancala, playing: &[Playing<Mancala>; 2], layer: usize) -> Opti
     let rounds = turns.into_iter().map(|turn| {
         let turned = turn == Choice::Turn(true);
         let seat = if turned { layer } else { 1 - layer };
-        let round = Round::from(&RoundState { board, seat, captured: [0, 0] });
+        let round = Round::new(board, seat, [0, 0]);
         without_a_choice(game, playing, round, turned)
     });
     Some(Rounds { rounds: rounds.collect::<Option<_>>()?, are_best: false })
@@ -293,6 +292,6 @@ impl Mancala {
 
     /// The layouts of which best play lays out one; none where that is not solved.
     pub(super) fn fairest(&self) -> Vec<Layout> {
-        self.catalogue().map_or_else(Vec::new, Catalogue::fair)
+        self.catalogue().into_iter().flat_map(Catalogue::fair).map(|(layout, _)| layout).collect()
     }
 }

@@ -6,12 +6,14 @@
 //! known than that nobody takes more than all the pebbles, and up to six pebbles the value itself (see
 //! [`Endgame`]).
 
+use std::cmp::Reverse;
 use std::sync::LazyLock;
 
 use super::board::Board;
 use super::endgame::Endgame;
 use super::play::{Action, Position};
 use super::settings::{Again, Choice, Settings};
+use crate::kit::policies::most;
 use tali_core::search::{AlphaBeta, Bounds, Horizon, Next, PerfectInformation};
 
 /// The most pebbles with which every position is solved if turns end with a capture.
@@ -39,7 +41,7 @@ impl Tree {
 
     /// For what they are worth whatever comes.
     pub(super) fn to_the_end(settings: Settings) -> Self {
-        Self { settings, endgame: Some(endgame(settings)) }
+        Self { settings, endgame: Some(endgame(settings.again)) }
     }
 
     /// A search for either.
@@ -55,31 +57,17 @@ impl Tree {
     pub(super) fn soonest(&self, position: Position, actions: Vec<Action>) -> Vec<Action> {
         let turns = |action: &Action| {
             let next = position.after(*action, &self.settings).position;
-            self.endgame.and_then(|endgame| endgame.turns(next))
+            Reverse(self.endgame.and_then(|endgame| endgame.turns(next)))
         };
-        let turns: Vec<Option<u32>> = actions.iter().map(turns).collect();
-        let fewest = turns.iter().min().copied().flatten();
-        let soonest =
-            actions.into_iter().zip(turns).filter(|(_, turns)| fewest.is_none() || *turns == fewest);
-        soonest.map(|(action, _)| action).collect()
+        most(actions, turns)
     }
 }
 
 /// The solved positions with few pebbles by these rules.
-fn endgame(settings: Settings) -> &'static LazyLock<Endgame> {
-    static ENDGAMES: [LazyLock<Endgame>; 4] = [
-        LazyLock::new(|| Endgame::new(Choice::Any, Again::Scored)),
-        LazyLock::new(|| Endgame::new(Choice::Any, Again::Never)),
-        LazyLock::new(|| Endgame::new(Choice::Forced, Again::Scored)),
-        LazyLock::new(|| Endgame::new(Choice::Forced, Again::Never)),
-    ];
-    let index = match (settings.choice, settings.again) {
-        (Choice::Any, Again::Scored) => 0,
-        (Choice::Any, Again::Never) => 1,
-        (Choice::Forced, Again::Scored) => 2,
-        (Choice::Forced, Again::Never) => 3,
-    };
-    &ENDGAMES[index]
+fn endgame(again: Again) -> &'static LazyLock<Endgame> {
+    static SCORED: LazyLock<Endgame> = LazyLock::new(|| Endgame::new(Again::Scored));
+    static NEVER: LazyLock<Endgame> = LazyLock::new(|| Endgame::new(Again::Never));
+    if again == Again::Scored { &SCORED } else { &NEVER }
 }
 
 impl PerfectInformation for Tree {
