@@ -1,8 +1,6 @@
 //! What a turn can come to: all different results of a throw, and how each is played.
 
-#![expect(clippy::cast_possible_truncation, reason = "a throw has few results")]
-
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::settings::{HOME, LAST, Readings, SHARED, Throw};
 use crate::boards::race::{BOARD, HAND, OFF, Position, Side, spaces};
@@ -10,78 +8,32 @@ use crate::boards::race::{BOARD, HAND, OFF, Position, Side, spaces};
 /// The hand, and all spaces before the last six.
 const BEHIND: u128 = (1 << (4 * (LAST - 5))) - 1;
 
-/// So many places there are for results at first.
-const PLACES: usize = 256;
-
 /// Finds results, and keeps the room for it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Results {
-    /// The results from the second place on, with room for more.
     found: Vec<Position>,
-    number: usize,
-    /// For each place the number of a result, from 1, or 0.
-    places: Vec<u16>,
+    known: FxHashSet<Position>,
 }
 
 impl Results {
     /// All different results of a throw, in no order, still seen by who has thrown; none, if the turn is forfeited.
     pub(super) fn of(&mut self, from: &Position, throw: &Throw, readings: Readings) -> &[Position] {
-        self.number = 0;
-        self.places.clear();
-        self.places.resize(PLACES, 0);
-        if self.found.len() < PLACES {
-            self.found.resize(PLACES, Position::default());
-        }
-        Board::new(from, readings).play(throw, &mut |result, ()| self.add(&result));
-        self.found()
+        let Self { found, known } = self;
+        found.clear();
+        known.clear();
+        Board::new(from, readings).play(throw, &mut |result, ()| {
+            if known.insert(result) {
+                found.push(result);
+            }
+        });
+        &self.found
     }
 
     /// The same in their order.
     pub(super) fn in_order(&mut self, from: &Position, throw: &Throw, readings: Readings) -> &[Position] {
         self.of(from, throw, readings);
-        self.found[1..=self.number].sort_unstable_by(Position::in_order);
-        self.found()
-    }
-
-    /// What was found last.
-    pub(super) fn found(&self) -> &[Position] {
-        &self.found[1..=self.number]
-    }
-
-    /// Adds a result, if it is a new one. Half of them are, which nothing foretells: so there are no branches for it.
-    fn add(&mut self, result: &Position) {
-        if self.number * 2 >= self.places.len() {
-            self.make_room();
-        }
-        let place = self.place(result);
-        let known = self.places[place];
-        self.found[self.number + 1] = *result;
-        self.number += usize::from(known == 0);
-        self.places[place] = if known == 0 { self.number as u16 } else { known };
-    }
-
-    fn make_room(&mut self) {
-        self.places = vec![0; 4 * self.places.len()];
-        self.found.resize(self.places.len(), Position::default());
-        for number in 1..=self.number {
-            let place = self.place(&self.found[number]);
-            self.places[place] = number as u16;
-        }
-    }
-
-    /// The place where a result is, or would be.
-    fn place(&self, result: &Position) -> usize {
-        let (low, high) = (result.own.0 as u64, (result.own.0 >> 64) as u64);
-        let mixed = (low ^ high.rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let mask = self.places.len() - 1;
-        let mut place = (mixed >> 40) as usize & mask;
-        loop {
-            let known = self.places[place];
-            if (known == 0) | self.found[usize::from(known)].is_same(result) {
-                return place;
-            }
-            place = (place + 1) & mask;
-        }
+        self.found.sort_unstable_by(Position::in_order);
+        &self.found
     }
 }
 

@@ -127,11 +127,6 @@ impl Position {
         Self { own: Side::first(pieces), other: Side::first(pieces) }
     }
 
-    /// Whether it is the same, found without a branch.
-    pub(in crate::boards) const fn is_same(&self, other: &Self) -> bool {
-        (self.own.0 ^ other.own.0) | (self.other.0 ^ other.other.0) == 0
-    }
-
     /// As the other seat sees it.
     pub(in crate::boards) const fn flipped(self) -> Self {
         Self { own: self.other, other: self.own }
