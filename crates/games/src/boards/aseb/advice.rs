@@ -7,11 +7,11 @@ use super::moves::{Move, passed};
 use super::notation::text;
 use super::policies::greatest;
 use super::process::Aseb;
-use super::settings::{OFF, SHARED, Settings, has};
+use super::settings::{OFF, ON_SHARED, SHARED, Settings, has};
 use super::solved::Solved;
 use crate::boards::game::{Liked, Playing};
-use crate::boards::race::{Choices, HAND, OFF as AWAY, Position, State};
-use crate::kit::{AdviceError, BoardView, Content, Fact, FactValue, OptionValue, Square};
+use crate::boards::race::{Choices, HAND, OFF as AWAY, Picture, Position, Side, State};
+use crate::kit::{AdviceError, BoardView, Content, Fact, FactValue, OptionValue};
 use tali_core::exact::{Enclosure, minus};
 use tali_core::process::{Measure, Over, Statistic};
 
@@ -119,66 +119,34 @@ fn facts(settings: &Settings, squares: u8, made: Option<&Move>) -> Vec<Fact> {
 /// The board as the player to move sees it, who sits below, with a move.
 pub(super) fn picture(settings: &Settings, state: &State, made: Option<Move>) -> BoardView {
     const COLUMNS: u8 = OFF - SHARED;
-    let Position { own, other } = state.position;
-    let sides = [own, other];
-    let has_piece = |side: usize, square: u8| sides[side].count(square) > 0;
-    let square = |side: usize, square: u8| {
-        let shared = square >= SHARED;
-        let content = match (has_piece(side, square), shared && has_piece(1 - side, square)) {
-            (true, _) => Content::Piece(if side == 0 { 'b' } else { 'w' }),
-            (_, true) => Content::Piece(if side == 0 { 'w' } else { 'b' }),
-            _ => Content::Nothing,
-        };
-        let own = side == 0 || shared;
-        let safe = shared && has(settings.safe, square);
-        let name = match (safe, has(settings.again, square)) {
-            (true, true) => format!("{square} safe, again"),
-            (true, false) => format!("{square} safe"),
-            (false, true) => format!("{square} again"),
-            (false, false) => square.to_string(),
-        };
-        Square {
-            name,
-            content,
-            marked: own && made.is_some_and(|made| made.from == square),
-            reached: own && made.is_some_and(|made| made.to == square),
-            taken: own && made.is_some_and(|made| made.to == square && made.captures),
-        }
+    let name = |_, square: u8| {
+        let safe = if square >= SHARED && has(settings.safe, square) { "safe" } else { "" };
+        let again = if has(settings.again, square) { "again" } else { "" };
+        let comma = if safe.is_empty() || again.is_empty() { "" } else { ", " };
+        format!("{square} {safe}{comma}{again}").trim_end().to_owned()
     };
-    let outside = || Square {
-        name: String::new(),
-        content: Content::Outside,
-        marked: false,
-        reached: false,
-        taken: false,
-    };
-    let private = |side: usize| {
-        (1..SHARED)
-            .rev()
-            .map(move |number| square(side, number))
-            .chain((SHARED..=COLUMNS).map(move |_| outside()))
-    };
-    let squares: Vec<Square> =
-        private(1).chain((SHARED..OFF).map(|number| square(0, number))).chain(private(0)).collect();
     // Below lie squares 4 to 1, in the middle 5 to 16.
-    let index = |square: u8| {
-        let below = 2 * usize::from(COLUMNS);
-        if square < SHARED {
-            below + usize::from(SHARED - 1 - square)
-        } else {
-            usize::from(COLUMNS + square - SHARED)
-        }
+    let private = |side: bool| {
+        let outside = (SHARED..=COLUMNS).map(|_| None);
+        (1..SHARED).rev().map(move |square| Some((side, square))).chain(outside)
     };
-    let arrows =
-        made.filter(|made| made.from > 0 && made.to < OFF).map(|made| (index(made.from), index(made.to)));
-    let pieces = |side: usize| format!("{} wait, {} off", sides[side].count(HAND), sides[side].count(AWAY));
+    let shared = (SHARED..OFF).map(|square| Some((false, square)));
+    let spaces: Vec<_> = private(true).chain(shared).chain(private(false)).collect();
+    let Position { own, other } = state.position;
+    let pieces = |side: Side| format!("{} wait, {} off", side.count(HAND), side.count(AWAY));
     let thrown =
         state.thrown.map_or_else(String::new, |thrown| format!("; has thrown {}", settings.thrown(thrown)));
-    BoardView {
-        columns: COLUMNS.into(),
-        squares,
-        arrows: arrows.into_iter().collect(),
-        above: format!("The other player: {}", pieces(1)),
-        below: format!("The player to move: {}{thrown}", pieces(0)),
-    }
+    let picture = Picture {
+        columns: COLUMNS,
+        spaces: &spaces,
+        shared: ON_SHARED,
+        name: &name,
+        pieces: |letter, _| Content::Piece(letter),
+        texts: [
+            format!("The other player: {}", pieces(other)),
+            format!("The player to move: {}{thrown}", pieces(own)),
+        ],
+    };
+    let moves: Vec<(u8, u8)> = made.iter().map(|made| (made.from, made.to)).collect();
+    picture.of(&state.position, &moves)
 }

@@ -1,6 +1,6 @@
 //! Positions as they are typed: `OWN/OTHER[:THROW][ @SEAT]`, such as `2,3,4+2/4,5,7,8,16:3`.
 
-use super::settings::{OFF, SHARED, Settings};
+use super::settings::{OFF, ON_SHARED, Settings};
 use crate::boards::race::{State, Track, as_typed};
 use crate::kit::notation::{Cursor, Read, refuse};
 
@@ -8,7 +8,7 @@ use crate::kit::notation::{Cursor, Read, refuse};
 const fn track(settings: &Settings) -> Track {
     Track {
         last: OFF - 1,
-        shared: (1 << OFF) - (1 << SHARED),
+        shared: ON_SHARED,
         pieces: settings.pieces,
         holds: 1,
         space: "square",

@@ -75,6 +75,9 @@ pub(super) const OFF: u8 = 17;
 /// The first square that both seats share.
 pub(super) const SHARED: u8 = 5;
 
+/// The squares that both seats share, one bit each.
+pub(super) const ON_SHARED: u32 = (1 << OFF) - (1 << SHARED);
+
 /// A probability that is neither 0 nor 1.
 #[derive(Clone, Debug)]
 pub(super) struct Flat(BigRational);

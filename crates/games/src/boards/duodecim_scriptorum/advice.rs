@@ -9,8 +9,8 @@ use super::policies::{Chooser, Way as Chooses, Worth};
 use super::process::{Duodecim, Made};
 use super::results::{Results, Way, ways};
 use super::settings::{HOME, LAST, SHARED, Settings};
-use crate::boards::race::{Choices, HAND, OFF, Position, Side, State, searched};
-use crate::kit::{BoardView, Content, Fact, FactValue, OptionValue, Square};
+use crate::boards::race::{Choices, HAND, OFF, Picture, Position, Side, State, searched};
+use crate::kit::{BoardView, Content, Fact, FactValue, OptionValue};
 use tali_core::exact::{Enclosure, Missing, Number};
 use tali_core::process::{Measure, Over, Statistic};
 use tali_core::search::{Lines, count_lines_by};
@@ -157,50 +157,27 @@ pub(super) fn lines(settings: &Settings, state: &State, depth: u32) -> Vec<Lines
 /// The board as the player to move sees it, whose pieces are dark: the outer rows are walked from 7 to 30, round the middle one.
 pub(super) fn picture(settings: &Settings, state: &State, way: Option<Way>) -> BoardView {
     const COLUMNS: u8 = 12;
-    let Position { own, other } = state.position;
-    let moves: Vec<(u8, u8)> = way.iter().flat_map(Way::moves).collect();
-    let square = |side: Option<Side>, space: u8| {
-        let content = |side: Side, letter| match side.count(space) {
-            0 => Content::Nothing,
-            count => Content::Pieces(letter, count),
-        };
-        let is_own = side.is_none();
-        let reached = is_own && moves.iter().any(|(_, to)| *to == space);
-        Square {
-            name: if is_own { space.to_string() } else { format!("({space})") },
-            content: match side {
-                Some(other) => content(other, 'w'),
-                None if own.count(space) > 0 || SHARED >> space & 1 == 0 => content(own, 'b'),
-                None => content(other, 'w'),
-            },
-            marked: is_own && moves.iter().any(|(from, _)| *from == space),
-            reached,
-            taken: reached && SHARED >> space & 1 == 1 && other.count(space) == 1,
-        }
-    };
-    let turn = HOME + COLUMNS;
-    let squares = (HOME + 1..=turn).map(|space| square(None, space));
-    let squares = squares.chain((1..=HOME).map(|space| square(None, space)));
-    let squares = squares.chain((1..=HOME).rev().map(|space| square(Some(other), space)));
-    let squares = squares.chain((turn + 1..=LAST).rev().map(|space| square(None, space)));
-    let index = |space: u8| {
-        usize::from(match space {
-            space if space <= HOME => COLUMNS + space - 1,
-            space if space <= turn => space - HOME - 1,
-            space => 2 * COLUMNS + LAST - space,
-        })
-    };
-    let on_board = moves.iter().filter(|(from, to)| *from != HAND && *to != OFF);
+    const TURN: u8 = HOME + COLUMNS;
+    let own = |space| Some((false, space));
+    let rows = (HOME + 1..=TURN).map(own).chain((1..=HOME).map(own));
+    let rows = rows.chain((1..=HOME).rev().map(|space| Some((true, space))));
+    let spaces: Vec<_> = rows.chain((TURN + 1..=LAST).rev().map(own)).collect();
     let pieces = |side: Side| {
         format!("{} in hand, {} off, {} pips to go", side.count(HAND), side.count(OFF), side.pips())
     };
     let thrown = state.thrown.map(|throw| settings.throws[usize::from(throw)].text());
     let thrown = thrown.map_or_else(String::new, |throw| format!("; has thrown {throw}"));
-    BoardView {
-        columns: COLUMNS.into(),
-        squares: squares.collect(),
-        arrows: on_board.map(|(from, to)| (index(*from), index(*to))).collect(),
-        above: format!("The other player (w, its home in brackets): {}", pieces(other)),
-        below: format!("The player to move (b): {}{thrown}", pieces(own)),
-    }
+    let Position { own, other } = state.position;
+    let picture = Picture {
+        columns: COLUMNS,
+        spaces: &spaces,
+        shared: SHARED,
+        name: &|is_other, space| if is_other { format!("({space})") } else { space.to_string() },
+        pieces: Content::Pieces,
+        texts: [
+            format!("The other player (w, its home in brackets): {}", pieces(other)),
+            format!("The player to move (b): {}{thrown}", pieces(own)),
+        ],
+    };
+    picture.of(&state.position, &way.iter().flat_map(Way::moves).collect::<Vec<_>>())
 }

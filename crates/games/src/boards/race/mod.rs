@@ -2,6 +2,7 @@
 
 mod advice;
 mod notation;
+mod picture;
 mod position;
 mod solving;
 
@@ -9,6 +10,7 @@ use num_rational::BigRational;
 
 pub(in crate::boards) use self::advice::{Choices, advise, over, searched};
 pub(in crate::boards) use self::notation::{Track, as_typed};
+pub(in crate::boards) use self::picture::Picture;
 pub(in crate::boards) use self::position::{BOARD, HAND, OFF, Position, Side, spaces};
 pub(in crate::boards) use self::solving::Solving;
 use super::game::{BoardGame, Playing};
