@@ -1,9 +1,9 @@
 //! Figures of board games.
 
 use num_rational::BigRational;
-use num_traits::Zero;
+use num_traits::{One, Zero};
 
-use tali_core::exact::{Enclosure, Missing, Solution, Spread, StatisticNumbers};
+use tali_core::exact::{Enclosure, Missing, Number, Solution, Spread, StatisticNumbers};
 use tali_core::process::{Counter, Process, Seats};
 
 /// The figures of a game of which none is known.
@@ -15,14 +15,10 @@ pub(super) fn unknown_figures<E>(figures: &[Counter<E>]) -> Vec<StatisticNumbers
 /// The solution of a game of two seats that is over where it is played from: these have won it, and counted is what has
 /// happened before.
 pub(super) fn ended_already<P: Process>(process: &P, winners: Seats) -> Solution {
-    let event = process.begun();
-    let whole = |number: u32| Ok(Enclosure::exact(BigRational::from_integer(number.into())));
-    let numbers = |counter: &Counter<P::Event>| match (counter.per, &event) {
-        (None, Some(event)) => counter.added(event).map(whole).collect(),
-        (None, None) => vec![Ok(Enclosure::zero()); counter.numbers],
-        (Some(_), _) => vec![Err(Missing::Impossible)],
-    };
-    let statistic = |counter: &Counter<P::Event>| StatisticNumbers::several(counter.of, numbers(counter));
+    let begun: Vec<P::Event> = process.begun().into_iter().collect();
+    let one = BigRational::one();
+    let statistic =
+        |counter: &Counter<P::Event>| StatisticNumbers::several(counter.of, counted(counter, &begun, &one));
     Solution {
         shares: [0, 1].map(|seat| Enclosure::certain(winners.has(seat))).into(),
         nobody: Enclosure::certain(winners.is_empty()),
@@ -32,4 +28,25 @@ pub(super) fn ended_already<P: Process>(process: &P, winners: Seats) -> Solution
         statistics: process.figures().iter().map(statistic).collect(),
         scores: Vec::new(),
     }
+}
+
+/// What a figure comes to over so many games, or rounds, in which all of this happens.
+pub(super) fn counted<E>(counter: &Counter<E>, events: &[E], games: &BigRational) -> Vec<Number> {
+    let mut sums = vec![BigRational::zero(); counter.numbers + 2];
+    for event in events {
+        for (sum, added) in sums.iter_mut().zip(counter.added(event)) {
+            *sum += BigRational::from_integer(added.into());
+        }
+    }
+    let (numbers, rest) = sums.split_at(counter.numbers);
+    let less = usize::from(counter.less.is_some());
+    let per = if counter.per.is_some() { &rest[less] } else { games };
+    let number = |sum: &BigRational| {
+        if per.is_zero() {
+            return Err(Missing::Impossible);
+        }
+        let taken_off = if less > 0 { &rest[0] } else { &BigRational::ZERO };
+        Ok(Enclosure::exact((sum - taken_off) / per))
+    };
+    numbers.iter().map(number).collect()
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::kit::{
     Advice, AdviceError, Advised, BoardView, Fact, FactValue, GameError, OptionValue, Play, PolicyInfo,
-    ReadAt, Skill, SolutionStore, Strategy, TableError, ValueUnit,
+    ReadAt, SolutionStore, Strategy, TableError, ValueUnit,
 };
 use tali_core::exact::{Number, OnProgress, Solution, Wanted};
 use tali_core::process::{ChainError, MarkovChain, Process, Statistic};
@@ -172,36 +172,29 @@ pub(super) trait BoardGame: Process + Clone + Send + 'static {
     /// The card.
     fn strategy(&self, playing: &[Playing<Self>; 2]) -> Result<Strategy, AdviceError>;
 
-    /// What it is worth to play well, where that is solved.
-    fn skill(&self, _solved: &(dyn Fn() + Sync)) -> Result<Skill, AdviceError> {
-        Err(AdviceError::PLAYED)
-    }
-
-    /// What best play gains more against a policy than that does.
-    fn skill_against(&self, _policy: &Play) -> Result<Number, AdviceError> {
-        Err(AdviceError::PLAYED)
-    }
-
-    /// How many tables are solved for [`BoardGame::skill`].
-    fn skill_tables(&self) -> u64 {
-        0
-    }
-
     /// All of what is best as a file.
     fn table_file(&self) -> Result<Vec<u8>, AdviceError> {
         Err(AdviceError::NO_TABLE)
     }
 
-    /// From now on somebody is told how far it is while it is solved.
-    fn tell(&mut self, _progress: OnProgress) {}
-
-    /// From now on what takes long to solve is cached here.
-    fn keep_in(&mut self, _store: Arc<dyn SolutionStore>) {}
+    /// Where solutions are cached and progress is reported, if it is ever solved.
+    fn resources(&mut self) -> Option<&mut Resources> {
+        None
+    }
 
     /// Has what is best looked up in this file.
     fn look_up_in(&mut self, _file: Box<dyn ReadAt>, _whole: bool) -> Result<(), TableError> {
         Err(TableError::None)
     }
+}
+
+/// Where solutions are cached, and to whom progress is reported.
+#[derive(Clone, Default)]
+pub(super) struct Resources {
+    /// Keeps solutions from run to run.
+    pub store: Option<Arc<dyn SolutionStore>>,
+    /// Is told how far it is while something is solved.
+    pub progress: Option<OnProgress>,
 }
 
 /// How a seat can play a board game: what is said of it, and what it does.

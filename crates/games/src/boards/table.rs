@@ -7,10 +7,10 @@ use num_rational::BigRational;
 use super::game::{BoardGame, Liked, Playing};
 use crate::kit::notation::{Cursor, Read, refuse};
 use crate::kit::{
-    Advice, AdviceError, Decisions, Dynamics, GameError, Play, Playable, ReadAt, Rules, Simulated, Skill,
-    SolutionStore, Solvable, Strategy, TableError, ValueUnit, Workload,
+    Advice, AdviceError, Decisions, Dynamics, GameError, Playable, ReadAt, Rules, Simulated, SolutionStore,
+    Solvable, Strategy, TableError, ValueUnit, Workload,
 };
-use tali_core::exact::{Enclosure, Number, OnProgress, Solution, Wanted};
+use tali_core::exact::{Enclosure, OnProgress, Solution, Wanted};
 use tali_core::monte_carlo::{Agent, Player, ProcessPlayer};
 use tali_core::process::{ChainError, MarkovChain, Turn};
 use tali_core::search::Lines;
@@ -127,18 +127,6 @@ impl<G: BoardGame> Decisions for BoardTable<G> {
         self.game.strategy(&self.playing)
     }
 
-    fn skill(&self, solved: &(dyn Fn() + Sync)) -> Result<Skill, AdviceError> {
-        self.game.skill(solved)
-    }
-
-    fn skill_against(&self, policy: &Play) -> Result<Number, AdviceError> {
-        self.game.skill_against(policy)
-    }
-
-    fn skill_tables(&self) -> u64 {
-        self.game.skill_tables()
-    }
-
     fn table_file(&self) -> Result<Vec<u8>, AdviceError> {
         self.game.table_file()
     }
@@ -175,11 +163,15 @@ impl<G: BoardGame> Decisions for BoardTable<G> {
 
 impl<G: BoardGame> Solvable for BoardTable<G> {
     fn tell(&mut self, progress: OnProgress) {
-        self.game.tell(progress);
+        if let Some(resources) = self.game.resources() {
+            resources.progress = Some(progress);
+        }
     }
 
     fn keep_in(&mut self, store: Arc<dyn SolutionStore>) {
-        self.game.keep_in(store);
+        if let Some(resources) = self.game.resources() {
+            resources.store = Some(store);
+        }
     }
 
     fn look_up_in(&mut self, file: Box<dyn ReadAt>, whole: bool) -> Result<(), TableError> {

@@ -28,51 +28,43 @@ pub(super) fn choices(
     let (settings, seat) = (&game.settings, usize::from(state.seat));
     let squares = state.thrown.unwrap_or(0);
     let value = solved.of_throw(state, squares)?;
-    let moves = settings.moves_in(state);
-    let option = |name: String, worth: Enclosure, next: State, made: Option<Move>| {
-        let best = solved.enclosed_throw(state, squares, value);
-        let cost = minus(Ok(best), Ok(worth.clone())).map(Enclosure::at_least_zero);
-        OptionValue {
-            figures: vec![(&COST, cost)],
-            next: Some(text(&next, settings)),
-            throw: Some(squares),
-            facts: facts(settings, squares, made.as_ref()),
-            probability: Some(BigRational::one()),
-            ..OptionValue::of(name, Ok(worth), false)
-        }
+    let enclosed = solved.enclosed_throw(state, squares, value);
+    let option = |name: String, worth: Enclosure, next: State, made: Option<Move>| OptionValue {
+        figures: vec![(&COST, minus(Ok(enclosed.clone()), Ok(worth.clone())).map(Enclosure::at_least_zero))],
+        next: Some(text(&next, settings)),
+        throw: Some(squares),
+        facts: facts(settings, squares, made.as_ref()),
+        probability: Some(BigRational::one()),
+        ..OptionValue::of(name, Ok(worth), false)
     };
+    let moves = settings.moves_in(state);
     let values = moves.iter().map(|made| solved.of_move(state, *made)).collect::<Result<Vec<f64>, _>>()?;
     let most = greatest(&values);
-    let mut options: Vec<(f64, OptionValue)> = Vec::new();
-    for (index, (made, worth)) in moves.iter().zip(&values).enumerate() {
+    // A seat that has no choice does what it can whatever its policy.
+    let liked = if moves.len() > 1 { playing.agent(game)(state) } else { Liked::Any };
+    let mut order: Vec<usize> = (0..moves.len()).collect();
+    order.sort_by(|one, other| {
+        (*other == most).cmp(&(*one == most)).then(values[*other].total_cmp(&values[*one]))
+    });
+    let of_move = |index: usize| {
+        let (made, worth) = (moves[index], values[index]);
         let wins = made.after(state).winner().is_some();
-        let bounds = if wins { Enclosure::one() } else { solved.enclosed(*worth) };
-        let mut option = option(made.to_string(), bounds, made.after(state), Some(*made));
+        let bounds = if wins { Enclosure::one() } else { solved.enclosed(worth) };
+        let mut option = option(made.to_string(), bounds, made.after(state), Some(made));
         option.best = index == most;
-        if index == most || *worth >= value {
+        if index == most || worth >= value {
             option.figures = vec![(&COST, Ok(Enclosure::zero()))];
         }
-        options.push((*worth, option));
-    }
-    // A seat that has no choice does what it can whatever its policy.
-    let done: Option<Vec<u8>> = match (moves.as_slice(), playing.agent(game)(state)) {
-        ([only], _) => Some(vec![only.from]),
-        (_, Liked::These(liked)) => Some(liked),
-        (_, Liked::Any) => None,
-    };
-    for ((_, option), made) in options.iter_mut().zip(&moves) {
-        option.probability = Some(match &done {
-            Some(done) => BigRational::from_integer(u8::from(done.contains(&made.from)).into()),
-            None => BigRational::new(1.into(), moves.len().into()),
+        option.probability = Some(match &liked {
+            Liked::These(done) => BigRational::from_integer(u8::from(done.contains(&made.from)).into()),
+            Liked::Any => BigRational::new(1.into(), moves.len().into()),
         });
-    }
-    options.sort_by(|one, other| other.1.best.cmp(&one.1.best).then(other.0.total_cmp(&one.0)));
-    let mut options: Vec<OptionValue> = options.into_iter().map(|(_, option)| option).collect();
+        option
+    };
+    let mut options: Vec<OptionValue> = order.into_iter().map(of_move).collect();
     if moves.is_empty() {
-        let after = passed(state);
-        let mut pass = option("pass".to_owned(), solved.enclosed(value), after, None);
-        pass.best = true;
-        options.push(pass);
+        let pass = option("pass".to_owned(), solved.enclosed(value), passed(state), None);
+        options.push(OptionValue { best: true, ..pass });
     }
     let best = moves.get(most);
     let remark = best.and_then(|made| match made {
@@ -81,13 +73,7 @@ pub(super) fn choices(
         _ => None,
     });
     let best = best.map(|made| made.from);
-    Ok(Choices {
-        value: Ok(solved.enclosed_throw(state, squares, value)),
-        depth: None,
-        options,
-        best,
-        remark,
-    })
+    Ok(Choices { value: Ok(enclosed), depth: None, options, best, remark })
 }
 
 /// What is to be said before a throw that may be lost.

@@ -24,14 +24,14 @@ use self::settings::{
     AGAIN, BLANK, CAPTURE, EXIT, FLAT, MOVES, NAME, PIECES, SAFE, Settings, THROW, Throw, idle_keys,
 };
 use self::solved::Solved;
-use super::game::{BoardGame, Playing, Policy, infos};
+use super::game::{BoardGame, Playing, Policy, Resources, infos};
 use super::race::{Choices, Race, State, advise, over};
 use super::table::BoardTable;
 use crate::kit::{
-    Advice, AdviceError, BoardView, Game, GameError, Players, PolicyInfo, ReadAt, Rules, SolutionStore,
-    Strategy, TableError, ThrowUse, Thrown, ValueUnit,
+    Advice, AdviceError, BoardView, Game, GameError, Players, PolicyInfo, ReadAt, Rules, Strategy,
+    TableError, ThrowUse, Thrown, ValueUnit,
 };
-use tali_core::exact::{Enclosure, OnProgress, Solution, Wanted};
+use tali_core::exact::{Enclosure, Solution, Wanted};
 use tali_core::process::{ChainError, MarkovChain};
 use tali_core::tali::Face;
 
@@ -165,7 +165,17 @@ impl BoardGame for Aseb {
     }
 
     fn foretold(&self) -> Option<String> {
-        solution::foretold(self)
+        const LONG: f64 = 5_000.0;
+        let time = solution::milliseconds(self);
+        let seconds = Some(time).filter(|time| time.is_finite() && *time > LONG)? / 1_000.0;
+        let time = if seconds < 45.0 {
+            format!("about {seconds:.0} seconds")
+        } else {
+            "a minute or more".to_owned()
+        };
+        Some(format!(
+            "Best play is solved now, {time} on two cores, and cached. With three pieces, --rule pieces=3, it takes a second."
+        ))
     }
 
     fn comment(&self, state: &State) -> Option<String> {
@@ -195,12 +205,8 @@ impl BoardGame for Aseb {
         Ok(self.whole().solved()?.table.bytes()?)
     }
 
-    fn tell(&mut self, progress: OnProgress) {
-        self.solving.progress = Some(progress);
-    }
-
-    fn keep_in(&mut self, store: Arc<dyn SolutionStore>) {
-        self.solving.store = Some(store);
+    fn resources(&mut self) -> Option<&mut Resources> {
+        Some(&mut self.solving.resources)
     }
 
     fn look_up_in(&mut self, file: Box<dyn ReadAt>, whole: bool) -> Result<(), TableError> {

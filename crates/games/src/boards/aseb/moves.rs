@@ -16,17 +16,12 @@ pub(super) struct Move {
 }
 
 impl Move {
-    /// What it makes of a position, still seen by who has made it.
-    pub(super) const fn made_in(self, position: &Position) -> Position {
-        let Position { own, other } = *position;
-        let own = own.moved(self.from, if self.to == OFF { AWAY } else { self.to });
-        let other = if self.captures { other.moved(self.to, HAND) } else { other };
-        Position { own, other }
-    }
-
     /// What it leads to.
     pub(super) const fn after(self, state: &State) -> State {
-        let position = self.made_in(&state.position);
+        let Position { own, other } = state.position;
+        let own = own.moved(self.from, if self.to == OFF { AWAY } else { self.to });
+        let other = if self.captures { other.moved(self.to, HAND) } else { other };
+        let position = Position { own, other };
         if self.again { State::of(position, state.seat) } else { state.after(&position) }
     }
 }

@@ -146,7 +146,7 @@ impl Aseb {
         if let Some(named) = &self.named {
             return ask(named);
         }
-        let cached = || Solved::cached(&self.settings, &self.solving);
+        let cached = || Solved::cached(&self.settings, &self.solving, false);
         let cached = if self.solving.is_found() { None } else { self.cached.get_or_init(cached).as_ref() };
         cached.and_then(|cached| ask(cached).ok()).map_or_else(|| ask(self.solved()?), Ok)
     }

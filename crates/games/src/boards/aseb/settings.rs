@@ -11,7 +11,7 @@ use crate::kit::throws::caught;
 use crate::kit::{Table, Takes};
 use tali_core::exact::ThrowLaw;
 use tali_core::process::Distribution;
-use tali_core::tali::{Face, Talus};
+use tali_core::tali::Face;
 
 /// What the game is called.
 pub(super) const NAME: &str = "aseb";
@@ -148,8 +148,6 @@ pub(super) struct Settings {
     pub laws: Vec<ThrowLaw>,
     /// What the faces are worth, where a talus is thrown.
     pub faces: Option<[u8; 4]>,
-    /// The talus of seat 1, if one is known.
-    pub talus: Option<Talus>,
     pub capture: bool,
     pub safe: u32,
     pub again: u32,
@@ -183,7 +181,6 @@ impl Settings {
             rethrows,
             laws,
             faces: (throw == Throw::Talus).then_some(moves),
-            talus: talus(0).cloned(),
             capture: rules.get(&CAPTURE),
             safe: rules.get(&SAFE).0,
             again: rules.get(&AGAIN).0,

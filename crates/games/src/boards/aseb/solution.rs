@@ -118,14 +118,3 @@ pub(super) fn milliseconds(game: &Aseb) -> f64 {
     }
     0.0014 * game.positions() as f64 * game.settings.laws.len() as f64
 }
-
-/// What to say at once where all is solved now, if that takes long.
-pub(super) fn foretold(game: &Aseb) -> Option<String> {
-    const LONG: f64 = 5_000.0;
-    let seconds = Some(milliseconds(game)).filter(|time| time.is_finite() && *time > LONG)? / 1_000.0;
-    let time =
-        if seconds < 45.0 { format!("about {seconds:.0} seconds") } else { "a minute or more".to_owned() };
-    Some(format!(
-        "Best play is solved now, {time} on two cores, and cached. With three pieces, --rule pieces=3, it takes a second."
-    ))
-}

@@ -8,8 +8,9 @@ use num_traits::Zero;
 use super::moves::{Move, passed};
 use super::numbering::{Numbering, Reach};
 use super::settings::Settings;
+use crate::boards::game::Resources;
 use crate::boards::race::{Position, Solving, State};
-use crate::kit::{AdviceError, ReadAt, Rules, SolutionStore, TableError, TableOf, ValueTable};
+use crate::kit::{AdviceError, ReadAt, Rules, TableError, TableOf, ValueTable};
 use tali_core::exact::{Enclosure, Grids, solve_grids};
 
 /// Best play is solved for so many positions at most: those of five pieces.
@@ -47,15 +48,15 @@ impl Solved {
     pub(super) fn new(
         settings: &Settings,
         off: [u8; 2],
-        Solving { rules, store, progress, .. }: &Solving<Arc<Self>>,
+        solving: &Solving<Arc<Self>>,
     ) -> Result<Arc<Self>, AdviceError> {
-        let store = store.as_deref();
+        let Resources { store, progress } = &solving.resources;
         let to_come = Reach::new(settings.pieces, off).positions();
         if to_come > MOST_POSITIONS {
             return Err(TOO_MANY);
         }
         if off != [0; 2]
-            && let Some(whole) = store.and_then(|store| Self::whole(settings, rules, store))
+            && let Some(whole) = Self::cached(settings, solving, true)
         {
             return Ok(Arc::new(whole));
         }
@@ -67,34 +68,32 @@ impl Solved {
             Ok::<_, AdviceError>((solved.values, solved.bound))
         };
         let takes_long = to_come > AT_ONCE;
-        let table = table_of(&numbering, rules).kept_or(store, takes_long, solve)?;
+        let table = table_of(&numbering, &solving.rules).kept_or(store.as_deref(), takes_long, solve)?;
         Ok(Arc::new(Self { numbering, table }))
     }
 
-    /// The solution where it is cached, of which no more is read than is asked for.
-    pub(super) fn cached(settings: &Settings, solving: &Solving<Arc<Self>>) -> Option<Self> {
-        let numbering = Arc::new(Numbering::new(settings.clone(), [0; 2]));
-        let table = table_of(&numbering, &solving.rules).kept(solving.store.as_deref()?)?;
-        Some(Self { numbering, table: Arc::new(table) })
+    /// The solution of all positions where it is cached: all of it, or no more than is asked for.
+    pub(super) fn cached(settings: &Settings, solving: &Solving<Arc<Self>>, whole: bool) -> Option<Self> {
+        let numbering = Numbering::new(settings.clone(), [0; 2]);
+        let table = table_of(&numbering, &solving.rules).kept(solving.resources.store.as_deref()?)?;
+        Self::read(numbering, table, whole).ok()
     }
 
-    /// The solution where it is cached, all of it, unless that is damaged.
-    fn whole(settings: &Settings, rules: &Rules, store: &dyn SolutionStore) -> Option<Self> {
-        let name = table_of(&Numbering::new(settings.clone(), [0; 2]), rules).name();
-        store.open(&name).into_iter().find_map(|file| Self::open(settings, rules, file, true).ok())
-    }
-
-    /// The solution in a file, all of it if it is wanted whole.
+    /// The solution of all positions in a file: all of it, or no more than is asked for.
     pub(super) fn open(
         settings: &Settings,
         rules: &Rules,
         file: Box<dyn ReadAt>,
         whole: bool,
     ) -> Result<Self, TableError> {
-        let numbering = Arc::new(Numbering::new(settings.clone(), [0; 2]));
+        let numbering = Numbering::new(settings.clone(), [0; 2]);
         let table = ValueTable::open(file, table_of(&numbering, rules))?;
-        let table = if whole { table.loaded()? } else { table };
-        Ok(Self { numbering, table: Arc::new(table) })
+        Self::read(numbering, table, whole)
+    }
+
+    fn read(numbering: Numbering, table: ValueTable, whole: bool) -> Result<Self, TableError> {
+        let table = Arc::new(if whole { table.loaded()? } else { table });
+        Ok(Self { numbering: Arc::new(numbering), table })
     }
 
     /// What a position is worth to the player to move, who sits in a seat.

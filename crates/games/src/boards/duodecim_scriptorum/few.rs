@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::results::Results;
 use super::settings::{NAME, SHARED, Settings};
+use crate::boards::game::Resources;
 use crate::boards::race::{OFF, Position, Side, Solving};
 use crate::kit::{AdviceError, Rules, TableError, TableOf, ValueTable};
 use tali_core::exact::{Alternating, Enclosure, Interval, WON, solve_alternating};
@@ -112,12 +113,13 @@ pub(super) struct Solved(Arc<ValueTable>);
 impl Solved {
     /// From where it is cached, or else solved now; cached then.
     pub(super) fn new(settings: &Settings, solving: &Solving<Self>) -> Result<Self, AdviceError> {
+        let Resources { store, progress } = &solving.resources;
         let solve = || {
-            let bounds = solve_alternating(&Numbered::new(settings), solving.progress.as_ref());
+            let bounds = solve_alternating(&Numbered::new(settings), progress.as_ref());
             let values = [0, 1].into_iter().flat_map(|end| bounds.iter().map(move |both| both[end]));
             Ok((values.collect(), 0.0))
         };
-        table_of(settings, &solving.rules).kept_or(solving.store.as_deref(), true, solve).map(Self)
+        table_of(settings, &solving.rules).kept_or(store.as_deref(), true, solve).map(Self)
     }
 
     /// In a file.

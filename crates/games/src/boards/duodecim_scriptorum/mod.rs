@@ -14,8 +14,6 @@ mod strategy;
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
-
 use num_rational::BigRational;
 
 use self::few::{Solved, enclosed, number};
@@ -23,14 +21,14 @@ use self::policies::{POLICIES, Way};
 use self::process::{Duodecim, Made};
 use self::settings::{DIE, EXIT, LEAVE, NAME, PIECES, SUM, Settings, UNUSED};
 use super::figures::{ended_already, unknown_figures};
-use super::game::{BoardGame, Playing, Policy, infos};
+use super::game::{BoardGame, Playing, Policy, Resources, infos};
 use super::race::{Choices, Race, State, advise, over};
 use super::table::BoardTable;
 use crate::kit::{
-    Advice, AdviceError, BoardView, Game, GameError, LengthUnit, Players, PolicyInfo, ReadAt, SolutionStore,
-    Strategy, TableError, ThrowUse, Thrown, ValueUnit,
+    Advice, AdviceError, BoardView, Game, GameError, LengthUnit, Players, PolicyInfo, ReadAt, Strategy,
+    TableError, ThrowUse, Thrown, ValueUnit,
 };
-use tali_core::exact::{Detail, Enclosure, Number, OnProgress, Solution, Wanted};
+use tali_core::exact::{Detail, Enclosure, Number, Solution, Wanted};
 use tali_core::process::{Process, Seats, Statistic};
 use tali_core::search::Lines;
 
@@ -206,12 +204,8 @@ impl BoardGame for Duodecim {
         Ok(self.solved()?.bytes()?)
     }
 
-    fn tell(&mut self, progress: OnProgress) {
-        self.solving.progress = Some(progress);
-    }
-
-    fn keep_in(&mut self, store: Arc<dyn SolutionStore>) {
-        self.solving.store = Some(store);
+    fn resources(&mut self) -> Option<&mut Resources> {
+        Some(&mut self.solving.resources)
     }
 
     fn look_up_in(&mut self, file: Box<dyn ReadAt>, _: bool) -> Result<(), TableError> {

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::position::Ply;
+use super::position::{Over, Ply, Position};
 use super::settings::Settings;
 use super::state::State;
-use super::statistics::{End, Event, figures};
+use super::statistics::{Event, figures};
 use tali_core::process::{Counter, Distribution, Process, Step, Turn};
 
 /// The game by some rules, from where it is played.
@@ -19,6 +19,11 @@ impl Soldiers {
     /// The game from its first position.
     pub(super) fn new(settings: Settings) -> Self {
         Self { start: State::first(&settings), settings: Arc::new(settings) }
+    }
+
+    /// How a game has ended, if it has, and with what position.
+    fn end(&self, state: &State) -> Option<(Over, Position)> {
+        Some((state.over(&self.settings)?, state.position))
     }
 }
 
@@ -60,12 +65,12 @@ impl Process for Soldiers {
     fn advance(&self, state: &mut State, made: Ply) -> Step<(), Event> {
         let moves = state.moves(&self.settings);
         state.make(made, &self.settings);
-        Step::to(()).with(Event { moves, end: End::of(state, &self.settings) })
+        Step::to(()).with(Event { moves, end: self.end(state) })
     }
 
     fn begun(&self) -> Option<Event> {
-        let end = End::of(&self.start, &self.settings)?;
-        Some(Event { moves: 0, end: Some(end) })
+        let end = self.end(&self.start);
+        end.map(|_| Event { moves: 0, end })
     }
 
     fn figures(&self) -> Vec<Counter<Event>> {

@@ -148,7 +148,7 @@ pub(super) enum Setup {
 }
 
 /// The rules as a table plays them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "many rules are kept or not")]
 pub(super) struct Settings {
     pub board: Board,

@@ -1,8 +1,6 @@
 //! What there is to tell of a game besides who wins.
 
-use super::position::Ending;
-use super::settings::Settings;
-use super::state::State;
+use super::position::{Ending, Over, Position};
 use tali_core::process::{self, Counter, Measure, Statistic};
 
 const fn ended(name: &'static str, title: &'static str) -> Statistic {
@@ -34,41 +32,24 @@ static OUTNUMBERED: Statistic = Statistic::new(
 pub(super) struct Event {
     /// How many moves there were to choose from, where a piece was to be moved.
     pub moves: u32,
-    /// How the game ended, if it did.
-    pub end: Option<End>,
-}
-
-/// How a game ended.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct End {
-    ending: Ending,
-    taken: [u8; 2],
-    /// Of a game that was won by immobilising, whether the winner had fewer stones.
-    outnumbered: Option<bool>,
-}
-
-impl End {
-    /// How a game has ended, if it has.
-    pub(super) fn of(game: &State, settings: &Settings) -> Option<Self> {
-        let over = game.over(settings)?;
-        let stones = |seat: u8| game.position.stones_of(usize::from(seat));
-        let immobilised = over.winner.filter(|_| over.ending == Ending::Immobilised);
-        let outnumbered = immobilised.map(|winner| stones(winner) < stones(1 - winner));
-        Some(Self { ending: over.ending, taken: game.position.taken, outnumbered })
-    }
+    /// How the game ended, if it did, and with what position.
+    pub end: Option<(Over, Position)>,
 }
 
 impl Event {
     fn ends_by(&self, ending: Ending) -> u32 {
-        u32::from(self.end.is_some_and(|end| end.ending == ending))
+        u32::from(self.end.is_some_and(|(over, _)| over.ending == ending))
     }
 
     fn taken_by(&self, seat: usize) -> u32 {
-        self.end.map_or(0, |end| end.taken[seat].into())
+        self.end.map_or(0, |(_, position)| position.taken[seat].into())
     }
 
+    /// Of a game that was won by immobilising, whether the winner had fewer stones.
     fn outnumbered(&self) -> Option<bool> {
-        self.end?.outnumbered
+        let (over, position) = self.end.filter(|(over, _)| over.ending == Ending::Immobilised)?;
+        let winner = usize::from(over.winner?);
+        Some(position.stones_of(winner) < position.stones_of(1 - winner))
     }
 }
 

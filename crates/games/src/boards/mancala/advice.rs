@@ -17,7 +17,7 @@ use crate::boards::game::{Assessment, Liked, Playing, Valued};
 use crate::kit::{BoardView, Content, Fact, FactValue, Square};
 use tali_core::exact::{Enclosure, Missing, Number};
 use tali_core::process::{Measure, Over, Statistic};
-use tali_core::search::{Bounds, Lines, PerfectInformation, count_lines};
+use tali_core::search::{Bounds, PerfectInformation};
 
 static VALUE: Statistic = Statistic::new("value", "Value", Over::Game, Measure::Plain);
 static SEARCH: Statistic =
@@ -25,9 +25,6 @@ static SEARCH: Statistic =
 
 /// How many turns ahead are looked at.
 const AHEAD: u32 = 4;
-
-/// How many lines are counted at most.
-const MOST_LINES: u64 = 200_000_000;
 
 /// So many positions are looked at for a value so many turns ahead.
 const MOST_AHEAD: u64 = 2_000_000;
@@ -42,14 +39,6 @@ pub(super) fn opening(game: &Mancala) -> Round {
         };
         Round::new(board, 0, [0, 0])
     })
-}
-
-pub(super) fn lines(game: &Mancala, depth: u32) -> Vec<Lines> {
-    let round = opening(game);
-    if round.is_over() {
-        return vec![Lines::default(); depth as usize];
-    }
-    count_lines(&game.ahead, &round.position, depth, MOST_LINES)
 }
 
 pub(super) fn assess(game: &Mancala, playing: Playing<Mancala>) -> Assessment<Choice> {
@@ -144,7 +133,7 @@ fn options(game: &Mancala, position: Position, depth: Option<u32>) -> Vec<(Actio
     }
     if settings.choice == settings::Choice::Forced {
         let value = solver::forced_value(position, settings);
-        return position.actions(settings).iter().map(|action| (action, Bounds::exactly(value))).collect();
+        return position.actions(settings).map(|action| (action, Bounds::exactly(value))).collect();
     }
     let mut search = game.to_the_end.search();
     let moves = game.to_the_end.moves(&position);

@@ -63,7 +63,7 @@ impl Endgame {
     fn solve(&mut self, pebbles: u32, settings: &Settings) {
         let after = |position: Position| {
             let actions = position.actions(settings);
-            (position, actions.iter().map(|action| position.after(action, settings)).collect())
+            (position, actions.map(|action| position.after(action, settings)).collect())
         };
         let positions: Vec<(Position, Vec<After>)> =
             boards(pebbles).into_iter().map(|board| after(Position::at_turn(board))).collect();

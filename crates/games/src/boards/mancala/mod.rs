@@ -28,7 +28,7 @@ use self::process::{Choice, Mancala, Phase, State};
 use self::round::Round;
 use self::score::Score;
 use self::settings::{AGAIN, LAYOUT, PLAY, Settings, TARGET, TURNING};
-use crate::boards::game::{Assessment, BoardGame, Playing, Policy, infos};
+use crate::boards::game::{Assessment, BoardGame, Playing, Policy, Resources, infos};
 use crate::boards::table::BoardTable;
 use crate::kit::advice::LINES;
 use crate::kit::skill::LADDER;
@@ -36,9 +36,9 @@ use crate::kit::{
     AdviceError, BoardView, Fact, Game, GameError, LengthUnit, Players, PolicyInfo, PositionError, Strategy,
     ThrowUse, ValueUnit,
 };
-use tali_core::exact::{Enclosure, OnProgress, Solution, Wanted};
+use tali_core::exact::{Enclosure, Solution, Wanted};
 use tali_core::process::Statistic;
-use tali_core::search::Lines;
+use tali_core::search::{Lines, count_lines};
 
 static INFOS: [PolicyInfo; POLICIES.len()] = infos(&POLICIES);
 
@@ -137,8 +137,8 @@ impl BoardGame for Mancala {
             Phase::Layout => self.layouts.get(below(self.layouts.len())).copied().map(Choice::LayOut),
             Phase::Turning(_) => Some(Choice::Turn(self.settings.turning && below(2) == 0)),
             Phase::Round(round) => {
-                let actions = round.position.actions(&self.settings);
-                actions.iter().nth(below(actions.number())).map(Choice::Act)
+                let mut actions = round.position.actions(&self.settings);
+                actions.nth(below(actions.clone().count())).map(Choice::Act)
             }
             Phase::Over(..) => None,
         }
@@ -193,14 +193,19 @@ impl BoardGame for Mancala {
     }
 
     fn lines(&self, depth: u32) -> Result<Vec<Lines>, AdviceError> {
-        Ok(advice::lines(self, depth))
+        const MOST_LINES: u64 = 200_000_000;
+        let round = advice::opening(self);
+        if round.is_over() {
+            return Ok(vec![Lines::default(); depth as usize]);
+        }
+        Ok(count_lines(&self.ahead, &round.position, depth, MOST_LINES))
     }
 
     fn strategy(&self, _: &[Playing<Self>; 2]) -> Result<Strategy, AdviceError> {
         strategy::strategy(self)
     }
 
-    fn tell(&mut self, progress: OnProgress) {
-        self.progress = Some(progress);
+    fn resources(&mut self) -> Option<&mut Resources> {
+        Some(&mut self.resources)
     }
 }

@@ -35,28 +35,6 @@ pub(super) struct After {
     pub turn_over: bool,
 }
 
-/// All that can be done at once: at most six things.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Actions {
-    actions: [Option<Action>; OWN],
-    number: usize,
-}
-
-impl Actions {
-    fn push(&mut self, action: Action) {
-        self.actions[self.number] = Some(action);
-        self.number += 1;
-    }
-
-    pub(super) const fn number(&self) -> usize {
-        self.number
-    }
-
-    pub(super) fn iter(&self) -> impl DoubleEndedIterator<Item = Action> + '_ {
-        self.actions[..self.number].iter().filter_map(|action| *action)
-    }
-}
-
 impl Position {
     /// A position in which it is the turn of the seat that sees this board, or of the other to give.
     pub(super) fn at_turn(board: Board) -> Self {
@@ -81,32 +59,24 @@ impl Position {
     }
 
     /// What can be done, by cells; nothing when the round is over.
-    pub(super) fn actions(self, settings: &Settings) -> Actions {
-        let mut actions = Actions::default();
-        if self.is_over() {
-            return actions;
-        }
+    pub(super) fn actions(self, settings: &Settings) -> impl Iterator<Item = Action> + Clone + use<> {
+        let mut actions = [None; OWN];
         #[expect(clippy::cast_possible_truncation, reason = "there are twelve cells")]
-        for cell in 0..OWN {
+        for (cell, action) in actions.iter_mut().enumerate().filter(|_| !self.is_over()) {
             let own = self.board.cell(cell);
             if self.gives && own >= 2 {
-                actions.push(Action::Give(cell as u8));
+                *action = Some(Action::Give(cell as u8));
             } else if !self.gives && own >= 1 && self.board.sow(cell).is_some() {
-                actions.push(Action::Sow(cell as u8));
+                *action = Some(Action::Sow(cell as u8));
             }
         }
-        if actions.number == 0 {
-            actions.push(Action::Pass);
-        }
-        if settings.choice == Choice::Forced {
+        match actions.iter().rposition(Option::is_some) {
+            None => actions[0] = Some(Action::Pass).filter(|_| !self.is_over()),
             // From the last cell of those from which one can.
-            let last = actions.iter().next_back();
-            actions = Actions::default();
-            if let Some(last) = last {
-                actions.push(last);
-            }
+            Some(last) if settings.choice == Choice::Forced => actions[..last].fill(None),
+            Some(_) => {}
         }
-        actions
+        actions.into_iter().flatten()
     }
 
     /// Where one of these leads.

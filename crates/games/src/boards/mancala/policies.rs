@@ -70,7 +70,7 @@ fn by_phase(
             Liked::These(vec![Choice::Turn(turned)])
         }
         Phase::Round(round) => {
-            let actions: Vec<Action> = round.position.actions(&game.settings).iter().collect();
+            let actions: Vec<Action> = round.position.actions(&game.settings).collect();
             let liked = if actions.len() > 1 { acts(round.position, actions) } else { actions };
             Liked::These(liked.into_iter().map(Choice::Act).collect())
         }

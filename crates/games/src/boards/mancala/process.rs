@@ -11,7 +11,7 @@ use super::score::{End, Score};
 use super::settings::Settings;
 use super::solver::{self, Tree};
 use super::statistics::{Event, figures};
-use tali_core::exact::OnProgress;
+use crate::boards::game::Resources;
 use tali_core::process::{Counter, Distribution, Process, Seats, Step, Turn};
 
 /// A match by some rules, or one round of it from a position, with what is found out about it once.
@@ -25,8 +25,7 @@ pub(super) struct Mancala {
     pub to_the_end: Tree,
     /// All layouts.
     pub layouts: Arc<[Layout]>,
-    /// Who is told how far the catalogue is.
-    pub progress: Option<OnProgress>,
+    pub resources: Resources,
     catalogue: Arc<OnceLock<Option<Catalogue>>>,
     /// What the board that it begins with is worth.
     pub(super) value: Arc<OnceLock<Option<i32>>>,
@@ -72,7 +71,7 @@ impl Mancala {
             ahead: Tree::to_a_depth(settings),
             to_the_end: Tree::to_the_end(settings),
             layouts: Layout::all().collect(),
-            progress: None,
+            resources: Resources::default(),
             catalogue: Arc::default(),
             value: Arc::default(),
         }
@@ -87,7 +86,7 @@ impl Mancala {
     pub(super) fn catalogue(&self) -> Option<&Catalogue> {
         let solve = || {
             let solved = solver::is_solved(&self.settings, PEBBLES);
-            solved.then(|| Catalogue::new(&self.settings, self.progress.as_ref())).flatten()
+            solved.then(|| Catalogue::new(&self.settings, self.resources.progress.as_ref())).flatten()
         };
         self.catalogue.get_or_init(solve).as_ref()
     }
@@ -160,7 +159,7 @@ impl Process for Mancala {
                 actions.extend(self.settings.turning.then_some(Choice::Turn(true)));
             }
             Phase::Round(round) => {
-                actions.extend(round.position.actions(&self.settings).iter().map(Choice::Act));
+                actions.extend(round.position.actions(&self.settings).map(Choice::Act));
             }
             Phase::Over(..) => {}
         }

@@ -4,7 +4,6 @@
 //! its board is worth. A match is certain where its rounds are. All else is simulated.
 
 use num_rational::BigRational;
-use num_traits::Zero;
 
 use super::board::{Board, PEBBLES};
 use super::catalogue::Catalogue;
@@ -18,9 +17,9 @@ use super::solver;
 use super::statistics::{
     CAPTURE_SHARE, CAPTURED, End, Event, FIRST_TURN_MEAN, LAPS_MEAN, LEFT_MEAN, ROUNDS_MEAN,
 };
-use crate::boards::figures::unknown_figures;
+use crate::boards::figures::{counted, unknown_figures};
 use crate::boards::game::{Liked, Playing};
-use tali_core::exact::{Enclosure, Missing, Number, Solution, Spread, StatisticNumbers};
+use tali_core::exact::{Enclosure, Missing, Solution, Spread, StatisticNumbers};
 use tali_core::process::{Counter, Process};
 
 /// What is not known of rounds in which both play their best: they may come to the same in many ways.
@@ -237,7 +236,7 @@ fn of_rounds(game: &Mancala, Rounds { rounds, are_best }: &Rounds) -> Solution {
         let numbers = if unknown {
             vec![Err(Missing::TooLong); counter.numbers]
         } else {
-            numbers(counter, rounds, &number)
+            counted(counter, rounds, &number)
         };
         StatisticNumbers::several(counter.of, numbers)
     };
@@ -249,29 +248,6 @@ fn of_rounds(game: &Mancala, Rounds { rounds, are_best }: &Rounds) -> Solution {
         statistics: game.figures().iter().map(figure).collect(),
         ..Solution::unknown(2, false)
     }
-}
-
-/// What a figure comes to in so many rounds, all alike.
-fn numbers(counter: &Counter<Event>, rounds: &[Event], number: &BigRational) -> Vec<Number> {
-    let mut sums = vec![BigRational::zero(); counter.numbers + 2];
-    for round in rounds {
-        for (sum, added) in sums.iter_mut().zip(counter.added(round)) {
-            *sum += BigRational::from_integer(added.into());
-        }
-    }
-    let at = |index: usize| sums[index].clone();
-    let less = if counter.less.is_some() { at(counter.numbers) } else { BigRational::zero() };
-    let per = match counter.per {
-        Some(_) => at(counter.numbers + usize::from(counter.less.is_some())),
-        None => number.clone(),
-    };
-    let of = |index: usize| {
-        if per.is_zero() {
-            return Err(Missing::Impossible);
-        }
-        Ok(Enclosure::exact((at(index) - &less) / &per))
-    };
-    (0..counter.numbers).map(of).collect()
 }
 
 impl Mancala {

@@ -87,7 +87,7 @@ impl PerfectInformation for Tree {
             };
             (action, next)
         };
-        position.actions(&self.settings).iter().map(next).collect()
+        position.actions(&self.settings).map(next).collect()
     }
 
     fn known(&self, position: &Position) -> Option<Bounds> {
@@ -140,7 +140,7 @@ pub(super) fn forced_value(from: Position, settings: &Settings) -> i32 {
     let (mut position, mut sign, mut value) = (from, 1, 0);
     let (mut earlier, mut until) = ((position, sign), 1u64);
     for steps in 1u64.. {
-        let Some(action) = position.actions(settings).iter().next() else { break };
+        let Some(action) = position.actions(settings).next() else { break };
         let after = position.after(action, settings);
         value += sign * after.takes.cast_signed();
         sign = if after.again { sign } else { -sign };

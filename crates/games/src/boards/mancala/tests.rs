@@ -151,7 +151,7 @@ fn minimax(position: Position, turns: u32, settings: &Settings) -> i32 {
         let value = minimax(after.position, turns - u32::from(after.turn_over), settings);
         after.takes.cast_signed() + if after.again { value } else { -value }
     };
-    position.actions(settings).iter().map(value_of).max().unwrap()
+    position.actions(settings).map(value_of).max().unwrap()
 }
 
 /// Some board or other with so many pebbles.
@@ -185,7 +185,7 @@ fn search_finds_what_minimax_finds() {
                     after.takes.cast_signed() + if after.again { value } else { -value }
                 };
                 let all = position.actions(&settings);
-                let wanted: Vec<Action> = all.iter().filter(|action| value_of(action) == wanted).collect();
+                let wanted: Vec<Action> = all.clone().filter(|action| value_of(action) == wanted).collect();
                 assert_eq!(best, wanted, "{position:?} {depth}");
             }
         }
@@ -221,7 +221,7 @@ fn all_positions_with_few_pebbles_are_as_brute_force_says() {
                         let value = known(if after.turn_over { &before } else { &values }, after.position);
                         after.takes.cast_signed() + if after.again { value } else { -value }
                     };
-                    let best = position.actions(&settings).iter().map(value_of).max().unwrap();
+                    let best = position.actions(&settings).map(value_of).max().unwrap();
                     values.insert(position, best);
                 }
             }
@@ -332,7 +332,7 @@ fn the_soonest_taking_is_as_brute_force_says() {
         (after.takes.cast_signed() + if after.again { value } else { -value }, after.takes)
     };
     let liked = |position: Position| -> Vec<Action> {
-        let actions: Vec<Action> = position.actions(&settings).iter().collect();
+        let actions: Vec<Action> = position.actions(&settings).collect();
         let most = actions.iter().map(|action| merit(position, *action)).max();
         actions.into_iter().filter(|action| Some(merit(position, *action)) == most).collect()
     };
@@ -347,7 +347,7 @@ fn the_soonest_taking_is_as_brute_force_says() {
                 }
                 // A gift is sown before its turn is over.
                 let next = if position.gives {
-                    let only = after.position.actions(&settings).iter().next().unwrap();
+                    let only = after.position.actions(&settings).next().unwrap();
                     after.position.after(only, &settings).position
                 } else {
                     after.position

@@ -2,36 +2,27 @@
 
 use std::sync::{Arc, OnceLock};
 
-use crate::kit::{AdviceError, Rules, SolutionStore};
-use tali_core::exact::OnProgress;
+use crate::boards::game::Resources;
+use crate::kit::{AdviceError, Rules};
 
-/// A solution that is not there before somebody asks for it, with where it is cached and who is told how far it is. Copies
-/// share it.
+/// A solution that is not there before somebody asks for it. Copies share it.
 #[derive(Clone)]
 pub(in crate::boards) struct Solving<S> {
     /// The rules by which the game is played.
     pub rules: Rules,
-    /// Where solutions are cached from run to run.
-    pub store: Option<Arc<dyn SolutionStore>>,
-    /// Who is told how far it is.
-    pub progress: Option<OnProgress>,
+    pub resources: Resources,
     found: Arc<OnceLock<Result<S, AdviceError>>>,
 }
 
 impl<S> Solving<S> {
     /// Nothing is solved yet of the game by these rules.
     pub(in crate::boards) fn new(rules: Rules) -> Self {
-        Self { rules, store: None, progress: None, found: Arc::default() }
+        Self { rules, resources: Resources::default(), found: Arc::default() }
     }
 
     /// Nothing is solved yet, cached in the same place.
     pub(in crate::boards) fn anew(&self) -> Self {
-        Self {
-            rules: self.rules.clone(),
-            store: self.store.clone(),
-            progress: self.progress.clone(),
-            found: Arc::default(),
-        }
+        Self { resources: self.resources.clone(), ..Self::new(self.rules.clone()) }
     }
 
     /// This is the solution.
