@@ -2,32 +2,20 @@
 
 use super::board::{Board, CELLS, OWN, PEBBLES};
 use super::layout::Layout;
-use super::round::Round;
 use crate::kit::notation::{Cursor, Read, refuse};
 
-impl Round {
-    /// Reads `LAYOUT-OR-CELLS SIDE TAKEN-TAKEN`.
-    pub(super) fn read(text: &str) -> Read<Self> {
-        let whole = Cursor::new(text);
-        let laid_out = layout(whole)?;
-        let (board, mut text) = laid_out.map_or_else(|| cells(whole), Ok)?;
-        let seat = usize::from(text.word().map_or(Ok(0), |word| word.side(["1", "2"]))?);
-        let captured = text.word().map_or(Ok([0, 0]), captured)?;
-        text.ends_after("what was taken")?;
-        not_too_many(whole, board.pebbles() + captured.iter().sum::<u32>())?;
-        // A layout is seen by who moves first, and cells are told as the first seat sees them.
-        let as_told = seat == 0 || laid_out.is_some();
-        let board = if as_told { board } else { board.turned() };
-        Ok(Self::new(board, seat, captured))
-    }
-
-    /// The position as it is typed.
-    pub(super) fn text(&self) -> String {
-        let cells = self.cells().map(|cell| cell.to_string());
-        let (own, other) = cells.split_at(OWN);
-        let [one, two] = self.captured;
-        format!("{}/{} {} {one}-{two}", own.join(","), other.join(","), self.turn().1 + 1)
-    }
+/// Reads `LAYOUT-OR-CELLS SIDE TAKEN-TAKEN`: the board as the seat sees it whose turn it is, that seat, and what both have taken.
+pub(super) fn read(text: &str) -> Read<(Board, usize, [u32; 2])> {
+    let whole = Cursor::new(text);
+    let laid_out = layout(whole)?;
+    let (board, mut text) = laid_out.map_or_else(|| cells(whole), Ok)?;
+    let seat = usize::from(text.word().map_or(Ok(0), |word| word.side(["1", "2"]))?);
+    let captured = text.word().map_or(Ok([0, 0]), captured)?;
+    text.ends_after("what was taken")?;
+    not_too_many(whole, board.pebbles() + captured.iter().sum::<u32>())?;
+    // A layout is seen by who moves first, and cells are told as the first seat sees them.
+    let as_told = seat == 0 || laid_out.is_some();
+    Ok((if as_told { board } else { board.turned() }, seat, captured))
 }
 
 /// Reads a layout, four numbers without a /, and leaves the rest.

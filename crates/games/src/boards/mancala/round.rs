@@ -1,9 +1,11 @@
 //! A round as it is played.
 
-use super::board::{Board, CELLS};
+use super::board::{Board, CELLS, OWN};
+use super::notation::read;
 use super::play::{Action, After, Position};
 use super::settings::Settings;
 use super::statistics::{End, Event};
+use crate::kit::notation::Read;
 
 /// After so many turns running that take nothing the round is over, and what is left belongs to nobody.
 pub(super) const LONGEST_QUIET: u8 = 100;
@@ -32,6 +34,19 @@ impl Round {
         let seat = if position.gives { 1 - turn } else { turn };
         let first = u8::from(turn == 1);
         Self { position, seat, captured, quiet: 0, took: false, first, is_first_turn: true }
+    }
+
+    /// The round that somebody typed: [`read`].
+    pub(super) fn read(text: &str) -> Read<Self> {
+        read(text).map(|(board, turn, captured)| Self::new(board, turn, captured))
+    }
+
+    /// The round as it is typed.
+    pub(super) fn text(&self) -> String {
+        let cells = self.cells().map(|cell| cell.to_string());
+        let (own, other) = cells.split_at(OWN);
+        let [one, two] = self.captured;
+        format!("{}/{} {} {one}-{two}", own.join(","), other.join(","), self.turn().1 + 1)
     }
 
     /// The same round, of which who has the turn is taken for the first mover.

@@ -1,7 +1,7 @@
 //! The rule keys, and the rules as a table plays them.
 
 use super::layout::{Beginning, Layout};
-use super::round::Round;
+use super::notation;
 use crate::kit::Takes;
 use crate::kit::rules::{EndsBy, Readable, Rule, Rules, Value, words};
 
@@ -101,11 +101,10 @@ fn read(value: &Value) -> Result<Beginning, Option<String>> {
     match value.word().ok_or(None)? {
         "any" => Ok(Beginning::Any),
         text if text.contains('/') => {
-            let round = Round::read(text).map_err(|error| Some(error.to_string()))?;
-            if round.captured != [0, 0] {
+            let (board, _, captured) = notation::read(text).map_err(|error| Some(error.to_string()))?;
+            if captured != [0, 0] {
                 return Err(Some("a round begins with no pebbles taken; leave them out".to_owned()));
             }
-            let (board, _) = round.turn();
             if board.pebbles() < 2 {
                 return Err(Some("a round needs two pebbles or more".to_owned()));
             }
