@@ -169,23 +169,33 @@ impl Settings {
                 four(moves, |face| talus(seat).map_or(1u32.into(), |talus| talus.weight(face).clone()))
             }),
         };
-        let rethrows = rules.get(&BLANK) == Blank::Rethrow;
-        let mut laws: Vec<ThrowLaw> = throws.iter().map(|throws| law(throws, rethrows)).collect();
-        if throws[0] == throws[1] {
-            laws.pop();
-        }
-        Ok(Self {
+        let seats = if throws[0] == throws[1] { 1 } else { 2 };
+        let settings = Self {
             pieces: rules.get(&PIECES),
             throw,
             throws,
-            rethrows,
-            laws,
+            rethrows: rules.get(&BLANK) == Blank::Rethrow,
+            laws: Vec::new(),
             faces: (throw == Throw::Talus).then_some(moves),
             capture: rules.get(&CAPTURE),
             safe: rules.get(&SAFE).0,
             again: rules.get(&AGAIN).0,
             over: rules.get(&EXIT) == Exit::Over,
-        })
+        };
+        let laws = (0..seats).map(|seat| settings.law_in_doubles(seat)).collect();
+        Ok(Self { laws, ..settings })
+    }
+
+    fn law_in_doubles(&self, seat: usize) -> ThrowLaw {
+        let chance = |squares: u8| self.chance(seat, squares).to_f64().unwrap_or(0.0);
+        let squares = self.throws[seat].outcomes().iter().map(|(squares, _)| *squares);
+        ThrowLaw {
+            throws: squares
+                .filter(|squares| *squares > 0)
+                .map(|squares| (squares, chance(squares)))
+                .collect(),
+            lost: if self.rethrows { 0.0 } else { chance(0) },
+        }
     }
 
     /// The first position, with seat 1 to move.
@@ -216,7 +226,9 @@ impl Settings {
 
     /// The probability of a throw of so many squares, blanks that are thrown again aside.
     pub(super) fn chance(&self, seat: usize, squares: u8) -> BigRational {
-        counted(&self.throws[seat], self.rethrows, squares)
+        let throws = &self.throws[seat];
+        let blank = if self.rethrows { throws.probability(&0) } else { BigRational::zero() };
+        throws.probability(&squares) / (BigRational::one() - blank)
     }
 
     /// Whether a piece on a square can be captured, if anything can come there.
@@ -249,19 +261,4 @@ fn check_idle_keys(rules: &Rules, throw: Throw) -> Result<(), RuleError> {
 pub(super) fn four(moves: [u8; 4], weight: impl Fn(Face) -> num_bigint::BigUint) -> Distribution<u8> {
     let weights = Face::ALL.into_iter().zip(moves).map(|(face, squares)| (squares, weight(face)));
     Distribution::new(weights).unwrap_or_else(|| Distribution::certain(1))
-}
-
-/// The probability of a throw, among those that count if the others are made again.
-fn counted(throws: &Distribution<u8>, rethrows: bool, squares: u8) -> BigRational {
-    let blank = if rethrows { throws.probability(&0) } else { BigRational::zero() };
-    throws.probability(&squares) / (BigRational::one() - blank)
-}
-
-fn law(throws: &Distribution<u8>, rethrows: bool) -> ThrowLaw {
-    let chance = |squares: u8| counted(throws, rethrows, squares).to_f64().unwrap_or(0.0);
-    let outcomes = throws.outcomes().iter().map(|(squares, _)| *squares).filter(|squares| *squares > 0);
-    ThrowLaw {
-        throws: outcomes.map(|squares| (squares, chance(squares))).collect(),
-        lost: if rethrows { 0.0 } else { chance(0) },
-    }
 }

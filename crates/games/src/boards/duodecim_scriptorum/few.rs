@@ -108,7 +108,7 @@ impl Alternating for Numbered<'_> {
 
 /// What every position is worth: between what bounds the chance to win lies of the seat that is to throw.
 #[derive(Clone, Debug)]
-pub(super) struct Solved(Arc<ValueTable>);
+pub(super) struct Solved(pub Arc<ValueTable>);
 
 impl Solved {
     /// From where it is cached, or else solved now; cached then.
@@ -129,11 +129,6 @@ impl Solved {
         file: Box<dyn crate::kit::ReadAt>,
     ) -> Result<Self, TableError> {
         Ok(Self(Arc::new(ValueTable::open(file, table_of(settings, rules))?.loaded()?)))
-    }
-
-    /// As a file.
-    pub(super) fn bytes(&self) -> Result<Vec<u8>, TableError> {
-        self.0.bytes()
     }
 
     /// Between what bounds the chance to win lies of the seat that is to throw; nothing where there are more pieces.

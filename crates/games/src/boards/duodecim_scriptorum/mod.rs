@@ -201,7 +201,7 @@ impl BoardGame for Duodecim {
     }
 
     fn table_file(&self) -> Result<Vec<u8>, AdviceError> {
-        Ok(self.solved()?.bytes()?)
+        Ok(self.solved()?.0.bytes()?)
     }
 
     fn resources(&mut self) -> Option<&mut Resources> {

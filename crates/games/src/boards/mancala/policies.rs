@@ -3,11 +3,11 @@
 use super::play::{Action, Position};
 use super::process::{Choice, Mancala, Phase, State};
 use super::settings;
-use super::solver;
+use super::solver::{self, Tree};
 use crate::boards::game::{Liked, Likes, Policy};
 use crate::kit::PolicyInfo;
 use crate::kit::policies::most;
-use tali_core::search::Bounds;
+use tali_core::search::{AlphaBeta, Bounds};
 
 pub(super) static POLICIES: [Policy<Mancala>; 4] = [
     Policy {
@@ -97,35 +97,33 @@ fn searching(game: &Mancala, depth: u32) -> Likes<'_, Mancala> {
 }
 
 fn best(game: &Mancala) -> Likes<'_, Mancala> {
-    let mut search = game.to_the_end.search();
-    Box::new(move |state| {
-        search.allow(solver::MOST_POSITIONS);
-        match state.phase {
-            Phase::Layout => match game.fairest() {
-                none if none.is_empty() => Liked::Any,
-                fair => Liked::These(fair.into_iter().map(Choice::LayOut).collect()),
-            },
-            Phase::Turning(_) => {
-                let turns = |position: Position| {
-                    // Where nobody has a choice play can go round in circles, which no search sees the end of.
-                    if game.settings.choice == settings::Choice::Forced {
-                        let value = solver::forced_value(position, &game.settings);
-                        return loses(position, Bounds::exactly(value));
-                    }
-                    let low = if position.gives { 0 } else { -1 };
-                    loses(position, search.proof(&position, Bounds { low, high: low + 1 }))
-                };
-                by_phase(game, state, turns, |_, actions| actions)
-            }
-            Phase::Round(_) | Phase::Over(..) => {
-                let acts = |position: Position, _| {
-                    let best = search.best(&position, None).0;
-                    let takes = |action: &Action| position.after(*action, &game.settings).takes;
-                    // Else it could put off for ever what it has won, and after a hundred turns have lost it.
-                    game.to_the_end.soonest(position, most(best, takes))
-                };
-                by_phase(game, state, |_| false, acts)
-            }
+    let search = std::cell::RefCell::new(game.to_the_end.search());
+    let turns = move |search: &mut AlphaBeta<'_, Tree>, position: Position| {
+        // Where nobody has a choice play can go round in circles, which no search sees the end of.
+        if game.settings.choice == settings::Choice::Forced {
+            let value = solver::forced_value(position, &game.settings);
+            return loses(position, Bounds::exactly(value));
         }
+        let low = if position.gives { 0 } else { -1 };
+        loses(position, search.proof(&position, Bounds { low, high: low + 1 }))
+    };
+    let acts = move |search: &mut AlphaBeta<'_, Tree>, position: Position| {
+        let best = search.best(&position, None).0;
+        let takes = |action: &Action| position.after(*action, &game.settings).takes;
+        // Else it could put off for ever what it has won, and after a hundred turns have lost it.
+        game.to_the_end.soonest(position, most(best, takes))
+    };
+    Box::new(move |state| {
+        let fair = if state.phase == Phase::Layout { game.fairest() } else { Vec::new() };
+        if !fair.is_empty() {
+            return Liked::These(fair.into_iter().map(Choice::LayOut).collect());
+        }
+        search.borrow_mut().allow(solver::MOST_POSITIONS);
+        by_phase(
+            game,
+            state,
+            |position| turns(&mut search.borrow_mut(), position),
+            |position, _| acts(&mut search.borrow_mut(), position),
+        )
     })
 }
