@@ -21,7 +21,7 @@ impl Results {
         let Self { found, known } = self;
         found.clear();
         known.clear();
-        Board::new(from, readings).play(throw, &mut |result, ()| {
+        Board::new(from, readings).play(throw, &mut |result, _| {
             if known.insert(result) {
                 found.push(result);
             }
@@ -40,7 +40,7 @@ impl Results {
 /// How a throw can be used for each of its results: in as few moves as can be, and of several such ways the first.
 pub(super) fn ways(from: &Position, throw: &Throw, readings: Readings) -> FxHashMap<Position, Way> {
     let mut ways = FxHashMap::default();
-    Board::new(from, readings).play(throw, &mut |result, mut way: Way| {
+    Board::new(from, readings).play(throw, &mut |result, mut way| {
         way.0.sort_unstable();
         ways.entry(result).and_modify(|best: &mut Way| *best = way.min(*best)).or_insert(way);
     });
@@ -70,31 +70,15 @@ impl Way {
         moves.collect::<Vec<_>>().join(" ")
     }
 
+    /// The same with one move more, by one of the dice or groups that are left.
+    const fn with(mut self, left: usize, from: u8, to: u8) -> Self {
+        self.0[left - 1] = (from, to);
+        self
+    }
+
     /// The moves.
     pub(super) fn moves(&self) -> impl Iterator<Item = (u8, u8)> {
         self.0.into_iter().filter(|made| *made != NONE)
-    }
-}
-
-/// What is remembered of how a result comes about.
-trait Trail: Copy {
-    fn new() -> Self;
-    /// The same with one move more, by one of the dice or groups that are left.
-    fn with(self, left: usize, from: u8, to: u8) -> Self;
-}
-
-impl Trail for () {
-    fn new() -> Self {}
-    fn with(self, _: usize, _: u8, _: u8) -> Self {}
-}
-
-impl Trail for Way {
-    fn new() -> Self {
-        Self([NONE; 3])
-    }
-    fn with(mut self, left: usize, from: u8, to: u8) -> Self {
-        self.0[left - 1] = (from, to);
-        self
     }
 }
 
@@ -123,7 +107,7 @@ impl Board {
     }
 
     /// Tells what comes of a throw in every way that it can be used.
-    fn play<T: Trail>(&self, throw: &Throw, take: &mut impl FnMut(Position, T)) {
+    fn play(&self, throw: &Throw, take: &mut impl FnMut(Position, Way)) {
         let mut played = false;
         for dice in (1..=3).rev() {
             // Whatever takes the last piece off may leave dice unused.
@@ -132,22 +116,22 @@ impl Board {
                 break;
             }
             let mut found = false;
-            let mut is_played = |result: Position, trail| {
+            let mut is_played = |result: Position, way| {
                 let leaves = result.own.count(OFF) > self.from.own.count(OFF);
                 let is_early = self.readings.gathered && leaves && result.own.0 & BEHIND != 0;
                 if !is_early && (!wins_only || result.own.is_gone()) {
                     found = true;
-                    take(result, trail);
+                    take(result, way);
                 }
             };
             for uses in &throw.uses[dice - 1] {
                 if self.readings.steps {
-                    self.step(uses, &self.from, T::new(), &mut is_played);
+                    self.step(uses, &self.from, Way([NONE; 3]), &mut is_played);
                 } else {
                     let own = self.from.own;
                     let placed = uses.len().min(own.count(HAND).into());
                     let all = Jumped { own, hits: 0, free: own, on: own.held() & BOARD };
-                    self.jump(uses, placed, all, LAST, T::new(), &mut is_played);
+                    self.jump(uses, placed, all, LAST, Way([NONE; 3]), &mut is_played);
                 }
             }
             played |= found;
@@ -170,19 +154,19 @@ impl Board {
 
     /// Totals of groups of dice: so many of them place pieces, and each of the others moves another one of the pieces that are
     /// free, not before the foremost.
-    fn jump<T: Trail>(
+    fn jump(
         &self,
         groups: &[u8],
         placed: usize,
         at: Jumped,
         foremost: u8,
-        trail: T,
-        take: &mut impl FnMut(Position, T),
+        way: Way,
+        take: &mut impl FnMut(Position, Way),
     ) {
-        let [by, rest @ ..] = groups else { return take(self.after(at.own, at.hits), trail) };
+        let [by, rest @ ..] = groups else { return take(self.after(at.own, at.hits), way) };
         if placed > 0 && *by <= HOME {
             let at = Jumped { own: at.own.moved(HAND, *by), ..at };
-            self.jump(rest, placed - 1, at, LAST, trail.with(groups.len(), HAND, *by), take);
+            self.jump(rest, placed - 1, at, LAST, way.with(groups.len(), HAND, *by), take);
         }
         if groups.len() == placed {
             return;
@@ -194,7 +178,7 @@ impl Board {
             let Some(to) = self.target(from, *by) else { continue };
             if is_last {
                 let hits = at.hits | self.singles & 1 << to;
-                take(self.after(at.own.moved(from, to), hits), trail.with(1, from, to));
+                take(self.after(at.own.moved(from, to), hits), way.with(1, from, to));
                 continue;
             }
             let moved = Jumped {
@@ -204,23 +188,23 @@ impl Board {
                 on: if at.free.count(from) == 1 { at.on & !(1 << from) } else { at.on },
             };
             let foremost = if alike { from } else { LAST };
-            self.jump(rest, placed, moved, foremost, trail.with(groups.len(), from, to), take);
+            self.jump(rest, placed, moved, foremost, way.with(groups.len(), from, to), take);
         }
     }
 
     /// One die after the other, each of which counts where it lands.
-    fn step<T: Trail>(&self, dice: &[u8], at: &Position, trail: T, take: &mut impl FnMut(Position, T)) {
-        let [by, rest @ ..] = dice else { return take(*at, trail) };
+    fn step(&self, dice: &[u8], at: &Position, way: Way, take: &mut impl FnMut(Position, Way)) {
+        let [by, rest @ ..] = dice else { return take(*at, way) };
         if at.own.count(HAND) > 0 {
             let placed = Position { own: at.own.moved(HAND, *by), ..*at };
-            return self.step(rest, &placed, trail.with(dice.len(), HAND, *by), take);
+            return self.step(rest, &placed, way.with(dice.len(), HAND, *by), take);
         }
         // With no piece left nothing more can be done; fewer dice win as well.
         for from in spaces(at.own.held() & BOARD) {
             let Some(to) = self.target(from, *by) else { continue };
             let hits = at.other.held() & self.singles & 1 << to;
             let moved = Position { own: at.own.moved(from, to), other: captured(at.other, hits) };
-            self.step(rest, &moved, trail.with(dice.len(), from, to), take);
+            self.step(rest, &moved, way.with(dice.len(), from, to), take);
         }
     }
 }
