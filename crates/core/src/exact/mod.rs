@@ -41,6 +41,7 @@ pub use retrograde::{
     NumberedMove, Positions, Seen, ThrowLaw, Values, WON, certify, solve_alternating, solve_grids,
 };
 pub use ruin::{Ruin, ruin};
+pub use scalar::{Ratio, Scalar, Semiring};
 pub use solution::{
     Account, Detail, OnProgress, Pmf, Pot, Progress, ScoreSpread, Solution, Spread, StatisticNumbers,
     Support, Wanted, standard_deviation,

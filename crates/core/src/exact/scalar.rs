@@ -11,18 +11,26 @@ use super::number::{Missing, Number};
 use super::{Enclosure, Interval};
 
 /// What can be added and multiplied.
-pub(super) trait Semiring: Clone {
+pub trait Semiring: Clone {
+    /// Nothing.
     fn zero() -> Self;
+    /// One, exactly.
     fn one() -> Self;
+    /// A whole number, as exactly as there is room for.
     fn whole(number: u64) -> Self;
+    /// The sum of both.
     fn plus(&self, other: &Self) -> Self;
+    /// The product of both.
     fn times(&self, other: &Self) -> Self;
+    /// Whether it is surely 0.
     fn is_zero(&self) -> bool;
 
+    /// The sum of all, which is 0 of none.
     fn sum(numbers: impl IntoIterator<Item = Self>) -> Self {
         numbers.into_iter().fold(Self::zero(), |sum, number| sum.plus(&number))
     }
 
+    /// The product of all, which is 1 of none.
     fn product(numbers: impl IntoIterator<Item = Self>) -> Self {
         numbers.into_iter().fold(Self::one(), |product, number| product.times(&number))
     }
@@ -43,7 +51,8 @@ pub(super) fn product<S: Semiring>(one: &[S], other: &[S], order: usize) -> Vec<
 }
 
 /// A number that can be divided too.
-pub(super) trait Scalar: Semiring + PartialEq {
+pub trait Scalar: Semiring + PartialEq {
+    /// The quotient of two whole numbers, of which the second is not 0.
     fn ratio(numerator: &BigUint, denominator: &BigUint) -> Self;
     /// The quotient by a number that is not 0.
     fn over(&self, other: &Self) -> Self;
@@ -57,9 +66,15 @@ pub(super) trait Scalar: Semiring + PartialEq {
     }
     /// Bounds in rationals; `None` where there are none.
     fn enclosure(&self) -> Option<Enclosure>;
+    /// The same as a number that is told.
+    ///
+    /// # Errors
+    ///
+    /// [`Missing::OutOfRange`], where there are no bounds.
     fn number(&self) -> Number {
         self.enclosure().ok_or(Missing::OutOfRange)
     }
+    /// A rational of 0 or more.
     fn rational(value: &BigRational) -> Self {
         Self::ratio(value.numer().magnitude(), value.denom().magnitude())
     }
@@ -101,7 +116,7 @@ semiring!(BigUint, Self::from);
 /// A rational of 0 or more that is not reduced before it is told: a greatest common divisor at every step would take most of the
 /// time, and numbers that are added up mostly have one denominator.
 #[derive(Clone, Debug)]
-pub(super) struct Ratio {
+pub struct Ratio {
     pub(super) whole: BigUint,
     pub(super) parts: BigUint,
 }

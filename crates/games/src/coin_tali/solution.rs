@@ -10,10 +10,11 @@ use super::figures::{COUNTED, JOVE_DROP, NET, NET_PURSE, POT_MEAN, POT_SD, SPLIT
 use super::payoffs::{Doubles, Gains, Payoffs, Rationals};
 use super::round::{CoinGame, MOST_SEATS, WHOLE_WIN};
 use super::settings::{Scope, Settings, Variants};
-use super::solver::{MOST_REMEMBERED, MOST_WORK, Mass, MassOf, Roundings, Solver, TooManyPositions, forward};
+use super::solver::{MOST_REMEMBERED, MOST_WORK, Solver, TooManyPositions, forward};
 use super::turns::{ANSWERS, DROPS, EVENTS, Ending};
 use tali_core::exact::{
-    Account, Detail, Enclosure, Missing, Number, Pot, Solution, Spread, StatisticNumbers, Wanted,
+    Account, Detail, Enclosure, Interval, Missing, Number, Pot, Ratio, Scalar, Solution, Spread,
+    StatisticNumbers, Wanted,
 };
 use tali_core::process::Measure;
 
@@ -34,8 +35,8 @@ pub(super) fn solve(game: &CoinGame, wanted: Wanted) -> Solution {
 
 /// The same with so much work at most in doubles; `None` if that is not enough.
 fn solved(game: &CoinGame, detail: Detail, most_work: u64) -> Option<Solution> {
-    let exactly = || Some(Chances::<Rationals, MassOf>::of(game, MOST_WORK_EXACTLY).ok()?.solution());
-    let nearly = || Some(Chances::<Doubles<WIDTH>, f64>::of(game, most_work).ok()?.solution());
+    let exactly = || Some(Chances::<Rationals, Ratio>::of(game, MOST_WORK_EXACTLY).ok()?.solution());
+    let nearly = || Some(Chances::<Doubles<WIDTH>, Interval>::of(game, most_work).ok()?.solution());
     let exact = (detail == Detail::Whole && is_soon_exact(game)).then(exactly).flatten();
     exact.or_else(nearly)
 }
@@ -152,7 +153,7 @@ struct Counted<M> {
     pots: BTreeMap<i64, M>,
 }
 
-impl<M: Mass> Counted<M> {
+impl<M: Scalar> Counted<M> {
     fn nothing(seats: usize) -> Self {
         let each = || vec![M::zero(); seats];
         let [split, nobody] = [M::zero(), M::zero()];
@@ -162,13 +163,10 @@ impl<M: Mass> Counted<M> {
 
     /// Counts a turn that ends so, by the number of throws so far.
     fn count(&mut self, mover: usize, ending: &Ending, after: &After, by_throws: &[M]) {
-        let mut mass = M::zero();
-        for part in by_throws {
-            mass.add(part);
-        }
+        let mass = M::sum(by_throws.iter().cloned());
         let times = |sum: &mut M, number: u64| {
             if number > 0 {
-                sum.add(&mass.times_whole(number));
+                *sum = sum.plus(&mass.times(&M::whole(number)));
             }
         };
         times(&mut self.paid[mover], u64::try_from(after.paid).unwrap_or(0));
@@ -179,13 +177,13 @@ impl<M: Mass> Counted<M> {
             return;
         }
         match after.end.winners.number() {
-            0 => self.nobody.add(&mass),
+            0 => times(&mut self.nobody, 1),
             1 => {}
-            _ => self.split.add(&mass),
+            _ => times(&mut self.split, 1),
         }
-        self.pots.entry(after.end.pot).or_insert_with(M::zero).add(&mass);
+        times(self.pots.entry(after.end.pot).or_insert_with(M::zero), 1);
         self.lengths.resize(self.lengths.len().max(by_throws.len()), M::zero());
-        self.lengths.iter_mut().zip(by_throws).for_each(|(sum, part)| sum.add(part));
+        self.lengths.iter_mut().zip(by_throws).for_each(|(sum, part)| *sum = sum.plus(part));
     }
 }
 
@@ -196,29 +194,24 @@ struct Chances<'a, V, M> {
     /// By how much a value can be off in each measure.
     errors: [f64; 3],
     counted: Counted<M>,
-    roundings: Roundings,
 }
 
-impl<'a, V: Payoffs, M: Mass> Chances<'a, V, M> {
+impl<'a, V: Payoffs, M: Scalar> Chances<'a, V, M> {
     fn of(game: &'a CoinGame, most_work: u64) -> Result<Self, TooManyPositions> {
         let solver = Solver::new(game, MOST_SOLVED).working(most_work);
         let mut solver: Solver<'_, V> = solver.in_all_measures().telling();
         let start = solver.solve(game.opening())?;
         let mut counted = Counted::nothing(game.settings.seats);
-        let roundings = forward(&solver, start, |position, ending, after, by_throws: &[M]| {
+        forward(&solver, start, |position, ending, after, by_throws: &[M]| {
             counted.count(usize::from(position.mover), ending, after, by_throws);
         });
         let value = solver.value(start).clone();
         let errors = [0, 1, 2].map(|measure| solver.error(measure));
-        Ok(Self { game, value, errors, counted, roundings })
+        Ok(Self { game, value, errors, counted })
     }
 
-    fn number(&self, mass: &M) -> Number {
-        mass.enclosure(self.roundings).ok_or(Missing::OutOfRange)
-    }
-
-    fn chance(&self, mass: &M) -> Enclosure {
-        self.number(mass).map_or_else(|_| Enclosure::probability(), Enclosure::at_most_one)
+    fn chance(mass: &M) -> Enclosure {
+        mass.enclosure().map_or_else(Enclosure::probability, Enclosure::at_most_one)
     }
 
     /// What a seat can expect in a measure, of which so many parts make one.
@@ -245,14 +238,14 @@ impl<'a, V: Payoffs, M: Mass> Chances<'a, V, M> {
         let (gains, purses) = (net(0, parts), net(1, 1));
         let law = |masses: &mut dyn Iterator<Item = (i64, &M)>| {
             let law = masses.filter(|(_, mass)| !mass.is_zero());
-            law.map(|(number, mass)| (BigRational::from_integer(number.into()), self.chance(mass)))
+            law.map(|(number, mass)| (BigRational::from_integer(number.into()), Self::chance(mass)))
                 .collect::<Vec<_>>()
         };
         let length = Spread::of_law(law(&mut (0..).zip(&self.counted.lengths)));
         let coins = Spread::of_law(law(&mut self.counted.pots.iter().map(|(pot, mass)| (*pot, mass))));
         let ante = BigRational::from_integer(settings.ante.into());
         let account = |(paid, net): (&M, &Number)| {
-            let paid = self.number(paid).map(|paid| shifted(&paid, &ante));
+            let paid = paid.number().map(|paid| shifted(&paid, &ante));
             // Its part of what the game pot gains is taken as well.
             let taken = match (net, &paid) {
                 (Ok(net), Ok(paid)) => Ok(net.plus(paid)),
@@ -261,12 +254,12 @@ impl<'a, V: Payoffs, M: Mass> Chances<'a, V, M> {
             Account::new(paid, taken)
         };
         let accounts = self.counted.paid.iter().zip(&gains).map(account).collect();
-        let pot = [Ok(self.chance(&self.counted.split)), coins.mean.clone(), coins.sd.clone()];
+        let pot = [Ok(Self::chance(&self.counted.split)), coins.mean.clone(), coins.sd.clone()];
         let statistics =
             listed(settings, |event| self.of_event(event), pot, [gains, purses], || self.drops());
         Solution {
             shares: (0..seats).map(share).collect(),
-            nobody: self.chance(&self.counted.nobody),
+            nobody: Self::chance(&self.counted.nobody),
             never: Enclosure::zero(),
             length,
             pot: Some(Pot { coins, accounts }),
@@ -278,8 +271,8 @@ impl<'a, V: Payoffs, M: Mass> Chances<'a, V, M> {
     /// How often an event happens to each seat, or how likely.
     fn of_event(&self, event: usize) -> Vec<Number> {
         let number = |mass| match COUNTED[event].unit {
-            Measure::Probability => Ok(self.chance(mass)),
-            _ => self.number(mass),
+            Measure::Probability => Ok(Self::chance(mass)),
+            _ => mass.number(),
         };
         self.counted.events[event].iter().map(number).collect()
     }
@@ -288,11 +281,7 @@ impl<'a, V: Payoffs, M: Mass> Chances<'a, V, M> {
     fn drops(&self) -> Vec<Number> {
         let [drops, answers] = [DROPS, ANSWERS].map(|event| &self.counted.events[event]);
         let drop = |(drops, answers): (&M, &M)| {
-            if answers.is_zero() {
-                return Err(Missing::Impossible);
-            }
-            let given = self.number(drops)?.over(&self.number(answers)?);
-            given.map(Enclosure::at_most_one).ok_or(Missing::OutOfRange)
+            if answers.is_zero() { Err(Missing::Impossible) } else { Ok(Self::chance(&drops.over(answers))) }
         };
         drops.iter().zip(answers).map(drop).collect()
     }

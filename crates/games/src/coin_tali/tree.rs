@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use super::scores::{Faces, Score};
 use super::settings::Power;
 use super::turns::{Action, Choice, Choosable, Ending, OnTable, Payment};
+use tali_core::exact::Scalar;
 use tali_core::process::Distribution;
 
 /// A node of a turn.
@@ -42,8 +43,6 @@ pub(super) struct Turns {
     nodes: Vec<Node>,
     /// How many roundings the mean below each node takes.
     roundings: Vec<usize>,
-    /// The smallest of all chances, where anything is thrown.
-    least: Option<f64>,
     /// How the turn ends with each leaf.
     pub endings: Vec<Ending>,
     pub choices: Vec<Choice>,
@@ -113,9 +112,6 @@ impl Turns {
                 4 + outcomes.len() + most(&mut outcomes.iter().map(|(to, _)| *to))
             }
         });
-        if let Node::Chance(throw) = &node {
-            self.least = throw.chances.iter().copied().chain(self.least).reduce(f64::min);
-        }
         self.nodes.push(node);
         self.root()
     }
@@ -168,39 +164,42 @@ impl Turns {
         self
     }
 
-    /// The probability of each leaf, given what is chosen at each choice, from the beginning of the turn.
-    pub(super) fn leaf_chances<C: Clone>(
-        &self,
-        choices: &[u8],
-        (zero, one): (C, C),
-        mut add_part: impl FnMut(&mut C, &C, &Throw, usize),
-        mut add: impl FnMut(&mut C, &C),
-    ) -> Vec<C> {
-        let mut chances = vec![zero.clone(); self.nodes.len()];
-        if let Some(root) = chances.last_mut() {
-            *root = one;
-        }
-        let mut leaves = vec![zero; self.endings.len()];
+    /// Of each node how likely each of its outcomes is, where anything is thrown.
+    pub(super) fn thrown<S: Scalar>(&self) -> Vec<Vec<S>> {
+        let chances = |node: &Node| match node {
+            Node::Chance(Throw { outcomes, .. }) => {
+                outcomes.outcomes().iter().map(|(_, weight)| S::ratio(weight, outcomes.total())).collect()
+            }
+            _ => Vec::new(),
+        };
+        self.nodes.iter().map(chances).collect()
+    }
+
+    /// The probability of each leaf, given what is chosen at each choice and how likely each throw is.
+    pub(super) fn leaf_chances<S: Scalar>(&self, choices: &[u8], thrown: &[Vec<S>]) -> Vec<S> {
+        let mut chances = vec![S::zero(); self.nodes.len()];
+        let mut leaves = vec![S::zero(); self.endings.len()];
+        chances[self.root()] = S::one();
         for (index, node) in self.nodes.iter().enumerate().rev() {
             let (below, from) = chances.split_at_mut(index);
+            let from = &from[0];
+            if from.is_zero() {
+                continue;
+            }
             match node {
-                Node::Leaf(leaf) => add(&mut leaves[*leaf], &from[0]),
+                Node::Leaf(leaf) => leaves[*leaf] = leaves[*leaf].plus(from),
                 Node::Choose { choice, options } => {
-                    add(&mut below[options[usize::from(choices[*choice])]], &from[0]);
+                    let to = options[usize::from(choices[*choice])];
+                    below[to] = below[to].plus(from);
                 }
                 Node::Chance(throw) => {
-                    for (number, (to, _)) in throw.outcomes.outcomes().iter().enumerate() {
-                        add_part(&mut below[*to], &from[0], throw, number);
+                    for ((to, _), chance) in throw.outcomes.outcomes().iter().zip(&thrown[index]) {
+                        below[*to] = below[*to].plus(&from.times(chance));
                     }
                 }
             }
         }
         leaves
-    }
-
-    /// The smallest chance that anything thrown has.
-    pub(super) fn least_chance(&self) -> f64 {
-        self.least.unwrap_or(1.0)
     }
 
     /// How many roundings a mean over the turn takes at most in doubles, from leaf to root.

@@ -22,7 +22,7 @@ mod throws;
 
 use rustc_hash::FxHashMap;
 
-pub(super) use self::forward::{Mass, MassOf, Roundings, forward};
+pub(super) use self::forward::forward;
 pub(super) use self::throws::SolvedRound;
 use super::payoffs::Payoffs;
 use super::round::{CoinGame, Position};
