@@ -1,6 +1,6 @@
 //! The trees of what can happen in a turn.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use num_bigint::BigUint;
 use num_traits::One;
@@ -8,8 +8,9 @@ use num_traits::One;
 use super::scores::{Faces, Score, four_alike, is_venus, sorted};
 use super::settings::{Effect, Fees, Power, REROLL_BONES, REROLL_NAMES, Settings};
 use super::tree::{Node, Turns};
-use super::turns::{ALL_BONES, Action, Bones, Ending, OnTable, Payment, TurnLog, chosen, faces_of};
-use tali_core::process::Distribution;
+use super::turns::{
+    ALL_BONES, Action, Bones, Choosable, Ending, OnTable, Payment, TurnLog, chosen, faces_of,
+};
 use tali_core::tali::{Face, TaliSet, USUAL_TALI};
 
 /// Makes the trees of one kind of seat.
@@ -48,9 +49,9 @@ impl<'a> Builder<'a> {
         let throw = self.throw(&before, ALL_BONES);
         if may_call && let Some(throw) = throw {
             let call = self.turns.leaf(Ending::Call);
-            let options =
-                vec![((Action::Throw, 0, 0.0), throw), ((Action::Call, self.settings.ante, 0.0), call)];
-            self.turns.choose(None, options);
+            let option = |action, pays, to| Choosable { action, pays, to };
+            let options = [option(Action::Throw, 0, throw), option(Action::Call, self.settings.ante, call)];
+            self.turns.choose(None, options.into());
         }
         self.turns.complete()
     }
@@ -58,9 +59,9 @@ impl<'a> Builder<'a> {
     /// The rest of a turn in which this lies.
     pub(super) fn from(mut self, on_table: OnTable) -> Turns {
         let node = self.decide(on_table.clone());
-        if !matches!(self.turns.nodes()[node], Node::Choose { .. }) {
+        if !matches!(self.turns.nodes()[node], Node::Choose(_)) {
             // There is but one thing to do.
-            self.turns.choose(Some(on_table), vec![((Action::Stand, 0, 0.0), node)]);
+            self.turns.choose(Some(on_table), vec![Choosable { action: Action::Stand, pays: 0, to: node }]);
         }
         self.turns
     }
@@ -84,28 +85,16 @@ impl<'a> Builder<'a> {
         if let Some(known) = self.thrown.get(&key) {
             return *known;
         }
-        let mut outcomes: HashMap<Faces, (BigUint, Faces)> = HashMap::new();
+        let mut outcomes: BTreeMap<Faces, (BigUint, Faces)> = BTreeMap::new();
         for (faces, weight) in self.outcomes(&on_table.faces, bones) {
             let shown = if self.bones.is_alike() { sorted(faces) } else { faces };
             let entry = outcomes.entry(shown).or_insert_with(|| (BigUint::ZERO, faces));
             entry.0 += weight;
         }
-        let mut by_node = Vec::new();
-        let mut shown: Vec<_> = outcomes.into_iter().collect();
-        shown.sort_by_key(|(faces, _)| *faces);
-        let law = Distribution::new(shown.iter().map(|(faces, (weight, _))| (*faces, weight.clone())));
-        let mut landings = Vec::new();
-        for (faces, (weight, as_thrown)) in shown {
-            let node = self.land(on_table, faces, &as_thrown, bones);
-            landings.push((faces, node));
-            by_node.push((node, weight));
-        }
-        let node = self.turns.chance(by_node);
-        if let (Some(node), Some(law)) = (node, law) {
-            for ((faces, to), chance) in landings.into_iter().zip(law.chances()) {
-                self.turns.landing.insert((node, faces), (to, chance));
-            }
-        }
+        let land =
+            |(faces, (weight, as_thrown))| (faces, (self.land(on_table, faces, &as_thrown, bones), weight));
+        let lying = outcomes.into_iter().map(land).collect();
+        let node = self.turns.chance(&lying);
         self.thrown.insert(key, node);
         node
     }
@@ -157,7 +146,8 @@ impl<'a> Builder<'a> {
                 spared.power = false;
                 spared.log.powers += 1;
                 spared.log = spared.log.paying(cost);
-                options.push(((Action::Power(number, 0), cost, 0.0), then(self, spared)));
+                let action = Action::Power(number, 0);
+                options.push(Choosable { action, pays: cost, to: then(self, spared) });
             }
         }
         let mut paid = on_table.clone();
@@ -167,8 +157,8 @@ impl<'a> Builder<'a> {
             return paid;
         }
         let pays = if let Some(Payment::Pay(coins)) = charge { coins } else { 0 };
-        options.insert(0, ((Action::Pay, pays, 0.0), paid));
-        options.sort_by_key(|((action, pays, _), _)| Self::order(&on_table, *action, *pays));
+        options.insert(0, Choosable { action: Action::Pay, pays, to: paid });
+        options.sort_by_key(|option| Self::order(&on_table, option));
         self.turns.choose(Some(on_table), options)
     }
 
@@ -202,7 +192,7 @@ impl<'a> Builder<'a> {
         if let Some(known) = self.on_table.get(&on_table) {
             return *known;
         }
-        let mut options = vec![((Action::Stand, 0, 0.0), self.state(&on_table))];
+        let mut options = vec![Choosable { action: Action::Stand, pays: 0, to: self.state(&on_table) }];
         for variant in 0..REROLL_NAMES.len() {
             if on_table.open[variant] {
                 self.reroll(&on_table, variant, &mut options);
@@ -213,9 +203,9 @@ impl<'a> Builder<'a> {
                 self.power(&on_table, number, &mut options);
             }
         }
-        options.sort_by_key(|((action, pays, _), _)| Self::order(&on_table, *action, *pays));
+        options.sort_by_key(|option| Self::order(&on_table, option));
         let node = match options.as_slice() {
-            [(_, alone)] => *alone,
+            [alone] => alone.to,
             _ => self.turns.choose(Some(on_table.clone()), options),
         };
         self.on_table.insert(on_table, node);
@@ -223,8 +213,8 @@ impl<'a> Builder<'a> {
     }
 
     /// By what options are ordered that are equal.
-    fn order(on_table: &OnTable, action: Action, pays: i64) -> (i64, usize, u32, Bones) {
-        let (kind, bones) = match action {
+    fn order(on_table: &OnTable, option: &Choosable) -> (i64, usize, u32, Bones) {
+        let (kind, bones) = match option.action {
             Action::Reroll(variant, bones) => (1 + variant, bones),
             Action::Power(number, bones) => (4 + number, bones),
             _ => (0, 0),
@@ -232,7 +222,7 @@ impl<'a> Builder<'a> {
         let number =
             faces_of(&on_table.faces, bones).iter().fold(0, |number, face| number * 10 + face.value());
         // The lower bone numbers first: the sets are of one size, and compared bone by bone.
-        (pays, kind, number, !bones.reverse_bits())
+        (option.pays, kind, number, !bones.reverse_bits())
     }
 
     /// The seat stands, and pays what it owes or has a power spare it.
@@ -253,7 +243,7 @@ impl<'a> Builder<'a> {
         node
     }
 
-    fn reroll(&mut self, on_table: &OnTable, variant: usize, options: &mut Vec<((Action, i64, f64), usize)>) {
+    fn reroll(&mut self, on_table: &OnTable, variant: usize, options: &mut Vec<Choosable>) {
         let price = self.settings.prices[variant];
         let mut after = on_table.clone();
         after.open[variant] = false;
@@ -263,24 +253,22 @@ impl<'a> Builder<'a> {
         after.log.bought[variant] += 1;
         after.log = after.log.paying(price);
         for bones in self.sets_of(on_table, REROLL_BONES[variant]) {
-            if let Some(node) = self.throw(&after, bones) {
-                let venus = self.chance_of_venus(on_table, bones);
-                options.push(((Action::Reroll(variant, bones), price, venus), node));
+            if let Some(to) = self.throw(&after, bones) {
+                options.push(Choosable { action: Action::Reroll(variant, bones), pays: price, to });
             }
         }
     }
 
-    fn power(&mut self, on_table: &OnTable, number: usize, options: &mut Vec<((Action, i64, f64), usize)>) {
+    fn power(&mut self, on_table: &OnTable, number: usize, options: &mut Vec<Choosable>) {
         let Power { cost, effect, .. } = self.powers[number];
         let mut after = OnTable { power: false, ..on_table.clone() };
         after.log.powers += 1;
         after.log = after.log.paying(cost);
+        let option = |bones, to| Choosable { action: Action::Power(number, bones), pays: cost, to };
         match effect {
             Effect::Reroll(bones) => {
                 for bones in self.sets_of(on_table, bones) {
-                    if let Some(node) = self.throw(&after, bones) {
-                        options.push(((Action::Power(number, bones), cost, 0.0), node));
-                    }
+                    options.extend(self.throw(&after, bones).map(|to| option(bones, to)));
                 }
             }
             Effect::Turn(bones) => {
@@ -289,14 +277,12 @@ impl<'a> Builder<'a> {
                     for bone in chosen(bones) {
                         turned.faces[bone] = turned.faces[bone].opposite();
                     }
-                    let node = self.decide(turned);
-                    options.push(((Action::Power(number, bones), cost, 0.0), node));
+                    options.push(option(bones, self.decide(turned)));
                 }
             }
             Effect::Add(added) => {
                 if !Score::new(&on_table.faces, 0).is_none() {
-                    let node = self.decide(OnTable { added, ..after });
-                    options.push(((Action::Power(number, 0), cost, 0.0), node));
+                    options.push(option(0, self.decide(OnTable { added, ..after })));
                 }
             }
             // It is used when a charge falls due.
@@ -319,16 +305,6 @@ impl<'a> Builder<'a> {
             });
         }
         sets
-    }
-
-    /// The probability that a Venus lies after these bones are thrown again, as a double.
-    fn chance_of_venus(&self, on_table: &OnTable, bones: Bones) -> f64 {
-        let outcomes = self.outcomes(&on_table.faces, bones);
-        let law = Distribution::new(outcomes.into_iter().map(|(faces, weight)| (is_venus(&faces), weight)));
-        let law = law.map(|law| (law.outcomes().to_vec(), law.chances()));
-        law.map_or(0.0, |(outcomes, chances)| {
-            outcomes.iter().zip(chances).filter(|((venus, _), _)| *venus).map(|(_, chance)| chance).sum()
-        })
     }
 }
 

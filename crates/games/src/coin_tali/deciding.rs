@@ -1,11 +1,12 @@
 //! What seats choose: by a simple rule, or by what was solved for best play.
 
-use super::payoffs::{Payoffs, SLACK};
+use super::payoffs::SLACK;
 use super::policies::Policy;
 use super::purses::Purse;
 use super::round::{CoinGame, Position, small};
 use super::scores::Score;
 use super::settings::{REROLL_BONES, Settings};
+use super::tree::Node;
 use super::turns::{Action, Bones, Choice, Choosable, faces_of};
 
 impl CoinGame {
@@ -82,30 +83,17 @@ fn hunt(
     open: &dyn Fn(usize) -> bool,
 ) -> Option<usize> {
     let settled = game.settle(&choice.on_table.as_ref()?.log, position, Purse::ENDLESS);
+    let turns = game.turns(position);
     let mut best: Option<(usize, f64)> = None;
     for (index, option) in choice.options.iter().enumerate().filter(|(index, _)| open(*index)) {
-        let Action::Reroll(..) = option.action else { continue };
+        let (Action::Reroll(..), Node::Chance(throw)) = (option.action, &turns.nodes()[option.to]) else {
+            continue;
+        };
         #[expect(clippy::cast_precision_loss, reason = "coins are few")]
-        let value = option.venus * settled.game as f64 - option.pays as f64;
+        let value = throw.venus * settled.game as f64 - option.pays as f64;
         if value > best.map_or(0.0, |(_, value)| value) + SLACK {
             best = Some((index, value));
         }
     }
     best.map(|(index, _)| index)
-}
-
-/// The best of the options that are open, of equal ones the first.
-pub(super) fn best_of<V: Payoffs>(
-    game: &CoinGame,
-    position: &Position,
-    choice: &Choice,
-    values: &[V],
-    open: &dyn Fn(usize) -> bool,
-) -> usize {
-    let (mover, turns) = (usize::from(position.mover), game.turns(position));
-    let value = |option: usize| &values[turns.chosen(choice.node, option)];
-    let better = |taken: usize, option: usize| {
-        if value(option).exceeds(value(taken), mover) { option } else { taken }
-    };
-    (0..choice.options.len()).filter(|option| open(*option)).reduce(better).unwrap_or(0)
 }

@@ -1,11 +1,11 @@
 //! A turn as a tree of throws and choices, which all seats with the same bones and powers share.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
-use super::scores::{Faces, Score};
+use super::scores::{Faces, Score, is_venus};
 use super::settings::Power;
 use super::turns::{Action, Choice, Choosable, Ending, OnTable, Payment};
 use tali_core::exact::Scalar;
@@ -18,13 +18,8 @@ pub(super) enum Node {
     Leaf(usize),
     /// Something is thrown.
     Chance(Throw),
-    /// The mover chooses.
-    Choose {
-        /// The number of the choice in the turn.
-        choice: usize,
-        /// The nodes that its options lead to. Of equal options the first is taken.
-        options: Vec<usize>,
-    },
+    /// The mover chooses: the number of the choice in the turn.
+    Choose(usize),
 }
 
 /// What can be thrown.
@@ -34,6 +29,8 @@ pub(super) struct Throw {
     pub outcomes: Distribution<usize>,
     /// The probability of each as a double.
     pub chances: Vec<f64>,
+    /// That of a Venus.
+    pub venus: f64,
 }
 
 /// A turn of one kind of seat.
@@ -71,11 +68,6 @@ impl Turns {
         self.nodes.len() - 1
     }
 
-    /// The node that an option of a choice leads to.
-    pub(super) fn chosen(&self, node: usize, option: usize) -> usize {
-        if let Node::Choose { options, .. } = &self.nodes[node] { options[option] } else { node }
-    }
-
     /// The node that follows a throw after which these faces lie.
     pub(super) fn landing(&self, throw: usize, faces: &Faces) -> Option<usize> {
         self.landing.get(&(throw, *faces)).map(|(node, _)| *node)
@@ -94,9 +86,9 @@ impl Turns {
     /// What is answered to a call of Jove.
     pub(super) fn answer() -> Self {
         let mut turns = Self::default();
-        let nodes = [Ending::Drop, Ending::Match].map(|ending| turns.leaf(ending));
-        turns
-            .choose(None, [(Action::Drop, 0, 0.0), (Action::Match, 0, 0.0)].into_iter().zip(nodes).collect());
+        let answers = [(Action::Drop, Ending::Drop), (Action::Match, Ending::Match)];
+        let options = answers.map(|(action, ending)| Choosable { action, pays: 0, to: turns.leaf(ending) });
+        turns.choose(None, options.into());
         turns
     }
 
@@ -105,7 +97,7 @@ impl Turns {
             |nodes: &mut dyn Iterator<Item = usize>| nodes.map(|to| self.roundings[to]).max().unwrap_or(0);
         self.roundings.push(match &node {
             Node::Leaf(_) => 2,
-            Node::Choose { options, .. } => most(&mut options.iter().copied()),
+            Node::Choose(choice) => most(&mut self.choices[*choice].options.iter().map(|option| option.to)),
             Node::Chance(throw) => {
                 let outcomes = throw.outcomes.outcomes();
                 // For each a product, which is summed up, and in each chance two.
@@ -124,24 +116,24 @@ impl Turns {
         self.add(Node::Leaf(leaf))
     }
 
-    /// Adds a throw that leads to nodes which are there already; `None` where nothing can be thrown.
-    pub(super) fn chance(&mut self, outcomes: impl IntoIterator<Item = (usize, BigUint)>) -> Option<usize> {
-        let outcomes = Distribution::new(outcomes)?;
-        let chances = outcomes.chances();
-        Some(self.add(Node::Chance(Throw { outcomes, chances })))
+    /// Adds a throw after which these faces can lie, each at a node that is there already; `None` where nothing can be thrown.
+    pub(super) fn chance(&mut self, lying: &BTreeMap<Faces, (usize, BigUint)>) -> Option<usize> {
+        let weights = lying.iter().map(|(faces, (_, weight))| (*faces, weight.clone()));
+        let each = Distribution::new(weights)?.chances();
+        let outcomes = Distribution::new(lying.values().cloned())?;
+        let (chances, node) = (outcomes.chances(), self.nodes.len());
+        let mut venus = 0.0;
+        for ((faces, (to, _)), chance) in lying.iter().zip(each) {
+            venus += if is_venus(faces) { chance } else { 0.0 };
+            self.landing.insert((node, *faces), (*to, chance));
+        }
+        Some(self.add(Node::Chance(Throw { outcomes, chances, venus })))
     }
 
     /// Adds a choice between nodes that are there already.
-    pub(super) fn choose(
-        &mut self,
-        on_table: Option<OnTable>,
-        options: Vec<((Action, i64, f64), usize)>,
-    ) -> usize {
-        let (choice, to) = (self.choices.len(), options.iter().map(|(_, to)| *to).collect());
-        let node = self.add(Node::Choose { choice, options: to });
-        let option = |((action, pays, venus), _)| Choosable { action, pays, venus };
-        self.choices.push(Choice { node, on_table, options: options.into_iter().map(option).collect() });
-        node
+    pub(super) fn choose(&mut self, on_table: Option<OnTable>, options: Vec<Choosable>) -> usize {
+        self.choices.push(Choice { on_table, options });
+        self.add(Node::Choose(self.choices.len() - 1))
     }
 
     /// All leaves are there: finds those that end alike.
@@ -188,8 +180,8 @@ impl Turns {
             }
             match node {
                 Node::Leaf(leaf) => leaves[*leaf] = leaves[*leaf].plus(from),
-                Node::Choose { choice, options } => {
-                    let to = options[usize::from(choices[*choice])];
+                Node::Choose(choice) => {
+                    let to = self.choices[*choice].options[usize::from(choices[*choice])].to;
                     below[to] = below[to].plus(from);
                 }
                 Node::Chance(throw) => {

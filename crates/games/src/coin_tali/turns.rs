@@ -132,15 +132,13 @@ pub(super) struct Choosable {
     pub action: Action,
     /// What is paid for it at once.
     pub pays: i64,
-    /// The probability of a Venus on the throw that is bought.
-    pub venus: f64,
+    /// The node that it leads to.
+    pub to: usize,
 }
 
 /// A choice of a turn.
 #[derive(Clone, Debug)]
 pub(super) struct Choice {
-    /// The node of the tree.
-    pub node: usize,
     /// What lies; nothing before the throw.
     pub on_table: Option<OnTable>,
     /// In the order in which equal options are taken.

@@ -13,7 +13,7 @@ use crate::coin_tali::scores::{Faces, casts, is_venus, written};
 use crate::coin_tali::settings::Fees;
 use crate::coin_tali::solver::{MOST_REMEMBERED, Solver, TooManyPositions, best};
 use crate::coin_tali::tree::{Node, Turns};
-use crate::coin_tali::turns::{Action, TurnLog, in_words};
+use crate::coin_tali::turns::{Action, Choice, Choosable, TurnLog, in_words};
 use crate::kit::{CastAdvice, OptionValue};
 use tali_core::exact::Enclosure;
 
@@ -63,7 +63,7 @@ impl<'a, V: Payoffs> Options<'a, V> {
             let follows = Some((self.solver.value(index), Renaming::NONE));
             values.push(V::of_leaf(&payoffs, payoffs.len(), follows));
         }
-        let taken = best(&[0, 1, 2], &values, 0);
+        let taken = best(0, values.iter().enumerate());
         let option = |((index, (name, _)), value): ((usize, (&str, i64)), &V)| {
             OptionValue::sure(name.to_owned(), self.coppers(value, 0), index == taken, String::new())
         };
@@ -78,15 +78,14 @@ impl<'a, V: Payoffs> Options<'a, V> {
         policy: Option<&[u8]>,
     ) -> Result<Vec<OptionValue>, TooManyPositions> {
         let values = self.solver.turn(position, turns, policy)?.values;
-        let Node::Choose { choice, options } = &turns.nodes()[turns.root()] else { return Ok(Vec::new()) };
-        let choice = &turns.choices[*choice];
+        let Node::Choose(choice) = &turns.nodes()[turns.root()] else { return Ok(Vec::new()) };
+        let Choice { on_table, options } = &turns.choices[*choice];
         let mover = usize::from(position.mover);
-        let taken = best(options, &values, mover);
-        let option = |(index, to): (usize, &usize)| {
-            let (action, on_table) = (choice.options[index].action, choice.on_table.as_ref());
-            let option = in_words(action, on_table, &turns.powers, self.adviser.alike);
-            let why = self.adviser.why(turns, position, index);
-            OptionValue::sure(option, self.coppers(&values[*to], mover), index == taken, why)
+        let taken = best(mover, options.iter().map(|option| &values[option.to]).enumerate());
+        let option = |(index, chosen): (usize, &Choosable)| {
+            let option = in_words(chosen.action, on_table.as_ref(), &turns.powers, self.adviser.alike);
+            let why = self.adviser.why(turns, position, on_table.as_ref(), chosen);
+            OptionValue::sure(option, self.coppers(&values[chosen.to], mover), index == taken, why)
         };
         Ok(options.iter().enumerate().map(option).collect())
     }
@@ -99,10 +98,10 @@ impl<'a, V: Payoffs> Options<'a, V> {
         let cast = |faces: Faces| {
             let node = turns.landing(turns.root(), &faces)?;
             let (to, action, on_table) = match &turns.nodes()[node] {
-                Node::Choose { choice, options } => {
-                    let taken = best(options, &values, mover);
-                    let choice = &turns.choices[*choice];
-                    (options[taken], choice.options[taken].action, choice.on_table.as_ref())
+                Node::Choose(choice) => {
+                    let Choice { on_table, options } = &turns.choices[*choice];
+                    let taken = best(mover, options.iter().map(|option| &values[option.to]).enumerate());
+                    (options[taken].to, options[taken].action, on_table.as_ref())
                 }
                 _ => (node, Action::Stand, None),
             };
@@ -122,7 +121,7 @@ impl<'a, V: Payoffs> Options<'a, V> {
     fn charged(&self, turns: &Turns, node: usize, faces: &Faces, position: &Position) -> BigRational {
         let settings = &self.game.settings;
         let due_first = match &turns.nodes()[node] {
-            Node::Choose { choice, .. } => turns.is_charge(*choice),
+            Node::Choose(choice) => turns.is_charge(*choice),
             _ => false,
         };
         if settings.fees == Fees::Last || due_first {

@@ -7,7 +7,7 @@ use crate::coin_tali::round::Position;
 use crate::coin_tali::scores::{Faces, Score, casts, is_venus};
 use crate::coin_tali::settings::Fees;
 use crate::coin_tali::tree::{Node, Turns};
-use crate::coin_tali::turns::{Action, TurnLog};
+use crate::coin_tali::turns::{Action, Choosable, OnTable, TurnLog};
 
 impl Adviser<'_> {
     /// What a seat pays that stands with this, or takes.
@@ -25,13 +25,14 @@ impl Adviser<'_> {
     }
 
     /// Why one does it: what is paid, what can be won, and how likely.
-    pub(super) fn why(&self, turns: &Turns, position: &Position, option: usize) -> String {
-        let Node::Choose { choice, options } = &turns.nodes()[turns.root()] else {
-            return String::new();
-        };
-        let choice = &turns.choices[*choice];
-        let chosen = &choice.options[option];
-        let Some(on_table) = &choice.on_table else { return before_a_throw(chosen.action, position) };
+    pub(super) fn why(
+        &self,
+        turns: &Turns,
+        position: &Position,
+        on_table: Option<&OnTable>,
+        chosen: &Choosable,
+    ) -> String {
+        let Some(on_table) = on_table else { return before_a_throw(chosen.action, position) };
         let to_beat = if position.best.is_none() { "" } else { " better than the best so far" };
         match chosen.action {
             Action::Stand => {
@@ -48,22 +49,17 @@ impl Adviser<'_> {
                 format!("{what}; standing {}", self.charge(&on_table.faces, position))
             }
             Action::Reroll(..) | Action::Power(..) => {
-                let Node::Chance(_) = &turns.nodes()[options[option]] else {
+                let Node::Chance(throw) = &turns.nodes()[chosen.to] else {
                     return format!("it costs {}", coppers(chosen.pays));
                 };
-                let (mut venus, mut better) = (0.0, 0.0);
-                for faces in casts(self.alike) {
-                    let Some(chance) = turns.chance_of(options[option], &faces) else { continue };
-                    if is_venus(&faces) {
-                        venus += chance;
-                    } else if Score::new(&faces, on_table.added) > position.best {
-                        better += chance;
-                    }
-                }
+                let wins =
+                    |faces: &Faces| !is_venus(faces) && Score::new(faces, on_table.added) > position.best;
+                let winning = casts(self.alike).into_iter().filter(wins);
+                let chances = winning.filter_map(|faces| turns.chance_of(chosen.to, &faces));
+                let better = chances.fold(0.0, |sum, chance| sum + chance);
                 let mut bought = Vec::new();
-                if venus > 0.0 {
-                    let pots = coppers(position.game);
-                    let venus = 100.0 * venus;
+                if throw.venus > 0.0 {
+                    let (venus, pots) = (100.0 * throw.venus, coppers(position.game));
                     bought
                         .push(format!("a chance of {venus:.1} % of a Venus, worth {pots} and the round pot"));
                 }

@@ -7,7 +7,7 @@ use crate::coin_tali::payoffs::Gains;
 use crate::coin_tali::policies::Policy;
 use crate::coin_tali::purses::Purse;
 use crate::coin_tali::round::{CoinGame, Position};
-use crate::coin_tali::solver::{Solver, Workings};
+use crate::coin_tali::solver::{Solver, Workings, best};
 use crate::coin_tali::tree::Turns;
 use crate::coin_tali::turns::Action;
 
@@ -64,7 +64,10 @@ impl<'a> Agent<'a> {
             self.last = self.solved.turn(&at, turns, None).ok().map(|turn| (at, turn));
         }
         match &self.last {
-            Some((_, turn)) => deciding::best_of(self.game, &at, choice, &turn.values, &open),
+            Some((_, turn)) => {
+                let values = choice.options.iter().map(|option| &turn.values[option.to]).enumerate();
+                best(usize::from(at.mover), values.filter(|(option, _)| open(*option)))
+            }
             // Nothing is known of what is best.
             None => (0..choice.options.len()).find(|option| open(*option)).unwrap_or(0),
         }

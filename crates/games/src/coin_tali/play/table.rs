@@ -93,7 +93,7 @@ impl<'g> Table<'_, 'g> {
                     // Whatever can be thrown leads on; the first node is a leaf.
                     node = turns.landing(node, &faces).unwrap_or(0);
                 }
-                Node::Choose { choice, options } => {
+                Node::Choose(choice) => {
                     let option = self.agent.decides(at, turns, *choice, self.purses.of(seat));
                     let choice = &turns.choices[*choice];
                     if let Some(on_table) = &choice.on_table {
@@ -104,7 +104,7 @@ impl<'g> Table<'_, 'g> {
                     {
                         bones = thrown;
                     }
-                    node = options[option];
+                    node = choice.options[option].to;
                 }
             }
         }

@@ -288,13 +288,16 @@ impl<'g, V: Payoffs> Solver<'g, V> {
                     workings.unlike[workings.like[like]].clone()
                 }
                 Node::Chance(throw) => V::mean(throw, width, &workings.values),
-                Node::Choose { choice, options } => {
+                Node::Choose(choice) => {
+                    let options = &turns.choices[*choice].options;
                     let taken = match policy {
                         Some(policy) => usize::from(policy[*choice]),
-                        None => best(options, &workings.values, mover),
+                        None => {
+                            best(mover, options.iter().map(|option| &workings.values[option.to]).enumerate())
+                        }
                     };
                     workings.choices[*choice] = u8::try_from(taken).unwrap_or(u8::MAX);
-                    workings.values[options[taken]].clone()
+                    workings.values[options[taken].to].clone()
                 }
             };
             workings.values.push(value);
@@ -311,10 +314,10 @@ fn alike(position: &Position, turns: &Turns, leaf: usize) -> usize {
     }
 }
 
-/// The first of the options than which none is better for the seat.
-pub(super) fn best<V: Payoffs>(options: &[usize], values: &[V], seat: usize) -> usize {
-    let better = |taken: usize, option: usize| {
-        if values[options[option]].exceeds(&values[options[taken]], seat) { option } else { taken }
+/// The first of numbered values than which none is better for the seat: its number.
+pub(super) fn best<'v, V: Payoffs + 'v>(seat: usize, values: impl Iterator<Item = (usize, &'v V)>) -> usize {
+    let better = |taken: (usize, &'v V), other: (usize, &'v V)| {
+        if other.1.exceeds(taken.1, seat) { other } else { taken }
     };
-    (0..options.len()).reduce(better).unwrap_or(0)
+    values.reduce(better).map_or(0, |(number, _)| number)
 }

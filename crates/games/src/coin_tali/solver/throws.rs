@@ -67,8 +67,9 @@ impl<'g> SolvedRound<'g> {
                         [position, node].map(|index| u32::try_from(index).unwrap_or(u32::MAX));
                     return Play::On(BeforeThrow { position, node, seats });
                 }
-                Node::Choose { choice, options } => {
-                    node = options[usize::from(self.solved.choices(position)[*choice])];
+                Node::Choose(choice) => {
+                    let taken = usize::from(self.solved.choices(position)[*choice]);
+                    node = turns.choices[*choice].options[taken].to;
                 }
                 Node::Leaf(leaf) => {
                     let after = self.game.follow(at, &turns.endings[*leaf], Purse::ENDLESS);
