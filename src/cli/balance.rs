@@ -9,7 +9,7 @@ use super::failure::{Failure, shown, wrong};
 use super::game_file;
 use super::night;
 use super::system::watched;
-use super::table::{no_table, purse_is_enough, set_up, set_up_versus};
+use super::table::{purse_is_enough, set_up, set_up_versus};
 use crate::analysis::{BalanceAnswer, BalanceQuestion, NightAnswer, SideBySide};
 use crate::games::Decisions;
 
@@ -58,7 +58,7 @@ pub(super) fn answer(arguments: &BalanceArgs) -> Result<(), Failure> {
         let question =
             BalanceQuestion { purses, story: arguments.answer.chart.is_some(), ..arguments.question() };
         let what = if tables == 0 { "solving and playing" } else { "tables solved" };
-        watched(tables, what, |watch| BalanceAnswer::new(setting, question, watch)).map_err(no_table)
+        watched(tables, what, |watch| BalanceAnswer::new(setting, question, watch)).map_err(Failure::wrong)
     });
     let answers = answers.collect::<Result<Vec<_>, _>>()?;
     if arguments.versus.is_empty() {
@@ -97,5 +97,5 @@ fn of_night(arguments: &BalanceArgs, path: &str) -> Result<(), Failure> {
     let answer = watched(night.games.len() as u64, "games", |watch| {
         NightAnswer::new(night, false, arguments.luck.threads, watch)
     });
-    delivery.answer(&answer.map_err(no_table)?)
+    delivery.answer(&answer.map_err(Failure::wrong)?)
 }

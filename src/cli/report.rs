@@ -8,7 +8,6 @@ use super::args::ReportArgs;
 use super::failure::{Failure, shown, wrong};
 use super::night;
 use super::system::{is_same_file, print, watched, write_folder};
-use super::table::no_table;
 use crate::analysis::NightAnswer;
 use crate::messages::plain;
 use crate::output::chart::{ChartFormat, draw_balance, has_picture};
@@ -34,7 +33,7 @@ pub(super) fn answer(arguments: &ReportArgs) -> Result<(), Failure> {
     let answer = watched(night.games.len() as u64, "games", |watch| {
         NightAnswer::new(night, true, arguments.threads, watch)
     });
-    let answer = answer.map_err(no_table)?;
+    let answer = answer.map_err(Failure::wrong)?;
     let files = files(&answer, arguments.handout)?;
     for (name, _) in &files {
         let place = folder.join(name);

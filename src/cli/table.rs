@@ -10,7 +10,7 @@ use super::system;
 use super::texts::read_file;
 use crate::analysis::Setting;
 use crate::games::{
-    self, Game, GameError, Playable, RuleError, Rules, RulesFileError, TableError, Takes, Value,
+    self, Game, GameError, Playable, Rules, RulesFileError, TableError, Takes, Value,
 };
 use crate::messages::abridged;
 use crate::tali::USUAL_TALI;
@@ -99,7 +99,7 @@ fn set_up_by(
     }
     let mut setting = Setting::new(game, rules, bones);
     setting.store = Some(system::store(!arguments.cache.no_cache, arguments.table.as_deref()));
-    let mut table = setting.table().map_err(no_table)?;
+    let mut table = setting.table().map_err(Failure::wrong)?;
     if let Some(path) = &arguments.table {
         let file = system::parts(path).map_err(|error| could_not!("cannot read {}: {error}", shown(path)))?;
         table.look_up_in(file, !arguments.reads_parts).map_err(|error| match error {
@@ -127,14 +127,6 @@ pub(super) fn purse_is_enough(setting: &Setting, table: &dyn Playable, purse: u6
         ));
     }
     Ok(())
-}
-
-/// Why there is no such table.
-pub(super) fn no_table(error: GameError) -> Failure {
-    match error {
-        GameError::Rule(RuleError::TooLong) => Failure::CouldNot(error.into()),
-        error => Failure::wrong(error),
-    }
 }
 
 /// Reads a file of rules: one `KEY = VALUE` a line.

@@ -6,7 +6,7 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
 use crate::boards::race::{Position, State};
-use crate::kit::rules::{Readable, Rule, RuleError, Rules, Value, words};
+use crate::kit::rules::{ReadAs, Readable, Rule, RuleError, Rules, Value, words};
 use crate::kit::throws::caught;
 use crate::kit::{Table, Takes};
 use tali_core::exact::ThrowLaw;
@@ -86,9 +86,9 @@ impl Readable for Flat {
     const TAKES: Takes =
         Takes::Own("a probability above 0 and below 1, as a decimal or a fraction such as \"1/2\"");
 
-    fn read(_: Takes, value: &Value, _: usize) -> Option<Self> {
+    fn read(_: Takes, value: &Value, _: usize) -> ReadAs<Self> {
         let within = |chance: &&BigRational| chance.is_positive() && **chance < BigRational::one();
-        value.number().filter(within).cloned().map(Self)
+        value.number().filter(within).cloned().map(Self).ok_or(None)
     }
 }
 
@@ -99,10 +99,11 @@ pub(super) struct Moves(pub [u8; 4]);
 impl Readable for Moves {
     const TAKES: Takes = Takes::Own("a list of four whole numbers from 1 to 6, for the faces 1, 3, 4 and 6");
 
-    fn read(_: Takes, value: &Value, _: usize) -> Option<Self> {
+    fn read(_: Takes, value: &Value, _: usize) -> ReadAs<Self> {
         let squares =
             |value: &Value| u8::try_from(value.whole()?).ok().filter(|squares| (1..=6).contains(squares));
-        value.list()?.iter().map(squares).collect::<Option<Vec<u8>>>()?.try_into().ok().map(Self)
+        let list = value.list().and_then(|list| list.iter().map(squares).collect::<Option<Vec<u8>>>());
+        list.and_then(|list| list.try_into().ok()).map(Self).ok_or(None)
     }
 }
 
@@ -117,16 +118,12 @@ impl<const FIRST: u8> Readable for Squares<FIRST> {
         "a list of squares from 5 to 16, each once, or []"
     });
 
-    fn read(_: Takes, value: &Value, _: usize) -> Option<Self> {
-        let mut squares = 0;
-        for square in value.list()? {
+    fn read(_: Takes, value: &Value, _: usize) -> ReadAs<Self> {
+        let with = |squares: u32, square: &Value| {
             let square = u8::try_from(square.whole()?).ok().filter(|square| (FIRST..OFF).contains(square))?;
-            if has(squares, square) {
-                return None;
-            }
-            squares |= 1 << square;
-        }
-        Some(Self(squares))
+            (!has(squares, square)).then_some(squares | 1 << square)
+        };
+        value.list().and_then(|list| list.iter().try_fold(0, with)).map(Self).ok_or(None)
     }
 }
 

@@ -4,7 +4,7 @@ use num_rational::BigRational;
 use num_traits::{Signed, Zero};
 
 use crate::kit::Takes;
-use crate::kit::rules::{Readable, Rule, Rules, Value, words};
+use crate::kit::rules::{ReadAs, Readable, Rule, Rules, Value, words};
 use tali_core::process::Distribution;
 
 /// What the game is called.
@@ -67,33 +67,27 @@ impl Readable for Die {
     const TAKES: Takes =
         Takes::Own("a list of six weights for the faces 1 to 6 of each die, each 0 or more and not all 0");
 
-    fn read(_: Takes, value: &Value, _: usize) -> Option<Self> {
-        let weights: Vec<BigRational> =
-            value.list()?.iter().map(|weight| weight.number().cloned()).collect::<Option<_>>()?;
-        let can_be = weights.len() == 6 && !weights.iter().any(Signed::is_negative);
-        (can_be && !weights.iter().all(Zero::is_zero)).then_some(Self(weights))
-    }
-
-    fn complaint(value: &Value, _: usize) -> Option<String> {
-        let weights = value.list()?;
-        weights.iter().all(|weight| weight.number().is_some()).then(|| odd(weights)).flatten()
+    fn read(_: Takes, value: &Value, _: usize) -> ReadAs<Self> {
+        let list = value.list().ok_or(None)?;
+        let weights = list.iter().map(|weight| weight.number().cloned());
+        let weights: Vec<BigRational> = weights.collect::<Option<_>>().ok_or(None)?;
+        odd(&weights).map_or(Ok(Self(weights)), |odd| Err(Some(odd)))
     }
 }
 
 /// What is wrong with the weights of a die.
-fn odd(weights: &[Value]) -> Option<String> {
-    let numbers: Vec<&BigRational> = weights.iter().filter_map(Value::number).collect();
+fn odd(numbers: &[BigRational]) -> Option<String> {
     if numbers.len() != 6 {
         return Some(format!("a die has six faces, and here are the weights of {}", numbers.len()));
     }
-    if let Some(face) = numbers.iter().position(|weight| weight.is_negative()) {
+    if let Some(face) = numbers.iter().position(Signed::is_negative) {
         return Some(format!(
             "the weight of face {} is {}, and a weight is 0 or more",
             face + 1,
             numbers[face]
         ));
     }
-    numbers.iter().all(|weight| weight.is_zero()).then(|| "no face has a weight above 0".to_owned())
+    numbers.iter().all(Zero::is_zero).then(|| "no face has a weight above 0".to_owned())
 }
 
 /// Which reading of the rules a table plays by.

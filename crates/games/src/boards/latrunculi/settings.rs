@@ -2,7 +2,7 @@
 
 use super::board::Board;
 use crate::kit::Takes;
-use crate::kit::rules::{Readable, Rule, RuleError, Rules, Value, words};
+use crate::kit::rules::{ReadAs, Readable, Rule, RuleError, Rules, Value, words};
 
 pub(super) const SET: Rule<Set> = Rule::new(
     "set",
@@ -94,8 +94,12 @@ pub(super) trait OwnValue: Sized {
 impl<T: OwnValue> Readable for OrSet<T> {
     const TAKES: Takes = T::TAKES;
 
-    fn read(_: Takes, value: &Value, _: usize) -> Option<Self> {
-        if value.word() == Some("set") { Some(Self(None)) } else { T::read(value).map(|own| Self(Some(own))) }
+    fn read(_: Takes, value: &Value, _: usize) -> ReadAs<Self> {
+        if value.word() == Some("set") {
+            Ok(Self(None))
+        } else {
+            T::read(value).map(Some).map(Self).ok_or(None)
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use super::layout::{Beginning, Layout};
 use super::notation;
 use crate::kit::Takes;
-use crate::kit::rules::{EndsBy, Readable, Rule, Rules, Value, words};
+use crate::kit::rules::{EndsBy, ReadAs, Readable, Rule, Rules, Value, words};
 
 pub(super) const PLAY: Rule<Choice> = Rule::new(
     "play",
@@ -83,17 +83,13 @@ const ALLOWED: &str = "\"any\", four numbers that add up to 36 such as [9, 9, 9,
 impl Readable for LayoutRule {
     const TAKES: Takes = Takes::Own(ALLOWED);
 
-    fn read(_: Takes, value: &Value, _: usize) -> Option<Self> {
-        read(value).ok().map(Self)
-    }
-
-    fn complaint(value: &Value, _: usize) -> Option<String> {
-        read(value).err().flatten()
+    fn read(_: Takes, value: &Value, _: usize) -> ReadAs<Self> {
+        read(value).map(Self)
     }
 }
 
 /// What a value stands for; else what exactly is wrong with it, if more can be said than what is allowed.
-fn read(value: &Value) -> Result<Beginning, Option<String>> {
+fn read(value: &Value) -> ReadAs<Beginning> {
     if let Some(cells) = value.list() {
         let cells: Option<Vec<i64>> = cells.iter().map(Value::whole).collect();
         return numbers(&cells.ok_or(None)?);
@@ -117,6 +113,6 @@ fn read(value: &Value) -> Result<Beginning, Option<String>> {
     }
 }
 
-fn numbers(cells: &[i64]) -> Result<Beginning, Option<String>> {
+fn numbers(cells: &[i64]) -> ReadAs<Beginning> {
     Layout::read(cells).map(|layout| Beginning::Fixed(layout.board())).map_err(Some)
 }

@@ -1,8 +1,8 @@
 //! Characters and their powers: the leaflet prints none, so they are the table's own.
 
-use crate::kit::rules::{MOST_COINS, Readable};
+use crate::kit::rules::{MOST_COINS, ReadAs, Readable};
 use crate::kit::{Takes, Value};
-use tali_core::messages::{abridged, did_you_mean};
+use tali_core::messages::abridged;
 
 use super::values::{named_twice, unknown_word};
 
@@ -49,12 +49,8 @@ impl Readable for Characters {
                                      \"gaze\", cost = 2, turn = 1}]}, {}], or an empty one",
     );
 
-    fn read(_: Takes, value: &Value, seats: usize) -> Option<Self> {
-        characters(value, seats).ok().map(Self)
-    }
-
-    fn complaint(value: &Value, seats: usize) -> Option<String> {
-        characters(value, seats).err()
+    fn read(_: Takes, value: &Value, seats: usize) -> ReadAs<Self> {
+        characters(value, seats).map(Self).map_err(Some)
     }
 }
 
@@ -120,10 +116,10 @@ fn power(value: &Value) -> Result<Power, String> {
     let (mut named, mut cost) = (String::new(), 0);
     let mut effects = Vec::new();
     let whole = |key: &str, value: &Value, least: i64, most: i64| {
-        value.whole().filter(|number| (least..=most).contains(number)).ok_or_else(|| {
-            let found = abridged(value.to_string().trim_matches('"'));
-            format!("`{key}` is a whole number from {least} to {most}, not {found}")
-        })
+        value
+            .whole()
+            .filter(|number| (least..=most).contains(number))
+            .ok_or_else(|| format!("`{key}` is a whole number from {least} to {most}, not {}", value.found()))
     };
     let small = |key: &str, value: &Value, most| {
         whole(key, value, 1, most).and_then(|number| u32::try_from(number).map_err(|error| error.to_string()))
@@ -154,16 +150,8 @@ fn power(value: &Value) -> Result<Power, String> {
 }
 
 fn immune(value: &Value) -> Result<[bool; 3], String> {
-    let allowed = || format!("`immune` is a list of {}", CHARGES.join(", "));
-    let words: Option<Vec<&str>> = value.list().ok_or_else(allowed)?.iter().map(Value::word).collect();
-    let words = words.filter(|words| !words.is_empty()).ok_or_else(allowed)?;
-    let mut immune = [false; 3];
-    for word in words {
-        let index = CHARGES.iter().position(|charge| *charge == word).ok_or_else(|| {
-            let hint = did_you_mean(word, CHARGES);
-            format!("there is no charge `{}`; there are {}{hint}", abridged(word), CHARGES.join(", "))
-        })?;
-        immune[index] = true;
-    }
-    Ok(immune)
+    let words: Option<Vec<&str>> = value.list().and_then(|list| list.iter().map(Value::word).collect());
+    let words = words.filter(|words| !words.is_empty());
+    let words = words.ok_or_else(|| format!("`immune` is a list of {}", CHARGES.join(", ")))?;
+    unknown_word("charge", &words, &CHARGES).map_or(Ok(CHARGES.map(|charge| words.contains(&charge))), Err)
 }

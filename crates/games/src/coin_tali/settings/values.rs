@@ -3,7 +3,7 @@
 use num_rational::BigRational;
 use num_traits::One;
 
-use crate::kit::rules::{MOST_COINS, Readable, chance, words};
+use crate::kit::rules::{MOST_COINS, ReadAs, Readable, chance, words};
 use crate::kit::{Takes, Value};
 use tali_core::messages::{abridged, did_you_mean};
 
@@ -25,24 +25,12 @@ impl Readable for Variants {
     const TAKES: Takes =
         Takes::Own("a list of \"etiam\", \"mercury\", \"fortuna\" and \"jove\", or one of them");
 
-    fn read(_: Takes, value: &Value, _: usize) -> Option<Self> {
-        let mut variants = Self::default();
-        let words = words_of(value)?;
-        if named_twice(&words).is_some() {
-            return None;
-        }
-        for word in words {
-            match VARIANT_NAMES.iter().position(|name| *name == word)? {
-                3 => variants.jove = true,
-                index => variants.rerolls[index] = true,
-            }
-        }
-        Some(variants)
-    }
-
-    fn complaint(value: &Value, _: usize) -> Option<String> {
-        let words = words_of(value)?;
-        unknown_word("variant", &words, &VARIANT_NAMES).or_else(|| named_twice(&words))
+    fn read(_: Takes, value: &Value, _: usize) -> ReadAs<Self> {
+        let words = words_of(value).ok_or(None)?;
+        let wrong = unknown_word("variant", &words, &VARIANT_NAMES).or_else(|| named_twice(&words));
+        let has = |name| words.contains(&name);
+        let variants = Self { rerolls: REROLL_NAMES.map(has), jove: has("jove") };
+        wrong.map_or(Ok(variants), |wrong| Err(Some(wrong)))
     }
 }
 
@@ -68,25 +56,24 @@ pub(crate) fn unknown_word(what: &str, words: &[&str], known: &[&str]) -> Option
 }
 
 /// Keys with whole numbers, each of which is among those that are known.
-fn coins_by_name<const N: usize>(value: &Value, names: [&str; N], usual: [i64; N]) -> Option<[i64; N]> {
+fn coins_by_name<const N: usize>(
+    what: &str,
+    value: &Value,
+    names: [&str; N],
+    usual: [i64; N],
+) -> ReadAs<[i64; N]> {
     let mut coins = usual;
-    for (name, number) in value.table()? {
-        let index = names.iter().position(|known| known == name)?;
-        coins[index] = number.whole().filter(|coins| (0..=MOST_COINS).contains(coins))?;
+    for (name, number) in value.table().ok_or(None)? {
+        let Some(index) = names.iter().position(|known| known == name) else {
+            return Err(unknown_word(what, &[name], &names));
+        };
+        let Some(number) = number.whole().filter(|coins| (0..=MOST_COINS).contains(coins)) else {
+            let allowed = format!("a whole number of coppers from 0 to {MOST_COINS}");
+            return Err(Some(format!("`{name}` is {allowed}, not {}", number.found())));
+        };
+        coins[index] = number;
     }
-    Some(coins)
-}
-
-/// What exactly is wrong with such keys.
-fn odd_coins(what: &str, value: &Value, names: &[&str]) -> Option<String> {
-    let entries = value.table()?;
-    let keys: Vec<&str> = entries.iter().map(|(name, _)| name.as_str()).collect();
-    unknown_word(what, &keys, names).or_else(|| {
-        let fits = |value: &Value| value.whole().is_some_and(|coins| (0..=MOST_COINS).contains(&coins));
-        let (name, odd) = entries.iter().find(|(_, value)| !fits(value))?;
-        let found = abridged(odd.to_string().trim_matches('"'));
-        Some(format!("`{name}` is a whole number of coppers from 0 to {MOST_COINS}, not {found}"))
-    })
+    Ok(coins)
 }
 
 /// What each re-roll costs.
@@ -97,12 +84,8 @@ impl Readable for Prices {
     const TAKES: Takes =
         Takes::Own("a table of prices in coppers, such as {etiam = 1, mercury = 3, fortuna = 5}");
 
-    fn read(_: Takes, value: &Value, _: usize) -> Option<Self> {
-        coins_by_name(value, REROLL_NAMES, [1, 3, 5]).map(Self)
-    }
-
-    fn complaint(value: &Value, _: usize) -> Option<String> {
-        odd_coins("price", value, &REROLL_NAMES)
+    fn read(_: Takes, value: &Value, _: usize) -> ReadAs<Self> {
+        coins_by_name("price", value, REROLL_NAMES, [1, 3, 5]).map(Self)
     }
 }
 
@@ -116,12 +99,11 @@ pub(crate) enum GamePot {
 impl Readable for GamePot {
     const TAKES: Takes = Takes::Own("a whole number of coppers from 0 to 10000000, or \"gold-each\"");
 
-    fn read(_: Takes, value: &Value, _: usize) -> Option<Self> {
-        match value.word() {
-            Some("gold-each") => Some(Self::GoldEach),
-            Some(_) => None,
-            None => value.whole().filter(|coins| (0..=10 * MOST_COINS).contains(coins)).map(Self::Coppers),
+    fn read(_: Takes, value: &Value, _: usize) -> ReadAs<Self> {
+        if value.word() == Some("gold-each") {
+            return Ok(Self::GoldEach);
         }
+        value.whole().filter(|coins| (0..=10 * MOST_COINS).contains(coins)).map(Self::Coppers).ok_or(None)
     }
 }
 
@@ -133,25 +115,22 @@ impl Readable for RolePlay {
     const TAKES: Takes =
         Takes::Own("a list with one probability for each seat, which add up to at most 1, or an empty one");
 
-    fn read(_: Takes, value: &Value, seats: usize) -> Option<Self> {
-        let chances: Vec<BigRational> = value.list()?.iter().map(chance).collect::<Option<_>>()?;
-        let fits = chances.is_empty() || chances.len() == seats;
-        (fits && chances.iter().sum::<BigRational>() <= BigRational::one()).then_some(Self(chances))
-    }
-
-    fn complaint(value: &Value, seats: usize) -> Option<String> {
-        let list = value.list()?;
-        if list.len() != seats {
+    fn read(_: Takes, value: &Value, seats: usize) -> ReadAs<Self> {
+        let list = value.list().ok_or(None)?;
+        if !list.is_empty() && list.len() != seats {
             let found = list.len();
-            return Some(format!("{found} probabilities are given for {seats} seats; give one for each"));
+            return Err(Some(format!(
+                "{found} probabilities are given for {seats} seats; give one for each"
+            )));
         }
-        if let Some(odd) = list.iter().find(|one| chance(one).is_none()) {
-            let found = abridged(odd.to_string().trim_matches('"'));
-            return Some(format!("`{found}` is no probability from 0 to 1"));
+        let odd = |one: &Value| Some(format!("`{}` is no probability from 0 to 1", one.found()));
+        let chances = list.iter().map(|one| chance(one).ok_or_else(|| odd(one)));
+        let chances = chances.collect::<Result<Vec<BigRational>, _>>()?;
+        let sum: BigRational = chances.iter().sum();
+        if sum > BigRational::one() {
+            return Err(Some(format!("the probabilities add up to {sum}, and at most 1 is allowed")));
         }
-        let sum: BigRational = list.iter().filter_map(chance).sum();
-        (sum > BigRational::one())
-            .then(|| format!("the probabilities add up to {sum}, and at most 1 is allowed"))
+        Ok(Self(chances))
     }
 }
 
@@ -169,15 +148,12 @@ impl Readable for Purse {
         "a number of coppers or a table such as {gold = 2, silver = 3, copper = 5}, or a list with one for each seat",
     );
 
-    fn read(_: Takes, value: &Value, _: usize) -> Option<Self> {
+    fn read(_: Takes, value: &Value, _: usize) -> ReadAs<Self> {
         if let Some(coins) = value.whole() {
-            return (0..=1000 * MOST_COINS).contains(&coins).then_some(Self::Coppers(coins));
+            let fits = (0..=1000 * MOST_COINS).contains(&coins);
+            return if fits { Ok(Self::Coppers(coins)) } else { Err(None) };
         }
-        coins_by_name(value, COIN_NAMES, [0; 3]).map(Self::Coins)
-    }
-
-    fn complaint(value: &Value, _: usize) -> Option<String> {
-        odd_coins("coin", value, &COIN_NAMES)
+        coins_by_name("coin", value, COIN_NAMES, [0; 3]).map(Self::Coins)
     }
 }
 

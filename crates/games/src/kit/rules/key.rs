@@ -102,8 +102,8 @@ impl Takes {
         };
         match self {
             Self::Word(words) => value.word().is_some_and(|word| words.contains(&word)),
-            Self::Whole(..) => i64::read(self, value, seats).is_some(),
-            Self::WholeOfSeats(..) => OfSeats::<i64>::read(self, value, seats).is_some(),
+            Self::Whole(..) => i64::read(self, value, seats).is_ok(),
+            Self::WholeOfSeats(..) => OfSeats::<i64>::read(self, value, seats).is_ok(),
             Self::Number(range) | Self::Coins(range) => within(value, range),
             Self::NumberOfSeats(range) => {
                 let each = value.list().filter(|each| each.len() == seats);
@@ -143,9 +143,7 @@ pub struct Key {
     /// By which values a game that may never end comes to its end.
     pub ends: &'static [EndsBy],
     /// Whether the game can read a value of it, at a table of so many seats.
-    reads: fn(Takes, &Value, usize) -> bool,
-    /// What exactly is wrong with a value that it cannot read, where more can be said than what is allowed.
-    complaint: fn(&Value, usize) -> Option<String>,
+    reads: fn(Takes, &Value, usize) -> ReadAs<()>,
 }
 
 /// What most tables play by, where figures are asked of something else unless somebody says otherwise.
@@ -169,7 +167,7 @@ pub struct EndsBy {
 }
 
 /// That a number of a game file, or one of several, is too large or too fine.
-fn without_room(value: &Value, _: usize) -> Option<String> {
+fn without_room(value: &Value) -> Option<String> {
     let mut numbers = value.list().map_or(vec![value], |all| all.iter().collect()).into_iter();
     let beyond = numbers.find_map(|value| value.number().filter(|number| !has_room(number)))?;
     let said = "numbers of a game file are fractions of two whole numbers of at most";
@@ -184,16 +182,15 @@ impl Key {
         takes: Takes,
         reading: &'static str,
     ) -> Self {
-        let reads = |takes: Takes, value: &Value, seats| takes.takes(value, seats);
-        Self { name, default, takes, reading, usual: None, ends: &[], reads, complaint: without_room }
+        let reads = |takes: Takes, value: &Value, seats| {
+            if takes.takes(value, seats) { Ok(()) } else { Err(without_room(value)) }
+        };
+        Self { name, default, takes, reading, usual: None, ends: &[], reads }
     }
 
-    pub(super) fn accepts(&self, value: &Value, seats: usize) -> bool {
+    /// Whether a value can be read at a table of so many seats.
+    pub(super) fn reads(&self, value: &Value, seats: usize) -> ReadAs<()> {
         (self.reads)(self.takes, value, seats)
-    }
-
-    pub(super) fn complaint(&self, value: &Value, seats: usize) -> Option<String> {
-        (self.complaint)(value, seats)
     }
 }
 
@@ -207,18 +204,16 @@ pub(crate) struct Rule<T> {
     read_as: PhantomData<T>,
 }
 
+/// What a value is read as; else what exactly is wrong with it, where more can be said than what is allowed.
+pub(crate) type ReadAs<T> = Result<T, Option<String>>;
+
 /// What a rule can be read as.
 pub(crate) trait Readable: Sized {
     /// What a rule takes that is read as this, unless it is a whole number of a range of its own.
     const TAKES: Takes = Takes::Whole(i64::MIN, i64::MAX);
 
     /// Reads a value of a key that takes this, at a table of so many seats.
-    fn read(takes: Takes, value: &Value, seats: usize) -> Option<Self>;
-
-    /// What exactly is wrong with a value that cannot be read.
-    fn complaint(_value: &Value, _seats: usize) -> Option<String> {
-        None
-    }
+    fn read(takes: Takes, value: &Value, seats: usize) -> ReadAs<Self>;
 }
 
 impl<T: Readable> Rule<T> {
@@ -254,10 +249,9 @@ impl<T: Readable + TryFrom<i64> + Clone> Rule<OfSeats<T>> {
 
 impl<T: Readable> Rule<T> {
     const fn taking(takes: Takes, name: &'static str, default: &'static str, reading: &'static str) -> Self {
-        let reads = |takes, value: &Value, seats| T::read(takes, value, seats).is_some();
-        let complaint = |value: &Value, seats| T::complaint(value, seats);
+        let reads = |takes, value: &Value, seats| T::read(takes, value, seats).map(|_| ());
         Self {
-            key: Key { name, default, takes, reading, usual: None, ends: &[], reads, complaint },
+            key: Key { name, default, takes, reading, usual: None, ends: &[], reads },
             read_as: PhantomData,
         }
     }
@@ -279,9 +273,10 @@ impl<T: Readable> Rule<T> {
 macro_rules! whole_numbers {
     ($($number:ty),+) => {$(
         impl Readable for $number {
-            fn read(takes: Takes, value: &Value, _: usize) -> Option<Self> {
-                let (Takes::Whole(least, most) | Takes::WholeOfSeats(least, most)) = takes else { return None };
-                value.whole().filter(|number| (least..=most).contains(number))?.try_into().ok()
+            fn read(takes: Takes, value: &Value, _: usize) -> ReadAs<Self> {
+                let (Takes::Whole(least, most) | Takes::WholeOfSeats(least, most)) = takes else { return Err(None) };
+                let within = value.whole().filter(|number| (least..=most).contains(number));
+                within.and_then(|number| number.try_into().ok()).ok_or(None)
             }
         }
     )+};
@@ -304,10 +299,10 @@ macro_rules! words {
         impl crate::kit::rules::Readable for $type {
             const TAKES: crate::kit::Takes = crate::kit::Takes::Word(&[$($word),+]);
 
-            fn read(_: crate::kit::Takes, value: &crate::kit::Value, _: usize) -> Option<Self> {
-                match value.word()? {
-                    $($word => Some(Self::$value),)+
-                    _ => None,
+            fn read(_: crate::kit::Takes, value: &crate::kit::Value, _: usize) -> crate::kit::rules::ReadAs<Self> {
+                match value.word() {
+                    $(Some($word) => Ok(Self::$value),)+
+                    _ => Err(None),
                 }
             }
         }
@@ -335,31 +330,24 @@ pub(crate) struct OfSeats<T>(pub Vec<T>);
 impl<T: Readable + Clone> Readable for OfSeats<T> {
     const TAKES: Takes = T::TAKES;
 
-    fn read(takes: Takes, value: &Value, seats: usize) -> Option<Self> {
-        let of_all = T::read(takes, value, seats).map(|one| vec![one; seats]);
-        let of_each = || -> Option<Vec<T>> {
-            let each = value.list().filter(|each| each.len() == seats)?;
-            each.iter().map(|one| T::read(takes, one, seats)).collect()
-        };
-        of_all.or_else(of_each).map(Self)
-    }
-
-    fn complaint(value: &Value, seats: usize) -> Option<String> {
-        let Some(each) = value.list() else { return T::complaint(value, seats) };
+    fn read(takes: Takes, value: &Value, seats: usize) -> ReadAs<Self> {
+        let of_all = T::read(takes, value, seats).map(|one| Self(vec![one; seats]));
+        let Some(each) = value.list().filter(|_| of_all.is_err()) else { return of_all };
         if each.len() != seats {
             let number = if each.len() == 1 { "entry" } else { "entries" };
-            return Some(format!("the list has {} {number}, and the table has {seats} seats", each.len()));
+            return Err(Some(format!(
+                "the list has {} {number}, and the table has {seats} seats",
+                each.len()
+            )));
         }
-        each.iter()
-            .filter(|one| T::read(T::TAKES, one, seats).is_none())
-            .find_map(|one| T::complaint(one, seats))
+        each.iter().map(|one| T::read(takes, one, seats)).collect::<Result<_, _>>().map(Self)
     }
 }
 
 impl Readable for bool {
     const TAKES: Takes = Takes::Own("true or false");
 
-    fn read(_: Takes, value: &Value, _: usize) -> Option<Self> {
-        value.truth()
+    fn read(_: Takes, value: &Value, _: usize) -> ReadAs<Self> {
+        value.truth().ok_or(None)
     }
 }

@@ -7,7 +7,7 @@ mod value;
 pub(crate) use key::LARGEST_IN_FILE;
 use key::chance_of_text;
 pub use key::{EndsBy, Key, MOST_COINS, Takes, Usual};
-pub(crate) use key::{OfSeats, Readable, Rule, chance, words};
+pub(crate) use key::{OfSeats, ReadAs, Readable, Rule, chance, words};
 pub use play::{Play, PlayError, PolicyInfo, StandIn};
 pub use value::Value;
 
@@ -63,9 +63,6 @@ pub enum RuleError {
     /// A game file that cannot be played by these rules.
     #[error("{0}")]
     File(String),
-    /// The weights of the bones are too long for this game.
-    #[error("with weights of so many digits this game cannot be computed; round them")]
-    TooLong,
 }
 
 /// Where a file of rules is wrong, and how.
@@ -256,7 +253,7 @@ impl Rules {
     /// What a game's own rule is set to.
     pub(crate) fn get<T: Readable>(&self, rule: &Rule<T>) -> T {
         let index = self.index(rule.key.name);
-        let value = index.and_then(|index| T::read(rule.key.takes, &self.values[index], self.seats));
+        let value = index.and_then(|index| T::read(rule.key.takes, &self.values[index], self.seats).ok());
         value.expect("a game reads the rules that it lists, and none is set to what it cannot read")
     }
 
@@ -275,18 +272,16 @@ fn once_if_alike(mut names: Vec<String>) -> Vec<String> {
 
 /// The value, if the key takes it.
 fn accepted(key: &Key, value: Value, seats: usize) -> Result<Value, RuleError> {
-    if key.accepts(&value, seats) {
-        return Ok(value);
-    }
-    if let Some(complaint) = key.complaint(&value, seats) {
-        return Err(RuleError::Complaint { key: key.name, complaint });
+    match key.reads(&value, seats) {
+        Ok(()) => return Ok(value),
+        Err(Some(complaint)) => return Err(RuleError::Complaint { key: key.name, complaint }),
+        Err(None) => {}
     }
     let hint = match (key.takes, value.word()) {
         (Takes::Word(words), Some(word)) => did_you_mean(word, words.iter().copied()),
         _ => String::new(),
     };
-    let found = abridged(value.to_string().trim_matches('"'));
-    Err(RuleError::WrongValue { key: key.name, allowed: key.takes.allowed(), found, hint })
+    Err(RuleError::WrongValue { key: key.name, allowed: key.takes.allowed(), found: value.found(), hint })
 }
 
 impl PartialEq for Rules {

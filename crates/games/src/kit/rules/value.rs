@@ -82,6 +82,11 @@ impl Value {
         }
     }
 
+    /// As messages show what was found.
+    pub(crate) fn found(&self) -> String {
+        abridged(self.to_string().trim_matches('"'))
+    }
+
     pub(crate) fn number(&self) -> Option<&BigRational> {
         let Self::Number(number) = self else { return None };
         Some(number)
