@@ -9,9 +9,7 @@ use super::game_file;
 use super::system;
 use super::texts::read_file;
 use crate::analysis::Setting;
-use crate::games::{
-    self, Game, GameError, Playable, Rules, RulesFileError, TableError, Takes, Value,
-};
+use crate::games::{self, Game, GameError, Playable, Rules, RulesFileError, TableError, Takes, Value};
 use crate::messages::abridged;
 use crate::tali::USUAL_TALI;
 

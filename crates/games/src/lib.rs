@@ -32,6 +32,6 @@ pub use kit::{
     PolicyInfo, PolicyKind, PositionError, ProcessGame, Purses, RaceStrategy, ReadAt, Reply, RoundStrategy,
     RuleError, RuleOfThumb, Rules, RulesCard, RulesFileError, Simulated, Situation, Skill, SolutionStore,
     Solvable, Square, SquareWorth, StandIn, Strategy, StrategyTable, StrategyTables, Table, TableError,
-    TableOf, TableUnit, Takes, ThrowPlay, ThrowUse, ThrowValue, Thrown, TurnStrategy, Usual, Value,
-    ValueTable, ValueUnit, WholeStrategy, Workload, read_rules,
+    TableUnit, Takes, ThrowPlay, ThrowUse, ThrowValue, Thrown, TurnStrategy, Usual, Value, ValueUnit,
+    WholeStrategy, Workload, read_rules,
 };

@@ -6,5 +6,6 @@ mod decided;
 mod ending;
 pub(super) mod liars_own_hands;
 pub(super) mod liars_shared_hand;
+mod series;
 mod strategy;
 mod table;

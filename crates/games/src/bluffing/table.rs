@@ -5,13 +5,12 @@ use std::sync::Arc;
 use num_rational::BigRational;
 use num_traits::One;
 
-use crate::kit::rules::{Play, PolicyInfo};
-use crate::kit::skill::{above_half, mean, remarks_on_best};
+use crate::kit::rules::{Play, PolicyInfo, Rules, StandIn};
 use crate::kit::{
     Advice, AdviceError, AgainstPolicy, Decisions, Dynamics, Measured, Playable, Simulated, Skill,
     SolutionStore, Solvable, Strategy, ValueUnit, Workload,
 };
-use tali_core::exact::{Enclosure, Missing, Number, OnProgress, Solution, Wanted};
+use tali_core::exact::{Enclosure, Missing, Number, OnProgress, Solution, Wanted, minus};
 use tali_core::monte_carlo::Player;
 use tali_core::process::{ChainError, MarkovChain};
 
@@ -81,6 +80,26 @@ pub(super) trait LiarsGame: Send + Sync {
 pub(super) const GIVEN_UP: AdviceError =
     AdviceError::NotKnown("a linear program was given up, and the strategy is not known");
 
+/// More than two seats, where hands are hidden.
+const TWO_SEATS: AdviceError = AdviceError::NotKnown(
+    "best play is known for two seats alone, and so there is a card for two; with more, `best` plays as `cautious` does until \
+     two are left, and `rules` says how that is",
+);
+
+/// As what `best` is played among more than two seats, with hidden hands.
+pub(super) fn best_of_many(rules: &Rules) -> Option<StandIn> {
+    (rules.seats() > 2).then_some(StandIn { policy: "cautious", until: " until two are left" })
+}
+
+/// The mean of what is won in both seats.
+fn mean([one, other]: &[Number; 2]) -> Number {
+    Ok(one.clone()?.plus(&other.clone()?).scaled(&half()))
+}
+
+fn half() -> BigRational {
+    BigRational::new(1.into(), 2.into())
+}
+
 /// What both seats win of a match, of which the first wins so much.
 pub(super) fn shares(first: Enclosure) -> Vec<Enclosure> {
     let one = BigRational::one();
@@ -113,7 +132,7 @@ impl<G: LiarsGame> Decisions for LiarsTable<G> {
 
     fn strategy(&self) -> Result<Strategy, AdviceError> {
         match self.0.nothing_is_best() {
-            _ if self.0.seats() != 2 => Err(AdviceError::TWO_SEATS),
+            _ if self.0.seats() != 2 => Err(TWO_SEATS),
             Some(why) => Err(why),
             None if !self.all_play_best() => Err(AdviceError::CARD_OF_BEST),
             None => self.0.card(),
@@ -129,7 +148,7 @@ impl<G: LiarsGame> Decisions for LiarsTable<G> {
             return Ok(Skill::default());
         }
         // What is solved for this is known to all that is asked next.
-        let first_move = Some(above_half(self.0.value()));
+        let first_move = Some(minus(self.0.value(), Ok(Enclosure::exact(half()))));
         solved();
         let against = Self::simpler().map(|policy| {
             let best = self.0.best_shares(&policy);
@@ -185,7 +204,9 @@ impl<G: LiarsGame> Playable for LiarsTable<G> {
     }
 
     fn remarks(&self) -> Vec<String> {
-        remarks_on_best(self.0.seats(), self.somebody_plays_best() && self.0.nothing_is_best().is_none())
+        const OF_MANY: &str = "Of more than two seats nobody knows what is best: `best` plays as `cautious` until two are left.";
+        let is_said = self.0.seats() > 2 && self.somebody_plays_best() && self.0.nothing_is_best().is_none();
+        is_said.then(|| OF_MANY.to_owned()).into_iter().collect()
     }
 
     fn decisions(&self) -> Option<&dyn Decisions> {

@@ -26,7 +26,14 @@ pub(super) trait BoardGame: Process + Clone + Send + 'static {
     const USUAL: Playing<Self> = Playing { policy: &Self::POLICIES[0], depth: 0 };
 
     /// Which policies are played against one another to say what skill is worth: the better first.
-    const LADDER: &'static [[&'static str; 2]];
+    const LADDER: &'static [[&'static str; 2]] = &[
+        ["best", "search:2"],
+        ["best", "greedy"],
+        ["best", "random"],
+        ["search:2", "search:1"],
+        ["search:1", "greedy"],
+        ["greedy", "random"],
+    ];
 
     /// The position that somebody typed.
     fn read(&self, position: &str) -> Result<Self::State, AdviceError>;
@@ -292,4 +299,11 @@ pub(super) struct Valued<M> {
     pub value: Number,
     /// Whether the seat may make it, playing as it does.
     pub is_done: bool,
+}
+
+/// Those of which there is most of something, in their order.
+pub(super) fn most<T, W: Ord>(all: Vec<T>, of: impl FnMut(&T) -> W) -> Vec<T> {
+    let amounts: Vec<W> = all.iter().map(of).collect();
+    let Some(most) = amounts.iter().max() else { return Vec::new() };
+    all.into_iter().zip(&amounts).filter(|(_, amount)| *amount == most).map(|(one, _)| one).collect()
 }

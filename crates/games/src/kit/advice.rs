@@ -4,7 +4,7 @@ use num_rational::BigRational;
 
 use super::board::BoardView;
 use super::notation::PositionError;
-use super::value_table::TableError;
+use super::store::TableError;
 use tali_core::exact::{BestPlayError, Enclosure, Missing, Number};
 use tali_core::process::{Measure, Over, Statistic};
 use tali_core::search::Lines;
@@ -306,9 +306,4 @@ impl AdviceError {
         Self::NotKnown("what is best in this game is no table of positions; leave --solve out");
     /// A card is asked for of seats that do not play their best.
     pub const CARD_OF_BEST: Self = Self::NotKnown("the card is that of best play; leave --play out");
-    /// More than two seats, where hands are hidden.
-    pub(crate) const TWO_SEATS: Self = Self::NotKnown(
-        "best play is known for two seats alone, and so there is a card for two; with more, `best` plays as `cautious` does until \
-         two are left, and `rules` says how that is",
-    );
 }

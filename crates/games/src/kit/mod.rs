@@ -7,18 +7,14 @@ mod decision_game;
 mod dynamics;
 mod entry;
 mod error;
-pub(crate) mod hands;
 pub(crate) mod notation;
 mod playable;
-pub(crate) mod policies;
+mod policies;
 mod process_game;
 pub(crate) mod rules;
-pub(crate) mod series;
-pub(crate) mod skill;
+mod skill;
 mod store;
 mod strategy;
-pub(crate) mod throws;
-mod value_table;
 mod worths;
 
 pub use advice::{
@@ -41,10 +37,9 @@ pub use rules::{
     Usual, Value, read_rules,
 };
 pub use skill::{AgainstPolicy, Skill};
-pub use store::{ReadAt, SolutionStore};
+pub use store::{ReadAt, SolutionStore, TableError};
 pub use strategy::{
     DiceStrategy, FirstMoves, FirstPlacing, HiddenOutcome, HitChance, Label, LayoutCatalogue, LayoutSummary,
     Measured, RaceStrategy, Reply, RoundStrategy, RuleOfThumb, Situation, SquareWorth, Strategy,
     StrategyTable, StrategyTables, TableUnit, TurnStrategy, WholeStrategy,
 };
-pub use value_table::{TableError, TableOf, ValueTable};

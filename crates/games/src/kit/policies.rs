@@ -50,10 +50,3 @@ impl PolicyKind {
         })
     }
 }
-
-/// Those of which there is most of something, in their order.
-pub(crate) fn most<T, W: Ord>(all: Vec<T>, of: impl FnMut(&T) -> W) -> Vec<T> {
-    let amounts: Vec<W> = all.iter().map(of).collect();
-    let Some(most) = amounts.iter().max() else { return Vec::new() };
-    all.into_iter().zip(&amounts).filter(|(_, amount)| *amount == most).map(|(one, _)| one).collect()
-}

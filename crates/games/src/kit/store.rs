@@ -57,3 +57,30 @@ impl ReadAt for Vec<u8> {
         Ok(())
     }
 }
+
+/// Why a table is not used.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TableError {
+    /// It cannot be read.
+    #[error("the table cannot be read: {0}")]
+    Unreadable(#[from] io::Error),
+    /// It is something else.
+    #[error(
+        "the table is not one of these rules: {what} is {found}, and {expected} was expected; --solve makes a new one"
+    )]
+    Other {
+        /// What is different.
+        what: String,
+        /// What was found.
+        found: String,
+        /// What was expected.
+        expected: String,
+    },
+    /// The game has none.
+    #[error("what is best in this game is no table of positions; leave --table out")]
+    None,
+    /// It is damaged.
+    #[error("the table is damaged: {0}; --solve makes a new one")]
+    Damaged(String),
+}

@@ -9,7 +9,7 @@ use super::policies::Policy;
 use super::table::Table;
 use super::two_left::{Outlook, TwoLeft};
 use crate::bluffing::advice::{best_of, sort_by_probability};
-use crate::kit::series::MatchState;
+use crate::bluffing::series::MatchState;
 use crate::kit::{Advice, AdviceError, Advised, CastAdvice, OptionValue, PositionError};
 use tali_core::exact::{Enclosure, Missing, Number};
 use tali_core::process::{Measure, Over, Statistic};

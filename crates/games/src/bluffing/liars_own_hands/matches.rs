@@ -13,8 +13,8 @@ use super::settings::{Loss, Settings};
 use super::solved::SolvedRound;
 use super::table::{Table, part_of, side};
 use crate::bluffing::ending::Ending;
+use crate::bluffing::series::{Endings, MatchState, Series};
 use crate::bluffing::table::shares;
-use crate::kit::series::{Endings, MatchState, Series};
 use tali_core::exact::{
     Enclosure, Missing, Number, Objective, Player, Solution, StatisticNumbers, Unsolved, Wanted, solve_chain,
 };

@@ -16,7 +16,7 @@ use super::solved::SolvedRound;
 use super::table::{Table, side};
 use crate::bluffing::cache::Cache;
 use crate::bluffing::ending::Ending;
-use crate::kit::series::MatchState;
+use crate::bluffing::series::MatchState;
 use tali_core::monte_carlo::{Generator, Moments, Player, Sampler, Tally};
 use tali_core::process::{MAX_SEATS, Seats};
 

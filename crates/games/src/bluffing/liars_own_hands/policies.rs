@@ -7,9 +7,9 @@ use num_traits::{One, Zero};
 use super::bids::{Known, Subject};
 use super::odds::Odds;
 use super::settings::{LOSS, Loss, Settings};
+use crate::bluffing::table::best_of_many;
 use crate::kit::StandIn;
 use crate::kit::rules::{Play, PolicyInfo};
-use crate::kit::skill::best_of_many;
 
 pub(super) const POLICIES: [PolicyInfo; 6] = [
     PolicyInfo::new(

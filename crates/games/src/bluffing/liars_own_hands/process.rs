@@ -5,7 +5,7 @@ use super::settings::{MOST_TALI, Tali};
 use super::table::Table;
 use crate::bluffing::decided::decided;
 use crate::bluffing::ending::Ending;
-use crate::kit::series::MatchState;
+use crate::bluffing::series::MatchState;
 use tali_core::process::{Distribution, MAX_SEATS, Play, Process, Step, Turn, WithPolicies};
 
 /// A match, throw by throw and bid by bid.

@@ -12,7 +12,7 @@ use num_traits::Zero;
 
 use super::bids::{Bids, Hand, Known, Subject, openings};
 use super::settings::Settings;
-use crate::kit::series::MatchState;
+use crate::bluffing::series::MatchState;
 use tali_core::exact::{Plan, Player, SequenceGame};
 use tali_core::tali::TaliSet;
 

@@ -1,12 +1,12 @@
 //! The rule keys, and the rules as a table plays them.
 
 use crate::bluffing::ending::Ending;
+use crate::bluffing::series::MatchState;
 use crate::kit::rules::{OfSeats, Rule, Rules, words};
-use crate::kit::series::MatchState;
 use tali_core::process::Play;
 
 /// How many tali each seat has.
-pub(super) use crate::kit::series::Counters as Tali;
+pub(super) use crate::bluffing::series::Counters as Tali;
 
 pub(super) const TALI: Rule<OfSeats<u8>> = Rule::whole_of_seats(
     "tali",

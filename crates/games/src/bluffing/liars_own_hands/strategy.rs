@@ -11,8 +11,8 @@ use super::notation::written;
 use super::settings::Settings;
 use super::solved::SolvedRound;
 use super::table::Table;
+use crate::bluffing::series::MatchState;
 use crate::bluffing::strategy::table as table_of;
-use crate::kit::series::MatchState;
 use crate::kit::{Reply, RoundStrategy, Strategy, StrategyTable, StrategyTables, TableUnit, WholeStrategy};
 use tali_core::exact::{Enclosure, Objective, Player, Unsolved};
 

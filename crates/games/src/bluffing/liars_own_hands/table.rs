@@ -11,7 +11,7 @@ use super::round::{Outcome, Round};
 use super::settings::{Loss, Settings, Tali};
 use super::solved::SolvedRound;
 use crate::bluffing::cache::Cache;
-use crate::kit::series::MatchState;
+use crate::bluffing::series::MatchState;
 use tali_core::exact::{OnProgress, Plan, Player, Unsolved};
 use tali_core::process::MAX_SEATS;
 use tali_core::tali::TaliSet;

@@ -14,7 +14,7 @@ use super::round::Round;
 use super::settings::{Loss, Tali};
 use super::solved::SolvedRound;
 use super::table::{Table, part_of, side};
-use crate::kit::series::MatchState;
+use crate::bluffing::series::MatchState;
 use tali_core::exact::{Enclosure, Missing, Number, Player, Unsolved};
 use tali_core::process::Play;
 

@@ -12,8 +12,8 @@ use super::distributions::{enclosure, weight};
 use super::policies::Policy;
 use super::rounds::{Counts, Outcome, outcome};
 use super::table::Table;
+use crate::bluffing::series::{Endings, MatchState, Series};
 use crate::bluffing::table::shares;
-use crate::kit::series::{Endings, MatchState, Series};
 use tali_core::exact::{Enclosure, Missing, Number, Solution, Spread, StatisticNumbers, Unsolved};
 use tali_core::process::{Measure, Over, Play, Seats, Statistic};
 

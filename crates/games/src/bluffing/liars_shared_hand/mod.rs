@@ -34,12 +34,12 @@ use self::policies::{POLICIES, Policy};
 use self::settings::{COUNTERS, STARTER, Settings, THROWS, VOID};
 use self::table::Table;
 use crate::bluffing::table::{LiarsGame, LiarsTable};
-use crate::kit::hands;
 use crate::kit::rules::{Play, PolicyInfo};
 use crate::kit::{Advice, AdviceError, Game, LengthUnit, Players, SolutionStore, Strategy, ThrowUse};
 use tali_core::exact::{Enclosure, Missing, Number, OnProgress, Solution, StatisticNumbers, Wanted};
 use tali_core::monte_carlo::Player;
 use tali_core::process::{ChainError, MAX_SEATS, MarkovChain};
+use tali_core::tali::Cast;
 
 pub(crate) static GAME: Game = Game {
     number: 6,
@@ -67,7 +67,7 @@ pub(crate) static GAME: Game = Game {
     notation: "OWN-OTHER, the counters of both seats, yours first; then the hand you accepted and what it was called, if any; how \
                many bones were thrown since, what lies there or ? if it is the other's, and then its call: \
                10-10 6433 S16 2 ? S18",
-    throw_use: &|_| ThrowUse::Cast(&|_, cast| hands::ranked(cast)),
+    throw_use: &|_| ThrowUse::Cast(&|_, cast| ranked(cast)),
     set_up: &|table| {
         let settings = Settings::new(&table.rules);
         let policies = table.rules.play().iter().map(Policy::of).collect();
@@ -75,6 +75,16 @@ pub(crate) static GAME: Game = Game {
     },
     ..Game::BLANK
 };
+
+/// What a cast of four is in the order of calls; of a void nothing.
+fn ranked(cast: &Cast) -> String {
+    /// The rank of Venus.
+    const BEST: u8 = 18;
+    match cast.rank() {
+        Some(BEST) => "the best hand".to_owned(),
+        rank => format!("rank {} of {BEST}", rank.unwrap_or(0)),
+    }
+}
 
 impl Table {
     /// Whether somebody plays its best.

@@ -13,7 +13,7 @@ use super::policies::Policy;
 use super::table::{Table, score};
 use super::turns::{Announced, Called, Given};
 use crate::bluffing::ending::Ending;
-use crate::kit::series::{MatchState, next};
+use crate::bluffing::series::{MatchState, next};
 use tali_core::monte_carlo::{Generator, Moments, Player, Sampler, Tally};
 use tali_core::process::Distribution;
 

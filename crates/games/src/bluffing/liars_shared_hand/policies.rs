@@ -5,8 +5,8 @@ use num_traits::One;
 
 use super::calls::Rank;
 use super::turns::chance_of;
+use crate::bluffing::table::best_of_many;
 use crate::kit::rules::{Play, PolicyInfo};
-use crate::kit::skill::best_of_many;
 
 pub(super) const POLICIES: [PolicyInfo; 5] = [
     PolicyInfo::new(

@@ -9,7 +9,7 @@ use super::policies::Policy;
 use super::table::{Table, score};
 use super::turns::{Announced, Called, Given};
 use crate::bluffing::ending::Ending;
-use crate::kit::series::{MatchState, next};
+use crate::bluffing::series::{MatchState, next};
 
 /// What can come of a round.
 #[derive(Clone, Debug)]

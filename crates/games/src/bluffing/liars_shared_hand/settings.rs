@@ -1,8 +1,8 @@
 //! The rule keys, and the rules as a table plays them.
 
 use crate::bluffing::ending::Ending;
+use crate::bluffing::series::{Counters, MatchState};
 use crate::kit::rules::{OfSeats, Rule, Rules, words};
-use crate::kit::series::{Counters, MatchState};
 use tali_core::process::Play;
 
 pub(super) const COUNTERS: Rule<OfSeats<u8>> = Rule::whole_of_seats(

@@ -9,8 +9,8 @@ use super::policies::Policy;
 use super::settings::Settings;
 use super::shape::Shapes;
 use super::turns::{Given, Turns};
+use crate::bluffing::series::Counters;
 use crate::kit::SolutionStore;
-use crate::kit::series::Counters;
 use tali_core::exact::{OnProgress, Unsolved};
 use tali_core::tali::TaliSet;
 

@@ -7,7 +7,6 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 
 use crate::boards::race::{Position, State};
 use crate::kit::rules::{ReadAs, Readable, Rule, RuleError, Rules, Value, words};
-use crate::kit::throws::caught;
 use crate::kit::{Table, Takes};
 use tali_core::exact::ThrowLaw;
 use tali_core::process::Distribution;
@@ -160,7 +159,7 @@ impl Settings {
         let Moves(moves) = rules.get(&MOVES);
         let talus = |seat: usize| table.bones.get(seat).and_then(|set| set.tali().first());
         let throws = match throw {
-            Throw::Sticks => [0, 1].map(|_| caught(4, &rules.get(&FLAT).0).map(|flat| *flat as u8)),
+            Throw::Sticks => [0, 1].map(|_| sticks(&rules.get(&FLAT).0)),
             Throw::Die => [0, 1].map(|_| four([1, 2, 3, 4], |_| 1u32.into())),
             Throw::Talus => [0, 1].map(|seat| {
                 four(moves, |face| talus(seat).map_or(1u32.into(), |talus| talus.weight(face).clone()))
@@ -258,4 +257,12 @@ fn check_idle_keys(rules: &Rules, throw: Throw) -> Result<(), RuleError> {
 pub(super) fn four(moves: [u8; 4], weight: impl Fn(Face) -> num_bigint::BigUint) -> Distribution<u8> {
     let weights = Face::ALL.into_iter().zip(moves).map(|(face, squares)| (squares, weight(face)));
     Distribution::new(weights).unwrap_or_else(|| Distribution::certain(1))
+}
+
+/// How many of four sticks fall with this chance on their flat side.
+fn sticks(flat: &BigRational) -> Distribution<u8> {
+    let (hit, all) = (flat.numer().magnitude(), flat.denom().magnitude());
+    let one = Distribution::new([(0, all - hit), (1, hit.clone())]);
+    let (_, weights) = one.unwrap_or_else(|| Distribution::certain(0)).sum_of(4);
+    Distribution::new((0..).zip(weights)).unwrap_or_else(|| Distribution::certain(0))
 }

@@ -9,8 +9,8 @@ use super::moves::{Move, passed};
 use super::numbering::{Numbering, Reach};
 use super::settings::Settings;
 use crate::boards::game::Resources;
-use crate::boards::race::{Position, Solving, State};
-use crate::kit::{AdviceError, ReadAt, Rules, TableError, TableOf, ValueTable};
+use crate::boards::race::{Position, Solving, State, TableOf, ValueTable};
+use crate::kit::{AdviceError, ReadAt, Rules, TableError};
 use tali_core::exact::{Enclosure, Grids, solve_grids};
 
 /// Best play is solved for so many positions at most: those of five pieces.

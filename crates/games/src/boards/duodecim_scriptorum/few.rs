@@ -8,8 +8,8 @@ use std::sync::Arc;
 use super::results::Results;
 use super::settings::{NAME, SHARED, Settings};
 use crate::boards::game::Resources;
-use crate::boards::race::{OFF, Position, Side, Solving};
-use crate::kit::{AdviceError, Rules, TableError, TableOf, ValueTable};
+use crate::boards::race::{OFF, Position, Side, Solving, TableOf, ValueTable};
+use crate::kit::{AdviceError, Rules, TableError};
 use tali_core::exact::{Alternating, Enclosure, Interval, WON, solve_alternating};
 
 /// In how many ways two pieces can stand, in hand and off counted.

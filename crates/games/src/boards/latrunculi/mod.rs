@@ -29,7 +29,6 @@ use crate::boards::figures::{ended_already, unknown_figures};
 use crate::boards::game::{Assessment, BoardGame, Playing, Policy, infos};
 use crate::boards::table::BoardTable;
 use crate::kit::advice::{LINES, WINS};
-use crate::kit::skill::LADDER;
 use crate::kit::{
     AdviceError, BoardView, Fact, FactValue, Game, LengthUnit, Players, PolicyInfo, Strategy, ThrowUse,
     ValueUnit,
@@ -99,7 +98,6 @@ impl BoardGame for Soldiers {
     const MOVES: &'static str = "plies";
     const POLICIES: &'static [Policy<Self>] = &POLICIES;
     const USUAL: Playing<Self> = USUAL;
-    const LADDER: &'static [[&'static str; 2]] = &LADDER;
     const LINES: &'static [&'static Statistic] = &[&LINES, &WINS];
     const PLIES: u32 = 2;
 

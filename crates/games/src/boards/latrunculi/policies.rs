@@ -4,9 +4,8 @@ use super::position::Ply;
 use super::process::Soldiers;
 use super::settings::Settings;
 use super::state::State;
-use crate::boards::game::{Liked, Likes, Playing, Policy};
+use crate::boards::game::{Liked, Likes, Playing, Policy, most};
 use crate::kit::PolicyInfo;
-use crate::kit::policies::most;
 
 /// How far `best` looks ahead.
 const BEST: u32 = 3;

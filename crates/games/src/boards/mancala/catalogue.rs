@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use super::layout::{Layout, OF_SIDE};
 use super::settings::Settings;
 use super::solver;
-use crate::kit::policies::most;
+use crate::boards::game::most;
 use crate::kit::{LayoutCatalogue, LayoutSummary};
 use tali_core::exact::OnProgress;
 use tali_core::search::Bounds;

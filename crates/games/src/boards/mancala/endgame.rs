@@ -11,7 +11,7 @@ use super::board::{Board, CELLS};
 use super::layout::Beginning;
 use super::play::{After, Position};
 use super::settings::{Again, Choice, Settings};
-use crate::kit::policies::most;
+use crate::boards::game::most;
 
 /// So many pebbles at most.
 pub(super) const FEW: u32 = 6;

@@ -31,7 +31,6 @@ use self::settings::{AGAIN, LAYOUT, PLAY, Settings, TARGET, TURNING};
 use crate::boards::game::{Assessment, BoardGame, Playing, Policy, Resources, infos};
 use crate::boards::table::BoardTable;
 use crate::kit::advice::LINES;
-use crate::kit::skill::LADDER;
 use crate::kit::{
     AdviceError, BoardView, Fact, Game, GameError, LengthUnit, Players, PolicyInfo, PositionError, Strategy,
     ThrowUse, ValueUnit,
@@ -94,7 +93,6 @@ impl BoardGame for Mancala {
     const VALUES: ValueUnit = ValueUnit::Pebbles;
     const MOVES: &'static str = "sowings";
     const POLICIES: &'static [Policy<Self>] = &POLICIES;
-    const LADDER: &'static [[&'static str; 2]] = &LADDER;
     const LINES: &'static [&'static Statistic] = &[&LINES];
     const PLIES: u32 = 3;
     const FROM: &'static str = "One round";

@@ -4,9 +4,8 @@ use super::play::{Action, Position};
 use super::process::{Choice, Mancala, Phase, State};
 use super::settings;
 use super::solver::{self, Tree};
-use crate::boards::game::{Liked, Likes, Policy};
+use crate::boards::game::{Liked, Likes, Policy, most};
 use crate::kit::PolicyInfo;
-use crate::kit::policies::most;
 use tali_core::search::{AlphaBeta, Bounds};
 
 pub(super) static POLICIES: [Policy<Mancala>; 4] = [

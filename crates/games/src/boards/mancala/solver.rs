@@ -13,7 +13,7 @@ use super::board::Board;
 use super::endgame::Endgame;
 use super::play::{Action, Position};
 use super::settings::{Again, Choice, Settings};
-use crate::kit::policies::most;
+use crate::boards::game::most;
 use tali_core::search::{AlphaBeta, Bounds, Horizon, Next, PerfectInformation};
 
 /// The most pebbles with which every position is solved if turns end with a capture.

@@ -5,6 +5,7 @@ mod notation;
 mod picture;
 mod position;
 mod solving;
+mod value_table;
 
 use num_rational::BigRational;
 
@@ -13,6 +14,7 @@ pub(in crate::boards) use self::notation::{Track, as_typed};
 pub(in crate::boards) use self::picture::Picture;
 pub(in crate::boards) use self::position::{BOARD, HAND, OFF, Position, Side, spaces};
 pub(in crate::boards) use self::solving::Solving;
+pub(in crate::boards) use self::value_table::{TableOf, ValueTable};
 use super::game::{BoardGame, Playing};
 use crate::kit::{AdviceError, Thrown};
 use tali_core::exact::{Enclosure, Number};

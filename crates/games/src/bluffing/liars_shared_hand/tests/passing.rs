@@ -11,7 +11,7 @@ use crate::bluffing::liars_shared_hand::policies::Policy as Playing;
 use crate::bluffing::liars_shared_hand::shape::TurnGame;
 use crate::bluffing::liars_shared_hand::table::Table;
 use crate::bluffing::liars_shared_hand::turns::{Announced, Given, Turns};
-use crate::kit::series::{MatchState, next};
+use crate::bluffing::series::{MatchState, next};
 use tali_core::process::{Distribution, Play, Process, Step, Turn, WithPolicies};
 
 /// A match in which the hand passes round, with what can come of every throw.

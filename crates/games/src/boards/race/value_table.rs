@@ -3,12 +3,11 @@
 //! A heading of 4,096 bytes, in JSON; the values one after the other; and a checksum of each block of them. What is read is
 //! never trusted: a file of other rules, or one that is damaged where it is read, is refused.
 
-use std::io;
 use std::sync::{Arc, OnceLock};
 
 use serde_json::{Map, Value};
 
-use super::store::{ReadAt, SolutionStore};
+use crate::kit::{ReadAt, SolutionStore, TableError};
 
 /// How long the heading is, and a block.
 const HEADING: usize = 4_096;
@@ -25,7 +24,7 @@ const KEYS: [&str; 8] =
 
 /// Of what values a table is.
 #[derive(Clone, Debug, PartialEq)]
-pub struct TableOf {
+pub(in crate::boards) struct TableOf {
     /// The game.
     pub game: &'static str,
     /// By which rules, each with its key.
@@ -38,36 +37,9 @@ pub struct TableOf {
     pub tables: u64,
 }
 
-/// Why a table is not used.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum TableError {
-    /// It cannot be read.
-    #[error("the table cannot be read: {0}")]
-    Unreadable(#[from] io::Error),
-    /// It is something else.
-    #[error(
-        "the table is not one of these rules: {what} is {found}, and {expected} was expected; --solve makes a new one"
-    )]
-    Other {
-        /// What is different.
-        what: String,
-        /// What was found.
-        found: String,
-        /// What was expected.
-        expected: String,
-    },
-    /// The game has none.
-    #[error("what is best in this game is no table of positions; leave --table out")]
-    None,
-    /// It is damaged.
-    #[error("the table is damaged: {0}; --solve makes a new one")]
-    Damaged(String),
-}
-
 /// The values of all positions of a game.
 #[derive(Debug)]
-pub struct ValueTable {
+pub(in crate::boards) struct ValueTable {
     of: TableOf,
     /// How far each is off at most.
     bound: f64,
@@ -82,7 +54,7 @@ enum Values {
 
 impl ValueTable {
     /// The table of these values, none of which is off by more than so much; the first is that of the first position.
-    pub fn new(of: TableOf, values: Vec<f64>, bound: f64) -> Self {
+    pub(in crate::boards) fn new(of: TableOf, values: Vec<f64>, bound: f64) -> Self {
         Self { of, bound, values: Values::Known(values) }
     }
 
@@ -91,7 +63,7 @@ impl ValueTable {
     /// # Errors
     ///
     /// [`TableError`], if it is another one, or too short or too long.
-    pub fn open(file: Box<dyn ReadAt>, of: TableOf) -> Result<Self, TableError> {
+    pub(in crate::boards) fn open(file: Box<dyn ReadAt>, of: TableOf) -> Result<Self, TableError> {
         let mut heading = vec![0; HEADING];
         if file.size() < HEADING as u64 {
             return Err(TableError::Damaged(format!(
@@ -139,7 +111,7 @@ impl ValueTable {
     /// # Errors
     ///
     /// [`TableError`], if it cannot be read from where it is stored.
-    pub fn bytes(&self) -> Result<Vec<u8>, TableError> {
+    pub(in crate::boards) fn bytes(&self) -> Result<Vec<u8>, TableError> {
         let mut heading = self.of.heading();
         heading.insert("version".to_owned(), env!("CARGO_PKG_VERSION").into());
         heading.insert("bound".to_owned(), self.bound.into());
@@ -163,7 +135,7 @@ impl ValueTable {
     }
 
     /// How far each value is off at most.
-    pub const fn bound(&self) -> f64 {
+    pub(in crate::boards) const fn bound(&self) -> f64 {
         self.bound
     }
 
@@ -172,7 +144,7 @@ impl ValueTable {
     /// # Errors
     ///
     /// [`TableError`], if it cannot be read, or what is read is damaged.
-    pub fn value(&self, index: usize) -> Result<f64, TableError> {
+    pub(in crate::boards) fn value(&self, index: usize) -> Result<f64, TableError> {
         let (file, block, blocks) = match &self.values {
             Values::Known(values) => return Ok(values[index]),
             Values::Stored { file, block, blocks } => (file, *block, blocks),
@@ -204,7 +176,7 @@ impl ValueTable {
     /// # Errors
     ///
     /// [`TableError`], if any cannot be read, or is damaged.
-    pub fn loaded(self) -> Result<Self, TableError> {
+    pub(in crate::boards) fn loaded(self) -> Result<Self, TableError> {
         let Values::Stored { file, block, blocks } = &self.values else { return Ok(self) };
         let count = usize::try_from(self.of.positions * self.of.tables).unwrap_or(0);
         let mut values = Vec::with_capacity(count);
@@ -239,12 +211,12 @@ impl TableOf {
     }
 
     /// Under what name its table is kept.
-    pub fn name(&self) -> String {
+    pub(in crate::boards) fn name(&self) -> String {
         format!("{} {}", self.game, Value::Object(self.heading()))
     }
 
     /// Its table where it is kept, of which no more is read than is asked for.
-    pub fn kept(&self, store: &dyn SolutionStore) -> Option<ValueTable> {
+    pub(in crate::boards) fn kept(&self, store: &dyn SolutionStore) -> Option<ValueTable> {
         // A file that is damaged is as good as none.
         store.open(&self.name()).into_iter().find_map(|file| ValueTable::open(file, self.clone()).ok())
     }
@@ -255,7 +227,7 @@ impl TableOf {
     /// # Errors
     ///
     /// What the solver says, if it cannot be solved.
-    pub fn kept_or<E: From<TableError>>(
+    pub(in crate::boards) fn kept_or<E: From<TableError>>(
         self,
         store: Option<&dyn SolutionStore>,
         takes_long: bool,
