@@ -1,5 +1,7 @@
 //! The rules card.
 
+use num_traits::Zero;
+
 use super::settings::{CHARGES, Character, Effect, Fees, REROLL_BONES, REROLL_NAMES, Raise, Scope, Settings};
 use crate::kit::Rules;
 use crate::kit::card::{FOUR_TALI, RulesCard, listed_if_different, many};
@@ -135,7 +137,7 @@ fn character(seat: usize, character: &Character) -> Option<String> {
 }
 
 fn end(settings: &Settings) -> [String; 3] {
-    let vote = settings.votes().iter().any(|vote| *vote > 0.0);
+    let vote = settings.role_play.iter().any(|vote| !vote.is_zero());
     [
         "Whoever throws Venus takes both pots. If nobody does, the best score takes the round pot when all have thrown; equal casts \
          share it, and odd coppers go to the first of them."

@@ -5,9 +5,8 @@ use super::policies::Policy;
 use super::purses::Purse;
 use super::round::{CoinGame, Position, small};
 use super::scores::Score;
-use super::settings::{REROLL_BONES, Settings};
 use super::tree::Node;
-use super::turns::{Action, Bones, Choice, Choosable, faces_of};
+use super::turns::{Action, Choice, Choosable};
 
 impl CoinGame {
     /// What the mover of a position would do by its policy; `None` if it plays its best.
@@ -46,33 +45,11 @@ pub(super) fn option(
         Policy::Behind => score.is_none() || score <= position.best,
         Policy::Best | Policy::Never => false,
     };
-    let cheapest = cheapest(&game.settings, on_table.open).filter(|_| wants);
-    let bought = cheapest.and_then(|variant| lowest(choice, variant));
+    // Of options with one price that of the first variant is listed first, and of those that which throws the lowest faces, of
+    // equal faces the lower bones.
+    let is_bought = |option: &Choosable| matches!(option.action, Action::Reroll(..));
+    let bought = choice.options.iter().position(is_bought).filter(|_| wants);
     bought.filter(|option| open(*option)).unwrap_or(stand)
-}
-
-/// The cheapest of the re-rolls that are open, of equally cheap ones the first.
-fn cheapest(settings: &Settings, open: [bool; 3]) -> Option<usize> {
-    (0..open.len()).filter(|variant| open[*variant]).min_by_key(|variant| settings.prices[*variant])
-}
-
-/// The option that throws the lowest faces again, of equal faces the lower bones.
-fn lowest(choice: &Choice, variant: usize) -> Option<usize> {
-    let on_table = choice.on_table.as_ref()?;
-    let mut bones = [0, 1, 2, 3];
-    bones.sort_by_key(|bone: &usize| (on_table.faces[*bone], *bone));
-    let wanted: Bones =
-        bones.iter().take(REROLL_BONES[variant] as usize).fold(0, |set, bone| set | 1 << *bone);
-    let faces = faces_of(&on_table.faces, wanted);
-    let thrown = |option: &Choosable| match option.action {
-        Action::Reroll(bought, bones) if bought == variant => Some(bones),
-        _ => None,
-    };
-    let exactly = choice.options.iter().position(|option| thrown(option) == Some(wanted));
-    // Of bones that are alike only one choice of equal faces is listed.
-    let alike =
-        |option: &Choosable| thrown(option).is_some_and(|bones| faces_of(&on_table.faces, bones) == faces);
-    exactly.or_else(|| choice.options.iter().position(alike))
 }
 
 /// The re-roll with the most to be won by a Venus, less its price.

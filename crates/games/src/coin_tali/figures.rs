@@ -1,76 +1,92 @@
 //! What is told of rounds and of evenings besides who wins.
 
-use tali_core::exact::{Enclosure, Missing, Solution, StatisticNumbers, Wanted};
+use tali_core::exact::{Enclosure, Missing, Number, Solution, StatisticNumbers, Wanted};
+use tali_core::monte_carlo::{Moments, Tally};
 use tali_core::process::{Measure, Over, Role, Statistic};
 
-const PER_SEAT: Over = Over::Seats;
+/// The figures of a round, in the order in which they are listed.
+pub(super) static OF_ROUND: [Statistic; 12] = [
+    per_seat("venus", "Ends the round by a Venus", Measure::Probability),
+    per_game("split", "The round pot is split", Measure::Probability),
+    per_game("pot_mean", "Round pot in coppers, mean", Measure::Plain),
+    per_game("pot_sd", "Round pot in coppers, standard deviation", Measure::Plain),
+    per_seat("net", "Gain of the round in coppers, mean", Measure::Difference),
+    per_seat("net_purse", "Coppers taken less coppers paid, mean", Measure::Difference),
+    per_seat("bought.etiam", "Etiam bought, mean number", Measure::Plain),
+    per_seat("bought.mercury", "Mercury bought, mean number", Measure::Plain),
+    per_seat("bought.fortuna", "Fortuna bought, mean number", Measure::Plain),
+    per_seat("power_used", "Powers used, mean number", Measure::Plain),
+    per_seat("jove_call", "Calls Jove", Measure::Probability),
+    per_seat("jove_drop", "Drops when Jove is called", Measure::Probability),
+];
+pub(super) const SPLIT: usize = 1;
+pub(super) const POT_MEAN: usize = 2;
+pub(super) const POT_SD: usize = 3;
+pub(super) const NET: usize = 4;
+pub(super) const NET_PURSE: usize = 5;
+pub(super) const POWER_USED: usize = 9;
+pub(super) const JOVE_CALL: usize = 10;
+pub(super) const JOVE_DROP: usize = 11;
 
 /// The figures that count an event of turns, in the order of the events.
-pub(super) static COUNTED: [Statistic; 6] = [
-    Statistic::new("venus", "Ends the round by a Venus", PER_SEAT, Measure::Probability),
-    Statistic::new("bought.etiam", "Etiam bought, mean number", PER_SEAT, Measure::Plain),
-    Statistic::new("bought.mercury", "Mercury bought, mean number", PER_SEAT, Measure::Plain),
-    Statistic::new("bought.fortuna", "Fortuna bought, mean number", PER_SEAT, Measure::Plain),
-    Statistic::new("power_used", "Powers used, mean number", PER_SEAT, Measure::Plain),
-    Statistic::new("jove_call", "Calls Jove", PER_SEAT, Measure::Probability),
-];
-pub(super) static SPLIT: Statistic =
-    Statistic::new("split", "The round pot is split", Over::Game, Measure::Probability);
-pub(super) static POT_MEAN: Statistic =
-    Statistic::new("pot_mean", "Round pot in coppers, mean", Over::Game, Measure::Plain);
-pub(super) static POT_SD: Statistic =
-    Statistic::new("pot_sd", "Round pot in coppers, standard deviation", Over::Game, Measure::Plain);
-pub(super) static NET: Statistic =
-    Statistic::new("net", "Gain of the round in coppers, mean", PER_SEAT, Measure::Difference);
-pub(super) static NET_PURSE: Statistic =
-    Statistic::new("net_purse", "Coppers taken less coppers paid, mean", PER_SEAT, Measure::Difference);
-pub(super) static JOVE_DROP: Statistic =
-    Statistic::new("jove_drop", "Drops when Jove is called", PER_SEAT, Measure::Probability);
+pub(super) const COUNTED: [usize; 6] = [0, 6, 7, 8, POWER_USED, JOVE_CALL];
 
-pub(super) static UNFINISHED: Statistic =
-    Statistic::new("unfinished", "Given up after 10,000 rounds", Over::Game, Measure::Probability);
-pub(super) static RUIN: Statistic =
-    Statistic::new("ruin", "Is out before the end", PER_SEAT, Measure::Probability).with_role(Role::Ruin);
-pub(super) static FIRST_RUIN: Statistic = Statistic::new(
-    "first_ruin_mean",
-    "Round in which the first seat goes out, if one does, mean",
-    Over::Game,
-    Measure::Plain,
-);
-pub(super) static COINS_MEAN: Statistic =
-    Statistic::new("coins_mean", "Coppers at the end, mean", PER_SEAT, Measure::Plain);
-pub(super) static COINS_SD: Statistic =
-    Statistic::new("coins_sd", "Coppers at the end, standard deviation", PER_SEAT, Measure::Deviation);
-pub(super) static ROUNDS_MEAN: Statistic =
-    Statistic::new("rounds_mean", "Rounds, mean", Over::Game, Measure::Plain);
-pub(super) static ROUNDS_SD: Statistic =
-    Statistic::new("rounds_sd", "Rounds, standard deviation", Over::Game, Measure::Deviation);
-pub(super) static VENUS_MEAN: Statistic =
-    Statistic::new("venus_mean", "Venuses in an evening, mean", Over::Game, Measure::Plain);
-pub(super) static BANK_MEAN: Statistic = Statistic::new(
-    "bank_mean",
-    "Coppers that the bank paid out less what it got back, mean",
-    Over::Game,
-    Measure::Difference,
-);
+/// The figures of an evening.
+pub(super) static OF_EVENING: [Statistic; 9] = [
+    per_game("rounds_mean", "Rounds, mean", Measure::Plain),
+    per_game("rounds_sd", "Rounds, standard deviation", Measure::Deviation),
+    per_game("unfinished", "Given up after 10,000 rounds", Measure::Probability),
+    per_seat("ruin", "Is out before the end", Measure::Probability).with_role(Role::Ruin),
+    per_game("first_ruin_mean", "Round in which the first seat goes out, if one does, mean", Measure::Plain),
+    per_seat("coins_mean", "Coppers at the end, mean", Measure::Plain),
+    per_seat("coins_sd", "Coppers at the end, standard deviation", Measure::Deviation),
+    per_game("venus_mean", "Venuses in an evening, mean", Measure::Plain),
+    per_game("bank_mean", "Coppers that the bank paid out less what it got back, mean", Measure::Difference),
+];
+pub(super) const ROUNDS_MEAN: usize = 0;
+pub(super) const ROUNDS_SD: usize = 1;
+pub(super) const UNFINISHED: usize = 2;
+pub(super) const RUIN: usize = 3;
+pub(super) const FIRST_RUIN: usize = 4;
+pub(super) const COINS_MEAN: usize = 5;
+pub(super) const COINS_SD: usize = 6;
+pub(super) const VENUS_MEAN: usize = 7;
+pub(super) const BANK_MEAN: usize = 8;
+
+const fn per_seat(name: &'static str, title: &'static str, unit: Measure) -> Statistic {
+    Statistic::new(name, title, Over::Seats, unit)
+}
+
+const fn per_game(name: &'static str, title: &'static str, unit: Measure) -> Statistic {
+    Statistic::new(name, title, Over::Game, unit)
+}
+
+/// How many numbers a figure has.
+fn numbers(of: &Statistic, seats: usize) -> usize {
+    if of.over == Over::Seats { seats } else { 1 }
+}
+
+/// A figure of which nothing is known.
+pub(super) fn unknown(of: &Statistic, seats: usize) -> Vec<Number> {
+    vec![Err(Missing::TooLong); numbers(of, seats)]
+}
+
+/// What games that are played count of figures: of none so far.
+pub(super) fn uncounted(figures: &[Statistic], seats: usize) -> Vec<Vec<Moments>> {
+    figures.iter().map(|of| vec![Moments::default(); numbers(of, seats)]).collect()
+}
+
+/// Tells what was counted of figures, where anything was.
+pub(super) fn tell(figures: &'static [Statistic], counted: &[Vec<Moments>], tally: &mut Tally) {
+    let told = figures.iter().zip(counted);
+    for (of, moments) in told.filter(|(_, moments)| moments.iter().any(|seat| seat.count > 0)) {
+        tally.count(of, moments);
+    }
+}
 
 /// Evenings are simulated: nothing is known for certain but that somebody wins, if they end.
 pub(super) fn of_evenings(seats: usize, wanted: Wanted) -> Solution {
-    let unknown = |of: &'static Statistic| {
-        let numbers = if of.over == Over::Seats { seats } else { 1 };
-        StatisticNumbers::several(of, vec![Err(Missing::TooLong); numbers])
-    };
-    let figures = [
-        &ROUNDS_MEAN,
-        &ROUNDS_SD,
-        &UNFINISHED,
-        &RUIN,
-        &FIRST_RUIN,
-        &COINS_MEAN,
-        &COINS_SD,
-        &VENUS_MEAN,
-        &BANK_MEAN,
-    ];
-    let statistics = figures.map(unknown).to_vec();
+    let figures = OF_EVENING.iter().map(|of| StatisticNumbers::several(of, unknown(of, seats)));
+    let statistics = figures.collect();
     wanted.part_of(Solution { nobody: Enclosure::zero(), statistics, ..Solution::unknown(seats, true) })
 }

@@ -6,7 +6,9 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 
 use super::after::After;
-use super::figures::{COUNTED, JOVE_DROP, NET, NET_PURSE, POT_MEAN, POT_SD, SPLIT};
+use super::figures::{
+    COUNTED, JOVE_CALL, JOVE_DROP, NET, NET_PURSE, OF_ROUND, POT_MEAN, POT_SD, POWER_USED, SPLIT, unknown,
+};
 use super::payoffs::{Doubles, Gains, Payoffs, Rationals};
 use super::round::{CoinGame, MOST_SEATS, WHOLE_WIN};
 use super::settings::{Scope, Settings, Variants};
@@ -43,40 +45,24 @@ fn solved(game: &CoinGame, detail: Detail, most_work: u64) -> Option<Solution> {
 
 /// Nothing is known but what there is to be known.
 fn unsolved(settings: &Settings) -> Solution {
-    let nothing = || Err(Missing::TooLong);
-    let each = || vec![nothing(); settings.seats];
-    let pot = [nothing(), nothing(), nothing()];
-    let statistics = listed(settings, |_| each(), pot, [each(), each()], each);
+    let statistics = listed(settings, |of| unknown(&OF_ROUND[of], settings.seats));
     Solution { statistics, ..Solution::unknown(settings.seats, true) }
 }
 
-/// The figures that a round has to tell: those of events, of the pot (split, mean and standard deviation), gains and those of
-/// purses alone, and drops.
-fn listed(
-    settings: &Settings,
-    counted: impl Fn(usize) -> Vec<Number>,
-    [split, pot_mean, pot_sd]: [Number; 3],
-    [net, net_purse]: [Vec<Number>; 2],
-    drops: impl FnOnce() -> Vec<Number>,
-) -> Vec<StatisticNumbers> {
-    let Variants { rerolls: [etiam, mercury, fortuna], jove } = settings.variants;
+/// The figures that a round has to tell: powers and calls where there are any, and what is bought where it may be.
+fn listed(settings: &Settings, numbers: impl Fn(usize) -> Vec<Number>) -> Vec<StatisticNumbers> {
+    let Variants { rerolls, jove } = settings.variants;
     let powers = settings.characters.iter().any(|character| !character.powers.is_empty());
-    let in_force = [true, etiam, mercury, fortuna, powers, jove];
-    let (one, each) = (StatisticNumbers::one, StatisticNumbers::several);
-    let counted = |event: usize| each(&COUNTED[event], counted(event));
-    let mut listed = vec![
-        counted(0),
-        one(&SPLIT, split),
-        one(&POT_MEAN, pot_mean),
-        one(&POT_SD, pot_sd),
-        each(&NET, net),
-        each(&NET_PURSE, net_purse),
-    ];
-    listed.extend((1..COUNTED.len()).filter(|event| in_force[*event]).map(counted));
-    if jove {
-        listed.push(each(&JOVE_DROP, drops()));
-    }
-    listed
+    let bought = COUNTED[1..=rerolls.len()].iter().zip(rerolls);
+    let mut out: Vec<usize> = bought.filter(|(_, open)| !open).map(|(of, _)| *of).collect();
+    out.extend(
+        [(POWER_USED, powers), (JOVE_CALL, jove), (JOVE_DROP, jove)]
+            .iter()
+            .filter(|(_, is)| !is)
+            .map(|(of, _)| *of),
+    );
+    let listed = (0..OF_ROUND.len()).filter(|of| !out.contains(of));
+    listed.map(|of| StatisticNumbers::several(&OF_ROUND[of], numbers(of))).collect()
 }
 
 /// How many throws a round of all seats takes on average; as many as there are seats, if that is not soon known.
@@ -235,7 +221,7 @@ impl<'a, V: Payoffs, M: Scalar> Chances<'a, V, M> {
             };
             (0..seats).map(net).collect::<Vec<Number>>()
         };
-        let (gains, purses) = (net(0, parts), net(1, 1));
+        let gains = net(0, parts);
         let law = |masses: &mut dyn Iterator<Item = (i64, &M)>| {
             let law = masses.filter(|(_, mass)| !mass.is_zero());
             law.map(|(number, mass)| (BigRational::from_integer(number.into()), Self::chance(mass)))
@@ -254,9 +240,15 @@ impl<'a, V: Payoffs, M: Scalar> Chances<'a, V, M> {
             Account::new(paid, taken)
         };
         let accounts = self.counted.paid.iter().zip(&gains).map(account).collect();
-        let pot = [Ok(Self::chance(&self.counted.split)), coins.mean.clone(), coins.sd.clone()];
-        let statistics =
-            listed(settings, |event| self.of_event(event), pot, [gains, purses], || self.drops());
+        let statistics = listed(settings, |of| match of {
+            SPLIT => vec![Ok(Self::chance(&self.counted.split))],
+            POT_MEAN => vec![coins.mean.clone()],
+            POT_SD => vec![coins.sd.clone()],
+            NET => gains.clone(),
+            NET_PURSE => net(1, 1),
+            JOVE_DROP => self.drops(),
+            of => self.of_event(of),
+        });
         Solution {
             shares: (0..seats).map(share).collect(),
             nobody: Self::chance(&self.counted.nobody),
@@ -268,13 +260,14 @@ impl<'a, V: Payoffs, M: Scalar> Chances<'a, V, M> {
         }
     }
 
-    /// How often an event happens to each seat, or how likely.
-    fn of_event(&self, event: usize) -> Vec<Number> {
-        let number = |mass| match COUNTED[event].unit {
+    /// How often the event of a figure happens to each seat, or how likely.
+    fn of_event(&self, of: usize) -> Vec<Number> {
+        let number = |mass| match OF_ROUND[of].unit {
             Measure::Probability => Ok(Self::chance(mass)),
             _ => mass.number(),
         };
-        self.counted.events[event].iter().map(number).collect()
+        let event = COUNTED.iter().position(|counted| *counted == of);
+        event.map_or_else(Vec::new, |event| self.counted.events[event].iter().map(number).collect())
     }
 
     /// How likely each seat drops, given that it is asked.

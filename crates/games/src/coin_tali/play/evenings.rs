@@ -6,12 +6,13 @@ use num_traits::ToPrimitive;
 
 use super::CoinPlayer;
 use super::agent::Agent;
-use super::table::{Table, voted};
 use crate::coin_tali::evening::EveningState;
 use crate::coin_tali::figures::{
-    BANK_MEAN, COINS_MEAN, COINS_SD, FIRST_RUIN, ROUNDS_MEAN, ROUNDS_SD, RUIN, UNFINISHED, VENUS_MEAN,
+    BANK_MEAN, COINS_MEAN, COINS_SD, FIRST_RUIN, OF_EVENING, ROUNDS_MEAN, ROUNDS_SD, RUIN, UNFINISHED,
+    VENUS_MEAN, tell, uncounted,
 };
 use crate::coin_tali::purses::Purse;
+use crate::coin_tali::round::CoinGame;
 use tali_core::monte_carlo::{BankrollPlayer, Evening, Generator, Moments, Tally};
 use tali_core::process::Seats;
 
@@ -51,7 +52,7 @@ impl<'a> CoinPlayer<'a> {
             let start = EveningState::new(settings);
             let (end, cut) = (longest(&start), longest(&start).min(MOST_ROUNDS));
             let start = EveningState { last: cut, ..start };
-            let lasted = self.evening_from(start, &mut agent, &settings.votes(), &mut generator).end.rounds;
+            let lasted = self.evening_from(start, &mut agent, &mut generator).end.rounds;
             rounds += if lasted < cut { lasted } else { end };
             evenings += 1;
             work.push(agent.work() as f64);
@@ -76,20 +77,12 @@ impl<'a> CoinPlayer<'a> {
     }
 
     /// Plays an evening that begins so.
-    fn evening_from(
-        &self,
-        start: EveningState,
-        agent: &mut Agent<'a>,
-        votes: &[f64],
-        generator: &mut Generator,
-    ) -> Outcome {
+    fn evening_from(&self, start: EveningState, agent: &mut Agent<'a>, generator: &mut Generator) -> Outcome {
         let ruined_with = vec![None; self.game.settings.seats];
         let mut outcome = Outcome { winners: None, end: start, venuses: 0, ruined_with };
         while outcome.winners.is_none() && (outcome.end.rounds < LONGEST || start.last > 0) {
             let before = outcome.end.present;
-            if let ControlFlow::Break(winners) = self.round(&mut outcome, agent, votes, generator) {
-                outcome.winners = Some(winners);
-            }
+            outcome.winners = self.next_round(&mut outcome, agent, generator).break_value();
             for seat in before.iter().filter(|seat| !outcome.end.present.has(*seat)) {
                 outcome.ruined_with[seat] = Some(outcome.end.rounds);
             }
@@ -97,26 +90,19 @@ impl<'a> CoinPlayer<'a> {
         outcome
     }
 
-    fn round(
+    fn next_round(
         &self,
         outcome: &mut Outcome,
         agent: &mut Agent<'a>,
-        votes: &[f64],
         generator: &mut Generator,
     ) -> ControlFlow<Seats> {
         let Outcome { end: state, venuses, .. } = outcome;
         let begun = state.begin(&self.game.settings)?;
-        let mut table = Table {
-            game: self.game,
-            hands: &self.hands,
-            agent: &mut *agent,
-            purses: &mut state.purses,
-            seats: &begun.seats,
-            generator: &mut *generator,
-        };
-        let played = table.play(begun.pot, state.game_pot, state.ante).end;
+        let seating = self.game.seating(&begun.seats);
+        let first = CoinGame::first(seating, begun.pot, state.game_pot, state.ante);
+        let played = self.round(first, &begun.seats, &mut state.purses, agent, generator).end;
         *venuses += u64::from(played.venus);
-        state.finish(&self.game.settings, &begun, &played, voted(votes, generator))
+        state.finish(&self.game.settings, &begun, &played, self.vote.draw(generator))
     }
 
     #[expect(clippy::cast_precision_loss, reason = "coins are few")]
@@ -128,48 +114,39 @@ impl<'a> CoinPlayer<'a> {
         tally: &mut Tally,
     ) {
         let settings = &self.game.settings;
-        let votes = settings.votes();
-        let mut ruin = vec![Moments::default(); settings.seats];
-        let mut coins: Vec<Vec<f64>> = vec![Vec::new(); settings.seats];
-        let mut rounds = Vec::new();
-        let [mut unfinished, mut first_ruin, mut venuses, mut bank] = [Moments::default(); 4];
+        let mut counted = uncounted(&OF_EVENING, settings.seats);
+        let (mut rounds, mut coins) = (vec![Vec::new()], vec![Vec::new(); settings.seats]);
         for _ in 0..evenings {
-            let evening = self.evening_from(EveningState::new(settings), agent, &votes, generator);
+            let evening = self.evening_from(EveningState::new(settings), agent, generator);
             let end = &evening.end;
             match evening.winners {
                 Some(winners) => {
                     tally.won(winners, end.rounds);
-                    rounds.push(end.rounds as f64);
+                    rounds[0].push(end.rounds as f64);
                 }
                 None => tally.never_ended(),
             }
-            unfinished.add(if evening.winners.is_none() { 1.0 } else { 0.0 });
+            counted[UNFINISHED][0].add(if evening.winners.is_none() { 1.0 } else { 0.0 });
             if let Some(round) = evening.ruined_with.iter().flatten().min() {
-                first_ruin.add(*round as f64);
+                counted[FIRST_RUIN][0].add(*round as f64);
             }
-            venuses.add(evening.venuses as f64);
-            bank.add(end.purses.bank as f64);
+            counted[VENUS_MEAN][0].add(evening.venuses as f64);
+            counted[BANK_MEAN][0].add(end.purses.bank as f64);
             for seat in 0..settings.seats {
-                ruin[seat].add(if end.present.has(seat) { 0.0 } else { 1.0 });
-                let has = end.purses.coins[seat];
-                coins[seat].push(has as f64);
+                counted[RUIN][seat].add(if end.present.has(seat) { 0.0 } else { 1.0 });
                 // What it brought is what it paid, and what it goes home with what it took.
-                let brought = settings.purses[seat];
+                let (has, brought) = (end.purses.coins[seat], settings.purses[seat]);
+                coins[seat].push(has as f64);
                 tally.paid[seat].add(brought as f64);
                 tally.taken[seat].add(has as f64);
                 tally.net[seat].add((has - brought) as f64);
             }
         }
-        tally.count(&UNFINISHED, &[unfinished]);
-        tally.count(&RUIN, &ruin);
-        tally.count(&FIRST_RUIN, &[first_ruin]);
-        let of_seats = |of: fn(&[f64]) -> Moments| coins.iter().map(|coins| of(coins)).collect::<Vec<_>>();
-        tally.count(&COINS_MEAN, &of_seats(moments));
-        tally.count(&COINS_SD, &of_seats(distances));
-        tally.count(&ROUNDS_MEAN, &[moments(&rounds)]);
-        tally.count(&ROUNDS_SD, &[distances(&rounds)]);
-        tally.count(&VENUS_MEAN, &[venuses]);
-        tally.count(&BANK_MEAN, &[bank]);
+        for (mean, sd, numbers) in [(ROUNDS_MEAN, ROUNDS_SD, rounds), (COINS_MEAN, COINS_SD, coins)] {
+            counted[mean] = numbers.iter().map(|numbers| moments(numbers)).collect();
+            counted[sd] = numbers.iter().map(|numbers| distances(numbers)).collect();
+        }
+        tell(&OF_EVENING, &counted, tally);
     }
 }
 
@@ -186,11 +163,8 @@ fn moments(numbers: &[f64]) -> Moments {
 fn distances(numbers: &[f64]) -> Moments {
     let (mean, number) = (moments(numbers).mean(), numbers.len() as f64);
     let freedom = number / (number - 1.0).max(1.0);
-    let mut distances = Moments::default();
-    for one in numbers {
-        distances.add((one - mean).powi(2) * freedom);
-    }
-    distances
+    let squares: Vec<f64> = numbers.iter().map(|one| (one - mean).powi(2) * freedom).collect();
+    moments(&squares)
 }
 
 /// Evenings of so many rounds, with purses of any size.
@@ -205,9 +179,7 @@ impl BankrollPlayer for CoinPlayer<'_> {
         let purses: Vec<i64> =
             purses.iter().map(|purse| purse.to_i64().unwrap_or(Purse::ENDLESS.coins)).collect();
         let start = EveningState::of_purses(settings, &purses, games);
-        let outcome = self
-            .agents
-            .with(self.game, |agent| self.evening_from(start, agent, &settings.votes(), generator));
+        let outcome = self.agents.with(self.game, |agent| self.evening_from(start, agent, generator));
         let coins = &outcome.end.purses.coins[..settings.seats];
         Evening {
             purses: coins.iter().map(|coins| *coins as f64).collect(),
@@ -221,7 +193,7 @@ impl BankrollPlayer for CoinPlayer<'_> {
 mod tests {
     use super::*;
     use crate::coin_tali::policies::Policy;
-    use crate::coin_tali::round::{CoinGame, Seat};
+    use crate::coin_tali::round::Seat;
     use crate::coin_tali::settings::Settings;
     use crate::find;
     use crate::kit::{Rules, Value};
@@ -256,13 +228,11 @@ mod tests {
         for (rules, players, policy) in tables {
             let game = game(rules, players, policy);
             let (player, mut agent) = (CoinPlayer::new(&game), Agent::new(&game));
-            let votes = game.settings.votes();
             let mut generator = Generator::new(7, 0);
             let brought: i64 = game.settings.purses.iter().sum();
             for _ in 0..200 {
                 let start = EveningState::new(&game.settings);
-                let Outcome { winners, end, .. } =
-                    player.evening_from(start, &mut agent, &votes, &mut generator);
+                let Outcome { winners, end, .. } = player.evening_from(start, &mut agent, &mut generator);
                 let has: i64 = end.purses.coins.iter().sum();
                 let what = format!("{rules:?}, {end:?}");
                 assert_eq!(has + end.game_pot, brought + end.purses.bank, "{what}");

@@ -1,15 +1,15 @@
 //! A round as it is played at the table: the bones are thrown one by one, and the turns are those that are solved.
 
+use super::CoinPlayer;
 use super::agent::Agent;
 use crate::coin_tali::after::RoundEnd;
-use crate::coin_tali::purses::Purses;
-use crate::coin_tali::round::{CoinGame, MOST_SEATS, Position};
-use crate::coin_tali::scores::{Faces, sorted};
+use crate::coin_tali::purses::{Purse, Purses};
+use crate::coin_tali::round::{MOST_SEATS, Position};
+use crate::coin_tali::scores::sorted;
 use crate::coin_tali::tree::Node;
-use crate::coin_tali::turns::{ALL_BONES, Action, Bones, EVENTS, Ending, chosen};
-use tali_core::monte_carlo::{Generator, Sampler};
-use tali_core::process::Distribution;
-use tali_core::tali::{Face, Talus, USUAL_TALI};
+use crate::coin_tali::turns::{ALL_BONES, Action, EVENTS, Ending};
+use tali_core::monte_carlo::Generator;
+use tali_core::tali::{Face, USUAL_TALI};
 
 /// What came of a round. Seats are numbered in rolling order.
 #[derive(Clone, Debug)]
@@ -22,48 +22,25 @@ pub(crate) struct Played {
     pub events: [[u32; EVENTS]; MOST_SEATS],
 }
 
-/// The bones of every seat, to be thrown one by one.
-pub(crate) struct Hands(Vec<Vec<Sampler<Face>>>);
-
-impl Hands {
-    pub(crate) fn new(game: &CoinGame) -> Self {
-        let sampler = |talus: &Talus| {
-            let faces = Distribution::new(Face::ALL.map(|face| (face, talus.weight(face).clone())));
-            Sampler::new(&faces.unwrap_or_else(|| Distribution::certain(Face::One)))
-        };
-        Self(game.seats.iter().map(|seat| seat.bones.tali().iter().map(sampler).collect()).collect())
-    }
-
-    /// Throws some of a seat's bones.
-    fn throw(&self, seat: usize, bones: Bones, faces: &mut Faces, generator: &mut Generator) {
-        for bone in chosen(bones) {
-            faces[bone] = self.0[seat][bone].draw(generator);
-        }
-    }
-}
-
-/// A round while it is played.
-pub(crate) struct Table<'t, 'g> {
-    pub game: &'g CoinGame,
-    pub hands: &'t Hands,
-    pub agent: &'t mut Agent<'g>,
-    pub purses: &'t mut Purses,
-    /// The seats of the table, in rolling order.
-    pub seats: &'t [usize],
-    pub generator: &'t mut Generator,
-}
-
-impl<'g> Table<'_, 'g> {
-    /// Plays a round whose antes lie in the pot.
-    pub(crate) fn play(&mut self, pot: i64, game_pot: i64, ante: i64) -> Played {
-        let mut at = CoinGame::first(self.game.seating(self.seats), pot, game_pot, ante);
+impl<'a> CoinPlayer<'a> {
+    /// Plays a round whose antes lie in the pot, of these seats of the table in rolling order.
+    pub(super) fn round(
+        &self,
+        first: Position,
+        seats: &[usize],
+        purses: &mut Purses,
+        agent: &mut Agent<'a>,
+        generator: &mut Generator,
+    ) -> Played {
+        let mut at = first;
         let (mut throws, mut events) = (0, [[0; EVENTS]; MOST_SEATS]);
         let (mut paid, mut taken) = ([0; MOST_SEATS], [0; MOST_SEATS]);
         loop {
             let mover = usize::from(at.mover);
-            let ending = self.turn(&at);
-            let after = self.game.follow(&at, ending, self.purses.of(self.seats[mover]));
-            after.pay(self.seats, mover, self.purses);
+            let purse = purses.of(seats[mover]);
+            let ending = self.turn(&at, seats[mover], purse, agent, generator);
+            let after = self.game.follow(&at, ending, purse);
+            after.pay(seats, mover, purses);
             throws += ending.log().map_or(0, |log| u64::from(log.throws));
             events[mover].iter_mut().zip(ending.events()).for_each(|(sum, number)| *sum += number);
             paid[mover] += after.paid;
@@ -75,10 +52,16 @@ impl<'g> Table<'_, 'g> {
         }
     }
 
-    /// How the mover's turn ends.
-    fn turn(&mut self, at: &Position) -> &'g Ending {
+    /// How the turn ends of a seat of the table that begins it with this purse.
+    fn turn(
+        &self,
+        at: &Position,
+        seat: usize,
+        purse: Purse,
+        agent: &mut Agent<'a>,
+        generator: &mut Generator,
+    ) -> &'a Ending {
         let turns = self.game.turns(at);
-        let seat = self.seats[usize::from(at.mover)];
         let alike = self.game.seats[seat].bones.is_alike();
         let mut faces = [Face::One; USUAL_TALI];
         let (mut bones, mut node) = (ALL_BONES, turns.root());
@@ -86,7 +69,7 @@ impl<'g> Table<'_, 'g> {
             match &turns.nodes()[node] {
                 Node::Leaf(leaf) => return &turns.endings[*leaf],
                 Node::Chance(_) => {
-                    self.hands.throw(seat, bones, &mut faces, self.generator);
+                    self.hands.throw(seat, bones, &mut faces, generator);
                     if alike {
                         faces = sorted(faces);
                     }
@@ -94,34 +77,18 @@ impl<'g> Table<'_, 'g> {
                     node = turns.landing(node, &faces).unwrap_or(0);
                 }
                 Node::Choose(choice) => {
-                    let option = self.agent.decides(at, turns, *choice, self.purses.of(seat));
+                    let option = agent.decides(at, turns, *choice, purse);
                     let choice = &turns.choices[*choice];
                     if let Some(on_table) = &choice.on_table {
                         faces = on_table.faces;
                     }
-                    if let Action::Reroll(_, thrown) | Action::Power(_, thrown) =
-                        choice.options[option].action
-                    {
+                    let chosen = &choice.options[option];
+                    if let Action::Reroll(_, thrown) | Action::Power(_, thrown) = chosen.action {
                         bones = thrown;
                     }
-                    node = choice.options[option].to;
+                    node = chosen.to;
                 }
             }
         }
     }
-}
-
-/// Who is voted the bonus.
-pub(crate) fn voted(chances: &[f64], generator: &mut Generator) -> Option<usize> {
-    if chances.iter().all(|chance| *chance <= 0.0) {
-        return None;
-    }
-    let mut left = generator.uniform();
-    for (seat, chance) in chances.iter().enumerate() {
-        if left < *chance {
-            return Some(seat);
-        }
-        left -= chance;
-    }
-    None
 }

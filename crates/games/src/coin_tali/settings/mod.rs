@@ -83,11 +83,6 @@ impl Settings {
         }
     }
 
-    /// How likely each seat is voted the bonus, in doubles.
-    pub(super) fn votes(&self) -> Vec<f64> {
-        self.role_play.iter().map(|chance| chance.to_f64().unwrap_or(0.0)).collect()
-    }
-
     /// In how many parts of a copper gains are counted: of the game pot each seat has a part.
     pub(super) fn parts(&self, seats: usize) -> i64 {
         match self.count {
