@@ -24,12 +24,10 @@ pub(super) const POT_MEAN: usize = 2;
 pub(super) const POT_SD: usize = 3;
 pub(super) const NET: usize = 4;
 pub(super) const NET_PURSE: usize = 5;
-pub(super) const POWER_USED: usize = 9;
-pub(super) const JOVE_CALL: usize = 10;
 pub(super) const JOVE_DROP: usize = 11;
 
 /// The figures that count an event of turns, in the order of the events.
-pub(super) const COUNTED: [usize; 6] = [0, 6, 7, 8, POWER_USED, JOVE_CALL];
+pub(super) const COUNTED: [usize; 6] = [0, 6, 7, 8, 9, 10];
 
 /// The figures of an evening.
 pub(super) static OF_EVENING: [Statistic; 9] = [

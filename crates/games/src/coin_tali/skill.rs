@@ -13,18 +13,10 @@ use tali_core::exact::{Enclosure, Missing, Number, minus};
 /// So many ways for turns to end are looked at for one of many tables: a few seconds.
 const MOST_WORK_EACH: u64 = 50_000_000;
 
-/// A table whose seats' gains are wanted.
-struct Table {
-    settings: Settings,
-    seats: Vec<Seat>,
-    /// A seat and the variant that it may not use.
-    barred: Option<(usize, usize)>,
-}
-
-/// What every seat gains on average in a round, for each of the tables; `solved` is told of each.
-fn gains(tables: Vec<Table>, solved: &(dyn Fn() + Sync)) -> Vec<Vec<Number>> {
-    let gains = |Table { settings, seats, barred }| {
-        let gains = gains_of(&CoinGame::barring(settings, seats, barred), MOST_WORK_EACH);
+/// What every seat gains on average in a round, at each of the tables; `solved` is told of each.
+fn gains(tables: Vec<CoinGame>, solved: &(dyn Fn() + Sync)) -> Vec<Vec<Number>> {
+    let gains = |table: CoinGame| {
+        let gains = gains_of(&table, MOST_WORK_EACH);
         solved();
         gains
     };
@@ -32,24 +24,19 @@ fn gains(tables: Vec<Table>, solved: &(dyn Fn() + Sync)) -> Vec<Vec<Number>> {
 }
 
 fn mean(numbers: &[Number]) -> Number {
-    let numbers: Vec<&Enclosure> =
-        numbers.iter().map(|number| number.as_ref().map_err(|why| *why)).collect::<Result<_, Missing>>()?;
-    let seats = BigRational::from_integer(numbers.len().into());
-    let sum =
-        |end: fn(&Enclosure) -> &BigRational| numbers.iter().map(|number| end(number)).sum::<BigRational>();
-    Ok(Enclosure::between(sum(Enclosure::low) / &seats, sum(Enclosure::high) / &seats))
+    let part = BigRational::new(1.into(), numbers.len().into());
+    let add = |sum: Enclosure, number: &Number| Ok(sum.plus(number.as_ref().map_err(|why| *why)?));
+    Ok(numbers.iter().try_fold(Enclosure::zero(), add)?.scaled(&part))
 }
 
 /// The tables that say what best play gains more against a policy: all play it, and one of them its best instead.
-fn against(settings: &Settings, seats: &[Seat], policy: Policy) -> Vec<Table> {
-    let all: Vec<Seat> = seats.iter().map(|seat| Seat { policy, ..seat.clone() }).collect();
-    let best = (0..seats.len()).map(|seat| {
-        let mut seats = all.clone();
-        seats[seat].policy = Policy::Best;
-        seats
-    });
-    let seats = std::iter::once(all.clone()).chain(best);
-    seats.map(|seats| Table { settings: settings.clone(), seats, barred: None }).collect()
+fn against(settings: &Settings, seats: &[Seat], policy: Policy) -> impl Iterator<Item = CoinGame> {
+    let table = move |best: Option<usize>| {
+        let playing = |seat| if best == Some(seat) { Policy::Best } else { policy };
+        let seats = seats.iter().enumerate().map(|(seat, one)| Seat { policy: playing(seat), ..one.clone() });
+        CoinGame::new(settings.clone(), seats.collect())
+    };
+    std::iter::once(None).chain((0..seats.len()).map(Some)).map(table)
 }
 
 /// What they say.
@@ -61,7 +48,7 @@ fn gained(gains: &[Vec<Number>]) -> Number {
 
 /// What best play gains more against seats that all play by a policy than one of them does, averaged over seats.
 pub(super) fn skill_against(settings: &Settings, seats: &[Seat], policy: Policy) -> Number {
-    gained(&gains(against(settings, seats, policy), &|| ()))
+    gained(&gains(against(settings, seats, policy).collect(), &|| ()))
 }
 
 /// The variants that are in force, with their indices.
@@ -78,8 +65,7 @@ pub(super) fn tables(settings: &Settings) -> usize {
 
 /// What it is worth to play well, and to have each variant; `solved` is told of each table that was solved for it.
 pub(super) fn skill(settings: &Settings, seats: &[Seat], solved: &(dyn Fn() + Sync)) -> Skill {
-    let table =
-        |settings: &Settings, barred| Table { settings: settings.clone(), seats: seats.to_vec(), barred };
+    let table = |settings: &Settings, barred| CoinGame::barring(settings.clone(), seats.to_vec(), barred);
     let mut all = vec![table(settings, None)];
     all.extend(Policy::simpler().flat_map(|(_, policy)| against(settings, seats, policy)));
     for (_, variant) in variants(settings) {

@@ -3,12 +3,9 @@
 use std::collections::BTreeMap;
 
 use num_rational::BigRational;
-use num_traits::{One, Zero};
 
 use super::after::After;
-use super::figures::{
-    COUNTED, JOVE_CALL, JOVE_DROP, NET, NET_PURSE, OF_ROUND, POT_MEAN, POT_SD, POWER_USED, SPLIT, unknown,
-};
+use super::figures::{COUNTED, JOVE_DROP, NET, NET_PURSE, OF_ROUND, POT_MEAN, POT_SD, SPLIT, unknown};
 use super::payoffs::{Doubles, Gains, Payoffs, Rationals};
 use super::round::{CoinGame, MOST_SEATS, WHOLE_WIN};
 use super::settings::{Scope, Settings, Variants};
@@ -37,8 +34,8 @@ pub(super) fn solve(game: &CoinGame, wanted: Wanted) -> Solution {
 
 /// The same with so much work at most in doubles; `None` if that is not enough.
 fn solved(game: &CoinGame, detail: Detail, most_work: u64) -> Option<Solution> {
-    let exactly = || Some(Chances::<Rationals, Ratio>::of(game, MOST_WORK_EXACTLY).ok()?.solution());
-    let nearly = || Some(Chances::<Doubles<WIDTH>, Interval>::of(game, most_work).ok()?.solution());
+    let exactly = || Some(Chances::<Ratio>::of::<Rationals>(game, MOST_WORK_EXACTLY).ok()?.solution());
+    let nearly = || Some(Chances::<Interval>::of::<Doubles<WIDTH>>(game, most_work).ok()?.solution());
     let exact = (detail == Detail::Whole && is_soon_exact(game)).then(exactly).flatten();
     exact.or_else(nearly)
 }
@@ -51,27 +48,23 @@ fn unsolved(settings: &Settings) -> Solution {
 
 /// The figures that a round has to tell: powers and calls where there are any, and what is bought where it may be.
 fn listed(settings: &Settings, numbers: impl Fn(usize) -> Vec<Number>) -> Vec<StatisticNumbers> {
-    let Variants { rerolls, jove } = settings.variants;
+    let Variants { rerolls: [etiam, mercury, fortuna], jove } = settings.variants;
     let powers = settings.characters.iter().any(|character| !character.powers.is_empty());
-    let bought = COUNTED[1..=rerolls.len()].iter().zip(rerolls);
-    let mut out: Vec<usize> = bought.filter(|(_, open)| !open).map(|(of, _)| *of).collect();
-    out.extend(
-        [(POWER_USED, powers), (JOVE_CALL, jove), (JOVE_DROP, jove)]
-            .iter()
-            .filter(|(_, is)| !is)
-            .map(|(of, _)| *of),
-    );
-    let listed = (0..OF_ROUND.len()).filter(|of| !out.contains(of));
+    let in_force = [true, etiam, mercury, fortuna, powers, jove];
+    let is_idle = |of: usize| {
+        let mut counted = COUNTED.iter().zip(in_force);
+        (of == JOVE_DROP && !jove) || counted.any(|(counted, in_force)| *counted == of && !in_force)
+    };
+    let listed = (0..OF_ROUND.len()).filter(|of| !is_idle(*of));
     listed.map(|of| StatisticNumbers::several(&OF_ROUND[of], numbers(of))).collect()
 }
 
 /// How many throws a round of all seats takes on average; as many as there are seats, if that is not soon known.
 pub(super) fn mean_throws(game: &CoinGame) -> BigRational {
     const SOON: u64 = MOST_WORK / 10;
+    let mean = solved(game, Detail::Whole, SOON).and_then(|solution| solution.length.mean.ok());
     let middle = |mean: Enclosure| (mean.low() + mean.high()) / BigRational::from_integer(2.into());
-    let mean =
-        solved(game, Detail::Whole, SOON).and_then(|solution| Some(middle(solution.length.mean.ok()?)));
-    mean.unwrap_or_else(|| BigRational::from_integer(game.settings.seats.into()))
+    mean.map_or_else(|| BigRational::from_integer(game.settings.seats.into()), middle)
 }
 
 /// Whether what seats decide is known soon enough to play.
@@ -105,26 +98,17 @@ fn gains_in<V: Payoffs>(game: &CoinGame, most_work: u64) -> Option<Vec<Number>> 
     let mut solver: Solver<'_, V> = Solver::new(game, MOST_REMEMBERED).working(most_work);
     let seats = game.settings.seats;
     let start = solver.solve(game.opening()).ok()?;
-    let (value, error) = (solver.value(start), solver.error(0));
-    let gain = |seat| {
-        let gain = expected(value, error, seat, game.settings.parts(seats))?;
-        Ok(shifted(&gain, &beside(game, seat)))
-    };
-    Some((0..seats).map(gain).collect())
+    let value = solver.value(start);
+    let gain = |seat| solver.expected(value, 0, seat, game.settings.parts(seats));
+    Some((0..seats).map(|seat| with_bonus(game, seat, &gain(seat))).collect())
 }
 
-/// A value of which so many parts make one.
-fn expected<V: Payoffs>(value: &V, error: f64, index: usize, parts: i64) -> Number {
-    let part = BigRational::new(One::one(), parts.into());
-    let scaled = |number: Enclosure| Enclosure::between(number.low() * &part, number.high() * &part);
-    value.at(index, error).map(scaled).ok_or(Missing::OutOfRange)
-}
-
-/// What a seat is paid beside the turns: the bonus of the bank, less its ante.
-fn beside(game: &CoinGame, seat: usize) -> BigRational {
+/// What a seat gains in all: the bonus of the bank as well, less its ante.
+fn with_bonus(game: &CoinGame, seat: usize, gain: &Number) -> Number {
     let settings = &game.settings;
-    &settings.role_play[seat] * BigRational::from_integer(settings.silver.into())
-        - BigRational::from_integer(settings.ante.into())
+    let bonus = &settings.role_play[seat] * BigRational::from_integer(settings.silver.into());
+    let beside = bonus - BigRational::from_integer(settings.ante.into());
+    Ok(gain.as_ref().map_err(|why| *why)?.plus(&Enclosure::exact(beside)))
 }
 
 /// What can be counted along all that can happen.
@@ -174,64 +158,58 @@ impl<M: Scalar> Counted<M> {
 }
 
 /// A round with all that is known of it.
-struct Chances<'a, V, M> {
+struct Chances<'a, M> {
     game: &'a CoinGame,
-    value: V,
-    /// By how much a value can be off in each measure.
-    errors: [f64; 3],
+    /// What every seat can expect in each measure.
+    expected: [Vec<Number>; 3],
     counted: Counted<M>,
 }
 
-impl<'a, V: Payoffs, M: Scalar> Chances<'a, V, M> {
-    fn of(game: &'a CoinGame, most_work: u64) -> Result<Self, TooManyPositions> {
+impl<'a, M: Scalar> Chances<'a, M> {
+    fn of<V: Payoffs>(game: &'a CoinGame, most_work: u64) -> Result<Self, TooManyPositions> {
         let solver = Solver::new(game, MOST_SOLVED).working(most_work);
         let mut solver: Solver<'_, V> = solver.in_all_measures().telling();
-        let start = solver.solve(game.opening())?;
-        let mut counted = Counted::nothing(game.settings.seats);
+        let (start, seats) = (solver.solve(game.opening())?, game.settings.seats);
+        let mut counted = Counted::nothing(seats);
         forward(&solver, start, |position, ending, after, by_throws: &[M]| {
             counted.count(usize::from(position.mover), ending, after, by_throws);
         });
-        let value = solver.value(start).clone();
-        let errors = [0, 1, 2].map(|measure| solver.error(measure));
-        Ok(Self { game, value, errors, counted })
+        let expected = [(0, game.settings.parts(seats)), (1, 1), (2, WHOLE_WIN)].map(|(measure, parts)| {
+            let of = |seat| solver.expected(solver.value(start), measure, seat, parts);
+            (0..seats).map(of).collect()
+        });
+        Ok(Self { game, expected, counted })
     }
 
     fn chance(mass: &M) -> Enclosure {
         mass.enclosure().map_or_else(Enclosure::probability, Enclosure::at_most_one)
     }
 
-    /// What a seat can expect in a measure, of which so many parts make one.
-    fn expected(&self, measure: usize, seat: usize, parts: i64) -> Number {
-        expected(&self.value, self.errors[measure], measure * self.game.settings.seats + seat, parts)
+    /// What every seat gains in all, in a measure of coins.
+    fn net(&self, measure: usize) -> Vec<Number> {
+        let gains = (0..).zip(&self.expected[measure]);
+        gains.map(|(seat, gain)| with_bonus(self.game, seat, gain)).collect()
     }
 
     fn solution(&self) -> Solution {
         let settings = &self.game.settings;
-        let (seats, parts) = (settings.seats, settings.parts(settings.seats));
-        let share = |seat| {
-            let share = self.expected(2, seat, WHOLE_WIN).ok();
-            share.map_or_else(Enclosure::probability, |share| {
-                let low = share.low().clone().max(BigRational::zero());
-                Enclosure::between(low, share.high().clone()).at_most_one()
-            })
+        let share = |share: &Number| match share {
+            Ok(share) => share.clone().at_least_zero().at_most_one(),
+            Err(_) => Enclosure::probability(),
         };
-        let net = |measure, parts| {
-            let net = |seat| {
-                self.expected(measure, seat, parts).map(|number| shifted(&number, &beside(self.game, seat)))
-            };
-            (0..seats).map(net).collect::<Vec<Number>>()
-        };
-        let gains = net(0, parts);
-        let law = |masses: &mut dyn Iterator<Item = (i64, &M)>| {
-            let law = masses.filter(|(_, mass)| !mass.is_zero());
-            law.map(|(number, mass)| (BigRational::from_integer(number.into()), Self::chance(mass)))
+        let gains = self.net(0);
+        let distribution = |masses: &mut dyn Iterator<Item = (i64, &M)>| {
+            let possible = masses.filter(|(_, mass)| !mass.is_zero());
+            possible
+                .map(|(number, mass)| (BigRational::from_integer(number.into()), Self::chance(mass)))
                 .collect::<Vec<_>>()
         };
-        let length = Spread::of_law(law(&mut (0..).zip(&self.counted.lengths)));
-        let coins = Spread::of_law(law(&mut self.counted.pots.iter().map(|(pot, mass)| (*pot, mass))));
-        let ante = BigRational::from_integer(settings.ante.into());
+        let length = Spread::of_law(distribution(&mut (0..).zip(&self.counted.lengths)));
+        let coins =
+            Spread::of_law(distribution(&mut self.counted.pots.iter().map(|(pot, mass)| (*pot, mass))));
+        let ante = Enclosure::exact(BigRational::from_integer(settings.ante.into()));
         let account = |(paid, net): (&M, &Number)| {
-            let paid = paid.number().map(|paid| shifted(&paid, &ante));
+            let paid = paid.number().map(|paid| paid.plus(&ante));
             // Its part of what the game pot gains is taken as well.
             let taken = match (net, &paid) {
                 (Ok(net), Ok(paid)) => Ok(net.plus(paid)),
@@ -245,12 +223,12 @@ impl<'a, V: Payoffs, M: Scalar> Chances<'a, V, M> {
             POT_MEAN => vec![coins.mean.clone()],
             POT_SD => vec![coins.sd.clone()],
             NET => gains.clone(),
-            NET_PURSE => net(1, 1),
+            NET_PURSE => self.net(1),
             JOVE_DROP => self.drops(),
             of => self.of_event(of),
         });
         Solution {
-            shares: (0..seats).map(share).collect(),
+            shares: self.expected[2].iter().map(share).collect(),
             nobody: Self::chance(&self.counted.nobody),
             never: Enclosure::zero(),
             length,
@@ -278,8 +256,4 @@ impl<'a, V: Payoffs, M: Scalar> Chances<'a, V, M> {
         };
         drops.iter().zip(answers).map(drop).collect()
     }
-}
-
-fn shifted(number: &Enclosure, by: &BigRational) -> Enclosure {
-    Enclosure::between(number.low() + by, number.high() + by)
 }

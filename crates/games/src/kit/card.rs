@@ -29,12 +29,7 @@ impl RulesCard {
 
     /// The same with a score sheet that has so many numbered rows.
     pub(crate) fn noted_by(self, row: &'static str, rows: u32) -> Self {
-        self.noted_in(row, (1..=rows).map(|row| row.to_string()).collect())
-    }
-
-    /// The same with a score sheet that has these rows.
-    pub(crate) fn noted_in(self, row: &'static str, rows: Vec<String>) -> Self {
-        Self { score_sheet: Some((row, rows)), ..self }
+        Self { score_sheet: Some((row, (1..=rows).map(|row| row.to_string()).collect())), ..self }
     }
 }
 

@@ -5,7 +5,6 @@ use std::sync::{Arc, OnceLock};
 use num_rational::BigRational;
 
 use super::advice::{Advice, AdviceError, Advised, CastAdvice, OptionValue, ValueUnit};
-use super::board::BoardView;
 use super::dynamics::{Dynamics, MOST_LISTED};
 use super::error::GameError;
 use super::playable::{Decisions, Playable, Purses, Simulated, Solvable, Workload};
@@ -47,11 +46,6 @@ pub trait Described: Evaluated + Send + 'static {
     /// What somebody does, or what is thrown.
     fn called(&self, _state: &Self::State, made: Self::Move) -> String {
         format!("{made:?}")
-    }
-
-    /// The board, where there is one.
-    fn board(&self, _state: &Self::State) -> Option<BoardView> {
-        None
     }
 
     /// The seat that throws at a state in which something is thrown, if it is known; else who chooses next.
@@ -101,29 +95,13 @@ pub trait Described: Evaluated + Send + 'static {
     }
 }
 
-/// How a seat plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Playing {
-    /// By a policy that many games have.
-    By(PolicyKind),
-    /// By one of the game's own: [`Described::own_policy`].
-    Own(usize),
-}
-
-impl Playing {
-    /// Whether it is best play.
-    fn is_best(&self) -> bool {
-        matches!(self, Self::By(PolicyKind::Best))
-    }
-}
-
 /// A game that is told by its process alone: best play by retrograde analysis, any other policies as a chain, played state
 /// by state, with advice at every position.
 ///
 /// Best play is looked for among up to so many moves; in larger games whoever should play best looks ahead.
 pub struct DecisionGame<P: Described> {
     process: Begun<P>,
-    policies: Vec<Playing>,
+    policies: Vec<PolicyKind>,
     /// The position from which it is played, as it was typed, if from another than the first.
     typed: Option<String>,
     /// Where best play is kept that took long to find, and under what name.
@@ -148,17 +126,12 @@ const TAKES_LONG: usize = 1_000_000;
 impl<P: Described> DecisionGame<P> {
     /// A game of which every seat plays so: one for all, or one for each.
     pub fn new(process: P, policies: Vec<PolicyKind>) -> Self {
-        Self::played_by(process, policies.into_iter().map(Playing::By).collect())
-    }
-
-    /// The same where seats can play by policies of the game's own.
-    pub fn played_by(process: P, policies: Vec<Playing>) -> Self {
         let process = Arc::new(process);
         let start = process.start();
         Self::starting(StartingAt { process, start }, policies, None)
     }
 
-    fn starting(process: StartingAt<Arc<P>>, policies: Vec<Playing>, typed: Option<String>) -> Self {
+    fn starting(process: StartingAt<Arc<P>>, policies: Vec<PolicyKind>, typed: Option<String>) -> Self {
         let process = Arc::new(process);
         let (best, decided) = (OnceLock::new(), OnceLock::new());
         Self { process, policies, typed, store: None, name: None, best, decided }
@@ -215,16 +188,16 @@ impl<P: Described> DecisionGame<P> {
     }
 
     /// What a seat does that plays so; `None` of best play that is neither known nor looked for.
-    fn policy(&self, playing: Playing) -> Option<Policy<P::State>> {
+    fn policy(&self, playing: PolicyKind) -> Option<Policy<P::State>> {
         let game = &self.process.process;
         let most = game.most_actions();
         Some(match playing {
-            Playing::Own(index) => P::own_policy(game, index),
-            Playing::By(PolicyKind::First) => Policy::first(),
-            Playing::By(PolicyKind::Random) => Policy::random(most),
-            Playing::By(PolicyKind::Greedy) => self.search().policy(1, most),
-            Playing::By(PolicyKind::Search(depth)) => self.search().policy(depth, most),
-            Playing::By(PolicyKind::Best) => match self.best() {
+            PolicyKind::Own(index) => P::own_policy(game, index),
+            PolicyKind::First => Policy::first(),
+            PolicyKind::Random => Policy::random(most),
+            PolicyKind::Greedy => self.search().policy(1, most),
+            PolicyKind::Search(depth) => self.search().policy(depth, most),
+            PolicyKind::Best => match self.best() {
                 Ok(best) => best.policy(),
                 Err(_) if game.has_opinion() => self.search().policy(DEPTH, most),
                 Err(_) => return None,
@@ -236,14 +209,14 @@ impl<P: Described> DecisionGame<P> {
     /// not known.
     fn decided(&self) -> Option<&ProcessGame<Decided<P>>> {
         let decided = || {
-            let best = if self.policies.iter().any(Playing::is_best) && !self.all_play_their_best() {
+            let best = if self.policies.contains(&PolicyKind::Best) && !self.all_play_their_best() {
                 best_against(&self.process, self.process.process.most_moves(), || self.policies_of_others())
                     .ok()
             } else {
                 None
             };
-            let policy = |playing: &Playing| match &best {
-                Some(best) if playing.is_best() => Some(best.policy()),
+            let policy = |playing: &PolicyKind| match &best {
+                Some(best) if *playing == PolicyKind::Best => Some(best.policy()),
                 _ => self.policy(*playing),
             };
             let policies = self.policies.iter().map(policy).collect::<Option<_>>()?;
@@ -260,19 +233,19 @@ impl<P: Described> DecisionGame<P> {
     }
 
     /// How a seat plays.
-    fn playing(&self, seat: usize) -> Option<Playing> {
+    fn playing(&self, seat: usize) -> Option<PolicyKind> {
         self.policies.get(seat).or(self.policies.first()).copied()
     }
 
     /// Whether all play their best, as usual.
     fn all_play_their_best(&self) -> bool {
-        self.policies.iter().all(Playing::is_best)
+        self.policies.iter().all(|policy| *policy == PolicyKind::Best)
     }
 
     /// What each seat does that does not play its best.
     fn policies_of_others(&self) -> Vec<Option<Policy<P::State>>> {
         let policy = |seat: usize| {
-            let by_policy = self.playing(seat).filter(|playing| !playing.is_best());
+            let by_policy = self.playing(seat).filter(|playing| *playing != PolicyKind::Best);
             by_policy.and_then(|playing| self.policy(playing))
         };
         (0..self.process.seats()).map(policy).collect()
@@ -406,9 +379,8 @@ impl<P: Described> DecisionGame<P> {
         let depth = known.is_none().then_some(DEPTH);
         let remark = is_open.then(|| OPEN.to_owned());
         let value = share(state, seat, DEPTH);
-        let board = game.board(state);
         let position = typed.map_or_else(|| game.position(state), str::to_owned);
-        Advice { board, depth, remark, ..Advice::new(position, seat + 1, value, advised) }
+        Advice { depth, remark, ..Advice::new(position, seat + 1, value, advised) }
     }
 }
 

@@ -23,7 +23,7 @@ pub use advice::{
 };
 pub use board::{BoardView, Content, Square};
 pub use card::RulesCard;
-pub use decision_game::{DecisionGame, Described, Playing};
+pub use decision_game::{DecisionGame, Described};
 pub use dynamics::{Dynamics, MOST_LISTED};
 pub use entry::{Asked, Game, LengthUnit, PURSE, Players, Table, ThrowUse};
 pub use error::GameError;

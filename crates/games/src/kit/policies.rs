@@ -35,10 +35,12 @@ pub enum PolicyKind {
     First,
     /// Anything.
     Random,
+    /// What the game has for this index: [`Described::own_policy`](super::Described::own_policy).
+    Own(usize),
 }
 
 impl PolicyKind {
-    /// What somebody plays; `None` of a policy that is the game's own.
+    /// What somebody plays; `None` of a policy that not many games have.
     pub fn of(play: &Play) -> Option<Self> {
         Some(match play.name() {
             "best" => Self::Best,

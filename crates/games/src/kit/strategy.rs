@@ -264,7 +264,7 @@ pub struct HiddenOutcome {
     pub p: f64,
 }
 
-/// A short text, of which a strategy has very many.
+/// A short text, of which a strategy has very many: that of mendax-common nine million, in 75 MB in place of 500.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Label([u8; Self::LONGEST]);
 

@@ -57,8 +57,8 @@ use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use self::coins::in_parts;
 use super::kit::{
-    DecisionGame, Game, LengthUnit, Playable, Players, Playing, PolicyInfo, PolicyKind, RuleError, Rules,
-    RulesCard, Table, ThrowUse,
+    DecisionGame, Game, LengthUnit, Playable, Players, PolicyInfo, PolicyKind, RuleError, Rules, RulesCard,
+    Table, ThrowUse,
 };
 use compiler::{Place, RuleValue};
 use machine::Machine;
@@ -504,9 +504,8 @@ impl Written {
         let playing = play.iter().map(|play| {
             let own = self.file.policies.iter().position(|policy| slug(&policy.name.it) == play.name());
             match (PolicyKind::of(play), own) {
-                (_, Some(own)) => Playing::Own(own),
-                (Some(kind), None) => Playing::By(kind),
-                (None, None) => Playing::By(PolicyKind::First),
+                (_, Some(own)) => PolicyKind::Own(own),
+                (kind, None) => kind.unwrap_or(PolicyKind::First),
             }
         });
         let name = format!(
@@ -516,7 +515,7 @@ impl Written {
             table.rules.values(),
             table.bones
         );
-        Ok(in_parts(DecisionGame::played_by(game, playing.collect()).named(name), parts, endless))
+        Ok(in_parts(DecisionGame::new(game, playing.collect()).named(name), parts, endless))
     }
 }
 

@@ -1,7 +1,7 @@
 //! What can be done, and what that is worth in coppers.
 
 use num_rational::BigRational;
-use num_traits::{One, Zero};
+use num_traits::Zero;
 
 use super::Adviser;
 use crate::coin_tali::builder::charge;
@@ -36,9 +36,7 @@ impl<'a, V: Payoffs> Options<'a, V> {
 
     /// What a seat gains by a value, in coppers.
     fn coppers(&self, value: &V, seat: usize) -> Enclosure {
-        let part = BigRational::new(One::one(), self.parts.into());
-        let value = value.at(seat, self.solver.error(0)).unwrap_or_else(Enclosure::zero);
-        Enclosure::between(value.low() * &part, value.high() * &part)
+        self.solver.expected(value, 0, seat, self.parts).unwrap_or_else(|_| Enclosure::zero())
     }
 
     /// What the mover of a position gains.
@@ -106,10 +104,9 @@ impl<'a, V: Payoffs> Options<'a, V> {
                 _ => (node, Action::Stand, None),
             };
             let option = in_words(action, on_table, &turns.powers, self.adviser.alike);
-            let value = self.coppers(&values[to], mover);
             // What was charged for the throw is gone.
-            let gone = self.charged(turns, node, &faces, position);
-            let value = Enclosure::between(value.low() - &gone, value.high() - &gone);
+            let gone = Enclosure::exact(-self.charged(turns, node, &faces, position));
+            let value = self.coppers(&values[to], mover).plus(&gone);
             let is_idle = action == Action::Stand;
             Some(CastAdvice { cast: written(faces), option, is_idle, value: Ok(value) })
         };

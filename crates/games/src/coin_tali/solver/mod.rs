@@ -20,6 +20,7 @@
 mod forward;
 mod throws;
 
+use num_rational::BigRational;
 use rustc_hash::FxHashMap;
 
 pub(super) use self::forward::forward;
@@ -29,7 +30,7 @@ use super::round::{CoinGame, Position};
 use super::tree::{Node, Turns};
 use super::turns::Ending;
 use crate::kit::AdviceError;
-use tali_core::exact::OnProgress;
+use tali_core::exact::{Missing, Number, OnProgress};
 
 /// So many ways for turns to end are looked at: a minute or so in doubles, of which some ten million take a second.
 pub(super) const MOST_WORK: u64 = 500_000_000;
@@ -188,9 +189,16 @@ impl<'g, V: Payoffs> Solver<'g, V> {
 
     /// By how much a value can be off at most in a measure, in doubles.
     #[expect(clippy::cast_precision_loss, reason = "a bound, of small numbers")]
-    pub(super) fn error(&self, measure: usize) -> f64 {
+    fn error(&self, measure: usize) -> f64 {
         let largest = self.largest.get(measure).copied().unwrap_or(0.0);
         V::error((self.depth * self.roundings) as f64, largest)
+    }
+
+    /// What a seat can expect by a value in a measure, of which so many parts make one.
+    pub(super) fn expected(&self, value: &V, measure: usize, seat: usize, parts: i64) -> Number {
+        let part = BigRational::new(1.into(), parts.into());
+        let number = value.at(measure * self.game.settings.seats + seat, self.error(measure));
+        number.map(|number| number.scaled(&part)).ok_or(Missing::OutOfRange)
     }
 
     /// Takes note of how large a value is.
