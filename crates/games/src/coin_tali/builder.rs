@@ -53,7 +53,7 @@ impl<'a> Builder<'a> {
             let options = [option(Action::Throw, 0, throw), option(Action::Call, self.settings.ante, call)];
             self.turns.choose(None, options.into());
         }
-        self.turns.complete()
+        self.turns
     }
 
     /// The rest of a turn in which this lies.

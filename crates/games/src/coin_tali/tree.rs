@@ -1,13 +1,13 @@
 //! A turn as a tree of throws and choices, which all seats with the same bones and powers share.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
-use super::scores::{Faces, Score, is_venus};
+use super::scores::{Faces, is_venus};
 use super::settings::Power;
-use super::turns::{Action, Choice, Choosable, Ending, OnTable, Payment};
+use super::turns::{Action, Choice, Choosable, Ending, OnTable};
 use tali_core::exact::Scalar;
 use tali_core::process::Distribution;
 
@@ -45,9 +45,6 @@ pub(super) struct Turns {
     pub choices: Vec<Choice>,
     /// Where what lies after a throw leads and how likely it is, by the node of the throw and the faces.
     pub landing: FxHashMap<(usize, Faces), (usize, f64)>,
-    /// Of each leaf the one with the same payments and the lowest score: whoever stays below the best so far ends alike with
-    /// both.
-    pub lowest: Vec<usize>,
     /// What the seat can use.
     pub powers: Vec<Power>,
 }
@@ -110,10 +107,8 @@ impl Turns {
 
     /// Adds a leaf.
     pub(super) fn leaf(&mut self, ending: Ending) -> usize {
-        let leaf = self.endings.len();
         self.endings.push(ending);
-        self.lowest.push(leaf);
-        self.add(Node::Leaf(leaf))
+        self.add(Node::Leaf(self.endings.len() - 1))
     }
 
     /// Adds a throw after which these faces can lie, each at a node that is there already; `None` where nothing can be thrown.
@@ -134,26 +129,6 @@ impl Turns {
     pub(super) fn choose(&mut self, on_table: Option<OnTable>, options: Vec<Choosable>) -> usize {
         self.choices.push(Choice { on_table, options });
         self.add(Node::Choose(self.choices.len() - 1))
-    }
-
-    /// All leaves are there: finds those that end alike.
-    pub(super) fn complete(mut self) -> Self {
-        let mut lowest: HashMap<&[Payment], (Score, usize)> = HashMap::new();
-        let state = || {
-            let endings = self.endings.iter().enumerate();
-            endings.filter_map(|(leaf, ending)| match ending {
-                Ending::Stand(score, log) => Some((leaf, *score, log.payments.as_slice())),
-                _ => None,
-            })
-        };
-        for (leaf, score, payments) in state() {
-            let known = lowest.entry(payments).or_insert((score, leaf));
-            *known = (score, leaf).min(*known);
-        }
-        for (leaf, _, payments) in state() {
-            self.lowest[leaf] = lowest[payments].1;
-        }
-        self
     }
 
     /// Of each node how likely each of its outcomes is, where anything is thrown.

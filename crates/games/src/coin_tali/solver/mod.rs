@@ -28,7 +28,6 @@ pub(super) use self::throws::SolvedRound;
 use super::payoffs::Payoffs;
 use super::round::{CoinGame, Position};
 use super::tree::{Node, Turns};
-use super::turns::Ending;
 use crate::kit::AdviceError;
 use tali_core::exact::{Missing, Number, OnProgress};
 
@@ -66,7 +65,7 @@ pub(super) struct Solver<'g, V> {
     work_left: u64,
     /// Called from time to time with the part of the allowed work that is done.
     progress: Option<OnProgress>,
-    /// To be used again, one for each position that is being solved.
+    /// To be used again, one for each position that is being solved: without them five seats take 0.60 s in place of 0.46 s.
     spare: Vec<Workings<V>>,
     /// How many turns the longest line of play has, and how many roundings a turn.
     depth: usize,
@@ -79,9 +78,6 @@ pub(super) struct Solver<'g, V> {
 #[derive(Clone)]
 pub(super) struct Workings<V> {
     payoffs: Vec<i64>,
-    /// The values of the leaves that are unlike all others, and of each leaf which of them is like it.
-    unlike: Vec<V>,
-    like: Vec<usize>,
     /// The value of each node.
     pub values: Vec<V>,
     /// What is chosen at each choice.
@@ -90,13 +86,7 @@ pub(super) struct Workings<V> {
 
 impl<V> Workings<V> {
     const fn new() -> Self {
-        Self {
-            payoffs: Vec::new(),
-            unlike: Vec::new(),
-            like: Vec::new(),
-            values: Vec::new(),
-            choices: Vec::new(),
-        }
+        Self { payoffs: Vec::new(), values: Vec::new(), choices: Vec::new() }
     }
 }
 
@@ -263,27 +253,8 @@ impl<'g, V: Payoffs> Solver<'g, V> {
         workings: &mut Workings<V>,
     ) -> Result<(), TooManyPositions> {
         let (seats, width) = (self.game.settings.seats, self.game.settings.seats * self.measures);
-        let leaves = turns.endings.len();
-        self.worked(leaves)?;
+        self.worked(turns.endings.len())?;
         workings.payoffs.resize(width, 0);
-        workings.unlike.clear();
-        workings.like.clear();
-        workings.like.resize(leaves, 0);
-        for (leaf, ending) in turns.endings.iter().enumerate() {
-            if alike(position, turns, leaf) != leaf {
-                continue;
-            }
-            let follows = match self.game.lead(position, ending, &mut workings.payoffs) {
-                None => None,
-                Some(_) if self.positions.len() >= self.most_positions => return Err(TooManyPositions),
-                Some((next, renaming)) => {
-                    let index = self.solve_at(next, depth + 1)?;
-                    Some((&self.values[index], renaming))
-                }
-            };
-            workings.like[leaf] = workings.unlike.len();
-            workings.unlike.push(V::of_leaf(&workings.payoffs, seats, follows));
-        }
         let mover = usize::from(position.mover);
         self.roundings = self.roundings.max(turns.roundings());
         workings.choices.clear();
@@ -292,8 +263,16 @@ impl<'g, V: Payoffs> Solver<'g, V> {
         for node in turns.nodes() {
             let value = match node {
                 Node::Leaf(leaf) => {
-                    let like = alike(position, turns, *leaf);
-                    workings.unlike[workings.like[like]].clone()
+                    let ending = &turns.endings[*leaf];
+                    let follows = match self.game.lead(position, ending, &mut workings.payoffs) {
+                        None => None,
+                        Some(_) if self.positions.len() >= self.most_positions => {
+                            return Err(TooManyPositions);
+                        }
+                        Some((next, renaming)) => Some((self.solve_at(next, depth + 1)?, renaming)),
+                    };
+                    let follows = follows.map(|(next, renaming)| (&self.values[next], renaming));
+                    V::of_leaf(&workings.payoffs, seats, follows)
                 }
                 Node::Chance(throw) => V::mean(throw, width, &workings.values),
                 Node::Choose(choice) => {
@@ -311,14 +290,6 @@ impl<'g, V: Payoffs> Solver<'g, V> {
             workings.values.push(value);
         }
         Ok(())
-    }
-}
-
-/// One leaf for all that lead to the same and pay the same from here, so that only that one is looked at.
-fn alike(position: &Position, turns: &Turns, leaf: usize) -> usize {
-    match turns.endings[leaf] {
-        Ending::Stand(score, _) if score.is_none() || score < position.best => turns.lowest[leaf],
-        _ => leaf,
     }
 }
 
