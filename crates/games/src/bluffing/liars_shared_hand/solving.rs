@@ -57,7 +57,7 @@ impl BestPlay {
     /// How many milliseconds of one processor the matches take that begin with so many counters at most, roughly.
     pub(super) fn work(&self, [one, other]: Score) -> f64 {
         // What was measured: each call at each node takes so many microseconds, in all programs together.
-        const MICROSECONDS: f64 = 0.7;
+        const MICROSECONDS: f64 = 1.1;
         let calls = f64::from(Rank::VENUS.0);
         let at_score = self.shapes.nodes() * calls * calls / 2.0 * MICROSECONDS / 1000.0;
         f64::from(one) * f64::from(other) * at_score

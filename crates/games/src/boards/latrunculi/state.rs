@@ -71,7 +71,7 @@ impl State {
     }
 
     /// Anything that may be done, each as likely as another: where all moves are allowed one is drawn without listing them, or
-    /// games at random would take 1.8 to 2.6 times as long.
+    /// games at random would take 1.7 to 2.7 times as long.
     pub(super) fn any(&self, settings: &Settings, below: &mut dyn FnMut(usize) -> usize) -> Option<Ply> {
         if self.is_free() && !self.position.is_placing() {
             let moves = self.position.moves(self.position.mover(), settings);
