@@ -39,7 +39,7 @@ impl<S> Lists<S> {
 
     /// All of them, in their order.
     pub(super) fn iter(&self) -> impl DoubleEndedIterator<Item = &[(u32, S)]> + ExactSizeIterator {
-        self.starts.array_windows().map(|[start, end]| &self.entries[*start as usize..*end as usize])
+        (0..self.len()).map(|index| self.of(index))
     }
 }
 
@@ -63,9 +63,9 @@ impl<S: Field> Lists<S> {
         let mut next = starts.clone();
         for (vector, list) in self.iter().enumerate() {
             for (at, entry) in list {
-                let place = &mut next[index(*at as usize)];
-                entries[*place as usize] = (name(vector), entry.clone());
-                *place += 1;
+                let next = &mut next[index(*at as usize)];
+                entries[*next as usize] = (name(vector), entry.clone());
+                *next += 1;
             }
         }
         Self { starts, entries }
