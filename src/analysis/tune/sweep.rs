@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::TuneError;
 use crate::analysis::Setting;
-use crate::games::{Key, RuleError, Takes, Value};
+use crate::games::{Key, Takes, Value};
 use crate::messages::abridged;
 use crate::tali::{CastTable, parse_weight};
 
@@ -36,9 +36,8 @@ impl Sweep {
         let name = name.trim();
         let Some(key) = setting.game.key(name) else {
             // The rules know the nearest spelling.
-            let unknown = setting.rules.clone().set(name, Value::Word(String::new()));
-            let unreadable = || RuleError::Unreadable(name.to_owned());
-            return Err(TuneError::Rule(unknown.err().unwrap_or_else(unreadable)));
+            setting.rules.clone().set(name, Value::Word(String::new())).map_err(TuneError::Rule)?;
+            return Err(TuneError::Sweep(name.to_owned(), "there is no such key".to_owned()));
         };
         let values = match values {
             None => match around(key, setting) {

@@ -5,16 +5,15 @@ use super::policies::Policy;
 use super::purses::Purse;
 use super::round::{CoinGame, Position, small};
 use super::scores::Score;
-use super::tree::Node;
+use super::tree::{Node, Turns};
 use super::turns::{Action, Choice, Choosable};
 
 impl CoinGame {
     /// What the mover of a position would do by its policy; `None` if it plays its best.
     pub(super) fn chosen(&self, position: &Position) -> Option<Vec<u8>> {
-        let option = |choice: &Choice| option(self, position, choice, &|_| true);
-        let choices = &self.turns(position).choices;
-        (self.policy_at(position) != Policy::Best)
-            .then(|| choices.iter().map(|choice| small(option(choice))).collect())
+        let turns = self.turns(position);
+        let option = |choice: &Choice| small(option(self, position, (turns, choice), &|_| true));
+        (self.policy_at(position) != Policy::Best).then(|| turns.choices.iter().map(option).collect())
     }
 }
 
@@ -22,7 +21,7 @@ impl CoinGame {
 pub(super) fn option(
     game: &CoinGame,
     position: &Position,
-    choice: &Choice,
+    (turns, choice): (&Turns, &Choice),
     open: &dyn Fn(usize) -> bool,
 ) -> usize {
     let index = |wanted: Action| choice.options.iter().position(|option| option.action == wanted);
@@ -40,13 +39,12 @@ pub(super) fn option(
     }
     let score = Score::new(&on_table.faces, on_table.added);
     let wants = match game.policy_at(position) {
-        Policy::Venus => return hunt(game, position, choice, open).unwrap_or(stand),
+        Policy::Venus => return hunt(game, position, (turns, choice), open).unwrap_or(stand),
         Policy::Void => score.is_none(),
         Policy::Behind => score.is_none() || score <= position.best,
         Policy::Best | Policy::Never => false,
     };
-    // Of options with one price that of the first variant is listed first, and of those that which throws the lowest faces, of
-    // equal faces the lower bones.
+    // Options are sorted by price, variant, lowest faces and lowest bones, so that the first re-roll is the cheapest.
     let is_bought = |option: &Choosable| matches!(option.action, Action::Reroll(..));
     let bought = choice.options.iter().position(is_bought).filter(|_| wants);
     bought.filter(|option| open(*option)).unwrap_or(stand)
@@ -56,11 +54,10 @@ pub(super) fn option(
 fn hunt(
     game: &CoinGame,
     position: &Position,
-    choice: &Choice,
+    (turns, choice): (&Turns, &Choice),
     open: &dyn Fn(usize) -> bool,
 ) -> Option<usize> {
     let settled = game.settle(&choice.on_table.as_ref()?.log, position, Purse::ENDLESS);
-    let turns = game.turns(position);
     let mut best: Option<(usize, f64)> = None;
     for (index, option) in choice.options.iter().enumerate().filter(|(index, _)| open(*index)) {
         let (Action::Reroll(..), Node::Chance(throw)) = (option.action, &turns.nodes()[option.to]) else {

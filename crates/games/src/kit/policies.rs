@@ -22,7 +22,7 @@ pub static POLICIES: [PolicyInfo; 5] = [
     PolicyInfo::new("random", "anything that can be done, each as likely as another"),
 ];
 
-/// How a seat plays that goes by a policy which many games have.
+/// How a seat plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PolicyKind {
     /// What is best if everybody plays so, or what the game takes for it.
@@ -40,7 +40,7 @@ pub enum PolicyKind {
 }
 
 impl PolicyKind {
-    /// What somebody plays; `None` of a policy that not many games have.
+    /// The policy of this name; `None` if it is none of those that many games share.
     pub fn of(play: &Play) -> Option<Self> {
         Some(match play.name() {
             "best" => Self::Best,

@@ -16,8 +16,8 @@ const ANSWERS: u32 = 4;
 /// The linear program of a game: the first seat chooses flows x and what the second gets in each of its sets, v, which is
 /// no more than any of its sequences gives; maximise Σ weight·v.
 ///
-/// With weights of the first seat's sets it has a stake as its last variable, as many times which begins in each set as it
-/// weighs.
+/// With weights of the first seat's sets it has a stake as its last variable: the stake, multiplied by the weight of a set,
+/// enters the set.
 pub(super) fn program(game: &SequenceGame, stake: Option<&[f64]>) -> Program {
     let (one, two) = (Player::First, Player::Second);
     let variable = |set: usize| narrow(game.sequences(one) + set);

@@ -4,8 +4,8 @@ use smallvec::SmallVec;
 
 use super::lists::narrow;
 
-/// To which sets or sequences one leads, with how likely or what is paid: few of them, of which two need no memory of their
-/// own. Small games, of which there are tens of thousands, are built in half the time.
+/// Linked sets or sequences, each with a probability or a payment. Two need no memory of their own: small games, of which
+/// tens of thousands are built, take a sixth less time with their programs.
 type Links = SmallVec<[(u32, f64); 2]>;
 
 /// Which of the two seats: the first maximises what is paid, the second minimises it.

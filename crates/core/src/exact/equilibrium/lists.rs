@@ -4,7 +4,7 @@ use super::field::Field;
 
 /// Sparse vectors, one after another.
 ///
-/// What is built for a small program takes half of its time if each vector has memory of its own.
+/// Where each vector had memory of its own, small programs spent two fifths of their time on memory.
 pub(super) struct Lists<S> {
     starts: Vec<u32>,
     entries: Vec<(u32, S)>,
@@ -44,8 +44,7 @@ impl<S> Lists<S> {
 }
 
 impl<S: Field> Lists<S> {
-    /// So many vectors, each with the entries that stand at its index: an index is translated first, and so is the number of
-    /// the vector in which an entry stood.
+    /// The transpose, of so many vectors, with columns and rows renumbered.
     pub(super) fn transposed(
         &self,
         number: usize,

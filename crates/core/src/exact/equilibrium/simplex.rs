@@ -26,7 +26,7 @@ pub(super) struct Simplex<'a, S> {
     basis: Vec<usize>,
     factors: Factors<S>,
     pivots: Vec<Pivot<S>>,
-    /// The rest of the entering column of each, as the basis saw it.
+    /// For each pivot the other entries of its column, as the basis saw it.
     others: Lists<S>,
     /// The value at each index of the basis.
     values: Vec<S>,

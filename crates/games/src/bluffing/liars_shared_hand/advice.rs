@@ -9,12 +9,12 @@ use super::best::{BestPlay, Score, Turn, between};
 use super::calls::Rank;
 use super::cup::{Hand, OnTable};
 use super::notation::{Position, Thrown};
-use super::policies::Policy;
+use super::policies::{Policy, chance_of};
 use super::prospects::{Of, Prospect, Scene};
 use super::shape::{Node, TurnGame};
 use super::solving::SolvedTurn;
 use super::table::Table;
-use super::turns::{Announced, Turns, chance_of};
+use super::turns::{Announced, Turns};
 use crate::bluffing::advice::{best_of, sort_by_probability};
 use crate::bluffing::table::GIVEN_UP;
 use crate::kit::{Advice, AdviceError, Advised, CastAdvice, OptionValue};
@@ -127,7 +127,7 @@ impl Adviser<'_> {
 
     /// How what is done in it flows.
     fn flows(&self, solved: &SolvedTurn<'_>) -> Vec<f64> {
-        self.best.sharpest_law(self.scene, self.position.given, solved).0
+        self.best.sharpest_flows(self.scene, self.position.given, solved).0
     }
 
     /// What can be thrown first, and what each number of bones is worth.

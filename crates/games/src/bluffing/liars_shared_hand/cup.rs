@@ -78,7 +78,7 @@ pub(super) struct Cup {
     kinds: [usize; USUAL_TALI],
     void: Void,
     ranks: Vec<Rank>,
-    throws: Vec<Distribution<OnTable>>,
+    pub(super) throws: Vec<Distribution<OnTable>>,
     /// For each part of a hand, and whether the throw is the last of a turn, the index of its distribution.
     indices: Vec<[Option<usize>; 2]>,
     /// The same distributions in doubles.
@@ -215,12 +215,6 @@ impl Cup {
     /// The index of a hand among them.
     pub(super) fn number(&self, hand: Hand) -> Option<u16> {
         self.numbers[hand.index()]
-    }
-
-    /// What can come of every throw.
-    #[cfg(test)]
-    pub(super) fn distributions(&self) -> &[Distribution<OnTable>] {
-        &self.throws
     }
 
     /// The index of a throw, which may be the last of a turn, among them; `None` where it can never be called on.

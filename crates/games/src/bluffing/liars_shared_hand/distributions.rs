@@ -8,8 +8,8 @@ use num_rational::BigRational;
 use super::best::between;
 use super::calls::Rank;
 use super::cup::{Hand, OnTable};
-use super::policies::Policy;
-use super::turns::{Announced, Called, Falls, Given, Turns, chance_of};
+use super::policies::{Policy, chance_of};
+use super::turns::{Announced, Called, Falls, Given, Turns};
 use tali_core::exact::Enclosure;
 
 /// Sums of products of doubles, none of them negative, over a match are no further off than this, in parts of themselves:

@@ -30,6 +30,8 @@ struct Followed {
     policy: Policy,
     /// What is on the table at the end of each turn.
     falls: Vec<OnceLock<Falls>>,
+    /// What it calls, with how likely, by the call that it was given and the rank that it has.
+    calls: Vec<OnceLock<Vec<(Rank, f64)>>>,
     /// How likely it challenges, where it knows the hand that was passed on, and where it does not.
     challenges: [Vec<OnceLock<f64>>; 2],
 }
@@ -52,7 +54,7 @@ impl<'a> MatchPlayer<'a> {
             if index.is_none() {
                 let falls = empty(1 + CALLS * hands);
                 let challenges = [1 + hands, 1 + CALLS].map(|seen| empty(seen * THROWN * CALLS));
-                policies.push(Followed { policy, falls, challenges });
+                policies.push(Followed { policy, falls, calls: empty(CALLS * CALLS), challenges });
             }
         }
         let best = table.policies.contains(&Policy::Best).then(|| table.best().ok().cloned()).flatten();
@@ -75,8 +77,10 @@ impl<'a> MatchPlayer<'a> {
             Sampler::new(&ends.unwrap_or_else(|| Distribution::certain((Announced::default(), Hand::CUP))))
         });
         let (announced, hand) = falls.draw(generator);
-        let calls = followed.policy.calls(turns.cup.rank(hand), turns.may_call(given));
-        let call = drawn(&calls, generator).unwrap_or(Rank::VENUS);
+        let (has, before) = (turns.cup.rank(hand), given.map_or(0, |(_, call)| usize::from(call.0)));
+        let calls = followed.calls[before * CALLS + usize::from(has.0)]
+            .get_or_init(|| followed.policy.calls(has, turns.may_call(given)));
+        let call = drawn(calls, generator).unwrap_or(Rank::VENUS);
         (announced, hand, call)
     }
 

@@ -1,10 +1,9 @@
 //! How seats play, if not their best.
 
 use num_rational::BigRational;
-use num_traits::One;
+use num_traits::{One, ToPrimitive};
 
 use super::calls::Rank;
-use super::turns::chance_of;
 use crate::bluffing::table::best_of_many;
 use crate::kit::rules::{Play, PolicyInfo};
 
@@ -65,7 +64,7 @@ impl Policy {
         if *self == Self::Best { Self::Cautious(BigRational::new(1.into(), 2.into())) } else { self.clone() }
     }
 
-    /// How likely it challenges a call that an honest thrower would make truly as often as is told.
+    /// How likely it challenges a call that an honest thrower would make truly so often.
     pub(super) fn challenges(&self, call: Rank, is_true: impl FnOnce() -> BigRational) -> f64 {
         let half = || BigRational::new(1.into(), 2.into());
         let is_certain = match self {
@@ -94,4 +93,9 @@ impl Policy {
             _ => vec![(honest, 1.0)],
         }
     }
+}
+
+/// A probability as a double.
+pub(super) fn chance_of(chance: &BigRational) -> f64 {
+    chance.to_f64().unwrap_or(0.0)
 }

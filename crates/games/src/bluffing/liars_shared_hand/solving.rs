@@ -13,7 +13,7 @@ use super::cup::Hand;
 use super::prospects::{Prospect, Scene};
 use super::shape::TurnGame;
 use super::stored::{Played, Strategies};
-use super::turns::{Called, Given, Replies, Turns};
+use super::turns::{Called, Given, Replies};
 use tali_core::exact::{OnProgress, Player, SequenceGame, SolvedInDoubles, Unsolved};
 
 /// Numbers of bones that are first thrown which differ by less than this are taken for equally good: what that costs is
@@ -157,7 +157,9 @@ impl BestPlay {
             self.sharpest(scene, call, &given)?
         };
         let turns = given.into_par_iter().zip(played);
-        Ok(turns.map(|(given, (law, replies))| self.assessed(scene, given, law, replies)).collect())
+        Ok(turns
+            .map(|(given, (distribution, replies))| self.assessed(scene, given, distribution, replies))
+            .collect())
     }
 
     /// Of all that is best in the turns after a call what gains most from the opponent for whom best play is sharpened.
@@ -168,29 +170,20 @@ impl BestPlay {
         given: &[Given],
     ) -> Result<Vec<Played>, Unsolved> {
         let solved = self.looked_at(scene, call, given)?;
-        let played: Vec<(Vec<(Called, f64)>, f64)> =
+        let turns: Vec<Sharpest> =
             given.par_iter().map(|given| self.sharpest_of(scene, *given, &solved)).collect();
-        // After a throw that is no good the other need not keep to what that one is worth, but to what the turn is.
         let replies = solved.par_iter().map(|(shape, solved)| {
-            let turns = given.iter().zip(&played).enumerate();
-            let turns =
-                turns.filter(|(_, (given, _))| self.shapes.indices(&self.turns, **given).contains(shape));
-            let turns = turns.map(|(turn, (given, (_, value)))| (turn, value.max(solved.value()), *given));
-            solved.replies(scene, &self.turns, turns.collect())
+            let turns = turns.iter().enumerate().filter(|(_, turn)| turn.shapes.contains(shape));
+            solved.replies(scene, turns.collect())
         });
         let mut of_turns: Vec<Replies> = vec![Vec::new(); given.len()];
         for (turn, replies) in replies.collect::<Vec<_>>().into_iter().flatten() {
             of_turns[turn].extend(replies);
         }
-        let replied = of_turns.into_iter().map(|mut replies| {
+        for replies in &mut of_turns {
             replies.sort_by_key(|(announced, _)| *announced);
-            replies
-        });
-        Ok(played
-            .into_iter()
-            .zip(replied)
-            .map(|((distribution, _), replies)| (distribution, replies))
-            .collect())
+        }
+        Ok(turns.into_iter().map(|turn| turn.distribution).zip(of_turns).collect())
     }
 
     /// What can be thrown first in the turns after a call, solved: many hands can be thrown again to the same.
@@ -218,29 +211,30 @@ impl BestPlay {
         SolvedTurn::new(turn, game)
     }
 
-    /// Of all that is best to throw and call in one turn what gains most from the opponent, and what the turn is worth.
+    /// Of all that is best to throw and call in one turn what gains most from the opponent.
     fn sharpest_of(
         &self,
         scene: &Scene<'_>,
         given: Given,
         solved: &FxHashMap<usize, SolvedTurn<'_>>,
-    ) -> (Vec<(Called, f64)>, f64) {
+    ) -> Sharpest {
         let shapes = self.shapes.indices(&self.turns, given);
         let solved: Vec<&SolvedTurn<'_>> = shapes.iter().map(|shape| &solved[shape]).collect();
         let value = solved.iter().map(|solved| solved.value()).fold(0.0, f64::max);
         let (mut distribution, mut most) = (Vec::new(), f64::NEG_INFINITY);
         for solved in solved.iter().filter(|solved| solved.value() >= value - EQUAL) {
-            let (_, found, gain) = self.sharpest_law(scene, given, solved);
+            let (_, found, gain) = self.sharpest_flows(scene, given, solved);
             if gain > most {
                 (distribution, most) = (found, gain);
             }
         }
-        (distribution, value)
+        let opponent = self.turns.distribution(&SHARPENED_AGAINST, given);
+        Sharpest { shapes, value, distribution, opponent }
     }
 
     /// Of the best ways to throw and call the one that gains most from the opponent: its flows, its distribution, and what it
     /// gains.
-    pub(super) fn sharpest_law(
+    pub(super) fn sharpest_flows(
         &self,
         scene: &Scene<'_>,
         given: Given,
@@ -261,6 +255,17 @@ impl BestPlay {
         let (distribution, gain) = turn.realised(&flows, &gains);
         (flows, distribution, gain)
     }
+}
+
+/// A turn with what is best in it.
+struct Sharpest {
+    /// What can be thrown first.
+    shapes: Vec<usize>,
+    value: f64,
+    /// Of all that is best to throw and call what gains most from the opponent for whom it is sharpened.
+    distribution: Vec<(Called, f64)>,
+    /// What that opponent would throw and call.
+    opponent: Vec<(Called, f64)>,
 }
 
 /// A turn whose first throw is of so many bones, solved.
@@ -286,27 +291,23 @@ impl<'a> SolvedTurn<'a> {
         self.solved.sharpest(gains).unwrap_or_else(|_| self.solved.flows(Player::First))
     }
 
-    /// In each of some turns, of all replies that leave the thrower no more than a bound, those that gain most from the
-    /// opponent for whom best play is sharpened; with the numbers of the turns.
+    /// In each of some turns, of all replies that leave the thrower no more than the turn is worth, those that gain most from
+    /// the opponent for whom best play is sharpened; with the numbers of the turns.
     ///
-    /// Four bones are thrown alike whatever lay there: such turns differ by their bounds alone, and are solved in one go.
-    fn replies(
-        &self,
-        scene: &Scene<'_>,
-        turns: &Turns,
-        asked: Vec<(usize, f64, Given)>,
-    ) -> Vec<(usize, Replies)> {
-        let gain = |(turn, bound, given)| {
-            (self.gains(scene, &turns.distribution(&SHARPENED_AGAINST, given)), bound, turn)
-        };
-        let mut asked: Vec<(Vec<f64>, f64, usize)> = asked.into_iter().map(gain).collect();
+    /// After a throw that is no good the other need not keep to what that one is worth. Four bones are thrown alike whatever
+    /// lay there: such turns differ by their bounds alone, and are solved in one go.
+    fn replies(&self, scene: &Scene<'_>, turns: Vec<(usize, &Sharpest)>) -> Vec<(usize, Replies)> {
+        let asked = turns.into_iter().map(|(number, turn)| {
+            (self.gains(scene, &turn.opponent), turn.value.max(self.value()) + SLACK, number)
+        });
+        let mut asked: Vec<(Vec<f64>, f64, usize)> = asked.collect();
         asked.sort_by(|one, other| {
             let gains = one.0.iter().zip(&other.0).map(|(one, other)| one.total_cmp(other));
             gains.fold(Ordering::Equal, Ordering::then).then(one.1.total_cmp(&other.1))
         });
         let mut replies = Vec::with_capacity(asked.len());
         for alike in asked.chunk_by(|one, other| one.0 == other.0) {
-            let bounds: Vec<f64> = alike.iter().map(|(_, bound, _)| bound + SLACK).collect();
+            let bounds: Vec<f64> = alike.iter().map(|(_, bound, _)| *bound).collect();
             let found = self.solved.sharpest_within(&bounds, &alike[0].0);
             replies.extend(alike.iter().zip(found).map(|((.., turn), found)| {
                 let flows = found.unwrap_or_else(|_| self.solved.flows(Player::Second));
@@ -323,8 +324,8 @@ impl<'a> SolvedTurn<'a> {
         for ((announced, hand, call), chance) in opponent {
             let announced = turn.shape.announced.iter().position(|known| known == announced);
             let Some(announced) = announced else { continue };
-            // Calls follow one another.
-            let number = usize::from(call.0 - turn.calls[0].0);
+            // Both call what may be called, one rank after another.
+            let number = usize::from(call.0.saturating_sub(turn.calls[0].0));
             let paid = scene.payment(*hand, *call, |of| of.against_random[1]);
             for (reply, is_challenged) in TurnGame::replies(*call).iter().enumerate() {
                 let paid = if *is_challenged { paid.challenged } else { paid.accepted };

@@ -201,8 +201,3 @@ impl Turns {
         given.map(|(hand, call)| if two { hand } else { self.cup.word(call) })
     }
 }
-
-/// A probability as a double.
-pub(super) fn chance_of(chance: &BigRational) -> f64 {
-    num_traits::ToPrimitive::to_f64(chance).unwrap_or(0.0)
-}

@@ -19,7 +19,7 @@ pub(super) const MOST_POSITIONS: usize = 41_243_781;
 /// A game of no more positions, those of three pieces, is solved as a whole: that takes a second.
 pub(super) const SOON_SOLVED: usize = 512_349;
 
-/// So few are solved again rather than kept: those of two pieces.
+/// So few are solved again rather than cached: those of two pieces.
 const AT_ONCE: usize = 20_314;
 
 /// Values so near to the greatest are as good.
@@ -75,8 +75,9 @@ impl Solved {
     /// The solution of all positions where it is cached: all of it, or no more than is asked for.
     pub(super) fn cached(settings: &Settings, solving: &Solving<Arc<Self>>, whole: bool) -> Option<Self> {
         let numbering = Numbering::new(settings.clone(), [0; 2]);
-        let table = table_of(&numbering, &solving.rules).kept(solving.resources.store.as_deref()?)?;
-        Self::read(numbering, table, whole).ok()
+        let files = solving.resources.store.as_deref()?.open(&table_of(&numbering, &solving.rules).name());
+        // A file that is damaged is as good as none.
+        files.into_iter().find_map(|file| Self::open(settings, &solving.rules, file, whole).ok())
     }
 
     /// The solution of all positions in a file: all of it, or no more than is asked for.
@@ -88,10 +89,6 @@ impl Solved {
     ) -> Result<Self, TableError> {
         let numbering = Numbering::new(settings.clone(), [0; 2]);
         let table = ValueTable::open(file, table_of(&numbering, rules))?;
-        Self::read(numbering, table, whole)
-    }
-
-    fn read(numbering: Numbering, table: ValueTable, whole: bool) -> Result<Self, TableError> {
         let table = Arc::new(if whole { table.loaded()? } else { table });
         Ok(Self { numbering: Arc::new(numbering), table })
     }
@@ -148,19 +145,19 @@ impl Solved {
 /// Of what values the table is.
 fn table_of(numbering: &Numbering, rules: &Rules) -> TableOf {
     let settings = numbering.settings();
-    let law = |seat: usize| {
-        let mut law = serde_json::Map::new();
+    let throws = |seat: usize| {
+        let mut throws = serde_json::Map::new();
         for (squares, _) in &settings.law(seat).throws {
-            law.insert(squares.to_string(), settings.chance(seat, *squares).to_string().into());
+            throws.insert(squares.to_string(), settings.chance(seat, *squares).to_string().into());
         }
         let lost = if settings.rethrows { BigRational::zero() } else { settings.chance(seat, 0) };
-        law.insert("lost".to_owned(), lost.to_string().into());
-        serde_json::Value::Object(law)
+        throws.insert("lost".to_owned(), lost.to_string().into());
+        serde_json::Value::Object(throws)
     };
     TableOf {
         game: super::settings::NAME,
         rules: serde_json::to_value(rules).unwrap_or_default(),
-        laws: (0..settings.laws.len()).map(law).collect(),
+        laws: (0..settings.laws.len()).map(throws).collect(),
         positions: numbering.positions() as u64,
         tables: settings.laws.len() as u64,
     }

@@ -328,13 +328,13 @@ impl Position {
             | taken << 36;
         let halves = |stones: Bits| [stones as u64, (stones >> 64) as u64];
         let words = self.stones.into_iter().flat_map(halves).chain([rest]);
-        let (mut one, mut other) = (0x243f_6a88_85a3_08d3u64, 0x1319_8a2e_0370_7344u64);
+        let (mut first, mut second) = (0x243f_6a88_85a3_08d3u64, 0x1319_8a2e_0370_7344u64);
         for word in words {
-            one = (one ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            one ^= one >> 29;
-            other = (other.rotate_left(23) ^ word).wrapping_mul(0xd6e8_feb8_6659_fd93);
-            other ^= other >> 32;
+            first = (first ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            first ^= first >> 29;
+            second = (second.rotate_left(23) ^ word).wrapping_mul(0xd6e8_feb8_6659_fd93);
+            second ^= second >> 32;
         }
-        u128::from(one) << 64 | u128::from(other)
+        u128::from(first) << 64 | u128::from(second)
     }
 }

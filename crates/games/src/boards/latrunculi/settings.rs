@@ -173,6 +173,7 @@ pub(super) struct Settings {
 impl Set {
     /// The rules of a set, from which other keys can differ.
     fn settings(self) -> Settings {
+        // The last three have keys with defaults of their own.
         let kowalski = Settings {
             board: Board::new(12, 8),
             setup: Setup::Rows(1),

@@ -63,7 +63,7 @@ impl Tree {
     }
 }
 
-/// The solved positions with few pebbles by these rules.
+/// The solved positions with few pebbles, where any cell may be sown; forced play does not use them.
 fn endgame(again: Again) -> &'static LazyLock<Endgame> {
     static SCORED: LazyLock<Endgame> = LazyLock::new(|| Endgame::new(Again::Scored));
     static NEVER: LazyLock<Endgame> = LazyLock::new(|| Endgame::new(Again::Never));

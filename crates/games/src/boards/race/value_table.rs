@@ -215,12 +215,6 @@ impl TableOf {
         format!("{} {}", self.game, Value::Object(self.heading()))
     }
 
-    /// Its table where it is kept, of which no more is read than is asked for.
-    pub(in crate::boards) fn kept(&self, store: &dyn SolutionStore) -> Option<ValueTable> {
-        // A file that is damaged is as good as none.
-        store.open(&self.name()).into_iter().find_map(|file| ValueTable::open(file, self.clone()).ok())
-    }
-
     /// Its table, from where it is remembered or kept, or else solved now: its values, and how far each is off at most. It is
     /// kept then, if it takes long.
     ///

@@ -51,7 +51,7 @@ impl<'a> Agent<'a> {
             _ => choice.options[option].pays <= left,
         };
         if self.game.policy_at(at) != Policy::Best {
-            return deciding::option(self.game, at, choice, &open);
+            return deciding::option(self.game, at, (turns, choice), &open);
         }
         let at = self.game.tidy(*at).0;
         self.solved.clear_if_full();

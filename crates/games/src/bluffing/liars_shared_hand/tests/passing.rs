@@ -56,7 +56,7 @@ pub(super) enum Move {
 
 impl<'a> Passing<'a> {
     pub(super) fn new(table: &'a Table) -> Self {
-        let throws = table.turns.cup.distributions().iter();
+        let throws = table.turns.cup.throws.iter();
         let throws = throws.map(|throw| throw.relabelled(|on_table| Move::Fall(*on_table))).collect();
         Self(table, throws)
     }
