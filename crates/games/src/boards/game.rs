@@ -11,7 +11,7 @@ use tali_core::process::{ChainError, MarkovChain, Process, Statistic};
 use tali_core::search::Lines;
 
 /// A board game of two seats in which nothing is hidden, played from some position: its process, with what positions and
-/// moves are called, and as much of what they are worth as is known.
+/// moves are called, and as much of their values as is known.
 pub(super) trait BoardGame: Process + Clone + Send + 'static {
     /// In what the values of positions and moves are counted.
     const VALUES: ValueUnit;
@@ -25,7 +25,7 @@ pub(super) trait BoardGame: Process + Clone + Send + 'static {
     /// What a seat does of whom nothing is said.
     const USUAL: Playing<Self> = Playing { policy: &Self::POLICIES[0], depth: 0 };
 
-    /// Which policies are played against one another to say what skill is worth: the better first.
+    /// Which policies are played against one another to measure skill: the better first.
     const LADDER: &'static [[&'static str; 2]] = &[
         ["best", "search:2"],
         ["best", "greedy"],
@@ -103,7 +103,7 @@ pub(super) trait BoardGame: Process + Clone + Send + 'static {
         None
     }
 
-    /// What the moves of the first position are worth to a seat that plays like this, the best first.
+    /// The values of the moves of the first position to a seat that plays like this, the best first.
     fn assess(&self, _playing: Playing<Self>) -> Result<Assessment<Self::Move>, AdviceError> {
         Err(AdviceError::NotKnown("in a race advice goes throw by throw"))
     }
@@ -119,7 +119,7 @@ pub(super) trait BoardGame: Process + Clone + Send + 'static {
     /// The board, on which the best moves are shown, and what comes of the first of them.
     fn picture(&self, state: &Self::State, best: &[Self::Move]) -> BoardView;
 
-    /// The seat that is to move, from 0, as readers are told; whoever decides, if nobody says otherwise.
+    /// The seat that is to move, from 0, as readers see it; whoever decides, if nobody says otherwise.
     fn seat(&self, state: &Self::State) -> usize;
 
     /// What a seat is called in messages.
@@ -127,7 +127,7 @@ pub(super) trait BoardGame: Process + Clone + Send + 'static {
         format!("seat {}", seat + 1)
     }
 
-    /// Why a move that was typed may not be made, if that can be told.
+    /// Why a move that was typed may not be made, if that is known.
     fn forbidden(&self, _state: &Self::State, _typed: &str) -> Option<&'static str> {
         None
     }
@@ -140,7 +140,7 @@ pub(super) trait BoardGame: Process + Clone + Send + 'static {
     /// How many plies of lines are counted if nobody says otherwise.
     const PLIES: u32 = 0;
 
-    /// The figures under which lines are told, of which the second says how many win.
+    /// The figures that describe lines, of which the second says how many win.
     const LINES: &'static [&'static Statistic] = &[];
 
     /// What is best at the first position.
@@ -200,7 +200,7 @@ pub(super) trait BoardGame: Process + Clone + Send + 'static {
 pub(super) struct Resources {
     /// Keeps solutions from run to run.
     pub store: Option<Arc<dyn SolutionStore>>,
-    /// Is told how far it is while something is solved.
+    /// Receives progress while something is solved.
     pub progress: Option<OnProgress>,
 }
 
@@ -277,9 +277,9 @@ pub(super) const fn infos<G: BoardGame, const N: usize>(policies: &[Policy<G>; N
     infos
 }
 
-/// What the moves of a position are worth.
+/// The values of the moves of a position.
 pub(super) struct Assessment<M> {
-    /// What the position is worth to the seat that is to move.
+    /// The value of the position to the seat that is to move.
     pub value: Number,
     /// The moves, the best first.
     pub options: Vec<Valued<M>>,
@@ -291,11 +291,11 @@ pub(super) struct Assessment<M> {
     pub depth: Option<u32>,
 }
 
-/// A move with what it is worth.
+/// A move with its value.
 pub(super) struct Valued<M> {
     /// The move.
     pub made: M,
-    /// What it is worth to the seat that is to move.
+    /// Its value to the seat that is to move.
     pub value: Number,
     /// Whether the seat may make it, playing as it does.
     pub is_done: bool,

@@ -18,7 +18,7 @@ use tali_core::process::{Measure, Over, Statistic};
 static COST: Statistic =
     Statistic::new("cost", "Less than the best with that throw", Over::Game, Measure::Probability);
 
-/// What can be done after a throw, what is worth most first, by what every position is worth.
+/// What can be done after a throw, the best first, by the value of every position.
 pub(super) fn choices(
     game: &Aseb,
     solved: &Solved,
@@ -29,13 +29,13 @@ pub(super) fn choices(
     let squares = state.thrown.unwrap_or(0);
     let value = solved.of_throw(state, squares)?;
     let enclosed = solved.enclosed_throw(state, squares, value);
-    let option = |name: String, worth: Enclosure, next: State, made: Option<Move>| OptionValue {
-        figures: vec![(&COST, minus(Ok(enclosed.clone()), Ok(worth.clone())).map(Enclosure::at_least_zero))],
+    let option = |name: String, value: Enclosure, next: State, made: Option<Move>| OptionValue {
+        figures: vec![(&COST, minus(Ok(enclosed.clone()), Ok(value.clone())).map(Enclosure::at_least_zero))],
         next: Some(text(&next, settings)),
         throw: Some(squares),
         facts: facts(settings, squares, made.as_ref()),
         probability: Some(BigRational::one()),
-        ..OptionValue::of(name, Ok(worth), false)
+        ..OptionValue::of(name, Ok(value), false)
     };
     let moves = settings.moves_in(state);
     let values = moves.iter().map(|made| solved.of_move(state, *made)).collect::<Result<Vec<f64>, _>>()?;
@@ -47,12 +47,12 @@ pub(super) fn choices(
         (*other == most).cmp(&(*one == most)).then(values[*other].total_cmp(&values[*one]))
     });
     let of_move = |index: usize| {
-        let (made, worth) = (moves[index], values[index]);
+        let (made, its_value) = (moves[index], values[index]);
         let wins = made.after(state).winner().is_some();
-        let bounds = if wins { Enclosure::one() } else { solved.enclosed(worth) };
+        let bounds = if wins { Enclosure::one() } else { solved.enclosed(its_value) };
         let mut option = option(made.to_string(), bounds, made.after(state), Some(made));
         option.best = index == most;
-        if index == most || worth >= value {
+        if index == most || its_value >= value {
             option.figures = vec![(&COST, Ok(Enclosure::zero()))];
         }
         option.probability = Some(match &liked {
@@ -88,7 +88,7 @@ pub(super) fn if_lost(solved: &Solved, state: &State) -> Option<String> {
 fn facts(settings: &Settings, squares: u8, made: Option<&Move>) -> Vec<Fact> {
     let count = |name, title, number: u8| Fact::new(name, title, FactValue::Count(number.into()));
     let mut facts = Vec::new();
-    match settings.faces_worth(squares).as_slice() {
+    match settings.faces_giving(squares).as_slice() {
         [] => {}
         [face] => facts.push(count("face", Some("Face"), *face)),
         several => facts.push(Fact::new("face", Some("Face"), FactValue::Cells(several.to_vec()))),

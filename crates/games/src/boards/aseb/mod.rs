@@ -92,10 +92,10 @@ pub(crate) static GAME: Game = Game {
     ..Game::BLANK
 };
 
-/// What a face is worth, in words.
+/// The value of a face, in words.
 fn squares_of_face(rules: &Rules, face: Face) -> String {
-    let settings::Moves(worth) = rules.get(&MOVES);
-    match worth[face.index()] {
+    let settings::Moves(moves) = rules.get(&MOVES);
+    match moves[face.index()] {
         1 => "1 square".to_owned(),
         squares => format!("{squares} squares"),
     }

@@ -4,7 +4,7 @@
 //! to put p and q pieces on the twelve shared squares, in colexicographic order, and for each of these a row for each private
 //! part of the player to move and a column for each of the other.
 
-#![expect(clippy::cast_possible_truncation, reason = "squares, pieces and places are few")]
+#![expect(clippy::cast_possible_truncation, reason = "squares, pieces and indices are few")]
 
 use super::settings::{OFF, SHARED, Settings};
 use crate::boards::race::{Position, Side};
@@ -80,8 +80,8 @@ pub(super) struct Numbering {
     firsts: Vec<usize>,
     /// For each mask of shared squares its digits in base three, 1 for each square.
     ternary: Vec<u32>,
-    /// For each pair of masks, as a number in base three, which place it takes in its class.
-    places: Vec<u32>,
+    /// For each pair of masks, as a number in base three, its index in its class.
+    indices: Vec<u32>,
     /// Which private parts lead to which: for each number of pieces that are not off or shared, square and throw.
     rows: Vec<Vec<(u8, u8)>>,
 }
@@ -96,18 +96,18 @@ impl Numbering {
             reach,
             firsts: Vec::new(),
             ternary: masks.clone().map(ternary).collect(),
-            places: vec![0; 3usize.pow(SQUARES as u32)],
+            indices: vec![0; 3usize.pow(SQUARES as u32)],
             rows: Vec::new(),
         };
         for own in masks {
             let free = !own & ((1 << SQUARES) - 1);
             for other in subsets(free) {
                 let renumbered =
-                    bits(free).enumerate().filter(|(_, bit)| other >> bit & 1 == 1).map(|(place, _)| place);
+                    bits(free).enumerate().filter(|(_, bit)| other >> bit & 1 == 1).map(|(index, _)| index);
                 let ways = choose(SQUARES - own.count_ones() as usize, other.count_ones() as usize);
-                let place = colex(bits(own)) * ways + colex(renumbered);
-                let index = numbering.ternary[own as usize] + 2 * numbering.ternary[other as usize];
-                numbering.places[index as usize] = place as u32;
+                let index = colex(bits(own)) * ways + colex(renumbered);
+                let pair = numbering.ternary[own as usize] + 2 * numbering.ternary[other as usize];
+                numbering.indices[pair as usize] = index as u32;
             }
         }
         let mut next = 0;
@@ -182,9 +182,9 @@ fn choose(all: usize, some: usize) -> usize {
     (0..some).fold(1, |ways, taken| if some > all { 0 } else { ways * (all - taken) / (taken + 1) })
 }
 
-/// The place of some numbers among all sets of as many, in colexicographic order.
+/// The index of some numbers among all sets of as many, in colexicographic order.
 fn colex(numbers: impl Iterator<Item = usize>) -> usize {
-    numbers.zip(1..).map(|(number, place)| choose(number, place)).sum()
+    numbers.zip(1..).map(|(number, size)| choose(number, size)).sum()
 }
 
 fn bits(mask: u32) -> impl Iterator<Item = usize> {
@@ -203,7 +203,7 @@ fn side_of_each(Grid { off, on }: &Grid) -> usize {
         let more = usize::from(off[1] > off[0]);
         return on[more].count_ones() as usize % 2;
     }
-    // The seats are told apart by who has the rearmost piece. Of the others an odd number changes sides, or all of them.
+    // The seats are distinguished by who has the rearmost piece. Of the others an odd number changes sides, or all of them.
     let rearmost = |on: u16| on & on.wrapping_neg();
     let both = on[0] | on[1];
     let one = rearmost(both);
@@ -229,8 +229,8 @@ impl Grids for Numbering {
         let [own, other] = grid.on.map(|on| self.ternary[usize::from(on)]);
         let (rows, columns) = (parts(pieces - a - p), parts(pieces - b - q));
         let class = ((a * pieces + b) * (pieces + 1) + p) * (pieces + 1) + q;
-        let place = self.places[(own + 2 * other) as usize] as usize;
-        Cells { first: self.firsts[class] + place * rows * columns, rows, columns }
+        let index = self.indices[(own + 2 * other) as usize] as usize;
+        Cells { first: self.firsts[class] + index * rows * columns, rows, columns }
     }
 
     fn mirror(&self, grid: Grid) -> Grid {
@@ -322,11 +322,11 @@ mod tests {
             let pieces = self.pieces();
             let (rows, columns) = (parts(pieces - a - p), parts(pieces - b - q));
             let rest = number - self.firsts[class];
-            let (place, row, column) = (rest / (rows * columns), rest / columns % rows, rest % columns);
+            let (index, row, column) = (rest / (rows * columns), rest / columns % rows, rest % columns);
             let ways = choose(SQUARES - p, q);
-            let own = of_colex(place / ways, p);
+            let own = of_colex(index / ways, p);
             let free: Vec<u32> = bits(!own & ((1 << SQUARES) - 1)).map(|bit| bit as u32).collect();
-            let other = bits(of_colex(place % ways, q)).map(|place| 1u32 << free[place]).sum::<u32>();
+            let other = bits(of_colex(index % ways, q)).map(|bit| 1u32 << free[bit]).sum::<u32>();
             let side = |off: usize, shared: u32, part: usize| {
                 let on = shared << SHARED | u32::from(PARTS[part]) << 1;
                 let hand = pieces - off - on.count_ones() as usize;
@@ -337,13 +337,13 @@ mod tests {
         }
     }
 
-    /// The set of so many numbers at a place, as a mask.
-    fn of_colex(mut place: usize, some: usize) -> u32 {
+    /// The set of so many numbers by its index, as a mask.
+    fn of_colex(mut index: usize, some: usize) -> u32 {
         let mut mask = 0;
         for size in (1..=some).rev() {
-            let number = (0..SQUARES).rev().find(|number| choose(*number, size) <= place).unwrap_or(0);
+            let number = (0..SQUARES).rev().find(|number| choose(*number, size) <= index).unwrap_or(0);
             mask |= 1 << number;
-            place -= choose(number, size);
+            index -= choose(number, size);
         }
         mask
     }

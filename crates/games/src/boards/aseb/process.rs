@@ -79,7 +79,7 @@ pub(super) fn figures() -> Vec<Counter<Event>> {
     ]
 }
 
-/// A game from where it is played, with what every position is worth once that is asked for.
+/// A game from where it is played, with the value of every position once that is asked for.
 #[derive(Clone)]
 pub(super) struct Aseb {
     pub settings: Arc<Settings>,

@@ -91,7 +91,7 @@ impl Readable for Flat {
     }
 }
 
-/// What each face is worth.
+/// The value of each face.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Moves(pub [u8; 4]);
 
@@ -142,7 +142,7 @@ pub(super) struct Settings {
     pub rethrows: bool,
     /// The same in doubles, for those that count: once if both seats throw alike.
     pub laws: Vec<ThrowLaw>,
-    /// What the faces are worth, where a talus is thrown.
+    /// The values of the faces, where a talus is thrown.
     pub faces: Option<[u8; 4]>,
     pub capture: bool,
     pub safe: u32,
@@ -178,11 +178,11 @@ impl Settings {
             again: rules.get(&AGAIN).0,
             over: rules.get(&EXIT) == Exit::Over,
         };
-        let laws = (0..seats).map(|seat| settings.law_in_doubles(seat)).collect();
+        let laws = (0..seats).map(|seat| settings.throws_in_doubles(seat)).collect();
         Ok(Self { laws, ..settings })
     }
 
-    fn law_in_doubles(&self, seat: usize) -> ThrowLaw {
+    fn throws_in_doubles(&self, seat: usize) -> ThrowLaw {
         let chance = |squares: u8| self.chance(seat, squares).to_f64().unwrap_or(0.0);
         let squares = self.throws[seat].outcomes().iter().map(|(squares, _)| *squares);
         ThrowLaw {
@@ -204,15 +204,15 @@ impl Settings {
         &self.laws[seat % self.laws.len()]
     }
 
-    /// The faces of a talus that are worth so many squares.
-    pub(super) fn faces_worth(&self, squares: u8) -> Vec<u8> {
-        let worth = self.faces.into_iter().flat_map(|worth| Face::ALL.into_iter().zip(worth));
-        worth.filter(|(_, worth)| *worth == squares).map(|(face, _)| face.value() as u8).collect()
+    /// The faces of a talus that give so many squares.
+    pub(super) fn faces_giving(&self, squares: u8) -> Vec<u8> {
+        let given = self.faces.into_iter().flat_map(|given| Face::ALL.into_iter().zip(given));
+        given.filter(|(_, given)| *given == squares).map(|(face, _)| face.value() as u8).collect()
     }
 
     /// A throw as it is typed, with what the talus shows.
     pub(super) fn thrown(&self, squares: u8) -> String {
-        let faces: Vec<String> = self.faces_worth(squares).iter().map(u8::to_string).collect();
+        let faces: Vec<String> = self.faces_giving(squares).iter().map(u8::to_string).collect();
         if faces.is_empty() {
             squares.to_string()
         } else {
@@ -253,7 +253,7 @@ fn check_idle_keys(rules: &Rules, throw: Throw) -> Result<(), RuleError> {
     Err(RuleError::Complaint { key, complaint: format!("it means nothing where {thrown}; leave it out") })
 }
 
-/// What four faces are worth, with their weights.
+/// The values of four faces, with their weights.
 pub(super) fn four(moves: [u8; 4], weight: impl Fn(Face) -> num_bigint::BigUint) -> Distribution<u8> {
     let weights = Face::ALL.into_iter().zip(moves).map(|(face, squares)| (squares, weight(face)));
     Distribution::new(weights).unwrap_or_else(|| Distribution::certain(1))

@@ -68,7 +68,7 @@ impl Solved {
             Ok::<_, AdviceError>((solved.values, solved.bound))
         };
         let takes_long = to_come > AT_ONCE;
-        let table = table_of(&numbering, &solving.rules).kept_or(store.as_deref(), takes_long, solve)?;
+        let table = table_of(&numbering, &solving.rules).stored_or(store.as_deref(), takes_long, solve)?;
         Ok(Arc::new(Self { numbering, table }))
     }
 

@@ -1,4 +1,4 @@
-//! The card: what the first throw is worth, and what a piece is worth on each square.
+//! The card: the value of the first throw, and that of a piece on each square.
 
 #![expect(clippy::cast_possible_truncation, reason = "tenths of a percent are few")]
 
@@ -21,13 +21,13 @@ pub(super) fn strategy(game: &Aseb, playing: &[Playing<Aseb>; 2]) -> Result<Stra
     let first = game.settings.first().position;
     let value = solved.value(&first, 0)?;
     let squares = (1..OFF).map(|square| of_square(solved, &first, square)).collect::<Result<Vec<_>, _>>()?;
-    let worths = squares.iter().flat_map(|worth| [&worth.to_move, &worth.to_wait]);
-    let largest = worths.filter_map(|worth| worth.as_ref().ok()).map(|worth| TENTHS * worth.to_f64().abs());
+    let values = squares.iter().flat_map(|square| [&square.to_move, &square.to_wait]);
+    let largest = values.filter_map(|value| value.as_ref().ok()).map(|value| TENTHS * value.to_f64().abs());
     let largest = largest.fold(1.0, f64::max).ceil() as i32;
     let map = |title: &str, of: fn(&SquareWorth) -> &Number| {
         let cell = |square: u8| {
-            let worth = squares.iter().find(|worth| worth.square == square).map(of)?;
-            worth.as_ref().ok().map(|worth| TENTHS * worth.to_f64())
+            let value = squares.iter().find(|each| each.square == square).map(of)?;
+            value.as_ref().ok().map(|value| TENTHS * value.to_f64())
         };
         // The private squares lie beside those with which they share a corner.
         let private = |column: u8| 2 * SHARED - 1 - column;
@@ -47,8 +47,8 @@ pub(super) fn strategy(game: &Aseb, playing: &[Playing<Aseb>; 2]) -> Result<Stra
         }
     };
     let tables = vec![
-        map("What a piece is worth to the player to move, in tenths of a percent", |worth| &worth.to_move),
-        map("What the capture of a piece costs its owner, in tenths of a percent", |worth| &worth.to_wait),
+        map("What a piece is worth to the player to move, in tenths of a percent", |square| &square.to_move),
+        map("What the capture of a piece costs its owner, in tenths of a percent", |square| &square.to_wait),
     ];
     let whole =
         RaceStrategy { value: Ok(solved.enclosed(value)), throws: advise(game, playing)?.throws, squares };
@@ -61,14 +61,14 @@ pub(super) fn strategy(game: &Aseb, playing: &[Playing<Aseb>; 2]) -> Result<Stra
     })))
 }
 
-/// What a piece on a square is worth to the player to move, and what its owner loses if it is captured.
+/// The value of a piece on a square to the player to move, and what its owner loses if it is captured.
 fn of_square(solved: &Solved, first: &Position, square: u8) -> Result<SquareWorth, AdviceError> {
     let Position { own, other } = *first;
-    let worth = |position: Position| Ok::<_, AdviceError>(Ok(solved.enclosed(solved.value(&position, 0)?)));
-    let waits = worth(*first)?;
+    let value = |position: Position| Ok::<_, AdviceError>(Ok(solved.enclosed(solved.value(&position, 0)?)));
+    let waits = value(*first)?;
     Ok(SquareWorth {
         square,
-        to_move: minus(worth(Position { own: own.moved(HAND, square), other })?, waits.clone()),
-        to_wait: minus(waits, worth(Position { own, other: other.moved(HAND, square) })?),
+        to_move: minus(value(Position { own: own.moved(HAND, square), other })?, waits.clone()),
+        to_wait: minus(waits, value(Position { own, other: other.moved(HAND, square) })?),
     })
 }

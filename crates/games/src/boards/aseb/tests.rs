@@ -57,8 +57,8 @@ fn positions_have_numbers_without_gaps() {
     }
 }
 
-/// What follows a position is worth what it is worth in the whole game; and by its number of positions one part is told from
-/// another where it is kept.
+/// What follows a position has the value that it has in the whole game; and stored parts are distinguished by how many
+/// positions they have.
 #[test]
 fn parts_are_worth_what_they_are_in_the_whole() {
     let settings = settings(2, &[("throw", "talus"), ("again", "[4]")]);
@@ -137,8 +137,8 @@ fn what_is_proved_of_wrong_values_holds_the_truth() {
         assert!(size > 1e-13 || bound < 1e-10, "{bound} for {size}");
         // One value alone.
         let mut one = right.values.clone();
-        let place = usize::try_from(generator.below(one.len() as u64)).unwrap();
-        one[place] = (one[place] + size).min(1.0);
+        let index = usize::try_from(generator.below(one.len() as u64)).unwrap();
+        one[index] = (one[index] + size).min(1.0);
         proved(one);
     }
     proved(vec![0.5; right.values.len()]);
@@ -166,7 +166,7 @@ fn rare_throws_leave_bounds_that_hold() {
 
 /// With two tables that are alike each says what one would.
 #[test]
-fn two_laws_that_are_alike_are_one() {
+fn two_distributions_that_are_alike_are_one() {
     let one = settings(2, &[("again", "[4]")]);
     let mut two = one.clone();
     two.laws = vec![one.laws[0].clone(); 2];
@@ -198,13 +198,13 @@ fn grids_of_a_stage_see_nothing_of_one_another() {
     let first = |grid| numbering.cells(grid).first;
     let mut seen = 0;
     for stage in (0..numbering.layers()).flat_map(|layer| numbering.stages(layer)) {
-        // With a law for each seat a pair is told by what seat 1 sees; with one for both the lesser grid stands for both.
+        // Where the seats throw differently a pair is known by what seat 1 sees; else the lesser grid stands for both.
         let by_either = |grid| first(grid).min(first(numbering.mirror(grid)));
-        let told: [&dyn Fn(_) -> usize; 2] = [&first, &by_either];
-        for (alike, told) in told.into_iter().enumerate() {
+        let names: [&dyn Fn(_) -> usize; 2] = [&first, &by_either];
+        for (alike, name) in names.into_iter().enumerate() {
             let looked_at = |grid: &_| alike == 0 || first(*grid) == by_either(*grid);
             let pairs: std::collections::BTreeSet<usize> =
-                stage.iter().copied().filter(looked_at).map(told).collect();
+                stage.iter().copied().filter(looked_at).map(name).collect();
             for grid in stage.iter().copied().filter(looked_at) {
                 let mut moves = Vec::new();
                 for squares in 1..=6 {
@@ -213,8 +213,8 @@ fn grids_of_a_stage_see_nothing_of_one_another() {
                         moves.clear();
                         numbering.moves(seen_by(grid), squares, &mut moves);
                         for to in moves.iter().filter_map(|made| made.to) {
-                            let to = told(seen_by(to));
-                            assert!(to == told(grid) || !pairs.contains(&to), "{grid:?} {squares} {seat}");
+                            let to = name(seen_by(to));
+                            assert!(to == name(grid) || !pairs.contains(&to), "{grid:?} {squares} {seat}");
                             seen += 1;
                         }
                     }
@@ -262,7 +262,7 @@ fn numbers_are_those_of_other_code() {
 proptest::proptest! {
     #[test]
     fn any_text_is_read_or_refused(text in texts(&["-/-", "2,3,4+2/4,5,7,8,16:3 @2", "15,16+3/-+4"])) {
-        // The seat is told where both throw by laws of their own.
+        // The seat is given where each throws in its own way.
         let mut settings = settings(5, &[]);
         settings.laws.push(settings.laws[0].clone());
         holds(&text, |text| read(text, &settings), |state| self::text(state, &settings))?;

@@ -5,7 +5,7 @@ use num_traits::One;
 
 use super::few::{enclosed, number};
 use super::notation::text;
-use super::policies::{Chooser, Way as Chooses, Worth};
+use super::policies::{Chooser, ValuedResult, Way as Chooses};
 use super::process::{Duodecim, Made};
 use super::results::{Results, Way, ways};
 use super::settings::{HOME, LAST, SHARED, Settings};
@@ -37,17 +37,17 @@ pub(super) fn chooser<'g>(game: &'g Duodecim, state: &State, policy: Chooses) ->
     Chooser::new(game, !policy.searches() && number(&state.position).is_some())
 }
 
-/// What every result of a throw is worth, what is chosen first.
+/// The value of every result of a throw, the chosen first.
 pub(super) fn choices(game: &Duodecim, state: &State, policy: Chooses) -> Option<Choices<Made>> {
     let (throw, from, readings) = (game.thrown(state)?, &state.position, game.settings.readings);
     let chooser = chooser(game, state, policy);
     let mut results = Results::default();
     let found = results.in_order(from, throw, readings);
     let ways = ways(from, throw, readings);
-    let worths = chooser.worths(policy, from, found);
-    let (value, depth) = expected(&worths).unwrap_or_else(|| {
+    let valued = chooser.valued(policy, from, found);
+    let (value, depth) = expected(&valued).unwrap_or_else(|| {
         // The turn is forfeited: the position as it is, the other to throw.
-        let stays = chooser.worths(policy, from, std::slice::from_ref(from));
+        let stays = chooser.valued(policy, from, std::slice::from_ref(from));
         expected(&stays).unwrap_or((Err(Missing::Impossible), None))
     });
     let option = |name: String, value: Number, result: &Position, best: bool| {
@@ -64,37 +64,37 @@ pub(super) fn choices(game: &Duodecim, state: &State, policy: Chooses) -> Option
             ..OptionValue::of(name, value, best)
         }
     };
-    let of_result = |(index, worth): (usize, &Worth)| OptionValue {
-        depth: worth.depth,
-        probability: Some(worth.chance.clone()),
+    let of_result = |(index, valued): (usize, &ValuedResult)| OptionValue {
+        depth: valued.depth,
+        probability: Some(valued.chance.clone()),
         ..option(
-            ways.get(&worth.result).map_or_else(String::new, |way| way.text(from)),
-            Ok(searched(enclosed(worth.bounds), worth.depth)),
-            &worth.result,
+            ways.get(&valued.result).map_or_else(String::new, |way| way.text(from)),
+            Ok(searched(enclosed(valued.bounds), valued.depth)),
+            &valued.result,
             index == 0,
         )
     };
-    let mut options: Vec<OptionValue> = worths.iter().enumerate().map(of_result).collect();
+    let mut options: Vec<OptionValue> = valued.iter().enumerate().map(of_result).collect();
     let mut remark = None;
     if options.is_empty() {
         options.push(option("forfeit".to_owned(), value.clone(), from, true));
         remark = Some("This throw cannot be used as the rules ask, and the turn is forfeited.".to_owned());
-    } else if worths[0].result.own.is_gone() {
+    } else if valued[0].result.own.is_gone() {
         remark = Some(format!("{} wins the game.", options[0].option));
     }
-    let number = u32::try_from(worths.len()).unwrap_or(u32::MAX);
-    let best = worths.first().map(|worth| Made::Result(worth.result, number));
+    let number = u32::try_from(valued.len()).unwrap_or(u32::MAX);
+    let best = valued.first().map(|first| Made::Result(first.result, number));
     Some(Choices { value, depth, options, best, remark })
 }
 
 /// What whoever plays so can expect of these results, and how far was looked; nothing, if there is none.
-fn expected(worths: &[Worth]) -> Option<(Number, Option<u32>)> {
-    if let Some(chosen) = worths.iter().find(|worth| worth.chance.is_one()) {
+fn expected(valued: &[ValuedResult]) -> Option<(Number, Option<u32>)> {
+    if let Some(chosen) = valued.iter().find(|one| one.chance.is_one()) {
         return Some((Ok(searched(enclosed(chosen.bounds), chosen.depth)), chosen.depth));
     }
-    let depth = worths.iter().map(|worth| worth.depth).max()?;
-    let part = |worth: &Worth| enclosed(worth.bounds).scaled(&worth.chance);
-    let sum = worths.iter().fold(Enclosure::zero(), |sum, worth| sum.plus(&part(worth)));
+    let depth = valued.iter().map(|one| one.depth).max()?;
+    let part = |one: &ValuedResult| enclosed(one.bounds).scaled(&one.chance);
+    let sum = valued.iter().fold(Enclosure::zero(), |sum, one| sum.plus(&part(one)));
     Some((Ok(searched(sum, depth)), depth))
 }
 

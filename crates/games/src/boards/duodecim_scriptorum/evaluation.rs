@@ -1,4 +1,4 @@
-//! What a position is thought to be worth: weights that were rounded from a fit to games.
+//! The estimated value of a position: weights that were rounded from a fit to games.
 
 use std::sync::OnceLock;
 
@@ -69,7 +69,7 @@ impl Evaluation {
             .sum()
     }
 
-    /// What a position is thought to be worth to the side that has just played, as a logit.
+    /// The estimated value of a position to the side that has just played, as a logit.
     pub(super) fn logit(&self, &Position { own, other }: &Position) -> f64 {
         let lone = [own, other]
             .map(|side| if singles(side) == 0 { 0 } else { side.held() & !side.doubled() & SHARED });

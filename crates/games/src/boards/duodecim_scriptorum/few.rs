@@ -106,7 +106,7 @@ impl Alternating for Numbered<'_> {
     }
 }
 
-/// What every position is worth: between what bounds the chance to win lies of the seat that is to throw.
+/// The value of every position: bounds of the chance to win of the seat that is to throw.
 #[derive(Clone, Debug)]
 pub(super) struct Solved(pub Arc<ValueTable>);
 
@@ -119,7 +119,7 @@ impl Solved {
             let values = [0, 1].into_iter().flat_map(|end| bounds.iter().map(move |both| both[end]));
             Ok((values.collect(), 0.0))
         };
-        table_of(settings, &solving.rules).kept_or(store.as_deref(), true, solve).map(Self)
+        table_of(settings, &solving.rules).stored_or(store.as_deref(), true, solve).map(Self)
     }
 
     /// In a file.
@@ -131,7 +131,7 @@ impl Solved {
         Ok(Self(Arc::new(ValueTable::open(file, table_of(settings, rules))?.loaded()?)))
     }
 
-    /// Between what bounds the chance to win lies of the seat that is to throw; nothing where there are more pieces.
+    /// Bounds of the chance to win of the seat that is to throw; nothing where there are more pieces.
     pub(super) fn bounds(&self, position: &Position) -> Option<[f64; 2]> {
         if let Some(winner) = position.winner() {
             return Some([[1.0, 1.0], [0.0, 0.0]][winner]);

@@ -142,10 +142,10 @@ pub(super) struct Chooser<'g> {
     solved: Option<&'g Solved>,
 }
 
-/// What a result is worth to who comes to it.
-pub(super) struct Worth {
+/// A result with its value to who comes to it.
+pub(super) struct ValuedResult {
     pub result: Position,
-    /// Between what bounds its chance to win lies.
+    /// The bounds of its chance to win.
     pub bounds: [f64; 2],
     /// How far was looked for that; nothing if it is solved.
     pub depth: Option<u32>,
@@ -153,7 +153,7 @@ pub(super) struct Worth {
     pub chance: BigRational,
 }
 
-impl Worth {
+impl ValuedResult {
     pub(super) fn value(&self) -> f64 {
         f64::midpoint(self.bounds[0], self.bounds[1])
     }
@@ -195,19 +195,19 @@ impl<'g> Chooser<'g> {
         if result.own.is_gone() { f64::INFINITY } else { self.game.evaluation.logit(result) }
     }
 
-    /// The results that `search:2` looks further at, with what each is worth over all that the other can do with each throw.
+    /// The results that `search:2` looks further at, with the value of each over all that the other can do with each throw.
     fn looked_ahead(&self, results: &[Position]) -> Vec<(Position, f64)> {
         let liked = with(results, |result| self.liking(result));
         let mut most: Vec<f64> = liked.iter().map(|(_, liking)| *liking).collect();
         most.sort_unstable_by(|one, other| other.total_cmp(one));
         let least = most.get(CANDIDATES - 1).map_or(f64::NEG_INFINITY, |least| least - AS_GOOD);
         let candidates = liked.into_iter().filter(|(_, liking)| *liking >= least);
-        let worth = |result: &Position| self.ahead.value(&State::of(result.flipped(), 1), 1);
-        candidates.map(|(result, _)| (result, worth(&result))).collect()
+        let value = |result: &Position| self.ahead.value(&State::of(result.flipped(), 1), 1);
+        candidates.map(|(result, _)| (result, value(&result))).collect()
     }
 
-    /// What these results are worth, the best first: to who searches as far as it looks, to all others as `best` has it.
-    pub(super) fn worths(&self, way: Way, from: &Position, results: &[Position]) -> Vec<Worth> {
+    /// These results with their values, the best first: to who searches as far as it looks, to all others as `best` has it.
+    pub(super) fn valued(&self, way: Way, from: &Position, results: &[Position]) -> Vec<ValuedResult> {
         if results.is_empty() {
             return Vec::new();
         }
@@ -217,28 +217,28 @@ impl<'g> Chooser<'g> {
         let best = best_of(&ahead).unwrap_or_else(|| self.choice(valuing, from, results));
         let chosen = if valuing == way { best } else { self.choice(way, from, results) };
         let looked = |result: &Position| ahead.iter().find(|(looked, _)| looked == result);
-        let worth = |result: &Position| {
+        let valued = |result: &Position| {
             let (value, depth) = match solved.and_then(|solved| solved.of_result(result)) {
                 Some(bounds) => (bounds, None),
                 None if result.own.is_gone() => ([1.0; 2], None),
                 None => looked(result).map_or_else(
                     || ([self.game.evaluation.chance(result); 2], Some(1)),
-                    |(_, worth)| ([*worth; 2], Some(2)),
+                    |(_, value)| ([*value; 2], Some(2)),
                 ),
             };
             let chance = match way {
                 Way::Random => BigRational::new(1.into(), results.len().into()),
                 _ => BigRational::from_integer(u8::from(*result == chosen).into()),
             };
-            Worth { result: *result, bounds: value, depth, chance }
+            ValuedResult { result: *result, bounds: value, depth, chance }
         };
-        let mut worths: Vec<Worth> = results.iter().map(worth).collect();
-        let order = |worth: &Worth| (worth.result == best, worth.depth.max(Some(1)));
-        worths.sort_by(|one, other| {
+        let mut all: Vec<ValuedResult> = results.iter().map(valued).collect();
+        let order = |one: &ValuedResult| (one.result == best, one.depth.max(Some(1)));
+        all.sort_by(|one, other| {
             let by_value = other.value().total_cmp(&one.value());
             order(other).cmp(&order(one)).then(by_value).then(one.result.in_order(&other.result))
         });
-        worths
+        all
     }
 }
 
@@ -267,7 +267,7 @@ fn rank(way: Way, from: &Position, result: &Position) -> f64 {
         Way::Greedy => 1e3 * captured() - alone(),
         Way::Careful => captured() - 1e3 * alone(),
         _ => {
-            let [off, hand] = [OFF, HAND].map(|place| f64::from(result.own.count(place)));
+            let [off, hand] = [OFF, HAND].map(|space| f64::from(result.own.count(space)));
             1e6 * off - 1e3 * hand - f64::from(result.own.pips())
         }
     }

@@ -79,7 +79,7 @@ pub(super) enum Made {
     Result(Position, u32),
 }
 
-/// A game from where it is played, with what its last positions are worth once that is asked for.
+/// A game from where it is played, with the values of its last positions once they are asked for.
 #[derive(Clone)]
 pub(super) struct Duodecim {
     pub settings: Arc<Settings>,
@@ -92,7 +92,7 @@ pub(super) struct Duodecim {
 impl Duodecim {
     /// The game from its first position.
     pub(super) fn new(settings: Settings, rules: Rules) -> Self {
-        let throws = settings.law.map(|faces| Made::Throw(settings.index_of(*faces).unwrap_or(0)));
+        let throws = settings.distribution.map(|faces| Made::Throw(settings.index_of(*faces).unwrap_or(0)));
         Self {
             start: State::of(Position::first(settings.pieces), 0),
             evaluation: Arc::new(Evaluation::new(&settings)),

@@ -164,7 +164,7 @@ pub(super) struct Settings {
     pub pieces: u8,
     pub readings: Readings,
     /// Throws with their exact chances, and in the same order what can be done with them.
-    pub law: Distribution<Faces>,
+    pub distribution: Distribution<Faces>,
     pub throws: Vec<Throw>,
 }
 
@@ -178,14 +178,14 @@ impl Settings {
         };
         let weights = (1u8..).zip(rules.get(&DIE).0);
         let die = Distribution::of_chances(weights).unwrap_or_else(|| Distribution::certain(1));
-        let law = die.and(&die, |one, two| [*one, *two]).and(&die, |[one, two], three| {
+        let distribution = die.and(&die, |one, two| [*one, *two]).and(&die, |[one, two], three| {
             let mut faces = [*one, *two, *three];
             faces.sort_unstable_by(|one, other| other.cmp(one));
             faces
         });
-        let throws = law.outcomes().iter().zip(law.chances());
+        let throws = distribution.outcomes().iter().zip(distribution.chances());
         let throws = throws.map(|((faces, _), chance)| Throw::new(*faces, chance, readings.steps)).collect();
-        Self { pieces: rules.get(&PIECES), readings, law, throws }
+        Self { pieces: rules.get(&PIECES), readings, distribution, throws }
     }
 
     /// The index of a throw, if it can be made.
@@ -195,6 +195,6 @@ impl Settings {
 
     /// Throws with their exact probabilities.
     pub(super) fn chances(&self) -> impl Iterator<Item = (&Throw, BigRational)> {
-        self.throws.iter().map(|throw| (throw, self.law.probability(&throw.faces)))
+        self.throws.iter().map(|throw| (throw, self.distribution.probability(&throw.faces)))
     }
 }

@@ -3,7 +3,7 @@
 use num_rational::BigRational;
 
 use super::evaluation::{FARTHEST, singles};
-use super::policies::{Chooser, Way, Worth};
+use super::policies::{Chooser, ValuedResult, Way};
 use super::process::Duodecim;
 use super::results::{Results, ways};
 use super::settings::Settings;
@@ -74,10 +74,10 @@ fn opening(settings: &Settings, chooser: &Chooser<'_>) -> Vec<FirstPlacing> {
     let first = Position::first(settings.pieces);
     let placing = |throw| {
         let mut results = Results::default();
-        let worths =
-            chooser.worths(Way::SearchTwo, &first, results.in_order(&first, throw, settings.readings));
-        let chosen = worths.first()?;
-        let worst = worths.iter().map(Worth::value).fold(1.0, f64::min);
+        let valued =
+            chooser.valued(Way::SearchTwo, &first, results.in_order(&first, throw, settings.readings));
+        let chosen = valued.first()?;
+        let worst = valued.iter().map(ValuedResult::value).fold(1.0, f64::min);
         let number = |value: f64| BigRational::from_float(value).unwrap_or_default();
         let way = ways(&first, throw, settings.readings).get(&chosen.result)?.text(&first);
         Some(FirstPlacing {
@@ -93,7 +93,7 @@ fn opening(settings: &Settings, chooser: &Chooser<'_>) -> Vec<FirstPlacing> {
 /// How often `search:1` against itself follows rules of thumb, game by game.
 fn rules_of_thumb(game: &Duodecim, chooser: &Chooser<'_>) -> Vec<RuleOfThumb> {
     let settings = &game.settings;
-    let throws = Sampler::new(&settings.law.indices());
+    let throws = Sampler::new(&settings.distribution.indices());
     let mut generator = Generator::new(1, 0);
     let mut results = Results::default();
     let (mut shares, mut holds) = ([Pairs::default(); RULES.len()], [Pairs::default(); RULES.len()]);

@@ -63,7 +63,7 @@ fn results_are_those_of_other_code_in_the_same_order() {
             case["fnv"].as_str().unwrap(),
             "{case}"
         );
-        // Each of them can be told how to play it, and no piece appears or is lost.
+        // A way to play is known of each of them, and no piece appears or is lost.
         let ways = ways(&position, throw, settings.readings);
         assert_eq!(ways.len(), found.len());
         for result in found {
@@ -79,8 +79,8 @@ fn results_are_those_of_other_code_in_the_same_order() {
 #[test]
 fn policies_choose_as_other_code_does() {
     // To look two turns ahead takes a while.
-    let looks = |place: usize| place.is_multiple_of(60) || std::env::var_os("TALI_ODDS_ALL").is_some();
-    for (place, case) in cases("policies").iter().enumerate() {
+    let looks = |index: usize| index.is_multiple_of(60) || std::env::var_os("TALI_ODDS_ALL").is_some();
+    for (index, case) in cases("policies").iter().enumerate() {
         let settings = settings(&case["rules"]);
         let (position, throw) = typed(case, &settings);
         let game = Duodecim::new(settings, GAME.rules(2).unwrap());
@@ -103,10 +103,10 @@ fn policies_choose_as_other_code_does() {
             let liking = game.evaluation.logit(&chosen);
             assert!((liking - wanted).abs() < 1e-9, "{case}: {liking}");
         }
-        if !looks(place) {
+        if !looks(index) {
             continue;
         }
-        let best = &chooser.worths(Way::SearchTwo, &position, &found)[0];
+        let best = &chooser.valued(Way::SearchTwo, &position, &found)[0];
         assert_eq!(as_typed(&best.result.flipped()), case["next"]["search:2"].as_str().unwrap(), "{case}");
         let wanted = case["value"].as_f64().unwrap();
         assert!((best.value() - wanted).abs() < 1e-9, "{case}: {}", best.value());
@@ -237,8 +237,8 @@ fn the_table_holds_all_positions_and_what_it_says_of_itself() {
             let found = results.of(&position, throw, settings.readings);
             let lost = [position];
             let all = if found.is_empty() { &lost } else { found };
-            let worth = |result| solved.of_result(result).unwrap().iter().sum::<f64>() / 2.0;
-            all.iter().map(worth).fold(0.0, f64::max)
+            let value = |result| solved.of_result(result).unwrap().iter().sum::<f64>() / 2.0;
+            all.iter().map(value).fold(0.0, f64::max)
         };
         let mean: f64 =
             settings.throws.iter().map(|throw| throw.chance * of_throw(&mut results, throw)).sum();

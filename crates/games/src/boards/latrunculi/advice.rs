@@ -23,7 +23,7 @@ static SEARCH: Statistic = Statistic::new(
     Measure::Plain,
 );
 
-/// What every move is worth so many plies ahead, the best first.
+/// The value of every move so many plies ahead, the best first.
 pub(super) fn options(game: &Soldiers, depth: u32) -> Vec<(Ply, i32)> {
     let (settings, start) = (&*game.settings, &game.start);
     let position = start.position;
@@ -62,7 +62,7 @@ pub(super) fn assess(game: &Soldiers, playing: Playing<Soldiers>) -> Assessment<
     }
 }
 
-/// What the position is worth 1, 2, … plies ahead, of which the last is known.
+/// The value of the position 1, 2, … plies ahead, of which the last is known.
 fn ahead(game: &Soldiers, depth: u32, last: Option<i32>) -> Vec<Number> {
     let Some(last) = last else { return Vec::new() };
     let (settings, start) = (&*game.settings, &game.start);
@@ -88,7 +88,7 @@ pub(super) fn ended(over: &Over) -> String {
     format!("The game is over: {won}; {why}.")
 }
 
-/// The board as Black sees it, with the moves that are worth most, and what the first of them takes.
+/// The board as Black sees it, with the best moves, and what the first of them takes.
 pub(super) fn picture(settings: &Settings, state: &State, best: &[Ply]) -> BoardView {
     const MOST_ARROWS: usize = 8;
     let (board, position) = (&settings.board, &state.position);

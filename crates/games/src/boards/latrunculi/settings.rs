@@ -153,7 +153,7 @@ pub(super) enum Setup {
 
 /// The rules as a table plays them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "many rules are kept or not")]
+#[expect(clippy::struct_excessive_bools, reason = "many rules are on or off")]
 pub(super) struct Settings {
     pub board: Board,
     pub setup: Setup,

@@ -1,4 +1,4 @@
-//! The card: what every first move is worth, so far ahead as the best policy looks.
+//! The card: the value of every first move, as far ahead as the best policy looks.
 
 use super::advice::options;
 use super::notation::named;

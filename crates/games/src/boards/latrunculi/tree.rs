@@ -1,4 +1,4 @@
-//! The game as a search sees it, and what a position is worth to whoever looks no further.
+//! The game as a search sees it, and the value of a position to whoever looks no further.
 
 use super::board::{Bits, DIRECTIONS, has, one, squares_of};
 use super::mobility::Mobility;
@@ -18,7 +18,7 @@ impl Settings {
     }
 }
 
-/// What an end is worth to who would be to move.
+/// The value of an end to who would be to move.
 pub(super) const fn of_end(position: &Position, over: Over) -> i32 {
     match over.winner {
         None => 0,
@@ -27,7 +27,7 @@ pub(super) const fn of_end(position: &Position, over: Over) -> i32 {
     }
 }
 
-/// What a position is worth to who is to move, in hundredths of a stone: stones, moves, and the room of the dux.
+/// The value of a position to who is to move, in hundredths of a stone: stones, moves, and the room of the dux.
 pub(super) fn evaluation(position: &Position, settings: &Settings) -> i32 {
     let (own, other) = (position.mover(), 1 - position.mover());
     let stones = |seat| position.stones_of(seat).cast_signed();
@@ -36,7 +36,7 @@ pub(super) fn evaluation(position: &Position, settings: &Settings) -> i32 {
     weighed(stones(own) - stones(other), moves(own) - moves(other), free(own) - free(other))
 }
 
-/// What so many more stones, moves, and free squares beside the dux are worth than the other has.
+/// The value of so many stones, moves, and free squares beside the dux more than the other has.
 const fn weighed(stones: i32, moves: i32, free: i32) -> i32 {
     100 * stones + moves + 20 * free
 }
@@ -53,7 +53,7 @@ fn room(square: u8, occupied: Bits, settings: &Settings) -> i32 {
     settings.board.neighbours(square).map(|beside| i32::from(!has(occupied, beside))).sum()
 }
 
-/// What a position is worth to who has just made the ply that led to it.
+/// The value of a position to who has just made the ply that led to it.
 pub(super) fn value_after(position: &Position, settings: &Settings) -> i32 {
     -position.over(settings).map_or_else(|| evaluation(position, settings), |over| of_end(position, over))
 }

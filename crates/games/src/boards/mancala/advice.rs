@@ -44,7 +44,7 @@ pub(super) fn opening(game: &Mancala) -> Round {
 pub(super) fn assess(game: &Mancala, playing: Playing<Mancala>) -> Assessment<Choice> {
     let round = opening(game);
     let position = round.position;
-    // Of whoever does not look ahead, too, it is told what is best.
+    // What is best is shown also for who does not look ahead.
     let looks = playing.is("search").then_some(playing.depth);
     let mut options = if round.is_over() { Vec::new() } else { options(game, position, looks) };
     let known = !options.is_empty() && best_is_known(&options);
@@ -58,7 +58,7 @@ pub(super) fn assess(game: &Mancala, playing: Playing<Mancala>) -> Assessment<Ch
         .iter()
         .map(|(_, value)| *value)
         .reduce(|one, other| Bounds { low: one.low.max(other.low), high: one.high.max(other.high) });
-    // Whose turn it is need not be who decides: a gift is made by the other, and what is worth least is best then.
+    // Whose turn it is need not be who decides: a gift is made by the other, and the least value is best then.
     let of_turn = |bounds: Bounds| number(if position.gives { bounds.negated() } else { bounds });
     let value = of_turn(value.unwrap_or_else(|| Bounds::exactly(position.last_pebble())));
     let mut figures = vec![(&VALUE, vec![value.clone()])];
@@ -123,7 +123,7 @@ pub(super) fn comment(round: &Round) -> Option<String> {
     })
 }
 
-/// What can be done, with between what and what it is worth so many turns ahead, or as far as that is proved.
+/// What can be done, with bounds of its value so many turns ahead, or as far as that is proved.
 fn options(game: &Mancala, position: Position, depth: Option<u32>) -> Vec<(Action, Bounds)> {
     let settings = &game.settings;
     if let Some(depth) = depth {
@@ -146,7 +146,7 @@ fn options(game: &Mancala, position: Position, depth: Option<u32>) -> Vec<(Actio
     moves.into_iter().map(of).collect()
 }
 
-/// Whether it is known what is worth most.
+/// Whether it is known what is best.
 fn best_is_known(options: &[(Action, Bounds)]) -> bool {
     let Some((first, most)) = options.iter().max_by_key(|(_, value)| (value.low, value.high)) else {
         return false;
@@ -154,7 +154,7 @@ fn best_is_known(options: &[(Action, Bounds)]) -> bool {
     options.iter().all(|(action, value)| action == first || value.high <= most.low)
 }
 
-/// What the position is worth 1, 2, … turns ahead: as far as its options were looked at, and as far as that is soon known.
+/// The value of the position 1, 2, … turns ahead: as far as its options were looked at, and as far as that is soon known.
 fn ahead(
     game: &Mancala,
     position: Position,

@@ -1,4 +1,4 @@
-//! What every layout is worth to the first mover.
+//! The value of every layout to the first mover.
 
 use std::cmp::Reverse;
 use std::sync::Mutex;
@@ -18,7 +18,7 @@ use tali_core::search::Bounds;
 /// So many layouts are solved one after the other.
 const PART: usize = 128;
 
-/// What every layout is worth to the first mover, in rising order of the layouts.
+/// The value of every layout to the first mover, in rising order of the layouts.
 pub(super) struct Catalogue(pub Vec<(Layout, i32)>);
 
 impl Catalogue {
@@ -39,7 +39,7 @@ impl Catalogue {
         Some(Self(parts?.concat()))
     }
 
-    /// The layouts that are worth least to either, and what they are worth.
+    /// The layouts of least value to either, with their values.
     pub(super) fn fair(&self) -> Vec<(Layout, i32)> {
         fairest(&self.0)
     }

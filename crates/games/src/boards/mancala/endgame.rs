@@ -19,14 +19,14 @@ pub(super) const FEW: u32 = 6;
 /// As many turns as nothing is taken where nothing ever is.
 const NO_TAKING: u8 = u8::MAX;
 
-/// What all positions with few pebbles are worth.
+/// The values of all positions with few pebbles.
 #[derive(Default)]
 pub(super) struct Endgame(FxHashMap<Position, Known>);
 
 /// What is known of a position.
 #[derive(Clone, Copy)]
 struct Known {
-    /// What it is worth to who decides.
+    /// Its value to who decides.
     value: i32,
     /// How many turns pass until the next taking if both play their best, and of what is equally good what comes to it
     /// soonest.
@@ -45,7 +45,7 @@ impl Endgame {
         endgame
     }
 
-    /// What a position is worth to who decides, if it is one of these.
+    /// The value of a position to who decides, if it is one of these.
     pub(super) fn value(&self, position: Position) -> Option<i32> {
         self.known(position).map(|known| known.value)
     }
@@ -71,7 +71,7 @@ impl Endgame {
         self.0.extend(positions.iter().map(|(position, _)| (*position, nothing)));
         loop {
             let value = |(position, after): &(Position, Vec<After>)| {
-                let best = after.iter().map(|after| self.worth(after)).max();
+                let best = after.iter().map(|after| self.value_of(after)).max();
                 (*position, best.unwrap_or(position.last_pebble()))
             };
             let values: Vec<(Position, i32)> = positions.iter().map(value).collect();
@@ -90,8 +90,8 @@ impl Endgame {
 
     /// Counts the turns to the next taking from the positions on in which something is taken at once.
     fn count_turns(&mut self, positions: &[(Position, Vec<After>)]) {
-        // Of what can be done that counts which is worth most, and of that what takes most.
-        let liked = |after: &[After]| most(after.to_vec(), |after| (self.worth(after), after.takes));
+        // What has most value counts, and of that what takes most.
+        let liked = |after: &[After]| most(after.to_vec(), |after| (self.value_of(after), after.takes));
         let liked: Vec<(Position, Vec<After>)> =
             positions.iter().map(|(position, after)| (*position, liked(after))).collect();
         let mut changed = true;
@@ -113,8 +113,8 @@ impl Endgame {
         }
     }
 
-    /// What something that is done is worth to who does it.
-    fn worth(&self, after: &After) -> i32 {
+    /// The value of something done, to who does it.
+    fn value_of(&self, after: &After) -> i32 {
         let value = self.value(after.position).unwrap_or(0);
         after.takes.cast_signed() + if after.again { value } else { -value }
     }
@@ -122,7 +122,7 @@ impl Endgame {
 
 /// All boards with so many pebbles.
 pub(super) fn boards(pebbles: u32) -> Vec<Board> {
-    // A pebble more lies in no earlier cell than the last one before.
+    // A pebble more is in no earlier cell than the last one before.
     let more = |cells: [u8; CELLS]| {
         let last = cells.iter().rposition(|cell| *cell > 0).unwrap_or(0);
         (last..CELLS).map(move |cell| {

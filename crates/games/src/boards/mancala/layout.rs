@@ -8,7 +8,7 @@ const FILLED: usize = 4;
 /// How many pebbles lie on each side.
 pub(super) const OF_SIDE: u8 = 36;
 
-/// A layout: what lies in cells 2 to 5 of the side that moves first, and in those opposite.
+/// A layout: what is in cells 2 to 5 of the side that moves first, and in those opposite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Layout(pub [u8; FILLED]);
 

@@ -13,9 +13,9 @@ pub(super) fn read(text: &str) -> Read<(Board, usize, [u32; 2])> {
     let captured = text.word().map_or(Ok([0, 0]), captured)?;
     text.ends_after("what was taken")?;
     not_too_many(whole, board.pebbles() + captured.iter().sum::<u32>())?;
-    // A layout is seen by who moves first, and cells are told as the first seat sees them.
-    let as_told = seat == 0 || laid_out.is_some();
-    Ok((if as_told { board } else { board.turned() }, seat, captured))
+    // A layout is seen by who moves first, and cells are given as the first seat sees them.
+    let as_given = seat == 0 || laid_out.is_some();
+    Ok((if as_given { board } else { board.turned() }, seat, captured))
 }
 
 /// Reads a layout, four numbers without a /, and leaves the rest.

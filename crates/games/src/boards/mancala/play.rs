@@ -49,7 +49,7 @@ impl Position {
         self.board.pebbles() <= 1
     }
 
-    /// What the end is worth to who decides: a single pebble belongs to the side on which it lies.
+    /// The value of the end to who decides: a single pebble belongs to the side on which it is.
     pub(super) const fn last_pebble(self) -> i32 {
         match (self.board.pebbles(), self.board.has_empty_side()) {
             (1, false) => 1,

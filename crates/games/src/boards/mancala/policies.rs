@@ -77,7 +77,7 @@ fn by_phase(
     }
 }
 
-/// Whether the first mover loses with a board that is worth so much to who decides: the other, where it has nothing to sow.
+/// Whether the first mover loses with a board of so much value to who decides: the other, where it has nothing to sow.
 /// Such a board is no layout, but can be asked for.
 const fn loses(position: Position, value: Bounds) -> bool {
     if position.gives { value.low > 0 } else { value.high < 0 }

@@ -27,7 +27,7 @@ pub(super) struct Mancala {
     pub layouts: Arc<[Layout]>,
     pub resources: Resources,
     catalogue: Arc<OnceLock<Option<Catalogue>>>,
-    /// What the board that it begins with is worth.
+    /// The value of the board that it begins with.
     pub(super) value: Arc<OnceLock<Option<i32>>>,
 }
 
@@ -82,7 +82,7 @@ impl Mancala {
         Self { from: Some(round.begun_here()), value: Arc::default(), ..self.clone() }
     }
 
-    /// What all layouts are worth, if that is solved.
+    /// The values of all layouts, if they are solved.
     pub(super) fn catalogue(&self) -> Option<&Catalogue> {
         let solve = || {
             let solved = solver::is_solved(&self.settings, PEBBLES);

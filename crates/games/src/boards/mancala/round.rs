@@ -146,7 +146,7 @@ impl Round {
         Some(self)
     }
 
-    /// What both seats have at the end: a last pebble belongs to the side on which it lies.
+    /// What both seats have at the end: a last pebble belongs to the side on which it is.
     pub(super) const fn result(&self) -> [u32; 2] {
         let mut captured = self.captured;
         if !self.is_endless() {

@@ -1,7 +1,7 @@
 //! What is known of rounds and matches without playing them.
 //!
-//! A round is certain where nobody ever has two things to choose from, and where both play their best: then it is worth what
-//! its board is worth. A match is certain where its rounds are. All else is simulated.
+//! A round is certain where nobody ever has two things to choose from, and where both play their best: then its value is
+//! that of its board. A match is certain where its rounds are. All else is simulated.
 
 use num_rational::BigRational;
 
@@ -135,7 +135,7 @@ fn of_match(game: &Mancala, playing: &[Playing<Mancala>; 2]) -> Option<Solution>
     certain.then(|| of_certain_rounds(game, &rounds, margins))
 }
 
-/// What comes of the rounds that each seat lays out if both play their best, all alike: what the board is worth. Neither can
+/// What comes of the rounds that each seat lays out if both play their best, all alike: the value of the board. Neither can
 /// gain anything over that. Nothing if that is not known, or not the same on all boards.
 fn rounds_at_best(game: &Mancala, playing: &[Playing<Mancala>; 2]) -> Option<[Rounds; 2]> {
     if !both_play_their_best(game, playing) {
@@ -261,7 +261,7 @@ impl Mancala {
         solver::is_solved(&self.settings, pebbles)
     }
 
-    /// What a board is worth to the first mover; the one that a game begins with is solved once.
+    /// The value of a board to the first mover; the one that a game begins with is solved once.
     fn value(&self, board: Board) -> Option<i32> {
         *self.value.get_or_init(|| solver::values(std::iter::once(board), &self.settings).first()?.exact())
     }

@@ -1,4 +1,4 @@
-//! What positions are worth: to a depth, or whatever comes.
+//! The values of positions: to a depth, or whatever comes.
 //!
 //! The value of a position is the pebbles that who decides takes from there on, minus those that the other takes, if both
 //! play their best; play that never ends adds nothing. With `again="scored"` captures follow one another within a turn, most
@@ -22,7 +22,7 @@ pub(super) const MOST_SOLVED: u32 = 12;
 /// How many positions a search remembers, as a power of two.
 const REMEMBERED: u32 = 18;
 
-/// How many positions are looked at to prove what one is worth.
+/// How many positions are looked at to prove the value of one.
 pub(super) const MOST_POSITIONS: u64 = 20_000_000;
 
 /// A round as the search sees it.
@@ -34,12 +34,12 @@ pub(super) struct Tree {
 }
 
 impl Tree {
-    /// For what positions are worth to a depth.
+    /// For the values of positions to a depth.
     pub(super) const fn to_a_depth(settings: Settings) -> Self {
         Self { settings, endgame: None }
     }
 
-    /// For what they are worth whatever comes.
+    /// For their values whatever comes.
     pub(super) fn to_the_end(settings: Settings) -> Self {
         Self { settings, endgame: Some(endgame(settings.again)) }
     }
@@ -112,7 +112,7 @@ impl PerfectInformation for Tree {
     }
 }
 
-/// What boards are worth to the seat that sees them and has the turn, whatever comes.
+/// The values of boards to the seat that sees them and has the turn, whatever comes.
 pub(super) fn values(boards: impl Iterator<Item = Board>, settings: &Settings) -> Vec<Bounds> {
     let tree = Tree::to_the_end(*settings);
     let mut search = tree.search();
@@ -135,7 +135,7 @@ pub(super) fn is_solved(settings: &Settings, pebbles: u32) -> bool {
     settings.choice == Choice::Forced || settings.again == Again::Scored || pebbles <= MOST_SOLVED
 }
 
-/// What a position is worth where nobody has a choice: it is played on until it ends or comes again.
+/// The value of a position where nobody has a choice: it is played on until it ends or comes again.
 pub(super) fn forced_value(from: Position, settings: &Settings) -> i32 {
     let (mut position, mut sign, mut value) = (from, 1, 0);
     let (mut earlier, mut until) = ((position, sign), 1u64);

@@ -43,7 +43,7 @@ fn round(case: &Value) -> Round {
     Round::read(case["position"].as_str().unwrap()).unwrap()
 }
 
-/// What is worth so much to who decides is worth this to the seat whose turn it is.
+/// The value, to the seat whose turn it is, of what has this value to who decides.
 fn of_turn(position: Position, value: i32) -> i32 {
     if position.gives { -value } else { value }
 }
@@ -74,7 +74,7 @@ fn a_lap_goes_round_and_fills_the_cell_it_began_in() {
     assert_eq!((board.board.cells(), board.takes, board.laps), ([0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1], 0, 1));
     let board = Board::new([12, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]).sow(0).unwrap();
     assert_eq!((board.board.cells(), board.takes), ([1; 12], 0));
-    // Three into 4 5 6 makes 1 2 4: the last two are taken, and what lies opposite them.
+    // Three into 4 5 6 makes 1 2 4: the last two are taken, and what is opposite them.
     let board = Board::new([0, 0, 3, 0, 1, 3, 5, 6, 7, 8, 0, 0]).sow(2).unwrap();
     assert_eq!((board.board.cells(), board.takes), ([0, 0, 0, 1, 0, 0, 0, 0, 7, 8, 0, 0], 2 + 4 + 5 + 6));
 }
@@ -319,7 +319,7 @@ fn two_who_play_their_best_come_to_what_the_position_is_worth() {
     }
 }
 
-/// The turns to the next taking, from values alone: each seat takes what is worth most, then what takes most, then what comes
+/// The turns to the next taking, from values alone: each seat does what is best, then what takes most, then what comes
 /// to the next taking soonest.
 #[test]
 fn the_soonest_taking_is_as_brute_force_says() {
@@ -372,7 +372,7 @@ fn the_soonest_taking_is_as_brute_force_says() {
     for position in &boards {
         let found = endgame.turns(*position).filter(|turns| *turns < 255);
         assert_eq!(found, turns.get(position).copied(), "{position:?}");
-        // What is done is among what is worth most, and comes to the next taking one turn sooner.
+        // What is done is among what is best, and comes to the next taking one turn sooner.
         let chosen =
             at_best(&mut best, &Round { position: *position, ..Round::new(position.board, 0, [0, 0]) });
         assert!(!chosen.is_empty() && chosen.iter().all(|action| liked(*position).contains(action)));

@@ -9,7 +9,7 @@ use tali_core::exact::{Enclosure, Number, minus};
 
 /// What can be done after a throw.
 pub(in crate::boards) struct Choices<M> {
-    /// What that is worth to the seat, playing as it does.
+    /// The value of that to the seat, playing as it does.
     pub value: Number,
     /// How many choices ahead was looked for it, where it is an opinion.
     pub depth: Option<u32>,

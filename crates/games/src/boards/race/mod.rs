@@ -56,10 +56,10 @@ pub(in crate::boards) trait Race: BoardGame<State = State> {
     /// What a seat can throw, and how likely.
     fn throws(&self, seat: usize) -> Vec<(u8, Thrown, BigRational)>;
 
-    /// What can be done after a throw, the best first, and what that is worth to a seat that plays so.
+    /// What can be done after a throw, the best first, and the value of that to a seat that plays so.
     fn choices(&self, state: &State, playing: Playing<Self>) -> Result<Choices<Self::Move>, AdviceError>;
 
-    /// What a position is worth before a throw, where that is known better than as the mean over throws.
+    /// The value of a position before a throw, where it is known better than as the mean over throws.
     fn before(&self, state: &State, playing: Playing<Self>) -> Result<Option<Enclosure>, AdviceError>;
 
     /// What is to be said of a position besides: of the throws to come, say.

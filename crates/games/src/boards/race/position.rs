@@ -142,7 +142,7 @@ impl Position {
         [self.own, self.other].iter().position(|side| side.is_gone())
     }
 
-    /// In which order results of a turn are told: first those with more own pieces off, then on space 30, 29, … and in hand; then those
+    /// The order of the results of a turn: first those with more own pieces off, then on space 30, 29, … and in hand; then those
     /// with more of the other's in hand, then on space 1, 2, …
     pub(in crate::boards) fn in_order(&self, next: &Self) -> Ordering {
         let differs = self.other.0 ^ next.other.0;

@@ -20,7 +20,7 @@ impl<S> Solving<S> {
         Self { rules, resources: Resources::default(), found: Arc::default() }
     }
 
-    /// Nothing is solved yet, cached in the same place.
+    /// Nothing is solved yet; the cache is the same.
     pub(in crate::boards) fn anew(&self) -> Self {
         Self { resources: self.resources.clone(), ..Self::new(self.rules.clone()) }
     }

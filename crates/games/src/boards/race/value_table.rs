@@ -29,7 +29,7 @@ pub(in crate::boards) struct TableOf {
     pub game: &'static str,
     /// By which rules, each with its key.
     pub rules: Value,
-    /// What seats throw, where each throws by a law of its own or both by one.
+    /// What seats throw: a distribution for each of them, or one for both.
     pub laws: Value,
     /// How many positions there are.
     pub positions: u64,
@@ -210,18 +210,18 @@ impl TableOf {
         KEYS.into_iter().map(str::to_owned).zip(values).collect()
     }
 
-    /// Under what name its table is kept.
+    /// The name of its table in a store.
     pub(in crate::boards) fn name(&self) -> String {
         format!("{} {}", self.game, Value::Object(self.heading()))
     }
 
-    /// Its table, from where it is remembered or kept, or else solved now: its values, and how far each is off at most. It is
-    /// kept then, if it takes long.
+    /// Its table, remembered or stored, or else solved now: its values, and how far each is off at most. It is stored then,
+    /// if it takes long.
     ///
     /// # Errors
     ///
     /// What the solver says, if it cannot be solved.
-    pub(in crate::boards) fn kept_or<E: From<TableError>>(
+    pub(in crate::boards) fn stored_or<E: From<TableError>>(
         self,
         store: Option<&dyn SolutionStore>,
         takes_long: bool,
@@ -232,10 +232,10 @@ impl TableOf {
             return Ok(table);
         }
         let mut files = store.map_or_else(Vec::new, |store| store.open(&name)).into_iter();
-        let kept =
+        let stored =
             files.find_map(|file| ValueTable::open(file, self.clone()).and_then(ValueTable::loaded).ok());
-        let table = if let Some(kept) = kept {
-            kept
+        let table = if let Some(stored) = stored {
+            stored
         } else {
             let (values, bound) = solve()?;
             let table = ValueTable::new(self, values, bound);
