@@ -1,4 +1,4 @@
-//! What is best at a position, and what all else is worth.
+//! What is best at a position, and the value of all else.
 
 use num_rational::BigRational;
 
@@ -29,7 +29,7 @@ pub enum ValueUnit {
 }
 
 impl ValueUnit {
-    /// What a win is worth in hundredths of a stone, before the plies that it takes are taken off.
+    /// The value of a win in hundredths of a stone, before the plies that it takes are taken off.
     pub const WIN: i32 = 1_000_000;
 
     /// Values in hundredths of a stone of so much and more are ends that are forced.
@@ -41,7 +41,7 @@ impl ValueUnit {
     }
 }
 
-/// What is best at a position, and what all else is worth.
+/// What is best at a position, and the value of all else.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Advice {
     /// The position, spelled out.
@@ -56,17 +56,17 @@ pub struct Advice {
     pub figures: Vec<(&'static Statistic, Vec<Number>)>,
     /// Whether the other seats come here if they play as is said; nothing where nothing is hidden.
     pub reached: Option<bool>,
-    /// What lies on the board, where there is one.
+    /// What is on the board, where there is one.
     pub board: Option<BoardView>,
-    /// How many plies ahead was looked for what options are worth, where that is not known whatever comes.
+    /// How many plies ahead was looked for the values of options, where they are not proved.
     pub depth: Option<u32>,
     /// What is to be said of the position in words.
     pub remark: Option<String>,
-    /// What each throw is worth, where one is due before anything is done.
+    /// The value of each throw, where one is due before anything is done.
     pub throws: Vec<ThrowValue>,
 }
 
-/// What a throw is worth.
+/// The value of a throw.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ThrowValue {
     /// What is thrown.
@@ -77,9 +77,9 @@ pub struct ThrowValue {
     pub value: Number,
     /// How many choices ahead was looked for that, where it is not known.
     pub depth: Option<u32>,
-    /// By how much that is more than before, where it is told.
+    /// By how much that is more than before, where it is shown.
     pub gain: Option<Number>,
-    /// What is done with it, where that is told beside it.
+    /// What is done with it, where that is shown beside it.
     pub play: Option<ThrowPlay>,
 }
 
@@ -160,7 +160,7 @@ pub enum Advised {
     Casts(Vec<CastAdvice>),
 }
 
-/// Something that can be done, and what it is worth.
+/// Something that can be done, and its value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OptionValue {
     /// What is done.
@@ -205,7 +205,7 @@ pub enum FactValue {
     Count(u64),
     /// Whether it is so.
     Truth(bool),
-    /// What lies in each cell of a board.
+    /// What is in each cell of a board.
     Cells(Vec<u8>),
 }
 
@@ -217,7 +217,7 @@ impl Fact {
 }
 
 impl OptionValue {
-    /// Something that is worth so much.
+    /// Something of this value.
     pub(crate) const fn of(option: String, value: Number, best: bool) -> Self {
         Self {
             option,
@@ -253,7 +253,7 @@ pub struct CastAdvice {
     pub cast: String,
     /// What is done.
     pub option: String,
-    /// Whether that is nothing: the cast is left as it lies.
+    /// Whether that is nothing: the cast is left as it is.
     pub is_idle: bool,
     /// What the seat can expect from there on.
     pub value: Number,
@@ -290,7 +290,7 @@ impl From<TableError> for AdviceError {
 }
 
 impl AdviceError {
-    /// What skill is worth is asked of a game in which that is played.
+    /// The value of skill is asked of a game in which that is played.
     pub(crate) const PLAYED: Self =
         Self::NotKnown("what skill is worth in this game is played, not solved: ask `balance`");
     /// Lines are asked for of a game that counts none.

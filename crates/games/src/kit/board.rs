@@ -7,7 +7,7 @@ pub struct BoardView {
     pub columns: usize,
     /// The squares.
     pub squares: Vec<Square>,
-    /// The best moves, as the places of two squares each, where pieces move.
+    /// The best moves, as the indices of two squares each, where pieces move.
     pub arrows: Vec<(usize, usize)>,
     /// What is said above it.
     pub above: String,
@@ -15,7 +15,7 @@ pub struct BoardView {
     pub below: String,
 }
 
-/// What lies on a square.
+/// What is on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Content {
     /// Nothing.
@@ -35,12 +35,12 @@ pub enum Content {
 pub struct Square {
     /// What it is called.
     pub name: String,
-    /// What lies there.
+    /// What is there.
     pub content: Content,
     /// Whether a best move begins there.
     pub marked: bool,
     /// Whether the move that is advised ends there.
     pub reached: bool,
-    /// Whether what lies there is taken by it.
+    /// Whether what is there is taken by it.
     pub taken: bool,
 }

@@ -24,7 +24,7 @@ impl RulesCard {
         turn: [String; T],
         end: [String; E],
     ) -> Self {
-        Self { set_up: told(set_up), turn: told(turn), end: told(end), ..Self::default() }
+        Self { set_up: filled(set_up), turn: filled(turn), end: filled(end), ..Self::default() }
     }
 
     /// The same with a score sheet that has so many numbered rows.
@@ -33,7 +33,7 @@ impl RulesCard {
     }
 }
 
-fn told<const N: usize>(part: [String; N]) -> Vec<String> {
+fn filled<const N: usize>(part: [String; N]) -> Vec<String> {
     part.into_iter().filter(|line| !line.is_empty()).collect()
 }
 

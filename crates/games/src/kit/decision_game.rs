@@ -9,10 +9,10 @@ use super::dynamics::{Dynamics, MOST_LISTED};
 use super::error::GameError;
 use super::playable::{Decisions, Playable, Purses, Simulated, Solvable, Workload};
 use super::policies::PolicyKind;
+use super::position_values::{Begun, PositionValues, best_against};
 use super::process_game::ProcessGame;
 use super::store::SolutionStore;
 use super::strategy::Strategy;
-use super::worths::{Begun, Worths, best_against};
 use tali_core::exact::{
     BestPlay, BestPlayError, Enclosure, Enumerated, Missing, Number, Solution, Values, Wanted,
 };
@@ -78,7 +78,7 @@ pub trait Described: Evaluated + Send + 'static {
         1
     }
 
-    /// Which policies are played against one another to say what skill is worth: the better first.
+    /// Which policies are played against one another to measure skill: the better first.
     fn ladder(&self) -> &'static [[&'static str; 2]] {
         &[["best", "random"], ["search:2", "greedy"], ["greedy", "random"]]
     }
@@ -88,14 +88,14 @@ pub trait Described: Evaluated + Send + 'static {
         Policy::first()
     }
 
-    /// The position that follows when something is done at one that was typed; as it is told by itself, if nothing else is
-    /// known.
+    /// The position that follows when something is done at one that was typed; as it is typed by itself, if nothing
+    /// else is known.
     fn position_after(&self, _typed: Option<&str>, state: &Self::State, made: Self::Move) -> String {
         self.position(&self.next(state, made).to)
     }
 }
 
-/// A game that is told by its process alone: best play by retrograde analysis, any other policies as a chain, played state
+/// A game that is given by its process alone: best play by retrograde analysis, any other policies as a chain, played state
 /// by state, with advice at every position.
 ///
 /// Best play is looked for among up to so many moves; in larger games whoever should play best looks ahead.
@@ -104,7 +104,7 @@ pub struct DecisionGame<P: Described> {
     policies: Vec<PolicyKind>,
     /// The position from which it is played, as it was typed, if from another than the first.
     typed: Option<String>,
-    /// Where best play is kept that took long to find, and under what name.
+    /// Where best play is stored that took long to find, and under what name.
     store: Option<Arc<dyn SolutionStore>>,
     name: Option<String>,
     best: OnceLock<Result<BestPlay<P::State>, BestPlayError>>,
@@ -120,7 +120,7 @@ const BETTER: f64 = 1e-12;
 /// So many choices ahead is looked where best play is not known.
 const DEPTH: u32 = 2;
 
-/// Best play among so many moves is worth keeping.
+/// Best play among so many moves is stored.
 const TAKES_LONG: usize = 1_000_000;
 
 impl<P: Described> DecisionGame<P> {
@@ -137,8 +137,8 @@ impl<P: Described> DecisionGame<P> {
         Self { process, policies, typed, store: None, name: None, best, decided }
     }
 
-    /// The same with a name that no other game has, nor the same one by other rules: under it best play is kept where it
-    /// takes long to find.
+    /// The same with a name that no other game has, nor the same one by other rules: under it best play is stored where
+    /// it takes long to find.
     pub fn named(self, name: String) -> Self {
         Self { name: Some(name), ..self }
     }
@@ -152,7 +152,7 @@ impl<P: Described> DecisionGame<P> {
         self.best.get_or_init(|| self.find_best()).as_ref().map_err(|error| *error)
     }
 
-    /// Best play, from where it is remembered or kept, or else solved now.
+    /// Best play, remembered or stored, or else solved now.
     fn find_best(&self) -> Result<BestPlay<P::State>, BestPlayError> {
         let most = self.process.process.most_moves();
         let Some((store, name)) = self.store.as_ref().zip(self.name.as_ref()) else {
@@ -164,8 +164,8 @@ impl<P: Described> DecisionGame<P> {
         }
         let positions = Enumerated::new(&*self.process, most)?;
         let takes_long = positions.size() >= TAKES_LONG;
-        let kept = if takes_long { store.read(&name) } else { None };
-        let known = kept.and_then(|kept| Values::from_bytes(&positions, &kept));
+        let stored = if takes_long { store.read(&name) } else { None };
+        let known = stored.and_then(|stored| Values::from_bytes(&positions, &stored));
         let values = if let Some(known) = known {
             known
         } else {
@@ -251,19 +251,19 @@ impl<P: Described> DecisionGame<P> {
         (0..self.process.seats()).map(policy).collect()
     }
 
-    /// What a position is worth, and those that follow it, by how all play; nothing where that is looked for ahead.
-    fn worths(&self, state: &P::State) -> Result<Option<Worths<P::State>>, BestPlayError> {
+    /// The values of a position and of those that follow it, by how all play; nothing where a search finds them.
+    fn values(&self, state: &P::State) -> Result<Option<PositionValues<P::State>>, BestPlayError> {
         if !self.all_play_their_best() {
             let (positions, most) = (self.following(state), self.process.process.most_moves());
             let policies = || self.policies_of_others();
-            return Worths::against(&self.process, (&positions, most), policies).map(Some);
+            return PositionValues::against(&self.process, (&positions, most), policies).map(Some);
         }
         match self.best() {
-            Ok(best) if best.share_at(state, 0).is_some() => Ok(Some(Worths::of_best(best.clone()))),
+            Ok(best) if best.share_at(state, 0).is_some() => Ok(Some(PositionValues::of_best(best.clone()))),
             Ok(_) => {
                 let start = StartingAt { process: Arc::clone(&self.process.process), start: state.clone() };
                 BestPlay::new(&start, self.process.process.most_moves())
-                    .map(|best| Some(Worths::of_best(best)))
+                    .map(|best| Some(PositionValues::of_best(best)))
             }
             Err(_) if self.process.process.has_opinion() => Ok(None),
             Err(error) => Err(error),
@@ -290,9 +290,14 @@ impl<P: Described> DecisionGame<P> {
         [vec![state.clone()], after, chosen].concat()
     }
 
-    /// What is advised at a position, by what all are worth where that is known.
-    fn advised(&self, state: &P::State, typed: Option<&str>, known: Option<&Worths<P::State>>) -> Advice {
-        let best = known.and_then(Worths::of_all).filter(|_| self.all_play_their_best());
+    /// What is advised at a position, by the values of all where they are known.
+    fn advised(
+        &self,
+        state: &P::State,
+        typed: Option<&str>,
+        known: Option<&PositionValues<P::State>>,
+    ) -> Advice {
+        let best = known.and_then(PositionValues::of_all).filter(|_| self.all_play_their_best());
         let search = self.search();
         let for_coins = self.process.is_for_coins();
         let parts = if for_coins { self.process.process.gains_in_a_coin() } else { 1 };
@@ -307,24 +312,25 @@ impl<P: Described> DecisionGame<P> {
             }
             None => Ok(seen(search.value(state, depth), seat)),
         };
-        let worth = |state: &P::State, made: P::Move, seat: usize, depth: u32| {
+        let value_of = |state: &P::State, made: P::Move, seat: usize, depth: u32| {
             let next = self.process.process.next(state, made).to;
             plus(share(&next, seat, depth), gained(state, made, seat))
         };
         let chosen = |state: &P::State, seat: usize, actions: &[P::Move]| match (best, known) {
             (Some(best), _) => best.choice(state).unwrap_or(0),
             (None, Some(_)) => {
-                let worth = |index: usize| {
-                    worth(state, actions[index], seat, 0).map_or(f64::NEG_INFINITY, |worth| worth.to_f64())
+                let value = |index: usize| {
+                    value_of(state, actions[index], seat, 0).map_or(f64::NEG_INFINITY, |value| value.to_f64())
                 };
                 let better = |best: usize, other: usize| {
-                    if worth(other) > worth(best) + BETTER { other } else { best }
+                    if value(other) > value(best) + BETTER { other } else { best }
                 };
                 (0..actions.len()).reduce(better).unwrap_or(0)
             }
             (None, None) => search.choice(state, DEPTH),
         };
-        let is_open = !for_coins && known.and_then(Worths::of_all).is_some_and(|all| all.is_open(state));
+        let is_open =
+            !for_coins && known.and_then(PositionValues::of_all).is_some_and(|all| all.is_open(state));
         let game = &self.process.process;
         let (mut actions, mut seat) = (Vec::new(), 0);
         let advised = match game.turn(state) {
@@ -343,7 +349,7 @@ impl<P: Described> DecisionGame<P> {
                         next: decides.then(|| game.position_after(typed, state, *action)),
                         ..OptionValue::of(
                             game.called(state, *action),
-                            worth(state, *action, mover, DEPTH - 1),
+                            value_of(state, *action, mover, DEPTH - 1),
                             false,
                         )
                     }
@@ -370,7 +376,7 @@ impl<P: Described> DecisionGame<P> {
                         cast: game.called(state, *outcome),
                         option,
                         is_idle: false,
-                        value: worth(state, *outcome, seat, DEPTH),
+                        value: value_of(state, *outcome, seat, DEPTH),
                     }
                 });
                 Advised::Casts(casts.collect())
@@ -395,7 +401,7 @@ fn plus(number: Number, gained: Option<BigRational>) -> Number {
     }
 }
 
-/// The options with those marked that are as good as the one that is chosen; where what they are worth is open, that one alone.
+/// The options with those marked that are as good as the one that is chosen; where their values are open, that one alone.
 fn marked(options: Vec<OptionValue>, chosen: usize, is_open: bool) -> Vec<OptionValue> {
     let best = options.get(chosen).and_then(|option| option.value.clone().ok());
     let is_as_good = |value: &Number| match (value, &best) {
@@ -418,7 +424,7 @@ fn seen(value: f64, seat: usize) -> Enclosure {
 impl<P: Described> Decisions for DecisionGame<P> {
     fn advise(&self, position: Option<&str>) -> Result<Advice, AdviceError> {
         let state = self.state(position)?;
-        let known = self.worths(&state).map_err(AdviceError::NoBest)?;
+        let known = self.values(&state).map_err(AdviceError::NoBest)?;
         Ok(self.advised(&state, position, known.as_ref()))
     }
 

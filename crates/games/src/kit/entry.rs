@@ -136,7 +136,7 @@ pub enum ThrowUse {
     Cast(&'static (dyn Fn(&Rules, &Cast) -> String + Sync)),
     /// The total of two tali.
     Pair(&'static (dyn Fn(&Rules, u32) -> String + Sync)),
-    /// The face of each talus, which counts by where it lies.
+    /// The face of each talus, which counts by where it is.
     Faces(&'static (dyn Fn(&Rules, Face) -> String + Sync)),
     /// What they show, in ways that the rules tell.
     Tali,

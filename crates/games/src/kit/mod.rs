@@ -1,4 +1,4 @@
-//! What games are made of: their entry in the catalogue, tables, rules, and what is told and asked of them.
+//! What games are made of: their entry in the catalogue, tables, rules, and what is said and asked of them.
 
 pub(crate) mod advice;
 mod board;
@@ -10,12 +10,12 @@ mod error;
 pub(crate) mod notation;
 mod playable;
 mod policies;
+mod position_values;
 mod process_game;
 pub(crate) mod rules;
 mod skill;
 mod store;
 mod strategy;
-mod worths;
 
 pub use advice::{
     Advice, AdviceError, Advised, CastAdvice, Fact, FactValue, OptionValue, ThrowPlay, ThrowValue, Thrown,

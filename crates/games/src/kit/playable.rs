@@ -19,10 +19,10 @@ use tali_core::search::Lines;
 
 /// What solves a table.
 pub trait Solvable: Sync {
-    /// From now on somebody is told how far it is while it is solved, where that takes long.
+    /// From now on progress is reported while it is solved, where that takes long.
     fn tell(&mut self, _progress: OnProgress) {}
 
-    /// From now on what takes long to solve is kept here, and looked up before it is solved.
+    /// From now on what takes long to solve is stored here, and looked up before it is solved.
     fn keep_in(&mut self, _store: Arc<dyn SolutionStore>) {}
 
     /// Has what is best looked up in this file; all of it is checked at once, if it is wanted whole.
@@ -226,7 +226,7 @@ pub trait Decisions: Sync {
         Err(AdviceError::PLAYED)
     }
 
-    /// What it is worth to play well, and to have each variant; `solved` is told of every table that was solved for it.
+    /// The value of good play, and of having each variant; `solved` is called after every table that is solved for it.
     ///
     /// # Errors
     ///
@@ -240,8 +240,7 @@ pub trait Decisions: Sync {
         0
     }
 
-    /// Which policies are played against one another to say what skill is worth, where that is not solved: the better
-    /// first.
+    /// Which policies are played against one another to measure skill, where that is not solved: the better first.
     fn ladder(&self) -> &'static [[&'static str; 2]] {
         &[]
     }

@@ -1,27 +1,27 @@
-//! Where solutions that take long are kept from one run to the next.
+//! Where solutions that take long are stored for the next run.
 
 use std::any::Any;
 use std::fmt::Debug;
 use std::io;
 use std::sync::Arc;
 
-/// A place for what took long to solve: a folder of files, say. The games know none themselves.
+/// A store for what took long to solve: a folder of files, say. The games know none themselves.
 ///
 /// What is read may be damaged, or somebody else's work: whoever reads it checks it before it is used, and solves anew what
 /// does not pass.
 pub trait SolutionStore: Debug + Send + Sync {
-    /// What was kept under a name, if anything was.
+    /// What is stored under a name, if anything is.
     fn read(&self, name: &str) -> Option<Vec<u8>>;
 
-    /// Keeps something under a name, in place of what was kept there. Where that fails, nothing is lost but time.
+    /// Stores something under a name, in place of what was there. Where that fails, nothing is lost but time.
     fn write(&self, name: &str, contents: &[u8]);
 
-    /// Files that may hold a large table which was kept under a name, of which parts are read as they are wanted.
+    /// Files that may hold a large table stored under a name, of which parts are read as they are wanted.
     fn open(&self, _name: &str) -> Vec<Box<dyn ReadAt>> {
         Vec::new()
     }
 
-    /// Keeps a large table under a name.
+    /// Stores a large table under a name.
     fn keep(&self, _name: &str, _contents: Vec<u8>) {}
 
     /// What was remembered under a name since the program began.

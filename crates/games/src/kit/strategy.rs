@@ -35,7 +35,7 @@ pub struct Situation {
 pub struct StrategyTables {
     /// Of what situation the tables are, what its value is called, and the value.
     pub of: Option<(String, &'static str, Number)>,
-    /// How likely each thing is done, or what it is worth.
+    /// How likely each thing is done, or its value.
     pub tables: Vec<StrategyTable>,
     /// How the tables are read.
     pub explained: &'static str,
@@ -57,11 +57,11 @@ pub enum WholeStrategy {
     Rounds(Vec<RoundStrategy>),
     /// Turn by turn, where throws are hidden.
     Turns(Vec<TurnStrategy>),
-    /// What every way to lay out the pieces is worth.
+    /// The value of every way to lay out the pieces.
     Layouts(Box<LayoutCatalogue>),
-    /// What every first move is worth, as far as is searched.
+    /// The value of every first move, as far as is searched.
     FirstMoves(FirstMoves),
-    /// What throws and squares are worth, where a race is solved.
+    /// The values of throws and squares, where a race is solved.
     Race(Box<RaceStrategy>),
     /// How likely pieces are hit, and what is done first, where a race by three dice is searched.
     Dice(Box<DiceStrategy>),
@@ -90,14 +90,14 @@ impl Measured {
     }
 }
 
-/// What is worth what in a race that is solved.
+/// The values in a race that is solved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RaceStrategy {
     /// What the player to move can expect at the start.
     pub value: Number,
-    /// What each first throw is worth.
+    /// The value of each first throw.
     pub throws: Vec<ThrowValue>,
-    /// What squares are worth.
+    /// The values of squares.
     pub squares: Vec<SquareWorth>,
 }
 
@@ -130,7 +130,7 @@ pub struct FirstPlacing {
     pub throw: String,
     /// What is done, and the position that follows.
     pub option: [String; 2],
-    /// What it is worth, and by how much more than the worst, so many choices ahead.
+    /// Its value, and by how much it beats the worst, so many choices ahead.
     pub worth: [BigRational; 2],
     /// How many choices ahead.
     pub depth: u32,
@@ -147,7 +147,7 @@ pub struct RuleOfThumb {
     pub holds: Measured,
 }
 
-/// What a piece on a square is worth.
+/// The value of a piece on a square.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SquareWorth {
     /// The square.
@@ -158,7 +158,7 @@ pub struct SquareWorth {
     pub to_wait: Number,
 }
 
-/// What every layout is worth to the first mover.
+/// The value of every layout to the first mover.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LayoutCatalogue {
     /// The layouts with their values.
@@ -184,13 +184,13 @@ pub struct LayoutSummary {
     pub values: BTreeMap<i32, usize>,
     /// The mean value.
     pub value_mean: BigRational,
-    /// Those that are worth least to either.
+    /// Those of least value to either.
     pub fair: Vec<String>,
     /// In how many the first mover takes all there is.
     pub all_taken: usize,
 }
 
-/// What every first move is worth to whoever looks so far ahead.
+/// The value of every first move to whoever looks so far ahead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FirstMoves {
     /// How many plies ahead was looked.
@@ -202,7 +202,7 @@ pub struct FirstMoves {
 /// How likely something is done, by what is known.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StrategyTable {
-    /// What is told.
+    /// What is shown.
     pub title: String,
     /// In what it is counted.
     pub unit: TableUnit,
@@ -243,20 +243,20 @@ pub struct TurnStrategy {
     pub mover: usize,
     /// The hand that it was given, and what it was called; nothing at the opening.
     pub given: Option<[Label; 2]>,
-    /// Between what and what its share of the match lies.
+    /// The bounds of its share of the match.
     pub value: [f64; 2],
     /// What it does.
     pub distribution: Vec<HiddenOutcome>,
-    /// After what is told of the throws how likely each call is challenged.
+    /// For the throws announced and each call how likely it is challenged.
     pub challenge: Vec<(Label, Label, f64)>,
 }
 
 /// A way in which a turn can end, and how likely it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HiddenOutcome {
-    /// What is told of the throws.
+    /// The throws as announced.
     pub throws: Label,
-    /// What lies there, which is hidden.
+    /// The hand, which is hidden.
     pub hand: Label,
     /// What it is called.
     pub call: Label,
@@ -274,8 +274,8 @@ impl Label {
     /// What is displayed so, as far as there is room.
     pub(crate) fn of(what: &impl std::fmt::Display) -> Self {
         let mut label = [0; Self::LONGEST];
-        for (place, byte) in label.iter_mut().zip(what.to_string().bytes()) {
-            *place = byte;
+        for (slot, byte) in label.iter_mut().zip(what.to_string().bytes()) {
+            *slot = byte;
         }
         Self(label)
     }

@@ -47,12 +47,12 @@ pub(crate) fn holds<P: PartialEq + Debug>(
 #[test]
 fn columns_are_counted_in_signs() {
     let text = Cursor::new("é1 ,ß2/é,3 ");
-    let told = |cursor: Cursor<'_>| (cursor.column, cursor.text.to_owned());
-    let words: Vec<_> = text.words().map(told).collect();
+    let seen = |cursor: Cursor<'_>| (cursor.column, cursor.text.to_owned());
+    let words: Vec<_> = text.words().map(seen).collect();
     assert_eq!(words, [(1, "é1".to_owned()), (5, "ß2/é".to_owned()), (10, "3".to_owned())]);
-    let parts: Vec<_> = text.split(|sign| sign == ',').map(told).collect();
+    let parts: Vec<_> = text.split(|sign| sign == ',').map(seen).collect();
     assert_eq!(parts, [(1, "é1 ".to_owned()), (5, "ß2/é".to_owned()), (10, "3 ".to_owned())]);
     let (before, after) = text.cut(&['/']);
-    assert_eq!((before.end().column, after.map(told)), (7, Some((8, "é,3 ".to_owned()))));
+    assert_eq!((before.end().column, after.map(seen)), (7, Some((8, "é,3 ".to_owned()))));
     assert_eq!(text.signs().map(|sign| sign.column).collect::<Vec<_>>(), (1..=11).collect::<Vec<_>>());
 }

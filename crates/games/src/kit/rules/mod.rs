@@ -171,11 +171,11 @@ impl Rules {
 
     /// How each seat really plays: its policy, with the one that stands in for it at this table.
     pub fn played(&self) -> Vec<String> {
-        let told = |play: &Play| match play.stand_in(self) {
+        let named = |play: &Play| match play.stand_in(self) {
             Some(StandIn { policy, until }) => format!("{play} (as {policy}{until})"),
             None => play.to_string(),
         };
-        self.play.iter().map(told).collect()
+        self.play.iter().map(named).collect()
     }
 
     /// The policies by which seats really play, each once.

@@ -181,7 +181,7 @@ pub enum PlayError {
         /// What was found.
         found: String,
     },
-    /// A policy that does not look ahead is told how far, or one that does is not told a number that it takes.
+    /// A policy that does not look ahead is given a depth, or one that does is given none that it takes.
     #[error("{allowed}, not `{found}`")]
     Depth {
         /// What is allowed.

@@ -1,4 +1,4 @@
-//! What positions are worth to the seats, by how all of them play.
+//! The values of positions to the seats, by how all of them play.
 
 use std::hash::Hash;
 use std::sync::Arc;
@@ -9,10 +9,10 @@ use tali_core::process::{Alone, PoliciesError, Policy, Process, StartingAt, With
 /// A process that begins at some position.
 pub(super) type Begun<P> = Arc<StartingAt<Arc<P>>>;
 
-/// What positions are worth: to all seats by one solution, or to each by its own.
-pub(super) struct Worths<S>(Vec<BestPlay<S>>);
+/// The values of positions: to all seats by one solution, or to each by its own.
+pub(super) struct PositionValues<S>(Vec<BestPlay<S>>);
 
-impl<S: Clone + Eq + Hash + Send + Sync + 'static> Worths<S> {
+impl<S: Clone + Eq + Hash + Send + Sync + 'static> PositionValues<S> {
     /// Best play of all.
     pub(super) fn of_best(best: BestPlay<S>) -> Self {
         Self(vec![best])
@@ -32,7 +32,7 @@ impl<S: Clone + Eq + Hash + Send + Sync + 'static> Worths<S> {
         let mut fixed = policies();
         match answer(process, (positions, most), policies) {
             Ok(Answer::OfAll(best)) => return Ok(Self::of_best(best)),
-            // Then it is known what that is worth to the others as well.
+            // Then the value of that to the others is known as well.
             Ok(Answer::OfOne(seat, best)) => fixed[seat] = Some(best.policy()),
             Err(BestPlayError::ComesBack(_) | BestPlayError::CoinsComeBack)
                 if fixed.iter().all(Option::is_some) => {}
@@ -57,8 +57,8 @@ impl<S: Clone + Eq + Hash + Send + Sync + 'static> Worths<S> {
     }
 }
 
-/// Best play against policies: of all seats that have none, with what it is worth to every seat, or of the only one, with what it
-/// is worth to that one.
+/// Best play against policies: of all seats that have none, with its value to every seat, or of the only one, with its value to
+/// that one.
 enum Answer<S> {
     OfAll(BestPlay<S>),
     OfOne(usize, BestPlay<S>),
@@ -92,7 +92,7 @@ fn answer<S: Clone + Eq + Hash + Send + Sync + 'static, P: Process<State = S, In
 ///
 /// # Errors
 ///
-/// [`BestPlayError`], as of [`Worths::against`].
+/// [`BestPlayError`], as of [`PositionValues::against`].
 pub(super) fn best_against<S, P>(
     process: &Begun<P>,
     most: usize,
