@@ -3,15 +3,15 @@
 use crate::kit::OptionValue;
 use tali_core::exact::{Enclosure, Missing, Number};
 
-/// What is done most often first, then what is worth most.
+/// What is done most often first, then what has most value.
 pub(super) fn sort_by_probability(options: &mut [OptionValue]) {
-    let worth = |option: &OptionValue| option.value.as_ref().ok().map(|value| value.low().clone());
+    let value = |option: &OptionValue| option.value.as_ref().ok().map(|value| value.low().clone());
     options.sort_by(|one, other| {
-        other.probability.cmp(&one.probability).then_with(|| worth(other).cmp(&worth(one)))
+        other.probability.cmp(&one.probability).then_with(|| value(other).cmp(&value(one)))
     });
 }
 
-/// The most that any option is worth.
+/// The greatest value of any option.
 pub(super) fn best_of(options: &[OptionValue]) -> Number {
     let values = options.iter().map(|option| option.value.as_ref().map_err(|why| *why));
     let values: Vec<&Enclosure> = values.collect::<Result<_, _>>()?;

@@ -73,7 +73,7 @@ impl MatchState {
         Play::On(Self { counters, starter: if left.has(starter) { starter } else { next(left, starter) } })
     }
 
-    /// Plays round after round, each of which is told its number, until somebody has won: who, and in how many rounds.
+    /// Plays round after round, each of which is given its number, until somebody has won: who, and in how many rounds.
     /// Nothing if a round leads nowhere.
     pub(crate) fn play(
         mut self,

@@ -214,7 +214,7 @@ impl<G: LiarsGame> Playable for LiarsTable<G> {
     }
 
     fn casts_in_unit(&self) -> BigRational {
-        // Told to the thousandth.
+        // To the thousandth.
         let thousand = BigRational::from_integer(1_000.into());
         (self.0.casts_a_round() * &thousand).round() / thousand
     }

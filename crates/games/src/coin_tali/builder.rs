@@ -56,7 +56,7 @@ impl<'a> Builder<'a> {
         self.turns
     }
 
-    /// The rest of a turn in which this lies.
+    /// The rest of a turn from this cast on.
     pub(super) fn from(mut self, on_table: OnTable) -> Turns {
         let node = self.decide(on_table.clone());
         if !matches!(self.turns.nodes()[node], Node::Choose(_)) {
@@ -66,18 +66,18 @@ impl<'a> Builder<'a> {
         self.turns
     }
 
-    /// The bones are thrown from what lies; `None` where they cannot be.
+    /// These bones are thrown; `None` where they cannot be.
     fn throw(&mut self, on_table: &OnTable, bones: Bones) -> Option<usize> {
-        // What is thrown again lies no longer.
+        // Faces thrown again count no longer.
         let mut key = on_table.clone();
         for bone in chosen(bones) {
             key.faces[bone] = Face::One;
         }
         if self.bones.is_alike() {
-            // Which of the bones are kept is all the same.
-            let kept: Vec<Face> = chosen(!bones & ALL_BONES).map(|bone| on_table.faces[bone]).collect();
+            // Which of the bones are held is all the same.
+            let held: Vec<Face> = chosen(!bones & ALL_BONES).map(|bone| on_table.faces[bone]).collect();
             for (bone, face) in key.faces.iter_mut().enumerate() {
-                *face = kept.get(bone).copied().unwrap_or(Face::One);
+                *face = held.get(bone).copied().unwrap_or(Face::One);
             }
         }
         let key =
@@ -179,7 +179,7 @@ impl<'a> Builder<'a> {
         self.powers.iter().enumerate().filter_map(sparing).collect()
     }
 
-    /// What the seat can do with what lies.
+    /// What the seat can do with this cast.
     fn decide(&mut self, on_table: OnTable) -> usize {
         let on_table = if self.bones.is_alike() {
             OnTable { faces: sorted(on_table.faces), ..on_table }

@@ -60,7 +60,7 @@ impl EveningState {
         CoinGame::from(settings.seats, seat).filter(|seat| self.present.has(*seat)).collect()
     }
 
-    /// A seat goes out; who is left alone takes what lies in the pots, and has won.
+    /// A seat goes out; who is left alone takes what is in the pots, and has won.
     fn out(&mut self, seat: usize, pot: i64) -> ControlFlow<Seats> {
         self.present = self.present.without(seat);
         let Some(alone) = self.present.alone() else { return ControlFlow::Continue(()) };

@@ -1,4 +1,4 @@
-//! What is told of rounds and of evenings besides who wins.
+//! What is shown of rounds and of evenings besides who wins.
 
 use tali_core::exact::{Enclosure, Missing, Number, Solution, StatisticNumbers, Wanted};
 use tali_core::monte_carlo::{Moments, Tally};
@@ -76,8 +76,8 @@ pub(super) fn uncounted(figures: &[Statistic], seats: usize) -> Vec<Vec<Moments>
 
 /// Tells what was counted of figures, where anything was.
 pub(super) fn tell(figures: &'static [Statistic], counted: &[Vec<Moments>], tally: &mut Tally) {
-    let told = figures.iter().zip(counted);
-    for (of, moments) in told.filter(|(_, moments)| moments.iter().any(|seat| seat.count > 0)) {
+    let all = figures.iter().zip(counted);
+    for (of, moments) in all.filter(|(_, moments)| moments.iter().any(|seat| seat.count > 0)) {
         tally.count(of, moments);
     }
 }

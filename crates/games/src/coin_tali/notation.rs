@@ -13,7 +13,7 @@ pub(super) struct Written {
     /// Who decides, from 0, and how many are in the round.
     pub seat: usize,
     pub seats: usize,
-    /// What lies; before the throw nothing.
+    /// The faces shown, once thrown.
     pub roll: Option<Faces>,
     /// The best score so far, and how many hold it.
     pub best: Score,
@@ -231,12 +231,12 @@ impl Reading<'_> {
         let turn = |other: usize| (other + seats - called) % seats;
         refuse!(list if joined[0] != called || !joined.is_sorted_by(|one, next| turn(*one) < turn(*next)),
             "`in` begins with the caller, seat {}, and goes on in rolling order", called + 1);
-        let told = own + 1;
+        let number = own + 1;
         match (given.get("roll").is_some(), joined.contains(&own)) {
-            (true, false) => refuse!(list, "seat {told} throws and is not in"),
-            (false, true) => refuse!(list, "seat {told} is in and is not asked; add roll= if it throws"),
+            (true, false) => refuse!(list, "seat {number} throws and is not in"),
+            (false, true) => refuse!(list, "seat {number} is in and is not asked; add roll= if it throws"),
             (false, false) if joined.iter().any(|other| turn(*other) > turn(own)) => {
-                refuse!(list, "seat {told} is asked before those who come after it")
+                refuse!(list, "seat {number} is asked before those who come after it")
             }
             _ => Ok(joined),
         }

@@ -1,4 +1,4 @@
-//! A round: whose turn it is, what lies in the pots, and where the end of a turn leads.
+//! A round: whose turn it is, what is in the pots, and where the end of a turn leads.
 
 use std::sync::Arc;
 
@@ -59,14 +59,14 @@ pub(super) struct Position {
     pub asked: Seats,
     /// Who still has a turn; the mover, unless it answers, and from it on in rolling order.
     pub waiting: Seats,
-    /// Who is out of the evening since this round's antes; kept where a call may ask them.
+    /// Who is out of the evening since this round's antes; held where a call may ask them.
     pub out: Seats,
     pub best: Score,
     pub holders: Seats,
     /// The round pot and the game pot.
     pub pot: i64,
     pub game: i64,
-    /// Of this round; kept where it matters to a call.
+    /// Of this round; held where it matters to a call.
     pub ante: i64,
 }
 
@@ -117,7 +117,7 @@ pub(super) struct CoinGame {
     /// For each seat the first one that is alike in everything.
     alike: Vec<usize>,
     answer: Turns,
-    /// Whoever is told how far it is solved.
+    /// Receives progress as it is solved.
     pub progress: Option<OnProgress>,
 }
 

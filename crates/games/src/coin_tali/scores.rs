@@ -5,7 +5,7 @@ use tali_core::tali::{Face, USUAL_TALI};
 /// The face of each bone.
 pub(super) type Faces = [Face; USUAL_TALI];
 
-/// How often each face lies.
+/// How often each face shows.
 fn counts(faces: &Faces) -> [u32; 4] {
     let mut counts = [0; 4];
     for face in faces {
@@ -73,8 +73,8 @@ pub(super) fn scoring() -> Vec<Faces> {
 
 /// All ways in which four bones can lie, the high faces first: the 35 casts where bones are alike, else 256.
 pub(super) fn casts(alike: bool) -> Vec<Faces> {
-    let lies = |number: usize| [6, 4, 2, 0].map(|shift| Face::ALL[3 - (number >> shift & 3)]);
-    (0..256).map(lies).filter(|faces| !alike || sorted(*faces) == *faces).collect()
+    let cast = |number: usize| [6, 4, 2, 0].map(|shift| Face::ALL[3 - (number >> shift & 3)]);
+    (0..256).map(cast).filter(|faces| !alike || sorted(*faces) == *faces).collect()
 }
 
 /// The cast and the points added to it that make up a score; without points where that is possible.

@@ -1,4 +1,4 @@
-//! What it is worth to play well, and to have each variant.
+//! The value of good play, and of having each variant.
 
 use num_rational::BigRational;
 use rayon::prelude::*;
@@ -13,7 +13,7 @@ use tali_core::exact::{Enclosure, Missing, Number, minus};
 /// So many ways for turns to end are looked at for one of many tables: a few seconds.
 const MOST_WORK_EACH: u64 = 50_000_000;
 
-/// What every seat gains on average in a round, at each of the tables; `solved` is told of each.
+/// What every seat gains on average in a round, at each of the tables; `solved` is called after each.
 fn gains(tables: Vec<CoinGame>, solved: &(dyn Fn() + Sync)) -> Vec<Vec<Number>> {
     let gains = |table: CoinGame| {
         let gains = gains_of(&table, MOST_WORK_EACH);
@@ -63,7 +63,7 @@ pub(super) fn tables(settings: &Settings) -> usize {
     1 + Policy::simpler().count() * (settings.seats + 1) + variants(settings).len() * (settings.seats + 1)
 }
 
-/// What it is worth to play well, and to have each variant; `solved` is told of each table that was solved for it.
+/// The value of good play, and of having each variant; `solved` is called after each table that is solved for it.
 pub(super) fn skill(settings: &Settings, seats: &[Seat], solved: &(dyn Fn() + Sync)) -> Skill {
     let table = |settings: &Settings, barred| CoinGame::barring(settings.clone(), seats.to_vec(), barred);
     let mut all = vec![table(settings, None)];

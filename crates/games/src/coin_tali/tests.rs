@@ -1,4 +1,4 @@
-//! That nobody gains by leaving best play at any one place, and that positions read back as they are printed.
+//! That nobody gains by leaving best play at any one position, and that positions read back as they are printed.
 
 use proptest::prelude::*;
 
@@ -28,9 +28,9 @@ fn game(rules: &[(&str, &str)], players: usize) -> CoinGame {
     CoinGame::new(settings(rules, players), seats.collect())
 }
 
-/// Whoever chooses otherwise at one place, and plays as was solved after that, has no more.
+/// Whoever chooses otherwise at one position, and plays as was solved after that, has no more.
 #[test]
-fn nobody_gains_by_deviating_at_one_place() {
+fn nobody_gains_by_deviating_at_one_position() {
     let tables: [&[(&str, &str)]; 3] = [
         &[("variants", "[mercury]"), ("prices", "{mercury = 2}"), ("dog", "2")],
         &[("variants", "[fortuna]"), ("fees", "roll"), ("game_pot", "30")],
@@ -84,9 +84,9 @@ fn written() -> impl Strategy<Value = Written> {
     let scores: Vec<_> = scoring();
     let coins = 0i64..2_000_000;
     (2usize..=5, 0usize..5, any::<bool>(), any::<prop::sample::Index>(), any::<prop::sample::Index>())
-        .prop_flat_map(move |(seats, seat, lies, cast, score)| {
-            let (roll, score) = (lies.then(|| *cast.get(&casts)), *score.get(&scores));
-            let left = if lies { any::<[bool; 3]>().boxed() } else { Just([true; 3]).boxed() };
+        .prop_flat_map(move |(seats, seat, thrown, cast, score)| {
+            let (roll, score) = (thrown.then(|| *cast.get(&casts)), *score.get(&scores));
+            let left = if thrown { any::<[bool; 3]>().boxed() } else { Just([true; 3]).boxed() };
             (
                 Just((seats, seat % seats, roll, score)),
                 left,

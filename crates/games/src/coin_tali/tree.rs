@@ -43,7 +43,7 @@ pub(super) struct Turns {
     /// How the turn ends with each leaf.
     pub endings: Vec<Ending>,
     pub choices: Vec<Choice>,
-    /// Where what lies after a throw leads and how likely it is, by the node of the throw and the faces.
+    /// Where the cast after a throw leads and how likely it is, by the node of the throw and the faces.
     pub landing: FxHashMap<(usize, Faces), (usize, f64)>,
     /// What the seat can use.
     pub powers: Vec<Power>,

@@ -19,7 +19,7 @@ pub(super) enum Payment {
     Eagle,
 }
 
-/// What has come of a turn so far, besides what lies.
+/// What has come of a turn so far, besides the cast.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct TurnLog {
     /// In their order.
@@ -54,7 +54,7 @@ impl TurnLog {
     }
 }
 
-/// What lies, and what the seat can still do.
+/// The cast, and what the seat can still do.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct OnTable {
     /// Of each bone; from high to low where bones are alike.
@@ -139,7 +139,7 @@ pub(super) struct Choosable {
 /// A choice of a turn.
 #[derive(Clone, Debug)]
 pub(super) struct Choice {
-    /// What lies; nothing before the throw.
+    /// The cast; nothing before the throw.
     pub on_table: Option<OnTable>,
     /// In the order in which equal options are taken.
     pub options: Vec<Choosable>,

@@ -1,4 +1,4 @@
-//! What a seat can do at a position, what best play does there, and what each thing is worth.
+//! What a seat can do at a position, what best play does there, and the value of each thing.
 
 use num_rational::BigRational;
 use num_traits::{One, Zero};
@@ -100,7 +100,7 @@ impl<'a> Adviser<'a> {
         Ok(Self { table, seat, two })
     }
 
-    /// What can be done at a position, and what it is worth.
+    /// What can be done at a position, and its value.
     fn options(&self, position: &Position) -> Advice {
         let outlook = self.outlook(position);
         let options = self.values(position, outlook.as_ref());

@@ -26,7 +26,7 @@ pub(super) static BIDS_MEAN: Statistic =
     Statistic::new("bids_mean", "Bids in the first round, mean", Over::Game, Measure::Plain);
 pub(super) static CHALLENGE_RIGHT: Statistic =
     Statistic::new("challenge_right", "First challenge is right", Over::Game, Measure::Probability);
-/// What is told of the first round.
+/// What is shown of the first round.
 pub(super) static STATISTICS: [&Statistic; 2] = [&BIDS_MEAN, &CHALLENGE_RIGHT];
 
 /// A match of two seats who are known to play like this.
@@ -120,7 +120,7 @@ fn solved(table: &Table, policies: [&Policy; 2], wanted: Wanted) -> Result<Solut
     Ok(solution)
 }
 
-/// Where a round resisted exact solution, what the solution says of this strategy is not what best play is worth: the
+/// Where a round resisted exact solution, what the solution says of this strategy is not the value of best play: the
 /// bounds of the value say that.
 fn bound_by_value(table: &Table, of_match: &Match, solution: &mut Solution) -> Result<(), Unsolved> {
     let mut is_exact = true;
@@ -149,7 +149,7 @@ pub(super) fn best_value(table: &Table, start: &MatchState, seat: usize) -> Resu
 }
 
 /// What a seat wins, from a state on, of a match in which every round costs a talus, if it wins each round as likely as is
-/// told; which is asked with whether winning that round is better than losing it.
+/// given; which is asked with whether winning that round is better than losing it.
 fn share(
     start: &MatchState,
     seat: usize,

@@ -97,7 +97,7 @@ impl Table {
         is_small.then(|| MarkovChain::new(&bidding.decided()?, MOST_MOVES).ok()).flatten()
     }
 
-    /// What is known of more than two seats: all, if there is little to know, else what can be told without playing.
+    /// What is known of more than two seats: all, if there is little to know, else what can be said without playing.
     fn of_many(&self, wanted: Wanted) -> Solution {
         let statistics = matches::first_round(None).collect();
         if let Some(chain) = self.small_chain() {

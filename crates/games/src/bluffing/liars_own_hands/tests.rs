@@ -1,4 +1,4 @@
-//! What is checked from within: rounds worked out with a pencil, and the same matches told in two ways.
+//! What is checked from within: rounds worked out with a pencil, and the same matches shown in two ways.
 
 use num_rational::BigRational;
 use num_traits::{One, Zero};
@@ -53,14 +53,14 @@ fn policies() -> Vec<Policy> {
 #[test]
 fn a_duel_on_faces_is_worth_what_a_pencil_says() {
     // Whoever has the face raises, and whoever has it not challenges: a bid on the own face is lost if the other has it
-    // too. So each hand is worth the probability that the other does not.
+    // too. So the value of a hand is the probability that the other does not.
     for weights in [[1, 4, 4, 1], [1, 1, 1, 1], [3, 4, 4, 3]] {
         let bones = bones(weights);
         let others = |face: Face| BigRational::one() - bones.tali()[0].probability(face);
-        let worth: BigRational =
+        let expected: BigRational =
             Face::ALL.map(|face| bones.tali()[0].probability(face) * others(face)).iter().sum();
         let table = at_best(settings([1, 1], Duel::Faces, Loss::Either), &[bones]);
-        assert_eq!(value(&table), worth, "{weights:?}");
+        assert_eq!(value(&table), expected, "{weights:?}");
     }
 }
 
@@ -68,10 +68,10 @@ fn a_duel_on_faces_is_worth_what_a_pencil_says() {
 fn a_duel_on_sums_is_worth_what_a_pencil_says() {
     // The starter opens with 5 or 7. Against the best answer with 1, 3, 4 and 6 it keeps .2, .6, .6 and .3.
     let bones = presets::TRADITIONAL.bones().set(4).unwrap();
-    let parts = [(1, 2), (4, 6), (4, 6), (1, 3)].map(|(weight, kept)| weight * kept);
-    let worth = BigRational::new(parts.iter().sum::<i32>().into(), 100.into());
+    let parts = [(1, 2), (4, 6), (4, 6), (1, 3)].map(|(weight, share)| weight * share);
+    let expected = BigRational::new(parts.iter().sum::<i32>().into(), 100.into());
     let table = at_best(settings([1, 1], Duel::Sum, Loss::Either), &[bones]);
-    assert_eq!(value(&table), worth);
+    assert_eq!(value(&table), expected);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What can be done at a position of two seats, what best play does there, and what each thing is worth.
+//! What can be done at a position of two seats, what best play does there, and the value of each thing.
 
 use std::sync::Arc;
 
@@ -130,7 +130,7 @@ impl Adviser<'_> {
         self.best.sharpest_flows(self.scene, self.position.given, solved).0
     }
 
-    /// What can be thrown first, and what each number of bones is worth.
+    /// What can be thrown first, and the value of each number of bones.
     fn first_throws(&self) -> Result<Vec<OptionValue>, AdviceError> {
         // The value of a throw is known as well as that of the turn, roundings aside.
         let width = self.turn.prospect.high - self.turn.prospect.low;
@@ -180,14 +180,14 @@ impl Adviser<'_> {
         let all = stops + throw_flows.iter().sum::<f64>();
         // Where best play never comes nothing flows.
         let part = |flow: f64| if all > 0.0 { flow / all } else { 0.0 };
-        let worth = |call: Rank| {
+        let value = |call: Rank| {
             let chance = self.challenged(game.shape.announced[node.announced], call);
             let paid = |of| self.scene.payment(node.on_table.hand, call, of).mean(chance);
             between(paid(|of| of.low), paid(|of| of.high))
         };
         let called = calls.iter().zip(&call_flows);
         let options: Vec<OptionValue> = called
-            .map(|(call, flow)| option(format!("call {call}"), worth(*call), part(*flow), String::new()))
+            .map(|(call, flow)| option(format!("call {call}"), value(*call), part(*flow), String::new()))
             .collect();
         if node.throws.is_empty() {
             return sorted(options);
@@ -203,7 +203,7 @@ impl Adviser<'_> {
         sorted(decides)
     }
 
-    /// What can be thrown at a node of a turn, by the number of bones: what that is worth, how often it is done, and what is
+    /// What can be thrown at a node of a turn, by the number of bones: the value of that, how often it is done, and what is
     /// held.
     fn throws_at(
         &self,
@@ -338,11 +338,11 @@ fn chances(options: &[OptionValue]) -> Vec<(String, f64)> {
     options.iter().map(|option| (option.option.clone(), chance_of(&chance(option)))).collect()
 }
 
-/// What is done most often first, then what is worth most.
+/// What is done most often first, then what has most value.
 fn sorted(mut options: Vec<OptionValue>) -> Vec<OptionValue> {
     sort_by_probability(&mut options);
     if options.iter().all(|option| chance(option).is_zero()) {
-        // Best play never comes here: then it does what is worth most.
+        // Best play never comes here: then it does what has most value.
         if let Some(first) = options.first_mut() {
             first.probability = Some(BigRational::one());
         }

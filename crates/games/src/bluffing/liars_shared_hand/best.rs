@@ -20,7 +20,7 @@ pub(super) type Score = [u8; 2];
 /// A turn at a score at best play.
 #[derive(Clone, Debug)]
 pub(super) struct Turn {
-    /// What it is worth to who throws.
+    /// Its value to who throws.
     pub prospect: Prospect,
     /// How it throws and calls.
     pub distribution: Vec<(Called, f64)>,
@@ -40,7 +40,7 @@ impl Turn {
     }
 }
 
-/// What is known of a number that lies between two doubles, which are roundings if they are not whole.
+/// What is known of a number between two doubles, which are roundings if they are not whole.
 pub(super) fn between(low: f64, high: f64) -> Enclosure {
     let number = |bound: f64| BigRational::from_float(bound).unwrap_or_default();
     let low = if low.fract() <= 0.0 { low } else { low.next_down() };
@@ -95,7 +95,7 @@ impl BestPlay {
         Some(usize::from(call.0) * hands + usize::from(self.turns.cup.number(hand)?))
     }
 
-    /// What a challenge is worth to who threw, after a true call and after a lie.
+    /// The value of a challenge to who threw, after a true call and after a lie.
     pub(super) fn after_challenge(&self, score: Score) -> [Prospect; 2] {
         after_challenge(self.starter, score, |score| {
             self.scores.get(&score).map_or(Prospect::sure(false), |at| at.opening.prospect)
@@ -140,7 +140,7 @@ impl BestPlay {
     }
 }
 
-/// What a challenge is worth to who threw, after a true call and after a lie, by what each opening is worth.
+/// The value of a challenge to who threw, after a true call and after a lie, by the value of each opening.
 pub(super) fn after_challenge(
     starter: Starter,
     [own, other]: Score,

@@ -32,7 +32,7 @@ pub(super) static UNDER_SHARE: Statistic =
 pub(super) static CHALLENGE_RIGHT: Statistic =
     Statistic::new("challenge_right", "Challenge is right", Over::Game, Measure::Probability);
 
-/// What is told of every match.
+/// What is shown of every match.
 pub(super) static STATISTICS: [&Statistic; 4] = [&CALLS_MEAN, &LIE_SHARE, &UNDER_SHARE, &CHALLENGE_RIGHT];
 
 /// So many states are followed, of more than two seats.
@@ -198,7 +198,7 @@ pub(super) fn solve(table: &Table) -> Result<Solution, Unsolved> {
     let followed = Match::new(table, policies)?.follow();
     let mut solution = followed.solution(table.least(), !plays_best);
     if policies.iter().all(|policy| *policy == Policy::Best) && table.settings.seats == 2 {
-        // What best play is worth is known better than what comes of the strategy that is shown.
+        // The value of best play is known better than what comes of the strategy that is shown.
         solution.shares = shares(best_share(table)?);
         solution.statistics.insert(0, score_win(table)?);
     }

@@ -1,4 +1,4 @@
-//! What a turn is worth to who throws, whatever comes of it.
+//! The value of a turn to who throws, whatever comes of it.
 
 use rustc_hash::FxHashMap;
 
@@ -11,7 +11,7 @@ use super::turns::{Announced, Called};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Prospect {
     /// What it keeps by its strategy, whatever the other does, and what it can have at most against the other's strategy: the
-    /// value of the game lies between them.
+    /// value of the game is between them.
     pub low: f64,
     pub high: f64,
     /// What best play wins against the opponent for whom it is sharpened: if it is this seat that plays its best, and if it
@@ -43,7 +43,7 @@ pub(super) type Of = fn(&Prospect) -> f64;
 /// What a turn can lead to.
 pub(super) struct Scene<'s> {
     pub cup: &'s Cup,
-    /// What it is worth to the thrower to be challenged when it told the truth, and when it lied.
+    /// The value to the thrower of a challenge after a true call, and after a lie.
     pub challenged: [Prospect; 2],
     /// And when a call on a hand is accepted.
     pub accepted: &'s (dyn Fn(Hand, Rank) -> Prospect + Sync),

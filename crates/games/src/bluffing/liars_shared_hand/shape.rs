@@ -202,7 +202,7 @@ impl<'a> TurnGame<'a> {
         self.shape.announced.iter().enumerate().map(of_announced).collect()
     }
 
-    /// The distribution of what the thrower does whose sequences flow like this, with what that is worth if its calls gain so
+    /// The distribution of what the thrower does whose sequences flow like this, with the value of that if its calls gain so
     /// much.
     pub(super) fn realised(&self, flows: &[f64], gains: &[f64]) -> (Vec<(Called, f64)>, f64) {
         let mut reached = vec![0.0; self.shape.nodes.len()];
@@ -239,7 +239,7 @@ impl<'a> TurnGame<'a> {
     }
 }
 
-/// So many things that can fall are told apart in all turns together, which take some hundred megabytes; where there are
+/// So many things that can fall are distinguished in all turns together, which take some hundred megabytes; where there are
 /// more the turns are not looked at.
 const MOST_OUTCOMES: usize = 4_000_000;
 

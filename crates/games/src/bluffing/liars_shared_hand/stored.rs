@@ -1,7 +1,7 @@
 //! Best play that was solved before, stored from one run to the next.
 //!
-//! What is stored is what both seats do, turn by turn. What that is worth is found anew whenever it is read, and with it the bounds
-//! within which the value lies: strategies that are not best are seen through and solved anew. Nothing is done against
+//! What is stored is what both seats do, turn by turn. Its value is found anew whenever it is read, and with it the bounds
+//! of the value: strategies that are not best are seen through and solved anew. Nothing is done against
 //! somebody who makes up throws that these bones never show.
 
 use std::collections::BTreeMap;
@@ -45,7 +45,7 @@ impl Strategies {
             Some((hand, call)) => 1 + play.index(hand, call)?,
         };
         let (distribution, replies) = self.0.get(&score)?.get(index)?.as_ref()?;
-        is_law(play, given, distribution).then_some(())?;
+        is_distribution(play, given, distribution).then_some(())?;
         replies.iter().flat_map(|(_, chances)| chances).all(is_chance).then_some(())?;
         Some((distribution.clone(), replies.clone()))
     }
@@ -56,7 +56,7 @@ fn is_chance(chance: &f64) -> bool {
 }
 
 /// Whether this can be how a seat throws and calls.
-fn is_law(play: &BestPlay, given: Given, distribution: &[(Called, f64)]) -> bool {
+fn is_distribution(play: &BestPlay, given: Given, distribution: &[(Called, f64)]) -> bool {
     const ROUNDED: f64 = 1e-9;
     let turns = &play.turns;
     let may_call: Vec<Rank> = turns.may_call(given).collect();
@@ -213,15 +213,15 @@ mod tests {
             let opening = opening(&table([1, 1], Some(&memory)));
             (opening.prospect.against_random, memory.0.lock().unwrap().1 - 1)
         };
-        let worth = |play: &BestPlay| play.turn([1, 1], None).unwrap().prospect.against_random;
+        let value = |play: &BestPlay| play.turn([1, 1], None).unwrap().prospect.against_random;
         // Nothing is written where what was read is best.
-        assert_eq!(read(best.to_bytes(Strategies::default()).unwrap()), (worth(&best), 0));
+        assert_eq!(read(best.to_bytes(Strategies::default()).unwrap()), (value(&best), 0));
         // Somebody who believes every call is beaten.
         let mut simple = plain.solver().solve([1, 1], None).unwrap();
         for turn in simple.scores.values_mut().flat_map(|at| &mut at.given).flatten() {
             turn.replies.iter_mut().flat_map(|(_, chances)| chances).for_each(|chance| *chance = 0.0);
         }
-        assert_eq!(read(simple.to_bytes(Strategies::default()).unwrap()), (worth(&best), 1));
-        assert_eq!(read(b"no strategy at all".to_vec()), (worth(&best), 1));
+        assert_eq!(read(simple.to_bytes(Strategies::default()).unwrap()), (value(&best), 1));
+        assert_eq!(read(b"no strategy at all".to_vec()), (value(&best), 1));
     }
 }

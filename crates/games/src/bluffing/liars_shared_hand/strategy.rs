@@ -83,7 +83,7 @@ impl Card<'_> {
         self.by_hand_and_call("How many bones to throw again", TableUnit::Bones, &bones)
     }
 
-    /// What that is worth.
+    /// The value of that.
     fn values(&self) -> StrategyTable {
         self.by_hand_and_call("What the hand is worth: wins the match", TableUnit::Percent, &|turn| {
             turn.prospect.value()

@@ -1,4 +1,4 @@
-//! What is best at a position, and what all else is worth; and the card of what is best.
+//! What is best at a position, and the value of all else; and the card of what is best.
 
 mod options;
 mod why;

@@ -1,4 +1,4 @@
-//! What can be done, and what that is worth in coppers.
+//! What can be done, and its value in coppers.
 
 use num_rational::BigRational;
 use num_traits::Zero;

@@ -101,6 +101,6 @@ fn unused(rules: &Rules) -> Vec<String> {
     let changed = rules.changed();
     let unused: Vec<&str> =
         changed.iter().map(|(name, _)| *name).filter(|name| keys.contains(name)).collect();
-    let told = |names: &str| format!("Not used in {scope}: {names}.");
-    if unused.is_empty() { Vec::new() } else { vec![told(&unused.join(", "))] }
+    let remark = |names: &str| format!("Not used in {scope}: {names}.");
+    if unused.is_empty() { Vec::new() } else { vec![remark(&unused.join(", "))] }
 }

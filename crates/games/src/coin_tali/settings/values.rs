@@ -89,7 +89,7 @@ impl Readable for Prices {
     }
 }
 
-/// What lies in the game pot.
+/// What is in the game pot.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum GamePot {
     GoldEach,
