@@ -13,7 +13,7 @@ use tali_core::search::Expectiminimax;
 
 /// What a turn takes, in draws: of whoever ranks results by a rule, likes them by an evaluation, and looks further.
 const RANKED: f64 = 250.0;
-const EVALUATED: f64 = 1_200.0;
+const EVALUATED: f64 = 2_000.0;
 const LOOKED_AHEAD: f64 = 300_000.0;
 
 pub(super) static POLICIES: [Policy<Duodecim>; 7] = [
