@@ -30,7 +30,7 @@ struct Followed {
     policy: Policy,
     /// What is on the table at the end of each turn.
     falls: Vec<OnceLock<Falls>>,
-    /// What it calls, with how likely, by the call that it was given and the rank that it has.
+    /// What it calls, with how likely, by the lowest call that it may make and the rank that it has.
     calls: Vec<OnceLock<Vec<(Rank, f64)>>>,
     /// How likely it challenges, where it knows the hand that was passed on, and where it does not.
     challenges: [Vec<OnceLock<f64>>; 2],
@@ -77,8 +77,8 @@ impl<'a> MatchPlayer<'a> {
             Sampler::new(&ends.unwrap_or_else(|| Distribution::certain((Announced::default(), Hand::CUP))))
         });
         let (announced, hand) = falls.draw(generator);
-        let (has, before) = (turns.cup.rank(hand), given.map_or(0, |(_, call)| usize::from(call.0)));
-        let calls = followed.calls[before * CALLS + usize::from(has.0)]
+        let (has, lowest) = (turns.cup.rank(hand), self.table.lowest(given));
+        let calls = followed.calls[usize::from(lowest.0) * CALLS + usize::from(has.0)]
             .get_or_init(|| followed.policy.calls(has, turns.may_call(given)));
         let call = drawn(calls, generator).unwrap_or(Rank::VENUS);
         (announced, hand, call)
