@@ -3,7 +3,7 @@
 use crate::kit::OptionValue;
 use tali_core::exact::{Enclosure, Missing, Number};
 
-/// What is done most often first, then what has most value.
+/// What is done most often first, then what has the greatest value.
 pub(super) fn sort_by_probability(options: &mut [OptionValue]) {
     let value = |option: &OptionValue| option.value.as_ref().ok().map(|value| value.low().clone());
     options.sort_by(|one, other| {

@@ -74,7 +74,7 @@ impl<'a> Builder<'a> {
             key.faces[bone] = Face::One;
         }
         if self.bones.is_alike() {
-            // Which of the bones are held is all the same.
+            // It does not matter which of the bones are held.
             let held: Vec<Face> = chosen(!bones & ALL_BONES).map(|bone| on_table.faces[bone]).collect();
             for (bone, face) in key.faces.iter_mut().enumerate() {
                 *face = held.get(bone).copied().unwrap_or(Face::One);

@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use super::lists::narrow;
 
 /// Linked sets or sequences, each with a probability or a payment. Two need no memory of their own: small games, of which
-/// tens of thousands are built, take a sixth less time with their programs.
+/// tens of thousands are built, take a seventh less time with their programs.
 type Links = SmallVec<[(u32, f64); 2]>;
 
 /// Which of the two seats: the first maximises what is paid, the second minimises it.

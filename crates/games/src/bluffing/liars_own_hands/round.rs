@@ -79,7 +79,7 @@ impl Round {
         Self { game: Arc::new(game), weights, totals, known, sets, nodes, openings }
     }
 
-    /// The plan of a player that does in each set what is given, with probabilities for all that can be done.
+    /// The plan of a player that follows, in each set, the given probabilities of all that can be done.
     pub(super) fn plan(&self, player: Player, mut behaviour: impl FnMut(&Known) -> Vec<BigRational>) -> Plan {
         let known = &self.known[player.index()];
         Plan::of_behaviour(&self.game, player, &self.weights[player.index()], |set| behaviour(&known[set]))

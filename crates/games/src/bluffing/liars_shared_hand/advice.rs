@@ -338,11 +338,11 @@ fn chances(options: &[OptionValue]) -> Vec<(String, f64)> {
     options.iter().map(|option| (option.option.clone(), chance_of(&chance(option)))).collect()
 }
 
-/// What is done most often first, then what has most value.
+/// What is done most often first, then what has the greatest value.
 fn sorted(mut options: Vec<OptionValue>) -> Vec<OptionValue> {
     sort_by_probability(&mut options);
     if options.iter().all(|option| chance(option).is_zero()) {
-        // Best play never comes here: then it does what has most value.
+        // Best play never comes here: then it does what has the greatest value.
         if let Some(first) = options.first_mut() {
             first.probability = Some(BigRational::one());
         }

@@ -90,7 +90,7 @@ impl Endgame {
 
     /// Counts the turns to the next taking from the positions on in which something is taken at once.
     fn count_turns(&mut self, positions: &[(Position, Vec<After>)]) {
-        // What has most value counts, and of that what takes most.
+        // The greatest value counts, and of equal values the one that takes most.
         let liked = |after: &[After]| most(after.to_vec(), |after| (self.value_of(after), after.takes));
         let liked: Vec<(Position, Vec<After>)> =
             positions.iter().map(|(position, after)| (*position, liked(after))).collect();

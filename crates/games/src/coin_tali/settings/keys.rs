@@ -112,7 +112,7 @@ pub(crate) const OF_EVENINGS: [&str; 4] = ["purse", "rounds", "raise", "loans"];
 
 /// Which keys, and which paragraphs of the reading by their first word, mean nothing to who plays by some rules.
 pub(crate) fn out_of_play(rules: &Rules) -> Vec<&'static str> {
-    // Players need not hear what one game is, and what is held best.
+    // Players need not hear what one game is, nor what best play counts.
     let mut out = vec![SCOPE.key.name, COUNT.key.name];
     let mut idle = |names: &[&'static str], is_idle: bool| {
         if is_idle {
