@@ -55,7 +55,7 @@ mod output;
 #[cfg(feature = "render")]
 use tali_core::plain_text;
 #[doc(inline)]
-pub use tali_core::{exact, inference, monte_carlo, process, search, tali};
+pub use tali_core::{exact, figures, inference, monte_carlo, process, search, tali};
 use tali_core::{messages, toml_text};
 #[doc(inline)]
 pub use tali_games as games;

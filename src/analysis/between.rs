@@ -4,8 +4,7 @@ use num_rational::BigRational;
 use num_traits::{FromPrimitive, One, Signed, ToPrimitive, Zero};
 
 use super::estimate::Compared;
-use super::figure::Estimate;
-use super::{Absence, Figure, OverPosterior};
+use super::{Absence, Estimate, Figure, OverPosterior};
 use crate::exact::{Enclosure, Missing};
 
 /// What a figure can be, at least and at most.

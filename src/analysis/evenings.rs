@@ -3,9 +3,9 @@
 use num_rational::BigRational;
 use num_traits::{ToPrimitive, Zero};
 
-use super::estimate::Estimator;
 use super::{Averaging, Compared, record};
 use crate::exact::{Missing, Number, Ruin, Solution, ruin};
+use crate::figures::Estimator;
 use crate::games::Playable;
 use crate::monte_carlo::{EveningPlan, Watch, spend_evenings};
 
@@ -141,7 +141,7 @@ record!(EveningAnswer, evening =>
 record!(SeatEvening, evening =>
     "seat": evening.seat,
     "ruined": evening.ruined.solved,
+    "simulated": evening.ruined.simulated,
     "ruined_with": evening.ruined_with.solved,
     "coins": evening.coins.solved,
-    "simulated": evening.ruined.simulated,
 );

@@ -5,7 +5,6 @@ use num_traits::{FromPrimitive, ToPrimitive};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use super::estimate::Estimator;
 use super::posterior::face_interval;
 use super::written::{Asymptotic, as_number};
 use super::{
@@ -13,6 +12,7 @@ use super::{
     PowerAnswer, record,
 };
 use crate::exact::{Enclosure, root};
+use crate::figures::Estimator;
 use crate::inference::{
     ChiSquare, PValue, Pool, Pooled, Throws, goodman, goodness_of_fit, holm, homogeneity, homogeneity_within,
     multinomial_test, permutation_test,
@@ -90,10 +90,10 @@ pub struct FaceEstimate {
     pub share: Figure,
     /// The posterior mean.
     pub mean: Figure,
-    /// The posterior standard deviation.
-    pub sd: Figure,
     /// Where it lies, by its own distribution, a Beta distribution.
     pub credible: Credible,
+    /// The posterior standard deviation.
+    pub sd: Figure,
     /// Where it lies together with all other faces, after Goodman.
     pub simultaneous: Credible,
 }

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use num_rational::BigRational;
 use num_traits::{Signed, ToPrimitive};
 
-use super::figure::nearest_double;
 use super::posterior::drawn_average;
 use super::{Averaging, Credible, NamedSet, OverPosterior};
 use crate::exact::{Enclosure, Missing, Number, Solution, StatisticNumbers, Wanted};
+use crate::figures::nearest_double;
 use crate::games::{Game, Rules};
 use crate::monte_carlo::{Watch, WeightSampler, draw_watched};
 use crate::tali::TaliSet;

@@ -14,7 +14,6 @@ mod credible;
 mod distribution;
 mod estimate;
 mod evenings;
-mod figure;
 mod fit;
 mod game_posterior;
 mod lesson;
@@ -30,10 +29,13 @@ mod wins;
 mod workload;
 mod written;
 
-pub use advice::{AdviceAnswer, AdviceLines, CardLine, OptionAdvice, ThrowWorth};
+pub use crate::figures::{Absence, Chance, Estimate, Figure};
+pub use advice::AdviceAnswer;
+#[cfg(feature = "render")]
+pub(crate) use advice::are_as_good;
 pub use balance::{
-    About, AgainstFigures, BalanceAnswer, BalanceQuestion, Difference, Item, Ruling, Rung, SeatBalance,
-    SeatStakes, SideBySide, SkillFigures, Story, SwingFigures, Verdict,
+    About, BalanceAnswer, BalanceQuestion, Difference, Item, Ruling, Rung, SeatBalance, SeatStakes,
+    SideBySide, SkillFigures, Story, SwingFigures, Verdict,
 };
 pub use bones::NamedSet;
 pub use casts::{CastCount, CastList, CastOrder, CastRow, CastsQuestion, KindRow, ListTooLong};
@@ -43,7 +45,6 @@ pub use credible::{Credible, OverPosterior};
 pub use distribution::{Cumulative, PmfForm};
 pub use estimate::{Compared, Played, Simulation};
 pub use evenings::{EveningAnswer, SeatEvening};
-pub use figure::{Absence, Chance, Estimate, Figure};
 pub use fit::{Estimated, FaceEstimate, FitAnswer, FitQuestion, Fitted, Test, TestOf};
 pub use game_posterior::GamePosterior;
 pub use lesson::{Lesson, LessonError};
@@ -56,9 +57,7 @@ pub use plan::{Goal, PlanAnswer, PlanError, PlanQuestion, PowerAnswer, PowerFigu
 pub use posterior::{Averaged, Averaging};
 pub use pots::{PotAnswer, SeatCoins};
 pub use sensitivity::{BoneSensitivity, FaceSensitivity, Sensitivity, SetSensitivity};
-pub use strategy::{Card, CardColumn, StrategyAnswer, StrategyCard};
-#[cfg(feature = "render")]
-pub(crate) use strategy::{FirstMove, first_moves, placing_worth, turn_value};
+pub use strategy::{CardColumn, StrategyAnswer};
 pub use tune::{
     Choice, Metric, Relation, Sweep, Trend, TuneAnswer, TuneError, TunePoint, TuneQuestion, Unit, Want,
 };

@@ -119,17 +119,17 @@ pub struct EventPosterior {
     pub odds_against: Option<Credible>,
     /// Where the mean wait lies.
     pub mean_wait: Option<Credible>,
-    /// Where the quantiles of the wait lie.
-    pub quantiles: [Option<Credible>; 2],
 }
 
 /// A quantile of the wait: the smallest number of casts that suffices with probability q.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct WaitQuantile {
     /// Its level in percent.
     pub percent: u8,
     /// The number of casts, or why there is none.
     pub casts: Result<BigUint, Absence>,
+    /// Where it lies, where the weights were estimated.
+    pub posterior: Option<Credible>,
 }
 
 impl WaitQuantile {
@@ -212,6 +212,7 @@ impl EventOdds {
             WaitQuantile {
                 percent,
                 casts: wait.as_ref().and_then(|wait| wait.quantile(&level)).ok_or(absence),
+                posterior: None,
             }
         };
         let within = |&casts: &u64| Within {
@@ -277,12 +278,14 @@ impl EventOdds {
         let wait = |chance: f64, percent: u8| {
             ((1.0 - f64::from(percent) / 100.0).ln() / (-chance).ln_1p()).ceil().max(1.0)
         };
+        for quantile in &mut self.quantiles {
+            let of = |chance: f64| wait(chance, quantile.percent);
+            quantile.posterior = possible.map(|credible| credible.map(of));
+        }
         self.posterior = Some(EventPosterior {
             probability: averaged(&mut self.probability, Some(chance), &|chance| chance),
             odds_against: possible.map(|credible| credible.map(|chance| (1.0 - chance) / chance)),
             mean_wait: possible.map(|credible| credible.map(f64::recip)),
-            quantiles: [50, 90]
-                .map(|percent| possible.map(|credible| credible.map(|chance| wait(chance, percent)))),
         });
         self
     }
@@ -347,6 +350,9 @@ impl Serialize for WaitQuantile {
                 map.serialize_entry("exact", &casts.to_string())?;
             }
             Err(absence) => map.serialize_entry("why", absence.why())?,
+        }
+        if let Some(posterior) = &self.posterior {
+            map.serialize_entry("posterior", posterior)?;
         }
         map.end()
     }

@@ -20,8 +20,8 @@
 
 use serde::Serialize;
 
-use super::estimate::Estimator;
 use super::{Credible, Figure};
+use crate::figures::Estimator;
 use crate::inference::Beta;
 use crate::monte_carlo::{CastChances, Draws, Moments, WeightSampler, draw};
 use crate::tali::{Cast, CastTable, Face, Posterior, TaliSet};

@@ -4,11 +4,12 @@ use num_traits::Zero;
 use serde::{Serialize, Serializer};
 
 use super::estimate::solved;
-use super::estimate::{Compared, Ends, Estimator, Played, Simulation, known};
+use super::estimate::{Compared, Played, Simulation};
 use super::game_posterior::Of;
 use super::wins::{InUnitOf, Setting, SpreadFigures};
 use super::{EveningAnswer, Figure, GamePosterior, record};
 use crate::exact::{Missing, Number, Pot};
+use crate::figures::{Ends, Estimator, known};
 use crate::monte_carlo::{Moments, Tally};
 
 /// The expected coins of one seat.

@@ -8,10 +8,11 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::between;
 use super::distribution::PmfRecord;
-use super::estimate::{Compared, Estimator, Played, Simulation, ends, known};
+use super::estimate::{Compared, Played, Simulation};
 use super::game_posterior::Of;
-use super::{Absence, Estimate, Figure, GamePosterior, NamedSet, OverPosterior, PmfForm, record};
+use super::{Absence, Figure, GamePosterior, NamedSet, OverPosterior, PmfForm, record};
 use crate::exact::{Enclosure, Interval, Missing, Number, Pmf, Progress, Solution, Spread, Support};
+use crate::figures::{Estimator, ends, known};
 use crate::games::{Game, GameError, LengthUnit, Playable, Rules, SolutionStore};
 use crate::monte_carlo::{Moments, Tally};
 use crate::process::{Measure, Role, Statistic};
@@ -461,8 +462,9 @@ impl Serialize for Scores<'_> {
 
 record!(ScoreFigures, score =>
     "chance": score.chance,
-    ..InUnitOf(&score.spread, "number"),
+    "mean": score.spread.mean.solved,
     "simulated"?: score.spread.mean.simulated,
+    ..WithoutMean(&score.spread, "number"),
 );
 
 struct WinPosterior<'a>(&'a WinAnswer, &'a GamePosterior);
@@ -577,6 +579,13 @@ pub(super) struct InUnitOf<'a>(pub &'a SpreadFigures, pub &'static str);
 
 record!(InUnitOf<'_>, Self(spread, unit) =>
     "mean": spread.mean.solved,
+    ..WithoutMean(spread, unit),
+);
+
+/// The same, where the mean stands before it.
+struct WithoutMean<'a>(&'a SpreadFigures, &'static str);
+
+record!(WithoutMean<'_>, Self(spread, unit) =>
     "finite_mean"?: spread.finite_mean.as_ref().map(|mean| &mean.solved),
     "sd": spread.sd,
     "quantiles": spread.quantiles.iter().map(|quantile| InUnit(quantile, unit)).collect::<Vec<_>>(),
@@ -609,6 +618,7 @@ impl Serialize for InUnit<'_> {
                 map.serialize_entry(unit, &estimate.value)?;
                 map.serialize_entry("low", &estimate.low)?;
                 map.serialize_entry("high", &estimate.high)?;
+                map.serialize_entry("confidence", &estimate.confidence)?;
             }
             Figure::None(_) => {
                 map.serialize_entry(unit, &None::<u64>)?;
@@ -619,33 +629,5 @@ impl Serialize for InUnit<'_> {
             map.serialize_entry("method", method)?;
         }
         map.end()
-    }
-}
-
-impl Figure {
-    /// The square root of an estimate.
-    fn root(self) -> Self {
-        let Self::Simulated(estimate) = self else { return self };
-        let root = |end: f64| end.max(0.0).sqrt();
-        let value = root(estimate.value);
-        if !estimate.has_interval() {
-            return Self::Simulated(Estimate { value, ..estimate });
-        }
-        Self::Simulated(Estimate { value, low: root(estimate.low), high: root(estimate.high), ..estimate })
-    }
-
-    /// Whether there is a number at all.
-    pub const fn is_number(&self) -> bool {
-        !matches!(self, Self::None(_))
-    }
-
-    /// Whether the number is known to be infinite.
-    pub const fn is_infinite(&self) -> bool {
-        matches!(self, Self::None(Absence::Game(why)) if why.is_infinite())
-    }
-
-    /// Whether the number is missing because the game may never end.
-    pub const fn is_endless(&self) -> bool {
-        matches!(self, Self::None(Absence::Game(Missing::Endless)))
     }
 }

@@ -85,7 +85,7 @@ pub(super) fn strategy(arguments: &StrategyArgs) -> Result<(), Failure> {
         let file = arguments.solve.then(|| decisions.table_file()).transpose().map_err(failure)?;
         Ok::<_, Failure>((decisions.strategy().map_err(failure)?, file))
     })?;
-    delivery.with_table(file).answer_with_picture(&StrategyAnswer::new(setting, strategy))
+    delivery.with_table(file).answer_with_picture(&StrategyAnswer { setting, card: strategy })
 }
 
 /// The table from a position on, or from the first, after these moves.

@@ -1,16 +1,17 @@
 //! What is best at a position, laid out.
 
+use num_traits::Zero;
 use serde::Serialize;
 
 use super::Answer;
 use super::board;
 use super::csv::{Record, Records};
 use super::number::{percent, signed};
-use super::race;
 use super::sheet::{Column, Rows, Section, Sheet};
+use super::strategy::listed;
 use super::wins::{heading, notes, quantity_or_whole};
-use crate::analysis::{AdviceAnswer, AdviceLines, CardLine, Figure, OptionAdvice};
-use crate::games::{FactValue, ValueUnit};
+use crate::analysis::{AdviceAnswer, Figure, are_as_good};
+use crate::games::{Advised, Listing, OptionValue, ValueUnit};
 use crate::process::{Measure, Over, Statistic};
 
 impl AdviceAnswer {
@@ -23,7 +24,7 @@ impl AdviceAnswer {
         }
     }
 
-    fn options_table(&self, options: &[OptionAdvice]) -> Section {
+    fn options_table(&self, options: &[OptionValue]) -> Section {
         // Of what is equally good on a board anything will do.
         let mixes = !self.worth.is_whole()
             && options.iter().any(|option| match option.throw {
@@ -34,16 +35,12 @@ impl AdviceAnswer {
         let explains = self.explained && options.iter().any(|option| !option.why.is_empty());
         let valued = options.iter().any(|option| option.value.is_number());
         // Of those that can be done with the same throw.
-        let best =
-            |option: &OptionAdvice| options.iter().find(|best| best.best && best.throw == option.throw);
+        let best = |option: &OptionValue| options.iter().find(|best| best.best && best.throw == option.throw);
         let mut table = Rows::of(options)
             .words("Option", |option| option.option.clone())
             .column(mixes.then(|| Column::numbers("How often")), |option| {
-                option
-                    .probability
-                    .as_ref()
-                    .filter(|chance| !is_nothing(chance))
-                    .map_or_else(String::new, percent)
+                let chance = option.probability.as_ref().filter(|chance| !chance.is_zero());
+                chance.map_or_else(String::new, |chance| percent(&Figure::Exact(chance.clone())))
             })
             .column(valued.then(|| Column::numbers(self.value_title())), |option| {
                 self.worth_of(&option.value)
@@ -69,7 +66,7 @@ impl AdviceAnswer {
         }
         let table = table.column(valued.then(|| Column::words("")), |option| match best(option) {
             _ if option.best => "best",
-            Some(best) if option.is_as_good(best) => "as good",
+            Some(best) if are_as_good(option, best) => "as good",
             _ => "",
         });
         // Pebbles and hundredths of a stone are whole as they stand.
@@ -97,7 +94,7 @@ impl AdviceAnswer {
     }
 
     /// The positions that follow, to be typed: after every option where these are few, else after what is best.
-    fn following(&self, options: &[OptionAdvice]) -> Vec<String> {
+    fn following(&self, options: &[OptionValue]) -> Vec<String> {
         const MOST: usize = 8;
         let few = options.len() <= MOST;
         let told = options.iter().filter(|option| few || option.best);
@@ -121,7 +118,7 @@ impl AdviceAnswer {
 
     /// What each throw is worth, before it.
     fn throws_table(&self) -> Option<Section> {
-        self.is_before_throw().then(|| race::throws(&self.throws))
+        self.is_before_throw().then(|| listed(&Listing::of_throws("", &self.advice.throws)))
     }
 
     /// What a value stands for.
@@ -142,14 +139,14 @@ impl AdviceAnswer {
                 "What is done is worth how often the seat that decides wins, if all play their best from there on; what nobody \
                  wins counts the same to all."
             }
-            ValueUnit::WinShare if !self.value.is_number() => {
+            ValueUnit::WinShare if !self.advice.value.is_number() => {
                 "Of more than two seats nobody knows what is best: these are the odds, as far as the own tali tell, and what \
                  the policy of the seat does (`best` plays as `cautious`)."
             }
             ValueUnit::WinShare => {
                 "An option's worth supposes that the other seat plays as said above, and that you play your best from there on."
             }
-            ValueUnit::SearchedShare if self.value.depth().is_some() => {
+            ValueUnit::SearchedShare if self.advice.value.depth().is_some() => {
                 "A value is how likely the player to move is thought to win: it is searched, one turn ahead or two (`--play search:2`), and an \
                  opinion. `win --position` plays games. All about the throws is exact."
             }
@@ -157,7 +154,7 @@ impl AdviceAnswer {
                 "A value is how likely the player to move wins, if both play their best: it is solved, within bounds that are told in JSON. All \
                  about the throws is exact."
             }
-            ValueUnit::Pebbles if matches!(self.value, Figure::Searched { .. }) => {
+            ValueUnit::Pebbles if matches!(self.advice.value, Figure::Searched { .. }) => {
                 "A value is how many pebbles the seat whose turn it is takes more than the other, as far as that is seen so many turns \
                  ahead."
             }
@@ -201,14 +198,10 @@ fn counted(of: &Statistic, figures: &[Figure]) -> String {
     format!("{} ({plies} 1 to {counted}): {numbers}.{rest}", of.title)
 }
 
-fn is_nothing(figure: &Figure) -> bool {
-    figure.approximate() == Some(0.0)
-}
-
 impl Answer for AdviceAnswer {
     fn sheets(&self) -> Vec<Sheet> {
         let mut heading = heading(&self.setting, "what is best");
-        heading.push(format!("Position: {}", self.position));
+        heading.push(format!("Position: {}", self.advice.position));
         let mut told = notes(&self.setting, None, None);
         let worth = |value: &Figure| match self.worth {
             ValueUnit::Coppers => format!("{} coppers", signed(value)),
@@ -220,15 +213,15 @@ impl Answer for AdviceAnswer {
             ValueUnit::Pebbles => format!("{} pebbles", board::signed_whole(value)),
             ValueUnit::Stones => board::in_stones(value),
         };
-        let section = match &self.lines {
-            AdviceLines::Options(options) => {
+        let section = match &self.advice.advised {
+            Advised::Options(options) => {
                 let best = self.best().filter(|best| !self.is_before_throw() && best.value.is_number()).map(
                     |best| {
                         let others = options.iter().filter(|option| !option.best);
                         // Of those that are not shown nothing is said.
                         let all_alike = options.len() > 1
                             && self.options_left_out == 0
-                            && others.clone().all(|option| option.is_as_good(best));
+                            && others.clone().all(|option| are_as_good(option, best));
                         match (all_alike, !self.worth.is_whole() && best.certainty() < 1.0) {
                             (true, _) => format!("All are worth the same: {}.", worth(&best.value)),
                             (false, true) if self.worth != ValueUnit::SearchedShare => {
@@ -239,12 +232,15 @@ impl Answer for AdviceAnswer {
                     },
                 );
                 let following = self.following(options);
-                let marks = self.board.as_ref().and_then(board::marks);
-                told.splice(0..0, best.into_iter().chain(self.remark.clone()).chain(marks).chain(following));
-                for (of, figures) in &self.figures {
+                let marks = self.advice.board.as_ref().and_then(board::marks);
+                told.splice(
+                    0..0,
+                    best.into_iter().chain(self.advice.remark.clone()).chain(marks).chain(following),
+                );
+                for (of, figures) in &self.advice.figures {
                     told.extend(self.told(of, figures));
                 }
-                if self.reached == Some(false) {
+                if self.advice.reached == Some(false) {
                     told.push(
                         "The other seat never comes here if it plays as it should, so its hand is taken as unknown.".to_owned(),
                     );
@@ -252,15 +248,19 @@ impl Answer for AdviceAnswer {
                 if self.is_before_throw() {
                     told.insert(
                         0,
-                        format!("Before the throw the player to move wins {}.", worth(&self.value)),
+                        format!("Before the throw the player to move wins {}.", worth(&self.advice.value)),
                     );
                 }
                 (!options.is_empty()).then(|| self.options_table(options))
             }
-            AdviceLines::Casts(casts) => {
+            Advised::Casts(casts) => {
                 told.insert(
                     0,
-                    format!("Before the throw seat {} can expect {}.", self.seat, worth(&self.value)),
+                    format!(
+                        "Before the throw seat {} can expect {}.",
+                        self.advice.seat,
+                        worth(&self.advice.value)
+                    ),
                 );
                 Rows::of(casts)
                     .words("Cast", |line| line.cast.clone())
@@ -274,60 +274,13 @@ impl Answer for AdviceAnswer {
         if section.is_some() || self.is_before_throw() {
             told.push(self.worth_explained());
         }
-        let sections = self.board.iter().map(board::board).chain(self.throws_table()).chain(section);
+        let sections = self.advice.board.iter().map(board::board).chain(self.throws_table()).chain(section);
         let sections = sections.collect();
         vec![Sheet { heading, sections, notes: told }]
     }
 
     fn records(&self) -> Records {
-        let mut records = Records::of_figures();
-        let position = Record::of_table(&self.setting).of(&self.position).seat(self.seat);
-        records.add(position.named("value").figure(&self.value));
-        match &self.lines {
-            AdviceLines::Options(options) => {
-                for option in options {
-                    let about = |name: &str| position.named(name).option(&option.option);
-                    records.add(about("value").figure(&option.value));
-                    records.add(about("best").count(u8::from(option.best)));
-                    if let Some(probability) = &option.probability {
-                        records.add(about("probability").figure(probability));
-                    }
-                    if let Some(throw) = option.throw {
-                        records.add(about("throw").count(throw));
-                    }
-                    for (of, figure) in &option.figures {
-                        records.add(about(of.name).figure(figure));
-                    }
-                    for fact in &option.facts {
-                        match &fact.value {
-                            FactValue::Count(count) => records.add(about(fact.name).count(count)),
-                            FactValue::Cells(cells) => {
-                                for (cell, pebbles) in (1_u32..).zip(cells) {
-                                    records.add(about(fact.name).at(cell).count(pebbles));
-                                }
-                            }
-                            FactValue::Truth(truth) => records.add(about(fact.name).count(u8::from(*truth))),
-                            FactValue::Word(_) => {}
-                        }
-                    }
-                }
-            }
-            AdviceLines::Casts(casts) => {
-                for CardLine { cast, option, value, .. } in casts {
-                    records.add(position.named("value").at(cast).option(option).figure(value));
-                }
-            }
-        }
-        race::add_throws(&self.throws, &position, &mut records);
-        // The value stands above.
-        for (of, figures) in self.figures.iter().filter(|(of, _)| of.name != "value") {
-            for (place, figure) in (1_u32..).zip(figures) {
-                let about = position.named(of.name);
-                let about = if of.is_list() { about.at(place) } else { about };
-                records.add(about.figure(figure));
-            }
-        }
-        records
+        Records::of([(Record::of_table(&self.setting), self)])
     }
 
     fn json(&self) -> impl Serialize {

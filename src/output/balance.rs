@@ -9,7 +9,7 @@ use super::json::Compared;
 use super::number::{self, is_positive, percent, percent_as_set, quantity, signed};
 use super::sheet::{Column, Rows, Section, Sheet};
 use super::verdicts::{BalanceRecord, Names, sentence, word};
-use super::wins::{estimated, heading, notes, quantity_or_whole, spread_columns, spread_records};
+use super::wins::{estimated, heading, notes, quantity_or_whole, spread_columns};
 use super::words::text;
 use super::{Answer, posterior};
 use crate::analysis::{BalanceAnswer, Figure, SeatBalance, SeatStakes, SkillFigures, SpreadFigures};
@@ -271,81 +271,13 @@ pub(super) fn sheet(answer: &BalanceAnswer, names: Names<'_>) -> Sheet {
     Sheet { heading: heading(&answer.setting, asked), sections, notes: all_notes(answer) }
 }
 
-/// The records of one game, of which `table` says what it is.
-pub(super) fn records_of(answer: &BalanceAnswer, table: &Record, records: &mut Records) {
-    for named in &answer.setting.capped {
-        records.add_compared(&table.named(named.of.name), &named.figures[0]);
-    }
-    for seat in &answer.seats {
-        let mut add = |name: &str, figure: &Figure| {
-            records.add(table.named(name).seat(seat.seat).figure(figure));
-        };
-        add("advantage", &seat.advantage);
-        if let Some(coins) = &seat.coins {
-            add("net_sd", &coins.net_sd);
-            add("house_edge", &coins.house_edge);
-            add("element_of_risk", &coins.element_of_risk);
-        }
-        add("suspense", &seat.suspense);
-        add("surprise", &seat.surprise);
-        records.add_compared(&table.named("win_share").seat(seat.seat), &seat.share);
-        if let Some(coins) = &seat.coins {
-            records.add_compared(&table.named("net").seat(seat.seat), &coins.net);
-        }
-        if let Some(ruined) = &seat.ruined {
-            records.add_compared(&table.named("ruined").seat(seat.seat), ruined);
-        }
-    }
-    records.add(table.named("balance").figure(&answer.balance));
-    records.add(table.named("nobody").figure(&answer.nobody));
-    spread_records(records, table, "length", &answer.length);
-    spread_records(records, table, "minutes", &answer.minutes);
-    for (name, at, _, figure, _) in swings(answer) {
-        records.add(table.named(name).at(at).figure(figure));
-    }
-    if let Some(skill) = &answer.skill {
-        skill_records(skill, table, records);
-    }
-}
-
-/// The records of what skill is worth.
-fn skill_records(skill: &SkillFigures, table: &Record, records: &mut Records) {
-    let mut add = |record: Record, figure: &Figure| records.add(record.figure(figure));
-    for (policy, figure) in &skill.against {
-        add(table.named("skill").at(policy), figure);
-    }
-    if let Some(first_move) = &skill.first_move {
-        add(table.named("first_move"), first_move);
-    }
-    for against in &skill.shares {
-        for (seat, figure) in (1..).zip(&against.best) {
-            add(table.named("best").seat(seat).at(&against.policy), figure);
-        }
-        add(table.named("skill").at(&against.policy), &against.mean);
-    }
-    for rung in &skill.ladder {
-        add(table.named("skill").at(format!("{} against {}", rung.policy, rung.against)), &rung.share);
-    }
-    for (name, variants) in [("worth", &skill.worth), ("without", &skill.without)] {
-        for (variant, figures) in variants {
-            for (seat, figure) in (1..).zip(figures) {
-                add(table.named(name).seat(seat).at(variant), figure);
-            }
-        }
-    }
-}
-
 impl Answer for [BalanceAnswer] {
     fn sheets(&self) -> Vec<Sheet> {
         self.iter().map(|answer| sheet(answer, Names::default())).collect()
     }
 
     fn records(&self) -> Records {
-        let mut records = Records::of_figures();
-        for answer in self {
-            records_of(answer, &Record::of_table(&answer.setting), &mut records);
-        }
-        records
+        Records::of(self.iter().map(|answer| (Record::of_table(&answer.setting), answer.without_verdicts())))
     }
 
     fn json(&self) -> impl Serialize {

@@ -2,10 +2,10 @@
 
 use num_traits::ToPrimitive;
 
-use super::number::{fixed_whole, percent, quantity};
+use super::number::{fixed_whole, quantity};
 use super::sheet::{Cell, Column, Section};
 use crate::analysis::Figure;
-use crate::games::{BoardView, Content, FactValue, LayoutCatalogue, LayoutSummary, Square, ValueUnit};
+use crate::games::{BoardView, Content, FactValue, Square, ValueUnit};
 
 /// The board with letters and numbers, row by row; where a best move begins stands an asterisk, where the one that is
 /// advised ends an arrow, and at what it takes a cross.
@@ -104,48 +104,4 @@ pub(super) fn signed_whole(figure: &Figure) -> String {
         }
         _ => figure.rational().map_or_else(|| quantity(figure, ""), |value| fixed_whole(&value, true)),
     }
-}
-
-/// What the layouts are worth, in short.
-pub(super) fn summary(catalogue: &LayoutCatalogue) -> Section {
-    let mut columns = vec![Column::words("Layouts")];
-    columns.extend(
-        ["Number", "First mover wins", "Drawn", "Loses", "Takes all", "Mean value"].map(Column::numbers),
-    );
-    let mut section = Section::titled("Layouts, by what they are worth to the first mover", columns);
-    for (name, summary) in [("all", &catalogue.all), ("four or more in each cell", &catalogue.four_or_more)] {
-        section.row(std::iter::once(name.to_owned()).chain(numbers(summary)));
-    }
-    section
-}
-
-fn numbers(summary: &LayoutSummary) -> [String; 6] {
-    let share = |number: usize| {
-        let part = num_rational::BigRational::new(number.into(), summary.layouts.max(1).into());
-        format!("{number} ({})", percent(&Figure::Exact(part)))
-    };
-    [
-        summary.layouts.to_string(),
-        share(summary.won),
-        share(summary.drawn),
-        share(summary.lost),
-        share(summary.all_taken),
-        super::number::signed(&Figure::Exact(summary.value_mean.clone())),
-    ]
-}
-
-/// Which layouts are fair, in a sentence for each group.
-pub(super) fn fair(catalogue: &LayoutCatalogue) -> Vec<String> {
-    let sentence = |which: &str, summary: &LayoutSummary| {
-        let least = summary.values.keys().map(|value| value.unsigned_abs()).min().unwrap_or(0);
-        let worth = match least {
-            0 => "nobody is ahead with best play".to_owned(),
-            least => format!("one side ends {least} pebbles ahead with best play"),
-        };
-        format!("The fairest {which}, in which {worth}: {}.", summary.fair.join(" | "))
-    };
-    vec![
-        sentence("of all layouts", &catalogue.all),
-        sentence("of those with four or more in each cell", &catalogue.four_or_more),
-    ]
 }

@@ -20,31 +20,7 @@ impl Answer for [CastList] {
     }
 
     fn records(&self) -> Records {
-        let mut records = Records::of_figures();
-        for list in self {
-            let bones = Record::of_bones(list.bones.name());
-            for row in &list.casts {
-                let about = bones.clone().of(row.outcome.clone().unwrap_or_else(|| row.cast.to_string()));
-                records.add_averaged(about.named("probability"), &row.probability, row.posterior.as_ref());
-                records.add(about.named("cumulative").figure(&row.cumulative));
-                records.add(about.named("sum").count(row.sum));
-                records.add(about.named("ways").count(row.ways));
-                if let (Some(kind), Some(rank)) = (row.kind, row.rank) {
-                    records.add(about.named("rank").at(kind.name()).count(rank));
-                }
-                for face in row.sensitivity.iter().flat_map(|sensitivity| &sensitivity.faces) {
-                    records.add(about.named("derivative").at(face.face).figure(&face.derivative));
-                }
-            }
-            for kind in &list.kinds {
-                records.add_averaged(
-                    bones.named("probability").of(kind.kind.name()),
-                    &kind.probability,
-                    kind.posterior.as_ref(),
-                );
-            }
-        }
-        records
+        Records::of(self.iter().map(|list| (Record::of_bones(list.bones.name()), list)))
     }
 
     fn json(&self) -> impl Serialize {

@@ -76,30 +76,7 @@ impl Answer for [CastsBy] {
     }
 
     fn records(&self) -> Records {
-        let mut records = Records::of_figures();
-        for spread in self {
-            let about = Record::of_bones(spread.bones.name()).of(spread.by.name());
-            for row in &spread.rows {
-                let named = |name: &str| {
-                    about.named(name).at(match row.value {
-                        CastValue::Number(number) => number.to_string(),
-                        CastValue::Kind(kind) => kind.name().to_owned(),
-                    })
-                };
-                records.add_averaged(named("probability"), &row.probability, row.posterior.as_ref());
-                if let Some(at_least) = &row.at_least {
-                    records.add(named("at_least").figure(at_least));
-                }
-                records.add(named("casts").count(row.casts));
-                records.add(named("ways").count(row.ways));
-            }
-            for (name, figure) in [("mean", &spread.mean), ("sd", &spread.sd)] {
-                if let Some(figure) = figure {
-                    records.add(about.named(name).figure(figure));
-                }
-            }
-        }
-        records
+        Records::of(self.iter().map(|spread| (Record::of_bones(spread.bones.name()), spread)))
     }
 
     fn json(&self) -> impl Serialize {

@@ -1,11 +1,17 @@
 //! Records for a spreadsheet or a data frame.
 //!
-//! All answers that have figures are told in the same columns, one figure a row ([`Record`]), so that those of several
-//! runs can stand below one another. Lists, such as that of the games, have columns of their own.
+//! All answers that have figures are written in the same columns, one figure a row ([`Record`]), so that those of several
+//! runs can stand below one another. The rows are read off the JSON form: every figure of one is in the other. Lists, such
+//! as that of the games, have columns of their own.
+
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use serde::Serialize;
+use serde_json::{Map, Value};
 
 use super::sheet::{Cell, Section};
-use super::words::text;
-use crate::analysis::{Averaged, Compared, Credible, Figure, NamedSet, OverPosterior, Setting};
+use crate::analysis::{NamedSet, Setting};
 
 /// A header and rows of as many fields.
 #[derive(Clone, Debug, Default)]
@@ -15,50 +21,31 @@ pub(crate) struct Records {
 }
 
 impl Records {
-    /// Records of figures, of which there are none yet.
-    pub(crate) fn of_figures() -> Self {
-        Self { header: COLUMNS.map(str::to_owned).to_vec(), rows: Vec::new() }
+    /// The figures of answers, each with what its figures have in common.
+    pub(crate) fn of<T: Serialize>(answers: impl IntoIterator<Item = (Record, T)>) -> Self {
+        let mut records = Self { header: COLUMNS.map(str::to_owned).into(), rows: Vec::new() };
+        answers.into_iter().for_each(|(about, answer)| records.add(&about, answer));
+        records
     }
 
-    pub(crate) fn add(&mut self, record: Record) {
-        self.rows.push(record.into_fields());
-    }
-
-    /// A figure that was averaged where bones were counted, with the same for their mean weights where that differs.
-    pub(crate) fn add_averaged(&mut self, about: Record, figure: &Figure, beside: Option<&Averaged>) {
-        let credible = beside.and_then(|beside| beside.credible.as_ref());
-        let plug_in = beside.and_then(|beside| beside.plug_in.as_ref());
-        let plug_in = plug_in.map(|plug_in| about.named(format!("{}_plug_in", about.figure)).figure(plug_in));
-        self.add(about.figure(figure).credible(credible));
-        self.extend(plug_in);
-    }
-
-    /// A figure with all that stands beside it, a record each.
-    pub(crate) fn add_compared(&mut self, about: &Record, compared: &Compared) {
-        // What was only simulated is told once.
-        if compared.is_solved() || compared.simulated.is_none() {
-            self.add(about.clone().figure(&compared.solved));
+    /// Adds the figures of an answer.
+    pub(crate) fn add(&mut self, about: &Record, answer: impl Serialize) {
+        let mut rows = Vec::new();
+        if let Ok(Value::Object(entries)) = serde_json::to_value(answer) {
+            about.add_object(&entries, Place::default(), &mut rows);
         }
-        if let Some(simulated) = &compared.simulated {
-            self.add(about.clone().figure(simulated));
-        }
-        if let Some(OverPosterior { average, credible }) = &compared.posterior {
-            let average = average.as_ref().map_or_else(
-                || Record { why: "not computed: its mean over the weights may be infinite", ..about.clone() },
-                |average| about.clone().figure(average),
-            );
-            self.add(Record { method: "averaged", ..average }.credible(Some(credible)));
-        }
+        // An estimate of what no solver knows stands in the document twice, and so does a value that is a figure of the game.
+        let mut known = HashSet::new();
+        let is_new = |fields: &Vec<String>| {
+            let mut hasher = DefaultHasher::new();
+            fields.hash(&mut hasher);
+            known.insert(hasher.finish())
+        };
+        self.rows.extend(rows.into_iter().map(|record| Vec::from(record.fields)).filter(is_new));
     }
 }
 
-impl Extend<Record> for Records {
-    fn extend<I: IntoIterator<Item = Record>>(&mut self, records: I) {
-        self.rows.extend(records.into_iter().map(Record::into_fields));
-    }
-}
-
-/// The columns of figures, in the order of [`Record::into_fields`].
+/// The columns of figures.
 const COLUMNS: [&str; 18] = [
     "game",
     "players",
@@ -80,26 +67,125 @@ const COLUMNS: [&str; 18] = [
     "why",
 ];
 
+/// Keys that say what the figures beside them are of, with the column that they go to.
+const ABOUT: [(&str, &[&str]); 4] = [
+    ("seat", &["seat", "turn", "mover", "starter"]),
+    (
+        "of",
+        &[
+            "event", "cast", "kind", "outcome", "position", "counters", "tali", "hand", "call", "bids",
+            "in_hand", "test", "of", "name", "against", "policy", "group", "layout", "rule", "figure", "for",
+        ],
+    ),
+    ("at", &["q", "from", "times", "face", "bone", "at", "distance", "square", "throw", "by"]),
+    ("option", &["option", "move"]),
+];
+
+/// The same of keys that say so in one list, and are figures elsewhere.
+const ABOUT_IN: [(&str, &str, &str); 7] = [
+    ("within", "casts", "at"),
+    ("rows", "throws", "at"),
+    ("fewest", "throws", "at"),
+    ("rows", "value", "at"),
+    ("replies", "count", "at"),
+    ("calls", "throws", "of"),
+    ("challenge", "throws", "of"),
+];
+
+/// Lists and objects of which figures need not say that they are in them.
+const UNNAMED: [&str; 19] = [
+    "games",
+    "seats",
+    "events",
+    "figures",
+    "simulation",
+    "posterior",
+    "casts",
+    "kinds",
+    "rows",
+    "faces",
+    "bones",
+    "options",
+    "cards",
+    "estimates",
+    "tests",
+    "scores",
+    "capped",
+    "sensitivity",
+    "differences",
+];
+
+/// What is no figure of the answer, or repeats some.
+const LEFT_OUT: [&str; 20] = [
+    "rules",
+    "play",
+    "played",
+    "players",
+    "verdicts",
+    "pmf",
+    "values",
+    "games",
+    "asked",
+    "seed",
+    "level",
+    "draws",
+    "confidence",
+    "worst_z",
+    "followed",
+    "purse",
+    "most_games",
+    "evenings",
+    "story",
+    "then",
+];
+
+/// Where an object is: in which list, and what its figures are called before their own names.
+#[derive(Clone, Copy, Default)]
+struct Place<'a> {
+    list: &'a str,
+    name: &'a str,
+}
+
+impl Place<'_> {
+    /// What a figure is called that is here under a key: `length_mean`, `within` for its probability.
+    fn name_of(self, key: &str) -> String {
+        let key = key.strip_suffix("_posterior").unwrap_or(key);
+        match (self.name, key) {
+            ("", "quantiles") => "quantile".to_owned(),
+            ("", key) => key.to_owned(),
+            (name, key) if key == "probability" || key == name => name.to_owned(),
+            (name, "quantiles") => format!("{name}_quantile"),
+            (name, key) => format!("{name}_{key}"),
+        }
+    }
+
+    /// Whether there are no figures of the answer here under a key; the bones themselves are none.
+    fn leaves_out(self, key: &str) -> bool {
+        LEFT_OUT.contains(&key) || (key == "bones" && self.list.is_empty())
+    }
+
+    /// Whether numbers that are not computed are figures here: elsewhere they say what was asked.
+    fn has_counts(self) -> bool {
+        !["", "simulation", "posterior"].contains(&self.list)
+    }
+
+    /// Where the object or the list is that stands here under a key.
+    fn of_part(self, key: &str) -> String {
+        if UNNAMED.contains(&key) { self.name.to_owned() } else { self.name_of(key) }
+    }
+
+    /// The column in which a key says what the figures beside it are of.
+    fn column(self, key: &str) -> Option<&'static str> {
+        let here = ABOUT_IN.iter().find(|(list, of, _)| (*list, *of) == (self.list, key));
+        let anywhere = || ABOUT.iter().find(|(_, keys)| keys.contains(&key)).map(|(column, _)| *column);
+        here.map(|(.., column)| *column).or_else(anywhere)
+    }
+}
+
 /// One figure: what it is of, and what is known of it. What does not apply is empty.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Record {
-    game: &'static str,
-    players: String,
-    rules: String,
-    play: String,
-    bones: String,
-    seat: String,
-    figure: String,
-    of: String,
-    at: String,
-    option: String,
-    method: &'static str,
-    value: String,
-    ends: [String; 2],
-    exact: String,
-    confidence: String,
-    error: String,
-    why: &'static str,
+    fields: [String; COLUMNS.len()],
 }
 
 impl Record {
@@ -107,125 +193,190 @@ impl Record {
     pub(crate) fn of_table(setting: &Setting) -> Self {
         let changed = setting.rules.changed();
         let changed = changed.iter().map(|(key, value)| format!("{key}={value}"));
-        let bones = setting
-            .game
-            .faces(&setting.rules)
-            .then(|| setting.bones.iter().map(NamedSet::name).collect::<Vec<_>>());
-        Self {
-            game: setting.game.name,
-            players: setting.players.to_string(),
-            rules: changed.collect::<Vec<_>>().join(BETWEEN),
-            play: setting.rules.told_play().join(BETWEEN),
-            bones: bones.unwrap_or_default().join(BETWEEN),
-            of: setting.position.clone().unwrap_or_default(),
-            ..Self::default()
-        }
+        let bones = Some(&setting.bones).filter(|_| setting.game.faces(&setting.rules));
+        let bones = bones.into_iter().flatten().map(NamedSet::name);
+        Self::default()
+            .with("game", setting.game.name)
+            .with("players", &setting.players.to_string())
+            .with("rules", &changed.collect::<Vec<_>>().join(BETWEEN))
+            .with("play", &setting.rules.told_play().join(BETWEEN))
+            .with("bones", &bones.collect::<Vec<_>>().join(BETWEEN))
     }
 
     /// What figures on these bones have in common.
-    pub(crate) fn of_bones(name: impl Into<String>) -> Self {
-        Self { bones: name.into(), ..Self::default() }
+    pub(crate) fn of_bones(name: &str) -> Self {
+        Self::default().with("bones", name)
     }
 
-    /// A figure by this name, of what this record is of.
-    pub(crate) fn named(&self, figure: impl Into<String>) -> Self {
-        Self { figure: figure.into(), ..self.clone() }
-    }
-
-    pub(crate) fn seat(self, seat: usize) -> Self {
-        Self { seat: seat.to_string(), ..self }
-    }
-
-    /// What it is a figure of: an event, a cast, a position.
-    pub(crate) fn of(self, of: impl Into<String>) -> Self {
-        Self { of: of.into(), ..self }
-    }
-
-    /// Which of several it is: a number of casts, a level, a face.
-    #[expect(clippy::needless_pass_by_value, reason = "numbers and texts alike")]
-    pub(crate) fn at(self, at: impl ToString) -> Self {
-        Self { at: at.to_string(), ..self }
-    }
-
-    /// What can be done there.
-    pub(crate) fn option(self, option: impl Into<String>) -> Self {
-        Self { option: option.into(), ..self }
-    }
-
-    /// What is known of it.
-    pub(crate) fn figure(self, figure: &Figure) -> Self {
-        let interval = figure.interval();
-        Self {
-            method: figure.method().unwrap_or_default(),
-            value: text(figure.approximate()),
-            ends: interval.map(|(ends, _)| ends.map(|end| end.to_string())).unwrap_or_default(),
-            exact: match figure {
-                Figure::Exact(exact) => exact.to_string(),
-                _ => String::new(),
-            },
-            confidence: text(interval.map(|(_, confidence)| confidence)),
-            error: text(figure.error()),
-            why: figure.why().unwrap_or_default(),
-            ..self
-        }
-    }
-
-    /// A whole number of what was counted.
-    #[expect(clippy::needless_pass_by_value, reason = "whole numbers of any type")]
-    pub(crate) fn count(self, count: impl ToString) -> Self {
-        let count = count.to_string();
-        Self { method: "exact", value: count.clone(), exact: count, ..self }
-    }
-
-    /// An approximation that improves with the number of throws.
-    #[expect(clippy::needless_pass_by_value, reason = "numbers of any type")]
-    pub(crate) fn asymptotic(self, value: impl ToString) -> Self {
-        Self { method: "asymptotic", value: value.to_string(), ..self }
-    }
-
-    /// A number for which no method is told: what a strategy chooses, or what was computed from other figures.
-    pub(crate) fn number(self, number: f64) -> Self {
-        Self { value: number.to_string(), ..self }
-    }
-
-    /// No number, and why.
-    pub(crate) fn missing(self, why: &'static str) -> Self {
-        Self { why, ..self }
-    }
-
-    /// Where it lies, if that is known of counted bones.
-    pub(crate) fn credible(self, credible: Option<&Credible>) -> Self {
-        match credible {
-            Some(Credible { low, high, level, .. }) => {
-                Self { ends: [low, high].map(f64::to_string), confidence: level.to_string(), ..self }
+    /// The same with this in a column, behind what is there.
+    pub(crate) fn with(mut self, column: &str, text: &str) -> Self {
+        if let Some(index) = COLUMNS.iter().position(|known| *known == column) {
+            let field = &mut self.fields[index];
+            if !field.is_empty() && !text.is_empty() {
+                field.push_str(BETWEEN);
             }
-            None => self,
+            field.push_str(text);
+        }
+        self
+    }
+
+    /// Adds the figures of an object.
+    fn add_object(&self, entries: &Map<String, Value>, place: Place<'_>, rows: &mut Vec<Self>) {
+        let about = self.clone().of_entries(entries, place);
+        let mut last = String::new();
+        for (key, value) in entries {
+            // What stands behind a figure may be known of it besides.
+            let of_last = ["simulated", "posterior", "credible"].contains(&key.as_str()) && !last.is_empty();
+            let name = if of_last { last.clone() } else { place.name_of(key) };
+            let part = if of_last { last.clone() } else { place.of_part(key) };
+            let here = Place { list: key, name: &part };
+            match value {
+                Value::Object(figure) if is_figure(figure) => {
+                    rows.push(about.clone().with("figure", &name).with_figure(figure));
+                    last = name;
+                }
+                _ if place.leaves_out(key) => {}
+                Value::Object(figure) if is_averaged(figure) => about.add_averaged(figure, here, rows),
+                Value::Object(ends) if ends.contains_key("level") && ends.contains_key("low") => {
+                    rows.push(about.clone().with("figure", &name).with_ends(ends, "credible"));
+                }
+                Value::Object(chances) if !chances.is_empty() && chances.values().all(Value::is_f64) => {
+                    let chance = |(option, chance): (&String, &Value)| {
+                        about
+                            .clone()
+                            .with("figure", &name)
+                            .with("option", option)
+                            .with("value", &text(chance))
+                    };
+                    rows.extend(chances.iter().map(chance));
+                }
+                Value::Object(part) => about.add_object(part, here, rows),
+                Value::Array(list) => about.add_list(list, here, rows),
+                Value::Number(count) if place.has_counts() && place.column(key).is_none() => {
+                    let exact = if count.is_f64() { [""; 2] } else { ["exact", &text(value)] };
+                    let row = about.clone().with("figure", &name).with("value", &text(value));
+                    rows.push(row.with("method", exact[0]).with("exact", exact[1]));
+                }
+                _ => {}
+            }
         }
     }
 
-    fn into_fields(self) -> Vec<String> {
-        let [low, high] = self.ends;
-        let fields: [String; COLUMNS.len()] = [
-            self.game.to_owned(),
-            self.players,
-            self.rules,
-            self.play,
-            self.bones,
-            self.seat,
-            self.figure,
-            self.of,
-            self.at,
-            self.option,
-            self.method.to_owned(),
-            self.value,
-            low,
-            high,
-            self.exact,
-            self.confidence,
-            self.error,
-            self.why.to_owned(),
-        ];
-        fields.into()
+    /// Adds the figures of a list, each with its number in it where nothing else tells it apart.
+    fn add_list(&self, list: &[Value], place: Place<'_>, rows: &mut Vec<Self>) {
+        for (number, value) in (1..).zip(list) {
+            let numbered = || self.clone().with("at", &u32::to_string(&number));
+            match value {
+                Value::Object(figure) if figure.contains_key("q") => {
+                    let about = self.clone().of_entries(figure, place).with("figure", place.name);
+                    rows.push(about.clone().with_figure(figure));
+                    if let Some(Value::Object(ends)) = figure.get("posterior") {
+                        rows.push(about.with_ends(ends, "credible"));
+                    }
+                }
+                Value::Object(figure) if is_figure(figure) => {
+                    rows.push(numbered().with("figure", place.name).with_figure(figure));
+                }
+                Value::Object(figure) if is_averaged(figure) => {
+                    numbered().add_averaged(figure, place, rows);
+                }
+                Value::Object(part) => self.add_object(part, place, rows),
+                Value::Array(list) => numbered().add_list(list, place, rows),
+                _ => {}
+            }
+        }
+    }
+
+    /// Adds what is known of a figure where weights of bones were estimated from throws.
+    fn add_averaged(&self, figure: &Map<String, Value>, place: Place<'_>, rows: &mut Vec<Self>) {
+        let named = self.clone().with("figure", place.name);
+        let average = figure.get("average").and_then(|average| average.get("value"));
+        if let Some(Value::Object(ends)) = figure.get("credible") {
+            let method = if average.is_some() { "averaged" } else { "credible" };
+            rows.push(
+                named.clone().with("value", &average.map_or_else(String::new, text)).with_ends(ends, method),
+            );
+        }
+        let others = figure.iter().filter(|(key, _)| !["average", "credible"].contains(&key.as_str()));
+        let others = others.map(|(key, value)| (key.clone(), value.clone()));
+        let (plug_in, others): (Map<_, _>, Map<_, _>) = others.partition(|(key, _)| key == "plug_in");
+        self.add_object(&plug_in, place, rows);
+        // What is known besides is of other figures of the same event.
+        self.add_object(&others, Place { name: "", ..place }, rows);
+    }
+
+    /// The same of what an object says that its figures are of.
+    fn of_entries(self, entries: &Map<String, Value>, place: Place<'_>) -> Self {
+        let said = entries.iter().filter_map(|(key, value)| Some((place.column(key)?, key, value)));
+        // A cast says of what kind it is.
+        let said = said.filter(|(_, key, _)| *key != "kind" || !entries.contains_key("cast"));
+        said.fold(self, |record, (column, _, value)| match value {
+            Value::String(_) | Value::Number(_) => record.with(column, &text(value)),
+            Value::Array(list) if list.iter().all(Value::is_number) => {
+                record.with(column, &list.iter().map(text).collect::<Vec<_>>().join("-"))
+            }
+            _ => record,
+        })
+    }
+
+    /// The same with what is known of a figure.
+    pub(crate) fn with_figure(self, figure: &Map<String, Value>) -> Self {
+        // A quantile has its number under its unit.
+        let number = figure.get("value").or_else(|| {
+            let is_unit = |key: &str| {
+                !["q", "method", "exact", "low", "high", "confidence", "why", "posterior"].contains(&key)
+            };
+            figure.iter().find(|(key, _)| is_unit(key)).map(|(_, value)| value)
+        });
+        let number = number.map_or_else(String::new, text);
+        let of = |key: &str| figure.get(key).map_or_else(String::new, text);
+        let is_exact = figure.get("method").is_some_and(|method| method == "exact");
+        let exact = if is_exact && !figure.contains_key("exact") { number.clone() } else { of("exact") };
+        let ends = figure.get("low").zip(figure.get("high"));
+        // Fractions are bounds that no double holds.
+        let ends = ends.filter(|(low, high)| low.is_number() && high.is_number());
+        let [low, high] = ends.map_or_else(Default::default, |(low, high)| [low, high].map(text));
+        // Bounds are certain.
+        let confidence = ends.map(|_| figure.get("confidence").map_or_else(|| "1".to_owned(), text));
+        self.with("method", &of("method"))
+            .with("value", &number)
+            .with("low", &low)
+            .with("high", &high)
+            .with("exact", &exact)
+            .with("confidence", &confidence.unwrap_or_default())
+            .with("error", &of("error"))
+            .with("why", &of("why"))
+    }
+
+    /// The same with the ends of a credible interval; no number is an infinite end.
+    fn with_ends(self, ends: &Map<String, Value>, method: &str) -> Self {
+        let end = |key: &str, infinite: &str| {
+            ends.get(key).filter(|end| end.is_number()).map_or_else(|| infinite.to_owned(), text)
+        };
+        self.with("method", method)
+            .with("low", &end("low", "-inf"))
+            .with("high", &end("high", "inf"))
+            .with("confidence", &end("level", ""))
+    }
+}
+
+/// Whether an object says a number, and how it was come by or why there is none.
+fn is_figure(object: &Map<String, Value>) -> bool {
+    object.contains_key("value") && (object.contains_key("method") || object.contains_key("why"))
+}
+
+/// Whether an object says what is known of a figure where weights of bones were estimated from throws.
+fn is_averaged(object: &Map<String, Value>) -> bool {
+    const KEYS: [&str; 5] = ["average", "credible", "plug_in", "odds_against", "mean_wait"];
+    object.contains_key("credible") && object.keys().all(|key| KEYS.contains(&key.as_str()))
+}
+
+/// A text without its quotes; nothing for no number.
+fn text(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Null => String::new(),
+        value => value.to_string(),
     }
 }
 
@@ -263,9 +414,4 @@ fn guarded(field: &str) -> String {
     } else {
         field.to_owned()
     }
-}
-
-/// The level of a quantile, `0.95`.
-pub(crate) fn level(percent: u8) -> String {
-    (f64::from(percent) / 100.0).to_string()
 }

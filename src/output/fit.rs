@@ -503,86 +503,7 @@ impl PowerAnswer {
     }
 }
 
-impl Fitted {
-    fn records(&self, records: &mut Records) {
-        let file = Record::of_bones(&self.question.source);
-        for estimated in &self.estimates {
-            for face in &estimated.faces {
-                let about = |name: &str| file.named(name).of(estimated.title()).at(face.face);
-                records.add(about("count").count(face.count));
-                records.add(about("share").figure(&face.share).credible(Some(&face.simultaneous)));
-                records.add(about("weight").figure(&face.mean).credible(Some(&face.credible)));
-                records.add(about("weight_sd").figure(&face.sd));
-            }
-        }
-        for kind in &self.kinds {
-            let about = file.named("probability").of(kind.kind.name());
-            records.add_averaged(about, &kind.probability, kind.posterior.as_ref());
-        }
-        for test in &self.tests {
-            let about = |name: &str| file.named(name).of(title(&test.of));
-            let figures = [
-                ("chi_squared", Some(test.pearson())),
-                ("g", Some(test.ratio())),
-                ("p_exact", test.exact.clone()),
-            ];
-            for (name, figure) in figures {
-                let Some(figure) = figure.filter(Figure::is_number) else { continue };
-                records.add(about(name).figure(&figure));
-            }
-            records.add(about("p_chi_squared").asymptotic(test.chi.p_pearson));
-            records.add(about("p_g").asymptotic(test.chi.p_ratio));
-            let computed = [("p_holm", test.adjusted), ("cramers_v", test.effect)];
-            records
-                .extend(computed.into_iter().filter_map(|(name, number)| Some(about(name).number(number?))));
-        }
-    }
-}
-
-impl PlanAnswer {
-    fn records(&self, records: &mut Records) {
-        let question = &self.question;
-        let about = |name: &str| Record::of_bones(&question.assumed_name).named(name).of(&question.name);
-        let throws = |name: &str, throws: Option<u64>| match throws {
-            Some(throws) => about(name).count(throws),
-            None => about(name).missing("more than can be made"),
-        };
-        records.add(throws("throws", self.throws));
-        records.add(about("made").count(question.made));
-        records.add(throws("more", self.more()));
-        let assumed = about("assumed_value");
-        let assumed = match self.assumed {
-            Some(value) => assumed.number(value),
-            None => assumed.missing("undefined: bones that are told apart have no weight in common"),
-        };
-        records.add(assumed.credible(self.credible.as_ref()));
-        records.add(about("misses").count(u8::from(self.misses())));
-    }
-}
-
-impl PowerAnswer {
-    fn records(&self, records: &mut Records) {
-        let about = |name: &str| Record::of_bones(&self.assumed_name).named(name).of(&self.against);
-        for (throws, power) in &self.rows {
-            let record = about("power").at(throws);
-            records.add(match power {
-                PowerFigure::Enumerated(power) => record.figure(power),
-                PowerFigure::Asymptotic(power) => record.asymptotic(power),
-            });
-        }
-        for (power, fewest) in &self.fewest {
-            let record = about("throws_for_power").at(power);
-            records.add(match fewest {
-                Fewest::Throws(throws, _) => record.count(throws),
-                Fewest::About(throws) => record.asymptotic(throws),
-                Fewest::Never => record.missing("infinite: no number of throws has that power"),
-            });
-            if let Some(reached) = Self::reached(fewest) {
-                records.add(about("reached").at(power).figure(&reached));
-            }
-        }
-    }
-}
+impl Fitted {}
 
 impl Answer for FitAnswer {
     fn sheets(&self) -> Vec<Sheet> {
@@ -611,17 +532,12 @@ impl Answer for FitAnswer {
     }
 
     fn records(&self) -> Records {
-        let mut records = Records::of_figures();
-        if let Some(fitted) = &self.fitted {
-            fitted.records(&mut records);
-        }
-        if let Some(plan) = &self.plan {
-            plan.records(&mut records);
-        }
-        if let Some(power) = &self.power {
-            power.records(&mut records);
-        }
-        records
+        let bones = match self {
+            Self { fitted: Some(fitted), .. } => fitted.question.source.as_str(),
+            Self { plan: Some(plan), .. } => &plan.question.assumed_name,
+            Self { power, .. } => power.as_ref().map_or("", |power| power.assumed_name.as_str()),
+        };
+        Records::of([(Record::of_bones(bones), self)])
     }
 
     fn json(&self) -> impl Serialize {

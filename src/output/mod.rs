@@ -26,7 +26,6 @@ pub(crate) mod page;
 pub(crate) mod posterior;
 mod pots;
 mod presets;
-mod race;
 mod rule;
 mod sheet;
 mod side_by_side;

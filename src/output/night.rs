@@ -5,7 +5,7 @@ use num_traits::{ToPrimitive, Zero};
 use serde::Serialize;
 
 use super::Answer;
-use super::balance::{records_of, sheet};
+use super::balance::sheet;
 use super::csv::{Record, Records};
 use super::intervals::shown;
 use super::number::{duration, duration_within, grouped, percent_as_set, there_are};
@@ -413,13 +413,12 @@ impl Answer for NightAnswer {
     }
 
     fn records(&self) -> Records {
-        let mut records = Records::of_figures();
-        for (place, game) in (1..).zip(&self.games) {
-            // The same game can be played twice.
-            let table = Record::of_table(&game.balance.setting).of(u32::to_string(&place));
-            records_of(&game.balance, &table, &mut records);
-        }
-        records
+        // The same game can be played twice.
+        let table = |place: u32, game: &NightGameAnswer| {
+            Record::of_table(&game.balance.setting).with("of", &place.to_string())
+        };
+        let games = (1..).zip(&self.games);
+        Records::of(games.map(|(place, game)| (table(place, game), game.balance.without_verdicts())))
     }
 
     fn json(&self) -> impl Serialize {

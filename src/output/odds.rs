@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::casts::{moved_most_by, slope};
-use super::csv::{Record, Records, level};
+use super::csv::{Record, Records};
 use super::json::Compared;
 use super::number::{
     fraction, grouped, is_elided, odds, odds_exactly, one_in, percent, quantity, signed, whole,
@@ -23,54 +23,11 @@ impl Answer for [SetOdds] {
     }
 
     fn records(&self) -> Records {
-        let mut records = Records::of_figures();
-        for (set, event) in each(self) {
-            let given = event.given.as_ref().map_or_else(String::new, |given| format!(" given {given}"));
-            let about = Record::of_bones(set.bones.name()).of(format!("{}{given}", event.subject.name()));
-            event_records(&mut records, &about, event);
-        }
-        records
+        Records::of(self.iter().map(|set| (Record::of_bones(set.bones.name()), set)))
     }
 
     fn json(&self) -> impl Serialize {
         Compared::of("sets", self)
-    }
-}
-
-/// The records of one event.
-fn event_records(records: &mut Records, about: &Record, event: &EventOdds) {
-    let posterior = event.posterior.as_ref();
-    let probability = posterior.map(|posterior| &posterior.probability);
-    records.add_averaged(about.named("probability"), &event.probability, probability);
-    let against = posterior.and_then(|posterior| posterior.odds_against.as_ref());
-    records.add(about.named("odds_against").figure(&event.odds_against).credible(against));
-    let wait = posterior.and_then(|posterior| posterior.mean_wait.as_ref());
-    records.add(about.named("mean_wait").figure(&event.mean_wait).credible(wait));
-    for (place, quantile) in event.quantiles.iter().enumerate() {
-        let credible = posterior.and_then(|posterior| posterior.quantiles[place].as_ref());
-        let record = about.named("wait_quantile").at(level(quantile.percent));
-        records.add(record.figure(&quantile.figure()).credible(credible));
-    }
-    for within in &event.within {
-        let record = about.named("within").at(within.casts);
-        records.add_averaged(record, &within.probability, within.posterior.as_ref());
-    }
-    for run in &event.running {
-        records.add_averaged(about.named("running").at(run.times), &run.probability, run.posterior.as_ref());
-        records.add(about.named("running_mean_wait").at(run.times).figure(&run.mean_wait));
-    }
-    let slopes = |at: String, face: &FaceSensitivity| {
-        [("derivative", &face.derivative), ("elasticity", &face.elasticity)]
-            .map(|(name, figure)| about.named(name).at(&at).figure(figure))
-    };
-    for face in event.sensitivity.iter().flat_map(|sensitivity| &sensitivity.faces) {
-        records.extend(slopes(face.face.to_string(), face));
-    }
-    for bone in event.sensitivity.iter().flat_map(|sensitivity| &sensitivity.bones) {
-        for face in &bone.faces {
-            let at = format!("bone {} face {}", bone.bone, face.face);
-            records.extend(slopes(at, face));
-        }
     }
 }
 
@@ -149,7 +106,7 @@ fn on_one_cast(event: &EventOdds) -> Section {
     let against = interval(posterior.and_then(|posterior| posterior.odds_against.as_ref()));
     let wait = interval(posterior.and_then(|posterior| posterior.mean_wait.as_ref()));
     let within = |place: usize| {
-        let credible = posterior.and_then(|posterior| posterior.quantiles[place].as_ref());
+        let credible = event.quantiles[place].posterior.as_ref();
         (in_casts(&whole(&event.quantiles[place].casts)), interval(credible), String::new())
     };
     let (chance, odds_against, mean_wait) = (&event.probability, &event.odds_against, &event.mean_wait);

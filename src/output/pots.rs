@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::csv::{Record, Records};
 use super::number::{grouped, quantity, shown, signed};
 use super::sheet::{Column, Rows, Section, Sheet};
-use super::wins::{estimated, heading, notes, played_records, spread, spread_records};
+use super::wins::{estimated, heading, notes, spread};
 use super::words::capitalised;
 use super::{Answer, posterior};
 use crate::analysis::{Compared, EveningAnswer, Figure, PotAnswer};
@@ -88,31 +88,7 @@ impl Answer for PotAnswer {
     }
 
     fn records(&self) -> Records {
-        let mut records = Records::of_figures();
-        let table = Record::of_table(&self.setting);
-        spread_records(&mut records, &table, "pot", &self.pot);
-        for seat in &self.seats {
-            for (name, figure) in [("paid", &seat.paid), ("taken", &seat.taken), ("net", &seat.net)] {
-                records.add_compared(&table.named(name).seat(seat.seat), figure);
-            }
-        }
-        for named in &self.setting.capped {
-            records.add_compared(&table.named(named.of.name), &named.figures[0]);
-        }
-        played_records(&mut records, &table, self.simulation.as_ref());
-        if let Some(evening) = &self.evening {
-            records.add_compared(&table.named("evening_games"), &evening.games);
-            records.add(table.named("evenings").count(evening.evenings));
-            records.add(table.named("evenings_asked").count(evening.asked));
-        }
-        for seat in self.evening.iter().flat_map(|evening| &evening.seats) {
-            let figures =
-                [("ruined", &seat.ruined), ("ruined_with", &seat.ruined_with), ("coins_home", &seat.coins)];
-            for (name, figure) in figures {
-                records.add_compared(&table.named(name).seat(seat.seat), figure);
-            }
-        }
-        records
+        Records::of([(Record::of_table(&self.setting), self)])
     }
 
     fn json(&self) -> impl Serialize {

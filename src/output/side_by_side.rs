@@ -1,9 +1,11 @@
 //! Two sets of house rules side by side, laid out.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use super::Answer;
-use super::balance::{all_notes, records_of, swings, verdict_table};
+use super::balance::{all_notes, swings, verdict_table};
 use super::csv::{Record, Records};
 use super::intervals::{shown, shown_signed, signed_percent};
 use super::sheet::{Rows, Section, Sheet};
@@ -105,16 +107,10 @@ impl Answer for SideBySide {
     }
 
     fn records(&self) -> Records {
-        let mut records = Records::of_figures();
-        for answer in &self.games {
-            records_of(answer, &Record::of_table(&answer.setting), &mut records);
-        }
-        let table = Record::of_table(&self.games[1].setting).named("difference");
-        for found in &self.differences {
-            let record = table.clone().of(found.of.name).figure(&found.difference);
-            let record = found.of.seat.into_iter().fold(record, Record::seat);
-            records.add(found.of.at.into_iter().fold(record, Record::at));
-        }
+        let about = |answer: &BalanceAnswer| Record::of_table(&answer.setting);
+        let mut records =
+            Records::of(self.games.iter().map(|answer| (about(answer), answer.without_verdicts())));
+        records.add(&about(&self.games[1]), BTreeMap::from([("differences", &self.differences)]));
         records
     }
 

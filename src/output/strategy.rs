@@ -3,19 +3,19 @@
 use serde::Serialize;
 
 use super::Answer;
-use super::board;
 use super::csv::{Record, Records};
-use super::number::percent;
-use super::race;
+use super::number::{grouped, percent, signed};
 use super::sheet::{Cell, Column, Section, Sheet};
 use super::wins::{heading, notes};
 use super::words::capitalised;
-use crate::analysis::{CardLine, FirstMove, Setting, StrategyAnswer, StrategyCard, first_moves, turn_value};
-use crate::games::{RoundStrategy, StrategyTable, StrategyTables, TableUnit, TurnStrategy, WholeStrategy};
+use crate::analysis::{Figure, Setting, StrategyAnswer};
+use crate::games::{
+    CastAdvice, Entry, Listing, Row, Shown, Strategy, StrategyTable, StrategyTables, TableUnit,
+};
 use crate::tali::Kind;
 
 /// What is done with a cast, as short as fits a card: `M 43` for `mercury 43`, and a dot where it is left as it lies.
-pub(super) fn short(line: &CardLine) -> String {
+pub(super) fn short(line: &CastAdvice) -> String {
     if line.is_idle {
         return "\u{b7}".to_owned();
     }
@@ -30,7 +30,7 @@ fn letter(word: &str) -> String {
 }
 
 /// What is done in one word.
-pub(super) fn first_word(line: &CardLine) -> &str {
+pub(super) fn first_word(line: &CastAdvice) -> &str {
     line.option.split(' ').next().unwrap_or_default()
 }
 
@@ -166,105 +166,64 @@ fn mixture(table: &StrategyTable) -> Section {
 pub(super) fn remarks(card: &StrategyTables) -> Vec<String> {
     let mut remarks = Vec::new();
     if let Some((situation, what, value)) = &card.of {
-        let value = percent(&value.clone().into());
+        let value = percent(value);
         remarks.push(format!("The card is of {situation}. {what}: {value}."));
     }
-    if let WholeStrategy::Layouts(catalogue) = &card.whole {
-        remarks.extend(board::fair(catalogue));
-    }
-    remarks.push(card.explained.to_owned());
+    remarks.extend(card.explained.iter().cloned());
     remarks
 }
 
 fn sheet(card: &StrategyTables, setting: &Setting) -> Sheet {
     let mut told = remarks(card);
-    let (race, judged) = match &card.whole {
-        WholeStrategy::Race(race) => (race::sections(race), None),
-        WholeStrategy::Dice(dice) => (race::sections_of_dice(dice), Some(race::JUDGED_OF_DICE)),
-        _ => (Vec::new(), None),
-    };
-    // What stands in these tables alone is told behind what is said of the card.
-    if let (Some(last), Some(judged)) = (told.last_mut(), judged) {
-        last.push(' ');
-        last.push_str(judged);
-    }
-    if card.is_mixed() {
+    told.extend(Some(card.lists_explained.to_owned()).filter(|told| !told.is_empty()));
+    if card.is_mixed {
         told.push(format!(
             "'tali-odds advise {}' says what to do in any position; --format json has the whole strategy.",
             setting.game.name
         ));
     }
     told.extend(notes(setting, None, None));
-    let catalogue = if let WholeStrategy::Layouts(catalogue) = &card.whole { Some(catalogue) } else { None };
-    let sections = catalogue
-        .map(|catalogue| board::summary(catalogue))
-        .into_iter()
-        .chain(race)
-        .chain(card.tables.iter().map(mixture));
+    let lists = card.lists.iter().filter(|list| list.title.is_some());
+    let sections = lists.map(listed).chain(card.tables.iter().map(mixture));
     Sheet { heading: heading(setting, "the card"), sections: sections.collect(), notes: told }
 }
 
-fn add_records(card: &StrategyTables, table: &Record, records: &mut Records) {
-    match &card.whole {
-        WholeStrategy::Rounds(rounds) => {
-            for round in rounds {
-                add_round(round, table, records);
-            }
-        }
-        WholeStrategy::Turns(turns) => {
-            for turn in turns {
-                add_turn(turn, table, records);
-            }
-        }
-        WholeStrategy::Layouts(catalogue) => {
-            for (layout, value) in &catalogue.layouts {
-                records.add(table.named("value").of(layout).count(value));
-            }
-        }
-        WholeStrategy::FirstMoves(moves) => {
-            for FirstMove { name, value } in first_moves(moves) {
-                records.add(table.named("value").option(name).figure(&value));
-            }
-        }
-        WholeStrategy::Race(race) => race::add_records(race, table, records),
-        WholeStrategy::Dice(dice) => race::add_records_of_dice(dice, table, records),
+/// A list for readers, without the columns of which no row has anything.
+pub(super) fn listed(list: &Listing) -> Section {
+    let rows: Vec<Row> = list.rows().collect();
+    let columns = list.columns.iter().filter(|(name, ..)| rows.iter().any(|row| row.get(name).is_some()));
+    let columns: Vec<_> = columns.collect();
+    let heads = columns.iter().map(|(name, heading, _)| {
+        let is_word = |row: &Row| matches!(row.get(name), Some(Entry::Word(_)));
+        if rows.iter().any(is_word) { Column::words(*heading) } else { Column::numbers(*heading) }
+    });
+    let mut section = Section::new(heads.collect());
+    section.title = list.title.filter(|title| !title.is_empty()).map(str::to_owned);
+    for row in &rows {
+        section.row(
+            columns.iter().map(|(name, _, shown)| {
+                row.get(name).map_or_else(String::new, |entry| entry_as(entry, *shown))
+            }),
+        );
     }
-    if let Some((situation, _, value)) = &card.of {
-        records.add(table.named("value").of(situation).figure(&value.clone().into()));
+    section
+}
+
+fn entry_as(entry: &Entry, shown: Shown) -> String {
+    match (entry, shown) {
+        (Entry::Word(word), _) => word.clone(),
+        (Entry::Count(count), _) => grouped(count),
+        (Entry::Figure(figure), Shown::Percent) => percent(figure),
+        (Entry::Figure(figure), Shown::Points) => points(figure),
+        (Entry::Figure(figure), Shown::Signed | Shown::Plain) => signed(figure),
+        _ => String::new(),
     }
 }
 
-fn add_round(round: &RoundStrategy, table: &Record, records: &mut Records) {
-    let at = format!("{}-{} starter {}", round.tali[0], round.tali[1], round.starter);
-    let about = |name: &str| table.named(name).of(&at);
-    records.add(about("value").figure(&round.value.clone().into()));
-    for (seat, exploitability) in [round.starter, 3 - round.starter].into_iter().zip(&round.exploitability) {
-        records.add(about("exploitability").seat(seat).figure(&exploitability.clone().into()));
-    }
-    let openings = round.opening.iter().map(|(hand, bids)| (hand.clone(), bids));
-    let replies = round.replies.iter();
-    let replies = replies.map(|reply| (format!("{} own {}", reply.bids, reply.count), &reply.actions));
-    for (known, actions) in openings.chain(replies) {
-        for (action, chance) in actions {
-            records.add(about("probability").at(&known).option(action).number(*chance));
-        }
-    }
-}
-
-fn add_turn(turn: &TurnStrategy, table: &Record, records: &mut Records) {
-    let given =
-        turn.given.map_or_else(String::new, |[hand, call]| format!(" {} {}", hand.as_str(), call.as_str()));
-    let at = format!("{}-{} mover {}{given}", turn.counters[0], turn.counters[1], turn.mover);
-    let about = |name: &str| table.named(name).of(&at);
-    records.add(about("value").figure(&turn_value(turn)));
-    for outcome in &turn.distribution {
-        let does = format!("throw {} call {}", outcome.throws.as_str(), outcome.call.as_str());
-        records.add(about("probability").at(outcome.hand.as_str()).option(does).number(outcome.p));
-    }
-    for (throws, call, chance) in &turn.challenge {
-        let heard = format!("{} {}", throws.as_str(), call.as_str());
-        records.add(about("probability").at(heard).option("challenge").number(*chance));
-    }
+/// A difference of chances, as percent with its sign.
+fn points(figure: &Figure) -> String {
+    let sign = if figure.approximate().is_some_and(|value| value < 0.0) { "\u{2212}" } else { "+" };
+    format!("{sign}{}", percent(figure).trim_start_matches(['+', '-', '\u{2212}']))
 }
 
 impl StrategyAnswer {
@@ -302,29 +261,16 @@ impl StrategyAnswer {
 impl Answer for StrategyAnswer {
     fn sheets(&self) -> Vec<Sheet> {
         vec![match &self.card {
-            StrategyCard::Tables(tables) => sheet(tables, &self.setting),
-            StrategyCard::Casts(_) if !self.has_choices() => self.sheet_of(vec![
+            Strategy::Tables(tables) => sheet(tables, &self.setting),
+            Strategy::Casts(_) if !self.has_choices() => self.sheet_of(vec![
                 "Nothing to decide: best play stands with every cast, in every seat.".to_owned(),
             ]),
-            StrategyCard::Casts(_) => self.sheet_of_casts(),
+            Strategy::Casts(_) => self.sheet_of_casts(),
         }]
     }
 
     fn records(&self) -> Records {
-        let mut records = Records::of_figures();
-        let table = Record::of_table(&self.setting);
-        match &self.card {
-            StrategyCard::Tables(tables) => add_records(tables, &table, &mut records),
-            StrategyCard::Casts(cards) => {
-                for card in cards {
-                    let position = table.named("value").of(&card.position);
-                    for CardLine { cast, option, value, .. } in &card.casts {
-                        records.add(position.clone().at(cast).option(option).figure(value));
-                    }
-                }
-            }
-        }
-        records
+        Records::of([(Record::of_table(&self.setting), self)])
     }
 
     fn json(&self) -> impl Serialize {

@@ -1,5 +1,7 @@
 //! Which value of a rule gives what is wanted, laid out.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use super::Answer;
@@ -317,19 +319,13 @@ impl Answer for TuneAnswer {
     }
 
     fn records(&self) -> Records {
-        let mut records = Records::of_figures();
         let keys = self.question.vary.iter().map(|sweep| sweep.key).collect::<Vec<_>>().join(BETWEEN);
-        for (place, point) in self.points.iter().enumerate() {
+        Records::of(self.points.iter().enumerate().map(|(place, point)| {
             let values = point.values.iter().map(bare).collect::<Vec<_>>().join(BETWEEN);
             let table = self.with_value(place).as_ref().map(Record::of_table).unwrap_or_default();
-            let table = table.of(&keys).at(values);
-            for (want, place) in distinct(self) {
-                records.add(table.named(want.metric.name()).figure(&point.figures[place]));
-            }
-            records.add(table.named("holds").count(u8::from(point.holds)));
-            records.add(table.named("closest").count(u8::from(self.best == Some(place))));
-        }
-        records
+            let figures = distinct(self).map(|(want, place)| (want.metric.name(), &point.figures[place]));
+            (table.with("of", &keys).with("at", &values), figures.collect::<BTreeMap<_, _>>())
+        }))
     }
 
     fn json(&self) -> impl Serialize {

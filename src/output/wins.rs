@@ -3,7 +3,7 @@
 use num_traits::One;
 use serde::Serialize;
 
-use super::csv::{Record, Records, level};
+use super::csv::{Record, Records};
 use super::number::{decimal, grouped, one_in, percent, quantity, shown};
 use super::sheet::{Cell, Column, Rows, Section, Sheet};
 use super::{Answer, bones, posterior};
@@ -12,7 +12,7 @@ use crate::analysis::{
     WinAnswer,
 };
 use crate::exact::Missing;
-use crate::process::{Measure, Over};
+use crate::process::Measure;
 use crate::tali::Face;
 
 /// The estimate with its interval, if it has one: `32.05 % (31.96 to 32.14)`.
@@ -255,19 +255,6 @@ impl WinAnswer {
     }
 }
 
-/// The records of a spread.
-pub(super) fn spread_records(records: &mut Records, table: &Record, name: &str, spread: &SpreadFigures) {
-    records.add_compared(&table.named(format!("{name}_mean")), &spread.mean);
-    if let Some(mean) = &spread.finite_mean {
-        records.add_compared(&table.named(format!("{name}_finite_mean")), mean);
-    }
-    records.add(table.named(format!("{name}_sd")).figure(&spread.sd));
-    for quantile in &spread.quantiles {
-        let record = table.named(format!("{name}_quantile")).at(level(quantile.percent));
-        records.add(record.figure(&quantile.number));
-    }
-}
-
 /// Which faces no bone shows.
 fn missing_faces(setting: &Setting) -> String {
     let tali = || setting.bones.iter().flat_map(|set| set.set().tali());
@@ -277,15 +264,6 @@ fn missing_faces(setting: &Setting) -> String {
         String::new()
     } else {
         format!(" No bone shows a {}.", never.join(" or a "))
-    }
-}
-
-/// How many games were played, and how many were asked for.
-pub(super) fn played_records(records: &mut Records, table: &Record, simulation: Option<&Simulation>) {
-    if let Some(Simulation { played, .. }) = simulation {
-        for (name, number) in [("games", played.tally.games), ("games_asked", played.asked)] {
-            records.add(table.named(name).count(number));
-        }
     }
 }
 
@@ -321,34 +299,7 @@ impl Answer for WinAnswer {
     }
 
     fn records(&self) -> Records {
-        let mut records = Records::of_figures();
-        let table = Record::of_table(&self.setting);
-        for seat in &self.seats {
-            records.add_compared(&table.named("win_share").seat(seat.seat), &seat.share);
-            for (name, bound) in ["low_best", "high_best"].iter().zip(seat.best_range.iter().flatten()) {
-                records.add(table.named(*name).seat(seat.seat).figure(bound));
-            }
-        }
-        records.add_compared(&table.named("nobody"), &self.nobody);
-        records.add_compared(&table.named("never"), &self.never);
-        spread_records(&mut records, &table, "length", &self.length);
-        for score in &self.scores {
-            records.add(table.named(format!("{}_chance", score.of.name)).figure(&score.chance));
-            spread_records(&mut records, &table, score.of.name, &score.spread);
-        }
-        for named in &self.figures {
-            for (place, figure) in named.figures.iter().enumerate() {
-                let about = table.named(named.of.name);
-                let about = match named.of.over {
-                    Over::Game => about,
-                    Over::Seats => about.seat(place + 1),
-                    _ => about.at(named.at(place)),
-                };
-                records.add_compared(&about, figure);
-            }
-        }
-        played_records(&mut records, &table, self.simulation.as_ref());
-        records
+        Records::of([(Record::of_table(&self.setting), self)])
     }
 
     fn json(&self) -> impl Serialize {

@@ -7,7 +7,8 @@ use num_bigint::BigUint;
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use tali_odds::analysis::{BalanceAnswer, BalanceQuestion, Played, Setting, WinAnswer};
-use tali_odds::exact::{Missing, Number, solve};
+use tali_odds::exact::{Missing, solve};
+use tali_odds::figures::Figure;
 use tali_odds::games::{
     AdviceError, Advised, DecisionGame, Described, Game, POLICIES, Players, PolicyKind, ProcessGame,
     Simulated, Solvable, ThrowUse, own,
@@ -269,18 +270,21 @@ fn a_game_of_ones_own_reaches_every_analysis() {
     let decisions = table.decisions().unwrap();
     let Advised::Casts(casts) = decisions.advise(None).unwrap().advised else { panic!("nothing is thrown") };
     assert_eq!(casts.iter().map(|cast| cast.cast.as_str()).collect::<Vec<_>>(), ["1", "2", "3", "4"]);
-    let mean = casts.iter().map(|cast| cast.value.as_ref().unwrap().to_f64()).sum::<f64>() / 4.0;
+    let mean = casts.iter().map(|cast| cast.value.enclosure().unwrap().to_f64()).sum::<f64>() / 4.0;
     assert!((mean - 0.519_364_287_03).abs() < 1e-10, "{mean}");
     let advice = decisions.advise(Some("1835 1 2")).unwrap();
     let Advised::Options(options) = &advice.advised else { panic!("nothing is to be chosen") };
     let (best, others): (Vec<_>, Vec<_>) = options.iter().partition(|option| option.best);
     assert_eq!((best.len(), options.len()), (1, 1 + others.len()));
-    assert_eq!(best[0].value.as_ref().unwrap().to_f64().to_bits(), advice.value.unwrap().to_f64().to_bits());
+    assert_eq!(
+        best[0].value.enclosure().unwrap().to_f64().to_bits(),
+        advice.value.enclosure().unwrap().to_f64().to_bits()
+    );
     let later = decisions.at("1835 1 2").unwrap();
     let there = later.decisions().unwrap();
     assert_eq!(there.position().as_deref(), Some("1835 1 2"));
-    let value = there.advise(None).unwrap().value.unwrap().to_f64();
-    assert!((value - best[0].value.as_ref().unwrap().to_f64()).abs() < 1e-12, "{value}");
+    let value = there.advise(None).unwrap().value.enclosure().unwrap().to_f64();
+    assert!((value - best[0].value.enclosure().unwrap().to_f64()).abs() < 1e-12, "{value}");
     let error = eight_squares(&["best"]).table().unwrap().decisions().unwrap().advise(Some("x")).unwrap_err();
     assert_eq!(error.to_string(), "four squares, who is to move, and what is thrown");
 }
@@ -331,7 +335,7 @@ fn advice_is_against_the_policies_that_are_named() {
             let position = format!("seat={} taken={taken}", seat + 1);
             let advice = table.decisions().unwrap().advise(Some(&position)).unwrap();
             let near =
-                |number: &Number, wanted: f64| (number.as_ref().unwrap().to_f64() - wanted).abs() < 1e-12;
+                |figure: &Figure, wanted: f64| (figure.enclosure().unwrap().to_f64() - wanted).abs() < 1e-12;
             assert!(
                 near(&advice.value, nim(taken, seat, plays)[seat]),
                 "{plays:?} {position}: {:?}",
@@ -361,7 +365,7 @@ fn advice_against_policies_where_play_comes_back() {
         let advice = table.decisions().unwrap().advise(None);
         advice.map(|advice| match advice.advised {
             Advised::Options(options) => {
-                options.iter().map(|option| option.value.as_ref().unwrap().to_f64()).collect::<Vec<_>>()
+                options.iter().map(|option| option.value.enclosure().unwrap().to_f64()).collect::<Vec<_>>()
             }
             Advised::Casts(_) => panic!("nothing is to be chosen"),
         })

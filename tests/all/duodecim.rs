@@ -11,9 +11,10 @@ use std::sync::{Arc, LazyLock, Mutex};
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive};
 use serde_json::{Value as Json, json};
-use tali_odds::exact::{Enclosure, Missing, Number};
+use tali_odds::exact::Enclosure;
+use tali_odds::figures::Figure;
 use tali_odds::games::{
-    self, Advice, Advised, Decisions, OptionValue, Playable, SolutionStore, Strategy, Value, WholeStrategy,
+    self, Advice, Advised, Decisions, Entry, OptionValue, Playable, Row, SolutionStore, Strategy, Value,
 };
 use tali_odds::monte_carlo::{Plan, Tally, Watch, simulate};
 
@@ -83,12 +84,12 @@ fn options(advice: &Advice) -> &[OptionValue] {
     }
 }
 
-fn figure<'a>(advice: &'a Advice, name: &str) -> &'a [Number] {
+fn figure<'a>(advice: &'a Advice, name: &str) -> &'a [Figure] {
     &advice.figures.iter().find(|(of, _)| of.name == name).unwrap().1
 }
 
-fn exactly(number: &Number) -> BigRational {
-    number.as_ref().unwrap().as_exact().unwrap().clone()
+fn exactly(number: &Figure) -> BigRational {
+    number.enclosure().unwrap().as_exact().unwrap().clone()
 }
 
 #[track_caller]
@@ -128,7 +129,7 @@ fn every_throw_has_as_many_results_as_other_code_counts() {
         let pips: Vec<u64> =
             figure(&advice, "pips").iter().map(|pips| exactly(pips).to_integer().to_u64().unwrap()).collect();
         assert_eq!(json!(pips), case["pips"], "{}", case["position"]);
-        let sum: BigRational = advice.throws.iter().map(|throw| &throw.probability).sum();
+        let sum: BigRational = advice.throws.iter().filter_map(|throw| throw.probability.rational()).sum();
         assert!(sum.is_one());
         seen += 1;
     }
@@ -154,17 +155,17 @@ fn as_many_lines_follow_as_other_code_counts() {
 fn positions_are_liked_as_other_code_says() {
     for case in all(&CASES["worth"], "worth") {
         let table = table(&case["rules"], &["search:1"]);
-        let value = advice(table.as_ref(), case["position"].as_str().unwrap()).value.unwrap();
+        let value = advice(table.as_ref(), case["position"].as_str().unwrap()).value.enclosure().unwrap();
         near(&value, case["value"].as_f64().unwrap(), 1e-9, &case.to_string());
     }
 }
 
-fn card(rules: &Json) -> games::DiceStrategy {
+/// The rows of a list of the card.
+fn card(rules: &Json, list: &str) -> Vec<Row> {
     let Strategy::Tables(card) = decisions(table(rules, &["best"]).as_ref()).strategy().unwrap() else {
         panic!("the card is made of tables")
     };
-    let WholeStrategy::Dice(card) = card.whole else { panic!("the card is that of dice") };
-    *card
+    card.lists.iter().find(|known| known.name == list).unwrap().rows().collect()
 }
 
 #[test]
@@ -172,17 +173,17 @@ fn pieces_are_hit_as_other_code_says() {
     // A card looks ahead for every throw, which takes a while but with dice of two faces.
     let is_wanted = |case: &&Json| everything() || case["die"] == json!([1, 0, 0, 0, 0, 1]);
     for case in all(&CASES["worth"], "hit").iter().filter(is_wanted) {
-        let hits = card(&json!({"die": case["die"]})).hits;
+        let hits = card(&json!({"die": case["die"]}), "hit");
         let mut seen = 0;
-        for (in_hand, row) in all(case, "hit").iter().enumerate() {
+        for (in_hand, row) in (0..).zip(all(case, "hit")) {
             for (distance, chance) in (1..).zip(row.as_array().unwrap()) {
-                let hit =
-                    hits.iter().find(|hit| usize::from(hit.in_hand) == in_hand && hit.distance == distance);
-                assert_eq!(
-                    hit.unwrap().probability,
-                    rational(chance.as_str().unwrap()),
-                    "{case} {in_hand} {distance}"
-                );
+                let is_it = |hit: &&Row| {
+                    let counts = ["in_hand", "distance"].map(|name| hit.get(name).unwrap());
+                    counts == [&Entry::Count(in_hand), &Entry::Count(distance)]
+                };
+                let hit = hits.iter().find(is_it).unwrap().figure("probability").unwrap();
+                let chance = rational(chance.as_str().unwrap());
+                assert_eq!(hit.rational().unwrap(), chance, "{case} {in_hand} {distance}");
                 seen += 1;
             }
         }
@@ -196,23 +197,21 @@ fn the_opening_is_that_of_other_code() {
     if !everything() {
         return;
     }
-    let card = card(&json!({}));
+    let opening = card(&json!({}), "opening");
     let wanted = all(&CASES, "strategy");
-    assert_eq!(card.opening.len(), 56);
+    assert_eq!(opening.len(), 56);
     for case in wanted {
         let throw = case["throw"].as_str().unwrap();
-        let found = card.opening.iter().find(|line| line.throw == throw).unwrap();
-        assert_eq!(found.option[1], case["next"].as_str().unwrap(), "{throw}");
-        for (found, wanted) in found.worth.iter().zip(["value", "better"]) {
-            assert!(
-                (found.to_f64().unwrap() - case[wanted].as_f64().unwrap()).abs() < 1e-9,
-                "{throw} {wanted}"
-            );
+        let line = opening.iter().find(|line| line.get("throw") == Some(&throw.into())).unwrap();
+        assert_eq!(line.get("next"), Some(&case["next"].as_str().unwrap().into()), "{throw}");
+        for wanted in ["value", "better"] {
+            let found = line.figure(wanted).unwrap().approximate().unwrap();
+            assert!((found - case[wanted].as_f64().unwrap()).abs() < 1e-9, "{throw} {wanted}");
         }
     }
-    for rule in &card.rules {
-        for mean in [&rule.share, &rule.holds] {
-            assert_eq!(mean.solved(), Err(Missing::TooLong), "{}", rule.rule);
+    for rule in card(&json!({}), "rules_of_thumb") {
+        for mean in ["share", "holds"] {
+            assert_eq!(rule.figure(mean).unwrap().method(), Some("simulated"), "{rule:?}");
         }
     }
 }
@@ -229,7 +228,7 @@ fn the_last_two_pieces_are_worth_what_other_code_solves() {
         let table = table(&set["rules"], &["best"]);
         for case in all(set, "values") {
             let position = case[0].as_str().unwrap();
-            let value = advice(table.as_ref(), position).value.unwrap();
+            let value = advice(table.as_ref(), position).value.enclosure().unwrap();
             match (case.get(3).and_then(Json::as_f64), case.get(4).and_then(Json::as_f64)) {
                 (Some(low), Some(high)) => {
                     let found = [value.low(), value.high()].map(|end| end.to_f64().unwrap());
@@ -381,9 +380,9 @@ fn values_are_those_of_the_policy_and_the_best_stands_first() {
     let each: BigRational = options(&random).iter().filter_map(|option| option.probability.clone()).sum();
     assert!(each.is_one());
     let values: Vec<f64> =
-        options(&random).iter().map(|option| option.value.as_ref().unwrap().to_f64()).collect();
+        options(&random).iter().map(|option| option.value.enclosure().unwrap().to_f64()).collect();
     let mean = values.iter().sum::<f64>() / values.len().to_f64().unwrap();
-    assert!((random.value.unwrap().to_f64() - mean).abs() < 1e-12);
+    assert!((random.value.enclosure().unwrap().to_f64() - mean).abs() < 1e-12);
     let greedy = advice(table(&json!({}), &["greedy"]).as_ref(), position);
     let chosen =
         options(&greedy).iter().find(|option| option.probability.as_ref().is_some_and(One::is_one)).unwrap();
@@ -391,7 +390,7 @@ fn values_are_those_of_the_policy_and_the_best_stands_first() {
     assert!(options(&greedy)[0].best && values.iter().all(|value| *value <= values[0] + 1e-9));
     // With two choices ahead the eight likeliest stand first.
     let two = advice(table(&json!({}), &["search:2"]).as_ref(), position);
-    let depths: Vec<Option<u32>> = options(&two).iter().map(|option| option.depth).collect();
+    let depths: Vec<Option<u32>> = options(&two).iter().map(|option| option.value.depth()).collect();
     assert!(
         depths[..8].iter().all(|depth| *depth == Some(2))
             && depths[8..].iter().all(|depth| *depth == Some(1))
@@ -473,6 +472,6 @@ fn the_example_reads_the_table() {
             .unwrap();
         let said = String::from_utf8(found.stdout).unwrap();
         let found: f64 = said.trim().parse().unwrap_or_else(|_| panic!("{read}: {said}"));
-        near(&advice(table.as_ref(), typed).value.unwrap(), found, 1e-12, typed);
+        near(&advice(table.as_ref(), typed).value.enclosure().unwrap(), found, 1e-12, typed);
     }
 }

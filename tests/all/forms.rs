@@ -208,6 +208,7 @@ fn figures(folder: &Path, arguments: &[&str]) -> Vec<Row> {
                 assert!(confidence < Some(1.0), "{row:?}");
             }
             "asymptotic" | "searched" => assert!(value.is_some() && row["exact"].is_empty(), "{row:?}"),
+            "credible" => assert!(value.is_none() && low.is_some(), "{row:?}"),
             "" | "averaged" => assert_eq!(value.is_some(), row["why"].is_empty(), "{row:?}"),
             other => panic!("{other}: {row:?}"),
         }
@@ -275,10 +276,10 @@ fn csv_has_the_same_columns_for_every_verb() {
 fn csv_tells_every_figure_once_and_exactly() {
     let folder = tempfile::tempdir().unwrap();
     for (arguments, rows) in [
-        // Probability, cumulative, sum, ways and rank of each cast; the kinds.
-        (&["casts"][..], 35 * 5 + 5),
-        (&["casts", "--ordered"], 256 * 5 + 5),
-        (&["casts", "--sensitivity", "--faces", "uniform", "--faces", "traditional"], 2 * (35 * 9 + 5)),
+        // Probability, cumulative, sum, ways and rank of each cast; casts, ways and probability of each kind; five counts.
+        (&["casts"][..], 35 * 5 + 5 * 3 + 5),
+        (&["casts", "--ordered"], 256 * 5 + 5 * 3 + 5),
+        (&["casts", "--sensitivity", "--faces", "uniform", "--faces", "traditional"], 2 * (35 * 13 + 20)),
         // Probability, odds, mean, 2 quantiles, 6 within, 3 running and their waits.
         (&["venus"], 5 + 6 + 6),
         (&["odds", "venus", "sum>=14", "--sensitivity"], 2 * (17 + 8)),

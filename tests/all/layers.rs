@@ -10,10 +10,11 @@ use crate::common::repository;
 const FLOORS: [&str; 3] = ["src", "crates/games/src", "crates/core/src"];
 
 /// The layers of the uppermost and of the lowest floor, with what each may use besides itself and the leaves.
-const LAYERS: [(&str, &str, &[&str]); 9] = [
+const LAYERS: [(&str, &str, &[&str]); 10] = [
     ("src", "cli", &["output", "analysis", "inference", "games", "monte_carlo", "exact", "process", "tali"]),
     ("src", "output", &["analysis", "inference", "games", "exact", "process", "tali"]),
-    ("src", "analysis", &["inference", "games", "exact", "monte_carlo", "process", "tali"]),
+    ("src", "analysis", &["inference", "games", "figures", "exact", "monte_carlo", "process", "tali"]),
+    ("crates/core/src", "figures", &["exact", "monte_carlo", "process", "tali"]),
     ("crates/core/src", "inference", &["monte_carlo", "tali"]),
     ("crates/core/src", "exact", &["process", "tali"]),
     ("crates/core/src", "search", &["process", "tali"]),

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 use num_traits::ToPrimitive;
 use serde_json::{Value as Json, json};
-use tali_odds::analysis::{AdviceAnswer, Figure, Played, Setting, StrategyAnswer, WinAnswer};
+use tali_odds::analysis::{AdviceAnswer, Played, Setting, StrategyAnswer, WinAnswer};
 use tali_odds::exact::Wanted;
 use tali_odds::games::{self, AdviceError, Playable, Value};
 use tali_odds::monte_carlo::{Plan, Watch, simulate};
@@ -292,7 +292,7 @@ fn what_skill_is_worth_is_what_other_code_says() {
         let skill = table.decisions().unwrap().skill(&|| ()).unwrap();
         let against = skill.shares.iter().find(|against| against.policy == "random").unwrap();
         for (share, wanted) in against.best.iter().zip(case["values"]["best_v_random"].as_array().unwrap()) {
-            let figure = serde_json::to_value(Figure::from(share.solved())).unwrap();
+            let figure = serde_json::to_value(share).unwrap();
             assert!(is_near(&figure, wanted, 1e-8), "{}: {figure}, not {wanted}", case["name"]);
             compared += 1;
         }
@@ -496,7 +496,7 @@ fn printed(state: &Json) -> Option<(State, Printed)> {
         text => Some((hand(text)?, call(&state["call"])?)),
     };
     let list = |name: &str| state[name].as_array().into_iter().flatten();
-    let law = list("law").map(|entry| {
+    let law = list("calls").map(|entry| {
         let told = throws(&entry["throws"])?;
         Some((told, hand(&entry["hand"])?, call(&entry["call"])?, entry["p"].as_f64()?))
     });
@@ -642,7 +642,7 @@ fn certify(faces: &Json, rules: &Json) -> usize {
     let setting = setting(&case);
     let table = setting.table().unwrap();
     let strategy = table.decisions().unwrap().strategy().unwrap_or_else(|error| panic!("{name}: {error}"));
-    let document = serde_json::to_value(StrategyAnswer::new(setting.clone(), strategy)).unwrap();
+    let document = serde_json::to_value(StrategyAnswer { setting: setting.clone(), card: strategy }).unwrap();
     let check = Check::new(&case, &document["states"]);
     for (state, printed) in check.printed.iter().filter(|(_, printed)| !printed.law.is_empty()) {
         check.is_lawful(state, printed).unwrap_or_else(|problem| panic!("{name} {state:?}: {problem}"));

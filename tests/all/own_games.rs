@@ -305,7 +305,7 @@ fn advice_is_worth_what_a_game_from_there_is_won() {
         let table = game.table(game.rules(seats).unwrap(), &[]).unwrap();
         let advice = table.decisions().unwrap().advise(None).unwrap();
         let solved = table.solve().shares.swap_remove(0);
-        let value = advice.value.unwrap();
+        let value = advice.value.enclosure().unwrap();
         assert!(value.low() <= solved.high() && solved.low() <= value.high(), "{value:?} {solved:?}");
         let wins: BigRational = wins.parse().unwrap();
         assert!(value.low() <= &wins && &wins <= value.high(), "{value:?} {wins}");
@@ -314,7 +314,8 @@ fn advice_is_worth_what_a_game_from_there_is_won() {
     let pig = example("pig-two-dice");
     let table = pig.table(with_rules(pig, 2, &[("goal", "12")]), &[]).unwrap();
     let decisions = table.decisions().unwrap();
-    let value = |position: &str| decisions.advise(Some(position)).unwrap().value.unwrap().to_f64();
+    let value =
+        |position: &str| decisions.advise(Some(position)).unwrap().value.enclosure().unwrap().to_f64();
     let (first, second) = (value("seat=1 score=4,0"), value("seat=2 score=0,4"));
     assert!((first - second).abs() < 1e-12 && first > 0.5, "{first} {second}");
 }
@@ -507,7 +508,7 @@ fn seats_that_are_alike_play_as_each_of_them_would() {
         assert!(!survey(named, &named_case).unwrap().seats_are_alike, "{text}");
         let advised = [(alike, &case), (named, &named_case)].map(|(game, case)| {
             let table = game.table(case.rules(game), &case.bones()).unwrap();
-            table.decisions().unwrap().advise(None).map(|advice| advice.value.unwrap())
+            table.decisions().unwrap().advise(None).map(|advice| advice.value.enclosure().unwrap())
         });
         if let [Ok(once), Ok(each)] = advised {
             assert!(once.low() <= each.high() && each.low() <= once.high(), "{text}: {once:?} {each:?}");

@@ -7,6 +7,7 @@
 #![warn(clippy::panic, clippy::print_stderr, clippy::print_stdout, clippy::unwrap_used)]
 
 pub mod exact;
+pub mod figures;
 pub mod inference;
 #[doc(hidden)]
 pub mod messages;

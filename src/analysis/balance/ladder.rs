@@ -3,9 +3,9 @@
 use num_traits::ToPrimitive;
 
 use super::{BalanceQuestion, MOST_PATIENT};
-use crate::analysis::estimate::Estimator;
 use crate::analysis::{Averaging, Estimate, Figure, Played, Setting, WinAnswer, record};
 use crate::exact::minus;
+use crate::figures::Estimator;
 use crate::games::{Decisions, Playable};
 use crate::monte_carlo::{Moments, Plan, Tally, Watch, simulate};
 

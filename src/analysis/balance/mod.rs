@@ -11,12 +11,12 @@ use num_traits::{One, ToPrimitive, Zero};
 
 pub use ladder::Rung;
 pub use side_by_side::{Difference, Item, SideBySide};
-pub use skill::{AgainstFigures, SkillFigures};
+pub use skill::SkillFigures;
 pub use swing::{Story, SwingFigures};
 pub use verdict::{About, Ruling, Verdict};
 
 use super::between;
-use super::estimate::{Compared, Estimator, Played};
+use super::estimate::{Compared, Played};
 use super::wins::InUnitOf;
 use super::workload::{cost_of_one, few_games, is_unsolved, mean_length, minutes, remark_on_games};
 use super::{
@@ -24,6 +24,7 @@ use super::{
     SpreadFigures, WinAnswer, record, usual_evenings,
 };
 use crate::exact::{Account, Missing, Number, Solution, Spread};
+use crate::figures::Estimator;
 use crate::games::{Dynamics, GameError, Playable};
 use crate::monte_carlo::{
     EXAMPLES, Plan, Tally, Trajectories, Watch, follow, on_threads, simulate, typical_story,

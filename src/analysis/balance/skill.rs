@@ -22,33 +22,14 @@ pub struct SkillFigures {
     /// second seat, if both play alike.
     pub first_move: Option<Figure>,
     /// What is won against each simpler policy, where that is what is counted.
-    pub shares: Vec<AgainstFigures>,
+    pub shares: Vec<AgainstPolicy>,
     /// What better policies win against simpler ones, where that is played and not solved.
     pub ladder: Vec<Rung>,
 }
 
-/// What is won against a policy of one other seat: first in seat 1, then in seat 2.
-#[derive(Clone, Debug, PartialEq)]
-pub struct AgainstFigures {
-    /// The policy.
-    pub policy: String,
-    /// By best play, as it is shown.
-    pub best: [Figure; 2],
-    /// The mean of `best`.
-    pub mean: Figure,
-}
+pub(super) struct AgainstRecord<'a>(&'a AgainstPolicy);
 
-impl From<AgainstPolicy> for AgainstFigures {
-    fn from(against: AgainstPolicy) -> Self {
-        Self {
-            policy: against.policy,
-            best: against.best.each_ref().map(Figure::from),
-            mean: Figure::from(&against.mean),
-        }
-    }
-}
-
-record!(AgainstFigures, against =>
+record!(AgainstRecord<'_>, Self(against) =>
     "policy": against.policy,
     "best": against.best,
     "mean": against.mean,
@@ -65,7 +46,7 @@ impl SkillFigures {
             worth: skill.worth.into_iter().map(of_seats).collect(),
             without: skill.without.into_iter().map(of_seats).collect(),
             first_move: skill.first_move.map(Figure::from).or(first_move),
-            shares: skill.shares.into_iter().map(AgainstFigures::from).collect(),
+            shares: skill.shares,
             ladder,
         }
     }
@@ -73,7 +54,7 @@ impl SkillFigures {
     /// One record for each policy.
     pub(super) fn by_policy(&self) -> Vec<Against<'_>> {
         let nets = self.against.iter().map(|(policy, net)| Against::Net(Net { policy, net }));
-        let shares = self.shares.iter().map(Against::Shares);
+        let shares = self.shares.iter().map(|against| Against::Shares(AgainstRecord(against)));
         nets.chain(shares).chain(self.ladder.iter().map(Against::Rung)).collect()
     }
 
@@ -99,7 +80,7 @@ impl SkillFigures {
 #[serde(untagged)]
 pub(super) enum Against<'a> {
     Net(Net<'a>),
-    Shares(&'a AgainstFigures),
+    Shares(AgainstRecord<'a>),
     Rung(&'a Rung),
 }
 

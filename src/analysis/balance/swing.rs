@@ -4,9 +4,9 @@ use serde::Serialize;
 use serde::ser::SerializeMap;
 
 use crate::analysis::distribution::thinned;
-use crate::analysis::estimate::Estimator;
 use crate::analysis::{Absence, Figure, record};
 use crate::exact::{Missing, Swings};
+use crate::figures::Estimator;
 use crate::monte_carlo::SwingTally;
 use crate::process::{BySwing, Swing};
 

@@ -205,7 +205,7 @@ fn card(setting: &Setting) -> Option<StrategyAnswer> {
     const MOST_SEATS: usize = 4;
     let table = setting.table().ok().filter(|_| setting.players <= MOST_SEATS)?;
     let strategy = table.decisions()?.strategy().ok()?;
-    Some(StrategyAnswer::new(setting.clone(), strategy))
+    Some(StrategyAnswer { setting: setting.clone(), card: strategy })
 }
 
 impl NightAnswer {

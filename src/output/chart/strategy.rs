@@ -1,5 +1,6 @@
 //! Pictures of what is best: the card as a map of casts and situations, and the options of one position.
 
+use num_traits::Signed;
 use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
 
@@ -11,8 +12,8 @@ use super::dots::{Dot, Labelled};
 use super::layout::{Column, Key, Layout, Panel as Part, Sign, WIDTH};
 use super::panels::{Content, Panel, draw};
 use super::{ChartError, Picture};
-use crate::analysis::{AdviceAnswer, AdviceLines, CardColumn, Figure, OptionAdvice, StrategyAnswer};
-use crate::games::{StrategyTable, StrategyTables, TableUnit, ValueUnit};
+use crate::analysis::{AdviceAnswer, CardColumn, Figure, StrategyAnswer};
+use crate::games::{Advised, OptionValue, StrategyTable, StrategyTables, TableUnit, ValueUnit};
 use crate::output::strategy::{
     cell, corner, first_word, heading_of, legend, merged, merged_rows, part_of_range, remarks, short,
     situations, words,
@@ -201,46 +202,40 @@ impl Picture for AdviceAnswer {
         let is_share = matches!(self.worth, ValueUnit::WinShare | ValueUnit::Wins | ValueUnit::SearchedShare);
         let in_short = self.worth == ValueUnit::Coppers;
         // Those that come first are worth most.
-        let options = match &self.lines {
-            AdviceLines::Options(options) if in_short => options.as_slice(),
-            AdviceLines::Options(options) => &options[..options.len().min(MOST_OPTIONS)],
-            AdviceLines::Casts(_) => &[],
+        let options = match &self.advice.advised {
+            Advised::Options(options) if in_short => options.as_slice(),
+            Advised::Options(options) => &options[..options.len().min(MOST_OPTIONS)],
+            Advised::Casts(_) => &[],
         };
         let before_throw = self.is_before_throw();
-        let name = |option: &OptionAdvice| match option.throw {
+        let name = |option: &OptionValue| match option.throw {
             Some(throw) if before_throw => format!("{throw}: {}", option.option),
             _ => option.option.clone(),
         };
         let dot = |label: String, value: &Figure| (label, Dot::new(value, is_share, None));
-        let dots: Vec<Labelled> = match &self.lines {
-            AdviceLines::Options(_) => {
-                options.iter().map(|option| dot(name(option), &option.value)).collect()
-            }
-            AdviceLines::Casts(casts) => {
-                casts.iter().map(|line| dot(line.cast.clone(), &line.value)).collect()
-            }
+        let dots: Vec<Labelled> = match &self.advice.advised {
+            Advised::Options(_) => options.iter().map(|option| dot(name(option), &option.value)).collect(),
+            Advised::Casts(casts) => casts.iter().map(|line| dot(line.cast.clone(), &line.value)).collect(),
         };
         let is_known = dots.iter().any(|(_, dot)| dot.value.is_some());
-        let title = match &self.lines {
-            AdviceLines::Options(_) if self.worth == ValueUnit::Pebbles => {
+        let title = match &self.advice.advised {
+            Advised::Options(_) if self.worth == ValueUnit::Pebbles => {
                 "What each move is worth, in pebbles from here on, to the seat whose turn it is"
             }
-            AdviceLines::Options(_) if self.worth == ValueUnit::Stones => {
+            Advised::Options(_) if self.worth == ValueUnit::Stones => {
                 "What the best moves are worth, in hundredths of a stone, to the seat that is to move"
             }
-            AdviceLines::Options(_) if self.worth == ValueUnit::WinShare => {
+            Advised::Options(_) if self.worth == ValueUnit::WinShare => {
                 "How likely each option wins the match"
             }
-            AdviceLines::Casts(_) if self.worth == ValueUnit::WinShare => {
-                "How likely each hand wins the match"
-            }
-            AdviceLines::Options(_) if is_share => "How likely each move wins the game",
-            AdviceLines::Casts(_) if is_share => "How likely each cast wins the game",
-            AdviceLines::Options(_) => "What each option gains on average from here on",
-            AdviceLines::Casts(_) => "What each cast gains on average from here on",
+            Advised::Casts(_) if self.worth == ValueUnit::WinShare => "How likely each hand wins the match",
+            Advised::Options(_) if is_share => "How likely each move wins the game",
+            Advised::Casts(_) if is_share => "How likely each cast wins the game",
+            Advised::Options(_) => "What each option gains on average from here on",
+            Advised::Casts(_) => "What each cast gains on average from here on",
         };
         let mut lines = heading(&self.setting, "what is best");
-        lines.push(format!("Position: {}", self.position));
+        lines.push(format!("Position: {}", self.advice.position));
         let unit = match self.worth {
             ValueUnit::WinShare | ValueUnit::Wins | ValueUnit::SearchedShare => "percent",
             ValueUnit::Coppers => "coppers",
@@ -248,21 +243,20 @@ impl Picture for AdviceAnswer {
             ValueUnit::Pebbles => "pebbles",
             ValueUnit::Stones => "hundredths of a stone",
         };
-        let board = self.board.iter().map(|view| Panel {
+        let board = self.advice.board.iter().map(|view| Panel {
             title: if before_throw { "The board" } else { "The board, with the best moves" }.to_owned(),
             content: Content::Board(view.clone()),
         });
         let worth = is_known.then(|| Panel::dots(title, vec![dots], unit, None));
-        let bars = |title: &str, figure: &dyn Fn(&OptionAdvice) -> Option<Figure>| {
+        let bars = |title: &str, figure: &dyn Fn(&OptionValue) -> Option<Figure>| {
             let bar =
-                |option: &OptionAdvice| Some((option.option.clone(), Dot::new(&figure(option)?, true, None)));
+                |option: &OptionValue| Some((option.option.clone(), Dot::new(&figure(option)?, true, None)));
             let bars: Vec<Labelled> = options.iter().filter_map(bar).collect();
             (!bars.is_empty()).then(|| Panel::bars(title, bars))
         };
         // Of what is equally good on a board anything will do, and one thing that is always done is not drawn beside its worth.
-        let done = |option: &OptionAdvice| {
-            option.probability.clone().filter(|chance| chance.approximate() > Some(0.0))
-        };
+        let done =
+            |option: &OptionValue| option.probability.clone().filter(Signed::is_positive).map(Figure::Exact);
         let mixes = !before_throw
             && !self.worth.is_whole()
             && options.iter().filter_map(done).count() > usize::from(worth.is_some());

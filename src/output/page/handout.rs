@@ -360,7 +360,7 @@ fn what_is_best(card: &StrategyAnswer) -> Markup {
             }
         }
         @if let Some(tables) = card.tables() {
-            @if tables.is_mixed() { p.faint { "A dot means never; an empty cell means that this does not come up." } }
+            @if tables.is_mixed { p.faint { "A dot means never; an empty cell means that this does not come up." } }
             @for remark in remarks(tables) { p.faint { (remark) } }
         }
     } }

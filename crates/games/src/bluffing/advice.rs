@@ -1,20 +1,25 @@
 //! What is advised where best play mixes.
 
 use crate::kit::OptionValue;
-use tali_core::exact::{Enclosure, Missing, Number};
+use tali_core::exact::{Enclosure, Missing};
+use tali_core::figures::Figure;
 
 /// What is done most often first, then what has the greatest value.
 pub(super) fn sort_by_probability(options: &mut [OptionValue]) {
-    let value = |option: &OptionValue| option.value.as_ref().ok().map(|value| value.low().clone());
+    let value = |option: &OptionValue| option.value.enclosure().map(|value| value.low().clone());
     options.sort_by(|one, other| {
         other.probability.cmp(&one.probability).then_with(|| value(other).cmp(&value(one)))
     });
 }
 
-/// The greatest value of any option.
-pub(super) fn best_of(options: &[OptionValue]) -> Number {
-    let values = options.iter().map(|option| option.value.as_ref().map_err(|why| *why));
-    let values: Vec<&Enclosure> = values.collect::<Result<_, _>>()?;
-    let best = values.into_iter().max_by(|one, other| one.low().cmp(other.low()));
-    best.cloned().ok_or(Missing::Impossible)
+/// The greatest value of any option; what is not known where one is not.
+pub(super) fn best_of(options: &[OptionValue]) -> Figure {
+    let mut best: Option<Enclosure> = None;
+    for option in options {
+        let Some(value) = option.value.enclosure() else { return option.value.clone() };
+        if best.as_ref().is_none_or(|best| value.low() >= best.low()) {
+            best = Some(value);
+        }
+    }
+    best.map_or_else(|| Err(Missing::Impossible).into(), Figure::from)
 }

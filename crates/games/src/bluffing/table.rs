@@ -7,10 +7,11 @@ use num_traits::One;
 
 use crate::kit::rules::{Play, PolicyInfo, Rules, StandIn};
 use crate::kit::{
-    Advice, AdviceError, AgainstPolicy, Decisions, Dynamics, Measured, Playable, Simulated, Skill,
-    SolutionStore, Solvable, Strategy, ValueUnit, Workload,
+    Advice, AdviceError, AgainstPolicy, Decisions, Dynamics, Playable, Simulated, Skill, SolutionStore,
+    Solvable, Strategy, ValueUnit, Workload,
 };
 use tali_core::exact::{Enclosure, Missing, Number, OnProgress, Solution, Wanted, minus};
+use tali_core::figures::Figure;
 use tali_core::monte_carlo::Player;
 use tali_core::process::{ChainError, MarkovChain};
 
@@ -152,9 +153,9 @@ impl<G: LiarsGame> Decisions for LiarsTable<G> {
         solved();
         let against = Self::simpler().map(|policy| {
             let best = self.0.best_shares(&policy);
-            let mean = Measured::Solved(mean(&best));
+            let mean = mean(&best).into();
             solved();
-            let best = best.map(Measured::Solved);
+            let best = best.map(Figure::from);
             AgainstPolicy { policy: policy.to_string(), mean, best }
         });
         Ok(Skill { shares: against.collect(), first_move, ..Skill::default() })

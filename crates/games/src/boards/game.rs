@@ -7,7 +7,7 @@ use crate::kit::{
     ReadAt, SolutionStore, Strategy, TableError, ValueUnit,
 };
 use tali_core::exact::{Number, OnProgress, Solution, Wanted};
-use tali_core::process::{ChainError, MarkovChain, Process, Statistic};
+use tali_core::process::{ChainError, MarkovChain, Over, Process, Statistic};
 use tali_core::search::Lines;
 
 /// A board game of two seats in which nothing is hidden, played from some position: its process, with what positions and
@@ -154,7 +154,8 @@ pub(super) trait BoardGame: Process + Clone + Send + 'static {
             let name = self.named(&state, option.made);
             let mut facts = vec![Fact::new("move", None, FactValue::Word(name.clone()))];
             facts.extend(self.facts(&state, option.made));
-            let valued = OptionValue::of(name, option.value, best > 0 && index == 0);
+            let value = Self::VALUES.looked(option.value, depth);
+            let valued = OptionValue::of(name, value, best > 0 && index == 0);
             OptionValue {
                 next: Some(self.text(&self.next(&state, option.made).to)),
                 facts,
@@ -162,12 +163,20 @@ pub(super) trait BoardGame: Process + Clone + Send + 'static {
             }
         });
         let advised = Advised::Options(advised.collect());
+        let figures = figures.into_iter().map(|(of, numbers)| {
+            let ahead = |place: u32| match of.over {
+                Over::Depths => Some(place),
+                Over::Game if Self::VALUES.is_whole() => depth,
+                _ => None,
+            };
+            let numbers = (1..).zip(numbers);
+            (of, numbers.map(|(place, number)| Self::VALUES.looked(number, ahead(place))).collect())
+        });
         let mut advice = Advice {
-            figures,
-            depth,
+            figures: figures.collect(),
             board: Some(self.picture(&state, &shown)),
             remark: self.comment(&state),
-            ..Advice::new(self.text(&state), seat + 1, value, advised)
+            ..Advice::new(self.text(&state), seat + 1, Self::VALUES.looked(value, depth), advised)
         };
         advice.figures.extend(Self::LINES.iter().map(|of| (*of, Vec::new())));
         if !Self::LINES.is_empty() {

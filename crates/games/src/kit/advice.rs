@@ -1,11 +1,14 @@
 //! What is best at a position, and the value of all else.
 
 use num_rational::BigRational;
+use num_traits::{One, Signed, ToPrimitive, Zero};
+use serde::Serialize;
 
 use super::board::BoardView;
 use super::notation::PositionError;
 use super::store::TableError;
-use tali_core::exact::{BestPlayError, Enclosure, Missing, Number};
+use tali_core::exact::{BestPlayError, Missing};
+use tali_core::figures::Figure;
 use tali_core::process::{Measure, Over, Statistic};
 use tali_core::search::Lines;
 
@@ -39,6 +42,21 @@ impl ValueUnit {
     pub const fn is_whole(self) -> bool {
         matches!(self, Self::Pebbles | Self::Stones)
     }
+
+    /// A value to whoever looks this far ahead: an opinion, unless an end is forced. What is not known so far ahead, or not
+    /// as one number, stays as it is.
+    pub fn looked(self, value: impl Into<Figure>, depth: Option<u32>) -> Figure {
+        let (value, depth) = match (value.into(), depth) {
+            (Figure::Exact(value), Some(depth)) => (value, depth),
+            (figure, _) => return figure,
+        };
+        let is_forced = match self {
+            Self::Stones => value.abs() >= BigRational::from_integer(Self::FORCED.into()),
+            Self::SearchedShare => value.is_zero() || value.is_one(),
+            _ => false,
+        };
+        if is_forced { Figure::Exact(value) } else { Figure::Searched { value, depth } }
+    }
 }
 
 /// What is best at a position, and the value of all else.
@@ -49,17 +67,15 @@ pub struct Advice {
     /// The seat that decides, from 1.
     pub seat: usize,
     /// What it can expect with best play.
-    pub value: Number,
+    pub value: Figure,
     /// What is advised.
     pub advised: Advised,
     /// What there is to be said of the position besides: one number, or a list.
-    pub figures: Vec<(&'static Statistic, Vec<Number>)>,
+    pub figures: Vec<(&'static Statistic, Vec<Figure>)>,
     /// Whether the other seats come here if they play as is said; nothing where nothing is hidden.
     pub reached: Option<bool>,
     /// What is on the board, where there is one.
     pub board: Option<BoardView>,
-    /// How many plies ahead was looked for the values of options, where they are not proved.
-    pub depth: Option<u32>,
     /// What is to be said of the position in words.
     pub remark: Option<String>,
     /// The value of each throw, where one is due before anything is done.
@@ -72,19 +88,18 @@ pub struct ThrowValue {
     /// What is thrown.
     pub throw: Thrown,
     /// How likely it is.
-    pub probability: BigRational,
+    pub probability: Figure,
     /// What the seat can expect with it.
-    pub value: Number,
-    /// How many choices ahead was looked for that, where it is not known.
-    pub depth: Option<u32>,
+    pub value: Figure,
     /// By how much that is more than before, where it is shown.
-    pub gain: Option<Number>,
+    pub gain: Option<Figure>,
     /// What is done with it, where that is shown beside it.
     pub play: Option<ThrowPlay>,
 }
 
 /// A throw, as it is typed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
 pub enum Thrown {
     /// So many squares.
     Squares(u8),
@@ -112,7 +127,8 @@ pub struct ThrowPlay {
 
 impl Advice {
     /// What is advised at a position, and nothing besides.
-    pub(crate) const fn new(position: String, seat: usize, value: Number, advised: Advised) -> Self {
+    pub(crate) fn new(position: String, seat: usize, value: impl Into<Figure>, advised: Advised) -> Self {
+        let value = value.into();
         Self {
             position,
             seat,
@@ -121,7 +137,6 @@ impl Advice {
             figures: Vec::new(),
             reached: None,
             board: None,
-            depth: None,
             remark: None,
             throws: Vec::new(),
         }
@@ -130,9 +145,9 @@ impl Advice {
     /// Adds how many lines of play go out from the position, in place of those that are counted anyway: up to so many plies, of which
     /// the last are missing if they would take too long. Those that win are counted where the game does so anyway.
     pub fn count(&mut self, counted: &[Lines], plies: u32) {
-        let numbers = |of: fn(&Lines) -> u64| -> Vec<Number> {
-            let whole = |number: u64| Ok(Enclosure::exact(BigRational::from_integer(number.into())));
-            let too_long = (counted.len()..plies as usize).map(|_| Err(Missing::TooLong));
+        let numbers = |of: fn(&Lines) -> u64| -> Vec<Figure> {
+            let whole = |number: u64| Figure::Exact(BigRational::from_integer(number.into()));
+            let too_long = (counted.len()..plies as usize).map(|_| Figure::from(Err(Missing::TooLong)));
             counted.iter().map(of).map(whole).chain(too_long).collect()
         };
         if self.figures.iter().all(|(figure, _)| **figure != LINES) {
@@ -166,7 +181,7 @@ pub struct OptionValue {
     /// What is done.
     pub option: String,
     /// What the seat can expect from here on.
-    pub value: Number,
+    pub value: Figure,
     /// Whether it is what best play does, or does most.
     pub best: bool,
     /// Why one does it: what is paid, what can be won, and how likely; empty where there is nothing to say.
@@ -174,15 +189,13 @@ pub struct OptionValue {
     /// How likely the strategy that is shown does it, where it may do several things.
     pub probability: Option<BigRational>,
     /// What there is to be said of it besides.
-    pub figures: Vec<(&'static Statistic, Number)>,
+    pub figures: Vec<(&'static Statistic, Figure)>,
     /// What comes of it at once.
     pub facts: Vec<Fact>,
     /// The position that follows, as it is typed, where nothing is hidden first.
     pub next: Option<String>,
     /// With what throw it can be done, where one is due.
     pub throw: Option<u8>,
-    /// How many choices ahead was looked for its value, where that is not as many as for all.
-    pub depth: Option<u32>,
 }
 
 /// Something that is so, and not computed.
@@ -218,10 +231,10 @@ impl Fact {
 
 impl OptionValue {
     /// Something of this value.
-    pub(crate) const fn of(option: String, value: Number, best: bool) -> Self {
+    pub(crate) fn of(option: String, value: impl Into<Figure>, best: bool) -> Self {
         Self {
             option,
-            value,
+            value: value.into(),
             best,
             why: String::new(),
             probability: None,
@@ -229,7 +242,6 @@ impl OptionValue {
             facts: Vec::new(),
             next: None,
             throw: None,
-            depth: None,
         }
     }
 
@@ -240,23 +252,30 @@ impl OptionValue {
         Self { probability: Some(chance), ..self }
     }
 
+    /// How likely it is done.
+    pub fn certainty(&self) -> f64 {
+        let sure = if self.best { 1.0 } else { 0.0 };
+        self.probability.as_ref().map_or(sure, |chance| chance.to_f64().unwrap_or(0.0).clamp(0.0, 1.0))
+    }
+
     /// Something that best play always does, or never.
-    pub(crate) fn sure(option: String, value: Enclosure, best: bool, why: String) -> Self {
-        Self { why, ..Self::of(option, Ok(value), best) }
+    pub(crate) fn sure(option: String, value: impl Into<Figure>, best: bool, why: String) -> Self {
+        Self { why, ..Self::of(option, value, best) }
     }
 }
 
 /// What best play does with a cast.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CastAdvice {
     /// The cast.
     pub cast: String,
     /// What is done.
     pub option: String,
     /// Whether that is nothing: the cast is left as it is.
+    #[serde(skip)]
     pub is_idle: bool,
     /// What the seat can expect from there on.
-    pub value: Number,
+    pub value: Figure,
 }
 
 /// Why there is no advice.

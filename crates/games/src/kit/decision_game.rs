@@ -16,6 +16,7 @@ use super::strategy::Strategy;
 use tali_core::exact::{
     BestPlay, BestPlayError, Enclosure, Enumerated, Missing, Number, Solution, Values, Wanted,
 };
+use tali_core::figures::Figure;
 use tali_core::monte_carlo::{BankrollPlayer, Player, ProcessPlayer};
 use tali_core::process::{
     ChainError, Evaluated, MarkovChain, Policy, Process, StartingAt, Turn, WithPolicies,
@@ -316,6 +317,8 @@ impl<P: Described> DecisionGame<P> {
             let next = self.process.process.next(state, made).to;
             plus(share(&next, seat, depth), gained(state, made, seat))
         };
+        let unit = if for_coins { ValueUnit::Coins } else { ValueUnit::Wins };
+        let looked = |value: Number| unit.looked(value, known.is_none().then_some(DEPTH));
         let chosen = |state: &P::State, seat: usize, actions: &[P::Move]| match (best, known) {
             (Some(best), _) => best.choice(state).unwrap_or(0),
             (None, Some(_)) => {
@@ -349,7 +352,7 @@ impl<P: Described> DecisionGame<P> {
                         next: decides.then(|| game.position_after(typed, state, *action)),
                         ..OptionValue::of(
                             game.called(state, *action),
-                            value_of(state, *action, mover, DEPTH - 1),
+                            looked(value_of(state, *action, mover, DEPTH - 1)),
                             false,
                         )
                     }
@@ -376,17 +379,16 @@ impl<P: Described> DecisionGame<P> {
                         cast: game.called(state, *outcome),
                         option,
                         is_idle: false,
-                        value: value_of(state, *outcome, seat, DEPTH),
+                        value: looked(value_of(state, *outcome, seat, DEPTH)),
                     }
                 });
                 Advised::Casts(casts.collect())
             }
         };
-        let depth = known.is_none().then_some(DEPTH);
         let remark = is_open.then(|| OPEN.to_owned());
-        let value = share(state, seat, DEPTH);
+        let value = looked(share(state, seat, DEPTH));
         let position = typed.map_or_else(|| game.position(state), str::to_owned);
-        Advice { depth, remark, ..Advice::new(position, seat + 1, value, advised) }
+        Advice { remark, ..Advice::new(position, seat + 1, value, advised) }
     }
 }
 
@@ -403,9 +405,9 @@ fn plus(number: Number, gained: Option<BigRational>) -> Number {
 
 /// The options with those marked that are as good as the one that is chosen; where their values are open, that one alone.
 fn marked(options: Vec<OptionValue>, chosen: usize, is_open: bool) -> Vec<OptionValue> {
-    let best = options.get(chosen).and_then(|option| option.value.clone().ok());
-    let is_as_good = |value: &Number| match (value, &best) {
-        (Ok(value), Some(best)) => value.low() <= best.high() && best.low() <= value.high(),
+    let best = options.get(chosen).and_then(|option| option.value.enclosure());
+    let is_as_good = |value: &Figure| match (value.enclosure(), &best) {
+        (Some(value), Some(best)) => value.low() <= best.high() && best.low() <= value.high(),
         _ => false,
     };
     let mark = |(index, option): (usize, OptionValue)| {

@@ -39,7 +39,5 @@ pub use rules::{
 pub use skill::{AgainstPolicy, Skill};
 pub use store::{ReadAt, SolutionStore, TableError};
 pub use strategy::{
-    DiceStrategy, FirstMoves, FirstPlacing, HiddenOutcome, HitChance, Label, LayoutCatalogue, LayoutSummary,
-    Measured, RaceStrategy, Reply, RoundStrategy, RuleOfThumb, Situation, SquareWorth, Strategy,
-    StrategyTable, StrategyTables, TableUnit, TurnStrategy, WholeStrategy,
+    Entry, Listing, Row, Shown, Situation, Strategy, StrategyTable, StrategyTables, TableUnit,
 };

@@ -1,7 +1,7 @@
 //! What it is worth to play well.
 
-use super::strategy::Measured;
 use tali_core::exact::Number;
+use tali_core::figures::Figure;
 
 /// What it is worth to play well.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -24,7 +24,7 @@ pub struct AgainstPolicy {
     /// The policy, as it is typed.
     pub policy: String,
     /// By best play, as it is shown.
-    pub best: [Measured; 2],
+    pub best: [Figure; 2],
     /// The mean of `best`.
-    pub mean: Measured,
+    pub mean: Figure,
 }

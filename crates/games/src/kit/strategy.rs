@@ -1,205 +1,56 @@
 //! The card: what best play does in every situation that matters.
 
 use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
 
-use num_rational::BigRational;
+use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::advice::{CastAdvice, ThrowValue};
-use tali_core::exact::{Missing, Number};
-use tali_core::monte_carlo::Pairs;
+use tali_core::figures::Figure;
 
 /// What best play does in every situation that matters.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub enum Strategy {
     /// One thing with every cast, by situation.
     Casts(Vec<Situation>),
-    /// What rows and columns say.
+    /// What tables and lists say.
     Tables(Box<StrategyTables>),
 }
 
 /// A seat before its throw, and what it does with every cast.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Situation {
     /// As a position is typed.
     pub position: String,
     /// The seat and how many play: `2/3`.
+    #[serde(skip)]
     pub seat: String,
     /// The best cast so far, `-` where nobody has scored; nothing where nobody has thrown.
+    #[serde(skip)]
     pub best: Option<String>,
     /// What to do with each cast.
     pub casts: Vec<CastAdvice>,
 }
 
-/// Tables of a strategy, with all of it for programs.
-#[derive(Clone, Debug, PartialEq)]
+/// Tables and lists of a strategy.
+#[derive(Clone, Debug)]
 pub struct StrategyTables {
     /// Of what situation the tables are, what its value is called, and the value.
-    pub of: Option<(String, &'static str, Number)>,
+    pub of: Option<(String, &'static str, Figure)>,
     /// How likely each thing is done, or its value.
     pub tables: Vec<StrategyTable>,
-    /// How the tables are read.
-    pub explained: &'static str,
-    /// All of the strategy.
-    pub whole: WholeStrategy,
-}
-
-impl StrategyTables {
+    /// What else there is: all of the strategy for programs, and what readers are shown of it.
+    pub lists: Vec<Listing>,
+    /// How the tables are read, a paragraph each.
+    pub explained: Vec<String>,
+    /// How the lists that readers see are read, if that needs saying.
+    pub lists_explained: &'static str,
     /// Whether best play does now this and now that.
-    pub const fn is_mixed(&self) -> bool {
-        matches!(self.whole, WholeStrategy::Rounds(_) | WholeStrategy::Turns(_))
-    }
+    pub is_mixed: bool,
 }
 
-/// A strategy whole.
-#[derive(Clone, Debug, PartialEq)]
-pub enum WholeStrategy {
-    /// Round by round, where hands are hidden.
-    Rounds(Vec<RoundStrategy>),
-    /// Turn by turn, where throws are hidden.
-    Turns(Vec<TurnStrategy>),
-    /// The value of every way to lay out the pieces.
-    Layouts(Box<LayoutCatalogue>),
-    /// The value of every first move, as far as is searched.
-    FirstMoves(FirstMoves),
-    /// The values of throws and squares, where a race is solved.
-    Race(Box<RaceStrategy>),
-    /// How likely pieces are hit, and what is done first, where a race by three dice is searched.
-    Dice(Box<DiceStrategy>),
-}
-
-/// A mean over games, solved or played.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Measured {
-    /// Solved.
-    Solved(Number),
-    /// The quotient of two sums that each game adds to.
-    Played(Pairs),
-}
-
-impl Measured {
-    /// What was solved.
-    ///
-    /// # Errors
-    ///
-    /// [`Missing::TooLong`], of what was played instead.
-    pub fn solved(&self) -> Number {
-        match self {
-            Self::Solved(number) => number.clone(),
-            Self::Played(_) => Err(Missing::TooLong),
-        }
-    }
-}
-
-/// The values in a race that is solved.
-#[derive(Clone, Debug, PartialEq)]
-pub struct RaceStrategy {
-    /// What the player to move can expect at the start.
-    pub value: Number,
-    /// The value of each first throw.
-    pub throws: Vec<ThrowValue>,
-    /// The values of squares.
-    pub squares: Vec<SquareWorth>,
-}
-
-/// What is known of a race by three dice.
-#[derive(Clone, Debug, PartialEq)]
-pub struct DiceStrategy {
-    /// How likely a piece is hit.
-    pub hits: Vec<HitChance>,
-    /// What is done with each first throw.
-    pub opening: Vec<FirstPlacing>,
-    /// How often the policy that is shown follows rules of thumb.
-    pub rules: Vec<RuleOfThumb>,
-}
-
-/// How likely a throw moves a piece by just so much.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct HitChance {
-    /// By how much.
-    pub distance: u8,
-    /// How many dice are needed to place pieces first.
-    pub in_hand: u8,
-    /// How likely.
-    pub probability: BigRational,
-}
-
-/// What is done with a first throw.
-#[derive(Clone, Debug, PartialEq)]
-pub struct FirstPlacing {
-    /// The throw.
-    pub throw: String,
-    /// What is done, and the position that follows.
-    pub option: [String; 2],
-    /// Its value, and by how much it beats the worst, so many choices ahead.
-    pub worth: [BigRational; 2],
-    /// How many choices ahead.
-    pub depth: u32,
-}
-
-/// How often a policy follows a rule of thumb.
-#[derive(Clone, Debug, PartialEq)]
-pub struct RuleOfThumb {
-    /// The rule.
-    pub rule: &'static str,
-    /// Of all choices those in which it can be followed.
-    pub share: Measured,
-    /// Of these those in which it is followed.
-    pub holds: Measured,
-}
-
-/// The value of a piece on a square.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SquareWorth {
-    /// The square.
-    pub square: u8,
-    /// To the player to move, against one that waits.
-    pub to_move: Number,
-    /// What its capture costs its owner.
-    pub to_wait: Number,
-}
-
-/// The value of every layout to the first mover.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct LayoutCatalogue {
-    /// The layouts with their values.
-    pub layouts: Vec<(String, i32)>,
-    /// What is said of all of them.
-    pub all: LayoutSummary,
-    /// The same of those with four or more in every cell that is filled.
-    pub four_or_more: LayoutSummary,
-}
-
-/// What is said of many layouts.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct LayoutSummary {
-    /// How many there are.
-    pub layouts: usize,
-    /// How many the first mover wins, with best play.
-    pub won: usize,
-    /// How many nobody wins.
-    pub drawn: usize,
-    /// How many the other wins.
-    pub lost: usize,
-    /// How many have each value.
-    pub values: BTreeMap<i32, usize>,
-    /// The mean value.
-    pub value_mean: BigRational,
-    /// Those of least value to either.
-    pub fair: Vec<String>,
-    /// In how many the first mover takes all there is.
-    pub all_taken: usize,
-}
-
-/// The value of every first move to whoever looks so far ahead.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FirstMoves {
-    /// How many plies ahead was looked.
-    pub depth: u32,
-    /// The moves with their values, the best first.
-    pub values: Vec<(String, i32)>,
-}
-
-/// How likely something is done, by what is known.
+/// A table of a card.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StrategyTable {
     /// What is shown.
@@ -234,89 +85,215 @@ pub enum TableUnit {
     },
 }
 
-/// The strategy of a turn in which one seat throws and calls, and the other replies.
+/// Entries under the names that programs read them by.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Row(pub Vec<(&'static str, Entry)>);
+
+/// Something that a list says of each of its rows.
 #[derive(Clone, Debug, PartialEq)]
-pub struct TurnStrategy {
-    /// The counters of both seats.
-    pub counters: [u32; 2],
-    /// Who throws, from 1.
-    pub mover: usize,
-    /// The hand that it was given, and what it was called; nothing at the opening.
-    pub given: Option<[Label; 2]>,
-    /// The bounds of its share of the match.
-    pub value: [f64; 2],
-    /// What it does.
-    pub distribution: Vec<HiddenOutcome>,
-    /// For the throws announced and each call how likely it is challenged.
-    pub challenge: Vec<(Label, Label, f64)>,
+pub enum Entry {
+    /// A word.
+    Word(String),
+    /// A number of things.
+    Count(i64),
+    /// A number that was computed.
+    Figure(Figure),
+    /// How likely something is by a strategy that was found in doubles.
+    Chance(f64),
+    /// Several words.
+    Words(Vec<String>),
+    /// Several numbers.
+    Counts(Vec<i64>),
+    /// Several numbers that were computed.
+    Figures(Vec<Figure>),
+    /// How likely each of several things is.
+    Chances(Vec<(String, f64)>),
+    /// How often each number occurs.
+    Histogram(BTreeMap<i32, usize>),
+    /// Rows of its own.
+    Rows(Vec<Row>),
 }
 
-/// A way in which a turn can end, and how likely it is.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct HiddenOutcome {
-    /// The throws as announced.
-    pub throws: Label,
-    /// The hand, which is hidden.
-    pub hand: Label,
-    /// What it is called.
-    pub call: Label,
-    /// How likely.
-    pub p: f64,
+/// How readers are shown a column of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// As it is.
+    Plain,
+    /// In percent.
+    Percent,
+    /// In percent, with its sign.
+    Points,
+    /// With its sign.
+    Signed,
 }
 
-/// A short text, of which a strategy has very many: that of mendax-common nine million, in 75 MB in place of 500.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Label([u8; Self::LONGEST]);
+/// A list with the same entries of several things.
+#[derive(Clone)]
+pub struct Listing {
+    /// The name that programs read it by.
+    pub name: &'static str,
+    /// What readers see above it; nothing where it is for programs alone.
+    pub title: Option<&'static str>,
+    /// What readers are shown: the name of an entry, what heads it, and how. What no row has is left out.
+    pub columns: &'static [(&'static str, &'static str, Shown)],
+    /// How many rows there are.
+    number: usize,
+    /// Each row; a strategy of millions of rows is written row by row, and never held whole.
+    row: Arc<dyn Fn(usize) -> Row + Send + Sync>,
+}
 
-impl Label {
-    const LONGEST: usize = 8;
+impl Listing {
+    /// Rows for programs.
+    pub(crate) fn of(
+        name: &'static str,
+        number: usize,
+        row: impl Fn(usize) -> Row + Send + Sync + 'static,
+    ) -> Self {
+        Self { name, title: None, columns: &[], number, row: Arc::new(row) }
+    }
 
-    /// What is displayed so, as far as there is room.
-    pub(crate) fn of(what: &impl std::fmt::Display) -> Self {
-        let mut label = [0; Self::LONGEST];
-        for (slot, byte) in label.iter_mut().zip(what.to_string().bytes()) {
-            *slot = byte;
+    /// Rows that readers see as well.
+    pub(crate) fn shown(
+        name: &'static str,
+        title: &'static str,
+        columns: &'static [(&'static str, &'static str, Shown)],
+        rows: Vec<Row>,
+    ) -> Self {
+        let number = rows.len();
+        let row = move |index: usize| rows[index].clone();
+        Self { title: Some(title), columns, ..Self::of(name, number, row) }
+    }
+
+    /// The value of each throw.
+    pub fn of_throws(title: &'static str, throws: &[ThrowValue]) -> Self {
+        const COLUMNS: &[(&str, &str, Shown)] = &[
+            ("throw", "Throw", Shown::Plain),
+            ("probability", "Probability", Shown::Percent),
+            ("turns", "Results", Shown::Plain),
+            ("value", "Wins with it", Shown::Percent),
+            ("gain", "Gain", Shown::Points),
+            ("option", "Does", Shown::Plain),
+        ];
+        Self::shown("throws", title, COLUMNS, throws.iter().map(Row::from).collect())
+    }
+
+    /// Its rows.
+    pub fn rows(&self) -> impl Iterator<Item = Row> {
+        (0..self.number).map(|index| (self.row)(index))
+    }
+}
+
+impl fmt::Debug for Listing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Listing")
+            .field("name", &self.name)
+            .field("number", &self.number)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Row {
+    /// The entry of this name, if it has one.
+    pub fn get(&self, name: &str) -> Option<&Entry> {
+        self.0.iter().find(|(known, _)| *known == name).map(|(_, entry)| entry)
+    }
+
+    /// The figure of this name, if it has one.
+    pub fn figure(&self, name: &str) -> Option<&Figure> {
+        if let Some(Entry::Figure(figure)) = self.get(name) { Some(figure) } else { None }
+    }
+}
+
+impl<const N: usize> From<[(&'static str, Entry); N]> for Row {
+    fn from(entries: [(&'static str, Entry); N]) -> Self {
+        Self(entries.into())
+    }
+}
+
+impl From<Figure> for Entry {
+    fn from(figure: Figure) -> Self {
+        Self::Figure(figure)
+    }
+}
+
+impl From<String> for Entry {
+    fn from(word: String) -> Self {
+        Self::Word(word)
+    }
+}
+
+impl From<&str> for Entry {
+    fn from(word: &str) -> Self {
+        Self::Word(word.to_owned())
+    }
+}
+
+impl From<&ThrowValue> for Row {
+    fn from(value: &ThrowValue) -> Self {
+        let throw = match &value.throw {
+            super::Thrown::Squares(squares) => Entry::Count((*squares).into()),
+            super::Thrown::Dice(faces) => Entry::Word(faces.clone()),
+        };
+        let mut row = vec![("throw", throw), ("probability", value.probability.clone().into())];
+        if let Some(play) = &value.play {
+            row.push(("turns", Entry::Count(play.turns.cast_signed())));
+            row.extend(play.option.iter().flat_map(|[option, next]| {
+                [("option", option.as_str().into()), ("next", next.as_str().into())]
+            }));
         }
-        Self(label)
-    }
-
-    /// The text.
-    pub fn as_str(&self) -> &str {
-        let length = self.0.iter().position(|byte| *byte == 0).unwrap_or(Self::LONGEST);
-        std::str::from_utf8(&self.0[..length]).unwrap_or_default()
+        row.push(("value", value.value.clone().into()));
+        row.extend(value.gain.clone().map(|gain| ("gain", gain.into())));
+        Self(row)
     }
 }
 
-impl std::fmt::Debug for Label {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.as_str().fmt(f)
+impl Serialize for Row {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, entry)| (name, entry)))
     }
 }
 
-/// The strategy of both seats in a round of bids.
-#[derive(Clone, Debug, PartialEq)]
-pub struct RoundStrategy {
-    /// How many tali each seat has.
-    pub tali: [u32; 2],
-    /// Who starts, from 1.
-    pub starter: usize,
-    /// How likely the starter wins the round.
-    pub value: Number,
-    /// What the strategies of the starter and of the other fall short of that at most.
-    pub exploitability: [Number; 2],
-    /// With each hand how likely each bid is.
-    pub opening: Vec<(String, Vec<(String, f64)>)>,
-    /// What is done after bids.
-    pub replies: Vec<Reply>,
+impl Serialize for Entry {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Word(word) => word.serialize(serializer),
+            Self::Count(count) => count.serialize(serializer),
+            Self::Figure(figure) => figure.serialize(serializer),
+            Self::Chance(chance) => chance.serialize(serializer),
+            Self::Words(words) => words.serialize(serializer),
+            Self::Counts(counts) => counts.serialize(serializer),
+            Self::Figures(figures) => figures.serialize(serializer),
+            Self::Chances(chances) => {
+                serializer.collect_map(chances.iter().map(|(name, chance)| (name, chance)))
+            }
+            Self::Histogram(counts) => counts.serialize(serializer),
+            Self::Rows(rows) => rows.serialize(serializer),
+        }
+    }
 }
 
-/// What is done after bids.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Reply {
-    /// The bids so far.
-    pub bids: String,
-    /// How many the own hand adds.
-    pub count: u32,
-    /// How likely each action is.
-    pub actions: Vec<(String, f64)>,
+impl Serialize for Listing {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.rows())
+    }
+}
+
+impl Strategy {
+    /// Writes what programs read of it among other entries.
+    ///
+    /// # Errors
+    ///
+    /// Those of the serializer.
+    pub fn entries<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
+        match self {
+            Self::Casts(cards) if cards.is_empty() => Ok(()),
+            Self::Casts(cards) => map.serialize_entry("cards", cards),
+            Self::Tables(tables) => {
+                if let Some((.., value)) = &tables.of {
+                    map.serialize_entry("value", value)?;
+                }
+                tables.lists.iter().try_for_each(|list| map.serialize_entry(list.name, list))
+            }
+        }
+    }
 }

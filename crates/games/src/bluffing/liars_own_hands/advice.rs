@@ -12,6 +12,7 @@ use crate::bluffing::advice::{best_of, sort_by_probability};
 use crate::bluffing::series::MatchState;
 use crate::kit::{Advice, AdviceError, Advised, CastAdvice, OptionValue, PositionError};
 use tali_core::exact::{Enclosure, Missing, Number};
+use tali_core::figures::Figure;
 use tali_core::process::{Measure, Over, Statistic};
 
 pub(super) static ROUND: Statistic =
@@ -48,7 +49,7 @@ fn every_hand(table: &Table) -> Result<Advice, AdviceError> {
         let options = adviser.values(&Position { hand: *hand, ..position.clone() }, outlook.as_ref());
         let of_hand = best_of(&options);
         let part = BigRational::new(weight.clone().into(), hands.total().clone().into());
-        value = sum(value, of_hand.clone(), &part);
+        value = sum(value, &of_hand, &part);
         let is_done =
             |option: &&OptionValue| option.probability.as_ref().is_some_and(|chance| !chance.is_zero());
         let done: Vec<String> = options.iter().filter(is_done).map(done).collect();
@@ -62,8 +63,8 @@ fn every_hand(table: &Table) -> Result<Advice, AdviceError> {
 }
 
 /// The part of a mean that one value makes.
-fn sum(mean: Number, value: Number, part: &BigRational) -> Number {
-    Ok(mean?.plus(&value?.scaled(part)))
+fn sum(mean: Number, value: &Figure, part: &BigRational) -> Number {
+    Ok(mean?.plus(&value.enclosure().ok_or(Missing::TooLong)?.scaled(part)))
 }
 
 /// What is done, with how often if that is not always.
@@ -141,8 +142,8 @@ impl<'a> Adviser<'a> {
                 (Some(two), Some(wins)) => two.value(wins),
                 _ => Err(Missing::TooLong),
             };
-            let mut figures = vec![(&HOLDS, Ok(Enclosure::exact(holds)))];
-            figures.extend(wins.map(|wins| (&ROUND, Ok(Enclosure::exact(wins)))));
+            let mut figures = vec![(&HOLDS, Figure::Exact(holds))];
+            figures.extend(wins.map(|wins| (&ROUND, Figure::Exact(wins))));
             let probability = Some(probability);
             options.push(OptionValue {
                 probability,

@@ -13,8 +13,9 @@ use super::solved::SolvedRound;
 use super::table::Table;
 use crate::bluffing::series::MatchState;
 use crate::bluffing::strategy::table as table_of;
-use crate::kit::{Reply, RoundStrategy, Strategy, StrategyTable, StrategyTables, TableUnit, WholeStrategy};
+use crate::kit::{Entry, Listing, Row, Strategy, StrategyTable, StrategyTables, TableUnit};
 use tali_core::exact::{Enclosure, Objective, Player, Unsolved};
+use tali_core::figures::Figure;
 
 /// The strategy of all rounds that two seats can come to, and the card of the first.
 pub(super) fn strategy(table: &Table) -> Result<Strategy, Unsolved> {
@@ -28,22 +29,27 @@ pub(super) fn strategy(table: &Table) -> Result<Strategy, Unsolved> {
         let solved = table.solved_round(&state)?;
         Ok(of_round(&table.settings, &state, &solved))
     });
-    let rounds = rounds.collect::<Result<_, _>>()?;
+    let rounds = rounds.collect::<Result<Vec<Row>, _>>()?;
     let first = table.solved_round(&start)?;
     let tables = vec![openings(&first), first_challenge(&first)];
     let tali = start.pair().map(|seat| start.counters.of(seat));
     let situation = format!("a round of {} tali against {}, the starter first", tali[0], tali[1]);
     Ok(Strategy::Tables(Box::new(StrategyTables {
-        of: Some((situation, "The starter wins the round", Ok(first.value.clone()))),
+        of: Some((situation, "The starter wins the round", first.value.clone().into())),
         tables,
-        explained: "A bid of 2x4 says that two 4s are on the table. Best play mixes: bid and challenge at random, as often as the card \
-                    says. First bids that it does not list are challenged.",
-        whole: WholeStrategy::Rounds(rounds),
+        lists: vec![Listing::of("rounds", rounds.len(), move |index| rounds[index].clone())],
+        explained: vec![
+            "A bid of 2x4 says that two 4s are on the table. Best play mixes: bid and challenge at random, as often as the card \
+             says. First bids that it does not list are challenged."
+                .to_owned(),
+        ],
+        lists_explained: "",
+        is_mixed: true,
     })))
 }
 
 /// The strategy of one round, as other programs read it.
-fn of_round(settings: &Settings, state: &MatchState, solved: &SolvedRound) -> RoundStrategy {
+fn of_round(settings: &Settings, state: &MatchState, solved: &SolvedRound) -> Row {
     let tali = &state.counters;
     let (mut opening, mut replies) = (Vec::new(), Vec::new());
     for player in Player::BOTH {
@@ -51,24 +57,30 @@ fn of_round(settings: &Settings, state: &MatchState, solved: &SolvedRound) -> Ro
             let Some(chances) = solved.chances(player, set) else { continue };
             let actions = known.actions(settings, tali).into_iter().zip(&chances);
             let actions = actions.filter(|(_, chance)| !chance.is_zero());
-            let actions = actions.map(|(action, chance)| (action.to_string(), to_f64(chance))).collect();
+            let actions = actions.map(|(action, chance)| (action.to_string(), to_f64(chance)));
+            let actions = Entry::Chances(actions.collect());
             match known {
-                Known::Hand(hand) => opening.push((hand.to_string(), actions)),
-                Known::Bids { subject, bids, own } => {
-                    replies.push(Reply { bids: written(*subject, *bids), count: (*own).into(), actions });
+                Known::Hand(hand) => {
+                    opening.push(Row::from([("hand", hand.to_string().into()), ("bids", actions)]));
                 }
+                Known::Bids { subject, bids, own } => replies.push(Row::from([
+                    ("bids", written(*subject, *bids).into()),
+                    ("count", Entry::Count((*own).into())),
+                    ("actions", actions),
+                ])),
             }
         }
     }
     opening.reverse();
-    RoundStrategy {
-        tali: [tali.of(0).into(), tali.of(1).into()],
-        starter: state.starter + 1,
-        value: Ok(solved.value.clone()),
-        exploitability: Player::BOTH.map(|player| Ok(exploitability(solved, player))),
-        opening,
-        replies,
-    }
+    let exploitability = Player::BOTH.map(|player| Figure::from(exploitability(solved, player)));
+    Row::from([
+        ("tali", Entry::Counts([0, 1].map(|seat| tali.of(seat).into()).into())),
+        ("starter", Entry::Count(if state.starter == 0 { 1 } else { 2 })),
+        ("value", Figure::from(solved.value.clone()).into()),
+        ("exploitability", Entry::Figures(exploitability.into())),
+        ("opening", Entry::Rows(opening)),
+        ("replies", Entry::Rows(replies)),
+    ])
 }
 
 fn to_f64(chance: &BigRational) -> f64 {

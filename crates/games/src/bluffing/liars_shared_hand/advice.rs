@@ -19,6 +19,7 @@ use crate::bluffing::advice::{best_of, sort_by_probability};
 use crate::bluffing::table::GIVEN_UP;
 use crate::kit::{Advice, AdviceError, Advised, CastAdvice, OptionValue};
 use tali_core::exact::{Enclosure, Unsolved};
+use tali_core::figures::Figure;
 use tali_core::process::{Measure, Over, Statistic};
 
 pub(super) static TRUE_ODDS: Statistic = Statistic::new(
@@ -99,13 +100,13 @@ impl Adviser<'_> {
     fn advise(&self) -> Result<Advice, AdviceError> {
         let given = self.position.given;
         let text = self.position.text(self.table.settings.throws);
-        let value = Ok(self.turn.value());
+        let value = Figure::from(self.turn.value());
         let (value, advised) = match (self.position.thrown, given) {
             (Some(Thrown::Hidden(announced, call)), _) => {
                 let (options, reached) = self.replies(announced, call);
                 let odds = self.table.turns.odds(given.map(|(hand, _)| hand), announced.first(), call);
                 let advice = Advice::new(text, 1, best_of(&options), Advised::Options(options));
-                let figures = vec![(&TRUE_ODDS, vec![Ok(Enclosure::exact(odds))])];
+                let figures = vec![(&TRUE_ODDS, vec![Figure::Exact(odds)])];
                 return Ok(Advice { figures, reached: Some(reached), ..advice });
             }
             (Some(Thrown::Own(announced, on_table)), _) => {
@@ -195,7 +196,7 @@ impl Adviser<'_> {
         // Who can throw again decides that first.
         let mut decides = Vec::new();
         if !options.is_empty() {
-            let value = best_of(&options).unwrap_or_else(|_| Enclosure::zero());
+            let value = best_of(&options).enclosure().unwrap_or_else(Enclosure::zero);
             decides.push(option("stop".to_owned(), value, part(stops), done(chances(&options))));
         }
         let throws = self.throws_at(game, node, &throw_flows).into_iter();
@@ -326,7 +327,7 @@ fn done(does: Vec<(String, f64)>) -> String {
 
 fn option(option: String, value: Enclosure, chance: f64, why: String) -> OptionValue {
     let probability = Some(BigRational::from_float(chance).unwrap_or_default());
-    OptionValue { why, probability, ..OptionValue::of(option, Ok(value), false) }
+    OptionValue { why, probability, ..OptionValue::of(option, value, false) }
 }
 
 fn chance(option: &OptionValue) -> BigRational {

@@ -30,12 +30,15 @@ pub(super) fn choices(
     let value = solved.of_throw(state, squares)?;
     let enclosed = solved.enclosed_throw(state, squares, value);
     let option = |name: String, value: Enclosure, next: State, made: Option<Move>| OptionValue {
-        figures: vec![(&COST, minus(Ok(enclosed.clone()), Ok(value.clone())).map(Enclosure::at_least_zero))],
+        figures: vec![(
+            &COST,
+            minus(Ok(enclosed.clone()), Ok(value.clone())).map(Enclosure::at_least_zero).into(),
+        )],
         next: Some(text(&next, settings)),
         throw: Some(squares),
         facts: facts(settings, squares, made.as_ref()),
         probability: Some(BigRational::one()),
-        ..OptionValue::of(name, Ok(value), false)
+        ..OptionValue::of(name, value, false)
     };
     let moves = settings.moves_in(state);
     let values = moves.iter().map(|made| solved.of_move(state, *made)).collect::<Result<Vec<f64>, _>>()?;
@@ -53,7 +56,7 @@ pub(super) fn choices(
         let mut option = option(made.to_string(), bounds, made.after(state), Some(made));
         option.best = index == most;
         if index == most || its_value >= value {
-            option.figures = vec![(&COST, Ok(Enclosure::zero()))];
+            option.figures = vec![(&COST, Enclosure::zero().into())];
         }
         option.probability = Some(match &liked {
             Liked::These(done) => BigRational::from_integer(u8::from(done.contains(&made.from)).into()),

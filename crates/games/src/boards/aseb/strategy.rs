@@ -7,10 +7,9 @@ use super::settings::{OFF, SHARED};
 use super::solved::Solved;
 use crate::boards::game::Playing;
 use crate::boards::race::{HAND, Position, advise};
-use crate::kit::{
-    AdviceError, RaceStrategy, SquareWorth, Strategy, StrategyTable, StrategyTables, TableUnit, WholeStrategy,
-};
+use crate::kit::{AdviceError, Entry, Listing, Row, Strategy, StrategyTable, StrategyTables, TableUnit};
 use tali_core::exact::{Number, minus};
+use tali_core::figures::Figure;
 
 /// So many tenths of a percent there are.
 const TENTHS: f64 = 1_000.0;
@@ -21,14 +20,12 @@ pub(super) fn strategy(game: &Aseb, playing: &[Playing<Aseb>; 2]) -> Result<Stra
     let first = game.settings.first().position;
     let value = solved.value(&first, 0)?;
     let squares = (1..OFF).map(|square| of_square(solved, &first, square)).collect::<Result<Vec<_>, _>>()?;
-    let values = squares.iter().flat_map(|square| [&square.to_move, &square.to_wait]);
-    let largest = values.filter_map(|value| value.as_ref().ok()).map(|value| TENTHS * value.to_f64().abs());
+    let values = squares.iter().flat_map(|square| [square.figure("to_move"), square.figure("to_wait")]);
+    let tenths = |value: &Figure| Some(TENTHS * value.approximate()?);
+    let largest = values.filter_map(|value| tenths(value?)).map(f64::abs);
     let largest = largest.fold(1.0, f64::max).ceil() as i32;
-    let map = |title: &str, of: fn(&SquareWorth) -> &Number| {
-        let cell = |square: u8| {
-            let value = squares.iter().find(|each| each.square == square).map(of)?;
-            value.as_ref().ok().map(|value| TENTHS * value.to_f64())
-        };
+    let map = |title: &str, of: &str| {
+        let cell = |square: u8| tenths(squares.get(usize::from(square) - 1)?.figure(of)?);
         // The private squares lie beside those with which they share a corner.
         let private = |column: u8| 2 * SHARED - 1 - column;
         StrategyTable {
@@ -47,28 +44,32 @@ pub(super) fn strategy(game: &Aseb, playing: &[Playing<Aseb>; 2]) -> Result<Stra
         }
     };
     let tables = vec![
-        map("What a piece is worth to the player to move, in tenths of a percent", |square| &square.to_move),
-        map("What the capture of a piece costs its owner, in tenths of a percent", |square| &square.to_wait),
+        map("What a piece is worth to the player to move, in tenths of a percent", "to_move"),
+        map("What the capture of a piece costs its owner, in tenths of a percent", "to_wait"),
     ];
-    let whole =
-        RaceStrategy { value: Ok(solved.enclosed(value)), throws: advise(game, playing)?.throws, squares };
+    let throws = Listing::of_throws("The first throw", &advise(game, playing)?.throws);
     Ok(Strategy::Tables(Box::new(StrategyTables {
-        of: Some(("the start".to_owned(), "Wins", Ok(solved.enclosed(value)))),
+        of: Some(("the start".to_owned(), "Wins", solved.enclosed(value).into())),
         tables,
-        explained: "A number on a square is a difference of chances to win, with all other pieces waiting; where nothing is captured it is what \
-                    it would cost to begin again.",
-        whole: WholeStrategy::Race(Box::new(whole)),
+        lists: vec![throws, Listing::of("squares", squares.len(), move |index| squares[index].clone())],
+        explained: vec!["A number on a square is a difference of chances to win, with all other pieces waiting; where nothing is captured it is what \
+                    it would cost to begin again.".to_owned()],
+        lists_explained: "",
+        is_mixed: false,
     })))
 }
 
 /// The value of a piece on a square to the player to move, and what its owner loses if it is captured.
-fn of_square(solved: &Solved, first: &Position, square: u8) -> Result<SquareWorth, AdviceError> {
+fn of_square(solved: &Solved, first: &Position, square: u8) -> Result<Row, AdviceError> {
     let Position { own, other } = *first;
-    let value = |position: Position| Ok::<_, AdviceError>(Ok(solved.enclosed(solved.value(&position, 0)?)));
+    let value =
+        |position: Position| Ok::<Number, AdviceError>(Ok(solved.enclosed(solved.value(&position, 0)?)));
     let waits = value(*first)?;
-    Ok(SquareWorth {
-        square,
-        to_move: minus(value(Position { own: own.moved(HAND, square), other })?, waits.clone()),
-        to_wait: minus(waits, value(Position { own, other: other.moved(HAND, square) })?),
-    })
+    let to_move = minus(value(Position { own: own.moved(HAND, square), other })?, waits.clone());
+    let to_wait = minus(waits, value(Position { own, other: other.moved(HAND, square) })?);
+    Ok(Row::from([
+        ("square", Entry::Count(square.into())),
+        ("to_move", Figure::from(to_move).into()),
+        ("to_wait", Figure::from(to_wait).into()),
+    ]))
 }

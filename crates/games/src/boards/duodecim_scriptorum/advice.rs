@@ -10,7 +10,7 @@ use super::process::{Duodecim, Made};
 use super::results::{Results, Way, ways};
 use super::settings::{HOME, LAST, SHARED, Settings};
 use crate::boards::race::{Choices, HAND, OFF, Picture, Position, Side, State, searched};
-use crate::kit::{BoardView, Content, Fact, FactValue, OptionValue};
+use crate::kit::{BoardView, Content, Fact, FactValue, OptionValue, ValueUnit};
 use tali_core::exact::{Enclosure, Missing, Number};
 use tali_core::process::{Measure, Over, Statistic};
 use tali_core::search::{Lines, count_lines_by};
@@ -50,7 +50,7 @@ pub(super) fn choices(game: &Duodecim, state: &State, policy: Chooses) -> Option
         let stays = chooser.valued(policy, from, std::slice::from_ref(from));
         expected(&stays).unwrap_or((Err(Missing::Impossible), None))
     });
-    let option = |name: String, value: Number, result: &Position, best: bool| {
+    let option = |name: String, value: Number, ahead: Option<u32>, result: &Position, best: bool| {
         let facts = [
             ("takes", "Takes", result.other.count(HAND) - from.other.count(HAND)),
             ("off", "Off", result.own.count(OFF) - from.own.count(OFF)),
@@ -61,15 +61,15 @@ pub(super) fn choices(game: &Duodecim, state: &State, policy: Chooses) -> Option
             facts: facts.map(fact).into(),
             next: Some(text(&state.after(result), &game.settings)),
             probability: Some(BigRational::one()),
-            ..OptionValue::of(name, value, best)
+            ..OptionValue::of(name, ValueUnit::SearchedShare.looked(value, ahead.or(depth)), best)
         }
     };
     let of_result = |(index, valued): (usize, &ValuedResult)| OptionValue {
-        depth: valued.depth,
         probability: Some(valued.chance.clone()),
         ..option(
             ways.get(&valued.result).map_or_else(String::new, |way| way.text(from)),
             Ok(searched(enclosed(valued.bounds), valued.depth)),
+            valued.depth,
             &valued.result,
             index == 0,
         )
@@ -77,7 +77,7 @@ pub(super) fn choices(game: &Duodecim, state: &State, policy: Chooses) -> Option
     let mut options: Vec<OptionValue> = valued.iter().enumerate().map(of_result).collect();
     let mut remark = None;
     if options.is_empty() {
-        options.push(option("forfeit".to_owned(), value.clone(), from, true));
+        options.push(option("forfeit".to_owned(), value.clone(), None, from, true));
         remark = Some("This throw cannot be used as the rules ask, and the turn is forfeited.".to_owned());
     } else if valued[0].result.own.is_gone() {
         remark = Some(format!("{} wins the game.", options[0].option));

@@ -8,14 +8,16 @@ use super::process::Duodecim;
 use super::results::{Results, ways};
 use super::settings::Settings;
 use crate::boards::race::{HAND, Position, as_typed};
-use crate::kit::{
-    DiceStrategy, FirstPlacing, HitChance, Measured, RuleOfThumb, Strategy, StrategyTable, StrategyTables,
-    TableUnit, WholeStrategy,
-};
+use crate::kit::{Entry, Listing, Row, Shown, Strategy, StrategyTable, StrategyTables, TableUnit};
+use tali_core::exact::Missing;
+use tali_core::figures::{Estimator, Figure};
 use tali_core::monte_carlo::{Generator, Pairs, Sampler};
 
 /// Rules of thumb are looked for in so many choices.
 const CHOICES: usize = 1_000;
+
+/// How likely the interval of how often a rule is followed holds that.
+const CONFIDENCE: f64 = 0.95;
 
 const RULES: [&str; 3] = ["capture when you can", "leave no single piece", "empty the hand fastest"];
 
@@ -35,12 +37,12 @@ fn follows(rule: usize, from: &Position, result: &Position, all: &[Position]) ->
 /// The card of a game from its first position.
 pub(super) fn strategy(game: &Duodecim) -> Strategy {
     let (settings, chooser) = (&game.settings, &Chooser::new(game, false));
-    let hits: Vec<HitChance> = (0..3)
+    let hits: Vec<Row> = (0..3)
         .flat_map(|in_hand| (1..=FARTHEST).map(move |distance| hit(settings, distance, in_hand)))
         .collect();
     let cells = hits
         .chunks(FARTHEST.into())
-        .map(|row| row.iter().map(|hit| num_traits::ToPrimitive::to_f64(&hit.probability)).collect());
+        .map(|row| row.iter().map(|hit| hit.figure("probability")?.approximate()).collect());
     let map = StrategyTable {
         title: "How likely a lone piece is hit".to_owned(),
         unit: TableUnit::Percent,
@@ -50,27 +52,59 @@ pub(super) fn strategy(game: &Duodecim) -> Strategy {
         column_names: (1..=FARTHEST).map(|distance| distance.to_string()).collect(),
         cells: cells.collect(),
     };
-    let whole =
-        DiceStrategy { opening: opening(settings, chooser), rules: rules_of_thumb(game, chooser), hits };
+    let rules = Listing::shown(
+        "rules_of_thumb",
+        "Rules of thumb: of all choices, and of those in which they can be followed",
+        &[
+            ("rule", "Rule of thumb", Shown::Plain),
+            ("share", "Can be followed", Shown::Percent),
+            ("holds", "Is followed", Shown::Percent),
+        ],
+        rules_of_thumb(game, chooser),
+    );
+    let opening = Listing::shown(
+        "opening",
+        "The first throw",
+        &[
+            ("throw", "Throw", Shown::Plain),
+            ("do", "Do", Shown::Plain),
+            ("value", "Wins", Shown::Percent),
+            ("better", "Better than the worst by", Shown::Percent),
+        ],
+        opening(settings, chooser),
+    );
     Strategy::Tables(Box::new(StrategyTables {
         of: None,
         tables: vec![map],
-        explained: "A piece is hit from each distance at which the other seat has a piece behind it, if a total of the dice that it does not \
+        lists: vec![
+            rules,
+            opening,
+            Listing::of("hit", hits.len(), move |index| hits[index].clone()),
+        ],
+        explained: vec!["A piece is hit from each distance at which the other seat has a piece behind it, if a total of the dice that it does not \
                     need for its hand is just that; with three or more in hand nothing moves. These odds are exact, whatever else the \
-                    throw must be used for.",
-        whole: WholeStrategy::Dice(Box::new(whole)),
+                    throw must be used for."
+                .to_owned()],
+        lists_explained: "The opening is what `search:2` likes best. Rules of thumb are looked for in the first 1,000 choices of `search:1` against \
+                          itself: it is no proof that they are good.",
+        is_mixed: false,
     }))
 }
 
 /// How likely a throw has a total of just that distance.
-fn hit(settings: &Settings, distance: u8, in_hand: u8) -> HitChance {
+fn hit(settings: &Settings, distance: u8, in_hand: u8) -> Row {
     let has =
         settings.chances().filter(|(throw, _)| throw.totals(usize::from(3 - in_hand)) >> distance & 1 == 1);
-    HitChance { distance, in_hand, probability: has.map(|(_, chance)| chance).sum() }
+    let probability = Figure::Exact(has.map(|(_, chance)| chance).sum());
+    Row::from([
+        ("distance", Entry::Count(distance.into())),
+        ("in_hand", Entry::Count(in_hand.into())),
+        ("probability", probability.into()),
+    ])
 }
 
 /// What `search:2` does with each first throw.
-fn opening(settings: &Settings, chooser: &Chooser<'_>) -> Vec<FirstPlacing> {
+fn opening(settings: &Settings, chooser: &Chooser<'_>) -> Vec<Row> {
     let first = Position::first(settings.pieces);
     let placing = |throw| {
         let mut results = Results::default();
@@ -78,20 +112,25 @@ fn opening(settings: &Settings, chooser: &Chooser<'_>) -> Vec<FirstPlacing> {
             chooser.valued(Way::SearchTwo, &first, results.in_order(&first, throw, settings.readings));
         let chosen = valued.first()?;
         let worst = valued.iter().map(ValuedResult::value).fold(1.0, f64::min);
-        let number = |value: f64| BigRational::from_float(value).unwrap_or_default();
+        let depth = chosen.depth.unwrap_or(1);
+        let seen = |value: f64| Figure::Searched {
+            value: BigRational::from_float(value).unwrap_or_default(),
+            depth,
+        };
         let way = ways(&first, throw, settings.readings).get(&chosen.result)?.text(&first);
-        Some(FirstPlacing {
-            throw: throw.text(),
-            option: [way, as_typed(&chosen.result.flipped())],
-            worth: [number(chosen.value()), number(chosen.value() - worst)],
-            depth: chosen.depth.unwrap_or(1),
-        })
+        Some(Row::from([
+            ("throw", throw.text().into()),
+            ("do", way.into()),
+            ("next", as_typed(&chosen.result.flipped()).into()),
+            ("value", seen(chosen.value()).into()),
+            ("better", seen(chosen.value() - worst).into()),
+        ]))
     };
     settings.throws.iter().filter_map(placing).collect()
 }
 
 /// How often `search:1` against itself follows rules of thumb, game by game.
-fn rules_of_thumb(game: &Duodecim, chooser: &Chooser<'_>) -> Vec<RuleOfThumb> {
+fn rules_of_thumb(game: &Duodecim, chooser: &Chooser<'_>) -> Vec<Row> {
     let settings = &game.settings;
     let throws = Sampler::new(&settings.distribution.indices());
     let mut generator = Generator::new(1, 0);
@@ -129,10 +168,12 @@ fn rules_of_thumb(game: &Duodecim, chooser: &Chooser<'_>) -> Vec<RuleOfThumb> {
             holds[rule].add(does[rule], can[rule]);
         }
     }
-    let rule = |(rule, name): (usize, &'static str)| RuleOfThumb {
-        rule: name,
-        share: Measured::Played(shares[rule]),
-        holds: Measured::Played(holds[rule]),
+    let part = |pairs: &Pairs| {
+        let part = Estimator::new(CONFIDENCE).ratio(pairs, true, None);
+        Entry::Figure(part.unwrap_or_else(|| Err(Missing::Impossible).into()))
+    };
+    let rule = |(rule, name): (usize, &'static str)| {
+        Row::from([("rule", name.into()), ("share", part(&shares[rule])), ("holds", part(&holds[rule]))])
     };
     RULES.into_iter().enumerate().map(rule).collect()
 }

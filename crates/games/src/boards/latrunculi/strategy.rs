@@ -1,11 +1,14 @@
 //! The card: the value of every first move, as far ahead as the best policy looks.
 
+use num_rational::BigRational;
+
 use super::advice::options;
 use super::notation::named;
 use super::policies::depth;
 use super::process::Soldiers;
 use crate::boards::game::Playing;
-use crate::kit::{FirstMoves, Strategy, StrategyTable, StrategyTables, TableUnit, WholeStrategy};
+use crate::kit::{Listing, Row, Strategy, StrategyTable, StrategyTables, TableUnit, ValueUnit};
+use tali_core::figures::Figure;
 
 pub(super) fn strategy(game: &Soldiers, playing: Playing<Soldiers>) -> Strategy {
     let (settings, board, depth) = (&game.settings, &game.settings.board, depth(playing));
@@ -30,14 +33,19 @@ pub(super) fn strategy(game: &Soldiers, playing: Playing<Soldiers>) -> Strategy 
         column_names: (0..board.files).map(|file| char::from(b'a' + file).to_string()).collect(),
         cells: (0..board.ranks).rev().map(row).collect(),
     };
+    let moves = options.iter().map(|(ply, value)| {
+        let value =
+            ValueUnit::Stones.looked(Figure::Exact(BigRational::from_integer((*value).into())), Some(depth));
+        Row::from([("move", named(*ply, settings).into()), ("value", value.into())])
+    });
+    let moves: Vec<Row> = moves.collect();
     Strategy::Tables(Box::new(StrategyTables {
         of: None,
         tables: vec![map],
-        explained: "Files have letters and ranks numbers, as in positions; blank squares cannot be reached on the first move. A value is an opinion: what looking so many plies ahead finds, 100 for each stone ahead, 1 for each move more than the other's pieces \
-                    have, 20 for each free square more beside the dux. Nobody knows more of what is best in this game.",
-        whole: WholeStrategy::FirstMoves(FirstMoves {
-            depth,
-            values: options.iter().map(|(ply, value)| (named(*ply, settings), *value)).collect(),
-        }),
+        lists: vec![Listing::of("first_moves", moves.len(), move |index| moves[index].clone())],
+        explained: vec!["Files have letters and ranks numbers, as in positions; blank squares cannot be reached on the first move. A value is an opinion: what looking so many plies ahead finds, 100 for each stone ahead, 1 for each move more than the other's pieces \
+                    have, 20 for each free square more beside the dux. Nobody knows more of what is best in this game.".to_owned()],
+        lists_explained: "",
+        is_mixed: false,
     }))
 }

@@ -1,6 +1,7 @@
 //! The value of every layout to the first mover.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 use num_rational::BigRational;
@@ -11,8 +12,9 @@ use super::layout::{Layout, OF_SIDE};
 use super::settings::Settings;
 use super::solver;
 use crate::boards::game::most;
-use crate::kit::{LayoutCatalogue, LayoutSummary};
+use crate::kit::{Entry, Row};
 use tali_core::exact::OnProgress;
+use tali_core::figures::Figure;
 use tali_core::search::Bounds;
 
 /// So many layouts are solved one after the other.
@@ -44,14 +46,10 @@ impl Catalogue {
         fairest(&self.0)
     }
 
-    /// The same for a reader.
-    pub(super) fn summarised(&self) -> LayoutCatalogue {
+    /// All layouts together, and those with four or more in each cell that is filled.
+    pub(super) fn groups(&self) -> [LayoutGroup; 2] {
         let four: Vec<_> = self.0.iter().copied().filter(|(layout, _)| layout.has_four_or_more()).collect();
-        LayoutCatalogue {
-            layouts: self.0.iter().map(|(layout, value)| (layout.to_string(), *value)).collect(),
-            all: summary(&self.0),
-            four_or_more: summary(&four),
-        }
+        [LayoutGroup::new("all", &self.0), LayoutGroup::new("four or more in each cell", &four)]
     }
 
     /// How many of the layouts with so many pebbles in cells 2 and 5, in steps of so many, the first mover wins, and how
@@ -72,21 +70,69 @@ fn fairest(layouts: &[(Layout, i32)]) -> Vec<(Layout, i32)> {
     most(layouts.to_vec(), |(_, value)| Reverse(value.abs()))
 }
 
-fn summary(layouts: &[(Layout, i32)]) -> LayoutSummary {
-    let number = |of: &dyn Fn(i32) -> bool| layouts.iter().filter(|(_, value)| of(*value)).count();
-    let mut values = std::collections::BTreeMap::new();
-    for (_, value) in layouts {
-        *values.entry(*value).or_insert(0) += 1;
+/// Layouts that have something in common, and what is said of them together.
+pub(super) struct LayoutGroup {
+    name: &'static str,
+    /// How many there are, how many the first mover wins, how many nobody, and how many the other; in how many the first
+    /// mover takes all there is.
+    numbers: [usize; 5],
+    /// How many have each value to the first mover.
+    values: BTreeMap<i32, usize>,
+    value_mean: BigRational,
+    /// Those of least value to either.
+    fair: Vec<String>,
+}
+
+impl LayoutGroup {
+    fn new(name: &'static str, layouts: &[(Layout, i32)]) -> Self {
+        let number = |of: &dyn Fn(i32) -> bool| layouts.iter().filter(|(_, value)| of(*value)).count();
+        let mut values = BTreeMap::new();
+        for (_, value) in layouts {
+            *values.entry(*value).or_insert(0) += 1;
+        }
+        let all = super::board::PEBBLES.cast_signed();
+        let sum: i64 = layouts.iter().map(|(_, value)| i64::from(*value)).sum();
+        Self {
+            name,
+            numbers: [
+                layouts.len(),
+                number(&|value| value > 0),
+                number(&|value| value == 0),
+                number(&|value| value < 0),
+                number(&|value| value == all),
+            ],
+            values,
+            value_mean: BigRational::new(sum.into(), layouts.len().max(1).into()),
+            fair: fairest(layouts).iter().map(|(layout, _)| layout.to_string()).collect(),
+        }
     }
-    let sum: i64 = layouts.iter().map(|(_, value)| i64::from(*value)).sum();
-    LayoutSummary {
-        layouts: layouts.len(),
-        won: number(&|value| value > 0),
-        drawn: number(&|value| value == 0),
-        lost: number(&|value| value < 0),
-        all_taken: number(&|value| value == super::board::PEBBLES.cast_signed()),
-        values,
-        value_mean: BigRational::new(sum.into(), layouts.len().max(1).into()),
-        fair: fairest(layouts).iter().map(|(layout, _)| layout.to_string()).collect(),
+
+    /// Which layouts are fair, in a sentence.
+    pub(super) fn fairest(&self) -> String {
+        let worth = match self.values.keys().map(|value| value.unsigned_abs()).min().unwrap_or(0) {
+            0 => "nobody is ahead with best play".to_owned(),
+            least => format!("one side ends {least} pebbles ahead with best play"),
+        };
+        let which =
+            if self.name == "all" { "of all layouts" } else { "of those with four or more in each cell" };
+        format!("The fairest {which}, in which {worth}: {}.", self.fair.join(" | "))
+    }
+}
+
+impl From<&LayoutGroup> for Row {
+    fn from(group: &LayoutGroup) -> Self {
+        let [layouts, parts @ ..] = &group.numbers;
+        let part = |part: usize| {
+            Entry::Figure(Figure::Exact(BigRational::new(part.into(), (*layouts).max(1).into())))
+        };
+        let mut row =
+            vec![("group", group.name.into()), ("layouts", Entry::Count(layouts.cast_signed() as i64))];
+        row.extend(["won", "drawn", "lost", "all_taken"].into_iter().zip(parts.map(part)));
+        row.extend([
+            ("value_mean", Figure::Exact(group.value_mean.clone()).into()),
+            ("values", Entry::Histogram(group.values.clone())),
+            ("fair", Entry::Words(group.fair.clone())),
+        ]);
+        Self(row)
     }
 }

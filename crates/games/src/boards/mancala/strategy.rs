@@ -1,8 +1,11 @@
 //! The card: which layouts are fair, and which the first mover wins.
 
+use super::catalogue::LayoutGroup;
 use super::layout::OF_SIDE;
 use super::process::Mancala;
-use crate::kit::{AdviceError, Strategy, StrategyTable, StrategyTables, TableUnit, WholeStrategy};
+use crate::kit::{
+    AdviceError, Entry, Listing, Row, Shown, Strategy, StrategyTable, StrategyTables, TableUnit,
+};
 
 /// How many numbers of pebbles share a row or a column.
 const STEP: u8 = 4;
@@ -25,13 +28,43 @@ pub(super) fn strategy(game: &Mancala) -> Result<Strategy, AdviceError> {
         column_names: names,
         cells: won.iter().map(|row| row.iter().map(share).collect()).collect(),
     };
+    let groups = catalogue.groups();
+    let mut explained: Vec<String> = groups.iter().map(LayoutGroup::fairest).collect();
+    explained.push(
+        "A layout is written as the pebbles in cells 2 to 5 of the side that moves first; as many lie opposite. Its value is \
+         what the first mover takes more than the other with best play. If you lay out and the other chooses its side, \
+         a layout costs you its value, whoever moves first: lay out a fair one."
+            .to_owned(),
+    );
+    let layouts: Vec<(String, i32)> =
+        catalogue.0.iter().map(|(layout, value)| (layout.to_string(), *value)).collect();
+    let of_layout = move |index: usize| {
+        let (layout, value) = &layouts[index];
+        Row::from([("layout", layout.as_str().into()), ("value", Entry::Count((*value).into()))])
+    };
     Ok(Strategy::Tables(Box::new(StrategyTables {
         of: None,
         tables: vec![map],
-        explained: "A layout is written as the pebbles in cells 2 to 5 of the side that moves first; as many lie opposite. Its value is \
-                    what the first mover takes more than the other with best play. If you lay out and the other chooses its side, \
-                    a layout costs you its value, whoever moves first: lay out a fair one.",
-        whole: WholeStrategy::Layouts(Box::new(catalogue.summarised())),
+        lists: vec![
+            Listing::shown(
+                "groups",
+                "Layouts, by what they are worth to the first mover",
+                &[
+                    ("group", "Layouts", Shown::Plain),
+                    ("layouts", "Number", Shown::Plain),
+                    ("won", "First mover wins", Shown::Percent),
+                    ("drawn", "Drawn", Shown::Percent),
+                    ("lost", "Loses", Shown::Percent),
+                    ("all_taken", "Takes all", Shown::Percent),
+                    ("value_mean", "Mean value", Shown::Signed),
+                ],
+                groups.iter().map(Row::from).collect(),
+            ),
+            Listing::of("layouts", catalogue.0.len(), of_layout),
+        ],
+        explained,
+        lists_explained: "",
+        is_mixed: false,
     })))
 }
 

@@ -4,8 +4,9 @@ use rayon::prelude::*;
 
 use super::{Race, State};
 use crate::boards::game::Playing;
-use crate::kit::{Advice, AdviceError, Advised, OptionValue, ThrowPlay, ThrowValue};
+use crate::kit::{Advice, AdviceError, Advised, OptionValue, ThrowPlay, ThrowValue, ValueUnit};
 use tali_core::exact::{Enclosure, Number, minus};
+use tali_core::figures::Figure;
 
 /// What can be done after a throw.
 pub(in crate::boards) struct Choices<M> {
@@ -31,19 +32,21 @@ pub(in crate::boards) fn over(state: &State) -> Option<String> {
 pub(in crate::boards) fn advise<R: Race>(race: &R, playing: &[Playing<R>; 2]) -> Result<Advice, AdviceError> {
     let state = race.start();
     let seat = usize::from(state.seat);
-    let advice = |value: Number, options: Vec<OptionValue>, best: Option<R::Move>| Advice {
+    let figures =
+        || race.said(&state).into_iter().map(|(of, all)| (of, all.into_iter().map(Figure::from).collect()));
+    let advice = |value: Figure, options: Vec<OptionValue>, best: Option<R::Move>| Advice {
         board: Some(race.picture(&state, &best.into_iter().collect::<Vec<_>>())),
         remark: race.comment(&state),
         ..Advice::new(race.text(&state), seat + 1, value, Advised::Options(options))
     };
     if let Some(winner) = state.winner() {
-        return Ok(advice(Ok(Enclosure::certain(winner == seat)), Vec::new(), None));
+        return Ok(advice(Enclosure::certain(winner == seat).into(), Vec::new(), None));
     }
     let playing = playing[seat];
     if state.thrown.is_some() {
         let Choices { value, depth, options, best, remark } = race.choices(&state, playing)?;
-        let figures = race.said(&state);
-        return Ok(Advice { figures, depth, remark, ..advice(value, options, best) });
+        let value = R::VALUES.looked(value, depth);
+        return Ok(Advice { figures: figures().collect(), remark, ..advice(value, options, best) });
     }
     let before = race.before(&state, playing)?;
     let of_throw = |(thrown, throw, probability): (u8, _, _)| {
@@ -51,23 +54,29 @@ pub(in crate::boards) fn advise<R: Race>(race: &R, playing: &[Playing<R>; 2]) ->
         let gain = before.clone().filter(|_| R::LISTS).map(|before| minus(choices.value.clone(), Ok(before)));
         let play = (!R::LISTS).then(|| done(&choices));
         let Choices { value, depth, options, .. } = choices;
-        Ok((ThrowValue { throw, probability, value, depth, gain, play }, options))
+        let part = value.clone().map(|value| value.scaled(&probability));
+        let value = ValueUnit::WinShare.looked(value, depth);
+        let (probability, gain) = (Figure::Exact(probability), gain.map(Figure::from));
+        Ok(((ThrowValue { throw, probability, value, gain, play }, options), (part, depth)))
     };
     let throws = race.throws(seat);
     // Those that are listed are looked up; the others are searched, each for a while.
-    let throws: Vec<(ThrowValue, Vec<OptionValue>)> = if R::LISTS {
+    let throws: Vec<(_, (Number, Option<u32>))> = if R::LISTS {
         throws.into_iter().map(of_throw).collect::<Result<_, AdviceError>>()?
     } else {
         throws.into_par_iter().map(of_throw).collect::<Result<_, AdviceError>>()?
     };
-    let (throws, options): (Vec<ThrowValue>, Vec<Vec<OptionValue>>) = throws.into_iter().unzip();
-    let depth = throws.iter().filter_map(|throw| throw.depth).max();
+    let (throws, parts): (Vec<(ThrowValue, Vec<OptionValue>)>, Vec<_>) = throws.into_iter().unzip();
+    let (throws, options): (Vec<_>, Vec<_>) = throws.into_iter().unzip();
+    let depth = parts.iter().filter_map(|(_, depth)| *depth).max();
+    let sum = |sum: Enclosure, (part, _): (Number, _)| Ok(sum.plus(&part?));
     let value = match before {
         Some(value) => Ok(value),
-        None => mean(&throws).map(|value| searched(value, depth)),
+        None => parts.into_iter().try_fold(Enclosure::zero(), sum).map(|value| searched(value, depth)),
     };
+    let value = R::VALUES.looked(value, depth);
     let listed = options.into_iter().flatten().filter(|_| R::LISTS).collect();
-    Ok(Advice { figures: race.said(&state), depth, throws, ..advice(value, listed, None) })
+    Ok(Advice { figures: figures().collect(), throws, ..advice(value, listed, None) })
 }
 
 /// What is done with a throw: nothing certain, if that is left to chance.
@@ -77,13 +86,6 @@ fn done<M>(choices: &Choices<M>) -> ThrowPlay {
     let option = option.map(|option| [option.option.clone(), option.next.clone().unwrap_or_default()]);
     let turns = if choices.best.is_some() { choices.options.len() as u64 } else { 0 };
     ThrowPlay { turns, option }
-}
-
-/// The mean over throws.
-fn mean(throws: &[ThrowValue]) -> Number {
-    throws.iter().try_fold(Enclosure::zero(), |sum, throw| {
-        Ok(sum.plus(&throw.value.clone()?.scaled(&throw.probability)))
-    })
 }
 
 /// A value that was looked ahead for is no better known than a double.

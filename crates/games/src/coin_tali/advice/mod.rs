@@ -13,6 +13,7 @@ use super::solution::{MOST_WORK_EXACTLY, is_soon_exact};
 use super::solver::MOST_WORK;
 use super::turns::{OnTable, TurnLog};
 use crate::kit::{Advice, AdviceError, Advised, PositionError, Situation};
+use tali_core::figures::Figure;
 use tali_core::process::Seats;
 
 /// Answers what is asked of positions of a table.
@@ -73,7 +74,7 @@ impl<'g> Adviser<'g> {
         } else {
             (None, Advised::Casts(of.casts(&position)?))
         };
-        let value = value.map_or_else(|| of.value(position).map(Ok), Ok)?;
+        let value = value.map_or_else(|| of.value(position).map(Figure::from), Ok)?;
         Ok(Advice::new(written.text(&game.settings), written.seat + 1, value, advised))
     }
 

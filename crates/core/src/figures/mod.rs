@@ -1,5 +1,9 @@
 //! Numbers that say how they were come by.
 
+mod estimate;
+
+pub use estimate::{Ends, Estimator, ends, known};
+
 use num_rational::BigRational;
 use num_traits::{FromPrimitive, One, Signed, ToPrimitive};
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -15,7 +19,6 @@ use crate::exact::{Enclosure, Missing, Number};
 /// double has a `null` value and says so, and one below the smallest is 0, beside its `exact` form or the
 /// fractions `low` and `high` around it.
 #[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
 pub enum Figure {
     /// A rational number, known exactly.
     Exact(BigRational),
@@ -53,7 +56,7 @@ pub struct Estimate {
 
 impl Estimate {
     /// Whether it comes from enough games for an interval.
-    pub(crate) const fn has_interval(&self) -> bool {
+    pub const fn has_interval(&self) -> bool {
         self.low.is_finite() && self.high.is_finite()
     }
 }
@@ -131,6 +134,33 @@ impl Absence {
 }
 
 impl Figure {
+    /// The square root of an estimate.
+    #[must_use]
+    pub fn root(self) -> Self {
+        let Self::Simulated(estimate) = self else { return self };
+        let root = |end: f64| end.max(0.0).sqrt();
+        let value = root(estimate.value);
+        if !estimate.has_interval() {
+            return Self::Simulated(Estimate { value, ..estimate });
+        }
+        Self::Simulated(Estimate { value, low: root(estimate.low), high: root(estimate.high), ..estimate })
+    }
+
+    /// Whether there is a number at all.
+    pub const fn is_number(&self) -> bool {
+        !matches!(self, Self::None(_))
+    }
+
+    /// Whether the number is known to be infinite.
+    pub const fn is_infinite(&self) -> bool {
+        matches!(self, Self::None(Absence::Game(why)) if why.is_infinite())
+    }
+
+    /// Whether the number is missing because the game may never end.
+    pub const fn is_endless(&self) -> bool {
+        matches!(self, Self::None(Absence::Game(Missing::Endless)))
+    }
+
     /// How far ahead was looked for it, if it is an opinion.
     pub const fn depth(&self) -> Option<u32> {
         if let Self::Searched { depth, .. } = self { Some(*depth) } else { None }
@@ -145,6 +175,15 @@ impl Figure {
             }
             Self::Simulated(estimate) => BigRational::from_f64(estimate.value),
             Self::None(_) => None,
+        }
+    }
+
+    /// What it is known to be; `None` where it is no number, or an estimate.
+    pub fn enclosure(&self) -> Option<Enclosure> {
+        match self {
+            Self::Exact(value) | Self::Searched { value, .. } => Some(Enclosure::exact(value.clone())),
+            Self::Numerical(enclosure) => Some(enclosure.clone()),
+            Self::Simulated(_) | Self::None(_) => None,
         }
     }
 
@@ -168,7 +207,8 @@ impl Figure {
     }
 
     /// The same estimate of a probability: its interval, if it has one, ends at 0 and 1.
-    pub(super) fn clamped_to_one(self) -> Self {
+    #[must_use]
+    pub fn clamped_to_one(self) -> Self {
         let estimate = match self {
             Self::Simulated(estimate) if estimate.has_interval() => estimate,
             other => return other,
@@ -236,7 +276,7 @@ impl From<Number> for Figure {
 }
 
 /// The double nearest to a rational, 0 for very small numbers; `None` beyond the largest double.
-pub(super) fn nearest_double(value: &BigRational) -> Option<f64> {
+pub fn nearest_double(value: &BigRational) -> Option<f64> {
     value.to_f64().filter(|double| double.is_finite())
 }
 
