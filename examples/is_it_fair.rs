@@ -14,7 +14,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use tali_odds::analysis::{BalanceAnswer, BalanceQuestion, Figure, NamedSet, Setting};
+use tali_odds::analysis::{BalanceAnswer, BalanceQuestion, Figure, NamedSet, SeatFigure, Setting};
 use tali_odds::games::{self, Value};
 use tali_odds::monte_carlo::Watch;
 use tali_odds::process::Swing;
@@ -34,12 +34,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let shown =
         |figure: &Figure| figure.approximate().map_or("none".to_owned(), |value| format!("{value:.4}"));
     for seat in &answer.seats {
-        let net = seat.coins.as_ref().map_or("none".to_owned(), |coins| shown(&coins.net.solved));
+        let net = seat.solved(SeatFigure::NET).map_or("none".to_owned(), shown);
         println!(
             "seat {}: wins {}, net {net}, suspense {}",
             seat.seat,
             shown(&seat.share.solved),
-            shown(&seat.suspense)
+            seat.solved(SeatFigure::SUSPENSE).map_or("none".to_owned(), shown)
         );
     }
     println!("mean minutes: {}", shown(&answer.minutes.mean.solved));

@@ -34,7 +34,7 @@ pub use advice::AdviceAnswer;
 #[cfg(feature = "render")]
 pub(crate) use advice::are_as_good;
 pub use balance::{
-    About, BalanceAnswer, BalanceQuestion, Difference, Item, Ruling, Rung, SeatBalance, SeatStakes,
+    About, BalanceAnswer, BalanceQuestion, Difference, Item, Ruling, Rung, SeatBalance, SeatFigure,
     SideBySide, SkillFigures, Story, SwingFigures, Verdict,
 };
 pub use bones::NamedSet;

@@ -340,17 +340,7 @@ impl Serialize for WaitQuantile {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("q", &(f64::from(self.percent) / 100.0))?;
-        let fitting = self.casts.as_ref().ok().and_then(BigUint::to_u64);
-        map.serialize_entry("casts", &fitting)?;
-        match &self.casts {
-            Ok(_) if fitting.is_some() => map.serialize_entry("method", "exact")?,
-            Ok(casts) => {
-                map.serialize_entry("method", "exact")?;
-                map.serialize_entry("why", "beyond the range of a 64-bit integer")?;
-                map.serialize_entry("exact", &casts.to_string())?;
-            }
-            Err(absence) => map.serialize_entry("why", absence.why())?,
-        }
+        self.figure().entries(&mut map, "casts")?;
         if let Some(posterior) = &self.posterior {
             map.serialize_entry("posterior", posterior)?;
         }

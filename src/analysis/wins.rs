@@ -600,33 +600,14 @@ impl Serialize for InUnit<'_> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("q", &(f64::from(quantile.percent) / 100.0))?;
         match &quantile.number {
-            Figure::Exact(number) | Figure::Searched { value: number, .. } => {
-                if let Some(whole) = number.to_integer().to_u64().filter(|_| number.is_integer()) {
-                    map.serialize_entry(unit, &whole)?;
-                } else {
-                    map.serialize_entry(unit, &quantile.number.approximate())?;
-                    map.serialize_entry("exact", &number.to_string())?;
-                }
-            }
             // The smallest that it can be.
             Figure::Numerical(bounds) => {
                 map.serialize_entry(unit, &bounds.low().to_f64())?;
+                map.serialize_entry("method", "numerical")?;
                 map.serialize_entry("low", &bounds.low().to_f64())?;
                 map.serialize_entry("high", &bounds.high().to_f64())?;
             }
-            Figure::Simulated(estimate) => {
-                map.serialize_entry(unit, &estimate.value)?;
-                map.serialize_entry("low", &estimate.low)?;
-                map.serialize_entry("high", &estimate.high)?;
-                map.serialize_entry("confidence", &estimate.confidence)?;
-            }
-            Figure::None(_) => {
-                map.serialize_entry(unit, &None::<u64>)?;
-                map.serialize_entry("why", &quantile.number.why())?;
-            }
-        }
-        if let Some(method) = quantile.number.method() {
-            map.serialize_entry("method", method)?;
+            number => number.entries(&mut map, unit)?,
         }
         map.end()
     }

@@ -4,7 +4,7 @@ use num_traits::{One, Zero};
 use serde::Serialize;
 
 use super::csv::{Record, Records};
-use super::intervals::{shown, shown_signed, signed_percent, signed_points};
+use super::intervals::{shown, shown_as, signed_points};
 use super::json::Compared;
 use super::number::{self, is_positive, percent, percent_as_set, quantity, signed};
 use super::sheet::{Column, Rows, Section, Sheet};
@@ -12,19 +12,14 @@ use super::verdicts::{BalanceRecord, Names, sentence, word};
 use super::wins::{estimated, heading, notes, quantity_or_whole, spread_columns};
 use super::words::text;
 use super::{Answer, posterior};
-use crate::analysis::{BalanceAnswer, Figure, SeatBalance, SeatStakes, SkillFigures, SpreadFigures};
+use crate::analysis::{BalanceAnswer, Figure, SeatFigure, SkillFigures, SpreadFigures};
 use crate::process::Swing;
 
 /// A figure of how a game swings: its key in JSON, which of several it is, its title, its value, and whether that is a
 /// chance.
 pub(super) type SwingRow<'a> = (&'static str, String, String, &'a Figure, bool);
 
-/// The figures of the swings.
-pub(super) fn swings(answer: &BalanceAnswer) -> Vec<SwingRow<'_>> {
-    swings_of(answer, |_| true)
-}
-
-/// Those that say something: what is an even share or more is nothing to come back from, and what is always won
+/// The figures of the swings that say something: what is an even share or more is nothing to come back from, and what is always won
 /// goes neither up nor down.
 pub(super) fn telling_swings(answer: &BalanceAnswer) -> Vec<SwingRow<'_>> {
     if answer.is_always_won() {
@@ -76,42 +71,34 @@ pub(super) fn verdict_table(answer: &BalanceAnswer, names: Names<'_>) -> Section
 
 fn seat_table(answer: &BalanceAnswer, names: Names<'_>) -> Section {
     let several = answer.seats.len() > 1;
-    let mut table = Rows::of(&answer.seats)
+    let has_throws = answer.setting.game.has_throws(&answer.setting.rules);
+    let table = Rows::of(&answer.seats)
         .titled("Seat by seat")
         .words("", |seat| names.of(seat.seat))
         .numbers("Wins", |seat| shown(&seat.share.solved, true))
-        .column(several.then(|| Column::numbers("Above an even share")), |seat| {
-            signed_points(&seat.advantage)
-        })
         .exactly(2, |seat| &seat.share.solved);
-    if answer.seats.iter().any(|seat| seat.coins.is_some()) {
-        let coins = |seat: &SeatBalance, told: fn(&SeatStakes) -> String| text(seat.coins.as_ref().map(told));
-        let edges = answer.seats.iter().filter_map(|seat| seat.coins.as_ref());
-        let first_stake = edges.into_iter().any(|coins| coins.house_edge.is_number());
-        table = table
-            .numbers("Net", |seat| coins(seat, |coins| shown_signed(&coins.net.solved)))
-            .numbers("Deviation", |seat| coins(seat, |coins| shown(&coins.net_sd, false)))
-            .column(first_stake.then(|| Column::numbers("Net / first stake")), |seat| {
-                coins(seat, |coins| signed_percent(&coins.house_edge))
-            })
-            .numbers("Net gain, % of coins paid", |seat| {
-                coins(seat, |coins| signed_percent(&coins.element_of_risk))
-            });
-    }
-    let is_ruined = answer.seats.iter().any(|seat| seat.ruined.is_some());
-    let ruined = is_ruined.then(|| Column::numbers(ruined_within(answer)));
+    let is_told = |of: &SeatFigure| match *of {
+        SeatFigure::ADVANTAGE => several,
+        // Without bones nothing makes a chance go up and down.
+        SeatFigure::SUSPENSE | SeatFigure::SURPRISE => has_throws,
+        SeatFigure::HOUSE_EDGE => {
+            answer.seats.iter().filter_map(|seat| seat.solved(*of)).any(Figure::is_number)
+        }
+        of => answer.seats.iter().any(|seat| seat.get(of).is_some()),
+    };
+    let table = SeatFigure::ALL.into_iter().filter(is_told).fold(table, |table, of| {
+        let column = match of {
+            SeatFigure::RUINED => Column::numbers(ruined_within(answer)),
+            SeatFigure::SUSPENSE | SeatFigure::SURPRISE => Column::numbers(of.title).spare(1),
+            of => Column::numbers(of.title),
+        };
+        table.column(column, |seat| text(seat.solved(of).map(|figure| shown_as(figure, of.shown))))
+    });
     let interval = answer.posterior.as_ref().map(|drawn| {
         let column = posterior::column(drawn.level);
         Column { title: format!("Wins, {}", column.title), ..column }
     });
-    // Without bones nothing makes a chance go up and down.
-    let swings = answer.setting.game.has_throws(&answer.setting.rules);
-    let mut section = table
-        .column(ruined, |seat| text(seat.ruined.as_ref().map(|ruined| shown(&ruined.solved, true))))
-        .column(swings.then(|| Column::numbers("Suspense").spare(1)), |seat| shown(&seat.suspense, false))
-        .column(swings.then(|| Column::numbers("Surprise").spare(1)), |seat| shown(&seat.surprise, false))
-        .column(interval, |seat| posterior::interval_beside(&seat.share, true))
-        .section;
+    let mut section = table.column(interval, |seat| posterior::interval_beside(&seat.share, true)).section;
     if is_positive(&answer.nobody) {
         let mut cells = vec!["Nobody".to_owned(), shown(&answer.nobody, true)];
         cells.resize(section.columns.len(), String::new());

@@ -68,17 +68,15 @@ const COLUMNS: [&str; 18] = [
 ];
 
 /// Keys that say what the figures beside them are of, with the column that they go to.
-const ABOUT: [(&str, &[&str]); 4] = [
-    ("seat", &["seat", "turn", "mover", "starter"]),
+const ABOUT: [(&str, &str); 4] = [
+    ("seat", "seat turn mover starter"),
     (
         "of",
-        &[
-            "event", "cast", "kind", "outcome", "position", "counters", "tali", "hand", "call", "bids",
-            "in_hand", "test", "of", "name", "against", "policy", "group", "layout", "rule", "figure", "for",
-        ],
+        "event cast kind outcome position counters tali hand call bids in_hand test of name against policy group layout rule \
+         figure for",
     ),
-    ("at", &["q", "from", "times", "face", "bone", "at", "distance", "square", "throw", "by"]),
-    ("option", &["option", "move"]),
+    ("at", "q from times face bone at distance square throw by"),
+    ("option", "option move"),
 ];
 
 /// The same of keys that say so in one list, and are figures elsewhere.
@@ -93,51 +91,17 @@ const ABOUT_IN: [(&str, &str, &str); 7] = [
 ];
 
 /// Lists and objects of which figures need not say that they are in them.
-const UNNAMED: [&str; 19] = [
-    "games",
-    "seats",
-    "events",
-    "figures",
-    "simulation",
-    "posterior",
-    "casts",
-    "kinds",
-    "rows",
-    "faces",
-    "bones",
-    "options",
-    "cards",
-    "estimates",
-    "tests",
-    "scores",
-    "capped",
-    "sensitivity",
-    "differences",
-];
+const UNNAMED: &str = "games seats events figures simulation posterior casts kinds rows faces bones options cards estimates tests \
+                       scores capped sensitivity differences";
 
 /// What is no figure of the answer, or repeats some.
-const LEFT_OUT: [&str; 20] = [
-    "rules",
-    "play",
-    "played",
-    "players",
-    "verdicts",
-    "pmf",
-    "values",
-    "games",
-    "asked",
-    "seed",
-    "level",
-    "draws",
-    "confidence",
-    "worst_z",
-    "followed",
-    "purse",
-    "most_games",
-    "evenings",
-    "story",
-    "then",
-];
+const LEFT_OUT: &str = "rules play played players verdicts pmf values games asked seed level draws confidence worst_z followed \
+                        purse most_games evenings story then";
+
+/// Whether a key is one of several.
+fn is_among(keys: &str, key: &str) -> bool {
+    keys.split(' ').any(|known| known == key)
+}
 
 /// Where an object is: in which list, and what its figures are called before their own names.
 #[derive(Clone, Copy, Default)]
@@ -161,7 +125,7 @@ impl Place<'_> {
 
     /// Whether there are no figures of the answer here under a key; the bones themselves are none.
     fn leaves_out(self, key: &str) -> bool {
-        LEFT_OUT.contains(&key) || (key == "bones" && self.list.is_empty())
+        is_among(LEFT_OUT, key) || (key == "bones" && self.list.is_empty())
     }
 
     /// Whether numbers that are not computed are figures here: elsewhere they say what was asked.
@@ -171,13 +135,13 @@ impl Place<'_> {
 
     /// Where the object or the list is that stands here under a key.
     fn of_part(self, key: &str) -> String {
-        if UNNAMED.contains(&key) { self.name.to_owned() } else { self.name_of(key) }
+        if is_among(UNNAMED, key) { self.name.to_owned() } else { self.name_of(key) }
     }
 
     /// The column in which a key says what the figures beside it are of.
     fn column(self, key: &str) -> Option<&'static str> {
         let here = ABOUT_IN.iter().find(|(list, of, _)| (*list, *of) == (self.list, key));
-        let anywhere = || ABOUT.iter().find(|(_, keys)| keys.contains(&key)).map(|(column, _)| *column);
+        let anywhere = || ABOUT.iter().find(|(_, keys)| is_among(keys, key)).map(|(column, _)| *column);
         here.map(|(.., column)| *column).or_else(anywhere)
     }
 }

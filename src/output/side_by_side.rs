@@ -5,13 +5,15 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::Answer;
-use super::balance::{all_notes, swings, verdict_table};
+use super::balance::{all_notes, verdict_table};
 use super::csv::{Record, Records};
-use super::intervals::{shown, shown_signed, signed_percent};
+use super::intervals::{shown_as, shown_signed, signed_percent};
 use super::sheet::{Rows, Section, Sheet};
 use super::verdicts::{BalanceRecord, Names};
-use super::wins::{heading, quantity_or_whole};
+use super::wins::heading;
+use super::words::uncapitalised;
 use crate::analysis::{BalanceAnswer, Difference, Figure, Item, Setting, SideBySide, record};
+use crate::games::Shown;
 
 /// What the two sets are called.
 pub(super) const SETS: [&str; 2] = ["A", "B"];
@@ -25,50 +27,17 @@ pub(super) fn rules(setting: &Setting) -> String {
     changed.iter().map(|(key, value)| format!("{key} = {value}")).collect::<Vec<_>>().join(", ")
 }
 
-/// What a figure is called: `Seat 1 wins`, `Minutes, 95 %`.
-fn title(answer: &BalanceAnswer, item: &Item) -> String {
-    let seat = item.seat.map(|seat| Names::default().of(seat)).unwrap_or_default();
-    let at = item.at.map(|at| (at * 100.0).round());
-    let unit = if item.name.starts_with("minutes") { "Minutes" } else { answer.setting.counted_in().title() };
-    match item.name {
-        "win_share" => format!("{seat} wins"),
-        "net" => format!("{seat}: net"),
-        "net_sd" => format!("{seat}: deviation of the net"),
-        "element_of_risk" => format!("{seat}: net gain, % of coins paid"),
-        "ruined" => format!("{seat} is ruined"),
-        "suspense" => format!("{seat}: suspense"),
-        "surprise" => format!("{seat}: surprise"),
-        "nobody" => "Nobody wins".to_owned(),
-        "balance" => "1 less the largest difference between two seats".to_owned(),
-        "length_mean" | "minutes_mean" => format!("{unit}, mean"),
-        "length_sd" | "minutes_sd" => format!("{unit}, deviation"),
-        "length_quantile" | "minutes_quantile" => match at {
-            Some(level) if (level - 50.0).abs() > 0.1 => format!("{unit}, {level} %"),
-            _ => format!("{unit}, median"),
-        },
-        name => {
-            let known = swings(answer).into_iter();
-            let mut known = known.filter(|(key, of, ..)| {
-                *key == name && item.at.map(|at| at.to_string()).unwrap_or_default() == *of
-            });
-            known.next().map_or_else(|| name.to_owned(), |(_, _, title, ..)| title)
-        }
-    }
-}
-
-/// A figure as the table of its own game shows it.
-fn cell(item: &Item, figure: &Figure) -> String {
-    match item.name {
-        "length_quantile" | "minutes_quantile" => quantity_or_whole(figure),
-        "net" => shown_signed(figure),
-        "element_of_risk" => signed_percent(figure),
-        _ => shown(figure, item.is_part),
+/// What a figure is called: `Seat 1: wins`, `Minutes, 95 %`.
+fn title(item: &Item) -> String {
+    match item.seat {
+        Some(seat) => format!("{}: {}", Names::default().of(seat), uncapitalised(&item.title)),
+        None => item.title.clone(),
     }
 }
 
 /// With its sign, a difference of chances in points.
 fn difference(found: &Difference) -> String {
-    if found.of.is_part {
+    if matches!(found.of.shown, Shown::Percent | Shown::SignedPercent) {
         signed_percent(&found.difference).replace('%', "points")
     } else {
         shown_signed(&found.difference)
@@ -85,9 +54,9 @@ impl Answer for SideBySide {
         }
         let is_told = |found: &&Difference| found.figures.iter().any(Figure::is_number);
         let table = Rows::of(self.differences.iter().filter(is_told))
-            .words("", |found| title(first, &found.of))
-            .numbers(SETS[0], |found| cell(&found.of, &found.figures[0]))
-            .numbers(SETS[1], |found| cell(&found.of, &found.figures[1]))
+            .words("", |found| title(&found.of))
+            .numbers(SETS[0], |found| shown_as(&found.figures[0], found.of.shown))
+            .numbers(SETS[1], |found| shown_as(&found.figures[1], found.of.shown))
             .numbers(format!("{} − {}", SETS[1], SETS[0]), |found| difference(found));
         let verdicts = SETS.into_iter().zip(&self.games).map(|(set, answer)| Section {
             title: Some(format!("{set}: {}", rules(&answer.setting))),

@@ -4,11 +4,12 @@ use serde::Serialize;
 
 use super::Answer;
 use super::csv::{Record, Records};
-use super::number::{grouped, percent, signed};
+use super::intervals::shown_as;
+use super::number::{grouped, percent};
 use super::sheet::{Cell, Column, Section, Sheet};
 use super::wins::{heading, notes};
 use super::words::capitalised;
-use crate::analysis::{Figure, Setting, StrategyAnswer};
+use crate::analysis::{Setting, StrategyAnswer};
 use crate::games::{
     CastAdvice, Entry, Listing, Row, Shown, Strategy, StrategyTable, StrategyTables, TableUnit,
 };
@@ -213,17 +214,9 @@ fn entry_as(entry: &Entry, shown: Shown) -> String {
     match (entry, shown) {
         (Entry::Word(word), _) => word.clone(),
         (Entry::Count(count), _) => grouped(count),
-        (Entry::Figure(figure), Shown::Percent) => percent(figure),
-        (Entry::Figure(figure), Shown::Points) => points(figure),
-        (Entry::Figure(figure), Shown::Signed | Shown::Plain) => signed(figure),
+        (Entry::Figure(figure), shown) => shown_as(figure, shown),
         _ => String::new(),
     }
-}
-
-/// A difference of chances, as percent with its sign.
-fn points(figure: &Figure) -> String {
-    let sign = if figure.approximate().is_some_and(|value| value < 0.0) { "\u{2212}" } else { "+" };
-    format!("{sign}{}", percent(figure).trim_start_matches(['+', '-', '\u{2212}']))
 }
 
 impl StrategyAnswer {

@@ -27,7 +27,7 @@ fn a_kind_has_the_documented_form() {
     assert_eq!(exact(&document["mean_wait"]), "625/24");
     assert_eq!(
         document["quantiles"],
-        expected!([{"q": 0.5, "casts": 18, "method": "exact"}, {"q": 0.9, "casts": 59, "method": "exact"}])
+        expected!([{"q": 0.5, "casts": 18, "method": "exact", "exact": "18"}, {"q": 0.9, "casts": 59, "method": "exact", "exact": "59"}])
     );
     assert_eq!(document["within"][0]["casts"], 10);
     assert_eq!(document["running"][0]["times"], 2);

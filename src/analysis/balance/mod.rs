@@ -1,6 +1,7 @@
 //! Whether a game is fair, how long it takes, and how it swings.
 
 mod ladder;
+mod seat;
 mod side_by_side;
 mod skill;
 mod swing;
@@ -10,6 +11,7 @@ use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
 
 pub use ladder::Rung;
+pub use seat::{SeatBalance, SeatFigure};
 pub use side_by_side::{Difference, Item, SideBySide};
 pub use skill::SkillFigures;
 pub use swing::{Story, SwingFigures};
@@ -87,38 +89,6 @@ impl Default for BalanceQuestion {
             story: false,
         }
     }
-}
-
-/// What is said of one seat.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SeatBalance {
-    /// The seat, from 1.
-    pub seat: usize,
-    /// Its share of the wins, `wᵢ`.
-    pub share: Compared,
-    /// `wᵢ − w̄`: by how much it wins more often than the mean seat, games without a winner split.
-    pub advantage: Figure,
-    /// The sum of the standard deviations of its chance after each throw: suspense.
-    pub suspense: Figure,
-    /// The sum of the changes of its chance: surprise.
-    pub surprise: Figure,
-    /// Its coins, where any are played for and paid.
-    pub coins: Option<SeatStakes>,
-    /// The probability of being ruined, where purses are limited.
-    pub ruined: Option<Compared>,
-}
-
-/// What a seat stakes and gets.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SeatStakes {
-    /// The mean of the coins taken minus those paid.
-    pub net: Compared,
-    /// Its standard deviation.
-    pub net_sd: Figure,
-    /// `net / first stake`: what casinos call house edge, with the sign of the player.
-    pub house_edge: Figure,
-    /// `net / total staked`: the element of risk, with the sign of the player.
-    pub element_of_risk: Figure,
 }
 
 /// Whether a game is fair, how long it takes, how it swings, and what a host should know.
@@ -229,35 +199,29 @@ impl BalanceAnswer {
             |named: &&NamedFigures| table.purses().tells_ruin() && matches!(named.of.role, Role::Ruin);
         let ruin = wins.figures.iter().find(tells);
         let shares: Vec<Compared> = wins.seats.iter().map(|seat| between::best_known(&seat.share)).collect();
-        let seats = shares.iter().enumerate().map(|(seat, share)| SeatBalance {
-            seat: seat + 1,
-            share: share.clone(),
-            advantage: between::advantage(&shares, seat),
-            suspense: swings.figures.all(Swing::Suspense)[seat].clone(),
-            surprise: swings.figures.all(Swing::Surprise)[seat].clone(),
-            coins: pot.as_ref().filter(|pot| pot.has_coins()).map(|pot| {
+        let swings_of = |swing: Swing, seat: usize| swings.figures.all(swing)[seat].clone();
+        let seats = shares.iter().enumerate().map(|(seat, share)| {
+            let known = |figure: Figure| Compared::new(figure, None);
+            let advantage = known(between::advantage(&shares, seat));
+            let figures = vec![(SeatFigure::ADVANTAGE, advantage)];
+            let mut balance = SeatBalance { seat: seat + 1, share: share.clone(), figures };
+            if let Some(pot) = pot.as_ref().filter(|pot| pot.has_coins()) {
                 let coins = &pot.seats[seat];
-                let staked = between::staked(&coins.paid.solved, &staked_besides);
-                let all_is_lost = staked.is_endless() && coins.taken.solved.is_number();
-                let stake = stake.clone().filter(|stake| !stake.is_zero());
-                SeatStakes {
-                    net: coins.net.clone(),
-                    net_sd: net_deviation((seat, &coins.net.solved), net_sd.as_deref(), &parts, &estimator),
-                    house_edge: between::part_of(&coins.net.solved, stake.map(Figure::Exact).as_ref()),
-                    // Of coins that are paid for ever, what is taken is no part.
-                    element_of_risk: if all_is_lost {
-                        Figure::Exact(-BigRational::one())
-                    } else {
-                        between::part_of(&coins.net.solved, Some(&staked))
-                    },
-                }
-            }),
-            ruined: match &evening {
+                let net_sd = net_deviation((seat, &coins.net.solved), net_sd.as_deref(), &parts, &estimator);
+                balance.add_coins(coins, net_sd, stake.as_ref(), &staked_besides);
+            }
+            let ruined = match &evening {
                 Some(evening) => Some(evening.seats[seat].ruined.clone()),
                 None => ruin.and_then(|ruin| ruin.figures.get(seat)).map(between::best_known),
-            },
+            };
+            // It is solved for the mean weights of counted bones alone.
+            let ruined = ruined.map(|ruined| Compared { posterior: None, ..ruined });
+            balance.figures.extend(ruined.map(|ruined| (SeatFigure::RUINED, ruined)));
+            let swings = [(SeatFigure::SUSPENSE, Swing::Suspense), (SeatFigure::SURPRISE, Swing::Surprise)];
+            balance.figures.extend(swings.map(|(of, swing)| (of, known(swings_of(swing, seat)))));
+            balance
         });
-        let seats = seats.collect();
+        let seats: Vec<SeatBalance> = seats.collect();
         // Where equal totals share, that is solved even where games are followed.
         let shared = wins.figures.iter().find(|named| matches!(named.of.role, Role::SharedWin));
         if let Some(shared) = shared.and_then(|named| named.figures.first()) {
@@ -476,23 +440,4 @@ record!(WithoutVerdicts<'_>, Self(answer) =>
 record!(BalanceAnswer, answer =>
     ..answer.without_verdicts(),
     "verdicts": answer.verdicts,
-);
-
-record!(SeatBalance, balance =>
-    "seat": balance.seat,
-    "win_share": balance.share.solved,
-    "win_share_posterior"?: balance.share.posterior,
-    "advantage": balance.advantage,
-    ..?balance.coins,
-    "ruined"?: balance.ruined.as_ref().map(|ruined| &ruined.solved),
-    "suspense": balance.suspense,
-    "surprise": balance.surprise,
-);
-
-record!(SeatStakes, stakes =>
-    "net": stakes.net.solved,
-    "net_posterior"?: stakes.net.posterior,
-    "net_sd": stakes.net_sd,
-    "house_edge": stakes.house_edge,
-    "element_of_risk": stakes.element_of_risk,
 );

@@ -2,10 +2,11 @@
 
 use num_traits::Signed;
 
-use super::BalanceAnswer;
+use super::{BalanceAnswer, SeatFigure};
 use crate::analysis::between::minus;
 use crate::analysis::{Figure, SpreadFigures, record};
 use crate::exact::Enclosure;
+use crate::games::Shown;
 use crate::process::Swing;
 
 /// A game by two sets of house rules, and how its figures differ.
@@ -34,12 +35,14 @@ pub struct Difference {
 pub struct Item {
     /// Its name, as in CSV.
     pub name: &'static str,
+    /// What it is called.
+    pub title: String,
     /// The seat, from 1.
     pub seat: Option<usize>,
     /// The level of a quantile or a chance, from 0 to 1.
     pub at: Option<f64>,
-    /// Whether it is a probability, or a part of something.
-    pub is_part: bool,
+    /// How it is shown.
+    pub shown: Shown,
 }
 
 impl SideBySide {
@@ -59,43 +62,35 @@ impl SideBySide {
 /// The figures of a game that rules can change, in the order in which they are told.
 fn items(answer: &BalanceAnswer) -> Vec<(Item, Figure)> {
     let mut items: Vec<(Item, Figure)> = Vec::new();
-    let item = |name, is_part| Item { name, seat: None, at: None, is_part };
+    let item = |name, title: &str, shown| Item { name, title: title.to_owned(), seat: None, at: None, shown };
+    let has_throws = answer.setting.game.has_throws(&answer.setting.rules);
     for seat in &answer.seats {
-        let mut add = |name, is_part, figure: &Figure| {
-            items.push((Item { seat: Some(seat.seat), ..item(name, is_part) }, figure.clone()));
+        let of_seat = |item| Item { seat: Some(seat.seat), ..item };
+        items.push((of_seat(item("win_share", "Wins", Shown::Percent)), seat.share.solved.clone()));
+        let is_compared = |of: &SeatFigure| {
+            of.is_compared && (has_throws || ![SeatFigure::SUSPENSE, SeatFigure::SURPRISE].contains(of))
         };
-        add("win_share", true, &seat.share.solved);
-        if let Some(coins) = &seat.coins {
-            add("net", false, &coins.net.solved);
-            add("net_sd", false, &coins.net_sd);
-            add("element_of_risk", true, &coins.element_of_risk);
-        }
-        if let Some(ruined) = &seat.ruined {
-            add("ruined", true, &ruined.solved);
-        }
-        if answer.setting.game.has_throws(&answer.setting.rules) {
-            add("suspense", false, &seat.suspense);
-            add("surprise", false, &seat.surprise);
-        }
+        let compared = seat.figures.iter().filter(|(of, _)| is_compared(of));
+        let compared =
+            compared.map(|(of, figure)| (of_seat(item(of.name, of.title, of.shown)), figure.solved.clone()));
+        items.extend(compared);
     }
-    items.push((item("nobody", true), answer.nobody.clone()));
+    items.push((item("nobody", "Nobody wins", Shown::Percent), answer.nobody.clone()));
     if answer.seats.len() > 1 {
-        items.push((item("balance", true), answer.balance.clone()));
+        let title = "1 less the largest difference between two seats";
+        items.push((item("balance", title, Shown::Percent), answer.balance.clone()));
     }
-    let spreads = [
-        (["length_mean", "length_sd", "length_quantile"], &answer.length),
-        (["minutes_mean", "minutes_sd", "minutes_quantile"], &answer.minutes),
-    ];
-    for ([mean, sd, quantile], spread) in spreads {
-        items.extend(of_spread([item(mean, false), item(sd, false), item(quantile, false)], spread));
-    }
-    items.push((item("completion", true), answer.completion.clone()));
-    if answer.setting.game.has_throws(&answer.setting.rules) {
+    let counted_in = answer.setting.counted_in().title();
+    items.extend(of_spread(["length_mean", "length_sd", "length_quantile"], counted_in, &answer.length));
+    items.extend(of_spread(["minutes_mean", "minutes_sd", "minutes_quantile"], "Minutes", &answer.minutes));
+    items.push((item("completion", "The game comes to an end", Shown::Percent), answer.completion.clone()));
+    if has_throws {
         let of_game = |swing: &Swing| !matches!(swing, Swing::Suspense | Swing::Surprise);
         items.extend(Swing::ALL.into_iter().filter(of_game).map(|swing| {
-            let name = if swing.comeback_from().is_some() { "comeback" } else { swing.name() };
             let at = swing.comeback_from();
-            (Item { at, ..item(name, swing.is_part()) }, answer.swings.of(swing).clone())
+            let name = if at.is_some() { "comeback" } else { swing.name() };
+            let shown = if swing.is_part() { Shown::Percent } else { Shown::Plain };
+            (Item { at, ..item(name, swing.title(), shown) }, answer.swings.of(swing).clone())
         }));
     }
     items
@@ -113,12 +108,22 @@ fn around_nothing(difference: Figure) -> Figure {
 }
 
 /// Mean, deviation and quantiles.
-fn of_spread([mean, sd, quantile]: [Item; 3], spread: &SpreadFigures) -> Vec<(Item, Figure)> {
-    let ends = [(mean, spread.mean.solved.clone()), (sd, spread.sd.clone())];
+fn of_spread(
+    [mean, sd, quantile]: [&'static str; 3],
+    unit: &str,
+    spread: &SpreadFigures,
+) -> Vec<(Item, Figure)> {
+    let item = |name, what: &str, at| {
+        let title = format!("{unit}, {what}");
+        Item { name, title, seat: None, at, shown: Shown::Whole }
+    };
+    let ends = [(item(mean, "mean", None), &spread.mean.solved), (item(sd, "deviation", None), &spread.sd)];
     let quantiles = spread.quantiles.iter().map(|found| {
-        (Item { at: Some(f64::from(found.percent) / 100.0), ..quantile.clone() }, found.number.clone())
+        let level = f64::from(found.percent) / 100.0;
+        let what = if found.percent == 50 { "median".to_owned() } else { format!("{} %", found.percent) };
+        (item(quantile, &what, Some(level)), &found.number)
     });
-    ends.into_iter().chain(quantiles).collect()
+    ends.into_iter().chain(quantiles).map(|(item, figure)| (item, figure.clone())).collect()
 }
 
 record!(Difference, found =>

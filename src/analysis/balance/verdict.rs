@@ -3,7 +3,7 @@
 use num_rational::BigRational;
 use num_traits::{FromPrimitive, Signed, ToPrimitive, Zero};
 
-use super::BalanceAnswer;
+use super::{BalanceAnswer, SeatFigure};
 use crate::analysis::between::{self, Ends};
 use crate::analysis::estimate::Compared;
 use crate::analysis::{Figure, NamedFigures, record};
@@ -242,7 +242,7 @@ impl BalanceAnswer {
 
     /// The greatest chance of a seat to be ruined, or the end of it that is asked for.
     fn most_ruined(&self, end: fn(Ends) -> BigRational) -> BigRational {
-        let ruined = self.seats.iter().filter_map(|seat| between::ends(&seat.ruined.as_ref()?.solved));
+        let ruined = self.seats.iter().filter_map(|seat| between::ends(seat.solved(SeatFigure::RUINED)?));
         ruined.map(end).max().unwrap_or_else(BigRational::zero)
     }
 }
@@ -295,14 +295,13 @@ fn chances(answer: &BalanceAnswer) -> Option<Verdict> {
 fn coins(answer: &BalanceAnswer) -> Option<Verdict> {
     let bound = &answer.question.tolerance;
     let risks = answer.seats.iter().filter_map(|seat| {
-        let risk = &seat.coins.as_ref()?.element_of_risk;
+        let risk = seat.solved(SeatFigure::ELEMENT_OF_RISK)?;
         Some((risk.rational()?.abs(), seat))
     });
     let (_, seat) = risks.reduce(|worst, next| if next.0 > worst.0 { next } else { worst })?;
-    let coins = seat.coins.as_ref()?;
-    let figure = &coins.element_of_risk;
+    let (net, figure) = (seat.get(SeatFigure::NET)?, seat.solved(SeatFigure::ELEMENT_OF_RISK)?);
     // Of bones that were counted the net is known within an interval, as a part of what is paid.
-    let (low, high) = match &coins.net.posterior {
+    let (low, high) = match &net.posterior {
         Some(posterior) => {
             let paid = &answer.pot.as_ref()?.seats.get(seat.seat - 1)?.paid.solved;
             let paid = between::staked(paid, &answer.staked_besides).rational()?;
@@ -317,7 +316,7 @@ fn coins(answer: &BalanceAnswer) -> Option<Verdict> {
     let ruling = Ruling::on(&(least, largest), bound, figure);
     let verdict = Verdict::new(About::Coins, ruling, figure, Some(bound.clone()));
     let verdict = Verdict { seat: Some(seat.seat), ..verdict };
-    Some(verdict.over(coins.net.posterior.is_some().then_some(&(low, high))))
+    Some(verdict.over(net.posterior.is_some().then_some(&(low, high))))
 }
 
 /// What should seldom be so: a problem if it mostly is, and worth a note if it often is.
@@ -338,7 +337,7 @@ fn nobody(answer: &BalanceAnswer) -> Option<Verdict> {
 /// The seat that is out of coins most often.
 fn ruin(answer: &BalanceAnswer) -> Option<Verdict> {
     let ruined = answer.seats.iter().filter_map(|seat| {
-        let ruined = &seat.ruined.as_ref()?.solved;
+        let ruined = seat.solved(SeatFigure::RUINED)?;
         Some((ruined.rational()?, ruined, seat.seat))
     });
     let ends: Vec<Ends> = ruined.clone().filter_map(|(_, ruined, _)| between::ends(ruined)).collect();
@@ -360,7 +359,7 @@ fn purse(answer: &BalanceAnswer) -> Option<Verdict> {
         Some(others.into_iter().all(|other| share(other).is_some_and(|(_, most)| most < least)))
     };
     let best = places.clone().find(|place| more(*place) == Some(true))?;
-    let net = &answer.seats[best].coins.as_ref()?.net;
+    let net = answer.seats[best].get(SeatFigure::NET)?;
     let surely = between::possible(net).is_some_and(|(_, high)| high.is_negative());
     let verdict = || Verdict::new(About::Purse, Ruling::Outside, &net.solved, Some(BigRational::zero()));
     (answer.seats.len() > 1 && surely).then(|| Verdict { seat: Some(best + 1), ..verdict() })

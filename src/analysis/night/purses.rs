@@ -3,7 +3,7 @@
 use num_rational::BigRational;
 
 use crate::analysis::{
-    About, BalanceAnswer, BalanceQuestion, EveningAnswer, Figure, between, record, usual_evenings,
+    About, BalanceAnswer, BalanceQuestion, EveningAnswer, Figure, SeatFigure, between, record, usual_evenings,
 };
 use crate::games::{PURSE, Value};
 use crate::monte_carlo::Watch;
@@ -49,7 +49,11 @@ pub(super) fn enough(answer: &BalanceAnswer, watch: &Watch<'_>) -> Option<Enough
                 changed.rules.set(PURSE, list).ok()?;
                 let question = BalanceQuestion { story: false, ..answer.question.clone() };
                 let after = BalanceAnswer::new(changed, question, watch).ok()?;
-                after.seats.into_iter().map(|seat| Some(seat.ruined?.solved)).collect::<Option<_>>()?
+                after
+                    .seats
+                    .into_iter()
+                    .map(|seat| seat.solved(SeatFigure::RUINED).cloned())
+                    .collect::<Option<_>>()?
             }
         };
         let holds = ruined.iter().all(|ruined| between::ends(ruined).is_some_and(|(_, high)| high <= *bound));

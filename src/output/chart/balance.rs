@@ -9,7 +9,7 @@ use super::dots::{Dot, Labelled};
 use super::games::{nets, shares, winners};
 use super::panels::{self, Panel, law, law_panel};
 use super::{ChartError, Picture, at_most};
-use crate::analysis::{BalanceAnswer, SeatBalance, SideBySide};
+use crate::analysis::{BalanceAnswer, SeatBalance, SeatFigure, SideBySide};
 use crate::output::side_by_side::{SETS, rules};
 use crate::output::verdicts::Names;
 use crate::output::wins::heading;
@@ -69,7 +69,7 @@ fn panels_of(games: &[(String, &BalanceAnswer)], names: Names<'_>) -> Vec<Panel>
     let money = games.iter().map(|(_, answer)| answer.setting.money());
     let money = money.reduce(|one, other| if one == other { one } else { "coins" }).unwrap_or("coins");
     let net =
-        |seat: &SeatBalance| Some((names.of(seat.seat), Dot::compared(&seat.coins.as_ref()?.net, false)));
+        |seat: &SeatBalance| Some((names.of(seat.seat), Dot::compared(seat.get(SeatFigure::NET)?, false)));
     let net = |(_, answer): &(String, &BalanceAnswer)| answer.seats.iter().filter_map(net).collect();
     let net: Vec<Vec<Labelled>> = games.iter().map(net).collect();
     if net.iter().flatten().any(|(_, dot)| dot.value != Some(0.0)) {

@@ -20,7 +20,7 @@ use super::verdicts::{Names, sentence, word};
 use super::wins::quantity_or_whole;
 use super::words::{text, unbroken};
 use crate::analysis::{
-    About, BalanceAnswer, Compared, Figure, NightAnswer, NightGameAnswer, SeatBalance, Verdict,
+    About, BalanceAnswer, Compared, Figure, NightAnswer, NightGameAnswer, SeatBalance, SeatFigure, Verdict,
 };
 use crate::tali::Face;
 pub(crate) use commands::{bones_name, game_file};
@@ -308,8 +308,9 @@ fn unsolved(game: &NightGameAnswer) -> bool {
 }
 
 fn seats(at: &str, balance: &BalanceAnswer, names: Names<'_>) -> Markup {
-    let coins = balance.seats.iter().any(|seat| seat.coins.is_some());
-    let ruin = balance.seats.iter().any(|seat| seat.ruined.is_some());
+    let has = |of: SeatFigure| balance.seats.iter().any(|seat| seat.get(of).is_some());
+    let coins = has(SeatFigure::NET);
+    let ruin = has(SeatFigure::RUINED);
     let several = balance.seats.len() > 1;
     let posterior = balance.posterior.is_some();
     let games = balance.evening.as_ref().map_or_else(String::new, |evening| evening.most_games.to_string());
@@ -336,20 +337,20 @@ fn seats(at: &str, balance: &BalanceAnswer, names: Names<'_>) -> Markup {
                             @if posterior { (interval(&format!("{at}/win_share_posterior"), &seat.share, double_percent)) }
                             (simulated_interval(&format!("{at}/win_share"), &seat.share.solved))
                         }
-                        @if several { td.n data-label="Above or below an even share" { (figure(&format!("{at}/advantage"), &signed_points(&seat.advantage))) } }
+                        @if several { td.n data-label="Above or below an even share" { (figure(&format!("{at}/advantage"), &text(seat.solved(SeatFigure::ADVANTAGE).map(signed_points)))) } }
                         @if coins {
-                            td.n data-label={ "Net " (balance.setting.money()) } { @if let Some(coins) = &seat.coins {
-                                (figure(&format!("{at}/net"), &signed(&coins.net.solved)))
-                                @if posterior { (interval(&format!("{at}/net_posterior"), &coins.net, double_signed)) }
+                            td.n data-label={ "Net " (balance.setting.money()) } { @if let Some(net) = seat.get(SeatFigure::NET) {
+                                (figure(&format!("{at}/net"), &signed(&net.solved)))
+                                @if posterior { (interval(&format!("{at}/net_posterior"), net, double_signed)) }
                             } }
-                            td.n data-label="Net gain, % of coins paid" { @if let Some(coins) = &seat.coins {
-                                (figure(&format!("{at}/element_of_risk"), &signed_percent(&coins.element_of_risk)))
+                            td.n data-label="Net gain, % of coins paid" { @if let Some(risk) = seat.solved(SeatFigure::ELEMENT_OF_RISK) {
+                                (figure(&format!("{at}/element_of_risk"), &signed_percent(risk)))
                             } }
                         }
-                        @if ruin { td.n data-label="Ruined" { @if let Some(ruined) = &seat.ruined {
+                        @if ruin { td.n data-label="Ruined" { @if let Some(ruined) = seat.solved(SeatFigure::RUINED) {
                             @let at = format!("{at}/ruined");
-                            (figure(&at, &shown(&ruined.solved, true)))
-                            (simulated_interval(&at, &ruined.solved))
+                            (figure(&at, &shown(ruined, true)))
+                            (simulated_interval(&at, ruined))
                         } } }
                     }
                 }
@@ -360,7 +361,7 @@ fn seats(at: &str, balance: &BalanceAnswer, names: Names<'_>) -> Markup {
         } }
         @let shares = balance.seats.iter().map(|seat| Some(&seat.share.solved));
         (in_so_many(at, "win_share", shares, "Wins", "games"))
-        @let ruined = balance.seats.iter().map(|seat| seat.ruined.as_ref().map(|ruined| &ruined.solved));
+        @let ruined = balance.seats.iter().map(|seat| seat.solved(SeatFigure::RUINED));
         (in_so_many(at, "ruined", ruined, "Ruin", "evenings"))
         @if let Some(pot) = &balance.pot {
             @if coins && pot.pot.mean.solved.is_number() {

@@ -305,10 +305,20 @@ fn error_bound(enclosure: &Enclosure, double: f64) -> f64 {
     (nearest.next_up() + last_place).next_up()
 }
 
-impl Serialize for Figure {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("value", &self.approximate())?;
+impl Figure {
+    /// Writes it among other entries, its value under a key of its own, and as a whole number where it is one.
+    ///
+    /// # Errors
+    ///
+    /// Those of the serializer.
+    pub fn entries<M: SerializeMap>(&self, map: &mut M, key: &str) -> Result<(), M::Error> {
+        match self {
+            Self::Exact(value) if key != "value" && value.is_integer() => match value.to_integer().to_u64() {
+                Some(whole) => map.serialize_entry(key, &whole)?,
+                None => map.serialize_entry(key, &self.approximate())?,
+            },
+            _ => map.serialize_entry(key, &self.approximate())?,
+        }
         if let Some(method) = self.method() {
             map.serialize_entry("method", method)?;
         }
@@ -342,6 +352,14 @@ impl Serialize for Figure {
         if let Some(why) = self.why() {
             map.serialize_entry("why", why)?;
         }
+        Ok(())
+    }
+}
+
+impl Serialize for Figure {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        self.entries(&mut map, "value")?;
         map.end()
     }
 }

@@ -114,7 +114,7 @@ pub enum Entry {
     Rows(Vec<Row>),
 }
 
-/// How readers are shown a column of a list.
+/// How readers are shown a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shown {
     /// As it is.
@@ -122,9 +122,13 @@ pub enum Shown {
     /// In percent.
     Percent,
     /// In percent, with its sign.
+    SignedPercent,
+    /// A difference of parts in percent, with its sign.
     Points,
     /// With its sign.
     Signed,
+    /// Whole where it is a whole number.
+    Whole,
 }
 
 /// A list with the same entries of several things.
@@ -171,7 +175,7 @@ impl Listing {
             ("probability", "Probability", Shown::Percent),
             ("turns", "Results", Shown::Plain),
             ("value", "Wins with it", Shown::Percent),
-            ("gain", "Gain", Shown::Points),
+            ("gain", "Gain", Shown::SignedPercent),
             ("option", "Does", Shown::Plain),
         ];
         Self::shown("throws", title, COLUMNS, throws.iter().map(Row::from).collect())
