@@ -262,6 +262,7 @@ fn every_figure_of_a_report_is_that_of_another_verb() {
                     game["seats"].as_array().unwrap().iter().zip(pot["seats"].as_array().unwrap())
                 {
                     same(&one["net"], &other["net"], name);
+                    same(&one["paid"], &other["paid"], name);
                 }
             }
             // Everything else, by `balance` of the game alone.

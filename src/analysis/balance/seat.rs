@@ -30,6 +30,8 @@ impl SeatFigure {
     /// `wᵢ − w̄`: by how much it wins more often than the mean seat, games without a winner split.
     pub const ADVANTAGE: Self =
         Self { is_compared: false, ..declared("advantage", "Above an even share", Shown::Points) };
+    /// The mean of the coins paid.
+    pub const PAID: Self = declared("paid", "Pays in", Shown::Plain);
     /// The mean of the coins taken minus those paid.
     pub const NET: Self = declared("net", "Net", Shown::Signed);
     /// Its standard deviation.
@@ -48,8 +50,9 @@ impl SeatFigure {
     pub const SURPRISE: Self = declared("surprise", "Surprise", Shown::Plain);
 
     /// All of them, in the order in which they are shown.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::ADVANTAGE,
+        Self::PAID,
         Self::NET,
         Self::NET_SD,
         Self::HOUSE_EDGE,
@@ -102,6 +105,7 @@ impl SeatBalance {
             between::part_of(net, Some(&staked))
         };
         self.figures.extend([
+            (SeatFigure::PAID, Compared { posterior: None, ..coins.paid.clone() }),
             (SeatFigure::NET, coins.net.clone()),
             (SeatFigure::NET_SD, Compared::new(net_sd, None)),
             (SeatFigure::HOUSE_EDGE, Compared::new(between::part_of(net, stake.as_ref()), None)),
