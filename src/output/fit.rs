@@ -8,7 +8,7 @@ use super::number::{double, grouped, one_in, percent, quantity};
 use super::posterior::{column, interval, shown_level};
 use super::sheet::{Column, Rows, Section, Sheet};
 use super::wins::estimated;
-use super::words::{capitalised, listed, text};
+use super::words::{capitalised, text};
 use crate::analysis::{
     Absence, Figure, FitAnswer, Fitted, Goal, KindRow, PlanAnswer, PlanQuestion, PowerAnswer, PowerFigure,
     Test, TestOf,
@@ -33,38 +33,6 @@ fn figure(value: f64) -> Figure {
     double(value).unwrap_or(Figure::None(Absence::NothingToScale))
 }
 
-/// Cramér's V with three decimals.
-fn effect(v: f64) -> String {
-    format!("{v:.3}")
-}
-
-/// The Cramér's V that is to be expected where there is no difference: X² is then as large as its degrees of freedom.
-fn effect_of_luck(test: &Test) -> Option<f64> {
-    let statistic = test.pearson().approximate().filter(|statistic| *statistic > 0.0)?;
-    Some(test.effect? * (f64::from(test.chi.freedom) / statistic).sqrt())
-}
-
-/// Which effects are small, medium and large in each kind of test: J. Cohen's w of 0.1, 0.3 and 0.5 (*Statistical Power
-/// Analysis for the Behavioral Sciences*, 1988, §7.2), scaled as Cramér's V is.
-fn sizes(tests: &[Test]) -> Vec<String> {
-    const SIZES: [f64; 3] = [0.1, 0.3, 0.5];
-    let mut said: Vec<String> = Vec::new();
-    for test in tests.iter().filter(|test| test.effect.is_some() && test.most > 0.0) {
-        let [small, medium, large] = SIZES.map(|size| format!("{:.2}", size / test.most.sqrt()));
-        let kind = match test.of {
-            TestOf::Fit { .. } => "against given weights",
-            TestOf::Bones => "between bones",
-            TestOf::Groups(_) => "between groups",
-            TestOf::Drift => "between two halves",
-        };
-        let told = format!("{kind} about {small} is small, {medium} medium, {large} large");
-        if !said.contains(&told) {
-            said.push(told);
-        }
-    }
-    said
-}
-
 /// The bones that others are held against: `traditional bones`, `bones like “Livia's”`.
 fn bones_like(name: &str) -> String {
     if presets::find(name).is_some() { format!("{name} bones") } else { format!("bones like “{name}”") }
@@ -79,7 +47,6 @@ fn title(of: &TestOf) -> String {
         }
         TestOf::Bones => "Do the bones differ?".to_owned(),
         TestOf::Groups(column) => format!("Does it depend on {column}?"),
-        TestOf::Drift => "Did they change as they were thrown?".to_owned(),
     }
 }
 
@@ -130,11 +97,6 @@ fn verdict(test: &Test) -> String {
             let rest = "throws that do not depend on it would differ at least as much".to_owned();
             ("Nothing shows that it does", "Perhaps", "Yes", rest)
         }
-        TestOf::Drift => {
-            let halves = "the first and the second half of the throws";
-            let rest = format!("of bones that do not change, {halves} would differ at least as much");
-            ("Nothing shows that they did", "Perhaps", "Yes", rest)
-        }
     };
     // What several tests say together is held against their number.
     let answer = match test.judged() {
@@ -180,9 +142,6 @@ impl Fitted {
             .column((!fits.is_empty()).then(|| Column::numbers("p, Holm")), |(place, _)| {
                 text(fit(place).map(|test| p_value(test.judged(), false)))
             })
-            .column((!fits.is_empty()).then(|| Column::numbers("Cramér's V").spare(1)), |(place, _)| {
-                text(fit(place).and_then(|test| test.effect).map(effect))
-            })
             .section
     }
 
@@ -200,9 +159,6 @@ impl Fitted {
             .numbers("Weight", |(_, face)| percent(&face.mean))
             .numbers("± sd", |(_, face)| percent(&face.sd))
             .column(column(self.question.averaging.level), |(_, face)| interval(Some(&face.credible), true))
-            .column(Column::numbers("All four at once").spare(2), |(_, face)| {
-                interval(Some(&face.simultaneous), true)
-            })
             .section
     }
 
@@ -248,8 +204,6 @@ impl Fitted {
             .numbers("χ²", |test| quantity(&test.pearson(), ""))
             .numbers("df", |test| test.chi.freedom.to_string())
             .numbers("p of χ²", |test| p(test.chi.p_pearson))
-            .numbers("G", |test| quantity(&test.ratio(), ""))
-            .numbers("p of G", |test| p(test.chi.p_ratio))
             .column(exact.then(|| Column::numbers(without_chi)), |test| match &test.exact {
                 Some(figure @ Figure::Simulated(_)) if !test.is_bound() => estimated(Some(figure), false),
                 exact => text(exact.as_ref().map(|_| match test.p() {
@@ -259,8 +213,7 @@ impl Fitted {
             })
             .column(adjusted.then(|| Column::numbers("p, Holm")), |test| {
                 text(test.adjusted.map(|p| p_value(p, false)))
-            })
-            .column(Column::numbers("Cramér's V").spare(1), |test| text(test.effect.map(effect)));
+            });
         Some(table.section)
     }
 
@@ -326,11 +279,9 @@ impl Fitted {
         let prior = &self.question.prior;
         let level = self.question.averaging.level;
         let shared = shown_level(level);
-        let goodman = " \"All four at once\": intervals after Goodman that hold all four together.";
         let mut notes = vec![format!(
             "Weight: the posterior mean after a Dirichlet prior of {prior} for each face; its interval holds the true \
-                 weight with a probability of {shared} %.{}",
-            if self.is_many() { "" } else { goodman }
+                 weight with a probability of {shared} %."
         )];
         let bones_differ = self.tests.iter().any(|test| test.of == TestOf::Bones && test.p() < DOUBTFUL);
         if self.throws.bones.len() > 1 && self.estimates.len() == 1 && bones_differ {
@@ -346,18 +297,6 @@ impl Fitted {
                  mere luck."
                     .to_owned(),
             );
-        }
-        let luck = self.tests.iter().filter_map(effect_of_luck);
-        let luck = luck.fold(None, |ends: Option<[f64; 2]>, effect| {
-            let [low, high] = ends.unwrap_or([effect; 2]);
-            Some([low.min(effect), high.max(effect)])
-        });
-        if let Some([low, high]) = luck.map(|ends| ends.map(effect)) {
-            let range = if low == high { low } else { format!("{low} to {high}") };
-            notes.push(format!(
-                "Cramér's V says how large a difference is, from 0 to 1: {}. With so many throws, luck alone brings about {range}.",
-                listed(&sizes(&self.tests).iter().map(String::as_str).collect::<Vec<_>>())
-            ));
         }
         if self.throws.bones.len() > 1 && self.estimates.len() > 1 && !bones_differ {
             notes.push(
@@ -510,7 +449,7 @@ impl Fitted {
             for face in &estimated.faces {
                 let about = |name: &str| file.named(name).of(estimated.title()).at(face.face);
                 records.add(about("count").count(face.count));
-                records.add(about("share").figure(&face.share).credible(Some(&face.simultaneous)));
+                records.add(about("share").figure(&face.share));
                 records.add(about("weight").figure(&face.mean).credible(Some(&face.credible)));
                 records.add(about("weight_sd").figure(&face.sd));
             }
@@ -521,20 +460,13 @@ impl Fitted {
         }
         for test in &self.tests {
             let about = |name: &str| file.named(name).of(title(&test.of));
-            let figures = [
-                ("chi_squared", Some(test.pearson())),
-                ("g", Some(test.ratio())),
-                ("p_exact", test.exact.clone()),
-            ];
+            let figures = [("chi_squared", Some(test.pearson())), ("p_exact", test.exact.clone())];
             for (name, figure) in figures {
                 let Some(figure) = figure.filter(Figure::is_number) else { continue };
                 records.add(about(name).figure(&figure));
             }
             records.add(about("p_chi_squared").asymptotic(test.chi.p_pearson));
-            records.add(about("p_g").asymptotic(test.chi.p_ratio));
-            let computed = [("p_holm", test.adjusted), ("cramers_v", test.effect)];
-            records
-                .extend(computed.into_iter().filter_map(|(name, number)| Some(about(name).number(number?))));
+            records.extend(test.adjusted.map(|p| about("p_holm").number(p)));
         }
     }
 }

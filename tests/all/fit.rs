@@ -639,23 +639,9 @@ fn what_was_not_drawn_is_not_impossible() {
     assert!(
         said.contains("would almost never be")
             && said.contains("(p < 0.0001)")
-            && said.matches(" < 0.0001 ").count() == 3,
+            && said.matches(" < 0.0001 ").count() == 2,
         "{said}"
     );
-}
-
-/// Against weights that differ, X² can be more than three for each throw: only ones, of which a tenth was expected, make it
-/// nine, and of 30, 2, 4 and 4 in 40 it is (30−4)²/4 + (2−16)²/16 + (4−16)²/16 + 0 = 190.25.
-#[test]
-fn an_effect_is_a_part_of_the_most_that_there_can_be() {
-    let folder = tempfile::tempdir().unwrap();
-    for (counts, wanted) in [("40,0,0,0", 1.0), ("30,2,4,4", (190.25f64 / 360.0).sqrt())] {
-        fs::write(folder.path().join("c.csv"), format!("1,3,4,6\n{counts}\n")).unwrap();
-        let run = run_in(folder.path(), &["fit", "c.csv", "--against", "traditional", "--format", "json"]);
-        let document: Value = serde_json::from_str(&run.out).unwrap();
-        let found = document["tests"][0]["cramers_v"].as_f64().unwrap();
-        assert!((found - wanted).abs() < 1e-12, "{counts}: {found} is not {wanted}");
-    }
 }
 
 /// No four bones show less than four.
@@ -699,9 +685,6 @@ fn a_class_of_thirty_is_answered() {
         let left = |place: usize| (30 - place).to_f64().unwrap();
         let wanted = smaller.map(|(place, other)| left(place) * other).fold(0.0, f64::max).min(1.0);
         assert!((test["p_holm"].as_f64().unwrap() - wanted).abs() < 1e-9, "{test}");
-        // V² · n · 3 is X².
-        let v = test["cramers_v"].as_f64().unwrap();
-        assert!((v * v * 40.0 * 3.0 - test["chi_squared"]["value"].as_f64().unwrap()).abs() < 1e-9, "{test}");
     }
     let said = run_in(folder.path(), &[&words[..], &["--chart", "class.svg"]].concat());
     assert_eq!((said.code, said.err.as_str()), (Some(0), ""));
@@ -725,24 +708,20 @@ fn few_throws_are_tested_by_permutation() {
     let mut rejected = 0;
     for seed in 0..300 {
         let mut generator = Generator::new(seed, 0);
-        let mut pairs = Vec::new();
-        for _ in 0..12 {
-            let mut rows = vec![[0u64; 4]; 2];
-            for row in &mut rows {
-                for _ in 0..3 {
-                    // A talus of 1, 4, 4 and 1 in ten.
-                    let face = match generator.below(10) {
-                        0 => 0,
-                        1..=4 => 1,
-                        5..=8 => 2,
-                        _ => 3,
-                    };
-                    row[face] += 1;
-                }
+        let mut rows = vec![[0u64; 4]; 12];
+        for row in &mut rows {
+            for _ in 0..3 {
+                // A talus of 1, 4, 4 and 1 in ten.
+                let face = match generator.below(10) {
+                    0 => 0,
+                    1..=4 => 1,
+                    5..=8 => 2,
+                    _ => 3,
+                };
+                row[face] += 1;
             }
-            pairs.push(rows);
         }
-        let PValue::Drawn { hits, draws } = permutation_test(&pairs, &draws) else { panic!() };
+        let PValue::Drawn { hits, draws } = permutation_test(&rows, &draws) else { panic!() };
         rejected += usize::from(20 * hits < draws);
     }
     assert!((5..=27).contains(&rejected), "{rejected} of 300 at the level of 5 %");

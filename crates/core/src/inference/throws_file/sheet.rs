@@ -16,8 +16,8 @@ const MOST_COLUMNS: usize = 1_000;
 /// The most rows that an error names.
 const MOST_NAMED: usize = 200;
 
-/// A face that is shown, or none where no throw was made, and how often; without a number once, in the order of the rows.
-type Thrown = (Option<Face>, Option<u64>);
+/// A face that is shown, or none where no throw was made, and how often.
+type Thrown = (Option<Face>, u64);
 
 /// What the rows below a heading say.
 pub(super) fn throws(
@@ -145,7 +145,7 @@ impl Sheet {
             whole(row.at(place))
                 .map_err(|problem| format!("column `{}`: {problem}", abridged(&self.header[place])))
         });
-        let shown = self.thrown(row, times.transpose()?)?;
+        let shown = self.thrown(row, times.transpose()?.unwrap_or(1))?;
         let group = match self.group {
             Some(place) => self.groups.place(row.at(place), row.line, "group")?,
             None => 0,
@@ -164,7 +164,7 @@ impl Sheet {
         Ok(())
     }
 
-    fn thrown(&mut self, row: &Row, times: Option<u64>) -> Result<Vec<Thrown>, String> {
+    fn thrown(&mut self, row: &Row, times: u64) -> Result<Vec<Thrown>, String> {
         match &self.columns.shown {
             Shown::Face(place) => Ok(vec![(Some(face(row.at(*place))?), times)]),
             Shown::Cast(place) => {
@@ -179,7 +179,6 @@ impl Sheet {
                 if tali != usual {
                     return Err(format!("`{digits}` shows {tali} tali, where the first cast shows {usual}"));
                 }
-                // Its digits may have been put in order: of a cast no throw comes before another.
                 Ok(cast.faces().map(|face| (Some(face), times)).collect())
             }
             Shown::Bones(places) => {
@@ -194,7 +193,7 @@ impl Sheet {
             Shown::Counts(places) => {
                 let of = |(place, face): (&usize, Face)| {
                     let count = whole(row.at(*place)).map_err(|problem| format!("face {face}: {problem}"))?;
-                    Ok((Some(face), Some(count)))
+                    Ok((Some(face), count))
                 };
                 places.iter().zip(Face::ALL).map(of).collect()
             }
@@ -295,7 +294,7 @@ impl Sheet {
         remarks: Vec<String>,
     ) -> Result<Throws, ThrowsFileError> {
         let Names { known, lines, .. } = self.bones;
-        let mut throws =
+        let throws =
             Throws { bones: known, groups: self.groups.known, cells: self.cells, circumstances, remarks };
         if throws.total() == 0 {
             return Err(ThrowsFileError::Empty(String::new()));
@@ -306,23 +305,14 @@ impl Sheet {
                 format!("there is no throw of {}; leave out a bone that was not thrown", throws.bones[bone]);
             return Err(ThrowsFileError::Header { line, problem });
         }
-        // The order was lost wherever counts were added.
-        for cell in &mut throws.cells {
-            if cell.order.len() as u64 != cell.counts.iter().sum::<u64>() {
-                cell.order = Vec::new();
-            }
-        }
         Ok(throws)
     }
 }
 
 impl Cell {
-    /// Adds what was shown that often; without a number once, after what it showed before.
-    fn add(&mut self, face: Face, times: Option<u64>) -> Result<(), String> {
-        if times.is_none() {
-            self.order.push(face);
-        }
-        let sum = self.counts[face.index()].saturating_add(times.unwrap_or(1));
+    /// Adds what was shown that often.
+    fn add(&mut self, face: Face, times: u64) -> Result<(), String> {
+        let sum = self.counts[face.index()].saturating_add(times);
         if sum > MOST_COUNTED {
             return Err(format!("face {face} was counted more than {MOST_COUNTED} times"));
         }
