@@ -263,7 +263,7 @@ fn tests(throws: &Throws, estimates: &[Estimated], question: &FitQuestion) -> Ve
             let draws = Draws { draws: 100_000, seed: averaging.seed, threads: averaging.threads };
             Test {
                 of: TestOf::Fit { name: estimated.name.clone(), against: name.clone() },
-                exact: p_figure(multinomial_test(counts, weights, &draws), averaging.level),
+                exact: Some(p_figure(multinomial_test(counts, weights, &draws), averaging.level)),
                 chi: goodness_of_fit(counts, weights),
                 adjusted: None,
             }
@@ -296,18 +296,22 @@ fn compare(of: TestOf, rows: &[[u64; 4]], averaging: &Averaging) -> Test {
         let draws = Draws { draws, seed: averaging.seed, threads: averaging.threads };
         p_figure(permutation_test(rows, &draws), averaging.level)
     });
-    Test { of, exact: permuted.flatten(), chi, adjusted: None }
+    Test { of, exact: permuted, chi, adjusted: None }
 }
 
 /// A p-value as a figure.
-fn p_figure(p: PValue, level: f64) -> Option<Figure> {
+fn p_figure(p: PValue, level: f64) -> Figure {
     match p {
-        PValue::Exact(p) => Some(p.into()),
-        PValue::Drawn { hits, draws } => {
-            let hits = hits.to_f64().unwrap_or(0.0);
-            Estimator::of_draws(level).chance(hits, hits, draws, None)
-        }
+        PValue::Exact(p) => p.into(),
+        PValue::Drawn { hits, draws } => share_of_draws(hits, draws, level),
     }
+}
+
+/// What so many hits in that many draws say of a chance.
+pub(super) fn share_of_draws(hits: u64, draws: u64, level: f64) -> Figure {
+    let hits = hits.to_f64().unwrap_or(f64::INFINITY);
+    let share = Estimator::of_draws(level).chance(hits, hits, draws, None);
+    share.unwrap_or(Figure::None(Absence::NothingToScale))
 }
 
 record!(Fitted, fitted =>

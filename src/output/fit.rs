@@ -1,5 +1,6 @@
 //! What throws say of bones, laid out.
 
+use num_traits::ToPrimitive;
 use serde::Serialize;
 
 use super::Answer;
@@ -10,10 +11,10 @@ use super::sheet::{Column, Rows, Section, Sheet};
 use super::wins::estimated;
 use super::words::{capitalised, text};
 use crate::analysis::{
-    Absence, Figure, FitAnswer, Fitted, Goal, KindRow, PlanAnswer, PlanQuestion, PowerAnswer, PowerFigure,
-    Test, TestOf,
+    Absence, Fewest, Figure, FitAnswer, Fitted, Goal, KindRow, PlanAnswer, PlanQuestion, PowerAnswer, Test,
+    TestOf,
 };
-use crate::inference::{Fewest, Pool, SMALLEST_EXPECTED};
+use crate::inference::{Pool, SMALLEST_EXPECTED};
 use crate::tali::{Face, MAX_TALI, USUAL_TALI, presets};
 
 /// Below this, what is tested is hardly true; below the next, it is doubtful.
@@ -389,14 +390,6 @@ impl PlanAnswer {
     }
 }
 
-/// A power in percent, marked where it is an approximation.
-fn about(power: &PowerFigure) -> String {
-    match power {
-        PowerFigure::Enumerated(power) => percent(power),
-        PowerFigure::Asymptotic(power) => format!("≈ {:.1} %", 100.0 * power),
-    }
-}
-
 impl PowerAnswer {
     pub(super) fn title(&self) -> String {
         format!(
@@ -408,17 +401,15 @@ impl PowerAnswer {
     fn sections(&self) -> Vec<Section> {
         let likely = Rows::of(&self.rows)
             .titled(self.title())
-            .numbers("Throws", |(throws, _)| grouped(throws))
-            .numbers("Chance", |(_, power)| about(power));
+            .numbers("Throws", |row| grouped(&row.throws))
+            .numbers("Chance", |row| estimated(Some(&row.power), true));
         let fewest = Rows::of(&self.fewest)
-            .titled("How many it takes")
-            .numbers("Wanted", |(power, _)| percent(&figure(*power)))
-            .numbers("Throws", |(_, fewest)| match fewest {
-                Fewest::Throws(throws, _) => grouped(throws),
-                Fewest::About(throws) => format!("≈ {}", grouped(throws)),
-                Fewest::Never => "never".to_owned(),
-            })
-            .numbers("Chance", |(_, fewest)| text(PowerAnswer::reached(fewest).as_ref().map(percent)));
+            .titled("About how many it takes")
+            .numbers("Wanted", |fewest| percent(&figure(fewest.wanted)))
+            .numbers("Throws", |fewest| fewest.throws.map_or_else(|| "never".to_owned(), |n| grouped(&n)))
+            .numbers("Chance", |fewest| {
+                text(fewest.reached.as_ref().map(|chance| estimated(Some(chance), true)))
+            });
         vec![likely.section, fewest.section]
     }
 
@@ -431,14 +422,7 @@ impl PowerAnswer {
     }
 
     fn note(&self) -> String {
-        let approximate = self.rows.iter().any(|(_, power)| matches!(power, PowerFigure::Asymptotic(_)))
-            || self.fewest.iter().any(|(_, fewest)| matches!(fewest, Fewest::About(_)));
-        let approximate = if approximate {
-            " ≈ marks an approximation for many throws (the noncentral χ² distribution), the rest is added up count by count."
-        } else {
-            ""
-        };
-        self.level_note() + approximate
+        format!("{} Chances are those of simulated series of throws.", self.level_note())
     }
 }
 
@@ -495,23 +479,16 @@ impl PlanAnswer {
 impl PowerAnswer {
     fn records(&self, records: &mut Records) {
         let about = |name: &str| Record::of_bones(&self.assumed_name).named(name).of(&self.against);
-        for (throws, power) in &self.rows {
-            let record = about("power").at(throws);
-            records.add(match power {
-                PowerFigure::Enumerated(power) => record.figure(power),
-                PowerFigure::Asymptotic(power) => record.asymptotic(power),
-            });
+        for row in &self.rows {
+            records.add(about("power").at(row.throws).figure(&row.power));
         }
-        for (power, fewest) in &self.fewest {
-            let record = about("throws_for_power").at(power);
-            records.add(match fewest {
-                Fewest::Throws(throws, _) => record.count(throws),
-                Fewest::About(throws) => record.asymptotic(throws),
-                Fewest::Never => record.missing("infinite: no number of throws has that power"),
+        for Fewest { wanted, throws, reached } in &self.fewest {
+            let record = about("throws_for_power").at(wanted);
+            records.add(match throws {
+                Some(throws) => record.number(throws.to_f64().unwrap_or(f64::INFINITY)),
+                None => record.missing("infinite: no number of throws has that power"),
             });
-            if let Some(reached) = Self::reached(fewest) {
-                records.add(about("reached").at(power).figure(&reached));
-            }
+            records.extend(reached.as_ref().map(|reached| about("reached").at(wanted).figure(reached)));
         }
     }
 }

@@ -210,3 +210,22 @@ fn the_power_of_the_test() {
         assert_eq!(power.throws(number(&row["power"])), Some(row["n"].parse().unwrap()), "{row:?}");
     }
 }
+
+/// Simulated series of few throws against the sum over all counts, within five standard errors.
+#[test]
+fn the_power_of_few_throws() {
+    let draws = Draws { draws: 20_000, ..Draws::default() };
+    for row in expected("fit_power_few.csv") {
+        let power = Power::new(&talus(four(&row, "t")), &talus(four(&row, "w")), number(&row["level"]));
+        let found = power.simulated(row["n"].parse().unwrap(), &draws).to_f64().unwrap() / 20_000.0;
+        let wanted = number(&row["power"]);
+        let error = (wanted * (1.0 - wanted) / 20_000.0).sqrt();
+        assert!((found - wanted).abs() <= 5.0 * error + 1e-4, "{row:?}: {found}");
+    }
+    // What is found as the fewest throws has the power, and a good tenth fewer have not.
+    let power = Power::new(&talus([1, 4, 4, 1]), &talus([1, 1, 1, 1]), 0.05);
+    for (wanted, fewest) in [(0.5, 17), (0.8, 29), (0.9, 35), (0.99, 57)] {
+        let found = power.fewest(wanted, &draws).unwrap();
+        assert!(found.abs_diff(fewest) <= 2, "{wanted}: {found} where {fewest} throws have it");
+    }
+}

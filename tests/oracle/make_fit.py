@@ -640,6 +640,31 @@ def make_power():
     write("fit_power_n.csv", header + ["level", "power", "n"], rows)
 
 
+def make_power_few():
+    """The power of few throws: the probability of all counts that the test rejects, in fractions."""
+    rows = []
+    for t, w in [((1, 4, 4, 1), (1, 1, 1, 1)), ((1, 1, 1, 1), (1, 4, 4, 1)), ((1, 4, 4, 1), (1, 4, 4, 1)),
+                 ((0, 1, 2, 1), (1, 4, 4, 1)), ((2, 4, 4, 1), (1, 4, 4, 1)), ((1, 4, 4, 1), (0, 1, 2, 1))]:
+        cells = [i for i in range(4) if w[i]]
+        for level in (0.05, 0.01):
+            critical = Fraction(scipy.stats.chi2.isf(level, len(cells) - 1))
+            for n in (5, 16, 17, 28, 29, 35, 57):
+                expected = [Fraction(n * x, sum(w)) for x in w]
+                power = Fraction(0)
+                for a, b, c in itertools.product(range(n + 1), repeat=3):
+                    if a + b + c > n:
+                        continue
+                    x = (a, b, c, n - a - b - c)
+                    if any(x[i] and not t[i] for i in range(4)):
+                        continue
+                    seen = any(x[i] for i in range(4) if i not in cells)
+                    if seen or sum((x[i] - expected[i]) ** 2 / expected[i] for i in cells) >= critical:
+                        ways = math.factorial(n) // math.prod(map(math.factorial, x))
+                        power += ways * math.prod(Fraction(t[i], sum(t)) ** x[i] for i in range(4))
+                rows.append((*t, *w, level, n, repr(float(power))))
+    write("fit_power_few.csv", ["t1", "t3", "t4", "t6", "w1", "w3", "w4", "w6", "level", "n", "power"], rows)
+
+
 # ------------------------------------------------- 7. bones in groups
 
 def make_groups():
@@ -720,6 +745,7 @@ def main():
     make_groups()
     make_homogeneity()
     make_power()
+    make_power_few()
     make_goodness()
     make_kinds()
     make_published()

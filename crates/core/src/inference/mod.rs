@@ -18,7 +18,6 @@ pub use holm::holm;
 pub use homogeneity::{homogeneity, permutation_test};
 pub use moments::PosteriorMoments;
 pub use multinomial::{MOST_EXACT, PValue, multinomial_test};
-pub use power::{Fewest, Power};
-pub use power::{chi_squared_critical, two_digits};
+pub use power::{Power, chi_squared_critical, two_digits};
 pub use throws::{Cell, Circumstance, Pool, Pooled, Throws};
 pub use throws_file::{Layout, MOST_COUNTED, ThrowsFileError, ThrowsFormat, read_throws};
