@@ -1,11 +1,10 @@
 //! What throws that were noted say of the bones.
 
 use num_rational::BigRational;
-use num_traits::ToPrimitive;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use super::estimate::Estimator;
+use super::plan::share_of_draws;
 use super::posterior::face_interval;
 use super::written::{Asymptotic, as_number};
 use super::{
@@ -305,13 +304,6 @@ fn p_figure(p: PValue, level: f64) -> Figure {
         PValue::Exact(p) => p.into(),
         PValue::Drawn { hits, draws } => share_of_draws(hits, draws, level),
     }
-}
-
-/// What so many hits in that many draws say of a chance.
-pub(super) fn share_of_draws(hits: u64, draws: u64, level: f64) -> Figure {
-    let hits = hits.to_f64().unwrap_or(f64::INFINITY);
-    let share = Estimator::of_draws(level).chance(hits, hits, draws, None);
-    share.unwrap_or(Figure::None(Absence::NothingToScale))
 }
 
 record!(Fitted, fitted =>

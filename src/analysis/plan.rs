@@ -3,9 +3,9 @@
 use num_traits::ToPrimitive;
 use serde::Serialize;
 
-use super::fit::share_of_draws;
+use super::estimate::Estimator;
 use super::posterior::{CastPosterior, face_interval};
-use super::{Averaging, Credible, Figure, record};
+use super::{Absence, Averaging, Credible, Figure, record};
 use crate::inference::{Power, two_digits};
 use crate::monte_carlo::{Draws, Watch};
 use crate::tali::{CastTable, Event, Face, Posterior, Prior, TaliSet, Talus, TalusError};
@@ -236,6 +236,13 @@ impl Simulated {
     fn of(&self, throws: u64) -> Figure {
         share_of_draws(self.power.simulated(throws, &self.draws), self.draws.draws, self.confidence)
     }
+}
+
+/// What so many hits in that many draws say of a chance.
+pub(super) fn share_of_draws(hits: u64, draws: u64, level: f64) -> Figure {
+    let hits = hits.to_f64().unwrap_or(f64::INFINITY);
+    let share = Estimator::of_draws(level).chance(hits, hits, draws, None);
+    share.unwrap_or(Figure::None(Absence::NothingToScale))
 }
 
 impl PowerAnswer {

@@ -94,9 +94,10 @@ fn in_words(lines: &[(u64, String)], others: usize) -> String {
     if let ([(line, problem)], 0) = (lines, others) {
         return format!("line {line}: {problem}");
     }
-    let named: String = lines.iter().map(|(line, problem)| format!("\n  line {line}: {problem}")).collect();
+    let named: Vec<String> =
+        lines.iter().map(|(line, problem)| format!("\n  line {line}: {problem}")).collect();
     let more = if others > 0 { format!("\n  and {others} more") } else { String::new() };
-    format!("{} rows are wrong:{named}{more}", lines.len() + others)
+    format!("{} rows are wrong:{}{more}", lines.len() + others, named.concat())
 }
 
 /// Reads throws.

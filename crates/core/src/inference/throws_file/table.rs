@@ -180,11 +180,12 @@ impl<'a> Table<'a> {
             match role {
                 Role::Face => shown.push((0, face(field)?, None)),
                 Role::Cast => shown.extend(self.cast(field)?.faces().map(|face| (0, face, None))),
-                Role::FaceOfBone if field.is_empty() => {
-                    (columns, self.empty_fields) = (columns + 1, self.empty_fields + 1)
-                }
                 Role::FaceOfBone => {
-                    shown.push((columns, face(field).map_err(in_column(column))?, None));
+                    if field.is_empty() {
+                        self.empty_fields += 1;
+                    } else {
+                        shown.push((columns, face(field).map_err(in_column(column))?, None));
+                    }
                     columns += 1;
                 }
                 Role::CountOf(face) => {
@@ -194,7 +195,7 @@ impl<'a> Table<'a> {
                 Role::Bone => bone = self.bones.number(field, row.line, "bone")?,
                 Role::Times => times = whole(field).map_err(in_column(column))?,
                 Role::Sum if !field.is_empty() => {
-                    told = Some((column, whole(field).map_err(in_column(column))?))
+                    told = Some((column, whole(field).map_err(in_column(column))?));
                 }
                 Role::Sum | Role::Label | Role::Unread => {}
             }
