@@ -1,21 +1,20 @@
 //! What throws that were noted say of the bones.
 
 use num_rational::BigRational;
-use num_traits::{FromPrimitive, ToPrimitive};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
+use super::plan::share_of_draws;
 use super::posterior::face_interval;
 use super::written::{Asymptotic, as_number};
 use super::{
     Absence, Averaging, CastList, CastsQuestion, Credible, Figure, KindRow, NamedSet, PlanAnswer,
     PowerAnswer, record,
 };
-use crate::exact::{Enclosure, root};
-use crate::figures::Estimator;
+use crate::exact::root;
 use crate::inference::{
-    ChiSquare, PValue, Pool, Pooled, Throws, goodman, goodness_of_fit, holm, homogeneity, homogeneity_within,
-    multinomial_test, permutation_test,
+    ChiSquare, PValue, Pool, Pooled, Throws, goodness_of_fit, holm, homogeneity, multinomial_test,
+    permutation_test,
 };
 use crate::monte_carlo::Draws;
 use crate::tali::{Bones, Face, Posterior, Prior, Talus, TalusError, USUAL_TALI};
@@ -94,8 +93,6 @@ pub struct FaceEstimate {
     pub credible: Credible,
     /// The posterior standard deviation.
     pub sd: Figure,
-    /// Where it lies together with all other faces, after Goodman.
-    pub simultaneous: Credible,
 }
 
 /// What a test asks.
@@ -112,8 +109,6 @@ pub enum TestOf {
     Bones,
     /// Whether groups differ, which are told apart by this column.
     Groups(String),
-    /// Whether first and second half of the throws differ.
-    Drift,
 }
 
 /// A test and what came of it.
@@ -121,15 +116,11 @@ pub enum TestOf {
 pub struct Test {
     /// The question.
     pub of: TestOf,
-    /// The statistics with the p-values of the χ² distribution.
+    /// X² with the p-value of the χ² distribution.
     pub chi: ChiSquare,
     /// A p-value that does not rest on the χ² distribution: of a fit by the exact multinomial test, of a comparison whose
     /// expected counts are small by permutation.
     pub exact: Option<Figure>,
-    /// Cramér's V: how large the difference is, from 0 to 1.
-    pub effect: Option<f64>,
-    /// The most that X² can be for each throw, by which it is scaled.
-    pub most: f64,
     /// The p-value adjusted after Holm, where several fits are tested at once.
     pub adjusted: Option<f64>,
 }
@@ -163,14 +154,6 @@ impl Test {
     /// X² as a figure.
     pub fn pearson(&self) -> Figure {
         self.chi.pearson.clone().map_or(Figure::None(Absence::ImpossibleThrow), Figure::Exact)
-    }
-
-    /// G as a figure.
-    pub fn ratio(&self) -> Figure {
-        let ends = [-1.0, 1.0]
-            .map(|sign| BigRational::from_f64((self.chi.ratio + sign * self.chi.ratio_error).max(0.0)));
-        let [Some(low), Some(high)] = ends else { return Figure::None(Absence::ImpossibleThrow) };
-        Enclosure::between(low, high).into()
     }
 }
 
@@ -246,19 +229,17 @@ impl Estimated {
     fn new(pooled: Pooled, prior: &Prior, level: f64) -> Result<Self, TalusError> {
         let Pooled { name, bones, counts } = pooled;
         let posterior = Posterior::new(counts, prior.clone())?;
-        let simultaneous = goodman(&counts, level);
         let throws = BigRational::from_integer(posterior.throws().into());
-        let credible = |[low, high]: [f64; 2]| Credible { low, high, level, draws: None };
         let of_face = |face: Face| {
             let count = counts[face.index()];
+            let [low, high] = face_interval(&posterior, face, level);
             FaceEstimate {
                 face,
                 count,
                 share: (BigRational::from_integer(count.into()) / &throws).into(),
                 mean: posterior.mean(face).into(),
                 sd: root(&posterior.variance(face)).into(),
-                credible: credible(face_interval(&posterior, face, level)),
-                simultaneous: credible(simultaneous[face.index()]),
+                credible: Credible { low, high, level, draws: None },
             }
         };
         let faces = Face::ALL.map(of_face);
@@ -279,16 +260,10 @@ fn tests(throws: &Throws, estimates: &[Estimated], question: &FitQuestion) -> Ve
             let averaging = &question.averaging;
             // Only enough draws tell a small p-value from 0.
             let draws = Draws { draws: 100_000, seed: averaging.seed, threads: averaging.threads };
-            let chi = goodness_of_fit(counts, weights);
-            let chances = Face::ALL.into_iter().filter_map(|face| weights.probability(face).to_f64());
-            let rarest = chances.filter(|chance| *chance > 0.0).fold(1.0, f64::min);
-            let most = (1.0 - rarest) / rarest;
             Test {
                 of: TestOf::Fit { name: estimated.name.clone(), against: name.clone() },
-                exact: p_figure(multinomial_test(counts, weights, &draws), averaging.level),
-                effect: chi.cramers_v(estimated.posterior.throws(), most),
-                most,
-                chi,
+                exact: Some(p_figure(multinomial_test(counts, weights, &draws), averaging.level)),
+                chi: goodness_of_fit(counts, weights),
                 adjusted: None,
             }
         });
@@ -298,61 +273,36 @@ fn tests(throws: &Throws, estimates: &[Estimated], question: &FitQuestion) -> Ve
             tests.iter_mut().zip(adjusted).for_each(|(test, p)| test.adjusted = Some(p));
         }
     }
-    let compared = |of: TestOf, rows: &[[u64; 4]]| {
-        compare(of, homogeneity(rows), &[rows.to_vec()], smaller_side(rows), &question.averaging)
-    };
     if throws.bones.len() > 1 {
-        tests.push(compared(TestOf::Bones, &throws.by_bone()));
+        tests.push(compare(TestOf::Bones, &throws.by_bone(), &question.averaging));
     }
     if let Pool::Column(column) = &question.pool
         && throws.groups.len() > 1
     {
-        tests.push(compared(TestOf::Groups(column.clone()), &throws.by_group()));
-    }
-    let halves = throws.halves();
-    if !halves.is_empty() {
-        let tables: Vec<Vec<[u64; 4]>> = halves.iter().map(|pair| pair.to_vec()).collect();
-        // Of two halves one is less than the rows.
-        tests.push(compare(TestOf::Drift, homogeneity_within(&halves), &tables, 2, &question.averaging));
+        tests.push(compare(TestOf::Groups(column.clone()), &throws.by_group(), &question.averaging));
     }
     tests
 }
 
 /// A comparison of rows; where the χ² distribution is a poor guide, and there are not too many throws, by permutation.
-fn compare(
-    of: TestOf,
-    chi: ChiSquare,
-    tables: &[Vec<[u64; 4]>],
-    smaller: usize,
-    averaging: &Averaging,
-) -> Test {
+fn compare(of: TestOf, rows: &[[u64; 4]], averaging: &Averaging) -> Test {
     const MOST_THROWS: u64 = 100_000;
     const MOST_DEALT: u64 = 20_000_000;
-    let throws: u64 = tables.iter().flatten().flatten().sum();
+    let chi = homogeneity(rows);
+    let throws: u64 = rows.iter().flatten().sum();
     let permuted = (chi.freedom > 0 && !chi.is_sound() && throws <= MOST_THROWS).then(|| {
         let draws = (MOST_DEALT / throws.max(1)).clamp(1_000, 20_000);
         let draws = Draws { draws, seed: averaging.seed, threads: averaging.threads };
-        p_figure(permutation_test(tables, &draws), averaging.level)
+        p_figure(permutation_test(rows, &draws), averaging.level)
     });
-    let most = smaller.saturating_sub(1).to_f64().unwrap_or(0.0);
-    let effect = chi.cramers_v(throws.into(), most);
-    Test { of, exact: permuted.flatten(), effect, most, chi, adjusted: None }
-}
-
-/// The fewer of the rows and the faces that are there.
-fn smaller_side(rows: &[[u64; 4]]) -> usize {
-    let faces = (0..4).filter(|face| rows.iter().any(|row| row[*face] > 0)).count();
-    rows.iter().filter(|row| row.iter().any(|count| *count > 0)).count().min(faces)
+    Test { of, exact: permuted, chi, adjusted: None }
 }
 
 /// A p-value as a figure.
-fn p_figure(p: PValue, level: f64) -> Option<Figure> {
+fn p_figure(p: PValue, level: f64) -> Figure {
     match p {
-        PValue::Exact(p) => Some(p.into()),
-        PValue::Drawn { hits, draws } => {
-            let hits = hits.to_f64().unwrap_or(0.0);
-            Estimator::of_draws(level).chance(hits, hits, draws, None)
-        }
+        PValue::Exact(p) => p.into(),
+        PValue::Drawn { hits, draws } => share_of_draws(hits, draws, level),
     }
 }
 
@@ -389,7 +339,6 @@ impl TestOf {
                 map.serialize_entry("test", "groups")?;
                 map.serialize_entry("column", column)
             }
-            Self::Drift => map.serialize_entry("test", "drift"),
         }
     }
 }
@@ -397,13 +346,10 @@ impl TestOf {
 record!(Test, test =>
     ..test.of,
     "chi_squared": test.pearson(),
-    "g": test.ratio(),
     "freedom": test.chi.freedom,
     "p_chi_squared": Asymptotic::of(test.chi.p_pearson),
-    "p_g": Asymptotic::of(test.chi.p_ratio),
     "p_exact"?: test.exact,
     "p_holm"?: test.adjusted,
-    "cramers_v"?: test.effect,
     "smallest_expected": test.chi.smallest_expected,
     "sound": test.chi.is_sound(),
 );

@@ -53,7 +53,7 @@ pub use night::{
     Throwing, Thrown, ThrownSet, read_night, read_night_of,
 };
 pub use odds::{EventOdds, EventPosterior, OddsQuestion, Running, SetOdds, Subject, WaitQuantile, Within};
-pub use plan::{Goal, PlanAnswer, PlanError, PlanQuestion, PowerAnswer, PowerFigure};
+pub use plan::{Fewest, Goal, PlanAnswer, PlanError, PlanQuestion, PowerAnswer, PowerOf};
 pub use posterior::{Averaged, Averaging};
 pub use pots::{PotAnswer, SeatCoins};
 pub use sensitivity::{BoneSensitivity, FaceSensitivity, Sensitivity, SetSensitivity};

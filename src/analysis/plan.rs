@@ -1,15 +1,13 @@
 //! How many throws make it surer.
 
-use num_rational::BigRational;
-use num_traits::{FromPrimitive, ToPrimitive};
-use serde::{Serialize, Serializer};
+use num_traits::ToPrimitive;
+use serde::Serialize;
 
 use super::posterior::{CastPosterior, face_interval};
-use super::written::Asymptotic;
-use super::{Averaging, Credible, Figure, record};
-use crate::exact::Enclosure;
-use crate::inference::{Fewest, Power, two_digits};
-use crate::monte_carlo::Watch;
+use super::{Absence, Averaging, Credible, Figure, record};
+use crate::figures::Estimator;
+use crate::inference::{Power, two_digits};
+use crate::monte_carlo::{Draws, Watch};
 use crate::tali::{CastTable, Event, Face, Posterior, Prior, TaliSet, Talus, TalusError};
 
 /// What an interval is to be narrow for.
@@ -198,22 +196,53 @@ pub struct PowerAnswer {
     /// How likely the test is to reject weights that are true.
     pub level: f64,
     /// The power of some numbers of throws.
-    #[serde(serialize_with = "rows")]
-    pub rows: Vec<(u64, PowerFigure)>,
+    pub rows: Vec<PowerOf>,
     /// The fewest throws of some powers.
-    #[serde(serialize_with = "fewest")]
-    pub fewest: Vec<(f64, Fewest)>,
+    pub fewest: Vec<Fewest>,
     #[serde(skip)]
-    power: Power,
+    simulated: Simulated,
 }
 
-/// A power, and how it was come by.
-#[derive(Clone, Debug, PartialEq)]
-pub enum PowerFigure {
-    /// All counts were added up.
-    Enumerated(Figure),
-    /// By the distribution that holds for many throws.
-    Asymptotic(f64),
+/// The power of so many throws.
+#[derive(Clone, Debug, Serialize)]
+pub struct PowerOf {
+    /// How many throws.
+    pub throws: u64,
+    /// How often as many simulated ones show that the tested weights are wrong.
+    pub power: Figure,
+}
+
+/// How many throws it takes for a power.
+#[derive(Clone, Debug, Serialize)]
+pub struct Fewest {
+    /// The power.
+    pub wanted: f64,
+    /// About the fewest throws that have it; `None` where no number has.
+    pub throws: Option<u64>,
+    /// What they have.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reached: Option<Figure>,
+}
+
+/// A power, and how it is simulated.
+#[derive(Clone, Debug)]
+struct Simulated {
+    power: Power,
+    draws: Draws,
+    confidence: f64,
+}
+
+impl Simulated {
+    fn of(&self, throws: u64) -> Figure {
+        share_of_draws(self.power.simulated(throws, &self.draws), self.draws.draws, self.confidence)
+    }
+}
+
+/// What so many hits in that many draws say of a chance.
+pub(super) fn share_of_draws(hits: u64, draws: u64, level: f64) -> Figure {
+    let hits = hits.to_f64().unwrap_or(f64::INFINITY);
+    let share = Estimator::of_draws(level).chance(hits, hits, draws, None);
+    share.unwrap_or(Figure::None(Absence::NothingToScale))
 }
 
 impl PowerAnswer {
@@ -226,114 +255,46 @@ impl PowerAnswer {
     /// The numbers of throws that are answered for.
     const THROWS: [u64; 8] = [25, 50, 100, 200, 500, 1_000, 2_000, 5_000];
 
-    /// The power that the fewest throws have, where all counts were added up.
-    pub fn reached(fewest: &Fewest) -> Option<Figure> {
-        match fewest {
-            Fewest::Throws(_, power) => Some(between(power.clone())),
-            Fewest::About(_) | Fewest::Never => None,
-        }
-    }
+    /// How many series of throws are simulated for each power.
+    const SERIES: u64 = 20_000;
 
-    /// Asks how likely throws of bones with the weights `truth` are to show that they are not `against`.
-    pub fn new(truth: (&str, &Talus), against: (&str, &Talus), level: f64) -> Self {
-        let power = Power::new(truth.1, against.1, level);
-        #[expect(clippy::cast_precision_loss, reason = "small numbers")]
-        let row = |throws: u64| match power.enumerated(throws) {
-            Some(found) => (throws, PowerFigure::Enumerated(between(found))),
-            None => (throws, PowerFigure::Asymptotic(power.of(throws as f64))),
+    /// Asks how likely throws of bones with the weights `truth` are to show that they are not `against`, by a test that is wrong
+    /// about true weights as often as the intervals of `averaging` are.
+    pub fn new(truth: (&str, &Talus), against: (&str, &Talus), averaging: &Averaging) -> Self {
+        let level = 1.0 - averaging.level;
+        let draws = Draws { draws: Self::SERIES, seed: averaging.seed, threads: averaging.threads };
+        let simulated =
+            Simulated { power: Power::new(truth.1, against.1, level), draws, confidence: averaging.level };
+        let fewest = |wanted: f64| {
+            let throws = simulated.power.fewest(wanted, &draws);
+            Fewest { wanted, throws, reached: throws.map(|throws| simulated.of(throws)) }
         };
         Self {
             assumed_name: truth.0.to_owned(),
             against: against.0.to_owned(),
             level,
-            rows: Self::THROWS.map(row).into(),
-            fewest: Self::POWERS.into_iter().zip(power.fewest(&Self::POWERS)).collect(),
-            power,
+            rows: Self::THROWS.map(|throws| PowerOf { throws, power: simulated.of(throws) }).into(),
+            fewest: Self::POWERS.map(fewest).into(),
+            simulated,
         }
     }
 
     /// The power of 0 throws up to 100, or to the round number above it that nearly surely tells the weights apart.
     pub fn curve(&self) -> Vec<(f64, f64)> {
         const POINTS: u64 = 100;
-        let sure = Self::POWERS.into_iter().reduce(f64::max).and_then(|most| self.power.throws(most));
+        let sure = self.fewest.iter().filter_map(|fewest| fewest.throws).max();
         let round = |power: u32| [1, 2, 5].map(|part| part * 10u64.saturating_pow(power));
         let end = (2..18).flat_map(round).find(|end| *end >= sure.unwrap_or(0)).unwrap_or(u64::MAX);
-        #[expect(clippy::cast_precision_loss, reason = "places in a picture")]
-        let point = |throws: u64| {
-            let counted = self.power.enumerated(throws).and_then(|found| between(found).approximate());
-            (throws as f64, counted.unwrap_or_else(|| self.power.of(throws as f64)))
+        let point = |place: u64| {
+            let throws = place * (end / POINTS);
+            Some((throws.to_f64()?, if throws == 0 { 0.0 } else { self.simulated.of(throws).approximate()? }))
         };
-        (0..=POINTS)
-            .map(|place| if place == 0 { (0.0, 0.0) } else { point(place * (end / POINTS)) })
-            .collect()
+        (0..=POINTS).filter_map(point).collect()
     }
 
     /// The fewest throws that have the power that is usually wanted, with what they have.
     pub fn answer(&self) -> Option<(u64, f64)> {
-        let (wanted, fewest) = self.fewest.iter().find(|(power, _)| power.total_cmp(&Self::USUAL).is_eq())?;
-        match fewest {
-            Fewest::Throws(throws, _) => Some((*throws, Self::reached(fewest)?.approximate()?)),
-            Fewest::About(throws) => Some((*throws, *wanted)),
-            Fewest::Never => None,
-        }
+        let usual = self.fewest.iter().find(|fewest| fewest.wanted.total_cmp(&Self::USUAL).is_eq())?;
+        Some((usual.throws?, usual.reached.as_ref()?.approximate()?))
     }
-}
-
-/// A power that lies between two numbers.
-fn between([low, high]: [BigRational; 2]) -> Figure {
-    Enclosure::between(low, high).into()
-}
-
-impl Serialize for PowerFigure {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Enumerated(figure) => figure.serialize(serializer),
-            Self::Asymptotic(value) => Asymptotic::of(*value).serialize(serializer),
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct Row<'a> {
-    throws: u64,
-    power: &'a PowerFigure,
-}
-
-fn rows<S: Serializer>(rows: &[(u64, PowerFigure)], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(rows.iter().map(|(throws, power)| Row { throws: *throws, power }))
-}
-
-#[derive(Serialize)]
-struct FewestRow {
-    throws: Option<u64>,
-    power: Wanted,
-    /// What that many throws have.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reached: Option<Figure>,
-}
-
-/// The power that is asked for, and how the throws that have it were found.
-#[derive(Serialize)]
-struct Wanted {
-    value: f64,
-    method: &'static str,
-    /// How far from it the power that they have is at most, where that is known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<f64>,
-}
-
-fn fewest<S: Serializer>(rows: &[(f64, Fewest)], serializer: S) -> Result<S::Ok, S::Error> {
-    let row = |(wanted, fewest): &(f64, Fewest)| {
-        let (throws, method, error) = match fewest {
-            Fewest::Throws(throws, [_, high]) => {
-                let beyond = high - BigRational::from_f64(*wanted).unwrap_or_default();
-                (Some(*throws), "numerical", beyond.to_f64().map(f64::next_up))
-            }
-            Fewest::About(throws) => (Some(*throws), "asymptotic", None),
-            Fewest::Never => (None, "asymptotic", None),
-        };
-        let reached = PowerAnswer::reached(fewest);
-        FewestRow { throws, power: Wanted { value: *wanted, method, error }, reached }
-    };
-    serializer.collect_seq(rows.iter().map(row))
 }

@@ -234,6 +234,5 @@ fn power(
             "--power: {name} and {against} are the same weights, which no throws tell apart; name others with --assume or --against"
         ));
     }
-    let level = 1.0 - arguments.chance.confidence;
-    Ok(PowerAnswer::new((&name, &truth), (&against, &tested), level))
+    Ok(PowerAnswer::new((&name, &truth), (&against, &tested), &arguments.chance.averaging()))
 }

@@ -83,7 +83,7 @@ const ABOUT: [(&str, &str); 4] = [
 const ABOUT_IN: [(&str, &str, &str); 7] = [
     ("within", "casts", "at"),
     ("rows", "throws", "at"),
-    ("fewest", "throws", "at"),
+    ("fewest", "wanted", "at"),
     ("rows", "value", "at"),
     ("replies", "count", "at"),
     ("calls", "throws", "of"),

@@ -1,5 +1,6 @@
 //! What throws say of bones, laid out.
 
+use num_traits::ToPrimitive;
 use serde::Serialize;
 
 use super::Answer;
@@ -7,24 +8,20 @@ use super::csv::{Record, Records};
 use super::number::{double, grouped, one_in, percent, quantity};
 use super::posterior::{column, interval, shown_level};
 use super::sheet::{Column, Rows, Section, Sheet};
-use super::wins::estimated;
 use super::words::{capitalised, listed, text};
 use crate::analysis::{
-    Absence, Figure, FitAnswer, Fitted, Goal, KindRow, PlanAnswer, PlanQuestion, PowerAnswer, PowerFigure,
-    Test, TestOf,
+    Absence, Estimated, FaceEstimate, Figure, FitAnswer, Fitted, Goal, KindRow, PlanAnswer,
+    PlanQuestion, PowerAnswer, Test, TestOf,
 };
-use crate::inference::{Fewest, Pool, SMALLEST_EXPECTED};
+use crate::inference::{Pool, SMALLEST_EXPECTED};
 use crate::tali::{Face, MAX_TALI, USUAL_TALI, presets};
 
-/// Below this, what is tested is hardly true; below the next, it is doubtful.
+/// Below this p-value a difference is told as one; below the next, as one that may be.
 const HARDLY: f64 = 0.01;
 const DOUBTFUL: f64 = 0.05;
 
-/// From more bones or groups on, each has one row, and what the tests say of them is summed up.
-const MANY: usize = 8;
-
-/// So many questions are named one by one.
-const MOST_NAMED: usize = 3;
+/// So many bones or groups are named in a sentence; more are counted.
+const MOST_NAMED: usize = 8;
 
 /// Smaller p-values are not told apart.
 const SMALLEST_P: f64 = 0.0001;
@@ -33,70 +30,39 @@ fn figure(value: f64) -> Figure {
     double(value).unwrap_or(Figure::None(Absence::NothingToScale))
 }
 
-/// Cramér's V with three decimals.
-fn effect(v: f64) -> String {
-    format!("{v:.3}")
+/// A share in whole percents, a small one with a decimal.
+fn rounded(share: f64) -> String {
+    let decimals = usize::from(share > 0.0 && share < 0.095);
+    format!("{:.decimals$} %", 100.0 * share)
 }
 
-/// The Cramér's V that is to be expected where there is no difference: X² is then as large as its degrees of freedom.
-fn effect_of_luck(test: &Test) -> Option<f64> {
-    let statistic = test.pearson().approximate().filter(|statistic| *statistic > 0.0)?;
-    Some(test.effect? * (f64::from(test.chi.freedom) / statistic).sqrt())
-}
-
-/// Which effects are small, medium and large in each kind of test: J. Cohen's w of 0.1, 0.3 and 0.5 (*Statistical Power
-/// Analysis for the Behavioral Sciences*, 1988, §7.2), scaled as Cramér's V is.
-fn sizes(tests: &[Test]) -> Vec<String> {
-    const SIZES: [f64; 3] = [0.1, 0.3, 0.5];
-    let mut said: Vec<String> = Vec::new();
-    for test in tests.iter().filter(|test| test.effect.is_some() && test.most > 0.0) {
-        let [small, medium, large] = SIZES.map(|size| format!("{:.2}", size / test.most.sqrt()));
-        let kind = match test.of {
-            TestOf::Fit { .. } => "against given weights",
-            TestOf::Bones => "between bones",
-            TestOf::Groups(_) => "between groups",
-            TestOf::Drift => "between two halves",
-        };
-        let told = format!("{kind} about {small} is small, {medium} medium, {large} large");
-        if !said.contains(&told) {
-            said.push(told);
-        }
+/// The weights that others are held against: `the textbook weights`, `the weights of “Livia's”`.
+fn weights_of(name: &str) -> String {
+    match presets::find(name) {
+        Some(presets::TRADITIONAL) => "the textbook weights".to_owned(),
+        Some(presets::UNIFORM) => "fair weights".to_owned(),
+        _ => format!("the weights of “{name}”"),
     }
-    said
 }
 
-/// The bones that others are held against: `traditional bones`, `bones like “Livia's”`.
-fn bones_like(name: &str) -> String {
-    if presets::find(name).is_some() { format!("{name} bones") } else { format!("bones like “{name}”") }
-}
-
-/// What a test asks, as a title.
+/// What a test compares.
 fn title(of: &TestOf) -> String {
     match of {
-        TestOf::Fit { name: None, against } => format!("Are they consistent with {}?", bones_like(against)),
-        TestOf::Fit { name: Some(name), against } => {
-            format!("Is {name} consistent with {}?", bones_like(against))
+        TestOf::Fit { name, against } => {
+            format!("{} against {}", name.as_deref().unwrap_or("all throws"), weights_of(against))
         }
-        TestOf::Bones => "Do the bones differ?".to_owned(),
-        TestOf::Groups(column) => format!("Does it depend on {column}?"),
-        TestOf::Drift => "Did they change as they were thrown?".to_owned(),
+        TestOf::Bones => "the bones with one another".to_owned(),
+        TestOf::Groups(column) => format!("throws by {column}"),
     }
 }
 
-/// What would happen by chance alone, with how often it does: `… would differ as much in 34 of 100 such series`.
-fn by_chance(what: &str, test: &Test) -> String {
-    let p = test.p();
-    let would = |how: &str| what.replacen("would", &format!("would {how}"), 1);
-    if test.is_bound() || p < SMALLEST_P {
-        return format!("{} (p {})", would("almost never"), p_below(p));
+/// A p-value in a sentence, in two digits: `p = 0.003`; of small ones, and of bounds, only that it is below.
+fn p_in_words(p: f64, is_bound: bool) -> String {
+    if is_bound || p < SMALLEST_P {
+        return format!("p {}", p_below(p));
     }
-    if p >= 0.995 {
-        return would("nearly always");
-    }
-    if p >= 0.01 {
-        return format!("{what} in {:.0} of 100 such series", 100.0 * p);
-    }
-    format!("{what} in {} such series", one_in(&figure(p)).replacen(" in ", " of ", 1))
+    let decimals = [0.1, 0.01, 0.001].iter().filter(|bound| p < **bound).count() + 2;
+    format!("p = {}", format!("{p:.decimals$}").trim_end_matches('0').trim_end_matches('.'))
 }
 
 /// That a p-value is below the next power of ten: `< 0.001`.
@@ -105,50 +71,42 @@ fn p_below(p: f64) -> String {
     format!("< {}", bound.unwrap_or(1.0))
 }
 
-/// A p-value as it is printed everywhere: beyond what anybody acts on, only that it is below.
-fn p_value(p: f64, named: bool) -> String {
-    match (p < SMALLEST_P, named) {
-        (true, true) => format!("p < {SMALLEST_P}"),
-        (true, false) => format!("< {SMALLEST_P}"),
-        (false, true) => format!("p = {}", quantity(&figure(p), "")),
-        (false, false) => quantity(&figure(p), ""),
+/// A p-value in a table.
+fn p_value(p: f64) -> String {
+    if p < SMALLEST_P { p_below(p) } else { quantity(&figure(p), "") }
+}
+
+/// What a p-value says: that there is a difference, that there may be one, or that nothing shows one.
+fn said<T>(p: f64, [differs, may_differ, nothing]: [T; 3]) -> T {
+    match p {
+        ..HARDLY => differs,
+        ..DOUBTFUL => may_differ,
+        _ => nothing,
     }
 }
 
-/// What a test says, in a sentence.
-fn verdict(test: &Test) -> String {
-    let (no, doubtful, yes, rest) = match &test.of {
-        TestOf::Fit { against, .. } => {
-            let rest = format!("{} would be at least as far off", bones_like(against));
-            ("Yes", "Doubtful", "No", rest)
-        }
-        TestOf::Bones => {
-            let rest = "bones that are alike would differ at least as much".to_owned();
-            ("Nothing shows that they do", "Perhaps", "Yes", rest)
-        }
-        TestOf::Groups(_) => {
-            let rest = "throws that do not depend on it would differ at least as much".to_owned();
-            ("Nothing shows that it does", "Perhaps", "Yes", rest)
-        }
-        TestOf::Drift => {
-            let halves = "the first and the second half of the throws";
-            let rest = format!("of bones that do not change, {halves} would differ at least as much");
-            ("Nothing shows that they did", "Perhaps", "Yes", rest)
-        }
+/// Whether bones or groups differ, in a sentence.
+fn difference(test: &Test) -> Option<String> {
+    let who = match &test.of {
+        TestOf::Fit { .. } => return None,
+        TestOf::Bones => ["the bones", "differ from one another"].map(str::to_owned),
+        TestOf::Groups(column) => ["the throws".to_owned(), format!("differ by {column}")],
     };
-    // What several tests say together is held against their number.
-    let answer = match test.judged() {
-        ..HARDLY => yes,
-        ..DOUBTFUL => doubtful,
-        _ => no,
-    };
-    format!("{answer}: {}.", by_chance(&rest, test))
+    let [differ, may] = [who.join(" "), who.join(" may ")];
+    let nothing = format!("nothing shows that {differ}");
+    let p = p_in_words(test.p(), test.is_bound());
+    Some(format!("{} ({p}).", capitalised(&said(test.p(), [differ, may, nothing]))))
 }
 
 impl Fitted {
-    /// Whether there are so many bones or groups that each has one row.
-    fn is_many(&self) -> bool {
-        self.estimates.len() > MANY
+    /// The estimates, each with what it differs by from given weights.
+    fn fits(&self) -> impl Iterator<Item = (&Estimated, &Test)> {
+        self.estimates.iter().zip(self.tests.iter().filter(|test| test.is_fit()))
+    }
+
+    /// The tests that have a row each: of several fits, the p-values stand beside the weights.
+    fn one_by_one(&self) -> impl Iterator<Item = &Test> {
+        self.tests.iter().filter(|test| !test.is_fit() || self.estimates.len() == 1)
     }
 
     /// What heads the names of bones or groups.
@@ -159,50 +117,46 @@ impl Fitted {
         }
     }
 
-    /// One row for each of many bones or groups.
-    fn groups(&self) -> Section {
-        let fits: Vec<&Test> = self.tests.iter().filter(|test| test.is_fit()).collect();
-        let level = column(self.question.averaging.level).title;
+    fn faces(&self) -> Section {
+        let level = column(self.question.averaging.level);
+        let [one] = self.estimates.as_slice() else { return self.groups(&level.title) };
+        Rows::of(&one.faces)
+            .words("Face", |face| format!("{} {}", face.face, face.face.shape()))
+            .numbers("Thrown", |face| grouped(&face.count))
+            .numbers("Weight", |face| percent(&face.mean))
+            .column(level, |face| interval(Some(&face.credible), true))
+            .section
+    }
+
+    /// One row for each of several bones or groups.
+    fn groups(&self, level: &str) -> Section {
+        let fits: Vec<&Test> = self.fits().map(|(_, test)| test).collect();
         let table = Rows::of(self.estimates.iter().enumerate())
             .titled(format!("The weight of each face, with its {level}"))
             .words(self.whose(), |(_, estimated)| estimated.title())
             .numbers("Throws", |(_, estimated)| grouped(&estimated.posterior.throws()));
+        // Whole percents, unless all that is known is finer.
+        let widths = self
+            .estimates
+            .iter()
+            .flat_map(|one| &one.faces)
+            .map(|face| face.credible.high - face.credible.low);
+        let decimals = usize::from(widths.fold(0.0, f64::max) < 0.1);
         let table = Face::ALL.into_iter().fold(table, |table, face| {
             table.numbers(format!("{face} {}", face.shape()), |(_, estimated)| {
                 let face = &estimated.faces[face.index()];
                 let [low, high] = face.credible.ends().map(|end| 100.0 * end);
                 let mean = 100.0 * face.mean.approximate().unwrap_or(0.0);
-                format!("{mean:.1} % ({low:.1} to {high:.1})")
+                format!("{mean:.decimals$} % ({low:.decimals$}–{high:.decimals$})")
             })
         });
         let fit = |place: &usize| fits.get(*place).copied();
+        let tested = |title: &str| (!fits.is_empty()).then(|| Column::numbers(title));
         table
-            .column((!fits.is_empty()).then(|| Column::numbers("p, Holm")), |(place, _)| {
-                text(fit(place).map(|test| p_value(test.judged(), false)))
+            .column(tested("χ²").map(|column| column.spare(1)), |(place, _)| {
+                text(fit(place).map(|test| quantity(&test.pearson(), "")))
             })
-            .column((!fits.is_empty()).then(|| Column::numbers("Cramér's V").spare(1)), |(place, _)| {
-                text(fit(place).and_then(|test| test.effect).map(effect))
-            })
-            .section
-    }
-
-    fn faces(&self) -> Section {
-        if self.is_many() {
-            return self.groups();
-        }
-        let several = self.estimates.len() > 1;
-        let each = self.estimates.iter();
-        Rows::of(each.flat_map(|estimated| estimated.faces.iter().map(move |face| (estimated, face))))
-            .column(several.then(|| Column::words(self.whose())), |(estimated, _)| estimated.title())
-            .words("Face", |(_, face)| format!("{} {}", face.face, face.face.shape()))
-            .numbers("Thrown", |(_, face)| grouped(&face.count))
-            .column(Column::numbers("Share").spare(1), |(_, face)| percent(&face.share))
-            .numbers("Weight", |(_, face)| percent(&face.mean))
-            .numbers("± sd", |(_, face)| percent(&face.sd))
-            .column(column(self.question.averaging.level), |(_, face)| interval(Some(&face.credible), true))
-            .column(Column::numbers("All four at once").spare(2), |(_, face)| {
-                interval(Some(&face.simultaneous), true)
-            })
+            .column(tested("p, Holm"), |(place, _)| text(fit(place).map(|test| p_value(test.judged()))))
             .section
     }
 
@@ -222,116 +176,113 @@ impl Fitted {
         (!self.kinds.is_empty()).then_some(table.section)
     }
 
-    /// The tests that are told one by one: the fits of many groups stand beside their weights.
-    fn one_by_one(&self) -> impl Iterator<Item = &Test> {
-        self.tests.iter().filter(|test| !(self.is_many() && test.is_fit()))
-    }
-
     fn tests(&self) -> Option<Section> {
         let shown: Vec<&Test> = self.one_by_one().collect();
-        let exact = shown.iter().any(|test| test.exact.is_some());
-        let adjusted = shown.iter().any(|test| test.adjusted.is_some());
-        let fits = shown.iter().any(|test| test.is_fit());
-        let permuted = shown.iter().any(|test| test.exact.is_some() && !test.is_fit());
-        let without_chi = match (fits, permuted) {
-            (true, true) => "p, multinomial or permutation",
-            (false, true) => "p, permutation",
-            _ => "p, multinomial",
+        let exact = |fit: bool| shown.iter().any(|test| test.exact.is_some() && test.is_fit() == fit);
+        let without_chi = match [exact(true), exact(false)] {
+            [false, false] => None,
+            [true, true] => Some("p, multinomial or permutation"),
+            [true, false] => Some("p, multinomial"),
+            [false, true] => Some("p, permutation"),
         };
-        if shown.is_empty() {
-            return None;
-        }
-        let p = |value: f64| p_value(value, false);
-        let table = Rows::of(shown)
-            .titled("For the teacher: the tests behind the sentences below")
-            .words("Question", |test| title(&test.of))
+        let exactly = |test: &Test| match test.p() {
+            bound if test.is_bound() => p_below(bound),
+            p => p_value(p),
+        };
+        let table = Rows::of(shown.iter().copied())
+            .titled("For the teacher: the tests")
+            .words("Compared", |test| capitalised(&title(&test.of)))
             .numbers("χ²", |test| quantity(&test.pearson(), ""))
             .numbers("df", |test| test.chi.freedom.to_string())
-            .numbers("p of χ²", |test| p(test.chi.p_pearson))
-            .numbers("G", |test| quantity(&test.ratio(), ""))
-            .numbers("p of G", |test| p(test.chi.p_ratio))
-            .column(exact.then(|| Column::numbers(without_chi)), |test| match &test.exact {
-                Some(figure @ Figure::Simulated(_)) if !test.is_bound() => estimated(Some(figure), false),
-                exact => text(exact.as_ref().map(|_| match test.p() {
-                    bound if test.is_bound() => p_below(bound),
-                    p => p_value(p, false),
-                })),
-            })
-            .column(adjusted.then(|| Column::numbers("p, Holm")), |test| {
-                text(test.adjusted.map(|p| p_value(p, false)))
-            })
-            .column(Column::numbers("Cramér's V").spare(1), |test| text(test.effect.map(effect)));
-        Some(table.section)
+            .numbers("p of χ²", |test| p_value(test.chi.p_pearson))
+            .column(without_chi.map(Column::numbers), |test| {
+                text(test.exact.as_ref().map(|_| exactly(test)))
+            });
+        (!shown.is_empty()).then_some(table.section)
     }
 
-    /// What the tests of many fits say together.
-    fn summary(&self) -> Vec<String> {
-        let fits = || self.tests.iter().filter(|test| test.is_fit());
-        let Some(TestOf::Fit { against, .. }) = fits().next().map(|test| &test.of) else { return Vec::new() };
-        let names = |from: f64, to: f64| -> Vec<&str> {
-            let found =
-                self.estimates.iter().zip(fits()).filter(|(_, test)| (from..to).contains(&test.judged()));
-            found.map(|(estimated, _)| estimated.title()).collect()
-        };
-        let (hardly, doubtful) = (names(0.0, HARDLY), names(HARDLY, DOUBTFUL));
-        let all = self.estimates.len();
-        let could = all - hardly.len() - doubtful.len();
-        let least = fits().map(Test::judged).fold(1.0, f64::min);
-        let mut said = vec![format!(
-            "Are they consistent with {}? {}; the smallest p-value, adjusted for testing {all} at once (Holm), is {}.",
-            bones_like(against),
-            if could == all { format!("All {all} are") } else { format!("{could} of {all} are") },
-            p_value(least, false)
-        )];
-        for (which, names) in [("Doubtful", doubtful), ("Not consistent", hardly)] {
-            said.extend((!names.is_empty()).then(|| format!("{which}: {}.", names.join(", "))));
-        }
-        said
-    }
-
+    /// What all throws show, how the bones or groups differ, and how they differ from given weights.
     fn sentences(&self) -> Vec<String> {
-        let each = self.one_by_one().map(|test| format!("{} {}", title(&test.of), verdict(test)));
-        let together = if self.is_many() { self.summary() } else { Vec::new() };
-        let mut said: Vec<String> = together.into_iter().chain(each).collect();
-        let few = |test: &&Test| test.chi.freedom > 0 && !test.chi.is_sound();
-        for exact in [true, false] {
-            let tests: Vec<&Test> =
-                self.tests.iter().filter(few).filter(|test| test.exact.is_some() == exact).collect();
-            let least = tests.iter().map(|test| test.chi.smallest_expected).fold(f64::INFINITY, f64::min);
-            if tests.is_empty() {
-                continue;
+        let throws = self.throws.total();
+        let shares = Face::ALL.map(|face| {
+            let count: u64 = self.estimates.iter().map(|estimated| estimated.faces[face.index()].count).sum();
+            rounded(count.to_f64().unwrap_or(0.0) / throws.to_f64().unwrap_or(1.0))
+        });
+        let [one, three, four, six] = shares;
+        let throws = grouped(&throws);
+        let shown = format!("Of {throws} throws {one} showed a 1, {three} a 3, {four} a 4 and {six} a 6.");
+        let half = |face: &FaceEstimate| 50.0 * (face.credible.high - face.credible.low);
+        let sure = match self.estimates.as_slice() {
+            [one] => {
+                let points = one.faces.iter().map(half).fold(0.0, f64::max);
+                let points = if points < 1.0 { "1 point".to_owned() } else { format!("{points:.0} points") };
+                Some(format!("The true weights are within about {points} of that."))
             }
-            let questions: Vec<String> = match tests.as_slice() {
-                few if few.len() <= MOST_NAMED => {
-                    few.iter().map(|test| format!("\"{}\"", title(&test.of))).collect()
-                }
-                many => vec![format!("{} of the tests", many.len())],
+            _ => None,
+        };
+        let venus = self.kinds.first().map(|row| one_in(&row.probability));
+        let venus = venus
+            .filter(|one_in| one_in.contains(" in "))
+            .map(|one_in| format!("Four of them show Venus in {} casts.", one_in.replace(" in ", " of ")));
+        let compared = self.tests.iter().filter_map(difference);
+        [shown].into_iter().chain(sure).chain(venus).chain(compared).chain(self.against()).collect()
+    }
+
+    /// How the bones or groups differ from given weights: those of which the same is said, together.
+    fn against(&self) -> Vec<String> {
+        let all = self.estimates.len();
+        let Some((name, _)) = &self.question.against else { return Vec::new() };
+        let weights = weights_of(name);
+        let of = |kind: usize| {
+            let found: Vec<(&Estimated, &Test)> =
+                self.fits().filter(|(_, test)| said(test.judged(), [0, 1, 2]) == kind).collect();
+            let names: Vec<&str> = found.iter().map(|(estimated, _)| estimated.title()).collect();
+            let who = match names.len() {
+                _ if all == 1 => "the bones".to_owned(),
+                number if number > MOST_NAMED => format!("{number} of {all}"),
+                _ => listed(&names),
             };
-            let instead = if exact {
-                "go by the p that does not rest on it"
-            } else {
-                "throw more before you rely on it"
-            };
-            said.push(format!(
-                "Few throws for {}: a count is expected to be below {SMALLEST_EXPECTED} (here {}), and the χ² distribution is a poor \
-                 approximation; {instead}.",
-                questions.join(", "),
-                quantity(&figure(least), "")
-            ));
-        }
-        said
+            let p = found.iter().map(|(_, test)| test.judged());
+            let (p, others) =
+                if kind == 2 { (p.reduce(f64::min)?, " or more") } else { (p.reduce(f64::max)?, " or less") };
+            let is_bound = found.iter().any(|(_, test)| test.is_bound());
+            let p = p_in_words(p, is_bound) + if found.len() > 1 && p >= SMALLEST_P { others } else { "" };
+            let verb = if found.len() == 1 && all > 1 { "differs" } else { "differ" };
+            Some(match kind {
+                0 => format!("{} {verb} from {weights} ({p}).", capitalised(&who)),
+                1 => format!("{} may differ from {weights} ({p}).", capitalised(&who)),
+                _ if all == 1 => format!("Nothing speaks against {weights} ({p})."),
+                _ => format!("Nothing speaks against {weights} for {who} ({p})."),
+            })
+        };
+        (0..3).filter_map(of).collect()
     }
 
     fn notes(&self) -> Vec<String> {
         let prior = &self.question.prior;
-        let level = self.question.averaging.level;
-        let shared = shown_level(level);
-        let goodman = " \"All four at once\": intervals after Goodman that hold all four together.";
+        let shared = shown_level(self.question.averaging.level);
         let mut notes = vec![format!(
-            "Weight: the posterior mean after a Dirichlet prior of {prior} for each face; its interval holds the true \
-                 weight with a probability of {shared} %.{}",
-            if self.is_many() { "" } else { goodman }
+            "Weight: the posterior mean after a Dirichlet prior of {prior} for each face; its interval holds the true weight with a \
+             probability of {shared} %."
         )];
+        if !self.tests.is_empty() {
+            notes.push("p: how often luck alone would make throws look at least this different.".to_owned());
+        }
+        if self.tests.iter().any(|test| test.adjusted.is_some()) {
+            notes.push(
+                "\"Holm\": p is adjusted for testing several at once, of which now and then one looks different by luck."
+                    .to_owned(),
+            );
+        }
+        for (exact, instead) in [(true, "go by the other p"), (false, "throw more before you rely on it")] {
+            let rough =
+                |test: &Test| test.chi.freedom > 0 && !test.chi.is_sound() && test.exact.is_some() == exact;
+            if self.one_by_one().any(rough) {
+                notes.push(format!(
+                    "Some face is expected fewer than {SMALLEST_EXPECTED} times, where χ² is a poor guide; {instead}."
+                ));
+            }
+        }
         let bones_differ = self.tests.iter().any(|test| test.of == TestOf::Bones && test.p() < DOUBTFUL);
         if self.throws.bones.len() > 1 && self.estimates.len() == 1 && bones_differ {
             notes.push(
@@ -339,25 +290,6 @@ impl Fitted {
                  --pool none keeps them apart."
                     .to_owned(),
             );
-        }
-        if self.tests.iter().any(|test| test.adjusted.is_some()) {
-            notes.push(
-                "\"p, Holm\" is adjusted for testing several at once: tested one by one, now and then one seems doubtful through \
-                 mere luck."
-                    .to_owned(),
-            );
-        }
-        let luck = self.tests.iter().filter_map(effect_of_luck);
-        let luck = luck.fold(None, |ends: Option<[f64; 2]>, effect| {
-            let [low, high] = ends.unwrap_or([effect; 2]);
-            Some([low.min(effect), high.max(effect)])
-        });
-        if let Some([low, high]) = luck.map(|ends| ends.map(effect)) {
-            let range = if low == high { low } else { format!("{low} to {high}") };
-            notes.push(format!(
-                "Cramér's V says how large a difference is, from 0 to 1: {}. With so many throws, luck alone brings about {range}.",
-                listed(&sizes(&self.tests).iter().map(String::as_str).collect::<Vec<_>>())
-            ));
         }
         if self.throws.bones.len() > 1 && self.estimates.len() > 1 && !bones_differ {
             notes.push(
@@ -374,6 +306,15 @@ impl Fitted {
         }
         notes.extend(self.throws.remarks.iter().map(|remark| format!("Note: {remark}.")));
         notes
+    }
+}
+
+/// A simulated chance with one decimal: more is not known of it.
+fn simulated(chance: &Figure) -> String {
+    const NEARLY_SURE: f64 = 0.9995;
+    match chance.approximate().unwrap_or(0.0) {
+        NEARLY_SURE.. => "> 99.9 %".to_owned(),
+        chance => format!("{:.1} %", 100.0 * chance),
     }
 }
 
@@ -450,14 +391,6 @@ impl PlanAnswer {
     }
 }
 
-/// A power in percent, marked where it is an approximation.
-fn about(power: &PowerFigure) -> String {
-    match power {
-        PowerFigure::Enumerated(power) => percent(power),
-        PowerFigure::Asymptotic(power) => format!("≈ {:.1} %", 100.0 * power),
-    }
-}
-
 impl PowerAnswer {
     pub(super) fn title(&self) -> String {
         format!(
@@ -466,20 +399,26 @@ impl PowerAnswer {
         )
     }
 
+    /// What it takes to tell the bones apart as surely as is usually wanted.
+    fn sentence(&self) -> String {
+        let Self { assumed_name, against, .. } = self;
+        let told = format!("tell “{assumed_name}” from “{against}” in 8 of 10 series");
+        self.answer().map_or_else(
+            || format!("No number of throws can {told}."),
+            |(throws, _)| format!("It takes about {} throws to {told}.", grouped(&throws)),
+        )
+    }
+
     fn sections(&self) -> Vec<Section> {
         let likely = Rows::of(&self.rows)
             .titled(self.title())
-            .numbers("Throws", |(throws, _)| grouped(throws))
-            .numbers("Chance", |(_, power)| about(power));
+            .numbers("Throws", |row| grouped(&row.throws))
+            .numbers("Chance", |row| simulated(&row.power));
         let fewest = Rows::of(&self.fewest)
-            .titled("How many it takes")
-            .numbers("Wanted", |(power, _)| percent(&figure(*power)))
-            .numbers("Throws", |(_, fewest)| match fewest {
-                Fewest::Throws(throws, _) => grouped(throws),
-                Fewest::About(throws) => format!("≈ {}", grouped(throws)),
-                Fewest::Never => "never".to_owned(),
-            })
-            .numbers("Chance", |(_, fewest)| text(PowerAnswer::reached(fewest).as_ref().map(percent)));
+            .titled("About how many it takes")
+            .numbers("Wanted", |fewest| percent(&figure(fewest.wanted)))
+            .numbers("Throws", |fewest| fewest.throws.map_or_else(|| "never".to_owned(), |n| grouped(&n)))
+            .numbers("Chance", |fewest| text(fewest.reached.as_ref().map(simulated)));
         vec![likely.section, fewest.section]
     }
 
@@ -492,36 +431,30 @@ impl PowerAnswer {
     }
 
     fn note(&self) -> String {
-        let approximate = self.rows.iter().any(|(_, power)| matches!(power, PowerFigure::Asymptotic(_)))
-            || self.fewest.iter().any(|(_, fewest)| matches!(fewest, Fewest::About(_)));
-        let approximate = if approximate {
-            " ≈ marks an approximation for many throws (the noncentral χ² distribution), the rest is added up count by count."
-        } else {
-            ""
-        };
-        self.level_note() + approximate
+        format!(
+            "{} Chances are those of simulated series of throws, known to about half a point.",
+            self.level_note()
+        )
     }
 }
-
-impl Fitted {}
 
 impl Answer for FitAnswer {
     fn sheets(&self) -> Vec<Sheet> {
         let mut sheet = Sheet::default();
         if let Some(fitted) = &self.fitted {
             sheet.heading = vec![format!("What the throws say: {}", fitted.provenance())];
+            sheet.heading.extend(fitted.sentences());
             sheet.sections.push(fitted.faces());
             sheet.sections.extend(fitted.kinds());
             sheet.sections.extend(fitted.tests());
-            sheet.notes.extend(fitted.sentences());
+        } else {
+            sheet.heading = vec!["How many throws it takes".to_owned()];
         }
         if let Some(plan) = &self.plan {
-            sheet.notes.extend(plan.sentences());
-            if self.fitted.is_none() {
-                sheet.heading = vec!["How many throws it takes".to_owned()];
-            }
+            sheet.heading.extend(plan.sentences());
         }
         if let Some(power) = &self.power {
+            sheet.heading.push(power.sentence());
             sheet.sections.extend(power.sections());
             sheet.notes.push(power.note());
         }

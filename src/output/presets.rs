@@ -18,7 +18,7 @@ impl Answer for [NamedSet] {
             .words("Weights", |preset| bones::weights(&preset.set().tali()[0]))
             .words("Source", |preset| preset.bones().source.clone().unwrap_or_default());
         let heading = vec!["Bones that need no file".to_owned()];
-        let notes = vec!["Use one with --faces NAME. Without --faces the first one stands.".to_owned()];
+        let notes = vec!["Use one with --faces NAME; textbook and fair are other names of the two. Without --faces the first one is used.".to_owned()];
         vec![Sheet { heading, sections: vec![table.section], notes }]
     }
 

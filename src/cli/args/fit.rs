@@ -17,7 +17,7 @@ pub(in crate::cli) struct FitArgs {
     /// Also write the weights to this file, for use with --faces; so does -o with a name that ends in .toml
     #[arg(long, value_name = "FILE.toml")]
     pub bones: Option<PathBuf>,
-    /// Test whether the bones could have these weights: a faces file or a preset
+    /// Test whether the bones could have these weights: fair, textbook, or a faces file
     #[arg(long, value_name = "FILE_OR_PRESET")]
     pub against: Option<OsString>,
     /// Which throws make one estimate: all, none (each bone its own), or those with the same value in a column

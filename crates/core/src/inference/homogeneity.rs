@@ -1,14 +1,12 @@
-//! Whether rows of counts could come from the same weights: bones that do not differ, throws that do not drift.
+//! Whether rows of counts could come from the same weights: bones, or groups of throws, that do not differ.
 //!
 //! In a table of r rows and the k faces that occur in it, row i is expected to show face f `nᵢ·n_f/n` times.
-//! X² and G then follow about the χ² distribution with (r − 1)(k − 1) degrees of freedom, if no row differs from the
-//! others. Source: R. A. Fisher, *Journal of the Royal Statistical Society* 85 (1922).
+//! X² then follows about the χ² distribution with (r − 1)(k − 1) degrees of freedom, if no row differs from the others. Source: R. A. Fisher, *Journal of the Royal Statistical Society* 85 (1922).
 
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use rand::seq::SliceRandom;
 
-use super::chi_squared::chi_squared_tail;
 use super::goodness::ChiSquare;
 use super::multinomial::PValue;
 use crate::monte_carlo::{Draws, draw};
@@ -39,24 +37,8 @@ pub fn homogeneity(rows: &[[u64; 4]]) -> ChiSquare {
     ChiSquare::of(&cells, u32::try_from(some(&of_rows) * some(&of_faces)).unwrap_or(u32::MAX))
 }
 
-/// Compares pairs of rows, each with its partner alone: X², G and the degrees of freedom add up.
-pub fn homogeneity_within(pairs: &[[[u64; 4]; 2]]) -> ChiSquare {
-    let mut total = ChiSquare::of(&[], 0);
-    for pair in pairs.iter().map(|pair| homogeneity(pair)) {
-        total.pearson = total.pearson.zip(pair.pearson).map(|(sum, one)| sum + one);
-        total.ratio += pair.ratio;
-        total.ratio_error += pair.ratio_error;
-        total.freedom += pair.freedom;
-        total.smallest_expected = total.smallest_expected.min(pair.smallest_expected);
-    }
-    let pearson = total.pearson.as_ref().and_then(ToPrimitive::to_f64).unwrap_or(f64::INFINITY);
-    total.p_pearson = chi_squared_tail(pearson, total.freedom);
-    total.p_ratio = chi_squared_tail(total.ratio, total.freedom);
-    total
-}
-
-/// How likely rows that do not differ are at least as far apart as these, by X² added up over all tables: the faces of each
-/// table are dealt out anew to its rows, as `draws` says. For tables whose expected counts are too small for the χ² distribution.
+/// How likely rows that do not differ are at least as far apart as these, by X²: the faces are dealt out anew to the rows,
+/// as `draws` says. For rows whose expected counts are too small for the χ² distribution.
 /// Source: R. A. Fisher, *The Design of Experiments* (1935), §21.
 ///
 /// ```
@@ -65,29 +47,23 @@ pub fn homogeneity_within(pairs: &[[[u64; 4]; 2]]) -> ChiSquare {
 /// use tali_odds::monte_carlo::Draws;
 ///
 /// // Two throws against two: only the deals that keep them apart are as far off, one in three.
-/// let p = permutation_test(&[vec![[2, 0, 0, 0], [0, 2, 0, 0]]], &Draws::default());
+/// let p = permutation_test(&[[2, 0, 0, 0], [0, 2, 0, 0]], &Draws::default());
 /// let PValue::Drawn { hits, draws } = p else { panic!() };
 /// assert!((hits as f64 / draws as f64 - 1.0 / 3.0).abs() < 0.03);
 /// ```
-pub fn permutation_test(tables: &[Vec<[u64; 4]>], draws: &Draws) -> PValue {
+pub fn permutation_test(rows: &[[u64; 4]], draws: &Draws) -> PValue {
     const SLACK: f64 = 1e-9;
-    let dealt: Vec<Deal> = tables.iter().map(|rows| Deal::new(rows)).collect();
-    let observed: f64 = tables.iter().zip(&dealt).map(|(rows, deal)| deal.distance(rows)).sum();
+    let deal = Deal::new(rows);
+    let observed = deal.distance(rows);
     let hits = draw(draws, |generator| {
-        let sum: f64 = dealt
-            .iter()
-            .map(|deal| {
-                let mut faces = deal.faces.clone();
-                faces.shuffle(generator.source());
-                deal.distance(&deal.rows(&faces))
-            })
-            .sum();
-        sum >= observed - SLACK * observed.abs().max(1.0)
+        let mut faces = deal.faces.clone();
+        faces.shuffle(generator.source());
+        deal.distance(&deal.rows(&faces)) >= observed * (1.0 - SLACK)
     });
     PValue::Drawn { hits: hits.iter().filter(|hit| **hit).count() as u64, draws: hits.len() as u64 }
 }
 
-/// One table: the faces that are dealt out, and how many each row gets.
+/// The faces that are dealt out, and how many each row gets.
 struct Deal {
     faces: Vec<u8>,
     sizes: Vec<usize>,

@@ -2,7 +2,6 @@
 
 mod beta;
 mod chi_squared;
-mod goodman;
 mod goodness;
 mod holm;
 mod homogeneity;
@@ -14,13 +13,11 @@ mod throws;
 mod throws_file;
 
 pub use beta::Beta;
-pub use goodman::goodman;
 pub use goodness::{ChiSquare, SMALLEST_EXPECTED, goodness_of_fit};
 pub use holm::holm;
-pub use homogeneity::{homogeneity, homogeneity_within, permutation_test};
+pub use homogeneity::{homogeneity, permutation_test};
 pub use moments::PosteriorMoments;
 pub use multinomial::{MOST_EXACT, PValue, multinomial_test};
-pub use power::{Fewest, Power};
-pub use power::{chi_squared_critical, two_digits};
+pub use power::{Power, chi_squared_critical, two_digits};
 pub use throws::{Cell, Circumstance, Pool, Pooled, Throws};
 pub use throws_file::{Layout, MOST_COUNTED, ThrowsFileError, ThrowsFormat, read_throws};

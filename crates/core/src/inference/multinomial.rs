@@ -11,7 +11,7 @@ use num_traits::{One, ToPrimitive, Zero};
 use rand_distr::{Binomial, Distribution};
 
 use super::saddle::ln_poisson;
-use crate::monte_carlo::{Draws, draw};
+use crate::monte_carlo::{Draws, Generator, draw};
 use crate::tali::{Face, Talus};
 
 /// So many throws are always tested exactly, and more if their numbers stay short.
@@ -104,7 +104,7 @@ fn exactly(counts: [u64; 4], weights: &Talus) -> BigRational {
     BigRational::new(sum.into(), total.into())
 }
 
-/// Counts drawn face after face, and compared by `Π Poisson(x; np)`, which is proportional to their
+/// Drawn counts, compared by `Π Poisson(x; np)`, which is proportional to their
 /// probability.
 fn by_chance(counts: [u64; 4], weights: &Talus, draws: &Draws) -> PValue {
     // What is as likely as what was observed may not be lost to rounding.
@@ -117,18 +117,34 @@ fn by_chance(counts: [u64; 4], weights: &Talus, draws: &Draws) -> PValue {
         each.map(|(count, chance)| ln_poisson(*count as f64, throws as f64 * chance)).sum()
     };
     let observed = ln(counts);
-    let hits = draw(draws, |generator| {
-        let (mut left, mut rest) = (throws, 1.0);
-        let mut drawn = [0; 4];
-        for (count, chance) in drawn.iter_mut().zip(chances) {
+    let series = Series::new(throws, chances);
+    let hits =
+        draw(draws, |generator| ln(series.draw(generator)) <= observed + SLACK * observed.abs().max(1.0));
+    PValue::Drawn { hits: hits.iter().filter(|hit| **hit).count() as u64, draws: hits.len() as u64 }
+}
+
+/// A series of throws of a bone whose faces have these chances.
+pub(super) struct Series {
+    throws: u64,
+    chances: [f64; 4],
+}
+
+impl Series {
+    pub(super) const fn new(throws: u64, chances: [f64; 4]) -> Self {
+        Self { throws, chances }
+    }
+
+    /// How often each face is shown, drawn face after face from binomial distributions.
+    pub(super) fn draw(&self, generator: &mut Generator) -> [u64; 4] {
+        let (mut left, mut rest) = (self.throws, 1.0);
+        self.chances.map(|chance| {
             // The last possible face takes what is left, whatever rounding says of its chance.
             let part = if rest <= chance { 1.0 } else { chance / rest };
-            *count = Binomial::new(left, part)
+            let count = Binomial::new(left, part)
                 .map_or(left, |distribution| distribution.sample(generator.source()));
-            left -= *count;
+            left -= count;
             rest -= chance;
-        }
-        ln(drawn) <= observed + SLACK * observed.abs().max(1.0)
-    });
-    PValue::Drawn { hits: hits.iter().filter(|hit| **hit).count() as u64, draws: hits.len() as u64 }
+            count
+        })
+    }
 }

@@ -1,7 +1,5 @@
 //! Throws that were noted: which bone showed what.
 
-use crate::tali::Face;
-
 /// What was thrown, as it was noted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Throws {
@@ -26,25 +24,6 @@ pub struct Cell {
     pub group: usize,
     /// How often each face was shown.
     pub counts: [u64; 4],
-    /// The faces one after another, where they were noted so.
-    pub order: Vec<Face>,
-}
-
-impl Cell {
-    /// How often it showed each face in the first half of its throws, and in the second; `None` where the
-    /// order was not noted. Of an odd number of throws the middle one belongs to the second half.
-    pub fn halves(&self) -> Option<[[u64; 4]; 2]> {
-        let (first, second) = self.order.split_at(self.order.len() / 2);
-        (!first.is_empty()).then(|| [first, second].map(count))
-    }
-}
-
-fn count(faces: &[Face]) -> [u64; 4] {
-    let mut counts = [0; 4];
-    for face in faces {
-        counts[face.index()] += 1;
-    }
-    counts
 }
 
 /// A column that tells how throws were made, and its first few values.
@@ -140,10 +119,5 @@ impl Throws {
     pub fn bone_in_two_groups(&self) -> Option<&str> {
         let twice = |bone: &usize| self.cells.iter().filter(|cell| cell.bone == *bone).count() > 1;
         (0..self.bones.len()).find(twice).map(|bone| self.bones[bone].as_str())
-    }
-
-    /// The first and the second half of the throws of each bone, where their order was noted.
-    pub fn halves(&self) -> Vec<[[u64; 4]; 2]> {
-        self.cells.iter().filter_map(Cell::halves).collect()
     }
 }

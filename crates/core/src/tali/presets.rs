@@ -33,17 +33,22 @@ pub const TRADITIONAL: Preset = Preset {
 /// All presets, the default first.
 pub const ALL: [Preset; 2] = [TRADITIONAL, UNIFORM];
 
-/// The preset of that name, in capitals or not.
+/// Other names of presets.
+const ALSO: [(&str, Preset); 2] = [("textbook", TRADITIONAL), ("fair", UNIFORM)];
+
+/// The preset of that name, in capitals or not; `textbook` is the traditional one, `fair` the uniform one.
 ///
 /// ```
 /// # use tali_core as tali_odds;
 /// use tali_odds::tali::presets;
 ///
 /// assert_eq!(presets::find("uniform"), Some(presets::UNIFORM));
+/// assert_eq!(presets::find("fair"), Some(presets::UNIFORM));
 /// assert_eq!(presets::find("marble"), None);
 /// ```
 pub fn find(name: &str) -> Option<Preset> {
-    ALL.into_iter().find(|preset| preset.name.eq_ignore_ascii_case(name))
+    let mut named = ALL.into_iter().map(|preset| (preset.name, preset)).chain(ALSO);
+    named.find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, preset)| preset)
 }
 
 impl Preset {

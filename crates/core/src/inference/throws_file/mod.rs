@@ -12,10 +12,8 @@
 //! Fields are parted by commas, semicolons or tabs, or as a first line `sep=;` says; empty lines, and those that begin with #,
 //! are passed over.
 
-mod columns;
-mod names;
-mod sheet;
-mod sums;
+mod heading;
+mod table;
 
 use std::io::Read;
 
@@ -75,33 +73,31 @@ pub enum ThrowsFileError {
     /// There are no throws in it.
     #[error("there are no throws in it{0}")]
     Empty(String),
-    /// A line that is wrong by itself: mostly the heading.
-    #[error("line {line}: {problem}")]
-    Header {
-        /// The line.
-        line: u64,
-        /// What is wrong with it, and what would be right.
-        problem: String,
-    },
-    /// Rows that are wrong, by their lines.
-    #[error("{}", rows_in_words(.rows, *.others))]
-    Rows {
-        /// The first ones.
-        rows: Vec<(u64, String)>,
+    /// Lines that are wrong: the heading alone, or all such rows.
+    #[error("{}", in_words(.lines, *.others))]
+    Lines {
+        /// The first of them, each with what is wrong with it and what would be right.
+        lines: Vec<(u64, String)>,
         /// How many more there are.
-        others: u64,
+        others: usize,
     },
 }
 
-fn rows_in_words(rows: &[(u64, String)], others: u64) -> String {
-    let number = rows.len() as u64 + others;
-    if let ([(line, problem)], 0) = (rows, others) {
+impl ThrowsFileError {
+    /// Of one line.
+    fn at(line: u64, problem: String) -> Self {
+        Self::Lines { lines: vec![(line, problem)], others: 0 }
+    }
+}
+
+fn in_words(lines: &[(u64, String)], others: usize) -> String {
+    if let ([(line, problem)], 0) = (lines, others) {
         return format!("line {line}: {problem}");
     }
-    let lines: Vec<String> =
-        rows.iter().map(|(line, problem)| format!("\n  line {line}: {problem}")).collect();
+    let named: Vec<String> =
+        lines.iter().map(|(line, problem)| format!("\n  line {line}: {problem}")).collect();
     let more = if others > 0 { format!("\n  and {others} more") } else { String::new() };
-    format!("{number} rows are wrong:{}{more}", lines.concat())
+    format!("{} rows are wrong:{}{more}", lines.len() + others, named.concat())
 }
 
 /// Reads throws.
@@ -122,19 +118,16 @@ fn rows_in_words(rows: &[(u64, String)], others: u64) -> String {
 /// # Ok::<(), tali_odds::inference::ThrowsFileError>(())
 /// ```
 pub fn read_throws(input: impl Read, format: &ThrowsFormat) -> Result<Throws, ThrowsFileError> {
-    let wrong = |line: u64, problem: String| ThrowsFileError::Header { line, problem };
     let mut bytes = Vec::new();
     input.take(LARGEST + 1).read_to_end(&mut bytes).map_err(ThrowsFileError::Read)?;
     if bytes.len() as u64 > LARGEST {
-        return Err(wrong(
-            1,
-            "the file is larger than 64 MiB; count what was thrown, face by face".to_owned(),
-        ));
+        let problem = "the file is larger than 64 MiB; count what was thrown, face by face";
+        return Err(ThrowsFileError::at(1, problem.to_owned()));
     }
-    let text = decoded(bytes).map_err(|error| wrong(error.line as u64, error.problem))?;
+    let text = decoded(bytes).map_err(|error| ThrowsFileError::at(error.line as u64, error.problem))?;
     let mut rows = rows(&text)?.into_iter();
     let heading = rows.next().ok_or_else(|| ThrowsFileError::Empty(String::new()))?;
-    sheet::throws(&heading, rows.collect(), format)
+    table::throws(&heading, rows.collect(), format)
 }
 
 /// A row of a file.
@@ -144,26 +137,25 @@ struct Row {
 }
 
 impl Row {
-    /// What stands in a column.
+    /// What is in a column.
     fn at(&self, column: usize) -> &str {
         self.fields.get(column).unwrap_or_default().trim()
     }
 }
 
-/// The rows in which something stands.
+/// The rows that are not empty, the heading first.
 fn rows(text: &str) -> Result<Vec<Row>, ThrowsFileError> {
     let (delimiter, text) = delimited(text);
-    let heading = text.lines().find(|line| is_told(line)).unwrap_or_default();
     let mut reader = ReaderBuilder::new()
         .delimiter(delimiter)
         .has_headers(false)
-        .comment((!heading.starts_with('#')).then_some(b'#'))
+        .comment((!heading(text).starts_with('#')).then_some(b'#'))
         .flexible(true)
         .from_reader(text.as_bytes().chain(END.as_bytes()));
     let mut rows = Vec::new();
     loop {
         let mut fields = StringRecord::new();
-        reader.read_record(&mut fields).map_err(std::io::Error::from).map_err(ThrowsFileError::Read)?;
+        reader.read_record(&mut fields).map_err(|error| ThrowsFileError::Read(error.into()))?;
         if let Some(open) = fields.iter().find(|field| field.contains('\0')) {
             if open == "\0" {
                 return Ok(rows);
@@ -171,9 +163,9 @@ fn rows(text: &str) -> Result<Vec<Row>, ThrowsFileError> {
             let behind = open.trim_end_matches(END).matches('\n').count();
             let line = 1 + text.matches('\n').count() - behind;
             let problem = "the quote that opens here is never closed".to_owned();
-            return Err(ThrowsFileError::Header { line: line as u64, problem });
+            return Err(ThrowsFileError::at(line as u64, problem));
         }
-        // A row is told by where it ends: before it there may be empty lines.
+        // Where a row ends tells its line: before it there may be empty ones.
         let line = reader.position().line().saturating_sub(1).max(1);
         if fields.iter().any(|field| !field.trim().is_empty()) {
             rows.push(Row { line, fields });
@@ -181,9 +173,10 @@ fn rows(text: &str) -> Result<Vec<Row>, ThrowsFileError> {
     }
 }
 
-/// Whether a line is neither empty nor a remark; a column may be headed by # alone.
-fn is_told(line: &str) -> bool {
-    !line.trim().is_empty() && (!line.starts_with('#') || line[1..].starts_with([',', ';', '\t']))
+/// The first line that is neither empty nor a remark; a column may be headed by # alone.
+fn heading(text: &str) -> &str {
+    let is_remark = |line: &&str| line.starts_with('#') && !line[1..].starts_with([',', ';', '\t']);
+    text.lines().find(|line| !line.trim().is_empty() && !is_remark(line)).unwrap_or_default()
 }
 
 /// What parts fields, with the text in which that is said no more: `sep=;` in the first line, as spreadsheets write it, else a
@@ -199,8 +192,8 @@ fn delimited(text: &str) -> (u8, &str) {
     {
         return (delimiter, &text[first.len()..]);
     }
-    let line = text.lines().find(|line| is_told(line)).unwrap_or_default();
-    let number = |delimiter: u8| line.bytes().filter(|byte| *byte == delimiter).count();
+    let heading = heading(text);
+    let number = |delimiter: u8| heading.bytes().filter(|byte| *byte == delimiter).count();
     let others = [b';', b'\t'].into_iter().filter(|other| number(*other) > number(b','));
     (others.max_by_key(|other| number(*other)).unwrap_or(b','), text)
 }

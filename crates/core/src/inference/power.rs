@@ -4,16 +4,16 @@
 //! k − 1 degrees of freedom and the noncentrality `λ = n·Σ (t − w)²/w`, a Poisson mixture of central ones:
 //! `P(X² ≥ x) = Σ_j Poisson(j; λ/2)·P(χ²_{k−1+2j} ≥ x)`. Sources: P. B. Patnaik, *Biometrika* 36 (1949);
 //! W. G. Cochran, "The χ² test of goodness of fit", *Annals of Mathematical Statistics* 23 (1952). For few throws that is
-//! a poor guide, and the counts that are not rejected are added up one by one instead.
-
-mod enumerated;
+//! a poor guide, so the power that is answered is that of simulated series of throws.
 
 use num_rational::BigRational;
-use num_traits::{FromPrimitive, One, ToPrimitive, Zero};
+use num_traits::{One, ToPrimitive, Zero};
 use statrs::distribution::{ChiSquared, Continuous, ContinuousCDF};
 
 use super::chi_squared::chi_squared_tail;
+use super::multinomial::Series;
 use super::saddle::ln_poisson;
+use crate::monte_carlo::{Draws, draw};
 use crate::tali::{Face, Talus};
 
 /// Pearson's test of some weights, when others are true.
@@ -24,12 +24,14 @@ use crate::tali::{Face, Talus};
 /// ```
 /// # use tali_core as tali_odds;
 /// use tali_odds::inference::Power;
+/// use tali_odds::monte_carlo::Draws;
 /// use tali_odds::tali::presets;
 ///
 /// let power = Power::new(&presets::TRADITIONAL.talus(), &presets::UNIFORM.talus(), 0.05);
-/// // By the distribution that holds for many throws, and by adding up all counts of so few.
+/// // By the distribution that holds for many throws.
 /// assert!((power.of(30.0) - 0.795_851_093_283).abs() < 1e-9);
-/// assert!(power.enumerated(50).unwrap()[0] > num_rational::BigRational::new(98.into(), 100.into()));
+/// // One throw is never enough: X² is 3 whatever it shows, and 7.815 is asked for.
+/// assert_eq!(power.simulated(1, &Draws::default()), 0);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Power {
@@ -43,18 +45,6 @@ pub struct Power {
     /// The weights that are true, and those that are tested.
     truth: [f64; 4],
     tested: [f64; 4],
-}
-
-/// The fewest throws that have a power.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Fewest {
-    /// So many, found by adding up all counts, with the least and the most that their power can be. A throw more may have a little less again, because counts
-    /// are whole.
-    Throws(u64, [BigRational; 2]),
-    /// About so many, to two digits, by the distribution that holds for many throws.
-    About(u64),
-    /// No number of throws below 10¹⁸ has it.
-    Never,
 }
 
 impl Power {
@@ -122,44 +112,55 @@ impl Power {
         sum.min(1.0)
     }
 
-    /// The fewest throws with at least each of these powers, for as few as can be looked at one by one.
-    pub fn fewest(&self, powers: &[f64]) -> Vec<Fewest> {
-        const MOST: u64 = 500;
-        let by_law: Vec<Option<u64>> = powers.iter().map(|power| self.throws(*power)).collect();
-        let last = by_law.iter().flatten().filter(|throws| **throws <= MOST).max();
-        // The distribution may be too hopeful.
-        let last = last.map_or(0, |throws| throws + throws / 4 + 10);
-        let all: Vec<Option<[BigRational; 2]>> = (1..=last).map(|throws| self.enumerated(throws)).collect();
-        let found = powers.iter().zip(by_law).map(|(power, by_law)| {
-            let Some(by_law) = by_law else { return Fewest::Never };
-            let wanted = BigRational::from_f64(*power);
-            let reaches =
-                |found: &&[BigRational; 2]| wanted.as_ref().is_some_and(|wanted| found[0] >= *wanted);
-            let first = (1..).zip(&all).find_map(|(throws, found)| {
-                found.as_ref().filter(reaches).map(|found| Fewest::Throws(throws, found.clone()))
-            });
-            first.unwrap_or_else(|| Fewest::About(two_digits(by_law)))
+    /// How many of that many simulated series of so many throws call the tested weights wrong.
+    pub fn simulated(&self, throws: u64, draws: &Draws) -> u64 {
+        let series = Series::new(throws, self.truth);
+        let expected = self.tested.map(|weight| weight * throws.to_f64().unwrap_or(f64::INFINITY));
+        let rejects = draw(draws, |generator| {
+            let part = |(count, expected): (u64, f64)| match count {
+                0 => expected,
+                _ if expected > 0.0 => {
+                    (count.to_f64().unwrap_or(f64::INFINITY) - expected).powi(2) / expected
+                }
+                // What cannot be was seen.
+                _ => f64::INFINITY,
+            };
+            series.draw(generator).into_iter().zip(expected).map(part).sum::<f64>() >= self.critical
         });
-        found.collect()
+        rejects.into_iter().map(u64::from).sum()
+    }
+
+    /// About the fewest throws with at least that power: where simulated series reach it, to 2 %, looked for around what the
+    /// distribution for many throws says; `None` if no number of throws below 10¹⁸ has it.
+    pub fn fewest(&self, power: f64, draws: &Draws) -> Option<u64> {
+        let wanted = power * draws.draws.to_f64()?;
+        let reaches = |throws| self.simulated(throws, draws).to_f64().is_some_and(|hits| hits >= wanted);
+        Some(two_digits(first(self.throws(power)?, 50, reaches)?))
     }
 
     /// The fewest throws with at least that power by the distribution that holds for many; `None` if no number of throws below
     /// 10¹⁸ has it.
     pub fn throws(&self, power: f64) -> Option<u64> {
-        const MOST: u64 = 1_000_000_000_000_000_000;
-        #[expect(clippy::cast_precision_loss, reason = "the power is an approximation")]
-        let reaches = |throws: u64| self.of(throws as f64) >= power;
-        let mut high = 1;
-        while !reaches(high) {
-            high = if high < MOST { high * 2 } else { return None };
-        }
-        let mut low = high / 2;
-        while high - low > 1 {
-            let middle = low.midpoint(high);
-            if reaches(middle) { high = middle } else { low = middle }
-        }
-        Some(high)
+        first(1, u64::MAX, |throws| throws.to_f64().is_some_and(|throws| self.of(throws) >= power))
     }
+}
+
+/// The first number from which on `reaches` holds, looked for around `start`; too large by one part in `part` at most.
+fn first(start: u64, part: u64, reaches: impl Fn(u64) -> bool) -> Option<u64> {
+    const MOST: u64 = 1_000_000_000_000_000_000;
+    let mut high = start;
+    while !reaches(high) {
+        high = if high < MOST { high * 2 } else { return None };
+    }
+    let mut low = high / 2;
+    while low > 0 && reaches(low) {
+        (high, low) = (low, low / 2);
+    }
+    while high - low > (high / part).max(1) {
+        let middle = low.midpoint(high);
+        *(if reaches(middle) { &mut high } else { &mut low }) = middle;
+    }
+    Some(high)
 }
 
 /// The value that χ² exceeds with the probability `level`.
