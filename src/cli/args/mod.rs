@@ -14,7 +14,7 @@ use crate::output::Form;
 use crate::tali::{MAX_TALI, USUAL_TALI, parse_weight};
 
 pub(in crate::cli) use balance::{BalanceArgs, ReportArgs, TuneArgs};
-pub(in crate::cli) use fit::{FitArgs, SheetArgs, SheetFormArg, WorksheetArg};
+pub(in crate::cli) use fit::{FitArgs, SheetArgs, WorksheetArg};
 
 /// The largest number of casts that `--within` takes.
 const MOST_CASTS: u64 = 1_000_000_000_000_000_000;
@@ -97,7 +97,6 @@ pub(in crate::cli) enum Verb {
   tali-odds casts
   tali-odds casts --faces weights.toml --sort probability --chart casts.png
   tali-odds casts --faces traditional --faces uniform --chart casts.svg
-  tali-odds casts --ordered --format csv -o outcomes.csv
   tali-odds casts --by sum --chart sums.png
   tali-odds casts --by count:6 --tali 5
   tali-odds casts --tali 5")]
@@ -218,8 +217,7 @@ Examples:
     Fit(FitArgs),
     /// A sheet to print and note throws on, with the columns that 'fit' reads
     #[command(after_help = "Examples:
-  tali-odds sheet -o sheet.html
-  tali-odds sheet Aulus Brutus Cato Decimus -o sheet.svg
+  tali-odds sheet Aulus Brutus Cato Decimus -o sheet.html
   tali-odds sheet Aulus --throws 200 > sheet.html
   tali-odds sheet --throwers 30 --tally -o tally.html
   tali-odds sheet --worksheet questions -o questions.html
@@ -270,11 +268,8 @@ Examples:
 pub(in crate::cli) struct CastsArgs {
     #[command(flatten)]
     pub bones: BonesArgs,
-    /// List every outcome bone by bone (256 for four tali) instead of the casts
-    #[arg(long, conflicts_with_all = ["chart", "sensitivity"])]
-    pub ordered: bool,
     /// Put the casts together: the distribution of their sum, of their kind, or of how many bones show a face
-    #[arg(long, value_name = "sum|kind|count:FACE", value_parser = parse_by, conflicts_with_all = ["ordered", "sensitivity", "sort"])]
+    #[arg(long, value_name = "sum|kind|count:FACE", value_parser = parse_by, conflicts_with_all = ["sensitivity", "sort"])]
     pub by: Option<By>,
     /// In which order, from the top
     #[arg(long, value_enum, default_value_t = SortArg::Rank)]
