@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::{AnswerArgs, ChanceArgs, up_to};
+use super::{AnswerArgs, ChanceArgs, number};
 use crate::inference::Layout;
 use crate::tali::parse_weight;
 
@@ -92,7 +92,7 @@ pub(in crate::cli) struct SheetArgs {
     #[arg(value_name = "BONE")]
     pub bones: Vec<String>,
     /// How many throws there is room for [default: 100; 40 with --throwers]
-    #[arg(long, value_name = "N", value_parser = up_to::<usize>(5_000, "5,000"))]
+    #[arg(long, value_name = "N", value_parser = number::<usize>(1..=5_000))]
     pub throws: Option<usize>,
     /// A sheet for each thrower: how many there are, or a file with a name on each line
     #[arg(long, value_name = "N|FILE")]
