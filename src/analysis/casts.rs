@@ -12,15 +12,16 @@ use super::written::as_text;
 use super::{Averaged, Averaging, Figure, NamedSet, Sensitivity, SetSensitivity};
 use crate::tali::{Cast, CastTable, Kind, TaliSet};
 
-/// In which order casts are listed, always from the top.
+/// In which order casts are listed; where that leaves it open by rank, as [`Cast::all`] lists them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "render", derive(clap::ValueEnum))]
 pub enum CastOrder {
-    /// By rank, as [`Cast::all`] lists them.
+    /// From Venus down to the voids
     #[default]
     Rank,
-    /// By sum; equal sums by rank.
+    /// From the largest sum down
     Sum,
-    /// The likeliest first; equally likely ones by rank.
+    /// From the likeliest down
     Probability,
 }
 

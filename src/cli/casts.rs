@@ -9,7 +9,7 @@ use crate::tali::USUAL_TALI;
 
 pub(super) fn answer(arguments: &CastsArgs) -> Result<(), Failure> {
     let delivery = Delivery::new("casts", &arguments.answer, &arguments.bones.faces)?;
-    let question = CastsQuestion { order: arguments.sort.into(), sensitivity: arguments.sensitivity };
+    let question = CastsQuestion { order: arguments.sort, sensitivity: arguments.sensitivity };
     let sets = faces::sets(&arguments.bones.faces, arguments.bones.tali)?;
     let averaging = arguments.bones.chance.averaging();
     if let Some(by) = arguments.by {

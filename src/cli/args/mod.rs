@@ -7,7 +7,7 @@ use std::ffi::OsString;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
-use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 
 use crate::analysis::{Averaging, By, CastOrder, OddsQuestion, PmfForm};
 use crate::messages::did_you_mean;
@@ -268,8 +268,8 @@ pub(in crate::cli) struct CastsArgs {
     #[arg(long, value_name = "sum|kind|count:FACE", value_parser = parse_by, conflicts_with_all = ["sensitivity", "sort"])]
     pub by: Option<By>,
     /// In which order, from the top
-    #[arg(long, value_enum, default_value_t = SortArg::Rank)]
-    pub sort: SortArg,
+    #[arg(long, value_enum, default_value_t = CastOrder::Rank)]
+    pub sort: CastOrder,
     /// Say how each probability moves with the weight of each face
     #[arg(long)]
     pub sensitivity: bool,
@@ -574,26 +574,6 @@ pub(in crate::cli) struct FormArgs {
     /// Write the answer into this file instead of to standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(in crate::cli) enum SortArg {
-    /// From Venus down to the voids
-    Rank,
-    /// From the largest sum down
-    Sum,
-    /// From the likeliest down
-    Probability,
-}
-
-impl From<SortArg> for CastOrder {
-    fn from(sort: SortArg) -> Self {
-        match sort {
-            SortArg::Rank => Self::Rank,
-            SortArg::Sum => Self::Sum,
-            SortArg::Probability => Self::Probability,
-        }
-    }
 }
 
 fn parse_by(text: &str) -> Result<By, String> {
