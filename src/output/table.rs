@@ -1,10 +1,10 @@
 //! A sheet as tables for a terminal.
 
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, TableStyle, Width, presets};
-use unicode_width::UnicodeWidthStr;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::sheet::{Section, Sheet};
-use super::words::unbroken;
+use super::words::{unbroken, wrapped};
 use crate::messages::plain;
 use crate::tali::Kind;
 
@@ -80,10 +80,13 @@ fn fitted(section: &Section, terminal: Terminal) -> (String, Vec<String>) {
         }
     });
     let mut part = section.part(&kept);
-    for row in &mut part.rows {
-        let numbers = row.iter_mut().zip(breadths.iter().flatten()).filter(|(_, breadth)| breadth.numbers);
-        for (cell, _) in numbers.filter(|(cell, breadth)| cell.text.width() > breadth.width) {
-            cell.text = broken(&cell.text);
+    for (place, breadth) in breadths.iter().flatten().enumerate().filter(|(_, breadth)| breadth.numbers) {
+        let title = &mut part.columns[place].title;
+        let room = u16::try_from(breadth.width).unwrap_or(u16::MAX).into();
+        *title = wrapped(title, room, |sign| if sign.width() == Some(2) { 2.0 } else { 1.0 }).join("\n");
+        let cells = part.rows.iter_mut().map(|row| &mut row[place].text);
+        for cell in cells.filter(|cell| cell.width() > breadth.width) {
+            *cell = broken(cell);
         }
     }
     let mut table = lay_out(&part, presets::UTF8_FULL_CONDENSED, terminal, str::to_owned);
@@ -138,15 +141,11 @@ impl Breadth {
         Self { numbers: column.numbers, width, least }
     }
 
-    /// What comfy-table is to heed: it shares the room that numbers leave among phrases.
+    /// What comfy-table is to heed: numbers are broken already, and the room that they leave is shared among phrases.
     fn constraint(&self) -> ColumnConstraint {
         // With the spaces beside it.
-        let fixed = |width: usize| Width::Fixed(u16::try_from(width + 2).unwrap_or(u16::MAX));
-        if self.numbers {
-            ColumnConstraint::Absolute(fixed(self.width))
-        } else {
-            ColumnConstraint::LowerBoundary(fixed(self.least))
-        }
+        let least = Width::Fixed(u16::try_from(self.least + 2).unwrap_or(u16::MAX));
+        if self.numbers { ColumnConstraint::ContentWidth } else { ColumnConstraint::LowerBoundary(least) }
     }
 }
 
