@@ -4,26 +4,24 @@ use std::cmp::Reverse;
 
 use num_bigint::BigUint;
 use num_rational::BigRational;
-use num_traits::{One, Zero};
+use num_traits::Zero;
 use serde::Serialize;
 
 use super::posterior::CastPosterior;
 use super::written::as_text;
 use super::{Averaged, Averaging, Figure, NamedSet, Sensitivity, SetSensitivity};
-use crate::tali::{Cast, CastTable, Face, Kind, TaliSet};
+use crate::tali::{Cast, CastTable, Kind, TaliSet};
 
-/// The most work that a list of ordered outcomes may take: outcomes times bits of their denominator.
-const LONGEST_LIST: u64 = 1 << 27;
-
-/// In which order casts are listed, always from the top.
+/// In which order casts are listed; where that leaves it open by rank, as [`Cast::all`] lists them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "render", derive(clap::ValueEnum))]
 pub enum CastOrder {
-    /// By rank, as [`Cast::all`] lists them.
+    /// From Venus down to the voids
     #[default]
     Rank,
-    /// By sum; equal sums by rank.
+    /// From the largest sum down
     Sum,
-    /// The likeliest first; equally likely ones by rank.
+    /// From the likeliest down
     Probability,
 }
 
@@ -32,27 +30,14 @@ pub enum CastOrder {
 pub struct CastsQuestion {
     /// Their order.
     pub order: CastOrder,
-    /// Whether to list each outcome, bone by bone, instead of casts.
-    pub ordered: bool,
-    /// Whether to say how each cast's probability moves with the weights. Casts only.
+    /// Whether to say how each cast's probability moves with the weights.
     pub sensitivity: bool,
-}
-
-/// The outcomes are too many for weights of this length.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "{outcomes} ordered outcomes with probabilities of {digits} digits are too much to list; \
-     list the casts without --ordered, cast fewer tali, or round the weights"
-)]
-pub struct ListTooLong {
-    outcomes: u64,
-    digits: u64,
 }
 
 /// The casts of one set of bones, with how likely each is.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CastList {
-    /// The casts, or the ordered outcomes, in the order asked for.
+    /// The casts in the order asked for.
     pub casts: Vec<CastRow>,
     /// How many there are.
     pub count: CastCount,
@@ -62,19 +47,9 @@ pub struct CastList {
     pub bones: NamedSet,
 }
 
-impl CastList {
-    /// Whether it is a list of ordered outcomes.
-    pub fn is_ordered(&self) -> bool {
-        self.casts.iter().any(|row| row.outcome.is_some())
-    }
-}
-
-/// One cast, or one ordered outcome.
+/// One cast.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CastRow {
-    /// What each bone shows, in the order of the bones; only in a list of ordered outcomes.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub outcome: Option<String>,
     /// The cast.
     #[serde(serialize_with = "as_text")]
     pub cast: Cast,
@@ -84,11 +59,11 @@ pub struct CastRow {
     pub rank: Option<u8>,
     /// The sum of its faces.
     pub sum: u32,
-    /// In how many orders the bones can show it: 1 for an ordered outcome.
+    /// In how many orders the bones can show it.
     pub ways: u32,
     /// How likely it is: averaged over the posterior, where weights were estimated from throws.
     pub probability: Figure,
-    /// How sure that is, where weights were estimated; not of ordered outcomes.
+    /// How sure that is, where weights were estimated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub posterior: Option<Averaged>,
     /// How likely this one or one above it in the list is.
@@ -131,27 +106,17 @@ pub struct KindRow {
 
 impl CastList {
     /// Lists what `bones` can show.
-    ///
-    /// # Errors
-    ///
-    /// [`ListTooLong`], for ordered outcomes of many bones with weights of hundreds of digits.
-    pub fn new(bones: NamedSet, question: CastsQuestion, averaging: &Averaging) -> Result<Self, ListTooLong> {
+    pub fn new(bones: NamedSet, question: CastsQuestion, averaging: &Averaging) -> Self {
         let set = bones.set();
         let known = CastTable::new(set);
         let posterior = CastPosterior::new(set, averaging);
         let table = posterior.as_ref().map_or(&known, |posterior| &posterior.table);
         let count = CastCount::of(table, set);
-        let of_cast =
-            |(cast, weight): &(Cast, BigUint)| Outcome { faces: None, cast: *cast, weight: weight.clone() };
-        let mut outcomes = if question.ordered {
-            ordered_outcomes(set, count.outcomes)?
-        } else {
-            table.entries().iter().map(of_cast).collect()
-        };
+        let mut casts = table.entries().to_vec();
         match question.order {
             CastOrder::Rank => {}
-            CastOrder::Sum => outcomes.sort_by_key(|outcome| Reverse(outcome.cast.sum())),
-            CastOrder::Probability => outcomes.sort_by(|a, b| b.weight.cmp(&a.weight)),
+            CastOrder::Sum => casts.sort_by_key(|(cast, _)| Reverse(cast.sum())),
+            CastOrder::Probability => casts.sort_by(|(_, a), (_, b)| b.cmp(a)),
         }
         let sensitivity = question.sensitivity.then(|| SetSensitivity::new(set));
         let denominator = table.denominator();
@@ -159,7 +124,7 @@ impl CastList {
             Figure::from(BigRational::new(weight.clone().into(), denominator.clone().into()))
         };
         let mut above = BigUint::zero();
-        let rows = outcomes.into_iter().map(|Outcome { faces, cast, weight }| {
+        let rows = casts.into_iter().map(|(cast, weight)| {
             above += &weight;
             let probability = over(&weight);
             let is_cast = |other: &Cast| *other == cast;
@@ -168,9 +133,8 @@ impl CastList {
                 Averaged::beside(&probability, plug_in, posterior.credible(is_cast))
             };
             CastRow {
-                posterior: posterior.as_ref().filter(|_| faces.is_none()).map(beside),
-                ways: if faces.is_some() { 1 } else { cast.ways() },
-                outcome: faces,
+                posterior: posterior.as_ref().map(beside),
+                ways: cast.ways(),
                 cast,
                 kind: cast.kind(),
                 rank: cast.rank(),
@@ -180,7 +144,7 @@ impl CastList {
                 sensitivity: sensitivity.as_ref().map(|of| of.together(is_cast)),
             }
         });
-        Ok(Self { casts: rows.collect(), count, kinds: kinds(table, &known, posterior.as_ref()), bones })
+        Self { casts: rows.collect(), count, kinds: kinds(table, &known, posterior.as_ref()), bones }
     }
 }
 
@@ -222,48 +186,4 @@ fn kinds(table: &CastTable, known: &CastTable, posterior: Option<&CastPosterior>
         }
     });
     rows.filter(|row| row.casts > 0).collect()
-}
-
-struct Outcome {
-    faces: Option<String>,
-    cast: Cast,
-    weight: BigUint,
-}
-
-/// Every outcome bone by bone, those of one cast together, in falling order of their digits.
-fn ordered_outcomes(set: &TaliSet, outcomes: u64) -> Result<Vec<Outcome>, ListTooLong> {
-    let bits = set.denominator().bits();
-    if outcomes.saturating_mul(bits) > LONGEST_LIST {
-        // log10(2) is a little more than 3/10.
-        return Err(ListTooLong { outcomes, digits: bits * 3 / 10 });
-    }
-    let mut faces: Vec<(Vec<Face>, BigUint)> = vec![(Vec::new(), BigUint::one())];
-    for (talus, number) in set.kinds() {
-        // Of bones that share an estimate, each makes what it shows a little likelier on the next: first those of
-        // one kind, so that they stand together at the end of what is shown.
-        for drawn in 0..number {
-            let longer = faces.iter().flat_map(|(shown, weight)| {
-                Face::ALL.into_iter().rev().map(move |face| {
-                    let urn = talus.posterior().map(|posterior| {
-                        let again =
-                            shown[shown.len() - drawn..].iter().filter(|other| **other == face).count();
-                        posterior.shape(face) + &posterior.unit * again
-                    });
-                    let shown = shown.iter().copied().chain([face]).collect();
-                    (shown, weight * urn.as_ref().unwrap_or_else(|| talus.weight(face)))
-                })
-            });
-            faces = longer.collect();
-        }
-    }
-    let mut listed: Vec<Outcome> = faces
-        .into_iter()
-        .map(|(faces, weight)| Outcome {
-            cast: Cast::from_faces(&faces),
-            faces: Some(faces.iter().map(Face::to_string).collect()),
-            weight,
-        })
-        .collect();
-    listed.sort_by_cached_key(|outcome| outcome.cast.listing_key());
-    Ok(listed)
 }

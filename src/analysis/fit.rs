@@ -220,8 +220,7 @@ impl Fitted {
             return Vec::new();
         }
         let Ok(set) = NamedSet::new(self.bones(), USUAL_TALI) else { return Vec::new() };
-        let list = CastList::new(set, CastsQuestion::default(), &self.question.averaging);
-        list.map_or_else(|_| Vec::new(), |list| list.kinds)
+        CastList::new(set, CastsQuestion::default(), &self.question.averaging).kinds
     }
 }
 

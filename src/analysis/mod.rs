@@ -38,7 +38,7 @@ pub use balance::{
     SideBySide, SkillFigures, Story, SwingFigures, Verdict,
 };
 pub use bones::NamedSet;
-pub use casts::{CastCount, CastList, CastOrder, CastRow, CastsQuestion, KindRow, ListTooLong};
+pub use casts::{CastCount, CastList, CastOrder, CastRow, CastsQuestion, KindRow};
 pub use casts_by::{By, CastValue, CastsBy, CastsByRow};
 pub use check::{Answered, CheckAnswer};
 pub use credible::{Credible, OverPosterior};

@@ -8,14 +8,14 @@ use super::system;
 use super::table::set_up;
 use crate::analysis::{AdviceAnswer, Setting, StrategyAnswer};
 use crate::exact::BestPlayError;
-use crate::games::{self, AdviceError, Decisions, Play, Playable};
+use crate::games::{AdviceError, Decisions, Play, Playable};
 
 /// The policy of those who play their best.
 const BEST: &str = "best";
 
 pub(super) fn advise(arguments: &AdviseArgs) -> Result<(), Failure> {
-    let delivery = Delivery::new("advise", &arguments.answer, &arguments.inputs())?;
-    let position = arguments.position.as_deref();
+    let delivery = Delivery::new("advise", &arguments.answer, &arguments.table.inputs_with(&arguments.game))?;
+    let position = arguments.from.position.as_deref();
     let mut asked = arguments.table.clone();
     // A position says how many play, unless somebody says otherwise.
     if let (Ok(game), None) = (game_file::find(&arguments.game), asked.players) {
@@ -25,7 +25,7 @@ pub(super) fn advise(arguments: &AdviseArgs) -> Result<(), Failure> {
     by_best_play(&arguments.game, &mut asked);
     let (mut setting, mut table) = set_up(&arguments.game, &asked)?;
     let mut position = position;
-    if let Some(moves) = &arguments.moves {
+    if let Some(moves) = &arguments.from.moves {
         table = at(&setting, table.as_ref(), position, Some(moves))?;
         setting.moves = Some(moves.clone());
         position = None;
@@ -73,7 +73,8 @@ fn by_best_play(game: &str, asked: &mut TableArgs) {
 }
 
 pub(super) fn strategy(arguments: &StrategyArgs) -> Result<(), Failure> {
-    let delivery = Delivery::new("strategy", &arguments.answer, &arguments.inputs())?;
+    let delivery =
+        Delivery::new("strategy", &arguments.answer, &arguments.table.inputs_with(&arguments.game))?;
     let mut asked = arguments.table.clone();
     by_best_play(&arguments.game, &mut asked);
     let (setting, mut table) = set_up(&arguments.game, &asked)?;
@@ -106,13 +107,8 @@ pub(super) fn at(
 /// What is asked of a game in which seats choose.
 fn decisions<'t>(setting: &Setting, table: &'t dyn Playable) -> Result<&'t dyn Decisions, Failure> {
     table.decisions().ok_or_else(|| {
-        let with = games::all().filter(|game| !game.policies.is_empty()).map(|game| game.name);
-        let with: Vec<&str> = with.collect();
-        wrong!(
-            "in {} nobody has anything to decide; games with decisions: {}",
-            setting.game.name,
-            with.join(", ")
-        )
+        let with = game_file::names(|game| !game.policies.is_empty());
+        wrong!("in {} nobody has anything to decide; games with decisions: {with}", setting.game.name)
     })
 }
 

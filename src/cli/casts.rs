@@ -7,24 +7,10 @@ use super::failure::{Failure, wrong};
 use crate::analysis::{By, CastList, CastsBy, CastsQuestion};
 use crate::tali::USUAL_TALI;
 
-/// The most ordered outcomes in one answer: those of eight tali, twice.
-const MOST_OUTCOMES: usize = 1 << 17;
-
 pub(super) fn answer(arguments: &CastsArgs) -> Result<(), Failure> {
     let delivery = Delivery::new("casts", &arguments.answer, &arguments.bones.faces)?;
-    let question = CastsQuestion {
-        order: arguments.sort.into(),
-        ordered: arguments.ordered,
-        sensitivity: arguments.sensitivity,
-    };
+    let question = CastsQuestion { order: arguments.sort, sensitivity: arguments.sensitivity };
     let sets = faces::sets(&arguments.bones.faces, arguments.bones.tali)?;
-    let outcomes =
-        sets.iter().fold(0usize, |outcomes, bones| outcomes.saturating_add(1 << (2 * bones.set().len())));
-    if arguments.ordered && outcomes > MOST_OUTCOMES {
-        return Err(wrong!(
-            "--ordered lists at most {MOST_OUTCOMES} outcomes, and {outcomes} are asked for; cast fewer tali"
-        ));
-    }
     let averaging = arguments.bones.chance.averaging();
     if let Some(by) = arguments.by {
         if by == By::Kind && arguments.bones.tali != USUAL_TALI {
@@ -37,7 +23,7 @@ pub(super) fn answer(arguments: &CastsArgs) -> Result<(), Failure> {
             sets.into_iter().map(|bones| CastsBy::new(bones, by, &averaging)).collect();
         return delivery.answer_with_picture(spreads.as_slice());
     }
-    let lists = sets.into_iter().map(|bones| CastList::new(bones, question, &averaging));
-    let lists = lists.collect::<Result<Vec<_>, _>>().map_err(Failure::wrong)?;
+    let lists: Vec<CastList> =
+        sets.into_iter().map(|bones| CastList::new(bones, question, &averaging)).collect();
     delivery.answer_with_picture(lists.as_slice())
 }

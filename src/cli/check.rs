@@ -17,7 +17,7 @@ const ALL: usize = 20_000_000;
 
 pub(super) fn answer(arguments: &CheckArgs) -> Result<(), Failure> {
     let inputs: Vec<_> = arguments.files.iter().filter_map(|file| game_file::inputs(file)).collect();
-    let delivery = Delivery::of_files("check", &arguments.form, &inputs)?;
+    let delivery = Delivery::without_chart("check", &arguments.form, &inputs)?;
     let most = if arguments.all { ALL } else { USUAL };
     let mut answers = Vec::new();
     for file in &arguments.files {

@@ -21,7 +21,7 @@ pub(super) struct Delivery {
     /// Where a faces file goes.
     bones: Option<PathBuf>,
     /// Where the same answer goes in other forms.
-    also: Vec<(&'static str, PathBuf, Form)>,
+    also: Vec<(PathBuf, Form)>,
     /// A table that takes the place of the answer, which then goes to standard output.
     table: Option<(PathBuf, Vec<u8>)>,
 }
@@ -43,74 +43,41 @@ impl Delivery {
         bones: Option<&Path>,
         inputs: &[OsString],
     ) -> Result<Self, Failure> {
-        let chart =
-            arguments.chart.as_deref().map(|path| Ok((path.to_owned(), chart_format(path)?))).transpose()?;
-        let bones = bones.map(Path::to_owned);
-        let csv = arguments.csv.clone().map(|path| ("--csv", path, Form::Csv));
-        let json = arguments.json.clone().map(|path| ("--json", path, Form::Json));
-        let also = csv.into_iter().chain(json).collect();
-        let delivery = Self { chart, bones, also, ..Self::unchecked(verb, &arguments.form) };
-        delivery.check(inputs).map(|()| delivery)
+        let AnswerArgs { form, chart, csv, json } = arguments.clone();
+        let chart_format = chart.as_deref().map(chart_format).transpose()?;
+        let named = [("-o/--output", &form.output), ("--chart", &chart), ("--csv", &csv), ("--json", &json)];
+        let named = named.map(|(option, path)| (option, path.as_deref()));
+        check(named.into_iter().chain([("--bones", bones)]), inputs)?;
+        let csv = csv.map(|path| (path, Form::Csv));
+        Ok(Self {
+            verb,
+            form: form.format,
+            output: form.output,
+            chart: chart.zip(chart_format),
+            bones: bones.map(Path::to_owned),
+            also: csv.into_iter().chain(json.map(|path| (path, Form::Json))).collect(),
+            table: None,
+        })
     }
 
-    /// That every destination can be one, and is named once.
-    fn check(&self, inputs: &[OsString]) -> Result<(), Failure> {
-        let chart = self.chart.as_ref().map(|(path, _)| path.as_path());
-        let destinations =
-            [("-o/--output", self.output.as_deref()), ("--chart", chart), ("--bones", self.bones.as_deref())];
-        let also = self.also.iter().map(|(option, path, _)| (*option, Some(path.as_path())));
-        let mut seen: Vec<(&str, &Path)> = Vec::new();
-        let all = destinations.into_iter().chain(also);
-        for (option, path) in all.filter_map(|(option, path)| Some((option, path?))) {
-            if path == Path::new("-") {
-                let without = "what is printed goes to standard output where no file is named";
-                return Err(wrong!("{option} -: name a file (one that is called so is ./-); {without}"));
-            }
-            if names_a_folder(path) {
-                return Err(wrong!("{option} {}: a folder is named; name a file", shown(path)));
-            }
-            let is_file = |input: &&OsString| input.to_str().and_then(presets::find).is_none();
-            if inputs.iter().filter(is_file).any(|input| is_same_file(path, Path::new(input))) {
-                let path = shown(path);
-                return Err(wrong!("{option} {path} is read from, and would be overwritten"));
-            }
-            if let Some((other, first)) = seen.iter().find(|(_, other)| is_same_file(path, other)) {
-                return Err(wrong!("{other} and {option} both name {}", shown(first)));
-            }
-            seen.push((option, path));
-        }
-        Ok(())
+    /// The same of an answer without a picture.
+    pub(super) fn without_chart(
+        verb: &'static str,
+        form: &FormArgs,
+        inputs: &[OsString],
+    ) -> Result<Self, Failure> {
+        Self::new(verb, &AnswerArgs { form: form.clone(), chart: None, csv: None, json: None }, inputs)
+    }
+
+    /// A text that is no document, for that file or for standard output.
+    pub(super) fn to(output: Option<PathBuf>) -> Result<Self, Failure> {
+        Self::without_chart("", &FormArgs { format: Form::Table, output }, &[])
     }
 
     /// The same with a table, if there is one, for the file that is named for the answer.
     pub(super) fn with_table(mut self, table: Option<Vec<u8>>) -> Self {
         self.table = table.and_then(|table| Some((self.output.take()?, table)));
         self
-    }
-
-    pub(super) fn without_chart(verb: &'static str, arguments: &FormArgs) -> Result<Self, Failure> {
-        let delivery = Self::unchecked(verb, arguments);
-        delivery.check(&[]).map(|()| delivery)
-    }
-
-    /// The same of an answer about files, which are read.
-    pub(super) fn of_files(
-        verb: &'static str,
-        arguments: &FormArgs,
-        inputs: &[OsString],
-    ) -> Result<Self, Failure> {
-        let delivery = Self::unchecked(verb, arguments);
-        delivery.check(inputs).map(|()| delivery)
-    }
-
-    /// A text that is no document, for that file or for standard output.
-    pub(super) fn to(output: Option<PathBuf>) -> Result<Self, Failure> {
-        Self::without_chart("", &FormArgs { format: Form::Table, output })
-    }
-
-    fn unchecked(verb: &'static str, arguments: &FormArgs) -> Self {
-        let (form, output) = (arguments.format, arguments.output.clone());
-        Self { verb, form, output, chart: None, bones: None, also: Vec::new(), table: None }
     }
 
     /// Hands over an answer that has a picture.
@@ -127,68 +94,80 @@ impl Delivery {
         answer: &A,
         bones: Option<&str>,
     ) -> Result<(), Failure> {
-        let drawn = self.chart.as_ref().map(|(path, format)| {
-            let picture = answer.picture(*format);
-            picture.map(|picture| (path.as_path(), picture)).map_err(|error| (path.as_path(), error))
-        });
-        let (picture, missing) = match drawn {
-            Some(Ok(picture)) => (Some(picture), None),
-            Some(Err((_, error @ ChartError::TooMany { .. }))) => return Err(Failure::wrong(error)),
-            Some(Err(missing)) => (None, Some(missing)),
-            None => (None, None),
-        };
-        let picture = picture.as_ref().map(|(path, picture)| (*path, picture.as_slice()));
-        let bones = self.bones.as_deref().zip(bones).map(|(path, bones)| (path, bones.as_bytes()));
-        self.in_all_forms(answer, picture.into_iter().chain(bones))?;
-        // The answer is there all the same.
-        missing.map_or(Ok(()), |(path, error)| {
-            Err(could_not!("--chart {}: no picture was made: {error}", shown(path)))
-        })
+        let bones = self.bones.as_deref().zip(bones).map(|(path, bones)| (path, bones.as_bytes().to_vec()));
+        let mut files = Vec::from_iter(bones);
+        let mut outcome = Ok(());
+        if let Some((path, format)) = &self.chart {
+            match answer.picture(*format) {
+                Ok(picture) => files.push((path, picture)),
+                Err(error @ ChartError::TooMany { .. }) => return Err(Failure::wrong(error)),
+                // The answer is there all the same.
+                Err(error) => {
+                    outcome = Err(could_not!("--chart {}: no picture was made: {error}", shown(path)));
+                }
+            }
+        }
+        self.in_all_forms(answer, files).and(outcome)
     }
 
     /// Hands over an answer without a picture.
     pub(super) fn answer<A: Answer + ?Sized>(&self, answer: &A) -> Result<(), Failure> {
-        self.in_all_forms(answer, None)
-    }
-
-    /// Hands over an answer in all forms that are asked for, and other files with it.
-    fn in_all_forms<'a, A: Answer + ?Sized>(
-        &self,
-        answer: &A,
-        others: impl IntoIterator<Item = (&'a Path, &'a [u8])>,
-    ) -> Result<(), Failure> {
-        let text = self.text(answer)?;
-        let mut also = Vec::new();
-        for (_, path, form) in &self.also {
-            let text = render(self.verb, answer, *form, Terminal::default()).map_err(Failure::CouldNot)?;
-            also.push((path.as_path(), text));
-        }
-        let mut files: Vec<(&Path, &[u8])> = others.into_iter().collect();
-        files.extend(also.iter().map(|(path, text)| (*path, text.as_bytes())));
-        self.hand_over(&text, files)
+        self.in_all_forms(answer, Vec::new())
     }
 
     /// Hands over a text that is an answer as it stands.
     pub(super) fn text_as_it_is(&self, text: &str) -> Result<(), Failure> {
-        self.hand_over(text, None)
+        self.hand_over(text, &[])
     }
 
-    fn text<A: Answer + ?Sized>(&self, answer: &A) -> Result<String, Failure> {
+    /// Hands over an answer in all forms that are asked for, and other files with it.
+    fn in_all_forms<'s, A: Answer + ?Sized>(
+        &'s self,
+        answer: &A,
+        mut files: Vec<(&'s Path, Vec<u8>)>,
+    ) -> Result<(), Failure> {
+        let text = |form, terminal| render(self.verb, answer, form, terminal).map_err(Failure::CouldNot);
+        for (path, form) in &self.also {
+            files.push((path, text(*form, Terminal::default())?.into_bytes()));
+        }
         let terminal = if self.output.is_none() { terminal() } else { no_terminal() };
-        render(self.verb, answer, self.form, terminal).map_err(Failure::CouldNot)
+        self.hand_over(&text(self.form, terminal)?, &files)
     }
 
     /// The words come last: where a picture cannot be placed, nobody has been told the answer yet.
-    fn hand_over<'a>(
-        &'a self,
-        text: &'a str,
-        others: impl IntoIterator<Item = (&'a Path, &'a [u8])>,
-    ) -> Result<(), Failure> {
+    fn hand_over(&self, text: &str, others: &[(&Path, Vec<u8>)]) -> Result<(), Failure> {
+        let others = others.iter().map(|(path, bytes)| (*path, bytes.as_slice()));
         let output = self.output.as_deref().map(|path| (path, text.as_bytes()));
         let table = self.table.as_ref().map(|(path, table)| (path.as_path(), table.as_slice()));
-        write_files(&others.into_iter().chain(output).chain(table).collect::<Vec<_>>())?;
+        write_files(&others.chain(output).chain(table).collect::<Vec<_>>())?;
         if self.output.is_none() { print(text.as_bytes()) } else { Ok(()) }
     }
+}
+
+/// That every destination can be one, and is named once.
+fn check<'a>(
+    destinations: impl Iterator<Item = (&'static str, Option<&'a Path>)>,
+    inputs: &[OsString],
+) -> Result<(), Failure> {
+    let mut seen: Vec<(&str, &Path)> = Vec::new();
+    for (option, path) in destinations.filter_map(|(option, path)| Some((option, path?))) {
+        if path == Path::new("-") {
+            let without = "what is printed goes to standard output where no file is named";
+            return Err(wrong!("{option} -: name a file (one that is called so is ./-); {without}"));
+        }
+        if names_a_folder(path) {
+            return Err(wrong!("{option} {}: a folder is named; name a file", shown(path)));
+        }
+        let is_file = |input: &&OsString| input.to_str().and_then(presets::find).is_none();
+        if inputs.iter().filter(is_file).any(|input| is_same_file(path, Path::new(input))) {
+            return Err(wrong!("{option} {} is read from, and would be overwritten", shown(path)));
+        }
+        if let Some((other, first)) = seen.iter().find(|(_, other)| is_same_file(path, other)) {
+            return Err(wrong!("{other} and {option} both name {}", shown(first)));
+        }
+        seen.push((option, path));
+    }
+    Ok(())
 }
 
 fn chart_format(path: &Path) -> Result<ChartFormat, Failure> {

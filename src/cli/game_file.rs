@@ -48,6 +48,11 @@ pub(super) fn of_file(path: &Path) -> Result<&'static Game, Failure> {
     own::read_as(&text, &name).map_err(|error| wrong!("{error}"))
 }
 
+/// The names of the games of the catalogue of which this holds, for an error.
+pub(super) fn names(holds: impl Fn(&Game) -> bool) -> String {
+    games::all().filter(|game| holds(game)).map(|game| game.name).collect::<Vec<_>>().join(", ")
+}
+
 /// The text of a game file; standard input is read once, whoever asks.
 pub(super) fn text(path: &Path) -> Result<String, Failure> {
     static TYPED: OnceLock<String> = OnceLock::new();

@@ -25,22 +25,21 @@ pub(super) fn read(path: &Path, cache: &CacheArgs) -> Result<(Night, Vec<OsStrin
     // A faces file that cannot be read is no fault of the night file.
     let unreadable = Cell::new(false);
     let files = RefCell::new(vec![path.as_os_str().to_owned()]);
-    let open = |name: &str| {
-        files.borrow_mut().push(folder.join(name).into_os_string());
-        faces::bones_of_file(&folder.join(name)).map_err(|failure| {
-            unreadable.set(matches!(failure, Failure::CouldNot(_)));
-            failure.to_string()
-        })
+    let beside = |name: &str| {
+        let path = folder.join(name);
+        files.borrow_mut().push(path.clone().into_os_string());
+        path
     };
+    let told = |failure: Failure| {
+        unreadable.set(matches!(failure, Failure::CouldNot(_)));
+        failure.to_string()
+    };
+    let open = |name: &str| faces::bones_of_file(&beside(name)).map_err(told);
     let game = |name: &str| {
         if !game_file::is_file(name) || name == "-" {
             return games::find(name).map_err(|error| error.to_string());
         }
-        files.borrow_mut().push(folder.join(name).into_os_string());
-        game_file::of_file(&folder.join(name)).map_err(|failure| {
-            unreadable.set(matches!(failure, Failure::CouldNot(_)));
-            failure.to_string()
-        })
+        game_file::of_file(&beside(name)).map_err(told)
     };
     let mut night = read_night_of(&text, open, game).map_err(|error| {
         let error = anyhow!("{}: {error}", shown(path));

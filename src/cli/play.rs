@@ -14,17 +14,22 @@ use crate::analysis::{
     is_unsolved, remark_on_games, usual_evenings, usual_games,
 };
 use crate::exact::{Solution, Wanted};
-use crate::games::{self, Decisions, Playable};
+use crate::games::{Decisions, Playable};
 use crate::monte_carlo::{Plan, simulate};
 
 pub(super) fn win(arguments: &GameArgs) -> Result<(), Failure> {
-    let delivery = Delivery::new("win", &arguments.answer, &arguments.inputs())?;
+    let delivery = Delivery::new("win", &arguments.answer, &arguments.table.inputs_with(&arguments.game))?;
     let (mut setting, mut table) = set_up(&arguments.game, &arguments.table)?;
-    if arguments.position.is_some() || arguments.moves.is_some() {
-        table = at(&setting, table.as_ref(), arguments.position.as_deref(), arguments.moves.as_deref())?;
+    if arguments.from.position.is_some() || arguments.from.moves.is_some() {
+        table = at(
+            &setting,
+            table.as_ref(),
+            arguments.from.position.as_deref(),
+            arguments.from.moves.as_deref(),
+        )?;
         setting.note(table.as_ref());
         setting.position = table.decisions().and_then(Decisions::position);
-        setting.moves.clone_from(&arguments.moves);
+        setting.moves.clone_from(&arguments.from.moves);
     }
     table.check_policies().map_err(Failure::wrong)?;
     let solution = system::solving(table.as_mut(), |table| table.solve_to(Wanted::WITHOUT_COINS));
@@ -53,17 +58,16 @@ pub(super) fn pot(pot_arguments: &PotArgs) -> Result<(), Failure> {
         ));
     }
     if game.coins.is_none() {
-        let with: Vec<&str> =
-            games::all().filter(|game| game.coins.is_some()).map(|game| game.name).collect();
-        return Err(wrong!("{} is not played for coins; these are: {}", game.name, with.join(", ")));
+        let with = game_file::names(|game| game.coins.is_some());
+        return Err(wrong!("{} is not played for coins; these are: {with}", game.name));
     }
     let purse = pot_arguments.purse;
     if purse.is_some() && arguments.games == Some(0) {
         return Err(wrong!("--purse: evenings are simulated; leave out --games 0"));
     }
-    let delivery = Delivery::new("pot", &arguments.answer, &arguments.inputs())?;
-    if arguments.position.is_some() || arguments.moves.is_some() {
-        let option = if arguments.position.is_some() { "--position" } else { "--moves" };
+    let delivery = Delivery::new("pot", &arguments.answer, &arguments.table.inputs_with(&arguments.game))?;
+    if arguments.from.position.is_some() || arguments.from.moves.is_some() {
+        let option = if arguments.from.position.is_some() { "--position" } else { "--moves" };
         return Err(wrong!("{option}: only board games are played from a position, and none for coins"));
     }
     let (mut setting, mut table) = set_up(&arguments.game, &arguments.table)?;
@@ -120,7 +124,7 @@ fn draw_weights(
         return None;
     }
     let draws =
-        arguments.luck.draws.draws.unwrap_or_else(|| GamePosterior::usual_draws(table.workload().effort()));
+        arguments.luck.chance.draws.unwrap_or_else(|| GamePosterior::usual_draws(table.workload().effort()));
     let averaging = Averaging { draws: Some(draws), ..arguments.luck.averaging() };
     system::played(draws, "draws of the weights", |watch| {
         GamePosterior::new(setting.game, &setting.rules, &setting.bones, coins, &averaging, watch)
@@ -133,8 +137,13 @@ fn play(arguments: &GameArgs, solution: &Solution, table: &dyn Playable) -> Opti
     if games == 0 {
         return None;
     }
-    let plan = Plan { games, seed: arguments.luck.seed, threads: arguments.luck.threads };
+    let plan = Plan { games, seed: arguments.luck.chance.seed, threads: arguments.luck.threads };
     let player = table.player();
     let tally = system::played(games, "games", |watch| simulate(player.as_ref(), &plan, watch));
-    Some(Played { tally, asked: games, seed: arguments.luck.seed, confidence: arguments.luck.confidence })
+    Some(Played {
+        tally,
+        asked: games,
+        seed: arguments.luck.chance.seed,
+        confidence: arguments.luck.chance.confidence,
+    })
 }

@@ -1,9 +1,9 @@
 //! `sheet`
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::path::Path;
 
-use super::args::{SheetArgs, SheetFormArg, WorksheetArg};
+use super::args::{SheetArgs, WorksheetArg};
 use super::deliver::Delivery;
 use super::faces;
 use super::failure::{Failure, shown, wrong};
@@ -18,44 +18,37 @@ use crate::tali::{MAX_TALI, USUAL_TALI, presets};
 /// The longest name on a sheet, in characters.
 const LONGEST_NAME: usize = 60;
 
-/// The ending of a file, if it has one; it must be one of these.
-fn ending(output: Option<&Path>, endings: &[&str]) -> Result<Option<OsString>, Failure> {
-    let Some((output, ending)) = output.and_then(|output| Some((output, output.extension()?))) else {
-        return Ok(None);
-    };
-    let ending = ending.to_ascii_lowercase();
-    if !endings.iter().any(|known| ending == *known) {
-        let endings = endings.iter().filter(|known| **known != "htm").map(|known| format!(".{known}"));
-        let endings = endings.collect::<Vec<_>>().join(" or ");
+pub(super) fn answer(arguments: &SheetArgs) -> Result<(), Failure> {
+    let delivery = Delivery::to(arguments.output.clone())?;
+    let ending = arguments.output.as_deref().and_then(Path::extension);
+    if let (Some(ending), Some(output)) = (ending, &arguments.output)
+        && !["html", "htm"].iter().any(|known| ending.eq_ignore_ascii_case(known))
+    {
+        let output = shown(output);
         return Err(wrong!(
-            "--output {}: a sheet is an {endings} file; a browser prints it, to PDF as well",
-            shown(output)
+            "--output {output}: a sheet is an .html file; a browser prints it, to PDF as well"
         ));
     }
-    Ok(Some(ending))
+    delivery.text_as_it_is(&match arguments.worksheet {
+        Some(which) => worksheet(which, arguments.faces.as_deref())?,
+        None => sheet(arguments)?,
+    })
 }
 
-pub(super) fn answer(arguments: &SheetArgs) -> Result<(), Failure> {
-    if let Some(which) = arguments.worksheet {
-        ending(arguments.output.as_deref(), &["html", "htm"])?;
-        let usual = presets::ALL[0].name.into();
-        let name: &OsStr = arguments.faces.as_ref().unwrap_or(&usual);
-        let delivery = Delivery::to(arguments.output.clone())?;
-        let wrong = |error| wrong!("--faces {}: {error}", shown(Path::new(name)));
-        let lesson = Lesson::new(&faces::bones(name)?).map_err(wrong)?;
-        return delivery.text_as_it_is(&Worksheet(lesson).html(which == WorksheetArg::Solutions));
-    }
+fn worksheet(which: WorksheetArg, faces: Option<&OsStr>) -> Result<String, Failure> {
+    let name = faces.unwrap_or(presets::ALL[0].name.as_ref());
+    let wrong = |error| wrong!("--faces {}: {error}", shown(Path::new(name)));
+    let lesson = Lesson::new(&faces::bones(name)?).map_err(wrong)?;
+    Ok(Worksheet(lesson).html(which == WorksheetArg::Solutions))
+}
+
+fn sheet(arguments: &SheetArgs) -> Result<String, Failure> {
     let throwers = arguments.throwers.as_deref().map(throwers).transpose()?.unwrap_or_default();
     // A class throws one talus, as often as its worksheet says.
     let usual = if throwers.is_empty() { 100 } else { Lesson::THROWS as usize };
     let throws = arguments.throws.unwrap_or(usual);
     if arguments.tally {
-        ending(arguments.output.as_deref(), &["html", "htm"])?;
-        if matches!(arguments.format, Some(SheetFormArg::Svg)) {
-            return Err(wrong!("--tally: a tally sheet is HTML; a browser prints it, to PDF as well"));
-        }
-        let delivery = Delivery::to(arguments.output.clone())?;
-        return delivery.text_as_it_is(&TallySheet { throws, throwers }.html());
+        return Ok(TallySheet { throws, throwers }.html());
     }
     let bones = match arguments.bones.as_slice() {
         [] if throwers.is_empty() => (1..=USUAL_TALI).map(|bone| format!("bone {bone}")).collect(),
@@ -77,28 +70,7 @@ pub(super) fn answer(arguments: &SheetArgs) -> Result<(), Failure> {
             abridged(&sheet.header())
         ));
     }
-    let svg = match arguments.format {
-        Some(SheetFormArg::Svg) => true,
-        Some(SheetFormArg::Html) => false,
-        None => ending(arguments.output.as_deref(), &["html", "htm", "svg"])?
-            .is_some_and(|ending| ending == "svg"),
-    };
-    if svg && !sheet.throwers.is_empty() {
-        return Err(wrong!("--throwers: an SVG is one page; write HTML, which has a page for each thrower"));
-    }
-    let delivery = Delivery::to(arguments.output.clone())?;
-    if !svg {
-        return delivery.text_as_it_is(&sheet.html());
-    }
-    let drawn = sheet.svg().ok_or_else(|| {
-        wrong!(
-            "{} throws do not fit one page, which takes {} of them; write HTML, which takes as many pages as it needs",
-            throws,
-            sheet.one_page()
-        )
-    })?;
-    let drawn = drawn.map_err(|error| Failure::CouldNot(error.into()))?;
-    delivery.text_as_it_is(&String::from_utf8_lossy(&drawn))
+    Ok(sheet.html())
 }
 
 /// The throwers: numbers up to one that is given, or the lines of a file.

@@ -42,7 +42,7 @@ fn sheet(list: &CastList) -> Sheet {
         sections.push(kinds(list));
     }
     let mut notes = vec![count_note(&list.count)];
-    notes.extend(reading_notes(list));
+    notes.extend(reading_note(list));
     notes.extend(posterior::note_of_casts(credible(std::slice::from_ref(list)).as_ref(), false));
     notes.extend(bones::notes(std::slice::from_ref(&list.bones)));
     Sheet { heading, sections, notes }
@@ -56,12 +56,11 @@ fn compared(lists: &[CastList]) -> Sheet {
     let mut heading = vec![title(first)];
     heading.extend(lists.iter().flat_map(|list| bones::lines(&list.bones)));
     let bones: Vec<_> = lists.iter().map(|list| list.bones.clone()).collect();
-    let key = |row: &CastRow| (row.outcome.clone(), row.cast);
     let casts = lists.iter().fold(row_columns(first), |table, list| {
         // All sets of as many bones have the same casts.
-        let rows: HashMap<_, &CastRow> = list.casts.iter().map(|row| (key(row), row)).collect();
+        let rows: HashMap<_, &CastRow> = list.casts.iter().map(|row| (row.cast, row)).collect();
         chance_columns(table, list, |row| {
-            let row = rows[&key(row)];
+            let row = rows[&row.cast];
             (&row.probability, row.posterior.as_ref())
         })
     });
@@ -78,7 +77,7 @@ fn compared(lists: &[CastList]) -> Sheet {
         sections.push(kinds.section);
     }
     let mut notes = vec![count_note(&first.count)];
-    notes.extend(reading_notes(first));
+    notes.extend(reading_note(first));
     notes.extend(posterior::note_of_casts(credible(lists).as_ref(), false));
     notes.push(format!("The casts are in the order in which they stand for {}.", first.bones.name()));
     notes.extend(bones::notes(&bones));
@@ -104,37 +103,26 @@ fn chance_columns<'a, R>(
         .column(Column::numbers("One in").spare(3), |row| one_in(chance(row).0))
 }
 
-/// How ranks and outcomes are to be read.
-fn reading_notes(list: &CastList) -> Vec<String> {
-    let mut notes = Vec::new();
-    if list.count.ranked.is_some() {
-        notes.push("Ranks run from 18, the best, down to 0; casts of equal rank tie.".to_owned());
-    }
-    if list.is_ordered() {
-        notes.push("The digits of an outcome are the bones in their order.".to_owned());
-    }
-    notes
+/// How ranks are to be read.
+fn reading_note(list: &CastList) -> Option<String> {
+    let note = "Ranks run from 18, the best, down to 0; casts of equal rank tie.";
+    list.count.ranked.map(|_| note.to_owned())
 }
 
 fn title(list: &CastList) -> String {
-    let what = if list.is_ordered() { "Every outcome, bone by bone, of" } else { "Every cast of" };
-    format!("{what} {}", bones::tali(list.bones.set().len()))
+    format!("Every cast of {}", bones::tali(list.bones.set().len()))
 }
 
 /// What is said of a cast whatever the bones.
 fn row_columns(list: &CastList) -> Rows<&CastRow> {
-    let outcomes = list.is_ordered();
     let kinds = list.count.ranked.is_some();
     let title = |row: &CastRow| row.kind.map_or("", Kind::title);
     Rows::of(&list.casts)
-        .column(outcomes.then(|| Column::words("Outcome")), |row| {
-            Cell::of_kind(text(row.outcome.as_ref()), row.kind)
-        })
         .words("Cast", |row| Cell::of_kind(row.cast.to_string(), row.kind))
         .column(kinds.then(|| Column::words("Kind").spare(1)), |row| Cell::of_kind(title(row), row.kind))
         .column(kinds.then(|| Column::numbers("Rank").spare(4)), |row| text(row.rank))
         .column(Column::numbers("Sum").spare(2), |row| row.sum.to_string())
-        .column((!outcomes).then(|| Column::numbers("Ways").spare(6)), |row| row.ways.to_string())
+        .column(Column::numbers("Ways").spare(6), |row| row.ways.to_string())
 }
 
 fn rows(list: &CastList) -> Section {

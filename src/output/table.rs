@@ -1,10 +1,10 @@
 //! A sheet as tables for a terminal.
 
-use comfy_table::{CellAlignment, Table, TableStyle, presets};
+use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, TableStyle, Width, presets};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::sheet::{Section, Sheet};
-use super::words::unbroken;
+use super::words::{unbroken, wrapped};
 use crate::messages::plain;
 use crate::tali::Kind;
 
@@ -62,7 +62,7 @@ fn lines(texts: &[impl AsRef<str>]) -> String {
 fn fitted(section: &Section, terminal: Terminal) -> (String, Vec<String>) {
     let section = as_shown(section);
     let (mut kept, mut spared): (Vec<usize>, Vec<usize>) = ((0..section.columns.len()).collect(), Vec::new());
-    let widths = terminal.width.map(|width| {
+    let breadths = terminal.width.map(|width| {
         loop {
             // Every column has a rule and two spaces beside it.
             let room = usize::from(width).saturating_sub(3 * kept.len() + 1);
@@ -75,15 +75,26 @@ fn fitted(section: &Section, terminal: Terminal) -> (String, Vec<String>) {
                 (0..kept.len()).filter(|place| spare(place) > 0 || below(*place)).max_by_key(spare);
             match sparable.filter(|_| !fits) {
                 Some(place) => spared.push(kept.remove(place)),
-                None => return widths(&columns, room),
+                None => return narrowed(columns, room),
             }
         }
     });
     let mut part = section.part(&kept);
-    if let Some(widths) = widths {
-        broken(&mut part, &widths);
+    for (place, breadth) in breadths.iter().flatten().enumerate().filter(|(_, breadth)| breadth.numbers) {
+        let title = &mut part.columns[place].title;
+        let room = u16::try_from(breadth.width).unwrap_or(u16::MAX).into();
+        *title = wrapped(title, room, |sign| if sign.width() == Some(2) { 2.0 } else { 1.0 }).join("\n");
+        let cells = part.rows.iter_mut().map(|row| &mut row[place].text);
+        for cell in cells.filter(|cell| cell.width() > breadth.width) {
+            *cell = broken(cell);
+        }
     }
-    let table = lay_out(&part, presets::UTF8_FULL_CONDENSED, terminal, str::to_owned).to_string();
+    let mut table = lay_out(&part, presets::UTF8_FULL_CONDENSED, terminal, str::to_owned);
+    if let (Some(width), Some(breadths)) = (terminal.width, &breadths) {
+        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
+        table.set_constraints(breadths.iter().map(Breadth::constraint));
+    }
+    let table = table.to_string();
     let titles = spared.iter().map(|place| section.columns[*place].title.clone());
     if !terminal.whole || spared.is_empty() || kept.len() < 2 {
         return (table, titles.collect());
@@ -102,124 +113,61 @@ fn as_shown(section: &Section) -> Section {
     section
 }
 
-/// How wide a column is if nothing is broken, and if all is that can be.
+/// How wide a column is to be, and how wide it is if all of it is broken that can be.
 #[derive(Clone, Copy)]
 struct Breadth {
     numbers: bool,
-    whole: usize,
+    width: usize,
     least: usize,
 }
 
 impl Breadth {
+    /// At first numbers and titles are whole, and phrases no wider than is read easily.
     fn of(section: &Section, place: usize) -> Self {
         let column = &section.columns[place];
-        let numbers = column.numbers;
-        let (mut whole, mut least) = (column.title.width(), longest(&column.title, false));
+        let longest_word = |text: &str| text.split(' ').map(|word| word.width().min(LONGEST_WORD)).max();
+        let (mut whole, mut least) = (column.title.width(), longest_word(&column.title));
         for cell in section.rows.iter().map(|row| row[place].text.as_str()) {
             let width = cell.width();
             whole = whole.max(width);
-            least = least.max(longest(cell, numbers)).max(width.min(NARROWEST_PHRASE));
+            least = least.max(if column.numbers {
+                broken(cell).lines().map(UnicodeWidthStr::width).max()
+            } else {
+                longest_word(cell).max(Some(width.min(NARROWEST_PHRASE)))
+            });
         }
-        Self { numbers, whole, least }
+        let least = least.unwrap_or(0);
+        let width = if column.numbers { whole } else { whole.min(READABLE_PHRASE).max(least) };
+        Self { numbers: column.numbers, width, least }
     }
 
-    /// How wide it may be: of phrases a readable width, before anything else is broken.
-    fn readable(self) -> usize {
-        if self.numbers { self.whole } else { self.whole.min(READABLE_PHRASE).max(self.least) }
+    /// What comfy-table is to heed: numbers are broken already, and the room that they leave is shared among phrases.
+    fn constraint(&self) -> ColumnConstraint {
+        // With the spaces beside it.
+        let least = Width::Fixed(u16::try_from(self.least + 2).unwrap_or(u16::MAX));
+        if self.numbers { ColumnConstraint::ContentWidth } else { ColumnConstraint::LowerBoundary(least) }
     }
 }
 
-/// The widths of columns that have so much room together: first phrases become narrower, as long as they can be read, then
-/// numbers and titles are broken, at last phrases as narrow as may be. What is over goes to those that have most to say.
-fn widths(columns: &[Breadth], room: usize) -> Vec<usize> {
-    type Bound = fn(Breadth) -> usize;
-    let phases: [[Bound; 2]; 3] = [
-        [|column| column.readable(), |column| column.whole],
-        [|column| if column.numbers { column.least } else { column.readable() }, |column| column.readable()],
-        [|column| column.least, |column| if column.numbers { column.least } else { column.whole }],
-    ];
-    let of = |bound: Bound| columns.iter().map(|column| bound(*column)).collect::<Vec<usize>>();
-    for [low, high] in phases {
-        let (mut widths, high) = (of(low), of(high));
-        let Some(over) = room.checked_sub(widths.iter().sum()) else { continue };
-        let slack: usize = high.iter().zip(&widths).map(|(high, low)| high - low).sum();
-        for (width, high) in widths.iter_mut().zip(high) {
-            let share = (over * (high - *width)).checked_div(slack).unwrap_or(0);
-            *width = high.min(*width + share);
-        }
-        return widths;
-    }
-    of(|column| column.least)
-}
-
-/// Breaks every text that is wider than its column.
-fn broken(section: &mut Section, widths: &[usize]) {
-    for (column, width) in section.columns.iter_mut().zip(widths) {
-        column.title = wrapped(&column.title, false, *width);
-    }
-    for row in &mut section.rows {
-        for ((cell, column), width) in row.iter_mut().zip(&section.columns).zip(widths) {
-            cell.text = wrapped(&cell.text, column.numbers, *width);
+/// The columns no wider than there is room for: numbers and their titles give way first, at last phrases, always those with
+/// most to give.
+fn narrowed(mut columns: Vec<Breadth>, room: usize) -> Vec<Breadth> {
+    while columns.iter().map(|column| column.width).sum::<usize>() > room {
+        let slack = columns.iter_mut().filter(|column| column.width > column.least);
+        match slack.max_by_key(|column| (column.numbers, column.width - column.least)) {
+            Some(column) => column.width -= 1,
+            None => break,
         }
     }
+    columns
 }
 
-/// What a text may be broken into, each with the space in front of it, if there is one.
-fn pieces(text: &str, numbers: bool) -> Vec<(&str, &str)> {
-    if !numbers {
-        return text.split(' ').map(|word| (" ", word)).collect();
+/// A long number with what stands in brackets, or behind the stroke of a fraction, in a line of its own.
+fn broken(number: &str) -> String {
+    if number.width() <= NARROWEST_PHRASE {
+        return number.to_owned();
     }
-    if text.width() <= NARROWEST_PHRASE {
-        return vec![("", text)];
-    }
-    let brackets = text.match_indices(" (").map(|(place, _)| (place, " "));
-    let strokes = text.match_indices('/').map(|(place, _)| (place + 1, ""));
-    let mut places: Vec<(usize, &str)> = brackets.chain(strokes).collect();
-    places.sort_unstable();
-    let ends = places.iter().map(|(place, _)| *place).chain([text.len()]);
-    let starts = std::iter::once((0, "")).chain(places.iter().copied());
-    starts.zip(ends).map(|((start, space), end)| (space, &text[start + space.len()..end])).collect()
-}
-
-/// The width of what cannot be broken; words of more than that are, where they must.
-fn longest(text: &str, numbers: bool) -> usize {
-    let widths = pieces(text, numbers).into_iter().map(|(_, piece)| piece.width());
-    widths.map(|width| if numbers { width } else { width.min(LONGEST_WORD) }).max().unwrap_or(0)
-}
-
-/// The text in lines of such a width.
-fn wrapped(text: &str, numbers: bool, width: usize) -> String {
-    if text.width() <= width {
-        return text.to_owned();
-    }
-    let mut lines: Vec<String> = Vec::new();
-    for (space, piece) in pieces(text, numbers) {
-        match lines.last_mut() {
-            Some(line) if line.width() + space.len() + piece.width() <= width => {
-                line.push_str(space);
-                line.push_str(piece);
-            }
-            _ => lines.push(piece.to_owned()),
-        }
-    }
-    let lines = lines.iter().map(|line| if numbers { line.clone() } else { cut(line, width) });
-    lines.collect::<Vec<_>>().join("\n")
-}
-
-/// A line that is one very long word, in parts.
-fn cut(line: &str, width: usize) -> String {
-    let mut cut = String::with_capacity(line.len());
-    let mut filled = 0;
-    for c in line.chars() {
-        let wide = c.width().unwrap_or(0);
-        if filled + wide > width && filled > 0 {
-            cut.push('\n');
-            filled = 0;
-        }
-        cut.push(c);
-        filled += wide;
-    }
-    cut
+    number.replace(" (", "\n(").replace('/', "/\n")
 }
 
 /// One section in comfy-table's hands, its texts as that function makes them.

@@ -18,7 +18,7 @@ const TELLING: &[&str] = &[
     "presets",
     "rules mendax-common",
     "casts --sensitivity --sort probability --faces scaled.toml",
-    "casts --tali 2 --faces counts.toml --ordered",
+    "casts --tali 2 --faces counts.toml",
     "casts --faces traditional --faces uniform --faces counts.toml --by count:6",
     "odds venus --given sum=14 --sensitivity --faces four-bones.toml --running 2",
     "odds 'sum>=14' 'not void' --faces read-down.toml",

@@ -88,25 +88,6 @@ fn casts_can_be_sorted_and_told_apart_bone_by_bone() {
     for (sort, key) in [("rank", "rank"), ("sum", "sum"), ("probability", "probability")] {
         assert!(by(sort, key).is_sorted_by(|a, b| a >= b), "{sort}");
     }
-    let document = json(&["casts", "--ordered"]);
-    let outcomes = document["casts"].as_array().unwrap();
-    assert_eq!(outcomes.len(), 256);
-    assert_eq!(
-        (&outcomes[0]["outcome"], &outcomes[0]["cast"], &outcomes[0]["ways"]),
-        (&expected!("6431"), &expected!("6431"), &expected!(1))
-    );
-    assert_eq!(exact(&outcomes[0]["probability"]), "1/625");
-    assert_eq!(exact(&outcomes[255]["cumulative"]), "1");
-    let folder = folder_with_examples();
-    let run =
-        run_in(folder.path(), &["casts", "--ordered", "--faces", "four-bones.toml", "--format", "json"]);
-    let document: Value = serde_json::from_str(&run.out).unwrap();
-    let chance = |outcome: &str| {
-        let found = document["casts"].as_array().unwrap().iter().find(|row| row["outcome"] == outcome);
-        exact(&found.unwrap()["probability"]).to_owned()
-    };
-    // Large shows 6, Worn 1, Polished 3, Counted 4: 1/10 · 4/25 · 5/10 · 155/404.
-    assert_eq!(chance("6134"), "31/10100");
 }
 
 #[test]
@@ -237,7 +218,6 @@ fn csv_has_the_same_columns_for_every_verb() {
     std::fs::write(folder.join("small.toml"), night).unwrap();
     for arguments in [
         &["casts"][..],
-        &["casts", "--ordered", "--faces", "own.toml"],
         &["casts", "--sensitivity", "--faces", "uniform", "--faces", "own.toml"],
         &["casts", "--by", "kind", "--faces", "own.toml"],
         &["casts", "--by", "count:6"],
@@ -278,7 +258,6 @@ fn csv_tells_every_figure_once_and_exactly() {
     for (arguments, rows) in [
         // Probability, cumulative, sum, ways and rank of each cast; casts, ways and probability of each kind; five counts.
         (&["casts"][..], 35 * 5 + 5 * 3 + 5),
-        (&["casts", "--ordered"], 256 * 5 + 5 * 3 + 5),
         (&["casts", "--sensitivity", "--faces", "uniform", "--faces", "traditional"], 2 * (35 * 13 + 20)),
         // Probability, odds, mean, 2 quantiles, 6 within, 3 running and their waits.
         (&["venus"], 5 + 6 + 6),
@@ -707,7 +686,6 @@ fn casts_are_put_together() {
         (&["--by", "summ"][..], "did you mean `sum`"),
         (&["--by", "count:5"], "count:5"),
         (&["--by", "kind", "--tali", "5"], "kinds are those of 4 tali"),
-        (&["--by", "sum", "--ordered"], "cannot be used with"),
     ] {
         let run = run_in(folder.path(), &[&["casts"], wrong].concat());
         assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{wrong:?}");

@@ -288,7 +288,7 @@ fn expanded(text: &str) -> String {
 fn a_reader_who_leaves_early_is_no_error() {
     let folder = tempfile::tempdir().unwrap();
     let mut child = program(folder.path())
-        .args(["casts", "--ordered", "--tali", "6", "--format", "csv"])
+        .args(["casts", "--tali", "8", "--format", "csv"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()

@@ -197,7 +197,6 @@ fn requests() -> Vec<(Vec<String>, BTreeMap<String, String>)> {
         "games",
         "casts",
         "casts --by sum --faces uniform",
-        "casts --ordered",
         "casts --sensitivity",
         "casts --by count:6 --tali 5",
         "venus --sensitivity",

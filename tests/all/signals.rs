@@ -131,7 +131,7 @@ fn a_limit_of_the_size_of_files_is_told_and_leaves_nothing() {
     fs::write(folder.path().join("small.toml"), small).unwrap();
     let before = paths(folder.path());
     for (arguments, says) in [
-        ("casts --ordered --output big.txt", "error: cannot write big.txt: File too large"),
+        ("casts --output big.txt", "error: cannot write big.txt: File too large"),
         ("venus --chart x.png", "error: cannot write x.png: File too large"),
         (
             "strategy aseb --rule pieces=2 --no-cache --solve -o x.table",

@@ -231,8 +231,7 @@ fn throws(game: &NightGame, bones: &NamedSet) -> Vec<Throwing> {
 
 fn casts(bones: &NamedSet) -> Vec<crate::analysis::CastRow> {
     let averaging = Averaging { draws: Some(Averaging::FEWEST), seed: 1, threads: 1, level: 0.95 };
-    let list = CastList::new(bones.clone(), CastsQuestion::default(), &averaging);
-    list.map_or_else(|_| Vec::new(), |list| list.casts)
+    CastList::new(bones.clone(), CastsQuestion::default(), &averaging).casts
 }
 
 /// The first two of four bones.

@@ -4,10 +4,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 use num_rational::BigRational;
-use num_traits::{Signed, Zero};
+use num_traits::Signed;
 
 use super::{
-    AnswerArgs, CacheArgs, LuckArgs, TableArgs, parse_evening, parse_games, parse_purse, parse_threads,
+    AnswerArgs, CacheArgs, LARGEST_PURSE, LONGEST_EVENING, LuckArgs, MOST_GAMES, MOST_THREADS, TableArgs,
+    number,
 };
 use crate::analysis::BalanceQuestion;
 use crate::tali::parse_weight;
@@ -27,23 +28,23 @@ pub(in crate::cli) struct BalanceArgs {
     #[arg(long, value_name = "T", value_parser = parse_tolerance, allow_negative_numbers = true)]
     pub tolerance: Option<BigRational>,
     /// The seconds that a cast takes [default: 12]
-    #[arg(long, value_name = "SECONDS", value_parser = parse_pace, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SECONDS", value_parser = above_zero("seconds", 86_400), allow_negative_numbers = true)]
     pub pace: Option<BigRational>,
     /// The minutes that there are for a game, or for all of --times [default: 240]
-    #[arg(long, value_name = "MINUTES", value_parser = parse_minutes, allow_negative_numbers = true)]
+    #[arg(long, value_name = "MINUTES", value_parser = above_zero("minutes", 1_000_000), allow_negative_numbers = true)]
     pub minutes: Option<BigRational>,
     /// How many games are to fit into --minutes [default: 1]
-    #[arg(long, value_name = "N", value_parser = parse_evening)]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(1..=LONGEST_EVENING))]
     pub times: Option<u64>,
     /// What every seat brings: how likely it is to be ruined within --evening games
-    #[arg(long, value_name = "COINS", value_parser = parse_purse)]
+    #[arg(long, value_name = "COINS", value_parser = number::<u64>(1..=LARGEST_PURSE))]
     pub purse: Option<u64>,
     /// How many games such an evening has at most [default: those of --times, or 100]
-    #[arg(long, value_name = "N", value_parser = parse_evening, requires = "purse")]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(1..=LONGEST_EVENING), requires = "purse")]
     pub evening: Option<u64>,
     /// How many games to play where something is not solved: to follow how a game swings, and for what better play wins;
     /// 0: none [default: as many as are soon done]
-    #[arg(long = "games", value_name = "N", value_parser = parse_games)]
+    #[arg(long = "games", value_name = "N", value_parser = number::<u64>(0..=MOST_GAMES))]
     pub followed: Option<u64>,
     #[command(flatten)]
     pub luck: LuckArgs,
@@ -69,7 +70,7 @@ pub(in crate::cli) struct TuneArgs {
     #[command(flatten)]
     pub table: TableArgs,
     /// The seconds that a cast takes
-    #[arg(long, value_name = "SECONDS", default_value = "12", value_parser = parse_pace, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SECONDS", default_value = "12", value_parser = above_zero("seconds", 86_400), allow_negative_numbers = true)]
     pub pace: BigRational,
     #[command(flatten)]
     pub luck: LuckArgs,
@@ -89,7 +90,7 @@ pub(in crate::cli) struct ReportArgs {
     #[arg(long)]
     pub handout: bool,
     /// How many threads work; 0 for one on each core, which is also the most
-    #[arg(long, value_name = "T", default_value_t = 0, value_parser = parse_threads)]
+    #[arg(long, value_name = "T", default_value_t = 0, value_parser = number::<usize>(0..=MOST_THREADS))]
     pub threads: usize,
     #[command(flatten)]
     pub cache: CacheArgs,
@@ -131,19 +132,12 @@ fn parse_tolerance(text: &str) -> Result<BigRational, String> {
     tolerance.ok_or_else(|| "a number from 0 to 1 is asked for, such as 0.02".to_owned())
 }
 
-fn parse_pace(text: &str) -> Result<BigRational, String> {
-    above_zero(text, 86_400)
-        .ok_or_else(|| "a number of seconds above 0 and up to 86400 is asked for".to_owned())
-}
-
-fn parse_minutes(text: &str) -> Result<BigRational, String> {
-    above_zero(text, 1_000_000)
-        .ok_or_else(|| "a number of minutes above 0 and up to 1000000 is asked for".to_owned())
-}
-
-fn above_zero(text: &str, most: i64) -> Option<BigRational> {
-    let number = parse_weight(text).ok()?;
-    let allowed =
-        !number.is_zero() && number.is_positive() && number <= BigRational::from_integer(most.into());
-    allowed.then_some(number)
+/// What takes a number above 0 of something, up to that many.
+fn above_zero(what: &'static str, most: u32) -> impl Fn(&str) -> Result<BigRational, String> + Clone {
+    move |text| {
+        let number = parse_weight(text).ok();
+        number
+            .filter(|number| number.is_positive() && *number <= BigRational::from_integer(most.into()))
+            .ok_or_else(|| format!("a number of {what} above 0 and up to {most} is asked for"))
+    }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::{AnswerArgs, ChanceArgs, up_to};
+use super::{AnswerArgs, ChanceArgs, number};
 use crate::inference::Layout;
 use crate::tali::parse_weight;
 
@@ -92,7 +92,7 @@ pub(in crate::cli) struct SheetArgs {
     #[arg(value_name = "BONE")]
     pub bones: Vec<String>,
     /// How many throws there is room for [default: 100; 40 with --throwers]
-    #[arg(long, value_name = "N", value_parser = up_to::<usize>(5_000, "5,000"))]
+    #[arg(long, value_name = "N", value_parser = number::<usize>(1..=5_000))]
     pub throws: Option<usize>,
     /// A sheet for each thrower: how many there are, or a file with a name on each line
     #[arg(long, value_name = "N|FILE")]
@@ -101,14 +101,11 @@ pub(in crate::cli) struct SheetArgs {
     #[arg(long, requires = "throwers", conflicts_with = "bones")]
     pub tally: bool,
     /// Instead of a throw sheet a lesson on these bones: the page of questions for pupils, or that of solutions for the teacher
-    #[arg(long, value_enum, conflicts_with_all = ["bones", "throws", "throwers", "tally", "format"])]
+    #[arg(long, value_enum, conflicts_with_all = ["bones", "throws", "throwers", "tally"])]
     pub worksheet: Option<WorksheetArg>,
     /// The bones of the worksheet: a faces file or a preset [default: traditional]
     #[arg(long, value_name = "FILE_OR_PRESET", requires = "worksheet")]
     pub faces: Option<OsString>,
-    /// The form of the sheet [default: by the ending of --output, else html]
-    #[arg(long, value_enum)]
-    pub format: Option<SheetFormArg>,
     /// Write the sheet into this file instead of to standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -120,14 +117,6 @@ pub(in crate::cli) enum WorksheetArg {
     Questions,
     /// For the teacher
     Solutions,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(in crate::cli) enum SheetFormArg {
-    /// A page, or as many as it takes
-    Html,
-    /// One page as a drawing
-    Svg,
 }
 
 fn parse_width(text: &str) -> Result<f64, String> {

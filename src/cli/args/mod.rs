@@ -4,29 +4,25 @@ mod balance;
 mod fit;
 
 use std::ffi::OsString;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
-use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 
 use crate::analysis::{Averaging, By, CastOrder, OddsQuestion, PmfForm};
 use crate::messages::did_you_mean;
-use crate::output::Form;
+use crate::output::{Form, grouped};
+use crate::process::MAX_SEATS;
 use crate::tali::{MAX_TALI, USUAL_TALI, parse_weight};
 
 pub(in crate::cli) use balance::{BalanceArgs, ReportArgs, TuneArgs};
-pub(in crate::cli) use fit::{FitArgs, SheetArgs, SheetFormArg, WorksheetArg};
+pub(in crate::cli) use fit::{FitArgs, SheetArgs, WorksheetArg};
 
-/// The largest number of casts that `--within` takes.
-const MOST_CASTS: u64 = 1_000_000_000_000_000_000;
-
-/// The most plies that `--lines` takes.
-const MOST_PLIES: u64 = 20;
-
-/// The most options that `--top` takes.
-const MOST_OPTIONS: u64 = 10_000;
-
-/// The longest run that `--running` takes.
-const LONGEST_RUN: u64 = 100;
+/// The most games, or threads, coins of a purse and games of an evening, that are asked for.
+const MOST_GAMES: u64 = 1_000_000_000_000;
+const MOST_THREADS: u64 = 1_024;
+const LARGEST_PURSE: u64 = 1_000_000_000;
+const LONGEST_EVENING: u64 = 100_000;
 
 /// Exact odds for Roman and Greek games played with tali (knucklebones)
 #[derive(Debug, Parser)]
@@ -97,7 +93,6 @@ pub(in crate::cli) enum Verb {
   tali-odds casts
   tali-odds casts --faces weights.toml --sort probability --chart casts.png
   tali-odds casts --faces traditional --faces uniform --chart casts.svg
-  tali-odds casts --ordered --format csv -o outcomes.csv
   tali-odds casts --by sum --chart sums.png
   tali-odds casts --by count:6 --tali 5
   tali-odds casts --tali 5")]
@@ -218,8 +213,7 @@ Examples:
     Fit(FitArgs),
     /// A sheet to print and note throws on, with the columns that 'fit' reads
     #[command(after_help = "Examples:
-  tali-odds sheet -o sheet.html
-  tali-odds sheet Aulus Brutus Cato Decimus -o sheet.svg
+  tali-odds sheet Aulus Brutus Cato Decimus -o sheet.html
   tali-odds sheet Aulus --throws 200 > sheet.html
   tali-odds sheet --throwers 30 --tally -o tally.html
   tali-odds sheet --worksheet questions -o questions.html
@@ -270,15 +264,12 @@ Examples:
 pub(in crate::cli) struct CastsArgs {
     #[command(flatten)]
     pub bones: BonesArgs,
-    /// List every outcome bone by bone (256 for four tali) instead of the casts
-    #[arg(long, conflicts_with_all = ["chart", "sensitivity"])]
-    pub ordered: bool,
     /// Put the casts together: the distribution of their sum, of their kind, or of how many bones show a face
-    #[arg(long, value_name = "sum|kind|count:FACE", value_parser = parse_by, conflicts_with_all = ["ordered", "sensitivity", "sort"])]
+    #[arg(long, value_name = "sum|kind|count:FACE", value_parser = parse_by, conflicts_with_all = ["sensitivity", "sort"])]
     pub by: Option<By>,
     /// In which order, from the top
-    #[arg(long, value_enum, default_value_t = SortArg::Rank)]
-    pub sort: SortArg,
+    #[arg(long, value_enum, default_value_t = CastOrder::Rank)]
+    pub sort: CastOrder,
     /// Say how each probability moves with the weight of each face
     #[arg(long)]
     pub sensitivity: bool,
@@ -305,11 +296,11 @@ pub(in crate::cli) struct EventArgs {
     pub given: Option<String>,
     /// The chance within N casts
     #[arg(long, value_name = "N", num_args = 1.., value_delimiter = ',', default_values_t = OddsQuestion::WITHIN,
-        value_parser = up_to::<u64>(MOST_CASTS, "1,000,000,000,000,000,000 (1e18)"))]
+        value_parser = number::<u64>(1..=1_000_000_000_000_000_000))]
     pub within: Vec<u64>,
     /// The chance of K times in a row
     #[arg(long, value_name = "K", num_args = 1.., value_delimiter = ',', default_values_t = OddsQuestion::RUNNING,
-        value_parser = up_to::<u32>(LONGEST_RUN, "100"))]
+        value_parser = number::<u32>(1..=100))]
     pub running: Vec<u32>,
     /// Say how the probability moves with the weight of each face
     #[arg(long)]
@@ -324,15 +315,11 @@ pub(in crate::cli) struct GameArgs {
     pub game: String,
     #[command(flatten)]
     pub table: TableArgs,
-    /// In board games, the position to play from, in the game's own notation [default: the first]
-    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
-    pub position: Option<String>,
-    /// In board games, the moves that were made from there, such as 'f1-f6 a8-a5'; repetitions among them count
-    #[arg(long, value_name = "MOVES")]
-    pub moves: Option<String>,
+    #[command(flatten)]
+    pub from: PositionArgs,
     /// How many games to simulate; 0 for exact figures alone [default: 1000000, fewer where games
     /// are very long]
-    #[arg(long, value_name = "N", value_parser = parse_games)]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(0..=MOST_GAMES))]
     pub games: Option<u64>,
     #[command(flatten)]
     pub luck: LuckArgs,
@@ -344,53 +331,41 @@ pub(in crate::cli) struct GameArgs {
 }
 
 impl GameArgs {
-    /// The files that are read.
-    pub(in crate::cli) fn inputs(&self) -> Vec<OsString> {
-        self.table.inputs_with(&self.game)
-    }
-
     pub(in crate::cli) const fn pmf_form(&self) -> PmfForm {
         if self.pmf { PmfForm::Whole } else { PmfForm::Binned }
     }
+}
+
+/// Where play begins.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct PositionArgs {
+    /// The position to play from, in the game's own notation; 'tali-odds rules GAME' shows it [default: the first]
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub position: Option<String>,
+    /// In board games, the moves that were made from there, such as 'f1-f6 a8-a5'; repetitions among them count
+    #[arg(long, value_name = "MOVES")]
+    pub moves: Option<String>,
 }
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct AdviseArgs {
     /// The game
     pub game: String,
-    /// The position, in the game's own notation; 'tali-odds rules GAME' shows it [default: the first]
-    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
-    pub position: Option<String>,
-    /// In board games, the moves that were made from there, such as 'f1-f6 a8-a5'; repetitions among them count
-    #[arg(long, value_name = "MOVES")]
-    pub moves: Option<String>,
+    #[command(flatten)]
+    pub from: PositionArgs,
     /// Show so many options at most, the best first
-    #[arg(long, value_name = "N", value_parser = up_to::<usize>(MOST_OPTIONS, "10,000"))]
+    #[arg(long, value_name = "N", value_parser = number::<usize>(1..=10_000))]
     pub top: Option<usize>,
     /// Say of each option what it pays, what can be won, and how likely
     #[arg(long)]
     pub explain: bool,
     /// In board games, count the lines of 1, 2, … up to so many plies that go out from the position
-    #[arg(long, value_name = "D", value_parser = up_to::<u32>(MOST_PLIES, "20"))]
+    #[arg(long, value_name = "D", value_parser = number::<u32>(1..=20))]
     pub lines: Option<u32>,
     #[command(flatten)]
     pub table: TableArgs,
     #[command(flatten)]
     pub answer: AnswerArgs,
-}
-
-impl AdviseArgs {
-    /// The files that are read.
-    pub(in crate::cli) fn inputs(&self) -> Vec<OsString> {
-        self.table.inputs_with(&self.game)
-    }
-}
-
-impl StrategyArgs {
-    /// The files that are read.
-    pub(in crate::cli) fn inputs(&self) -> Vec<OsString> {
-        self.table.inputs_with(&self.game)
-    }
 }
 
 #[derive(Debug, Args)]
@@ -408,14 +383,14 @@ pub(in crate::cli) struct StrategyArgs {
 }
 
 /// Who sits where, with what bones and by which rules.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 pub(in crate::cli) struct TableArgs {
     /// The bones: a faces file, a preset, or - for standard input; once for all seats, or once for each
     /// in order [default: traditional]
     #[arg(long, value_name = "FILE_OR_PRESET")]
     pub faces: Vec<OsString>,
     /// How many play [default: as many as the game says]
-    #[arg(long, value_name = "N", value_parser = parse_players)]
+    #[arg(long, value_name = "N", value_parser = number::<usize>(1..=MAX_SEATS as u64))]
     pub players: Option<usize>,
     /// A house rule; 'tali-odds rules GAME' lists the keys
     #[arg(long, value_name = "KEY=VALUE")]
@@ -438,7 +413,7 @@ pub(in crate::cli) struct TableArgs {
 }
 
 /// What is kept from one run to the next.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 pub(in crate::cli) struct CacheArgs {
     /// Do not use the cache of solutions that took long
     #[arg(long)]
@@ -470,17 +445,22 @@ impl TableArgs {
 /// What is left to chance in a game.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct LuckArgs {
-    /// The seed; the same seed gives the same games on any number of threads
-    #[arg(long, value_name = "S", default_value_t = 1, value_parser = parse_seed, allow_negative_numbers = true)]
-    pub seed: u64,
     /// How many threads play; 0 for one on each core, which is also the most
-    #[arg(long, value_name = "T", default_value_t = 0, value_parser = parse_threads)]
+    #[arg(long, value_name = "T", default_value_t = 0, value_parser = number::<usize>(0..=MOST_THREADS))]
     pub threads: usize,
-    /// How likely an interval is to hold the true number
-    #[arg(long, value_name = "C", default_value_t = 0.95, value_parser = parse_confidence, allow_negative_numbers = true)]
-    pub confidence: f64,
     #[command(flatten)]
-    pub draws: DrawsArgs,
+    pub chance: ChanceArgs,
+}
+
+impl LuckArgs {
+    /// Whether nothing but the threads is given.
+    pub(in crate::cli) fn is_usual(&self) -> bool {
+        self.chance.averaging() == Averaging { threads: 1, ..Averaging::default() }
+    }
+
+    pub(in crate::cli) fn averaging(&self) -> Averaging {
+        Averaging { threads: self.threads, ..self.chance.averaging() }
+    }
 }
 
 #[derive(Debug, Args)]
@@ -489,10 +469,10 @@ pub(in crate::cli) struct PotArgs {
     pub game: GameArgs,
     /// Simulate evenings of many games, to which every seat brings this many coins; one for every hundred of
     /// --games
-    #[arg(long, value_name = "COINS", value_parser = parse_purse)]
+    #[arg(long, value_name = "COINS", value_parser = number::<u64>(1..=LARGEST_PURSE))]
     pub purse: Option<u64>,
     /// How many games such an evening has at most
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = parse_evening, requires = "purse")]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = number::<u64>(1..=LONGEST_EVENING), requires = "purse")]
     pub evening: u64,
 }
 
@@ -502,7 +482,7 @@ pub(in crate::cli) struct CheckArgs {
     #[arg(required = true, value_name = "FILE.game")]
     pub files: Vec<String>,
     /// How many play [default: as many as the file says]
-    #[arg(long, value_name = "N", value_parser = parse_players)]
+    #[arg(long, value_name = "N", value_parser = number::<usize>(1..=MAX_SEATS as u64))]
     pub players: Option<usize>,
     /// A house rule; 'tali-odds rules FILE.game' lists the keys
     #[arg(long, value_name = "KEY=VALUE")]
@@ -517,16 +497,8 @@ pub(in crate::cli) struct CheckArgs {
 impl CheckArgs {
     /// The table that is looked at.
     pub(in crate::cli) fn table(&self) -> TableArgs {
-        TableArgs {
-            faces: Vec::new(),
-            players: self.players,
-            rule: self.rule.clone(),
-            rules: None,
-            play: Vec::new(),
-            cache: CacheArgs { no_cache: true },
-            table: None,
-            reads_parts: false,
-        }
+        let cache = CacheArgs { no_cache: true };
+        TableArgs { players: self.players, rule: self.rule.clone(), cache, ..TableArgs::default() }
     }
 }
 
@@ -552,47 +524,30 @@ pub(in crate::cli) struct BonesArgs {
     pub faces: Vec<OsString>,
     /// How many bones are cast, 1 to 8; kinds and ranks need four
     #[arg(long, value_name = "N", default_value_t = USUAL_TALI,
-        value_parser = up_to::<usize>(MAX_TALI as u64, "8"))]
+        value_parser = number::<usize>(1..=MAX_TALI as u64))]
     pub tali: usize,
     #[command(flatten)]
     pub chance: ChanceArgs,
 }
 
-/// What is drawn at random: the weights that throws leave possible.
+/// What is drawn at random: games, and the weights that throws leave possible.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct ChanceArgs {
-    /// The seed; the same seed gives the same draws
-    #[arg(long, value_name = "S", default_value_t = 1, value_parser = parse_seed, allow_negative_numbers = true)]
+    /// The seed; the same seed gives the same answer on any number of threads
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = number::<u64>(0..=u64::MAX), allow_negative_numbers = true)]
     pub seed: u64,
     /// How likely an interval is to hold the true number
     #[arg(long, value_name = "C", default_value_t = 0.95, value_parser = parse_confidence, allow_negative_numbers = true)]
     pub confidence: f64,
-    #[command(flatten)]
-    pub draws: DrawsArgs,
-}
-
-#[derive(Debug, Args)]
-pub(in crate::cli) struct DrawsArgs {
     /// For counted bones: how many sets of weights to draw for the intervals
     /// [default: 10000; 1000 for a game]
-    #[arg(long, value_name = "N", value_parser = parse_draws, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(100..=100_000), allow_negative_numbers = true)]
     pub draws: Option<u64>,
 }
 
 impl ChanceArgs {
     pub(in crate::cli) fn averaging(&self) -> Averaging {
-        Averaging { draws: self.draws.draws, seed: self.seed, threads: 1, level: self.confidence }
-    }
-}
-
-impl LuckArgs {
-    /// Whether nothing but the threads is given.
-    pub(in crate::cli) fn is_usual(&self) -> bool {
-        self.seed == 1 && (self.confidence - 0.95).abs() < 1e-12 && self.draws.draws.is_none()
-    }
-
-    pub(in crate::cli) fn averaging(&self) -> Averaging {
-        Averaging { draws: self.draws.draws, seed: self.seed, threads: self.threads, level: self.confidence }
+        Averaging { draws: self.draws, seed: self.seed, threads: 1, level: self.confidence }
     }
 }
 
@@ -621,26 +576,6 @@ pub(in crate::cli) struct FormArgs {
     pub output: Option<PathBuf>,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(in crate::cli) enum SortArg {
-    /// From Venus down to the voids
-    Rank,
-    /// From the largest sum down
-    Sum,
-    /// From the likeliest down
-    Probability,
-}
-
-impl From<SortArg> for CastOrder {
-    fn from(sort: SortArg) -> Self {
-        match sort {
-            SortArg::Rank => Self::Rank,
-            SortArg::Sum => Self::Sum,
-            SortArg::Probability => Self::Probability,
-        }
-    }
-}
-
 fn parse_by(text: &str) -> Result<By, String> {
     let face = text.strip_prefix("count:").map(|face| face.trim().parse());
     match (text.trim(), face) {
@@ -655,37 +590,6 @@ fn parse_by(text: &str) -> Result<By, String> {
     }
 }
 
-fn parse_players(text: &str) -> Result<usize, String> {
-    whole(text, crate::process::MAX_SEATS as u64, "12")
-}
-
-fn parse_games(text: &str) -> Result<u64, String> {
-    const MOST: u64 = 1_000_000_000_000;
-    if text.trim() == "0" { Ok(0) } else { whole(text, MOST, "1,000,000,000,000 (1e12), or 0") }
-}
-
-fn parse_seed(text: &str) -> Result<u64, String> {
-    text.trim().parse().map_err(|_| format!("a whole number from 0 to {} is asked for", u64::MAX))
-}
-
-fn parse_draws(text: &str) -> Result<u64, String> {
-    const LEAST: u64 = 100;
-    let draws = whole(text, 100_000, "100,000").ok().filter(|draws: &u64| *draws >= LEAST);
-    draws.ok_or_else(|| format!("a whole number from {LEAST} to 100,000 is asked for"))
-}
-
-fn parse_threads(text: &str) -> Result<usize, String> {
-    if text.trim() == "0" { Ok(0) } else { whole(text, 1024, "1024, or 0 for one on each core") }
-}
-
-fn parse_purse(text: &str) -> Result<u64, String> {
-    whole(text, 1_000_000_000, "1,000,000,000")
-}
-
-fn parse_evening(text: &str) -> Result<u64, String> {
-    whole(text, 100_000, "100,000")
-}
-
 fn parse_confidence(text: &str) -> Result<f64, String> {
     let confidence = parse_weight(text).ok().and_then(|number| num_traits::ToPrimitive::to_f64(&number));
     confidence
@@ -693,24 +597,25 @@ fn parse_confidence(text: &str) -> Result<f64, String> {
         .ok_or_else(|| "a confidence from 0.5 to 0.999999 is asked for, such as 0.95".to_owned())
 }
 
-/// What takes a whole number from 1 to `most`.
-fn up_to<T: TryFrom<u64>>(
-    most: u64,
-    most_in_words: &'static str,
+/// What takes a whole number of that range, in digits alone or with an exponent: `1000`, `1e3`. A decimal or a fraction is
+/// a slip of the hand, even if it comes out whole.
+fn number<T: TryFrom<u64>>(
+    range: RangeInclusive<u64>,
 ) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync {
-    move |text| whole(text, most, most_in_words)
-}
-
-/// A whole number from 1 to `most`, in digits alone or with an exponent: `1000`, `1e3`. A decimal or a fraction is a
-/// slip of the hand, even if it comes out whole.
-fn whole<T: TryFrom<u64>>(text: &str, most: u64, most_in_words: &str) -> Result<T, String> {
-    let in_digits = !text.contains(['.', '/']);
-    let number = parse_weight(text).ok().filter(|number| in_digits && number.is_integer());
-    number
-        .and_then(|number| u64::try_from(number.to_integer()).ok())
-        .filter(|number| (1..=most).contains(number))
-        .and_then(|number| T::try_from(number).ok())
-        .ok_or_else(|| format!("a whole number from 1 to {most_in_words} is asked for"))
+    move |text| {
+        let number =
+            parse_weight(text).ok().filter(|number| number.is_integer() && !text.contains(['.', '/']));
+        let number = number.and_then(|number| u64::try_from(number.to_integer()).ok());
+        number.filter(|number| range.contains(number)).and_then(|number| T::try_from(number).ok()).ok_or_else(
+            || {
+                format!(
+                    "a whole number from {} to {} is asked for",
+                    grouped(range.start()),
+                    grouped(range.end())
+                )
+            },
+        )
+    }
 }
 
 #[cfg(test)]

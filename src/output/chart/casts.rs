@@ -61,8 +61,7 @@ fn notes(list: &CastList) -> Vec<String> {
 fn title(lists: &[CastList]) -> String {
     let tali = lists.first().map_or(0, |list| list.bones.set().len());
     let casts = lists.first().map_or(0, |list| list.casts.len());
-    let what = if lists.iter().any(CastList::is_ordered) { "outcomes" } else { "casts" };
-    format!("Odds of the {casts} {what} of {}", bones::tali(tali))
+    format!("Odds of the {casts} casts of {}", bones::tali(tali))
 }
 
 fn description(lists: &[CastList]) -> String {

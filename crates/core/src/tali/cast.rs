@@ -101,7 +101,7 @@ impl Cast {
     }
 
     /// Sorts casts as they are listed.
-    pub fn listing_key(&self) -> impl Ord + use<> {
+    pub(super) fn listing_key(&self) -> impl Ord + use<> {
         let rank = self.rank().unwrap_or(0);
         let sum_if_void = if rank == 0 { self.sum() } else { 0 };
         (Reverse(rank), Reverse(sum_if_void), Reverse(self.number()))

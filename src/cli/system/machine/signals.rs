@@ -56,9 +56,9 @@ impl Interrupts {
     }
 }
 
-/// Ends the program; no file of it is made or put in its place any more.
+/// Ends the program, as soon as no file of it is on its way.
 fn end(why: &str, code: i32) -> ! {
-    let _kept = staged::clear_away();
+    let _kept = staged::between_files();
     let _ = writeln!(io::stderr(), "error: {why}");
     std::process::exit(code)
 }
