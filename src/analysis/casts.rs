@@ -34,7 +34,7 @@ pub struct CastsQuestion {
     pub order: CastOrder,
     /// Whether to list each outcome, bone by bone, instead of casts.
     pub ordered: bool,
-    /// Whether to say how each cast's probability moves with the weights. Casts only.
+    /// Whether to say how much each cast's probability changes with the weights. Casts only.
     pub sensitivity: bool,
 }
 
@@ -93,7 +93,7 @@ pub struct CastRow {
     pub posterior: Option<Averaged>,
     /// How likely this one or one above it in the list is.
     pub cumulative: Figure,
-    /// How its probability moves with the weights on all bones at once, if asked for.
+    /// How much its probability changes with the weights, if asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sensitivity: Option<Sensitivity>,
 }
@@ -177,7 +177,7 @@ impl CastList {
                 sum: cast.sum(),
                 probability,
                 cumulative: over(&above),
-                sensitivity: sensitivity.as_ref().map(|of| of.together(is_cast)),
+                sensitivity: sensitivity.as_ref().map(|sensitivity| sensitivity.of(is_cast, |_| true)),
             }
         });
         Ok(Self { casts: rows.collect(), count, kinds: kinds(table, &known, posterior.as_ref()), bones })

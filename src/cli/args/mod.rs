@@ -279,7 +279,7 @@ pub(in crate::cli) struct CastsArgs {
     /// In which order, from the top
     #[arg(long, value_enum, default_value_t = SortArg::Rank)]
     pub sort: SortArg,
-    /// Say how each probability moves with the weight of each face
+    /// Say how much each probability changes if a face is shown 1 percent more often
     #[arg(long)]
     pub sensitivity: bool,
     #[command(flatten)]
@@ -311,7 +311,7 @@ pub(in crate::cli) struct EventArgs {
     #[arg(long, value_name = "K", num_args = 1.., value_delimiter = ',', default_values_t = OddsQuestion::RUNNING,
         value_parser = up_to::<u32>(LONGEST_RUN, "100"))]
     pub running: Vec<u32>,
-    /// Say how the probability moves with the weight of each face
+    /// Say how much the probability changes if a face is shown 1 percent more often
     #[arg(long)]
     pub sensitivity: bool,
     #[command(flatten)]
