@@ -1,9 +1,9 @@
 //! `sheet`
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::path::Path;
 
-use super::args::{SheetArgs, SheetFormArg, WorksheetArg};
+use super::args::{SheetArgs, WorksheetArg};
 use super::deliver::Delivery;
 use super::faces;
 use super::failure::{Failure, shown, wrong};
@@ -18,26 +18,21 @@ use crate::tali::{MAX_TALI, USUAL_TALI, presets};
 /// The longest name on a sheet, in characters.
 const LONGEST_NAME: usize = 60;
 
-/// The ending of a file, if it has one; it must be one of these.
-fn ending(output: Option<&Path>, endings: &[&str]) -> Result<Option<OsString>, Failure> {
+/// A sheet is a page.
+fn is_html(output: Option<&Path>) -> Result<(), Failure> {
     let Some((output, ending)) = output.and_then(|output| Some((output, output.extension()?))) else {
-        return Ok(None);
+        return Ok(());
     };
     let ending = ending.to_ascii_lowercase();
-    if !endings.iter().any(|known| ending == *known) {
-        let endings = endings.iter().filter(|known| **known != "htm").map(|known| format!(".{known}"));
-        let endings = endings.collect::<Vec<_>>().join(" or ");
-        return Err(wrong!(
-            "--output {}: a sheet is an {endings} file; a browser prints it, to PDF as well",
-            shown(output)
-        ));
+    if ending == "html" || ending == "htm" {
+        return Ok(());
     }
-    Ok(Some(ending))
+    Err(wrong!("--output {}: a sheet is an .html file; a browser prints it, to PDF as well", shown(output)))
 }
 
 pub(super) fn answer(arguments: &SheetArgs) -> Result<(), Failure> {
+    is_html(arguments.output.as_deref())?;
     if let Some(which) = arguments.worksheet {
-        ending(arguments.output.as_deref(), &["html", "htm"])?;
         let usual = presets::ALL[0].name.into();
         let name: &OsStr = arguments.faces.as_ref().unwrap_or(&usual);
         let delivery = Delivery::to(arguments.output.clone())?;
@@ -50,10 +45,6 @@ pub(super) fn answer(arguments: &SheetArgs) -> Result<(), Failure> {
     let usual = if throwers.is_empty() { 100 } else { Lesson::THROWS as usize };
     let throws = arguments.throws.unwrap_or(usual);
     if arguments.tally {
-        ending(arguments.output.as_deref(), &["html", "htm"])?;
-        if matches!(arguments.format, Some(SheetFormArg::Svg)) {
-            return Err(wrong!("--tally: a tally sheet is HTML; a browser prints it, to PDF as well"));
-        }
         let delivery = Delivery::to(arguments.output.clone())?;
         return delivery.text_as_it_is(&TallySheet { throws, throwers }.html());
     }
@@ -77,28 +68,7 @@ pub(super) fn answer(arguments: &SheetArgs) -> Result<(), Failure> {
             abridged(&sheet.header())
         ));
     }
-    let svg = match arguments.format {
-        Some(SheetFormArg::Svg) => true,
-        Some(SheetFormArg::Html) => false,
-        None => ending(arguments.output.as_deref(), &["html", "htm", "svg"])?
-            .is_some_and(|ending| ending == "svg"),
-    };
-    if svg && !sheet.throwers.is_empty() {
-        return Err(wrong!("--throwers: an SVG is one page; write HTML, which has a page for each thrower"));
-    }
-    let delivery = Delivery::to(arguments.output.clone())?;
-    if !svg {
-        return delivery.text_as_it_is(&sheet.html());
-    }
-    let drawn = sheet.svg().ok_or_else(|| {
-        wrong!(
-            "{} throws do not fit one page, which takes {} of them; write HTML, which takes as many pages as it needs",
-            throws,
-            sheet.one_page()
-        )
-    })?;
-    let drawn = drawn.map_err(|error| Failure::CouldNot(error.into()))?;
-    delivery.text_as_it_is(&String::from_utf8_lossy(&drawn))
+    Delivery::to(arguments.output.clone())?.text_as_it_is(&sheet.html())
 }
 
 /// The throwers: numbers up to one that is given, or the lines of a file.

@@ -1,33 +1,29 @@
 //! A sheet of paper to note throws on, whose columns are those of a file that `fit` reads.
 
 use maud::{Markup, html};
-use plotters::prelude::*;
-use plotters::style::text_anchor::HPos;
+use num_traits::ToPrimitive;
 
-use super::chart::canvas::{
-    Area, CAPTION_LINE, Canvas, Drawn, INK, Type, as_i32, failed, fine, fine_size, wrapped, write,
-};
-use super::chart::{ChartError, ChartFormat};
+use super::chart::{Type, number};
 use super::number::grouped;
 use super::page::page;
 use crate::tali::Face;
 
 /// An A4 page in units of 1/96 inch, and the space left at its edges.
-const PAGE: (i32, i32) = (794, 1123);
-const EDGE: i32 = 45;
+const PAGE: (f64, f64) = (794.0, 1123.0);
+const EDGE: f64 = 45.0;
 /// Above the rows, and below them.
-const HEAD: i32 = 150;
-const FOOT: i32 = 80;
+const HEAD: f64 = 150.0;
+const FOOT: f64 = 80.0;
 /// The narrowest and widest a column may be for a bone, the lowest and highest a row, and what a line of its head takes.
-const NARROWEST: i32 = 38;
-const WIDEST: i32 = 90;
-const NUMBER: i32 = 36;
-const LOWEST: i32 = 20;
-const HIGHEST: i32 = 34;
-const HEAD_LINE: i32 = 13;
-const BETWEEN: i32 = 12;
+const NARROWEST: f64 = 38.0;
+const WIDEST: f64 = 90.0;
+const NUMBER: f64 = 36.0;
+const LOWEST: f64 = 20.0;
+const HIGHEST: f64 = 34.0;
+const HEAD_LINE: f64 = 13.0;
+const BETWEEN: f64 = 12.0;
 /// What heads columns and rows.
-const SMALL: Type = Type { size: 12.0, colour: INK, bold: false, anchor: HPos::Center };
+const SMALL: Type = Type::SMALL;
 
 /// What is to be noted.
 #[derive(Clone, Debug)]
@@ -53,11 +49,9 @@ pub(crate) struct TallySheet {
 struct Blocks {
     number: usize,
     rows: usize,
-    height: i32,
+    height: f64,
     /// The height of the row that names the bones.
-    head: i32,
-    /// The width of a bone's column.
-    column: i32,
+    head: f64,
 }
 
 impl ThrowSheet {
@@ -123,97 +117,22 @@ impl ThrowSheet {
         thrower.into_iter().chain(["1".to_owned()]).chain(faces).collect::<Vec<_>>().join(",")
     }
 
-    /// How wide a block is with columns of that width.
-    fn width(&self, column: i32) -> i32 {
-        NUMBER + as_i32(self.bones.len()) * column
-    }
-
     /// As many blocks as are side by side on a page, and rows that are as high as there is room for.
     fn blocks(&self) -> Blocks {
-        let across = PAGE.0 - 2 * EDGE + BETWEEN;
-        let longest = self.bones.iter().map(|name| SMALL.width_of(name)).max().unwrap_or(0);
-        let named = i32::try_from(longest).unwrap_or(WIDEST).saturating_add(4).clamp(NARROWEST, WIDEST);
-        let side_by_side = (across / (self.width(named) + BETWEEN)).max(1);
-        let number = usize::try_from(side_by_side).unwrap_or(1);
-        let column =
-            ((across / side_by_side - BETWEEN - NUMBER) / as_i32(self.bones.len()).max(1)).min(WIDEST);
-        let lines = self.bones.iter().map(|name| head_lines(name, column).len()).max().unwrap_or(1);
-        let head = (as_i32(lines) * HEAD_LINE + 6).max(LOWEST);
-        let room = PAGE.1 - 2 * EDGE - HEAD - FOOT - head;
-        let rows = self.throws.div_ceil(number);
-        let height = (room / as_i32(rows).max(1)).clamp(LOWEST, HIGHEST);
-        let most = usize::try_from(room / height).unwrap_or(1);
-        Blocks { number, rows: rows.min(most), height, head, column }
-    }
-
-    /// How many throws fit on one page.
-    pub(crate) fn one_page(&self) -> usize {
-        let blocks = Self { throws: usize::MAX / 2, ..self.clone() }.blocks();
-        blocks.number * blocks.rows
-    }
-
-    /// The sheet as one drawing of one page; `None` if it does not fit.
-    pub(crate) fn svg(&self) -> Option<Result<Vec<u8>, ChartError>> {
-        let blocks = self.blocks();
-        (blocks.number * blocks.rows >= self.throws).then(|| self.drawn(&blocks)?.encode(ChartFormat::Svg))
-    }
-
-    fn drawn(&self, blocks: &Blocks) -> Result<Canvas, ChartError> {
-        let description = format!("A sheet to note {} throws: {}.", self.throws, self.header());
-        let size = (PAGE.0.unsigned_abs(), PAGE.1.unsigned_abs());
-        Canvas::draw(size, "Throw sheet", description, |area| {
-            write(area, "Throw sheet", (EDGE, EDGE + 16), Type::TITLE)?;
-            for (field, place) in ["thrower", "surface", "date"].into_iter().zip(0..) {
-                let left = EDGE + place * 235;
-                write(area, field, (left, EDGE + 62), Type::LABEL)?;
-                line(area, [(left + 68, EDGE + 70), (left + 220, EDGE + 70)], 1)?;
-            }
-            let faces = Face::ALL.map(|face| format!("{face} {}", face.shape())).join(", ");
-            let told = format!("Note the face that lies uppermost: {faces}.");
-            write(area, &told, (EDGE, EDGE + 102), Type::LABEL)?;
-            let numbers: Vec<usize> = (1..=self.throws).collect();
-            for (rows, place) in numbers.chunks(blocks.rows).zip(0..) {
-                self.draw_block(area, rows, EDGE + place * (self.width(blocks.column) + BETWEEN), blocks)?;
-            }
-            let foot = PAGE.1 - EDGE - FOOT + 24;
-            let typed = format!(
-                "Type it into a file as {} and a line for each row, such as {}; then: tali-odds fit FILE.csv",
-                self.header(),
-                self.example("")
-            );
-            let room = (PAGE.0 - 2 * EDGE).unsigned_abs();
-            let lines = wrapped(&typed, room, Type::CAPTION);
-            lines.iter().zip(0..).try_for_each(|(line, place)| {
-                write(area, line, (EDGE, foot + place * CAPTION_LINE), Type::CAPTION)
-            })
-        })
-    }
-
-    fn draw_block(&self, area: &Area<'_>, rows: &[usize], left: i32, blocks: &Blocks) -> Drawn {
-        let Blocks { height, column, head: head_height, .. } = *blocks;
-        let top = EDGE + HEAD;
-        let first = top + head_height;
-        let bottom = first + as_i32(rows.len()) * height;
-        let right = left + self.width(column);
-        let heads = std::iter::once("throw").chain(self.bones.iter().map(String::as_str));
-        for (head, place) in heads.zip(0..) {
-            let (start, width) =
-                if place == 0 { (left, NUMBER) } else { (left + NUMBER + (place - 1) * column, column) };
-            let lines = head_lines(head, width);
-            let upper = top + (head_height - (as_i32(lines.len()) - 1) * HEAD_LINE) / 2;
-            for (text, line) in lines.iter().zip(0..) {
-                write(area, text, (start + width / 2, upper + line * HEAD_LINE), SMALL)?;
-            }
-            line(area, [(start, top), (start, bottom)], 1)?;
-        }
-        line(area, [(right, top), (right, bottom)], 1)?;
-        line(area, [(left, top), (right, top)], 1)?;
-        for (row, place) in rows.iter().zip(0..) {
-            let upper = first + place * height;
-            line(area, [(left, upper), (right, upper)], if place == 0 { 2 } else { 1 })?;
-            write(area, &row.to_string(), (left + NUMBER / 2, upper + height / 2), SMALL)?;
-        }
-        line(area, [(left, bottom), (right, bottom)], 1)
+        let bones = number(self.bones.len().max(1));
+        let across = PAGE.0 - 2.0 * EDGE + BETWEEN;
+        let longest = self.bones.iter().map(|name| SMALL.width_of(name)).fold(0.0, f64::max);
+        let named = (longest + 4.0).clamp(NARROWEST, WIDEST);
+        let blocks = (across / (NUMBER + bones * named + BETWEEN)).floor().max(1.0);
+        let column = ((across / blocks - BETWEEN - NUMBER) / bones).min(WIDEST);
+        let lines = self.bones.iter().map(|name| SMALL.wrapped(name, column).len()).max().unwrap_or(1);
+        let head = (number(lines) * HEAD_LINE + 6.0).max(LOWEST);
+        let room = PAGE.1 - 2.0 * EDGE - HEAD - FOOT - head;
+        let number_of_blocks = blocks.to_usize().unwrap_or(1);
+        let rows = self.throws.div_ceil(number_of_blocks).max(1);
+        let height = (room / number(rows)).floor().clamp(LOWEST, HIGHEST);
+        let most = (room / height).to_usize().unwrap_or(1);
+        Blocks { number: number_of_blocks, rows: rows.min(most), height, head }
     }
 }
 
@@ -264,16 +183,6 @@ impl TallySheet {
         };
         page("Tally sheet", None, STYLE, &body)
     }
-}
-
-/// What heads a column, in lines that are no wider.
-fn head_lines(name: &str, width: i32) -> Vec<String> {
-    wrapped(name, width.unsigned_abs(), SMALL)
-}
-
-fn line(area: &Area<'_>, ends: [(i32, i32); 2], width: u32) -> Drawn {
-    let ends = ends.map(|(x, y)| (fine(x), fine(y))).to_vec();
-    area.draw(&PathElement::new(ends, INK.stroke_width(fine_size(width)))).map_err(failed)
 }
 
 const STYLE: &str = "

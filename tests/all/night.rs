@@ -574,7 +574,8 @@ fn the_evening_fits_if_the_host_does_what_is_said() {
     assert_eq!((many(fewer)["fits"].clone(), many(fewer + 1)["fits"].clone()), (true.into(), false.into()));
     // What takes longest goes first, and the rest fits.
     let several = |minutes: u64, games: &[&str]| {
-        let games: String = games.iter().map(|game| format!("[[games]]\ngame = '{game}'\n")).collect();
+        let games = games.iter().map(|game| format!("[[games]]\ngame = '{game}'\n"));
+        let games = games.collect::<Vec<_>>().concat();
         told(&format!("version = 1\nminutes = {minutes}\n{players}{games}"))
     };
     let report = several(60, &["hounds-and-vultures", "augustus", "simple-tali"]);

@@ -113,7 +113,8 @@ fn solve(answer: &BalanceAnswer, about: About, want: &Want, watch: &Watch<'_>) -
         sweeps.into_iter().filter_map(|sweep| tuned(answer, sweep, want, watch)).collect();
     for _ in 0..MOST_CHECKED {
         let best = tried.iter().enumerate().filter_map(|(place, tuned)| {
-            let preference = tuned.closest().filter(|point| point.holds).and_then(|point| tuned.preference(point));
+            let preference =
+                tuned.closest().filter(|point| point.holds).and_then(|point| tuned.preference(point));
             Some((preference?, place))
         });
         let (_, place) = best.min()?;

@@ -101,14 +101,11 @@ pub(in crate::cli) struct SheetArgs {
     #[arg(long, requires = "throwers", conflicts_with = "bones")]
     pub tally: bool,
     /// Instead of a throw sheet a lesson on these bones: the page of questions for pupils, or that of solutions for the teacher
-    #[arg(long, value_enum, conflicts_with_all = ["bones", "throws", "throwers", "tally", "format"])]
+    #[arg(long, value_enum, conflicts_with_all = ["bones", "throws", "throwers", "tally"])]
     pub worksheet: Option<WorksheetArg>,
     /// The bones of the worksheet: a faces file or a preset [default: traditional]
     #[arg(long, value_name = "FILE_OR_PRESET", requires = "worksheet")]
     pub faces: Option<OsString>,
-    /// The form of the sheet [default: by the ending of --output, else html]
-    #[arg(long, value_enum)]
-    pub format: Option<SheetFormArg>,
     /// Write the sheet into this file instead of to standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -120,14 +117,6 @@ pub(in crate::cli) enum WorksheetArg {
     Questions,
     /// For the teacher
     Solutions,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(in crate::cli) enum SheetFormArg {
-    /// A page, or as many as it takes
-    Html,
-    /// One page as a drawing
-    Svg,
 }
 
 fn parse_width(text: &str) -> Result<f64, String> {

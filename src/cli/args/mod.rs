@@ -14,7 +14,7 @@ use crate::output::Form;
 use crate::tali::{MAX_TALI, USUAL_TALI, parse_weight};
 
 pub(in crate::cli) use balance::{BalanceArgs, ReportArgs, TuneArgs};
-pub(in crate::cli) use fit::{FitArgs, SheetArgs, SheetFormArg, WorksheetArg};
+pub(in crate::cli) use fit::{FitArgs, SheetArgs, WorksheetArg};
 
 /// The largest number of casts that `--within` takes.
 const MOST_CASTS: u64 = 1_000_000_000_000_000_000;
