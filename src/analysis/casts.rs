@@ -30,7 +30,7 @@ pub enum CastOrder {
 pub struct CastsQuestion {
     /// Their order.
     pub order: CastOrder,
-    /// Whether to say how each cast's probability moves with the weights.
+    /// Whether to say how much each cast's probability changes with the weights.
     pub sensitivity: bool,
 }
 
@@ -68,7 +68,7 @@ pub struct CastRow {
     pub posterior: Option<Averaged>,
     /// How likely this one or one above it in the list is.
     pub cumulative: Figure,
-    /// How its probability moves with the weights on all bones at once, if asked for.
+    /// How much its probability changes with the weights, if asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sensitivity: Option<Sensitivity>,
 }
@@ -141,7 +141,7 @@ impl CastList {
                 sum: cast.sum(),
                 probability,
                 cumulative: over(&above),
-                sensitivity: sensitivity.as_ref().map(|of| of.together(is_cast)),
+                sensitivity: sensitivity.as_ref().map(|sensitivity| sensitivity.of(is_cast, |_| true)),
             }
         });
         Self { casts: rows.collect(), count, kinds: kinds(table, &known, posterior.as_ref()), bones }

@@ -104,7 +104,7 @@ pub struct EventOdds {
     pub within: Vec<Within>,
     /// The chance that it happens several times running.
     pub running: Vec<Running>,
-    /// How P moves with the weights, if asked for; at the mean weights.
+    /// How much P changes with the weights, if asked for; at the mean weights.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sensitivity: Option<Sensitivity>,
 }
@@ -181,7 +181,8 @@ impl SetOdds {
                 let both = table.weight_of(|cast| subject.holds(cast) && given(cast));
                 (!all.is_zero()).then(|| BigRational::new(both.into(), all.into()))
             };
-            let sensitivity = sensitivity.as_ref().map(|of| of.given(|cast| subject.holds(cast), given));
+            let sensitivity =
+                sensitivity.as_ref().map(|sensitivity| sensitivity.of(|cast| subject.holds(cast), given));
             let odds = EventOdds::new(subject, chance(&table), question, sensitivity);
             let Some(posterior) = &posterior else { return odds };
             let moments = question

@@ -5,8 +5,9 @@ use std::collections::HashMap;
 use serde::Serialize;
 
 use super::csv::{Record, Records};
+use super::intervals::signed_percent;
 use super::json::Compared;
-use super::number::{one_in, percent, signed};
+use super::number::{one_in, percent};
 use super::sheet::{Cell, Column, Rows, Section, Sheet};
 use super::words::{listed, text};
 use super::{Answer, bones, posterior};
@@ -43,6 +44,7 @@ fn sheet(list: &CastList) -> Sheet {
     }
     let mut notes = vec![count_note(&list.count)];
     notes.extend(reading_note(list));
+    notes.extend(list.casts.iter().any(|row| row.sensitivity.is_some()).then(|| MORE.to_owned()));
     notes.extend(posterior::note_of_casts(credible(std::slice::from_ref(list)).as_ref(), false));
     notes.extend(bones::notes(std::slice::from_ref(&list.bones)));
     Sheet { heading, sections, notes }
@@ -137,17 +139,22 @@ fn rows(list: &CastList) -> Section {
     if list.casts.iter().all(|row| row.sensitivity.is_none()) {
         return table.section;
     }
-    let slopes = Face::ALL.into_iter().fold(table, |table, face| {
-        table.numbers(format!("d/d{face}"), |row| text(slope(row.sensitivity.as_ref(), face).map(signed)))
+    let changes = Face::ALL.into_iter().fold(table, |table, face| {
+        table.numbers(format!("More {face}s"), |row| relative_change(row.sensitivity.as_ref(), face))
     });
-    let moved_most_by = |row: &&CastRow| text(row.sensitivity.as_ref().map(moved_most_by));
-    slopes.column(Column::words("Moved most by").spare(2), moved_most_by).section
+    let most = |row: &&CastRow| text(row.sensitivity.as_ref().map(changed_most_by));
+    changes.column(Column::words("Most by").spare(2), most).section
 }
 
-/// How a probability moves with the weight of a face.
-pub(super) fn slope(sensitivity: Option<&Sensitivity>, face: Face) -> Option<&Figure> {
-    sensitivity.map(|sensitivity| &sensitivity.faces[face.index()].derivative)
+/// What more of a face does to a probability, in percent of it; nothing where the probability is 0.
+pub(super) fn relative_change(sensitivity: Option<&Sensitivity>, face: Face) -> String {
+    let change = sensitivity.map(|sensitivity| &sensitivity.faces[face.index()].relative_change);
+    text(change.filter(|change| change.is_number()).map(signed_percent))
 }
+
+/// How sensitivity is to be read.
+pub(super) const MORE: &str = "More of a face: it is shown 1 percent more often (10.1 % in place of 10 %), and the others less \
+                               often in proportion.";
 
 fn kinds(list: &CastList) -> Section {
     let level = level(list);
@@ -164,8 +171,8 @@ fn kinds(list: &CastList) -> Section {
         .section
 }
 
-/// The faces that move it most, as words: `1 and 6`.
-pub(super) fn moved_most_by(sensitivity: &Sensitivity) -> String {
+/// The faces that change it most, as words: `1 and 6`.
+pub(super) fn changed_most_by(sensitivity: &Sensitivity) -> String {
     let faces: Vec<String> = sensitivity.most.iter().map(u32::to_string).collect();
     if faces.is_empty() { "none".to_owned() } else { listed(&faces) }
 }

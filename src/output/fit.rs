@@ -10,8 +10,8 @@ use super::posterior::{column, interval, shown_level};
 use super::sheet::{Column, Rows, Section, Sheet};
 use super::words::{capitalised, listed, text};
 use crate::analysis::{
-    Absence, Estimated, FaceEstimate, Figure, FitAnswer, Fitted, Goal, KindRow, PlanAnswer,
-    PlanQuestion, PowerAnswer, Test, TestOf,
+    Absence, Estimated, FaceEstimate, Figure, FitAnswer, Fitted, Goal, KindRow, PlanAnswer, PlanQuestion,
+    PowerAnswer, Test, TestOf,
 };
 use crate::inference::{Pool, SMALLEST_EXPECTED};
 use crate::tali::{Face, MAX_TALI, USUAL_TALI, presets};

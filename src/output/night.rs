@@ -111,27 +111,15 @@ pub(super) fn is_played_apart(answer: &NightAnswer, game: &NightGameAnswer) -> b
 
 /// What a host can do about the evening, in sentences, the most useful first.
 pub(super) fn to_do(answer: &NightAnswer) -> Vec<String> {
-    let cuts = answer.cuts();
-    let mut said = leave_out(answer, &cuts);
-    let staying = staying(answer, &cuts);
+    let mut said = Vec::from_iter(leave_out(answer));
     for (place, game) in answer.games.iter().enumerate() {
         let title = title(answer, place);
-        let cut = cuts.iter().any(|cut| cut.place == place);
         let mut turns = take_turns(game);
         for found in &game.remedies {
             let Some(Change { rule, does }) = change_of(found) else { continue };
-            if found.about == About::Length && cut {
-                let all = match game.game.times {
-                    1 => title.clone(),
-                    times => format!("All {times} games of {title}"),
-                };
-                let stays = staying.contains(&place);
-                said.extend(stays.then(|| format!("{all} can stay if you change {rule}: {does}.")));
-            } else {
-                let turns = if found.about == About::Length { None } else { turns.take() };
-                let or = turns.map_or_else(String::new, |turns| format!(" Or {turns}."));
-                said.push(format!("{title}: change {rule}: {does}.{or}"));
-            }
+            let turns = if found.about == About::Length { None } else { turns.take() };
+            let or = turns.map_or_else(String::new, |turns| format!(" Or {turns}."));
+            said.push(format!("{title}: change {rule}: {does}.{or}"));
         }
         let setting = &game.balance.setting;
         said.extend(purse(game).map(|purse| format!("{title}: {purse}")));
@@ -155,55 +143,26 @@ pub(super) fn to_do(answer: &NightAnswer) -> Vec<String> {
     said
 }
 
-/// The places of the games that need no cut if their rule is changed, as many as fit beside all others and one another.
-fn staying(answer: &NightAnswer, cuts: &[Cut]) -> Vec<usize> {
-    let more = cuts.iter().filter_map(|cut| {
-        let remedies = &answer.games[cut.place].remedies;
-        let shorter = remedies.iter().find(|found| found.about == About::Length)?;
-        Some((cut.place, answer.minutes_more(cut.place, cuts, &shorter.minutes_of_all)?))
-    });
-    let mut more: Vec<(usize, f64)> = more.collect();
-    more.sort_by(|(_, one), (_, other)| one.total_cmp(other));
-    let mut left = answer.minutes_left(cuts);
-    let fits = |(_, minutes): &(usize, f64)| {
-        left -= minutes;
-        left >= 0.0
-    };
-    more.into_iter().take_while(fits).map(|(place, _)| place).collect()
-}
-
-/// Without which games, or with how few of one, the evening fits, and each game into the time that was set for it.
-fn leave_out(answer: &NightAnswer, cuts: &[Cut]) -> Vec<String> {
-    let fewer = |cut: &Cut| {
-        let (plural, planned) =
-            (if cut.times == 1 { "game" } else { "games" }, answer.games[cut.place].game.times);
-        format!("with {} {plural} of {} instead of {planned}", cut.times, title(answer, cut.place))
-    };
-    if !answer.is_overrun() {
-        let keeps = |cut: &Cut| {
-            let minutes = duration(&answer.games[cut.place].game.minutes);
-            format!("{} it keeps to its {minutes}.", capitalised(&fewer(cut)))
-        };
-        return cuts.iter().map(keeps).collect();
-    }
-    if cuts.len() == answer.games.len() && cuts.iter().all(|cut| cut.times == 0) {
-        let minutes = duration(&answer.night.minutes);
-        return vec![match answer.games.len() {
+/// Without which games, or with how few of one, the evening fits.
+fn leave_out(answer: &NightAnswer) -> Option<String> {
+    let cuts = answer.cuts();
+    let minutes = duration(&answer.night.minutes);
+    if !cuts.is_empty() && cuts.len() == answer.games.len() && cuts.iter().all(|cut| cut.times == 0) {
+        return Some(match answer.games.len() {
             1 => format!("As it is, the game does not fit into {minutes}."),
             _ => format!("As they are, none of the games fits into {minutes}."),
-        }];
+        });
     }
-    let gone: Vec<String> =
-        cuts.iter().filter(|cut| cut.times == 0).map(|cut| title(answer, cut.place)).collect();
-    let gone: Vec<&str> = gone.iter().map(String::as_str).collect();
+    let (fewer, gone): (Vec<Cut>, Vec<Cut>) = cuts.into_iter().partition(|cut| cut.times > 0);
+    let gone: Vec<String> = gone.iter().map(|cut| title(answer, cut.place)).collect();
+    let fewer = fewer.iter().map(|cut| {
+        let games = if cut.times == 1 { "game" } else { "games" };
+        let planned = answer.games[cut.place].game.times;
+        format!("with {} {games} of {} instead of {planned}", cut.times, title(answer, cut.place))
+    });
     let gone = (!gone.is_empty()).then(|| format!("without {}", listed(&gone)));
-    let how: Vec<String> =
-        gone.into_iter().chain(cuts.iter().filter(|cut| cut.times > 0).map(fewer)).collect();
-    if how.is_empty() {
-        return Vec::new();
-    }
-    let how: Vec<&str> = how.iter().map(String::as_str).collect();
-    vec![format!("{} the evening fits into {}.", capitalised(&listed(&how)), duration(&answer.night.minutes))]
+    let how: Vec<String> = gone.into_iter().chain(fewer).collect();
+    (!how.is_empty()).then(|| format!("{} the evening fits into {minutes}.", capitalised(&listed(&how))))
 }
 
 /// What everybody has to bring, where somebody is out of coins too often.

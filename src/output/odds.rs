@@ -2,12 +2,11 @@
 
 use serde::Serialize;
 
-use super::casts::{moved_most_by, slope};
+use super::casts::{MORE, changed_most_by, relative_change};
 use super::csv::{Record, Records};
+use super::intervals::{signed_percent, signed_points};
 use super::json::Compared;
-use super::number::{
-    fraction, grouped, is_elided, odds, odds_exactly, one_in, percent, quantity, signed, whole,
-};
+use super::number::{fraction, grouped, is_elided, odds, odds_exactly, one_in, percent, quantity, whole};
 use super::sheet::{Column, Rows, Section, Sheet};
 use super::words::text;
 use super::{Answer, bones, posterior};
@@ -150,12 +149,12 @@ fn sensitivity(event: &EventOdds) -> Vec<Section> {
         Rows::of(faces)
             .titled(title)
             .words("Face", |face| face.face.to_string())
-            .numbers("Derivative", |face| signed(&face.derivative))
-            .exactly(0, |face| &face.derivative)
-            .numbers("Elasticity", |face| signed(&face.elasticity))
+            .numbers("Change", |face| signed_points(&face.change))
+            .numbers("In percent of it", |face| signed_percent(&face.relative_change))
+            .exactly(0, |face| &face.change)
             .section
     };
-    let all = table("If the weight of a face grows, on every bone".to_owned(), &sensitivity.faces);
+    let all = table("With more of a face, on every bone".to_owned(), &sensitivity.faces);
     let bones = sensitivity.bones.iter().map(|bone| {
         let name = bone.name.as_ref().map_or_else(String::new, |name| format!(" ({name})"));
         table(format!("On bone {}{name} alone", bone.bone), &bone.faces)
@@ -171,23 +170,11 @@ fn sensitivity_notes(event: &EventOdds) -> Vec<String> {
         return Vec::new();
     }
     let which = match sensitivity.most.as_slice() {
-        [] => return vec!["No face moves the probability: at these weights it is level.".to_owned()],
-        [_] => format!("Face {} matters most.", moved_most_by(sensitivity)),
-        [..] => format!("Faces {} matter most, equally.", moved_most_by(sensitivity)),
+        [] => return vec!["No face changes the probability.".to_owned()],
+        [_] => format!("Face {} matters most.", changed_most_by(sensitivity)),
+        [..] => format!("Faces {} matter most, equally.", changed_most_by(sensitivity)),
     };
-    let steepest = sensitivity.faces.iter().find(|face| sensitivity.most.contains(&face.face));
-    let example = steepest.map_or_else(String::new, |face| {
-        let by = signed(&face.derivative);
-        format!(", so that face {} moves it by about {by} points", face.face)
-    });
-    vec![
-        which,
-        format!(
-            "Derivative: what 1 point more weight (of 100, scaled back to 100) does to the probability{example}."
-        ),
-        "Elasticity: by how many percent the probability grows if the weight grows by 1 percent of itself."
-            .to_owned(),
-    ]
+    vec![which, MORE.to_owned()]
 }
 
 /// A comparison: one row for each event and each set.
@@ -231,13 +218,14 @@ fn of_many(sets: &[SetOdds]) -> Sheet {
         sections.push(table.section);
     }
     if first.is_some_and(|first| first.sensitivity.is_some()) {
-        let table = labelled().titled("Derivative by the weight of each face");
+        let table = labelled().titled("Change with more of each face, in percent of the chance");
         let table = Face::ALL.into_iter().fold(table, |table, face| {
-            let slope = |event: &EventOdds| text(slope(event.sensitivity.as_ref(), face).map(signed));
-            table.numbers(format!("Face {face}"), |(_, event)| slope(event))
+            table.numbers(format!("Face {face}"), |(_, event)| {
+                relative_change(event.sensitivity.as_ref(), face)
+            })
         });
-        let moved = |event: &EventOdds| text(event.sensitivity.as_ref().map(moved_most_by));
-        sections.push(table.words("Moved most by", |(_, event)| moved(event)).section);
+        let most = |event: &EventOdds| text(event.sensitivity.as_ref().map(changed_most_by));
+        sections.push(table.words("Most by", |(_, event)| most(event)).section);
     }
     let mut heading: Vec<String> = match first {
         Some(first) if !many_events => vec![title(first)],
@@ -247,6 +235,7 @@ fn of_many(sets: &[SetOdds]) -> Sheet {
     heading.extend(sets.iter().flat_map(|set| bones::lines(&set.bones)));
     let given = first.and_then(|first| first.given.as_deref());
     let mut notes = vec![given.map_or_else(|| "Waits are in casts.".to_owned(), given_note)];
+    notes.extend(first.is_some_and(|first| first.sensitivity.is_some()).then(|| MORE.to_owned()));
     notes.extend(posterior::note_of_casts(uncertain.as_ref(), true));
     notes.extend(bones::notes(&sets.iter().map(|set| set.bones.clone()).collect::<Vec<_>>()));
     Sheet { heading, sections, notes }

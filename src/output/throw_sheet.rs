@@ -1,29 +1,29 @@
 //! A sheet of paper to note throws on, whose columns are those of a file that `fit` reads.
 
 use maud::{Markup, html};
-use plotters::style::text_anchor::HPos;
+use num_traits::ToPrimitive;
 
-use super::chart::canvas::{INK, Type, as_i32, wrapped};
+use super::chart::{Type, number};
 use super::number::grouped;
 use super::page::page;
 use crate::tali::Face;
 
 /// An A4 page in units of 1/96 inch, and the space left at its edges.
-const PAGE: (i32, i32) = (794, 1123);
-const EDGE: i32 = 45;
+const PAGE: (f64, f64) = (794.0, 1123.0);
+const EDGE: f64 = 45.0;
 /// Above the rows, and below them.
-const HEAD: i32 = 150;
-const FOOT: i32 = 80;
+const HEAD: f64 = 150.0;
+const FOOT: f64 = 80.0;
 /// The narrowest and widest a column may be for a bone, the lowest and highest a row, and what a line of its head takes.
-const NARROWEST: i32 = 38;
-const WIDEST: i32 = 90;
-const NUMBER: i32 = 36;
-const LOWEST: i32 = 20;
-const HIGHEST: i32 = 34;
-const HEAD_LINE: i32 = 13;
-const BETWEEN: i32 = 12;
+const NARROWEST: f64 = 38.0;
+const WIDEST: f64 = 90.0;
+const NUMBER: f64 = 36.0;
+const LOWEST: f64 = 20.0;
+const HIGHEST: f64 = 34.0;
+const HEAD_LINE: f64 = 13.0;
+const BETWEEN: f64 = 12.0;
 /// What heads columns and rows.
-const SMALL: Type = Type { size: 12.0, colour: INK, bold: false, anchor: HPos::Center };
+const SMALL: Type = Type::SMALL;
 
 /// What is to be noted.
 #[derive(Clone, Debug)]
@@ -49,9 +49,9 @@ pub(crate) struct TallySheet {
 struct Blocks {
     number: usize,
     rows: usize,
-    height: i32,
+    height: f64,
     /// The height of the row that names the bones.
-    head: i32,
+    head: f64,
 }
 
 impl ThrowSheet {
@@ -117,28 +117,22 @@ impl ThrowSheet {
         thrower.into_iter().chain(["1".to_owned()]).chain(faces).collect::<Vec<_>>().join(",")
     }
 
-    /// How wide a block is with columns of that width.
-    fn width(&self, column: i32) -> i32 {
-        NUMBER + as_i32(self.bones.len()) * column
-    }
-
     /// As many blocks as are side by side on a page, and rows that are as high as there is room for.
     fn blocks(&self) -> Blocks {
-        let across = PAGE.0 - 2 * EDGE + BETWEEN;
-        let longest = self.bones.iter().map(|name| SMALL.width_of(name)).max().unwrap_or(0);
-        let named = i32::try_from(longest).unwrap_or(WIDEST).saturating_add(4).clamp(NARROWEST, WIDEST);
-        let side_by_side = (across / (self.width(named) + BETWEEN)).max(1);
-        let number = usize::try_from(side_by_side).unwrap_or(1);
-        let column =
-            ((across / side_by_side - BETWEEN - NUMBER) / as_i32(self.bones.len()).max(1)).min(WIDEST);
-        let lines = |name: &String| wrapped(name, column.unsigned_abs(), SMALL).len();
-        let lines = self.bones.iter().map(lines).max().unwrap_or(1);
-        let head = (as_i32(lines) * HEAD_LINE + 6).max(LOWEST);
-        let room = PAGE.1 - 2 * EDGE - HEAD - FOOT - head;
-        let rows = self.throws.div_ceil(number);
-        let height = (room / as_i32(rows).max(1)).clamp(LOWEST, HIGHEST);
-        let most = usize::try_from(room / height).unwrap_or(1);
-        Blocks { number, rows: rows.min(most), height, head }
+        let bones = number(self.bones.len().max(1));
+        let across = PAGE.0 - 2.0 * EDGE + BETWEEN;
+        let longest = self.bones.iter().map(|name| SMALL.width_of(name)).fold(0.0, f64::max);
+        let named = (longest + 4.0).clamp(NARROWEST, WIDEST);
+        let blocks = (across / (NUMBER + bones * named + BETWEEN)).floor().max(1.0);
+        let column = ((across / blocks - BETWEEN - NUMBER) / bones).min(WIDEST);
+        let lines = self.bones.iter().map(|name| SMALL.wrapped(name, column).len()).max().unwrap_or(1);
+        let head = (number(lines) * HEAD_LINE + 6.0).max(LOWEST);
+        let room = PAGE.1 - 2.0 * EDGE - HEAD - FOOT - head;
+        let number_of_blocks = blocks.to_usize().unwrap_or(1);
+        let rows = self.throws.div_ceil(number_of_blocks).max(1);
+        let height = (room / number(rows)).floor().clamp(LOWEST, HIGHEST);
+        let most = (room / height).to_usize().unwrap_or(1);
+        Blocks { number: number_of_blocks, rows: rows.min(most), height, head }
     }
 }
 

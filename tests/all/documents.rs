@@ -8,8 +8,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::common::{answer, console_lines, everything_printed, folder_with_examples, repository, run_line};
-use resvg::tiny_skia::Pixmap;
 use tali_odds::games::all;
+use tiny_skia::Pixmap;
 
 fn updating() -> bool {
     std::env::var_os("TALI_ODDS_UPDATE").is_some()

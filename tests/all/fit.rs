@@ -664,6 +664,9 @@ fn a_class_of_thirty_is_answered() {
         assert!((test["p_holm"].as_f64().unwrap() - wanted).abs() < 1e-9, "{test}");
     }
     let said = run_in(folder.path(), &[&words[..], &["--chart", "class.svg"]].concat());
+    assert_eq!(said.code, Some(2));
+    assert!(said.err.contains("at most 8 groups of throws, and 30 are asked for"), "{}", said.err);
+    let said = run_in(folder.path(), &words);
     assert_eq!((said.code, said.err.as_str()), (Some(0), ""));
     // A sentence for each answer, and nothing is said thirty times.
     let sentences: Vec<&str> = said.out.lines().filter(|line| line.contains("fair weights")).collect();
@@ -715,9 +718,11 @@ fn a_class_has_sheets_of_its_own() {
     );
     let numbered = run_in(folder.path(), &["sheet", "--throwers", "30", "--throws", "40"]);
     assert_eq!(numbered.out.matches("<section>").count(), 30);
-    for (words, said) in
-        [(&["--throwers", "0"][..], "from 1 to 500"), (&["--throwers", "501"], "from 1 to 500")]
-    {
+    for (words, said) in [
+        (&["--throwers", "0"][..], "from 1 to 500"),
+        (&["--throwers", "501"], "from 1 to 500"),
+        (&["--output", "sheet.svg"], "a sheet is an .html file"),
+    ] {
         let run = run_in(folder.path(), &[&["sheet"], words].concat());
         assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{words:?}");
         assert!(run.err.contains(said), "{}", run.err);

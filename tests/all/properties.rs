@@ -134,42 +134,28 @@ proptest! {
     }
 
     #[test]
-    fn weighted_derivatives_cancel(set in any_set(), event in any_event()) {
+    fn sensitivity_is_the_probability_of_changed_bones_less_the_one_now(set in any_set(), event in any_event(), face in 0usize..4) {
         let event = Event::parse(&event, set.len()).unwrap();
-        let sensitivity = SetSensitivity::new(&set).event(|cast| event.holds(cast));
-        for bone in &sensitivity.bones {
-            let talus = &set.tali()[bone.bone - 1];
-            let weighted: BigRational = bone.faces.iter().zip(Face::ALL).map(|(face, of)| talus.probability(of) * face.derivative.rational().unwrap()).sum();
-            prop_assert!(weighted.is_zero());
-            let chance = CastTable::new(&set).probability_that(|cast| event.holds(cast));
-            for (face, of) in bone.faces.iter().zip(Face::ALL) {
-                let scaled = talus.probability(of) * face.derivative.rational().unwrap();
-                match face.elasticity.rational() {
-                    Some(elasticity) => prop_assert_eq!(elasticity * &chance, scaled),
-                    None => prop_assert!(chance.is_zero()),
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn the_derivative_is_the_slope_of_a_small_step(weights in prop::array::uniform4(1u32..30), event in any_event()) {
-        // A central difference with h = 10⁻⁶ errs by at most the third derivative times h²/6.
-        let event = Event::parse(&event, 4).unwrap();
-        let total: u32 = weights.iter().sum();
-        let chance_with = |face: usize, step: BigRational| {
-            let mut moved = weights.map(|weight| BigRational::new(weight.into(), total.into()));
-            moved[face] += step;
-            let talus = Talus::from_weights(moved).unwrap();
-            CastTable::new(&TaliSet::alike(&talus, 4).unwrap()).probability_that(|cast| event.holds(cast))
+        let chance = |tali: Vec<Talus>| CastTable::new(&TaliSet::new(tali).unwrap()).probability_that(|cast| event.holds(cast));
+        let now = chance(set.tali().to_vec());
+        // 1.01·p, and all else times what brings the sum back to 1.
+        let more = |talus: &Talus| {
+            let p = Face::ALL.map(|face| talus.probability(face));
+            let raised = (&p[face] * BigRational::new(101.into(), 100.into())).min(BigRational::one());
+            let left = if p[face].is_one() { BigRational::zero() } else { (BigRational::one() - &raised) / (BigRational::one() - &p[face]) };
+            Talus::from_weights([0, 1, 2, 3].map(|of| if of == face { raised.clone() } else { &p[of] * &left })).unwrap()
         };
-        let h = BigRational::new(1.into(), 1_000_000.into());
-        let set = TaliSet::alike(&Talus::from_weights(weights.map(|weight| BigInt::from(weight).into())).unwrap(), 4).unwrap();
-        let sensitivity = SetSensitivity::new(&set).event(|cast| event.holds(cast));
-        for face in 0..4 {
-            let slope = (chance_with(face, h.clone()) - chance_with(face, -h.clone())) / (&h + &h);
-            let distance = slope - sensitivity.faces[face].derivative.rational().unwrap();
-            prop_assert!(distance.to_f64().unwrap().abs() < 1e-9, "{}", distance);
+        let found = SetSensitivity::new(&set).of(|cast| event.holds(cast), |_| true);
+        let all = chance(set.tali().iter().map(more).collect()) - &now;
+        prop_assert_eq!(found.faces[face].change.rational().unwrap(), all.clone());
+        match found.faces[face].relative_change.rational() {
+            Some(relative) => prop_assert_eq!(relative * &now, all),
+            None => prop_assert!(now.is_zero()),
+        }
+        for bone in &found.bones {
+            let mut tali = set.tali().to_vec();
+            tali[bone.bone - 1] = more(&tali[bone.bone - 1]);
+            prop_assert_eq!(bone.faces[face].change.rational().unwrap(), chance(tali) - &now);
         }
     }
 

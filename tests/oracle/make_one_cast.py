@@ -17,7 +17,7 @@ Run it with
     casts.csv        every cast of every set: kind, rank, ways, chance
     kinds.csv        Venus, Senio, ...: odds, waiting times, runs
     events.csv       chances of events, some of them conditional
-    sensitivity.csv  how fast a chance changes with the weight of a face
+    sensitivity.csv  how much a chance changes if a face is shown one percent more often
 
 Numbers are "n/d" in lowest terms, or "n" for a whole number.  "inf" is an
 infinite value, "undefined" a value that does not exist (the chance of an event
@@ -249,89 +249,21 @@ def run_wait(p, k):
 
 # ------------------------------------------------------------ sensitivity
 
-class Dual:
-    """A number v + d*eps with eps^2 = 0: a value and its derivative."""
-
-    def __init__(self, value, slope):
-        self.value, self.slope = value, slope
-
-    def __add__(self, other):
-        return Dual(self.value + other.value, self.slope + other.slope)
-
-    def __mul__(self, other):
-        return Dual(self.value * other.value,
-                    self.value * other.slope + self.slope * other.value)
-
-    def __truediv__(self, other):
-        return Dual(self.value / other.value,
-                    (self.slope * other.value - self.value * other.slope)
-                    / other.value ** 2)
+def with_more(b, face):
+    """The bone with this face shown one percent more often, and the others as
+    much less often in proportion."""
+    p = b[FACES.index(face)]
+    if p == 1:
+        return b
+    left = (1 - p * F(101, 100)) / (1 - p)
+    return tuple(p * F(101, 100) if g == face else q * left for g, q in zip(FACES, b))
 
 
-def derivative(bones, event, given, which, face):
-    """The derivative at eps = 0 of P(event | given) when the chance p_g of each
-    face g becomes (p_g + eps*[g = face]) / (1 + eps) on the bones in `which`."""
-    eps_plus_1 = Dual(F(1), F(1))
-    chances = []                        # for each bone: face -> Dual
-    for b, probabilities in enumerate(bones):
-        chances.append({})
-        for g, p in zip(FACES, probabilities):
-            if b in which:
-                moved = Dual(p, F(1) if g == face else F(0)) / eps_plus_1
-            else:
-                moved = Dual(p, F(0))
-            chances[b][g] = moved
-    both, condition = Dual(F(0), F(0)), Dual(F(0), F(0))
-    for o in itertools.product(FACES, repeat=len(bones)):
-        if not given(o):
-            continue
-        p = Dual(F(1), F(0))
-        for b, g in enumerate(o):
-            p = p * chances[b][g]
-        condition = condition + p
-        if event(o):
-            both = both + p
-    if condition.value == 0:
-        return None
-    return (both / condition).slope
-
-
-def derivative_by_interpolation(bones, event, given, which, face):
-    """The same in another way.  Without the division by 1 + eps each chance is
-    a polynomial in eps of degree len(which) at most, and the powers of 1 + eps
-    cancel in P(event and given) / P(given).  Take the polynomials at eps =
-    0, 1, 2, ... and get their slope at 0 from Lagrange's formula."""
-    points = range(len(which) + 1)
-    both, condition = [], []            # the two polynomials at the points
-    for eps in points:
-        e = c = F(0)
-        for o in itertools.product(FACES, repeat=len(bones)):
-            if not given(o):
-                continue
-            p = F(1)
-            for b, g in enumerate(o):
-                p *= bones[b][FACES.index(g)] + (eps if b in which and g == face else 0)
-            c += p
-            if event(o):
-                e += p
-        both.append(e)
-        condition.append(c)
-
-    def slope_at_0(values):
-        total = F(0)
-        for j in points:
-            if j == 0:
-                w = sum((F(-1, i) for i in points if i != 0), F(0))
-            else:
-                w = F(1, j)
-                for i in points:
-                    if i not in (0, j):
-                        w *= F(-i, j - i)
-            total += w * values[j]
-        return total
-
-    return ((slope_at_0(both) * condition[0] - both[0] * slope_at_0(condition))
-            / condition[0] ** 2)
+def chance_given(bones, event, given):
+    """P(event | given), None if what is given cannot happen."""
+    possible = [(o, p) for o, p in outcomes(bones) if given(o)]
+    condition = sum(p for o, p in possible)
+    return sum(p for o, p in possible if event(o)) / condition if condition else None
 
 
 # ------------------------------------------------------------ the events
@@ -635,37 +567,25 @@ def make_sensitivity():
     for name in ("traditional", "uniform", "skewed", "mixed", "never-six"):
         bones = SETS[name]
         everyone = list(range(len(bones)))
+        differ = len(set(bones)) > 1
         wanted = SENSITIVE[:1] if name == "never-six" else SENSITIVE
         for event_text, event, given_text, given in wanted:
-            table = {}
-            possible = [(o, p) for o, p in OUTCOMES[name] if given(o)]
-            chance_now = (sum(p for o, p in possible if event(o))
-                          / sum(p for o, p in possible))
-            for label, which in [("all", everyone)] + [(b + 1, [b]) for b in everyone]:
+            now = chance_given(bones, event, given)
+            found = []
+            for label, which in [("all", everyone)] + [(b + 1, [b]) for b in everyone if differ]:
                 for f in FACES:
-                    d = derivative(bones, event, given, which, f)
-                    assert d == derivative_by_interpolation(bones, event, given, which, f)
-                    table[label, f] = d
-                    # The percent by which the chance grows with 1 percent more weight of
-                    # the face on these bones: the definition, not a shortcut.
-                    share = {b: bones[b][FACES.index(f)] for b in which}
-                    each = [derivative(bones, event, given, [b], f) for b in which]
-                    elasticity = (sum(share[b] * e for b, e in zip(which, each)) / chance_now
-                                  if chance_now else None)
-                    rows.append([name, event_text, given_text, label, f,
-                                 text(d, "undefined"), text(elasticity, "undefined")])
-            steepest = max(abs(table["all", f]) for f in FACES)
-            most = [f for f in FACES if abs(table["all", f]) == steepest and steepest]
-            for row in rows[-len(FACES) * (len(bones) + 1):]:
-                row.append(" ".join(map(str, most)))
-            # Moving all the bones is the sum of moving each.
-            for f in FACES:
-                assert table["all", f] == sum(table[b + 1, f] for b in everyone)
-            # More weight to every face in proportion changes nothing.
-            for b in everyone:
-                assert sum(p * table[b + 1, f] for p, f in zip(bones[b], FACES)) == 0
-    write("sensitivity.csv", ["set", "event", "given", "bone", "face", "derivative",
-                              "elasticity", "most"], rows)
+                    moved = [with_more(bone, f) if b in which else bone
+                             for b, bone in enumerate(bones)]
+                    change = chance_given(moved, event, given) - now
+                    found.append([label, f, change, change / now if now else None])
+            largest = max(abs(change) for label, f, change, part in found if label == "all")
+            most = " ".join(str(f) for label, f, change, part in found
+                            if label == "all" and abs(change) == largest and largest)
+            for label, f, change, part in found:
+                rows.append([name, event_text, given_text, label, f, text(change, "undefined"),
+                             text(part, "undefined"), most])
+    write("sensitivity.csv", ["set", "event", "given", "bone", "face", "change",
+                              "relative_change", "most"], rows)
 
 
 # ------------------------------------------------------------------- checks

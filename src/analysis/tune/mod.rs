@@ -214,6 +214,21 @@ impl TuneAnswer {
         Self { setting, question, points, best, choice, trends }
     }
 
+    /// How much a point is to be preferred, the least most; nothing of one of which a figure is no number.
+    pub(in crate::analysis) fn preference(&self, point: &TunePoint) -> Option<(Choice, usize, BigRational)> {
+        preference(point, &self.question, &self.setting)
+    }
+
+    /// What was tried of one rule, without the value to take.
+    pub(in crate::analysis) fn without_best(&self) -> Self {
+        let Self { setting, mut question, mut points, best, .. } = self.clone();
+        if let Some(best) = best {
+            points.remove(best);
+            question.vary[0].values.remove(best);
+        }
+        Self::of_points(setting, question, points)
+    }
+
     /// The best value of one rule with those beside it, where all of them are whole numbers.
     fn neighbours(&self) -> Option<Vec<BigInt>> {
         let [sweep] = self.question.vary.as_slice() else { return None };
@@ -376,7 +391,7 @@ fn figures(setting: &Setting, question: &TuneQuestion, watch: &Watch<'_>) -> Res
 ///
 /// Bounds come before what is wanted exactly: of the values within all bounds the nearest to the latter is taken.
 /// Distances from several wants are parts of what is wanted, of probabilities parts of 1, and the largest counts.
-pub(in crate::analysis) fn preference(
+fn preference(
     point: &TunePoint,
     question: &TuneQuestion,
     setting: &Setting,

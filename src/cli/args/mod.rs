@@ -270,7 +270,7 @@ pub(in crate::cli) struct CastsArgs {
     /// In which order, from the top
     #[arg(long, value_enum, default_value_t = CastOrder::Rank)]
     pub sort: CastOrder,
-    /// Say how each probability moves with the weight of each face
+    /// Say how much each probability changes if a face is shown 1 percent more often
     #[arg(long)]
     pub sensitivity: bool,
     #[command(flatten)]
@@ -302,7 +302,7 @@ pub(in crate::cli) struct EventArgs {
     #[arg(long, value_name = "K", num_args = 1.., value_delimiter = ',', default_values_t = OddsQuestion::RUNNING,
         value_parser = number::<u32>(1..=100))]
     pub running: Vec<u32>,
-    /// Say how the probability moves with the weight of each face
+    /// Say how much the probability changes if a face is shown 1 percent more often
     #[arg(long)]
     pub sensitivity: bool,
     #[command(flatten)]

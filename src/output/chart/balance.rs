@@ -30,7 +30,7 @@ impl Picture for [BalanceAnswer] {
                 lines.push(line);
             }
         }
-        panels::draw(&lines, &names, &panels_of(&named, Names::default()))
+        panels::draw(&lines, &names, panels_of(&named, Names::default()))
     }
 }
 
@@ -43,14 +43,14 @@ impl Picture for SideBySide {
             SETS.map(str::to_owned).into_iter().zip(&self.games).collect();
         let mut lines = heading(&self.games[0].setting, "two sets of house rules side by side");
         lines.retain(|line| !line.starts_with("House rules: "));
-        panels::draw(&lines, &names, &panels_of(&named, Names::default()))
+        panels::draw(&lines, &names, panels_of(&named, Names::default()))
     }
 }
 
 /// A picture of one game, its seats called by these names.
 pub(crate) fn draw(answer: &BalanceAnswer, names: Names<'_>) -> Result<Canvas, ChartError> {
     let panels = panels_of(&[(String::new(), answer)], names);
-    panels::draw(&heading(&answer.setting, "balance and length"), &[], &panels)
+    panels::draw(&heading(&answer.setting, "balance and length"), &[], panels)
 }
 
 /// Whether there is anything to be seen in a picture of a game.

@@ -1,122 +1,120 @@
 //! A board as it lies on the table.
 
-use plotters::prelude::*;
-use plotters::style::text_anchor::HPos;
-
-use super::canvas::{Area, Drawn, INK, PALETTE, Type, as_i32, failed, fine, fine_size, write};
-use super::layout::WIDTH;
+use super::scene::{Anchor, Area, Colour, INK, PALETTE, Point, Scene, Stroke, Type, WHITE, WIDTH, number};
 use crate::games::{BoardView, Content};
 
 /// How high the lines above and below the board are.
-const LINE: i32 = 30;
+const LINE: f64 = 30.0;
 
 /// The longest side of a square.
-const LARGEST: i32 = 110;
+const LARGEST: f64 = 110.0;
 
-/// How high a board is drawn.
-pub(super) fn height(view: &BoardView) -> i32 {
-    2 * LINE + side(view) * as_i32(view.squares.len() / view.columns.max(1)) + 20
+/// How wide and high a square is, and how large all of them are.
+fn sizes(view: &BoardView) -> (f64, (f64, f64)) {
+    let columns = view.columns.max(1);
+    let side = ((WIDTH - 120.0) / number(columns)).min(LARGEST);
+    (side, (side * number(columns), side * number(view.squares.len() / columns)))
 }
 
-/// How wide and high a square is.
-fn side(view: &BoardView) -> i32 {
-    ((WIDTH.cast_signed() - 120) / as_i32(view.columns).max(1)).min(LARGEST)
+/// How high a board is drawn.
+pub(super) fn height(view: &BoardView) -> f64 {
+    2.0 * LINE + sizes(view).1.1 + 20.0
+}
+
+/// Draws a board with what is above and below it.
+pub(super) fn draw(area: &mut Area<'_>, view: &BoardView) {
+    let (_, size) = sizes(view);
+    let left = (WIDTH - size.0) / 2.0;
+    area.write(&view.above, (left, LINE / 2.0), Type::LABEL);
+    draw_squares(&mut area.part((left, LINE), size), view);
+    area.write(&view.below, (left, LINE * 1.5 + size.1), Type::LABEL);
+}
+
+/// The squares of a board alone, as a part of a page.
+pub(crate) fn squares(view: &BoardView) -> Scene {
+    Scene::drawn(sizes(view).1, |area| draw_squares(area, view))
 }
 
 /// Draws each square with its name and what lies there; where a best move begins it is framed.
-pub(super) fn draw(area: &Area<'_>, view: &BoardView) -> Drawn {
-    let side = side(view);
-    let left = (WIDTH.cast_signed() - side * as_i32(view.columns)) / 2;
-    let rows = as_i32(view.squares.len() / view.columns.max(1));
-    write(area, &view.above, (left, LINE / 2), Type::LABEL)?;
+fn draw_squares(area: &mut Area<'_>, view: &BoardView) {
+    let (side, _) = sizes(view);
+    let corner = |place: usize| (side * number(place % view.columns), side * number(place / view.columns));
+    let middle = |place: usize| {
+        let (x, y) = corner(place);
+        (x + side / 2.0, y + side / 2.0)
+    };
     for (place, square) in view.squares.iter().enumerate() {
         if square.content == Content::Outside {
             continue;
         }
-        let (row, column) = (place / view.columns, place % view.columns);
-        let (x, y) = (left + side * as_i32(column), LINE + side * as_i32(row));
-        let corners = [(fine(x), fine(y)), (fine(x + side), fine(y + side))];
-        area.draw(&Rectangle::new(corners, RGBColor(246, 240, 228).filled())).map_err(failed)?;
-        area.draw(&Rectangle::new(corners, RGBColor(170, 150, 120).stroke_width(fine_size(1))))
-            .map_err(failed)?;
-        let middle = (x + side / 2, y + side / 2);
-        let round = |radius: i32, style: ShapeStyle| {
-            area.draw(&Circle::new((fine(middle.0), fine(middle.1)), fine(radius), style)).map_err(failed)
-        };
+        let ((x, y), middle) = (corner(place), middle(place));
+        let corners = [(x, y), (x + side, y + side)];
+        area.rectangle(corners, Colour(246, 240, 228));
+        area.rectangle(corners, Stroke::solid(Colour(170, 150, 120), 1.0));
+        let count = Type { size: side * 0.25, ..Type::LABEL }.anchored(Anchor::Middle);
         match square.content {
-            Content::Piece(letter) => draw_piece(area, letter, middle, side)?,
-            Content::Pieces(letter, count) => draw_pieces(area, letter, count, middle, side)?,
-            _ => {}
+            Content::Piece(letter) => draw_piece(area, letter, middle, side),
+            Content::Pieces(letter, number) => {
+                draw_piece(area, letter, middle, side);
+                if number > 1 {
+                    let colour = if letter == 'b' { WHITE } else { INK };
+                    area.write(&number.to_string(), middle, Type { colour, ..count });
+                }
+            }
+            Content::Pebbles(pebbles) => {
+                let empty = pebbles == 0;
+                area.circle(
+                    middle,
+                    side * 0.4,
+                    if empty { Colour(250, 248, 242) } else { Colour(224, 206, 172) },
+                );
+                if square.marked {
+                    area.circle(middle, side * 0.4, Stroke::solid(PALETTE[1], 4.0));
+                }
+                let colour = if empty { Colour(160, 150, 135) } else { INK };
+                area.write(&pebbles.to_string(), middle, Type { colour, ..count });
+            }
+            Content::Nothing | Content::Outside => {}
         }
-        let Content::Pebbles(pebbles) = square.content else {
-            let name = Type { size: 10.0, ..Type::CAPTION };
-            write(area, &square.name, (x + 4, y + side - 7), name)?;
-            continue;
+        let name = if matches!(square.content, Content::Pebbles(_)) {
+            (x + 6.0, y + 11.0)
+        } else {
+            (x + 4.0, y + side - 7.0)
         };
-        let empty = pebbles == 0;
-        let ground = if empty { RGBColor(250, 248, 242) } else { RGBColor(224, 206, 172) };
-        round(side * 2 / 5, ground.filled())?;
-        if square.marked {
-            round(side * 2 / 5, PALETTE[1].stroke_width(fine_size(4)))?;
-        }
-        let ink = if empty { RGBColor(160, 150, 135) } else { INK };
-        let number = Type { size: f64::from(side) * 0.3, colour: ink, ..Type::LABEL };
-        write(area, &pebbles.to_string(), middle, number.anchored(HPos::Center))?;
-        let name = Type { size: 12.0, ..Type::CAPTION };
-        write(area, &square.name, (x + 6, y + 11), name)?;
+        area.write(&square.name, name, Type::SMALL);
     }
-    let centre = |place: usize| {
-        let (row, column) = (place / view.columns, place % view.columns);
-        (left + side * as_i32(column) + side / 2, LINE + side * as_i32(row) + side / 2)
-    };
     for (from, to) in &view.arrows {
-        draw_arrow(area, centre(*from), centre(*to), side)?;
+        draw_arrow(area, middle(*from), middle(*to), side);
     }
-    write(area, &view.below, (left, LINE + side * rows + LINE / 2), Type::LABEL)
 }
 
 /// A stone as a disc, a dux as a larger one with a ring, black or white.
-fn draw_piece(area: &Area<'_>, letter: char, (x, y): (i32, i32), side: i32) -> Drawn {
+fn draw_piece(area: &mut Area<'_>, letter: char, middle: Point, side: f64) {
     let black = letter.eq_ignore_ascii_case(&'b');
-    let (ground, edge) = if black { (RGBColor(45, 45, 45), INK) } else { (WHITE, RGBColor(90, 90, 90)) };
+    let (ground, edge) = if black { (Colour(45, 45, 45), INK) } else { (WHITE, Colour(90, 90, 90)) };
     let is_dux = letter.is_ascii_uppercase();
-    let round = |radius: i32, style: ShapeStyle| {
-        area.draw(&Circle::new((fine(x), fine(y)), fine(radius), style)).map_err(failed)
-    };
-    let radius = if is_dux { side * 2 / 5 } else { side / 3 };
-    round(radius, ground.filled())?;
-    round(radius, edge.stroke_width(fine_size(2)))?;
-    if is_dux { round(radius / 2, PALETTE[5].stroke_width(fine_size(4))) } else { Ok(()) }
-}
-
-/// A stone with how many there are, if more than one.
-fn draw_pieces(area: &Area<'_>, letter: char, count: u8, middle: (i32, i32), side: i32) -> Drawn {
-    draw_piece(area, letter, middle, side)?;
-    if count < 2 {
-        return Ok(());
+    let radius = side * if is_dux { 0.4 } else { 0.33 };
+    area.circle(middle, radius, ground);
+    area.circle(middle, radius, Stroke::solid(edge, 2.0));
+    if is_dux {
+        area.circle(middle, radius / 2.0, Stroke::solid(PALETTE[5], 4.0));
     }
-    let colour = if letter == 'b' { WHITE } else { INK };
-    let number = Type { size: f64::from(side) * 0.3, colour, ..Type::LABEL };
-    write(area, &count.to_string(), middle, number.anchored(HPos::Center))
 }
 
 /// An arrow from one square to another; one that turns a corner goes along the rank last.
-fn draw_arrow(area: &Area<'_>, from: (i32, i32), to: (i32, i32), side: i32) -> Drawn {
-    let head = side / 5;
+fn draw_arrow(area: &mut Area<'_>, from: Point, to: Point, side: f64) {
+    let head = side / 5.0;
     let corner = (from.0, to.1);
-    let (across, upward) = if corner == to || to.1 == from.1 {
-        ((to.0 - from.0).signum(), (to.1 - from.1).signum())
-    } else {
-        ((to.0 - from.0).signum(), 0)
-    };
-    let style = PALETTE[1].stroke_width(fine_size(3));
-    let at = |(x, y): (i32, i32)| (fine(x), fine(y));
-    let line = |points: Vec<(i32, i32)>| area.draw(&PathElement::new(points, style)).map_err(failed);
-    line(vec![at(from), at(corner), at(to)])?;
+    // By which way it comes to its end.
+    let way = |from: f64, to: f64| if (to - from).abs() < 0.5 { 0.0 } else { (to - from).signum() };
+    let across = way(from.0, to.0);
+    let upward = if across.abs() > 0.0 && way(from.1, to.1).abs() > 0.0 { 0.0 } else { way(from.1, to.1) };
     // The head opens against the way it goes.
-    let wing = |turn: i32| {
+    let wing = |turn: f64| {
         let (back, beside) = ((across * head, upward * head), (upward * turn * head, across * turn * head));
         (to.0 - back.0 + beside.0, to.1 - back.1 + beside.1)
     };
-    line(vec![at(wing(1)), at(to), at(wing(-1))])
+    let line = Stroke::solid(PALETTE[1], 3.0);
+    area.path([from, corner, to], line);
+    area.path([wing(1.0), to, wing(-1.0)], line);
 }

@@ -1,10 +1,9 @@
 //! The casts as bars, coloured by kind; several sets of bones side by side.
 
-use plotters::style::text_anchor::HPos;
-
-use super::canvas::{Area, Canvas, Drawn, INK, Type, as_i32, kind_colour};
-use super::layout::{Column, Key, Layout, Panel, Sign};
-use super::plot::{Axes, Axis, Plot, Stroke};
+use super::canvas::Canvas;
+use super::dots::{Dot, Labelled};
+use super::panels::{Column, Layout, Panel};
+use super::scene::Colour;
 use super::{ChartError, Picture, at_most};
 use crate::analysis::{CastList, CastRow, Credible};
 use crate::output::bones;
@@ -12,40 +11,34 @@ use crate::output::number::{one_in, percent};
 use crate::output::posterior::column;
 use crate::tali::Kind;
 
-const COLUMN: u32 = 560;
-const ROW: i32 = 21;
-/// Below the bars, for their axis.
-const AXIS: i32 = 48;
-/// Left of the bars for the casts' names, and right of them for the longest bar's figures.
-const NAMES: i32 = 92;
-const FIGURES: i32 = 176;
+const COLUMN: f64 = 560.0;
 
 impl Picture for [CastList] {
     fn draw(&self) -> Result<Canvas, ChartError> {
         at_most(self.len(), "sets of bones")?;
         let longest = self.iter().flat_map(|list| &list.casts).map(end).fold(0.0, f64::max);
-        let rows = self.iter().map(|list| list.casts.len()).max().unwrap_or(0);
         let kinds = self.iter().any(|list| !list.kinds.is_empty());
-        let key =
-            |kind: Kind| Key { sign: Sign::Dot(kind_colour(Some(kind))), label: kind.title().to_owned() };
-        let columns = self.iter().map(|list| Column {
-            panels: vec![Panel {
-                title: (self.len() > 1).then(|| list.bones.name().to_owned()),
-                height: as_i32(rows) * ROW + AXIS,
-                draw: Box::new(move |area| draw_bars(area, list, longest)),
-            }],
-            notes: notes(list),
+        let key = |kind: Kind| (Colour::of_kind(Some(kind)), kind.title().to_owned());
+        let columns = self.iter().map(|list| {
+            let title = if self.len() > 1 { list.bones.name() } else { "" };
+            let bars = list.casts.iter().map(bar).collect();
+            Column { panels: vec![Panel::bars(title, bars, 100.0 * longest)], notes: notes(list) }
         });
         let layout = Layout {
             title: title(self),
-            subtitle: None,
             legend: kinds.then(|| Kind::ALL.map(key).into()).into_iter().collect(),
             width: COLUMN,
             columns: columns.collect(),
             description: description(self),
         };
-        layout.draw()
+        Ok(layout.draw())
     }
+}
+
+fn bar(row: &CastRow) -> Labelled {
+    let bar = Dot::new(&row.probability, true, interval(row).map(|credible| credible.ends()));
+    let colour = row.kind.map(|_| Colour::of_kind(row.kind));
+    (row.cast.to_string(), Dot { shown: figures(row), colour, ..bar })
 }
 
 fn notes(list: &CastList) -> Vec<String> {
@@ -73,34 +66,6 @@ fn description(lists: &[CastList]) -> String {
         format!("{}: {} casts, {likeliest}.", bones::lines(&list.bones).join(" "), list.casts.len())
     });
     format!("Bars of the probability of each cast in percent. {}", each.collect::<Vec<_>>().join(" "))
-}
-
-fn draw_bars(area: &Area<'_>, list: &CastList, longest: f64) -> Drawn {
-    let axes = Axes {
-        across: 0.0..(100.0 * longest).max(1e-12),
-        upward: f64::from(as_i32(list.casts.len()))..0.0,
-        space: [NAMES, FIGURES, 0, AXIS],
-        below: Some(Axis { title: "probability of the cast in percent", labels: 6 }),
-        beside: None,
-        // The numbers stand beside the bars, and no line runs through them.
-        lines: false,
-    };
-    let mut plot = Plot::new(area, &axes)?;
-    for (row, top) in list.casts.iter().zip(0u32..) {
-        let top = f64::from(top);
-        let (middle, colour) = (top + 0.5, kind_colour(row.kind));
-        plot.rectangle([(0.0, top + 0.14), (100.0 * chance(row), top + 0.86)], colour)?;
-        if let Some(Credible { low, high, .. }) = interval(row) {
-            plot.whisker([low, high].map(|end| (100.0 * end, middle)), (0.0, 0.2), Stroke::solid(INK, 1))?;
-        }
-        if row.kind.is_some() {
-            // Where the bar is too short to show the kind, a dot before the name does.
-            plot.spot((0.0, middle), 16 - NAMES, 5, colour)?;
-        }
-        plot.text((0.0, middle), (-14, 0), &row.cast.to_string(), Type::LABEL.anchored(HPos::Right))?;
-        plot.text((100.0 * end(row), middle), (7, 0), &figures(row), Type::FIGURES)?;
-    }
-    Ok(())
 }
 
 fn figures(row: &CastRow) -> String {

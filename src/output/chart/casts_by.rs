@@ -25,7 +25,7 @@ impl Picture for [CastsBy] {
         };
         let names: Vec<String> = self.iter().map(|spread| spread.bones.name().to_owned()).collect();
         let bones = self.iter().flat_map(|spread| bones::lines(&spread.bones));
-        draw(&std::iter::once(title(first)).chain(bones).collect::<Vec<_>>(), &names, &[panel])
+        draw(&std::iter::once(title(first)).chain(bones).collect::<Vec<_>>(), &names, vec![panel])
     }
 }
 

@@ -1,19 +1,16 @@
 //! Curves, points and bars by the numbers that they belong to.
 
 use num_traits::ToPrimitive;
-use plotters::style::RGBColor;
-use plotters::style::text_anchor::HPos;
 
-use super::canvas::{Area, Drawn, INK, PALETTE, Type, fitted};
 use super::dots::Reference;
-use super::layout::HEIGHT;
-use super::plot::{Axes, Axis, Place, Plot, Stroke};
+use super::plot::{Axes, Axis, Place, Plot};
+use super::scene::{Anchor, Area, Colour, INK, PALETTE, Scene, Stroke, Type};
 
 /// Space at the left of the axes, above and below them.
-const SPACE: [i32; 3] = [88, 14, 54];
+const SPACE: [f64; 3] = [88.0, 14.0, 54.0];
 
 /// The widest that the name of a curve is.
-const WIDEST: u32 = 220;
+const WIDEST: f64 = 220.0;
 
 /// Series along the same axis.
 pub(crate) struct Curves {
@@ -55,7 +52,7 @@ impl Curve {
 }
 
 /// Points that hold until the next one, as the corners of steps.
-pub(in crate::output) fn corners(points: &[Place]) -> Vec<Place> {
+pub(super) fn corners(points: &[Place]) -> Vec<Place> {
     let mut corners: Vec<Place> = Vec::with_capacity(2 * points.len());
     for &(x, y) in points {
         if let Some(&(before, reached)) = corners.last()
@@ -81,7 +78,7 @@ impl Curves {
     }
 
     /// From where to where the axes go, and how many labels there are from left to right.
-    fn ends(&self) -> ([f64; 2], [f64; 2], usize) {
+    fn ends(&self) -> ([f64; 2], [f64; 2], u32) {
         let [left, right] = ends_of(self.points().map(|point| point.0));
         let most = self.series.iter().map(|curve| curve.points.len()).max().unwrap_or(0);
         let step = (right - left) / most.saturating_sub(1).max(1).to_f64().unwrap_or(1.0);
@@ -95,7 +92,7 @@ impl Curves {
         let to = if self.mark == Mark::Bars { right + step / 2.0 } else { right };
         // Where nothing is between whole numbers, no tick is.
         let is_whole = self.points().all(|point| point.0.fract().abs() < 1e-9);
-        let labels = match (right - left).floor().to_usize() {
+        let labels = match (right - left).floor().to_u32() {
             Some(steps) if is_whole => steps.clamp(1, 8),
             _ => 8,
         };
@@ -106,82 +103,103 @@ impl Curves {
         ([from, to.max(from + 1.0)], [low * 1.06, high], labels)
     }
 
-    pub(super) fn draw(&self, area: &Area<'_>) -> Drawn {
+    pub(super) fn draw(&self, area: &mut Area<'_>) {
         let ([left, right], [low, high], labels) = self.ends();
+        let height = area.size.1 - SPACE[1] - SPACE[2];
         let names = self.names();
-        let widest =
-            names.iter().map(|(label, ..)| Type::FIGURES.width_of(label)).max().unwrap_or(16).min(WIDEST);
+        let widest = names.iter().map(|(label, ..)| Type::FIGURES.width_of(label)).fold(16.0, f64::max);
         let axes = Axes {
             across: left..right,
             upward: low..high,
-            space: [SPACE[0], widest.cast_signed() + 34, SPACE[1], SPACE[2]],
+            space: [SPACE[0], widest.min(WIDEST) + 34.0, SPACE[1], SPACE[2]],
             below: Some(Axis { title: &self.x, labels }),
             beside: Some(Axis { title: self.y, labels: 6 }),
             lines: true,
         };
-        let mut plot = Plot::new(area, &axes)?;
+        let mut plot = Plot::new(area, &axes);
         if let Some(line) = &self.reference {
-            let dashed = Stroke { colour: INK, width: 2, dash: Some((5, 4)) };
-            plot.line(vec![(left, line.at), (right, line.at)], dashed)?;
+            plot.line(&[(left, line.at), (right, line.at)], Stroke::DASHED);
         }
-        for (place, (curve, colour)) in (0u32..).zip(self.series.iter().zip(PALETTE.into_iter().cycle())) {
-            self.draw_curve(&mut plot, curve, place, colour)?;
+        for (place, (curve, colour)) in (0u32..).zip(self.keys()) {
+            self.draw_curve(&mut plot, curve, place, colour);
         }
         if let Some((point, told)) = &self.marked {
-            plot.dots(&[*point], 7, INK)?;
+            plot.dots(&[*point], 7.0, INK);
             let ends = self.series.first().and_then(|curve| curve.points.first().zip(curve.points.last()));
             let rises = ends.is_some_and(|(first, last)| last.1 > first.1);
             // Above a curve that rises on the left, and above one that falls on the right.
-            let (anchor, aside) = if rises { (HPos::Right, -12) } else { (HPos::Left, 12) };
-            plot.text(*point, (aside, -14), told, Type::LABEL.anchored(anchor))?;
+            let (anchor, aside) = if rises { (Anchor::End, -12.0) } else { (Anchor::Start, 12.0) };
+            plot.text(*point, (aside, -14.0), told, Type::LABEL.anchored(anchor));
         }
         // Each label stands beside the end of its curve, a line below the one before at least.
-        let height = f64::from(HEIGHT - SPACE[1] - SPACE[2]);
         let pixel = |value: f64| height * (high - value) / (high - low);
         let wanted: Vec<f64> = names.iter().map(|(_, at, _)| pixel(*at)).collect();
         for ((label, at, colour), place) in names.iter().zip(spread_out(&wanted, 19.0, height)) {
-            let down = (place - pixel(*at)).round().to_i32().unwrap_or(0);
-            let text = Type { colour: *colour, ..Type::FIGURES };
-            plot.text((right, *at), (10, down), &fitted(label, WIDEST, Type::FIGURES), text)?;
+            let face = Type { colour: *colour, ..Type::FIGURES };
+            plot.text((right, *at), (10.0, place - pixel(*at)), &face.fitted(label, WIDEST), face);
         }
-        Ok(())
+    }
+
+    /// Each with its colour.
+    pub(crate) fn keys(&self) -> impl Iterator<Item = (&Curve, Colour)> {
+        self.series.iter().zip(PALETTE.into_iter().cycle())
+    }
+
+    /// The curves alone, as a part of a page that names them.
+    pub(crate) fn small(&self) -> Scene {
+        const SIZE: (f64, f64) = (400.0, 212.0);
+        let ([left, right], [low, high], labels) = self.ends();
+        let axes = Axes {
+            across: left..right,
+            upward: low..high,
+            space: [40.0, 10.0, 10.0, 50.0],
+            below: Some(Axis { title: &self.x, labels: labels.min(5) }),
+            beside: Some(Axis { title: "", labels: 6 }),
+            lines: true,
+        };
+        Scene::drawn(SIZE, |area| {
+            let mut plot = Plot::new(area, &axes);
+            for (place, (curve, colour)) in (0u32..).zip(self.keys()) {
+                self.draw_curve(&mut plot, curve, place, colour);
+            }
+        })
     }
 
     /// What is written beside the ends of curves and of the line: the name, the height, and the colour.
-    fn names(&self) -> Vec<(String, f64, RGBColor)> {
-        let named = self.series.iter().zip(PALETTE.into_iter().cycle());
-        let named =
-            named.filter_map(|(curve, colour)| Some((curve.label.clone(), curve.points.last()?.1, colour)));
+    fn names(&self) -> Vec<(String, f64, Colour)> {
+        let named = self
+            .keys()
+            .filter_map(|(curve, colour)| Some((curve.label.clone(), curve.points.last()?.1, colour)));
         // One alone is what the title says, and bars are named above.
         let named = named.filter(|_| self.series.len() > 1 && self.mark != Mark::Bars);
         named.chain(self.reference.iter().map(|line| (line.label.clone(), line.at, INK))).collect()
     }
 
-    fn draw_curve(&self, plot: &mut Plot<'_, '_>, curve: &Curve, place: u32, colour: RGBColor) -> Drawn {
+    fn draw_curve(&self, plot: &mut Plot<'_, '_>, curve: &Curve, place: u32, colour: Colour) {
         const WIDE: f64 = 0.8;
         match self.mark {
             Mark::Bars => {
                 let step = WIDE / self.series.len().max(1).to_f64().unwrap_or(1.0);
                 let left = |x: f64| x - WIDE / 2.0 + step * f64::from(place);
                 for (x, y) in &curve.points {
-                    plot.rectangle([(left(*x), 0.0), (left(*x) + step, *y)], colour)?;
+                    plot.rectangle([(left(*x), 0.0), (left(*x) + step, *y)], colour);
                 }
-                curve.around.iter().try_for_each(|(x, ends)| {
+                for (x, ends) in &curve.around {
                     let middle = left(*x) + step / 2.0;
-                    plot.whisker(ends.map(|end| (middle, end)), (step / 4.0, 0.0), Stroke::solid(INK, 1))
-                })
+                    plot.whisker(ends.map(|end| (middle, end)), (step / 4.0, 0.0), Stroke::solid(INK, 1.0));
+                }
             }
             Mark::Points => {
                 for (x, ends) in &curve.around {
-                    plot.whisker(ends.map(|end| (*x, end)), (0.0, 0.0), Stroke::solid(colour, 2))?;
+                    plot.whisker(ends.map(|end| (*x, end)), (0.0, 0.0), Stroke::solid(colour, 2.0));
                 }
-                plot.dots(&curve.points, if curve.points.len() > 40 { 3 } else { 5 }, colour)
+                plot.dots(&curve.points, if curve.points.len() > 40 { 3.0 } else { 5.0 }, colour);
             }
             Mark::Steps | Mark::Line => {
-                plot.band(&curve.around, colour)?;
+                plot.band(&curve.around, colour);
                 let steps = self.mark == Mark::Steps;
                 let points = if steps { corners(&curve.points) } else { curve.points.clone() };
-                plot.line(points, Stroke::solid(colour, 3))
+                plot.line(&points, Stroke::solid(colour, 3.0));
             }
         }
     }

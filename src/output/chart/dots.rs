@@ -2,23 +2,22 @@
 
 use num_rational::BigRational;
 use num_traits::{FromPrimitive, ToPrimitive};
-use plotters::style::RGBColor;
-use plotters::style::text_anchor::HPos;
 
-use super::canvas::{Area, Drawn, FAINT_INK, GRID, INK, PALETTE, Type, as_i32, fitted};
-use super::plot::{Axes, Axis, Plot, Stroke, tick};
+use super::plot::{Axes, Axis, Plot, tick};
+use super::scene::{Anchor, Area, Colour, FAINT_INK, GRID, INK, PALETTE, Stroke, Type, number};
 use crate::analysis::{Compared, Figure};
 use crate::output::number::{duration, percent, signed};
 
 /// The height of a dot alone in its row, of one among several, between rows of several, and of the axis.
-const ROW: i32 = 32;
-const LOW_ROW: i32 = 24;
-const GAP: i32 = 18;
-const AXIS: i32 = 54;
+const ROW: f64 = 32.0;
+const LOW_ROW: f64 = 24.0;
+const BAR_ROW: f64 = 21.0;
+const GAP: f64 = 18.0;
+const AXIS: f64 = 54.0;
 
 /// The widest that labels are, and figures.
-const WIDEST_LABEL: u32 = 300;
-const WIDEST_FIGURE: u32 = 220;
+const WIDEST_LABEL: f64 = 300.0;
+const WIDEST_FIGURE: f64 = 220.0;
 
 /// Rows of dots.
 pub(crate) struct Dots {
@@ -28,6 +27,8 @@ pub(crate) struct Dots {
     pub reference: Option<Reference>,
     /// Whether a bar leads to each from 0.
     pub bars: bool,
+    /// What the axis reaches at least.
+    pub most: f64,
 }
 
 /// A row: a dot of each of the things that are side by side, where it has one.
@@ -43,6 +44,8 @@ pub(crate) struct Dot {
     pub value: Option<f64>,
     pub shown: String,
     pub interval: Option<[f64; 2]>,
+    /// A colour of its own, which is shown before its row as well.
+    pub colour: Option<Colour>,
 }
 
 /// A line at a number, with what it stands for.
@@ -87,6 +90,7 @@ impl Dot {
             value: value.filter(|value| value.is_finite()),
             shown,
             interval: interval.map(|ends| ends.map(|end| end * scale)),
+            colour: None,
         }
     }
 
@@ -151,27 +155,30 @@ impl Dots {
     }
 
     /// Where each row ends, and how much of it each dot takes.
-    fn feet(&self) -> (Vec<i32>, i32) {
-        let (each, gap) = if self.series() > 1 { (LOW_ROW, GAP) } else { (ROW, 0) };
-        let feet = self.rows.iter().scan(0, |foot, row| {
-            *foot += as_i32(row.dots.iter().flatten().count()) * each + gap;
+    fn feet(&self) -> (Vec<f64>, f64) {
+        let (each, gap) = match self.series() {
+            0 | 1 => (if self.bars { BAR_ROW } else { ROW }, 0.0),
+            _ => (LOW_ROW, GAP),
+        };
+        let feet = self.rows.iter().scan(0.0, |foot, row| {
+            *foot += number(row.dots.iter().flatten().count()) * each + gap;
             Some(*foot)
         });
         (feet.collect(), each)
     }
 
     /// Room above the rows for what a line stands for.
-    const fn top(&self) -> i32 {
-        if self.reference.is_some() { 24 } else { 4 }
+    const fn top(&self) -> f64 {
+        if self.reference.is_some() { 24.0 } else { 4.0 }
     }
 
     /// Room below the rows for the axis, if there is one.
-    fn foot(&self) -> i32 {
-        if self.has_numbers() { AXIS } else { 0 }
+    fn foot(&self) -> f64 {
+        if self.has_numbers() { AXIS } else { 0.0 }
     }
 
-    pub(super) fn height(&self) -> i32 {
-        self.feet().0.last().unwrap_or(&0) + self.foot() + self.top() + 8
+    pub(super) fn height(&self) -> f64 {
+        self.feet().0.last().unwrap_or(&0.0) + self.foot() + self.top() + 8.0
     }
 
     fn scale(&self) -> Scale {
@@ -183,62 +190,71 @@ impl Dots {
             return Scale { ends: ((least / 1.6).log10(), (most * 1.6).log10()), least: Some(least) };
         }
         let ends = self.dots().flat_map(Dot::ends).chain(line()).chain(against());
-        let ends = ends.chain(self.bars.then_some(0.0));
+        let ends = ends.chain(self.bars.then_some([0.0, self.most]).into_iter().flatten());
         let [low, high] =
             ends.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], end| [low.min(end), high.max(end)]);
         Scale { ends: if low <= high { range([low, high], self.unit) } else { (0.0, 1.0) }, least: None }
     }
 
-    pub(super) fn draw(&self, area: &Area<'_>) -> Drawn {
+    pub(super) fn draw(&self, area: &mut Area<'_>) {
         let scale = self.scale();
         let (from, to) = scale.ends;
         let (feet, each) = self.feet();
-        let foot = f64::from(*feet.last().unwrap_or(&0));
+        let foot = *feet.last().unwrap_or(&0.0);
         let labels = self.rows.iter().map(|row| Type::LABEL.width_of(&row.label));
-        let widest = labels.max().unwrap_or(0).min(WIDEST_LABEL);
+        let widest = labels.fold(0.0, f64::max).min(WIDEST_LABEL);
         let figures = self.dots().map(|dot| Type::FIGURES.width_of(&dot.shown));
-        let figures = figures.max().unwrap_or(0).min(WIDEST_FIGURE);
+        let figures = figures.fold(0.0, f64::max).min(WIDEST_FIGURE);
+        let left = widest + 50.0;
         let axes = Axes {
             across: from..to,
             upward: foot..0.0,
-            space: [widest.cast_signed() + 50, figures.cast_signed() + 44, self.top(), self.foot()],
+            space: [left, figures + 44.0, self.top(), self.foot()],
             below: (scale.least.is_none() && self.has_numbers())
                 .then_some(Axis { title: self.unit, labels: 8 }),
             beside: None,
-            lines: true,
+            // Figures beside bars have no line through them.
+            lines: !self.bars,
         };
-        let mut plot = Plot::new(area, &axes)?;
+        let mut plot = Plot::new(area, &axes);
         if scale.least.is_some() {
-            draw_powers(&mut plot, (from, to), foot, self.unit)?;
+            draw_powers(&mut plot, (from, to), foot, self.unit);
         }
-        let dashed = Stroke { colour: INK, width: 2, dash: Some((5, 4)) };
         if let Some(Reference { at, label }) = self.reference.as_ref().filter(|_| self.has_numbers()) {
             let at = scale.at(*at);
-            plot.line(vec![(at, 0.0), (at, foot)], dashed)?;
-            let anchor = if at > f64::midpoint(from, to) { HPos::Right } else { HPos::Left };
-            plot.text((at, 0.0), (0, -12), label, Type::CAPTION.anchored(anchor))?;
+            plot.line(&[(at, 0.0), (at, foot)], Stroke::DASHED);
+            let anchor = if at > f64::midpoint(from, to) { Anchor::End } else { Anchor::Start };
+            plot.text((at, 0.0), (0.0, -12.0), label, Type::CAPTION.anchored(anchor));
         }
         let several = self.series() > 1;
-        let tops = std::iter::once(0).chain(feet.iter().copied());
-        for (row, (top, foot)) in self.rows.iter().zip(tops.zip(&feet)) {
-            let (top, foot) = (f64::from(top), f64::from(*foot));
-            let label = fitted(&row.label, WIDEST_LABEL, Type::LABEL);
-            plot.text((from, f64::midpoint(top, foot)), (-14, 0), &label, Type::LABEL.anchored(HPos::Right))?;
+        let tops = std::iter::once(0.0).chain(feet.iter().copied());
+        for (row, (top, foot)) in self.rows.iter().zip(tops.zip(feet.iter().copied())) {
+            let label = Type::LABEL.fitted(&row.label, WIDEST_LABEL);
+            plot.text(
+                (from, f64::midpoint(top, foot)),
+                (-14.0, 0.0),
+                &label,
+                Type::LABEL.anchored(Anchor::End),
+            );
             if let Some(at) = row.against.map(|at| scale.at(at)) {
-                plot.line(vec![(at, top + 6.0), (at, foot - 6.0)], dashed)?;
+                plot.line(&[(at, top + 6.0), (at, foot - 6.0)], Stroke::DASHED);
             }
             let dots = row.dots.iter().zip(PALETTE.into_iter().cycle());
             let dots = dots.filter_map(|(dot, colour)| Some((dot.as_ref()?, colour)));
-            let gap = if several { f64::from(GAP) / 2.0 } else { 0.0 };
+            let gap = if several { GAP / 2.0 } else { 0.0 };
             for ((dot, colour), number) in dots.zip(0u32..) {
-                let middle = top + gap + f64::from(each) * (f64::from(number) + 0.5);
+                let middle = top + gap + each * (f64::from(number) + 0.5);
+                if let Some(colour) = dot.colour {
+                    plot.spot((from, middle), 16.0 - left, 5.0, colour);
+                }
                 let whisker = if several { colour } else { FAINT_INK };
-                self.draw_dot(&mut plot, dot, (scale, middle), (colour, whisker))?;
-                let shown = fitted(&dot.shown, WIDEST_FIGURE, Type::FIGURES);
-                plot.text((to, middle), (14, 0), &shown, Type::FIGURES)?;
+                self.draw_dot(&mut plot, dot, (scale, middle), (dot.colour.unwrap_or(colour), whisker));
+                let shown = Type::FIGURES.fitted(&dot.shown, WIDEST_FIGURE);
+                let end = dot.ends().map(|end| scale.at(end)).fold(scale.at(0.0), f64::max);
+                let (at, aside) = if self.bars { (end, 7.0) } else { (to, 14.0) };
+                plot.text((at, middle), (aside, 0.0), &shown, Type::FIGURES);
             }
         }
-        Ok(())
     }
 
     fn draw_dot(
@@ -246,17 +262,19 @@ impl Dots {
         plot: &mut Plot<'_, '_>,
         dot: &Dot,
         (scale, middle): (Scale, f64),
-        (colour, whisker): (RGBColor, RGBColor),
-    ) -> Drawn {
-        const BAR: u32 = 12;
-        if let Some(ends) = dot.interval {
-            plot.whisker(ends.map(|end| (scale.at(end), middle)), (0.0, 5.0), Stroke::solid(whisker, 2))?;
+        (colour, whisker): (Colour, Colour),
+    ) {
+        const BAR: f64 = 14.0;
+        let value = dot.value.map(|value| (scale.at(value), middle));
+        if let Some(value) = value.filter(|_| self.bars) {
+            plot.line(&[(scale.at(0.0), middle), value], Stroke::solid(colour, BAR));
         }
-        let Some(value) = dot.value.map(|value| scale.at(value)) else { return Ok(()) };
-        if self.bars {
-            plot.line(vec![(scale.at(0.0), middle), (value, middle)], Stroke::solid(colour, BAR))
-        } else {
-            plot.dots(&[(value, middle)], 6, colour)
+        if let Some(ends) = dot.interval {
+            let whisker = if self.bars { Stroke::solid(INK, 1.0) } else { Stroke::solid(whisker, 2.0) };
+            plot.whisker(ends.map(|end| (scale.at(end), middle)), (0.0, 5.0), whisker);
+        }
+        if let Some(value) = value.filter(|_| !self.bars) {
+            plot.dots(&[value], 6.0, colour);
         }
     }
 
@@ -273,7 +291,7 @@ impl Dots {
 }
 
 /// The ticks of a logarithmic axis: powers of ten, of minutes hours and days as well.
-fn draw_powers(plot: &mut Plot<'_, '_>, (from, to): (f64, f64), foot: f64, unit: &str) -> Drawn {
+fn draw_powers(plot: &mut Plot<'_, '_>, (from, to): (f64, f64), foot: f64, unit: &str) {
     const FIRST: [f64; 3] = [0.1, 1.0, 10.0];
     let hours = (0..9).map(|power| 60.0 * 10f64.powi(power));
     let powers: Vec<f64> = if unit == "minutes" {
@@ -286,15 +304,15 @@ fn draw_powers(plot: &mut Plot<'_, '_>, (from, to): (f64, f64), foot: f64, unit:
         if at < from || at > to {
             continue;
         }
-        plot.line(vec![(at, 0.0), (at, foot)], Stroke::solid(GRID, 1))?;
+        plot.line(&[(at, 0.0), (at, foot)], Stroke::solid(GRID, 1.0));
         let told = match BigRational::from_f64(value).filter(|_| unit == "minutes") {
             Some(minutes) => duration(&minutes),
             None => tick(value, value),
         };
-        plot.text((at, foot), (0, 16), &told, Type::CAPTION.anchored(HPos::Center))?;
+        plot.text((at, foot), (0.0, 16.0), &told, Type::CAPTION.anchored(Anchor::Middle));
     }
     let title = if unit == "minutes" { "time, on a logarithmic scale" } else { unit };
-    plot.text((f64::midpoint(from, to), foot), (0, 38), title, Type::CAPTION.anchored(HPos::Center))
+    plot.text((f64::midpoint(from, to), foot), (0.0, 38.0), title, Type::CAPTION.anchored(Anchor::Middle));
 }
 
 #[cfg(test)]
@@ -317,7 +335,7 @@ mod tests {
     #[test]
     fn what_is_side_by_side_shares_the_rows_that_it_has() {
         let dot = |label: &str, value: f64| {
-            (label.to_owned(), Dot { value: Some(value), shown: String::new(), interval: None })
+            (label.to_owned(), Dot { value: Some(value), shown: String::new(), interval: None, colour: None })
         };
         let rows = beside(vec![vec![dot("a", 1.0), dot("z", 2.0)], vec![dot("a", 3.0), dot("b", 4.0)]]);
         let values: Vec<(&str, Vec<Option<f64>>)> = rows

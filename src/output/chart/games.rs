@@ -30,7 +30,7 @@ impl Picture for WinAnswer {
         let wins = vec![winners(seats, self)];
         let mut panels = Vec::from_iter(shares(title, wins, std::iter::once(self.even_share())));
         panels.extend(self.figures.iter().filter_map(own_panel));
-        panels.extend(progress_panels(self));
+        panels.extend(progress_panel(self));
         panels.extend(self.scores.iter().filter_map(|score| {
             let curve = law(String::new(), &score.spread, 1.0);
             law_panel(&format!("{}: at most n", score.of.title), "n", vec![curve], false)
@@ -39,7 +39,7 @@ impl Picture for WinAnswer {
         let curve = law(String::new(), &self.length, 1.0);
         let unit = self.setting.counted_in().name();
         panels.extend(law_panel(&title, unit, vec![curve], self.length.pmf.is_none()));
-        draw(&lines, &[], &panels)
+        draw(&lines, &[], panels)
     }
 }
 
@@ -54,7 +54,7 @@ impl Picture for PotAnswer {
         let pots = vec![law(String::new(), &self.pot, 1.0)];
         let title = format!("Pots of at most n {money}");
         panels.extend(law_panel(&title, money, pots, self.pot.pmf.is_none()));
-        draw(&heading(&self.setting, "the pot"), &[], &panels)
+        draw(&heading(&self.setting, "the pot"), &[], panels)
     }
 }
 
@@ -150,7 +150,7 @@ fn own_panel(named: &NamedFigures) -> Option<Panel> {
 }
 
 /// How the seats come along: the band of totals by lap.
-fn progress_panels(answer: &WinAnswer) -> Vec<Panel> {
+fn progress_panel(answer: &WinAnswer) -> Option<Panel> {
     let seats = |seats: &[usize]| {
         let names: Vec<String> = seats.iter().map(|seat| (seat + 1).to_string()).collect();
         match names.as_slice() {
@@ -159,14 +159,13 @@ fn progress_panels(answer: &WinAnswer) -> Vec<Panel> {
             several => format!("seats {}", several.join(", ")),
         }
     };
-    if !answer.progress.is_empty() {
+    (!answer.progress.is_empty()).then(|| {
         let curves = answer.progress.iter().map(|progress| {
             let median = progress.points.iter().map(|(lap, totals)| (*lap, totals[1]));
             let around = progress.points.iter().map(|(lap, totals)| (*lap, [totals[0], totals[2]]));
             Curve { around: around.collect(), ..Curve::new(seats(&progress.seats), median.collect()) }
         });
         let title = "Totals by lap, less their mean: the median, and the band of nine games in ten";
-        return vec![Panel::curves(title, curves.collect(), Mark::Line, "lap", "points")];
-    }
-    Vec::new()
+        Panel::curves(title, curves.collect(), Mark::Line, "lap", "points")
+    })
 }

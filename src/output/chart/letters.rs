@@ -2,10 +2,6 @@
 
 use std::sync::LazyLock;
 
-#[cfg(feature = "cli")]
-use ttf_parser::Tag;
-#[cfg(feature = "cli")]
-use ttf_parser::gpos::{PairAdjustment, PositioningSubtable};
 use ttf_parser::{Face, GlyphId};
 use unicode_normalization::UnicodeNormalization;
 
@@ -36,46 +32,9 @@ pub(super) fn width(c: char, bold: bool) -> f64 {
     }
     let known = face(bold).and_then(|face| {
         let advance = face.glyph_hor_advance(glyph(face, c)?)?;
-        Some(in_sizes(advance, face.units_per_em()))
+        Some(f64::from(advance) / f64::from(face.units_per_em()))
     });
     known.unwrap_or(STAND_IN)
-}
-
-/// A width in units of the font as a part of its size, in fixed point with 16 bits. It is a hair less than exact; pictures were
-/// always laid out by it.
-fn in_sizes(width: u16, units: u16) -> f64 {
-    const STEPS: u32 = 1 << 16;
-    let unit = (64 * STEPS + u32::from(units) / 2) / u32::from(units);
-    f64::from((u32::from(width) * unit + 32) / 64) / f64::from(STEPS)
-}
-
-/// How much nearer than its width one letter stands to another, or farther, in units of the font.
-#[cfg(feature = "cli")]
-pub(super) fn kerning(face: &Face<'_>, first: GlyphId, second: GlyphId) -> i16 {
-    let Some(table) = face.tables().gpos else { return 0 };
-    let Some(feature) = table.features.find(Tag::from_bytes(b"kern")) else { return 0 };
-    let lookups = feature.lookup_indices.into_iter().filter_map(|place| table.lookups.get(place));
-    // Within each of them, the first that knows the pair decides.
-    lookups
-        .filter_map(|lookup| {
-            lookup.subtables.into_iter().find_map(|subtable| match subtable {
-                PositioningSubtable::Pair(pairs) => kerning_of(&pairs, first, second),
-                _ => None,
-            })
-        })
-        .sum()
-}
-
-#[cfg(feature = "cli")]
-fn kerning_of(pairs: &PairAdjustment<'_>, first: GlyphId, second: GlyphId) -> Option<i16> {
-    let place = pairs.coverage().get(first)?;
-    let (kept, _) = match pairs {
-        PairAdjustment::Format1 { sets, .. } => sets.get(place)?.get(second)?,
-        PairAdjustment::Format2 { classes, matrix, .. } => {
-            matrix.get((classes.0.get(first), classes.1.get(second)))?
-        }
-    };
-    Some(kept.x_advance)
 }
 
 /// Signs without a shape of their own, which join or turn the letters beside them.
@@ -112,11 +71,6 @@ const fn is_right_to_left(c: char) -> bool {
     matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}' | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}')
 }
 
-/// As XML can hold it, with its signs escaped.
-pub(super) fn escaped(text: &str) -> String {
-    legible(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
-}
-
 /// What stands for a letter that the font lacks, by its place among them: `�₁`.
 #[cfg(feature = "cli")]
 fn stand_in(place: usize) -> String {
@@ -125,32 +79,42 @@ fn stand_in(place: usize) -> String {
     std::iter::once(char::REPLACEMENT_CHARACTER).chain(digits.chars().filter_map(lowered)).collect()
 }
 
-/// A drawing with a numbered stand-in for each letter that the font lacks, so that two names stay two, and which letters
-/// these are, if any.
+/// The letters that the font lacks, each with a numbered stand-in, so that two names stay two.
 #[cfg(feature = "cli")]
-pub(super) fn with_stand_ins(svg: &str) -> (String, Option<String>) {
-    const MOST_NAMED: usize = 8;
-    let mut missing: Vec<char> = Vec::new();
-    let mut drawn = String::with_capacity(svg.len());
-    for c in svg.chars().filter(|c| !is_unseen(*c)) {
-        if c.is_whitespace() || face(false).is_none_or(|face| glyph(face, c).is_some()) {
-            drawn.push(c);
-            continue;
+#[derive(Default)]
+pub(super) struct StandIns(Vec<char>);
+
+#[cfg(feature = "cli")]
+impl StandIns {
+    /// The text as it can be drawn.
+    pub(super) fn of(&mut self, text: &str) -> String {
+        let mut drawn = String::with_capacity(text.len());
+        for c in legible(text).chars().filter(|c| !is_unseen(*c)) {
+            if c.is_whitespace() || face(false).is_none_or(|face| glyph(face, c).is_some()) {
+                drawn.push(c);
+                continue;
+            }
+            let place = self.0.iter().position(|other| *other == c).unwrap_or(self.0.len());
+            if place == self.0.len() {
+                self.0.push(c);
+            }
+            drawn.push_str(&stand_in(place));
         }
-        let place = missing.iter().position(|other| *other == c).unwrap_or(missing.len());
-        if place == missing.len() {
-            missing.push(c);
+        drawn
+    }
+
+    /// Which letters there were, if any.
+    pub(super) fn told(&self) -> Option<String> {
+        const MOST_NAMED: usize = 8;
+        let named = self.0.iter().enumerate().take(MOST_NAMED);
+        let mut named: Vec<String> =
+            named.map(|(place, c)| format!("{} U+{:04X}", stand_in(place), u32::from(*c))).collect();
+        if self.0.len() > MOST_NAMED {
+            named.push(format!("{} more", self.0.len() - MOST_NAMED));
         }
-        drawn.push_str(&stand_in(place));
+        let told = format!("The font of this picture lacks, and an .svg has: {}", named.join(", "));
+        (!self.0.is_empty()).then_some(told)
     }
-    let named = missing.iter().enumerate().take(MOST_NAMED);
-    let mut named: Vec<String> =
-        named.map(|(place, c)| format!("{} U+{:04X}", stand_in(place), u32::from(*c))).collect();
-    if missing.len() > MOST_NAMED {
-        named.push(format!("{} more", missing.len() - MOST_NAMED));
-    }
-    let told = format!("The font of this picture lacks, and an .svg has: {}", named.join(", "));
-    (drawn, (!missing.is_empty()).then_some(told))
 }
 
 #[cfg(test)]
@@ -175,10 +139,11 @@ mod tests {
     #[test]
     #[cfg(feature = "cli")]
     fn what_the_font_lacks_is_numbered_and_told() {
-        let (drawn, told) = with_stand_ins("\u{5f20}\u{4f1f} \u{674e}\u{4f1f}\u{200e} e");
-        assert_eq!(drawn, "�₁�₂ �₃�₂ e");
-        assert!(told.is_some_and(|told| told.ends_with(": �₁ U+5F20, �₂ U+4F1F, �₃ U+674E")));
-        assert_eq!(with_stand_ins("José Ξ"), ("José Ξ".to_owned(), None));
+        let mut letters = StandIns::default();
+        assert_eq!(letters.of("\u{5f20}\u{4f1f} \u{674e}\u{4f1f}\u{200e} e"), "�₁�₂ �₃�₂ e");
+        assert!(letters.told().is_some_and(|told| told.ends_with(": �₁ U+5F20, �₂ U+4F1F, �₃ U+674E")));
+        let mut none = StandIns::default();
+        assert_eq!((none.of("José Ξ"), none.told()), ("José Ξ".to_owned(), None));
     }
 
     #[test]

@@ -1,37 +1,36 @@
 //! Answers as pictures.
 //!
-//! Every picture is drawn once, as SVG by plotters, with texts in the font that this crate carries.
-//! An SVG keeps them as texts, whatever letters they have, for whoever searches it, edits it or has it read aloud; for a
-//! PNG they become outlines of that font, with stand-ins for letters that it lacks, and resvg draws two pixels for each
-//! unit.
+//! Every picture is drawn once, on a [scene] of lines, areas, dots and texts, which becomes an SVG, a part of a page, or
+//! pixels. An SVG keeps texts as texts, whatever letters they have, for whoever searches it, edits it or has it read aloud; in
+//! a PNG they are outlines of the font that this crate carries, with stand-ins for letters that it lacks.
 
 mod balance;
 mod board;
-pub(super) mod canvas;
+mod canvas;
 mod casts;
 mod casts_by;
+mod cells;
 mod curves;
 mod dots;
 mod fit;
 mod games;
-mod layout;
 mod letters;
-mod map;
 mod odds;
-#[cfg(feature = "cli")]
-mod outlines;
 mod panels;
+#[cfg(feature = "cli")]
+mod pixels;
 mod plot;
+mod scene;
 mod strategy;
 mod tune;
 
 pub(crate) use balance::{draw as draw_balance, has_picture};
 pub(super) use balance::{over_by, story};
-pub(super) use curves::{Curves, corners};
+pub(super) use board::squares;
 pub(super) use panels::{Content, Panel};
-pub(super) use plot::tick;
+pub(super) use scene::{Scene, Type, number};
 
-use canvas::{Canvas, Drawn};
+use canvas::Canvas;
 
 /// The format of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +59,7 @@ pub(crate) enum ChartError {
     /// Nothing of the answer has a picture.
     #[error("there is nothing to draw: {0}")]
     Nothing(&'static str),
-    /// The drawing library failed.
+    /// There are no pixels.
     #[error("the chart could not be drawn: {0}")]
     Drawing(String),
 }
@@ -75,6 +74,6 @@ pub(crate) trait Picture {
     }
 }
 
-const fn at_most(found: usize, what: &'static str) -> Drawn {
+const fn at_most(found: usize, what: &'static str) -> Result<(), ChartError> {
     if found > MOST_COMPARED { Err(ChartError::TooMany { what, found }) } else { Ok(()) }
 }

@@ -2,10 +2,11 @@
 
 use num_traits::One;
 
-use super::canvas::{Area, Canvas, Drawn, PALETTE, Type, fitted};
-use super::curves::corners;
-use super::layout::{Column, Key, Layout, Panel, Sign, WIDTH, text_width};
-use super::plot::{Axes, Axis, Place, Plot, Stroke, tick};
+use super::canvas::Canvas;
+use super::curves::{Curve, Mark};
+use super::panels::{Content, Panel, draw};
+use super::plot::tick;
+use super::scene::Type;
 use super::{ChartError, Picture, at_most};
 use crate::analysis::{EventOdds, Figure, SetOdds};
 use crate::output::bones;
@@ -13,43 +14,42 @@ use crate::output::number::whole;
 use crate::output::odds::{headline, title as event_title};
 use crate::output::posterior::column;
 
-const HEIGHT: i32 = 430;
-const LEGEND_WIDTH: u32 = text_width(WIDTH) - 54;
 /// How many points a curve has at most.
 const POINTS: u32 = 400;
-
-struct Line<'a> {
-    event: &'a EventOdds,
-    label: String,
-    /// Dashes keep lines apart without their colours.
-    stroke: Stroke,
-}
+/// How wide the name of a line is at most, where its figures follow.
+const WIDEST: f64 = 420.0;
 
 impl Picture for [SetOdds] {
     fn draw(&self) -> Result<Canvas, ChartError> {
-        at_most(self.iter().map(|set| set.events.len()).sum(), "lines")?;
-        let lines = lines(self);
-        let credible = self.iter().flat_map(|set| &set.events).find_map(|event| event.credible_within(1.0));
+        let lines: Vec<Line<'_>> = lines(self);
+        at_most(lines.len(), "lines")?;
+        let longest = horizon(&lines);
+        let curves = lines.iter().map(|line| line.curve(longest)).collect();
+        let given = lines.iter().any(|line| line.event.given.is_some());
+        let casts = if given { "casts on which what is given holds" } else { "casts" };
+        // What one line says stands above it.
+        let above = if let [line] = lines.as_slice() { figures(line.event) } else { String::new() };
+        let mut panel = Panel::curves(above, curves, Mark::Steps, casts, "percent");
+        if let ([line], Content::Curves(curves)) = (lines.as_slice(), &mut panel.content) {
+            let median = line.event.median().filter(|median| *median <= longest);
+            curves.marked = median.map(|median| {
+                (
+                    (median, 100.0 * line.event.chance_within(median)),
+                    format!("median: {}", tick(median, longest)),
+                )
+            });
+        }
+        let credible = lines.iter().find_map(|line| line.event.credible_within(1.0));
         let band = credible.map(|credible| {
             let column = column(credible.level).title;
             format!("The line is for the mean weights, the band around it the {column} of those that the counts leave possible")
         });
-        let key = |line: &Line<'_>| vec![Key { sign: Sign::Line(line.stroke), label: line.label.clone() }];
-        let (subtitle, legend) = match lines.as_slice() {
-            [line] => (Some(line.label.clone()), Vec::new()),
-            lines => (None, lines.iter().map(key).collect()),
-        };
-        let panel = Panel { title: None, height: HEIGHT, draw: Box::new(|area| draw_curves(area, &lines)) };
+        let named =
+            |line: &Line<'_>| format!("{}: {}", Type::LABEL.fitted(&line.name, WIDEST), figures(line.event));
+        let names: Vec<String> = lines.iter().map(named).collect();
         let bones = self.iter().flat_map(|set| bones::lines(&set.bones));
-        let layout = Layout {
-            title: title(self),
-            subtitle,
-            legend,
-            width: WIDTH,
-            columns: vec![Column { panels: vec![panel], notes: bones.chain(band).collect() }],
-            description: description(&lines),
-        };
-        layout.draw()
+        let notes: Vec<String> = std::iter::once(title(self)).chain(bones).chain(band).collect();
+        draw(&notes, &names, vec![panel])
     }
 }
 
@@ -63,43 +63,36 @@ fn title(sets: &[SetOdds]) -> String {
     }
 }
 
-fn description(lines: &[Line<'_>]) -> String {
-    let labels: Vec<&str> = lines.iter().map(|line| line.label.as_str()).collect();
-    format!("The chance in percent against the number of casts, rising from 0. {}.", labels.join(". "))
+/// An event with some bones.
+struct Line<'a> {
+    event: &'a EventOdds,
+    name: String,
 }
 
 fn lines(sets: &[SetOdds]) -> Vec<Line<'_>> {
     let several_events = sets.iter().any(|set| set.events.len() > 1);
     let each = sets.iter().flat_map(|set| set.events.iter().map(move |event| (set, event)));
-    each.zip(PALETTE.into_iter().zip(DASHES))
-        .map(|((set, event), (colour, dash))| {
-            let bones = (sets.len() > 1).then(|| set.bones.name());
-            let name = bones.into_iter().chain(several_events.then(|| event.subject.name()));
-            let name = name.collect::<Vec<_>>().join(", ");
-            let figures = figures(event);
-            let label = if name.is_empty() {
-                figures
-            } else {
-                // The name gives way to the figures where both are too long.
-                let room = LEGEND_WIDTH - Type::LABEL.width_of(&figures).min(LEGEND_WIDTH / 2);
-                format!("{}: {figures}", fitted(&name, room, Type::LABEL))
-            };
-            Line { event, label, stroke: Stroke { colour, width: 3, dash } }
-        })
-        .collect()
+    let line = |(set, event): (&SetOdds, &'_ EventOdds)| {
+        let bones = (sets.len() > 1).then(|| set.bones.name());
+        let name = bones.into_iter().chain(several_events.then(|| event.subject.name()));
+        name.collect::<Vec<_>>().join(", ")
+    };
+    each.map(|(set, event)| Line { event, name: line((set, event)) }).collect()
 }
 
-/// The lengths of dash and gap; the first line is solid.
-const DASHES: [Option<(i32, i32)>; 8] = [
-    None,
-    Some((12, 5)),
-    Some((4, 4)),
-    Some((18, 4)),
-    Some((8, 8)),
-    Some((2, 3)),
-    Some((14, 10)),
-    Some((6, 2)),
-];
+impl Line<'_> {
+    /// The chance within so many casts, with its interval.
+    fn curve(&self, longest: f64) -> Curve {
+        // Where nothing that is given can happen, there is no chance.
+        let longest = if matches!(self.event.probability, Figure::None(_)) { 0.0 } else { longest };
+        let points = places(longest).map(|casts| (casts, 100.0 * self.event.chance_within(casts)));
+        let around = places(longest).filter_map(|casts| {
+            let credible = self.event.credible_within(casts)?;
+            Some((casts, [credible.low, credible.high].map(|end| 100.0 * end)))
+        });
+        Curve { around: around.collect(), ..Curve::new(self.name.clone(), points.collect()) }
+    }
+}
 
 /// `24/625 = 3.84 %, 1 in 26; median wait 18 casts`.
 fn figures(event: &EventOdds) -> String {
@@ -113,51 +106,6 @@ fn figures(event: &EventOdds) -> String {
         Ok(_) => format!("{}; median wait {} casts", headline(chance), whole(median)),
         Err(_) => headline(chance),
     }
-}
-
-fn draw_curves(area: &Area<'_>, lines: &[Line<'_>]) -> Drawn {
-    let longest = horizon(lines);
-    let given = lines.iter().any(|line| line.event.given.is_some());
-    let casts = if given { "number of casts on which what is given holds" } else { "number of casts" };
-    let axes = Axes {
-        across: 0.0..longest,
-        upward: 0.0..100.0,
-        space: [88, 40, 8, 48],
-        below: Some(Axis { title: casts, labels: 11 }),
-        beside: Some(Axis { title: "chance of at least one in percent", labels: 6 }),
-        lines: true,
-    };
-    let mut plot = Plot::new(area, &axes)?;
-    let drawn = || lines.iter().filter(|line| !matches!(line.event.probability, Figure::None(_)));
-    for line in drawn() {
-        let ends = places(longest).filter_map(|casts| {
-            let credible = line.event.credible_within(casts)?;
-            Some((casts, [credible.low, credible.high].map(|end| 100.0 * end)))
-        });
-        plot.band(&ends.collect::<Vec<_>>(), line.stroke.colour)?;
-    }
-    for line in drawn() {
-        // Nothing is between one cast and the next.
-        plot.line(corners(&curve(line.event, longest)), line.stroke)?;
-    }
-    for line in drawn() {
-        let Some(median) = line.event.median().filter(|median| *median <= longest) else {
-            continue;
-        };
-        let reached = 100.0 * line.event.chance_within(median);
-        let drop = Stroke { width: 1, dash: Some((4, 4)), ..line.stroke };
-        plot.line(vec![(median, reached), (median, 0.0)], drop)?;
-        plot.dots(&[(median, reached)], 6, line.stroke.colour)?;
-        if lines.len() == 1 {
-            plot.text(
-                (median, reached),
-                (12, 14),
-                &format!("median: {}", tick(median, longest)),
-                Type::LABEL,
-            )?;
-        }
-    }
-    Ok(())
 }
 
 /// Where the picture ends: where the slowest line is at 95 percent, but not so far that the quickest
@@ -178,8 +126,4 @@ fn places(longest: f64) -> impl Iterator<Item = f64> {
     let step = (longest / f64::from(POINTS)).ceil().max(1.0);
     let places = (0..=POINTS).map(move |place| f64::from(place) * step);
     places.take_while(move |casts| *casts < longest).chain([longest])
-}
-
-fn curve(event: &EventOdds, longest: f64) -> Vec<Place> {
-    places(longest).map(|casts| (casts, 100.0 * event.chance_within(casts))).collect()
 }

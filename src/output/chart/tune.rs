@@ -3,10 +3,11 @@
 use num_traits::ToPrimitive;
 
 use super::canvas::Canvas;
+use super::cells::{Cells, Row};
 use super::curves::{Curve, Mark};
 use super::dots::{Dot, Reference};
-use super::map::Map;
 use super::panels::{Content, Panel, draw};
+use super::scene::{Colour, PALETTE, WHITE, WIDTH};
 use super::{ChartError, Picture};
 use crate::analysis::{Choice, TuneAnswer, TunePoint, Unit, Want};
 use crate::games::Value;
@@ -43,7 +44,7 @@ impl Picture for TuneAnswer {
             let figures: Vec<String> = distinct(self).map(figure).collect();
             lines.push(format!("{what}: {}; {}", values(self, closest), figures.join("; ")));
         }
-        draw(&lines, &[], &panels)
+        draw(&lines, &[], panels)
     }
 }
 
@@ -120,22 +121,64 @@ impl Shown<'_> {
             let taken = answer.best == Some(place) && !answer.is_constant();
             let shown = if taken { format!("{shown}, to take") } else { shown };
             let label = point.values.iter().map(label).collect::<Vec<_>>().join(", ");
-            (label, Dot { value: self.number(point), shown, interval: None })
+            (label, Dot { value: self.number(point), shown, interval: None, colour: None })
         };
         let dots = answer.points.iter().enumerate().map(dot).collect();
         Panel::dots(title, vec![dots], self.unit(), self.wanted_line())
     }
 
-    /// Over two rules: the first along the side, the second along the top.
+    /// Over two rules: the first along the side, the second along the top; white is what is wanted, what is less bluer and
+    /// what is more redder the farther it is.
     fn map(&self, title: String) -> Panel {
         let answer = self.answer;
-        let labels =
-            |place: usize| answer.question.vary[place].values.iter().map(bare).collect::<Vec<String>>();
-        let [rows, columns] = [labels(0), labels(1)];
-        let keys = [answer.question.vary[0].key, answer.question.vary[1].key].map(str::to_owned);
-        let cells = answer.points.iter().map(|point| self.number(point)).collect();
-        let map =
-            Map { keys, rows, columns, cells, best: answer.best, wanted: self.target(), unit: self.unit() };
-        Panel { title, content: Content::Map(map) }
+        let [down, across] = [0, 1].map(|place| &answer.question.vary[place]);
+        let numbers: Vec<Option<f64>> = answer.points.iter().map(|point| self.number(point)).collect();
+        let known = || numbers.iter().flatten().copied();
+        let [least, most] =
+            [known().fold(f64::INFINITY, f64::min), known().fold(f64::NEG_INFINITY, f64::max)];
+        let wanted = self.target().unwrap_or(least);
+        let farthest = (least - wanted).abs().max((most - wanted).abs()).max(f64::MIN_POSITIVE);
+        let cell = |number: &Option<f64>| match number {
+            Some(value) => (
+                PALETTE[usize::from(*value > wanted)].over(WHITE, (value - wanted).abs() / farthest),
+                short(*value),
+            ),
+            None => (Colour(240, 240, 240), String::new()),
+        };
+        let columns = across.values.len().max(1);
+        let rows = down.values.iter().zip(numbers.chunks(columns));
+        let unit = if self.unit().is_empty() { String::new() } else { format!(" {}", self.unit()) };
+        let note = if least > most {
+            "no cell has a number".to_owned()
+        } else {
+            format!(
+                "white: wanted, {}{unit}; blue: less, down to {}; orange: more, up to {}; framed: the one to take",
+                short(wanted),
+                short(least),
+                short(most)
+            )
+        };
+        let cells = Cells {
+            corner: format!("{} / {}", down.key, across.key),
+            columns: across.values.iter().map(bare).collect(),
+            rows: rows
+                .map(|(value, cells)| Row::new(&bare(value), cells.iter().map(cell).collect()))
+                .collect(),
+            widest: WIDTH,
+            framed: answer.best.map(|best| [best / columns, best % columns]),
+            note: Some(note),
+        };
+        Panel { title, content: Content::Cells(cells) }
     }
+}
+
+/// Three digits that count, for a cell.
+fn short(value: f64) -> String {
+    let decimals = match value.abs() {
+        large if large >= 99.95 => 0,
+        middling if middling >= 9.995 => 1,
+        small if small >= 0.9995 => 2,
+        _ => 3,
+    };
+    format!("{value:.decimals$}").replace('-', "\u{2212}")
 }

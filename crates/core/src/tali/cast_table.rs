@@ -104,9 +104,13 @@ impl CastTable {
         self
     }
 
-    /// The distribution of what all bones of `set` but one show together.
-    pub fn without(set: &TaliSet, bone: usize) -> Self {
-        Self::of(set.tali().iter().enumerate().filter(|(place, _)| *place != bone).map(|(_, talus)| talus))
+    /// The distribution for bones of which one alone, or else all, show a face [more often](Talus::with_more).
+    pub fn with_more(set: &TaliSet, face: Face, alone: Option<usize>) -> Self {
+        let bones = set.tali().iter().enumerate();
+        let changed = bones.map(|(place, talus)| {
+            if alone.is_none_or(|bone| bone == place) { talus.with_more(face) } else { talus.clone() }
+        });
+        Self::of(changed.collect::<Vec<Talus>>().iter())
     }
 
     fn of<'a>(tali: impl Iterator<Item = &'a Talus> + Clone) -> Self {

@@ -124,6 +124,27 @@ impl Talus {
         Self { weights: swapped(&self.weights), posterior, is_turned: !self.is_turned, ..self }
     }
 
+    /// A bone that shows one face one percent more often, and the others as much less often in proportion: 1.01·p in place
+    /// of p, and (1 − 1.01·p)/(1 − p) times each other probability. No face is shown more often than always.
+    ///
+    /// ```
+    /// # use tali_core as tali_odds;
+    /// use tali_odds::tali::{Face, presets};
+    ///
+    /// let talus = presets::UNIFORM.talus().with_more(Face::Six);
+    /// assert_eq!(talus.probability(Face::Six).to_string(), "101/400");
+    /// assert_eq!(talus.probability(Face::One).to_string(), "299/1200");
+    /// ```
+    #[must_use]
+    pub fn with_more(&self, face: Face) -> Self {
+        let (all, more) = (&self.total * 100u32, self.weight(face) * 101u32);
+        let others = &self.total - self.weight(face);
+        let left = if more < all { &all - &more } else { BigUint::zero() };
+        let weights = Face::ALL.map(|of| if of == face { &more * &others } else { self.weight(of) * &left });
+        // A bone without other faces has nothing to take from.
+        Self::from_parts(weights).unwrap_or_else(|| self.clone())
+    }
+
     /// The bone's own name, if it has one.
     pub fn name(&self) -> Option<&str> {
         self.name.as_deref()

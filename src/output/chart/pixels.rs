@@ -1,0 +1,206 @@
+//! Pictures as pixels, two for each unit.
+//!
+//! Letters are drawn by their outlines, beside one another from left to right. That is all there is to do: the font has
+//! neither ligatures nor accents that stand alone, and letters of scripts from right to left have stand-ins by then.
+
+use tiny_skia::{Color, FillRule, Paint, Path, PathBuilder, Pixmap, Stroke as Line, StrokeDash, Transform};
+use ttf_parser::{GlyphId, OutlineBuilder};
+
+use super::ChartError;
+use super::letters::{StandIns, face, glyph};
+use super::scene::{Anchor, Colour, Look, MARGIN, Mark, Point, Scene, Type};
+
+/// Pixels for each unit of the drawing.
+const SCALE: f32 = 2.0;
+
+/// The picture as a PNG. Below it stands which letters the font lacks, if any.
+pub(super) fn png(scene: &Scene) -> Result<Vec<u8>, ChartError> {
+    let failed = |error: &str| ChartError::Drawing(error.to_owned());
+    let (width, height) = scene.size;
+    let size = |units: f64| num_traits::ToPrimitive::to_u32(&(units * f64::from(SCALE)));
+    let pixels = size(width).zip(size(height)).and_then(|(width, height)| Pixmap::new(width, height));
+    let mut pixels = pixels.ok_or_else(|| failed("too large"))?;
+    pixels.fill(Color::WHITE);
+    let mut stand_ins = StandIns::default();
+    for mark in &scene.marks {
+        match mark {
+            Mark::Path(points, look) => draw(&mut pixels, path(points, look.fill.is_some()), look),
+            Mark::Circle((x, y), radius, look) => {
+                draw(&mut pixels, PathBuilder::from_circle(single(*x), single(*y), single(*radius)), look);
+            }
+            Mark::Text { text, at, face, turned } => {
+                write(&mut pixels, &stand_ins.of(text), *at, *face, *turned);
+            }
+        }
+    }
+    if let Some(told) = stand_ins.told() {
+        let told = Type::SMALL.fitted(&told, width - 2.0 * MARGIN);
+        write(&mut pixels, &told, (MARGIN, height - 9.0), Type::SMALL, false);
+    }
+    pixels.encode_png().map_err(|error| failed(&error.to_string()))
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "pixels are counted in singles")]
+const fn single(units: f64) -> f32 {
+    units as f32
+}
+
+fn path(points: &[Point], closed: bool) -> Option<Path> {
+    let mut path = PathBuilder::new();
+    for (place, (x, y)) in points.iter().enumerate() {
+        let (x, y) = (single(*x), single(*y));
+        if place == 0 { path.move_to(x, y) } else { path.line_to(x, y) }
+    }
+    if closed {
+        path.close();
+    }
+    path.finish()
+}
+
+fn paint(Colour(red, green, blue): Colour, strength: f64) -> Paint<'static> {
+    let mut paint = Paint { anti_alias: true, ..Paint::default() };
+    let mut colour = Color::from_rgba8(red, green, blue, u8::MAX);
+    colour.set_alpha(single(strength));
+    paint.set_color(colour);
+    paint
+}
+
+fn draw(pixels: &mut Pixmap, path: Option<Path>, look: &Look) {
+    let Some(path) = path else { return };
+    let scale = Transform::from_scale(SCALE, SCALE);
+    if let Some((colour, strength)) = look.fill {
+        pixels.fill_path(&path, &paint(colour, strength), FillRule::Winding, scale, None);
+    }
+    if let Some(stroke) = look.stroke {
+        let dash = stroke.dash.and_then(|(dash, gap)| StrokeDash::new(vec![single(dash), single(gap)], 0.0));
+        let line = Line { width: single(stroke.width), dash, ..Line::default() };
+        pixels.stroke_path(&path, &paint(stroke.colour, 1.0), &line, scale, None);
+    }
+}
+
+fn write(pixels: &mut Pixmap, text: &str, at: Point, face: Type, turned: bool) {
+    let Some(path) = outline(text, at, face) else { return };
+    let turn = if turned {
+        Transform::from_rotate_at(270.0, single(at.0), single(at.1))
+    } else {
+        Transform::identity()
+    };
+    let place = turn.post_scale(SCALE, SCALE);
+    pixels.fill_path(&path, &paint(face.colour, 1.0), FillRule::Winding, place, None);
+}
+
+/// The outlines of a line; nothing where it is blank.
+fn outline(text: &str, (x, y): Point, style: Type) -> Option<Path> {
+    let font = face(style.bold)?;
+    // What the font lacks has a stand-in by now, but for white space, which all becomes a space.
+    let glyphs = text.chars().filter_map(|c| glyph(font, c).or_else(|| glyph(font, ' ')));
+    let glyphs: Vec<GlyphId> = glyphs.collect();
+    let scale = single(style.size) / f32::from(font.units_per_em());
+    let width = |glyph: &GlyphId| scale * f32::from(font.glyph_hor_advance(*glyph).unwrap_or_default());
+    let before = match style.anchor {
+        Anchor::Start => 0.0,
+        Anchor::Middle => 0.5,
+        Anchor::End => 1.0,
+    };
+    let left = single(x) - before * glyphs.iter().map(width).sum::<f32>();
+    let mut pen = Pen { path: PathBuilder::new(), scale, left, foot: single(y + Type::FOOT * style.size) };
+    for glyph in glyphs {
+        font.outline_glyph(glyph, &mut pen);
+        pen.left += width(&glyph);
+    }
+    pen.path.finish()
+}
+
+/// What takes down the outline of a letter.
+struct Pen {
+    path: PathBuilder,
+    scale: f32,
+    /// Where the letter begins.
+    left: f32,
+    /// How high it stands.
+    foot: f32,
+}
+
+impl Pen {
+    /// The font counts upwards.
+    fn at(&self, x: f32, y: f32) -> (f32, f32) {
+        (x * self.scale + self.left, self.foot - y * self.scale)
+    }
+}
+
+impl OutlineBuilder for Pen {
+    fn move_to(&mut self, x: f32, y: f32) {
+        let (x, y) = self.at(x, y);
+        self.path.move_to(x, y);
+    }
+
+    fn line_to(&mut self, x: f32, y: f32) {
+        let (x, y) = self.at(x, y);
+        self.path.line_to(x, y);
+    }
+
+    fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
+        let ((x1, y1), (x, y)) = (self.at(x1, y1), self.at(x, y));
+        self.path.quad_to(x1, y1, x, y);
+    }
+
+    fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
+        let ((x1, y1), (x2, y2), (x, y)) = (self.at(x1, y1), self.at(x2, y2), self.at(x, y));
+        self.path.cubic_to(x1, y1, x2, y2, x, y);
+    }
+
+    fn close(&mut self) {
+        self.path.close();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::output::chart::scene::INK;
+
+    const HUNDRED: Type = Type { size: 100.0, colour: INK, bold: false, anchor: Anchor::Start };
+
+    /// In the font, an H is 0.741 wide, its ink goes from 0.097 to 0.643, and it is 0.714 high.
+    #[test]
+    fn a_text_stands_where_its_anchor_says() {
+        for (anchor, left) in [(Anchor::Start, 409.7), (Anchor::Middle, 372.65), (Anchor::End, 335.6)] {
+            let ink = outline("H", (400.0, 275.0), HUNDRED.anchored(anchor)).unwrap().bounds();
+            let sides =
+                [(ink.left(), left), (ink.right(), left + 54.6), (ink.top(), 228.6), (ink.bottom(), 300.0)];
+            assert!(sides.iter().all(|(is, should)| (is - should).abs() < 0.01), "{ink:?}");
+        }
+    }
+
+    #[test]
+    fn every_letter_of_the_fonts_has_an_outline_or_is_blank() {
+        for bold in [false, true] {
+            let font = face(bold).unwrap();
+            let known = ('\0'..=char::MAX).filter(|c| glyph(font, *c).is_some());
+            let letters = known.inspect(|c| {
+                let is_blank = matches!(c, ' ' | '\u{a0}');
+                let drawn = outline(&c.to_string(), (0.0, 0.0), Type { bold, ..HUNDRED });
+                assert_eq!(drawn.is_none(), is_blank, "{:04X}", u32::from(*c));
+            });
+            assert!(letters.count() > 700);
+        }
+    }
+
+    #[test]
+    fn whatever_is_typed_can_be_drawn() {
+        for said in [
+            "",
+            " \u{a0}\u{3000}\t",
+            "<b> & \"so\" 'on' ]]>",
+            "👩\u{200d}🎲",
+            "e\u{328}\u{301}",
+            "אולוס 3 %",
+            "Ἀῦλος",
+            "\u{ad}\u{200e}\u{fe0f}",
+            "\u{fffe}",
+        ] {
+            let text = Mark::Text { text: said.to_owned(), at: (10.0, 10.0), face: HUNDRED, turned: true };
+            assert!(png(&Scene { size: (40.0, 40.0), marks: vec![text] }).is_ok(), "{said}");
+        }
+    }
+}
