@@ -13,7 +13,7 @@ use super::game_posterior::Of;
 use super::{Absence, Figure, GamePosterior, NamedSet, OverPosterior, PmfForm, record};
 use crate::exact::{Enclosure, Interval, Missing, Number, Pmf, Progress, Solution, Spread, Support};
 use crate::figures::{Estimator, ends, known};
-use crate::games::{Game, GameError, LengthUnit, Playable, Rules, SolutionStore};
+use crate::games::{Game, GameError, Key, LengthUnit, Playable, Rules, SolutionStore, Takes, Value};
 use crate::monte_carlo::{Moments, Tally};
 use crate::process::{Measure, Role, Statistic};
 
@@ -96,6 +96,22 @@ impl Setting {
     /// In what the length of the game is counted.
     pub fn counted_in(&self) -> LengthUnit {
         self.game.counted_in(&self.rules)
+    }
+
+    /// Whether the seats differ in nothing but their order: they have the same bones, policies and rules.
+    pub fn has_seats_alike(&self) -> bool {
+        let is_same = |value: &Value| match value {
+            Value::List(list) if list.len() == self.players => list.iter().all(|one| *one == list[0]),
+            _ => true,
+        };
+        let by_seat = |key: &&Key| !matches!(key.takes, Takes::Casts | Takes::Numbers);
+        let values = self.game.keys.iter().filter(by_seat);
+        self.position.is_none()
+            && self.bones.iter().all(|bones| *bones == self.bones[0])
+            && self.rules.play().windows(2).all(|pair| pair[0] == pair[1])
+            && values
+                .filter_map(|key| Value::parse(&self.rules.value(key.name)).ok())
+                .all(|value| is_same(&value))
     }
 
     pub(super) fn entries<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {

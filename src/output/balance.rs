@@ -64,7 +64,7 @@ fn is_zero(figure: &Figure) -> bool {
 
 pub(super) fn verdict_table(answer: &BalanceAnswer, names: Names<'_>) -> Section {
     Rows::of(&answer.verdicts)
-        .words("Verdict", |verdict| word(verdict))
+        .words("Verdict", |verdict| word(answer, verdict))
         .words("What a host should know", |verdict| sentence(answer, verdict, names))
         .section
 }

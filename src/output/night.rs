@@ -92,7 +92,7 @@ pub(super) fn who(answer: &NightAnswer, game: &NightGameAnswer) -> String {
 /// What a host should know of a game first.
 pub(super) fn first_word(game: &NightGameAnswer) -> (&'static str, String) {
     game.balance.worst().map_or(("fine", String::new()), |verdict| {
-        (word(verdict), sentence(&game.balance, verdict, Names(&game.names)))
+        (word(&game.balance, verdict), sentence(&game.balance, verdict, Names(&game.names)))
     })
 }
 

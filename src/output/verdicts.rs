@@ -8,7 +8,7 @@ use super::number::{
     duration, duration_within, grouped, percent, percent_as_set, quantity, seldom, there_are,
 };
 use super::posterior;
-use crate::analysis::{About, BalanceAnswer, Figure, Ruling, Verdict, record};
+use crate::analysis::{About, BalanceAnswer, Figure, Ruling, SeatFigure, Verdict, record};
 use crate::process::Role;
 
 /// How the seats of a game are called: by their players, or by number.
@@ -28,9 +28,10 @@ impl Names<'_> {
 }
 
 /// The word for a ruling.
-pub(crate) fn word(verdict: &Verdict) -> &'static str {
+pub(crate) fn word(answer: &BalanceAnswer, verdict: &Verdict) -> &'static str {
     match verdict.ruling {
         _ if verdict.is_note() => "note",
+        _ if answer.is_evened_by_turns(verdict) => "rotate",
         Ruling::Outside | Ruling::Stated => "problem",
         Ruling::Undecided(_) => "undecided",
         Ruling::Inside => "fine",
@@ -333,10 +334,40 @@ fn coins(answer: &BalanceAnswer, verdict: &Verdict, seat: &str, names: Names<'_>
         }
         Ruling::Outside => {
             let staked = if answer.staked_besides.is_positive() { "stake" } else { "pay in" };
-            format!("{seat} {loses} {part} of what they {staked}, in the long run{}.", allowed(verdict))
+            format!(
+                "{seat} {loses} {} a game, {part} of what they {staked}{}.{}",
+                about(answer, verdict),
+                allowed(verdict),
+                turns(answer, verdict)
+            )
         }
         Ruling::Undecided(games) => undecided(answer, verdict, games, names),
     }
+}
+
+/// What a seat gains or loses in a game, as one would say it: `about 0.3 coins`.
+fn about(answer: &BalanceAnswer, verdict: &Verdict) -> String {
+    let seat = verdict.seat.and_then(|seat| answer.seats.get(seat - 1));
+    let net = seat.and_then(|seat| seat.solved(SeatFigure::NET)?.approximate()).map_or(0.0, f64::abs);
+    let coins = answer.setting.money();
+    let whole = grouped(&format!("{net:.0}"));
+    match net {
+        ..0.05 => format!("less than a tenth of {}", one_of(coins)),
+        0.45..0.55 => format!("about half {}", one_of(coins)),
+        0.95..1.05 => format!("about {}", one_of(coins)),
+        ..10.0 => format!("about {net:.1} {coins}"),
+        _ => format!("about {whole} {coins}"),
+    }
+}
+
+/// `a coin`, `a copper`.
+fn one_of(coins: &str) -> String {
+    format!("a {}", coins.trim_end_matches('s'))
+}
+
+/// What mends it without another rule.
+fn turns(answer: &BalanceAnswer, verdict: &Verdict) -> &'static str {
+    if answer.is_evened_by_turns(verdict) { " Fair if you rotate who begins." } else { "" }
 }
 
 fn chances(answer: &BalanceAnswer, verdict: &Verdict, seat: &str, names: Names<'_>) -> String {
@@ -354,8 +385,9 @@ fn chances(answer: &BalanceAnswer, verdict: &Verdict, seat: &str, names: Names<'
         ),
         Ruling::Outside => {
             format!(
-                "{seat} wins most often, {points} percentage points more than the seat that wins least{}.",
-                allowed(verdict)
+                "{seat} wins most often, {points} percentage points more than the seat that wins least{}.{}",
+                allowed(verdict),
+                turns(answer, verdict)
             )
         }
         Ruling::Undecided(games) => undecided(answer, verdict, games, names),
@@ -377,5 +409,6 @@ struct Said<'a>(&'a BalanceAnswer, &'a Verdict, Names<'a>);
 
 record!(Said<'_>, Self(answer, verdict, names) =>
     ..verdict,
+    "evened_by_turns"?: answer.is_evened_by_turns(verdict).then_some(true),
     "sentence": sentence(answer, verdict, *names),
 );

@@ -821,3 +821,27 @@ fn what_is_read_at_the_end_can_be_wanted() {
     let mean = tuned["closest"]["figure"]["value"].as_f64().unwrap();
     assert!((mean - 60.0).abs() < 6.0, "{mean}");
 }
+
+/// Of seats that differ in their order alone, taking turns mends what one of them gains; with bones of their own it does not.
+#[test]
+fn what_taking_turns_mends_is_said_so() {
+    let about = |words: &[&str], about: &str| {
+        let document = json(&[&["balance"], words].concat());
+        let verdicts = document["verdicts"].as_array().unwrap().clone();
+        verdicts.into_iter().find(|verdict| verdict["about"] == about).unwrap()
+    };
+    for (words, of) in [
+        (&["augustus"][..], "coins"),
+        (&["mendax-single", "--rule", "tali=2", "--rule", "duel=faces", "--games", "0"], "chances"),
+    ] {
+        let verdict = about(words, of);
+        assert_eq!((&verdict["ruling"], &verdict["evened_by_turns"]), (&"outside".into(), &true.into()));
+        assert!(
+            verdict["sentence"].as_str().unwrap().ends_with("Fair if you rotate who begins."),
+            "{verdict}"
+        );
+    }
+    let bones = about(&["augustus", "--faces", "traditional", "--faces", "uniform"], "coins");
+    assert_eq!((&bones["ruling"], bones.get("evened_by_turns")), (&"outside".into(), None));
+    assert!(!bones["sentence"].as_str().unwrap().contains("rotate"), "{bones}");
+}

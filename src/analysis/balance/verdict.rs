@@ -225,6 +225,20 @@ pub(super) fn verdicts(answer: &BalanceAnswer) -> Vec<Verdict> {
 }
 
 impl BalanceAnswer {
+    /// Whether a problem is gone if the players take turns at who begins: of seats that differ in nothing but their order, and
+    /// of coins that stay among them.
+    pub fn is_evened_by_turns(&self, verdict: &Verdict) -> bool {
+        let is_even = match verdict.about {
+            About::Chances => true,
+            About::Coins => {
+                let nets = self.seats.iter().filter_map(|seat| seat.solved(SeatFigure::NET)).cloned();
+                nets.reduce(|sum, net| between::sum(&sum, &net)).as_ref().is_some_and(between::is_nothing)
+            }
+            _ => false,
+        };
+        verdict.ruling == Ruling::Outside && is_even && self.setting.has_seats_alike()
+    }
+
     /// Whether any verdict is worse than that of the same game by other rules, or some seat is surely ruined more often
     /// than the one was that was ruined most, or who plays alone surely wins less often.
     pub fn is_worse_than(&self, before: &Self) -> bool {

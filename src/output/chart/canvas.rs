@@ -17,7 +17,7 @@ impl Canvas {
     /// The picture as a file.
     pub(crate) fn encode(&self, format: ChartFormat) -> Result<Vec<u8>, ChartError> {
         match format {
-            ChartFormat::Svg => Ok(self.svg().into_bytes()),
+            ChartFormat::Svg => Ok((self.svg() + "\n").into_bytes()),
             #[cfg(feature = "cli")]
             ChartFormat::Png => super::pixels::png(&self.scene),
             #[cfg(not(feature = "cli"))]

@@ -251,7 +251,8 @@ fn article(answer: &NightAnswer, place: usize, game: &NightGameAnswer) -> Markup
             h2 id=(id) { (title_of(answer, game)) }
             ul.verdicts {
                 @for verdict in &balance.verdicts {
-                    li class=(word(verdict)) { span.word { (word(verdict)) } (verdict_sentence(place, game, verdict)) }
+                    @let word = word(balance, verdict);
+                    li class=(word) { span.word { (word) } (verdict_sentence(place, game, verdict)) }
                 }
             }
             p { (balance.setting.game.summary) "." }
