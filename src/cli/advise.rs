@@ -18,8 +18,8 @@ pub(super) fn advise(arguments: &AdviseArgs) -> Result<(), Failure> {
     let position = arguments.from.position.as_deref();
     let mut asked = arguments.table.clone();
     // A position says how many play, unless somebody says otherwise.
-    if let (Ok(game), None) = (game_file::find(&arguments.game), asked.players) {
-        asked.players = position.and_then(game.players_in).filter(|players| game.seats(Some(*players)));
+    if let (Ok(game), None) = (game_file::find(&arguments.game), asked.house.players) {
+        asked.house.players = position.and_then(game.players_in).filter(|players| game.seats(Some(*players)));
     }
     asked.reads_parts = true;
     by_best_play(&arguments.game, &mut asked);

@@ -21,7 +21,9 @@ pub(super) fn answer(arguments: &BalanceArgs) -> Result<(), Failure> {
     let games = arguments.games.iter().filter_map(|game| game_file::inputs(game));
     let inputs: Vec<OsString> = arguments.table.inputs().into_iter().chain(versus).chain(games).collect();
     let delivery = Delivery::new("balance", &arguments.answer, &inputs)?;
-    if arguments.games.len() > 1 && !(arguments.table.rule.is_empty() && arguments.table.rules.is_none()) {
+    if arguments.games.len() > 1
+        && !(arguments.table.house.rule.is_empty() && arguments.table.house.rules.is_none())
+    {
         return Err(wrong!(
             "house rules are those of one game; ask for each game by itself, or write a night file"
         ));

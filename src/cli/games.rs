@@ -1,19 +1,28 @@
 //! `games` and `rules`
 
-use super::args::{FormArgs, RulesArgs};
+use std::path::Path;
+
+use super::args::{FormArgs, RulesArgs, TableArgs};
 use super::deliver::Delivery;
 use super::failure::{Failure, wrong};
 use super::game_file;
+use super::table::set_up;
 use crate::games::all;
-use crate::output::{Catalogue, Form, GameRules};
+use crate::output::{Catalogue, Form, GameRules, PrintedCard};
 
 pub(super) fn catalogue(arguments: &FormArgs) -> Result<(), Failure> {
     Delivery::without_chart("games", arguments, &[])?.answer(&Catalogue(all().collect()))
 }
 
 pub(super) fn rules(arguments: &RulesArgs) -> Result<(), Failure> {
+    let delivery = Delivery::without_chart("rules", &arguments.form, arguments.house.inputs().as_slice())?;
+    if arguments.card {
+        return card(arguments, &delivery);
+    }
+    if !arguments.house.is_empty() {
+        return Err(wrong!("--players, --rule and --rules change the card; add --card"));
+    }
     let game = game_file::find(&arguments.game)?;
-    let delivery = Delivery::without_chart("rules", &arguments.form, &[])?;
     let rules = GameRules(game);
     if (arguments.file || arguments.toml) && arguments.form.format != Form::Table {
         let option = if arguments.file { "--file" } else { "--toml" };
@@ -27,4 +36,19 @@ pub(super) fn rules(arguments: &RulesArgs) -> Result<(), Failure> {
         return delivery.text_as_it_is(game.file);
     }
     if arguments.toml { delivery.text_as_it_is(&rules.toml()) } else { delivery.answer(&rules) }
+}
+
+/// The card alone: words for a terminal, a page where HTML is asked for.
+fn card(arguments: &RulesArgs, delivery: &Delivery) -> Result<(), Failure> {
+    let ending = arguments.form.output.as_deref().and_then(Path::extension);
+    let is_page = ending.is_some_and(|ending| ending.eq_ignore_ascii_case("html"));
+    let table = TableArgs { house: arguments.house.clone(), ..TableArgs::default() };
+    let (setting, _) = set_up(&arguments.game, &table)?;
+    let card = PrintedCard(setting);
+    match arguments.form.format {
+        Form::Html => delivery.text_as_it_is(&card.html()),
+        Form::Table if is_page => delivery.text_as_it_is(&card.html()),
+        Form::Table => delivery.text_as_it_is(&card.text()),
+        _ => Err(wrong!("--card is words or a page; leave out --format, or give --format html")),
+    }
 }

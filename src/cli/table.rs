@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::args::TableArgs;
+use super::args::{HouseArgs, TableArgs};
 use super::faces;
 use super::failure::{Failure, could_not, shown, wrong};
 use super::game_file;
@@ -34,7 +34,8 @@ pub(super) fn set_up_versus(
         return Err(wrong!("--versus {}: a set of house rules has one file", abridged(second)));
     }
     let rule = versus.iter().filter(|text| !is_file(text)).cloned().collect();
-    set_up_by("--versus", game, &TableArgs { rule, rules, ..arguments.clone() })
+    let house = HouseArgs { rule, rules, ..arguments.house.clone() };
+    set_up_by("--versus", game, &TableArgs { house, ..arguments.clone() })
 }
 
 /// A rule by which a game that is played without bones is played with them, if there is one.
@@ -56,13 +57,14 @@ fn set_up_by(
     arguments: &TableArgs,
 ) -> Result<(Setting, Box<dyn Playable>), Failure> {
     let game = game_file::find(game)?;
-    let players = arguments.players.unwrap_or(game.players.usual);
+    let house = &arguments.house;
+    let players = house.players.unwrap_or(game.players.usual);
     let mut rules = game.rules(players).map_err(Failure::wrong)?;
-    if let Some(path) = &arguments.rules {
+    if let Some(path) = &house.rules {
         read_rules(path, &mut rules)?;
     }
     let mut seen: Vec<&str> = Vec::new();
-    for rule in &arguments.rule {
+    for rule in &house.rule {
         let Some((key, value)) = rule.split_once('=') else {
             return Err(wrong!(
                 "{option} `{}`: a rule is given as KEY=VALUE, such as {option} fee=2",

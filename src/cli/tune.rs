@@ -14,7 +14,7 @@ pub(super) fn answer(arguments: &TuneArgs) -> Result<(), Failure> {
     let vary: Vec<Sweep> = vary.collect::<Result<_, _>>().map_err(Failure::wrong)?;
     for sweep in &vary {
         let fixed = |rule: &&String| rule.split('=').next().is_some_and(|key| key.trim() == sweep.key);
-        if arguments.table.rule.iter().find(fixed).is_some() {
+        if arguments.table.house.rule.iter().find(fixed).is_some() {
             return Err(wrong!("{} is given by --rule and varied by --vary", sweep.key));
         }
     }

@@ -41,6 +41,7 @@ mod worksheet;
 pub(crate) use faces_file::{bones_file, faces_file};
 pub(crate) use games::{Catalogue, GameRules};
 pub(crate) use number::grouped;
+pub(crate) use page::PrintedCard;
 pub(crate) use table::Terminal;
 pub(crate) use throw_sheet::{TallySheet, ThrowSheet};
 pub(crate) use verdicts::Names;

@@ -307,3 +307,30 @@ fn ctrl_c_ends_the_games_with_the_estimate_so_far() {
     assert_eq!(asked, 1_000_000_000_000u64);
     assert!(games.as_u64().unwrap() > 0 && games.as_u64() < asked.as_u64());
 }
+
+#[test]
+fn the_card_stands_alone_with_the_rules_of_the_house() {
+    for game in tali_odds::games::all() {
+        let card = answer(&["rules", game.name, "--card"]);
+        assert!(card.starts_with(&format!("{}: {}.\n", game.title, game.summary)), "{card}");
+        assert!(card.contains("\nThe end\n- ") && card.contains("\nSource: "), "{card}");
+        let lines = card.lines().skip(1);
+        assert!(lines.into_iter().all(|line| unicode_width::UnicodeWidthStr::width(line) <= 80), "{card}");
+    }
+    let house = answer(&["rules", "augustus", "--card", "--rule", "fee=2"]);
+    assert!(house.contains("put 2 coins into the pot") && house.contains("fee 2 (usually 4)"), "{house}");
+    let folder = tempfile::tempdir().unwrap();
+    let written = run_in(folder.path(), &["rules", "aseb", "--card", "-o", "card.html"]);
+    assert_eq!((written.code, written.out.as_str()), (Some(0), ""), "{}", written.err);
+    let page = std::fs::read_to_string(folder.path().join("card.html")).unwrap();
+    assert!(page.starts_with("<!DOCTYPE html>") && page.contains("<svg") && page.contains("Source: "));
+    assert_eq!(page, answer(&["rules", "aseb", "--card", "--format", "html"]));
+    for (words, said) in [
+        (&["rules", "augustus", "--rule", "fee=2"][..], "add --card"),
+        (&["rules", "augustus", "--card", "--format", "json"], "give --format html"),
+        (&["rules", "augustus", "--card", "--toml"], "cannot be used with"),
+    ] {
+        let wrong = run(words);
+        assert!(wrong.code == Some(2) && wrong.err.contains(said), "{words:?}: {}", wrong.err);
+    }
+}

@@ -389,15 +389,8 @@ pub(in crate::cli) struct TableArgs {
     /// in order [default: traditional]
     #[arg(long, value_name = "FILE_OR_PRESET")]
     pub faces: Vec<OsString>,
-    /// How many play [default: as many as the game says]
-    #[arg(long, value_name = "N", value_parser = number::<usize>(1..=MAX_SEATS as u64))]
-    pub players: Option<usize>,
-    /// A house rule; 'tali-odds rules GAME' lists the keys
-    #[arg(long, value_name = "KEY=VALUE")]
-    pub rule: Vec<String>,
-    /// A file of house rules; 'tali-odds rules GAME --toml' prints one
-    #[arg(long, value_name = "FILE.toml")]
-    pub rules: Option<PathBuf>,
+    #[command(flatten)]
+    pub house: HouseArgs,
     /// How seats play, in games with decisions; once for all seats, or once for each in order; 'tali-odds rules
     /// GAME' lists the policies [default: best]
     #[arg(long, value_name = "POLICY")]
@@ -412,6 +405,31 @@ pub(in crate::cli) struct TableArgs {
     pub reads_parts: bool,
 }
 
+/// How many play, and the rules of their house.
+#[derive(Clone, Debug, Default, Args)]
+pub(in crate::cli) struct HouseArgs {
+    /// How many play [default: as many as the game says]
+    #[arg(long, value_name = "N", value_parser = number::<usize>(1..=MAX_SEATS as u64))]
+    pub players: Option<usize>,
+    /// A house rule; 'tali-odds rules GAME' lists the keys
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub rule: Vec<String>,
+    /// A file of house rules; 'tali-odds rules GAME --toml' prints one
+    #[arg(long, value_name = "FILE.toml")]
+    pub rules: Option<PathBuf>,
+}
+
+impl HouseArgs {
+    pub(in crate::cli) const fn is_empty(&self) -> bool {
+        self.players.is_none() && self.rule.is_empty() && self.rules.is_none()
+    }
+
+    /// The files that are read.
+    pub(in crate::cli) fn inputs(&self) -> Option<OsString> {
+        self.rules.as_ref().map(|path| path.clone().into_os_string())
+    }
+}
+
 /// What is kept from one run to the next.
 #[derive(Clone, Debug, Default, Args)]
 pub(in crate::cli) struct CacheArgs {
@@ -423,9 +441,8 @@ pub(in crate::cli) struct CacheArgs {
 impl TableArgs {
     /// The files that are read.
     pub(in crate::cli) fn inputs(&self) -> Vec<OsString> {
-        let rules = self.rules.iter().map(|path| path.clone().into_os_string());
         let table = self.table.iter().map(|path| path.clone().into_os_string());
-        self.faces.iter().cloned().chain(rules).chain(table).collect()
+        self.faces.iter().cloned().chain(self.house.inputs()).chain(table).collect()
     }
 
     /// The same with that of a game, if it is one of a file.
@@ -434,11 +451,7 @@ impl TableArgs {
     }
 
     pub(in crate::cli) const fn is_empty(&self) -> bool {
-        self.faces.is_empty()
-            && self.players.is_none()
-            && self.rule.is_empty()
-            && self.rules.is_none()
-            && self.play.is_empty()
+        self.faces.is_empty() && self.house.is_empty() && self.play.is_empty()
     }
 }
 
@@ -498,7 +511,8 @@ impl CheckArgs {
     /// The table that is looked at.
     pub(in crate::cli) fn table(&self) -> TableArgs {
         let cache = CacheArgs { no_cache: true };
-        TableArgs { players: self.players, rule: self.rule.clone(), cache, ..TableArgs::default() }
+        let house = HouseArgs { players: self.players, rule: self.rule.clone(), rules: None };
+        TableArgs { house, cache, ..TableArgs::default() }
     }
 }
 
@@ -507,11 +521,16 @@ pub(in crate::cli) struct RulesArgs {
     /// The game
     pub game: String,
     /// Print a file of rules to edit
-    #[arg(long, conflicts_with = "file")]
+    #[arg(long, conflicts_with_all = ["file", "card"])]
     pub toml: bool,
     /// Print the game as a game file, to make a game of your own from
-    #[arg(long)]
+    #[arg(long, conflicts_with = "card")]
     pub file: bool,
+    /// Print the card of the rules alone, with those of your house; --output NAME.html is a page to print
+    #[arg(long)]
+    pub card: bool,
+    #[command(flatten)]
+    pub house: HouseArgs,
     #[command(flatten)]
     pub form: FormArgs,
 }

@@ -25,6 +25,7 @@ use crate::analysis::{
 use crate::tali::Face;
 pub(crate) use commands::{bones_name, game_file};
 pub(crate) use handout::handout;
+pub(crate) use rules_card::PrintedCard;
 use rules_card::rules_card;
 
 /// No script runs, and nothing is fetched.
