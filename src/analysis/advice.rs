@@ -24,25 +24,25 @@ pub struct AdviceAnswer {
     pub options_left_out: usize,
 }
 
-/// Whether nothing that is known tells two options apart by their values, both being known well. Bounds that are less than one in
-/// a billion apart tell nothing: best play that mixes options is found in doubles.
-pub(crate) fn are_as_good(one: &OptionValue, other: &OptionValue) -> bool {
-    match (&one.value, &other.value) {
-        (Figure::Exact(one), Figure::Exact(other))
-        | (Figure::Searched { value: one, .. }, Figure::Searched { value: other, .. }) => one == other,
-        (Figure::Numerical(one), Figure::Numerical(other)) => {
-            let nothing = BigRational::new(1.into(), 1_000_000_000.into());
-            let meet = one.low() - other.high() <= nothing && other.low() - one.high() <= nothing;
-            meet && !is_vague(one) && !is_vague(other)
-        }
-        _ => false,
-    }
-}
-
 impl AdviceAnswer {
     /// What was advised at a table; why, if it is wanted.
     pub const fn new(setting: Setting, advice: Advice, worth: ValueUnit, explained: bool) -> Self {
         Self { setting, advice, explained, worth, options_left_out: 0 }
+    }
+
+    /// Whether nothing that is known tells two options apart by their values, both being known well. Bounds that are less than one in
+    /// a billion apart tell nothing: best play that mixes options is found in doubles.
+    pub fn are_as_good(one: &OptionValue, other: &OptionValue) -> bool {
+        match (&one.value, &other.value) {
+            (Figure::Exact(one), Figure::Exact(other))
+            | (Figure::Searched { value: one, .. }, Figure::Searched { value: other, .. }) => one == other,
+            (Figure::Numerical(one), Figure::Numerical(other)) => {
+                let nothing = BigRational::new(1.into(), 1_000_000_000.into());
+                let meet = one.low() - other.high() <= nothing && other.low() - one.high() <= nothing;
+                meet && !is_vague(one) && !is_vague(other)
+            }
+            _ => false,
+        }
     }
 
     /// The same with so many options at most: what is advised first, then those of the greatest value.

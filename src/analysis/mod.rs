@@ -31,8 +31,6 @@ mod written;
 
 pub use crate::figures::{Absence, Chance, Estimate, Figure};
 pub use advice::AdviceAnswer;
-#[cfg(feature = "render")]
-pub(crate) use advice::are_as_good;
 pub use balance::{
     About, BalanceAnswer, BalanceQuestion, Difference, Item, Ruling, Rung, SeatBalance, SeatFigure,
     SideBySide, SkillFigures, Story, SwingFigures, Verdict,

@@ -10,7 +10,7 @@ use super::number::{percent, signed};
 use super::sheet::{Column, Rows, Section, Sheet};
 use super::strategy::listed;
 use super::wins::{heading, notes, quantity_or_whole};
-use crate::analysis::{AdviceAnswer, Figure, are_as_good};
+use crate::analysis::{AdviceAnswer, Figure};
 use crate::games::{Advised, Listing, OptionValue, ValueUnit};
 use crate::process::{Measure, Over, Statistic};
 
@@ -66,7 +66,7 @@ impl AdviceAnswer {
         }
         let table = table.column(valued.then(|| Column::words("")), |option| match best(option) {
             _ if option.best => "best",
-            Some(best) if are_as_good(option, best) => "as good",
+            Some(best) if Self::are_as_good(option, best) => "as good",
             _ => "",
         });
         // Pebbles and hundredths of a stone are whole as they stand.
@@ -221,7 +221,7 @@ impl Answer for AdviceAnswer {
                         // Of those that are not shown nothing is said.
                         let all_alike = options.len() > 1
                             && self.options_left_out == 0
-                            && others.clone().all(|option| are_as_good(option, best));
+                            && others.clone().all(|option| Self::are_as_good(option, best));
                         match (all_alike, !self.worth.is_whole() && best.certainty() < 1.0) {
                             (true, _) => format!("All are worth the same: {}.", worth(&best.value)),
                             (false, true) if self.worth != ValueUnit::SearchedShare => {
