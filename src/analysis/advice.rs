@@ -1,13 +1,12 @@
 //! What is best at a position.
 
+use num_rational::BigRational;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::between::is_vague;
 use super::{Figure, Setting, record};
 use crate::games::{Advice, Advised, CastAdvice, Fact, FactValue, OptionValue, Row, ValueUnit};
 use crate::process::Statistic;
-
-use num_rational::BigRational;
 
 /// What is best at a position, and what all else is worth.
 #[derive(Clone, Debug)]

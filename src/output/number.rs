@@ -144,6 +144,15 @@ fn short_enough(value: &BigRational, text: impl Fn(&BigRational) -> String) -> O
     short.filter(|text| text.len() <= LONGEST_FRACTION)
 }
 
+/// A chance as one would say it, with one decimal: `51.0 %`; as exactly as it takes where it is nearly 0 or 1.
+pub(crate) fn in_a_sentence(chance: &Figure) -> String {
+    match (chance, chance.approximate()) {
+        (Figure::Simulated(_), Some(share)) => format!("about {:.1} %", 100.0 * share),
+        (_, Some(share)) if (0.001..=0.999).contains(&share) => format!("{:.1} %", 100.0 * share),
+        _ => percent(chance),
+    }
+}
+
 /// A number with four digits that count, `25.04`, and a unit where one is given.
 pub(crate) fn quantity(figure: &Figure, unit: &str) -> String {
     within(figure, |value| format!("{}{unit}", decimal(value, 4)))

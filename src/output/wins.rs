@@ -4,7 +4,7 @@ use num_traits::One;
 use serde::Serialize;
 
 use super::csv::{Record, Records};
-use super::number::{decimal, grouped, one_in, percent, quantity, shown};
+use super::number::{decimal, grouped, in_a_sentence, one_in, percent, quantity, shown};
 use super::sheet::{Cell, Column, Rows, Section, Sheet};
 use super::{Answer, bones, posterior};
 use crate::analysis::{
@@ -182,6 +182,51 @@ pub(super) fn quantity_or_whole(figure: &Figure) -> String {
 type Line<'a> = (String, &'a Compared, bool);
 
 impl WinAnswer {
+    /// Who wins and how long it takes, in a sentence; nothing where that is not known.
+    fn answered(&self) -> Option<String> {
+        const FEW: usize = 4;
+        let shares: Vec<(f64, usize, String)> = self
+            .seats
+            .iter()
+            .map(|seat| {
+                Some((seat.share.solved.approximate()?, seat.seat, in_a_sentence(&seat.share.solved)))
+            })
+            .collect::<Option<_>>()?;
+        let (first, others) = shares.split_first()?;
+        if self.never.solved.approximate() == Some(1.0) {
+            return Some("Played so, no game comes to an end.".to_owned());
+        }
+        let most = shares.iter().reduce(|most, next| if next.0 > most.0 { next } else { most })?;
+        let least = shares.iter().reduce(|least, next| if next.0 < least.0 { next } else { least })?;
+        let mut said = match others {
+            [] => format!("It is won in {} of the games", first.2),
+            _ if most.2 == least.2 => format!("Each seat wins {} of the games", first.2),
+            others if others.len() < FEW => {
+                let others = others.iter().map(|(_, seat, share)| format!(", seat {seat} {share}"));
+                format!("Seat 1 wins {} of the games{}", first.2, others.collect::<String>())
+            }
+            _ => format!(
+                "Seat {} wins most often, {} of the games, and seat {} least often, {}",
+                most.1, most.2, least.1, least.2
+            ),
+        };
+        if !others.is_empty() {
+            for (who, chance) in
+                [("nobody", &self.nobody.solved), ("and without an end go", &self.never.solved)]
+            {
+                if chance.approximate().is_some_and(|chance| chance > 0.0) {
+                    said += &format!(", {who} {}", in_a_sentence(chance));
+                }
+            }
+        }
+        if let Some(mean) = self.length.mean.solved.rational() {
+            let about = if self.length.mean.is_solved() { "" } else { "about " };
+            let unit = self.setting.counted_in().name();
+            said += &format!("; a game takes {about}{} {unit} on average", decimal(&mean, 3));
+        }
+        Some(said + ".")
+    }
+
     fn wins(&self) -> Section {
         let seats = self.seats.iter().map(|seat| (format!("Seat {}", seat.seat), &seat.share));
         let others = [("Nobody", &self.nobody), ("Never ends", &self.never)].into_iter();
@@ -295,7 +340,11 @@ impl Answer for WinAnswer {
                     .to_owned(),
             );
         }
-        vec![Sheet { heading: heading(&self.setting, asked(&self.setting)), sections, notes }]
+        let mut heading = heading(&self.setting, asked(&self.setting));
+        if let Some(said) = self.answered() {
+            heading.insert(1, said);
+        }
+        vec![Sheet { heading, sections, notes }]
     }
 
     fn records(&self) -> Records {
