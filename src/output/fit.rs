@@ -224,12 +224,15 @@ impl Fitted {
         let [one, three, four, six] = shares;
         let throws = grouped(&throws);
         let shown = format!("Of {throws} throws {one} showed a 1, {three} a 3, {four} a 4 and {six} a 6.");
-        let half = |face: &FaceEstimate| 50.0 * (face.credible.high - face.credible.low);
+        let off = |face: &FaceEstimate| {
+            let share = face.share.approximate().unwrap_or(0.0);
+            face.credible.ends().map(|end| 100.0 * (end - share).abs()).into_iter().fold(1.0, f64::max)
+        };
         let sure = match self.estimates.as_slice() {
             [one] => {
-                let points = one.faces.iter().map(half).fold(0.0, f64::max);
-                let points = if points < 1.0 { "1 point".to_owned() } else { format!("{points:.0} points") };
-                Some(format!("The true weights are within about {points} of that."))
+                let points = one.faces.iter().map(off).fold(0.0, f64::max);
+                let unit = if points < 1.5 { "point" } else { "points" };
+                Some(format!("The true weights are within about {points:.0} {unit} of that."))
             }
             _ => None,
         };
