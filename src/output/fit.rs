@@ -76,12 +76,23 @@ fn p_value(p: f64) -> String {
     if p < SMALLEST_P { p_below(p) } else { quantity(&figure(p), "") }
 }
 
-/// What a p-value says: that there is a difference, that there may be one, or that nothing shows one.
-fn said<T>(p: f64, [differs, may_differ, nothing]: [T; 3]) -> T {
-    match p {
-        ..HARDLY => differs,
-        ..DOUBTFUL => may_differ,
-        _ => nothing,
+/// What a p-value says of a difference.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Finding {
+    Differs,
+    MayDiffer,
+    Nothing,
+}
+
+impl Finding {
+    const ALL: [Self; 3] = [Self::Differs, Self::MayDiffer, Self::Nothing];
+
+    const fn of(p: f64) -> Self {
+        match p {
+            ..HARDLY => Self::Differs,
+            ..DOUBTFUL => Self::MayDiffer,
+            _ => Self::Nothing,
+        }
     }
 }
 
@@ -92,10 +103,12 @@ fn difference(test: &Test) -> Option<String> {
         TestOf::Bones => ["the bones", "differ from one another"].map(str::to_owned),
         TestOf::Groups(column) => ["the throws".to_owned(), format!("differ by {column}")],
     };
-    let [differ, may] = [who.join(" "), who.join(" may ")];
-    let nothing = format!("nothing shows that {differ}");
-    let p = p_in_words(test.p(), test.is_bound());
-    Some(format!("{} ({p}).", capitalised(&said(test.p(), [differ, may, nothing]))))
+    let said = match Finding::of(test.p()) {
+        Finding::Differs => who.join(" "),
+        Finding::MayDiffer => who.join(" may "),
+        Finding::Nothing => format!("nothing shows that {}", who.join(" ")),
+    };
+    Some(format!("{} ({}).", capitalised(&said), p_in_words(test.p(), test.is_bound())))
 }
 
 impl Fitted {
@@ -211,12 +224,15 @@ impl Fitted {
         let [one, three, four, six] = shares;
         let throws = grouped(&throws);
         let shown = format!("Of {throws} throws {one} showed a 1, {three} a 3, {four} a 4 and {six} a 6.");
-        let half = |face: &FaceEstimate| 50.0 * (face.credible.high - face.credible.low);
+        let off = |face: &FaceEstimate| {
+            let share = face.share.approximate().unwrap_or(0.0);
+            face.credible.ends().map(|end| 100.0 * (end - share).abs()).into_iter().fold(1.0, f64::max)
+        };
         let sure = match self.estimates.as_slice() {
             [one] => {
-                let points = one.faces.iter().map(half).fold(0.0, f64::max);
-                let points = if points < 1.0 { "1 point".to_owned() } else { format!("{points:.0} points") };
-                Some(format!("The true weights are within about {points} of that."))
+                let points = one.faces.iter().map(off).fold(0.0, f64::max);
+                let unit = if points < 1.5 { "point" } else { "points" };
+                Some(format!("The true weights are within about {points:.0} {unit} of that."))
             }
             _ => None,
         };
@@ -233,29 +249,32 @@ impl Fitted {
         let all = self.estimates.len();
         let Some((name, _)) = &self.question.against else { return Vec::new() };
         let weights = weights_of(name);
-        let of = |kind: usize| {
+        let of = |finding: Finding| {
             let found: Vec<(&Estimated, &Test)> =
-                self.fits().filter(|(_, test)| said(test.judged(), [0, 1, 2]) == kind).collect();
+                self.fits().filter(|(_, test)| Finding::of(test.judged()) == finding).collect();
             let names: Vec<&str> = found.iter().map(|(estimated, _)| estimated.title()).collect();
+            let nothing = finding == Finding::Nothing;
             let who = match names.len() {
                 _ if all == 1 => "the bones".to_owned(),
-                number if number > MOST_NAMED => format!("{number} of {all}"),
-                _ => listed(&names),
+                ..=MOST_NAMED => listed(&names),
+                number if number == all && nothing => format!("any of the {all}"),
+                number => format!("{number} of {all}"),
             };
+            // The p-value nearest to the next finding.
             let p = found.iter().map(|(_, test)| test.judged());
             let (p, others) =
-                if kind == 2 { (p.reduce(f64::min)?, " or more") } else { (p.reduce(f64::max)?, " or less") };
+                if nothing { (p.reduce(f64::min)?, " or more") } else { (p.reduce(f64::max)?, " or less") };
             let is_bound = found.iter().any(|(_, test)| test.is_bound());
             let p = p_in_words(p, is_bound) + if found.len() > 1 && p >= SMALLEST_P { others } else { "" };
-            let verb = if found.len() == 1 && all > 1 { "differs" } else { "differ" };
-            Some(match kind {
-                0 => format!("{} {verb} from {weights} ({p}).", capitalised(&who)),
-                1 => format!("{} may differ from {weights} ({p}).", capitalised(&who)),
-                _ if all == 1 => format!("Nothing speaks against {weights} ({p})."),
-                _ => format!("Nothing speaks against {weights} for {who} ({p})."),
+            let differs = if found.len() == 1 && all > 1 { "differs" } else { "differ" };
+            Some(match finding {
+                Finding::Differs => format!("{} {differs} from {weights} ({p}).", capitalised(&who)),
+                Finding::MayDiffer => format!("{} may differ from {weights} ({p}).", capitalised(&who)),
+                Finding::Nothing if all == 1 => format!("Nothing speaks against {weights} ({p})."),
+                Finding::Nothing => format!("Nothing speaks against {weights} for {who} ({p})."),
             })
         };
-        (0..3).filter_map(of).collect()
+        Finding::ALL.into_iter().filter_map(of).collect()
     }
 
     fn notes(&self) -> Vec<String> {

@@ -35,8 +35,8 @@ pub(super) enum Role {
     Face,
     /// The faces of a cast, in digits.
     Cast,
-    /// The face that the bone shows by whose name the column is headed.
-    FaceOfBone,
+    /// The face that the bone of this number shows, by whose name the column is headed.
+    FaceOfBone(usize),
     /// How often this face was shown.
     CountOf(Face),
     /// The name of the bone.
@@ -98,7 +98,7 @@ impl Heading {
                 if bone.is_some() || !wants(Layout::Casts) || !heading.name_bones(&bones) {
                     return Err(heading.no_throws(wanted, faces));
                 }
-                roles.extend(bones.into_iter().map(|bone| (Some(bone), Role::FaceOfBone)));
+                roles.extend((0..).zip(bones).map(|(number, bone)| (Some(bone), Role::FaceOfBone(number))));
             }
         }
         for (column, role) in roles {
@@ -142,10 +142,15 @@ impl Heading {
         self.roles.iter().any(|role| matches!(role, Role::CountOf(_)))
     }
 
+    /// A problem with what is in a column.
+    pub(super) fn in_column(&self, column: usize) -> impl Fn(String) -> String {
+        move |problem| format!("column `{}`: {problem}", abridged(&self.names[column]))
+    }
+
     /// The columns of numbers that a row of sums adds up.
     pub(super) fn numbers(&self) -> Vec<usize> {
         let times: Vec<usize> = self.columns(|role| role == Role::Times).collect();
-        let shown = self.columns(|role| matches!(role, Role::FaceOfBone | Role::CountOf(_)));
+        let shown = self.columns(|role| matches!(role, Role::FaceOfBone(_) | Role::CountOf(_)));
         if times.is_empty() { shown.collect() } else { times }
     }
 

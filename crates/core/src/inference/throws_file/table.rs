@@ -137,6 +137,9 @@ fn circumstances(heading: &Heading, rows: &[Row]) -> Vec<Circumstance> {
     CIRCUMSTANCES.split(", ").filter_map(of).collect()
 }
 
+/// A face, by which of the bones that have a column it is shown, and how often, if that was counted already.
+type Shown = (usize, Face, Option<u64>);
+
 /// What the rows of a file show, row after row.
 struct Table<'a> {
     heading: &'a Heading,
@@ -153,7 +156,7 @@ impl<'a> Table<'a> {
     fn new(heading: &'a Heading, group: Option<usize>, line: u64) -> Result<Self, String> {
         let (mut bones, groups) = (Names::default(), Names::default());
         // A column for each bone names them all at once.
-        for column in heading.columns(|role| role == Role::FaceOfBone) {
+        for column in heading.columns(|role| matches!(role, Role::FaceOfBone(_))) {
             bones.number(&heading.names[column], line, "bone")?;
         }
         Ok(Self { heading, group, bones, groups, counts: BTreeMap::new(), empty_fields: 0, tali: None })
@@ -169,48 +172,31 @@ impl<'a> Table<'a> {
                 "{fields} fields, where there are {columns} columns; a field that holds what parts fields stands in quotes"
             ));
         }
-        let in_column = |column: usize| {
-            move |problem: String| format!("column `{}`: {problem}", abridged(&names[column]))
-        };
-        // Which of the bones that have a column shows what; counts say themselves how often.
-        let mut shown: Vec<(usize, Face, Option<u64>)> = Vec::new();
-        let (mut bone, mut columns, mut times, mut told) = (0, 0, 1, None);
+        let shown = self.shown(row)?;
+        let (mut bone, mut times) = (0, 1);
         for (column, role) in roles.iter().enumerate() {
             let field = row.at(column);
+            let in_column = self.heading.in_column(column);
             match role {
-                Role::Face => shown.push((0, face(field)?, None)),
-                Role::Cast => shown.extend(self.cast(field)?.faces().map(|face| (0, face, None))),
-                Role::FaceOfBone => {
-                    if field.is_empty() {
-                        self.empty_fields += 1;
-                    } else {
-                        shown.push((columns, face(field).map_err(in_column(column))?, None));
-                    }
-                    columns += 1;
-                }
-                Role::CountOf(face) => {
-                    let count = whole(field).map_err(|problem| format!("face {face}: {problem}"))?;
-                    shown.push((0, *face, Some(count)));
-                }
                 Role::Bone => bone = self.bones.number(field, row.line, "bone")?,
-                Role::Times => times = whole(field).map_err(in_column(column))?,
+                Role::Times => times = whole(field).map_err(in_column)?,
                 Role::Sum if !field.is_empty() => {
-                    told = Some((column, whole(field).map_err(in_column(column))?));
+                    let told = whole(field).map_err(&in_column)?;
+                    let sum: u64 = shown
+                        .iter()
+                        .map(|(_, face, count)| count.unwrap_or_else(|| face.value().into()))
+                        .sum();
+                    if told != sum {
+                        return Err(in_column(format!(
+                            "{told}, where the others add up to {sum}; a column that is no sum is called no, or note"
+                        )));
+                    }
                 }
-                Role::Sum | Role::Label | Role::Unread => {}
+                _ => {}
             }
         }
-        let sum =
-            shown.iter().map(|(_, face, count)| count.unwrap_or_else(|| face.value().into())).sum::<u64>();
-        if let Some((column, told)) = told.filter(|(_, told)| *told != sum) {
-            return Err(in_column(column)(format!(
-                "{told}, where the others add up to {sum}; a column that is no sum is called no, or note"
-            )));
-        }
-        let group = match self.group {
-            Some(column) => self.groups.number(row.at(column), row.line, "group")?,
-            None => 0,
-        };
+        let group = self.group.map(|column| self.groups.number(row.at(column), row.line, "group"));
+        let group = group.transpose()?.unwrap_or(0);
         for (column, face, count) in shown {
             let counts = self.counts.entry((bone + column, group)).or_default();
             let sum = counts[face.index()].saturating_add(count.unwrap_or(times));
@@ -220,6 +206,28 @@ impl<'a> Table<'a> {
             counts[face.index()] = sum;
         }
         Ok(())
+    }
+
+    /// The faces that a row shows.
+    fn shown(&mut self, row: &Row) -> Result<Vec<Shown>, String> {
+        let mut shown = Vec::new();
+        for (column, role) in self.heading.roles.iter().enumerate() {
+            let field = row.at(column);
+            match role {
+                Role::Face => shown.push((0, face(field)?, None)),
+                Role::Cast => shown.extend(self.cast(field)?.faces().map(|face| (0, face, None))),
+                Role::FaceOfBone(_) if field.is_empty() => self.empty_fields += 1,
+                Role::FaceOfBone(bone) => {
+                    shown.push((*bone, face(field).map_err(self.heading.in_column(column))?, None));
+                }
+                Role::CountOf(face) => {
+                    let count = whole(field).map_err(|problem| format!("face {face}: {problem}"))?;
+                    shown.push((0, *face, Some(count)));
+                }
+                _ => {}
+            }
+        }
+        Ok(shown)
     }
 
     fn cast(&mut self, digits: &str) -> Result<Cast, String> {
