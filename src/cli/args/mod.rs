@@ -142,7 +142,7 @@ Examples:
   tali-odds win hounds-and-vultures --rule 'ladder=[3333, 4444]' --games 0 --format json
   tali-odds win mancala --play search:2 --play greedy
 'tali-odds games' lists the games, 'tali-odds rules GAME' what can be changed.")]
-    Win(GameArgs),
+    Win(WinArgs),
     /// What is in the pot when it is taken, and what each seat pays and takes
     #[command(after_help = "Examples:
   tali-odds pot augustus
@@ -315,8 +315,6 @@ pub(in crate::cli) struct GameArgs {
     pub game: String,
     #[command(flatten)]
     pub table: TableArgs,
-    #[command(flatten)]
-    pub from: PositionArgs,
     /// How many games to simulate; 0 for exact figures alone [default: 1000000, fewer where games
     /// are very long]
     #[arg(long, value_name = "N", value_parser = number::<u64>(0..=MOST_GAMES))]
@@ -334,6 +332,14 @@ impl GameArgs {
     pub(in crate::cli) const fn pmf_form(&self) -> PmfForm {
         if self.pmf { PmfForm::Whole } else { PmfForm::Binned }
     }
+}
+
+#[derive(Debug, Args)]
+pub(in crate::cli) struct WinArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    #[command(flatten)]
+    pub from: PositionArgs,
 }
 
 /// Where play begins.
