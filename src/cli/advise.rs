@@ -1,6 +1,6 @@
 //! `advise` and `strategy`
 
-use super::args::{AdviseArgs, StrategyArgs, TableArgs};
+use super::args::{AdviseArgs, PositionArgs, StrategyArgs, TableArgs};
 use super::deliver::Delivery;
 use super::failure::{Failure, wrong};
 use super::game_file;
@@ -26,7 +26,7 @@ pub(super) fn advise(arguments: &AdviseArgs) -> Result<(), Failure> {
     let (mut setting, mut table) = set_up(&arguments.game, &asked)?;
     let mut position = position;
     if let Some(moves) = &arguments.from.moves {
-        table = at(&setting, table.as_ref(), position, Some(moves))?;
+        table = at(&setting, table.as_ref(), &arguments.from)?;
         setting.moves = Some(moves.clone());
         position = None;
     }
@@ -93,11 +93,10 @@ pub(super) fn strategy(arguments: &StrategyArgs) -> Result<(), Failure> {
 pub(super) fn at(
     setting: &Setting,
     table: &dyn Playable,
-    position: Option<&str>,
-    moves: Option<&str>,
+    from: &PositionArgs,
 ) -> Result<Box<dyn Playable>, Failure> {
     let decisions = decisions(setting, table)?;
-    let table = match (position, moves) {
+    let table = match (from.position.as_deref(), from.moves.as_deref()) {
         (Some(position), None) => decisions.at(position),
         (position, moves) => decisions.after(position, moves.unwrap_or_default()),
     };

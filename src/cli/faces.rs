@@ -1,18 +1,18 @@
 //! The bones that `--faces` names: presets, files, standard input.
 
 use std::ffi::{OsStr, OsString};
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
 
 use super::failure::{Failure, could_not, shown, wrong};
 use super::system::{open, stdin};
-use super::texts;
+use super::texts::read;
 use crate::analysis::NamedSet;
 use crate::messages::{did_you_mean, plain};
 use crate::tali::{Bones, presets, read_faces};
 
-/// The largest faces file that is read, in bytes.
-const LARGEST: u64 = 1 << 20;
+/// What is said of a file that is too large.
+const USUAL: &str = "a faces file has a few lines";
 
 /// The sets of so many of the bones that are named: at least one.
 pub(super) fn sets(faces: &[OsString], tali: usize) -> Result<Vec<NamedSet>, Failure> {
@@ -37,7 +37,7 @@ pub(super) fn bones(name: &OsStr) -> Result<Bones, Failure> {
     }
     let path = Path::new(name);
     if name == "-" {
-        return parsed(&read(stdin(), "standard input")?, "standard input", path);
+        return parsed(&read(stdin(), "standard input", USUAL)?, "standard input", path);
     }
     bones_of_file(path)
 }
@@ -47,17 +47,12 @@ pub(super) fn bones_of_file(path: &Path) -> Result<Bones, Failure> {
     let file = open(path).map_err(|error| cannot_open(path, &error))?;
     let shown = shown(path);
     let called = path.file_name().map_or_else(|| shown.clone(), |name| name.to_string_lossy().into_owned());
-    parsed(&read(file, &shown)?, &called, path)
+    parsed(&read(file, &shown, USUAL)?, &called, path)
 }
 
 fn parsed(text: &str, called: &str, path: &Path) -> Result<Bones, Failure> {
     // The name of a file may hold what no name of bones may.
     read_faces(text, &plain(called)).map_err(|error| wrong!("{}: {error}", shown(path)))
-}
-
-/// The text of a faces file.
-fn read(from: impl Read, name: &str) -> Result<String, Failure> {
-    texts::read(from, name, LARGEST, "1 MiB; a faces file has a few lines")
 }
 
 /// A bare word that is no file was meant as a preset.

@@ -9,11 +9,8 @@ use super::system::stdin;
 use super::texts::{read, read_file};
 use crate::games::{self, Game, own};
 
-/// The largest game file that is read, in bytes.
-const LARGEST: u64 = 1 << 20;
-
-/// What is said of larger ones.
-const IN_WORDS: &str = "1 MiB; a game file has a few dozen lines";
+/// What is said of a file that is too large.
+const USUAL: &str = "a game file has a few dozen lines";
 
 /// What stands for standard input.
 const STDIN: &str = "-";
@@ -57,11 +54,11 @@ pub(super) fn names(holds: impl Fn(&Game) -> bool) -> String {
 pub(super) fn text(path: &Path) -> Result<String, Failure> {
     static TYPED: OnceLock<String> = OnceLock::new();
     if path.as_os_str() != STDIN {
-        return read_file(path, LARGEST, IN_WORDS);
+        return read_file(path, USUAL);
     }
     if let Some(typed) = TYPED.get() {
         return Ok(typed.clone());
     }
-    let typed = read(stdin(), "standard input", LARGEST, IN_WORDS)?;
+    let typed = read(stdin(), "standard input", USUAL)?;
     Ok(TYPED.get_or_init(|| typed).clone())
 }

@@ -15,12 +15,9 @@ use super::{faces, system};
 use crate::analysis::{Night, read_night_of};
 use crate::games;
 
-/// The largest night file that is read, in bytes.
-const LARGEST: u64 = 1 << 20;
-
 /// Reads a night file, and the faces files that it names, which lie beside it; also which files those are.
 pub(super) fn read(path: &Path, cache: &CacheArgs) -> Result<(Night, Vec<OsString>), Failure> {
-    let text = read_file(path, LARGEST, "1 MiB; a night file has a few dozen lines")?;
+    let text = read_file(path, "a night file has a few dozen lines")?;
     let folder = path.parent().unwrap_or_else(|| Path::new(""));
     // A faces file that cannot be read is no fault of the night file.
     let unreadable = Cell::new(false);

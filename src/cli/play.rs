@@ -3,7 +3,7 @@
 use num_traits::Zero;
 
 use super::advise::at;
-use super::args::{GameArgs, PotArgs};
+use super::args::{GameArgs, PotArgs, WinArgs};
 use super::deliver::Delivery;
 use super::failure::{Failure, could_not, wrong};
 use super::game_file;
@@ -17,19 +17,14 @@ use crate::exact::{Solution, Wanted};
 use crate::games::{Decisions, Playable};
 use crate::monte_carlo::{Plan, simulate};
 
-pub(super) fn win(arguments: &GameArgs) -> Result<(), Failure> {
+pub(super) fn win(WinArgs { game: arguments, from }: &WinArgs) -> Result<(), Failure> {
     let delivery = Delivery::new("win", &arguments.answer, &arguments.table.inputs_with(&arguments.game))?;
     let (mut setting, mut table) = set_up(&arguments.game, &arguments.table)?;
-    if arguments.from.position.is_some() || arguments.from.moves.is_some() {
-        table = at(
-            &setting,
-            table.as_ref(),
-            arguments.from.position.as_deref(),
-            arguments.from.moves.as_deref(),
-        )?;
+    if from.position.is_some() || from.moves.is_some() {
+        table = at(&setting, table.as_ref(), from)?;
         setting.note(table.as_ref());
         setting.position = table.decisions().and_then(Decisions::position);
-        setting.moves.clone_from(&arguments.from.moves);
+        setting.moves.clone_from(&from.moves);
     }
     table.check_policies().map_err(Failure::wrong)?;
     let solution = system::solving(table.as_mut(), |table| table.solve_to(Wanted::WITHOUT_COINS));
@@ -66,10 +61,6 @@ pub(super) fn pot(pot_arguments: &PotArgs) -> Result<(), Failure> {
         return Err(wrong!("--purse: evenings are simulated; leave out --games 0"));
     }
     let delivery = Delivery::new("pot", &arguments.answer, &arguments.table.inputs_with(&arguments.game))?;
-    if arguments.from.position.is_some() || arguments.from.moves.is_some() {
-        let option = if arguments.from.position.is_some() { "--position" } else { "--moves" };
-        return Err(wrong!("{option}: only board games are played from a position, and none for coins"));
-    }
     let (mut setting, mut table) = set_up(&arguments.game, &arguments.table)?;
     table.check_policies().map_err(Failure::wrong)?;
     if let Some(purse) = purse {

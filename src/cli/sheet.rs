@@ -76,7 +76,6 @@ fn sheet(arguments: &SheetArgs) -> Result<String, Failure> {
 /// The throwers: numbers up to one that is given, or the lines of a file.
 fn throwers(asked: &OsStr) -> Result<Vec<String>, Failure> {
     const MOST: usize = 500;
-    const LARGEST: u64 = 1 << 16;
     let too_many = |number: &str| wrong!("--throwers {number}: a class has from 1 to {MOST} throwers");
     let typed = asked.to_string_lossy();
     if !typed.is_empty() && typed.chars().all(|c| c.is_ascii_digit()) {
@@ -85,7 +84,7 @@ fn throwers(asked: &OsStr) -> Result<Vec<String>, Failure> {
         return Ok((1..=number).map(|thrower| thrower.to_string()).collect());
     }
     let path = Path::new(asked);
-    let text = read_file(path, LARGEST, "64 KiB; a class has a name on each line")?;
+    let text = read_file(path, "a class has a name on each line")?;
     let names: Vec<String> =
         text.lines().map(|line| line.trim().to_owned()).filter(|name| !name.is_empty()).collect();
     if let Some(long) =

@@ -13,9 +13,6 @@ use crate::games::{self, Game, GameError, Playable, Rules, RulesFileError, Table
 use crate::messages::abridged;
 use crate::tali::USUAL_TALI;
 
-/// The largest file of rules that is read, in bytes.
-const LARGEST: u64 = 1 << 16;
-
 /// Sets up a table of this game.
 pub(super) fn set_up(game: &str, arguments: &TableArgs) -> Result<(Setting, Box<dyn Playable>), Failure> {
     set_up_by("--rule", game, arguments)
@@ -131,15 +128,14 @@ pub(super) fn purse_is_enough(setting: &Setting, table: &dyn Playable, purse: u6
 
 /// Reads a file of rules: one `KEY = VALUE` a line.
 fn read_rules(path: &Path, rules: &mut Rules) -> Result<(), Failure> {
-    let text =
-        read_file(path, LARGEST, "64 KiB; a file of rules has a few lines").map_err(|error| {
-            match path.to_str().filter(|text| text.contains('=')) {
-                Some(rule) => {
-                    wrong!("--rules names a file of rules; one rule is given as --rule {}", abridged(rule))
-                }
-                None => error,
+    let text = read_file(path, "a file of rules has a few lines").map_err(|error| {
+        match path.to_str().filter(|text| text.contains('=')) {
+            Some(rule) => {
+                wrong!("--rules names a file of rules; one rule is given as --rule {}", abridged(rule))
             }
-        })?;
+            None => error,
+        }
+    })?;
     let wrong = |error: RulesFileError| wrong!("{}: {error}", shown(path));
     games::read_rules(&text, rules).map_err(wrong)
 }

@@ -7,20 +7,23 @@ use super::failure::{Failure, could_not, shown, wrong};
 use super::system::open;
 use crate::plain_text;
 
-/// The text of a file that is no larger than that, as `in_words` says with what it should be.
-pub(super) fn read_file(path: &Path, largest: u64, in_words: &str) -> Result<String, Failure> {
+/// The largest text that is read, in bytes.
+const LARGEST: u64 = 1 << 20;
+
+/// The text of a file; `usual` says of a larger one how such a file is.
+pub(super) fn read_file(path: &Path, usual: &str) -> Result<String, Failure> {
     let name = shown(path);
     let file = open(path).map_err(|error| could_not!("cannot read {name}: {error}"))?;
-    read(file, &name, largest, in_words)
+    read(file, &name, usual)
 }
 
 /// The same of whatever is called `name`.
-pub(super) fn read(from: impl Read, name: &str, largest: u64, in_words: &str) -> Result<String, Failure> {
+pub(super) fn read(from: impl Read, name: &str, usual: &str) -> Result<String, Failure> {
     let mut bytes = Vec::new();
-    let whole = from.take(largest + 1).read_to_end(&mut bytes);
+    let whole = from.take(LARGEST + 1).read_to_end(&mut bytes);
     whole.map_err(|error| could_not!("cannot read {name}: {error}"))?;
-    if bytes.len() as u64 > largest {
-        return Err(wrong!("{name} is larger than {in_words}"));
+    if bytes.len() as u64 > LARGEST {
+        return Err(wrong!("{name} is larger than 1 MiB; {usual}"));
     }
     plain_text::decoded(bytes).map_err(|error| wrong!("{name}: {error}"))
 }

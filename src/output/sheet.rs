@@ -56,9 +56,9 @@ impl Section {
     }
 
     /// Some of its columns.
-    pub(crate) fn part(&self, places: &[usize]) -> Self {
-        let cells = |row: &Vec<Cell>| places.iter().map(|place| row[*place].clone()).collect();
-        let columns = places.iter().map(|place| self.columns[*place].clone()).collect();
+    pub(crate) fn part(&self, indices: &[usize]) -> Self {
+        let cells = |row: &Vec<Cell>| indices.iter().map(|index| row[*index].clone()).collect();
+        let columns = indices.iter().map(|index| self.columns[*index].clone()).collect();
         let rows = self.rows.iter().map(cells).collect();
         Self { title: self.title.clone(), columns, rows, elided: self.elided }
     }

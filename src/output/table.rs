@@ -66,36 +66,28 @@ fn fitted(section: &Section, terminal: Terminal) -> (String, Vec<String>) {
         loop {
             // Every column has a rule and two spaces beside it.
             let room = usize::from(width).saturating_sub(3 * kept.len() + 1);
-            let columns: Vec<Breadth> = kept.iter().map(|place| Breadth::of(&section, *place)).collect();
+            let columns: Vec<Breadth> = kept.iter().map(|index| Breadth::of(&section, *index)).collect();
             let fits = columns.iter().map(|column| column.least).sum::<usize>() <= room;
-            let spare = |place: &usize| section.columns[kept[*place]].spare;
+            let spare = |index: &usize| section.columns[kept[*index]].spare;
             // What stands below is not lost: there the last columns may go too, as long as two are left.
-            let below = |place: usize| terminal.whole && place > 0 && kept.len() > 2;
+            let below = |index: usize| terminal.whole && index > 0 && kept.len() > 2;
             let sparable =
-                (0..kept.len()).filter(|place| spare(place) > 0 || below(*place)).max_by_key(spare);
+                (0..kept.len()).filter(|index| spare(index) > 0 || below(*index)).max_by_key(spare);
             match sparable.filter(|_| !fits) {
-                Some(place) => spared.push(kept.remove(place)),
+                Some(index) => spared.push(kept.remove(index)),
                 None => return narrowed(columns, room),
             }
         }
     });
     let mut part = section.part(&kept);
-    for (place, breadth) in breadths.iter().flatten().enumerate().filter(|(_, breadth)| breadth.numbers) {
-        let title = &mut part.columns[place].title;
-        let room = u16::try_from(breadth.width).unwrap_or(u16::MAX).into();
-        *title = wrapped(title, room, |sign| if sign.width() == Some(2) { 2.0 } else { 1.0 }).join("\n");
-        let cells = part.rows.iter_mut().map(|row| &mut row[place].text);
-        for cell in cells.filter(|cell| cell.width() > breadth.width) {
-            *cell = broken(cell);
-        }
-    }
+    break_numbers(&mut part, breadths.as_deref().unwrap_or_default());
     let mut table = lay_out(&part, presets::UTF8_FULL_CONDENSED, terminal, str::to_owned);
     if let (Some(width), Some(breadths)) = (terminal.width, &breadths) {
         table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
         table.set_constraints(breadths.iter().map(Breadth::constraint));
     }
     let table = table.to_string();
-    let titles = spared.iter().map(|place| section.columns[*place].title.clone());
+    let titles = spared.iter().map(|index| section.columns[*index].title.clone());
     if !terminal.whole || spared.is_empty() || kept.len() < 2 {
         return (table, titles.collect());
     }
@@ -123,11 +115,11 @@ struct Breadth {
 
 impl Breadth {
     /// At first numbers and titles are whole, and phrases no wider than is read easily.
-    fn of(section: &Section, place: usize) -> Self {
-        let column = &section.columns[place];
+    fn of(section: &Section, index: usize) -> Self {
+        let column = &section.columns[index];
         let longest_word = |text: &str| text.split(' ').map(|word| word.width().min(LONGEST_WORD)).max();
         let (mut whole, mut least) = (column.title.width(), longest_word(&column.title));
-        for cell in section.rows.iter().map(|row| row[place].text.as_str()) {
+        for cell in section.rows.iter().map(|row| row[index].text.as_str()) {
             let width = cell.width();
             whole = whole.max(width);
             least = least.max(if column.numbers {
@@ -160,6 +152,19 @@ fn narrowed(mut columns: Vec<Breadth>, room: usize) -> Vec<Breadth> {
         }
     }
     columns
+}
+
+/// Breaks what is wider than its column is to be, in columns of numbers.
+fn break_numbers(section: &mut Section, breadths: &[Breadth]) {
+    for (index, breadth) in breadths.iter().enumerate().filter(|(_, breadth)| breadth.numbers) {
+        let title = &mut section.columns[index].title;
+        let room = u16::try_from(breadth.width).unwrap_or(u16::MAX).into();
+        *title = wrapped(title, room, |sign| if sign.width() == Some(2) { 2.0 } else { 1.0 }).join("\n");
+        let cells = section.rows.iter_mut().map(|row| &mut row[index].text);
+        for cell in cells.filter(|cell| cell.width() > breadth.width) {
+            *cell = broken(cell);
+        }
+    }
 }
 
 /// A long number with what stands in brackets, or behind the stroke of a fraction, in a line of its own.

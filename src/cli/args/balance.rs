@@ -6,7 +6,7 @@ use clap::Args;
 use num_rational::BigRational;
 use num_traits::Signed;
 
-use super::{
+use super::shared::{
     AnswerArgs, CacheArgs, LARGEST_PURSE, LONGEST_EVENING, LuckArgs, MOST_GAMES, MOST_THREADS, TableArgs,
     number,
 };

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::{AnswerArgs, ChanceArgs, number};
+use super::shared::{AnswerArgs, ChanceArgs, number};
 use crate::inference::Layout;
 use crate::tali::parse_weight;
 

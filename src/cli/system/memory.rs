@@ -140,20 +140,7 @@ pub(in crate::cli) fn store(_: bool, named: Option<&Path>) -> Arc<dyn SolutionSt
 /// Opens a file of which parts are read.
 pub(in crate::cli) fn parts(path: &Path) -> io::Result<Box<dyn ReadAt>> {
     let file = kept(path).ok_or(io::ErrorKind::NotFound)?;
-    Ok(Box::new(Kept(file)))
-}
-
-#[derive(Debug)]
-struct Kept(Arc<Vec<u8>>);
-
-impl ReadAt for Kept {
-    fn size(&self) -> u64 {
-        self.0.size()
-    }
-
-    fn read_at(&self, offset: u64, into: &mut [u8]) -> io::Result<()> {
-        self.0.read_at(offset, into)
-    }
+    Ok(Box::new(file))
 }
 
 impl SolutionStore for Remembered {
@@ -164,7 +151,7 @@ impl SolutionStore for Remembered {
     fn write(&self, _: &str, _: &[u8]) {}
 
     fn open(&self, _: &str) -> Vec<Box<dyn ReadAt>> {
-        self.named.iter().map(|file| Box::new(Kept(Arc::clone(file))) as Box<dyn ReadAt>).collect()
+        self.named.iter().map(|file| Box::new(Arc::clone(file)) as Box<dyn ReadAt>).collect()
     }
 
     fn recall(&self, name: &str) -> Option<Arc<dyn Any + Send + Sync>> {

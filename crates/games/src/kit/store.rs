@@ -46,13 +46,14 @@ pub trait ReadAt: Debug + Send + Sync {
     fn read_at(&self, offset: u64, into: &mut [u8]) -> io::Result<()>;
 }
 
-impl ReadAt for Vec<u8> {
+impl<T: AsRef<Vec<u8>> + Debug + Send + Sync> ReadAt for T {
     fn size(&self) -> u64 {
-        self.len() as u64
+        self.as_ref().len() as u64
     }
 
     fn read_at(&self, offset: u64, into: &mut [u8]) -> io::Result<()> {
-        let from = usize::try_from(offset).ok().and_then(|offset| self.get(offset..)?.get(..into.len()));
+        let from =
+            usize::try_from(offset).ok().and_then(|offset| self.as_ref().get(offset..)?.get(..into.len()));
         into.copy_from_slice(from.ok_or(io::ErrorKind::UnexpectedEof)?);
         Ok(())
     }

@@ -1,0 +1,137 @@
+//! What can be typed after the verbs of one game.
+
+use clap::Args;
+
+use super::shared::{
+    AnswerArgs, CacheArgs, FormArgs, HouseArgs, LARGEST_PURSE, LONGEST_EVENING, LuckArgs, MOST_GAMES,
+    PositionArgs, TableArgs, number,
+};
+use crate::analysis::PmfForm;
+use crate::process::MAX_SEATS;
+
+#[derive(Debug, Args)]
+pub(in crate::cli) struct GameArgs {
+    /// The game
+    pub game: String,
+    #[command(flatten)]
+    pub table: TableArgs,
+    /// How many games to simulate; 0 for exact figures alone [default: 1000000, fewer where games
+    /// are very long]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(0..=MOST_GAMES))]
+    pub games: Option<u64>,
+    #[command(flatten)]
+    pub luck: LuckArgs,
+    /// In JSON, tell the probability of every length or pot; else distributions of more than 500 values are binned
+    #[arg(long)]
+    pub pmf: bool,
+    #[command(flatten)]
+    pub answer: AnswerArgs,
+}
+
+impl GameArgs {
+    pub(in crate::cli) const fn pmf_form(&self) -> PmfForm {
+        if self.pmf { PmfForm::Whole } else { PmfForm::Binned }
+    }
+}
+
+#[derive(Debug, Args)]
+pub(in crate::cli) struct WinArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    #[command(flatten)]
+    pub from: PositionArgs,
+}
+
+#[derive(Debug, Args)]
+pub(in crate::cli) struct AdviseArgs {
+    /// The game
+    pub game: String,
+    #[command(flatten)]
+    pub from: PositionArgs,
+    /// Show so many options at most, the best first
+    #[arg(long, value_name = "N", value_parser = number::<usize>(1..=10_000))]
+    pub top: Option<usize>,
+    /// Say of each option what it pays, what can be won, and how likely
+    #[arg(long)]
+    pub explain: bool,
+    /// In board games, count the lines of 1, 2, … up to so many plies that go out from the position
+    #[arg(long, value_name = "D", value_parser = number::<u32>(1..=20))]
+    pub lines: Option<u32>,
+    #[command(flatten)]
+    pub table: TableArgs,
+    #[command(flatten)]
+    pub answer: AnswerArgs,
+}
+
+#[derive(Debug, Args)]
+pub(in crate::cli) struct StrategyArgs {
+    /// The game
+    pub game: String,
+    /// Write all of it as a table, in which any program can look up every position, to the file that -o names; the card goes
+    /// to standard output
+    #[arg(long, requires = "output")]
+    pub solve: bool,
+    #[command(flatten)]
+    pub table: TableArgs,
+    #[command(flatten)]
+    pub answer: AnswerArgs,
+}
+
+#[derive(Debug, Args)]
+pub(in crate::cli) struct PotArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// Simulate evenings of many games, to which every seat brings this many coins; one for every hundred of
+    /// --games
+    #[arg(long, value_name = "COINS", value_parser = number::<u64>(1..=LARGEST_PURSE))]
+    pub purse: Option<u64>,
+    /// How many games such an evening has at most
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = number::<u64>(1..=LONGEST_EVENING), requires = "purse")]
+    pub evening: u64,
+}
+
+#[derive(Debug, Args)]
+pub(in crate::cli) struct CheckArgs {
+    /// The game files
+    #[arg(required = true, value_name = "FILE.game")]
+    pub files: Vec<String>,
+    /// How many play [default: as many as the file says]
+    #[arg(long, value_name = "N", value_parser = number::<usize>(1..=MAX_SEATS as u64))]
+    pub players: Option<usize>,
+    /// A house rule; 'tali-odds rules FILE.game' lists the keys
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub rule: Vec<String>,
+    /// Count all positions, however many there are
+    #[arg(long)]
+    pub all: bool,
+    #[command(flatten)]
+    pub form: FormArgs,
+}
+
+impl CheckArgs {
+    /// The table that is looked at.
+    pub(in crate::cli) fn table(&self) -> TableArgs {
+        let cache = CacheArgs { no_cache: true };
+        let house = HouseArgs { players: self.players, rule: self.rule.clone(), rules: None };
+        TableArgs { house, cache, ..TableArgs::default() }
+    }
+}
+
+#[derive(Debug, Args)]
+pub(in crate::cli) struct RulesArgs {
+    /// The game
+    pub game: String,
+    /// Print a file of rules to edit
+    #[arg(long, conflicts_with_all = ["file", "card"])]
+    pub toml: bool,
+    /// Print the game as a game file, to make a game of your own from
+    #[arg(long, conflicts_with = "card")]
+    pub file: bool,
+    /// Print the card of the rules alone, with those of your house; --output NAME.html is a page to print
+    #[arg(long)]
+    pub card: bool,
+    #[command(flatten)]
+    pub house: HouseArgs,
+    #[command(flatten)]
+    pub form: FormArgs,
+}
