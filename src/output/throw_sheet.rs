@@ -5,7 +5,7 @@ use num_traits::ToPrimitive;
 
 use super::chart::{Type, number};
 use super::number::grouped;
-use super::page::page;
+use super::page::{page, sides};
 use crate::tali::Face;
 
 /// An A4 page in units of 1/96 inch, and the space left at its edges.
@@ -101,13 +101,10 @@ impl ThrowSheet {
 
     fn heading(thrower: &str) -> Markup {
         html! {
+            (sides())
             h1 { "Throw sheet" }
             p.fields { span { "thrower" @if !thrower.is_empty() { " " b { bdi { (thrower) } } } } span { "surface" } span { "date" } }
-            p { "Note the face that lies uppermost: "
-                @for (place, face) in Face::ALL.into_iter().enumerate() {
-                    @if place > 0 { ", " } b { (face) } " " (face.shape())
-                }
-                "." }
+            p { "Note the number of the side that lies uppermost." }
         }
     }
 
@@ -159,13 +156,11 @@ impl TallySheet {
             main {
                 @for page in self.throwers.chunks(ROWS) {
                     section.tally {
+                        (sides())
                         h1 { "Tally sheet" }
                         p.fields { span { "class" } span { "surface" } span { "date" } }
-                        p { "Each throws one talus " (throws) " times and notes here how often each face lay uppermost ("
-                            @for (place, face) in Face::ALL.into_iter().enumerate() {
-                                @if place > 0 { ", " } b { (face) } " " (face.shape())
-                            }
-                            "), in strokes or as a number. A row adds up to " (throws) "." }
+                        p { "Each throws one talus " (throws) " times and notes here how often each side lay uppermost, in strokes or \
+                             as a number. A row adds up to " (throws) "." }
                         table {
                             thead { tr {
                                 th scope="col" { "thrower" }

@@ -5,7 +5,7 @@ use num_rational::BigRational;
 
 use super::number::{percent, quantity, raised, whole};
 use super::odds::{headline, in_casts};
-use super::page::page;
+use super::page::{page, sides};
 use crate::analysis::{Figure, Lesson};
 use crate::tali::{Cast, Face, Kind, USUAL_TALI, presets};
 
@@ -132,6 +132,7 @@ impl Worksheet {
             if solutions { "A lesson with knucklebones: solutions" } else { "A lesson with knucklebones" };
         let body = html! {
             main {
+                (sides())
                 h1 { (title) }
                 @if !solutions { p.fields { span { "name" } span { "class" } span { "date" } } }
                 (self.told(solutions))

@@ -119,34 +119,15 @@ fn ruin(evening: &EveningAnswer) -> Option<Panel> {
 
 /// The panels of figures that a game has to itself.
 fn own_panel(named: &NamedFigures) -> Option<Panel> {
-    let values = |scale: f64| -> Vec<(f64, f64)> {
-        let points = (1..).zip(&named.figures);
-        points
-            .filter_map(|(place, figure)| {
-                Some((f64::from(place), figure.solved.rational()?.to_f64()? * scale))
-            })
-            .collect()
-    };
-    let around = || -> Vec<(f64, [f64; 2])> {
-        let posteriors = (1..).zip(&named.figures);
-        let ends = posteriors.filter_map(|(place, figure)| {
-            let ends = match (&figure.posterior, &figure.solved) {
-                (Some(posterior), _) => [posterior.credible.low, posterior.credible.high],
-                (None, solved @ Figure::Simulated(_)) => solved.interval()?.0,
-                _ => return None,
-            };
-            Some((f64::from(place), ends.map(|end| 100.0 * end)))
-        });
-        ends.collect()
-    };
-    if named.figures.iter().all(|figure| figure.solved.rational().is_none()) {
-        return None;
-    }
-    let curve = |label: &str| Curve { around: around(), ..Curve::new(label.to_owned(), values(100.0)) };
     let Drawing { title, label, along } = named.of.drawing?;
+    let dots = || (1..).map(f64::from).zip(named.figures.iter().map(|figure| Dot::compared(figure, true)));
+    let points: Vec<(f64, f64)> = dots().filter_map(|(place, dot)| Some((place, dot.value?))).collect();
+    let around = dots().filter_map(|(place, dot)| Some((place, dot.interval?))).collect();
     let simulated = named.figures.iter().all(|figure| matches!(figure.solved, Figure::Simulated(_)));
     let title = if simulated { format!("{title}, simulated") } else { title.to_owned() };
-    Some(Panel::curves(title, vec![curve(label)], Mark::Points, along, "percent of the games"))
+    let known = !points.is_empty();
+    let curve = Curve { around, ..Curve::new(label.to_owned(), points) };
+    known.then(|| Panel::curves(title, vec![curve], Mark::Points, along, "percent of the games"))
 }
 
 /// How the seats come along: the band of totals by lap.

@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 
 use super::rules_card::rules_card;
+use super::sides::{bones, sides};
 use super::{POLICY, figure, name, page};
 use crate::analysis::{
     CardColumn, Figure, NightAnswer, NightGameAnswer, StrategyAnswer, ThrowGroup, Throwing, ThrownSet,
@@ -14,7 +15,6 @@ use crate::output::strategy::{
     cell, corner, heading_of, legend, merged, merged_rows, remarks, short, situations,
 };
 use crate::output::words::listed;
-use crate::tali::Face;
 
 /// Up to so many lines of what can be thrown leave room for a whole table of casts.
 const FEW_LINES: usize = 12;
@@ -66,6 +66,7 @@ fn sheet(answer: &NightAnswer, place: usize, game: &NightGameAnswer) -> Markup {
     let names = players(answer, place);
     html! {
         section {
+            @if setting.game.has_tali(&setting.rules) { (sides()) }
             h1 { (setting.game.title) }
             p { (setting.game.summary) "." }
             (rules_card(setting, |title| html! { h2 { (title) } }))
@@ -260,30 +261,6 @@ fn room(columns: &[Column<'_>], game: &NightGameAnswer, players: usize) -> (usiz
         (_, true) => (12, 2, true),
         (1, false) => (6, 1, true),
         (_, false) => (4, 1, true),
-    }
-}
-
-/// The bones as they lie, each by the shape of the side that is up.
-fn bones(faces: &[Face]) -> Markup {
-    html! {
-        span.bones aria-hidden="true" {
-            @for face in faces {
-                svg viewBox="0 0 20 24" {
-                    path d=(outline(*face)) {}
-                    text x="10" y="16" { (face) }
-                }
-            }
-        }
-    }
-}
-
-/// The narrow sides are flat and sinuous, the broad ones hollow and bulging.
-const fn outline(face: Face) -> &'static str {
-    match face {
-        Face::One => "M6 2H14Q15 12 14 22H6Q5 12 6 2Z",
-        Face::Three => "M2 3Q10 0 18 3Q14 12 18 21Q10 24 2 21Q6 12 2 3Z",
-        Face::Four => "M4 3Q10 1 16 3Q21 12 16 21Q10 23 4 21Q-1 12 4 3Z",
-        Face::Six => "M6 2Q11 1 14 3Q12 8 14 12Q16 17 13 22Q9 23 6 21Q8 16 6 12Q4 7 6 2Z",
     }
 }
 

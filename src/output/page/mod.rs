@@ -7,6 +7,7 @@ mod commands;
 mod drawing;
 mod handout;
 mod rules_card;
+mod sides;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -27,6 +28,7 @@ pub(crate) use commands::{bones_name, game_file};
 pub(crate) use handout::handout;
 pub(crate) use rules_card::PrintedCard;
 use rules_card::rules_card;
+pub(super) use sides::sides;
 
 /// No script runs, and nothing is fetched.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
