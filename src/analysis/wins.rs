@@ -13,7 +13,7 @@ use super::game_posterior::Of;
 use super::{Absence, Figure, GamePosterior, NamedSet, OverPosterior, PmfForm, record};
 use crate::exact::{Enclosure, Interval, Missing, Number, Pmf, Progress, Solution, Spread, Support};
 use crate::figures::{Estimator, ends, known};
-use crate::games::{Game, GameError, Key, LengthUnit, Playable, Rules, SolutionStore, Takes, Value};
+use crate::games::{Game, GameError, Key, LengthUnit, Playable, Rules, SolutionStore, Value};
 use crate::monte_carlo::{Moments, Tally};
 use crate::process::{Measure, Role, Statistic};
 
@@ -104,8 +104,7 @@ impl Setting {
             Value::List(list) if list.len() == self.players => list.iter().all(|one| *one == list[0]),
             _ => true,
         };
-        let by_seat = |key: &&Key| !matches!(key.takes, Takes::Casts | Takes::Numbers);
-        let values = self.game.keys.iter().filter(by_seat);
+        let values = self.game.keys.iter().filter(|key: &&Key| key.takes.can_differ_by_seat());
         self.position.is_none()
             && self.bones.iter().all(|bones| *bones == self.bones[0])
             && self.rules.play().windows(2).all(|pair| pair[0] == pair[1])

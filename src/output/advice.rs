@@ -280,7 +280,11 @@ impl Answer for AdviceAnswer {
     }
 
     fn records(&self) -> Records {
-        Records::of([(Record::of_table(&self.setting), self)])
+        let others = self.advice.figures.iter().filter(|(of, _)| of.over != Over::Seats);
+        let lists = others.map(|(of, figures)| {
+            (of.name.to_owned(), (1..=figures.len()).map(|place| place.to_string()).collect())
+        });
+        Records::of([(Record::of_table(&self.setting).listing(lists), self)])
     }
 
     fn json(&self) -> impl Serialize {

@@ -217,8 +217,13 @@ pub(super) fn all_notes(answer: &BalanceAnswer) -> Vec<String> {
         format!(" for each of the {number} {what} of a round, about as many as the first has on average")
     };
     notes.push(format!(
-        "Minutes are those of {pace} seconds{each}; \"fine\" and \"problem\" mean that the whole interval is within {} or beyond it.",
-        percent_as_set(&answer.question.tolerance)
+        "Minutes are those of {pace} seconds{each}; \"fine\" and \"problem\" mean that the whole interval is within {} or beyond it{}.",
+        percent_as_set(&answer.question.tolerance),
+        if answer.verdicts.iter().any(|verdict| answer.is_evened_by_turns(verdict)) {
+            ", \"rotate\" that it is fair once you take turns at who begins"
+        } else {
+            ""
+        }
     ));
     if answer.setting.game.has_throws(&answer.setting.rules) {
         notes.push(

@@ -4,8 +4,9 @@
 //! runs can stand below one another. The rows are read off the JSON form: every figure of one is in the other. Lists, such
 //! as that of the games, have columns of their own.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::rc::Rc;
 
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -69,13 +70,13 @@ const COLUMNS: [&str; 18] = [
 
 /// Keys that say what the figures beside them are of, with the column that they go to.
 const ABOUT: [(&str, &str); 4] = [
-    ("seat", "seat turn mover starter"),
+    ("seat", "seat turn"),
     (
         "of",
-        "event cast kind outcome position counters tali hand call bids in_hand test of name against policy group layout rule \
-         figure for",
+        "event given cast kind outcome position counters tali hand call bids in_hand test of name against policy group layout \
+         rule figure for throw by starter mover",
     ),
-    ("at", "q from times face bone at distance square throw by"),
+    ("at", "q from times face bone at distance square"),
     ("option", "option move"),
 ];
 
@@ -95,8 +96,11 @@ const UNNAMED: &str = "games seats events figures simulation posterior casts kin
                        scores capped sensitivity differences";
 
 /// What is no figure of the answer, or repeats some.
-const LEFT_OUT: &str = "rules play played players verdicts pmf values games asked seed level draws confidence worst_z followed \
+const LEFT_OUT: &str = "rules play played players verdicts pmf values asked seed level draws confidence worst_z followed \
                         purse most_games evenings story then";
+
+/// Objects whose keys are the names of figures, which a game may call as it likes.
+const OF_ANY_NAME: &str = "figures scores capped";
 
 /// Whether a key is one of several.
 fn is_among(keys: &str, key: &str) -> bool {
@@ -113,7 +117,7 @@ struct Place<'a> {
 impl Place<'_> {
     /// What a figure is called that is here under a key: `length_mean`, `within` for its probability.
     fn name_of(self, key: &str) -> String {
-        let key = key.strip_suffix("_posterior").unwrap_or(key);
+        let key = key.strip_suffix("_posterior").filter(|_| !self.has_any_name()).unwrap_or(key);
         match (self.name, key) {
             ("", "quantiles") => "quantile".to_owned(),
             ("", key) => key.to_owned(),
@@ -123,26 +127,31 @@ impl Place<'_> {
         }
     }
 
+    /// Whether the keys here are names of figures, whatever they are elsewhere.
+    fn has_any_name(self) -> bool {
+        is_among(OF_ANY_NAME, self.list)
+    }
+
     /// Whether there are no figures of the answer here under a key; the bones themselves are none.
     fn leaves_out(self, key: &str) -> bool {
-        is_among(LEFT_OUT, key) || (key == "bones" && self.list.is_empty())
+        !self.has_any_name() && (is_among(LEFT_OUT, key) || (key == "bones" && self.list.is_empty()))
     }
 
     /// Whether numbers that are not computed are figures here: elsewhere they say what was asked.
-    fn has_counts(self) -> bool {
-        !["", "simulation", "posterior"].contains(&self.list)
+    fn has_counts(self, key: &str) -> bool {
+        !["", "simulation", "posterior"].contains(&self.list) || (self.list, key) == ("simulation", "games")
     }
 
     /// Where the object or the list is that stands here under a key.
     fn of_part(self, key: &str) -> String {
-        if is_among(UNNAMED, key) { self.name.to_owned() } else { self.name_of(key) }
+        if is_among(UNNAMED, key) && !self.has_any_name() { self.name.to_owned() } else { self.name_of(key) }
     }
 
     /// The column in which a key says what the figures beside it are of.
     fn column(self, key: &str) -> Option<&'static str> {
         let here = ABOUT_IN.iter().find(|(list, of, _)| (*list, *of) == (self.list, key));
         let anywhere = || ABOUT.iter().find(|(_, keys)| is_among(keys, key)).map(|(column, _)| *column);
-        here.map(|(.., column)| *column).or_else(anywhere)
+        here.map(|(.., column)| *column).or_else(anywhere).filter(|_| !self.has_any_name())
     }
 }
 
@@ -150,6 +159,8 @@ impl Place<'_> {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Record {
     fields: [String; COLUMNS.len()],
+    /// What the figures of a list are of, if not of the seats: the squares of a board, the laps of a race.
+    lists: Rc<BTreeMap<String, Vec<String>>>,
 }
 
 impl Record {
@@ -167,14 +178,26 @@ impl Record {
             .with("bones", &bones.collect::<Vec<_>>().join(BETWEEN))
     }
 
+    /// The same with what the figures of some lists are of: a name, and words for each place.
+    pub(crate) fn listing(self, lists: impl IntoIterator<Item = (String, Vec<String>)>) -> Self {
+        Self { lists: Rc::new(lists.into_iter().collect()), ..self }
+    }
+
     /// What figures on these bones have in common.
     pub(crate) fn of_bones(name: &str) -> Self {
         Self::default().with("bones", name)
     }
 
-    /// The same with this in a column, behind what is there.
+    /// What is in a column.
+    fn field(&self, column: &str) -> &str {
+        COLUMNS.iter().position(|known| *known == column).map_or("", |index| &self.fields[index])
+    }
+
+    /// The same with this in a column, after what is there and `; `.
     pub(crate) fn with(mut self, column: &str, text: &str) -> Self {
-        if let Some(index) = COLUMNS.iter().position(|known| *known == column) {
+        let index = COLUMNS.iter().position(|known| *known == column);
+        debug_assert!(index.is_some(), "no column is called {column}");
+        if let Some(index) = index {
             let field = &mut self.fields[index];
             if !field.is_empty() && !text.is_empty() {
                 field.push_str(BETWEEN);
@@ -189,8 +212,11 @@ impl Record {
         let about = self.clone().of_entries(entries, place);
         let mut last = String::new();
         for (key, value) in entries {
-            // What stands behind a figure may be known of it besides.
+            // What stands right behind a figure is known of it besides.
             let of_last = ["simulated", "posterior", "credible"].contains(&key.as_str()) && !last.is_empty();
+            if !of_last {
+                last.clear();
+            }
             let name = if of_last { last.clone() } else { place.name_of(key) };
             let part = if of_last { last.clone() } else { place.of_part(key) };
             let here = Place { list: key, name: &part };
@@ -216,7 +242,7 @@ impl Record {
                 }
                 Value::Object(part) => about.add_object(part, here, rows),
                 Value::Array(list) => about.add_list(list, here, rows),
-                Value::Number(count) if place.has_counts() && place.column(key).is_none() => {
+                Value::Number(count) if place.has_counts(key) && place.column(key).is_none() => {
                     let exact = if count.is_f64() { [""; 2] } else { ["exact", &text(value)] };
                     let row = about.clone().with("figure", &name).with("value", &text(value));
                     rows.push(row.with("method", exact[0]).with("exact", exact[1]));
@@ -226,10 +252,19 @@ impl Record {
         }
     }
 
-    /// Adds the figures of a list, each with its number in it where nothing else tells it apart.
+    /// Adds the figures of a list, each with its seat or its number in it where nothing else tells it apart.
     fn add_list(&self, list: &[Value], place: Place<'_>, rows: &mut Vec<Self>) {
-        for (number, value) in (1..).zip(list) {
-            let numbered = || self.clone().with("at", &u32::to_string(&number));
+        let places = self.lists.get(place.name);
+        if places.is_some() && list.iter().any(Value::is_array) {
+            let whole: Vec<Value> = flattened(list).cloned().collect();
+            return self.add_list(&whole, place, rows);
+        }
+        let column =
+            if places.is_none() && self.field("players") == list.len().to_string() { "seat" } else { "at" };
+        for (number, value) in list.iter().enumerate() {
+            let known = places.and_then(|places| places.get(number)).cloned();
+            let numbered =
+                || self.clone().with(column, &known.clone().unwrap_or_else(|| (number + 1).to_string()));
             match value {
                 Value::Object(figure) if figure.contains_key("q") => {
                     let about = self.clone().of_entries(figure, place).with("figure", place.name);
@@ -274,8 +309,18 @@ impl Record {
         let said = entries.iter().filter_map(|(key, value)| Some((place.column(key)?, key, value)));
         // A cast says of what kind it is.
         let said = said.filter(|(_, key, _)| *key != "kind" || !entries.contains_key("cast"));
-        said.fold(self, |record, (column, _, value)| match value {
-            Value::String(_) | Value::Number(_) => record.with(column, &text(value)),
+        // A move that is an option is said already.
+        let said = said.filter(|(_, key, _)| *key != "move" || !entries.contains_key("option"));
+        said.fold(self, |record, (column, key, value)| match value {
+            Value::String(_) | Value::Number(_) => record.with(
+                column,
+                &match key.as_str() {
+                    "given" => format!("given {}", text(value)),
+                    "starter" => format!("seat {} starts", text(value)),
+                    "mover" => format!("seat {} moves", text(value)),
+                    _ => text(value),
+                },
+            ),
             Value::Array(list) if list.iter().all(Value::is_number) => {
                 record.with(column, &list.iter().map(text).collect::<Vec<_>>().join("-"))
             }
@@ -333,6 +378,14 @@ fn is_figure(object: &Map<String, Value>) -> bool {
 fn is_averaged(object: &Map<String, Value>) -> bool {
     const KEYS: [&str; 5] = ["average", "credible", "plug_in", "odds_against", "mean_wait"];
     object.contains_key("credible") && object.keys().all(|key| KEYS.contains(&key.as_str()))
+}
+
+/// The entries of a list and of those in it.
+fn flattened(list: &[Value]) -> Box<dyn Iterator<Item = &Value> + '_> {
+    Box::new(list.iter().flat_map(|value| match value {
+        Value::Array(inner) => flattened(inner),
+        value => Box::new(std::iter::once(value)),
+    }))
 }
 
 /// A text without its quotes; nothing for no number.

@@ -195,7 +195,7 @@ fn take_turns(game: &NightGameAnswer) -> Option<&'static str> {
     let unequal =
         |verdict: &Verdict| matches!(verdict.about, About::Chances | About::Coins) && verdict.is_problem();
     let several = game.balance.seats.len() > 1 && game.balance.verdicts.iter().any(unequal);
-    let same_bones = game.game.setting.bones.len() <= 1;
+    let same_bones = game.game.setting.bones.windows(2).all(|pair| pair[0] == pair[1]);
     several.then_some(match (same_bones, game.game.times) {
         (true, 1) => "draw lots for who starts",
         (true, _) => "rotate who starts from game to game",

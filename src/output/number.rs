@@ -144,11 +144,14 @@ fn short_enough(value: &BigRational, text: impl Fn(&BigRational) -> String) -> O
     short.filter(|text| text.len() <= LONGEST_FRACTION)
 }
 
-/// A chance as one would say it, with one decimal: `51.0 %`; as exactly as it takes where it is nearly 0 or 1.
+/// A chance as one would say it, with one decimal: `51.0 %`; where it is nearly 0 or 1, as exactly as it is known.
 pub(crate) fn in_a_sentence(chance: &Figure) -> String {
     match (chance, chance.approximate()) {
-        (Figure::Simulated(_), Some(share)) => format!("about {:.1} %", 100.0 * share),
-        (_, Some(share)) if (0.001..=0.999).contains(&share) => format!("{:.1} %", 100.0 * share),
+        (Figure::Simulated(_), Some(share)) if (0.001..0.999).contains(&share) => {
+            format!("about {:.1} %", 100.0 * share)
+        }
+        (Figure::Simulated(_), Some(share)) => format!("about {:.0} %", 100.0 * share),
+        (_, Some(share)) if (0.001..0.999).contains(&share) => format!("{:.1} %", 100.0 * share),
         _ => percent(chance),
     }
 }

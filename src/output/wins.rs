@@ -12,7 +12,7 @@ use crate::analysis::{
     WinAnswer,
 };
 use crate::exact::Missing;
-use crate::process::Measure;
+use crate::process::{Measure, Over};
 use crate::tali::Face;
 
 /// The estimate with its interval, if it has one: `32.05 % (31.96 to 32.14)`.
@@ -221,7 +221,8 @@ impl WinAnswer {
         }
         if let Some(mean) = self.length.mean.solved.rational() {
             let about = if self.length.mean.is_solved() { "" } else { "about " };
-            let unit = self.setting.counted_in().name();
+            let unit = self.setting.counted_in();
+            let unit = if mean.is_one() { unit.one() } else { unit.name() };
             said += &format!("; a game takes {about}{} {unit} on average", decimal(&mean, 3));
         }
         Some(said + ".")
@@ -348,7 +349,12 @@ impl Answer for WinAnswer {
     }
 
     fn records(&self) -> Records {
-        Records::of([(Record::of_table(&self.setting), self)])
+        let others = self.figures.iter().filter(|named| !matches!(named.of.over, Over::Game | Over::Seats));
+        let lists = others.map(|named| {
+            let places = (0..named.figures.len()).map(|place| named.at(place));
+            (named.of.name.replace('.', "_"), places.collect())
+        });
+        Records::of([(Record::of_table(&self.setting).listing(lists), self)])
     }
 
     fn json(&self) -> impl Serialize {

@@ -231,8 +231,14 @@ impl BalanceAnswer {
         let is_even = match verdict.about {
             About::Chances => true,
             About::Coins => {
-                let nets = self.seats.iter().filter_map(|seat| seat.solved(SeatFigure::NET)).cloned();
-                nets.reduce(|sum, net| between::sum(&sum, &net)).as_ref().is_some_and(between::is_nothing)
+                let nets: Option<Vec<Figure>> =
+                    self.seats.iter().map(|seat| seat.solved(SeatFigure::NET).cloned()).collect();
+                let sum = nets.and_then(|nets| nets.into_iter().reduce(|sum, net| between::sum(&sum, &net)));
+                match &sum {
+                    Some(Figure::Numerical(bounds)) if between::is_vague(bounds) => false,
+                    Some(sum @ (Figure::Exact(_) | Figure::Numerical(_))) => between::is_nothing(sum),
+                    _ => false,
+                }
             }
             _ => false,
         };

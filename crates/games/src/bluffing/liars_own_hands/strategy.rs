@@ -72,7 +72,10 @@ fn of_round(settings: &Settings, state: &MatchState, solved: &SolvedRound) -> Ro
         }
     }
     opening.reverse();
-    let exploitability = Player::BOTH.map(|player| Figure::from(exploitability(solved, player)));
+    let mut exploitability = Player::BOTH.map(|player| Figure::from(exploitability(solved, player)));
+    if state.starter != 0 {
+        exploitability.reverse();
+    }
     Row::from([
         ("tali", Entry::Counts([0, 1].map(|seat| tali.of(seat).into()).into())),
         ("starter", Entry::Count(if state.starter == 0 { 1 } else { 2 })),

@@ -67,6 +67,15 @@ impl Takes {
         if let Self::Word(words) = self { Some(words) } else { None }
     }
 
+    /// Whether a list that it takes may have one value for each seat.
+    pub fn can_differ_by_seat(self) -> bool {
+        match self {
+            Self::WholeOfSeats(..) | Self::NumberOfSeats(_) | Self::Numbers => true,
+            Self::Own(words) => words.contains("for each seat"),
+            _ => false,
+        }
+    }
+
     /// What is allowed, in words.
     pub fn allowed(self) -> String {
         match self {
