@@ -644,7 +644,7 @@ fn a_bone_in_two_groups_is_one_bone() {
     assert_eq!(document["kinds"].as_array().unwrap().len(), 5);
 }
 
-/// Thirty groups are answered for, drawn, and summed up: their p-values adjusted after Holm, worked out again here.
+/// Thirty groups are answered for and summed up, and are too many for a picture: their p-values adjusted after Holm, worked out again here.
 #[test]
 fn a_class_of_thirty_is_answered() {
     let folder = folder_with_examples();
