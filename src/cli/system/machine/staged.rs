@@ -74,6 +74,7 @@ fn stage(path: &Path, place: &Path, contents: &[u8], makes_folders: bool) -> Res
 }
 
 /// A new file under a temporary name, with the rights that the file in its place has or would have.
+#[cfg_attr(not(unix), expect(unused_variables, reason = "rights are those of Unix"))]
 fn temporary(folder: &Path, place: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".tali-odds-");
