@@ -282,6 +282,73 @@ fn csv_tells_every_figure_once_and_exactly() {
     assert_eq!(["0", "1", "2"].map(|ante| risk(ante)["rules"].clone()), ["", "ante=1", "ante=2"]);
 }
 
+/// The values of all figures of a document, other than those that are said of other figures.
+fn values(document: &Value, found: &mut Vec<String>) {
+    match document {
+        Value::Object(entries) if entries.contains_key("value") && entries.contains_key("method") => {
+            found.push(entries["value"].to_string());
+        }
+        Value::Object(entries) => {
+            let others = entries.iter().filter(|(key, _)| !["verdicts", "bones"].contains(&key.as_str()));
+            others.for_each(|(_, value)| values(value, found));
+        }
+        Value::Array(list) => list.iter().for_each(|value| values(value, found)),
+        _ => {}
+    }
+}
+
+#[test]
+fn csv_says_what_a_figure_is_of() {
+    let folder = folder_with_examples();
+    let folder = folder.path();
+    // A game may call its figures as it likes, also as what is elsewhere no figure.
+    let own = "game \"Odd\"\nseats 2\ntable: level from 0 to 9\nturn:\n  roll 2 tali\n  level = min(9, sum)\n  if level > 6: win\n\
+               figure \"level\" = level\nfigure \"cards\" = level if level > 7\nfigure \"games\" = 2\n";
+    std::fs::write(folder.join("odd.game"), own).unwrap();
+    for arguments in [
+        &["win", "odd.game", "--games", "500"][..],
+        &["win", "aseb", "--rule", "pieces=1", "--games", "500"],
+        &["win", "coin-tali", "--rule", "variants=[mercury]", "--games", "500"],
+        &["win", "augustus", "--faces", "counts.toml", "--games", "500", "--draws", "100"],
+        &["pot", "augustus", "--games", "500"],
+        &["balance", "augustus", "--purse", "30", "--games", "500"],
+        &["odds", "venus", "--given", "sum>=14"],
+        &["strategy", "mendax-single", "--rule", "tali=2"],
+        &["advise", "latrunculi", "--lines", "2"],
+    ] {
+        let document = run_in(folder, &[arguments, &["--format", "json"]].concat());
+        assert_eq!(document.code, Some(0), "{arguments:?}: {}", document.err);
+        let document: Value = serde_json::from_str(&document.out).unwrap();
+        let mut found = Vec::new();
+        values(&document, &mut found);
+        let rows = figures(folder, arguments);
+        let known: std::collections::HashSet<&String> = rows.iter().map(|row| &row["value"]).collect();
+        for value in &found {
+            assert!(known.contains(value), "{arguments:?} lacks {value}");
+        }
+    }
+    let of = |arguments: &[&str], name: &str, column: &str| -> Vec<String> {
+        let rows = figures(folder, arguments).into_iter().filter(|row| row["figure"] == name);
+        rows.map(|row| row[column].clone()).collect()
+    };
+    let aseb = ["win", "aseb", "--rule", "pieces=1", "--games", "0"];
+    assert_eq!(
+        of(&aseb, "captures_on", "at"),
+        ["5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16"]
+    );
+    assert_eq!(of(&aseb, "captures_mean", "seat"), ["1", "2"]);
+    assert_eq!(of(&["pot", "augustus", "--games", "500"], "paid", "seat"), ["1", "2", "1", "2"]);
+    assert_eq!(of(&["odds", "venus", "--given", "sum>=14"], "odds_against", "of"), ["venus; given sum>=14"]);
+    let counted = ["win", "augustus", "--faces", "counts.toml", "--games", "0", "--draws", "100"];
+    assert_eq!(of(&counted, "nobody", "method").len(), 2);
+    let round = of(&["strategy", "mendax-single", "--rule", "tali=2"], "rounds_exploitability", "seat");
+    assert!(round.len() % 2 == 0 && round.chunks(2).all(|pair| pair == ["1", "2"]), "{round:?}");
+    let ahead = of(&["advise", "latrunculi", "--lines", "2"], "lines", "at");
+    assert_eq!(ahead, ["1", "2"]);
+    let mancala = ["advise", "mancala", "--position", "6,5,4,4,4,4/4,4,4,4,4,5 2"];
+    assert!(of(&mancala, "takes", "option").iter().all(|option| option.parse::<u8>().is_ok()));
+}
+
 #[test]
 fn markdown_escapes_what_would_be_markup() {
     let folder = tempfile::tempdir().unwrap();
