@@ -57,7 +57,8 @@ pub(super) fn tune(answer: &NightAnswer, game: &NightGameAnswer, remedy: &Remedy
     let question = &remedy.tuned.question;
     let mut words = vec!["tune".to_owned(), named(answer, game)];
     for sweep in &question.vary {
-        let values = if sweep.is_usual(&game.game.setting) {
+        // Where no values are typed, `tune` also tries those between.
+        let values = if sweep.is_usual(&game.game.setting) && remedy.tuned.between().is_empty() {
             String::new()
         } else {
             format!("={}", sweep.values.iter().map(bare).collect::<Vec<_>>().join("|"))
