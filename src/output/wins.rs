@@ -211,19 +211,20 @@ impl WinAnswer {
             ),
         };
         if !others.is_empty() {
-            for (who, chance) in
-                [("nobody", &self.nobody.solved), ("and without an end go", &self.never.solved)]
-            {
-                if chance.approximate().is_some_and(|chance| chance > 0.0) {
-                    said += &format!(", {who} {}", in_a_sentence(chance));
-                }
+            let known = |chance: &Figure| chance.approximate().is_some_and(|chance| chance > 0.0);
+            let [nobody, never] = [&self.nobody.solved, &self.never.solved];
+            if known(nobody) {
+                said.extend([", nobody ", &in_a_sentence(nobody)]);
+            }
+            if known(never) {
+                said.extend([", and ", &in_a_sentence(never), " never end"]);
             }
         }
         if let Some(mean) = self.length.mean.solved.rational() {
             let about = if self.length.mean.is_solved() { "" } else { "about " };
             let unit = self.setting.counted_in();
             let unit = if mean.is_one() { unit.one() } else { unit.name() };
-            said += &format!("; a game takes {about}{} {unit} on average", decimal(&mean, 3));
+            said.extend(["; a game takes ", about, &decimal(&mean, 3), " ", unit, " on average"]);
         }
         Some(said + ".")
     }
