@@ -132,7 +132,7 @@ impl Worksheet {
             if solutions { "A lesson with knucklebones: solutions" } else { "A lesson with knucklebones" };
         let body = html! {
             main {
-                (sides())
+                @if !solutions { (sides()) }
                 h1 { (title) }
                 @if !solutions { p.fields { span { "name" } span { "class" } span { "date" } } }
                 (self.told(solutions))

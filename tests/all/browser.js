@@ -31,7 +31,14 @@ function faint(view, doc) {
   }
   return found;
 }
+// Where the text of an element stands, line by line: beside what floats, its box is not where its lines are.
+function lines(doc, element) {
+  const found = [], walker = doc.createTreeWalker(element, 4), range = doc.createRange();
+  while (walker.nextNode()) { range.selectNodeContents(walker.currentNode); found.push(...range.getClientRects()); }
+  return found;
+}
 function covered(view, all) {
+  const floats = (e) => view.getComputedStyle(e).float !== "none";
   const boxes = (parent) => [...parent.children].filter((e) => e.namespaceURI.endsWith("xhtml")).filter((e) => {
     const style = view.getComputedStyle(e);
     return style.position === "static" && !/inline|none|contents/.test(style.display);
@@ -41,7 +48,9 @@ function covered(view, all) {
   const told = (e) => `${e.tagName} ${e.className}: ${e.textContent.trim().slice(0, 30)}`;
   return all.flatMap((parent) => {
     const found = boxes(parent);
-    return found.flatMap(([one, a], place) => found.slice(place + 1).filter(([, b]) => overlap(a, b))
+    const meet = ([one, a], [other, b]) => overlap(a, b) && (floats(one) === floats(other)
+      || lines(view.document, floats(one) ? other : one).some((line) => overlap(line, floats(one) ? a : b)));
+    return found.flatMap(([one, a], place) => found.slice(place + 1).filter((other) => meet([one, a], other))
       .map(([other]) => `${told(one)} | ${told(other)}`));
   });
 }
