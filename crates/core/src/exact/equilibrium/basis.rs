@@ -13,8 +13,9 @@ const PIVOTS_A_ROW: usize = 20;
 /// So many pivots at most set right what shifted values could not tell.
 const EXACT_PIVOTS: usize = 60;
 
-/// By how much the values of a basis are shifted at most, so that no two vertices coincide.
-const SHIFT: f64 = 1e-7;
+/// By how much the values of a basis are shifted at most, so that no two vertices coincide; the second where the first leads
+/// to a vertex that is none without it.
+const SHIFTS: [f64; 2] = [1e-9, 1e-11];
 
 /// An optimal basis, reached from a feasible one, as far as doubles can tell.
 pub(super) fn optimum_in_doubles(
@@ -23,10 +24,21 @@ pub(super) fn optimum_in_doubles(
     barred: &[bool],
     start: Vec<usize>,
 ) -> Result<Vec<usize>, Stopped> {
+    Ok(climbed(program, [rhs, costs], barred, start, SHIFTS[0])?.into_basis())
+}
+
+/// The optimum of a program that is shifted by so much at most.
+fn climbed<'a>(
+    program: &'a Program,
+    [rhs, costs]: [&'a [f64]; 2],
+    barred: &'a [bool],
+    start: Vec<usize>,
+    shift: f64,
+) -> Result<Simplex<'a, f64>, Stopped> {
     let mut simplex = Simplex::new(program, [rhs, costs], barred, start)?;
-    simplex.shift(shifts());
+    simplex.shift(shifts(shift));
     simplex.maximise(PIVOTS_A_ROW * rhs.len())?;
-    Ok(simplex.into_basis())
+    Ok(simplex)
 }
 
 /// The basis of the dual that belongs to a basis.
@@ -75,17 +87,14 @@ pub(super) fn solved_in_doubles(
     program: &Program,
     data: [&[f64]; 2],
     barred: &[bool],
-    start: Vec<usize>,
+    start: &[usize],
 ) -> Result<Proved<f64>, Stopped> {
-    let mut simplex = Simplex::new(program, data, barred, start.clone())?;
-    simplex.shift(shifts());
-    simplex.climb(PIVOTS_A_ROW * program.rows.len())?;
-    simplex.unshift(data[0])?;
-    set_right(simplex).or_else(|_| {
-        // Where roundings hid that the climb was not over: once more, with a fresh look at the end.
-        let basis = optimum_in_doubles(program, data, barred, start)?;
-        proved(program, data, barred, basis)
-    })
+    let solved = |shift| {
+        let mut simplex = climbed(program, data, barred, start.to_vec(), shift)?;
+        simplex.unshift(data[0])?;
+        set_right(simplex)
+    };
+    solved(SHIFTS[0]).or_else(|_| solved(SHIFTS[1]))
 }
 
 /// Sets a basis right where little is wrong.
@@ -115,8 +124,25 @@ pub(super) fn in_doubles(numbers: &[BigRational]) -> Vec<f64> {
 }
 
 /// Small positive numbers without a pattern, always the same ones.
-fn shifts() -> impl FnMut() -> f64 {
+fn shifts(most: f64) -> impl FnMut() -> f64 {
     use rand::{RngExt, SeedableRng};
     let mut generator = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(1);
-    move || generator.random_range(0.5 * SHIFT..SHIFT)
+    move || generator.random_range(0.5 * most..most)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_gains_without_end_is_told_from_a_rounding() {
+        // Maximise gain·x + y, where nothing bounds x, and y ≤ 1.
+        let program = Program::new(std::iter::once([(1, 1.0)]).collect(), vec![false], vec![false; 2]);
+        let solved = |gain| {
+            let solved = solved_in_doubles(&program, [&[1.0], &[gain, 1.0, 0.0]], &[false; 3], &[2]);
+            solved.map(|proved| proved.values)
+        };
+        assert_eq!(solved(1e-11), Ok(vec![0.0, 1.0, 0.0]));
+        assert_eq!(solved(1e-3), Err(Stopped::Unbounded));
+    }
 }

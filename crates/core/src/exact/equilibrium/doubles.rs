@@ -56,7 +56,7 @@ impl SolvedInDoubles {
         let start = first_vertex(&game, &program, [&rhs, &costs]);
         let mut barred = vec![false; program.variables()];
         barred[program.columns.len() - 1] = true;
-        let of = solved_in_doubles(&program, [&rhs, &costs], &barred, start).map_err(|_| Unsolved)?;
+        let of = solved_in_doubles(&program, [&rhs, &costs], &barred, &start).map_err(|_| Unsolved)?;
         let value = of.values.iter().zip(&costs).map(|(value, cost)| value * cost).sum();
         Ok(Self { game, program, rhs, costs, of, value })
     }
@@ -90,8 +90,7 @@ impl SolvedInDoubles {
         }
         let mut costs = vec![0.0; self.program.variables()];
         costs[..gains.len()].copy_from_slice(gains);
-        let basis = self.of.basis.clone();
-        let found = solved_in_doubles(&self.program, [&self.rhs, &costs], &barred, basis);
+        let found = solved_in_doubles(&self.program, [&self.rhs, &costs], &barred, &self.of.basis);
         Ok(positive(found.map_err(|_| Unsolved)?.values[..gains.len()].to_vec()))
     }
 
@@ -117,7 +116,7 @@ impl SolvedInDoubles {
         let mut basis = self.unstaked(gains);
         let within = |bound: &f64| {
             costs[columns - 1] = -bound;
-            let found = solved_in_doubles(program, [&rhs, &costs], &nothing, basis.clone());
+            let found = solved_in_doubles(program, [&rhs, &costs], &nothing, &basis);
             let found = found.map_err(|_| Unsolved)?;
             basis = found.basis;
             Ok(positive(found.reduced[columns + sets..].iter().map(|price| -price).collect()))

@@ -23,6 +23,8 @@ pub(super) trait Field: Clone + PartialOrd {
     fn size(&self) -> f64;
     /// Whether a variable of this reduced cost is worth entering.
     fn improves(&self) -> bool;
+    /// Whether so small a reduced cost may be nothing.
+    fn may_be_rounding(&self) -> bool;
     /// Whether a variable may leave on this entry.
     fn is_pivot(&self) -> bool;
     fn is_negative(&self) -> bool;
@@ -66,6 +68,10 @@ impl Field for f64 {
 
     fn improves(&self) -> bool {
         *self > 1e-12
+    }
+
+    fn may_be_rounding(&self) -> bool {
+        *self < 1e-9
     }
 
     fn is_pivot(&self) -> bool {
@@ -121,6 +127,10 @@ impl Field for BigRational {
 
     fn improves(&self) -> bool {
         Signed::is_positive(self)
+    }
+
+    fn may_be_rounding(&self) -> bool {
+        false
     }
 
     fn is_pivot(&self) -> bool {

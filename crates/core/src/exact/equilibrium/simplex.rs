@@ -132,11 +132,18 @@ impl<'a, S: Field> Simplex<'a, S> {
     }
 
     /// The same, but for what is rounded off on the way; how many exchanges are left.
-    pub(super) fn climb(&mut self, most_pivots: usize) -> Result<usize, Stopped> {
+    fn climb(&mut self, most_pivots: usize) -> Result<usize, Stopped> {
         let mut left = most_pivots;
         while let Some(entering) = self.entering() {
             left = left.checked_sub(1).ok_or(Stopped::TooLong)?;
-            self.exchange(entering, None)?;
+            match self.exchange(entering, None) {
+                // Nothing ends what it gains: that may be a rounding, and is one if it is small.
+                Err(Stopped::Unbounded) if !self.pivots.is_empty() => self.refactorise()?,
+                Err(Stopped::Unbounded) if self.reduced[entering].may_be_rounding() => {
+                    self.reduced[entering] = S::nothing();
+                }
+                exchanged => exchanged?,
+            }
             if self.pivots.len() >= REFACTORISED_AFTER {
                 self.refactorise()?;
             }
@@ -257,7 +264,11 @@ impl<'a, S: Field> Simplex<'a, S> {
         for (pivot, others) in self.pivots.iter().zip(self.others.iter()) {
             pivot.solve(others, &mut column);
         }
-        let index = leaves.or_else(|| self.first_to_leave(&column)).ok_or(Stopped::Unbounded)?;
+        let Some(index) = leaves.or_else(|| self.first_to_leave(&column)) else {
+            column.fill(S::nothing());
+            self.column = column;
+            return Err(Stopped::Unbounded);
+        };
         let pivot = column[index].clone();
         let step = self.values[index].over(&pivot);
         self.find_row(index);
