@@ -78,7 +78,7 @@ impl Curves {
     }
 
     /// From where to where the axes go, and how many labels there are from left to right.
-    fn ends(&self) -> ([f64; 2], [f64; 2], u32) {
+    fn ends(&self) -> ([f64; 2], [f64; 2], usize) {
         let [left, right] = ends_of(self.points().map(|point| point.0));
         let most = self.series.iter().map(|curve| curve.points.len()).max().unwrap_or(0);
         let step = (right - left) / most.saturating_sub(1).max(1).to_f64().unwrap_or(1.0);
@@ -92,7 +92,7 @@ impl Curves {
         let to = if self.mark == Mark::Bars { right + step / 2.0 } else { right };
         // Where nothing is between whole numbers, no tick is.
         let is_whole = self.points().all(|point| point.0.fract().abs() < 1e-9);
-        let labels = match (right - left).floor().to_u32() {
+        let labels = match (right - left).floor().to_usize() {
             Some(steps) if is_whole => steps.clamp(1, 8),
             _ => 8,
         };

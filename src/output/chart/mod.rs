@@ -4,6 +4,7 @@
 //! pixels. An SVG keeps texts as texts, whatever letters they have, for whoever searches it, edits it or has it read aloud; in
 //! a PNG they are outlines of the font that this crate carries, with stand-ins for letters that it lacks.
 
+mod backend;
 mod balance;
 mod board;
 mod canvas;

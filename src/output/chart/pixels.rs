@@ -3,7 +3,7 @@
 //! Letters are drawn by their outlines, beside one another from left to right. That is all there is to do: the font has
 //! neither ligatures nor accents that stand alone, and letters of scripts from right to left have stand-ins by then.
 
-use tiny_skia::{Color, FillRule, Paint, Path, PathBuilder, Pixmap, Stroke as Line, StrokeDash, Transform};
+use tiny_skia::{Color, FillRule, Paint, Path, PathBuilder, Pixmap, Stroke as Line, Transform};
 use ttf_parser::{GlyphId, OutlineBuilder};
 
 use super::ChartError;
@@ -72,8 +72,7 @@ fn draw(pixels: &mut Pixmap, path: Option<Path>, look: &Look) {
         pixels.fill_path(&path, &paint(colour, strength), FillRule::Winding, scale, None);
     }
     if let Some(stroke) = look.stroke {
-        let dash = stroke.dash.and_then(|(dash, gap)| StrokeDash::new(vec![single(dash), single(gap)], 0.0));
-        let line = Line { width: single(stroke.width), dash, ..Line::default() };
+        let line = Line { width: single(stroke.width), ..Line::default() };
         pixels.stroke_path(&path, &paint(stroke.colour, 1.0), &line, scale, None);
     }
 }

@@ -3,14 +3,19 @@
 use std::ops::Range;
 
 use num_traits::ToPrimitive;
+use plotters::coord::types::RangedCoordf64;
+use plotters::element::{Drawable, PointCollection};
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::scene::{Anchor, Area, Colour, FAINT_INK, GRID, Look, Point, Stroke, Type};
+use super::backend::{Backend, fine};
+use super::scene::{Anchor, Area, Colour, FAINT_INK, GRID, Point, Stroke, Type};
 use crate::output::number::{double, grouped, quantity};
 
 /// An axis with its title, and at most this many labels.
 pub(super) struct Axis<'a> {
     pub title: &'a str,
-    pub labels: u32,
+    pub labels: usize,
 }
 
 /// The part of the axes of an area: numbers from left to right and from the bottom to the top, and the free space
@@ -31,81 +36,106 @@ const BAND: f64 = 0.18;
 /// Points by the numbers that they stand for.
 pub(super) type Place = (f64, f64);
 
-/// Axes to draw within.
+type Chart<'a, 'b> = ChartContext<'a, Backend<'a, 'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
+
+/// Axes to draw within. What plotters may say of a failure is let go: nothing that is put on a scene fails.
 pub(super) struct Plot<'a, 'b> {
-    area: &'a mut Area<'b>,
-    across: Range<f64>,
-    upward: Range<f64>,
-    /// Where the axes end: at the left, right, top and bottom.
-    ends: [f64; 4],
+    chart: Option<Chart<'a, 'b>>,
+}
+
+impl From<Colour> for RGBColor {
+    fn from(Colour(red, green, blue): Colour) -> Self {
+        Self(red, green, blue)
+    }
+}
+
+impl From<Stroke> for ShapeStyle {
+    fn from(stroke: Stroke) -> Self {
+        RGBColor::from(stroke.colour).stroke_width(fine(stroke.width).unsigned_abs())
+    }
+}
+
+impl From<Type> for TextStyle<'static> {
+    fn from(face: Type) -> Self {
+        let style = if face.bold { FontStyle::Bold } else { FontStyle::Normal };
+        let side = match face.anchor {
+            Anchor::Start => HPos::Left,
+            Anchor::Middle => HPos::Center,
+            Anchor::End => HPos::Right,
+        };
+        let font = FontDesc::new(FontFamily::SansSerif, face.size, style);
+        let color = RGBColor::from(face.colour).to_backend_color();
+        Self { font, color, pos: Pos::new(side, VPos::Center) }
+    }
 }
 
 impl<'a, 'b> Plot<'a, 'b> {
     /// With its axes, on which all else is drawn.
     pub(super) fn new(area: &'a mut Area<'b>, axes: &Axes<'_>) -> Self {
+        // The space that labels take, and the title of their axis beyond them.
+        const LABELS: (f64, f64) = (74.4, 47.4);
         let [left, right, top, bottom] = axes.space;
-        let ends = [left, area.size.0 - right, top, area.size.1 - bottom];
-        let mut plot = Self { area, across: axes.across.clone(), upward: axes.upward.clone(), ends };
+        let beside = axes.beside.as_ref().map_or(0.0, |_| LABELS.0.min(left));
+        let below = axes.below.as_ref().map_or(0.0, |_| LABELS.1.min(bottom));
+        let chart = ChartBuilder::on(&Backend(area).into_drawing_area())
+            .margin_left(fine(left - beside))
+            .margin_right(fine(right))
+            .margin_top(fine(top))
+            .margin_bottom(fine(bottom - below))
+            .x_label_area_size(fine(below))
+            .y_label_area_size(fine(beside))
+            .build_cartesian_2d(axes.across.clone(), axes.upward.clone());
+        let mut plot = Self { chart: chart.ok() };
         plot.draw_axes(axes);
         plot
     }
 
-    fn at(&self, (x, y): Place) -> Point {
-        let [left, right, top, bottom] = self.ends;
-        let part = |value: f64, ends: &Range<f64>| (value - ends.start) / (ends.end - ends.start);
-        (left + (right - left) * part(x, &self.across), bottom - (bottom - top) * part(y, &self.upward))
-    }
-
     fn draw_axes(&mut self, axes: &Axes<'_>) {
-        const TICK: f64 = 5.0;
-        let [left, right, top, bottom] = self.ends;
-        let (line, grid) = (Stroke::solid(FAINT_INK, 1.0), Stroke::solid(GRID, 1.0));
-        let told = |value: f64, ends: &Range<f64>| tick(value, (ends.end - ends.start).abs());
-        let values = |axis: &Option<Axis<'_>>, ends: &Range<f64>| {
-            axis.as_ref().map_or_else(Vec::new, |axis| ticks(ends, axis.labels))
+        let Some(chart) = &mut self.chart else { return };
+        let told = |ends: &Range<f64>, value: f64| tick(value, (ends.end - ends.start).abs());
+        let below = |value: &f64| told(&axes.across, *value);
+        let beside = |value: &f64| told(&axes.upward, *value);
+        // Of an endless axis plotters would look for labels without end.
+        let most = |axis: &Option<Axis<'_>>, ends: &Range<f64>| {
+            axis.as_ref().filter(|_| (ends.end - ends.start).is_finite()).map_or(0, |axis| axis.labels)
         };
-        let across = values(&axes.below, &axes.across).into_iter();
-        let across: Vec<(f64, f64)> =
-            across.map(|value| (self.at((value, axes.upward.start)).0, value)).collect();
-        let upward = values(&axes.beside, &axes.upward).into_iter();
-        let upward: Vec<(f64, f64)> =
-            upward.map(|value| (self.at((axes.across.start, value)).1, value)).collect();
-        if axes.lines {
-            for (x, _) in &across {
-                self.area.path([(*x, top), (*x, bottom)], grid);
-            }
-            for (y, _) in &upward {
-                self.area.path([(left, *y), (right, *y)], grid);
-            }
-        }
+        let mut mesh = chart.configure_mesh();
+        let labels = TextStyle::from(Type::CAPTION);
+        mesh.label_style(labels.clone()).axis_desc_style(labels);
+        mesh.x_label_formatter(&below).y_label_formatter(&beside);
+        mesh.bold_line_style(Stroke::solid(GRID, 1.0)).light_line_style(TRANSPARENT).max_light_lines(1);
+        mesh.axis_style(Stroke::solid(FAINT_INK, 1.0)).set_all_tick_mark_size(fine(5.0));
+        mesh.x_labels(most(&axes.below, &axes.across)).y_labels(most(&axes.beside, &axes.upward));
         if let Some(axis) = &axes.below {
-            self.area.path([(left, bottom), (right, bottom)], line);
-            for (x, value) in across {
-                self.area.path([(x, bottom), (x, bottom + TICK)], line);
-                let label = Type::CAPTION.anchored(Anchor::Middle);
-                self.area.write(&told(value, &axes.across), (x, bottom + 16.0), label);
-            }
-            let middle = (f64::midpoint(left, right), bottom + 41.0);
-            self.area.write(axis.title, middle, Type::CAPTION.anchored(Anchor::Middle));
+            mesh.x_desc(axis.title);
         }
         if let Some(axis) = &axes.beside {
-            self.area.path([(left, top), (left, bottom)], line);
-            for (y, value) in upward {
-                self.area.path([(left - TICK, y), (left, y)], line);
-                self.area.write(
-                    &told(value, &axes.upward),
-                    (left - 10.0, y),
-                    Type::CAPTION.anchored(Anchor::End),
-                );
-            }
-            let middle = (left - 68.0, f64::midpoint(top, bottom));
-            self.area.write_upwards(axis.title, middle, Type::CAPTION.anchored(Anchor::Middle));
+            mesh.y_desc(axis.title);
+        }
+        if !axes.lines {
+            mesh.disable_mesh();
+        }
+        mesh.draw().ok();
+    }
+
+    fn draw<E>(&mut self, elements: impl IntoIterator<Item = E>)
+    where
+        for<'e> &'e E: PointCollection<'e, Place>,
+        E: Drawable<Backend<'a, 'b>>,
+    {
+        if let Some(chart) = &mut self.chart {
+            chart.draw_series(elements).ok();
         }
     }
 
     pub(super) fn line(&mut self, points: &[Place], stroke: Stroke) {
-        let points: Vec<Point> = points.iter().map(|point| self.at(*point)).collect();
-        self.area.path(points, stroke);
+        let points = points.to_vec();
+        match stroke.dash {
+            None => self.draw(LineSeries::new(points, stroke)),
+            Some((dash, gap)) => {
+                self.draw(DashedLineSeries::new(points, fine(dash), fine(gap), stroke.into()));
+            }
+        }
     }
 
     /// What is between two ends at each place, so that what is behind it is still seen.
@@ -115,56 +145,34 @@ impl<'a, 'b> Plot<'a, 'b> {
         }
         let upper = ends.iter().map(|(place, [_, high])| (*place, *high));
         let lower = ends.iter().rev().map(|(place, [low, _])| (*place, *low));
-        let points: Vec<Point> = upper.chain(lower).map(|point| self.at(point)).collect();
-        self.area.path(points, Look { fill: Some((colour, BAND)), stroke: None });
+        self.draw([Polygon::new(upper.chain(lower).collect::<Vec<_>>(), RGBColor::from(colour).mix(BAND))]);
     }
 
     pub(super) fn rectangle(&mut self, corners: [Place; 2], colour: Colour) {
-        self.area.rectangle(corners.map(|corner| self.at(corner)), colour);
+        self.draw([Rectangle::new(corners, RGBColor::from(colour).filled())]);
     }
 
     pub(super) fn dots(&mut self, points: &[Place], radius: f64, colour: Colour) {
-        for point in points {
-            self.area.circle(self.at(*point), radius, colour);
-        }
+        let style = RGBColor::from(colour).filled();
+        self.draw(points.iter().map(|point| Circle::new(*point, fine(radius), style)));
     }
 
     /// An interval between two ends, with caps that reach so far to the right and up.
     pub(super) fn whisker(&mut self, ends: [Place; 2], (right, up): Place, stroke: Stroke) {
         let caps = ends.map(|(x, y)| [(x - right, y - up), (x + right, y + up)]);
-        for [from, to] in std::iter::once(ends).chain(caps) {
-            self.line(&[from, to], stroke);
-        }
+        self.draw(std::iter::once(ends).chain(caps).map(|ends| PathElement::new(ends, stroke)));
     }
 
     /// A text that begins so far to the right of a place and below it.
     pub(super) fn text(&mut self, at: Place, (right, down): Point, text: &str, face: Type) {
-        let (x, y) = self.at(at);
-        self.area.write(text, (x + right, y + down), face);
+        self.draw([EmptyElement::at(at) + Text::new(text.to_owned(), (fine(right), fine(down)), face)]);
     }
 
     /// A dot so far to the right of a place.
     pub(super) fn spot(&mut self, at: Place, right: f64, radius: f64, colour: Colour) {
-        let (x, y) = self.at(at);
-        self.area.circle((x + right, y), radius, colour);
+        let dot = Circle::new((fine(right), 0), fine(radius), RGBColor::from(colour).filled());
+        self.draw([EmptyElement::at(at) + dot]);
     }
-}
-
-/// Round numbers between two ends, at most so many: in steps of 1, 2 or 5 times a power of ten.
-fn ticks(ends: &Range<f64>, most: u32) -> Vec<f64> {
-    let (low, high) = (ends.start.min(ends.end), ends.start.max(ends.end));
-    let power = 10f64.powf(((high - low) / f64::from(most.max(1))).log10().floor());
-    let within = |step: f64| {
-        let first = (low / step - 1e-9).ceil();
-        let number = (high / step + 1e-9).floor() - first;
-        (0..=most)
-            .map(f64::from)
-            .filter(move |place| *place <= number)
-            .map(move |place| (first + place) * step)
-    };
-    let few = |step: &f64| within(*step).count() <= most as usize;
-    let step = [1.0, 2.0, 5.0, 10.0, 20.0].map(|part| part * power).into_iter().find(few);
-    step.filter(|step| step.is_normal()).map_or_else(Vec::new, |step| within(step).collect())
 }
 
 /// A number on an axis of that length, with as many decimals as tell its labels apart.
@@ -188,7 +196,7 @@ pub(in crate::output) fn tick(value: f64, length: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{tick, ticks};
+    use super::tick;
 
     #[test]
     fn ticks_have_the_decimals_that_their_axis_takes() {
@@ -204,21 +212,6 @@ mod tests {
         ];
         for (value, length, told) in ticks {
             assert_eq!(tick(value, length), told);
-        }
-    }
-
-    #[test]
-    fn labels_are_round_and_few() {
-        for (ends, most, wanted) in [
-            (0.0..252.0, 5, vec![0.0, 100.0, 200.0]),
-            (0.0..7.0, 5, vec![0.0, 2.0, 4.0, 6.0]),
-            (23.0..27.0, 8, vec![23.0, 24.0, 25.0, 26.0, 27.0]),
-            (-38.0..38.0, 6, vec![-20.0, 0.0, 20.0]),
-            (0.0..0.5, 6, vec![0.0, 0.1, 0.2, 0.3, 0.4, 0.5]),
-        ] {
-            let found = ticks(&ends, most);
-            assert_eq!(found.len(), wanted.len(), "{found:?}");
-            assert!(found.iter().zip(&wanted).all(|(one, other)| (one - other).abs() < 1e-9), "{found:?}");
         }
     }
 }

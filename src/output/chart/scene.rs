@@ -222,11 +222,9 @@ impl Scene {
             let (fill, strength) = look
                 .fill
                 .map_or(("none".to_owned(), 1.0), |(colour, strength)| (colour.to_string(), strength));
-            let dash = look.stroke.and_then(|stroke| stroke.dash).map(|(dash, gap)| format!("{dash} {gap}"));
             html! {
                 path d=(d) fill=(fill) fill-opacity=[Some(strength).filter(|strength| *strength < 1.0)]
-                    stroke=[look.stroke.map(|stroke| stroke.colour)] stroke-width=[look.stroke.map(|stroke| stroke.width)]
-                    stroke-dasharray=[dash] {}
+                    stroke=[look.stroke.map(|stroke| stroke.colour)] stroke-width=[look.stroke.map(|stroke| stroke.width)] {}
             }
         };
         html! {
