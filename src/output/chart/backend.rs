@@ -43,11 +43,10 @@ impl Backend<'_, '_> {
         points: impl IntoIterator<Item = BackendCoord>,
         style: &S,
         fill: bool,
-    ) -> Drawn {
+    ) {
         if let Some(look) = look(style, fill) {
             self.0.path(points.into_iter().map(coarse), look);
         }
-        Ok(())
     }
 }
 
@@ -72,7 +71,8 @@ impl DrawingBackend for Backend<'_, '_> {
     }
 
     fn draw_line<S: BackendStyle>(&mut self, from: BackendCoord, to: BackendCoord, style: &S) -> Drawn {
-        self.path([from, to], style, false)
+        self.path([from, to], style, false);
+        Ok(())
     }
 
     fn draw_path<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(
@@ -80,7 +80,8 @@ impl DrawingBackend for Backend<'_, '_> {
         points: I,
         style: &S,
     ) -> Drawn {
-        self.path(points, style, false)
+        self.path(points, style, false);
+        Ok(())
     }
 
     fn draw_rect<S: BackendStyle>(
@@ -90,7 +91,8 @@ impl DrawingBackend for Backend<'_, '_> {
         style: &S,
         fill: bool,
     ) -> Drawn {
-        self.path([from, (to.0, from.1), to, (from.0, to.1), from], style, fill)
+        self.path([from, (to.0, from.1), to, (from.0, to.1), from], style, fill);
+        Ok(())
     }
 
     fn draw_circle<S: BackendStyle>(
@@ -111,7 +113,8 @@ impl DrawingBackend for Backend<'_, '_> {
         points: I,
         style: &S,
     ) -> Drawn {
-        self.path(points, style, true)
+        self.path(points, style, true);
+        Ok(())
     }
 
     fn draw_text<S: BackendTextStyle>(&mut self, text: &str, style: &S, at: BackendCoord) -> Drawn {
