@@ -20,8 +20,13 @@ pub(super) fn answer(arguments: &TuneArgs) -> Result<(), Failure> {
     }
     let wants = arguments.want.iter().map(|text| Want::parse(text, setting.players));
     let wants = wants.collect::<Result<_, _>>().map_err(Failure::wrong)?;
-    let question =
-        TuneQuestion { vary, wants, pace: arguments.pace.clone(), averaging: arguments.luck.averaging() };
+    let question = TuneQuestion {
+        vary,
+        wants,
+        pace: arguments.pace.clone(),
+        averaging: arguments.luck.averaging(),
+        fractions: true,
+    };
     let games = question.vary.iter().fold(1u64, |all, sweep| all.saturating_mul(sweep.values.len() as u64));
     let answer = watched(games, "values", |watch| TuneAnswer::new(setting, question, watch));
     let mut answer = answer.map_err(Failure::wrong)?;

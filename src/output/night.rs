@@ -122,6 +122,10 @@ pub(super) fn to_do(answer: &NightAnswer) -> Vec<String> {
             said.push(format!("{title}: change {rule}: {does}.{or}"));
         }
         let setting = &game.balance.setting;
+        let tali = setting.game.rules_card(&setting.rules).tali;
+        said.extend(
+            tali.map(|tali| format!("{title}: have {tali} tali at hand; they are all thrown at once.")),
+        );
         said.extend(purse(game).map(|purse| format!("{title}: {purse}")));
         if game.remedies.iter().any(|remedy| remedy.about == About::End)
             && let Some(other) = setting.rules.policies().iter().find(|policy| policy.depth.is_some())

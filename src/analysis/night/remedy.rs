@@ -64,6 +64,7 @@ fn tuned(answer: &BalanceAnswer, sweep: Sweep, want: &Want, watch: &Watch<'_>) -
         wants: vec![want.clone()],
         pace: pace.clone(),
         averaging: *averaging,
+        fractions: false,
     };
     TuneAnswer::new(answer.setting.clone(), question, watch).ok()
 }

@@ -93,6 +93,8 @@ pub struct TuneQuestion {
     pub pace: BigRational,
     /// The threads, and seed and confidence where games are played.
     pub averaging: Averaging,
+    /// Whether figures are told in fractions where the game is soon solved: that takes longer.
+    pub fractions: bool,
 }
 
 /// A game with one value of each rule that is varied.
@@ -342,7 +344,8 @@ fn figures(setting: &Setting, question: &TuneQuestion, watch: &Watch<'_>) -> Res
     let table = setting.playable()?;
     let any = |is: fn(&Metric) -> bool| question.wants.iter().any(|want| is(&want.metric));
     let quantile = any(|metric| matches!(metric, Metric::Length(Some(_)) | Metric::Pot(Some(_))));
-    let detail = if quantile || table.workload().is_soon_solved() { Detail::Whole } else { Detail::Means };
+    let fractions = question.fractions && table.workload().is_soon_solved();
+    let detail = if quantile || fractions { Detail::Whole } else { Detail::Means };
     let coins = any(|metric| matches!(metric, Metric::Net(_) | Metric::Risk | Metric::Pot(_)));
     let solution = table.solve_to(Wanted { detail, coins });
     let is_zero = |coins: &Number| coins.as_ref().is_ok_and(|coins| coins.high().is_zero());

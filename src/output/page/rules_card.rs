@@ -6,6 +6,7 @@ use maud::{Markup, html};
 use unicode_width::UnicodeWidthChar;
 
 use super::drawing::drawing;
+use super::sides;
 use super::{POLICY, page};
 use crate::analysis::Setting;
 use crate::games::BoardView;
@@ -22,6 +23,7 @@ impl PrintedCard {
         let game = self.0.game;
         let body = html! {
             main { section {
+                @if game.has_tali(&self.0.rules) { (sides()) }
                 h1 { (game.title) }
                 p { (game.summary) "." }
                 (rules_card(&self.0, |title| html! { h2 { (title) } }))

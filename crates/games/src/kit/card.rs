@@ -11,6 +11,8 @@ pub struct RulesCard {
     pub turn: Vec<String>,
     /// How it ends, and who wins or takes what.
     pub end: Vec<String>,
+    /// How many tali are on the table at once, where that is more than the four that are passed round.
+    pub tali: Option<usize>,
     /// What is noted in each row of a score sheet, and the names of its rows, where that is not cast by cast.
     pub score_sheet: Option<(&'static str, Vec<String>)>,
     /// How the board stands when the game begins, where there is one.

@@ -2,10 +2,12 @@
 
 use super::settings::{DUEL, Duel, LOSS, Loss, TALI, WILD_HOUNDS};
 use crate::kit::Rules;
-use crate::kit::card::{RulesCard, listed_if_different};
+use crate::kit::card::RulesCard;
 
 pub(super) fn card(rules: &Rules) -> RulesCard {
-    let tali: Vec<String> = rules.get(&TALI).0.iter().map(u8::to_string).collect();
+    let tali = rules.get(&TALI).0;
+    let in_all = tali.iter().map(|tali| usize::from(*tali)).sum();
+    let tali: Vec<String> = tali.iter().map(u8::to_string).collect();
     let wild = rules.get(&WILD_HOUNDS);
     let loses = match rules.get(&LOSS) {
         Loss::Either => "Whoever loses the round puts one talus away.",
@@ -23,11 +25,15 @@ pub(super) fn card(rules: &Rules) -> RulesCard {
         (true, Duel::Sum) => "A 1 counts as any face, except in bids on 1s and on sums.",
         (true, Duel::Faces) => "A 1 counts as any face, except in bids on 1s.",
     };
-    RulesCard::new(
-        [format!(
-            "Each player has a cup and tali (knucklebones with the sides 1, 3, 4 and 6), so many: {}. Decide who starts.",
-            listed_if_different(&tali)
-        )],
+    let card = RulesCard::new(
+        [
+            "Each player has a cup and tali (knucklebones with the sides 1, 3, 4 and 6). Decide who starts.".to_owned(),
+            if tali.iter().all(|each| each == &tali[0]) {
+                format!("Everybody starts with {} tali: {in_all} in all.", tali[0])
+            } else {
+                format!("In the order of the seats they start with {} tali: {in_all} in all.", tali.join(", "))
+            },
+        ],
         [
             "A round: everybody throws their tali under their cup and looks, so that nobody else can see.".to_owned(),
             "The starter bids: how many of all tali on the table show one face, such as “three 4s”. The bid may be a bluff."
@@ -47,5 +53,6 @@ pub(super) fn card(rules: &Rules) -> RulesCard {
             ),
             "A player without tali is out. The last one with tali wins.".to_owned(),
         ],
-    )
+    );
+    RulesCard { tali: Some(in_all), ..card }
 }
