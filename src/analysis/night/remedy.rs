@@ -77,7 +77,7 @@ fn to_an_end(answer: &BalanceAnswer, watch: &Watch<'_>) -> Vec<Remedy> {
         let (metric, relation) = (Metric::Never, Relation::AtMost);
         let want = Want { metric, relation, target: BigRational::zero(), unit: Unit::Chance };
         let sweep = Sweep { key: key.name, values: vec![Value::parse(end.value).ok()?] };
-        let tuned = tuned(answer, sweep, &want, watch)?;
+        let tuned = tuned(answer, sweep, &want, watch)?.with_fractions(watch);
         tuned.closest().filter(|point| point.holds)?;
         let table = tuned.with_value(tuned.best?)?.playable().ok()?;
         let length = Figure::from(table.solve().length.mean);
@@ -122,7 +122,7 @@ fn solve(answer: &BalanceAnswer, about: About, want: &Want, watch: &Watch<'_>) -
         let changed = tried[place].with_value(tried[place].best?)?;
         if let Some(after) = with_nothing_worse(answer, changed, about, watch) {
             let minutes_of_all = after.minutes_of_all().solved;
-            let (want, tuned) = (want.clone(), tried.swap_remove(place));
+            let (want, tuned) = (want.clone(), tried.swap_remove(place).with_fractions(watch));
             return Some(Remedy { about, want, tuned, games: answer.question.times, minutes_of_all });
         }
         tried[place] = tried[place].without_best();

@@ -231,6 +231,19 @@ impl TuneAnswer {
         Self::of_points(setting, question, points)
     }
 
+    /// The same with fractions for the value to take, where the game is soon solved.
+    pub(in crate::analysis) fn with_fractions(mut self, watch: &Watch<'_>) -> Self {
+        self.question.fractions = true;
+        let found = self.best.and_then(|best| {
+            let figures = figures(&self.with_value(best)?, &self.question, watch).ok()?;
+            Some((best, figures))
+        });
+        if let Some((best, figures)) = found {
+            self.points[best].figures = figures;
+        }
+        self
+    }
+
     /// The best value of one rule with those beside it, where all of them are whole numbers.
     fn neighbours(&self) -> Option<Vec<BigInt>> {
         let [sweep] = self.question.vary.as_slice() else { return None };
