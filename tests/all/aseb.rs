@@ -7,20 +7,19 @@
     reason = "files and numbers of games are small"
 )]
 
+use std::collections::BTreeSet;
 use std::fs;
-use std::process::Command;
 use std::sync::LazyLock;
-use std::sync::atomic::AtomicBool;
 
 use num_traits::One;
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 use tali_odds::exact::{Enclosure, Missing, Wanted};
-use tali_odds::games::{self, Advised, Decisions, FactValue, OptionValue, Playable, Row, Strategy, Value};
-use tali_odds::monte_carlo::{Generator, Plan, Tally, Watch, simulate};
-use tali_odds::tali::{TaliSet, Talus};
+use tali_odds::games::{Advised, FactValue, OptionValue, Playable, Row, Strategy};
+use tali_odds::monte_carlo::Generator;
 
-use crate::cases;
-use crate::common::{everything, json_in, one_in, program, rational, refused, repository, run_in};
+use crate::answers::{self, decisions, example_reads, near, options, play};
+use crate::cases::{self, texts};
+use crate::common::{everything, json as answer, json_in, one_in, program, refused, run_in};
 
 static CASES: LazyLock<Json> = LazyLock::new(|| cases::document("aseb.json"));
 
@@ -28,44 +27,14 @@ fn all(name: &str) -> &'static [Json] {
     CASES[name].as_array().unwrap()
 }
 
-/// A table by the rules of a case; an error of those that are refused.
 fn table(rules: &Json, play: &[&str]) -> Box<dyn Playable> {
-    let game = games::find("aseb").unwrap();
-    let mut agreed = game.rules(2).unwrap();
-    for (key, value) in rules.as_object().unwrap().iter().filter(|(key, _)| *key != "faces") {
-        let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        agreed.set(key, Value::parse(&text).unwrap()).unwrap();
-    }
-    agreed.set_play(play).unwrap();
-    let set = |faces: &Json| {
-        let weights = faces.as_array().unwrap().iter().map(|weight| rational(weight.as_str().unwrap()));
-        let talus = Talus::from_weights(weights.collect::<Vec<_>>().try_into().unwrap()).unwrap();
-        TaliSet::alike(&talus, 4).unwrap()
-    };
-    let bones: Vec<TaliSet> = match rules.get("faces") {
-        Some(faces) => faces.as_array().unwrap().iter().map(set).collect(),
-        None => vec![set(&serde_json::json!(["1", "1", "1", "1"]))],
-    };
-    game.table(agreed, &bones).unwrap()
+    answers::table("aseb", rules, play)
 }
 
-fn decisions(table: &dyn Playable) -> &dyn Decisions {
-    table.decisions().unwrap()
-}
-
-fn options(table: &dyn Playable, position: &str) -> Vec<OptionValue> {
-    match decisions(table).advise(Some(position)).unwrap().advised {
-        Advised::Options(options) => options,
-        Advised::Casts(_) => panic!("options are advised"),
-    }
-}
-
+/// The same of a figure of a case.
 #[track_caller]
-fn near(number: &Enclosure, case: &Json, digits: f64, what: &dyn Fn() -> String) {
-    let wanted = case.as_f64().unwrap();
-    let [low, high] = [number.low(), number.high()].map(|end| num_traits::ToPrimitive::to_f64(end).unwrap());
-    assert!(low - digits <= wanted && wanted <= high + digits, "{} is {low} to {high}, not {wanted}", what());
-    assert!(high - low <= 1e-9, "{}: {low} to {high}", what());
+fn is(number: &Enclosure, case: &Json, off: f64, what: &str) {
+    near(number, case.as_f64().unwrap(), off, what);
 }
 
 #[test]
@@ -90,17 +59,11 @@ fn policies_move_as_other_code_says() {
             assert!(
                 options[0].best && options.iter().all(|option| worth(option) <= worth(&options[0]) + 1e-9)
             );
-            assert_eq!(
-                chosen.option,
-                case["policies"][policy].as_str().unwrap(),
-                "{policy} {rules} {position}"
-            );
-            let mut names: Vec<&str> = options.iter().map(|option| option.option.as_str()).collect();
-            names.sort_unstable();
-            if let Some(listed) = case.get("options").and_then(Json::as_array) {
-                let mut wanted: Vec<&str> = listed.iter().map(|name| name.as_str().unwrap()).collect();
-                wanted.sort_unstable();
-                assert_eq!(names, wanted, "{rules} {position}");
+            assert_eq!(case["policies"][policy], *chosen.option, "{policy} {rules} {position}");
+            if case["options"].is_array() {
+                let names: BTreeSet<&str> = options.iter().map(|option| option.option.as_str()).collect();
+                assert_eq!(names, texts(&case["options"]).into_iter().collect(), "{rules} {position}");
+                assert_eq!(names.len(), options.len());
             }
             seen += 1;
         }
@@ -116,8 +79,8 @@ fn positions_are_worth_what_other_code_solves() {
         let table = table(&case["rules"], &["best"]);
         for value in case["values"].as_array().unwrap() {
             let position = value["position"].as_str().unwrap();
-            let found = decisions(table.as_ref()).advise(Some(position)).unwrap().value.enclosure().unwrap();
-            near(&found, &value["value"], 2e-12, &|| format!("{} {position}", case["rules"]));
+            let found = answers::value(table.as_ref(), position);
+            is(&found, &value["value"], 2e-12, &format!("{} {position}", case["rules"]));
         }
     }
 }
@@ -126,7 +89,7 @@ fn positions_are_worth_what_other_code_solves() {
 /// same with seven pieces of which two more are off.
 #[test]
 fn the_end_of_a_long_game_is_solved_alone() {
-    let rules = [5, 7].map(|pieces| serde_json::json!({ "pieces": pieces }));
+    let rules = [5, 7].map(|pieces| json!({ "pieces": pieces }));
     let tables = rules.each_ref().map(|rules| table(rules, &["best"]));
     let off = |side: &str| side.split_once('+').map_or(0, |(_, off)| off.parse::<u32>().unwrap());
     let mut seen = 0;
@@ -141,8 +104,7 @@ fn the_end_of_a_long_game_is_solved_alone() {
         let more = |side: &str| format!("{}+{}", side.split('+').next().unwrap(), off(side) + 2);
         let of_seven = format!("{}/{}", more(sides.0), more(sides.1));
         for (table, position) in tables.iter().zip([position, &of_seven]) {
-            let found = decisions(table.as_ref()).advise(Some(position)).unwrap().value.enclosure().unwrap();
-            near(&found, &case["value"], 2e-12, &|| position.to_owned());
+            is(&answers::value(table.as_ref(), position), &case["value"], 2e-12, position);
         }
     }
     assert!(seen >= 10 / one_in(4), "{seen}");
@@ -166,8 +128,7 @@ fn fixed_policies_end_as_other_code_says() {
     let mut solved = 0;
     for case in all("win").iter().step_by(one_in(20)) {
         let rules = &case["rules"];
-        let play: Vec<&str> =
-            case["play"].as_array().unwrap().iter().map(|policy| policy.as_str().unwrap()).collect();
+        let play = texts(&case["play"]);
         // Of three pieces what is best takes a second to solve.
         if rules["pieces"] == 3 && play.contains(&"best") && one_in(3) > 1 {
             continue;
@@ -181,17 +142,17 @@ fn fixed_policies_end_as_other_code_says() {
         let Ok(mean) = &solution.length.mean else {
             // Too large a chain: it is played.
             let wanted = case["win_share"][0].as_f64().unwrap();
-            let won = self::play(table.as_ref(), GAMES, 0).shares[0].sum;
+            let won = answers::play(table.as_ref(), GAMES, 7).shares[0].sum;
             let spread = (GAMES as f64 * wanted * (1.0 - wanted)).sqrt();
             assert!((won - GAMES as f64 * wanted).abs() < 4.5 * spread, "{won} {}", what("win"));
             continue;
         };
         solved += 1;
         for seat in 0..2 {
-            near(&solution.shares[seat], &case["win_share"][seat], 2e-12, &|| what("win"));
+            is(&solution.shares[seat], &case["win_share"][seat], 2e-12, &what("win"));
         }
-        near(mean, &case["length_mean"], 1e-9, &|| what("length"));
-        near(solution.length.sd.as_ref().unwrap(), &case["length_sd"], 1e-8, &|| what("deviation"));
+        is(mean, &case["length_mean"], 1e-9, &what("length"));
+        is(solution.length.sd.as_ref().unwrap(), &case["length_sd"], 1e-8, &what("deviation"));
         for statistic in &solution.statistics {
             let name = statistic.of.name;
             let wanted = match &case[name] {
@@ -200,14 +161,11 @@ fn fixed_policies_end_as_other_code_says() {
                 one => vec![one.clone()],
             };
             for (number, wanted) in statistic.numbers.iter().zip(&wanted) {
+                let impossible =
+                    |why: Missing| why == Missing::Impossible && wanted.as_f64().unwrap_or(0.0) == 0.0;
                 match number {
-                    Ok(number) => near(number, wanted, 1e-9, &|| what(name)),
-                    Err(why) => assert_eq!(
-                        (*why, wanted.as_f64().unwrap_or(0.0)),
-                        (Missing::Impossible, 0.0),
-                        "{}",
-                        what(name)
-                    ),
+                    Ok(number) => is(number, wanted, 1e-9, &what(name)),
+                    Err(why) => assert!(impossible(*why), "{}: {why:?}, not {wanted}", what(name)),
                 }
             }
         }
@@ -228,43 +186,32 @@ fn the_card_says_what_other_code_works_out() {
         let known = |row: &Row, name: &str| row.figure(name).unwrap().enclosure().unwrap();
         let what = |name: &str| format!("{name} {}", case["rules"]);
         let value = card.of.as_ref().and_then(|(.., value)| value.enclosure()).unwrap();
-        near(&value, &case["value"], 2e-12, &|| what("value"));
+        is(&value, &case["value"], 2e-12, &what("value"));
         for (list, names) in [("throws", ["value", "gain"]), ("squares", ["to_move", "to_wait"])] {
             for (row, wanted) in rows(list).iter().zip(case[list].as_array().unwrap()) {
                 for name in names {
-                    near(&known(row, name), &wanted[name], 2e-12, &|| what(name));
+                    is(&known(row, name), &wanted[name], 2e-12, &what(name));
                 }
             }
         }
     }
 }
 
-fn play(table: &dyn Playable, games: u64, threads: usize) -> Tally {
-    let watch = Watch { stop: &AtomicBool::new(false), played: &|_| {} };
-    simulate(table.player().as_ref(), &Plan { games, seed: 7, threads }, &watch)
-}
-
 #[test]
-fn games_are_the_same_on_any_number_of_threads_and_end_as_is_solved() {
-    let rules = serde_json::json!({"pieces": 2, "again": [4], "throw": "die"});
-    let table = table(&rules, &["best"]);
-    let tally = play(table.as_ref(), 20_000, 1);
-    assert_eq!(tally, play(table.as_ref(), 20_000, 2));
+fn games_end_as_is_solved() {
+    let table = table(&json!({"pieces": 2, "again": [4], "throw": "die"}), &["best"]);
     let solved = table.solve_to(Wanted::ALL).shares[0].to_f64();
-    let played = tally.shares[0].sum / 20_000.0;
+    let played = play(table.as_ref(), 20_000, 7).shares[0].sum / 20_000.0;
     let error = (solved * (1.0 - solved) / 20_000.0).sqrt();
     assert!((played - solved).abs() < 4.5 * error, "{played} where {solved} is right");
 }
 
 #[test]
 fn an_option_says_what_it_does() {
-    let table = table(&serde_json::json!({"pieces": 2}), &["best"]);
+    let table = table(&json!({"pieces": 2}), &["best"]);
     let all = options(table.as_ref(), "9,10/8:1");
-    assert_eq!(
-        all.iter().map(|option| (option.option.as_str(), option.throw)).collect::<Vec<_>>(),
-        [("10-11", Some(1))],
-        "{all:?}"
-    );
+    let [only] = &all[..] else { panic!("{all:?}") };
+    assert_eq!((only.option.as_str(), only.throw), ("10-11", Some(1)));
     let capture =
         options(table.as_ref(), "9/10:1").into_iter().find(|option| option.option == "9-10x").unwrap();
     let fact =
@@ -334,41 +281,6 @@ fn a_table_is_read_as_it_was_written_and_never_trusted() {
     assert!(program(folder.path()).arg("games").output().unwrap().status.success());
 }
 
-#[test]
-fn bad_positions_are_refused_with_their_column() {
-    let folder = tempfile::tempdir().unwrap();
-    for (position, column, says) in [
-        ("17/-", 1, "1 to 16"),
-        ("3,3/-", 3, "twice"),
-        ("7/7", 3, "share"),
-        ("1,2,3/-", 1, "2 pieces"),
-        ("-+3/-", 3, "1 to 2"),
-        ("-+2/-+2", 1, "both"),
-        ("3/4:5", 5, "of 1, 2, 3, 4"),
-        ("3/4 @3", 6, "1 or 2"),
-        ("3", 1, "`/`"),
-    ] {
-        let run = run_in(
-            folder.path(),
-            &["advise", "aseb", "--rule", "pieces=2", "--no-cache", "--position", position],
-        );
-        refused(&run, 2, &[&format!("column {column}"), says]);
-    }
-    for (rule, says) in [
-        ("moves=[1,2,3]", "four whole numbers"),
-        ("flat=0", "above 0"),
-        ("safe=[4]", "5 to 16"),
-        ("again=[4,4]", "once"),
-    ] {
-        let run = run_in(folder.path(), &["win", "aseb", "--rule", rule]);
-        refused(&run, 2, &[says]);
-    }
-    let idle = ["win", "aseb", "--rule", "throw=talus", "--rule", "flat=1/3"];
-    refused(&run_in(folder.path(), &idle), 2, &["`flat`", "talus"]);
-    refused(&run_in(folder.path(), &["win", "aseb", "--faces", "uniform"]), 2, &["--faces"]);
-    refused(&run_in(folder.path(), &["advise", "aseb", "--rule", "pieces=6"]), 2, &["172,676,489"]);
-}
-
 /// A position in which nobody has won, by random numbers, as the player to move sees it; and where the pieces are.
 fn any_position(generator: &mut Generator, pieces: u32) -> String {
     let mut taken = Vec::new();
@@ -395,7 +307,7 @@ fn any_position(generator: &mut Generator, pieces: u32) -> String {
 }
 
 fn value(table: &dyn Playable, position: &str) -> f64 {
-    decisions(table).advise(Some(position)).unwrap().value.enclosure().unwrap().to_f64()
+    answers::value(table, position).to_f64()
 }
 
 /// Games from there are won as often as the value says, and a table with the bones of both exchanged has the same values in
@@ -404,7 +316,7 @@ fn value(table: &dyn Playable, position: &str) -> f64 {
 fn games_from_any_position_end_as_it_is_worth() {
     const GAMES: u64 = 100;
     let faces = [["1", "4", "4", "1"], ["3", "1", "2", "2"]];
-    let rules = |one: usize| serde_json::json!({"pieces": 2, "throw": "talus", "faces": [faces[one], faces[1 - one]]});
+    let rules = |one: usize| json!({"pieces": 2, "throw": "talus", "faces": [faces[one], faces[1 - one]]});
     let [given, exchanged] = [0, 1].map(|one| table(&rules(one), &["best"]));
     let mut generator = Generator::new(3, 1);
     let positions = if everything() { 1_000 } else { 60 };
@@ -415,7 +327,7 @@ fn games_from_any_position_end_as_it_is_worth() {
         let worth = value(given.as_ref(), &at(2));
         assert!((value(exchanged.as_ref(), &at(1)) - worth).abs() < 1e-12, "{text}");
         let there = decisions(given.as_ref()).at(&at(2)).unwrap();
-        let won = play(there.as_ref(), GAMES, 2).shares[1].sum;
+        let won = play(there.as_ref(), GAMES, 7).shares[1].sum;
         let spread = (worth * (1.0 - worth) * GAMES as f64).sqrt();
         if spread > 1.0 {
             squares += ((won - worth * GAMES as f64) / spread).powi(2) - 1.0;
@@ -428,11 +340,10 @@ fn games_from_any_position_end_as_it_is_worth() {
 /// What is pasted can be given its throw at its end.
 #[test]
 fn a_throw_may_follow_the_seat() {
-    let folder = tempfile::tempdir().unwrap();
     let advise = |position: &str| {
         let bones = ["--rule", "throw=talus", "--faces", "traditional", "--faces", "uniform"];
         let asked = ["advise", "aseb", "--rule", "pieces=1", "--no-cache", "--position", position];
-        json_in(folder.path(), &[&asked[..], &bones].concat())
+        answer(&[&asked[..], &bones].concat())
     };
     assert_eq!(advise("3/9 @2:3"), advise("3/9:3 @2"));
     assert_eq!(advise("3/9 @2:3")["position"], "3/9:3 @2");
@@ -475,11 +386,8 @@ fn whoever_alone_throws_a_one_begins() {
 
 #[test]
 fn balance_says_what_skill_and_the_first_move_are_worth() {
-    let folder = tempfile::tempdir().unwrap();
-    let balance = |more: &[&str]| {
-        json_in(folder.path(), &[&["balance", "aseb", "--no-cache", "--games", "2000"][..], more].concat())
-    };
-    let two = balance(&["--rule", "pieces=2", "--rule", "throw=talus"]);
+    let asked = ["balance", "aseb", "--rule", "pieces=2", "--rule", "throw=talus", "--games", "2000"];
+    let two = answer(&asked);
     let share = two["seats"][0]["win_share"]["value"].as_f64().unwrap();
     let first_move = two["first_move"]["value"].as_f64().unwrap();
     assert!((first_move - (2.0 * share - 1.0)).abs() < 1e-12, "{two}");
@@ -493,36 +401,17 @@ fn balance_says_what_skill_and_the_first_move_are_worth() {
     }
     // What the rules say of the first move with a die and with the bone.
     let of = |rules: &Json| value(table(rules, &["best"]).as_ref(), "-/-") - 0.5;
-    let bone = serde_json::json!({"pieces": 2, "throw": "talus", "faces": [["1", "4", "4", "1"]]});
+    let bone = json!({"pieces": 2, "throw": "talus", "faces": [["1", "4", "4", "1"]]});
     assert!((2.0 * of(&bone) - first_move).abs() < 1e-12);
-    assert!(of(&serde_json::json!({"pieces": 2, "throw": "die"})) > 1.9 * of(&bone));
+    assert!(of(&json!({"pieces": 2, "throw": "die"})) > 1.9 * of(&bone));
 }
 
-/// The reader in `examples/`, where there is Python to run it.
 #[test]
 fn the_example_reads_the_table() {
-    let folder = tempfile::tempdir().unwrap();
-    let is_here = Command::new("python3").arg("--version").output().is_ok();
-    if !is_here {
-        eprintln!("there is no python3: the reader of tables was not run");
-        return;
-    }
     let pieces = if everything() { 3 } else { 2 };
-    let rules = serde_json::json!({"pieces": pieces, "exit": "over"});
-    let table = table(&rules, &["best"]);
-    fs::write(folder.path().join("aseb.table"), decisions(table.as_ref()).table_file().unwrap()).unwrap();
     let mut generator = Generator::new(5, 1);
     let random = (0..if everything() { 12 } else { 3 }).map(|_| any_position(&mut generator, pieces));
-    for position in ["-/-", "3,7/4,6", "16+1/15+1"].into_iter().map(str::to_owned).chain(random) {
-        let read = Command::new("python3")
-            .arg(repository("examples/read_table.py"))
-            .args(["aseb.table", &position])
-            .current_dir(folder.path())
-            .output()
-            .unwrap();
-        let said = String::from_utf8(read.stdout).unwrap();
-        let found: f64 = said.trim().parse().unwrap_or_else(|_| panic!("{position}: {said}"));
-        // What cannot be more than 1 is the middle of bounds.
-        assert!((found - value(table.as_ref(), &position)).abs() < 1e-12, "{position}: {said}");
-    }
+    let positions = ["-/-", "3,7/4,6", "16+1/15+1"].into_iter().map(str::to_owned).chain(random);
+    let positions: Vec<(String, String)> = positions.map(|position| (position.clone(), position)).collect();
+    example_reads(table(&json!({"pieces": pieces, "exit": "over"}), &["best"]).as_ref(), &positions);
 }

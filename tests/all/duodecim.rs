@@ -4,24 +4,17 @@
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::fs;
-use std::process::Command;
-use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, LazyLock, Mutex};
 
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive};
 use serde_json::{Value as Json, json};
-use tali_odds::exact::Enclosure;
 use tali_odds::figures::Figure;
-use tali_odds::games::{
-    self, Advice, Advised, Decisions, Entry, OptionValue, Playable, Row, SolutionStore, Strategy, Value,
-};
-use tali_odds::monte_carlo::{Plan, Tally, Watch, simulate};
+use tali_odds::games::{Advice, Entry, Playable, Row, SolutionStore, Strategy};
 
-use crate::cases;
-use crate::common::{
-    everything, json as answer_in_json, json_in, one_in, rational, refused, repository, run_in,
-};
+use crate::answers::{self, decisions, example_reads, near, options, value};
+use crate::cases::{self, texts};
+use crate::common::{everything, json as answer, json_in, one_in, rational, refused, run_in};
 
 static CASES: LazyLock<Json> = LazyLock::new(|| cases::document("duodecim.json"));
 
@@ -52,14 +45,7 @@ static SOLVING: Mutex<()> = Mutex::new(());
 
 /// A table by the rules of a case.
 fn table(rules: &Json, play: &[&str]) -> Box<dyn Playable> {
-    let game = games::find("duodecim-scriptorum").unwrap();
-    let mut agreed = game.rules(2).unwrap();
-    for (key, value) in rules.as_object().unwrap() {
-        let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        agreed.set(key, Value::parse(&text).unwrap()).unwrap();
-    }
-    agreed.set_play(play).unwrap();
-    let mut table = game.table(agreed, &[]).unwrap();
+    let mut table = answers::table("duodecim-scriptorum", rules, play);
     table.keep_in(Arc::<Memory>::clone(&MEMORY));
     if play.contains(&"best") {
         // What several tests ask for is solved once.
@@ -69,19 +55,8 @@ fn table(rules: &Json, play: &[&str]) -> Box<dyn Playable> {
     table
 }
 
-fn decisions(table: &dyn Playable) -> &dyn Decisions {
-    table.decisions().unwrap()
-}
-
 fn advice(table: &dyn Playable, position: &str) -> Advice {
     decisions(table).advise(Some(position)).unwrap()
-}
-
-fn options(advice: &Advice) -> &[OptionValue] {
-    match &advice.advised {
-        Advised::Options(options) => options,
-        Advised::Casts(_) => panic!("options are advised"),
-    }
 }
 
 fn figure<'a>(advice: &'a Advice, name: &str) -> &'a [Figure] {
@@ -92,17 +67,10 @@ fn exactly(number: &Figure) -> BigRational {
     number.enclosure().unwrap().as_exact().unwrap().clone()
 }
 
-#[track_caller]
-fn near(number: &Enclosure, wanted: f64, off: f64, what: &str) {
-    let [low, high] = [number.low(), number.high()].map(|end| end.to_f64().unwrap());
-    assert!(low - off <= wanted && wanted <= high + off, "{what} is {low} to {high}, not {wanted}");
-    assert!(high - low <= 1e-9, "{what}: {low} to {high}");
-}
-
 #[test]
 fn every_throw_has_as_many_results_as_other_code_counts() {
     let counts = &CASES["counts"];
-    let names: Vec<&str> = all(counts, "throws").iter().map(|throw| throw.as_str().unwrap()).collect();
+    let names = texts(&counts["throws"]);
     let mut seen = 0;
     for case in all(counts, "cases").iter().step_by(one_in(12)) {
         let table = table(&case["rules"], &["search:1"]);
@@ -117,14 +85,9 @@ fn every_throw_has_as_many_results_as_other_code_counts() {
             wanted.filter_map(|(name, count)| Some(((*name).to_owned(), count.as_u64()?))).collect();
         assert_eq!(found, wanted, "{} {}", case["rules"], case["position"]);
         for name in ["forfeit", "choice", "hit", "turns_mean"] {
-            let found = exactly(&figure(&advice, name)[0]);
-            assert_eq!(
-                found,
-                rational(case[name].as_str().unwrap()),
-                "{name} {} {}",
-                case["rules"],
-                case["position"]
-            );
+            let (found, wanted) =
+                (exactly(&figure(&advice, name)[0]), rational(case[name].as_str().unwrap()));
+            assert_eq!(found, wanted, "{name} {} {}", case["rules"], case["position"]);
         }
         let pips: Vec<u64> =
             figure(&advice, "pips").iter().map(|pips| exactly(pips).to_integer().to_u64().unwrap()).collect();
@@ -155,7 +118,7 @@ fn as_many_lines_follow_as_other_code_counts() {
 fn positions_are_liked_as_other_code_says() {
     for case in all(&CASES["worth"], "worth") {
         let table = table(&case["rules"], &["search:1"]);
-        let value = advice(table.as_ref(), case["position"].as_str().unwrap()).value.enclosure().unwrap();
+        let value = value(table.as_ref(), case["position"].as_str().unwrap());
         near(&value, case["value"].as_f64().unwrap(), 1e-9, &case.to_string());
     }
 }
@@ -228,7 +191,7 @@ fn the_last_two_pieces_are_worth_what_other_code_solves() {
         let table = table(&set["rules"], &["best"]);
         for case in all(set, "values") {
             let position = case[0].as_str().unwrap();
-            let value = advice(table.as_ref(), position).value.enclosure().unwrap();
+            let value = answers::value(table.as_ref(), position);
             match (case.get(3).and_then(Json::as_f64), case.get(4).and_then(Json::as_f64)) {
                 (Some(low), Some(high)) => {
                     let found = [value.low(), value.high()].map(|end| end.to_f64().unwrap());
@@ -254,19 +217,14 @@ fn two_that_play_their_best_with_few_pieces_win_what_is_solved() {
     }
 }
 
-fn played(table: &dyn Playable, games: u64, threads: usize) -> Tally {
-    let plan = Plan { games, seed: 7, threads };
-    simulate(table.player().as_ref(), &plan, &Watch { stop: &AtomicBool::new(false), played: &|_| () })
-}
-
 #[test]
 fn games_are_won_as_often_as_in_other_code() {
     for case in all(&CASES["duels"], "ladder") {
-        let play: Vec<&str> = all(case, "policies").iter().map(|policy| policy.as_str().unwrap()).collect();
+        let play = texts(&case["policies"]);
         let games = if everything() { 40_000 } else { 200 };
         let mut won = 0.0;
         for (seat, order) in [[play[0], play[1]], [play[1], play[0]]].iter().enumerate() {
-            let tally = played(table(&json!({}), order).as_ref(), games, 0);
+            let tally = answers::play(table(&json!({}), order).as_ref(), games, 7);
             assert_eq!(tally.never, 0, "{case}");
             won += tally.shares[seat].sum;
         }
@@ -281,13 +239,9 @@ fn games_are_won_as_often_as_in_other_code() {
 #[test]
 fn figures_of_games_are_those_of_other_code() {
     let games = if everything() { "20000" } else { "400" };
-    let folder = tempfile::tempdir().unwrap();
     for case in all(&CASES["duels"], "selfplay") {
         let play = case["policies"][0].as_str().unwrap();
-        let found = json_in(
-            folder.path(),
-            &["win", "duodecim-scriptorum", "--play", play, "--games", games, "--seed", "3"],
-        );
+        let found = answer(&["win", "duodecim-scriptorum", "--play", play, "--games", games, "--seed", "3"]);
         let figures = &found["figures"];
         for (name, figure) in [
             ("share1", &found["seats"][0]["win_share"]),
@@ -313,23 +267,13 @@ fn figures_of_games_are_those_of_other_code() {
     }
 }
 
-#[test]
-fn games_do_not_depend_on_how_many_threads_play_them() {
-    let table = table(&json!({"pieces": 3}), &["search:1", "greedy"]);
-    let one = played(table.as_ref(), 400, 1);
-    for threads in [2, 7] {
-        let other = played(table.as_ref(), 400, threads);
-        assert_eq!(format!("{:?}", other.shares), format!("{:?}", one.shares));
-    }
-}
-
 /// What the source says of its own examples.
 #[test]
 fn throws_of_the_source_have_as_many_results_as_it_says() {
     let named = |position: &str| -> Vec<String> {
         let table = table(&json!({}), &["search:1"]);
-        let advice = advice(table.as_ref(), position);
-        let mut names: Vec<String> = options(&advice).iter().map(|option| option.option.clone()).collect();
+        let options = options(table.as_ref(), position).into_iter();
+        let mut names: Vec<String> = options.map(|option| option.option).collect();
         names.sort_unstable();
         names
     };
@@ -350,23 +294,19 @@ fn throws_of_the_source_have_as_many_results_as_it_says() {
 
 #[test]
 fn a_position_that_is_handed_over_can_be_typed() {
-    let folder = tempfile::tempdir().unwrap();
     let mut position = "-/-".to_owned();
     let throws = ["521", "666", "431", "332", "654", "611", "542", "221", "633", "441", "652", "111"];
     for throw in throws {
         let typed = format!("{position} {throw}");
         let asked = ["advise", "duodecim-scriptorum", "--play", "search:1", "--position", &typed];
-        let told = json_in(folder.path(), &asked);
+        let told = answer(&asked);
         let best = &told["options"][0];
         assert_eq!(best["probability"], 1.0, "{typed}");
         assert_eq!(told["best"], best["do"]);
         let value = told["value"]["value"].as_f64().unwrap();
         assert!(told["value"]["method"] == "searched" && told["value"]["depth"] == 1, "{told}");
-        assert!(
-            all(&told, "options")
-                .iter()
-                .all(|option| option["value"]["value"].as_f64().unwrap() <= value + 1e-9)
-        );
+        let is_no_better = |option: &Json| option["value"]["value"].as_f64().unwrap() <= value + 1e-9;
+        assert!(all(&told, "options").iter().all(is_no_better), "{told}");
         position = best["next"].as_str().unwrap().to_owned();
     }
     assert!(position.contains('6'), "{position}");
@@ -376,25 +316,24 @@ fn a_position_that_is_handed_over_can_be_typed() {
 #[test]
 fn values_are_those_of_the_policy_and_the_best_stands_first() {
     let position = "6x4,14x3,15x2,22x2,23x3+1/3,6,7x4,11x3,25x2+4 641";
-    let random = advice(table(&json!({}), &["random"]).as_ref(), position);
-    let each: BigRational = options(&random).iter().filter_map(|option| option.probability.clone()).sum();
-    assert!(each.is_one());
-    let values: Vec<f64> =
-        options(&random).iter().map(|option| option.value.enclosure().unwrap().to_f64()).collect();
+    let (of, asked) =
+        (|play: &str| table(&json!({}), &[play]), |table: &dyn Playable| options(table, position));
+    let random = of("random");
+    let all = asked(random.as_ref());
+    assert!(all.iter().filter_map(|option| option.probability.clone()).sum::<BigRational>().is_one());
+    let values: Vec<f64> = all.iter().map(|option| option.value.enclosure().unwrap().to_f64()).collect();
     let mean = values.iter().sum::<f64>() / values.len().to_f64().unwrap();
-    assert!((random.value.enclosure().unwrap().to_f64() - mean).abs() < 1e-12);
-    let greedy = advice(table(&json!({}), &["greedy"]).as_ref(), position);
-    let chosen =
-        options(&greedy).iter().find(|option| option.probability.as_ref().is_some_and(One::is_one)).unwrap();
-    assert_eq!(greedy.value, chosen.value);
-    assert!(options(&greedy)[0].best && values.iter().all(|value| *value <= values[0] + 1e-9));
+    assert!((value(random.as_ref(), position).to_f64() - mean).abs() < 1e-12);
+    let greedy = of("greedy");
+    let all = asked(greedy.as_ref());
+    let chosen = all.iter().find(|option| option.probability.as_ref().is_some_and(One::is_one)).unwrap();
+    assert_eq!(advice(greedy.as_ref(), position).value, chosen.value);
+    assert!(all[0].best && values.iter().all(|value| *value <= values[0] + 1e-9));
     // With two choices ahead the eight likeliest stand first.
-    let two = advice(table(&json!({}), &["search:2"]).as_ref(), position);
-    let depths: Vec<Option<u32>> = options(&two).iter().map(|option| option.value.depth()).collect();
-    assert!(
-        depths[..8].iter().all(|depth| *depth == Some(2))
-            && depths[8..].iter().all(|depth| *depth == Some(1))
-    );
+    let two = asked(of("search:2").as_ref());
+    let depths: Vec<Option<u32>> = two.iter().map(|option| option.value.depth()).collect();
+    let (likely, others) = depths.split_at(8);
+    assert!(likely.iter().all(|depth| *depth == Some(2)) && others.iter().all(|depth| *depth == Some(1)));
 }
 
 #[test]
@@ -426,7 +365,7 @@ fn a_table_is_written_and_looked_up_and_a_damaged_one_is_refused() {
 fn findings_hold_as_the_rules_say() {
     let share = |position: &str| {
         let table = table(&json!({}), &["search:1"]);
-        let tally = played(decisions(table.as_ref()).at(position).unwrap().as_ref(), 600, 0);
+        let tally = answers::play(decisions(table.as_ref()).at(position).unwrap().as_ref(), 600, 7);
         tally.shares[0].sum / 600.0
     };
     let other = "3,6,7x4,11x3,25x2+4";
@@ -434,44 +373,18 @@ fn findings_hold_as_the_rules_say() {
         - share(&format!("6x3,14x3,15x2,22x2,23x3+1/{other}"));
     // About nine games in a hundred, and three standard errors of 600 games.
     assert!((0.01..0.17).contains(&cost), "{cost}");
-    let forfeits = |rules: Json| {
-        let rule: Vec<String> = rules
-            .as_object()
-            .unwrap()
-            .iter()
-            .map(|(key, value)| format!("{key}={}", value.as_str().unwrap()))
-            .collect();
-        let mut asked = vec!["win", "duodecim-scriptorum", "--play", "greedy", "--games", "400"];
-        for rule in &rule {
-            asked.extend(["--rule", rule]);
-        }
-        answer_in_json(&asked)["figures"]["forfeit_share"]["value"].as_f64().unwrap()
+    let forfeits = |rule: &str| {
+        let asked = ["win", "duodecim-scriptorum", "--play", "greedy", "--games", "400", "--rule", rule];
+        answer(&asked)["figures"]["forfeit_share"]["value"].as_f64().unwrap()
     };
-    let (usual, exact) = (forfeits(json!({})), forfeits(json!({"exit": "exact"})));
+    let (usual, exact) = (forfeits("pieces=15"), forfeits("exit=exact"));
     assert!((0.010..0.018).contains(&usual) && (0.065..0.1).contains(&exact), "{usual} {exact}");
 }
 
-/// The reader in `examples/`, where there is Python to run it.
 #[test]
 fn the_example_reads_the_table() {
-    let Ok(_) = Command::new("python3").arg("--version").output() else {
-        eprintln!("there is no python3: the reader of tables was not run");
-        return;
-    };
-    let folder = tempfile::tempdir().unwrap();
-    let table = table(&json!({"die": [1, 0, 0, 0, 0, 1]}), &["best"]);
-    fs::write(folder.path().join("few.table"), decisions(table.as_ref()).table_file().unwrap()).unwrap();
-    for (typed, read) in
-        [("20+14/9+14", "20/9"), ("16,22+13/9,20+13", "16,22/9,20"), ("30x2+13/5+13", "30x2/0,5")]
-    {
-        let found = Command::new("python3")
-            .arg(repository("examples/read_table.py"))
-            .args(["few.table", read])
-            .current_dir(folder.path())
-            .output()
-            .unwrap();
-        let said = String::from_utf8(found.stdout).unwrap();
-        let found: f64 = said.trim().parse().unwrap_or_else(|_| panic!("{read}: {said}"));
-        near(&advice(table.as_ref(), typed).value.enclosure().unwrap(), found, 1e-12, typed);
-    }
+    let positions =
+        [("20+14/9+14", "20/9"), ("16,22+13/9,20+13", "16,22/9,20"), ("30x2+13/5+13", "30x2/0,5")];
+    let positions = positions.map(|(typed, read)| (typed.to_owned(), read.to_owned()));
+    example_reads(table(&json!({"die": [1, 0, 0, 0, 0, 1]}), &["best"]).as_ref(), &positions);
 }

@@ -34,7 +34,7 @@ macro_rules! themes {
     };
 }
 
-themes!(figures, files, long, numbers, own, words);
+themes!(figures, files, games, long, numbers, own, words);
 
 #[derive(Deserialize)]
 struct Cases {
@@ -46,7 +46,8 @@ struct Cases {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Case {
-    /// What it shows.
+    /// What it shows, where its run does not say so.
+    #[serde(default)]
     name: String,
     /// Whether it is run only where everything is, as it takes long or is much like others.
     #[serde(default, rename = "everything")]
@@ -86,6 +87,12 @@ enum Codes {
     Any(Vec<i32>),
 }
 
+impl Case {
+    fn name(&self) -> String {
+        if self.name.is_empty() { format!("{:?} {:?}", self.run, self.files) } else { self.name.clone() }
+    }
+}
+
 impl Codes {
     fn allow(&self, code: i32) -> bool {
         match self {
@@ -99,7 +106,7 @@ impl Codes {
 fn check(theme: &str) {
     let text = fs::read_to_string(repository("tests/hostile").join(theme).with_extension("toml")).unwrap();
     let Cases { case: cases } = toml::from_str(&text).unwrap_or_else(|error| panic!("{theme}.toml: {error}"));
-    let names: BTreeSet<&str> = cases.iter().map(|case| case.name.as_str()).collect();
+    let names: BTreeSet<String> = cases.iter().map(Case::name).collect();
     assert_eq!(names.len(), cases.len(), "two cases of {theme}.toml have one name");
     let cases: Vec<&Case> = cases.iter().filter(|case| everything() || !case.is_only_for_all).collect();
     let (next, failed) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
@@ -108,7 +115,7 @@ fn check(theme: &str) {
             scope.spawn(|| {
                 while let Some(case) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
                     if let Err(problem) = outcome(case) {
-                        failed.lock().unwrap().push(format!("{}: {problem}", case.name));
+                        failed.lock().unwrap().push(format!("{}: {problem}", case.name()));
                     }
                 }
             });

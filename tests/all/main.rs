@@ -1,6 +1,7 @@
 //! What the crate and its program must do, in one test program: `cargo test --test all fit::` runs the tests of
 //! `fit.rs`.
 
+mod answers;
 mod any_bones;
 mod aseb;
 mod balance;

@@ -4,19 +4,14 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::LazyLock;
-use std::sync::atomic::AtomicBool;
 
 use num_traits::ToPrimitive;
 use serde_json::{Value as Json, json};
-use tali_odds::analysis::{AdviceAnswer, Played, Setting, StrategyAnswer, WinAnswer};
-use tali_odds::exact::Wanted;
-use tali_odds::games::{self, AdviceError, Playable, Value};
-use tali_odds::monte_carlo::{Plan, Watch, simulate};
+use tali_odds::analysis::{Setting, StrategyAnswer};
 
-use crate::cases::{self, in_toml, is, texts};
+use crate::answers::{advised, agree, all_are, best_against_random, is_played, number, shares, wins};
+use crate::cases::{self, is, texts};
 use crate::common::{everything, one_in, rational};
-
-const GAME: &str = "mendax-common";
 
 /// Tables up to this size are solved soon.
 const SOON: usize = 72;
@@ -29,7 +24,7 @@ fn of_kind(kind: &str) -> impl Iterator<Item = &'static Json> {
 }
 
 fn setting(case: &Json) -> Setting {
-    cases::setting(GAME, case)
+    cases::setting("mendax-common", case)
 }
 
 /// How long a table takes to solve, roughly: by its hands, its counters, and the square of its throws.
@@ -56,31 +51,6 @@ fn is_wanted(case: &Json) -> bool {
     everything() || size(case) <= SOON
 }
 
-/// The document of a table, with so many matches played by chance.
-fn document(setting: &Setting, games: u64) -> Json {
-    let table = setting.table().unwrap();
-    let solution = table.solve_to(Wanted::WITHOUT_COINS);
-    let played = (games > 0).then(|| {
-        let watch = Watch { stop: &AtomicBool::new(false), played: &|_| {} };
-        let tally = simulate(table.player().as_ref(), &Plan { games, seed: 5, threads: 2 }, &watch);
-        Played { tally, asked: games, seed: 5, confidence: 0.95 }
-    });
-    serde_json::to_value(WinAnswer::new(setting.clone(), &solution, played.as_ref(), None)).unwrap()
-}
-
-/// What is advised at a position.
-fn advised(setting: &Setting, table: &dyn Playable, position: &str) -> Result<Json, AdviceError> {
-    let decisions = table.decisions().unwrap();
-    let advice = decisions.advise(Some(position))?;
-    let answer = AdviceAnswer::new(setting.clone(), advice, decisions.value_unit(), false);
-    Ok(serde_json::to_value(&answer).unwrap())
-}
-
-/// A number of a case: a fraction, or a double where that would be too long.
-fn number(wanted: &Json) -> f64 {
-    wanted.as_str().map_or_else(|| wanted.as_f64().unwrap(), |text| rational(text).to_f64().unwrap())
-}
-
 /// Whether a figure is the expected number: the same fraction if both are fractions, else nearly the same.
 fn is_near(figure: &Json, wanted: &Json, tolerance: f64) -> bool {
     if let (Some(exact), Some(wanted)) = (figure["exact"].as_str(), wanted.as_str()) {
@@ -91,103 +61,38 @@ fn is_near(figure: &Json, wanted: &Json, tolerance: f64) -> bool {
     figure["value"].as_f64().is_some_and(is_near)
 }
 
-/// The names under `figures` of which the cases know something.
-const FIGURES: [&str; 4] = ["calls_mean", "lie_share", "under_share", "challenge_right"];
-
-/// The shares of all seats, from a document.
-fn shares(document: &Json) -> Vec<Json> {
-    document["seats"].as_array().unwrap().iter().map(|seat| seat["win_share"].clone()).collect()
+/// The same of what other code works out to the last digit.
+fn is_exactly(figure: &Json, wanted: &Json) -> bool {
+    is_near(figure, wanted, 1e-9)
 }
 
 /// What follows from policies at tables of two seats.
 #[test]
 fn two_seats_win_as_other_code_says() {
     let one_in = one_in(37);
-    let mut compared: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut compared = BTreeMap::new();
     for case in of_kind("named").step_by(one_in).filter(|case| case["players"] == 2) {
-        let document = document(&setting(case), 0);
-        let wanted = &case["values"];
-        let mut check = |name: &'static str, figure: &Json, wanted: &Json| {
-            assert!(is_near(figure, wanted, 1e-9), "{}: {name} is {figure}, not {wanted}", case["name"]);
-            *compared.entry(name).or_default() += 1;
-        };
-        for (share, wanted) in shares(&document).iter().zip(wanted["win_share"].as_array().unwrap()) {
-            check("win_share", share, wanted);
-        }
-        check("never", &document["never"], &json!("0"));
-        let length = &document["length"];
-        check("length_mean", &length["mean"], &wanted["length_mean"]);
-        let sd = length["sd"]["value"].as_f64().unwrap_or(f64::NAN);
-        check("length_variance", &json!({"value": sd * sd}), &wanted["length_variance"]);
-        let law = &length["pmf"];
-        let first = law["first"].as_u64().unwrap_or_else(|| panic!("{}: {length}", case["name"]));
-        for (rounds, chance) in wanted["length_pmf"].as_object().unwrap() {
-            let place = rounds.parse::<u64>().unwrap().checked_sub(first).map(usize::try_from);
-            let found =
-                place.map_or(0.0, |place| law["probabilities"][place.unwrap()].as_f64().unwrap_or(0.0));
-            check("length_pmf", &json!({"value": found}), chance);
-        }
-        for name in FIGURES {
-            check(name, &document["figures"][name], &wanted[name]);
-        }
+        let document = wins(&setting(case), 0);
+        agree(case, &document, &is_exactly, &mut compared);
+        assert!(is(&document["never"], &json!("0")), "{}: {}", case["name"], document["never"]);
     }
-    for (name, least) in
-        [("win_share", 800), ("length_variance", 400), ("length_pmf", 400), ("calls_mean", 400)]
-    {
-        assert!(compared[name] >= least / one_in, "{name}: {compared:?}");
+    for name in ["win_share", "length_variance", "length_pmf", "calls_mean"] {
+        assert!(compared[name] >= 400 / one_in, "{name}: {compared:?}");
     }
 }
 
 #[test]
 fn matches_are_played_as_other_code_says() {
     const GAMES: u32 = 20_000;
-    /// Of so many comparisons hardly one is further off.
-    const STANDARD_ERRORS: f64 = 4.5;
-    /// What is rare may never be counted at all, and then nobody knows how much it varies.
-    const SELDOM: f64 = 15.0 / 20_000.0;
-    let (mut compared, mut solved) = (0, 0);
+    let [mut compared, mut solved] = [0, 0];
     // Of two seats, whose odds are solved, fewer.
     let is_wanted = |(number, case): &(usize, &Json)| {
         number.is_multiple_of(if case["players"] == 2 { one_in(80) } else { one_in(12) })
     };
     for (_, case) in of_kind("named").enumerate().filter(is_wanted) {
-        let document = document(&setting(case), GAMES.into());
-        let wanted = &case["values"];
-        let mut check = |what: &str, figure: &Json, wanted: &Json, deviation: Option<f64>| {
-            let bounds = || Some((figure["low"].as_f64()?, figure["high"].as_f64()?));
-            // A confidence interval of 95 % is 1.96 standard errors to both sides.
-            let error = deviation.map_or_else(
-                || bounds().map_or(0.0, |(low, high)| (high - low) / 3.92),
-                |deviation| deviation / f64::from(GAMES).sqrt(),
-            );
-            let off = (figure["value"].as_f64().unwrap_or(f64::NAN) - number(wanted)).abs();
-            let is_near = off <= STANDARD_ERRORS * error + SELDOM;
-            assert!(is_near, "{}: {what} is played as {figure}, not {wanted}", case["name"]);
-            compared += 1;
-        };
-        let simulation = &document["simulation"];
-        let seats = document["seats"].as_array().unwrap();
-        for (seat, wanted) in seats.iter().zip(wanted["win_share"].as_array().unwrap()) {
-            let share = number(wanted);
-            check("win_share", &seat["simulated"], wanted, Some((share * (1.0 - share)).sqrt()));
-        }
-        let variance = number(&wanted["length_variance"]);
-        check("length", &simulation["length_mean"], &wanted["length_mean"], Some(variance.sqrt()));
-        for name in FIGURES {
-            check(name, &simulation["figures"][name], &wanted[name], None);
-        }
-        // What is known without playing is known exactly.
-        if case["players"] != 2 {
-            let known = |figure: &Json| figure["value"].is_number();
-            let shares = shares(&document);
-            let all = wanted["win_share"].as_array().unwrap();
-            let figures = FIGURES.map(|name| (&document["figures"][name], &wanted[name]));
-            for (figure, wanted) in shares.iter().zip(all).chain(figures).filter(|(figure, _)| known(figure))
-            {
-                assert!(is_near(figure, wanted, 1e-9), "{}: {figure}, not {wanted}", case["name"]);
-                solved += 1;
-            }
-        }
+        let counts = is_played(case, &wins(&setting(case), GAMES.into()), GAMES, &is_exactly);
+        compared += counts[0];
+        solved += if case["players"] == 2 { 0 } else { counts[1] };
     }
     let least = if everything() { [350, 8] } else { [60, 1] };
     assert!(compared > least[0] && solved > least[1], "{compared} {solved}");
@@ -240,7 +145,7 @@ fn best_play_is_worth_what_other_code_says() {
             let is_near = is_near(figure, wanted, tolerance);
             assert!(is_near, "{}: {what} is {figure}, not {wanted}", case["name"]);
         };
-        let document = document(&setting, 0);
+        let document = wins(&setting, 0);
         for (share, wanted) in shares(&document).iter().zip(values["win_share"].as_array().unwrap()) {
             check("win_share", share, wanted);
         }
@@ -288,14 +193,10 @@ fn best_play_is_worth_what_other_code_says() {
 fn what_skill_is_worth_is_what_other_code_says() {
     let mut compared = 0;
     for case in of_kind("sharpest").filter(|case| is_wanted(case)).step_by(one_in(2)) {
-        let table = setting(case).table().unwrap();
-        let skill = table.decisions().unwrap().skill(&|| ()).unwrap();
-        let against = skill.shares.iter().find(|against| against.policy == "random").unwrap();
-        for (share, wanted) in against.best.iter().zip(case["values"]["best_v_random"].as_array().unwrap()) {
-            let figure = serde_json::to_value(share).unwrap();
-            assert!(is_near(&figure, wanted, 1e-8), "{}: {figure}, not {wanted}", case["name"]);
-            compared += 1;
-        }
+        let (figures, wanted) = (best_against_random(&setting(case)), &case["values"]["best_v_random"]);
+        let same = |figure: &Json, wanted: &Json| is_near(figure, wanted, 1e-8);
+        assert!(all_are(&figures, wanted, &same), "{}: {figures}, not {wanted}", case["name"]);
+        compared += 2;
     }
     assert!(compared >= if everything() { 34 } else { 12 }, "{compared}");
 }
@@ -650,7 +551,7 @@ fn certify(faces: &Json, rules: &Json) -> usize {
     let counters = |seat: usize| rules["counters"].get(seat).unwrap_or(&rules["counters"]).as_u64().unwrap();
     let start = ([0, 1].map(|seat| u8::try_from(counters(seat)).unwrap()), 0, None);
     let opening = check.printed.get(&start).unwrap_or_else(|| panic!("{name}: no opening is printed"));
-    let share = &shares(&self::document(&setting, 0))[0];
+    let share = &shares(&wins(&setting, 0))[0];
     assert!(is_near(share, &json!(opening.value), 1e-9), "{name}: {share} is printed as {}", opening.value);
     let mut scores = 0;
     let mut responses = [0, 1].map(|own| Response::new(&check, own));
@@ -733,7 +634,7 @@ fn nobody_gains_against_the_printed_strategy_with_two_kinds_of_bones() {
 /// The document of two seats.
 fn of_two(bones: &[[&str; 4]], rules: &Json, play: [&str; 2]) -> Json {
     let case = json!({"players": 2, "faces": [bones], "rules": rules, "play": play});
-    document(&setting(&case), 0)
+    wins(&setting(&case), 0)
 }
 
 /// Bones that show nothing but 4.
@@ -824,52 +725,6 @@ fn a_hand_that_never_ranks_is_thrown_for_ever() {
     }
 }
 
-#[test]
-fn rules_that_there_are_not_are_refused() {
-    let rules = || games::find(GAME).unwrap().rules(2).unwrap();
-    for (key, value) in [
-        ("counters", json!(0)),
-        ("counters", json!(21)),
-        ("counters", json!(1.5)),
-        ("counters", json!([1, 2, 3])),
-        ("counters", json!([1])),
-        ("counters", json!([0, 2])),
-        ("counters", json!("many")),
-        ("throws", json!(0)),
-        ("throws", json!(4)),
-        ("throws", json!([1, 2])),
-        ("void", json!("highest")),
-        ("void", json!(true)),
-        ("starter", json!("winner")),
-        ("tali", json!(4)),
-        ("wild_hounds", json!(true)),
-    ] {
-        let set = rules().set(key, Value::parse(&in_toml(&value)).unwrap());
-        assert!(set.is_err(), "{key} = {value} is taken");
-    }
-    for play in [
-        &["safe"][..],
-        &["bset"],
-        &["cautious=3/2"],
-        &["cautious=-1/10"],
-        &["bluffing=2"],
-        &["bluffing=x"],
-        &["random=1/2"],
-        &["best=1"],
-        &["best", "best", "best"],
-    ] {
-        assert!(rules().set_play(play).is_err(), "{play:?} is taken");
-    }
-    // One hand passes round, of one set.
-    let [one, other] = [["1/10", "2/5", "2/5", "1/10"], ["1/4"; 4]];
-    let two_sets =
-        json!({"players": 2, "faces": [[one], [other]], "rules": {"counters": 1}, "play": ["best"]});
-    assert!(setting(&two_sets).table().is_err(), "a second set of bones is taken");
-    for players in [1, 13] {
-        assert!(games::find(GAME).unwrap().rules(players).is_err(), "{players} players are taken");
-    }
-}
-
 /// Tables of one counter each, and positions at them.
 type Positions = [(&'static [[&'static str; 4]], &'static str, u32, &'static [&'static str])];
 
@@ -906,124 +761,17 @@ const RIGHT: &Positions = &[
     (&[["1/3", "0", "0", "2/3"]], "recast", 3, &["1-1 4/2 (66)61", "1-1 4/2/1 6611"]),
 ];
 
-const WRONG: &Positions = &[
-    (
-        TRADITIONAL,
-        "recast",
-        1,
-        &[
-            // No position at all.
-            "",
-            " ",
-            "1",
-            "1-",
-            "-1",
-            "one-one",
-            "1-1 what",
-            "1-1-1",
-            // Hands that are none.
-            "1-1 643 S16",
-            "1-1 64331 S16",
-            "1-1 6453 S16",
-            "1-1 64?3 S16",
-            "1-1 4 6453",
-            "1-1 4 644",
-            "1-1 6433",
-            // Calls that are none, or do not rise.
-            "1-1 6433 S10",
-            "1-1 6433 S23",
-            "1-1 6433 S8",
-            "1-1 6433 S",
-            "1-1 6433 senio",
-            "1-1 6433 1111",
-            "1-1 4 ? S10",
-            "1-1 6433 S16 2 ? S16",
-            "1-1 6433 S16 2 ? S15",
-            "1-1 6433 S16 2 ? 6666",
-            "1-1 4 ? S17 S18",
-            "1-1 4 ?",
-            // More bones than there are, or fewer than the opening throws.
-            "1-1 6433 S16 5 6431",
-            "1-1 6433 S16 -1 6431",
-            "1-1 6433 S16 x 6431",
-            "1-1 3 6443",
-            "1-1 0 ? S17",
-            // One throw in a turn.
-            "1-1 4/2 6443",
-            "1-1 6433 S16 2/1 ? S18",
-            // Results that the kept bones contradict.
-            "1-1 6433 S16 1 4444",
-            "1-1 6433 S16 2 4441",
-            "1-1 6433 S16 0 6431",
-            // Voids are thrown again, whoever threw them.
-            "1-1 4 4431",
-            "1-1 4431 S16",
-            "1-1 6433 S16 1 4433",
-            "1-1 4 ? void",
-            "1-1 4433 void",
-            // Nothing beats venus.
-            "1-1 6431 venus",
-            "1-1 6433 venus",
-            "1-1 6433 venus 2 6431",
-            "1-1 6433 venus 2 ? venus",
-            // The match is over.
-            "0-1",
-            "1-0",
-            "0-0",
-            "1-0 4 ? S17",
-            "0-1 6433 S16",
-        ],
-    ),
-    (
-        WITHOUT_ONES,
-        "recast",
-        1,
-        &["1-1 6431 S16", "1-1 4 6431", "1-1 6433 S16 2 6331", "1-1 6111 S9 1 ? S17"],
-    ),
-    // Bones that differ lie in order.
-    (UNLIKE, "recast", 1, &["1-1 4631 S16", "1-1 6631 S16", "1-1 6136 S15 2 6461", "1-1 6136 S15 1 6446"]),
-    (WITHOUT_ONES, "lowest", 1, &["1-1 4433 void 2 ? void", "1-1 6433 S16 2 ? void"]),
-    (WITHOUT_ONES, "bluff", 1, &["1-1 4 ? void", "1-1 4433 void"]),
-    (
-        &[["1/3", "0", "0", "2/3"]],
-        "recast",
-        2,
-        &["1-1 4/2/1 6611", "1-1 2/4 6611", "1-1 4/5 ? S14", "1-1 6611 S14 2/3 ? S19", "1-1 4/ 6611"],
-    ),
-    // With two bones thrown last, two lie aside.
-    (&[["1/3", "0", "0", "2/3"]], "recast", 3, &["1-1 4/2 (666)1", "1-1 4/2 (6661", "1-1 4/2/1/1 6611"]),
-];
-
-/// Asks for advice at every position; what is wrong is with what comes of it.
-fn at_all(positions: &Positions, wrong: impl Fn(Result<Json, AdviceError>) -> Option<String>) -> usize {
-    let mut asked = 0;
-    for (bones, void, throws, positions) in positions {
+/// Those that there are not stand in `tests/hostile/games.toml`.
+#[test]
+fn positions_that_there_are_are_not_refused() {
+    for (bones, void, throws, positions) in RIGHT {
         let rules = json!({"counters": 1, "void": void, "throws": throws});
         let case = json!({"players": 2, "faces": [bones], "rules": rules, "play": ["best", "best"]});
         let setting = setting(&case);
         let table = setting.table().unwrap();
         for position in *positions {
-            if let Some(problem) = wrong(advised(&setting, table.as_ref(), position)) {
-                panic!("`{position}` with {rules} and {bones:?}: {problem}");
-            }
-            asked += 1;
+            let advice = advised(&setting, table.as_ref(), position);
+            assert!(advice.is_ok(), "`{position}` with {rules} and {bones:?}: {advice:?}");
         }
     }
-    asked
-}
-
-#[test]
-fn positions_that_there_are_not_are_refused_where_they_are_wrong() {
-    let refused = at_all(WRONG, |advice| match advice {
-        Err(AdviceError::Position(error)) => (error.column == 0).then(|| format!("no column: {error}")),
-        Err(error) => Some(format!("no column: {error}")),
-        Ok(_) => Some("it is taken".to_owned()),
-    });
-    assert!(refused > 60, "{refused}");
-}
-
-#[test]
-fn positions_that_there_are_are_not_refused() {
-    let taken = at_all(RIGHT, |advice| advice.err().map(|error| error.to_string()));
-    assert!(taken > 15, "{taken}");
 }
