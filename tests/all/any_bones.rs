@@ -10,13 +10,14 @@ use num_traits::{Pow, ToPrimitive, Zero};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use serde_json::Value as Json;
-use tali_odds::analysis::{BalanceAnswer, BalanceQuestion, NamedSet, Played, Setting, WinAnswer, can_play};
+use tali_odds::analysis::{BalanceAnswer, BalanceQuestion, NamedSet, Setting, WinAnswer, can_play};
 use tali_odds::exact::{Enclosure, Wanted, solve_chain};
 use tali_odds::games::{self, Game, Rules, Takes, Value};
-use tali_odds::monte_carlo::{Plan, Watch, simulate};
+use tali_odds::monte_carlo::Watch;
 use tali_odds::process::Swing;
 use tali_odds::tali::{Bones, Talus};
 
+use crate::answers::played;
 use crate::common::{everything, short_rules};
 use crate::invariants::holds;
 
@@ -36,6 +37,11 @@ struct Any(ChaCha8Rng);
 impl Any {
     fn below(&mut self, number: u64) -> u64 {
         self.0.random_range(0..number)
+    }
+
+    /// A place in a list of so many.
+    fn place(&mut self, number: usize) -> usize {
+        usize::try_from(self.below(number as u64)).unwrap()
     }
 
     fn one_in(&mut self, number: u64) -> bool {
@@ -90,16 +96,12 @@ impl Any {
                 let part = BigRational::new(self.below(13).into(), 12.into());
                 format!("\"{}\"", least + (most - least) * part)
             }
-            Takes::OneOf(numbers) => {
-                numbers[usize::try_from(self.below(numbers.len() as u64)).unwrap()].to_string()
-            }
+            Takes::OneOf(numbers) => numbers[self.place(numbers.len())].to_string(),
             Takes::Word(words) => {
-                format!("\"{}\"", words[usize::try_from(self.below(words.len() as u64)).unwrap()])
+                format!("\"{}\"", words[self.place(words.len())])
             }
             Takes::Casts => {
-                let mut cast = || -> String {
-                    (0..4).map(|_| ['1', '3', '4', '6'][usize::try_from(self.below(4)).unwrap()]).collect()
-                };
+                let mut cast = || -> String { (0..4).map(|_| ['1', '3', '4', '6'][self.place(4)]).collect() };
                 format!("[{}, {}, {}]", cast(), cast(), cast())
             }
             Takes::Own(_) | Takes::Numbers => return None,
@@ -124,7 +126,7 @@ impl Any {
 
     /// What may be bought, with how many tali seats begin, and how they play.
     fn decisions(&mut self, rules: &mut Rules) {
-        let place = usize::try_from(self.below(4)).unwrap();
+        let place = self.place(4);
         let choices = [
             ("tali", ["1", "2", "2", "3"]),
             ("variants", ["[]", "[etiam]", "[mercury, fortuna]", "[etiam, mercury, fortuna]"]),
@@ -134,13 +136,13 @@ impl Any {
             rules.set(key, Value::parse(values[place]).unwrap()).unwrap();
         }
         let policies = rules.policies();
-        let play = policies[usize::try_from(self.below(policies.len() as u64)).unwrap()].name;
+        let play = policies[self.place(policies.len())].name;
         rules.set_play(&[play]).unwrap();
     }
 
     fn setting(&mut self, game: &'static Game) -> Setting {
         let games::Players { least, most, .. } = game.players;
-        let players = least + usize::try_from(self.below((most.min(5) - least + 1) as u64)).unwrap();
+        let players = least + self.place(most.min(5) - least + 1);
         let bones = if !game.one_set && self.one_in(3) { players } else { 1 };
         // Where one set passes round best play takes a minute if its bones differ.
         let bones: Vec<NamedSet> = (0..bones).map(|_| self.set(game.one_set)).collect();
@@ -173,11 +175,8 @@ fn wins(setting: &Setting) {
     }
     let length = solution.length.mean.as_ref().ok().and_then(|mean| mean.high().to_f64());
     let casts = table.workload().cost(length.unwrap_or(f64::INFINITY)) * GAMES.to_f64().unwrap();
-    let played = (casts < MOST_CASTS && can_play(table.as_ref(), &solution, GAMES).is_ok()).then(|| {
-        let watch = Watch { stop: &AtomicBool::new(false), played: &|_| {} };
-        let tally = simulate(table.player().as_ref(), &Plan { games: GAMES, seed: 3, threads: 1 }, &watch);
-        Played { tally, asked: GAMES, seed: 3, confidence: 0.95 }
-    });
+    let is_played = casts < MOST_CASTS && can_play(table.as_ref(), &solution, GAMES).is_ok();
+    let played = is_played.then(|| played(table.as_ref(), GAMES, 3));
     let answer = WinAnswer::new(setting.clone(), &solution, played.as_ref(), None);
     holds(&serde_json::to_value(&answer).unwrap()).unwrap_or_else(|problem| panic!("{problem}"));
     if let Some(simulation) = &answer.simulation {

@@ -19,7 +19,7 @@ use tali_odds::monte_carlo::Generator;
 
 use crate::answers::{self, decisions, example_reads, near, options, play};
 use crate::cases::{self, texts};
-use crate::common::{everything, json as answer, json_in, one_in, program, refused, run_in};
+use crate::common::{everything, json as answer, json_in, one_in, refused, run_in};
 
 static CASES: LazyLock<Json> = LazyLock::new(|| cases::document("aseb.json"));
 
@@ -275,10 +275,6 @@ fn a_table_is_read_as_it_was_written_and_never_trusted() {
     fs::write(folder.path().join("other.table"), damaged(whole.len() / 2)).unwrap();
     let run = run_in(folder.path(), &["win", "aseb", "--table", "other.table", "--rule", "pieces=2"]);
     refused(&run, 2, &["block", "damaged"]);
-    // A place that is no file.
-    let run = run_in(folder.path(), &["win", "aseb", "--table", "nowhere.table"]);
-    refused(&run, 1, &["nowhere.table"]);
-    assert!(program(folder.path()).arg("games").output().unwrap().status.success());
 }
 
 /// A position in which nobody has won, by random numbers, as the player to move sees it; and where the pieces are.
@@ -351,37 +347,32 @@ fn a_throw_may_follow_the_seat() {
 
 #[test]
 fn whoever_alone_throws_a_one_begins() {
-    let folder = tempfile::tempdir().unwrap();
-    let bones = |name: &str, weights: [&str; 4]| {
-        let faces: Vec<String> = [1, 3, 4, 6]
-            .iter()
-            .zip(weights)
-            .map(|(face, weight)| format!("{face} = \"{weight}\"\n"))
-            .collect();
-        fs::write(folder.path().join(name), format!("[faces]\n{}", faces.concat())).unwrap();
+    let one = ["1/10", "4/10", "4/10", "1/10"];
+    let of = |pieces: u32, faces: [[&str; 4]; 2]| {
+        table(&json!({"pieces": pieces, "throw": "talus", "faces": faces}), &["best"])
     };
-    bones("one.toml", ["1/10", "4/10", "4/10", "1/10"]);
-    bones("two.toml", ["1/3", "1/3", "1/6", "1/6"]);
-    bones("none.toml", ["0", "1/3", "1/3", "1/3"]);
-    bones("nor.toml", ["0", "1/2", "1/4", "1/4"]);
-    let win = |one: &str, two: &str, more: &[&str]| {
-        let asked = ["win", "aseb", "--rule", "throw=talus", "--faces", one, "--faces", two, "--games", "0"];
-        json_in(folder.path(), &[&asked[..], more].concat())
+    let start = |table: &dyn Playable| {
+        let mut statistics = table.solve_to(Wanted::ALL).statistics.into_iter();
+        statistics
+            .find(|statistic| statistic.of.name == "start_thrown")
+            .map(|mut found| found.numbers.remove(0))
     };
-    for pieces in &["pieces=1", "pieces=2"][..if everything() { 2 } else { 1 }] {
-        let document = win("one.toml", "two.toml", &["--rule", pieces]);
-        let share = |document: &Json| document["seats"][0]["win_share"]["value"].as_f64().unwrap();
-        let second = share(&win("one.toml", "two.toml", &["--rule", pieces, "--position", "-/- @2"]));
+    for pieces in 1..=if everything() { 2 } else { 1 } {
+        let unlike = of(pieces, [one, ["1/3", "1/3", "1/6", "1/6"]]);
+        let first = unlike.solve_to(Wanted::ALL).shares[0].to_f64();
+        let second = decisions(unlike.as_ref()).at("-/- @2").unwrap();
+        let second = second.solve_to(Wanted::ALL).shares[0].to_f64();
         // Alone a 1 throws seat 1 with 1/10 · 2/3 = 2/30, seat 2 with 9/10 · 1/3 = 9/30.
-        let wanted = (2.0 * share(&document) + 9.0 * second) / 11.0;
-        let found = document["figures"]["start_thrown"]["value"].as_f64().unwrap();
-        assert!((found - wanted).abs() < 1e-12, "{found} {wanted}");
+        near(
+            &start(unlike.as_ref()).unwrap().unwrap(),
+            (2.0 * first + 9.0 * second) / 11.0,
+            1e-12,
+            "the start",
+        );
     }
-    let never = win("none.toml", "nor.toml", &["--rule", "pieces=1"]);
-    assert!(never["figures"]["start_thrown"]["value"].is_null(), "{never}");
-    assert!(never["figures"]["start_thrown"]["why"].is_string(), "{never}");
-    let alike = win("one.toml", "one.toml", &["--rule", "pieces=1"]);
-    assert!(alike["figures"].get("start_thrown").is_none(), "{alike}");
+    let never = of(1, [["0", "1/3", "1/3", "1/3"], ["0", "1/2", "1/4", "1/4"]]);
+    assert!(start(never.as_ref()).unwrap().is_err());
+    assert!(start(of(1, [one, one]).as_ref()).is_none());
 }
 
 #[test]

@@ -6,19 +6,19 @@ use std::sync::atomic::AtomicBool;
 use num_bigint::BigUint;
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
-use tali_odds::analysis::{BalanceAnswer, BalanceQuestion, Played, Setting, WinAnswer};
-use tali_odds::exact::{Missing, solve};
-use tali_odds::figures::Figure;
+use tali_odds::analysis::{BalanceAnswer, BalanceQuestion, Setting, WinAnswer};
+use tali_odds::exact::{Enclosure, Missing, solve};
 use tali_odds::games::{
     AdviceError, Advised, DecisionGame, Described, Game, POLICIES, Players, PolicyKind, ProcessGame,
     Simulated, Solvable, ThrowUse, own,
 };
-use tali_odds::monte_carlo::{Plan, Player, ProcessPlayer, Tally, Watch, simulate};
+use tali_odds::monte_carlo::{Plan, Player, ProcessPlayer, Watch, simulate};
 use tali_odds::process::{
     Account, Amount, ChainError, Distribution, Evaluated, Policy, Process, Seats, Step, Transfer, Turn,
     WithPolicies,
 };
 
+use crate::answers::{options, played, value};
 use crate::common::one_in;
 use crate::invariants;
 
@@ -112,6 +112,11 @@ fn with(policy: Policy<(u32, u32)>) -> WithPolicies<Gamble> {
 const TAKE: usize = 0;
 const THROW: usize = 1;
 
+/// Throwing while more points are needed than turns are left: the first throw comes off, or the next two.
+fn best() -> WithPolicies<Gamble> {
+    with(Policy::pure(2, |&(needed, turns): &(u32, u32), _| if needed > turns { THROW } else { TAKE }))
+}
+
 #[track_caller]
 fn wins(game: &WithPolicies<Gamble>, wanted: &BigRational) {
     let share = solve(game).unwrap().shares.remove(0);
@@ -129,9 +134,7 @@ fn with_a_policy_the_odds_are_those_of_a_pencil() {
     wins(&with(Policy::pure(2, |_: &(u32, u32), _| TAKE)), &ratio(0, 1));
     // Two of three throws must come off.
     wins(&with(Policy::pure(2, |_: &(u32, u32), _| THROW)), &ratio(1, 2));
-    // Throwing while more points are needed than turns are left: the first throw comes off, or the next two.
-    let best = |&(needed, turns): &(u32, u32), _| if needed > turns { THROW } else { TAKE };
-    wins(&with(Policy::pure(2, best)), &ratio(5, 8));
+    wins(&best(), &ratio(5, 8));
     // W(n, t) = W(n − 1, t − 1)/2 + W(n − 2, t − 1)/4 + W(n, t − 1)/4.
     let half = Distribution::new([(TAKE, BigUint::from(1u32)), (THROW, BigUint::from(1u32))]).unwrap();
     wins(&with(Policy::mixed(vec![half], |_: &(u32, u32), _| 0).unwrap()), &ratio(11, 32));
@@ -139,8 +142,7 @@ fn with_a_policy_the_odds_are_those_of_a_pencil() {
 
 #[test]
 fn coins_casts_and_swings_follow_the_policy() {
-    let best = |&(needed, turns): &(u32, u32), _: usize| if needed > turns { THROW } else { TAKE };
-    let game = ProcessGame::new(with(Policy::pure(2, best)));
+    let game = ProcessGame::new(best());
     let solution = game.solve();
     // One throw, and if it does not come off two more.
     let throws = ratio(2, 1);
@@ -162,13 +164,11 @@ fn coins_casts_and_swings_follow_the_policy() {
 
 #[test]
 fn whoever_plays_it_finds_the_same() {
-    let best = |&(needed, turns): &(u32, u32), _: usize| if needed > turns { THROW } else { TAKE };
-    let game = with(Policy::pure(2, best));
     let watch = Watch { stop: &AtomicBool::new(false), played: &|_| {} };
     let plan = Plan { games: 400_000, seed: 5, threads: 0 };
-    let play = |player: &dyn Player| -> Tally { simulate(player, &plan, &watch) };
-    let numbered = ProcessGame::new(with(Policy::pure(2, best)));
-    for tally in [play(numbered.player().as_ref()), play(&ProcessPlayer::new(&game))] {
+    let (game, numbered) = (best(), ProcessGame::new(best()));
+    let players: [&dyn Player; 2] = [&*numbered.player(), &ProcessPlayer::new(&game)];
+    for tally in players.map(|player| simulate(player, &plan, &watch)) {
         assert_eq!(tally.games, 400_000);
         // Within five standard errors.
         let share = tally.shares[0].sum / 400_000.0;
@@ -255,8 +255,7 @@ fn a_game_of_ones_own_reaches_every_analysis() {
         if let Some(first) = first {
             assert!((solution.shares[0].to_f64() - first).abs() < 1e-10, "{:?}", solution.shares);
         }
-        let tally = simulate(table.player().as_ref(), &Plan { games, seed: 2, threads: 0 }, &watch);
-        let played = Played { tally, asked: games, seed: 2, confidence: 0.95 };
+        let played = played(table.as_ref(), games, 2);
         let answer = WinAnswer::new(setting, &solution, Some(&played), None);
         assert!(answer.simulation.as_ref().unwrap().largest_z < 5.0, "{plays:?}");
         invariants::holds(&serde_json::to_value(&answer).unwrap()).unwrap();
@@ -272,20 +271,17 @@ fn a_game_of_ones_own_reaches_every_analysis() {
     assert_eq!(casts.iter().map(|cast| cast.cast.as_str()).collect::<Vec<_>>(), ["1", "2", "3", "4"]);
     let mean = casts.iter().map(|cast| cast.value.enclosure().unwrap().to_f64()).sum::<f64>() / 4.0;
     assert!((mean - 0.519_364_287_03).abs() < 1e-10, "{mean}");
-    let advice = decisions.advise(Some("1835 1 2")).unwrap();
-    let Advised::Options(options) = &advice.advised else { panic!("nothing is to be chosen") };
+    let options = options(table.as_ref(), "1835 1 2");
     let (best, others): (Vec<_>, Vec<_>) = options.iter().partition(|option| option.best);
     assert_eq!((best.len(), options.len()), (1, 1 + others.len()));
-    assert_eq!(
-        best[0].value.enclosure().unwrap().to_f64().to_bits(),
-        advice.value.enclosure().unwrap().to_f64().to_bits()
-    );
+    let worth = best[0].value.enclosure().unwrap().to_f64();
+    assert_eq!(worth.to_bits(), value(table.as_ref(), "1835 1 2").to_f64().to_bits());
     let later = decisions.at("1835 1 2").unwrap();
     let there = later.decisions().unwrap();
     assert_eq!(there.position().as_deref(), Some("1835 1 2"));
-    let value = there.advise(None).unwrap().value.enclosure().unwrap().to_f64();
-    assert!((value - best[0].value.enclosure().unwrap().to_f64()).abs() < 1e-12, "{value}");
-    let error = eight_squares(&["best"]).table().unwrap().decisions().unwrap().advise(Some("x")).unwrap_err();
+    let later = there.advise(None).unwrap().value.enclosure().unwrap().to_f64();
+    assert!((later - worth).abs() < 1e-12, "{later}");
+    let error = decisions.advise(Some("x")).unwrap_err();
     assert_eq!(error.to_string(), "four squares, who is to move, and what is thrown");
 }
 
@@ -333,19 +329,17 @@ fn advice_is_against_the_policies_that_are_named() {
         let table = Setting::new(game, rules, Vec::new()).table().unwrap();
         for (taken, seat) in [(0, 0), (3, 1)] {
             let position = format!("seat={} taken={taken}", seat + 1);
-            let advice = table.decisions().unwrap().advise(Some(&position)).unwrap();
-            let near =
-                |figure: &Figure, wanted: f64| (figure.enclosure().unwrap().to_f64() - wanted).abs() < 1e-12;
-            assert!(
-                near(&advice.value, nim(taken, seat, plays)[seat]),
-                "{plays:?} {position}: {:?}",
-                advice.value
-            );
-            let Advised::Options(options) = &advice.advised else { panic!("nothing is to be chosen") };
+            let near = |found: &Enclosure, wanted: f64| (found.to_f64() - wanted).abs() < 1e-12;
+            let worth = value(table.as_ref(), &position);
+            assert!(near(&worth, nim(taken, seat, plays)[seat]), "{plays:?} {position}: {worth:?}");
             let wanted: Vec<f64> = (1..=3).map(|n| nim_after(taken + n, seat, plays)[seat]).collect();
             let most = wanted.iter().copied().fold(0.0, f64::max);
-            for (option, wanted) in options.iter().zip(wanted) {
-                assert!(near(&option.value, wanted), "{plays:?} {position} {}: {wanted}", option.option);
+            for (option, wanted) in options(table.as_ref(), &position).iter().zip(wanted) {
+                assert!(
+                    near(&option.value.enclosure().unwrap(), wanted),
+                    "{plays:?} {position} {}: {wanted}",
+                    option.option
+                );
                 assert_eq!(option.best, wanted > most - 1e-9, "{plays:?} {position} {}", option.option);
             }
         }

@@ -9,7 +9,7 @@ use tali_odds::games::Playable;
 
 use crate::answers::{self, is_over, play, play_on, share};
 use crate::cases::{self, agrees, ratio_agrees, texts};
-use crate::common::{everything, json as answer, one_in, program, run};
+use crate::common::{json as answer, one_in, program, run};
 
 static CASES: LazyLock<Json> = LazyLock::new(|| cases::document("latrunculi.json"));
 
@@ -177,17 +177,6 @@ fn what_follows_can_be_asked_for_in_turn() {
     assert!(told.matches(", as --position: ").count() == 3 && told.contains("options 3 are shown"), "{told}");
 }
 
-/// Of options that are not shown nothing is said.
-#[test]
-fn the_best_of_many_are_not_all() {
-    let asked = ["advise", "mancala", "--position", "0,1,11,11,1,1/4,13,1,12,12,0 2 3-2", "--top", "2"];
-    let all = run(&asked[..4]).out;
-    let few = run(&asked).out;
-    assert!(all.contains("+67") && all.contains("\u{2212}67"), "{all}");
-    assert!(few.contains("worth +67 pebbles") && few.contains("Of 5 options 2 are shown"), "{few}");
-    assert!(!few.contains("All are worth the same"), "{few}");
-}
-
 /// By hand: from d8 to d4, between which nothing stands, Black encloses c4 with b4, and White is left one stone.
 #[test]
 fn the_board_shows_where_the_advised_move_ends_and_what_it_takes() {
@@ -201,24 +190,14 @@ fn the_board_shows_where_the_advised_move_ends_and_what_it_takes() {
 }
 
 #[test]
-fn a_game_that_is_over_by_quiet_has_no_lines_and_nobody_to_move() {
-    let position = format!("{FIRST} w 0-0 60");
-    let asked = ["advise", "latrunculi", "--position", &position, "--lines", "3"];
-    let document = answer(&asked);
-    let lines = document["figures"]["lines"].as_array().unwrap();
+fn lines_end_with_the_game_and_those_that_are_not_counted_say_why() {
+    let asked = |rest: [&str; 4]| {
+        let document = answer(&[&["advise", "latrunculi"], &rest[..]].concat());
+        document["figures"]["lines"].as_array().unwrap().clone()
+    };
+    let lines = asked(["--position", &format!("{FIRST} w 0-0 60"), "--lines", "3"]);
     assert!(lines.len() == 3 && lines.iter().all(|count| count["exact"] == "0"));
-    let told = run(&asked).out;
-    assert!(told.contains("The game is over: nobody has won") && !told.contains("is to move."), "{told}");
-}
-
-#[test]
-fn lines_that_are_not_counted_say_why() {
-    let asked = ["advise", "latrunculi", "--play", "search:1", "--lines", "6"];
-    if everything() {
-        let told = run(&asked).out;
-        assert!(told.contains("Not counted: plies 5 to 6, for which too many positions"), "{told}");
-    }
-    let lines = answer(&asked)["figures"]["lines"].clone();
+    let lines = asked(["--play", "search:1", "--lines", "6"]);
     assert!(lines[5]["value"].is_null() && lines[5]["why"].as_str().unwrap().contains("too long"));
 }
 
@@ -227,8 +206,6 @@ fn lines_that_are_not_counted_say_why() {
 fn who_wins_is_told_from_hundreds_of_games() {
     let usual = answers::table("latrunculi", &json!({}), &[]);
     assert!(usual_games(usual.as_ref(), &usual.solve()) >= 300);
-    let told = run(&["win", "latrunculi", "--games", "1"]).out;
-    assert!(told.contains("look two plies ahead (`search:2`), as nobody says otherwise"), "{told}");
     // A single game has no interval and no deviation.
     let document = answer(&["win", "latrunculi", "--games", "1"]);
     assert_eq!(document["play"], json!(["search:2", "search:2"]));
