@@ -142,7 +142,7 @@ pub(crate) fn agree<'c>(
         };
         match name.as_str() {
             // What is asked of advice.
-            "best_v_random" | "policy" => continue,
+            "best_v_random" | "policy" | "certificate_gap" | "turn_values" | "throw_values" => continue,
             "length_pmf" => {
                 for (number, wanted) in wanted.as_object().unwrap() {
                     let found = chance_of(&length["pmf"], number.parse().unwrap());

@@ -280,13 +280,14 @@ fn a_table_is_read_as_it_was_written_and_never_trusted() {
 /// A position in which nobody has won, by random numbers, as the player to move sees it; and where the pieces are.
 fn any_position(generator: &mut Generator, pieces: u32) -> String {
     let mut taken = Vec::new();
-    let side = |generator: &mut Generator, taken: &mut Vec<u64>, least_here: u32| {
+    let mut side = || {
         let (mut squares, mut off) = (Vec::new(), 0);
         for piece in 0..pieces {
             // Square 0 is where a piece waits, and 17 where it is off.
             let square = generator.below(18);
             match square {
-                17 if piece >= least_here => off += 1,
+                // One is left at least.
+                17 if piece > 0 => off += 1,
                 0 | 17 => {}
                 square if squares.contains(&square) || square > 4 && taken.contains(&square) => {}
                 square => squares.push(square),
@@ -298,8 +299,8 @@ fn any_position(generator: &mut Generator, pieces: u32) -> String {
         let on = if on.is_empty() { "-".to_owned() } else { on.join(",") };
         if off > 0 { format!("{on}+{off}") } else { on }
     };
-    let own = side(generator, &mut taken, 1);
-    format!("{own}/{}", side(generator, &mut taken, 1))
+    let own = side();
+    format!("{own}/{}", side())
 }
 
 fn value(table: &dyn Playable, position: &str) -> f64 {

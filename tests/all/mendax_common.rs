@@ -141,21 +141,11 @@ fn best_play_is_worth_what_other_code_says() {
         let values = &case["values"];
         // Other code left so much open in every turn, of which a match may have many.
         let tolerance = 40.0f64.mul_add(number(&values["certificate_gap"]), 1e-9);
+        let same = |figure: &Json, wanted: &Json| is_near(figure, wanted, tolerance);
+        agree(case, &wins(&setting, 0), &same, &mut BTreeMap::new());
         let check = |what: &str, figure: &Json, wanted: &Json| {
-            let is_near = is_near(figure, wanted, tolerance);
-            assert!(is_near, "{}: {what} is {figure}, not {wanted}", case["name"]);
+            assert!(same(figure, wanted), "{}: {what} is {figure}, not {wanted}", case["name"]);
         };
-        let document = wins(&setting, 0);
-        for (share, wanted) in shares(&document).iter().zip(values["win_share"].as_array().unwrap()) {
-            check("win_share", share, wanted);
-        }
-        let matrix = &document["figures"]["score_win"];
-        for (row, all) in values["score_win"].as_array().unwrap().iter().enumerate() {
-            for (column, wanted) in all.as_array().unwrap().iter().enumerate() {
-                let what = format!("score_win of {} against {}", row + 1, column + 1);
-                check(&what, &matrix[row][column], wanted);
-            }
-        }
         let at = |position: &str| {
             advised(&setting, table.as_ref(), position)
                 .unwrap_or_else(|error| panic!("{} {position}: {error}", case["name"]))
