@@ -3,7 +3,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use crate::common::{answer, everything, json, one_in, rational, run, short_rules};
+use crate::common::{answer, everything, folder_with_examples, json, json_in, one_in, rational, short_rules};
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use serde_json::Value as Json;
@@ -221,44 +221,6 @@ fn every_balance_keeps_its_laws() {
     }
 }
 
-/// The deviation of the net, which is simulated where a fee is a part of the pot, from its definition in a small case:
-/// two seats that both always cast Canis and tie for ever are endless, and one who always wins is certain.
-#[test]
-fn a_certain_game_is_certain() {
-    let sure = |faces: [&str; 4]| {
-        let tali = faces.map(weights).to_vec();
-        NamedSet::new(Bones::each("sure", tali), 4).unwrap()
-    };
-    let venus = sure(["1 0 0 0", "0 1 0 0", "0 0 1 0", "0 0 0 1"]);
-    let dogs = alike("1 0 0 0");
-    let augustus = games::find("augustus").unwrap();
-    let answer =
-        balanced(setting(augustus, 2, &[("ante", "5")], vec![venus.clone()]), BalanceQuestion::default());
-    let document = serde_json::to_value(&answer).unwrap();
-    for (seat, share, net) in [(0, 1.0, 5.0), (1, 0.0, -5.0)] {
-        let seat = &document["seats"][seat];
-        assert_eq!(
-            (seat["win_share"]["value"].as_f64(), seat["net"]["value"].as_f64()),
-            (Some(share), Some(net))
-        );
-        for nothing in ["net_sd", "suspense", "surprise"] {
-            assert!(seat[nothing]["value"].as_f64().unwrap().abs() < 1e-12, "{nothing} {seat}");
-        }
-    }
-    assert!((document["decisiveness"]["value"].as_f64().unwrap() - 1.0).abs() < 1e-12);
-    // Where one casts Canis and the other Venus, the lower hand wins at once.
-    let olympus = games::find("hounds-in-olympus").unwrap();
-    let answer = balanced(setting(olympus, 2, &[], vec![venus, dogs.clone()]), BalanceQuestion::default());
-    let document = serde_json::to_value(&answer).unwrap();
-    assert_eq!(document["seats"][1]["net"]["exact"], "4");
-    assert_eq!(document["seats"][0]["net_sd"]["value"], 0.0);
-    // Nobody who casts dogs alone ever throws Venus.
-    let answer = balanced(setting(augustus, 2, &[], vec![dogs]), BalanceQuestion::default());
-    let worst = answer.worst().unwrap();
-    assert_eq!((worst.about, worst.ruling), (About::End, Ruling::Outside));
-    assert!(answer.verdicts.iter().all(|verdict| verdict.about != About::Length));
-}
-
 /// Gladiators with one stone each: one exchange, which seat 1 wins with a, seat 2 as often, and else nobody.
 #[test]
 fn one_exchange_by_hand() {
@@ -293,51 +255,13 @@ fn one_exchange_by_hand() {
     assert_eq!(document["balance"]["exact"], "1");
 }
 
-fn sentences(words: &[&str]) -> Vec<String> {
-    let words: Vec<&str> = words.iter().copied().chain(["--format", "json"]).collect();
-    let document: Json = serde_json::from_str(&answer(&words)).unwrap();
-    let verdicts = document["verdicts"].as_array().unwrap().iter();
-    verdicts.map(|verdict| verdict["sentence"].as_str().unwrap().to_owned()).collect()
-}
-
-#[test]
-fn a_host_is_told_what_matters() {
-    let said = |words: &[&str], sentence: &str| {
-        let all = sentences(words);
-        assert!(all.iter().any(|said| said.contains(sentence)), "{words:?}: {all:#?}");
-    };
-    // The mean of one player's climb is Σ 1/p: 10,000 + 39.0625 + 39.0625 + 10,000.
-    said(
-        &["balance", "hounds-and-vultures"],
-        "even one player alone would need 20,078 casts, about 67 hours. Not tonight.",
-    );
-    said(
-        &["balance", "circus-maximus"],
-        "points of favour change nothing: with these bones a charioteer misses them less than once in a million million games.",
-    );
-    said(&["balance", "augustus"], "Seat 1 wins more often than anybody else, yet loses money");
-    said(&["balance", "augustus", "--tolerance", "0.03"], "The coins are fair to within 3 %");
-    said(&["balance", "augustus", "--tolerance", "0.01"], "Seat 1 wins most often");
-    said(&["balance", "century"], "Whoever plays it wins 32.04 % of the games");
-    said(&["balance", "gladiators"], "Every seat wins as often as any other.");
-    said(&["balance", "gladiators"], "Nobody wins in 6.158 % of the games.");
-    said(
-        &["balance", "circus-maximus", "--rule", "favour=100000"],
-        "Nobody can win with these bones and rules.",
-    );
-    // Seventy-seven casts of twelve seconds are 15.4 minutes.
-    said(&["balance", "augustus"], "95 % within 16 minutes");
-    said(&["balance", "augustus", "--minutes", "15.4"], "95 % within 16 minutes");
-    said(&["balance", "augustus", "--minutes", "15.3"], "and there are 15 minutes");
-}
-
 /// Games that are played one after the other are held against the time by their mean: 23.89 casts of 12 seconds are
 /// 4.778 minutes, and 95 % of the games are over within 77 casts, 15.4 minutes.
 #[test]
 fn several_games_are_in_time_in_the_mean() {
     let length = |minutes: &str, times: &str| {
-        let words = ["balance", "augustus", "--minutes", minutes, "--times", times, "--format", "json"];
-        let document: Json = serde_json::from_str(&crate::common::run(&words).out).unwrap();
+        let words = ["balance", "augustus", "--minutes", minutes, "--times", times];
+        let document = json(&words);
         let all = document["verdicts"].as_array().unwrap();
         let verdict = all.iter().find(|verdict| verdict["about"] == "length").unwrap().clone();
         let mean = document["minutes"]["mean"]["value"].as_f64().unwrap();
@@ -358,36 +282,14 @@ fn several_games_are_in_time_in_the_mean() {
     }
 }
 
-/// Two seats that stake all they have on the first of two games: one of them cannot pay for the second, and each in every
-/// second evening.
-#[test]
-fn who_runs_out_of_coins_is_told() {
-    let ruin = |purse: &str, evening: &str| {
-        let words = ["balance", "simple-tali", "--players", "2", "--rule", "canis_fee=0", "--purse", purse];
-        let words = [&words[..], &["--evening", evening, "--format", "json"]].concat();
-        let document: Json = serde_json::from_str(&crate::common::run(&words).out).unwrap();
-        document["verdicts"].as_array().unwrap().iter().find(|verdict| verdict["about"] == "ruin").cloned()
-    };
-    // Half of them, and never more: worth knowing, but no problem.
-    let one = ruin("1", "2").unwrap();
-    assert_eq!(one["ruling"], "stated");
-    assert!((one["figure"]["value"].as_f64().unwrap() - 0.5).abs() < 1e-9, "{one}");
-    assert_eq!(
-        one["sentence"],
-        "Each seat is out of coins in about 50.00 % of the evenings of 2 games: a purse of 1 is small for this game."
-    );
-    // A walk of two steps at most from 10 coins ends nowhere near 0.
-    assert_eq!(ruin("10", "2"), None);
-}
-
 /// Beside the figure of bones that were counted stand the ends of what the counts leave possible, and the sentence says
 /// them.
 #[test]
 fn verdicts_of_counted_bones_say_between_which_ends() {
-    let folder = crate::common::folder_with_examples();
+    let folder = folder_with_examples();
     let draws = if everything() { "1000" } else { "100" };
-    let words = ["balance", "century", "--faces", "counts.toml", "--draws", draws, "--format", "json"];
-    let document: Json = serde_json::from_str(&crate::common::run_in(folder.path(), &words).out).unwrap();
+    let words = ["balance", "century", "--faces", "counts.toml", "--draws", draws];
+    let document = json_in(folder.path(), &words);
     let all = document["verdicts"].as_array().unwrap();
     let verdict = all.iter().find(|verdict| verdict["about"] == "success").unwrap();
     let credible = &document["seats"][0]["win_share_posterior"]["credible"];
@@ -400,8 +302,7 @@ fn verdicts_of_counted_bones_say_between_which_ends() {
     assert!((least.parse::<f64>().unwrap() - low).abs() < 0.005, "{said}, {low}");
     assert!((most.parse::<f64>().unwrap() - high).abs() < 0.005, "{said}, {high}");
     // Bones of which the weights are given have no such ends.
-    let given: Json =
-        serde_json::from_str(&crate::common::run(&["balance", "century", "--format", "json"]).out).unwrap();
+    let given = json(&["balance", "century"]);
     assert!(given["verdicts"].as_array().unwrap().iter().all(|verdict| verdict.get("low").is_none()));
 }
 
@@ -435,203 +336,11 @@ fn more_games_are_asked_for_where_they_would_settle_it() {
     assert!(near > 4 * far, "{near} {far}");
 }
 
-/// With bones that were counted a verdict waits for more throws, and one from games for more games.
-#[test]
-fn what_is_not_settled_is_undecided() {
-    let folder = crate::common::folder_with_examples();
-    let words =
-        ["balance", "augustus", "--faces", "counts.toml", "--faces", "traditional", "--format", "json"];
-    let run = crate::common::run_in(folder.path(), &words);
-    let document: Json = serde_json::from_str(&run.out).unwrap();
-    let chances = document["verdicts"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .find(|verdict| verdict["about"] == "chances")
-        .unwrap();
-    assert_eq!(chances["ruling"], "undecided");
-    assert!(chances["sentence"].as_str().unwrap().ends_with("more throws of the bones would settle it."));
-}
-
-#[test]
-fn wrong_questions_are_answered_with_one_error() {
-    for (words, wanted) in [
-        (&["balance", "augustsu"][..], "did you mean `augustus`"),
-        (&["balance", "augustus", "--tolerance", "2"], "from 0 to 1"),
-        (&["balance", "augustus", "--pace", "0"], "above 0"),
-        (&["balance", "augustus", "--minutes", "-5"], "above 0"),
-        (&["balance", "augustus", "century", "--rule", "fee=3"], "house rules are those of one game"),
-        (&["tune", "century", "--vary", "taget=1..9", "--want", "win:seat1=0.5"], "did you mean `target`"),
-        (&["tune", "century", "--vary", "target=9..1", "--want", "win:seat1=0.5"], "9 is more than 1"),
-        (&["tune", "century", "--vary", "target=1..20000", "--want", "win:seat1=0.5"], "more than 2000"),
-        (&["tune", "century", "--vary", "target=1..9:0", "--want", "win:seat1=0.5"], "a step is above 0"),
-        (
-            &["tune", "century", "--vary", "target=0..9", "--want", "win:seat1=0.5"],
-            "a whole number from 1 to 10000",
-        ),
-        (&["tune", "century", "--vary", "target=1..9", "--want", "win:seat2=0.5"], "win:seat1 to win:seat1"),
-        (&["tune", "century", "--vary", "target=1..9", "--want", "win:seat1=1.5"], "is no probability"),
-        (&["tune", "century", "--vary", "target=1..9", "--want", "wn:seat1=0.5"], "did you mean `win:seat1`"),
-        (&["tune", "century", "--vary", "target=1..9", "--want", "net:seat1=0"], "is not played for coins"),
-        (
-            &["tune", "century", "--vary", "target=1..9", "--want", "figure:season_men=3"],
-            "did you mean `season_mean`",
-        ),
-        (&["tune", "century", "--vary", "target=1..9", "--want", "length:p96<=3"], "mean, p5, p50, p95, p99"),
-        (
-            &["tune", "century", "--vary", "target=1..9", "--rule", "target=3", "--want", "win:seat1=0.5"],
-            "varied by --vary",
-        ),
-        (
-            &["tune", "century", "--vary", "target", "--vary", "target", "--want", "win:seat1=0.5"],
-            "varied twice",
-        ),
-        (
-            &[
-                "tune",
-                "century",
-                "--vary",
-                "target=1..1000",
-                "--vary",
-                "hounds=1..1000",
-                "--want",
-                "win:seat1=0.5",
-            ],
-            "1000000 games",
-        ),
-        (&["tune", "century", "--vary", "target=1..9", "--want", "win:seat1=-0.5"], "is no probability"),
-        (&["tune", "century", "--vary", "target=1..9", "--want", "win:seat1=>0.5"], "at least >="),
-        (&["report"], "required"),
-        (&["balance", "missing.toml"], "cannot read missing.toml"),
-    ] {
-        let run = run(words);
-        let code = if wanted.starts_with("cannot") { 1 } else { 2 };
-        assert_eq!((run.code, run.out.as_str()), (Some(code), ""), "{words:?}: {}", run.err);
-        assert!(run.err.contains(wanted), "{words:?}: {}", run.err);
-        assert_eq!(run.err.matches("error:").count(), 1, "{words:?}: {}", run.err);
-    }
-}
-
-#[test]
-fn a_night_file_that_is_wrong_says_where() {
-    let good = "version = 1\n[[players]]\nname = \"Aulus\"\n[[players]]\nname = \"Brutus\"\n[[games]]\ngame = \"augustus\"\n";
-    let folder = tempfile::tempdir().unwrap();
-    for (from, to, line, wanted) in [
-        ("version = 1", "version = 2", 1, "of version 1, not of version 2"),
-        ("version = 1", "", 1, "`version` is missing"),
-        ("version = 1", "version = 1\npase = 3", 2, "did you mean `pace`"),
-        ("version = 1", "version = 1\npace = 0", 2, "`pace` is a number above 0"),
-        ("version = 1", "version = 1\ntolerance = 2", 2, "from 0 to 1"),
-        ("name = \"Brutus\"", "name = \"Aulus\"", 5, "tell them apart"),
-        ("name = \"Brutus\"", "name = \"\"", 5, "1 to 80 characters"),
-        ("name = \"Brutus\"", "name = \"Bru\\ntus\"", 5, "on one line"),
-        ("name = \"Brutus\"", "name = \"Brutus\"\npurse = 0", 6, "1 to 1000000000"),
-        ("name = \"Brutus\"", "name = \"Brutus\"\nbones = \"uniforn\"", 6, "did you mean `uniform`"),
-        ("name = \"Brutus\"", "name = \"Brutus\"\nbones = \"lost.toml\"", 6, "lost.toml"),
-        ("\"augustus\"", "\"augustsu\"", 7, "did you mean `augustus`"),
-        ("\"augustus\"", "\"augustus\"\ntimes = 0", 8, "1 to 1000"),
-        ("\"augustus\"", "\"augustus\"\nminutes = 0", 8, "above 0"),
-        ("\"augustus\"", "\"augustus\"\nplayers = [\"Aulus\", \"Brutsu\"]", 8, "did you mean `Brutus`"),
-        ("\"augustus\"", "\"augustus\"\nplayers = [\"Aulus\"]", 8, "2 to 12 players"),
-        ("\"augustus\"", "\"augustus\"\nrules = { fie = 3 }", 8, "did you mean `fee`"),
-        (
-            "\"augustus\"",
-            "\"augustus\"\nrules = { fee = -3 }",
-            8,
-            "`fee` is an amount of coins from 0 to 1000000",
-        ),
-        ("[[games]]", "[bones.mine]\nfaces = { 1 = 1, 3 = 1, 4 = 1, 7 = 1 }\n[[games]]", 7, "7"),
-        ("[[games]]", "[bones.\"a\\u001b[31m\"]\npreset = \"uniform\"\n[[games]]", 6, "1 to 80 characters"),
-        ("\"augustus\"", "\"augustus\"\nminutes = 2000000", 8, "up to 1000000"),
-        ("[[games]]", "[bones.mine]\npreset = \"uniform\"\nfile = \"x\"\n[[games]]", 6, "stands alone"),
-        ("[[games]]\ngame = \"augustus\"", "", 1, "`games` is missing"),
-        (
-            "version = 1",
-            "version = 1\nseed = -1",
-            2,
-            "`seed` is a whole number from 0 to 18446744073709551615, not -1",
-        ),
-        ("name = \"Brutus\"", "name = \"\u{202e}sutroB\"", 5, "1 to 80 characters"),
-        ("version = 1", "version = 1\nversion = 1", 2, "`version` is given twice"),
-        ("version = 1", "version = 1\npace = ", 2, "this is not TOML"),
-        ("version = 1", "version = 1\npace = \"slow\"", 2, "up to 86400, not \"slow\""),
-        ("version = 1", "version = 1\nbones = 3", 2, "`bones` is a section [bones.NAME], not 3"),
-        ("name = \"Brutus\"", "name = \"Brutus\"\npurse = \"many\"", 6, "1 to 1000000000, not \"many\""),
-        ("name = \"Brutus\"", "nmae = \"Brutus\"", 5, "did you mean `name`"),
-        ("\"augustus\"", "\"augustus\"\ntiems = 1", 8, "did you mean `times`"),
-        ("\"augustus\"", "\"augustus\"\nplayers = [\n\"Aulus\",\n\"Brutsu\"]", 10, "did you mean `Brutus`"),
-        (
-            "\"augustus\"",
-            "\"augustus\"\n[games.rules]\nante = 1\nfee = true",
-            10,
-            "`fee` is an amount of coins from 0 to 1000000, not true",
-        ),
-        ("game = \"augustus\"", "times = 2", 6, "`game` is missing; every [[games]] has one"),
-    ] {
-        assert!(good.contains(from));
-        std::fs::write(folder.path().join("night.toml"), good.replacen(from, to, 1)).unwrap();
-        for words in [&["balance", "night.toml"][..], &["report", "night.toml", "-o", "out"]] {
-            let run = crate::common::run_in(folder.path(), words);
-            let code = if wanted == "lost.toml" { 1 } else { 2 };
-            assert_eq!((run.code, run.out.as_str()), (Some(code), ""), "{to}: {}", run.err);
-            assert!(run.err.contains(wanted), "{to}: {}", run.err);
-            assert!(run.err.contains(&format!("line {line}:")), "{to}: {}", run.err);
-        }
-        assert!(!folder.path().join("out").exists());
-    }
-}
-
-/// A night file says all of it itself.
-#[test]
-fn nothing_is_given_beside_a_night_file() {
-    let folder = crate::common::folder_with_examples();
-    for more in [
-        ["--seed", "9"],
-        ["--games", "9"],
-        ["--confidence", "0.5"],
-        ["--draws", "300"],
-        ["--pace", "9"],
-        ["--purse", "9"],
-    ] {
-        let run = crate::common::run_in(folder.path(), &["balance", "night.toml", more[0], more[1]]);
-        assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{more:?}: {}", run.err);
-        assert!(run.err.contains("nothing of that is given"), "{more:?}: {}", run.err);
-    }
-    // Nor is a file that it names written over.
-    let run = crate::common::run_in(folder.path(), &["balance", "night.toml", "--output", "weights.toml"]);
-    assert_eq!(run.code, Some(2), "{}", run.err);
-    assert!(run.err.contains("would be overwritten"), "{}", run.err);
-}
-
-#[test]
-fn numbers_are_tried_once_and_in_order() {
-    let words = ["tune", "augustus", "--vary", "ante=3|1|2|1", "--want", "pot:mean=40", "--format", "json"];
-    let tuned: Json = serde_json::from_str(&answer(&words)).unwrap();
-    let antes: Vec<i64> = tuned["points"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|point| point["values"]["ante"].as_i64().unwrap())
-        .collect();
-    assert_eq!((antes, tuned["trend"].as_str()), (vec![1, 2, 3], Some("rises")));
-}
-
 /// What `tune` finds is what `win` says with that rule.
 #[test]
 fn a_tuned_rule_does_what_was_found() {
-    let tuned: Json = serde_json::from_str(&answer(&[
-        "tune",
-        "century",
-        "--vary",
-        "target=60..100:5",
-        "--vary",
-        "casts=10..20:5",
-        "--want",
-        "win:seat1=0.5",
-        "--format",
-        "json",
-    ]))
-    .unwrap();
+    let vary = ["--vary", "target=60..100:5", "--vary", "casts=10..20:5"];
+    let tuned = json(&[&["tune", "century", "--want", "win:seat1=0.5"], &vary[..]].concat());
     let points = tuned["points"].as_array().unwrap();
     assert_eq!(points.len(), 9 * 3);
     let distance = |point: &Json| (point["figure"]["value"].as_f64().unwrap() - 0.5).abs();
@@ -639,9 +348,7 @@ fn a_tuned_rule_does_what_was_found() {
     assert!(distance(&tuned["closest"]) <= best);
     for point in points {
         let rules = ["target", "casts"].map(|key| format!("{key}={}", point["values"][key]));
-        let words =
-            ["win", "century", "--games", "0", "--format", "json", "--rule", &rules[0], "--rule", &rules[1]];
-        let wins: Json = serde_json::from_str(&answer(&words)).unwrap();
+        let wins = json(&["win", "century", "--games", "0", "--rule", &rules[0], "--rule", &rules[1]]);
         assert_eq!(point["figure"]["exact"], wins["seats"][0]["win_share"]["exact"], "{rules:?}");
     }
 }
@@ -655,9 +362,7 @@ fn monotony_is_told_where_it_is_found() {
         (&["circus-maximus", "--vary", "favour=900..1500:100", "--want", "nobody<=0.1"], "rises"),
         (&["unum-biga", "--vary", "target=10..40", "--want", "length:mean<=30"], "neither"),
     ] {
-        let words: Vec<&str> =
-            ["tune"].into_iter().chain(words.iter().copied()).chain(["--format", "json"]).collect();
-        let tuned: Json = serde_json::from_str(&answer(&words)).unwrap();
+        let tuned = json(&[&["tune"], words].concat());
         assert_eq!(tuned["trend"], trend, "{words:?}");
         // With as many digits as there are, the figures say so themselves.
         let values: Vec<f64> = tuned["points"]
@@ -810,9 +515,6 @@ fn two_sets_of_house_rules_stand_side_by_side() {
 /// What a figure that is read at the end comes to on average can be wanted as any other.
 #[test]
 fn what_is_read_at_the_end_can_be_wanted() {
-    let json = |words: &[&str]| -> Json {
-        serde_json::from_str(&answer(&[words, &["--format", "json"]].concat())).unwrap()
-    };
     let want = "figure:men_at_the_end=60";
     let tuned = json(&["tune", "century", "--vary", "target=80..100:10", "--want", want]);
     let target = tuned["closest"]["values"]["target"].as_u64().unwrap();
@@ -820,28 +522,4 @@ fn what_is_read_at_the_end_can_be_wanted() {
     assert_eq!(tuned["closest"]["figure"], win["scores"]["men_at_the_end"]["mean"]);
     let mean = tuned["closest"]["figure"]["value"].as_f64().unwrap();
     assert!((mean - 60.0).abs() < 6.0, "{mean}");
-}
-
-/// Of seats that differ in their order alone, taking turns mends what one of them gains; with bones of their own it does not.
-#[test]
-fn what_taking_turns_mends_is_said_so() {
-    let about = |words: &[&str], about: &str| {
-        let document = json(&[&["balance"], words].concat());
-        let verdicts = document["verdicts"].as_array().unwrap().clone();
-        verdicts.into_iter().find(|verdict| verdict["about"] == about).unwrap()
-    };
-    for (words, of) in [
-        (&["augustus"][..], "coins"),
-        (&["mendax-single", "--rule", "tali=2", "--rule", "duel=faces", "--games", "0"], "chances"),
-    ] {
-        let verdict = about(words, of);
-        assert_eq!((&verdict["ruling"], &verdict["evened_by_turns"]), (&"outside".into(), &true.into()));
-        assert!(
-            verdict["sentence"].as_str().unwrap().ends_with("Fair if you rotate who begins."),
-            "{verdict}"
-        );
-    }
-    let bones = about(&["augustus", "--faces", "traditional", "--faces", "uniform"], "coins");
-    assert_eq!((&bones["ruling"], bones.get("evened_by_turns")), (&"outside".into(), None));
-    assert!(!bones["sentence"].as_str().unwrap().contains("rotate"), "{bones}");
 }

@@ -274,9 +274,22 @@ pub(crate) fn run(arguments: &[&str]) -> Run {
 /// Runs the program, which must answer, and returns what it printed.
 #[track_caller]
 pub(crate) fn answer(arguments: &[&str]) -> String {
-    let run = run(arguments);
+    answer_in(tempfile::tempdir().unwrap().path(), arguments)
+}
+
+/// The same in a folder.
+#[track_caller]
+pub(crate) fn answer_in(folder: &Path, arguments: &[&str]) -> String {
+    let run = run_in(folder, arguments);
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{arguments:?}");
     run.out
+}
+
+/// What a file says, as [`breaking`] has it.
+#[track_caller]
+pub(crate) fn read(path: &Path) -> String {
+    let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    breaking(&text)
 }
 
 /// That a run ended with this code and one error that says all of this, and printed nothing else.
@@ -300,10 +313,7 @@ pub(crate) fn json(arguments: &[&str]) -> serde_json::Value {
 /// The same in a folder.
 #[track_caller]
 pub(crate) fn json_in(folder: &Path, arguments: &[&str]) -> serde_json::Value {
-    let arguments = [arguments, &["--format", "json"]].concat();
-    let run = run_in(folder, &arguments);
-    assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{arguments:?}");
-    serde_json::from_str(&run.out).unwrap()
+    serde_json::from_str(&answer_in(folder, &[arguments, &["--format", "json"]].concat())).unwrap()
 }
 
 /// A new folder with the faces files and throws of `examples/`, under that name and beside it, and an empty

@@ -1,5 +1,5 @@
-//! What people, files and shells do to the program: the cases of `tests/hostile/`, each of them run, and held to what must
-//! hold of every run.
+//! What people, files and shells do to the program, and what it answers that is worked out by hand: the cases of
+//! `tests/hostile/`, each of them run, and held to what must hold of every run.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -11,8 +11,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use serde::Deserialize;
+use serde_json::Value as Json;
 
-use crate::common::{Run, breaking, everything, program, repository};
+use crate::common::{
+    Run, breaking, everything, folder_with_examples, is_described, is_worth_validating, program, repository,
+};
 use crate::invariants::holds;
 
 /// One test for each file of cases, and one that none is left out.
@@ -34,7 +37,7 @@ macro_rules! themes {
     };
 }
 
-themes!(figures, files, games, long, numbers, own, words);
+themes!(answers, endless, figures, files, games, long, nights, numbers, own, throws, words);
 
 #[derive(Deserialize)]
 struct Cases {
@@ -43,7 +46,7 @@ struct Cases {
 
 /// A run of the program, and what is to come of it. In `run`, `files`, `stdin` and `says`, `${TEXT xN}` stands for the text
 /// N times.
-#[derive(Deserialize)]
+#[derive(Deserialize, Clone)]
 #[serde(deny_unknown_fields)]
 struct Case {
     /// What it shows, where its run does not say so.
@@ -53,6 +56,15 @@ struct Case {
     #[serde(default, rename = "everything")]
     is_only_for_all: bool,
     run: Vec<String>,
+    /// Other runs of which the same holds.
+    #[serde(default)]
+    also: Vec<Vec<String>>,
+    /// Cases that are like this one but for what each of them says.
+    #[serde(default)]
+    each: Vec<Each>,
+    /// Whether the faces files, throws and games of `examples/` are there.
+    #[serde(default, rename = "examples")]
+    has_examples: bool,
     /// The files that are there before, and are the same afterwards.
     #[serde(default)]
     files: BTreeMap<String, String>,
@@ -68,37 +80,103 @@ struct Case {
     stdin: String,
     #[serde(default)]
     env: BTreeMap<String, String>,
-    code: Codes,
+    code: Several<i32>,
     /// Parts of what it says: of the error, or of the answer.
     #[serde(default)]
-    says: Vec<String>,
+    says: Several<String>,
     /// What must not be said.
     #[serde(default)]
-    never: Vec<String>,
+    never: Several<String>,
+    /// Parts of the JSON document that is asked for then: see [`is_so`].
+    #[serde(default)]
+    is: Json,
     /// The files that are there afterwards besides.
     #[serde(default)]
     leaves: Vec<String>,
 }
 
-#[derive(Deserialize)]
+/// What one of several cases that are alike has of its own.
+#[derive(Deserialize, Clone, Default)]
+#[serde(deny_unknown_fields)]
+struct Each {
+    /// The words that follow those that all have.
+    #[serde(default)]
+    more: String,
+    /// What the one file says.
+    file: Option<String>,
+    /// Or what stands in it in the place of what.
+    swap: Option<[String; 2]>,
+    code: Option<Several<i32>>,
+    #[serde(default)]
+    says: Several<String>,
+    #[serde(default)]
+    never: Several<String>,
+    #[serde(default)]
+    is: Json,
+}
+
+/// One value or a list of them.
+#[derive(Deserialize, Clone)]
 #[serde(untagged)]
-enum Codes {
-    One(i32),
-    Any(Vec<i32>),
+enum Several<T> {
+    One(T),
+    Many(Vec<T>),
+}
+
+impl<T> Default for Several<T> {
+    fn default() -> Self {
+        Self::Many(Vec::new())
+    }
+}
+
+impl<T> Several<T> {
+    fn all(&self) -> &[T] {
+        match self {
+            Self::One(only) => std::slice::from_ref(only),
+            Self::Many(all) => all,
+        }
+    }
 }
 
 impl Case {
     fn name(&self) -> String {
         if self.name.is_empty() { format!("{:?} {:?}", self.run, self.files) } else { self.name.clone() }
     }
-}
 
-impl Codes {
-    fn allow(&self, code: i32) -> bool {
-        match self {
-            Self::One(only) => *only == code,
-            Self::Any(codes) => codes.contains(&code),
+    /// The case, or all those that are like it.
+    fn all(self) -> Vec<Self> {
+        let alone = [Each::default()];
+        let each = if self.each.is_empty() { &alone[..] } else { &self.each };
+        let runs: Vec<&Vec<String>> = [&self.run].into_iter().chain(&self.also).collect();
+        let cases = each.iter().flat_map(|own| runs.iter().map(|run| self.with(own, run)));
+        cases.collect()
+    }
+
+    fn with(&self, own: &Each, run: &[String]) -> Self {
+        let mut case = Self { run: run.to_vec(), ..self.clone() };
+        case.run.extend(shlex::split(&own.more).unwrap_or_else(|| panic!("unbalanced quotes: {}", own.more)));
+        if let Some(file) = case.files.values_mut().next() {
+            if let Some([from, to]) = &own.swap {
+                assert!(file.contains(from), "{from} is not in the file of {}", self.name);
+                *file = file.replacen(from, to, 1);
+            }
+            *file = own.file.clone().unwrap_or_else(|| file.clone());
         }
+        case.code = own.code.clone().unwrap_or_else(|| case.code.clone());
+        let both =
+            |all: &Several<String>, own: &Several<String>| Several::Many([all.all(), own.all()].concat());
+        (case.says, case.never) = (both(&case.says, &own.says), both(&case.never, &own.never));
+        if !own.is.is_null() {
+            case.is = own.is.clone();
+        }
+        if !case.is.is_null() {
+            case.run.extend(["--format", "json"].map(str::to_owned));
+        }
+        if !self.each.is_empty() || !self.also.is_empty() {
+            let changed = own.file.iter().chain(own.swap.iter().flatten());
+            case.name = format!("{} ({:?} {:?})", self.name, case.run, changed.collect::<Vec<_>>());
+        }
+        case
     }
 }
 
@@ -106,6 +184,7 @@ impl Codes {
 fn check(theme: &str) {
     let text = fs::read_to_string(repository("tests/hostile").join(theme).with_extension("toml")).unwrap();
     let Cases { case: cases } = toml::from_str(&text).unwrap_or_else(|error| panic!("{theme}.toml: {error}"));
+    let cases: Vec<Case> = cases.into_iter().flat_map(Case::all).collect();
     let names: BTreeSet<String> = cases.iter().map(Case::name).collect();
     assert_eq!(names.len(), cases.len(), "two cases of {theme}.toml have one name");
     let cases: Vec<&Case> = cases.iter().filter(|case| everything() || !case.is_only_for_all).collect();
@@ -126,7 +205,7 @@ fn check(theme: &str) {
 }
 
 fn outcome(case: &Case) -> Result<(), String> {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = if case.has_examples { folder_with_examples() } else { tempfile::tempdir().unwrap() };
     let mut before = lay_out(case, folder.path());
     let run = run(case, folder.path())?;
     let code = run.code.ok_or("ended by a signal")?;
@@ -155,7 +234,7 @@ fn outcome(case: &Case) -> Result<(), String> {
 }
 
 fn check_code(case: &Case, code: i32) -> Result<(), String> {
-    if case.code.allow(code) { Ok(()) } else { Err(format!("the exit code is {code}")) }
+    if case.code.all().contains(&code) { Ok(()) } else { Err(format!("the exit code is {code}")) }
 }
 
 /// One error and no answer, or an answer and no error; but for an answer of which no picture can be made.
@@ -177,10 +256,12 @@ fn check_words(case: &Case, run: &Run, code: i32) -> Result<(), String> {
     if run.err.lines().any(|line| line.chars().count() > 400) {
         return Err("a very long line".to_owned());
     }
-    if let Some(missing) = case.says.iter().map(|part| expanded(part)).find(|part| !words.contains(part)) {
+    if let Some(missing) =
+        case.says.all().iter().map(|part| expanded(part)).find(|part| !words.contains(part))
+    {
         return Err(format!("`{missing}` is missing"));
     }
-    match case.never.iter().map(|part| expanded(part)).find(|part| words.contains(part)) {
+    match case.never.all().iter().map(|part| expanded(part)).find(|part| words.contains(part)) {
         Some(said) => Err(format!("`{said}` is said")),
         None => Ok(()),
     }
@@ -205,7 +286,69 @@ fn check_json(case: &Case, run: &Run) -> Result<(), String> {
         return Ok(());
     }
     let document = serde_json::from_str(&run.out).map_err(|error| format!("this is no JSON: {error}"))?;
-    holds(&document)
+    holds(&document)?;
+    if is_worth_validating(&run.out) && !is_described(&document) {
+        return Err("this is not as docs/data.schema.json says".to_owned());
+    }
+    is_so(&document, &case.is)
+}
+
+/// Whether part of a document is what is wanted. Of an object and a list these are parts, by their keys and places, by
+/// `KEY=VALUE` of the first of a list that has it, or by `*` of each; a list is wanted as a whole. A text that is a number is
+/// the exact value of a figure, another one the beginning of why there is none, and a number its value, but for rounding;
+/// `nothing` is wanted where nothing is to be.
+fn is_so(found: &Json, wanted: &Json) -> Result<(), String> {
+    let is = match (found, wanted) {
+        (_, Json::Null) => true,
+        (found, Json::Object(parts)) => {
+            for (key, wanted) in parts {
+                let one;
+                let all = match (found, key.split_once('=')) {
+                    (Json::Array(items), _) if key == "*" && !items.is_empty() => items,
+                    (Json::Array(items), Some((key, value))) => {
+                        one = items.iter().find(|item| item[key] == value).cloned().into_iter().collect();
+                        &one
+                    }
+                    (Json::Array(items), None) => {
+                        one = key
+                            .parse()
+                            .ok()
+                            .and_then(|at: usize| items.get(at))
+                            .cloned()
+                            .into_iter()
+                            .collect();
+                        &one
+                    }
+                    _ => {
+                        one = found.get(key).cloned().into_iter().collect::<Vec<_>>();
+                        &one
+                    }
+                };
+                match all.as_slice() {
+                    [] => is_so(&Json::Null, wanted),
+                    all => all.iter().try_for_each(|found| is_so(found, wanted)),
+                }
+                .map_err(|problem| format!("{key}/{problem}"))?;
+            }
+            true
+        }
+        (Json::Array(all), Json::Array(wanted)) => {
+            let mut pairs = all.iter().zip(wanted);
+            all.len() == wanted.len() && pairs.all(|(found, wanted)| is_so(found, wanted).is_ok())
+        }
+        (Json::Null, wanted) => wanted == "nothing",
+        (Json::Object(figure), Json::String(text)) => {
+            let is_number = text.trim_start_matches('-').starts_with(|c: char| c.is_ascii_digit());
+            let said = figure.get(if is_number { "exact" } else { "why" }).and_then(Json::as_str);
+            said.is_some_and(|said| if is_number { said == text } else { said.starts_with(text) })
+        }
+        (found, Json::Number(number)) => {
+            let (wanted, value) = (number.as_f64().unwrap(), found.get("value").unwrap_or(found).as_f64());
+            value.is_some_and(|value| (value - wanted).abs() <= 1e-12 * wanted.abs().max(1.0))
+        }
+        (found, wanted) => found == wanted,
+    };
+    if is { Ok(()) } else { Err(format!(" {found:.300} is not {wanted}")) }
 }
 
 /// Runs the program; one that hangs is ended.

@@ -4,14 +4,9 @@ use std::fmt::Write;
 use std::path::Path;
 
 use crate::common::{
-    answer, breaking, everything, folder_with_examples, is_as_the_schema_says, repository, run_in,
+    answer, answer_in, everything, folder_with_examples, is_as_the_schema_says, read, repository, run_in,
 };
 use serde_json::Value as Json;
-
-fn read(path: &Path) -> String {
-    let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    breaking(&text)
-}
 
 /// What stands between the tags that begin so, with the value of one attribute of each.
 fn tagged<'a>(page: &'a str, tag: &str, attribute: &str) -> Vec<(&'a str, String)> {
@@ -430,28 +425,6 @@ fn every_command_on_a_page_gives_its_figures() {
     }
 }
 
-fn answer_in(folder: &Path, words: &[&str]) -> String {
-    let run = run_in(folder, words);
-    assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{words:?}");
-    run.out
-}
-
-/// That a small one is the same is what `forms.rs` looks at.
-#[test]
-fn the_same_evening_is_the_same_page_on_any_number_of_threads() {
-    if !everything() {
-        return;
-    }
-    let folder = folder_with_examples();
-    for (threads, out) in [("1", "one"), ("2", "two"), ("7", "seven")] {
-        answer_in(folder.path(), &["report", "museum.toml", "-o", out, "--threads", threads]);
-    }
-    for file in ["index.html", "report.json", "charts/01-simple-tali.png"] {
-        let bytes = |out: &str| std::fs::read(folder.path().join(out).join(file)).unwrap();
-        assert!(bytes("one") == bytes("two") && bytes("one") == bytes("seven"), "{file}");
-    }
-}
-
 /// A number of a night file is the one that its digits spell, as it is in a file of rules.
 #[test]
 fn numbers_are_as_exact_in_a_night_file_as_in_a_rules_file() {
@@ -528,24 +501,6 @@ fn the_template_is_an_evening() {
         format!("{:?}", tali_odds::analysis::read_night(text, open).unwrap())
     };
     assert_eq!(night(&template), night(&uncommented));
-}
-
-/// A report is written whole or not at all.
-#[test]
-fn a_report_that_cannot_be_written_leaves_nothing_behind() {
-    let folder = folder_with_examples();
-    std::fs::create_dir_all(folder.path().join("out/index.html")).unwrap();
-    let night =
-        "version = 1\n[[players]]\nname = 'A'\n[[players]]\nname = 'B'\n[[games]]\ngame = 'augustus'\n";
-    std::fs::write(folder.path().join("small.toml"), night).unwrap();
-    let file = if everything() { "museum.toml" } else { "small.toml" };
-    let run = run_in(folder.path(), &["report", file, "-o", "out"]);
-    assert_eq!((run.code, run.out.as_str()), (Some(1), ""));
-    assert!(run.err.contains("out/index.html"), "{}", run.err);
-    let left: Vec<_> = std::fs::read_dir(folder.path().join("out")).unwrap().collect();
-    assert_eq!(left.len(), 1);
-    let run = run_in(folder.path(), &["report", file, "-o", file]);
-    assert_eq!(run.code, Some(2), "{}", run.err);
 }
 
 /// What a host is told to do makes the evening fit, and not only less long.

@@ -238,9 +238,6 @@ fn the_catalogue_as_files_is_what_other_code_finds() {
     hold_all("own_catalogue.json", 37);
 }
 
-/// Rules and what they are set to.
-type Set = &'static [(&'static str, &'static str)];
-
 fn example(name: &str) -> &'static Game {
     let text = fs::read_to_string(repository(&format!("examples/games/{name}.game"))).unwrap();
     own::read_as(&text, &format!("examples/games/{name}.game")).unwrap_or_else(|error| panic!("{error}"))
@@ -252,42 +249,6 @@ fn with_rules(game: &Game, seats: usize, set: &[(&str, &str)]) -> Rules {
         rules.set(key, Value::parse(value).unwrap()).unwrap_or_else(|error| panic!("{}: {error}", game.name));
     }
     rules
-}
-
-/// The share of seat 1 in a file of the examples, by these rules.
-fn first_wins(file: &str, seats: usize, set: Set) -> Enclosure {
-    let game = example(file);
-    let bones = [presets::TRADITIONAL.bones().set(4).unwrap()];
-    let bones = if game.has_bones() { &bones[..] } else { &[] };
-    game.table(with_rules(game, seats, set), bones).unwrap().solve().shares.swap_remove(0)
-}
-
-#[test]
-fn figures_known_from_elsewhere_are_found() {
-    assert_eq!(
-        first_wins("augustus", 2, &[("fee", "1"), ("fee_per", "bone")]).as_exact().unwrap().to_string(),
-        "625/1226"
-    );
-    assert_eq!(first_wins("augustus", 3, &[("fee", "1")]).as_exact().unwrap().to_string(), "390625/1127451");
-    // A PRISM model, iterated to eight digits; the bounds are those of other code.
-    let eight = first_wins("eight-squares", 2, &[]);
-    assert!((eight.to_f64() - 0.519_364_287_025_4).abs() < 1e-12, "{eight:?}");
-    assert_eq!(
-        first_wins("pig-two-dice", 2, &[("goal", "30")]).as_exact().unwrap().to_string(),
-        "940369969152/1674988508983"
-    );
-}
-
-/// S. C. Althoen, L. King, K. Schilling, "How long is a game of snakes and ladders?", *Mathematical Gazette* 77 (1993).
-#[test]
-fn a_game_of_snakes_and_ladders_is_as_long_as_the_literature_says() {
-    let game = example("snakes-and-ladders");
-    let solution = game.table(game.rules(1).unwrap(), &[]).unwrap().solve();
-    assert_eq!(
-        solution.length.mean.unwrap().as_exact().unwrap().to_string(),
-        "225837582538403273407117496273279920181931269186581786048583/\
-         5757472998140039232950575874628786131130999406013041613400"
-    );
 }
 
 /// What is advised at a position is worth what `win` says of it, for two seats and for three, in games in which coins are paid as well.
@@ -352,43 +313,8 @@ fn asked(verb: &str, text: &str, more: &[&str]) -> Json {
     json_in(folder.path(), &[&[verb, "a.game"], more].concat())
 }
 
-/// Each seat throws as many dice as its rule says: who throws two wins a turn with 11/36, who throws three with 91/216.
 #[test]
-fn seats_throw_different_numbers_of_dice() {
-    let head = "game \"T\"\nseats 2\nrule dice = 2 from 1 to 5, each\nturn:\n";
-    for turn in
-        ["  for i in 1..dice:\n    roll d6\n    if sum = 6: win\n", "  roll dice d6\n  if high = 6: win\n"]
-    {
-        let game = own::read(&format!("{head}{turn}")).unwrap();
-        let solution = game.table(with_rules(game, 2, &[("dice", "[2, 3]")]), &[]).unwrap().solve();
-        assert_eq!(solution.shares[0].as_exact().unwrap().to_string(), "2376/4651", "{turn}");
-    }
-}
-
-/// Of thirty dice only what is read is told apart: with the chance p that their sum is 110 or more, or ten of them show a 6, who
-/// begins wins 1/(2 - p). The chance was counted by other code.
-#[test]
-fn many_dice_are_thrown_where_little_is_read_of_them() {
-    let game =
-        own::read("game \"T\"\nseats 2\nturn:\n  roll 30 d6\n  if sum >= 110 or count(6) >= 10: win\n")
-            .unwrap();
-    let solution = game.table(game.rules(2).unwrap(), &[]).unwrap().solve();
-    let share = solution.shares[0].as_exact().unwrap().to_string();
-    assert_eq!(share, "2729307650873251332096/4594279998990024970655");
-}
-
-/// A number that is held at 3 is held 1169/216 times until a 6 is thrown: from n on, with E(3) = 6, each throw holds it if it would
-/// go beyond.
-#[test]
-fn how_often_a_number_is_capped_is_solved() {
-    let game = own::read(
-        "game \"T\"\nseats 1\ntable: n from 0 to 3, capped\nturn:\n  roll d6\n  n += sum\n  if sum = 6: win\n",
-    );
-    let game = game.unwrap();
-    let solution = game.table(game.rules(1).unwrap(), &[]).unwrap().solve();
-    let [capped] = solution.statistics.as_slice() else { panic!("{:?}", solution.statistics) };
-    assert_eq!(capped.of.name, "capped_n");
-    assert_eq!(capped.numbers[0].as_ref().unwrap().as_exact().unwrap().to_string(), "1169/216");
+fn how_often_a_number_is_capped_is_told() {
     let text = "game \"T\"\nseats 2\ntable: pot from 0 to 15, capped\nturn:\n  roll 4 tali\n  if venus: win\n  if senio: pay 4\n";
     for (verb, more) in [("pot", &["--games", "100"][..]), ("balance", &[])] {
         let answer = asked(verb, text, more);
@@ -812,25 +738,4 @@ fn a_report_of_a_game_file_stands_by_itself() {
     let command = page.split("tali-odds balance ").nth(1).unwrap().split('<').next().unwrap();
     let run = run_line(&folder.path().join("out"), &format!("tali-odds balance {command}"));
     assert_eq!(run.code, Some(0), "{command}: {}", run.err);
-}
-
-/// Of seven a seat takes one or two, and who takes the last wins. Against two who take either by chance a seat that knows it wins three
-/// games of four, by trying everything; best play of all three would win five of sixteen against them.
-#[test]
-fn whoever_plays_best_makes_the_most_of_what_others_do() {
-    let nim = "game \"Nim\"\nseats 3\ntable: n from 0 to 10, at first 7\nturn:\n  choose:\n    \"one\" if n >= 1: n -= 1\n    \
-               \"two\" if n >= 2: n -= 2\n  if n = 0: win\n";
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("nim.game"), nim).unwrap();
-    let play = ["--play", "best", "--play", "random", "--play", "random"];
-    let asked = |verb: &[&str]| json_in(folder.path(), &[verb, &play[..]].concat());
-    for document in [asked(&["win", "nim.game", "--games", "20000"]), asked(&["balance", "nim.game"])] {
-        let shares: Vec<&str> = document["seats"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|seat| seat["win_share"]["exact"].as_str().unwrap())
-            .collect();
-        assert_eq!(shares, ["3/4", "1/8", "1/8"]);
-    }
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use crate::common::{folder_with_examples, is_as_the_schema_says, program, repository};
+use crate::common::{folder_with_examples, is_as_the_schema_says, program};
 
 /// All paths below a folder.
 fn paths(folder: &Path) -> Vec<String> {
@@ -215,18 +215,4 @@ fn who_reads_from_a_pipe_gets_one_whole_document() {
     let text = reader.join().unwrap();
     is_as_the_schema_says(&serde_json::from_str(&text).unwrap(), &text);
     assert_eq!(paths(folder.path()), ["pipe", "x.svg"]);
-}
-
-#[test]
-fn a_report_that_is_read_from_leaves_its_folder_as_it_was() {
-    let folder = tempfile::tempdir().unwrap();
-    fs::create_dir(folder.path().join("night")).unwrap();
-    fs::copy(repository("examples/weights.toml"), folder.path().join("night/index.html")).unwrap();
-    let text = "version = 1\nplayers = [{ name = 'Aulus', bones = 'night/index.html' }, { name = 'Brutus' }]\n\
-                [[games]]\ngame = 'simple-tali'\n";
-    fs::write(folder.path().join("night.toml"), text).unwrap();
-    let before = paths(folder.path());
-    let output = program(folder.path()).args(["report", "night.toml", "-o", "night"]).output().unwrap();
-    assert_eq!(output.status.code(), Some(2), "{output:?}");
-    assert_eq!(paths(folder.path()), before);
 }
