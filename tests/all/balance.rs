@@ -3,26 +3,18 @@
 
 use std::sync::atomic::AtomicBool;
 
-use crate::common::{answer, everything, folder_with_examples, json, json_in, one_in, rational, short_rules};
-use num_rational::BigRational;
+use crate::common::{
+    answer, bones_of, everything, folder_with_examples, items, json, json_in, one_in, rational, short_rules,
+    value_of,
+};
 use num_traits::ToPrimitive;
 use serde_json::Value as Json;
 use tali_odds::analysis::{About, BalanceAnswer, BalanceQuestion, NamedSet, Ruling, Setting};
 use tali_odds::exact::{Number, Swings};
-use tali_odds::games::{self, Game, Playable, Value};
+use tali_odds::games::{self, Game, Value};
 use tali_odds::monte_carlo::{Plan, Watch, follow};
 use tali_odds::process::Swing;
-use tali_odds::tali::{Bones, Talus, parse_weight, presets};
-
-fn weights(text: &str) -> Talus {
-    let weights: Vec<BigRational> =
-        text.split_whitespace().map(|weight| parse_weight(weight).unwrap()).collect();
-    Talus::from_weights(weights.try_into().unwrap()).unwrap()
-}
-
-fn alike(text: &str) -> NamedSet {
-    NamedSet::new(Bones::alike("bones", weights(text)), 4).unwrap()
-}
+use tali_odds::tali::{parse_weight, presets};
 
 fn setting(game: &'static Game, players: usize, rules: &[(&str, &str)], bones: Vec<NamedSet>) -> Setting {
     let mut agreed = game.rules(players).unwrap();
@@ -30,11 +22,6 @@ fn setting(game: &'static Game, players: usize, rules: &[(&str, &str)], bones: V
         agreed.set(key, Value::parse(value).unwrap()).unwrap();
     }
     Setting::new(game, agreed, bones)
-}
-
-fn table(setting: &Setting) -> Box<dyn Playable> {
-    let sets: Vec<_> = setting.bones.iter().map(|bones| bones.set().clone()).collect();
-    setting.game.table(setting.rules.clone(), &sets).unwrap()
 }
 
 fn balanced(setting: Setting, question: BalanceQuestion) -> BalanceAnswer {
@@ -85,11 +72,11 @@ fn tables() -> Vec<Setting> {
         let changed = rules.iter().find(|(name, _)| *name == game.name).unwrap().1;
         // Where one set passes round, best play takes its time; of two faces it is soon known.
         let each = ["1 3 3 1", "2 3 4 1", "1 2 2 2", "1 1 1 1"].into_iter().take(players);
-        let each = if game.one_set { vec!["1 0 0 2"] } else { each.collect() }.into_iter().map(alike);
+        let each = if game.one_set { vec!["1 0 0 2"] } else { each.collect() }.into_iter().map(bones_of);
         tables.push(setting(game, players, changed, each.collect()));
         // A handicap is one of two seats.
         if game.players.most > 2 && !game.one_set {
-            tables.push(setting(game, 3, changed, vec![alike("1 1 1 1")]));
+            tables.push(setting(game, 3, changed, vec![bones_of("1 1 1 1")]));
         }
     }
     tables
@@ -106,7 +93,7 @@ fn what_is_solved_is_what_games_followed_by_chance_say() {
     let watch = Watch { stop: &stop, played: &|_| () };
     let mut compared = 0;
     for setting in tables() {
-        let table = table(&setting);
+        let table = setting.table().unwrap();
         let dynamics = table.dynamics();
         let name = format!("{} {:?}", setting.game.name, setting.rules);
         // Ladders of the whole game are climbed in ten thousands of casts.
@@ -156,7 +143,7 @@ fn what_is_solved_is_what_games_followed_by_chance_say() {
 fn the_variances_of_a_chance_add_up_to_that_of_the_win() {
     let mut compared = 0;
     for setting in tables() {
-        let table = table(&setting);
+        let table = setting.table().unwrap();
         let Swings { variance, figures, .. } = table.dynamics().swings;
         let drawn = figures.one(Swing::Drawishness);
         let solution = table.solve();
@@ -183,8 +170,8 @@ fn every_balance_keeps_its_laws() {
         let coins = setting.game.coins.is_some();
         let question = BalanceQuestion { games: Some(500), ..BalanceQuestion::default() };
         let document = serde_json::to_value(balanced(setting, question)).unwrap();
-        let seats = document["seats"].as_array().unwrap();
-        let value = |figure: &Json| figure["value"].as_f64().unwrap();
+        let seats = items(&document["seats"]);
+        let value = value_of;
         let shares: Vec<f64> = seats.iter().map(|seat| value(&seat["win_share"])).collect();
         let ends = shares.iter().sum::<f64>() + value(&document["nobody"]);
         assert!((ends - value(&document["completion"])).abs() < 1e-9, "{name}: {ends}");
@@ -210,13 +197,13 @@ fn every_balance_keeps_its_laws() {
             }
         }
         // Half of the minutes are those of half of the casts.
-        for (place, quantile) in document["length"]["quantiles"].as_array().unwrap().iter().enumerate() {
+        for (place, quantile) in items(&document["length"]["quantiles"]).iter().enumerate() {
             let minutes = &document["minutes"]["quantiles"][place]["minutes"];
             if let (Some(casts), Some(minutes)) = (quantile["casts"].as_f64(), minutes.as_f64()) {
                 assert!((minutes - casts / 5.0).abs() < 1e-9 * minutes.max(1.0), "{name}");
             }
         }
-        let verdicts = document["verdicts"].as_array().unwrap();
+        let verdicts = items(&document["verdicts"]);
         assert!(verdicts.iter().any(|verdict| verdict["about"] == "length"), "{name}");
     }
 }
@@ -226,7 +213,7 @@ fn every_balance_keeps_its_laws() {
 fn one_exchange_by_hand() {
     let gladiators = games::find("gladiators").unwrap();
     let answer = balanced(
-        setting(gladiators, 2, &[("stones", "1")], vec![alike("1 1 1 1")]),
+        setting(gladiators, 2, &[("stones", "1")], vec![bones_of("1 1 1 1")]),
         BalanceQuestion::default(),
     );
     let document = serde_json::to_value(&answer).unwrap();
@@ -240,8 +227,8 @@ fn one_exchange_by_hand() {
             (0..ways.len()).map(|at| ways[at] * of(ways[..at].iter().sum(), ways[at + 1..].iter().sum()));
         each.sum()
     };
-    let value = |key: &str| document[key]["value"].as_f64().unwrap();
-    let seat = |key: &str| document["seats"][0][key]["value"].as_f64().unwrap();
+    let value = |key: &str| value_of(&document[key]);
+    let seat = |key: &str| value_of(&document["seats"][0][key]);
     assert!((seat("win_share") - a).abs() < 1e-15);
     assert!((value("drawishness") - equal).abs() < 1e-12);
     let suspense = sum(&|win, _| (win - a).powi(2)).sqrt() + sum(&|win, _| (win * (1.0 - win)).sqrt());
@@ -262,14 +249,14 @@ fn several_games_are_in_time_in_the_mean() {
     let length = |minutes: &str, times: &str| {
         let words = ["balance", "augustus", "--minutes", minutes, "--times", times];
         let document = json(&words);
-        let all = document["verdicts"].as_array().unwrap();
+        let all = items(&document["verdicts"]);
         let verdict = all.iter().find(|verdict| verdict["about"] == "length").unwrap().clone();
-        let mean = document["minutes"]["mean"]["value"].as_f64().unwrap();
+        let mean = value_of(&document["minutes"]["mean"]);
         (verdict, mean)
     };
     let (one, mean) = length("15.3", "1");
     assert_eq!(one["ruling"], "outside");
-    assert!((one["figure"]["value"].as_f64().unwrap() - 15.4).abs() < 1e-9);
+    assert!((value_of(&one["figure"]) - 15.4).abs() < 1e-9);
     for times in [2u32, 20] {
         let all = f64::from(times) * mean;
         let (least, most) = ((all * 0.999).to_string(), (all * 1.001).to_string());
@@ -277,7 +264,7 @@ fn several_games_are_in_time_in_the_mean() {
         let (long, _) = length(&least, &times);
         let (fine, _) = length(&most, &times);
         assert_eq!((&long["ruling"], &fine["ruling"]), (&"outside".into(), &"inside".into()), "{times}");
-        assert!((long["figure"]["value"].as_f64().unwrap() - all).abs() < 1e-9, "{times}");
+        assert!((value_of(&long["figure"]) - all).abs() < 1e-9, "{times}");
         assert!(long["sentence"].as_str().unwrap().starts_with(&format!("{times} games take about")));
     }
 }
@@ -290,7 +277,7 @@ fn verdicts_of_counted_bones_say_between_which_ends() {
     let draws = if everything() { "1000" } else { "100" };
     let words = ["balance", "century", "--faces", "counts.toml", "--draws", draws];
     let document = json_in(folder.path(), &words);
-    let all = document["verdicts"].as_array().unwrap();
+    let all = items(&document["verdicts"]);
     let verdict = all.iter().find(|verdict| verdict["about"] == "success").unwrap();
     let credible = &document["seats"][0]["win_share_posterior"]["credible"];
     assert_eq!((&verdict["low"], &verdict["high"]), (&credible["low"], &credible["high"]));
@@ -303,7 +290,7 @@ fn verdicts_of_counted_bones_say_between_which_ends() {
     assert!((most.parse::<f64>().unwrap() - high).abs() < 0.005, "{said}, {high}");
     // Bones of which the weights are given have no such ends.
     let given = json(&["balance", "century"]);
-    assert!(given["verdicts"].as_array().unwrap().iter().all(|verdict| verdict.get("low").is_none()));
+    assert!(items(&given["verdicts"]).iter().all(|verdict| verdict.get("low").is_none()));
 }
 
 /// Seven who hold hands are too many to be solved: what games leave open, more of them would settle.
@@ -311,7 +298,7 @@ fn verdicts_of_counted_bones_say_between_which_ends() {
 fn more_games_are_asked_for_where_they_would_settle_it() {
     let simple = games::find("simple-tali").unwrap();
     let each = || {
-        let weights = ["10 38 40 12", "11 38 38 13", "10 39 38 13", "11 39 38 12"].map(alike);
+        let weights = ["10 38 40 12", "11 38 38 13", "10 39 38 13", "11 39 38 12"].map(bones_of);
         weights.iter().cycle().take(12).cloned().collect()
     };
     let table = || setting(simple, 12, &[], each());
@@ -341,9 +328,9 @@ fn more_games_are_asked_for_where_they_would_settle_it() {
 fn a_tuned_rule_does_what_was_found() {
     let vary = ["--vary", "target=60..100:5", "--vary", "casts=10..20:5"];
     let tuned = json(&[&["tune", "century", "--want", "win:seat1=0.5"], &vary[..]].concat());
-    let points = tuned["points"].as_array().unwrap();
+    let points = items(&tuned["points"]);
     assert_eq!(points.len(), 9 * 3);
-    let distance = |point: &Json| (point["figure"]["value"].as_f64().unwrap() - 0.5).abs();
+    let distance = |point: &Json| (value_of(&point["figure"]) - 0.5).abs();
     let best = points.iter().map(distance).fold(1.0, f64::min);
     assert!(distance(&tuned["closest"]) <= best);
     for point in points {
@@ -365,12 +352,8 @@ fn monotony_is_told_where_it_is_found() {
         let tuned = json(&[&["tune"], words].concat());
         assert_eq!(tuned["trend"], trend, "{words:?}");
         // With as many digits as there are, the figures say so themselves.
-        let values: Vec<f64> = tuned["points"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|point| point["figure"]["value"].as_f64().unwrap())
-            .collect();
+        let values: Vec<f64> =
+            items(&tuned["points"]).iter().map(|point| value_of(&point["figure"])).collect();
         let rises = values.windows(2).all(|pair| pair[1] >= pair[0] - 1e-9);
         let falls = values.windows(2).all(|pair| pair[1] <= pair[0] + 1e-9);
         assert_eq!(
@@ -383,11 +366,8 @@ fn monotony_is_told_where_it_is_found() {
 /// What a question with one want says of every value: its figure, and whether it holds.
 fn one_want(words: &[&str], want: &str) -> Vec<(f64, bool)> {
     let document = json(&[words, &["--want", want]].concat());
-    let points = document["points"].as_array().unwrap();
-    points
-        .iter()
-        .map(|point| (point["figure"]["value"].as_f64().unwrap(), point["holds"].as_bool().unwrap()))
-        .collect()
+    let points = items(&document["points"]);
+    points.iter().map(|point| (value_of(&point["figure"]), point["holds"].as_bool().unwrap())).collect()
 }
 
 /// A Century is won the less often the higher its target is, and takes the longer: a host who wants it won often and
@@ -403,7 +383,7 @@ fn several_wants_are_met_by_one_value() {
     let wants = ["win:seat1>=0.4", "length:mean>=17"];
     let (wins, lengths) = (one_want(&asked, wants[0]), one_want(&asked, wants[1]));
     let both = with(&wants);
-    let points = both["points"].as_array().unwrap();
+    let points = items(&both["points"]);
     assert_eq!(points.len(), 13);
     for ((point, win), length) in points.iter().zip(&wins).zip(&lengths) {
         assert_eq!(point["figures"][0]["value"], serde_json::json!(win.0));
@@ -466,7 +446,7 @@ fn two_sets_of_house_rules_stand_side_by_side() {
         }
         assert_eq!(both["games"][place], one);
     }
-    for found in both["differences"].as_array().unwrap() {
+    for found in items(&both["differences"]) {
         let (name, seat) = (found["figure"].as_str().unwrap(), &found["seat"]);
         let of = |game: &Json| match seat.as_u64() {
             Some(seat) => game["seats"][usize::try_from(seat).unwrap() - 1][name].clone(),
@@ -481,7 +461,7 @@ fn two_sets_of_house_rules_stand_side_by_side() {
     assert!(exact >= 10, "{exact}");
     // Who wins does not depend on the coins; what is at stake does.
     let of = |name: &str| {
-        both["differences"].as_array().unwrap().iter().find(|found| found["figure"] == name).unwrap()["difference"]["value"].clone()
+        items(&both["differences"]).iter().find(|found| found["figure"] == name).unwrap()["difference"]["value"].clone()
     };
     assert_eq!(of("win_share"), 0.0);
     assert!(of("net").as_f64().is_some_and(|net| net.abs() > 0.0));
@@ -520,6 +500,6 @@ fn what_is_read_at_the_end_can_be_wanted() {
     let target = tuned["closest"]["values"]["target"].as_u64().unwrap();
     let win = json(&["win", "century", "--rule", &format!("target={target}"), "--games", "0"]);
     assert_eq!(tuned["closest"]["figure"], win["scores"]["men_at_the_end"]["mean"]);
-    let mean = tuned["closest"]["figure"]["value"].as_f64().unwrap();
+    let mean = value_of(&tuned["closest"]["figure"]);
     assert!((mean - 60.0).abs() < 6.0, "{mean}");
 }

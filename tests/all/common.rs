@@ -316,6 +316,25 @@ pub(crate) fn json_in(folder: &Path, arguments: &[&str]) -> serde_json::Value {
     serde_json::from_str(&answer_in(folder, &[arguments, &["--format", "json"]].concat())).unwrap()
 }
 
+/// What stands in a list of a document.
+#[track_caller]
+pub(crate) fn items(list: &serde_json::Value) -> &[serde_json::Value] {
+    list.as_array().unwrap_or_else(|| panic!("{list} is no list"))
+}
+
+/// The value of a figure of a document.
+#[track_caller]
+pub(crate) fn value_of(figure: &serde_json::Value) -> f64 {
+    figure["value"].as_f64().unwrap_or_else(|| panic!("{figure} has no value"))
+}
+
+/// A folder with this one file.
+pub(crate) fn folder_with(name: &str, text: impl AsRef<[u8]>) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join(name), text).unwrap();
+    folder
+}
+
 /// A new folder with the faces files and throws of `examples/`, under that name and beside it, and an empty
 /// `reports/`: where every command of the documentation can run.
 pub(crate) fn folder_with_examples() -> tempfile::TempDir {

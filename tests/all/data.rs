@@ -12,117 +12,21 @@ use crate::common::{
     one_in, repository, run_line,
 };
 
-/// Documents in which, together, every key occurs.
-const TELLING: &[&str] = &[
-    "games",
-    "presets",
-    "rules mendax-common",
-    "casts --sensitivity --sort probability --faces scaled.toml",
-    "casts --tali 2 --faces counts.toml",
-    "casts --faces traditional --faces uniform --faces counts.toml --by count:6",
-    "odds venus --given sum=14 --sensitivity --faces four-bones.toml --running 2",
-    "odds 'sum>=14' 'not void' --faces read-down.toml",
-    "fit simulated-throws.csv --pool all --plan --width 0.01 --for venus",
-    "fit simulated-throws.csv --pool thrower --against uniform",
-    "fit class.csv --pool all --against uniform --power",
-    "win century --games 0",
-    "win century --rule casts=2 --games 0",
-    "win catapulta --games 0",
-    "win circus-maximus --players 2 --rule laps=1 --rule casts_per_lap=1 --games 0",
-    "win sparing-tali --games 500",
-    "win hounds-and-vultures --games 500",
-    "win par-tali --games 500 --faces uniform --faces traditional --faces no-six.toml --faces counts.toml --draws 100",
-    "win mendax-single --rule tali=2 --play honest --games 0",
-    "win mendax-common --rule counters=1 --play best --play honest --games 500 --faces two-faces.toml",
-    "win mendax-common --rule counters=1 --rule void=bluff --games 0 --faces two-faces.toml",
-    "win coin-tali --players 2 --rules heroes.toml --games 500",
-    "win coin-tali --players 2 --rule 'variants=[jove,mercury]' --games 100",
-    "win coin-tali --players 2 --rule scope=evening --rule rounds=1 --play never --games 0",
-    "win coin-tali --players 2 --rule scope=evening --rule gold=5 --rule purse=5 --play never --games 0",
-    "win mancala --position '0,0,0,0,0,0/0,0,0,0,0,0 1 40-32' --games 2000",
-    "win mancala --rule 'layout=[9,9,9,9]' --rule target=0 --rule turning=false --games 0",
-    "win latrunculi --rule set=piso --rule board=4x4 --rule setup=1 --position 'w3/4/4/bbbb b 3-0' --play random --games 0",
-    "win mendax-single --players 3 --rule tali=1 --rule duel=faces --games 100",
-    "pot hounds-in-olympus --games 500 --purse 20",
-    "tune century --vary target=60..80:10 --want win:seat1=0.5 --want 'length:mean<=19'",
-    "balance circus-maximus --rule favour=100000",
-    "balance century --versus target=60 --games 0",
-    "balance poor.toml",
-    "balance mendax-single --rule tali=2 --rule duel=faces --games 200",
-    "advise mancala --position '0,1,0,2,0,0/0,0,0,0,0,0 2' --lines 2",
-    "advise mendax-common --position '1-1 6661 S16 2 ? S18' --faces two-faces.toml",
-    "advise latrunculi --rule board=6x6 --play search:2 --lines 2",
-    "advise latrunculi --rule board=6x6 --play search:1 --moves 'a1-a3 f6-f4' --top 2",
-    "strategy mendax-single --rule tali=1 --rule duel=faces",
-    "strategy mendax-common --rule counters=1 --rule void=bluff --faces two-faces.toml",
-    "strategy coin-tali --rule 'variants=[jove]' --players 2",
-    "strategy latrunculi --rule board=6x6",
-    "strategy mancala --rule play=forced",
-    "win duodecim-scriptorum --play greedy --games 200",
-    "win duodecim-scriptorum --rule pieces=1 --play greedy --games 200",
-    "advise duodecim-scriptorum --play search:1 --position '-/- 321' --lines 1",
-    "advise duodecim-scriptorum --play search:1 --rule 'die=[1,0,0,0,0,1]'",
-    "strategy duodecim-scriptorum",
-    "win aseb --rule pieces=1 --games 200",
-    "advise aseb --rule pieces=2 --rule throw=talus --position 3,7/4,9",
-    "strategy aseb --rule pieces=1",
-    "balance aseb --rule pieces=1 --rule throw=talus",
-    "win aseb --rule pieces=1 --rule throw=talus --faces traditional --faces uniform --games 200",
-    "win examples/games/learn/2-coins.game --games 500 --faces counts.toml --draws 100",
-    "win examples/games/pig-two-dice.game --rule goal=12 --games 500",
-    "pot examples/games/learn/2-coins.game --games 500",
-    "win half.game --games 200",
-    "win standoff.game --games 0",
-    "balance examples/games/learn/5-board.game --rule length=4 --games 200",
-    "balance examples/games/learn/3-points.game --rule goal=5",
-    "balance long.game --games 200",
-    "advise mendax-single --rule tali=1 --position '3 v 1'",
-    "rules examples/games/pig.game",
-    "check examples/games/wrong/endless.game examples/games/learn/4-choice.game examples/games/catapulta.game",
-];
-
-/// Documents that take long, and say nothing else than those above.
-const TAKE_LONG: &[&str] = &[
-    "win mendax-common --rule counters=1 --play best --play honest --games 500",
-    "win mendax-common --rule counters=1 --rule void=bluff --games 0",
-    "win mendax-single --players 3 --rule tali=1 --games 100",
-    "tune latrunculi --rule board=4x4 --play random --vary quiet=2..4:2 --want figure:captures_mean=3",
-    "balance coin-tali --games 200",
-    "strategy mendax-single --rule tali=1",
-    "strategy mendax-common --rule counters=1 --rule void=bluff",
-    "strategy mancala",
-    "advise examples/games/learn/4-choice.game --position 'seat=1 score=12,30 after=6443'",
-];
-
 /// What stands only in documents of games that were ended before their time.
 const OF_WHAT_WAS_ENDED: [&str; 1] = ["asked"];
 
-/// The documents that [`TELLING`] brings forth, and a report.
+/// The documents that the lines of `documents.txt` bring forth, in which, together, every key occurs, and a report.
 static DOCUMENTS: LazyLock<Vec<Json>> = LazyLock::new(|| {
     let folder = folder_with_examples();
-    // That these do not add up to 1 is remarked.
-    std::fs::write(folder.path().join("scaled.toml"), "faces = { 1 = 0.333, 3 = 0.333, 4 = 0.333, 6 = 0.0 }")
-        .unwrap();
-    // Of these there are few casts.
-    std::fs::write(folder.path().join("two-faces.toml"), "faces = { 1 = 1, 3 = 0, 4 = 0, 6 = 2 }").unwrap();
-    // Half of these games never end.
-    let half = "game \"Half\"\nseats 2\ntable: dead from 0 to 1\nturn:\n  roll 1 d2\n  if dead = 0 and sum = 1: win\n  dead = 1\n";
-    std::fs::write(folder.path().join("half.game"), half).unwrap();
-    // Whoever throws first loses more often than not, and both may wait for ever.
-    let standoff = "game \"Standoff\"\nseats 2\ntable: bold from 0 to 1\nturn:\n  if bold = 1: win\n  choose:\n    \"throw\":\n      \
-                    roll d3\n      if sum = 1: win\n      bold = 1\n    \"wait\": pass\n";
-    std::fs::write(folder.path().join("standoff.game"), standoff).unwrap();
-    // How it swings is not solved, but followed.
-    let long = "game \"Long\"\nseats 1\ntable: n from 0 to 40000, capped\nturn:\n  roll d8\n  n += 1000 * sum - 999\n  if n = 40000: win\n";
-    std::fs::write(folder.path().join("long.game"), long).unwrap();
-    // Nobody has enough for ten rounds.
-    let poor = "version = 1\n[[players]]\nname = 'Gaia'\npurse = 12\n[[players]]\nname = 'Titus'\npurse = 12\n\
-                [[games]]\ngame = 'coin-tali'\ntimes = 10\nplay = 'never'\nrules = { scope = 'round', gold = 10 }\n";
-    std::fs::write(folder.path().join("poor.toml"), poor).unwrap();
+    for entry in std::fs::read_dir(repository("tests/expected/documents")).unwrap() {
+        let path = entry.unwrap().path();
+        std::fs::copy(&path, folder.path().join(path.file_name().unwrap())).unwrap();
+    }
     let report = std::fs::read_to_string(repository("reports/night/report.json")).unwrap();
     let mut documents = vec![serde_json::from_str(&report).unwrap()];
-    let more = if everything() { TAKE_LONG } else { &[] };
-    for words in TELLING.iter().chain(more) {
+    let lines = std::fs::read_to_string(repository("tests/expected/documents.txt")).unwrap();
+    let lines = if everything() { &lines } else { lines.split("\n\n").next().unwrap() };
+    for words in lines.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
         let run = run_line(folder.path(), &format!("tali-odds {words} --format json"));
         assert_eq!(run.code, Some(0), "{words}: {}", run.err);
         assert!(run.out.starts_with(DOCUMENT), "{words}: this is not known as a document: {:.40}", run.out);

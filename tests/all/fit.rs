@@ -4,7 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use crate::common::{
-    Run, everything, expected, folder_with_examples, grouped, json_in as json, read, run_in,
+    Run, everything, expected, folder_with, folder_with_examples, grouped, items, json_in as json, read,
+    run_in, value_of,
 };
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
@@ -21,8 +22,7 @@ fn number(value: &Value) -> f64 {
 
 /// Runs `fit` on this text with these arguments.
 fn fit(text: &[u8], arguments: &[&str]) -> Run {
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("throws.csv"), text).unwrap();
+    let folder = folder_with("throws.csv", text);
     run_in(folder.path(), &[&["fit", "throws.csv", "--format", "json"], arguments].concat())
 }
 
@@ -33,7 +33,7 @@ fn counts(run: &Run) -> Vec<(String, [u64; 4])> {
         let name = estimate["name"].as_str().unwrap_or("").to_owned();
         (name, [0, 1, 2, 3].map(|face| estimate["faces"][face]["count"].as_u64().unwrap()))
     };
-    document["estimates"].as_array().unwrap().iter().map(estimate).collect()
+    items(&document["estimates"]).iter().map(estimate).collect()
 }
 
 /// Of data sets made from known weights, the 95 % intervals hold the truth in 93 to 97 of 100, for every face and
@@ -126,7 +126,7 @@ fn one_cast_is_averaged_and_the_plug_in_stands_beside_it() {
     assert_eq!(venus["probability"]["exact"], venus["within"][0]["probability"]["exact"]);
     let (low, high) =
         (number(&venus["posterior"]["credible"]["low"]), number(&venus["posterior"]["credible"]["high"]));
-    let value = number(&venus["probability"]["value"]);
+    let value = value_of(&venus["probability"]);
     assert!(low < value && value < high && high < 3.0 * low);
     // Of a number that only falls with P, the ends change places.
     let wait = &venus["posterior"]["mean_wait"];
@@ -174,7 +174,7 @@ fn games_are_solved_for_every_draw_of_the_weights() {
     assert_eq!(win["posterior"]["draws"].to_string(), draws);
     assert_eq!(win, of("1"), "the same on any number of threads");
     // What the seats win on average adds up to 1, and length and coins have intervals alone.
-    let averages: f64 = (0..2).map(|seat| number(&win["seats"][seat]["posterior"]["average"]["value"])).sum();
+    let averages: f64 = (0..2).map(|seat| value_of(&win["seats"][seat]["posterior"]["average"])).sum();
     assert!((averages - 1.0).abs() < 1e-9);
     assert_eq!(win["posterior"]["length_mean"]["average"], Value::Null);
     let length = &win["posterior"]["length_mean"]["credible"];
@@ -188,7 +188,7 @@ fn what_cannot_be_solved_for_draws_is_not_averaged() {
     let several = ["win", "mendax-single", "--rule", "tali=2", "--players", "3", "--play", "honest"];
     let bones = ["--faces", "counts.toml", "--games", "100", "--draws", "100"];
     let win = json(folder.path(), &[&several[..], &bones].concat());
-    for seat in win["seats"].as_array().unwrap() {
+    for seat in items(&win["seats"]) {
         assert_eq!(seat["win_share"]["method"], "simulated");
         assert_eq!(seat["posterior"], Value::Null, "{seat}");
     }
@@ -237,71 +237,11 @@ fn every_layout_says_the_same() {
         assert_eq!(counts(&fit(text.as_bytes(), &[])), bones, "{text}");
         assert_eq!(counts(&fit(text.as_bytes(), &["--pool", "all"])), all, "{text}");
     }
-    for text in [
-        "face\n1\n3\n3\n4\n4\n6\n",
-        "cast\n643\n431\n",
-        "cast,count\n643,1\n134,1\n111,0\n",
-        "id;cast;sum\n1;643;13\n4;431;8\n",
-        "face,total\n1,1\n3,2\n4,2\n6,1\n",
-        "1,3,4,6\n1,2,2,1\n",
-    ] {
-        assert_eq!(counts(&fit(text.as_bytes(), &[])), all, "{text}");
-    }
     let named = "knuckle,shows\nA,1\nB,3\nA,3\nB,4\nA,6\nB,4\n";
     assert_eq!(
         counts(&fit(named.as_bytes(), &["--bone-column", "knuckle", "--face-column", "shows"])),
         bones
     );
-    let casts = fit(b"1,3,4,6\n3,3,4,1\n", &["--layout", "counts"]);
-    assert_eq!(counts(&casts), [(String::new(), [3, 3, 4, 1])]);
-}
-
-/// What the answer remarks of these throws, which are three of each of two bones.
-fn remarks(text: &str) -> Vec<String> {
-    let run = fit(text.as_bytes(), &["--pool", "all"]);
-    assert_eq!(counts(&run), [(String::new(), [1, 2, 2, 1])], "{text}");
-    let document: Value = serde_json::from_str(&run.out).unwrap();
-    let remarks = document["remarks"].as_array().into_iter().flatten();
-    remarks.map(|remark| remark.as_str().unwrap().to_owned()).collect()
-}
-
-#[test]
-fn what_is_left_out_is_named() {
-    let sum = |line: usize| format!("line {line} is the sum of lines above, and was left out");
-    let column = |name: &str| format!("the column `{name}` is the sum of the others, and was left out");
-    let unread = |names: &str| format!("nothing was read from the column {names}");
-    for (text, told) in [
-        ("thrower,1,3,4,6\nA,1,1,0,1\nB,0,1,2,0\nΣ,1,2,2,1\n", vec![sum(4)]),
-        ("1,3,4,6\n1,0,0,1\n0,2,2,0\n1,2,2,1\n", vec![sum(4)]),
-        (
-            "pupil,1,3,4,6,n\nA,1,1,0,1,3\nB,0,1,2,0,3\ntotal,1,2,2,1,6\n",
-            vec![unread("`pupil`"), column("n"), sum(4)],
-        ),
-        ("face,count\n1,1\n3,2\n4,2\n6,1\nsum,6\n", vec![sum(6)]),
-        ("day,A,B,Total\n1,1,3,4\n3,3,4,7\n4,6,4,10\n", vec![unread("`day`"), column("Total")]),
-        (
-            "face,colour,,\n1,red,,\n3,,,x\n3\n4\n4\n6\n",
-            vec![unread("`colour`, number 4, which has no name")],
-        ),
-        ("cast,face\n1,1\n1,3\n1,3\n2,4\n2,4\n2,6\n", vec![unread("`cast`")]),
-    ] {
-        assert_eq!(remarks(text), told, "{text}");
-    }
-    // Among other rows the sum of two is a row like any other.
-    let rows = b"1,3,4,6\n1,0,0,1\n0,2,2,0\n1,2,2,1\n5,5,5,5\n";
-    assert_eq!(counts(&fit(rows, &[])), [(String::new(), [7, 9, 9, 7])]);
-    // So is one with a name that comes to the sum of two others by chance; of three it hardly does. Columns of a row of names are
-    // bones, and others are none, even if they show nothing but faces.
-    for (text, read) in [
-        ("pupil,1,3,4,6\nAnn,1,4,4,1\nBob,0,0,0,0\nCid,1,4,4,1\n", [2, 8, 8, 2]),
-        ("pupil,1,3,4,6\nAnn,1,1,0,1\nBob,0,1,2,0\nCid,1,2,2,1\n", [2, 4, 4, 2]),
-        ("pupil,1,3,4,6\nAnn,1,1,0,1\nBob,0,1,2,0\nCid,1,0,0,1\nclass,2,2,2,2\n", [2, 2, 2, 2]),
-        ("Datum,A,B,C,D,Tag\n1,1,3,4,6,3\n3,1,3,3,4,4\n", [2, 3, 2, 1]),
-        ("Datum,talus 1,talus 2\n1,1,3\n3,1,3\n", [2, 2, 0, 0]),
-        ("red,blue\n1,3\n1,3\n", [2, 2, 0, 0]),
-    ] {
-        assert_eq!(counts(&fit(text.as_bytes(), &["--pool", "all"])), [(String::new(), read)], "{text}");
-    }
 }
 
 #[test]
@@ -327,8 +267,6 @@ fn throws_are_pooled_as_asked() {
     assert_eq!(counts(&fit(text.as_bytes(), &["--pool", "bone"])).len(), 2);
     let oak = [("A".to_owned(), [1, 0, 0, 0]), ("B".to_owned(), [0, 1, 0, 0])];
     assert_eq!(counts(&fit(text.as_bytes(), &["--only", "surface=oak"])), oak);
-    let numbered = fit(b"n,face\n1,3\n2,4\n3,6\n", &["--count-column", "n"]);
-    assert_eq!(counts(&numbered), [(String::new(), [0, 1, 2, 3])]);
 }
 
 #[test]
@@ -444,7 +382,7 @@ fn one_throw_of_what_cannot_be_is_enough() {
     fs::write(folder.path().join("no-six.toml"), no_six).unwrap();
     let power =
         json(folder.path(), &["fit", "--power", "--against", "no-six.toml", "--confidence", "0.999999"]);
-    let fewest = power["power"]["fewest"].as_array().unwrap();
+    let fewest = items(&power["power"]["fewest"]);
     let row = fewest.iter().find(|row| row["wanted"] == 0.9).unwrap();
     // Simulated: of 22 throws 90.15 % show one.
     assert!((21..=23).contains(&row["throws"].as_u64().unwrap()), "{row}");
@@ -456,7 +394,7 @@ fn what_no_weights_change_is_certain() {
     let folder = folder_with_examples();
     let arguments = ["--faces", "counts.toml", "--games", "0", "--players", "4"];
     let pot = json(folder.path(), &[&["pot", "simple-tali"], &arguments[..]].concat());
-    for net in pot["posterior"]["net"].as_array().unwrap() {
+    for net in items(&pot["posterior"]["net"]) {
         let ends = ["low", "high"].map(|end| number(&net["credible"][end]).abs());
         assert!(ends.iter().all(|end| *end < 1e-12), "{net}");
     }
@@ -473,10 +411,10 @@ fn a_class_of_thirty_is_answered() {
     let folder = folder_with_examples();
     let words = ["fit", "class.csv", "--pool", "thrower", "--against", "uniform"];
     let document = json(folder.path(), &words);
-    let tests = document["tests"].as_array().unwrap();
+    let tests = items(&document["tests"]);
     let fits: Vec<&Value> = tests.iter().filter(|test| test["test"] == "fit").collect();
     assert_eq!(fits.len(), 30);
-    let p = |test: &Value| test["p_exact"]["value"].as_f64().unwrap();
+    let p = |test: &Value| value_of(&test["p_exact"]);
     let mut sorted: Vec<f64> = fits.iter().map(|test| p(test)).collect();
     sorted.sort_by(f64::total_cmp);
     for test in &fits {
@@ -523,8 +461,7 @@ fn few_throws_are_tested_by_permutation() {
 
 #[test]
 fn a_class_has_sheets_of_its_own() {
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("names.txt"), "Aemilia\n\n  Gaius Iulius \n").unwrap();
+    let folder = folder_with("names.txt", "Aemilia\n\n  Gaius Iulius \n");
     let named = run_in(folder.path(), &["sheet", "--throwers", "names.txt", "--throws", "40"]);
     assert_eq!((named.code, named.err.as_str()), (Some(0), ""));
     assert_eq!(named.out.matches("<section>").count(), 2);
@@ -586,7 +523,7 @@ fn few_throws_are_judged_by_the_exact_test() {
         let said = run_in(folder.path(), &words).out;
         let p = said.split("the textbook weights (p = ").nth(1).unwrap();
         let p: f64 = p.split(')').next().unwrap().parse().unwrap();
-        assert!((p - number(&test["p_exact"]["value"])).abs() <= 0.005, "{counts}: {said}");
+        assert!((p - value_of(&test["p_exact"])).abs() <= 0.005, "{counts}: {said}");
     }
 }
 

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::common::{
-    Row, answer, everything, folder_with_examples, json, json_in, one_in, program, run, run_in,
+    Row, answer, answer_in, everything, folder_with_examples, items, json, json_in, one_in, program, read,
+    run, run_in, value_of,
 };
 use serde_json::Value;
 
@@ -12,9 +13,7 @@ use serde_json::Value;
 fn casts_can_be_sorted_and_told_apart_bone_by_bone() {
     let by = |sort: &str, key: &str| -> Vec<f64> {
         let document = json(&["casts", "--sort", sort]);
-        document["casts"]
-            .as_array()
-            .unwrap()
+        items(&document["casts"])
             .iter()
             .map(|cast| cast[key].as_f64().or_else(|| cast[key]["value"].as_f64()).unwrap())
             .collect()
@@ -195,11 +194,8 @@ fn csv_says_what_a_figure_is_of() {
         &["strategy", "mendax-single", "--rule", "tali=2"],
         &["advise", "latrunculi", "--lines", "2"],
     ] {
-        let document = run_in(folder, &[arguments, &["--format", "json"]].concat());
-        assert_eq!(document.code, Some(0), "{arguments:?}: {}", document.err);
-        let document: Value = serde_json::from_str(&document.out).unwrap();
         let mut found = Vec::new();
-        values(&document, &mut found);
+        values(&json_in(folder, arguments), &mut found);
         let rows = figures(folder, arguments);
         let known: std::collections::HashSet<&String> = rows.iter().map(|row| &row["value"]).collect();
         for value in &found {
@@ -300,8 +296,7 @@ fn pictures_need_no_font_and_have_words_for_those_who_cannot_see_them() {
     ];
     for arguments in asked.into_iter().step_by(one_in(3)) {
         for file in ["picture.svg", "picture.png"] {
-            let run = run_in(folder.path(), &[arguments, &["--chart", file]].concat());
-            assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{arguments:?}");
+            answer_in(folder.path(), &[arguments, &["--chart", file]].concat());
         }
         let svg = std::fs::read_to_string(folder.path().join("picture.svg")).unwrap();
         // Its texts can be searched and read aloud, and it is no burden on a page.
@@ -347,7 +342,7 @@ fn long_distributions_are_told_in_bins() {
     assert!(text.len() < 100_000, "{}", text.len());
     let law = |text: &str| serde_json::from_str::<Value>(text).unwrap()["length"]["pmf"].clone();
     let numbers = |law: &Value| -> Vec<f64> {
-        law["probabilities"].as_array().unwrap().iter().map(|number| number.as_f64().unwrap()).collect()
+        items(&law["probabilities"]).iter().map(|number| number.as_f64().unwrap()).collect()
     };
     let (binned, whole) = (law(&text), law(&answer(&[&asked[..], &["--pmf"]].concat())));
     let bin = usize::try_from(binned["bin"].as_u64().unwrap()).unwrap();
@@ -376,11 +371,10 @@ fn one_run_writes_every_form() {
         &["tune", "century", "--vary", "target=60|70", "--want", "win:seat1=0.5"],
         &["fit", "simulated-throws.csv"],
     ] {
-        let run = run_in(folder.path(), &[words, &all[..]].concat());
-        assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{words:?}");
+        let table = answer_in(folder.path(), &[words, &all[..]].concat());
         let alone = |form: &str| run_in(folder.path(), &[words, &["--format", form]].concat()).out;
-        let written = |file: &str| std::fs::read_to_string(folder.path().join(file)).unwrap();
-        assert_eq!(run.out, alone("table"), "{words:?}");
+        let written = |file: &str| read(&folder.path().join(file));
+        assert_eq!(table, alone("table"), "{words:?}");
         assert_eq!(written("one.csv"), alone("csv"), "{words:?}");
         assert_eq!(written("one.json"), alone("json"), "{words:?}");
         assert!(written("one.svg").starts_with("<svg"));
@@ -393,48 +387,28 @@ fn one_run_writes_every_form() {
 fn tables_fit_a_hundred_columns_where_no_terminal_says_otherwise() {
     let folder = folder_with_examples();
     let games: Value = json(&["games"]);
-    let games: Vec<&str> =
-        games["games"].as_array().unwrap().iter().map(|game| game["game"].as_str().unwrap()).collect();
-    let mut asked: Vec<Vec<&str>> = games.iter().map(|game| vec!["rules", game]).collect();
+    let games = items(&games["games"]).iter();
+    let mut asked: Vec<String> =
+        games.map(|game| format!("rules {}", game["game"].as_str().unwrap())).collect();
     asked.extend(
         [
-            &["games"][..],
-            &["presets"],
-            &["odds", "sum>=14", "6>=2", "not (venus or 6=4) and sum<=17", "--faces", "four-bones.toml"],
-            &["casts", "--sensitivity", "--faces", "four-bones.toml"],
-            &["venus", "--faces", "counts.toml", "--faces", "uniform"],
-            &["casts", "--faces", "counts.toml", "--sensitivity"],
-            &[
-                "win",
-                "augustus",
-                "--games",
-                "2000",
-                "--players",
-                "5",
-                "--faces",
-                "counts.toml",
-                "--draws",
-                "100",
-            ],
-            &["win", "circus-maximus", "--games", "2000"],
-            &["pot", "augustus", "--games", "2000", "--players", "4", "--purse", "100"],
-            &["balance", "augustus"],
-            &["balance", "century", "--versus", "target=60"],
-            &["tune", "hounds-and-vultures", "--vary", "ladder", "--want", "length:p95<=60min"],
-            &[
-                "tune",
-                "century",
-                "--vary",
-                "target=60..80:5",
-                "--want",
-                "win:seat1=0.5",
-                "--want",
-                "length:mean<=19",
-            ],
-            &["fit", "simulated-throws.csv"],
-            &["fit", "class.csv", "--pool", "all", "--against", "uniform", "--power"],
+            "games",
+            "presets",
+            "odds 'sum>=14' '6>=2' 'not (venus or 6=4) and sum<=17' --faces four-bones.toml",
+            "casts --sensitivity --faces four-bones.toml",
+            "venus --faces counts.toml --faces uniform",
+            "casts --faces counts.toml --sensitivity",
+            "win augustus --games 2000 --players 5 --faces counts.toml --draws 100",
+            "win circus-maximus --games 2000",
+            "pot augustus --games 2000 --players 4 --purse 100",
+            "balance augustus",
+            "balance century --versus target=60",
+            "tune hounds-and-vultures --vary ladder --want 'length:p95<=60min'",
+            "tune century --vary target=60..80:5 --want win:seat1=0.5 --want 'length:mean<=19'",
+            "fit simulated-throws.csv",
+            "fit class.csv --pool all --against uniform --power",
         ]
-        .map(<[&str]>::to_vec),
+        .map(str::to_owned),
     );
     let is_table = |line: &&str| line.starts_with(['│', '┌', '╞', '└', '├']);
     let mut broken = 0;
@@ -444,7 +418,7 @@ fn tables_fit_a_hundred_columns_where_no_terminal_says_otherwise() {
             if !columns.is_empty() {
                 program.env("COLUMNS", columns);
             }
-            let run = crate::common::Run::from(program.args(&words).output().unwrap());
+            let run = crate::common::Run::from(program.args(shlex::split(&words).unwrap()).output().unwrap());
             assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{words:?}");
             run.out
         };
@@ -481,31 +455,27 @@ fn verbs() -> Vec<String> {
 /// byte, on however many threads.
 #[test]
 fn a_document_names_its_verb_and_is_the_same_each_time() {
-    const ASKED: [&[&str]; 17] = [
-        &["casts"],
-        &["venus", "--faces", "counts.toml"],
-        &["senio"],
-        &["vultures"],
-        &["canis"],
-        &["odds", "sum>=14"],
-        &["win", "augustus", "--games", "2000", "--faces", "counts.toml", "--draws", "100"],
-        &["pot", "simple-tali", "--games", "2000", "--purse", "20"],
-        &["balance", "mendax-single", "--rule", "tali=1", "--rule", "duel=faces", "--games", "200"],
-        &["tune", "century", "--vary", "target=60|70", "--want", "win:seat1=0.5"],
-        &["advise", "mancala"],
-        &["strategy", "mendax-single", "--rule", "tali=1", "--rule", "duel=faces"],
-        &["check", "examples/games/learn/4-choice.game"],
-        &["games"],
-        &["rules", "augustus"],
-        &["presets"],
-        &["fit", "class.csv", "--pool", "all"],
+    const ASKED: [&str; 17] = [
+        "casts",
+        "venus --faces counts.toml",
+        "senio",
+        "vultures",
+        "canis",
+        "odds sum>=14",
+        "win augustus --games 2000 --faces counts.toml --draws 100",
+        "pot simple-tali --games 2000 --purse 20",
+        "balance mendax-single --rule tali=1 --rule duel=faces --games 200",
+        "tune century --vary target=60|70 --want win:seat1=0.5",
+        "advise mancala",
+        "strategy mendax-single --rule tali=1 --rule duel=faces",
+        "check examples/games/learn/4-choice.game",
+        "games",
+        "rules augustus",
+        "presets",
+        "fit class.csv --pool all",
     ];
     let folder = folder_with_examples();
-    let run = |words: &[&str]| {
-        let run = run_in(folder.path(), words);
-        assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{words:?}");
-        run.out
-    };
+    let run = |words: &str| answer_in(folder.path(), &words.split(' ').collect::<Vec<_>>());
     let begins = |text: &str, verb: &str| {
         let version = env!("CARGO_PKG_VERSION");
         text.starts_with(&format!(
@@ -514,40 +484,35 @@ fn a_document_names_its_verb_and_is_the_same_each_time() {
     };
     let mut with_documents: Vec<String> = Vec::new();
     for verb in verbs() {
-        let help = run(&[&verb, "--help"]);
+        let help = run(&format!("{verb} --help"));
         if help.contains("One JSON document") {
-            let asked = ASKED.iter().find(|words| words[0] == verb).unwrap_or_else(|| panic!("{verb}"));
-            let form = ["--format", "json"];
-            let threads = |number: &'static str| {
-                if help.contains("--threads <") { vec!["--threads", number] } else { Vec::new() }
-            };
-            let first = run(&[asked, &form[..], &threads("1")].concat());
+            let asked = ASKED.iter().find(|words| words.split(' ').next() == Some(verb.as_str()));
+            let asked = format!("{} --format json", asked.unwrap_or_else(|| panic!("{verb}")));
+            let threads =
+                if help.contains("--threads <") { [" --threads 1", " --threads 2"] } else { [""; 2] };
+            let [first, second] = threads.map(|threads| run(&format!("{asked}{threads}")));
             assert!(begins(&first, &verb), "{verb}: {first:.90}");
-            assert_eq!(first, run(&[asked, &form[..], &threads("2")].concat()), "{verb}");
+            assert_eq!(first, second, "{verb}");
             with_documents.push(verb);
         }
     }
     assert_eq!(with_documents.len(), ASKED.len(), "{with_documents:?}");
     if everything() {
         // Of games that are only played, which are many.
-        let tuned = ["1", "2"].map(|threads| {
-            let played = "tune latrunculi --rule board=4x4 --play random --vary quiet=2|4 --want nobody<=0.5";
-            let words: Vec<&str> =
-                played.split(' ').chain(["--format", "json", "--threads", threads]).collect();
-            run(&words)
-        });
+        let played = "tune latrunculi --rule board=4x4 --play random --vary quiet=2|4 --want nobody<=0.5";
+        let tuned = [1, 2].map(|threads| run(&format!("{played} --format json --threads {threads}")));
         assert_eq!(tuned[0], tuned[1]);
     }
     let night = "version = 1\ntitle = \"T\"\n[[players]]\nname = \"A\"\npurse = 20\n[[players]]\nname = \"B\"\npurse = 20\n\
                  [[games]]\ngame = \"augustus\"\n";
     std::fs::write(folder.path().join("small.toml"), night).unwrap();
     let reports = [("one", "1"), ("two", "2")].map(|(name, threads)| {
-        run(&["report", "small.toml", "-o", name, "--threads", threads]);
-        std::fs::read_to_string(folder.path().join(name).join("report.json")).unwrap()
+        run(&format!("report small.toml -o {name} --threads {threads}"));
+        read(&folder.path().join(name).join("report.json"))
     });
     assert!(begins(&reports[0], "report"), "{:.90}", reports[0]);
     assert_eq!(reports[0], reports[1]);
-    assert!(begins(&run(&["balance", "small.toml", "--format", "json"]), "balance"));
+    assert!(begins(&run("balance small.toml --format json"), "balance"));
 }
 
 /// Under every verb an answer goes where `-o` says, as it does where `--output` says, and not to standard output.
@@ -583,19 +548,18 @@ fn casts_are_put_together() {
         let list = json(&["casts", "--faces", faces]);
         for (by, of) in [("sum", "sum"), ("kind", "kind"), ("count:6", "6"), ("count:3", "3")] {
             let spread = json(&["casts", "--faces", faces, "--by", by]);
-            let rows = spread["rows"].as_array().unwrap();
+            let rows = items(&spread["rows"]);
             let mut all = 0.0;
             for row in rows {
                 let same = |cast: &&Value| match of {
                     "sum" | "kind" => cast[of] == row["value"],
                     face => cast["cast"].as_str().unwrap().matches(face).count() as u64 == row["value"],
                 };
-                let casts: Vec<&Value> = list["casts"].as_array().unwrap().iter().filter(same).collect();
-                let number = |value: &Value| value["value"].as_f64().unwrap();
-                let sum: f64 = casts.iter().map(|cast| number(&cast["probability"])).sum();
-                assert!((sum - number(&row["probability"])).abs() < 1e-12, "{faces} {by}: {row}");
+                let casts: Vec<&Value> = items(&list["casts"]).iter().filter(same).collect();
+                let sum: f64 = casts.iter().map(|cast| value_of(&cast["probability"])).sum();
+                assert!((sum - value_of(&row["probability"])).abs() < 1e-12, "{faces} {by}: {row}");
                 assert_eq!(row["casts"], casts.len());
-                all += number(&row["probability"]);
+                all += value_of(&row["probability"]);
                 assert_eq!(row.get("posterior").is_some(), list["casts"][0].get("posterior").is_some());
             }
             assert!((all - 1.0).abs() < 1e-12);
@@ -603,75 +567,7 @@ fn casts_are_put_together() {
         // The chance of at least so much is that of the event.
         let spread = json(&["casts", "--faces", faces, "--by", "sum"]);
         let odds = json(&["odds", "sum>=14", "--faces", faces]);
-        let row = spread["rows"].as_array().unwrap().iter().find(|row| row["value"] == 14).unwrap();
+        let row = items(&spread["rows"]).iter().find(|row| row["value"] == 14).unwrap();
         assert_eq!(row["at_least"]["exact"], odds["probability"]["exact"], "{faces}");
-    }
-}
-
-/// What a chart says in words: these are in it and those are not.
-#[test]
-fn charts_say_what_they_show() {
-    let folder = folder_with_examples();
-    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
-    // Won with 1/2 by seat 1, and else by nobody, without end: an even share is (1/2 + 0)/2.
-    write(
-        "half.game",
-        "game \"Half\"\nseats 2\ntable: dead from 0 to 1\nante 1\nturn:\n  roll 1 d6\n  if dead = 0:\n    if sum <= 3: win\n    else: dead = 1\n",
-    );
-    write(
-        "one.game",
-        "game \"One cast\"\nseats 2\nturn:\n  roll 1 d6\n  if sum <= 2: win\n  else: win left\n",
-    );
-    write(
-        "names.csv",
-        "thrower,1,3,4,6\n\u{5f20}\u{4f1f},10,40,40,10\n\u{674e}\u{5a1c},12,38,37,13\n\u{39e}e\u{301}\u{3b1},20,30,30,20\n",
-    );
-    let cases: [(&str, &[&str], &[&str]); 15] = [
-        ("balance half.game", &["even share, 25.00 %", "Never ends"], &[]),
-        ("win half.game --games 2000", &["even share, 25.00 %", "Never ends"], &["bars the interval"]),
-        ("balance one.game", &["even share"], &["One simulated game", "Games finished"]),
-        ("win augustus --games 2000", &[">Wins<", "even share"], &["simulation", "Nobody"]),
-        ("pot augustus --games 2000", &["Net of each seat"], &["simulation"]),
-        ("win century --games 0", &["Winning day: at most n", "Men at the end: at most n"], &["simulation"]),
-        ("win circus-maximus --games 500", &["band of nine games in ten"], &["95 % below"]),
-        (
-            "balance century --rule target=80 --versus target=60",
-            &["A: target = 80", "B: target = 60", "52.96 %"],
-            &[],
-        ),
-        (
-            "balance augustus tropa gladiators",
-            &["Tropa, 2 players", "Gladiators, 2 players", "Seat 2"],
-            &["One simulated game"],
-        ),
-        ("casts --by kind --faces uniform --faces traditional", &["3.84 %", "9.375 %"], &[]),
-        ("fit --power --against uniform", &["29 throws", "80 %, usually wanted"], &["100 throws"]),
-        (
-            "tune century --vary target=80..84 --want win:seat1=0.5",
-            &["Games won by seat 1; wanted: 50.00 %", "target = 82"],
-            &["win:seat1"],
-        ),
-        ("advise aseb --rule pieces=2", &["Aseb"], &["`"]),
-        (
-            "strategy duodecim-scriptorum",
-            &["How likely a lone piece is hit"],
-            &["`", "Rules of thumb", "The opening"],
-        ),
-        (
-            "fit names.csv --pool thrower",
-            &["\u{5f20}\u{4f1f}", "\u{674e}\u{5a1c}", "\u{39e}\u{e9}\u{3b1}"],
-            &["\u{fffd}", "e\u{301}"],
-        ),
-    ];
-    for (arguments, has, lacks) in cases {
-        let arguments: Vec<&str> = arguments.split(' ').chain(["--chart", "x.svg"]).collect();
-        let run = run_in(folder.path(), &arguments);
-        assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{arguments:?}");
-        let svg = std::fs::read_to_string(folder.path().join("x.svg"))
-            .unwrap()
-            .replace(">\n", ">")
-            .replace("\n<", "<");
-        assert!(has.iter().all(|text| svg.contains(text)), "{arguments:?} lacks one of {has:?}");
-        assert!(lacks.iter().all(|text| !svg.contains(text)), "{arguments:?} has one of {lacks:?}");
     }
 }

@@ -90,6 +90,11 @@ struct Case {
     /// Parts of the JSON document that is asked for then: see [`is_so`].
     #[serde(default)]
     is: Json,
+    /// Texts of the picture `x.svg` that is asked for then, and those that must not be in it.
+    #[serde(default)]
+    shows: Several<String>,
+    #[serde(default)]
+    hides: Several<String>,
     /// The files that are there afterwards besides.
     #[serde(default)]
     leaves: Vec<String>,
@@ -113,6 +118,10 @@ struct Each {
     never: Several<String>,
     #[serde(default)]
     is: Json,
+    #[serde(default)]
+    shows: Several<String>,
+    #[serde(default)]
+    hides: Several<String>,
 }
 
 /// One value or a list of them.
@@ -166,6 +175,11 @@ impl Case {
         let both =
             |all: &Several<String>, own: &Several<String>| Several::Many([all.all(), own.all()].concat());
         (case.says, case.never) = (both(&case.says, &own.says), both(&case.never, &own.never));
+        (case.shows, case.hides) = (both(&case.shows, &own.shows), both(&case.hides, &own.hides));
+        if !case.shows.all().is_empty() {
+            case.run.extend(["--chart", "x.svg"].map(str::to_owned));
+            case.leaves.push("x.svg".to_owned());
+        }
         if !own.is.is_null() {
             case.is = own.is.clone();
         }
@@ -225,6 +239,7 @@ fn outcome(case: &Case) -> Result<(), String> {
         let file = after.get(left).ok_or_else(|| format!("{left} is not there; {told}"))?;
         before.insert(left.clone(), file.clone());
     }
+    check_picture(case, after.get("x.svg"))?;
     let names = |files: &Files| files.keys().cloned().collect::<Vec<_>>().join(", ");
     match after == before {
         true => Ok(()),
@@ -281,6 +296,16 @@ fn check_signs(case: &Case, run: &Run) -> Result<(), String> {
     }
 }
 
+fn check_picture(case: &Case, svg: Option<&Vec<u8>>) -> Result<(), String> {
+    let text = svg.map(|svg| String::from_utf8_lossy(svg).replace(">\n", ">").replace("\n<", "<"));
+    let has = |part: &&String| text.as_ref().is_some_and(|text| text.contains(*part));
+    let (shows, hides) = (case.shows.all(), case.hides.all());
+    match shows.iter().find(|part| !has(part)).or_else(|| hides.iter().find(has)) {
+        Some(part) => Err(format!("whether `{part}` is in the picture is not as it should be")),
+        None => Ok(()),
+    }
+}
+
 fn check_json(case: &Case, run: &Run) -> Result<(), String> {
     if run.out.is_empty() || !case.run.iter().any(|word| word == "json") {
         return Ok(());
@@ -302,33 +327,11 @@ fn is_so(found: &Json, wanted: &Json) -> Result<(), String> {
         (_, Json::Null) => true,
         (found, Json::Object(parts)) => {
             for (key, wanted) in parts {
-                let one;
-                let all = match (found, key.split_once('=')) {
-                    (Json::Array(items), _) if key == "*" && !items.is_empty() => items,
-                    (Json::Array(items), Some((key, value))) => {
-                        one = items.iter().find(|item| item[key] == value).cloned().into_iter().collect();
-                        &one
-                    }
-                    (Json::Array(items), None) => {
-                        one = key
-                            .parse()
-                            .ok()
-                            .and_then(|at: usize| items.get(at))
-                            .cloned()
-                            .into_iter()
-                            .collect();
-                        &one
-                    }
-                    _ => {
-                        one = found.get(key).cloned().into_iter().collect::<Vec<_>>();
-                        &one
-                    }
-                };
-                match all.as_slice() {
+                let problem = match parts_of(found, key).as_slice() {
                     [] => is_so(&Json::Null, wanted),
                     all => all.iter().try_for_each(|found| is_so(found, wanted)),
-                }
-                .map_err(|problem| format!("{key}/{problem}"))?;
+                };
+                problem.map_err(|problem| format!("{key}/{problem}"))?;
             }
             true
         }
@@ -349,6 +352,15 @@ fn is_so(found: &Json, wanted: &Json) -> Result<(), String> {
         (found, wanted) => found == wanted,
     };
     if is { Ok(()) } else { Err(format!(" {found:.300} is not {wanted}")) }
+}
+
+fn parts_of<'a>(found: &'a Json, key: &str) -> Vec<&'a Json> {
+    let Json::Array(items) = found else { return found.get(key).into_iter().collect() };
+    match key.split_once('=') {
+        _ if key == "*" => items.iter().collect(),
+        Some((key, value)) => items.iter().find(|item| item[key] == value).into_iter().collect(),
+        None => key.parse().ok().and_then(|at: usize| items.get(at)).into_iter().collect(),
+    }
 }
 
 /// Runs the program; one that hangs is ended.

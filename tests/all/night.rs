@@ -4,7 +4,8 @@ use std::fmt::Write;
 use std::path::Path;
 
 use crate::common::{
-    answer, answer_in, everything, folder_with_examples, is_as_the_schema_says, read, repository, run_in,
+    answer, answer_in, everything, folder_with, folder_with_examples, is_as_the_schema_says, items, json,
+    json_in, read, repository, value_of,
 };
 use serde_json::Value as Json;
 
@@ -115,27 +116,15 @@ fn other_text(page: &str) -> String {
 fn every_number_on_a_page_is_a_figure_of_its_document() {
     for night in ["night", "museum"] {
         let folder = repository("reports").join(night);
-        let document: Json = serde_json::from_str(&read(&folder.join("report.json"))).unwrap();
+        let document = report_in(&folder);
         is_as_the_schema_says(&document, night);
         let page = read(&folder.join("index.html"));
         assert!(agrees(&page, &document) > 100, "{night}");
         assert!(agrees(&read(&folder.join("handout.html")), &document) > 30, "{night}");
         // What is left are titles, sources and what figures are called.
         let text = other_text(&page);
-        let allowed = [
-            "1/2",
-            "1/4",
-            "1/5",
-            "1/10",
-            "0.9",
-            "95 %",
-            "1 flat",
-            "3 concave",
-            "4 convex",
-            "6 sinuous",
-            "1 in 20",
-        ];
-        let mut left = allowed.iter().fold(text, |text, allowed| text.replace(allowed, ""));
+        let allowed = "1/2|1/4|1/5|1/10|0.9|95 %|1 flat|3 concave|4 convex|6 sinuous|1 in 20".split('|');
+        let mut left = allowed.fold(text, |text, allowed| text.replace(allowed, ""));
         for game in tali_odds::games::all() {
             left = left.replace(&plain(game.summary), "").replace(game.summary, "");
         }
@@ -205,35 +194,31 @@ fn table(folder: &Path, document: &Json, game: &Json) -> Vec<String> {
 }
 
 fn asked(folder: &Path, words: &[String]) -> Json {
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let run = run_in(folder, &words);
-    assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{words:?}");
-    serde_json::from_str(&run.out).unwrap()
+    json_in(folder, &words.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+/// The document of a report.
+fn report_in(folder: &Path) -> Json {
+    serde_json::from_str(&read(&folder.join("report.json"))).unwrap()
 }
 
 #[test]
 fn every_figure_of_a_report_is_that_of_another_verb() {
     for night in evenings() {
         let folder = folder_with_examples();
-        let document: Json =
-            serde_json::from_str(&read(&repository("reports").join(night).join("report.json"))).unwrap();
+        let document = report_in(&repository("reports").join(night));
         // The figures alone.
-        let balanced: Json = serde_json::from_str(&answer_in(
-            folder.path(),
-            &["balance", &format!("{night}.toml"), "--format", "json"],
-        ))
-        .unwrap();
+        let balanced = json_in(folder.path(), &["balance", &format!("{night}.toml")]);
         let mut all = Vec::new();
         figures(&balanced, "", &mut all);
         assert!(all.len() > 150, "{}", all.len());
         for (place, _) in &all {
             same(&balanced.pointer(place).unwrap().clone(), document.pointer(place).unwrap(), place);
         }
-        for game in document["games"].as_array().unwrap() {
+        for game in items(&document["games"]) {
             let name = game["game"].as_str().unwrap();
             let of = |verb: &str, more: &[&str]| {
-                let mut words =
-                    vec![verb.to_owned(), name.to_owned(), "--format".to_owned(), "json".to_owned()];
+                let mut words = vec![verb.to_owned(), name.to_owned()];
                 words.extend(table(folder.path(), &document, game));
                 words.extend(more.iter().map(|word| (*word).to_owned()));
                 asked(folder.path(), &words)
@@ -241,9 +226,7 @@ fn every_figure_of_a_report_is_that_of_another_verb() {
             // Who wins and how long it takes, by `win`.
             let draws = game["posterior"]["draws"].as_u64().unwrap_or(200).to_string();
             let wins = of("win", &["--games", "0", "--draws", &draws]);
-            for (one, other) in
-                game["seats"].as_array().unwrap().iter().zip(wins["seats"].as_array().unwrap())
-            {
+            for (one, other) in items(&game["seats"]).iter().zip(items(&wins["seats"])) {
                 same(&one["win_share"], &other["win_share"], name);
                 assert_eq!(one["win_share_posterior"], other["posterior"], "{name}");
             }
@@ -253,58 +236,12 @@ fn every_figure_of_a_report_is_that_of_another_verb() {
             if !game["seats"][0]["net"].is_null() {
                 let pot = of("pot", &["--games", "0", "--draws", &draws]);
                 same(&game["pot_mean"], &pot["pot"]["mean"], name);
-                for (one, other) in
-                    game["seats"].as_array().unwrap().iter().zip(pot["seats"].as_array().unwrap())
-                {
+                for (one, other) in items(&game["seats"]).iter().zip(items(&pot["seats"])) {
                     same(&one["net"], &other["net"], name);
                     same(&one["paid"], &other["paid"], name);
                 }
             }
-            // Everything else, by `balance` of the game alone.
-            let rounds = game["times"].as_f64().unwrap()
-                * if game["alone"] == true {
-                    game["who"].as_array().unwrap().iter().map(|_| 1.0).sum()
-                } else {
-                    1.0
-                };
-            let there_is = game["verdicts"]
-                .as_array()
-                .unwrap()
-                .iter()
-                .find(|verdict| verdict["about"] == "length")
-                .and_then(|verdict| verdict["bound"].as_f64())
-                .unwrap_or(240.0);
-            let pace = document["night"]["pace"].to_string();
-            let tolerance = document["night"]["tolerance"].to_string();
-            let host = [
-                "--pace",
-                &pace,
-                "--tolerance",
-                &tolerance,
-                "--minutes",
-                &there_is.to_string(),
-                "--times",
-                &rounds.to_string(),
-                "--draws",
-                &draws,
-            ];
-            let alone = of("balance", &host);
-            for key in [
-                "balance",
-                "completion",
-                "drawishness",
-                "dead_casts",
-                "lead_changes",
-                "drama",
-                "decisiveness",
-            ] {
-                same(&game[key], &alone[key], &format!("{name} {key}"));
-            }
-            assert_eq!(game["minutes"], alone["minutes"], "{name}");
-            assert_eq!(game["comeback"], alone["comeback"], "{name}");
-            assert_eq!(rulings(game), rulings(&alone), "{name}");
             what_is_thrown(folder.path(), game);
-            what_mends_it(folder.path(), &document, game, &pace);
         }
     }
 }
@@ -316,7 +253,7 @@ fn evenings() -> &'static [&'static str] {
 
 /// What is ruled on a game, but for what purses of different size bring: they have no option.
 fn rulings(document: &Json) -> Vec<[&Json; 2]> {
-    let all = document["verdicts"].as_array().unwrap().iter();
+    let all = items(&document["verdicts"]).iter();
     all.filter(|verdict| verdict["about"] != "ruin")
         .map(|verdict| [&verdict["about"], &verdict["ruling"]])
         .collect()
@@ -326,19 +263,18 @@ fn rulings(document: &Json) -> Vec<[&Json; 2]> {
 fn what_is_thrown(folder: &Path, game: &Json) {
     let name = game["game"].as_str().unwrap();
     let Some(throws) = game["throws"].as_array().filter(|throws| throws.len() == 35) else { return };
-    let who: Vec<&Json> = game["who"].as_array().unwrap().iter().collect();
+    let who: Vec<&Json> = items(&game["who"]).iter().collect();
     let alone = [serde_json::json!({ "who": who })];
     let sets = game["thrown_with"].as_array().map_or(&alone[..], Vec::as_slice);
     let mut everybody = Vec::new();
     for (number, set) in sets.iter().enumerate() {
-        let players = set["who"].as_array().unwrap();
+        let players = items(&set["who"]);
         everybody.extend(players);
         // Bones of a file of their own for each seat, or of one file for all.
         let seat = who.iter().position(|player| **player == players[0]).unwrap();
-        let seat = if game["bones"].as_array().unwrap().len() > 1 { seat } else { 0 };
-        let words = ["casts", "--faces", &format!("bones-{seat}.toml"), "--format", "json"];
-        let casts = asked(folder, &words.map(str::to_owned));
-        for cast in casts["casts"].as_array().unwrap() {
+        let seat = if items(&game["bones"]).len() > 1 { seat } else { 0 };
+        let casts = json_in(folder, &["casts", "--faces", &format!("bones-{seat}.toml")]);
+        for cast in items(&casts["casts"]) {
             let throwing = throws.iter().find(|throwing| throwing["shown"] == cast["cast"]).unwrap();
             let found = match throwing["probabilities"].as_array() {
                 Some(probabilities) => &probabilities[number],
@@ -352,7 +288,7 @@ fn what_is_thrown(folder: &Path, game: &Json) {
             Some(probabilities) => &probabilities[number],
             None => &group["probability"],
         });
-        let chances: Vec<f64> = chances.map(|chance| chance["value"].as_f64().unwrap()).collect();
+        let chances: Vec<f64> = chances.map(value_of).collect();
         assert!(
             chances.is_empty() || (chances.iter().sum::<f64>() - 1.0).abs() < 1e-12,
             "{name}: {chances:?}"
@@ -362,46 +298,25 @@ fn what_is_thrown(folder: &Path, game: &Json) {
     assert_eq!(everybody, who, "{name}");
 }
 
-/// What a house rule would do, by `tune`.
-fn what_mends_it(folder: &Path, document: &Json, game: &Json, pace: &str) {
-    let name = game["game"].as_str().unwrap();
-    for remedy in game["remedies"].as_array().into_iter().flatten() {
-        let (key, value) = (remedy["rule"].as_str().unwrap(), &remedy["value"]);
-        let want = &remedy["want"];
-        let unit = if want["unit"] == "minutes" { "min" } else { "" };
-        let want = format!("{}<={}{unit}", want["figure"].as_str().unwrap(), want["value"]);
-        let mut words =
-            vec!["tune".to_owned(), name.to_owned(), "--vary".to_owned(), format!("{key}={value}")];
-        let mut rest = table(folder, document, game);
-        let fixed = rest.iter().position(|word| word.starts_with(&format!("{key}="))).unwrap();
-        rest.drain(fixed - 1..=fixed);
-        words.extend(rest);
-        words.extend(["--want", &want, "--pace", pace, "--format", "json"].map(str::to_owned));
-        let tuned = asked(folder, &words);
-        same(&tuned["closest"]["figure"], &remedy["figure"], name);
-        assert_eq!(tuned["closest"]["holds"], true, "{name}");
-    }
-}
-
 /// What a page says is to be typed gives what the page says.
 #[test]
 fn every_command_on_a_page_gives_its_figures() {
     for night in evenings() {
         let folder = repository("reports").join(night);
         let page = read(&folder.join("index.html"));
-        let document: Json = serde_json::from_str(&read(&folder.join("report.json"))).unwrap();
+        let document = report_in(&folder);
         let commands = page.split("<code>").skip(1).map(|rest| plain(rest.split_once("</code>").unwrap().0));
         let commands: Vec<String> = commands.map(|command| command.replace("&#39;", "'")).collect();
-        let games = document["games"].as_array().unwrap();
+        let games = items(&document["games"]);
         let remedies: Vec<&Json> =
             games.iter().flat_map(|game| game["remedies"].as_array().into_iter().flatten()).collect();
         let (mut tuned, mut balanced) = (0, 0);
         for command in commands {
-            let run = crate::common::run_line(&folder, &format!("{command} --format json"));
-            assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{command}");
-            let said: Json = serde_json::from_str(&run.out).unwrap();
+            let words = shlex::split(command.strip_prefix("tali-odds ").unwrap()).unwrap();
+            let said = asked(&folder, &words);
             if command.starts_with("tali-odds tune") {
                 same(&said["closest"]["figure"], &remedies[tuned]["figure"], &command);
+                assert_eq!(said["closest"]["holds"], true, "{command}");
                 assert_eq!(
                     said["closest"]["values"][remedies[tuned]["rule"].as_str().unwrap()],
                     remedies[tuned]["value"]
@@ -409,14 +324,24 @@ fn every_command_on_a_page_gives_its_figures() {
                 tuned += 1;
             } else {
                 let game = &games[balanced];
-                for (one, other) in
-                    game["seats"].as_array().unwrap().iter().zip(said["seats"].as_array().unwrap())
-                {
+                for (one, other) in items(&game["seats"]).iter().zip(items(&said["seats"])) {
                     same(&one["win_share"], &other["win_share"], &command);
                     same(&one["suspense"], &other["suspense"], &command);
                     assert_eq!(one["win_share_posterior"], other["win_share_posterior"], "{command}");
                 }
+                for key in [
+                    "balance",
+                    "completion",
+                    "drawishness",
+                    "dead_casts",
+                    "lead_changes",
+                    "drama",
+                    "decisiveness",
+                ] {
+                    same(&game[key], &said[key], &command);
+                }
                 assert_eq!(game["minutes"], said["minutes"], "{command}");
+                assert_eq!(game["comeback"], said["comeback"], "{command}");
                 assert_eq!(rulings(game), rulings(&said), "{command}");
                 balanced += 1;
             }
@@ -458,43 +383,16 @@ fn the_template_is_an_evening() {
     let template = read(&folder.path().join("mine.toml"));
     answer_in(folder.path(), &["balance", "mine.toml"]);
     // Every key that can stand in the file is explained in it.
-    for key in [
-        "version",
-        "title",
-        "pace",
-        "minutes",
-        "tolerance",
-        "seed",
-        "[bones.",
-        "file",
-        "preset",
-        "counts",
-        "faces",
-        "[[players]]",
-        "name",
-        "purse",
-        "bones",
-        "[[games]]",
-        "game",
-        "times",
-        "players",
-        "[games.rules]",
-    ] {
+    let keys = "version title pace minutes tolerance seed [bones. file preset counts faces [[players]] name purse bones \
+                [[games]] game times players [games.rules]";
+    for key in keys.split(' ') {
         assert!(template.contains(key), "{key}");
     }
     // What stands for keys that are left out is what the template says.
-    let uncommented: String = template
-        .lines()
-        .map(|line| match line.strip_prefix("# ") {
-            Some(rest)
-                if ["pace", "minutes = 240", "tolerance", "seed"].iter().any(|key| rest.starts_with(key)) =>
-            {
-                rest
-            }
-            _ => line,
-        })
-        .collect::<Vec<_>>()
-        .join("\n");
+    let is_key =
+        |rest: &&str| ["pace", "minutes = 240", "tolerance", "seed"].iter().any(|key| rest.starts_with(key));
+    let lines = template.lines().map(|line| line.strip_prefix("# ").filter(is_key).unwrap_or(line));
+    let uncommented = lines.collect::<Vec<_>>().join("\n");
     assert_ne!(uncommented, template);
     let night = |text: &str| {
         let open = |_: &str| Ok(tali_odds::tali::presets::UNIFORM.bones());
@@ -509,12 +407,11 @@ fn the_evening_fits_if_the_host_does_what_is_said() {
     let folder = folder_with_examples();
     let told = |night: &str| -> Json {
         std::fs::write(folder.path().join("evening.toml"), night).unwrap();
-        let run = run_in(folder.path(), &["report", "evening.toml", "-o", "out"]);
-        assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{night}");
-        serde_json::from_str(&read(&folder.path().join("out/report.json"))).unwrap()
+        answer_in(folder.path(), &["report", "evening.toml", "-o", "out"]);
+        report_in(&folder.path().join("out"))
     };
     let to_do = |report: &Json| -> Vec<String> {
-        report["to_do"].as_array().unwrap().iter().map(|what| what.as_str().unwrap().to_owned()).collect()
+        items(&report["to_do"]).iter().map(|what| what.as_str().unwrap().to_owned()).collect()
     };
     let players = "[[players]]\nname = 'Ann'\n[[players]]\nname = 'Bob'\n";
     // As many of the games as fit are named, and one more is too many.
@@ -537,15 +434,15 @@ fn the_evening_fits_if_the_host_does_what_is_said() {
     let report = several(60, &["hounds-and-vultures", "augustus", "simple-tali"]);
     assert_eq!(to_do(&report)[0], "Without Hounds and vultures the evening fits into 60 minutes.");
     assert_eq!(several(60, &["augustus", "simple-tali"])["fits"], true);
-    let remedies = report["games"][0]["remedies"].as_array().unwrap();
+    let remedies = items(&report["games"][0]["remedies"]);
     assert!(remedies.iter().any(|remedy| remedy["about"] == "length"), "{report:#}");
     // A solitaire is not made shorter by making it harder to win.
     let report = told(&format!("version = 1\nminutes = 2\n{players}[[games]]\ngame = 'century'\n"));
     let wins = |rules: &[String]| {
-        let words = ["win", "century", "--games", "0", "--format", "json"].map(str::to_owned);
+        let words = ["win", "century", "--games", "0"].map(str::to_owned);
         asked(folder.path(), &[&words, rules].concat())["seats"][0]["win_share"]["value"].as_f64().unwrap()
     };
-    for remedy in report["games"][0]["remedies"].as_array().unwrap() {
+    for remedy in items(&report["games"][0]["remedies"]) {
         let rule = format!("{}={}", remedy["rule"].as_str().unwrap(), remedy["value"]);
         assert!(wins(&["--rule".to_owned(), rule.clone()]) >= wins(&[]), "{rule}");
     }
@@ -553,7 +450,7 @@ fn the_evening_fits_if_the_host_does_what_is_said() {
 
 /// How bad a verdict is, and of a problem how large.
 fn badness(document: &Json, about: &str) -> (u8, f64) {
-    let verdict = document["verdicts"].as_array().unwrap().iter().find(|verdict| verdict["about"] == about);
+    let verdict = items(&document["verdicts"]).iter().find(|verdict| verdict["about"] == about);
     let Some(verdict) = verdict else { return (0, 0.0) };
     let size = verdict["figure"]["value"].as_f64().unwrap_or(f64::INFINITY).abs();
     match (verdict["ruling"].as_str().unwrap(), about) {
@@ -568,7 +465,7 @@ fn badness(document: &Json, about: &str) -> (u8, f64) {
 }
 
 fn most_ruined(document: &Json) -> Option<[f64; 2]> {
-    let seats = document["seats"].as_array().unwrap().iter();
+    let seats = items(&document["seats"]).iter();
     let ends = seats.filter_map(|seat| {
         let ruined = seat.get("ruined")?;
         let value = ruined["value"].as_f64()?;
@@ -612,10 +509,9 @@ fn no_suggested_rule_makes_another_verdict_worse() {
         }
         let folder = folder_with_examples();
         std::fs::write(folder.path().join("random.toml"), &night).unwrap();
-        let run = run_in(folder.path(), &["report", "random.toml", "-o", "out"]);
-        assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{night}");
-        let report: Json = serde_json::from_str(&read(&folder.path().join("out/report.json"))).unwrap();
-        for game in report["games"].as_array().unwrap() {
+        answer_in(folder.path(), &["report", "random.toml", "-o", "out"]);
+        let report = report_in(&folder.path().join("out"));
+        for game in items(&report["games"]) {
             for remedy in game["remedies"].as_array().into_iter().flatten() {
                 suggested += 1;
                 let name = game["game"].as_str().unwrap();
@@ -632,25 +528,13 @@ fn no_suggested_rule_makes_another_verdict_worse() {
                     changed += next;
                 }
                 std::fs::write(folder.path().join("changed.toml"), &changed).unwrap();
-                let said =
-                    asked(folder.path(), &["balance", "changed.toml", "--format", "json"].map(str::to_owned));
-                let place =
-                    report["games"].as_array().unwrap().iter().position(|other| other == game).unwrap();
+                let said = json_in(folder.path(), &["balance", "changed.toml"]);
+                let place = items(&report["games"]).iter().position(|other| other == game).unwrap();
                 let after = &said["games"][place];
                 let about = remedy["about"].as_str().unwrap();
                 assert_eq!(badness(after, about).0, 0, "{rule} does not fix {about}\n{changed}");
-                for other in [
-                    "end",
-                    "length",
-                    "coins",
-                    "chances",
-                    "nobody",
-                    "ruin",
-                    "purse",
-                    "idle_rule",
-                    "dead_casts",
-                    "success",
-                ] {
+                let all = "end length coins chances nobody ruin purse idle_rule dead_casts success";
+                for other in all.split(' ') {
                     assert!(badness(after, other) <= badness(game, other), "{rule}: {other}\n{changed}");
                 }
                 if let (Some([low, _]), Some([_, high])) = (most_ruined(after), most_ruined(game)) {
@@ -713,9 +597,8 @@ fn a_match_without_an_end_is_mended_by_what_is_told() {
     };
     let endless = "layout = '2,0,0,0,0,0/2,0,0,0,0,0'";
     if !everything() {
-        let folder = tempfile::tempdir().unwrap();
-        std::fs::write(folder.path().join("mine.toml"), night(endless, "")).unwrap();
-        let balanced = asked(folder.path(), &["balance", "mine.toml", "--format", "json"].map(str::to_owned));
+        let folder = folder_with("mine.toml", night(endless, ""));
+        let balanced = json_in(folder.path(), &["balance", "mine.toml"]);
         let verdict = &balanced["games"][0]["verdicts"][0];
         assert_eq!([&verdict["about"], &verdict["ruling"]], ["end", "outside"]);
         return;
@@ -731,17 +614,17 @@ fn a_match_without_an_end_is_mended_by_what_is_told() {
         !page.contains("<h3>Who wins</h3>") && page.contains("<h3>Who wins, and what it costs</h3>"),
         "{page}"
     );
-    let remedies = report["games"][0]["remedies"].as_array().unwrap();
+    let remedies = items(&report["games"][0]["remedies"]);
     let rules: Vec<&Json> = remedies.iter().map(|remedy| &remedy["rule"]).collect();
     assert_eq!(rules, ["layout", "target"]);
     for remedy in remedies {
         let rule = format!("{}={}", remedy["rule"].as_str().unwrap(), remedy["value"]);
         let layout = endless.replace(" = ", "=").replace('\'', "");
-        let mut called = vec!["win", "mancala", "--games", "0", "--format", "json", "--rule", &rule];
+        let mut called = vec!["win", "mancala", "--games", "0", "--rule", &rule];
         if remedy["rule"] != "layout" {
             called.extend(["--rule", &layout]);
         }
-        let document: Json = serde_json::from_str(&answer(&called)).unwrap();
+        let document = json(&called);
         assert_eq!(document["never"]["value"].as_f64(), Some(0.0), "{rule}: {document}");
     }
 }

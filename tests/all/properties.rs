@@ -1,10 +1,9 @@
 //! What must hold whatever the bones: sums, symmetries, certainties, and agreement with chance.
 
-use num_bigint::{BigInt, BigUint};
+use num_bigint::BigInt;
 use num_rational::BigRational;
-use num_traits::{One, ToPrimitive, Zero};
+use num_traits::{One, Zero};
 use proptest::prelude::*;
-use rand::{RngExt, SeedableRng};
 use tali_odds::analysis::{NamedSet, SetSensitivity, Setting};
 use tali_odds::games;
 use tali_odds::tali::{Bones, Cast, CastTable, Event, Face, Kind, TaliSet, Talus, presets, read_faces};
@@ -74,29 +73,17 @@ proptest! {
 
 proptest! {
     #[test]
-    fn probabilities_add_up_to_exactly_one(set in any_set()) {
-        let table = CastTable::new(&set);
-        prop_assert_eq!(&table.weight_of(|_| true), table.denominator());
-        prop_assert_eq!(table.entries().len(), Cast::all(set.len()).len());
-    }
-
-    #[test]
     fn the_table_is_the_sum_over_ordered_outcomes(set in any_set()) {
         let table = CastTable::new(&set);
         let mut outcomes = vec![(String::new(), BigRational::one())];
         for talus in set.tali() {
             outcomes = outcomes.iter().flat_map(|(shown, chance)| Face::ALL.map(|face| (format!("{shown}{face}"), chance * talus.probability(face)))).collect();
         }
-        for (cast, _) in table.entries() {
+        prop_assert_eq!(&table.weight_of(|_| true), table.denominator());
+        for cast in &Cast::all(set.len()) {
             let brute: BigRational = outcomes.iter().filter(|(shown, _)| Cast::parse(shown, set.len()).as_ref() == Ok(cast)).map(|(_, chance)| chance).sum();
             prop_assert_eq!(table.probability(cast), brute);
         }
-    }
-
-    #[test]
-    fn the_order_of_the_bones_does_not_matter(tali in prop::collection::vec(any_talus(), 1..=6)) {
-        let reversed = tali.iter().rev().cloned().collect();
-        prop_assert_eq!(CastTable::new(&TaliSet::new(tali).unwrap()), CastTable::new(&TaliSet::new(reversed).unwrap()));
     }
 
     #[test]
@@ -122,15 +109,6 @@ proptest! {
             chance(&one) + chance(&other)
         );
         prop_assert_eq!(chance(&format!("not (({one}) and ({other}))")), chance(&format!("not ({one}) or not ({other})")));
-    }
-
-    #[test]
-    fn the_mean_sum_is_the_sum_of_means(set in any_set()) {
-        let table = CastTable::new(&set);
-        let value = |face: Face| BigRational::from(BigInt::from(face.value()));
-        let bones: BigRational = set.tali().iter().flat_map(|talus| Face::ALL.map(|face| value(face) * talus.probability(face))).sum();
-        let total: BigUint = table.entries().iter().map(|(cast, weight)| weight * cast.sum()).sum();
-        prop_assert_eq!(BigRational::new(total.into(), table.denominator().clone().into()), bones);
     }
 
     #[test]
@@ -192,52 +170,4 @@ fn a_certain_face_gives_a_certain_cast() {
         assert!(table.probability(&Cast::parse(cast, 4).unwrap()).is_one());
         assert!(table.probability_that(|cast| cast.kind() == Some(Kind::Venus)).is_zero());
     }
-}
-
-/// Four bones are thrown a million times, face by face, and the casts counted.
-#[test]
-fn the_table_agrees_with_throwing_the_bones() {
-    const CASTS: u32 = 1_000_000;
-    let loaded = Talus::from_counts([31, 122, 170, 44]).unwrap();
-    let mixed = vec![presets::TRADITIONAL.talus(), presets::UNIFORM.talus(), loaded.clone(), loaded];
-    for (seed, tali) in [(1, vec![presets::TRADITIONAL.talus(); 4]), (2, mixed)] {
-        let set = TaliSet::new(tali).unwrap();
-        let ladders: Vec<Vec<(u64, Face)>> = set.tali().iter().map(ladder).collect();
-        let table = CastTable::new(&set);
-        let mut seen = vec![0u32; table.entries().len()];
-        let mut random = rand::rngs::ChaCha8Rng::seed_from_u64(seed);
-        for _ in 0..CASTS {
-            let shown: String = ladders
-                .iter()
-                .map(|ladder| {
-                    let drawn = random.random_range(0..ladder[3].0);
-                    ladder.iter().find(|(below, _)| drawn < *below).unwrap().1.to_string()
-                })
-                .collect();
-            let cast = Cast::parse(&shown, 4).unwrap();
-            seen[table.entries().iter().position(|(other, _)| *other == cast).unwrap()] += 1;
-        }
-        // Pearson's χ² with 34 degrees of freedom: mean 34, sd √68 = 8.2; five sd above is 75.
-        let chi_squared: f64 = table
-            .entries()
-            .iter()
-            .zip(&seen)
-            .map(|((cast, _), seen)| {
-                let expected = f64::from(CASTS) * table.probability(cast).to_f64().unwrap();
-                (f64::from(*seen) - expected).powi(2) / expected
-            })
-            .sum();
-        assert!((5.0..75.0).contains(&chi_squared), "χ² = {chi_squared}");
-    }
-}
-
-/// The bone's weights added up, each with its face.
-fn ladder(talus: &Talus) -> Vec<(u64, Face)> {
-    let mut below = 0;
-    Face::ALL
-        .map(|face| {
-            below += talus.weight(face).to_u64().unwrap();
-            (below, face)
-        })
-        .to_vec()
 }
