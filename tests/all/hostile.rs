@@ -320,8 +320,8 @@ fn check_json(case: &Case, run: &Run) -> Result<(), String> {
 
 /// Whether part of a document is what is wanted. Of an object and a list these are parts, by their keys and places, by
 /// `KEY=VALUE` of the first of a list that has it, or by `*` of each; a list is wanted as a whole. A text that is a number is
-/// the exact value of a figure, another one the beginning of why there is none, and a number its value, but for rounding;
-/// `nothing` is wanted where nothing is to be.
+/// the exact value of a figure, `LOW..HIGH` what its value lies between, another text the beginning of why there is none, and
+/// a number its value, but for rounding; `nothing` is wanted where nothing is to be.
 fn is_so(found: &Json, wanted: &Json) -> Result<(), String> {
     let is = match (found, wanted) {
         (_, Json::Null) => true,
@@ -340,6 +340,10 @@ fn is_so(found: &Json, wanted: &Json) -> Result<(), String> {
             all.len() == wanted.len() && pairs.all(|(found, wanted)| is_so(found, wanted).is_ok())
         }
         (Json::Null, wanted) => wanted == "nothing",
+        (found, Json::String(range)) if ends(range).is_some() => {
+            let (value, ends) = (found.get("value").unwrap_or(found).as_f64(), ends(range).unwrap());
+            value.is_some_and(|value| ends[0] <= value && value <= ends[1])
+        }
         (Json::Object(figure), Json::String(text)) => {
             let is_number = text.trim_start_matches('-').starts_with(|c: char| c.is_ascii_digit());
             let said = figure.get(if is_number { "exact" } else { "why" }).and_then(Json::as_str);
@@ -354,11 +358,20 @@ fn is_so(found: &Json, wanted: &Json) -> Result<(), String> {
     if is { Ok(()) } else { Err(format!(" {found:.300} is not {wanted}")) }
 }
 
+fn ends(range: &str) -> Option<[f64; 2]> {
+    let (low, high) = range.split_once("..")?;
+    Some([low.parse().ok()?, high.parse().ok()?])
+}
+
 fn parts_of<'a>(found: &'a Json, key: &str) -> Vec<&'a Json> {
     let Json::Array(items) = found else { return found.get(key).into_iter().collect() };
     match key.split_once('=') {
         _ if key == "*" => items.iter().collect(),
-        Some((key, value)) => items.iter().find(|item| item[key] == value).into_iter().collect(),
+        Some((key, value)) => items
+            .iter()
+            .find(|item| item[key] == value || value.parse::<f64>().is_ok_and(|number| item[key] == number))
+            .into_iter()
+            .collect(),
         None => key.parse().ok().and_then(|at: usize| items.get(at)).into_iter().collect(),
     }
 }
