@@ -32,7 +32,7 @@ pub(super) struct Backend<'a, 'b>(pub &'a mut Area<'b>);
 fn look<S: BackendStyle>(style: &S, fill: bool) -> Option<Look> {
     let BackendColor { alpha, rgb: (red, green, blue) } = style.color();
     let colour = Colour(red, green, blue);
-    let stroke = || Look::from(Stroke::solid(colour, f64::from(style.stroke_width()) / FINE));
+    let stroke = || Look::from(Stroke::new(colour, f64::from(style.stroke_width()) / FINE));
     let look = if fill { Look { fill: Some((colour, alpha)), stroke: None } } else { stroke() };
     (alpha > 0.0).then_some(look)
 }

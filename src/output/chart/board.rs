@@ -50,7 +50,7 @@ fn draw_squares(area: &mut Area<'_>, view: &BoardView) {
         let ((x, y), middle) = (corner(place), middle(place));
         let corners = [(x, y), (x + side, y + side)];
         area.rectangle(corners, Colour(246, 240, 228));
-        area.rectangle(corners, Stroke::solid(Colour(170, 150, 120), 1.0));
+        area.rectangle(corners, Stroke::new(Colour(170, 150, 120), 1.0));
         let count = Type { size: side * 0.25, ..Type::LABEL }.anchored(Anchor::Middle);
         match square.content {
             Content::Piece(letter) => draw_piece(area, letter, middle, side),
@@ -69,7 +69,7 @@ fn draw_squares(area: &mut Area<'_>, view: &BoardView) {
                     if empty { Colour(250, 248, 242) } else { Colour(224, 206, 172) },
                 );
                 if square.marked {
-                    area.circle(middle, side * 0.4, Stroke::solid(PALETTE[1], 4.0));
+                    area.circle(middle, side * 0.4, Stroke::new(PALETTE[1], 4.0));
                 }
                 let colour = if empty { Colour(160, 150, 135) } else { INK };
                 area.write(&pebbles.to_string(), middle, Type { colour, ..count });
@@ -95,9 +95,9 @@ fn draw_piece(area: &mut Area<'_>, letter: char, middle: Point, side: f64) {
     let is_dux = letter.is_ascii_uppercase();
     let radius = side * if is_dux { 0.4 } else { 0.33 };
     area.circle(middle, radius, ground);
-    area.circle(middle, radius, Stroke::solid(edge, 2.0));
+    area.circle(middle, radius, Stroke::new(edge, 2.0));
     if is_dux {
-        area.circle(middle, radius / 2.0, Stroke::solid(PALETTE[5], 4.0));
+        area.circle(middle, radius / 2.0, Stroke::new(PALETTE[5], 4.0));
     }
 }
 
@@ -114,7 +114,7 @@ fn draw_arrow(area: &mut Area<'_>, from: Point, to: Point, side: f64) {
         let (back, beside) = ((across * head, upward * head), (upward * turn * head, across * turn * head));
         (to.0 - back.0 + beside.0, to.1 - back.1 + beside.1)
     };
-    let line = Stroke::solid(PALETTE[1], 3.0);
+    let line = Stroke::new(PALETTE[1], 3.0);
     area.path([from, corner, to], line);
     area.path([wing(1.0), to, wing(-1.0)], line);
 }

@@ -93,7 +93,7 @@ impl Cells {
         }
         if let Some(frame) = frame {
             // In a colour of no cell.
-            area.rectangle(frame, Stroke::solid(INK, 4.0));
+            area.rectangle(frame, Stroke::new(INK, 4.0));
         }
         if let Some(note) = &self.note {
             area.write(note, (left, top + LINE), Type::SMALL);

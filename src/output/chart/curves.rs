@@ -118,7 +118,7 @@ impl Curves {
         };
         let mut plot = Plot::new(area, &axes);
         if let Some(line) = &self.reference {
-            plot.line(&[(left, line.at), (right, line.at)], Stroke::DASHED);
+            plot.dashed([(left, line.at), (right, line.at)]);
         }
         for (place, (curve, colour)) in (0u32..).zip(self.keys()) {
             self.draw_curve(&mut plot, curve, place, colour);
@@ -186,12 +186,12 @@ impl Curves {
                 }
                 for (x, ends) in &curve.around {
                     let middle = left(*x) + step / 2.0;
-                    plot.whisker(ends.map(|end| (middle, end)), (step / 4.0, 0.0), Stroke::solid(INK, 1.0));
+                    plot.whisker(ends.map(|end| (middle, end)), (step / 4.0, 0.0), Stroke::new(INK, 1.0));
                 }
             }
             Mark::Points => {
                 for (x, ends) in &curve.around {
-                    plot.whisker(ends.map(|end| (*x, end)), (0.0, 0.0), Stroke::solid(colour, 2.0));
+                    plot.whisker(ends.map(|end| (*x, end)), (0.0, 0.0), Stroke::new(colour, 2.0));
                 }
                 plot.dots(&curve.points, if curve.points.len() > 40 { 3.0 } else { 5.0 }, colour);
             }
@@ -199,7 +199,7 @@ impl Curves {
                 plot.band(&curve.around, colour);
                 let steps = self.mark == Mark::Steps;
                 let points = if steps { corners(&curve.points) } else { curve.points.clone() };
-                plot.line(&points, Stroke::solid(colour, 3.0));
+                plot.line(&points, Stroke::new(colour, 3.0));
             }
         }
     }

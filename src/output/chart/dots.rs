@@ -85,6 +85,8 @@ impl Dot {
         // What is too small for a double is 0 in a picture.
         let value = figure.rational().and_then(|value| value.to_f64()).map(|value| value * scale);
         let shown = if chance { percent(figure) } else { signed(figure) };
+        // What cannot be told from 0 stands where it is said to be.
+        let value = if shown == "0" { Some(0.0) } else { value };
         let interval = interval.filter(|ends| ends.iter().all(|end| end.is_finite()));
         Self {
             value: value.filter(|value| value.is_finite()),
@@ -222,7 +224,7 @@ impl Dots {
         }
         if let Some(Reference { at, label }) = self.reference.as_ref().filter(|_| self.has_numbers()) {
             let at = scale.at(*at);
-            plot.line(&[(at, 0.0), (at, foot)], Stroke::DASHED);
+            plot.dashed([(at, 0.0), (at, foot)]);
             let anchor = if at > f64::midpoint(from, to) { Anchor::End } else { Anchor::Start };
             plot.text((at, 0.0), (0.0, -12.0), label, Type::CAPTION.anchored(anchor));
         }
@@ -237,7 +239,7 @@ impl Dots {
                 Type::LABEL.anchored(Anchor::End),
             );
             if let Some(at) = row.against.map(|at| scale.at(at)) {
-                plot.line(&[(at, top + 6.0), (at, foot - 6.0)], Stroke::DASHED);
+                plot.dashed([(at, top + 6.0), (at, foot - 6.0)]);
             }
             let dots = row.dots.iter().zip(PALETTE.into_iter().cycle());
             let dots = dots.filter_map(|(dot, colour)| Some((dot.as_ref()?, colour)));
@@ -267,10 +269,10 @@ impl Dots {
         const BAR: f64 = 14.0;
         let value = dot.value.map(|value| (scale.at(value), middle));
         if let Some(value) = value.filter(|_| self.bars) {
-            plot.line(&[(scale.at(0.0), middle), value], Stroke::solid(colour, BAR));
+            plot.line(&[(scale.at(0.0), middle), value], Stroke::new(colour, BAR));
         }
         if let Some(ends) = dot.interval {
-            let whisker = if self.bars { Stroke::solid(INK, 1.0) } else { Stroke::solid(whisker, 2.0) };
+            let whisker = if self.bars { Stroke::new(INK, 1.0) } else { Stroke::new(whisker, 2.0) };
             plot.whisker(ends.map(|end| (scale.at(end), middle)), (0.0, 5.0), whisker);
         }
         if let Some(value) = value.filter(|_| !self.bars) {
@@ -304,7 +306,7 @@ fn draw_powers(plot: &mut Plot<'_, '_>, (from, to): (f64, f64), foot: f64, unit:
         if at < from || at > to {
             continue;
         }
-        plot.line(&[(at, 0.0), (at, foot)], Stroke::solid(GRID, 1.0));
+        plot.line(&[(at, 0.0), (at, foot)], Stroke::new(GRID, 1.0));
         let told = match BigRational::from_f64(value).filter(|_| unit == "minutes") {
             Some(minutes) => duration(&minutes),
             None => tick(value, value),

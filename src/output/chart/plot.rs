@@ -9,7 +9,7 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::backend::{Backend, fine};
-use super::scene::{Anchor, Area, Colour, FAINT_INK, GRID, Point, Stroke, Type};
+use super::scene::{Anchor, Area, Colour, FAINT_INK, GRID, INK, Point, Stroke, Type};
 use crate::output::number::{double, grouped, quantity};
 
 /// An axis with its title, and at most this many labels.
@@ -103,8 +103,8 @@ impl<'a, 'b> Plot<'a, 'b> {
         let labels = TextStyle::from(Type::CAPTION);
         mesh.label_style(labels.clone()).axis_desc_style(labels);
         mesh.x_label_formatter(&below).y_label_formatter(&beside);
-        mesh.bold_line_style(Stroke::solid(GRID, 1.0)).light_line_style(TRANSPARENT).max_light_lines(1);
-        mesh.axis_style(Stroke::solid(FAINT_INK, 1.0)).set_all_tick_mark_size(fine(5.0));
+        mesh.bold_line_style(Stroke::new(GRID, 1.0)).light_line_style(TRANSPARENT).max_light_lines(1);
+        mesh.axis_style(Stroke::new(FAINT_INK, 1.0)).set_all_tick_mark_size(fine(5.0));
         mesh.x_labels(most(&axes.below, &axes.across)).y_labels(most(&axes.beside, &axes.upward));
         if let Some(axis) = &axes.below {
             mesh.x_desc(axis.title);
@@ -129,13 +129,14 @@ impl<'a, 'b> Plot<'a, 'b> {
     }
 
     pub(super) fn line(&mut self, points: &[Place], stroke: Stroke) {
-        let points = points.to_vec();
-        match stroke.dash {
-            None => self.draw(LineSeries::new(points, stroke)),
-            Some((dash, gap)) => {
-                self.draw(DashedLineSeries::new(points, fine(dash), fine(gap), stroke.into()));
-            }
-        }
+        self.draw(LineSeries::new(points.to_vec(), stroke));
+    }
+
+    /// What others are held against.
+    pub(super) fn dashed(&mut self, ends: [Place; 2]) {
+        const DASH_AND_GAP: [f64; 2] = [5.0, 4.0];
+        let [dash, gap] = DASH_AND_GAP.map(fine);
+        self.draw(DashedLineSeries::new(ends, dash, gap, Stroke::new(INK, 2.0).into()));
     }
 
     /// What is between two ends at each place, so that what is behind it is still seen.

@@ -77,20 +77,16 @@ impl std::fmt::Display for Colour {
 /// Places from left to right and from the top down.
 pub(super) type Point = (f64, f64);
 
-/// How a line goes: its colour, its width, and the lengths of dash and gap, unless it is solid.
+/// How a line goes: its colour and its width.
 #[derive(Clone, Copy)]
 pub(super) struct Stroke {
     pub colour: Colour,
     pub width: f64,
-    pub dash: Option<(f64, f64)>,
 }
 
 impl Stroke {
-    /// Of what others are held against.
-    pub(super) const DASHED: Self = Self { colour: INK, width: 2.0, dash: Some((5.0, 4.0)) };
-
-    pub(super) const fn solid(colour: Colour, width: f64) -> Self {
-        Self { colour, width, dash: None }
+    pub(super) const fn new(colour: Colour, width: f64) -> Self {
+        Self { colour, width }
     }
 }
 
