@@ -56,15 +56,21 @@ pub(super) fn remedies(answer: &BalanceAnswer, watch: &Watch<'_>) -> Vec<Remedy>
     remedies
 }
 
-/// What `tune` says of some values of a rule.
-fn tuned(answer: &BalanceAnswer, sweep: Sweep, want: &Want, watch: &Watch<'_>) -> Option<TuneAnswer> {
+/// What `tune` says of some values of a rule, in fractions or as near as doubles are.
+fn tuned(
+    answer: &BalanceAnswer,
+    sweep: Sweep,
+    want: &Want,
+    fractions: bool,
+    watch: &Watch<'_>,
+) -> Option<TuneAnswer> {
     let BalanceQuestion { pace, averaging, .. } = &answer.question;
     let question = TuneQuestion {
         vary: vec![sweep],
         wants: vec![want.clone()],
         pace: pace.clone(),
         averaging: *averaging,
-        fractions: false,
+        fractions,
     };
     TuneAnswer::new(answer.setting.clone(), question, watch).ok()
 }
@@ -77,7 +83,7 @@ fn to_an_end(answer: &BalanceAnswer, watch: &Watch<'_>) -> Vec<Remedy> {
         let (metric, relation) = (Metric::Never, Relation::AtMost);
         let want = Want { metric, relation, target: BigRational::zero(), unit: Unit::Chance };
         let sweep = Sweep { key: key.name, values: vec![Value::parse(end.value).ok()?] };
-        let tuned = tuned(answer, sweep, &want, watch)?.with_fractions(watch);
+        let tuned = tuned(answer, sweep, &want, true, watch)?;
         tuned.closest().filter(|point| point.holds)?;
         let table = tuned.with_value(tuned.best?)?.playable().ok()?;
         let length = Figure::from(table.solve().length.mean);
@@ -111,7 +117,7 @@ fn want(answer: &BalanceAnswer, verdict: &Verdict) -> Option<Want> {
 fn solve(answer: &BalanceAnswer, about: About, want: &Want, watch: &Watch<'_>) -> Option<Remedy> {
     let sweeps = sweeps(answer, about);
     let mut tried: Vec<TuneAnswer> =
-        sweeps.into_iter().filter_map(|sweep| tuned(answer, sweep, want, watch)).collect();
+        sweeps.into_iter().filter_map(|sweep| tuned(answer, sweep, want, false, watch)).collect();
     for _ in 0..MOST_CHECKED {
         let best = tried.iter().enumerate().filter_map(|(place, tuned)| {
             let preference =

@@ -6,8 +6,7 @@ use maud::{Markup, html};
 use unicode_width::UnicodeWidthChar;
 
 use super::drawing::drawing;
-use super::sides;
-use super::{POLICY, page};
+use super::{POLICY, page, sides};
 use crate::analysis::Setting;
 use crate::games::BoardView;
 use crate::output::chart::squares;

@@ -11,7 +11,7 @@ pub struct RulesCard {
     pub turn: Vec<String>,
     /// How it ends, and who wins or takes what.
     pub end: Vec<String>,
-    /// How many tali are on the table at once, where that is more than the four that are passed round.
+    /// How many tali are on the table at once, where it is not four that everybody shares.
     pub tali: Option<usize>,
     /// What is noted in each row of a score sheet, and the names of its rows, where that is not cast by cast.
     pub score_sheet: Option<(&'static str, Vec<String>)>,

@@ -13,8 +13,8 @@ const PIVOTS_A_ROW: usize = 20;
 /// So many pivots at most set right what shifted values could not tell.
 const EXACT_PIVOTS: usize = 60;
 
-/// By how much the values of a basis are shifted at most, so that no two vertices coincide; the second where the first leads
-/// to a vertex that is none without it.
+/// By how much the values of a basis are shifted at most, so that no two vertices coincide. The second is tried where
+/// the first leads to a vertex that is not feasible without it.
 const SHIFTS: [f64; 2] = [1e-9, 1e-11];
 
 /// An optimal basis, reached from a feasible one, as far as doubles can tell.
@@ -27,7 +27,7 @@ pub(super) fn optimum_in_doubles(
     Ok(climbed(program, [rhs, costs], barred, start, SHIFTS[0])?.into_basis())
 }
 
-/// The optimum of a program that is shifted by so much at most.
+/// The optimum once the values are shifted by so much at most.
 fn climbed<'a>(
     program: &'a Program,
     [rhs, costs]: [&'a [f64]; 2],

@@ -137,7 +137,7 @@ impl<'a, S: Field> Simplex<'a, S> {
         while let Some(entering) = self.entering() {
             left = left.checked_sub(1).ok_or(Stopped::TooLong)?;
             match self.exchange(entering, None) {
-                // Nothing ends what it gains: that may be a rounding, and is one if it is small.
+                // Nothing limits this gain. It is looked at again with fresh factors; if it is tiny, it is a rounding.
                 Err(Stopped::Unbounded) if !self.pivots.is_empty() => self.refactorise()?,
                 Err(Stopped::Unbounded) if self.reduced[entering].may_be_rounding() => {
                     self.reduced[entering] = S::nothing();

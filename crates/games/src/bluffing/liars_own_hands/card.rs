@@ -29,7 +29,8 @@ pub(super) fn card(rules: &Rules) -> RulesCard {
         [
             "Each player has a cup and tali (knucklebones with the sides 1, 3, 4 and 6). Decide who starts.".to_owned(),
             if tali.iter().all(|each| each == &tali[0]) {
-                format!("Everybody starts with {} tali: {in_all} in all.", tali[0])
+                let kind = if tali[0] == "1" { "talus" } else { "tali" };
+                format!("Everybody starts with {} {kind}: {in_all} in all.", tali[0])
             } else {
                 format!("In the order of the seats they start with {} tali: {in_all} in all.", tali.join(", "))
             },
