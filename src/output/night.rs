@@ -7,8 +7,7 @@ use serde::Serialize;
 use super::Answer;
 use super::balance::sheet;
 use super::csv::{Record, Records};
-use super::intervals::shown;
-use super::number::{duration, duration_within, grouped, percent_as_set, there_are};
+use super::number::{duration, duration_within, grouped, percent_as_set, round_percent, there_are};
 use super::rule::change;
 use super::sheet::{Column, Rows, Sheet};
 use super::tune::{counted, spare};
@@ -188,9 +187,9 @@ fn purse(game: &NightGameAnswer) -> Option<String> {
     let bound = verdict.bound.as_ref().map(percent_as_set)?;
     Some(format!(
         "let {who} bring {} {coins}, or play for less: each seat is then out of {coins} in less than {bound} of the evenings, the \
-         one that is most often in {}.",
+         one that is most often in about {}.",
         grouped(&enough.purse),
-        shown(most, true)
+        round_percent(most)
     ))
 }
 

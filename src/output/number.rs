@@ -156,6 +156,37 @@ pub(crate) fn in_a_sentence(chance: &Figure) -> String {
     }
 }
 
+/// A chance as pages and sentences for a host give it: whole percents, `26 %`, with one decimal below 10 and above 90,
+/// and nearer to 0 or 100 with the first digit that is not 0 or 9.
+pub(crate) fn round_percent(chance: &Figure) -> String {
+    within(chance, |chance| {
+        let hundred = BigRational::from_integer(100.into());
+        let percents = chance * &hundred;
+        let nearest = percents.abs().min((hundred - &percents).abs());
+        // Nobody is told of less than a millionth part.
+        if nearest.is_zero() || exponent(&nearest) < -4 {
+            return format!("{} %", percentage(chance, 2));
+        }
+        format!("{} %", fixed(&percents, few_decimals(&nearest, 1), 0))
+    })
+}
+
+/// A number as pages give it, with one decimal: `23.9`; from 1,000 on whole, and below 0.1 with one digit that counts.
+pub(crate) fn round(number: &Figure) -> String {
+    within(number, |value| match value.is_zero() || !(-5..15).contains(&exponent(value)) {
+        true => decimal(value, 2),
+        false => fixed(value, few_decimals(value, 3), 0),
+    })
+}
+
+/// The decimals of a number that is whole from that power of ten on.
+fn few_decimals(value: &BigRational, whole_from: i64) -> i64 {
+    match exponent(value) {
+        power if power >= whole_from => 0,
+        power => (-power).max(1),
+    }
+}
+
 /// A number with four digits that count, `25.04`, and a unit where one is given.
 pub(crate) fn quantity(figure: &Figure, unit: &str) -> String {
     within(figure, |value| format!("{}{unit}", decimal(value, 4)))
@@ -249,8 +280,12 @@ pub(crate) fn seldom(figure: &Figure) -> String {
 
 /// A number with its sign, `+0.768` or `−0.192`.
 pub(crate) fn signed(figure: &Figure) -> String {
-    let sign = if is_positive(figure) { "+" } else { "" };
-    format!("{sign}{}", quantity(figure, ""))
+    with_sign(figure, quantity(figure, ""))
+}
+
+/// The text of a figure with its sign, where it is more than 0.
+pub(crate) fn with_sign(figure: &Figure, text: String) -> String {
+    if is_positive(figure) { format!("+{text}") } else { text }
 }
 
 /// A whole number, with its sign if that is wanted: `+12`, `−66`, `0`.
@@ -427,6 +462,32 @@ mod tests {
         reads(1, 3, "33.33", "1 in 3");
         reads(1, 4, "25.00", "1 in 4");
         reads(2, 5, "40.00", "1 in 2.5");
+    }
+
+    #[test]
+    fn pages_give_whole_percents_and_one_decimal() {
+        for (numerator, denominator, percents) in [
+            (2613, 10_000, "26 %"),
+            (1, 2, "50 %"),
+            (384, 10_000, "3.8 %"),
+            (2, 100, "2 %"),
+            (735, 1_000_000, "0.07 %"),
+            (99_978, 100_000, "99.98 %"),
+            (-1404, 10_000, "−14 %"),
+            (1, 1, "100 %"),
+            (0, 1, "0 %"),
+        ] {
+            assert_eq!(round_percent(&chance(numerator, denominator)), percents);
+        }
+        for (numerator, denominator, number) in [
+            (23_764, 1, "23,764"),
+            (239, 10, "23.9"),
+            (-2438, 10_000, "−0.2"),
+            (126, 10_000, "0.01"),
+            (0, 1, "0"),
+        ] {
+            assert_eq!(round(&chance(numerator, denominator)), number);
+        }
     }
 
     #[test]

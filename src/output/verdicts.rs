@@ -3,11 +3,10 @@
 use num_rational::BigRational;
 use num_traits::{FromPrimitive, Signed};
 
-use super::intervals::shown;
 use super::number::{
-    duration, duration_within, grouped, percent, percent_as_set, quantity, seldom, there_are,
+    double, duration, duration_within, grouped, percent, percent_as_set, quantity, round, round_percent,
+    seldom, there_are,
 };
-use super::posterior;
 use crate::analysis::{About, BalanceAnswer, Figure, Ruling, SeatFigure, Verdict, record};
 use crate::process::Role;
 
@@ -54,15 +53,15 @@ pub(crate) fn sentence(answer: &BalanceAnswer, verdict: &Verdict, names: Names<'
             answer.setting.money()
         ),
         About::IdleRule => idle_rule(answer, &verdict.figure),
-        About::Nobody => match percent(&verdict.figure).as_str() {
+        About::Nobody => match round_percent(&verdict.figure).as_str() {
             "100 %" => "Nobody can win with these bones and rules.".to_owned(),
             part => format!("Nobody wins in {part} of the games."),
         },
         About::DeadCasts => {
-            format!("{} of the casts change nothing.", percent(&verdict.figure))
+            format!("{} of the casts change nothing.", round_percent(&verdict.figure))
         }
         About::Success => {
-            let (part, one_in) = (percent(&verdict.figure), seldom(&verdict.figure));
+            let (part, one_in) = (round_percent(&verdict.figure), seldom(&verdict.figure));
             format!("Whoever plays it wins {part} of the games: {one_in}{}.", allowed(verdict))
         }
     }
@@ -73,8 +72,14 @@ fn allowed(verdict: &Verdict) -> String {
     // A loss and a gain are both told without their signs.
     let ends = verdict.credible.filter(|[low, high]| low < high && low * high >= 0.0);
     let Some([one, other]) = ends.map(|ends| ends.map(f64::abs)) else { return String::new() };
-    let [low, high] = [one.min(other), one.max(other)].map(|end| posterior::shown(end, true));
-    if low == high { String::new() } else { format!("; the throws counted allow {low} to {high} %") }
+    let percents = |end: f64| double(end).as_ref().map_or_else(|| "infinite".to_owned(), round_percent);
+    let (low, high) = (percents(one.min(other)), percents(one.max(other)));
+    let low = low.trim_end_matches(" %");
+    if low == high.trim_end_matches(" %") {
+        String::new()
+    } else {
+        format!("; the throws counted allow {low} to {high}")
+    }
 }
 
 /// A rule that binds nobody, in the words of the game.
@@ -114,9 +119,11 @@ fn end(answer: &BalanceAnswer, never: &Figure) -> String {
     let is_seen = matches!(never, Figure::Simulated(_));
     match (never.approximate().is_some_and(|never| never >= 1.0), is_seen) {
         (true, false) => format!("{so} it never ends: nobody ever wins."),
-        (false, false) => format!("{so} {} of the games never end.", percent(never)),
+        (false, false) => format!("{so} {} of the games never end.", round_percent(never)),
         (true, true) => format!("{so} no simulated game came to an end."),
-        (false, true) => format!("{so} {} of the simulated games did not come to an end.", percent(never)),
+        (false, true) => {
+            format!("{so} {} of the simulated games did not come to an end.", round_percent(never))
+        }
     }
 }
 
@@ -127,11 +134,12 @@ fn time(minutes: Option<BigRational>) -> String {
 /// Who is out of coins before the evening is over.
 fn ruin(answer: &BalanceAnswer, verdict: &Verdict, names: Names<'_>) -> String {
     let coins = answer.setting.money();
-    let how_often = shown(&verdict.figure, true);
+    let how_often = round_percent(&verdict.figure);
+    let about = if matches!(verdict.figure, Figure::Simulated(_)) { "about " } else { "" };
     // The rules of an evening say themselves what is brought.
     let Some((purses, games)) = answer.question.purses.as_ref().filter(|_| answer.evening.is_some()) else {
         let who = verdict.seat.map_or_else(|| "Each seat".to_owned(), |seat| names.of(seat));
-        return format!("{who} is out of {coins} before the end in {how_often} of the evenings.");
+        return format!("{who} is out of {coins} before the end in {about}{how_often} of the evenings.");
     };
     let evening = match games {
         1 => "1 game".to_owned(),
@@ -140,7 +148,7 @@ fn ruin(answer: &BalanceAnswer, verdict: &Verdict, names: Names<'_>) -> String {
     let small = |purse: &u64| format!(": a purse of {} is small for this game", grouped(purse));
     match verdict.seat {
         Some(seat) => format!(
-            "{} is out of {coins} in {how_often} of the evenings of {evening}{}.",
+            "{} is out of {coins} in {about}{how_often} of the evenings of {evening}{}.",
             names.of(seat),
             purses.get(seat - 1).map_or_else(String::new, small)
         ),
@@ -313,14 +321,22 @@ fn tolerance(answer: &BalanceAnswer) -> String {
     percent_as_set(&answer.question.tolerance)
 }
 
+/// A part that was held against the tolerance: with more digits where it is so near that it would be rounded to it.
+fn part(answer: &BalanceAnswer, part: &Figure) -> String {
+    let tolerance = Figure::Exact(answer.question.tolerance.clone());
+    let rounded = round_percent(part);
+    let alike = rounded.replace(".0", "") == round_percent(&tolerance).replace(".0", "");
+    if alike { percent(part) } else { rounded }
+}
+
 fn lost(net: &Figure) -> String {
     let positive = net.rational().map(|net| Figure::Exact(net.abs()));
-    positive.map_or_else(String::new, |net| quantity(&net, ""))
+    positive.as_ref().map_or_else(String::new, round)
 }
 
 fn coins(answer: &BalanceAnswer, verdict: &Verdict, seat: &str, names: Names<'_>) -> String {
     let risk = verdict.figure.rational();
-    let part = risk.as_ref().map_or_else(String::new, |risk| percent(&Figure::Exact(risk.abs())));
+    let part = risk.as_ref().map_or_else(String::new, |risk| part(answer, &Figure::Exact(risk.abs())));
     let loses = if risk.is_some_and(|risk| risk.is_negative()) { "loses" } else { "gains" };
     match verdict.ruling {
         Ruling::Inside | Ruling::Stated if verdict.rests_on_nothing() => {
@@ -372,7 +388,7 @@ fn turns(answer: &BalanceAnswer, verdict: &Verdict) -> &'static str {
 
 fn chances(answer: &BalanceAnswer, verdict: &Verdict, seat: &str, names: Names<'_>) -> String {
     // Of two shares, in points of a percent.
-    let difference = percent(&verdict.figure);
+    let difference = part(answer, &verdict.figure);
     let points = difference.trim_end_matches(" %");
     match verdict.ruling {
         Ruling::Inside | Ruling::Stated if verdict.rests_on_nothing() => {

@@ -286,8 +286,8 @@ fn verdicts_of_counted_bones_say_between_which_ends() {
     let said = verdict["sentence"].as_str().unwrap();
     let (_, told) = said.split_once("the throws counted allow ").unwrap();
     let (least, most) = told.trim_end_matches(" %.").split_once(" to ").unwrap();
-    assert!((least.parse::<f64>().unwrap() - low).abs() < 0.005, "{said}, {low}");
-    assert!((most.parse::<f64>().unwrap() - high).abs() < 0.005, "{said}, {high}");
+    assert!((least.parse::<f64>().unwrap() - low).abs() <= 0.5, "{said}, {low}");
+    assert!((most.parse::<f64>().unwrap() - high).abs() <= 0.5, "{said}, {high}");
     // Bones of which the weights are given have no such ends.
     let given = json(&["balance", "century"]);
     assert!(items(&given["verdicts"]).iter().all(|verdict| verdict.get("low").is_none()));

@@ -32,28 +32,26 @@ fn shown(text: &str) -> Option<(f64, f64)> {
     if let Some(seldom) = clean.strip_prefix("1 in ") {
         let tries: f64 = seldom.parse().ok()?;
         // Whole tries are rounded to one.
-        return Some((1.0 / tries, if seldom.contains('.') { 0.006 } else { 0.51 / tries }));
+        let off = if seldom.contains('.') { 0.005 } else { 0.5 };
+        return Some((1.0 / tries, 1.0 / (tries - off) - 1.0 / tries + 1e-9));
     }
-    let mut total = 0.0;
-    let mut words = clean.split_whitespace().peekable();
-    let mut rough = 2e-3;
+    let (mut total, mut last) = (0.0, 0.0);
+    let mut words = clean.split_whitespace();
     while let Some(word) = words.next() {
         let number: f64 = word.parse().ok()?;
         // `4.158 × 10⁻⁵` and the like are not on a page.
-        let unit = words.next().unwrap_or("");
-        total += match unit {
-            "%" | "points" | "point" => number / 100.0,
-            "hours" | "hour" | "h" => number * 60.0,
-            "days" | "day" | "d" => number * 1440.0,
-            "seconds" | "second" | "s" => number / 60.0,
-            _ => number,
+        let unit = match words.next().unwrap_or("") {
+            "%" | "points" | "point" => 0.01,
+            "hours" | "hour" | "h" => 60.0,
+            "days" | "day" | "d" => 1440.0,
+            "seconds" | "second" | "s" => 1.0 / 60.0,
+            _ => 1.0,
         };
-        // Times are whole.
-        if !matches!(unit, "" | "%" | "points" | "point") {
-            rough = 0.2;
-        }
+        total += number * unit;
+        let decimals = word.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+        last = unit * 0.1_f64.powi(i32::try_from(decimals).unwrap());
     }
-    Some((total, rough))
+    Some((total, 0.5 * last + 1e-9))
 }
 
 /// Every number on a page is that of the figure in the document which it names.
@@ -75,7 +73,7 @@ fn agrees(page: &str, document: &Json) -> usize {
             continue;
         }
         let (number, rough) = shown(&text).unwrap_or_else(|| panic!("{place}: what is `{text}`?"));
-        assert!((number - value).abs() <= rough * value.abs() + 5e-4, "{place}: {text} is not {value}");
+        assert!((number - value).abs() <= rough, "{place}: {text} is not {value}");
         numbers += 1;
     }
     for (place, text) in tagged(page, "span", "data-from") {

@@ -14,9 +14,10 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use super::balance::telling_swings;
 use super::bones;
 use super::chart::{has_picture, over_by, story};
-use super::intervals::{signed_percent, signed_points};
 use super::night::{first_word, fit, given, is_played_apart, plays, remedy, sits_out, time, to_do, who};
-use super::number::{double, duration_short, grouped, percent, percent_as_set, quantity, shown, signed};
+use super::number::{
+    double, duration_short, grouped, percent_as_set, quantity, round, round_percent, with_sign,
+};
 use super::verdicts::{Names, sentence, word};
 use super::wins::quantity_or_whole;
 use super::words::{text, unbroken};
@@ -196,7 +197,7 @@ fn bones_section(answer: &NightAnswer) -> Markup {
                                 @for (number, face) in kind.faces.iter().enumerate() {
                                     td.n data-label=(labelled(number)) {
                                         (figure(&format!("/night/bones/{place}/chances/{talus}/faces/{number}/probability"),
-                                            &percent(&face.probability)))
+                                            &round_percent(&face.probability)))
                                     }
                                 }
                             }
@@ -207,8 +208,8 @@ fn bones_section(answer: &NightAnswer) -> Markup {
                                         td.n data-label=(labelled(number)) {
                                             @if let Some([low, high]) = face.interval {
                                                 @let at = format!("/night/bones/{place}/chances/{talus}/faces/{number}");
-                                                (figure(&format!("{at}/low"), &double_percent(low))) " to "
-                                                (figure(&format!("{at}/high"), &double_percent(high)))
+                                                (figure(&format!("{at}/low"), &end_of(low, round_percent))) " to "
+                                                (figure(&format!("{at}/high"), &end_of(high, round_percent)))
                                             }
                                         }
                                     }
@@ -228,20 +229,21 @@ fn labelled(number: usize) -> String {
     Face::ALL.get(number).map_or_else(String::new, |face| format!("{face} {}", face.shape()))
 }
 
-fn double_percent(value: f64) -> String {
-    text(double(value).as_ref().map(percent))
+/// What a number is called on the page that is an end of an interval.
+fn end_of(end: f64, shown: fn(&Figure) -> String) -> String {
+    text(double(end).as_ref().map(shown))
 }
 
-fn double_quantity(value: f64) -> String {
-    text(double(value).as_ref().map(|value| quantity(value, "")))
+fn signed(figure: &Figure) -> String {
+    with_sign(figure, round(figure))
 }
 
-fn double_minutes(value: f64) -> String {
-    text(double(value).and_then(|minutes| minutes.rational()).as_ref().map(duration_short))
+fn signed_percent(figure: &Figure) -> String {
+    with_sign(figure, round_percent(figure))
 }
 
-fn double_signed(value: f64) -> String {
-    text(double(value).as_ref().map(signed))
+fn minutes(figure: &Figure) -> String {
+    text(figure.rational().as_ref().map(duration_short))
 }
 
 fn article(answer: &NightAnswer, place: usize, game: &NightGameAnswer) -> Markup {
@@ -337,15 +339,15 @@ fn seats(at: &str, balance: &BalanceAnswer, names: Names<'_>) -> Markup {
                     tr {
                         th scope="row" { (name(&names.of(seat.seat))) (bar(seat)) }
                         td.n data-label="Wins" {
-                            (figure(&format!("{at}/win_share"), &shown(&seat.share.solved, true)))
-                            @if posterior { (interval(&format!("{at}/win_share_posterior"), &seat.share, double_percent)) }
+                            (figure(&format!("{at}/win_share"), &round_percent(&seat.share.solved)))
+                            @if posterior { (interval(&format!("{at}/win_share_posterior"), &seat.share, round_percent)) }
                             (simulated_interval(&format!("{at}/win_share"), &seat.share.solved))
                         }
-                        @if several { td.n data-label="Above or below an even share" { (figure(&format!("{at}/advantage"), &text(seat.solved(SeatFigure::ADVANTAGE).map(signed_points)))) } }
+                        @if several { td.n data-label="Above or below an even share" { (figure(&format!("{at}/advantage"), &text(seat.solved(SeatFigure::ADVANTAGE).map(signed_percent)).replace(" %", " points"))) } }
                         @if coins {
                             td.n data-label={ "Net " (balance.setting.money()) } { @if let Some(net) = seat.get(SeatFigure::NET) {
                                 (figure(&format!("{at}/net"), &signed(&net.solved)))
-                                @if posterior { (interval(&format!("{at}/net_posterior"), net, double_signed)) }
+                                @if posterior { (interval(&format!("{at}/net_posterior"), net, signed)) }
                             } }
                             td.n data-label="Net gain, % of coins paid" { @if let Some(risk) = seat.solved(SeatFigure::ELEMENT_OF_RISK) {
                                 (figure(&format!("{at}/element_of_risk"), &signed_percent(risk)))
@@ -353,13 +355,13 @@ fn seats(at: &str, balance: &BalanceAnswer, names: Names<'_>) -> Markup {
                         }
                         @if ruin { td.n data-label="Ruined" { @if let Some(ruined) = seat.solved(SeatFigure::RUINED) {
                             @let at = format!("{at}/ruined");
-                            (figure(&at, &shown(ruined, true)))
+                            (figure(&at, &round_percent(ruined)))
                             (simulated_interval(&at, ruined))
                         } } }
                     }
                 }
                 @if balance.nobody.approximate().is_some_and(|nobody| nobody > NEVER_MIND) {
-                    tr { th scope="row" { "Nobody" } td.n data-label="Wins" { (figure(&format!("{at}/nobody"), &shown(&balance.nobody, true))) } }
+                    tr { th scope="row" { "Nobody" } td.n data-label="Wins" { (figure(&format!("{at}/nobody"), &round_percent(&balance.nobody))) } }
                 }
             }
         } }
@@ -369,22 +371,22 @@ fn seats(at: &str, balance: &BalanceAnswer, names: Names<'_>) -> Markup {
         (in_so_many(at, "ruined", ruined, "Ruin", "evenings"))
         @if let Some(pot) = &balance.pot {
             @if coins && pot.pot.mean.solved.is_number() {
-                p { "The pot holds " (figure(&format!("{at}/pot_mean"), &quantity(&pot.pot.mean.solved, ""))) " " (balance.setting.money()) " on average when it is taken." }
+                p { "The pot holds " (figure(&format!("{at}/pot_mean"), &round(&pot.pot.mean.solved))) " " (balance.setting.money()) " on average when it is taken." }
             }
         }
     }
 }
 
-fn interval(at: &str, of: &Compared, shown: fn(f64) -> String) -> Markup {
+fn interval(at: &str, of: &Compared, shown: fn(&Figure) -> String) -> Markup {
     let credible = of.posterior.as_ref().map(|posterior| &posterior.credible);
     // Ends that are written alike tell nothing.
-    let wide = credible.filter(|credible| shown(credible.low) != shown(credible.high));
+    let wide = credible.filter(|credible| end_of(credible.low, shown) != end_of(credible.high, shown));
     html! {
         @if let Some(credible) = wide {
             br;
             span.faint {
-                (figure(&format!("{at}/credible/low"), &shown(credible.low))) " to "
-                (figure(&format!("{at}/credible/high"), &shown(credible.high)))
+                (figure(&format!("{at}/credible/low"), &end_of(credible.low, shown))) " to "
+                (figure(&format!("{at}/credible/high"), &end_of(credible.high, shown)))
             }
         }
     }
@@ -396,8 +398,8 @@ fn simulated_interval(at: &str, of: &Figure) -> Markup {
         @if let (Figure::Simulated(_), Some(([low, high], _))) = (of, of.interval()) {
             br;
             span.faint {
-                (figure(&format!("{at}/low"), &double_percent(low))) " to "
-                (figure(&format!("{at}/high"), &double_percent(high)))
+                (figure(&format!("{at}/low"), &end_of(low, round_percent))) " to "
+                (figure(&format!("{at}/high"), &end_of(high, round_percent)))
             }
         }
     }
@@ -450,8 +452,8 @@ fn length(at: &str, balance: &BalanceAnswer) -> Markup {
                             _ => of_casts(number),
                         };
                         td.n {
-                            (figure(&format!("{at}/{what}/mean"), &told(&spread.mean.solved, |mean| quantity(mean, ""))))
-                            (interval(&format!("{at}/{what}_mean_posterior"), &spread.mean, if what == "minutes" { double_minutes } else { double_quantity }))
+                            (figure(&format!("{at}/{what}/mean"), &told(&spread.mean.solved, round)))
+                            (interval(&format!("{at}/{what}_mean_posterior"), &spread.mean, if what == "minutes" { minutes } else { round }))
                         }
                         @for number in [1, 2] {
                             td.n { (figure(&format!("{at}/{what}/quantiles/{number}/{}", unit(what)),
@@ -473,7 +475,7 @@ fn swing(at: &str, balance: &BalanceAnswer) -> Markup {
                     @for (key, level, title, value, chance) in telling_swings(balance) {
                         @let place = match level.as_str() { "" => format!("{at}/{key}"), "0.25" => format!("{at}/{key}/0/probability"),
                             _ => format!("{at}/{key}/1/probability") };
-                        tr { th scope="row" { (title) } td.n { (figure(&place, &shown(value, chance))) } }
+                        tr { th scope="row" { (title) } td.n { (figure(&place, &if chance { round_percent(value) } else { round(value) })) } }
                     }
                 }
             } }
