@@ -44,11 +44,8 @@ pub(super) fn is_nothing(figure: &Figure) -> bool {
 
 /// What a figure can be for all weights of bones that counts leave possible.
 pub(super) fn possible(of: &Compared) -> Option<Ends> {
-    match &of.posterior {
-        Some(posterior) => {
-            let [low, high] = [posterior.credible.low, posterior.credible.high].map(BigRational::from_f64);
-            Some((low?, high?))
-        }
+    match of.credible() {
+        Some(credible) => Some((BigRational::from_f64(credible.low)?, BigRational::from_f64(credible.high)?)),
         None => ends(&of.solved),
     }
 }
@@ -102,7 +99,10 @@ pub(super) fn scaled(of: &Figure, factor: &BigRational) -> Figure {
 pub(super) fn times(of: &Compared, factor: &BigRational) -> Compared {
     let posterior = of.posterior.clone().map(|posterior| OverPosterior {
         average: posterior.average.map(|average| scaled(&average, factor)),
-        credible: posterior.credible.map(|end| end * factor.to_f64().unwrap_or(f64::INFINITY)),
+        plug_in: posterior.plug_in.map(|plug_in| scaled(&plug_in, factor)),
+        credible: posterior
+            .credible
+            .map(|credible| credible.map(|end| end * factor.to_f64().unwrap_or(f64::INFINITY))),
     });
     let simulated = of.simulated.as_ref().map(|simulated| scaled(simulated, factor));
     Compared { solved: scaled(&of.solved, factor), simulated, posterior }

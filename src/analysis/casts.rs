@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::posterior::CastPosterior;
 use super::written::as_text;
-use super::{Averaged, Averaging, Figure, NamedSet, Sensitivity, SetSensitivity};
+use super::{Averaging, Figure, NamedSet, OverPosterior, Sensitivity, SetSensitivity};
 use crate::tali::{Cast, CastTable, Kind, TaliSet};
 
 /// In which order casts are listed; where that leaves it open by rank, as [`Cast::all`] lists them.
@@ -65,7 +65,7 @@ pub struct CastRow {
     pub probability: Figure,
     /// How sure that is, where weights were estimated.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub posterior: Option<Averaged>,
+    pub posterior: Option<OverPosterior>,
     /// How likely this one or one above it in the list is.
     pub cumulative: Figure,
     /// How much its probability changes with the weights, if asked for.
@@ -101,7 +101,7 @@ pub struct KindRow {
     pub probability: Figure,
     /// How sure that is, where weights were estimated.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub posterior: Option<Averaged>,
+    pub posterior: Option<OverPosterior>,
 }
 
 impl CastList {
@@ -128,10 +128,7 @@ impl CastList {
             above += &weight;
             let probability = over(&weight);
             let is_cast = |other: &Cast| *other == cast;
-            let beside = |posterior: &CastPosterior| {
-                let plug_in = known.probability(&cast).into();
-                Averaged::beside(&probability, plug_in, posterior.credible(is_cast))
-            };
+            let beside = |posterior: &CastPosterior| posterior.beside(&probability, &known, is_cast);
             CastRow {
                 posterior: posterior.as_ref().map(beside),
                 ways: cast.ways(),
@@ -170,13 +167,7 @@ fn kinds(table: &CastTable, known: &CastTable, posterior: Option<&CastPosterior>
         let casts: Vec<&Cast> =
             table.entries().iter().map(|(cast, _)| cast).filter(|cast| of_kind(cast)).collect();
         let probability = table.probability_that(of_kind).into();
-        let beside = |posterior: &CastPosterior| {
-            Averaged::beside(
-                &probability,
-                known.probability_that(of_kind).into(),
-                posterior.credible(of_kind),
-            )
-        };
+        let beside = |posterior: &CastPosterior| posterior.beside(&probability, known, of_kind);
         KindRow {
             posterior: posterior.map(beside),
             kind,

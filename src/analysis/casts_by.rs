@@ -5,7 +5,7 @@ use num_traits::Zero;
 use serde::{Serialize, Serializer};
 
 use super::posterior::CastPosterior;
-use super::{Averaged, Averaging, Figure, NamedSet, record};
+use super::{Averaging, Figure, NamedSet, OverPosterior, record};
 use crate::exact::root;
 use crate::tali::{Cast, CastTable, Face, Kind};
 
@@ -85,7 +85,7 @@ pub struct CastsByRow {
     /// How likely that is: averaged over the posterior, where weights were estimated from throws.
     pub probability: Figure,
     /// How sure that is, where weights were estimated.
-    pub posterior: Option<Averaged>,
+    pub posterior: Option<OverPosterior>,
     /// How likely at least so much is, of numbers.
     pub at_least: Option<Figure>,
 }
@@ -108,10 +108,7 @@ impl CastsBy {
             let comes_to = |cast: &Cast| by.of(cast) == Some(*value);
             let casts = || table.entries().iter().map(|(cast, _)| cast).filter(|cast| comes_to(cast));
             let probability = Figure::from(table.probability_that(comes_to));
-            let beside = |posterior: &CastPosterior| {
-                let plug_in = known.probability_that(comes_to).into();
-                Averaged::beside(&probability, plug_in, posterior.credible(comes_to))
-            };
+            let beside = |posterior: &CastPosterior| posterior.beside(&probability, &known, comes_to);
             let at_least = |least: u32| {
                 let reaches = |cast: &Cast| by.of(cast).is_some_and(|value| number(&value) >= least);
                 table.probability_that(reaches).into()

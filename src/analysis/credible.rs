@@ -54,13 +54,24 @@ impl Credible {
     }
 }
 
-/// How sure a figure of a game is.
+/// How sure a figure is that rests on weights which were estimated from throws.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct OverPosterior {
-    /// Its mean over the weights that the throws leave possible; of chances alone, as other means may be
-    /// infinite.
+    /// Its mean over the weights that the throws leave possible, beside a figure for their mean; of chances alone, as
+    /// other means may be infinite.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub average: Option<Figure>,
+    /// The figure for the mean weights, beside such an average where it differs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plug_in: Option<Figure>,
     /// Where it lies.
-    pub credible: Credible,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub credible: Option<Credible>,
+}
+
+impl OverPosterior {
+    /// What stands beside an `average`: the figure for the mean weights if it is another, and the interval.
+    pub(super) fn beside(average: &Figure, plug_in: Figure, credible: Option<Credible>) -> Self {
+        Self { average: None, plug_in: (plug_in != *average).then_some(plug_in), credible }
+    }
 }

@@ -24,6 +24,11 @@ impl Compared {
         !matches!(self.solved, Figure::Simulated(_))
     }
 
+    /// Where it lies, where weights were estimated.
+    pub fn credible(&self) -> Option<Credible> {
+        self.posterior.as_ref()?.credible
+    }
+
     pub(super) fn new(solved: impl Into<Figure>, simulated: Option<Figure>) -> Self {
         let mut solved = solved.into();
         let simulated = match solved {
@@ -45,8 +50,8 @@ impl Compared {
     pub(super) fn over(self, mut posterior: Option<OverPosterior>) -> Self {
         const ROUNDING: f64 = 1e-9;
         // What no draw changes differs by rounding alone.
-        if let (Some(posterior), Some(value)) = (&mut posterior, self.solved.approximate()) {
-            let Credible { low, high, .. } = &mut posterior.credible;
+        let credible = posterior.as_mut().and_then(|posterior| posterior.credible.as_mut());
+        if let (Some(Credible { low, high, .. }), Some(value)) = (credible, self.solved.approximate()) {
             let slack = ROUNDING * value.abs().max(1.0);
             // Small chances do differ by as little.
             let small = value > 0.0 && value < slack;

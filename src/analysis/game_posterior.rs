@@ -110,7 +110,7 @@ impl GamePosterior {
     /// How sure a mean is, the average of which may be infinite.
     pub(super) fn mean(&self, of: Of) -> Option<OverPosterior> {
         let credible = Credible::of(&mut self.columns.get(&of)?.clone(), self.level)?;
-        Some(OverPosterior { average: None, credible })
+        Some(OverPosterior { average: None, plug_in: None, credible: Some(credible) })
     }
 }
 

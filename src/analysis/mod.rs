@@ -52,7 +52,7 @@ pub use night::{
 };
 pub use odds::{EventOdds, EventPosterior, OddsQuestion, Running, SetOdds, Subject, WaitQuantile, Within};
 pub use plan::{Fewest, Goal, PlanAnswer, PlanError, PlanQuestion, PowerAnswer, PowerOf};
-pub use posterior::{Averaged, Averaging};
+pub use posterior::Averaging;
 pub use pots::{PotAnswer, SeatCoins};
 pub use sensitivity::{BoneSensitivity, FaceSensitivity, Sensitivity, SetSensitivity};
 pub use strategy::{CardColumn, StrategyAnswer};

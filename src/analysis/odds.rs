@@ -7,7 +7,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use super::posterior::{CastPosterior, drawn_average};
-use super::{Absence, Averaged, Averaging, Credible, Figure, NamedSet, Sensitivity, SetSensitivity};
+use super::{Absence, Averaging, Credible, Figure, NamedSet, OverPosterior, Sensitivity, SetSensitivity};
 use crate::exact::WaitingTime;
 use crate::inference::PosteriorMoments;
 use crate::tali::{Cast, CastTable, Event, Kind};
@@ -114,7 +114,7 @@ pub struct EventOdds {
 pub struct EventPosterior {
     /// Compared P.
     #[serde(flatten)]
-    pub probability: Averaged,
+    pub probability: OverPosterior,
     /// Where the odds against it lie.
     pub odds_against: Option<Credible>,
     /// Where the mean wait lies.
@@ -151,7 +151,7 @@ pub struct Within {
     pub probability: Figure,
     /// How sure it is, where the weights were estimated.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub posterior: Option<Averaged>,
+    pub posterior: Option<OverPosterior>,
 }
 
 /// The chance of so many successes in a row.
@@ -163,7 +163,7 @@ pub struct Running {
     pub probability: Figure,
     /// How sure it is, where the weights were estimated.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub posterior: Option<Averaged>,
+    pub posterior: Option<OverPosterior>,
     /// The mean number of casts until the first run of that length is complete.
     pub mean_wait: Figure,
 }
@@ -258,7 +258,7 @@ impl EventOdds {
             let average = average.or_else(|| drawn_average(drawn.iter().copied().map(of), level));
             let average = average.unwrap_or_else(|| figure.clone());
             let plug_in = std::mem::replace(figure, average);
-            Averaged::beside(figure, plug_in, credible.map(|credible| credible.map(of)))
+            OverPosterior::beside(figure, plug_in, credible.map(|credible| credible.map(of)))
         };
         let lengths: Vec<u64> = self.within.iter().map(|within| within.casts).collect();
         let exactly = moments.map_or_else(|| vec![None; lengths.len()], |moments| moments.within(&lengths));

@@ -18,9 +18,7 @@
 //! weights, as many of them below as above. A function that only rises or only falls with a chance takes
 //! the ends of its interval from those of the chance.
 
-use serde::Serialize;
-
-use super::{Credible, Figure};
+use super::{Credible, Figure, OverPosterior};
 use crate::figures::Estimator;
 use crate::inference::Beta;
 use crate::monte_carlo::{CastChances, Draws, Moments, WeightSampler, draw};
@@ -58,24 +56,6 @@ impl Averaging {
     /// The plan with that many draws, unless others are asked for.
     pub(super) fn plan(&self, usual: u64) -> Draws {
         Draws { draws: self.draws.unwrap_or(usual), seed: self.seed, threads: self.threads }
-    }
-}
-
-/// What stands beside a probability that is averaged over the posterior.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Averaged {
-    /// The same for the mean weights, where it differs.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub plug_in: Option<Figure>,
-    /// Where it lies.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub credible: Option<Credible>,
-}
-
-impl Averaged {
-    /// Compared `average`: the plug-in figure if it is another, and the interval.
-    pub(super) fn beside(average: &Figure, plug_in: Figure, credible: Option<Credible>) -> Self {
-        Self { plug_in: (plug_in != *average).then_some(plug_in), credible }
     }
 }
 
@@ -133,6 +113,17 @@ impl CastPosterior {
     /// Where the probability of an event lies.
     pub(super) fn credible(&self, event: impl Fn(&Cast) -> bool) -> Option<Credible> {
         Credible::of(&mut self.chances(event, |_| true), self.level)
+    }
+
+    /// What stands beside the probability of an event, which `known` has for the mean weights.
+    pub(super) fn beside(
+        &self,
+        probability: &Figure,
+        known: &CastTable,
+        event: impl Fn(&Cast) -> bool,
+    ) -> OverPosterior {
+        let credible = self.credible(&event);
+        OverPosterior::beside(probability, known.probability_that(event).into(), credible)
     }
 }
 

@@ -98,7 +98,8 @@ fn seat_table(answer: &BalanceAnswer, names: Names<'_>) -> Section {
         let column = posterior::column(drawn.level);
         Column { title: format!("Wins, {}", column.title), ..column }
     });
-    let mut section = table.column(interval, |seat| posterior::interval_beside(&seat.share, true)).section;
+    let mut section =
+        table.column(interval, |seat| posterior::interval(seat.share.credible().as_ref(), true)).section;
     if is_positive(&answer.nobody) {
         let mut cells = vec!["Nobody".to_owned(), shown(&answer.nobody, true)];
         cells.resize(section.columns.len(), String::new());

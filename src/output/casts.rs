@@ -11,7 +11,7 @@ use super::number::{one_in, percent};
 use super::sheet::{Cell, Column, Rows, Section, Sheet};
 use super::words::{listed, text};
 use super::{Answer, bones, posterior};
-use crate::analysis::{Averaged, CastCount, CastList, CastRow, Credible, Figure, Sensitivity};
+use crate::analysis::{CastCount, CastList, CastRow, Credible, Figure, OverPosterior, Sensitivity};
 use crate::tali::{Face, Kind};
 
 impl Answer for [CastList] {
@@ -95,7 +95,7 @@ fn level(list: &CastList) -> Option<f64> {
 fn chance_columns<'a, R>(
     table: Rows<R>,
     list: &CastList,
-    chance: impl Fn(&R) -> (&'a Figure, Option<&'a Averaged>),
+    chance: impl Fn(&R) -> (&'a Figure, Option<&'a OverPosterior>),
 ) -> Rows<R> {
     table
         .numbers(list.bones.name(), |row| percent(chance(row).0))

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::sheet::{Section, Sheet};
+use super::sheet::{Column, Section, Sheet};
 use super::table::readable;
 
 pub(crate) fn render(sheet: &Sheet) -> String {
@@ -12,35 +12,38 @@ pub(crate) fn render(sheet: &Sheet) -> String {
         section.answer {
             @if let Some(title) = title { h3 { (readable(title)) } }
             @for line in rest { p { (readable(line)) } }
-            @for section in &sheet.sections { (table(section)) }
+            @for section in &sheet.sections { (table(section, None, |cell| html! { (readable(&cell.text)) })) }
             @for note in sheet.all_notes() { p.note { (readable(&note)) } }
         }
     };
     part.into_string() + "\n"
 }
 
-/// A table that is moved sideways where it is too wide, by the keyboard as well.
-fn table(section: &Section) -> Markup {
-    let class = |place: usize| section.columns.get(place).is_some_and(|column| column.numbers).then_some("n");
+/// A table that is moved sideways where it is too wide, by the keyboard as well. Of the class `rows` each row is a card on
+/// a narrow screen, where every cell says what it is of.
+pub(super) fn table<C>(section: &Section<C>, class: Option<&str>, shown: impl Fn(&C) -> Markup) -> Markup {
+    let align = |column: &Column| column.numbers.then_some("n");
     let label = section.title.as_deref().unwrap_or("Table");
+    // A board has no heads.
+    let is_headed = section.columns.iter().any(|column| !column.title.is_empty());
     html! {
         div.table role="group" tabindex="0" aria-label=(readable(label)) {
-            table {
+            table class=[class] {
                 @if let Some(title) = &section.title { caption { (readable(title)) } }
-                // A board has no heads.
-                @if section.columns.iter().any(|column| !column.title.is_empty()) {
+                @if is_headed {
                     thead { tr {
-                        @for (place, column) in section.columns.iter().enumerate() {
+                        @for column in &section.columns {
                             @if column.title.is_empty() { td {} }
-                            @else { th scope="col" class=[class(place)] { (readable(&column.title)) } }
+                            @else { th scope="col" class=[align(column)] { (readable(&column.title)) } }
                         }
                     } }
                 }
                 tbody {
                     @for row in &section.rows {
                         tr {
-                            @for (place, cell) in row.iter().enumerate() {
-                                td class=[class(place)] { (readable(&cell.text)) }
+                            @for (place, (column, cell)) in section.columns.iter().zip(row).enumerate() {
+                                @if place == 0 && class.is_some() { th scope="row" { (shown(cell)) } }
+                                @else { td class=[align(column)] data-label=[class.map(|_| &column.title)] { (shown(cell)) } }
                             }
                         }
                     }

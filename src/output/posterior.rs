@@ -6,7 +6,7 @@ use num_traits::FromPrimitive;
 use super::number::{self, decimal, double, percent};
 use super::sheet::{Column, Rows};
 use super::words::text;
-use crate::analysis::{Averaged, Compared, Credible};
+use crate::analysis::{Compared, Credible, OverPosterior};
 
 /// A double as a figure to be shown; `infinite` where it is no number.
 pub(super) fn shown(value: f64, chance: bool) -> String {
@@ -32,13 +32,13 @@ pub(super) fn interval(credible: Option<&Credible>, chance: bool) -> String {
     format!("{} to {}{unit}", digits(credible.low, apart), digits(credible.high, apart))
 }
 
-/// The interval of a probability that was averaged.
-pub(super) fn interval_of(posterior: Option<&Averaged>) -> String {
+/// The interval of a chance.
+pub(super) fn interval_of(posterior: Option<&OverPosterior>) -> String {
     interval(posterior.and_then(|posterior| posterior.credible.as_ref()), true)
 }
 
 /// The figure for the mean weights, where it is another.
-pub(super) fn plug_in(posterior: Option<&Averaged>) -> String {
+pub(super) fn plug_in(posterior: Option<&OverPosterior>) -> String {
     text(posterior.and_then(|posterior| posterior.plug_in.as_ref()).map(percent))
 }
 
@@ -48,22 +48,21 @@ pub(super) fn average(beside: &Compared, chance: bool) -> String {
     text(average.filter(|_| chance).map(percent))
 }
 
-/// The interval of a figure of a game.
-pub(super) fn interval_beside(beside: &Compared, chance: bool) -> String {
-    interval(beside.posterior.as_ref().map(|posterior| &posterior.credible), chance)
-}
-
 /// The interval of a mean, in a row of so many columns below it.
 pub(super) fn row(mean: &Compared, columns: usize) -> Option<Vec<String>> {
-    let credible = &mean.posterior.as_ref()?.credible;
-    let mut row = vec![column(credible.level).title, interval(Some(credible), false)];
+    let credible = mean.credible()?;
+    let mut row = vec![column(credible.level).title, interval(Some(&credible), false)];
     row.resize(columns, String::new());
     Some(row)
 }
 
 impl<R> Rows<R> {
     /// The intervals of chances on one cast, where bones were counted.
-    pub(super) fn intervals(self, level: Option<f64>, averaged: impl Fn(&R) -> Option<&Averaged>) -> Self {
+    pub(super) fn intervals(
+        self,
+        level: Option<f64>,
+        averaged: impl Fn(&R) -> Option<&OverPosterior>,
+    ) -> Self {
         self.column(level.map(column), |row| interval_of(averaged(row)))
     }
 
@@ -72,7 +71,7 @@ impl<R> Rows<R> {
         self,
         level: Option<f64>,
         spare: u8,
-        averaged: impl Fn(&R) -> Option<&Averaged>,
+        averaged: impl Fn(&R) -> Option<&OverPosterior>,
     ) -> Self {
         let column = level.map(|_| Column::numbers("Mean weights").spare(spare));
         self.column(column, |row| plug_in(averaged(row)))

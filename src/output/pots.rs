@@ -65,7 +65,7 @@ impl Answer for PotAnswer {
             .numbers("Net", |seat| number(&seat.net.solved, signed))
             .exactly(1, |seat| &seat.net.solved)
             .column(simulated, |seat| estimated(seat.net.simulated.as_ref(), false))
-            .column(interval, |seat| posterior::interval_beside(&seat.net, false));
+            .column(interval, |seat| posterior::interval(seat.net.credible().as_ref(), false));
         // An evening has many pots.
         let one_pot = !self.setting.game.is_match(&self.setting.rules);
         let pot = one_pot

@@ -21,12 +21,12 @@ impl Sheet {
     }
 }
 
-/// One table with its title.
+/// One table with its title; on a page of its own its cells are parts of the page.
 #[derive(Clone, Debug)]
-pub(crate) struct Section {
+pub(crate) struct Section<C = Cell> {
     pub title: Option<String>,
     pub columns: Vec<Column>,
-    pub rows: Vec<Vec<Cell>>,
+    pub rows: Vec<Vec<C>>,
     /// Whether some exact fraction is too long to stand in it.
     pub elided: bool,
 }
@@ -46,7 +46,7 @@ pub(crate) struct Cell {
     pub kind: Option<Kind>,
 }
 
-impl Section {
+impl<C: Clone> Section<C> {
     pub(crate) const fn new(columns: Vec<Column>) -> Self {
         Self { title: None, columns, rows: Vec::new(), elided: false }
     }
@@ -57,24 +57,24 @@ impl Section {
 
     /// Some of its columns.
     pub(crate) fn part(&self, indices: &[usize]) -> Self {
-        let cells = |row: &Vec<Cell>| indices.iter().map(|index| row[*index].clone()).collect();
+        let cells = |row: &Vec<C>| indices.iter().map(|index| row[*index].clone()).collect();
         let columns = indices.iter().map(|index| self.columns[*index].clone()).collect();
         let rows = self.rows.iter().map(cells).collect();
         Self { title: self.title.clone(), columns, rows, elided: self.elided }
     }
 
-    pub(crate) fn row<C: Into<Cell>>(&mut self, cells: impl IntoIterator<Item = C>) {
+    pub(crate) fn row<T: Into<C>>(&mut self, cells: impl IntoIterator<Item = T>) {
         self.rows.push(cells.into_iter().map(Into::into).collect());
     }
 }
 
 /// A section that is written column by column, each with what it says of every row.
-pub(crate) struct Rows<R> {
+pub(crate) struct Rows<R, C = Cell> {
     rows: Vec<R>,
-    pub section: Section,
+    pub section: Section<C>,
 }
 
-impl<R> Rows<R> {
+impl<R, C: Clone> Rows<R, C> {
     pub(crate) fn of(rows: impl IntoIterator<Item = R>) -> Self {
         let rows = Vec::from_iter(rows);
         let cells = rows.iter().map(|_| Vec::new()).collect();
@@ -87,10 +87,10 @@ impl<R> Rows<R> {
     }
 
     /// Adds a column, unless there is none.
-    pub(crate) fn column<C: Into<Cell>>(
+    pub(crate) fn column<T: Into<C>>(
         mut self,
         column: impl Into<Option<Column>>,
-        cell: impl Fn(&R) -> C,
+        cell: impl Fn(&R) -> T,
     ) -> Self {
         if let Some(column) = column.into() {
             self.section.columns.push(column);
@@ -101,6 +101,16 @@ impl<R> Rows<R> {
         self
     }
 
+    pub(crate) fn words<T: Into<C>>(self, title: impl Into<String>, cell: impl Fn(&R) -> T) -> Self {
+        self.column(Column::words(title), cell)
+    }
+
+    pub(crate) fn numbers<T: Into<C>>(self, title: impl Into<String>, cell: impl Fn(&R) -> T) -> Self {
+        self.column(Column::numbers(title), cell)
+    }
+}
+
+impl<R> Rows<R> {
     /// Adds a column of exact fractions, if any is known that is short enough; among bounds whole numbers need none.
     pub(crate) fn exactly(mut self, spare: u8, figure: impl Fn(&R) -> &Figure) -> Self {
         self.section.elided |= self.rows.iter().any(|row| is_elided(figure(row)));
@@ -112,14 +122,6 @@ impl<R> Rows<R> {
         });
         let column = is_told.then(|| Column::numbers("Exact fraction").spare(spare));
         self.column(column, |row| fraction(figure(row)))
-    }
-
-    pub(crate) fn words<C: Into<Cell>>(self, title: impl Into<String>, cell: impl Fn(&R) -> C) -> Self {
-        self.column(Column::words(title), cell)
-    }
-
-    pub(crate) fn numbers<C: Into<Cell>>(self, title: impl Into<String>, cell: impl Fn(&R) -> C) -> Self {
-        self.column(Column::numbers(title), cell)
     }
 }
 

@@ -296,7 +296,7 @@ impl WinAnswer {
                 posterior::average(beside, *chance)
             })
             .column(level.map(posterior::column), |(_, beside, chance)| {
-                posterior::interval_beside(beside, *chance)
+                posterior::interval(beside.credible().as_ref(), *chance)
             })
             .section
     }

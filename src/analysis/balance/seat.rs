@@ -43,7 +43,7 @@ impl SeatFigure {
     pub const ELEMENT_OF_RISK: Self =
         declared("element_of_risk", "Net gain, % of coins paid", Shown::SignedPercent);
     /// The probability of being ruined, where purses are limited.
-    pub const RUINED: Self = declared("ruined", "Ruined", Shown::Percent);
+    pub const RUINED: Self = declared("ruined", "Out of coins", Shown::Percent);
     /// The sum of the standard deviations of its chance after each throw.
     pub const SUSPENSE: Self = declared("suspense", "Suspense", Shown::Plain);
     /// The sum of the changes of its chance.

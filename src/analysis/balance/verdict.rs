@@ -321,12 +321,12 @@ fn coins(answer: &BalanceAnswer) -> Option<Verdict> {
     let (_, seat) = risks.reduce(|worst, next| if next.0 > worst.0 { next } else { worst })?;
     let (net, figure) = (seat.get(SeatFigure::NET)?, seat.solved(SeatFigure::ELEMENT_OF_RISK)?);
     // Of bones that were counted the net is known within an interval, as a part of what is paid.
-    let (low, high) = match &net.posterior {
-        Some(posterior) => {
+    let (low, high) = match net.credible() {
+        Some(credible) => {
             let paid = &answer.pot.as_ref()?.seats.get(seat.seat - 1)?.paid.solved;
             let paid = between::staked(paid, &answer.staked_besides).rational()?;
             let part = |end: f64| Some(BigRational::from_f64(end)? / &paid);
-            (part(posterior.credible.low)?, part(posterior.credible.high)?)
+            (part(credible.low)?, part(credible.high)?)
         }
         None => between::ends(figure)?,
     };

@@ -99,7 +99,7 @@ impl Dot {
     /// Of a figure with the interval of the weights that counts leave possible, or else with its own where it is not
     /// solved.
     pub(super) fn compared(beside: &Compared, chance: bool) -> Self {
-        let credible = beside.posterior.as_ref().map(|posterior| posterior.credible.ends());
+        let credible = beside.credible().map(|credible| credible.ends());
         let own = || beside.solved.interval().map(|(ends, _)| ends);
         Self::new(&beside.solved, chance, credible.or_else(own))
     }

@@ -14,16 +14,20 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use super::balance::telling_swings;
 use super::bones;
 use super::chart::{has_picture, over_by, story};
+use super::html;
 use super::night::{first_word, fit, given, is_played_apart, plays, remedy, sits_out, time, to_do, who};
 use super::number::{
     double, duration_short, grouped, percent_as_set, quantity, round, round_percent, with_sign,
 };
+use super::sheet::{Column, Rows};
 use super::verdicts::{Names, sentence, word};
 use super::wins::quantity_or_whole;
 use super::words::{text, unbroken};
 use crate::analysis::{
-    About, BalanceAnswer, Compared, Figure, NightAnswer, NightGameAnswer, SeatBalance, SeatFigure, Verdict,
+    About, BalanceAnswer, Compared, Figure, NightAnswer, NightGameAnswer, SeatBalance, SeatFigure,
+    SpreadFigures, Verdict,
 };
+use crate::games::Shown;
 use crate::tali::Face;
 pub(crate) use commands::{bones_name, game_file};
 pub(crate) use handout::handout;
@@ -133,36 +137,45 @@ fn glance(answer: &NightAnswer) -> Markup {
                 ul { @for (number, what) in to_do.iter().enumerate() { li { (said(&format!("/to_do/{number}"), what)) } } }
             }
             h3 { "Who plays what" }
-            @let somebody_sits_out = answer.games.iter().any(|game| !game.game.left_out.is_empty());
-            div.table tabindex="0" {
-                table.rows {
-                    thead { tr {
-                        th scope="col" { "Game" } th scope="col" { "Who plays" }
-                        @if somebody_sits_out { th scope="col" { "Sits out" } }
-                        th.n scope="col" { "Times" } th.n scope="col" { "Takes" } th scope="col" { "Verdict" }
-                    } }
-                    tbody {
-                        @for (place, game) in answer.games.iter().enumerate() {
-                            @let (word, _) = first_word(game);
-                            tr {
-                                th scope="row" { a href={ "#" (anchor(place)) } { (game.game.setting.game.title) } }
-                                td data-label="Who plays" { (name(&who(answer, game))) }
-                                @if somebody_sits_out {
-                                    td data-label="Sits out" {
-                                        @let out = sits_out(answer, game);
-                                        @if out.is_empty() { "nobody" } @else { (name(&out)) }
-                                    }
-                                }
-                                td.n data-label="Times" { (figure(&format!("/games/{place}/times"), &game.game.times.to_string())) }
-                                td.n data-label="Takes" { (figure(&format!("/games/{place}/minutes_of_all"), &time(&game.total))) }
-                                td class=(word) data-label="Verdict" { (word) }
-                            }
-                        }
-                    }
-                }
-            }
+            (who_plays(answer))
         }
     }
+}
+
+fn who_plays(answer: &NightAnswer) -> Markup {
+    let somebody_sits_out = answer.games.iter().any(|game| !game.game.left_out.is_empty());
+    let nobody = |names: String| {
+        if names.is_empty() {
+            html! { "nobody" }
+        } else {
+            name(&names)
+        }
+    };
+    let table = Rows::of(answer.games.iter().enumerate())
+        .words(
+            "Game",
+            |(place, game)| html! { a href={ "#" (anchor(*place)) } { (game.game.setting.game.title) } },
+        )
+        .words("Who plays", |(_, game)| name(&who(answer, game)))
+        .column(somebody_sits_out.then(|| Column::words("Sits out")), |(_, game)| {
+            nobody(sits_out(answer, game))
+        })
+        .numbers("Times", |(place, game)| {
+            figure(&format!("/games/{place}/times"), &game.game.times.to_string())
+        })
+        .numbers("Takes", |(place, game)| {
+            figure(&format!("/games/{place}/minutes_of_all"), &time(&game.total))
+        })
+        .words("Verdict", |(_, game)| {
+            let (word, _) = first_word(game);
+            html! { span class=(word) { (word) } }
+        });
+    rows(&table)
+}
+
+/// A table of which each row is a card on a narrow screen.
+fn rows<R>(table: &Rows<R, Markup>) -> Markup {
+    html::table(&table.section, Some("rows"), Markup::clone)
 }
 
 fn verdict_sentence(place: usize, game: &NightGameAnswer, verdict: &Verdict) -> Markup {
@@ -185,65 +198,77 @@ fn bones_section(answer: &NightAnswer) -> Markup {
             @for (place, set) in answer.night.bones.iter().enumerate() {
                 h3 { (name(set.name())) }
                 @if !owners(place).is_empty() { p { "Cast by " (name(&owners(place))) "." } }
-                div.table tabindex="0" { table.rows {
-                    thead { tr {
-                        th scope="col" { "Face" }
-                        @for face in Face::ALL { th.n scope="col" { (face) " " (face.shape()) } }
-                    } }
-                    tbody {
-                        @for (talus, kind) in answer.night.faces(place).iter().enumerate() {
-                            tr {
-                                th scope="row" { @match &kind.name { Some(own) => (name(own)), None => "Probability" } }
-                                @for (number, face) in kind.faces.iter().enumerate() {
-                                    td.n data-label=(labelled(number)) {
-                                        (figure(&format!("/night/bones/{place}/chances/{talus}/faces/{number}/probability"),
-                                            &round_percent(&face.probability)))
-                                    }
-                                }
-                            }
-                            @if kind.throws.is_some() {
-                                tr {
-                                    th scope="row" { "95 % interval" }
-                                    @for (number, face) in kind.faces.iter().enumerate() {
-                                        td.n data-label=(labelled(number)) {
-                                            @if let Some([low, high]) = face.interval {
-                                                @let at = format!("/night/bones/{place}/chances/{talus}/faces/{number}");
-                                                (figure(&format!("{at}/low"), &end_of(low, round_percent))) " to "
-                                                (figure(&format!("{at}/high"), &end_of(high, round_percent)))
-                                            }
-                                        }
-                                    }
-                                }
-                            }
-                        }
-                    }
-                } }
+                (chances(answer, place))
                 @for note in bones::notes(std::slice::from_ref(set)) { p.faint { (note) } }
             }
         }
     }
 }
 
-/// What a cell of a face is called where the head of its column is not seen.
-fn labelled(number: usize) -> String {
-    Face::ALL.get(number).map_or_else(String::new, |face| format!("{face} {}", face.shape()))
+/// How likely each face of the tali of a set is, and of those that were thrown how sure that is.
+fn chances(answer: &NightAnswer, place: usize) -> Markup {
+    let kinds = answer.night.faces(place).into_iter().enumerate();
+    let lines = kinds.flat_map(|(talus, kind)| {
+        let interval = kind.throws.is_some().then(|| (talus, kind.clone(), true));
+        std::iter::once((talus, kind, false)).chain(interval)
+    });
+    let head = Rows::of(lines).words("Face", |(_, kind, is_interval)| match &kind.name {
+        _ if *is_interval => html! { "95 % interval" },
+        Some(own) => name(own),
+        None => html! { "Probability" },
+    });
+    rows(&Face::ALL.into_iter().enumerate().fold(head, |table, (number, face)| {
+        table.numbers(format!("{face} {}", face.shape()), |(talus, kind, is_interval)| {
+            let at = format!("/night/bones/{place}/chances/{talus}/faces/{number}");
+            let face = &kind.faces[number];
+            match face.interval.filter(|_| *is_interval) {
+                Some(ends_of) => ends(&at, ends_of, round_percent),
+                None => figure(&format!("{at}/probability"), &round_percent(&face.probability)),
+            }
+        })
+    }))
 }
 
-/// What a number is called on the page that is an end of an interval.
-fn end_of(end: f64, shown: fn(&Figure) -> String) -> String {
-    text(double(end).as_ref().map(shown))
-}
-
-fn signed(figure: &Figure) -> String {
-    with_sign(figure, round(figure))
-}
-
-fn signed_percent(figure: &Figure) -> String {
-    with_sign(figure, round_percent(figure))
+/// A figure as a page shows it.
+fn rounded_as(figure: &Figure, shown: Shown) -> String {
+    match shown {
+        Shown::Plain => round(figure),
+        Shown::Whole => quantity_or_whole(figure),
+        Shown::Percent => round_percent(figure),
+        Shown::Signed => with_sign(figure, round(figure)),
+        Shown::SignedPercent => with_sign(figure, round_percent(figure)),
+        Shown::Points => rounded_as(figure, Shown::SignedPercent).replace(" %", " points"),
+    }
 }
 
 fn minutes(figure: &Figure) -> String {
     text(figure.rational().as_ref().map(duration_short))
+}
+
+/// Both ends of an interval.
+fn ends(at: &str, [low, high]: [f64; 2], shown: impl Fn(&Figure) -> String) -> Markup {
+    let end = |end: f64| text(double(end).as_ref().map(&shown));
+    html! { (figure(&format!("{at}/low"), &end(low))) " to " (figure(&format!("{at}/high"), &end(high))) }
+}
+
+/// An interval in a line below its figure; of ends that are written alike none, as they tell nothing.
+fn below(at: &str, [low, high]: [f64; 2], shown: impl Fn(&Figure) -> String) -> Markup {
+    let is_wide = double(low).as_ref().map(&shown) != double(high).as_ref().map(&shown);
+    html! { @if is_wide { br; span.faint { (ends(at, [low, high], shown)) } } }
+}
+
+/// A figure, with the interval of what weights that counts leave possible make of it, which stands `over` there, or else its
+/// own.
+fn with_interval(at: &str, over: &str, of: &Compared, shown: impl Fn(&Figure) -> String) -> Markup {
+    let own = match of.solved {
+        Figure::Simulated(_) => of.solved.interval().map(|(ends, _)| ends),
+        _ => None,
+    };
+    html! {
+        (figure(at, &shown(&of.solved)))
+        @if let Some(credible) = of.credible() { (below(&format!("{over}/credible"), credible.ends(), &shown)) }
+        @if let Some(own) = own { (below(at, own, &shown)) }
+    }
 }
 
 fn article(answer: &NightAnswer, place: usize, game: &NightGameAnswer) -> Markup {
@@ -313,93 +338,53 @@ fn unsolved(game: &NightGameAnswer) -> bool {
     game.balance.verdicts.iter().any(|verdict| open(&verdict))
 }
 
+/// The figures of seats that a page tells.
+const TOLD: [SeatFigure; 4] =
+    [SeatFigure::ADVANTAGE, SeatFigure::NET, SeatFigure::ELEMENT_OF_RISK, SeatFigure::RUINED];
+
 fn seats(at: &str, balance: &BalanceAnswer, names: Names<'_>) -> Markup {
     let has = |of: SeatFigure| balance.seats.iter().any(|seat| seat.get(of).is_some());
     let coins = has(SeatFigure::NET);
-    let ruin = has(SeatFigure::RUINED);
-    let several = balance.seats.len() > 1;
-    let posterior = balance.posterior.is_some();
-    let games = balance.evening.as_ref().map_or_else(String::new, |evening| evening.most_games.to_string());
+    let is_told = |of: &SeatFigure| match *of {
+        SeatFigure::ADVANTAGE => balance.seats.len() > 1,
+        of => has(of),
+    };
+    let told = |seat: &SeatBalance, key: &str, of: &Compared, shown: Shown| {
+        let at = format!("{at}/seats/{}/{key}", seat.seat - 1);
+        with_interval(&at, &format!("{at}_posterior"), of, |figure| rounded_as(figure, shown))
+    };
+    // The line below the seats is nobody's.
+    let nobody = balance.nobody.approximate().is_some_and(|nobody| nobody > NEVER_MIND);
+    let head = Rows::of(balance.seats.iter().map(Some).chain(nobody.then_some(None)))
+        .words("Seat", |seat| match seat {
+            Some(seat) => html! { (name(&names.of(seat.seat))) (bar(seat)) },
+            None => html! { "Nobody" },
+        })
+        .numbers("Wins", |seat| match seat {
+            Some(seat) => told(seat, "win_share", &seat.share, Shown::Percent),
+            None => figure(&format!("{at}/nobody"), &round_percent(&balance.nobody)),
+        });
+    let table = TOLD.into_iter().filter(is_told).fold(head, |table, of| {
+        let title = match of {
+            SeatFigure::NET => format!("Net {}", balance.setting.money()),
+            of => of.title.to_owned(),
+        };
+        table.numbers(title, |seat| {
+            let found = seat.and_then(|seat| Some((seat, seat.get(of)?)));
+            html! { @if let Some((seat, found)) = found { (told(seat, of.name, found, of.shown)) } }
+        })
+    });
     html! {
         h3 { "Who wins" @if coins { ", and what it costs" } }
-        div.table tabindex="0" { table.rows {
-            thead { tr {
-                th scope="col" { "Seat" } th.n scope="col" { "Wins" }
-                @if several { th.n scope="col" { "Above or below an even share" } }
-                @if coins { th.n scope="col" { "Net " (balance.setting.money()) } th.n scope="col" { "Net gain, % of coins paid" } }
-                @if ruin { th.n scope="col" {
-                    @if games.is_empty() { "Ruined before the end" } @else {
-                        "Ruined within " (figure(&format!("{at}/evening/most_games"), &games)) @if games == "1" { " game" } @else { " games" }
-                    }
-                } }
-            } }
-            tbody {
-                @for (number, seat) in balance.seats.iter().enumerate() {
-                    @let at = format!("{at}/seats/{number}");
-                    tr {
-                        th scope="row" { (name(&names.of(seat.seat))) (bar(seat)) }
-                        td.n data-label="Wins" {
-                            (figure(&format!("{at}/win_share"), &round_percent(&seat.share.solved)))
-                            @if posterior { (interval(&format!("{at}/win_share_posterior"), &seat.share, round_percent)) }
-                            (simulated_interval(&format!("{at}/win_share"), &seat.share.solved))
-                        }
-                        @if several { td.n data-label="Above or below an even share" { (figure(&format!("{at}/advantage"), &text(seat.solved(SeatFigure::ADVANTAGE).map(signed_percent)).replace(" %", " points"))) } }
-                        @if coins {
-                            td.n data-label={ "Net " (balance.setting.money()) } { @if let Some(net) = seat.get(SeatFigure::NET) {
-                                (figure(&format!("{at}/net"), &signed(&net.solved)))
-                                @if posterior { (interval(&format!("{at}/net_posterior"), net, signed)) }
-                            } }
-                            td.n data-label="Net gain, % of coins paid" { @if let Some(risk) = seat.solved(SeatFigure::ELEMENT_OF_RISK) {
-                                (figure(&format!("{at}/element_of_risk"), &signed_percent(risk)))
-                            } }
-                        }
-                        @if ruin { td.n data-label="Ruined" { @if let Some(ruined) = seat.solved(SeatFigure::RUINED) {
-                            @let at = format!("{at}/ruined");
-                            (figure(&at, &round_percent(ruined)))
-                            (simulated_interval(&at, ruined))
-                        } } }
-                    }
-                }
-                @if balance.nobody.approximate().is_some_and(|nobody| nobody > NEVER_MIND) {
-                    tr { th scope="row" { "Nobody" } td.n data-label="Wins" { (figure(&format!("{at}/nobody"), &round_percent(&balance.nobody))) } }
-                }
-            }
-        } }
+        (rows(&table))
         @let shares = balance.seats.iter().map(|seat| Some(&seat.share.solved));
-        (in_so_many(at, "win_share", shares, "Wins", "games"))
+        (in_so_many(at, "win_share", shares, "Wins", "games", None))
         @let ruined = balance.seats.iter().map(|seat| seat.solved(SeatFigure::RUINED));
-        (in_so_many(at, "ruined", ruined, "Ruin", "evenings"))
+        @let games = balance.evening.as_ref().map(|evening| evening.most_games);
+        (in_so_many(at, "ruined", ruined, "Out of coins", "evenings", games))
         @if let Some(pot) = &balance.pot {
             @if coins && pot.pot.mean.solved.is_number() {
                 p { "The pot holds " (figure(&format!("{at}/pot_mean"), &round(&pot.pot.mean.solved))) " " (balance.setting.money()) " on average when it is taken." }
-            }
-        }
-    }
-}
-
-fn interval(at: &str, of: &Compared, shown: fn(&Figure) -> String) -> Markup {
-    let credible = of.posterior.as_ref().map(|posterior| &posterior.credible);
-    // Ends that are written alike tell nothing.
-    let wide = credible.filter(|credible| end_of(credible.low, shown) != end_of(credible.high, shown));
-    html! {
-        @if let Some(credible) = wide {
-            br;
-            span.faint {
-                (figure(&format!("{at}/credible/low"), &end_of(credible.low, shown))) " to "
-                (figure(&format!("{at}/credible/high"), &end_of(credible.high, shown)))
-            }
-        }
-    }
-}
-
-/// The interval of a chance that was simulated.
-fn simulated_interval(at: &str, of: &Figure) -> Markup {
-    html! {
-        @if let (Figure::Simulated(_), Some(([low, high], _))) = (of, of.interval()) {
-            br;
-            span.faint {
-                (figure(&format!("{at}/low"), &end_of(low, round_percent))) " to "
-                (figure(&format!("{at}/high"), &end_of(high, round_percent)))
             }
         }
     }
@@ -412,6 +397,7 @@ fn in_so_many<'a>(
     figures: impl Iterator<Item = Option<&'a Figure>>,
     what: &str,
     simulated: &str,
+    of_games: Option<u64>,
 ) -> Markup {
     let first = figures.enumerate().find_map(|(seat, figure)| match figure {
         Some(Figure::Simulated(estimate)) => Some((seat, estimate.games)),
@@ -421,7 +407,11 @@ fn in_so_many<'a>(
         @if let Some((seat, games)) = first {
             p.faint {
                 (what) ": simulated in " (figure(&format!("{at}/seats/{seat}/{key}/games"), &grouped(&games)))
-                " " (simulated) ", with 95 % intervals."
+                " " (simulated)
+                @if let Some(games) = of_games {
+                    " of " (figure(&format!("{at}/evening/most_games"), &grouped(&games))) @if games == 1 { " game" } @else { " games" }
+                }
+                ", with 95 % intervals."
             }
         }
     }
@@ -433,52 +423,48 @@ fn bar(seat: &SeatBalance) -> Markup {
 }
 
 fn length(at: &str, balance: &BalanceAnswer) -> Markup {
+    type Words = fn(&Figure) -> String;
     let counted_in = balance.setting.counted_in();
-    let rows = [(counted_in.title(), "length", &balance.length), ("Time", "minutes", &balance.minutes)];
-    let unit = |what: &str| if what == "length" { counted_in.name() } else { "minutes" };
-    html! {
-        h3 { "How long one game takes" }
-        div.table tabindex="0" { table {
-            thead { tr {
-                th scope="col" { "Length" } th.n scope="col" { "Mean" } th.n scope="col" { "Median" }
-                th.n scope="col" { "95 %" }
-            } }
-            tbody {
-                @for (title, what, spread) in rows {
-                    tr {
-                        th scope="row" { (title) }
-                        @let told = |number: &Figure, of_casts: fn(&Figure) -> String| match number.rational() {
-                            Some(minutes) if what == "minutes" => duration_short(&minutes),
-                            _ => of_casts(number),
-                        };
-                        td.n {
-                            (figure(&format!("{at}/{what}/mean"), &told(&spread.mean.solved, round)))
-                            (interval(&format!("{at}/{what}_mean_posterior"), &spread.mean, if what == "minutes" { minutes } else { round }))
-                        }
-                        @for number in [1, 2] {
-                            td.n { (figure(&format!("{at}/{what}/quantiles/{number}/{}", unit(what)),
-                                &told(&spread.quantiles[number].number, quantity_or_whole))) }
-                        }
-                    }
-                }
-            }
-        } }
-    }
+    let lines: [(&str, &str, &str, &SpreadFigures, [Words; 2]); 2] = [
+        (counted_in.title(), "length", counted_in.name(), &balance.length, [round, quantity_or_whole]),
+        ("Time", "minutes", "minutes", &balance.minutes, [minutes, minutes]),
+    ];
+    let head = Rows::of(lines).words("Length", |(title, ..)| html! { (title) }).numbers(
+        "Mean",
+        |(_, key, _, spread, [shown, _])| {
+            with_interval(
+                &format!("{at}/{key}/mean"),
+                &format!("{at}/{key}_mean_posterior"),
+                &spread.mean,
+                shown,
+            )
+        },
+    );
+    let table = [("Median", 1), ("95 %", 2)].into_iter().fold(head, |table, (title, number)| {
+        table.numbers(title, |(_, key, unit, spread, [_, shown])| {
+            let place = format!("{at}/{key}/quantiles/{number}/{unit}");
+            figure(&place, &shown(&spread.quantiles[number].number))
+        })
+    });
+    html! { h3 { "How long one game takes" } (html::table(&table.section, Some("plain"), Markup::clone)) }
 }
 
 fn swing(at: &str, balance: &BalanceAnswer) -> Markup {
+    let table = Rows::of(telling_swings(balance)).words("", |(_, _, title, ..)| html! { (title) }).numbers(
+        "",
+        |(key, level, _, value, chance)| {
+            let place = match level.as_str() {
+                "" => format!("{at}/{key}"),
+                "0.25" => format!("{at}/{key}/0/probability"),
+                _ => format!("{at}/{key}/1/probability"),
+            };
+            figure(&place, &if *chance { round_percent(value) } else { round(value) })
+        },
+    );
     html! {
         details {
             summary { h3 { @if balance.setting.game.has_throws(&balance.setting.rules) { "From cast to cast" } @else { "Whether it ends" } } }
-            div.table tabindex="0" { table {
-                tbody {
-                    @for (key, level, title, value, chance) in telling_swings(balance) {
-                        @let place = match level.as_str() { "" => format!("{at}/{key}"), "0.25" => format!("{at}/{key}/0/probability"),
-                            _ => format!("{at}/{key}/1/probability") };
-                        tr { th scope="row" { (title) } td.n { (figure(&place, &if chance { round_percent(value) } else { round(value) })) } }
-                    }
-                }
-            } }
+            (html::table(&table.section, Some("plain"), Markup::clone))
         }
     }
 }
