@@ -11,38 +11,73 @@ use std::rc::Rc;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::sheet::{Cell, Section};
+use super::sheet::Section;
 use crate::analysis::{NamedSet, Setting};
 
-/// A header and rows of as many fields.
-#[derive(Clone, Debug, Default)]
+/// A header and rows of as many fields, as they are written.
 pub(crate) struct Records {
-    header: Vec<String>,
-    rows: Vec<Vec<String>>,
+    written: csv::Result<csv::Writer<Vec<u8>>>,
+    /// The rows of the last answer, so that none is written twice.
+    known: HashSet<u64>,
 }
 
 impl Records {
+    fn headed<'a>(header: impl IntoIterator<Item = &'a str>) -> Self {
+        let mut records = Self { written: Ok(csv::Writer::from_writer(Vec::new())), known: HashSet::new() };
+        records.row(header);
+        records
+    }
+
+    fn row<'a>(&mut self, fields: impl IntoIterator<Item = &'a str>) {
+        let Ok(writer) = &mut self.written else { return };
+        if let Err(error) = writer.write_record(fields.into_iter().map(guarded)) {
+            self.written = Err(error);
+        }
+    }
+
     /// The figures of answers, each with what its figures have in common.
     pub(crate) fn of<T: Serialize>(answers: impl IntoIterator<Item = (Record, T)>) -> Self {
-        let mut records = Self { header: COLUMNS.map(str::to_owned).into(), rows: Vec::new() };
+        let mut records = Self::headed(COLUMNS);
         answers.into_iter().for_each(|(about, answer)| records.add(&about, answer));
         records
     }
 
     /// Adds the figures of an answer.
     pub(crate) fn add(&mut self, about: &Record, answer: impl Serialize) {
-        let mut rows = Vec::new();
-        if let Ok(Value::Object(entries)) = serde_json::to_value(answer) {
-            about.add_object(&entries, Place::default(), &mut rows);
+        self.known.clear();
+        self.add_part(about, Place::default(), answer);
+    }
+
+    /// Adds the figures of the rows of a list of an answer, of which there may be too many to be held at once.
+    pub(crate) fn add_rows(
+        &mut self,
+        about: &Record,
+        list: &str,
+        rows: impl IntoIterator<Item = impl Serialize>,
+    ) {
+        let name = Place::default().of_part(list);
+        rows.into_iter().for_each(|row| self.add_part(about, Place { list, name: &name }, row));
+    }
+
+    fn add_part(&mut self, about: &Record, place: Place<'_>, part: impl Serialize) {
+        let read = serde_json::to_value(part).and_then(|part| match part {
+            Value::Object(entries) => Ok(entries),
+            other => serde_json::from_value(other),
+        });
+        match read {
+            Ok(entries) => about.add_object(&entries, place, self),
+            Err(error) => self.written = Err(std::io::Error::from(error).into()),
         }
-        // An estimate of what no solver knows stands in the document twice, and so does a value that is a figure of the game.
-        let mut known = HashSet::new();
-        let is_new = |fields: &Vec<String>| {
-            let mut hasher = DefaultHasher::new();
-            fields.hash(&mut hasher);
-            known.insert(hasher.finish())
-        };
-        self.rows.extend(rows.into_iter().map(|record| Vec::from(record.fields)).filter(is_new));
+    }
+
+    /// Adds a figure. An estimate of what no solver knows stands in the document twice, and so does a value that is a figure of
+    /// the game.
+    fn push(&mut self, record: &Record) {
+        let mut hasher = DefaultHasher::new();
+        record.fields.hash(&mut hasher);
+        if self.known.insert(hasher.finish()) {
+            self.row(record.fields.iter().map(String::as_str));
+        }
     }
 }
 
@@ -208,7 +243,7 @@ impl Record {
     }
 
     /// Adds the figures of an object.
-    fn add_object(&self, entries: &Map<String, Value>, place: Place<'_>, rows: &mut Vec<Self>) {
+    fn add_object(&self, entries: &Map<String, Value>, place: Place<'_>, rows: &mut Records) {
         let about = self.clone().of_entries(entries, place);
         let mut last = String::new();
         for (key, value) in entries {
@@ -222,30 +257,26 @@ impl Record {
             let here = Place { list: key, name: &part };
             match value {
                 Value::Object(figure) if is_figure(figure) => {
-                    rows.push(about.clone().with("figure", &name).with_figure(figure));
+                    rows.push(&about.clone().with("figure", &name).with_figure(figure));
                     last = name;
                 }
                 _ if place.leaves_out(key) => {}
                 Value::Object(figure) if is_averaged(figure) => about.add_averaged(figure, here, rows),
                 Value::Object(ends) if ends.contains_key("level") && ends.contains_key("low") => {
-                    rows.push(about.clone().with("figure", &name).with_ends(ends, "credible"));
+                    rows.push(&about.clone().with("figure", &name).with_ends(ends, "credible"));
                 }
                 Value::Object(chances) if !chances.is_empty() && chances.values().all(Value::is_f64) => {
-                    let chance = |(option, chance): (&String, &Value)| {
-                        about
-                            .clone()
-                            .with("figure", &name)
-                            .with("option", option)
-                            .with("value", &text(chance))
-                    };
-                    rows.extend(chances.iter().map(chance));
+                    for (option, chance) in chances {
+                        let row = about.clone().with("figure", &name).with("option", option);
+                        rows.push(&row.with("value", &text(chance)));
+                    }
                 }
                 Value::Object(part) => about.add_object(part, here, rows),
                 Value::Array(list) => about.add_list(list, here, rows),
                 Value::Number(count) if place.has_counts(key) && place.column(key).is_none() => {
                     let exact = if count.is_f64() { [""; 2] } else { ["exact", &text(value)] };
                     let row = about.clone().with("figure", &name).with("value", &text(value));
-                    rows.push(row.with("method", exact[0]).with("exact", exact[1]));
+                    rows.push(&row.with("method", exact[0]).with("exact", exact[1]));
                 }
                 _ => {}
             }
@@ -253,7 +284,7 @@ impl Record {
     }
 
     /// Adds the figures of a list, each with its seat or its number in it where nothing else tells it apart.
-    fn add_list(&self, list: &[Value], place: Place<'_>, rows: &mut Vec<Self>) {
+    fn add_list(&self, list: &[Value], place: Place<'_>, rows: &mut Records) {
         let places = self.lists.get(place.name);
         if places.is_some() && list.iter().any(Value::is_array) {
             let whole: Vec<Value> = flattened(list).cloned().collect();
@@ -268,13 +299,13 @@ impl Record {
             match value {
                 Value::Object(figure) if figure.contains_key("q") => {
                     let about = self.clone().of_entries(figure, place).with("figure", place.name);
-                    rows.push(about.clone().with_figure(figure));
+                    rows.push(&about.clone().with_figure(figure));
                     if let Some(Value::Object(ends)) = figure.get("posterior") {
-                        rows.push(about.with_ends(ends, "credible"));
+                        rows.push(&about.with_ends(ends, "credible"));
                     }
                 }
                 Value::Object(figure) if is_figure(figure) => {
-                    rows.push(numbered().with("figure", place.name).with_figure(figure));
+                    rows.push(&numbered().with("figure", place.name).with_figure(figure));
                 }
                 Value::Object(figure) if is_averaged(figure) => {
                     numbered().add_averaged(figure, place, rows);
@@ -287,13 +318,13 @@ impl Record {
     }
 
     /// Adds what is known of a figure where weights of bones were estimated from throws.
-    fn add_averaged(&self, figure: &Map<String, Value>, place: Place<'_>, rows: &mut Vec<Self>) {
+    fn add_averaged(&self, figure: &Map<String, Value>, place: Place<'_>, rows: &mut Records) {
         let named = self.clone().with("figure", place.name);
         let average = figure.get("average").and_then(|average| average.get("value"));
         if let Some(Value::Object(ends)) = figure.get("credible") {
             let method = if average.is_some() { "averaged" } else { "credible" };
             rows.push(
-                named.clone().with("value", &average.map_or_else(String::new, text)).with_ends(ends, method),
+                &named.clone().with("value", &average.map_or_else(String::new, text)).with_ends(ends, method),
             );
         }
         let others = figure.iter().filter(|(key, _)| !["average", "credible"].contains(&key.as_str()));
@@ -402,21 +433,14 @@ pub(crate) const BETWEEN: &str = "; ";
 
 impl From<Section> for Records {
     fn from(section: Section) -> Self {
-        let texts = |row: Vec<Cell>| row.into_iter().map(|cell| cell.text).collect();
-        Self {
-            header: section.columns.into_iter().map(|column| column.title).collect(),
-            rows: section.rows.into_iter().map(texts).collect(),
-        }
+        let mut records = Self::headed(section.columns.iter().map(|column| column.title.as_str()));
+        section.rows.iter().for_each(|row| records.row(row.iter().map(|cell| cell.text.as_str())));
+        records
     }
 }
 
-pub(crate) fn render(records: &Records) -> Result<String, csv::Error> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(&records.header)?;
-    for row in &records.rows {
-        writer.write_record(row.iter().map(|field| guarded(field)))?;
-    }
-    let bytes = writer.into_inner().map_err(csv::IntoInnerError::into_error)?;
+pub(crate) fn render(records: Records) -> csv::Result<String> {
+    let bytes = records.written?.into_inner().map_err(csv::IntoInnerError::into_error)?;
     // The fields are texts already, so that nothing can be lost here.
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }

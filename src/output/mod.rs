@@ -82,6 +82,6 @@ pub(crate) fn render(
         Form::Markdown => sheets().map(|sheet| markdown::render(&sheet)).collect::<Vec<_>>().join("\n"),
         Form::Html => sheets().map(|sheet| html::render(&sheet)).collect(),
         Form::Json => json::render(verb, &answer.json())?,
-        Form::Csv => csv::render(&answer.records())?,
+        Form::Csv => csv::render(answer.records())?,
     })
 }

@@ -263,7 +263,15 @@ impl Answer for StrategyAnswer {
     }
 
     fn records(&self) -> Records {
-        Records::of([(Record::of_table(&self.setting), self)])
+        let about = Record::of_table(&self.setting);
+        let mut answer = self.clone();
+        let lists = match &mut answer.card {
+            Strategy::Tables(tables) => std::mem::take(&mut tables.lists),
+            Strategy::Casts(_) => Vec::new(),
+        };
+        let mut records = Records::of([(about.clone(), answer)]);
+        lists.iter().for_each(|list| records.add_rows(&about, list.name, list.rows()));
+        records
     }
 
     fn json(&self) -> impl Serialize {
