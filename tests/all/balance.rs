@@ -189,6 +189,8 @@ fn every_balance_keeps_its_laws() {
             assert!(nets.abs() < 1e-9, "{name}: {nets}");
             for seat in seats {
                 let [net, edge, sd] = ["net", "house_edge", "net_sd"].map(|key| &seat[key]);
+                let gain = value(&seat["taken"]) - value(&seat["paid"]);
+                assert!((gain - value(net)).abs() <= 1e-9 * value(&seat["paid"]).max(1.0), "{name} {seat}");
                 assert!(
                     edge["value"].is_null() || (value(edge) > 0.0) == (value(net) > 0.0),
                     "{name} {seat}"

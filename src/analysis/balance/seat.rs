@@ -32,6 +32,8 @@ impl SeatFigure {
         Self { is_compared: false, ..declared("advantage", "Above an even share", Shown::Points) };
     /// The mean of the coins paid.
     pub const PAID: Self = declared("paid", "Pays in", Shown::Plain);
+    /// The mean of the coins taken.
+    pub const TAKEN: Self = declared("taken", "Takes", Shown::Plain);
     /// The mean of the coins taken minus those paid.
     pub const NET: Self = declared("net", "Net", Shown::Signed);
     /// Its standard deviation.
@@ -50,9 +52,10 @@ impl SeatFigure {
     pub const SURPRISE: Self = declared("surprise", "Surprise", Shown::Plain);
 
     /// All of them, in the order in which they are shown.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::ADVANTAGE,
         Self::PAID,
+        Self::TAKEN,
         Self::NET,
         Self::NET_SD,
         Self::HOUSE_EDGE,
@@ -106,6 +109,7 @@ impl SeatBalance {
         };
         self.figures.extend([
             (SeatFigure::PAID, Compared { posterior: None, ..coins.paid.clone() }),
+            (SeatFigure::TAKEN, Compared { posterior: None, ..coins.taken.clone() }),
             (SeatFigure::NET, coins.net.clone()),
             (SeatFigure::NET_SD, Compared::new(net_sd, None)),
             (SeatFigure::HOUSE_EDGE, Compared::new(between::part_of(net, stake.as_ref()), None)),
