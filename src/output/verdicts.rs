@@ -350,30 +350,26 @@ fn coins(answer: &BalanceAnswer, verdict: &Verdict, seat: &str, names: Names<'_>
         }
         Ruling::Outside => {
             let staked = if answer.staked_besides.is_positive() { "stake" } else { "pay in" };
-            format!(
-                "{seat} {loses} {} a game, {part} of what they {staked}{}.{}",
-                about(answer, verdict),
-                allowed(verdict),
-                turns(answer, verdict)
-            )
+            let net = about(answer, verdict).map_or_else(String::new, |net| format!("{net} a game, "));
+            let (allowed, turns) = (allowed(verdict), turns(answer, verdict));
+            format!("{seat} {loses} {net}{part} of what they {staked}{allowed}.{turns}")
         }
         Ruling::Undecided(games) => undecided(answer, verdict, games, names),
     }
 }
 
-/// What a seat gains or loses in a game, as one would say it: `about 0.3 coins`.
-fn about(answer: &BalanceAnswer, verdict: &Verdict) -> String {
-    let seat = verdict.seat.and_then(|seat| answer.seats.get(seat - 1));
-    let net = seat.and_then(|seat| seat.solved(SeatFigure::NET)?.approximate()).map_or(0.0, f64::abs);
+/// What a seat gains or loses in a game, as one would say it: `about 0.3 coins`; nothing where that is not known.
+fn about(answer: &BalanceAnswer, verdict: &Verdict) -> Option<String> {
+    let seat = answer.seats.get(verdict.seat?.checked_sub(1)?)?;
+    let net = seat.solved(SeatFigure::NET)?.approximate()?.abs();
     let coins = answer.setting.money();
-    let whole = grouped(&format!("{net:.0}"));
-    match net {
+    Some(match net {
         ..0.05 => format!("less than a tenth of {}", one_of(coins)),
         0.45..0.55 => format!("about half {}", one_of(coins)),
         0.95..1.05 => format!("about {}", one_of(coins)),
         ..10.0 => format!("about {net:.1} {coins}"),
-        _ => format!("about {whole} {coins}"),
-    }
+        _ => format!("about {} {coins}", grouped(&format!("{net:.0}"))),
+    })
 }
 
 /// `a coin`, `a copper`.
