@@ -51,6 +51,9 @@ fn draw_squares(area: &mut Area<'_>, view: &BoardView) {
         let corners = [(x, y), (x + side, y + side)];
         area.rectangle(corners, Colour(246, 240, 228));
         area.rectangle(corners, Stroke::new(Colour(170, 150, 120), 1.0));
+        if square.safe {
+            draw_rosette(area, middle, side);
+        }
         let count = Type { size: side * 0.25, ..Type::LABEL }.anchored(Anchor::Middle);
         match square.content {
             Content::Piece(letter) => draw_piece(area, letter, middle, side),
@@ -85,6 +88,20 @@ fn draw_squares(area: &mut Area<'_>, view: &BoardView) {
     }
     for (from, to) in &view.arrows {
         draw_arrow(area, middle(*from), middle(*to), side);
+    }
+}
+
+/// A rosette, which old boards have where a piece is safe.
+fn draw_rosette(area: &mut Area<'_>, middle: Point, side: f64) {
+    const PETALS: usize = 8;
+    let ink = Stroke::new(Colour(170, 150, 120), 1.5);
+    for petal in 0..PETALS {
+        let way = std::f64::consts::TAU * number(petal) / number(PETALS);
+        let at = |length: f64, turn: f64| {
+            let (sine, cosine) = (way + turn).sin_cos();
+            (middle.0 + side * length * sine, middle.1 - side * length * cosine)
+        };
+        area.path([middle, at(0.2, 0.35), at(0.35, 0.0), at(0.2, -0.35), middle], ink);
     }
 }
 

@@ -43,4 +43,6 @@ pub struct Square {
     pub reached: bool,
     /// Whether what is there is taken by it.
     pub taken: bool,
+    /// Whether nothing can be taken there, on a board where that is drawn.
+    pub safe: bool,
 }

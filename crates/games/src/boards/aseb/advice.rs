@@ -129,6 +129,7 @@ pub(super) fn picture(settings: &Settings, state: &State, made: Option<Move>) ->
         columns: COLUMNS,
         spaces: &spaces,
         shared: ON_SHARED,
+        safe: settings.safe,
         name: &name,
         pieces: |letter, _| Content::Piece(letter),
         texts: [

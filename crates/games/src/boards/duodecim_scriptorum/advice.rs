@@ -172,6 +172,7 @@ pub(super) fn picture(settings: &Settings, state: &State, way: Option<Way>) -> B
         columns: COLUMNS,
         spaces: &spaces,
         shared: SHARED,
+        safe: 0,
         name: &|is_other, space| if is_other { format!("({space})") } else { space.to_string() },
         pieces: Content::Pieces,
         texts: [

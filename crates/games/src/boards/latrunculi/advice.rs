@@ -109,6 +109,7 @@ pub(super) fn picture(settings: &Settings, state: &State, best: &[Ply]) -> Board
         marked: shown.iter().any(|ply| ply.from.unwrap_or(ply.to) == *square),
         reached: advised.is_some_and(|ply| ply.to == *square),
         taken: has(taken, *square),
+        safe: false,
     };
     let [black, white] = position.taken;
     let hands = match position.hands {

@@ -221,6 +221,7 @@ pub(super) fn picture(round: &Round, best: &[Action]) -> BoardView {
         marked: best.iter().any(|action| cell(*action, round.seat) == Some(at)),
         reached: sown.is_some_and(|(last, _)| turned(last) == at),
         taken: taken.contains(&at),
+        safe: false,
     };
     let [one, two] = round.captured;
     BoardView {

@@ -11,6 +11,8 @@ pub(in crate::boards) struct Picture<'p> {
     pub spaces: &'p [Option<(bool, u8)>],
     /// The spaces that both seats walk over, one bit each.
     pub shared: u32,
+    /// Those of them on which nothing can be captured, as far as that is drawn.
+    pub safe: u32,
     /// What a space is called.
     pub name: &'p dyn Fn(bool, u8) -> String,
     /// So many pieces, by their letter: those of the player to move are dark.
@@ -22,11 +24,11 @@ pub(in crate::boards) struct Picture<'p> {
 impl Picture<'_> {
     /// The board with what the player to move does, from where to where pieces go.
     pub(in crate::boards) fn of(self, position: &Position, moves: &[(u8, u8)]) -> BoardView {
-        let Self { columns, spaces, shared, name, pieces, texts: [above, below] } = self;
+        let Self { columns, spaces, shared, safe, name, pieces, texts: [above, below] } = self;
         let square = |at: &Option<(bool, u8)>| {
             let Some((is_other, space)) = *at else {
                 let (name, content) = (String::new(), Content::Outside);
-                return Square { name, content, marked: false, reached: false, taken: false };
+                return Square { name, content, marked: false, reached: false, taken: false, safe: false };
             };
             let is_shared = shared >> space & 1 == 1;
             let counts = [
@@ -44,6 +46,7 @@ impl Picture<'_> {
                 marked: !is_other && moves.iter().any(|(from, _)| *from == space),
                 reached,
                 taken: reached && counts[1] == 1,
+                safe: (shared & safe) >> space & 1 == 1,
             }
         };
         let index = |space: u8| spaces.iter().position(|at| *at == Some((false, space)));
