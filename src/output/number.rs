@@ -173,9 +173,12 @@ pub(crate) fn round_percent(chance: &Figure) -> String {
 
 /// A number as pages give it, with one decimal: `23.9`; from 1,000 on whole, and below 0.1 with one digit that counts.
 pub(crate) fn round(number: &Figure) -> String {
-    within(number, |value| match value.is_zero() || !(-5..15).contains(&exponent(value)) {
-        true => decimal(value, 2),
-        false => fixed(value, few_decimals(value, 3), 0),
+    within(number, |value| {
+        if value.is_zero() || !(-5..15).contains(&exponent(value)) {
+            decimal(value, 2)
+        } else {
+            fixed(value, few_decimals(value, 3), 0)
+        }
     })
 }
 

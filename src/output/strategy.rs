@@ -270,7 +270,9 @@ impl Answer for StrategyAnswer {
             Strategy::Casts(_) => Vec::new(),
         };
         let mut records = Records::of([(about.clone(), answer)]);
-        lists.iter().for_each(|list| records.add_rows(&about, list.name, list.rows()));
+        for list in &lists {
+            records.add_rows(&about, list.name, list.rows());
+        }
         records
     }
 

@@ -13,7 +13,7 @@ use crate::process::Swing;
 #[derive(Clone, Debug)]
 pub struct SideBySide {
     /// By the first set and by the second, each as it is answered alone.
-    pub games: [BalanceAnswer; 2],
+    pub games: [Box<BalanceAnswer>; 2],
     /// The figures that both have.
     pub differences: Vec<Difference>,
 }
@@ -55,7 +55,7 @@ impl SideBySide {
             Some(Difference { of, difference: around_nothing(minus(&other, &one)), figures: [one, other] })
         });
         let differences = differences.collect();
-        Self { games: [first, second], differences }
+        Self { games: [Box::new(first), Box::new(second)], differences }
     }
 }
 

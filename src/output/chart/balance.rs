@@ -40,7 +40,7 @@ impl Picture for SideBySide {
         let names: Vec<String> =
             names.map(|(set, game)| format!("{set}: {}", rules(&game.setting))).collect();
         let named: Vec<(String, &BalanceAnswer)> =
-            SETS.map(str::to_owned).into_iter().zip(&self.games).collect();
+            SETS.map(str::to_owned).into_iter().zip(self.games.iter().map(Box::as_ref)).collect();
         let mut lines = heading(&self.games[0].setting, "two sets of house rules side by side");
         lines.retain(|line| !line.starts_with("House rules: "));
         panels::draw(&lines, &names, panels_of(&named, Names::default()))

@@ -51,7 +51,7 @@ fn draw_squares(area: &mut Area<'_>, view: &BoardView) {
         let corners = [(x, y), (x + side, y + side)];
         area.rectangle(corners, Colour(246, 240, 228));
         area.rectangle(corners, Stroke::new(Colour(170, 150, 120), 1.0));
-        if square.safe {
+        if view.rosettes.contains(&place) {
             draw_rosette(area, middle, side);
         }
         let count = Type { size: side * 0.25, ..Type::LABEL }.anchored(Anchor::Middle);

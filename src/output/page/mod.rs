@@ -356,9 +356,8 @@ fn seats(at: &str, balance: &BalanceAnswer, names: Names<'_>) -> Markup {
     // The line below the seats is nobody's.
     let nobody = balance.nobody.approximate().is_some_and(|nobody| nobody > NEVER_MIND);
     let head = Rows::of(balance.seats.iter().map(Some).chain(nobody.then_some(None)))
-        .words("Seat", |seat| match seat {
-            Some(seat) => html! { (name(&names.of(seat.seat))) (bar(seat)) },
-            None => html! { "Nobody" },
+        .words("Seat", |seat| {
+            html! { @if let Some(seat) = seat { (name(&names.of(seat.seat))) (bar(seat)) } @else { "Nobody" } }
         })
         .numbers("Wins", |seat| match seat {
             Some(seat) => told(seat, "win_share", &seat.share, Shown::Percent),

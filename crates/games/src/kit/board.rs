@@ -9,6 +9,8 @@ pub struct BoardView {
     pub squares: Vec<Square>,
     /// The best moves, as the indices of two squares each, where pieces move.
     pub arrows: Vec<(usize, usize)>,
+    /// The indices of squares on which nothing can be taken, as far as a board shows them.
+    pub rosettes: Vec<usize>,
     /// What is said above it.
     pub above: String,
     /// What is said below.
@@ -43,6 +45,4 @@ pub struct Square {
     pub reached: bool,
     /// Whether what is there is taken by it.
     pub taken: bool,
-    /// Whether nothing can be taken there, on a board where that is drawn.
-    pub safe: bool,
 }

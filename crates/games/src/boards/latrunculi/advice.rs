@@ -109,7 +109,6 @@ pub(super) fn picture(settings: &Settings, state: &State, best: &[Ply]) -> Board
         marked: shown.iter().any(|ply| ply.from.unwrap_or(ply.to) == *square),
         reached: advised.is_some_and(|ply| ply.to == *square),
         taken: has(taken, *square),
-        safe: false,
     };
     let [black, white] = position.taken;
     let hands = match position.hands {
@@ -119,6 +118,7 @@ pub(super) fn picture(settings: &Settings, state: &State, best: &[Ply]) -> Board
     BoardView {
         columns: usize::from(board.files),
         squares: squares.iter().map(square).collect(),
+        rosettes: Vec::new(),
         arrows: shown.iter().filter_map(|ply| Some((index(ply.from?), index(ply.to)))).collect(),
         above: if state.over(settings).is_some() {
             "The game is over".to_owned()

@@ -221,13 +221,13 @@ pub(super) fn picture(round: &Round, best: &[Action]) -> BoardView {
         marked: best.iter().any(|action| cell(*action, round.seat) == Some(at)),
         reached: sown.is_some_and(|(last, _)| turned(last) == at),
         taken: taken.contains(&at),
-        safe: false,
     };
     let [one, two] = round.captured;
     BoardView {
         columns: OWN,
         squares: (OWN..CELLS).rev().chain(0..OWN).map(square).collect(),
         arrows: Vec::new(),
+        rosettes: Vec::new(),
         above: format!("Seat 2 ({two} taken)"),
         below: format!("Seat 1 ({one} taken)"),
     }

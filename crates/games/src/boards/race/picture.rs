@@ -28,7 +28,7 @@ impl Picture<'_> {
         let square = |at: &Option<(bool, u8)>| {
             let Some((is_other, space)) = *at else {
                 let (name, content) = (String::new(), Content::Outside);
-                return Square { name, content, marked: false, reached: false, taken: false, safe: false };
+                return Square { name, content, marked: false, reached: false, taken: false };
             };
             let is_shared = shared >> space & 1 == 1;
             let counts = [
@@ -46,14 +46,15 @@ impl Picture<'_> {
                 marked: !is_other && moves.iter().any(|(from, _)| *from == space),
                 reached,
                 taken: reached && counts[1] == 1,
-                safe: (shared & safe) >> space & 1 == 1,
             }
         };
+        let is_safe = |(_, space): (bool, u8)| (shared & safe) >> space & 1 == 1;
         let index = |space: u8| spaces.iter().position(|at| *at == Some((false, space)));
         BoardView {
             columns: columns.into(),
             squares: spaces.iter().map(square).collect(),
             arrows: moves.iter().filter_map(|(from, to)| Some((index(*from)?, index(*to)?))).collect(),
+            rosettes: (0..spaces.len()).filter(|place| spaces[*place].is_some_and(is_safe)).collect(),
             above,
             below,
         }
