@@ -41,10 +41,14 @@ fn check_advice(case: &Json) {
         table.decisions().unwrap().advise(position).unwrap_or_else(|error| panic!("{case}: {error}"));
     let again = table.decisions().unwrap().advise(Some(&advice.position)).unwrap();
     assert_eq!(again, advice, "{}: what is printed reads back", case["name"]);
-    let document =
-        serde_json::to_value(AdviceAnswer::new(setting, advice, ValueUnit::Coppers, true)).unwrap();
+    let mut answer = AdviceAnswer::new(setting, advice, ValueUnit::Coppers, true);
+    answer.shorten(usize::MAX);
+    let document = serde_json::to_value(answer).unwrap();
     if let Some(options) = case["options"].as_object() {
         let found = document["options"].as_array().unwrap();
+        let worth: Vec<f64> = found.iter().map(|option| option["value"]["value"].as_f64().unwrap()).collect();
+        assert_eq!(found[0]["option"], document["best"], "{case}");
+        assert!(worth.is_sorted_by(|one, other| one >= other), "{case}: {worth:?}");
         assert_eq!(found.len(), options.len(), "{case}: {found:?}");
         for option in found {
             let wanted = &options[option["option"].as_str().unwrap()];
