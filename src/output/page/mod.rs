@@ -22,7 +22,7 @@ use super::number::{
 use super::sheet::{Column, Rows};
 use super::verdicts::{Names, sentence, word};
 use super::wins::quantity_or_whole;
-use super::words::{text, unbroken};
+use super::words::unbroken;
 use crate::analysis::{
     About, BalanceAnswer, Compared, Figure, NightAnswer, NightGameAnswer, SeatBalance, SeatFigure,
     SpreadFigures, Verdict,
@@ -242,12 +242,12 @@ fn rounded_as(figure: &Figure, shown: Shown) -> String {
 }
 
 fn minutes(figure: &Figure) -> String {
-    text(figure.rational().as_ref().map(duration_short))
+    figure.rational().as_ref().map_or_else(|| round(figure), duration_short)
 }
 
 /// Both ends of an interval.
 fn ends(at: &str, [low, high]: [f64; 2], shown: impl Fn(&Figure) -> String) -> Markup {
-    let end = |end: f64| text(double(end).as_ref().map(&shown));
+    let end = |end: f64| double(end).as_ref().map_or_else(|| "infinite".to_owned(), &shown);
     html! { (figure(&format!("{at}/low"), &end(low))) " to " (figure(&format!("{at}/high"), &end(high))) }
 }
 
