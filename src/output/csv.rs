@@ -17,7 +17,7 @@ use crate::analysis::{NamedSet, Setting};
 /// A header and rows of as many fields, as they are written.
 pub(crate) struct Records {
     written: csv::Result<csv::Writer<Vec<u8>>>,
-    /// The rows of the last answer, so that none is written twice.
+    /// Hashes of the rows of the last answer, so that none is written twice.
     known: HashSet<u64>,
 }
 
@@ -48,7 +48,7 @@ impl Records {
         self.add_part(about, Place::default(), answer);
     }
 
-    /// Adds the figures of the rows of a list of an answer, of which there may be too many to be held at once.
+    /// Adds the figures of a list of an answer row by row: there may be too many rows to hold them all.
     pub(crate) fn add_rows(
         &mut self,
         about: &Record,
@@ -62,6 +62,7 @@ impl Records {
     fn add_part(&mut self, about: &Record, place: Place<'_>, part: impl Serialize) {
         let read = serde_json::to_value(part).and_then(|part| match part {
             Value::Object(entries) => Ok(entries),
+            // This fails, and says what was found in place of an object.
             other => serde_json::from_value(other),
         });
         match read {

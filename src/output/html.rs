@@ -19,8 +19,8 @@ pub(crate) fn render(sheet: &Sheet) -> String {
     part.into_string() + "\n"
 }
 
-/// A table that is moved sideways where it is too wide, by the keyboard as well. Of the class `rows` each row is a card on
-/// a narrow screen, where every cell says what it is of.
+/// A table that scrolls sideways where it is too wide, by the keyboard as well. With a class, which a style sheet knows, the
+/// first cell heads its row, and every other cell repeats the title of its column for narrow screens.
 pub(super) fn table<C>(section: &Section<C>, class: Option<&str>, shown: impl Fn(&C) -> Markup) -> Markup {
     let align = |column: &Column| column.numbers.then_some("n");
     let label = section.title.as_deref().unwrap_or("Table");

@@ -1,6 +1,6 @@
 //! Figures with their intervals, where they are estimates.
 
-use super::number::{self, is_positive, percent, signed};
+use super::number::{self, percent, round, round_percent, signed, with_sign};
 use super::wins::{estimated, quantity_or_whole};
 use crate::analysis::Figure;
 use crate::games::Shown;
@@ -25,17 +25,28 @@ pub(super) fn shown_as(figure: &Figure, as_what: Shown) -> String {
     }
 }
 
-/// The same with a sign.
+/// The same as a page for guests has it: rounded, and without its interval.
+pub(super) fn rounded_as(figure: &Figure, as_what: Shown) -> String {
+    match as_what {
+        Shown::Plain => round(figure),
+        Shown::Whole => quantity_or_whole(figure),
+        Shown::Percent => round_percent(figure),
+        Shown::Signed => with_sign(figure, round(figure)),
+        Shown::SignedPercent => with_sign(figure, round_percent(figure)),
+        Shown::Points => rounded_as(figure, Shown::SignedPercent).replace(" %", " points"),
+    }
+}
+
+/// A figure with its sign, and with its interval where it is an estimate.
 pub(super) fn shown_signed(figure: &Figure) -> String {
     if matches!(figure, Figure::Simulated(_)) { shown(figure, false) } else { signed(figure) }
 }
 
 /// Percent with a sign: `+1.958 %`.
 pub(super) fn signed_percent(figure: &Figure) -> String {
-    let positive = is_positive(figure);
     match figure {
         Figure::Simulated(_) => shown(figure, true),
-        figure => format!("{}{}", if positive { "+" } else { "" }, percent(figure)),
+        figure => with_sign(figure, percent(figure)),
     }
 }
 

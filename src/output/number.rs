@@ -156,8 +156,8 @@ pub(crate) fn in_a_sentence(chance: &Figure) -> String {
     }
 }
 
-/// A chance as pages and sentences for a host give it: whole percents, `26 %`, with one decimal below 10 and above 90,
-/// and nearer to 0 or 100 with the first digit that is not 0 or 9.
+/// A chance as pages and sentences for a host give it: in whole percents, `26 %`; with one decimal below 10 and above 90;
+/// and very close to 0 or 100 with as many decimals as show that it is neither, `99.98 %`.
 pub(crate) fn round_percent(chance: &Figure) -> String {
     within(chance, |chance| {
         let hundred = BigRational::from_integer(100.into());
@@ -171,7 +171,8 @@ pub(crate) fn round_percent(chance: &Figure) -> String {
     })
 }
 
-/// A number as pages give it, with one decimal: `23.9`; from 1,000 on whole, and below 0.1 with one digit that counts.
+/// A number as pages give it: with one decimal, `23.9`; as a whole number from 1,000 on; and below 0.1 with one significant
+/// digit.
 pub(crate) fn round(number: &Figure) -> String {
     within(number, |value| {
         if value.is_zero() || !(-5..15).contains(&exponent(value)) {

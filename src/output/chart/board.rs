@@ -6,6 +6,9 @@ use crate::games::{BoardView, Content};
 /// How high the lines above and below the board are.
 const LINE: f64 = 30.0;
 
+/// The colour of what is drawn on the board itself.
+const EDGE: Colour = Colour(170, 150, 120);
+
 /// The longest side of a square.
 const LARGEST: f64 = 110.0;
 
@@ -50,7 +53,7 @@ fn draw_squares(area: &mut Area<'_>, view: &BoardView) {
         let ((x, y), middle) = (corner(place), middle(place));
         let corners = [(x, y), (x + side, y + side)];
         area.rectangle(corners, Colour(246, 240, 228));
-        area.rectangle(corners, Stroke::new(Colour(170, 150, 120), 1.0));
+        area.rectangle(corners, Stroke::new(EDGE, 1.0));
         if view.rosettes.contains(&place) {
             draw_rosette(area, middle, side);
         }
@@ -91,10 +94,10 @@ fn draw_squares(area: &mut Area<'_>, view: &BoardView) {
     }
 }
 
-/// A rosette, which old boards have where a piece is safe.
+/// A rosette, as ancient boards have on their safe squares.
 fn draw_rosette(area: &mut Area<'_>, middle: Point, side: f64) {
     const PETALS: usize = 8;
-    let ink = Stroke::new(Colour(170, 150, 120), 1.5);
+    let ink = Stroke::new(EDGE, 1.5);
     for petal in 0..PETALS {
         let way = std::f64::consts::TAU * number(petal) / number(PETALS);
         let at = |length: f64, turn: f64| {

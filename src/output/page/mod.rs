@@ -15,10 +15,9 @@ use super::balance::telling_swings;
 use super::bones;
 use super::chart::{has_picture, over_by, story};
 use super::html;
+use super::intervals::rounded_as;
 use super::night::{first_word, fit, given, is_played_apart, plays, remedy, sits_out, time, to_do, who};
-use super::number::{
-    double, duration_short, grouped, percent_as_set, quantity, round, round_percent, with_sign,
-};
+use super::number::{double, duration_short, grouped, percent_as_set, quantity, round, round_percent};
 use super::sheet::{Column, Rows};
 use super::verdicts::{Names, sentence, word};
 use super::wins::quantity_or_whole;
@@ -173,7 +172,7 @@ fn who_plays(answer: &NightAnswer) -> Markup {
     rows(&table)
 }
 
-/// A table of which each row is a card on a narrow screen.
+/// A table whose rows become cards on a narrow screen.
 fn rows<R>(table: &Rows<R, Markup>) -> Markup {
     html::table(&table.section, Some("rows"), Markup::clone)
 }
@@ -229,18 +228,6 @@ fn chances(answer: &NightAnswer, place: usize) -> Markup {
     }))
 }
 
-/// A figure as a page shows it.
-fn rounded_as(figure: &Figure, shown: Shown) -> String {
-    match shown {
-        Shown::Plain => round(figure),
-        Shown::Whole => quantity_or_whole(figure),
-        Shown::Percent => round_percent(figure),
-        Shown::Signed => with_sign(figure, round(figure)),
-        Shown::SignedPercent => with_sign(figure, round_percent(figure)),
-        Shown::Points => rounded_as(figure, Shown::SignedPercent).replace(" %", " points"),
-    }
-}
-
 fn minutes(figure: &Figure) -> String {
     figure.rational().as_ref().map_or_else(|| round(figure), duration_short)
 }
@@ -257,16 +244,16 @@ fn below(at: &str, [low, high]: [f64; 2], shown: impl Fn(&Figure) -> String) -> 
     html! { @if is_wide { br; span.faint { (ends(at, [low, high], shown)) } } }
 }
 
-/// A figure, with the interval of what weights that counts leave possible make of it, which stands `over` there, or else its
-/// own.
-fn with_interval(at: &str, over: &str, of: &Compared, shown: impl Fn(&Figure) -> String) -> Markup {
+/// A figure with an interval below it: of bones that were counted the credible one, which is at `over_weights` in the
+/// document, and of a simulated figure its own.
+fn with_interval(at: &str, over_weights: &str, of: &Compared, shown: impl Fn(&Figure) -> String) -> Markup {
     let own = match of.solved {
         Figure::Simulated(_) => of.solved.interval().map(|(ends, _)| ends),
         _ => None,
     };
     html! {
         (figure(at, &shown(&of.solved)))
-        @if let Some(credible) = of.credible() { (below(&format!("{over}/credible"), credible.ends(), &shown)) }
+        @if let Some(credible) = of.credible() { (below(&format!("{over_weights}/credible"), credible.ends(), &shown)) }
         @if let Some(own) = own { (below(at, own, &shown)) }
     }
 }

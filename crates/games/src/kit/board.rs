@@ -9,7 +9,7 @@ pub struct BoardView {
     pub squares: Vec<Square>,
     /// The best moves, as the indices of two squares each, where pieces move.
     pub arrows: Vec<(usize, usize)>,
-    /// The indices of squares on which nothing can be taken, as far as a board shows them.
+    /// The indices of the squares on which nothing can be taken, if the board marks them.
     pub rosettes: Vec<usize>,
     /// What is said above it.
     pub above: String,

@@ -11,7 +11,7 @@ pub(in crate::boards) struct Picture<'p> {
     pub spaces: &'p [Option<(bool, u8)>],
     /// The spaces that both seats walk over, one bit each.
     pub shared: u32,
-    /// Those of them on which nothing can be captured, as far as that is drawn.
+    /// The shared spaces that are marked because nothing can be captured there.
     pub safe: u32,
     /// What a space is called.
     pub name: &'p dyn Fn(bool, u8) -> String,
