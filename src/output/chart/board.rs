@@ -104,7 +104,7 @@ fn draw_rosette(area: &mut Area<'_>, middle: Point, side: f64) {
             let (sine, cosine) = (way + turn).sin_cos();
             (middle.0 + side * length * sine, middle.1 - side * length * cosine)
         };
-        area.path([middle, at(0.2, 0.35), at(0.35, 0.0), at(0.2, -0.35), middle], ink);
+        area.path([middle, at(0.17, 0.35), at(0.3, 0.0), at(0.17, -0.35), middle], ink);
     }
 }
 
