@@ -236,7 +236,10 @@ impl Parser<'_> {
         let (hint, word) = (did_you_mean(word, known), abridged(word));
         Err(self.error(
             at,
-            format!("`{word}` is no event{hint}; the kinds are venus, senio, vultures, canis, void"),
+            format!(
+                "`{word}` is no event{hint}; an event is a kind (venus, senio, vultures, canis, void), a cast \
+                 (6431), or a comparison of `sum`, `rank` or a face (6>=2)"
+            ),
         ))
     }
 
