@@ -120,8 +120,8 @@ impl Samplers {
     )]
     pub(super) fn add(&mut self, first: u32, weights: &[f64]) {
         let all: f64 = weights.iter().sum();
-        // A part less, so that rounding leaves something over.
-        let unit = UNIT as f64 * (1.0 - 1e-15);
+        // A part less, so that rounding leaves something over: sums of more numbers are rounded further off.
+        let unit = UNIT as f64 * (1.0 - (weights.len() as f64 * f64::EPSILON).max(1e-15));
         let mut parts: Vec<u128> = weights.iter().map(|weight| (weight / all * unit) as u128).collect();
         parts.resize(weights.len().next_power_of_two(), 0);
         let last = weights.len() - 1;

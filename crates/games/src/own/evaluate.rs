@@ -1,7 +1,9 @@
 //! What a value is worth while a game is played.
 
 use super::number::Num;
-use super::program::{Binary, Domain, List, ListValue, Loop, ME, OUT, Reading, Reduction, Unary, Value};
+use super::program::{
+    Address, Binary, Domain, ListValue, Loop, ME, OUT, Question, Reading, Reduction, Unary, Value,
+};
 use super::throws::Thrown;
 
 /// Why a number cannot be worked out.
@@ -46,6 +48,21 @@ impl Tables {
         })
     }
 
+    /// The slot of a variable.
+    pub(super) fn slot(&self, address: &Address, slots: &mut [i64]) -> Worked<usize> {
+        let Address { list, seat, index } = address;
+        let seat = seat.as_ref().map_or(Ok(1), |seat| self.seat(seat, slots))?;
+        let index = index.as_ref().map_or(Ok(list.first), |index| self.whole(index, slots))?;
+        let place = usize::try_from(index - list.first).ok().filter(|place| *place < list.len);
+        place.map(|place| list.base + (seat - 1) * list.len + place).ok_or_else(|| {
+            let last = list.first + to_number(list.len) - 1;
+            Fault::new(format!(
+                "`{}` has the indices {} to {last}, and here is {index}",
+                list.name, list.first
+            ))
+        })
+    }
+
     pub(super) fn value(&self, value: &Value, slots: &mut [i64]) -> Worked<Num> {
         Ok(match value {
             Value::Const(number) => *number,
@@ -58,14 +75,10 @@ impl Tables {
                     None => return Err(Fault::new("this cannot be read of the throw that lies here")),
                 }
             }
-            Value::Item { list, index } => {
-                let index = self.whole(index, slots)?;
-                Num::Whole(slots[item(list, index)?])
-            }
-            Value::Of { list, seat, index } => {
-                let seat = self.seat(seat, slots)?;
-                let index = index.as_ref().map(|index| self.whole(index, slots)).transpose()?;
-                Num::Whole(slots[of(list, seat, index)?])
+            Value::At(address) => Num::Whole(slots[self.slot(address, slots)?]),
+            Value::If(all) => {
+                let [condition, one, other] = &**all;
+                self.value(if self.is_true(condition, slots)? { one } else { other }, slots)?
             }
             Value::OfSeat(numbers, seat) => numbers[self.seat(seat, slots)? - 1],
             Value::Listed(numbers, index) => {
@@ -97,9 +110,9 @@ impl Tables {
                 let thrown = &self.thrown[throw_in(slots, *slot)?];
                 read(thrown, *reading)?
             }
-            Value::Count(slot, face) => {
-                let face = self.whole(face, slots)?;
-                Num::Whole(self.thrown[throw_in(slots, *slot)?].count(face))
+            Value::Asked(slot, question, number) => {
+                let number = self.whole(number, slots)?;
+                ask(&self.thrown[throw_in(slots, *slot)?], *question, number)?
             }
             Value::Over { what, each, body } => self.over(*what, each, body, slots)?,
             Value::Any { list, value, every } => self.any(list, value, *every, slots)?,
@@ -183,10 +196,9 @@ impl Tables {
                 let mut alike = numbers.iter().map(|number| *number == value);
                 if every { alike.all(|alike| alike) } else { alike.any(|alike| alike) }
             }
-            ListValue::Table(list) => search(&slots[list.base..list.base + list.len], value, every),
-            ListValue::Seat(list, seat) => {
-                let base = of(list, self.seat(seat, slots)?, Some(list.first))?;
-                search(&slots[base..base + list.len], value, every)
+            ListValue::Of(address) => {
+                let base = self.slot(address, slots)?;
+                search(&slots[base..base + address.list.len], value, every)
             }
         };
         Ok(Num::truth(is_so))
@@ -254,23 +266,31 @@ fn search(slots: &[i64], value: Num, every: bool) -> bool {
     if every { slots.iter().all(|slot| *slot == value) } else { slots.contains(&value) }
 }
 
-/// The slot of one of a list of variables.
-pub(super) fn item(list: &List, index: i64) -> Worked<usize> {
-    let place = usize::try_from(index - list.first).ok().filter(|place| *place < list.len);
-    place.map(|place| list.base + place).ok_or_else(|| {
-        let last = list.first + to_number(list.len) - 1;
-        Fault::new(format!("`{}` has the indices {} to {last}, and here is {index}", list.name, list.first))
-    })
-}
-
-/// The slot of a variable of a seat.
-pub(super) fn of(list: &List, seat: usize, index: Option<i64>) -> Worked<usize> {
-    Ok(item(list, index.unwrap_or(list.first))? + (seat - 1) * list.len)
+/// What is asked of a throw by a number.
+fn ask(thrown: &Thrown, question: Question, number: i64) -> Worked<Num> {
+    let so_many = usize::try_from(number).map_err(|_| Fault::new(format!("{number} of the dice that lie")));
+    let faces = || thrown.faces();
+    Ok(Num::Whole(match question {
+        Question::Count => thrown.count(number),
+        Question::Nth => {
+            let (faces, nth) = (faces(), so_many?);
+            let found = nth.checked_sub(1).and_then(|nth| faces.get(nth));
+            *found.ok_or_else(|| {
+                Fault::new(format!(
+                    "`dice[{number}]` is read of a throw of {}: 1 is the highest",
+                    faces.len()
+                ))
+            })?
+        }
+        Question::Highest => faces().iter().take(so_many?).sum(),
+        Question::Lowest => faces().iter().rev().take(so_many?).sum(),
+    }))
 }
 
 fn read(thrown: &Thrown, reading: Reading) -> Worked<Num> {
     let of_four = || Fault::new("kinds and ranks are those of casts of four tali");
     let number = match reading {
+        Reading::Size => Some(to_number(thrown.0.len())),
         Reading::Sum => Some(thrown.sum()),
         Reading::High => thrown.faces().first().copied(),
         Reading::Low => thrown.faces().last().copied(),

@@ -7,10 +7,10 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 use rustc_hash::FxHashMap;
 
-use super::compiler::flow::{values_of, visit};
+use super::compiler::walk::{values_of, visit};
 use super::machine::{Effects, Made, Reached, Trouble};
 use super::process::OwnGame;
-use super::program::{Code, Domain, Holder, ME, MOVER, Op, Target, Value, Whom};
+use super::program::{Code, Domain, Holder, ListValue, ME, MOVER, Op, Value, Whom};
 use super::spot::Spot;
 use super::syntax::{Length, Scope};
 use tali_core::exact::{Interval, StatisticNumbers};
@@ -278,7 +278,7 @@ impl Tree {
                 let mut to = Vec::new();
                 for (made, _) in game.distributions()[law].outcomes() {
                     self.looks += 1;
-                    if self.looks > MOST_LOOKS || !matches!(made, Made::Thrown(_)) {
+                    if self.looks > MOST_LOOKS || !matches!(made, Made::Thrown(_) | Made::Happens(_)) {
                         return None;
                     }
                     let mut entered = None;
@@ -314,10 +314,12 @@ pub(super) fn is_independent(code: &Code) -> bool {
     let is_of_table = |slot: usize| {
         of_table.iter().any(|told| (told.list.base..told.list.base + told.list.len).contains(&slot))
     };
+    let is_me = |seat: &Value| matches!(seat, Value::Slot(ME));
     let op_is_own = |op: &Op| match op {
         Op::Choose { .. }
         | Op::ChooseEach { .. }
         | Op::RerollAny { .. }
+        | Op::Keep { .. }
         | Op::By { .. }
         | Op::EndBy { .. }
         | Op::Pass(Some(_))
@@ -327,18 +329,19 @@ pub(super) fn is_independent(code: &Code) -> bool {
         | Op::Note(_)
         | Op::Win(Whom::Each(_)) => false,
         Op::Pay { from, to, .. } => matches!((from, to), (Holder::Bank, Holder::Bank)),
-        Op::Roll { owners, .. } => owners.is_empty(),
+        Op::Roll { cases, .. } => cases.iter().all(|case| !case.is_seat),
+        Op::PutAside { to, .. } => !is_of_table(*to),
         Op::Each { each, .. } => matches!(each.domain, Domain::Numbers(..)),
-        Op::Set { target: Target::Slot(slot), .. } => !is_of_table(*slot),
-        Op::Set { target: Target::Item { list, .. }, .. } => !is_of_table(list.base),
-        Op::Win(Whom::One(seat)) | Op::Set { target: Target::Of { seat, .. }, .. } => {
-            matches!(seat, Value::Slot(ME))
-        }
+        Op::Set { to, .. } => to.seat.as_ref().map_or(!is_of_table(to.list.base), is_me),
+        Op::Win(Whom::One(seat)) => is_me(seat),
         _ => true,
     };
     let value_is_own = |value: &Value| match value {
         Value::Slot(slot) => *slot != MOVER,
-        Value::Of { seat, .. } | Value::OfSeat(_, seat) => matches!(**seat, Value::Slot(ME)),
+        Value::At(address) | Value::Any { list: ListValue::Of(address), .. } => {
+            address.seat.as_ref().is_none_or(is_me)
+        }
+        Value::OfSeat(_, seat) => is_me(seat),
         Value::Neighbour(_) | Value::Pot => false,
         Value::Over { each, .. } => matches!(each.domain, Domain::Numbers(..)),
         _ => true,
@@ -351,6 +354,8 @@ pub(super) fn is_independent(code: &Code) -> bool {
                 | Op::By { .. }
                 | Op::EndBy { .. }
                 | Op::Unless { .. }
+                | Op::Chance { .. }
+                | Op::PutAside { .. }
                 | Op::Jump(_)
                 | Op::End
         )

@@ -45,6 +45,9 @@ const SIGNS: [&str; 25] = [
     ">", "≤", "≥", "≠", "×",
 ];
 
+/// Behind these something has to follow, on the next line if not on this one.
+const GOES_ON: [&str; 11] = [",", "+", "-", "*", "/", "=", "!=", "<", "<=", ">", ">="];
+
 /// What other signs stand for.
 fn plain(sign: &'static str) -> &'static str {
     match sign {
@@ -134,9 +137,13 @@ impl Lexer<'_> {
         }
     }
 
-    /// Whether what was read last asks for more: a line that ends with a comma goes on.
+    /// Whether what was read last asks for more: a line that ends with a comma or an operator goes on.
     fn goes_on(&self) -> bool {
-        matches!(self.tokens.last(), Some((Token::Sign(","), _)))
+        match self.tokens.last() {
+            Some((Token::Sign(sign), _)) => GOES_ON.contains(sign),
+            Some((Token::Name(word), _)) => ["and", "or", "mod"].contains(&word.as_str()),
+            _ => false,
+        }
     }
 
     fn indent(&mut self, depth: usize) {

@@ -235,7 +235,13 @@ impl Written {
             })?;
         }
         let has_choices = file.has(&|stmt| {
-            matches!(stmt, StmtKind::Choose(_) | StmtKind::ChooseEach { .. } | StmtKind::RerollAny { .. })
+            matches!(
+                stmt,
+                StmtKind::Choose(_)
+                    | StmtKind::ChooseEach { .. }
+                    | StmtKind::RerollAny { .. }
+                    | StmtKind::Keep { .. }
+            )
         });
         let pays = file.has(&|stmt| matches!(stmt, StmtKind::Pay { .. } | StmtKind::Take { .. }));
         let has_tali = file.has_tali();
@@ -259,7 +265,7 @@ impl Written {
         let reading =
             written.sayer(&defaults, count.usual).lines(About::Reading).map_err(|problem| vec![problem])?;
         let reading = if reading.is_empty() {
-            let card = english::card(&written.file, &defaults);
+            let card = english::card(&written.file, &defaults, count.usual);
             [card.set_up, card.turn, card.end].concat()
         } else {
             reading

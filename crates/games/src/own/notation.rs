@@ -9,7 +9,7 @@ use super::process::OwnGame;
 use super::program::{DONE, ME, MOVER, OUT, Told};
 use super::spot::Spot;
 use super::syntax::{File, Scope};
-use super::throws::Thrown;
+use super::throws::{NO_DICE, Thrown};
 use crate::kit::notation::{Cursor, Read, refuse};
 use crate::kit::{AdviceError, Described};
 use tali_core::messages::{abridged, did_you_mean};
@@ -69,9 +69,9 @@ pub(super) fn position(game: &OwnGame, slots: &[i64]) -> String {
         let _ = write!(told, "seat={}", slots[MOVER]);
     }
     for variable in &code.told {
-        let values = values(variable, code.seats, slots);
-        let is_first = variable.scope == Scope::Turn
-            && values == self::values(variable, code.seats, &game.machine.first());
+        let values = values(game, variable, slots);
+        let is_first =
+            variable.scope == Scope::Turn && values == self::values(game, variable, &game.machine.first());
         if !is_first {
             let _ = write!(told, "{}{}={values}", if told.is_empty() { "" } else { " " }, variable.list.name);
         }
@@ -89,9 +89,16 @@ pub(super) fn position(game: &OwnGame, slots: &[i64]) -> String {
 }
 
 /// The values of a variable, one for each seat where it belongs to seats.
-fn values(variable: &Told, seats: usize, slots: &[i64]) -> String {
-    let number = if variable.scope == Scope::Seat { seats } else { 1 };
+fn values(game: &OwnGame, variable: &Told, slots: &[i64]) -> String {
+    let program = &game.machine.program;
+    let number = if variable.scope == Scope::Seat { program.code.seats } else { 1 };
     let list = &variable.list;
+    if variable.dice.is_some() {
+        let lying = usize::try_from(slots[list.base] - 1).ok();
+        return lying
+            .and_then(|thrown| program.throws.thrown.get(thrown))
+            .map_or_else(String::new, Thrown::typed);
+    }
     let one = |seat: usize| {
         let slots = &slots[list.base + seat * list.len..list.base + (seat + 1) * list.len];
         let values: Vec<String> = slots.iter().map(ToString::to_string).collect();
@@ -230,18 +237,7 @@ fn done(game: &OwnGame, spot: &Spot, history: &mut Cursor<'_>) -> Read<Made> {
         typed = typed.cut(&['/']).0;
     }
     if let Some(stands_for) = stands_for {
-        let faces: Option<Vec<i64>> = if typed.text.contains('+') {
-            typed.text.split('+').map(|face| face.parse().ok()).collect()
-        } else {
-            let digits = typed.text.chars().map(|digit| digit.to_digit(10).map(i64::from));
-            let digits: Option<Vec<i64>> = digits.collect();
-            digits.filter(|_| !typed.is_empty())
-        };
-        let sorted = |mut faces: Vec<i64>| {
-            faces.sort_unstable_by(|one, other| other.cmp(one));
-            faces
-        };
-        let faces = faces.map(sorted);
+        let faces = faces_of(typed.text);
         let thrown = &game.machine.program.throws.thrown;
         let of_faces = |faces: &Vec<i64>| {
             stands_for.keys().filter(|number| thrown[**number as usize].faces() == *faces).min().copied()
@@ -265,9 +261,35 @@ fn done(game: &OwnGame, spot: &Spot, history: &mut Cursor<'_>) -> Read<Made> {
     )
 }
 
+/// The faces of a throw as it is typed, high to low.
+fn faces_of(typed: &str) -> Option<Vec<i64>> {
+    let mut faces: Vec<i64> = if typed.contains('+') {
+        typed.split('+').map(|face| face.parse().ok()).collect::<Option<_>>()?
+    } else {
+        let digits = typed.chars().map(|digit| digit.to_digit(10).map(i64::from));
+        digits.collect::<Option<Vec<i64>>>().filter(|_| !typed.is_empty())?
+    };
+    faces.sort_unstable_by(|one, other| other.cmp(one));
+    Some(faces)
+}
+
 fn read_values(game: &OwnGame, variable: &Told, value: Cursor<'_>, slots: &mut [i64]) -> Read<()> {
     let code = &game.machine.program.code;
     let list = &variable.list;
+    if let Some((most, faces)) = &variable.dice {
+        let lying = if value.text == NO_DICE { Some(Vec::new()) } else { faces_of(value.text) };
+        let held = lying.map(|lying| {
+            let mut lying: Vec<(u16, i64)> = lying.into_iter().map(|face| (0, face)).collect();
+            lying.sort_unstable();
+            Thrown(lying)
+        });
+        let held = held.filter(|held| held.0.len() <= *most);
+        let held = held.and_then(|held| game.machine.program.throws.known(&held));
+        let faces = faces.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        let held = refuse!(value unless held, "`{}` holds up to {most} dice that show {faces}, or `{NO_DICE}`, and here is {value}", list.name);
+        slots[list.base] = i64::from(held) + 1;
+        return Ok(());
+    }
     let number = if variable.scope == Scope::Seat { code.seats } else { 1 };
     let plain = value.text.replace(['[', ']'], "");
     let values: Vec<&str> = plain.split(',').collect();

@@ -35,6 +35,15 @@ impl Num {
         if let Self::Whole(number) = self { Some(number) } else { None }
     }
 
+    /// The whole number below, or above, as a bound of what a slot holds.
+    pub(super) fn down_to(self) -> i64 {
+        self.down().whole().unwrap_or(-LARGEST)
+    }
+
+    pub(super) fn up_to(self) -> i64 {
+        self.up().whole().unwrap_or(LARGEST)
+    }
+
     /// The number, if it is not too large.
     pub(super) fn of(number: &BigRational) -> Option<Self> {
         Self::ratio(number.numer().to_i128()?, number.denom().to_i128()?)

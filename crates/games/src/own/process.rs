@@ -71,7 +71,12 @@ impl OwnGame {
             laid => laid.map(|(all, whole)| (all, whole, may_leave))?,
         };
         let thrown = machine.program.laws.iter().map(|law| law.relabelled(|thrown| Made::Thrown(*thrown)));
-        let laws = thrown.chain([Distribution::certain(Made::Again(0))]).collect();
+        let chances = machine.program.chances.iter().map(|chance| {
+            let [happens, not] = [*chance, Num::Whole(1).plus(chance.negative()).unwrap_or_default()];
+            let both = [(Made::Happens(true), happens.rational()), (Made::Happens(false), not.rational())];
+            Distribution::of_chances(both).unwrap_or_else(|| Distribution::certain(Made::Happens(true)))
+        });
+        let laws = thrown.chain(chances).chain([Distribution::certain(Made::Again(0))]).collect();
         let (numerator, denominator) = code.ante.parts();
         let ante =
             code.has_coins.then(|| u64::try_from(numerator * (machine.parts / denominator)).unwrap_or(0));
@@ -180,16 +185,21 @@ impl OwnGame {
         }
         let (slots, _) = self.slots(spot)?;
         match &self.machine.program.code.ops[at] {
-            Op::Roll { site, owners } => {
-                let seats = self.seats();
+            Op::Roll { site, cases } => {
                 let mut slots = slots;
-                let mut place = 0;
-                for owner in owners.iter().rev() {
-                    place = place * seats + self.machine.program.tables.seat(owner, &mut slots).ok()? - 1;
+                let (mut place, mut all) = (0, 1);
+                for case in cases.iter().rev() {
+                    place = place * case.number + self.machine.case(case, &mut slots).ok()?;
+                    all *= case.number;
                 }
                 let seat = usize::try_from(slots[ME].max(1) - 1).unwrap_or(0);
-                let with_owners = seats.pow(u32::try_from(owners.len()).ok()?);
-                self.machine.program.code.sites[*site].laws.get(seat * with_owners + place).copied()
+                self.machine.program.code.sites[*site].laws.get(seat * all + place).copied()
+            }
+            Op::Chance { chance, .. } => {
+                let mut slots = slots;
+                let program = &self.machine.program;
+                let chance = program.tables.value(chance, &mut slots).ok()?;
+                program.chances.binary_search(&chance).ok().map(|chance| program.laws.len() + chance)
             }
             Op::Rethrow { .. } => {
                 let pattern = usize::try_from(slots[PATTERN] - 1).ok()?;
@@ -217,11 +227,11 @@ impl OwnGame {
                     found.filter(|_| holds(&mut slots))
                 }
                 PolicyDoes::Best { value, highest } => {
-                    let Op::ChooseEach { each, .. } = &program.code.ops[at] else { continue };
+                    let Some((slot, _)) = program.code.ops[at].chosen() else { continue };
                     let mut best = None;
                     for (index, made) in options.iter().enumerate() {
-                        let Made::Value(option) = made else { continue };
-                        slots[each.slot] = i64::from(*option);
+                        let Some(option) = made.held() else { continue };
+                        slots[slot] = option;
                         if !holds(&mut slots) {
                             continue;
                         }
@@ -257,6 +267,8 @@ impl OwnGame {
                 options[usize::from(option)].text.clone()
             }
             (Made::Value(value), Some(Op::ChooseEach { name, .. })) => format!("{name}={value}"),
+            (Made::Kept(part), _) => format!("keep {}", program.throws.thrown[part as usize].typed()),
+            (Made::Happens(happens), _) => if happens { "yes" } else { "no" }.to_owned(),
             (Made::Again(0), _) => "keep".to_owned(),
             (Made::Again(pattern), _) => {
                 let pattern = &program.patterns[pattern as usize - 1];
@@ -273,7 +285,8 @@ impl OwnGame {
 /// How places in play are told, by the operation, the last of all where nothing is thrown or chosen; and how a position is at the beginning of a turn; with who is out or not.
 fn layouts(machine: &Machine, has_out: bool) -> Result<(Vec<Layout>, Layout), TooWide> {
     let code = &machine.program.code;
-    let stops = |op: &Op| op.is_choice() || matches!(op, Op::Roll { .. } | Op::Rethrow { .. });
+    let stops =
+        |op: &Op| op.is_choice() || matches!(op, Op::Roll { .. } | Op::Rethrow { .. } | Op::Chance { .. });
     let has_by = code.ops.iter().any(|op| matches!(op, Op::By { .. }));
     let mut of_position = vec![MOVER];
     of_position.extend(has_out.then_some(OUT));
@@ -306,7 +319,7 @@ fn layouts(machine: &Machine, has_out: bool) -> Result<(Vec<Layout>, Layout), To
     let leaving = has_out.then_some(LEAVING);
     let between = of_position.iter().copied().chain(has_done).chain(leaving).collect();
     let mut pause = Layout::of(machine, between).map_err(|bits| TooWide { op: code.turn, bits })?;
-    pause.law = Some(machine.program.laws.len());
+    pause.law = Some(machine.program.laws.len() + machine.program.chances.len());
     layouts.push(pause);
     let told = has_done.filter(|_| code.round.is_some());
     let all = of_position.iter().copied().chain(told).chain(code.of_turn.clone()).collect();
@@ -496,12 +509,19 @@ pub(super) fn figure(of: Figured, name: &str) -> Statistic {
         Statistic::new(super::lasting(key), super::lasting(title), over, unit)
     };
     match of {
-        Figured::Note => statistic(
-            format!("note_{key}"),
-            format!("How often in a game: {name}"),
-            Over::Seats,
-            Measure::Plain,
-        ),
+        Figured::Note => {
+            let what = super::lasting(name);
+            let once = statistic(
+                format!("note_{key}_once"),
+                format!("At least once in a game: {name}"),
+                Over::Seats,
+                Measure::Probability,
+            );
+            let once = Box::leak(Box::new(once.with_role(Role::NotedOnce)));
+            let title = format!("How often in a game: {name}");
+            statistic(format!("note_{key}"), title, Over::Seats, Measure::Plain)
+                .with_role(Role::Noted { what, once })
+        }
         Figured::Capped => {
             let title = format!("How often in a game `{name}` is held at an end of its range");
             statistic(format!("capped_{name}"), title, Over::Game, Measure::Plain).with_role(Role::Capped)

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::number::Num;
 use super::problem::Span;
+use super::syntax::Assign;
 
 /// Slots that every game has.
 pub(super) const ME: usize = 0;
@@ -28,17 +29,8 @@ pub(super) const FIRST_FREE: usize = 8;
 pub(super) enum Value {
     Const(Num),
     Slot(usize),
-    /// One of a list of variables.
-    Item {
-        list: Arc<List>,
-        index: Box<Value>,
-    },
-    /// A variable of a seat.
-    Of {
-        list: Arc<List>,
-        seat: Box<Value>,
-        index: Option<Box<Value>>,
-    },
+    /// A variable of a seat, or one of a list.
+    At(Box<Address>),
     /// A number for each seat.
     OfSeat(Arc<[Num]>, Box<Value>),
     /// One of a list of numbers, from 1.
@@ -48,8 +40,8 @@ pub(super) enum Value {
     Binary(Binary, Box<Value>, Box<Value>),
     /// Of the throw in a slot.
     Thrown(usize, Reading),
-    /// How many dice of the throw in a slot show this.
-    Count(usize, Box<Value>),
+    /// Of the throw in a slot, by a number.
+    Asked(usize, Question, Box<Value>),
     /// What was worked out once for all throws, of the throw in its slot.
     Atom(usize),
     Over {
@@ -62,6 +54,8 @@ pub(super) enum Value {
         value: Box<Value>,
         every: bool,
     },
+    /// One of two values, by whether the first holds.
+    If(Box<[Value; 3]>),
     /// The nearest seat to the left, or right, that is in.
     Neighbour(bool),
     /// Something that is worked out once, and kept in a slot for what follows.
@@ -102,6 +96,8 @@ pub(super) enum Binary {
 /// What is read of a throw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reading {
+    /// How many dice there are.
+    Size,
     Sum,
     High,
     Low,
@@ -109,6 +105,18 @@ pub(super) enum Reading {
     Rank,
     Cast,
     Kind(tali_core::tali::Kind),
+}
+
+/// What is asked of a throw by a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Question {
+    /// How many dice show this.
+    Count,
+    /// What the die shows that is so many-th from the highest.
+    Nth,
+    /// The sum of so many of the highest, or of the lowest: of all, if there are fewer.
+    Highest,
+    Lowest,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,12 +139,20 @@ pub(super) struct List {
     pub len: usize,
 }
 
+/// A variable: that of a seat where each has one, and one of a list by its index.
+#[derive(Clone, Debug)]
+pub(super) struct Address {
+    pub list: Arc<List>,
+    pub seat: Option<Value>,
+    pub index: Option<Value>,
+}
+
 /// A list that is searched.
 #[derive(Clone, Debug)]
 pub(super) enum ListValue {
     Numbers(Arc<[Num]>),
-    Table(Arc<List>),
-    Seat(Arc<List>, Box<Value>),
+    /// A list of variables.
+    Of(Box<Address>),
 }
 
 /// A table of numbers.
@@ -163,14 +179,6 @@ pub(super) struct Loop {
     pub condition: Option<Value>,
 }
 
-/// Where a number is put.
-#[derive(Clone, Debug)]
-pub(super) enum Target {
-    Slot(usize),
-    Item { list: Arc<List>, index: Value },
-    Of { list: Arc<List>, seat: Value, index: Option<Value> },
-}
-
 /// Who has coins.
 #[derive(Clone, Debug)]
 pub(super) enum Holder {
@@ -190,12 +198,23 @@ pub(super) enum Whom {
 pub(super) enum Op {
     /// Sets a variable; an assignment beyond its range is an error, unless it is capped.
     Set {
-        target: Target,
+        to: Box<Address>,
         value: Value,
+    },
+    /// Puts dice aside that lie in a slot, or takes them away from there.
+    PutAside {
+        to: usize,
+        how: Assign,
+        from: usize,
     },
     Unless {
         condition: Value,
         to: usize,
+    },
+    /// Goes on with this chance, or else somewhere else.
+    Chance {
+        chance: Value,
+        otherwise: usize,
     },
     Jump(usize),
     /// Begins to count, in a slot.
@@ -210,7 +229,7 @@ pub(super) enum Op {
     },
     Roll {
         site: usize,
-        owners: Vec<Value>,
+        cases: Vec<Case>,
     },
     /// Has all dice that lie thrown again.
     RerollAll,
@@ -222,6 +241,15 @@ pub(super) enum Op {
     /// Throws what [`PATTERN`] says.
     Rethrow {
         name: Option<usize>,
+    },
+    /// Has `me` choose some of the dice that lie.
+    Keep {
+        least: i64,
+        most: i64,
+        slot: usize,
+        name: String,
+        condition: Option<Value>,
+        after: usize,
     },
     Choose {
         options: Vec<Opt>,
@@ -259,7 +287,19 @@ pub(super) enum Op {
 impl Op {
     /// Whether somebody chooses.
     pub(super) const fn is_choice(&self) -> bool {
-        matches!(self, Self::Choose { .. } | Self::ChooseEach { .. } | Self::RerollAny { .. })
+        matches!(
+            self,
+            Self::Choose { .. } | Self::ChooseEach { .. } | Self::RerollAny { .. } | Self::Keep { .. }
+        )
+    }
+
+    /// Where it is put what is chosen among numbers or dice, and what it is called.
+    pub(super) fn chosen(&self) -> Option<(usize, &str)> {
+        match self {
+            Self::ChooseEach { each, name, .. } => Some((each.slot, name)),
+            Self::Keep { slot, name, .. } => Some((*slot, name)),
+            _ => None,
+        }
     }
 }
 
@@ -278,8 +318,17 @@ pub(super) struct Range {
     pub high: i64,
     pub capped: bool,
     pub first: i64,
-    /// Whether it is a seat, or 0 for nobody.
-    pub is_seat: bool,
+    pub is: Is,
+}
+
+/// What the number in a slot stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Is {
+    Number,
+    /// A seat, or 0 for nobody.
+    Seat,
+    /// The number of a throw from 1, or 0 where nothing lies.
+    Throw,
 }
 
 /// A variable as positions tell it.
@@ -289,17 +338,29 @@ pub(super) struct Told {
     pub scope: super::syntax::Scope,
     pub is_list: bool,
     pub unordered: bool,
+    /// Where it holds dice: how many at most, and the faces that they can show.
+    pub dice: Option<(usize, Vec<i64>)>,
 }
 
-/// Something that is thrown in the file: which dice, for each seat that throws and for each owner of a bone that is named.
+/// Something that is thrown in the file: which dice, for each seat that throws and in each case.
 #[derive(Clone, Debug)]
 pub(super) struct Site {
-    /// The indices of the dice: first those of seat 1 with each of the owners, the first of which changes first.
+    /// The indices of the dice: first those of seat 1 in each of the cases, the first of which changes first.
     pub dice: Vec<Vec<u16>>,
     /// The slot of its name.
     pub name: Option<usize>,
     /// What can be thrown, in the same order, as indices of laws.
     pub laws: Vec<usize>,
+}
+
+/// What decides which dice are thrown, and is not known beforehand: whose a bone is, or how many there are.
+#[derive(Clone, Debug)]
+pub(super) struct Case {
+    pub value: Value,
+    /// The least that it can be, and how many numbers it can be.
+    pub least: i64,
+    pub number: usize,
+    pub is_seat: bool,
 }
 
 /// Dice that are thrown again, and those that stay.
@@ -377,6 +438,8 @@ pub(super) struct Code {
 #[derive(Clone, Debug)]
 pub(super) struct FigureProgram {
     pub name: String,
+    /// Whose it is.
+    pub seat: Option<usize>,
     pub value: Value,
     pub condition: Option<Value>,
 }

@@ -8,7 +8,7 @@ use num_traits::ToPrimitive;
 use super::compiler::{RuleValue, constant};
 use super::number::{LARGEST, Num};
 use super::problem::{Problem, Read};
-use super::syntax::{Each, Expr, ExprKind, File, Over, RuleLine, RuleTakes, StmtKind, Who};
+use super::syntax::{Asked, Each, Expr, ExprKind, File, Holds, Over, RuleLine, RuleTakes, StmtKind, Who};
 use super::{lasting, lasting_all};
 use crate::kit::{Key, Rules, Takes, Value};
 use tali_core::tali::{Cast, Face, TaliSet, USUAL_TALI};
@@ -216,8 +216,13 @@ fn uses(file: &File, rule: &str) -> Vec<Used> {
         }
     };
     for variable in &file.variables {
-        let bounds = variable.indices.iter().chain(&variable.range).flat_map(|(low, high)| [low, high]);
-        bounds.chain(&variable.first).for_each(|expr| look(Used::Value, expr));
+        let indices = variable.indices.iter().flat_map(|(first, last)| [first, last]);
+        let range = match &variable.holds {
+            Holds::Numbers(low, high) => vec![low, high],
+            Holds::Seat => Vec::new(),
+            Holds::Dice(_, most) => vec![most],
+        };
+        indices.chain(range).chain(&variable.first).for_each(|expr| look(Used::Value, expr));
     }
     for (face, weight) in file.dice.iter().flat_map(|die| &die.faces) {
         look(Used::Value, face);
@@ -244,7 +249,13 @@ fn uses(file: &File, rule: &str) -> Vec<Used> {
         each.condition.iter().for_each(|condition| look(Used::Condition, condition));
     };
     file.each(&mut |stmt| match stmt {
-        StmtKind::If { condition, .. } => look(Used::Condition, condition),
+        StmtKind::If { asked: Asked::If(condition), .. } => look(Used::Condition, condition),
+        StmtKind::If { asked: Asked::Chance(chance), .. } => look(Used::Table, chance),
+        StmtKind::Do { arguments, .. } => {
+            for argument in arguments {
+                look(Used::Value, argument);
+            }
+        }
         StmtKind::For { each: over, .. }
         | StmtKind::ChooseEach { each: over, .. }
         | StmtKind::Out(Who::Each(over))
@@ -261,6 +272,13 @@ fn uses(file: &File, rule: &str) -> Vec<Used> {
             look(Used::Value, least);
             look(Used::Value, most);
         }
+        StmtKind::Keep { least, most, condition, .. } => {
+            look(Used::Value, least);
+            look(Used::Value, most);
+            if let Some(condition) = condition {
+                look(Used::Condition, condition);
+            }
+        }
         StmtKind::Pay { amount, .. } | StmtKind::Take { amount, .. } => look(Used::Amount, amount),
         _ => {}
     });
@@ -269,40 +287,18 @@ fn uses(file: &File, rule: &str) -> Vec<Used> {
 
 /// Whether a rule stands in an expression, or in a formula that it asks.
 fn names(expr: &Expr, rule: &str, within: &mut Vec<String>, file: &File) -> bool {
-    match &expr.it {
+    let mut found = match &expr.it {
         ExprKind::Name(name) => name == rule,
-        ExprKind::Number(_) | ExprKind::Text(_) => false,
-        ExprKind::List(all) => all.iter().any(|expr| names(expr, rule, within, file)),
-        ExprKind::Call(name, all) => {
+        ExprKind::Of(_, name) => name.it == rule,
+        ExprKind::Call(name, _) if !within.contains(&name.it) => {
+            within.push(name.it.clone());
             let formula = file.defines.iter().find(|define| define.name.it == name.it);
-            let asked = formula.is_some_and(|define| {
-                if within.contains(&name.it) {
-                    return false;
-                }
-                within.push(name.it.clone());
-                names(&define.body, rule, within, file)
-            });
-            asked || all.iter().any(|expr| names(expr, rule, within, file))
+            formula.is_some_and(|define| names(&define.body, rule, within, file))
         }
-        ExprKind::Index(one, other) | ExprKind::Binary(_, one, other) => {
-            names(one, rule, within, file) || names(other, rule, within, file)
-        }
-        ExprKind::Of(inside, name) => name.it == rule || names(inside, rule, within, file),
-        ExprKind::CallOf(inside, _, all) => {
-            names(inside, rule, within, file) || all.iter().any(|expr| names(expr, rule, within, file))
-        }
-        ExprKind::Not(inside) | ExprKind::Minus(inside) => names(inside, rule, within, file),
-        ExprKind::Over(_, each, body) => {
-            let bounds = match &each.over.it {
-                Over::Numbers(low, high) => names(low, rule, within, file) || names(high, rule, within, file),
-                Over::Seats | Over::Others => false,
-            };
-            let condition = each.condition.as_ref();
-            bounds
-                || names(body, rule, within, file)
-                || condition.is_some_and(|condition| names(condition, rule, within, file))
-        }
-    }
+        _ => false,
+    };
+    expr.each_part(&mut |part| found = found || names(part, rule, within, file));
+    found
 }
 
 /// What the rules of a table are set to.

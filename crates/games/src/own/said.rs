@@ -76,7 +76,7 @@ impl Sayer<'_> {
                 ..RulesCard::default()
             }
         } else {
-            english::card(self.file, self.rules)
+            english::card(self.file, self.rules, self.seats)
         };
         if let Some(sheet) = &self.file.sheet {
             let rows = match self.worth(&sheet.rows, None)? {

@@ -2,7 +2,7 @@
 
 use super::evaluate::to_number;
 use super::machine::Machine;
-use super::program::{DONE, LAST, LEAVING, ME, MOVER, OUT, PATTERN};
+use super::program::{DONE, Is, LEAVING, ME, MOVER, OUT, PATTERN};
 
 /// A place in play: what the slots hold that matter, packed, and the operation at which something is thrown or chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -49,12 +49,11 @@ impl Layout {
         let mut shift = 0;
         for slot in slots {
             let seats = to_number(code.seats);
-            let is_throw = code.sites.iter().any(|site| site.name == Some(slot));
             let (low, high) = match slot {
                 ME | MOVER => (0, seats),
                 OUT | LEAVING | DONE => (0, (1 << code.seats) - 1),
                 PATTERN => (0, to_number(machine.program.patterns.len())),
-                _ if slot == LAST || is_throw => (0, to_number(machine.program.throws.thrown.len())),
+                _ if code.ranges[slot].is == Is::Throw => (0, to_number(machine.program.throws.thrown.len())),
                 _ => (code.ranges[slot].low, code.ranges[slot].high),
             };
             let bits = u64::BITS - u64::try_from(high - low).unwrap_or(u64::MAX).leading_zeros();

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::evaluate::to_number;
 use super::program::{
-    Binary, Code, Domain, Holder, List, ListValue, Loop, ME, MOVER, Op, Target, Value, Whom,
+    Address, Binary, Case, Code, Domain, Holder, Is as Holds, ListValue, Loop, ME, MOVER, Op, Value, Whom,
 };
 use super::spot::{Field, Layout, Spot};
 use super::syntax::Scope;
@@ -41,22 +41,24 @@ struct SeatsAlone<'c> {
 impl SeatsAlone<'_> {
     fn does(&mut self, op: &Op) -> bool {
         match op {
-            Op::Set { target, value } => {
-                let held = match target {
-                    Target::Slot(slot) => Some(self.held(*slot)),
-                    Target::Item { list, index } => self.place(list, None, Some(index)),
-                    Target::Of { list, seat, index } => self.place(list, Some(seat), index.as_ref()),
-                };
+            Op::Set { to, value } => {
+                let held = self.place(to);
                 held.zip(self.is(value)).is_some_and(|(held, is)| is == held || is == Is::Nobody)
             }
-            Op::Unless { condition, .. } => self.number(condition),
+            Op::Unless { condition: value, .. } | Op::Chance { chance: value, .. } => self.number(value),
+            Op::Keep { condition, .. } => condition.iter().all(|condition| self.number(condition)),
             Op::Each { each, .. } | Op::ChooseEach { each, .. } => self.goes_over(each),
             Op::Out(Whom::Each(each)) | Op::Win(Whom::Each(each)) => {
                 matches!(each.domain, Domain::Seats { .. }) && self.goes_over(each)
             }
-            Op::Roll { site, owners } => {
-                let dice = &self.code.sites[*site].dice;
-                dice.iter().all(|thrown| *thrown == dice[0]) && owners.iter().all(|owner| self.seat(owner))
+            Op::Roll { site, cases } => {
+                let all: usize = cases.iter().map(|case| case.number).product();
+                let mut of_seats = self.code.sites[*site].dice.chunks(all);
+                let first = of_seats.next();
+                let is_plain = |case: &Case| {
+                    if case.is_seat { self.seat(&case.value) } else { self.number(&case.value) }
+                };
+                of_seats.all(|dice| Some(dice) == first) && cases.iter().all(is_plain)
             }
             Op::Choose { options, .. } => {
                 options.iter().filter_map(|option| option.condition.as_ref()).all(|asked| self.number(asked))
@@ -78,6 +80,7 @@ impl SeatsAlone<'_> {
             | Op::RerollAll
             | Op::RerollAny { .. }
             | Op::Rethrow { .. }
+            | Op::PutAside { .. }
             | Op::EndBy { .. }
             | Op::Note(_)
             | Op::Again
@@ -88,14 +91,14 @@ impl SeatsAlone<'_> {
     }
 
     fn held(&self, slot: usize) -> Is {
-        let is_seat = self.formulas.get(&slot).copied().unwrap_or(self.code.ranges[slot].is_seat);
+        let is_seat = self.formulas.get(&slot).copied().unwrap_or(self.code.ranges[slot].is == Holds::Seat);
         if is_seat { Is::Seat } else { Is::Number }
     }
 
     /// What a variable holds, of a seat or in a list.
-    fn place(&mut self, list: &List, seat: Option<&Value>, index: Option<&Value>) -> Option<Is> {
-        let is_place =
-            seat.is_none_or(|seat| self.seat(seat)) && index.is_none_or(|index| self.number(index));
+    fn place(&mut self, Address { list, seat, index }: &Address) -> Option<Is> {
+        let is_place = seat.as_ref().is_none_or(|seat| self.seat(seat))
+            && index.as_ref().is_none_or(|index| self.number(index));
         is_place.then(|| self.held(list.base))
     }
 
@@ -123,14 +126,19 @@ impl SeatsAlone<'_> {
             Value::Const(_) | Value::Thrown(..) | Value::Atom(_) | Value::Pot => Some(Is::Number),
             Value::Neighbour(_) | Value::Slot(ME | MOVER) => Some(Is::Seat),
             Value::Slot(slot) => Some(self.held(*slot)),
-            Value::Item { list, index } => self.place(list, None, Some(index)),
-            Value::Of { list, seat, index } => self.place(list, Some(seat), index.as_deref()),
+            Value::At(address) => self.place(address),
+            Value::If(all) => {
+                let both = [self.is(&all[1])?, self.is(&all[2])?];
+                let is_plain =
+                    self.number(&all[0]) && !(both.contains(&Is::Seat) && both.contains(&Is::Number));
+                is_plain.then_some(if both.contains(&Is::Seat) { Is::Seat } else { both[0] })
+            }
             // Numbers that differ from seat to seat.
             Value::OfSeat(..) => None,
             Value::Listed(_, inside)
             | Value::Mapped(_, inside)
             | Value::Unary(_, inside)
-            | Value::Count(_, inside) => number(self.number(inside)),
+            | Value::Asked(_, _, inside) => number(self.number(inside)),
             Value::Binary(Binary::Equal | Binary::Unequal, one, other) => {
                 let both = [self.is(one)?, self.is(other)?];
                 number(!(both.contains(&Is::Seat) && both.contains(&Is::Number)))
@@ -140,8 +148,7 @@ impl SeatsAlone<'_> {
             Value::Any { list, value, .. } => {
                 let held = match list {
                     ListValue::Numbers(_) => Is::Number,
-                    ListValue::Table(list) => self.held(list.base),
-                    ListValue::Seat(list, seat) => self.place(list, Some(seat), None)?,
+                    ListValue::Of(address) => self.place(address)?,
                 };
                 let is = self.is(value)?;
                 number(is == held || is == Is::Nobody)
@@ -194,7 +201,7 @@ impl Part {
                 let slot = list.base + (field.slot - list.base + turned * list.len) % (list.len * seats);
                 layout.fields.iter().find(|other| other.slot == slot).copied().unwrap_or(*field)
             };
-            let is_seat = code.ranges[field.slot].is_seat;
+            let is_seat = code.ranges[field.slot].is == Holds::Seat;
             Self { field: *field, from: (0..seats).map(seen_from).collect(), is_seat }
         };
         layout.fields.iter().map(part).collect()

@@ -37,6 +37,7 @@ pub(super) struct File {
     pub turn: Option<Block>,
     pub after_round: Option<Block>,
     pub defines: Vec<Define>,
+    pub actions: Vec<Action>,
     pub policies: Vec<Policy>,
 }
 
@@ -87,6 +88,8 @@ pub(super) struct Season {
 #[derive(Clone, Debug)]
 pub(super) struct Figure {
     pub name: At<String>,
+    /// Whether there is one of each seat.
+    pub of_each: bool,
     pub value: Expr,
     pub condition: Option<Expr>,
 }
@@ -163,19 +166,33 @@ pub(super) struct Variable {
     pub scope: Scope,
     /// The first and the last index of a list.
     pub indices: Option<(Expr, Expr)>,
-    /// The least and the greatest value; none of one that holds a seat.
-    pub range: Option<(Expr, Expr)>,
+    pub holds: Holds,
     pub capped: bool,
     pub unordered: bool,
     pub first: Option<Expr>,
 }
 
+/// What a variable holds.
+#[derive(Clone, Debug)]
+pub(super) enum Holds {
+    /// A whole number, from the least to the greatest.
+    Numbers(Expr, Expr),
+    Seat,
+    /// Dice of one kind that lie aside, up to so many.
+    Dice(At<DiceKind>, Expr),
+}
+
 impl File {
     /// Tells of every statement of the file.
     pub(super) fn each(&self, tell: &mut dyn FnMut(&StmtKind)) {
-        for block in [&self.start, &self.turn, &self.after_round].into_iter().flatten() {
+        let parts = [&self.turn, &self.start, &self.after_round].into_iter().flatten();
+        for block in parts.chain(self.actions.iter().map(|action| &action.body)) {
             each_stmt(block, tell);
         }
+    }
+
+    pub(super) fn action(&self, name: &str) -> Option<&Action> {
+        self.actions.iter().find(|action| action.name.it == name)
     }
 
     /// Whether some statement of the file is like this.
@@ -188,21 +205,19 @@ impl File {
     /// How many tali are thrown at once, by the first throw of a turn: 1 of single bones.
     pub(super) fn tali_at_once(&self) -> Option<usize> {
         let mut found = None;
-        if let Some(turn) = &self.turn {
-            each_stmt(turn, &mut |stmt| {
-                let StmtKind::Roll { dice, .. } = stmt else { return };
-                for dice in dice {
-                    let number = match (&dice.kind.it, &dice.number) {
-                        (DiceKind::Bone { .. }, _) | (DiceKind::Tali, None) => 1,
-                        (DiceKind::Tali, Some(At { it: ExprKind::Number(number), .. })) => {
-                            number.to_integer().try_into().unwrap_or(0)
-                        }
-                        _ => continue,
-                    };
-                    found = found.or(Some(number));
-                }
-            });
-        }
+        self.each(&mut |stmt| {
+            let StmtKind::Roll { dice, .. } = stmt else { return };
+            for dice in dice {
+                let number = match (&dice.kind.it, &dice.number) {
+                    (DiceKind::Bone { .. }, _) | (DiceKind::Tali, None) => 1,
+                    (DiceKind::Tali, Some(At { it: ExprKind::Number(number), .. })) => {
+                        number.to_integer().try_into().unwrap_or(0)
+                    }
+                    _ => continue,
+                };
+                found = found.or(Some(number));
+            }
+        });
         found
     }
 
@@ -220,15 +235,8 @@ impl File {
     }
 }
 
-/// Whether some statement of a block is like this, or of a block inside it.
-pub(super) fn has(block: &[Stmt], is: &dyn Fn(&StmtKind) -> bool) -> bool {
-    let mut found = false;
-    each_stmt(block, &mut |stmt| found |= is(stmt));
-    found
-}
-
 /// Tells of every statement of a block, and of blocks inside it, in order.
-fn each_stmt(block: &[Stmt], tell: &mut dyn FnMut(&StmtKind)) {
+pub(super) fn each_stmt(block: &[Stmt], tell: &mut dyn FnMut(&StmtKind)) {
     for stmt in block {
         tell(&stmt.it);
         match &stmt.it {
@@ -236,9 +244,10 @@ fn each_stmt(block: &[Stmt], tell: &mut dyn FnMut(&StmtKind)) {
                 each_stmt(then, tell);
                 each_stmt(otherwise, tell);
             }
-            StmtKind::For { body, .. } | StmtKind::By { body, .. } | StmtKind::ChooseEach { body, .. } => {
-                each_stmt(body, tell);
-            }
+            StmtKind::For { body, .. }
+            | StmtKind::By { body, .. }
+            | StmtKind::ChooseEach { body, .. }
+            | StmtKind::Keep { body, .. } => each_stmt(body, tell),
             StmtKind::Choose(choices) => choices.iter().for_each(|choice| each_stmt(&choice.body, tell)),
             _ => {}
         }
@@ -252,17 +261,59 @@ pub(super) type Stmt = At<StmtKind>;
 
 #[derive(Clone, Debug)]
 pub(super) enum StmtKind {
-    If { condition: Expr, then: Block, otherwise: Block },
-    For { each: Each, body: Block },
-    By { seat: Expr, body: Block },
+    If {
+        asked: Asked,
+        then: Block,
+        otherwise: Block,
+    },
+    For {
+        each: Each,
+        body: Block,
+    },
+    By {
+        seat: Expr,
+        body: Block,
+    },
     Choose(Vec<Choice>),
-    ChooseEach { each: Each, body: Block },
-    Roll { dice: Vec<Dice>, name: Option<Name> },
+    ChooseEach {
+        each: Each,
+        body: Block,
+    },
+    Roll {
+        dice: Vec<Dice>,
+        name: Option<Name>,
+    },
     RerollAll,
-    RerollAny { least: Expr, most: Expr },
-    Assign { place: Expr, how: Assign, value: Expr },
-    Pay { amount: Expr, to: Purse },
-    Take { amount: Expr, from: Purse },
+    RerollAny {
+        least: Expr,
+        most: Expr,
+    },
+    /// Chooses some of the dice that lie, which then have a name.
+    Keep {
+        least: Expr,
+        most: Expr,
+        name: Name,
+        condition: Option<Expr>,
+        body: Block,
+    },
+    /// Does what an action says.
+    Do {
+        name: Name,
+        arguments: Vec<Expr>,
+    },
+    Assign {
+        place: Expr,
+        how: Assign,
+        value: Expr,
+    },
+    Pay {
+        amount: Expr,
+        to: Purse,
+    },
+    Take {
+        amount: Expr,
+        from: Purse,
+    },
     Again,
     Pass(Option<Expr>),
     First(Expr),
@@ -270,6 +321,14 @@ pub(super) enum StmtKind {
     Win(Who),
     Draw,
     Note(String),
+}
+
+/// On what it hangs whether something is done.
+#[derive(Clone, Debug)]
+pub(super) enum Asked {
+    If(Expr),
+    /// It is done with this chance.
+    Chance(Expr),
 }
 
 /// One of the things that can be chosen.
@@ -358,6 +417,33 @@ pub(super) enum ExprKind {
     Over(Name, Box<Each>, Box<Expr>),
 }
 
+impl Expr {
+    /// Hands on the parts of a value.
+    pub(super) fn each_part<'e>(&'e self, tell: &mut dyn FnMut(&'e Self)) {
+        match &self.it {
+            ExprKind::Number(_) | ExprKind::Text(_) | ExprKind::Name(_) => {}
+            ExprKind::List(all) | ExprKind::Call(_, all) => all.iter().for_each(tell),
+            ExprKind::CallOf(owner, _, all) => {
+                tell(owner);
+                all.iter().for_each(tell);
+            }
+            ExprKind::Of(inside, _) | ExprKind::Not(inside) | ExprKind::Minus(inside) => tell(inside),
+            ExprKind::Index(one, other) | ExprKind::Binary(_, one, other) => {
+                tell(one);
+                tell(other);
+            }
+            ExprKind::Over(_, each, body) => {
+                if let Over::Numbers(low, high) = &each.over.it {
+                    tell(low);
+                    tell(high);
+                }
+                each.condition.iter().for_each(|condition| tell(condition));
+                tell(body);
+            }
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Operator {
     Or,
@@ -394,6 +480,14 @@ pub(super) struct Define {
     pub name: Name,
     pub arguments: Vec<Name>,
     pub body: Expr,
+}
+
+/// Statements with a name.
+#[derive(Clone, Debug)]
+pub(super) struct Action {
+    pub name: Name,
+    pub arguments: Vec<Name>,
+    pub body: Block,
 }
 
 /// A way to play.

@@ -17,6 +17,9 @@ pub(super) type DieLaw = Distribution<i64>;
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Thrown(pub Vec<(u16, i64)>);
 
+/// How it is typed that no dice lie somewhere.
+pub(super) const NO_DICE: &str = "none";
+
 /// Throws have up to so many outcomes.
 pub(super) const MOST_OUTCOMES: usize = 100_000;
 
@@ -74,6 +77,9 @@ impl Thrown {
 
     /// As it is typed: digits high to low, faces beyond 9 or below 0 with signs between.
     pub(super) fn typed(&self) -> String {
+        if self.0.is_empty() {
+            return NO_DICE.to_owned();
+        }
         let faces = self.faces();
         let sign = if faces.iter().all(|face| (0..=9).contains(face)) { "" } else { "+" };
         let mut typed = String::new();
@@ -109,6 +115,11 @@ impl Throws {
             self.dice.len() - 1
         });
         u16::try_from(index).unwrap_or(u16::MAX)
+    }
+
+    /// The number of a throw, if it has one.
+    pub(super) fn known(&self, thrown: &Thrown) -> Option<u32> {
+        self.numbers.get(thrown).copied()
     }
 
     /// The number of a throw.
@@ -172,13 +183,13 @@ impl Throws {
 
 /// What is read of a throw, each part of which follows from that of fewer dice and one more.
 #[derive(Debug, Default)]
-#[expect(clippy::struct_excessive_bools, reason = "each is read or not")]
 pub(super) struct Readings {
     /// All that it shows.
     pub is_whole: bool,
     pub sum: bool,
-    pub high: bool,
-    pub low: bool,
+    /// So many of the highest, and so many of the lowest.
+    pub highest: usize,
+    pub lowest: usize,
     /// Which faces are there.
     pub faces: bool,
     /// How often each of these is there.
@@ -194,8 +205,10 @@ impl Readings {
         let count = |face: &i64| faces().filter(|shown| shown == face).fold(0, |number, _| number + 1);
         let mut read: Vec<i64> = self.counted.iter().map(count).collect();
         read.extend(self.sum.then(|| faces().sum::<i64>()));
-        read.extend(faces().max().filter(|_| self.high));
-        read.extend(faces().min().filter(|_| self.low));
+        let mut sorted: Vec<i64> = faces().collect();
+        sorted.sort_unstable();
+        read.extend(sorted.iter().take(self.lowest));
+        read.extend(sorted.iter().rev().take(self.highest));
         if self.faces {
             let there: std::collections::BTreeSet<i64> = faces().collect();
             read.extend(there);

@@ -1,9 +1,12 @@
 //! A game file at a table made into what is played: names are looked up, numbers checked, and what does not change worked out.
 
-pub(in crate::own) mod flow;
+mod chances;
+mod laws;
+pub(in crate::own) mod live;
 mod settled;
 mod statements;
 mod values;
+pub(in crate::own) mod walk;
 
 use std::sync::Arc;
 
@@ -12,11 +15,13 @@ use num_traits::Signed;
 use rustc_hash::FxHashMap;
 
 use super::evaluate::{Tables, to_number};
-use super::number::Num;
+use super::number::{LARGEST, Num};
 use super::parser::twice;
 use super::problem::{Problem, Read, Span, quoted};
-use super::program::{Code, FIRST_FREE, LAST, List, MapTable, Pattern, Range, Told, Value};
-use super::syntax::{self, Define, Expr, File, Name, Scope, Variable};
+use super::program::{
+    Code, FIRST_FREE, Is, LAST, List, ListValue, ME, MOVER, MapTable, Pattern, Range, Told, Value,
+};
+use super::syntax::{self, At, Define, DiceKind, Expr, File, Holds, Name, Scope, Variable};
 use super::throws::{DieLaw, Thrown, Throws};
 use tali_core::process::Distribution;
 use tali_core::tali::{Face, TaliSet};
@@ -61,10 +66,14 @@ pub(in crate::own) struct Program {
     /// At each operation at which dice are chosen to be thrown again, for each throw that can lie there: which patterns.
     pub rerolls: FxHashMap<(usize, u32), Vec<u32>>,
     pub laws: Vec<Distribution<u32>>,
+    /// All that a `chance` can come to between 0 and 1, sorted.
+    pub chances: Vec<Num>,
+    /// For each throw the parts of it that can be kept, where some are.
+    pub parts: Vec<Vec<u32>>,
     /// For each law which throw stands for each that is like it.
     pub stands_for: Vec<FxHashMap<u32, u32>>,
     /// What of each slot still matters before each operation.
-    pub live: flow::Live,
+    pub live: live::Live,
     /// The comparisons that never hold, and those that always do.
     pub settled: Vec<(Span, bool)>,
 }
@@ -82,6 +91,8 @@ enum Bound {
     Slot(usize),
     Value(Value),
     Truth(Value),
+    /// The slot of dice.
+    Throw(usize),
 }
 
 /// The parts of a file in which something is done.
@@ -121,7 +132,11 @@ struct Compiler<'a> {
 }
 
 /// An expanded file has so many parts at most.
-const LARGEST: usize = 1_000_000;
+const MOST_SIZE: usize = 1_000_000;
+
+/// The most dice that are put aside, and the most that differ.
+const MOST_ASIDE: usize = 30;
+const MOST_PARTS: usize = 20_000;
 
 /// Makes a file ready to be played at a table.
 pub(in crate::own) fn compile(file: &File, at: Place<'_>) -> Result<Program, Vec<Problem>> {
@@ -129,14 +144,23 @@ pub(in crate::own) fn compile(file: &File, at: Place<'_>) -> Result<Program, Vec
     compiler.headers()?;
     compiler.body()?;
     let compared = std::mem::take(&mut compiler.compared);
-    let mut program = flow::finish(compiler)?;
-    program.settled = settled::Known { code: &program.code, tables: &program.tables }.settled(compared);
+    let mut program = laws::finish(compiler)?;
+    let known = settled::Known { code: &program.code, tables: &program.tables, throws: &program.throws };
+    program.settled = known.settled(compared);
     Ok(program)
 }
 
 /// A number at the head of a file that is known, with the rules that stand above it.
 pub(in crate::own) fn constant(file: &File, seats: usize, known: &[RuleValue], expr: &Expr) -> Read<Num> {
     Compiler::new(file, Place { seats, rules: known, bones: &[] }).constant(expr, None)
+}
+
+/// Whether a condition holds by the rules alone, if they decide that.
+pub(in crate::own) fn holds(file: &File, seats: usize, rules: &[RuleValue], expr: &Expr) -> Option<bool> {
+    match Compiler::new(file, Place { seats, rules, bones: &[] }).truth(expr) {
+        Ok(Value::Const(known)) => Some(known.is_true()),
+        _ => None,
+    }
 }
 
 /// What a value in a sentence comes to.
@@ -168,7 +192,7 @@ pub(in crate::own) fn worth(file: &File, at: Place<'_>, expr: &Expr, thrown: Opt
     let tables =
         Tables { seats: at.seats, thrown: thrown.cloned().into_iter().collect(), ..Tables::default() };
     let mut number = |value: &Value| {
-        if uses_slot(value).is_some() && flow::depends_on_throw(value) != Some(LAST) {
+        if uses_slot(value).is_some() && walk::depends_on_throw(value) != Some(LAST) {
             return Err(changes(&expr.at));
         }
         tables.value(value, &mut slots).map_err(|fault| Problem::new(&expr.at, fault.0, "worked out here"))
@@ -177,19 +201,29 @@ pub(in crate::own) fn worth(file: &File, at: Place<'_>, expr: &Expr, thrown: Opt
         values::Typed::Number(value) => Worth::Number(number(&value)?),
         values::Typed::Truth(value) => Worth::Truth(number(&value)?.is_true()),
         values::Typed::Text(text) => Worth::Text(text),
-        values::Typed::List(super::program::ListValue::Numbers(numbers)) => Worth::List(numbers),
+        values::Typed::List(ListValue::Numbers(numbers)) => Worth::List(numbers),
         values::Typed::List(_) | values::Typed::Throw(_) => return Err(changes(&expr.at)),
     })
 }
 
 impl<'a> Compiler<'a> {
     fn new(file: &'a File, Place { seats, rules, bones }: Place<'a>) -> Self {
+        let ranges = (0..FIRST_FREE).map(|slot| {
+            let is = match slot {
+                ME | MOVER => Is::Seat,
+                LAST => Is::Throw,
+                _ => Is::Number,
+            };
+            let high = if is == Is::Seat { to_number(seats) } else { i64::MAX };
+            Range { low: 0, high, capped: false, first: 0, is }
+        });
+        let code = Code { seats, slots: FIRST_FREE, ranges: ranges.collect(), ..Code::default() };
         Self {
             file,
             seats,
             rules,
             bones,
-            code: Code { seats, slots: FIRST_FREE, ..Code::default() },
+            code,
             throws: Throws::default(),
             tables: Tables { seats, ..Tables::default() },
             maps: Vec::new(),
@@ -210,10 +244,6 @@ impl<'a> Compiler<'a> {
     fn headers(&mut self) -> Result<(), Vec<Problem>> {
         let mut problems = Vec::new();
         self.names_are_different(&mut problems);
-        for seat in 0..FIRST_FREE {
-            let high = if seat < 2 { to_number(self.seats) } else { i64::MAX };
-            self.code.ranges.push(Range { low: 0, high, capped: false, first: 0, is_seat: seat < 2 });
-        }
         let file = self.file;
         for map in &file.maps {
             let table = self.map(map);
@@ -266,6 +296,7 @@ impl<'a> Compiler<'a> {
             names.chain(file.dice.iter().map(|die| &die.name)).chain(file.maps.iter().map(|map| &map.name));
         let names = names.chain(file.variables.iter().map(|variable| &variable.name));
         let names = names.chain(file.defines.iter().map(|define| &define.name));
+        let names = names.chain(file.actions.iter().map(|action| &action.name));
         for variable in &file.variables {
             if super::IN_POSITIONS.contains(&variable.name.it.as_str()) {
                 let title = format!("a variable called {}", quoted(&variable.name.it));
@@ -363,9 +394,17 @@ impl<'a> Compiler<'a> {
                 (first, usize::try_from(last - first + 1).unwrap_or(usize::MAX))
             }
         };
-        let mut range = match &variable.range {
-            None => Range { low: 0, high: to_number(self.seats), capped: false, first: 0, is_seat: true },
-            Some((low, high)) => {
+        let mut dice = None;
+        let mut range = match &variable.holds {
+            Holds::Seat => {
+                Range { low: 0, high: to_number(self.seats), capped: false, first: 0, is: Is::Seat }
+            }
+            Holds::Dice(kind, most) => {
+                dice = Some(self.aside(variable, kind, most)?);
+                // No dice are the first of all throws.
+                Range { low: 0, high: LARGEST, capped: false, first: 1, is: Is::Throw }
+            }
+            Holds::Numbers(low, high) => {
                 let at = low.at.start..high.at.end;
                 let (low, high) = (self.whole_constant(low, None)?, self.whole_constant(high, None)?);
                 if high < low {
@@ -381,7 +420,7 @@ impl<'a> Compiler<'a> {
                     let title = format!("`{}` is {first} at first, and from {low} to {high}", name.it);
                     return Err(Problem::new(at, title, "it begins within its range"));
                 }
-                Range { low, high, capped: variable.capped, first, is_seat: false }
+                Range { low, high, capped: variable.capped, first, is: Is::Number }
             }
         };
         let slots = if variable.scope == Scope::Seat { len.saturating_mul(self.seats) } else { len };
@@ -411,10 +450,56 @@ impl<'a> Compiler<'a> {
             scope: variable.scope,
             is_list: variable.indices.is_some(),
             unordered: variable.unordered,
+            dice,
         };
         self.code.told.push(told.clone());
         self.variables.push((name.clone(), told));
         Ok(())
+    }
+
+    /// How many dice a variable holds at most, and which faces they can show; all that can lie there gets its number.
+    fn aside(&mut self, variable: &Variable, kind: &At<DiceKind>, most: &Expr) -> Read<(usize, Vec<i64>)> {
+        let name = &variable.name;
+        if variable.scope == Scope::Seat || variable.indices.is_some() {
+            let title = format!("`{}` holds dice of each seat, or in a list", name.it);
+            let label = "dice are put aside in a turn, or on the table: each turn: kept dice d6 up to 5";
+            return Err(Problem::new(&name.at, title, label));
+        }
+        let number = self.whole_constant(most, None)?;
+        let Some(number) = usize::try_from(number).ok().filter(|number| (1..=MOST_ASIDE).contains(number))
+        else {
+            let label = format!("up to {MOST_ASIDE} can be");
+            return Err(Problem::new(&most.at, format!("{number} dice that are put aside"), label));
+        };
+        let dice = self.dice_of_kind(kind)?;
+        let mut faces: Vec<i64> = dice
+            .iter()
+            .flat_map(|die| self.throws.dice[usize::from(*die)].outcomes())
+            .map(|(face, _)| *face)
+            .collect();
+        faces.sort_unstable();
+        faces.dedup();
+        let mut all = vec![Vec::new()];
+        let mut last = all.clone();
+        for _ in 0..number {
+            let longer = |shown: &Vec<(u16, i64)>| {
+                let from = shown.last().map_or(i64::MIN, |(_, face)| *face);
+                let shown = shown.clone();
+                let more = faces.iter().filter(move |face| **face >= from);
+                more.map(move |face| shown.iter().copied().chain([(0, *face)]).collect())
+                    .collect::<Vec<Vec<_>>>()
+            };
+            last = last.iter().flat_map(longer).collect();
+            all.extend(last.iter().cloned());
+            if all.len() > MOST_PARTS {
+                let label = format!("{MOST_PARTS} are the most: fewer dice, or dice of fewer faces");
+                return Err(Problem::new(&most.at, "too many different dice can be put aside", label));
+            }
+        }
+        for shown in all {
+            self.throws.number(&Thrown(shown));
+        }
+        Ok((number, faces))
     }
 
     /// What lies in a pot before the first turn: the antes of all.
@@ -434,10 +519,27 @@ impl<'a> Compiler<'a> {
 
     /// A slot that is not used otherwise.
     fn slot(&mut self, high: i64) -> usize {
-        let low = -super::number::LARGEST;
-        self.code.ranges.push(Range { low, high, capped: false, first: 0, is_seat: false });
+        let low = -LARGEST;
+        self.code.ranges.push(Range { low, high, capped: false, first: 0, is: Is::Number });
         self.code.slots += 1;
         self.code.slots - 1
+    }
+
+    /// A slot for what a value comes to.
+    fn slot_for(&mut self, value: &Value) -> usize {
+        let slot = self.slot(LARGEST);
+        let known = settled::Known { code: &self.code, tables: &self.tables, throws: &self.throws };
+        if let Some([low, high]) = known.ends(value) {
+            (self.code.ranges[slot].low, self.code.ranges[slot].high) = (low.down_to(), high.up_to());
+        }
+        slot
+    }
+
+    /// A slot for a throw.
+    fn slot_for_throw(&mut self) -> usize {
+        let slot = self.slot(LARGEST);
+        (self.code.ranges[slot].low, self.code.ranges[slot].is) = (0, Is::Throw);
+        slot
     }
 
     /// A number that is known, for a seat where it differs from seat to seat.
@@ -446,9 +548,9 @@ impl<'a> Compiler<'a> {
         let value = self.number(expr);
         self.has_me = had_me;
         let mut slots = vec![0; self.code.slots];
-        slots[super::program::ME] = to_number(seat.unwrap_or(0));
+        slots[ME] = to_number(seat.unwrap_or(0));
         let value = value?;
-        if uses_slot(&value).is_some_and(|slot| slot != super::program::ME) {
+        if uses_slot(&value).is_some_and(|slot| slot != ME) {
             return Err(changes(&expr.at));
         }
         let tables = Tables { seats: self.seats, ..Tables::default() };
@@ -479,7 +581,7 @@ impl<'a> Compiler<'a> {
     /// Counts the parts of what is made, so that a file that explodes is told of.
     fn grows(&mut self, at: &Span) -> Read<()> {
         self.size += 1;
-        if self.size > LARGEST {
+        if self.size > MOST_SIZE {
             return Err(Problem::new(
                 at,
                 "a game of more than 1,000,000 parts with all formulas written out",
@@ -499,6 +601,7 @@ impl<'a> Compiler<'a> {
         let known = known.chain(file.variables.iter().map(|variable| variable.name.it.as_str()));
         let known = known.chain(file.maps.iter().map(|map| map.name.it.as_str()));
         let known = known.chain(file.defines.iter().map(|define| define.name.it.as_str()));
+        let known = known.chain(file.actions.iter().map(|action| action.name.it.as_str()));
         let known = known.chain(file.dice.iter().map(|die| die.name.it.as_str()));
         let known = known.chain(self.scopes.iter().map(|(name, _)| name.as_str()));
         let known = known.chain(self.named_throws.iter().map(|(name, _)| name.as_str()));
@@ -516,6 +619,6 @@ fn changes(at: &Span) -> Problem {
 /// A slot that a value depends on, if there is any.
 fn uses_slot(value: &Value) -> Option<usize> {
     let mut found = None;
-    flow::each_slot(value, &mut |slot| found = found.or(Some(slot)));
+    walk::each_slot(value, &mut |slot| found = found.or(Some(slot)));
     found
 }

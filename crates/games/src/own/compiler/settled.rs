@@ -2,16 +2,27 @@
 
 use std::collections::BTreeMap;
 
-use super::flow::depends_on_throw;
+use super::walk::depends_on_throw;
 use crate::own::evaluate::{Tables, Worked, to_number};
-use crate::own::number::Num;
+use crate::own::number::{LARGEST, Num};
 use crate::own::problem::Span;
-use crate::own::program::{Binary, Code, Unary, Value};
+use crate::own::program::{Binary, Code, LAST, Op, Question, Reading, Unary, Value};
+use crate::own::throws::Throws;
 
 /// What is known of the values that a comparison can have.
 pub(super) struct Known<'c> {
     pub code: &'c Code,
     pub tables: &'c Tables,
+    pub throws: &'c Throws,
+}
+
+/// How many dice can lie somewhere, and what they can show.
+#[derive(Clone, Copy, Debug)]
+struct Extent {
+    least: i64,
+    most: i64,
+    low: i64,
+    high: i64,
 }
 
 impl Known<'_> {
@@ -52,6 +63,9 @@ impl Known<'_> {
     /// The least and the greatest of what is read of any throw.
     fn of_throws(&self, value: &Value) -> Option<[Num; 2]> {
         let slot = depends_on_throw(value)?;
+        if self.tables.thrown.is_empty() {
+            return self.of_dice(value);
+        }
         let mut slots = vec![0; self.code.slots];
         let all: Worked<Vec<Num>> = (1..=to_number(self.tables.thrown.len()))
             .map(|number| {
@@ -63,20 +77,102 @@ impl Known<'_> {
         Some([*all.iter().min()?, *all.iter().max()?])
     }
 
+    /// The same before it is known what can be thrown, by the dice alone.
+    fn of_dice(&self, value: &Value) -> Option<[Num; 2]> {
+        let whole = |low: i64, high: i64| Some([Num::Whole(low), Num::Whole(high)]);
+        let sum = |dice: Extent| {
+            let (least, most) = (dice.least.min(dice.most), dice.most);
+            let low = if dice.low < 0 { most } else { least } * dice.low;
+            whole(low, if dice.high < 0 { least } else { most } * dice.high)
+        };
+        match value {
+            Value::Thrown(slot, reading) => {
+                let dice = self.extent(*slot)?;
+                match reading {
+                    Reading::Size => whole(dice.least, dice.most),
+                    Reading::Distinct => whole(0, dice.most),
+                    Reading::Sum => sum(dice),
+                    Reading::High | Reading::Low => whole(dice.low, dice.high),
+                    Reading::Kind(_) => whole(0, 1),
+                    Reading::Rank | Reading::Cast => whole(0, LARGEST),
+                }
+            }
+            Value::Asked(slot, question, number) => {
+                let dice = self.extent(*slot)?;
+                match (question, &**number) {
+                    (Question::Count, _) => whole(0, dice.most),
+                    (Question::Nth, _) => whole(dice.low, dice.high),
+                    (Question::Highest | Question::Lowest, Value::Const(Num::Whole(number))) => {
+                        let [least, most] = [dice.least, dice.most].map(|dice| dice.min(*number));
+                        sum(Extent { least, most, ..dice })
+                    }
+                    (Question::Highest | Question::Lowest, _) => sum(Extent { least: 0, ..dice }),
+                }
+            }
+            _ => self.ends(value),
+        }
+    }
+
+    /// What can lie in a slot: dice that were thrown, some of those, or dice that were put aside.
+    fn extent(&self, slot: usize) -> Option<Extent> {
+        let told = self.code.told.iter().find(|told| told.list.base == slot);
+        if let Some((most, faces)) = told.and_then(|told| told.dice.as_ref()) {
+            return Some(Extent {
+                least: 0,
+                most: to_number(*most),
+                low: *faces.first()?,
+                high: *faces.last()?,
+            });
+        }
+        let is_part =
+            self.code.ops.iter().any(|op| matches!(op, Op::Keep { slot: part, .. } if *part == slot));
+        let sites = self.code.sites.iter().filter(|site| slot == LAST || is_part || site.name == Some(slot));
+        let mut found: Option<Extent> = None;
+        for dice in sites.flat_map(|site| &site.dice) {
+            let faces = dice.iter().flat_map(|die| self.throws.dice[usize::from(*die)].outcomes());
+            let (low, high) =
+                faces.fold((i64::MAX, i64::MIN), |(low, high), (face, _)| (low.min(*face), high.max(*face)));
+            let number = to_number(dice.len());
+            let known = found.unwrap_or(Extent { least: number, most: number, low, high });
+            found = Some(Extent {
+                least: if is_part { 0 } else { known.least.min(number) },
+                most: known.most.max(number),
+                low: known.low.min(low),
+                high: known.high.max(high),
+            });
+        }
+        // No dice show nothing.
+        found.map(|dice| if dice.low > dice.high { Extent { low: 0, high: 0, ..dice } } else { dice })
+    }
+
     /// The least and the greatest that a value can be, as far as that is soon seen.
-    fn ends(&self, value: &Value) -> Option<[Num; 2]> {
+    pub(super) fn ends(&self, value: &Value) -> Option<[Num; 2]> {
         let of_slot = |slot: usize| {
             let range = self.code.ranges.get(slot)?;
             Some([Num::Whole(range.low), Num::Whole(range.high)])
         };
         let of_numbers = |numbers: &[Num]| Some([*numbers.iter().min()?, *numbers.iter().max()?]);
-        if depends_on_throw(value).is_some() {
+        let is_read = matches!(value, Value::Thrown(..) | Value::Asked(..));
+        if depends_on_throw(value).is_some() && (is_read || !self.tables.thrown.is_empty()) {
             return self.of_throws(value);
         }
         match value {
             Value::Const(number) => Some([*number, *number]),
             Value::Slot(slot) => of_slot(*slot),
-            Value::Item { list, .. } | Value::Of { list, .. } => of_slot(list.base),
+            Value::At(address) => of_slot(address.list.base),
+            Value::If(all) => {
+                let ([low, high], [least, most]) = (self.ends(&all[1])?, self.ends(&all[2])?);
+                Some([low.min(least), high.max(most)])
+            }
+            Value::Neighbour(_) => Some([Num::Whole(1), Num::Whole(to_number(self.code.seats))]),
+            Value::Mapped(table, _) if table.otherwise.is_some() => {
+                let numbers: Vec<Num> = table.entries.values().chain(&table.otherwise).copied().collect();
+                of_numbers(&numbers)
+            }
+            Value::Let { body, .. } => self.ends(body),
+            Value::Unary(Unary::Down, inside) => self.ends(inside).map(|ends| ends.map(Num::down)),
+            Value::Unary(Unary::Up, inside) => self.ends(inside).map(|ends| ends.map(Num::up)),
+            Value::Unary(Unary::Not, _) | Value::Any { .. } => Some([Num::truth(false), Num::truth(true)]),
             Value::OfSeat(numbers, _) | Value::Listed(numbers, _) => of_numbers(numbers),
             Value::Unary(Unary::Minus, inside) => {
                 self.ends(inside).map(|[low, high]| [high.negative(), low.negative()])
@@ -93,7 +189,17 @@ impl Known<'_> {
                     }
                     Binary::Min => Some([low.min(least), high.min(most)]),
                     Binary::Max => Some([low.max(least), high.max(most)]),
-                    _ => None,
+                    Binary::Divide if least == most && least > Num::Whole(0) => {
+                        Some([low.over(least)?, high.over(least)?])
+                    }
+                    Binary::Modulo if least > Num::Whole(0) => Some([Num::Whole(0), most]),
+                    Binary::Divide | Binary::Modulo => None,
+                    Binary::Or
+                    | Binary::And
+                    | Binary::Equal
+                    | Binary::Unequal
+                    | Binary::Less
+                    | Binary::AtMost => Some([Num::truth(false), Num::truth(true)]),
                 }
             }
             _ => None,

@@ -1,23 +1,31 @@
 //! What is done, step by step.
 
-use num_traits::ToPrimitive;
+use std::sync::Arc;
 
-use super::{Bound, Compiler, Part, Problem, Read};
+use super::values::Typed;
+use super::{Bound, Compiler, Part, Problem, Read, settled, uses_slot};
 use crate::own::number::{LARGEST, Num};
-use crate::own::problem::Span;
+use crate::own::problem::{Span, quoted};
 use crate::own::program::{
-    Binary, FigureProgram, Holder, Op, Opt, PolicyDoes, PolicyProgram, PolicyStep, Site, Value, Whom,
+    Address, Binary, Case, FigureProgram, Holder, Is, List, ME, Op, Opt, PolicyDoes, PolicyProgram,
+    PolicyStep, Site, Value, Whom,
 };
+use crate::own::slug;
 use crate::own::syntax::{
-    Assign, At, Choice, Dice, DiceKind, Does, Each, Over, Policy, Purse, Stmt, StmtKind, Who, has,
+    Asked, Assign, At, Choice, Dice, DiceKind, Does, Each, Expr, ExprKind, Name, Over, Policy, Purse, Stmt,
+    StmtKind, Who, each_stmt,
 };
 
-/// The most dice in one throw, and the most that are thrown again by choice.
+/// The most dice in one throw, the most where their number changes, and the most that are chosen among.
 const MOST_DICE: i64 = 100;
-const MOST_REROLLED: usize = 12;
+const MOST_CHANGING: i64 = 30;
+const MOST_CHOSEN: usize = 12;
 
-/// Owners of bones are told apart in so many ways.
-const MOST_OWNERS: usize = 1_728;
+/// What is thrown at one place differs in so many ways.
+const MOST_CASES: usize = 1_728;
+
+/// Actions do one another so deep at most.
+const MOST_WITHIN: usize = 50;
 
 impl Compiler<'_> {
     /// The parts in which something is done, and the policies.
@@ -52,10 +60,7 @@ impl Compiler<'_> {
             }
         }
         for figure in &file.figures {
-            match self.figure(figure) {
-                Ok(figure) => self.code.figures.push(figure),
-                Err(problem) => problems.push(problem),
-            }
+            self.figure(figure).unwrap_or_else(|problem| problems.push(problem));
         }
         for policy in &file.policies {
             match self.policy(policy) {
@@ -66,18 +71,32 @@ impl Compiler<'_> {
         if problems.is_empty() { Ok(()) } else { Err(problems) }
     }
 
-    fn figure(&mut self, figure: &crate::own::syntax::Figure) -> Read<FigureProgram> {
-        let name = super::super::slug(&figure.name.it);
-        if name.is_empty() || self.code.figures.iter().any(|known| super::super::slug(&known.name) == name) {
+    fn figure(&mut self, figure: &crate::own::syntax::Figure) -> Read<()> {
+        let name = slug(&figure.name.it);
+        let is_known = |known: &FigureProgram| {
+            let known = slug(&known.name);
+            known == name || known.strip_prefix(&name).is_some_and(|rest| rest.starts_with("-seat-"))
+        };
+        if name.is_empty() || self.code.figures.iter().any(is_known) {
             let label = "every figure has a name of letters and digits, each another one";
             return Err(Problem::new(&figure.name.at, "a figure that is told apart from no other", label));
         }
-        // Whoever ends the game is `me`, if anybody does.
-        self.has_me = false;
+        // Nobody is `me` at the end of a game, unless it is a game for one.
+        self.has_me = figure.of_each || self.seats == 1;
         let value = self.number(&figure.value);
         let condition = figure.condition.as_ref().map(|condition| self.truth(condition)).transpose();
         self.has_me = true;
-        Ok(FigureProgram { name: figure.name.it.clone(), value: value?, condition: condition? })
+        let (value, condition, name) = (value?, condition?, &figure.name.it);
+        let of_each = figure.of_each && self.seats > 1;
+        for seat in 1..=if of_each { self.seats } else { 1 } {
+            self.code.figures.push(FigureProgram {
+                name: if of_each { format!("{name}, seat {seat}") } else { name.clone() },
+                seat: (figure.of_each || self.seats == 1).then_some(seat),
+                value: value.clone(),
+                condition: condition.clone(),
+            });
+        }
+        Ok(())
     }
 
     fn push(&mut self, op: Op, at: &Span) -> usize {
@@ -112,14 +131,21 @@ impl Compiler<'_> {
         let at = &stmt.at;
         self.grows(at)?;
         match &stmt.it {
-            StmtKind::If { condition, then, otherwise } => {
-                let value = self.truth(condition)?;
-                if let Value::Const(known) = value {
-                    self.block(if known.is_true() { then } else { otherwise }, problems);
+            StmtKind::If { asked, then, otherwise } => {
+                let (value, expr) = match asked {
+                    Asked::If(condition) => (self.truth(condition)?, condition),
+                    Asked::Chance(chance) => (self.chance(chance)?, chance),
+                };
+                if let Value::Const(Num::Whole(known)) = value {
+                    self.block(if known != 0 { then } else { otherwise }, problems);
                     return Ok(());
                 }
-                let unless = self.push(Op::Unless { condition: value, to: 0 }, &condition.at);
-                self.code.conditions.push(unless);
+                let op = match asked {
+                    Asked::If(_) => Op::Unless { condition: value, to: 0 },
+                    Asked::Chance(_) => Op::Chance { chance: value, otherwise: 0 },
+                };
+                let unless = self.push(op, &expr.at);
+                self.code.conditions.extend(matches!(asked, Asked::If(_)).then_some(unless));
                 self.block(then, problems);
                 let end = if otherwise.is_empty() { None } else { Some(self.push(Op::Jump(0), at)) };
                 self.lead(unless);
@@ -128,7 +154,9 @@ impl Compiler<'_> {
                     self.lead(end);
                 }
             }
-            StmtKind::For { each, body } if rolls(body) && matches!(each.over.it, Over::Numbers(..)) => {
+            StmtKind::For { each, body }
+                if self.rolls(body, 0) && matches!(each.over.it, Over::Numbers(..)) =>
+            {
                 self.written_out(each, body, problems)?;
             }
             StmtKind::For { each, body } => {
@@ -143,7 +171,7 @@ impl Compiler<'_> {
             StmtKind::By { seat, body } => {
                 let seat = self.seat(seat)?;
                 let saved = self.slot(super::to_number(self.seats));
-                self.code.ranges[saved].is_seat = true;
+                self.code.ranges[saved].is = Is::Seat;
                 self.push(Op::By { seat, saved }, at);
                 let had_me = std::mem::replace(&mut self.has_me, true);
                 self.block(body, problems);
@@ -154,37 +182,157 @@ impl Compiler<'_> {
             StmtKind::ChooseEach { each, body } => self.choose_each(each, body, at, problems)?,
             StmtKind::Roll { dice, name } => {
                 let name = name.as_ref().map(|name| self.throw_called(&name.it));
-                let (site, owners) = self.site(dice, name, at)?;
+                let (site, cases) = self.site(dice, name, at)?;
                 self.thrown_as = name;
-                self.push(Op::Roll { site, owners }, at);
+                self.push(Op::Roll { site, cases }, at);
             }
             StmtKind::RerollAll => {
                 self.push(Op::RerollAll, at);
                 self.push(Op::Rethrow { name: self.thrown_as }, at);
             }
             StmtKind::RerollAny { least, most } => {
-                let (low, high) = (self.whole_constant(least, None)?, self.whole_constant(most, None)?);
-                if low < 0 || high < low || high > super::to_number(MOST_REROLLED) {
-                    let title = format!("{low} to {high} dice cannot be thrown again");
-                    return Err(Problem::new(&least.at, title, "for instance: reroll any 0 to 3; up to 12"));
-                }
+                let (least, most) = self.how_many(least, most, 0)?;
                 self.needs_me(at)?;
-                self.push(Op::RerollAny { least: low, most: high }, at);
+                self.push(Op::RerollAny { least, most }, at);
                 self.push(Op::Rethrow { name: self.thrown_as }, at);
             }
+            StmtKind::Keep { least, most, name, condition, body } => {
+                let (least, most) = self.how_many(least, most, 1)?;
+                self.needs_me(at)?;
+                let slot = self.slot_for_throw();
+                self.scopes.push((name.it.clone(), Bound::Throw(slot)));
+                let condition = condition.as_ref().map(|condition| self.truth(condition)).transpose()?;
+                let name = name.it.clone();
+                let head = self.push(Op::Keep { least, most, slot, name, condition, after: 0 }, at);
+                self.block(body, problems);
+                self.lead(head);
+            }
+            StmtKind::Do { name, arguments } => self.action(name, arguments, at, problems)?,
+            StmtKind::Assign { place, how, value } if self.put_aside(place, *how, value, at)? => {}
             StmtKind::Assign { place, how, value } => {
-                let target = self.target(place)?;
+                let to = self.target(place)?;
                 let mut value = self.number(value)?;
                 if *how != Assign::Set {
                     let binary = if *how == Assign::Add { Binary::Add } else { Binary::Subtract };
                     let now = self.number(place)?;
                     value = Value::Binary(binary, Box::new(now), Box::new(value));
                 }
-                self.push(Op::Set { target, value }, at);
+                self.push(Op::Set { to, value }, at);
             }
             _ => return self.act(stmt),
         }
         Ok(())
+    }
+
+    /// From how many to how many dice are chosen.
+    fn how_many(&mut self, least: &Expr, most: &Expr, fewest: i64) -> Read<(i64, i64)> {
+        let (low, high) = (self.whole_constant(least, None)?, self.whole_constant(most, None)?);
+        if low < fewest || high < low || high > super::to_number(MOST_CHOSEN) {
+            let title = format!("{low} to {high} dice cannot be chosen");
+            let label = format!("for instance: any {fewest} to 3; up to {MOST_CHOSEN}");
+            return Err(Problem::new(&least.at, title, label));
+        }
+        Ok((low, high))
+    }
+
+    /// A chance, which lies between 0 and 1 if it is known.
+    fn chance(&mut self, expr: &Expr) -> Read<Value> {
+        let value = self.number(expr)?;
+        match value {
+            Value::Const(chance) if !(Num::Whole(0) <= chance && chance <= Num::Whole(1)) => {
+                Err(Problem::new(&expr.at, format!("a chance of {chance}"), "it is from 0 to 1"))
+            }
+            value => Ok(value),
+        }
+    }
+
+    /// Dice that are put aside under a name, or taken away from there; whether the name is one of dice.
+    fn put_aside(&mut self, place: &Expr, how: Assign, value: &Expr, at: &Span) -> Read<bool> {
+        let ExprKind::Name(name) = &place.it else { return Ok(false) };
+        let Some(told) = self.variable_called(name).filter(|told| told.dice.is_some()) else {
+            return Ok(false);
+        };
+        let from = self.throw(value)?;
+        self.push(Op::PutAside { to: told.list.base, how, from }, at);
+        Ok(true)
+    }
+
+    /// What an action says, with what is put in worked out before.
+    fn action(
+        &mut self,
+        name: &Name,
+        arguments: &[Expr],
+        at: &Span,
+        problems: &mut Vec<Problem>,
+    ) -> Read<()> {
+        let file = self.file;
+        let Some(action) = file.action(&name.it) else {
+            let problem =
+                Problem::new(&name.at, format!("no action is called {}", quoted(&name.it)), "done here");
+            return Err(problem.hinted(&name.it, file.actions.iter().map(|action| action.name.it.as_str())));
+        };
+        if action.arguments.len() != arguments.len() {
+            let (takes, given) = (action.arguments.len(), arguments.len());
+            let title =
+                format!("{} takes {takes} values between its brackets, not {given}", quoted(&name.it));
+            return Err(Problem::new(at, title, "done here"));
+        }
+        if self.within.contains(&name.it) || self.within.len() > MOST_WITHIN {
+            let title = format!("{} does itself", quoted(&name.it));
+            return Err(Problem::new(at, title, "an action does not do itself, however far round"));
+        }
+        let mut bound = Vec::new();
+        for (argument, value) in action.arguments.iter().zip(arguments) {
+            let stands_for = match self.typed(value)? {
+                Typed::Number(value @ Value::Const(_)) => Bound::Value(value),
+                Typed::Throw(slot) => Bound::Throw(slot),
+                Typed::Number(number) => {
+                    let slot = self.slot_for(&number);
+                    self.code.ranges[slot].is = self.stands_for(&number);
+                    let list = Arc::new(List { name: argument.it.clone(), base: slot, first: 0, len: 1 });
+                    let to = Box::new(Address { list, seat: None, index: None });
+                    self.push(Op::Set { to, value: number }, &value.at);
+                    Bound::Slot(slot)
+                }
+                _ => {
+                    return Err(Problem::new(&value.at, "no number and no throw", "one of them stands here"));
+                }
+            };
+            bound.push((argument.it.clone(), stands_for));
+        }
+        // What the action says knows nothing of names where it is done.
+        let outside = std::mem::replace(&mut self.scopes, bound);
+        self.within.push(name.it.clone());
+        self.block(&action.body, problems);
+        self.within.pop();
+        self.scopes = outside;
+        Ok(())
+    }
+
+    /// Whether a number is that of a seat.
+    fn stands_for(&self, value: &Value) -> Is {
+        match value {
+            Value::Slot(slot) => self.code.ranges[*slot].is,
+            Value::At(address) => self.code.ranges[address.list.base].is,
+            Value::Neighbour(_) => Is::Seat,
+            _ => Is::Number,
+        }
+    }
+
+    /// Whether something is thrown in a block, or in an action that it does.
+    fn rolls(&self, block: &[Stmt], within: usize) -> bool {
+        let mut found = false;
+        each_stmt(block, &mut |stmt| {
+            found = found
+                || match stmt {
+                    StmtKind::Roll { .. } => true,
+                    StmtKind::Do { name, .. } if within <= MOST_WITHIN => {
+                        self.file.action(&name.it).is_some_and(|action| self.rolls(&action.body, within + 1))
+                    }
+                    _ => false,
+                };
+        });
+        found
     }
 
     /// A statement that is done at once.
@@ -195,19 +343,13 @@ impl Compiler<'_> {
                 let (amount, to) = (self.number(amount)?, self.holder(to)?);
                 self.needs_me(at)?;
                 self.code.has_coins = true;
-                self.push(
-                    Op::Pay { from: Holder::Seat(Value::Slot(super::super::program::ME)), to, amount },
-                    at,
-                );
+                self.push(Op::Pay { from: Holder::Seat(Value::Slot(ME)), to, amount }, at);
             }
             StmtKind::Take { amount, from } => {
                 let (amount, from) = (self.number(amount)?, self.holder(from)?);
                 self.needs_me(at)?;
                 self.code.has_coins = true;
-                self.push(
-                    Op::Pay { from, to: Holder::Seat(Value::Slot(super::super::program::ME)), amount },
-                    at,
-                );
+                self.push(Op::Pay { from, to: Holder::Seat(Value::Slot(ME)), amount }, at);
             }
             StmtKind::Note(text) => {
                 let known = self.code.notes.iter().position(|known| known == text);
@@ -263,8 +405,7 @@ impl Compiler<'_> {
             let within: Vec<Num> = within.map(Num::truth).collect();
             let all_do = within.iter().all(|within| within.is_true());
             let is_me = (!all_do).then(|| {
-                let condition =
-                    Value::OfSeat(within.into(), Box::new(Value::Slot(super::super::program::ME)));
+                let condition = Value::OfSeat(within.into(), Box::new(Value::Slot(ME)));
                 self.push(Op::Unless { condition, to: 0 }, &each.over.at)
             });
             self.scopes.push((each.name.it.clone(), Bound::Value(Value::Const(Num::Whole(number)))));
@@ -290,8 +431,11 @@ impl Compiler<'_> {
     fn lead(&mut self, op: usize) {
         let here = self.here();
         match &mut self.code.ops[op] {
-            Op::Unless { to, .. } | Op::Jump(to) | Op::Each { exit: to, .. } => *to = here,
-            Op::Choose { after, .. } | Op::ChooseEach { after, .. } => *after = here,
+            Op::Unless { to, .. }
+            | Op::Chance { otherwise: to, .. }
+            | Op::Jump(to)
+            | Op::Each { exit: to, .. } => *to = here,
+            Op::Choose { after, .. } | Op::ChooseEach { after, .. } | Op::Keep { after, .. } => *after = here,
             _ => {}
         }
     }
@@ -315,7 +459,7 @@ impl Compiler<'_> {
         Ok(match who {
             Who::Me => {
                 self.needs_me(at)?;
-                Whom::One(Value::Slot(super::super::program::ME))
+                Whom::One(Value::Slot(ME))
             }
             Who::One(seat) => Whom::One(self.seat(seat)?),
             Who::Each(each) => {
@@ -387,136 +531,170 @@ impl Compiler<'_> {
         if let Some((_, slot)) = self.named_throws.iter().find(|(known, _)| known == name) {
             return *slot;
         }
-        let slot = self.slot(LARGEST);
+        let slot = self.slot_for_throw();
         self.named_throws.push((name.to_owned(), slot));
         slot
     }
 
-    /// Which dice each seat throws, and whose bones are among them that are not known beforehand.
-    fn site(&mut self, dice: &[Dice], name: Option<usize>, at: &Span) -> Read<(usize, Vec<Value>)> {
-        self.code.sites.push(Site { dice: Vec::new(), name, laws: Vec::new() });
-        let mut of_seats = Vec::new();
-        let has_owner = dice
-            .iter()
-            .all(|dice| matches!(&dice.kind.it, DiceKind::Bone { of: Some(_), .. } | DiceKind::Sides(_)));
-        if !has_owner
-            && !self.has_me
-            && dice
-                .iter()
-                .any(|dice| matches!(dice.kind.it, DiceKind::Tali | DiceKind::Bone { of: None, .. }))
-        {
+    /// Which dice each seat throws, and what decides that and is not known beforehand.
+    fn site(&mut self, dice: &[Dice], name: Option<usize>, at: &Span) -> Read<(usize, Vec<Case>)> {
+        let is_own = |dice: &Dice| matches!(dice.kind.it, DiceKind::Tali | DiceKind::Bone { of: None, .. });
+        let all_are_named =
+            |dice: &Dice| matches!(&dice.kind.it, DiceKind::Bone { of: Some(_), .. } | DiceKind::Sides(_));
+        if !dice.iter().all(all_are_named) && !self.has_me && dice.iter().any(is_own) {
             self.needs_me(at)?;
         }
-        let mut owners = Vec::new();
-        for of in dice
-            .iter()
-            .filter_map(|dice| if let DiceKind::Bone { of, .. } = &dice.kind.it { of.as_ref() } else { None })
-        {
-            let owner = self.seat(of)?;
-            if !matches!(owner, Value::Const(_)) {
-                owners.push(owner);
-            }
-        }
-        let cases = u32::try_from(owners.len())
-            .ok()
-            .and_then(|owners| self.seats.checked_pow(owners))
-            .filter(|cases| *cases <= MOST_OWNERS);
-        let Some(cases) = cases else {
-            return Err(Problem::new(
-                at,
-                "bones of too many different owners",
-                "three at most that are not known beforehand",
-            ));
-        };
-        for seat in 1..=self.seats {
-            for case in 0..cases {
-                let mut left = case;
-                let mut owner = || {
-                    let owner = left % self.seats + 1;
-                    left /= self.seats;
-                    owner
-                };
-                let of_bones: Vec<usize> = (0..owners.len()).map(|_| owner()).collect();
-                let mut of_bones = of_bones.into_iter();
-                let mut thrown = Vec::new();
-                for some in dice {
-                    self.dice_of(some, seat, &mut of_bones, &mut thrown)?;
+        let mut cases = Vec::new();
+        let mut parts = Vec::new();
+        for some in dice {
+            let owner = match &some.kind.it {
+                DiceKind::Bone { of: Some(of), .. } => Some(self.seat(of)?),
+                _ => None,
+            };
+            let owner = owner.map(|owner| match owner {
+                Value::Const(Num::Whole(owner)) => Which::Known(owner),
+                value => {
+                    cases.push(Case { value, least: 1, number: self.seats, is_seat: true });
+                    Which::Case(cases.len() - 1)
                 }
-                if thrown.is_empty() {
-                    return Err(Problem::new(at, "no dice are thrown", "one at least"));
+            });
+            let number = some.number.as_ref().map(|number| self.number_of_dice(number)).transpose()?;
+            let number = number.map(|number| match number {
+                Ok(known) => Which::OfSeats(known),
+                Err(case) => {
+                    cases.push(case);
+                    Which::Case(cases.len() - 1)
+                }
+            });
+            parts.push((some, number.unwrap_or(Which::Known(1)), owner));
+        }
+        let number = cases.iter().map(|case| case.number).try_fold(1, usize::checked_mul);
+        let Some(number) = number.filter(|number| *number <= MOST_CASES) else {
+            let label = format!("whose bones they are and how many: {MOST_CASES} cases at most");
+            return Err(Problem::new(at, "too many different throws at one place", label));
+        };
+        let mut of_seats = Vec::with_capacity(self.seats * number);
+        for seat in 1..=self.seats {
+            for case in 0..number {
+                let mut left = case;
+                let values: Vec<i64> = cases
+                    .iter()
+                    .map(|case| {
+                        let value = case.least + super::to_number(left % case.number);
+                        left /= case.number;
+                        value
+                    })
+                    .collect();
+                let mut thrown = Vec::new();
+                for (some, number, owner) in &parts {
+                    let owner = owner
+                        .as_ref()
+                        .map_or(seat, |owner| usize::try_from(owner.of(seat, &values)).unwrap_or(1));
+                    let number = usize::try_from(number.of(seat, &values)).unwrap_or(0);
+                    self.dice_of(some, number, (seat, owner), &mut thrown)?;
                 }
                 thrown.sort_unstable();
                 of_seats.push(thrown);
             }
         }
-        let site = self.code.sites.len() - 1;
-        self.code.sites[site].dice = of_seats;
-        Ok((site, owners))
+        self.code.sites.push(Site { dice: of_seats, name, laws: Vec::new() });
+        Ok((self.code.sites.len() - 1, cases))
     }
 
+    /// How many dice are thrown: by each seat, where rules say it, or the case.
+    fn number_of_dice(&mut self, expr: &Expr) -> Read<Result<Vec<i64>, Case>> {
+        let value = self.number(expr)?;
+        if uses_slot(&value).is_none_or(|slot| slot == ME) && self.is_fixed(&value) {
+            let numbers: Vec<i64> = if self.has_me {
+                (1..=self.seats).map(|seat| self.whole_constant(expr, Some(seat))).collect::<Read<_>>()?
+            } else {
+                vec![self.whole_constant(expr, None)?; self.seats]
+            };
+            if let Some(wrong) = numbers.iter().find(|number| !(0..=MOST_DICE).contains(*number)) {
+                let label = format!("a throw has up to {MOST_DICE}");
+                return Err(Problem::new(&expr.at, format!("{wrong} dice"), label));
+            }
+            return Ok(Ok(numbers));
+        }
+        let known = settled::Known { code: &self.code, tables: &self.tables, throws: &self.throws };
+        let ends = known.ends(&value).map(|[low, high]| [low.up(), high.down()].map(Num::whole));
+        let help = format!("write for instance: roll min({MOST_CHANGING}, max(0, …)) d6");
+        match ends {
+            Some([Some(least), Some(most)]) if 0 <= least && most <= MOST_CHANGING => {
+                let number = usize::try_from(most - least + 1).unwrap_or(1);
+                Ok(Err(Case { value, least, number, is_seat: false }))
+            }
+            Some([Some(least), Some(most)]) => {
+                let title = format!("from {least} to {most} dice, as far as can be told");
+                let label = format!("a number of dice that changes is from 0 to {MOST_CHANGING}");
+                Err(Problem::new(&expr.at, title, label).helped(help))
+            }
+            _ => {
+                let label = format!("it has to be known to lie between 0 and {MOST_CHANGING}");
+                Err(Problem::new(&expr.at, "any number of dice, as far as can be told", label).helped(help))
+            }
+        }
+    }
+
+    /// So many dice as a seat throws them, and whose they are.
     fn dice_of(
         &mut self,
         dice: &Dice,
-        seat: usize,
-        owners: &mut impl Iterator<Item = usize>,
+        number: usize,
+        (seat, owner): (usize, usize),
         thrown: &mut Vec<u16>,
     ) -> Read<()> {
         let at = &dice.kind.at;
         let me = self.has_me.then_some(seat);
-        let number = dice.number.as_ref().map(|number| self.whole_constant(number, me)).transpose()?;
-        let number = number.unwrap_or(1);
-        if !(0..=MOST_DICE).contains(&number) {
-            return Err(Problem::new(at, format!("{number} dice"), "a throw has up to 100"));
-        }
-        let number = usize::try_from(number).unwrap_or(0);
         let no_bone = |bone: usize| {
             Problem::new(at, format!("there is no bone {bone}"), "each seat has a set of four bones")
         };
         match &dice.kind.it {
             DiceKind::Tali => {
                 for bone in 0..number {
-                    thrown.push(self.bone(seat, bone).ok_or_else(|| no_bone(bone + 1))?);
+                    thrown.push(self.bone(owner, bone).ok_or_else(|| no_bone(bone + 1))?);
                 }
             }
-            DiceKind::Bone { number: which, of } => {
+            DiceKind::Bone { number: which, .. } => {
                 let which = usize::try_from(self.whole_constant(which, me)?).ok();
-                let seat = match of {
-                    None => seat,
-                    Some(of) => match self.seat(of)? {
-                        Value::Const(Num::Whole(owner)) => owner.to_usize().unwrap_or(1),
-                        _ => owners.next().unwrap_or(1),
-                    },
-                };
                 let index = which.filter(|which| *which > 0).ok_or_else(|| no_bone(0))?;
-                let die = self.bone(seat, index - 1).ok_or_else(|| no_bone(index))?;
+                let die = self.bone(owner, index - 1).ok_or_else(|| no_bone(index))?;
                 thrown.extend(std::iter::repeat_n(die, number));
             }
-            DiceKind::Sides(sides) => {
-                let faces = super::DieLaw::new((1..=*sides).map(|face| (face, 1u32.into())));
-                let die = self.throws.die(faces.unwrap_or_else(|| super::DieLaw::certain(1)));
-                thrown.extend(std::iter::repeat_n(die, number));
-            }
-            DiceKind::Own(name) => {
-                let index = self.file.dice.iter().position(|die| die.name.it == *name);
-                let Some(index) = index else {
-                    let file = self.file;
-                    let dice = file
-                        .dice
-                        .iter()
-                        .map(|die| die.name.it.as_str())
-                        .chain(["tali", "bone", "d4", "d6", "d8"]);
-                    let problem = Problem::new(
-                        at,
-                        format!("there are no dice called `{name}`"),
-                        "tali, bone N, d6, or a die of the file",
-                    );
-                    return Err(problem.hinted(name, dice));
-                };
-                let die = self.dice.get(index).map(|of_seats| of_seats[seat - 1]);
-                thrown.extend(std::iter::repeat_n(die.unwrap_or(0), number));
+            DiceKind::Sides(_) | DiceKind::Own(_) => {
+                let of_seats = self.dice_of_kind(&dice.kind)?;
+                thrown.extend(std::iter::repeat_n(of_seats[(seat - 1) % of_seats.len()], number));
             }
         }
         Ok(())
+    }
+
+    /// The dice of a kind: one for all, or one for each seat; of tali all bones of all seats.
+    pub(super) fn dice_of_kind(&mut self, kind: &At<DiceKind>) -> Read<Vec<u16>> {
+        let at = &kind.at;
+        match &kind.it {
+            DiceKind::Tali | DiceKind::Bone { .. } => {
+                let mut bones = Vec::new();
+                for seat in 1..=self.seats {
+                    bones.extend((0..).map_while(|bone| self.bone(seat, bone)));
+                }
+                Ok(bones)
+            }
+            DiceKind::Sides(sides) => {
+                let faces = super::DieLaw::new((1..=*sides).map(|face| (face, 1u32.into())));
+                Ok(vec![self.throws.die(faces.unwrap_or_else(|| super::DieLaw::certain(1)))])
+            }
+            DiceKind::Own(name) => {
+                let index = self.file.dice.iter().position(|die| die.name.it == *name);
+                if let Some(of_seats) = index.and_then(|index| self.dice.get(index)) {
+                    return Ok(of_seats.clone());
+                }
+                let title = format!("there are no dice called `{name}`");
+                let problem = Problem::new(at, title, "tali, bone N, d6, or a die of the file");
+                let of_file = self.file.dice.iter().map(|die| die.name.it.as_str());
+                Err(problem.hinted(name, of_file.chain(["tali", "bone", "d4", "d6", "d8"])))
+            }
+        }
     }
 
     fn policy(&mut self, policy: &Policy) -> Read<PolicyProgram> {
@@ -530,14 +708,18 @@ impl Compiler<'_> {
                         let index = options.iter().position(|option| option.text == text.it);
                         index.map(|index| (PolicyDoes::Option(index), None))
                     }
-                    (Does::Option(text), Op::RerollAny { .. }) if text.it.starts_with("reroll") => {
+                    (Does::Option(text), Op::RerollAny { .. } | Op::Keep { .. })
+                        if text.it.starts_with("reroll") || text.it.starts_with("keep") =>
+                    {
                         Some((PolicyDoes::Called(text.it.clone()), None))
                     }
-                    (Does::Best { name, highest, of }, Op::ChooseEach { each, name: chosen, .. })
-                        if *chosen == name.it =>
+                    (Does::Best { name, highest, of }, op)
+                        if op.chosen().is_some_and(|(_, chosen)| chosen == name.it) =>
                     {
-                        let (slot, highest) = (each.slot, *highest);
-                        self.scopes.push((name.it.clone(), Bound::Slot(slot)));
+                        let (slot, highest) = (op.chosen().map_or(0, |(slot, _)| slot), *highest);
+                        let is_throw = self.code.ranges[slot].is == Is::Throw;
+                        let bound = if is_throw { Bound::Throw(slot) } else { Bound::Slot(slot) };
+                        self.scopes.push((name.it.clone(), bound));
                         let value = self.number(of);
                         let condition =
                             line.condition.as_ref().map(|condition| self.truth(condition)).transpose();
@@ -562,9 +744,10 @@ impl Compiler<'_> {
                 let problem =
                     Problem::new(at, title, "a policy names options, or what is chosen, as `choose` does");
                 let texts = self.code.ops.iter().flat_map(|op| match op {
-                    Op::Choose { options, .. } => options.iter().map(|option| option.text.as_str()).collect(),
-                    Op::ChooseEach { name, .. } => vec![name.as_str()],
-                    _ => Vec::new(),
+                    Op::Choose { options, .. } => {
+                        options.iter().map(|option| option.text.as_str()).collect::<Vec<_>>()
+                    }
+                    op => op.chosen().map(|(_, name)| name).into_iter().collect(),
                 });
                 let word = match &line.does {
                     Does::Option(text) => &text.it,
@@ -581,15 +764,28 @@ impl Compiler<'_> {
         let (Does::Option(At { it: text, .. }) | Does::Best { name: At { it: text, .. }, .. }) = &line.does;
         self.file.has(&|stmt| match stmt {
             StmtKind::ChooseEach { each, .. } => each.name.it == *text,
+            StmtKind::Keep { name, .. } => name.it == *text,
             StmtKind::Choose(choices) => choices.iter().any(|choice| choice.text.it == *text),
             _ => false,
         })
     }
 }
 
-/// Whether something is thrown in a block.
-fn rolls(block: &[Stmt]) -> bool {
-    has(block, &|stmt| matches!(stmt, StmtKind::Roll { .. }))
+/// A number that is known for each seat, or for all, or comes with a case.
+enum Which {
+    Known(i64),
+    OfSeats(Vec<i64>),
+    Case(usize),
+}
+
+impl Which {
+    fn of(&self, seat: usize, cases: &[i64]) -> i64 {
+        match self {
+            Self::Known(number) => *number,
+            Self::OfSeats(numbers) => numbers[seat - 1],
+            Self::Case(case) => cases[*case],
+        }
+    }
 }
 
 /// Whether nothing behind a statement is done.

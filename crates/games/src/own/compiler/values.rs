@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use super::{Bound, Compiler, RuleValue};
-use crate::own::number::Num;
+use crate::own::number::{LARGEST, Num};
 use crate::own::problem::{Problem, Read, Span, quoted};
 use crate::own::program::{
-    Binary, Domain, LAST, ListValue, Loop, ME, MOVER, Reading, Reduction, Target, Told, Unary, Value,
+    Address, Binary, Domain, Is, LAST, ListValue, Loop, ME, MOVER, Question, Reading, Reduction, Told, Unary,
+    Value,
 };
 use crate::own::syntax::{Each, Expr, ExprKind, Name, Operator, Over, Scope};
 use tali_core::tali::Kind;
@@ -15,10 +16,10 @@ use tali_core::tali::Kind;
 const MOST_WITHIN: usize = 50;
 
 /// Words that mean something where a value stands.
-pub(super) const WORDS: [&str; 30] = [
-    "me", "mover", "left", "right", "seats", "others", "pot", "sum", "high", "low", "distinct", "rank",
-    "cast", "venus", "canis", "senio", "vultures", "void", "count", "any", "every", "max", "min", "down",
-    "up", "not", "and", "or", "mod", "if",
+pub(super) const WORDS: [&str; 34] = [
+    "me", "mover", "left", "right", "seats", "others", "pot", "dice", "size", "highest", "lowest", "sum",
+    "high", "low", "distinct", "rank", "cast", "venus", "canis", "senio", "vultures", "void", "count", "any",
+    "every", "max", "min", "down", "up", "not", "and", "or", "mod", "if",
 ];
 
 /// A value and its kind.
@@ -69,6 +70,9 @@ fn reading(word: &str) -> Option<Reading> {
     })
 }
 
+/// What a throw has.
+const OF_THROWS: &str = "of a throw: sum, high, low, cast, rank, count(F), highest(N), lowest(N), …";
+
 fn of_throw(slot: usize, reading: Reading) -> Typed {
     let value = Value::Thrown(slot, reading);
     if matches!(reading, Reading::Kind(_)) { Typed::Truth(value) } else { Typed::Number(value) }
@@ -102,6 +106,15 @@ impl Compiler<'_> {
         let known = match &value {
             Value::Unary(_, inside) | Value::Listed(_, inside) | Value::Mapped(_, inside) => is_const(inside),
             Value::OfSeat(_, seat) => is_const(seat),
+            Value::If(all) if is_const(&all[0]) => {
+                let Value::If(all) = value else { return Ok(value) };
+                let [condition, one, other] = *all;
+                return Ok(if matches!(condition, Value::Const(known) if known.is_true()) {
+                    one
+                } else {
+                    other
+                });
+            }
             Value::Binary(Binary::And, one, _) if matches!(**one, Value::Const(Num::Whole(0))) => true,
             Value::Binary(Binary::Or, one, _) if matches!(**one, Value::Const(Num::Whole(1))) => true,
             Value::Binary(Binary::And | Binary::Or, one, other) if is_const(one) && !is_const(other) => {
@@ -150,46 +163,51 @@ impl Compiler<'_> {
             }
             ExprKind::Binary(operator, one, other) => self.binary(*operator, one, other, at)?,
             ExprKind::Index(list, index) => {
-                let index = Box::new(self.number(index)?);
-                match self.list(list)? {
-                    ListValue::Numbers(numbers) => {
-                        Typed::Number(self.folded(Value::Listed(numbers, index), at)?)
+                let index = self.number(index)?;
+                Typed::Number(match self.typed(list)? {
+                    Typed::Throw(slot) => Value::Asked(slot, Question::Nth, Box::new(index)),
+                    Typed::List(ListValue::Numbers(numbers)) => {
+                        self.folded(Value::Listed(numbers, Box::new(index)), at)?
                     }
-                    ListValue::Table(list) => Typed::Number(Value::Item { list, index }),
-                    ListValue::Seat(list, seat) => {
-                        Typed::Number(Value::Of { list, seat, index: Some(index) })
+                    Typed::List(ListValue::Of(address)) => {
+                        Value::At(Box::new(Address { index: Some(index), ..*address }))
                     }
-                }
+                    other => return Err(mismatch(&other, "a list", &list.at)),
+                })
             }
             ExprKind::Of(owner, name) => self.of(owner, name, at)?,
             ExprKind::CallOf(owner, name, arguments) => {
                 let slot = self.throw(owner)?;
-                self.count_of(slot, name, arguments)?
+                self.asked(slot, name, arguments)?
             }
             ExprKind::Call(name, arguments) => self.call(name, arguments, at)?,
             ExprKind::Over(name, each, body) => self.over(name, each, body)?,
         })
     }
 
-    fn throw(&mut self, owner: &Expr) -> Read<usize> {
+    pub(super) fn throw(&mut self, owner: &Expr) -> Read<usize> {
         match self.typed(owner)? {
             Typed::Throw(slot) => Ok(slot),
             other => Err(mismatch(&other, "a throw with a name", &owner.at)),
         }
     }
 
-    fn count_of(&mut self, slot: usize, name: &Name, arguments: &[Expr]) -> Read<Typed> {
-        let [face] = arguments else {
-            return Err(Problem::new(&name.at, "what is counted?", "write for instance: count(6)"));
+    /// What is asked of a throw by a number.
+    fn asked(&mut self, slot: usize, name: &Name, arguments: &[Expr]) -> Read<Typed> {
+        let question = match name.it.as_str() {
+            "count" => Question::Count,
+            "highest" => Question::Highest,
+            "lowest" => Question::Lowest,
+            _ => {
+                let title = format!("a throw has no {}", quoted(&name.it));
+                return Err(Problem::new(&name.at, title, OF_THROWS));
+            }
         };
-        if name.it != "count" {
-            return Err(Problem::new(
-                &name.at,
-                format!("a throw has no {}", quoted(&name.it)),
-                "of a throw: count(F), sum, high, low, cast, …",
-            ));
-        }
-        Ok(Typed::Number(Value::Count(slot, Box::new(self.number(face)?))))
+        let [number] = arguments else {
+            let label = format!("write for instance: {}(3)", name.it);
+            return Err(Problem::new(&name.at, "one number stands between the brackets", label));
+        };
+        Ok(Typed::Number(Value::Asked(slot, question, Box::new(self.number(number)?))))
     }
 
     fn me(&self, at: &Span) -> Read<Value> {
@@ -205,6 +223,7 @@ impl Compiler<'_> {
                 Bound::Slot(slot) => Typed::Number(Value::Slot(slot)),
                 Bound::Value(value) => Typed::Number(value),
                 Bound::Truth(value) => Typed::Truth(value),
+                Bound::Throw(slot) => Typed::Throw(slot),
             });
         }
         if let Some(told) = self.variable_called(name) {
@@ -227,6 +246,7 @@ impl Compiler<'_> {
                 return Ok(Typed::Number(Value::Neighbour(name == "left")));
             }
             "seats" => return Ok(Typed::Number(Value::Const(Num::Whole(super::to_number(self.seats))))),
+            "dice" if !self.in_headers => return Ok(Typed::Throw(LAST)),
             "pot" => return Ok(Typed::Number(self.code.pot.map_or(Value::Pot, Value::Slot))),
             _ => {}
         }
@@ -250,24 +270,25 @@ impl Compiler<'_> {
     /// A variable, of a seat where it belongs to one.
     fn variable_of(&mut self, told: &Told, seat: Option<Value>, at: &Span) -> Read<Typed> {
         let list = Arc::clone(&told.list);
-        Ok(match (told.scope, seat) {
-            (Scope::Seat, seat) => {
-                let seat = Box::new(seat.map_or_else(|| self.me(at), Ok)?);
+        let seat = match (told.scope, seat) {
+            (Scope::Seat, seat) => Some(seat.map_or_else(|| self.me(at), Ok)?),
+            (_, Some(_)) => {
+                let title = format!("{} belongs to no seat", quoted(&list.name));
+                return Err(Problem::new(at, title, "write it without a seat"));
+            }
+            (_, None) => None,
+        };
+        Ok(match seat {
+            None if told.dice.is_some() => Typed::Throw(list.base),
+            None if !told.is_list => Typed::Number(Value::Slot(list.base)),
+            seat => {
+                let address = Box::new(Address { list, seat, index: None });
                 if told.is_list {
-                    Typed::List(ListValue::Seat(list, seat))
+                    Typed::List(ListValue::Of(address))
                 } else {
-                    Typed::Number(Value::Of { list, seat, index: None })
+                    Typed::Number(Value::At(address))
                 }
             }
-            (_, Some(_)) => {
-                return Err(Problem::new(
-                    at,
-                    format!("{} belongs to no seat", quoted(&list.name)),
-                    "write it without a seat",
-                ));
-            }
-            (_, None) if told.is_list => Typed::List(ListValue::Table(list)),
-            (_, None) => Typed::Number(Value::Slot(list.base)),
         })
     }
 
@@ -305,20 +326,17 @@ impl Compiler<'_> {
     }
 
     fn of(&mut self, owner: &Expr, name: &Name, at: &Span) -> Read<Typed> {
-        let is_throw = matches!(&owner.it, ExprKind::Name(owner) if self.named_throws.iter().any(|(known, _)| known == owner)
-            && !self.scopes.iter().any(|(known, _)| known == owner) && self.variable_called(owner).is_none());
-        if is_throw {
-            let slot = self.throw(owner)?;
-            let reading = reading(&name.it).ok_or_else(|| {
-                Problem::new(
-                    &name.at,
-                    format!("a throw has no {}", quoted(&name.it)),
-                    "of a throw: sum, high, low, cast, rank, count(F), …",
-                )
-            })?;
-            return Ok(of_throw(slot, reading));
-        }
-        let seat = self.seat(owner)?;
+        let owned = match self.typed(owner)? {
+            Typed::Throw(slot) => {
+                let reading = reading(&name.it).ok_or_else(|| {
+                    Problem::new(&name.at, format!("a throw has no {}", quoted(&name.it)), OF_THROWS)
+                })?;
+                return Ok(of_throw(slot, reading));
+            }
+            Typed::Number(seat) => seat,
+            other => return Err(mismatch(&other, "a seat or a throw", &owner.at)),
+        };
+        let seat = self.is_seat(owned, &owner.at)?;
         if let Some(told) = self.variable_called(&name.it) {
             return self.variable_of(&told, Some(seat), at);
         }
@@ -331,12 +349,16 @@ impl Compiler<'_> {
     /// A seat; one that is named by its number is there.
     pub(super) fn seat(&mut self, expr: &Expr) -> Read<Value> {
         let value = self.number(expr)?;
+        self.is_seat(value, &expr.at)
+    }
+
+    fn is_seat(&self, value: Value, at: &Span) -> Read<Value> {
         if let Value::Const(number) = value {
             let is_seat =
                 number.whole().is_some_and(|seat| (1..=super::to_number(self.seats)).contains(&seat));
             if !is_seat {
                 let title = format!("there is no seat {number}");
-                return Err(Problem::new(&expr.at, title, format!("the seats are 1 to {}", self.seats)));
+                return Err(Problem::new(at, title, format!("the seats are 1 to {}", self.seats)));
             }
         }
         Ok(value)
@@ -426,11 +448,26 @@ impl Compiler<'_> {
             ("count", [list]) if self.is_list(list) => {
                 let length = match self.list(list)? {
                     ListValue::Numbers(numbers) => numbers.len(),
-                    ListValue::Table(list) | ListValue::Seat(list, _) => list.len,
+                    ListValue::Of(address) => address.list.len,
                 };
                 Ok(Typed::Number(Value::Const(Num::Whole(super::to_number(length)))))
             }
-            ("count", [_]) if !self.in_headers => self.count_of(LAST, name, arguments),
+            ("size", [throw]) => Ok(of_throw(self.throw(throw)?, Reading::Size)),
+            ("count" | "highest" | "lowest", [_]) if !self.in_headers => self.asked(LAST, name, arguments),
+            ("if", [condition, one, other]) => {
+                let condition = self.truth(condition)?;
+                // What the rules leave out need not be there.
+                if let Value::Const(known) = condition {
+                    return self.typed(if known.is_true() { one } else { other });
+                }
+                let (typed, other) = (self.typed(one)?, self.typed(other)?);
+                let either = |one, other| Value::If(Box::new([condition, one, other]));
+                match (typed, other) {
+                    (Typed::Number(one), Typed::Number(other)) => Ok(Typed::Number(either(one, other))),
+                    (Typed::Truth(one), Typed::Truth(other)) => Ok(Typed::Truth(either(one, other))),
+                    (_, other) => Err(mismatch(&other, "of both the same", at)),
+                }
+            }
             ("any" | "every", [list, value]) => {
                 let (list, value) = (self.list(list)?, Box::new(self.number(value)?));
                 let every = name.it == "every";
@@ -455,8 +492,12 @@ impl Compiler<'_> {
                 let inside = self.number(inside)?;
                 Ok(Typed::Number(self.folded(Value::Unary(which, Box::new(inside)), at)?))
             }
-            ("count" | "any" | "every" | "min" | "max" | "down" | "up" | "sum", _) => {
-                let label = "count(F), count(LIST), any(LIST, x), every(LIST, x), min(a, b, …), max(a, b, …), down(x), up(x), sum(s in seats: …)";
+            (
+                "count" | "highest" | "lowest" | "size" | "any" | "every" | "min" | "max" | "down" | "up"
+                | "sum" | "if",
+                _,
+            ) => {
+                let label = "count(F), count(LIST), highest(N), lowest(N), size(THROW), any(LIST, x), every(LIST, x), min(a, b, …), max(a, b, …), down(x), up(x), if(c, a, b), sum(s in seats: …)";
                 Err(Problem::new(at, format!("{} is not asked like this", quoted(&name.it)), label))
             }
             _ => Err(self.unknown(&name.it, &name.at, "no map, formula or function has that name")),
@@ -519,11 +560,12 @@ impl Compiler<'_> {
                 }
                 // It is worked out once, however often the formula asks it.
                 Typed::Number(value) => {
-                    let slot = self.slot(super::super::number::LARGEST);
+                    let slot = self.slot_for(&value);
                     kept.push((slot, value));
                     Bound::Slot(slot)
                 }
                 Typed::Truth(value) => Bound::Truth(value),
+                Typed::Throw(slot) => Bound::Throw(slot),
                 other => return Err(mismatch(&other, "a number", &value.at)),
             };
             bound.push((argument.it.clone(), stands_for));
@@ -569,7 +611,7 @@ impl Compiler<'_> {
                 Domain::Numbers(from, to)
             }
         };
-        let slot = self.slot(super::super::number::LARGEST);
+        let slot = self.slot(LARGEST);
         let known = match &domain {
             Domain::Seats { .. } => Some((1, super::to_number(self.seats))),
             Domain::Numbers(Value::Const(Num::Whole(low)), Value::Const(Num::Whole(high))) => {
@@ -578,8 +620,9 @@ impl Compiler<'_> {
             Domain::Numbers(..) => None,
         };
         if let Some((low, high)) = known {
-            (self.code.ranges[slot].low, self.code.ranges[slot].high) = (low, high.max(low));
-            self.code.ranges[slot].is_seat = matches!(domain, Domain::Seats { .. });
+            let range = &mut self.code.ranges[slot];
+            (range.low, range.high) = (low, high.max(low));
+            range.is = if matches!(domain, Domain::Seats { .. }) { Is::Seat } else { Is::Number };
         }
         self.scopes.push((each.name.it.clone(), Bound::Slot(slot)));
         let condition = each.condition.as_ref().map(|condition| self.truth(condition)).transpose();
@@ -590,19 +633,19 @@ impl Compiler<'_> {
     }
 
     /// Whether a value is the same whenever it is asked, but for the names of loops.
-    fn is_fixed(&self, value: &Value) -> bool {
+    pub(super) fn is_fixed(&self, value: &Value) -> bool {
         let first_free = self.code.told.last().map_or(super::FIRST_FREE, |_| self.code.of_turn.end);
         // What is `me` is one's own number of a rule that differs from seat to seat.
         let (mut fixed, mut read, mut of_rules) = (true, 0, 0);
-        super::flow::each_slot(value, &mut |slot| {
+        super::walk::each_slot(value, &mut |slot| {
             fixed &= slot == ME || slot >= first_free;
             read += usize::from(slot == ME);
         });
-        super::flow::visit(value, &mut |value| {
+        super::walk::visit(value, &mut |value| {
             of_rules +=
                 usize::from(matches!(value, Value::OfSeat(_, seat) if matches!(**seat, Value::Slot(ME))));
         });
-        fixed && read == of_rules && !super::flow::reads_throws(value)
+        fixed && read == of_rules && !super::walk::reads_throws(value)
     }
 
     fn over(&mut self, name: &Name, each: &Each, body: &Expr) -> Read<Typed> {
@@ -633,30 +676,20 @@ impl Compiler<'_> {
     }
 
     /// Where a number is put.
-    pub(super) fn target(&mut self, place: &Expr) -> Read<Target> {
+    pub(super) fn target(&mut self, place: &Expr) -> Read<Box<Address>> {
         let no_place = || Problem::new(&place.at, "this cannot be set", "a variable stands before the =");
-        Ok(match self.typed_place(place)? {
-            Value::Slot(slot) if slot < super::FIRST_FREE => return Err(no_place()),
-            Value::Slot(slot) if self.code.told.iter().any(|told| told.list.base == slot) => {
-                Target::Slot(slot)
-            }
-            Value::Item { list, index } => Target::Item { list, index: *index },
-            Value::Of { list, seat, index } => {
-                Target::Of { list, seat: *seat, index: index.map(|index| *index) }
-            }
-            _ => return Err(no_place()),
-        })
-    }
-
-    fn typed_place(&mut self, place: &Expr) -> Read<Value> {
         match self.typed(place)? {
-            Typed::Number(value) => Ok(value),
+            Typed::Number(Value::At(address)) => Ok(address),
+            Typed::Number(Value::Slot(slot)) => {
+                let told = self.code.told.iter().find(|told| told.list.base == slot).ok_or_else(no_place)?;
+                Ok(Box::new(Address { list: Arc::clone(&told.list), seat: None, index: None }))
+            }
             Typed::List(_) => Err(Problem::new(
                 &place.at,
                 "a whole list cannot be set at once",
                 "say which: piece[1], or go over it by `for`",
             )),
-            _ => Err(Problem::new(&place.at, "this cannot be set", "a variable stands before the =")),
+            _ => Err(no_place()),
         }
     }
 }

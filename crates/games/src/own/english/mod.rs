@@ -3,19 +3,19 @@
 mod values;
 
 use super::capital;
-use super::compiler::RuleValue;
+use super::compiler::{RuleValue, constant, holds};
 use super::number::Num;
 use super::syntax::{
-    Assign, Dice, DiceKind, Does, Each, Expr, ExprKind, File, Operator, Over, Policy, Purse, Scope, Stmt,
-    StmtKind, Variable, Who,
+    Asked, Assign, Dice, DiceKind, Does, Each, Expr, ExprKind, File, Holds, Name, Operator, Over, Policy,
+    Purse, Scope, Stmt, StmtKind, Variable, Who,
 };
 use crate::kit::RulesCard;
 use crate::kit::card::FOUR_TALI;
 use tali_core::messages::plain;
 
-/// How the game is played by these rules.
-pub(super) fn card(file: &File, rules: &[RuleValue]) -> RulesCard {
-    let words = Words { file, rules };
+/// How the game is played at a table.
+pub(super) fn card(file: &File, rules: &[RuleValue], seats: usize) -> RulesCard {
+    let words = Words { file, rules, seats };
     let mut set_up = Vec::new();
     if file.has_tali() {
         set_up.push(FOUR_TALI.to_owned());
@@ -54,6 +54,14 @@ pub(super) fn card(file: &File, rules: &[RuleValue]) -> RulesCard {
     }
     let mut turn: Vec<String> = Vec::new();
     words.lines(file.turn.as_deref().unwrap_or(&[]), 0, &mut turn);
+    for action in &file.actions {
+        turn.push(format!("\"{}\" means:", called(&action.name.it, &action.arguments)));
+        words.lines(&action.body, 1, &mut turn);
+    }
+    for define in &file.defines {
+        let called = called(&define.name.it, &define.arguments);
+        turn.push(format!("\"{called}\" means: {}.", words.value(&define.body)));
+    }
     let mut end = Vec::new();
     if let Some(round) = &file.after_round {
         end.push("When everybody has had a turn:".to_owned());
@@ -72,7 +80,7 @@ pub(super) fn card(file: &File, rules: &[RuleValue]) -> RulesCard {
 
 /// What a policy does.
 pub(super) fn policy(policy: &Policy) -> String {
-    let words = Words { file: &File::default(), rules: &[] };
+    let words = Words { file: &File::default(), rules: &[], seats: 1 };
     let lines = policy.lines.iter().map(|line| {
         let does = match &line.does {
             Does::Option(text) => format!("\"{}\"", plain(&text.it)),
@@ -93,6 +101,12 @@ pub(super) fn policy(policy: &Policy) -> String {
     lines.collect::<Vec<_>>().join("; else ")
 }
 
+/// What a formula or an action is called, with what is put in.
+fn called(name: &str, arguments: &[Name]) -> String {
+    let arguments: Vec<String> = arguments.iter().map(|name| spoken(&name.it)).collect();
+    if arguments.is_empty() { spoken(name) } else { format!("{} ({})", spoken(name), arguments.join(", ")) }
+}
+
 /// A name as it is spoken.
 fn spoken(name: &str) -> String {
     name.replace('_', " ")
@@ -101,6 +115,7 @@ fn spoken(name: &str) -> String {
 struct Words<'a> {
     file: &'a File,
     rules: &'a [RuleValue],
+    seats: usize,
 }
 
 impl Words<'_> {
@@ -112,73 +127,23 @@ impl Words<'_> {
 
     /// A number that the rules decide.
     fn number(&self, expr: &Expr) -> Option<Num> {
-        match &expr.it {
-            ExprKind::Number(number) => Num::of(number),
-            ExprKind::Name(name) => match self.rule(name)? {
-                RuleValue::Number(number) => Some(*number),
-                RuleValue::OfSeats(numbers) if numbers.iter().all(|number| *number == numbers[0]) => {
-                    Some(numbers[0])
-                }
-                _ => None,
-            },
-            ExprKind::Minus(inside) => Some(self.number(inside)?.negative()),
-            ExprKind::Binary(operator, one, other) => {
-                let (one, other) = (self.number(one)?, self.number(other)?);
-                match operator {
-                    Operator::Add => one.plus(other),
-                    Operator::Subtract => one.plus(other.negative()),
-                    Operator::Multiply => one.times(other),
-                    Operator::Divide => one.over(other),
-                    Operator::Modulo => one.modulo(other),
-                    _ => None,
-                }
-            }
-            _ => None,
-        }
+        constant(self.file, self.seats, self.rules, expr).ok()
     }
 
     /// Whether a condition holds, if the rules decide that.
     fn decided(&self, expr: &Expr) -> Option<bool> {
         match &expr.it {
             ExprKind::Not(inside) => self.decided(inside).map(|holds| !holds),
-            ExprKind::Binary(Operator::And, one, other) => match (self.decided(one), self.decided(other)) {
-                (Some(false), _) | (_, Some(false)) => Some(false),
-                (Some(true), Some(true)) => Some(true),
-                _ => None,
-            },
-            ExprKind::Binary(Operator::Or, one, other) => match (self.decided(one), self.decided(other)) {
-                (Some(true), _) | (_, Some(true)) => Some(true),
-                (Some(false), Some(false)) => Some(false),
-                _ => None,
-            },
-            ExprKind::Binary(operator, one, other) => {
-                let text = |expr: &Expr| match &expr.it {
-                    ExprKind::Text(text) => Some(text.clone()),
-                    ExprKind::Name(name) => match self.rule(name)? {
-                        RuleValue::Text(text) => Some(text.clone()),
-                        _ => None,
-                    },
+            ExprKind::Binary(joined @ (Operator::And | Operator::Or), one, other) => {
+                // One side that holds decides `or`, and one that does not decides `and`.
+                let decides = *joined == Operator::Or;
+                match (self.decided(one), self.decided(other)) {
+                    (Some(holds), _) | (_, Some(holds)) if holds == decides => Some(decides),
+                    (Some(_), Some(_)) => Some(!decides),
                     _ => None,
-                };
-                if let (Some(one), Some(other)) = (text(one), text(other)) {
-                    return match operator {
-                        Operator::Equal => Some(one == other),
-                        Operator::Unequal => Some(one != other),
-                        _ => None,
-                    };
                 }
-                let (one, other) = (self.number(one)?, self.number(other)?);
-                Some(match operator {
-                    Operator::Equal => one == other,
-                    Operator::Unequal => one != other,
-                    Operator::Less => one < other,
-                    Operator::AtMost => one <= other,
-                    Operator::More => one > other,
-                    Operator::AtLeast => one >= other,
-                    _ => return None,
-                })
             }
-            _ => None,
+            _ => holds(self.file, self.seats, self.rules, expr),
         }
     }
 
@@ -213,8 +178,8 @@ impl Words<'_> {
             Some((first, last)) => format!("{name} {} to {}", self.value(first), self.value(last)),
             None => name,
         };
-        let range = match &variable.range {
-            Some((low, high)) => {
+        let range = match &variable.holds {
+            Holds::Numbers(low, high) => {
                 let first = variable
                     .first
                     .as_ref()
@@ -222,7 +187,11 @@ impl Words<'_> {
                 let capped = if variable.capped { ", and no further" } else { "" };
                 format!(", from {} to {}{first}{capped}", self.value(low), self.value(high))
             }
-            None => ", which is a player or nobody".to_owned(),
+            Holds::Seat => ", which is a player or nobody".to_owned(),
+            Holds::Dice(kind, most) => {
+                let dice = Dice { number: Some(most.clone()), kind: kind.clone() };
+                format!(": up to {} that lie aside", self.dice(&dice))
+            }
         };
         format!("{whose} {many}{range}.")
     }
@@ -237,11 +206,11 @@ impl Words<'_> {
         let indent = "– ".repeat(depth);
         let mut say = |text: String| lines.push(format!("{indent}{text}"));
         match &stmt.it {
-            StmtKind::If { condition, then, otherwise } => match self.decided(condition) {
+            StmtKind::If { asked, then, otherwise } => match self.settled(asked) {
                 Some(true) => self.lines(then, depth, lines),
                 Some(false) => self.lines(otherwise, depth, lines),
                 None => {
-                    self.conditional(&format!("If {}", self.value(condition)), then, depth, lines);
+                    self.conditional(&capital(&self.asked(asked)), then, depth, lines);
                     self.otherwise(otherwise, depth, lines);
                 }
             },
@@ -274,18 +243,44 @@ impl Words<'_> {
                 let head = format!("Choose {}, if there is one", self.each(each));
                 self.conditional(&head, body, depth, lines);
             }
+            StmtKind::Keep { least, most, name, condition, body } => {
+                let condition = condition.as_ref();
+                let condition = condition
+                    .map_or_else(String::new, |condition| format!(" for which {}", self.value(condition)));
+                let (number, name) = (self.how_many(least, most), spoken(&name.it));
+                let head = format!("Choose {number} of these dice as {name}{condition}, if there are any");
+                self.conditional(&head, body, depth, lines);
+            }
             _ => say(format!("{}.", capital(&self.simple(stmt)))),
+        }
+    }
+
+    /// Whether something is done, if the rules decide that.
+    fn settled(&self, asked: &Asked) -> Option<bool> {
+        match asked {
+            Asked::If(condition) => self.decided(condition),
+            Asked::Chance(chance) => match self.number(chance)? {
+                Num::Whole(happens) => Some(happens == 1),
+                Num::Part(..) => None,
+            },
+        }
+    }
+
+    fn asked(&self, asked: &Asked) -> String {
+        match asked {
+            Asked::If(condition) => format!("if {}", self.value(condition)),
+            Asked::Chance(chance) => format!("with a chance of {}", self.formula(chance)),
         }
     }
 
     fn otherwise(&self, otherwise: &[Stmt], depth: usize, lines: &mut Vec<String>) {
         match otherwise {
             [] => {}
-            [Stmt { it: StmtKind::If { condition, then, otherwise }, .. }] => match self.decided(condition) {
+            [Stmt { it: StmtKind::If { asked, then, otherwise }, .. }] => match self.settled(asked) {
                 Some(true) => self.conditional("Otherwise", then, depth, lines),
                 Some(false) => self.otherwise(otherwise, depth, lines),
                 None => {
-                    self.conditional(&format!("Otherwise, if {}", self.value(condition)), then, depth, lines);
+                    self.conditional(&format!("Otherwise, {}", self.asked(asked)), then, depth, lines);
                     self.otherwise(otherwise, depth, lines);
                 }
             },
@@ -303,6 +298,7 @@ impl Words<'_> {
                     | StmtKind::By { .. }
                     | StmtKind::Choose(_)
                     | StmtKind::ChooseEach { .. }
+                    | StmtKind::Keep { .. }
             )
         };
         let indent = "– ".repeat(depth);
@@ -326,13 +322,10 @@ impl Words<'_> {
             }
             StmtKind::RerollAll => "throw all these dice again".to_owned(),
             StmtKind::RerollAny { least, most } => {
-                let (least, most) = (self.value(least), self.value(most));
-                if least == most {
-                    format!("choose {least} of these dice and throw them again")
-                } else {
-                    format!("choose {least} to {most} of these dice and throw them again")
-                }
+                format!("choose {} of these dice and throw them again", self.how_many(least, most))
             }
+            StmtKind::Do { name, arguments } if arguments.is_empty() => spoken(&name.it),
+            StmtKind::Do { name, arguments } => format!("{} ({})", spoken(&name.it), self.listed(arguments)),
             StmtKind::Assign { place, how, value } => {
                 let (place, value) = (self.value(place), self.value(value));
                 match how {
@@ -365,6 +358,11 @@ impl Words<'_> {
         }
     }
 
+    fn how_many(&self, least: &Expr, most: &Expr) -> String {
+        let (least, most) = (self.value(least), self.value(most));
+        if least == most { least } else { format!("{least} to {most}") }
+    }
+
     fn who(&self, who: &Who, me: &str, one: &str, all: &str) -> String {
         match who {
             Who::Me => me.to_owned(),
@@ -378,17 +376,29 @@ impl Words<'_> {
     fn dice(&self, dice: &Dice) -> String {
         let number = dice.number.as_ref().map(|number| self.value(number));
         let number = number.as_deref().unwrap_or("1");
+        // A number that is more than a word follows what it counts.
+        let is_short = dice
+            .number
+            .as_ref()
+            .is_none_or(|number| self.number(number).is_some() || matches!(number.it, ExprKind::Name(_)));
+        let so_many = |one: String, more: String| match number {
+            "1" => one,
+            _ if is_short => format!("{number} {more}"),
+            _ => format!("as many {more} as {number}"),
+        };
         match &dice.kind.it {
-            DiceKind::Tali if number == "1" => "a knucklebone".to_owned(),
-            DiceKind::Tali => format!("{number} knucklebones"),
+            DiceKind::Tali => so_many("a knucklebone".to_owned(), "knucklebones".to_owned()),
             DiceKind::Bone { number, of } => {
                 let of = of.as_ref().map_or_else(String::new, |of| format!(" of {}", self.seat(of)));
                 format!("bone {}{of}", self.value(number))
             }
-            DiceKind::Sides(sides) if number == "1" => format!("a die of {sides} faces"),
-            DiceKind::Sides(sides) => format!("{number} dice of {sides} faces"),
-            DiceKind::Own(name) if number == "1" => format!("the die \"{}\"", spoken(name)),
-            DiceKind::Own(name) => format!("the die \"{}\" {number} times", spoken(name)),
+            DiceKind::Sides(sides) => {
+                so_many(format!("a die of {sides} faces"), format!("dice of {sides} faces"))
+            }
+            DiceKind::Own(name) => {
+                let name = spoken(name);
+                so_many(format!("the die \"{name}\""), format!("dice \"{name}\""))
+            }
         }
     }
 

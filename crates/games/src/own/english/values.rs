@@ -2,7 +2,8 @@
 
 use super::{Words, spoken};
 use crate::own::compiler::RuleValue;
-use crate::own::syntax::{Expr, ExprKind, Operator, Scope, Variable};
+use crate::own::number::Num;
+use crate::own::syntax::{Expr, ExprKind, Holds, Operator, Scope, Variable};
 use tali_core::messages::plain;
 
 impl Words<'_> {
@@ -16,6 +17,24 @@ impl Words<'_> {
             ExprKind::Text(text) => format!("\"{}\"", plain(text)),
             ExprKind::Name(name) => self.named(name),
             ExprKind::List(all) => format!("one of {}", self.listed(all)),
+            ExprKind::Index(list, index) if self.is_throw(list) => {
+                let of = if matches!(&list.it, ExprKind::Name(name) if name == "dice") {
+                    String::new()
+                } else {
+                    format!(" of {}", self.value(list))
+                };
+                match self.number(index) {
+                    Some(Num::Whole(1)) => format!("the highest die{of}"),
+                    Some(Num::Whole(2)) => format!("the second highest die{of}"),
+                    Some(Num::Whole(3)) => format!("the third highest die{of}"),
+                    _ => format!("die {} of the highest{of}", self.formula(index)),
+                }
+            }
+            ExprKind::Index(list, index)
+                if matches!(index.it, ExprKind::Binary(..)) && self.number(index).is_none() =>
+            {
+                format!("{}[{}]", self.value(list), self.formula(index))
+            }
             ExprKind::Index(list, index) => format!("{} {}", self.value(list), self.value(index)),
             ExprKind::Of(owner, name) => match reading(&name.it) {
                 Some(reading) if self.variable_called(&name.it).is_none() => {
@@ -23,8 +42,8 @@ impl Words<'_> {
                 }
                 _ => format!("{} {}", self.whose(owner), spoken(&name.it)),
             },
-            ExprKind::CallOf(owner, _, arguments) => {
-                format!("the number of dice of {} that show {}", self.value(owner), self.listed(arguments))
+            ExprKind::CallOf(owner, name, arguments) => {
+                self.of_dice(&name.it, arguments, &format!(" of {}", self.value(owner)))
             }
             ExprKind::Call(name, arguments) => self.call(&name.it, arguments),
             ExprKind::Not(inside) => format!("it is not so that {}", self.value(inside)),
@@ -41,6 +60,47 @@ impl Words<'_> {
                     _ => format!("the least, for {each}, of {body}"),
                 }
             }
+        }
+    }
+
+    /// A value in signs, as it stands in brackets: 3 − serving.
+    pub(super) fn formula(&self, expr: &Expr) -> String {
+        let ExprKind::Binary(operator, one, other) = &expr.it else { return self.value(expr) };
+        let sign = match operator {
+            _ if self.number(expr).is_some() => return self.value(expr),
+            Operator::Add => "+",
+            Operator::Subtract => "−",
+            Operator::Multiply => "×",
+            Operator::Divide => "/",
+            _ => return self.value(expr),
+        };
+        let part = |part: &Expr, binds: u8| match &part.it {
+            ExprKind::Binary(inside, ..) if inside.strength() < binds && self.number(part).is_none() => {
+                format!("({})", self.formula(part))
+            }
+            _ => self.formula(part),
+        };
+        // 8 − (3 − 1) is not 8 − 3 − 1.
+        let tighter =
+            operator.strength() + u8::from(matches!(operator, Operator::Subtract | Operator::Divide));
+        format!("{} {sign} {}", part(one, operator.strength()), part(other, tighter))
+    }
+
+    /// Whether dice that lie somewhere are meant.
+    fn is_throw(&self, expr: &Expr) -> bool {
+        let ExprKind::Name(name) = &expr.it else { return false };
+        match self.variable_called(name) {
+            Some(variable) => matches!(variable.holds, Holds::Dice(..)),
+            None => self.rule(name).is_none(),
+        }
+    }
+
+    fn of_dice(&self, name: &str, arguments: &[Expr], of: &str) -> String {
+        let number = self.listed(arguments);
+        match name {
+            "highest" | "lowest" if number == "1" => format!("the {name} die{of}"),
+            "highest" | "lowest" => format!("the sum of the {name} {number} dice{of}"),
+            _ => format!("the number of dice{of} that show {number}"),
         }
     }
 
@@ -74,6 +134,7 @@ impl Words<'_> {
             "left" => "the player to your left".to_owned(),
             "right" => "the player to your right".to_owned(),
             "seats" => "the number of players".to_owned(),
+            "dice" => "the throw".to_owned(),
             "pot" => "the pot".to_owned(),
             "venus" => "the cast is Venus".to_owned(),
             "canis" => "the cast is Canis".to_owned(),
@@ -84,7 +145,7 @@ impl Words<'_> {
         }
     }
 
-    fn listed(&self, all: &[Expr]) -> String {
+    pub(super) fn listed(&self, all: &[Expr]) -> String {
         all.iter().map(|expr| self.value(expr)).collect::<Vec<_>>().join(", ")
     }
 
@@ -94,7 +155,15 @@ impl Words<'_> {
             {
                 format!("the length of {}", self.value(list))
             }
-            ("count", [face]) => format!("the number of dice that show {}", self.value(face)),
+            ("count" | "highest" | "lowest", [_]) => self.of_dice(name, arguments, ""),
+            ("size", [dice]) => format!("the number of dice in {}", self.value(dice)),
+            ("if", [condition, one, other]) => {
+                if let Some(holds) = self.decided(condition) {
+                    return self.value(if holds { one } else { other });
+                }
+                let (one, other) = (self.value(one), self.value(other));
+                format!("({one} if {}, else {other})", self.value(condition))
+            }
             ("any", [list, value]) => format!("{} is among {}", self.value(value), self.value(list)),
             ("every", [list, value]) => format!("all of {} are {}", self.value(list), self.value(value)),
             ("min", _) => format!("the least of {}", self.listed(arguments)),
@@ -123,6 +192,18 @@ impl Words<'_> {
                 (None, Some(_)) => return self.value(one),
                 _ => {}
             }
+        }
+        let named = |expr: &Expr, word: &str| matches!(&expr.it, ExprKind::Name(name) if name == word);
+        let is_own = |expr: &Expr| named(expr, "me") && self.variable_called("me").is_none();
+        if let (Operator::Equal | Operator::Unequal, Some(seat)) =
+            (operator, if is_own(one) { Some(other) } else { Some(one).filter(|_| is_own(other)) })
+        {
+            let not = if operator == Operator::Equal { "" } else { "not " };
+            return match self.number(seat) {
+                Some(seat) => format!("you are {not}seat {seat}"),
+                None if named(seat, "mover") => format!("it is {not}your turn"),
+                None => format!("you are {not}{}", self.value(seat)),
+            };
         }
         let (left, right) = (self.value(one), self.value(other));
         let bracketed = |text: String, expr: &Expr| {

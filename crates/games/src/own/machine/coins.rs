@@ -47,7 +47,7 @@ impl Machine {
                 let now = Num::Whole(slots[pot])
                     .plus(sign)
                     .ok_or_else(|| Fault::new("a pot beyond 1,000,000,000"))?;
-                slots[pot] = self.within(pot, now, effects)?;
+                slots[pot] = self.within(pot, "pot", now, effects)?;
             }
         }
         if paid > 0 && from != to {
@@ -110,6 +110,7 @@ pub(super) fn denominators(value: &Value, tables: &Tables) -> i64 {
         Value::Binary(Binary::Multiply, one, other) => of(one).saturating_mul(of(other)),
         Value::Binary(_, one, other) => num_integer::lcm(of(one), of(other)),
         Value::Over { body, .. } | Value::Let { body, .. } => of(body),
+        Value::If(all) => num_integer::lcm(of(&all[1]), of(&all[2])),
         _ => 1,
     };
     parts.min(MOST_PARTS)

@@ -6,13 +6,14 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use super::compiler::Program;
-use super::evaluate::{Fault, MOST_ELEMENTS, Worked, item, of, to_number, too_many};
+use super::evaluate::{Fault, MOST_ELEMENTS, Worked, to_number, too_many};
 use super::number::Num;
 use super::problem::Span;
 use super::program::{
-    Code, DONE, LAST, LEAVING, Loop, ME, MOVER, NEXT, OUT, Op, PATTERN, Target, Value, Whom,
+    Address, Case, Code, DONE, LAST, LEAVING, Loop, ME, MOVER, NEXT, OUT, Op, PATTERN, Value, Whom,
 };
-use super::syntax::Scope;
+use super::syntax::{Assign, Scope};
+use super::throws::Thrown;
 use coins::{MOST_PARTS, denominators, has_pot, share_of};
 use tali_core::process::{Seats, Transfer};
 
@@ -70,6 +71,21 @@ pub(super) enum Made {
     Value(i32),
     /// Dice are thrown again: the number of the pattern from 1, or 0 for none.
     Again(u32),
+    /// These of the dice are kept.
+    Kept(u32),
+    /// Something happens that has a chance, or does not.
+    Happens(bool),
+}
+
+impl Made {
+    /// What the slot of a choice holds after it.
+    pub(super) fn held(self) -> Option<i64> {
+        match self {
+            Self::Value(value) => Some(value.into()),
+            Self::Kept(part) => Some(i64::from(part) + 1),
+            _ => None,
+        }
+    }
 }
 
 /// A program with what plays it.
@@ -217,6 +233,7 @@ impl Machine {
                 let of_op = self.program.rerolls.iter().filter(|((choice, _), _)| *choice == at);
                 1 + of_op.map(|(_, patterns)| patterns.len()).max().unwrap_or(0)
             }
+            Op::Keep { .. } => self.program.parts.iter().map(Vec::len).max().unwrap_or(0),
             _ => 0,
         };
         self.code().ops.iter().enumerate().map(most).max().unwrap_or(0).min(MOST_OPTIONS)
@@ -259,6 +276,18 @@ impl Machine {
                 }
                 options.extend((*least == 0).then_some(Made::Again(0)));
                 options.extend(patterns.iter().copied().map(Made::Again));
+            }
+            Op::Keep { least, most, slot, condition, .. } => {
+                let thrown = usize::try_from(slots[LAST] - 1).ok();
+                let parts = thrown.and_then(|thrown| self.program.parts.get(thrown));
+                let parts = parts.ok_or_else(|| Fault::new("dice are kept, and none lie there"))?;
+                for part in parts {
+                    let size = to_number(self.program.throws.thrown[*part as usize].0.len());
+                    slots[*slot] = i64::from(*part) + 1;
+                    if (least..=most).contains(&&size) && self.holds(condition.as_ref(), slots)? {
+                        options.push(Made::Kept(*part));
+                    }
+                }
             }
             _ => {}
         }
@@ -371,6 +400,11 @@ impl Machine {
                 slots[each.slot] = value.into();
                 *body
             }
+            (Op::Keep { slot, .. }, Made::Kept(part)) => {
+                slots[*slot] = i64::from(part) + 1;
+                at + 1
+            }
+            (Op::Chance { otherwise, .. }, Made::Happens(false)) => *otherwise,
             (Op::RerollAny { .. }, Made::Again(pattern)) => {
                 slots[PATTERN] = pattern.into();
                 at + 1
@@ -403,13 +437,36 @@ impl Machine {
             effects.steps += 1;
             let trouble = |fault: Fault| Trouble { op: at, fault };
             let end = match &code.ops[at] {
-                Op::Roll { .. } => return Ok(Reached::Stop(at)),
+                Op::Roll { cases, .. } => {
+                    for case in cases {
+                        self.case(case, slots).map_err(trouble)?;
+                    }
+                    return Ok(Reached::Stop(at));
+                }
+                Op::Chance { chance, otherwise } => {
+                    match self.program.tables.value(chance, slots).map_err(trouble)? {
+                        Num::Whole(0) => at = *otherwise,
+                        Num::Whole(1) => at += 1,
+                        part @ Num::Part(..) if Num::Whole(0) < part && part < Num::Whole(1) => {
+                            return Ok(Reached::Stop(at));
+                        }
+                        other => {
+                            return Err(trouble(Fault::new(format!(
+                                "a chance of {other}: it is from 0 to 1"
+                            ))));
+                        }
+                    }
+                    continue;
+                }
                 Op::Rethrow { .. } if slots[PATTERN] > 0 => return Ok(Reached::Stop(at)),
-                Op::Choose { .. } | Op::ChooseEach { .. } | Op::RerollAny { .. } => {
+                Op::Choose { .. } | Op::ChooseEach { .. } | Op::RerollAny { .. } | Op::Keep { .. } => {
                     // One is played at once; of more it is asked later what they are.
                     let options = self.options_up_to(2, slots, at, effects).map_err(trouble)?;
                     at = match (options.as_slice(), &code.ops[at]) {
-                        ([], Op::Choose { after, .. } | Op::ChooseEach { after, .. }) => *after,
+                        (
+                            [],
+                            Op::Choose { after, .. } | Op::ChooseEach { after, .. } | Op::Keep { after, .. },
+                        ) => *after,
                         ([], _) => at + 1,
                         ([Made::Option(option)], Op::Choose { options, .. }) => {
                             options[usize::from(*option)].to
@@ -417,6 +474,10 @@ impl Machine {
                         ([Made::Value(value)], Op::ChooseEach { each, body, .. }) => {
                             slots[each.slot] = i64::from(*value);
                             *body
+                        }
+                        ([Made::Kept(part)], Op::Keep { slot, .. }) => {
+                            slots[*slot] = i64::from(*part) + 1;
+                            at + 1
                         }
                         ([Made::Again(pattern)], _) => {
                             slots[PATTERN] = i64::from(*pattern);
@@ -480,6 +541,9 @@ impl Machine {
         effects: &mut Effects,
     ) -> Result<Reached, Trouble> {
         for figure in &self.code().figures {
+            if let Some(seat) = figure.seat {
+                slots[ME] = to_number(seat);
+            }
             let read = self
                 .holds(figure.condition.as_ref(), slots)
                 .and_then(|holds| holds.then(|| self.program.tables.value(&figure.value, slots)).transpose());
@@ -495,7 +559,8 @@ impl Machine {
         *at += 1;
         let done = (|| -> Worked<Ended> {
             match &self.code().ops[here] {
-                Op::Set { target, value } => self.set(target, value, slots, effects)?,
+                Op::Set { to, value } => self.set(to, value, slots, effects)?,
+                Op::PutAside { to, how, from } => self.put_aside(*to, *how, *from, slots)?,
                 Op::Unless { condition, to } => {
                     let holds = tables.is_true(condition, slots)?;
                     if let Some(seen) = self.watched.get(here) {
@@ -566,6 +631,8 @@ impl Machine {
                 Op::End => return Ok(Ended::Part),
                 Op::Rethrow { .. }
                 | Op::Roll { .. }
+                | Op::Chance { .. }
+                | Op::Keep { .. }
                 | Op::Choose { .. }
                 | Op::ChooseEach { .. }
                 | Op::RerollAny { .. } => {}
@@ -601,31 +668,19 @@ impl Machine {
         }
     }
 
-    fn set(&self, target: &Target, value: &Value, slots: &mut [i64], effects: &mut Effects) -> Worked<()> {
-        let tables = &self.program.tables;
-        let found = tables.value(value, slots)?;
-        let slot = match target {
-            Target::Slot(slot) => *slot,
-            Target::Item { list, index } => item(list, tables.whole(index, slots)?)?,
-            Target::Of { list, seat, index } => {
-                let seat = tables.seat(seat, slots)?;
-                let index = index.as_ref().map(|index| tables.whole(index, slots)).transpose()?;
-                of(list, seat, index)?
-            }
-        };
-        slots[slot] = self.within(slot, found, effects)?;
+    fn set(&self, to: &Address, value: &Value, slots: &mut [i64], effects: &mut Effects) -> Worked<()> {
+        let found = self.program.tables.value(value, slots)?;
+        let slot = self.program.tables.slot(to, slots)?;
+        slots[slot] = self.within(slot, &to.list.name, found, effects)?;
         Ok(())
     }
 
     /// A number as a variable holds it.
-    fn within(&self, slot: usize, found: Num, effects: &mut Effects) -> Worked<i64> {
+    fn within(&self, slot: usize, name: &str, found: Num, effects: &mut Effects) -> Worked<i64> {
         let (range, told) = (&self.code().ranges[slot], &self.code().told);
-        let place = || told.iter().rposition(|told| told.list.base <= slot);
-        let name = || place().map_or_else(String::new, |place| told[place].list.name.clone());
         let Some(number) = found.whole() else {
             return Err(Fault::new(format!(
-                "`{}` holds whole numbers, and this is {found}: write down(…) or up(…) around it",
-                name()
+                "`{name}` holds whole numbers, and this is {found}: write down(…) or up(…) around it"
             )));
         };
         if (range.low..=range.high).contains(&number) {
@@ -633,15 +688,65 @@ impl Machine {
         }
         if range.capped {
             // Whoever only looks ahead asks where options lead, and not how.
-            effects.capped.extend(place().filter(|_| !effects.looks_ahead));
+            let place = told.iter().rposition(|told| told.list.base <= slot);
+            effects.capped.extend(place.filter(|_| !effects.looks_ahead));
             return Ok(number.clamp(range.low, range.high));
         }
-        Err(Fault::new(format!(
-            "`{}` is from {} to {}, and becomes {number} here",
-            name(),
-            range.low,
-            range.high
-        )))
+        let (low, high) = (range.low, range.high);
+        Err(Fault::new(format!("`{name}` is from {low} to {high}, and becomes {number} here")))
+    }
+
+    /// Puts dice aside that lie in one slot, or takes them away from what lies aside.
+    fn put_aside(&self, to: usize, how: Assign, from: usize, slots: &mut [i64]) -> Worked<()> {
+        let throws = &self.program.throws;
+        let lying = |slot: usize| {
+            let thrown = usize::try_from(slots[slot] - 1).ok().and_then(|thrown| throws.thrown.get(thrown));
+            thrown.map(|thrown| thrown.0.iter().map(|(_, face)| (0, *face)).collect::<Vec<_>>())
+        };
+        let told = self.code().told.iter().find(|told| told.list.base == to);
+        let Some((told, (most, faces))) = told.and_then(|told| Some((told, told.dice.as_ref()?))) else {
+            return Ok(());
+        };
+        let name = &told.list.name;
+        let moved = lying(from).ok_or_else(|| Fault::new("dice are put aside, and none lie there"))?;
+        let mut aside = if how == Assign::Set { Vec::new() } else { lying(to).unwrap_or_default() };
+        for die in moved {
+            match aside.iter().position(|known| *known == die) {
+                Some(place) if how == Assign::Subtract => drop(aside.remove(place)),
+                None if how == Assign::Subtract => {
+                    let face = die.1;
+                    return Err(Fault::new(format!("a {face} is taken from `{name}`, and there is none")));
+                }
+                _ if !faces.contains(&die.1) => {
+                    let face = die.1;
+                    return Err(Fault::new(format!("no die of `{name}` shows {face}")));
+                }
+                _ => aside.push(die),
+            }
+        }
+        aside.sort_unstable();
+        let aside = Thrown(aside);
+        let held = throws.known(&aside).filter(|_| aside.0.len() <= *most);
+        let held = held.ok_or_else(|| {
+            let number = aside.0.len();
+            Fault::new(format!("`{name}` holds up to {most} dice, and here would be {number}"))
+        })?;
+        slots[to] = i64::from(held) + 1;
+        Ok(())
+    }
+
+    /// Which case it is of what is thrown, from 0.
+    pub(super) fn case(&self, case: &Case, slots: &mut [i64]) -> Worked<usize> {
+        let tables = &self.program.tables;
+        if case.is_seat {
+            return Ok(tables.seat(&case.value, slots)? - 1);
+        }
+        let value = tables.whole(&case.value, slots)?;
+        let found = usize::try_from(value - case.least).ok().filter(|found| *found < case.number);
+        found.ok_or_else(|| {
+            let most = case.least + to_number(case.number) - 1;
+            Fault::new(format!("{value} dice, where from {} to {most} can be thrown", case.least))
+        })
     }
 
     /// The end of a turn, of the start, or of what follows a round.

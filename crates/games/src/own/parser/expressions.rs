@@ -122,7 +122,10 @@ impl Parser {
                 return Ok(At { at: start..self.end(), ..inside });
             }
             Token::Sign("[") => ExprKind::List(self.list()?),
-            Token::Name(word) if ["and", "or", "mod", "in", "if"].contains(&word.as_str()) => {
+            Token::Name(word)
+                if ["and", "or", "mod", "in", "if"].contains(&word.as_str())
+                    && !(word == "if" && matches!(self.peek_after(), Token::Sign("("))) =>
+            {
                 return Err(self.expected("a value"));
             }
             Token::Name(word) => {

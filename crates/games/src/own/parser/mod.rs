@@ -11,8 +11,8 @@ use num_traits::ToPrimitive;
 use super::lexer::{Token, lex};
 use super::problem::{Problem, Read, Span, quoted};
 use super::syntax::{
-    At, Define, Die, Does, Expr, File, Length, Map, Name, Policy, PolicyLine, RuleLine, RuleTakes, Scope,
-    SeatCount, Variable,
+    Action, At, Define, Die, Does, Expr, File, Holds, Length, Map, Name, Policy, PolicyLine, RuleLine,
+    RuleTakes, Scope, SeatCount, Variable,
 };
 use tali_core::process::MAX_SEATS;
 
@@ -21,10 +21,10 @@ const RESERVED: [&str; 12] =
     ["me", "mover", "left", "right", "seats", "others", "and", "or", "not", "mod", "in", "if"];
 
 /// What a line at the left edge can begin with.
-const HEADERS: [&str; 25] = [
+const HEADERS: [&str; 26] = [
     "game", "about", "by", "source", "seats", "rule", "die", "map", "ante", "length", "best", "table",
-    "each", "start", "turn", "after", "define", "policy", "figure", "season", "reading", "card", "throw",
-    "sheet", "if",
+    "each", "start", "turn", "after", "define", "action", "policy", "figure", "season", "reading", "card",
+    "throw", "sheet", "if",
 ];
 
 /// Blocks and brackets stand in one another so deep at most.
@@ -309,7 +309,15 @@ impl Parser {
                 file.after_round = Some(self.block()?);
                 return Ok(());
             }
-            "define" => file.defines.push(self.define()?),
+            "define" => {
+                file.defines.push(self.define()?);
+                return Ok(());
+            }
+            "action" => {
+                let (name, arguments) = self.head("the name of the action")?;
+                file.actions.push(Action { name, arguments, body: self.block()? });
+                return Ok(());
+            }
             "policy" => {
                 file.policies.push(self.policy()?);
                 return Ok(());
@@ -436,17 +444,32 @@ impl Parser {
             indices = Some((first, self.expression()?));
             self.sign("]")?;
         }
-        let mut variable =
-            Variable { name, scope, indices, range: None, capped: false, unordered: false, first: None };
+        let mut variable = Variable {
+            name,
+            scope,
+            indices,
+            holds: Holds::Seat,
+            capped: false,
+            unordered: false,
+            first: None,
+        };
         if self.skips_word("seat") {
             return Ok(variable);
         }
+        if self.skips_word("dice") {
+            let kind = self.kind_of_dice()?;
+            self.word("up")?;
+            self.word("to")?;
+            variable.holds = Holds::Dice(kind, self.expression()?);
+            return Ok(variable);
+        }
         if !self.skips_word("from") {
-            return Err(self.expected_word("`from … to …`, or `seat`", &["from", "seat"]));
+            let words = ["from", "seat", "dice"];
+            return Err(self.expected_word("`from … to …`, `seat`, or `dice d6 up to 5`", &words));
         }
         let low = self.expression()?;
         self.word("to")?;
-        variable.range = Some((low, self.expression()?));
+        variable.holds = Holds::Numbers(low, self.expression()?);
         while self.skips(",") {
             if self.skips_word("at") {
                 self.word("first")?;
@@ -460,8 +483,27 @@ impl Parser {
         Ok(variable)
     }
 
+    /// A formula, which stands behind the colon, or on a line further to the right.
     fn define(&mut self) -> Read<Define> {
-        let name = self.name("the name of the formula")?;
+        let (name, arguments) = self.head("the name of the formula")?;
+        self.sign(":")?;
+        let is_below = *self.peek() == Token::Newline && *self.peek_after() == Token::Indent;
+        if is_below {
+            self.take();
+            self.take();
+        }
+        let body = self.expression()?;
+        self.end_of_line()?;
+        if is_below && self.take().0 != Token::Dedent {
+            self.next -= 1;
+            return Err(self.expected("the end of the formula"));
+        }
+        Ok(Define { name, arguments, body })
+    }
+
+    /// A name, and between brackets those of what is put in.
+    fn head(&mut self, what: &str) -> Read<(Name, Vec<Name>)> {
+        let name = self.name(what)?;
         self.sign("(")?;
         let mut arguments = Vec::new();
         while !self.skips(")") {
@@ -470,8 +512,7 @@ impl Parser {
             }
             arguments.push(self.name("a name")?);
         }
-        self.sign(":")?;
-        Ok(Define { name, arguments, body: self.expression()? })
+        Ok((name, arguments))
     }
 
     fn policy(&mut self) -> Read<Policy> {

@@ -49,10 +49,14 @@ impl Parser {
 
     pub(super) fn figure(&mut self) -> Read<Figure> {
         let name = self.text("the name of the figure")?;
+        let of_each = self.skips_word("each");
+        if of_each {
+            self.word("seat")?;
+        }
         self.sign("=")?;
         let value = self.expression()?;
         let condition = self.skips_word("if").then(|| self.expression()).transpose()?;
-        Ok(Figure { name, value, condition })
+        Ok(Figure { name, of_each, value, condition })
     }
 }
 

@@ -3,12 +3,14 @@
 use super::Parser;
 use crate::own::lexer::Token;
 use crate::own::problem::{Problem, Read};
-use crate::own::syntax::{Assign, At, Block, Choice, Dice, DiceKind, Each, Over, Purse, Stmt, StmtKind, Who};
+use crate::own::syntax::{
+    Asked, Assign, At, Block, Choice, Dice, DiceKind, Each, Expr, ExprKind, Over, Purse, Stmt, StmtKind, Who,
+};
 
 /// What begins a statement.
-const STATEMENTS: [&str; 17] = [
-    "if", "for", "by", "choose", "roll", "reroll", "pay", "take", "again", "pass", "first", "out", "win",
-    "draw", "note", "else", "each",
+const STATEMENTS: [&str; 19] = [
+    "if", "chance", "for", "by", "choose", "keep", "roll", "reroll", "pay", "take", "again", "pass", "first",
+    "out", "win", "draw", "note", "else", "each",
 ];
 
 /// So many `else if` follow one another.
@@ -45,7 +47,9 @@ impl Parser {
     /// Simple statements up to the end of the line.
     fn line(&mut self, block: &mut Block) -> Read<()> {
         loop {
-            if ["if", "for", "by", "choose"].iter().any(|word| self.is_word(word)) && !self.is_assignment() {
+            if ["if", "chance", "for", "by", "choose", "keep"].iter().any(|word| self.is_word(word))
+                && !self.is_assignment()
+            {
                 return Err(self.expected("a simple statement; begin a new line under this one"));
             }
             block.push(self.simple()?);
@@ -69,7 +73,7 @@ impl Parser {
             _ => String::new(),
         };
         let it = match word.as_str() {
-            "if" => self.condition(0)?,
+            "if" | "chance" => self.condition(0)?,
             "for" => {
                 self.take();
                 let each = self.each()?;
@@ -81,6 +85,7 @@ impl Parser {
                 StmtKind::By { seat, body: self.block()? }
             }
             "choose" => self.choice()?,
+            "keep" => self.keep()?,
             "else" => return Err(self.expected("a statement; an `else` stands directly under its `if`")),
             "elif" | "elseif" | "elsif" | "elsewise" => {
                 return Err(self.expected("a statement").helped("did you mean `else if`?"));
@@ -97,12 +102,16 @@ impl Parser {
             let label = format!("up to {MOST_OTHERWISE}: a map, or a list of numbers, says it shorter");
             return Err(Problem::new(&self.span(), "too many conditions in a row", label));
         }
-        self.word("if")?;
-        let condition = self.expression()?;
+        let asked = if self.skips_word("chance") {
+            Asked::Chance(self.expression()?)
+        } else {
+            self.word("if")?;
+            Asked::If(self.expression()?)
+        };
         let then = self.block()?;
         let mut otherwise = Block::new();
         if self.skips_word("else") {
-            if self.is_word("if") {
+            if self.is_word("if") || self.is_word("chance") {
                 let start = self.span().start;
                 let it = self.condition(others + 1)?;
                 otherwise.push(At { it, at: start..self.end() });
@@ -110,7 +119,24 @@ impl Parser {
                 otherwise = self.block()?;
             }
         }
-        Ok(StmtKind::If { condition, then, otherwise })
+        Ok(StmtKind::If { asked, then, otherwise })
+    }
+
+    fn keep(&mut self) -> Read<StmtKind> {
+        self.word("keep")?;
+        self.word("any")?;
+        let (least, most) = self.how_many()?;
+        self.word("as")?;
+        let name = self.name("a name for what is kept")?;
+        let condition = self.skips_word("if").then(|| self.expression()).transpose()?;
+        Ok(StmtKind::Keep { least, most, name, condition, body: self.block()? })
+    }
+
+    /// From how many to how many.
+    fn how_many(&mut self) -> Read<(Expr, Expr)> {
+        let least = self.expression()?;
+        let most = if self.skips_word("to") { self.expression()? } else { least.clone() };
+        Ok((least, most))
     }
 
     fn choice(&mut self) -> Read<StmtKind> {
@@ -217,6 +243,9 @@ impl Parser {
     fn assignment(&mut self) -> Read<StmtKind> {
         let before = self.next;
         let place = self.postfix()?;
+        if let ExprKind::Call(name, arguments) = place.it {
+            return Ok(StmtKind::Do { name, arguments });
+        }
         let how = match self.peek() {
             Token::Sign("=") => Assign::Set,
             Token::Sign("+=") => Assign::Add,
@@ -259,8 +288,7 @@ impl Parser {
         if !self.skips_word("any") {
             return Err(self.expected_word("`all`, or `any` and how many", &["all", "any"]));
         }
-        let least = self.expression()?;
-        let most = if self.skips_word("to") { self.expression()? } else { least.clone() };
+        let (least, most) = self.how_many()?;
         Ok(StmtKind::RerollAny { least, most })
     }
 
@@ -285,6 +313,11 @@ impl Parser {
         } else {
             Some(self.expression()?)
         };
+        Ok(Dice { number, kind: self.kind_of_dice()? })
+    }
+
+    /// Which dice.
+    pub(super) fn kind_of_dice(&mut self) -> Read<At<DiceKind>> {
         let at = self.span();
         let Token::Name(word) = self.peek().clone() else {
             return Err(self.expected("dice: `tali`, `bone 1`, `d6`, or a die of the file"));
@@ -309,7 +342,7 @@ impl Parser {
                 _ => DiceKind::Own(word.to_owned()),
             },
         };
-        Ok(Dice { number, kind: At { it, at: at.start..self.end() } })
+        Ok(At { it, at: at.start..self.end() })
     }
 
     /// Whether the word here is what is thrown, and not how many.

@@ -1,0 +1,83 @@
+//! All that a chance can come to.
+
+use std::collections::BTreeSet;
+
+use crate::own::evaluate::Tables;
+use crate::own::number::Num;
+use crate::own::problem::Problem;
+use crate::own::program::{Code, Op, Value};
+
+/// So many numbers are looked at that a chance can come to, and so many pairs of what it is made of.
+const MOST_NUMBERS: usize = 100_000;
+const MOST_PAIRS: usize = 3_000_000;
+
+/// All that the chances of a file can come to between 0 and 1, sorted.
+pub(super) fn all(code: &Code, tables: &Tables) -> Result<Vec<Num>, Vec<Problem>> {
+    let mut chances = BTreeSet::new();
+    for (at, op) in code.ops.iter().enumerate() {
+        let Op::Chance { chance, .. } = op else { continue };
+        let all = Possible { code, tables }.of(chance).ok_or_else(|| {
+            let label = "it hangs on few enough numbers, each with a range: 100,000 chances are the most";
+            vec![Problem::new(&code.spans[at], "a chance that can be too much", label)]
+        })?;
+        chances.extend(all.into_iter().filter(|chance| Num::Whole(0) < *chance && *chance < Num::Whole(1)));
+    }
+    Ok(chances.into_iter().collect())
+}
+
+/// All that a value can come to, and possibly more: each part of it is taken to come to anything that it can.
+struct Possible<'c> {
+    code: &'c Code,
+    tables: &'c Tables,
+}
+
+impl Possible<'_> {
+    fn of(&self, value: &Value) -> Option<BTreeSet<Num>> {
+        let slot = |slot: usize| {
+            let range = self.code.ranges.get(slot)?;
+            let few = usize::try_from(range.high - range.low).is_ok_and(|number| number < MOST_NUMBERS);
+            few.then(|| (range.low..=range.high).map(Num::Whole).collect())
+        };
+        let listed = |numbers: &[Num]| Some(numbers.iter().copied().collect());
+        let found: BTreeSet<Num> = match value {
+            Value::Const(number) => BTreeSet::from([*number]),
+            Value::Atom(atom) => self.tables.atoms[*atom].1.iter().flatten().copied().collect(),
+            Value::Slot(at) => slot(*at)?,
+            Value::At(address) => slot(address.list.base)?,
+            Value::OfSeat(numbers, _) | Value::Listed(numbers, _) => listed(numbers)?,
+            Value::Mapped(table, inside) => {
+                let mapped = |number: &Num| {
+                    let entry = number.whole().and_then(|number| table.entries.get(&number).copied());
+                    entry.or(table.otherwise).unwrap_or(*number)
+                };
+                self.of(inside)?.iter().map(mapped).collect()
+            }
+            Value::Let { body, .. } => self.of(body)?,
+            Value::If(all) => self.of(&all[1])?.into_iter().chain(self.of(&all[2])?).collect(),
+            Value::Neighbour(_) => (1..=super::to_number(self.code.seats)).map(Num::Whole).collect(),
+            Value::Any { .. } => [false, true].map(Num::truth).into(),
+            Value::Unary(..) => {
+                let Value::Unary(unary, inside) = value else { return None };
+                let made = |number: Num| Value::Unary(*unary, Box::new(Value::Const(number)));
+                self.each(self.of(inside)?.into_iter().map(made))
+            }
+            Value::Binary(binary, one, other) => {
+                let (one, other) = (self.of(one)?, self.of(other)?);
+                if one.len().saturating_mul(other.len()) > MOST_PAIRS {
+                    return None;
+                }
+                let pairs = one.iter().flat_map(|one| other.iter().map(|other| [*one, *other]));
+                self.each(pairs.map(|[one, other]| {
+                    Value::Binary(*binary, Box::new(Value::Const(one)), Box::new(Value::Const(other)))
+                }))
+            }
+            Value::Thrown(..) | Value::Asked(..) | Value::Over { .. } | Value::Pot => return None,
+        };
+        (found.len() <= MOST_NUMBERS).then_some(found)
+    }
+
+    /// What these come to, those left out that come to nothing.
+    fn each(&self, values: impl Iterator<Item = Value>) -> BTreeSet<Num> {
+        values.filter_map(|value| self.tables.value(&value, &mut []).ok()).collect()
+    }
+}

@@ -1,0 +1,198 @@
+//! What still matters where: so that positions hold nothing that is over.
+//!
+//! A fact is a slot that is still read, what an expression makes of a throw, or all that a throw shows. Which of them are alive
+//! before each operation is found backwards, as compilers do (A. V. Aho, M. S. Lam, R. Sethi, J. D. Ullman, *Compilers*, 2nd
+//! edition 2007, section 9.2.5).
+
+use super::walk::{children, loop_of, own_slots, values_of};
+use crate::own::program::{Atom, Code, LAST, Op, PATTERN, PolicyDoes, Value};
+use crate::own::syntax::Assign;
+
+/// For each operation the facts that are alive before it.
+#[derive(Debug, Default)]
+pub(in crate::own) struct Live {
+    words: usize,
+    bits: Vec<u64>,
+    slots: usize,
+    atoms: usize,
+}
+
+impl Live {
+    fn row(&self, op: usize) -> &[u64] {
+        &self.bits[op * self.words..(op + 1) * self.words]
+    }
+
+    pub(super) fn has(&self, op: usize, fact: usize) -> bool {
+        self.row(op)[fact / 64] >> (fact % 64) & 1 == 1
+    }
+
+    /// Whether what a slot holds is still read.
+    pub(in crate::own) fn reads(&self, op: usize, slot: usize, atoms: &[Atom]) -> bool {
+        let of_throw =
+            || (0..self.atoms).any(|atom| atoms[atom].slot == slot && self.has(op, self.slots + atom));
+        self.has(op, slot) || self.has(op, self.slots + self.atoms + slot) || of_throw()
+    }
+}
+
+/// All facts that one operation reads and ends.
+struct Facts<'c> {
+    code: &'c Code,
+}
+
+impl Facts<'_> {
+    fn whole(&self, slot: usize) -> usize {
+        self.code.slots + self.code.atoms.len() + slot
+    }
+
+    /// What a value reads.
+    fn of(&self, value: &Value, add: &mut dyn FnMut(usize)) {
+        // What a formula sets itself it reads of nobody else.
+        let own = match value {
+            Value::Over { each, .. } => Some(each.slot),
+            Value::Let { slot, .. } => Some(*slot),
+            _ => None,
+        };
+        match value {
+            Value::Atom(atom) => add(self.code.slots + atom),
+            Value::Thrown(slot, _) => add(self.whole(*slot)),
+            Value::Asked(slot, _, number) => {
+                add(self.whole(*slot));
+                self.of(number, add);
+            }
+            _ => {
+                own_slots(value, &mut |slot| add(slot));
+                children(value, &mut |child| {
+                    self.of(child, &mut |fact| {
+                        if own != Some(fact) {
+                            add(fact);
+                        }
+                    });
+                });
+            }
+        }
+    }
+
+    /// What an operation reads; the slots that it sets itself before it reads them are left out.
+    fn read_by(&self, at: usize) -> Vec<usize> {
+        let mut read = Vec::new();
+        let op = &self.code.ops[at];
+        values_of(op, &mut |value| self.of(value, &mut |fact| read.push(fact)));
+        if let Some(each) = loop_of(op) {
+            read.retain(|fact| *fact != each.slot);
+        }
+        if let Op::Keep { slot, .. } = op {
+            let own: Vec<usize> = self.of_throw(*slot).collect();
+            read.retain(|fact| !own.contains(fact));
+        }
+        match op {
+            Op::Each { counter, .. } => read.push(*counter),
+            Op::RerollAny { .. } | Op::Keep { .. } => read.push(self.whole(LAST)),
+            Op::PutAside { to, how, from } => {
+                read.push(self.whole(*from));
+                read.extend((*how != Assign::Set).then(|| self.whole(*to)));
+            }
+            Op::RerollAll => read.push(LAST),
+            Op::Rethrow { .. } => read.push(PATTERN),
+            Op::EndBy { saved } => read.push(*saved),
+            _ => {}
+        }
+        // What is read at the end of the game.
+        let may_end = match op {
+            Op::Win(_) | Op::Draw => true,
+            Op::End | Op::Pass(_) | Op::First(_) => self.code.ops.iter().any(|op| matches!(op, Op::Out(_))),
+            _ => false,
+        };
+        for figure in self.code.figures.iter().filter(|_| may_end) {
+            for value in figure.condition.iter().chain([&figure.value]) {
+                self.of(value, &mut |fact| read.push(fact));
+            }
+        }
+        for policy in &self.code.policies {
+            for step in policy.lines.iter().filter(|step| step.at == at) {
+                let best = if let PolicyDoes::Best { value, .. } = &step.does { Some(value) } else { None };
+                for value in step.condition.iter().chain(best) {
+                    self.of(value, &mut |fact| read.push(fact));
+                }
+            }
+        }
+        read
+    }
+
+    /// All that can be alive of what lies in a slot.
+    fn of_throw(&self, slot: usize) -> impl Iterator<Item = usize> {
+        let atoms = self.code.atoms.iter().enumerate().filter(move |(_, atom)| atom.slot == slot);
+        atoms.map(|(index, _)| self.code.slots + index).chain([slot, self.whole(slot)])
+    }
+
+    /// What is set by an operation whatever happens, so that what stood there before matters no more.
+    fn ended_by(&self, op: &Op) -> Vec<usize> {
+        match op {
+            Op::Set { to, .. } if to.seat.is_none() && to.index.is_none() => vec![to.list.base],
+            Op::PutAside { to: slot, how: Assign::Set, .. } | Op::Keep { slot, .. } => {
+                self.of_throw(*slot).collect()
+            }
+            Op::Begin { counter } => vec![*counter],
+            Op::By { saved, .. } => vec![*saved],
+            Op::Roll { site, .. } => {
+                let name = self.code.sites[*site].name;
+                self.of_throw(LAST).chain(name.into_iter().flat_map(|name| self.of_throw(name))).collect()
+            }
+            Op::RerollAll | Op::RerollAny { .. } => vec![PATTERN],
+            _ => Vec::new(),
+        }
+    }
+
+    /// Where an operation leads.
+    fn after(&self, at: usize) -> Vec<usize> {
+        match &self.code.ops[at] {
+            Op::Unless { to, .. }
+            | Op::Chance { otherwise: to, .. }
+            | Op::Each { exit: to, .. }
+            | Op::Keep { after: to, .. } => vec![at + 1, *to],
+            Op::Jump(to) => vec![*to],
+            Op::Choose { options, after } => options.iter().map(|option| option.to).chain([*after]).collect(),
+            Op::ChooseEach { body, after, .. } => vec![*body, *after],
+            Op::Again | Op::Pass(_) | Op::First(_) | Op::Win(_) | Op::Draw | Op::End => Vec::new(),
+            _ => vec![at + 1],
+        }
+    }
+}
+
+/// What is alive before each operation.
+pub(super) fn live(code: &Code) -> Live {
+    let facts = Facts { code };
+    let all = 2 * code.slots + code.atoms.len();
+    let words = all.div_ceil(64);
+    let mut live =
+        Live { words, bits: vec![0; words * code.ops.len()], slots: code.slots, atoms: code.atoms.len() };
+    let read: Vec<Vec<usize>> = (0..code.ops.len()).map(|at| facts.read_by(at)).collect();
+    let ended: Vec<Vec<usize>> = code.ops.iter().map(|op| facts.ended_by(op)).collect();
+    let after: Vec<Vec<usize>> = (0..code.ops.len()).map(|at| facts.after(at)).collect();
+    let mut changed = true;
+    while std::mem::take(&mut changed) {
+        for at in (0..code.ops.len()).rev() {
+            let mut row = vec![0u64; words];
+            for next in &after[at] {
+                row.iter_mut().zip(live.row(*next)).for_each(|(word, next)| *word |= next);
+            }
+            if let Some(each) = loop_of(&code.ops[at]) {
+                row[each.slot / 64] &= !(1 << (each.slot % 64));
+            }
+            if matches!(code.ops[at], Op::Again) {
+                // Throws are forgotten, and loops begin anew.
+                code.of_turn
+                    .clone()
+                    .flat_map(|slot| facts.of_throw(slot))
+                    .filter(|fact| live.has(code.turn, *fact))
+                    .for_each(|fact| row[fact / 64] |= 1 << (fact % 64));
+            }
+            ended[at].iter().for_each(|fact| row[fact / 64] &= !(1 << (fact % 64)));
+            read[at].iter().for_each(|fact| row[fact / 64] |= 1 << (fact % 64));
+            if row != live.row(at) {
+                live.bits[at * words..(at + 1) * words].copy_from_slice(&row);
+                changed = true;
+            }
+        }
+    }
+    live
+}
