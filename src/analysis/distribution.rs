@@ -1,10 +1,11 @@
 //! The distribution of a number: written out, summed in bins, and as a line.
 
 use num_rational::BigRational;
-use num_traits::ToPrimitive;
+use num_traits::{ToPrimitive, Zero};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use crate::exact::{Interval, Pmf, Support};
+use super::{Figure, record};
+use crate::exact::{Interval, Missing, Pmf, Support};
 
 /// A line has about so many points at most.
 const MOST_POINTS: usize = 300;
@@ -21,6 +22,53 @@ pub(super) fn thinned<T>(points: Vec<T>) -> Vec<T> {
     let last = points.len().saturating_sub(1);
     let shown = points.into_iter().enumerate();
     shown.filter(|(place, _)| place % every == 0 || place + every > last).map(|(_, point)| point).collect()
+}
+
+/// The fractions of a distribution are written out up to so many digits in all.
+const MOST_DIGITS: usize = 1 << 16;
+
+/// One number of a distribution.
+#[derive(Clone, Debug)]
+pub struct PmfRow {
+    /// The number.
+    pub number: BigRational,
+    /// How likely it is.
+    pub chance: Figure,
+    /// How likely it is, or more.
+    pub at_least: Figure,
+}
+
+record!(PmfRow, row =>
+    "at": row.number.to_f64(),
+    "probability": row.chance,
+    "at_least": row.at_least,
+);
+
+impl PmfRow {
+    /// All numbers of a distribution, in rising order.
+    pub fn all(pmf: &Pmf) -> Vec<Self> {
+        let figure = |chance: &Interval| Figure::from(chance.enclosure().ok_or(Missing::OutOfRange));
+        let chances: Vec<Figure> = if pmf.exact.is_empty() {
+            pmf.chances.iter().map(figure).collect()
+        } else {
+            pmf.exact.iter().cloned().map(Figure::Exact).collect()
+        };
+        let (mut above, mut exactly) = (pmf.remainder, BigRational::zero());
+        let mut rows: Vec<Self> = Vec::with_capacity(chances.len());
+        for (place, chance) in chances.into_iter().enumerate().rev() {
+            above = above.plus(pmf.chances[place]).at_most_one();
+            let at_least = match &chance {
+                Figure::Exact(chance) => {
+                    exactly += chance;
+                    Figure::Exact(exactly.clone())
+                }
+                _ => figure(&above),
+            };
+            rows.push(Self { number: pmf.support.at(place), chance, at_least });
+        }
+        rows.reverse();
+        rows
+    }
 }
 
 /// How a distribution is written out.
@@ -88,6 +136,12 @@ impl Serialize for PmfRecord<'_> {
         let error = sums.iter().map(|sum| sum.error()).fold(0.0, f64::max);
         map.serialize_entry("method", "numerical")?;
         map.serialize_entry("error", &error)?;
+        if bin == 1 && told == self.pmf.exact.len() {
+            let exact: Vec<String> = self.pmf.exact.iter().map(BigRational::to_string).collect();
+            if exact.iter().map(String::len).sum::<usize>() <= MOST_DIGITS {
+                map.serialize_entry("exact", &exact)?;
+            }
+        }
         let beyond: Interval = self.pmf.chances[told..].iter().copied().sum();
         map.serialize_entry("remainder", &self.pmf.remainder.plus(beyond).middle().clamp(0.0, 1.0))?;
         map.end()
@@ -141,7 +195,7 @@ mod tests {
     fn even(chances: usize) -> Pmf {
         let chance = Interval::ratio(&1u32.into(), &chances.into());
         let support = Support::Steps { first: 4, step: 2 };
-        Pmf { support, chances: vec![chance; chances], remainder: Interval::ZERO }
+        Pmf { support, chances: vec![chance; chances], exact: Vec::new(), remainder: Interval::ZERO }
     }
 
     #[test]

@@ -40,7 +40,7 @@ pub use casts::{CastCount, CastList, CastOrder, CastRow, CastsQuestion, KindRow}
 pub use casts_by::{By, CastValue, CastsBy, CastsByRow};
 pub use check::{Answered, CheckAnswer};
 pub use credible::{Credible, OverPosterior};
-pub use distribution::{Cumulative, PmfForm};
+pub use distribution::{Cumulative, PmfForm, PmfRow};
 pub use estimate::{Compared, Played, Simulation};
 pub use evenings::{EveningAnswer, SeatEvening};
 pub use fit::{Estimated, FaceEstimate, FitAnswer, FitQuestion, Fitted, Test, TestOf};

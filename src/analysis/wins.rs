@@ -252,6 +252,7 @@ impl SpreadFigures {
                     counted.keys().map(|number| BigRational::from_integer((*number).into())).collect(),
                 ),
                 chances: counted.values().map(part).collect(),
+                exact: Vec::new(),
                 remainder: Interval::ratio(&(games - ended).into(), &games.into()),
             });
         }
@@ -410,6 +411,14 @@ impl WinAnswer {
     pub fn even_share(&self) -> Figure {
         let shares: Vec<Compared> = self.seats.iter().map(|seat| between::best_known(&seat.share)).collect();
         between::even_share(&shares)
+    }
+}
+
+impl Setting {
+    /// Whether it is no game, but a chance that is asked for: in a file for one, in which nobody chooses.
+    pub fn is_mere_chance(&self) -> bool {
+        let is_file = self.game.number == 0 && !self.game.file.is_empty();
+        self.players == 1 && is_file && self.game.policies.is_empty()
     }
 }
 

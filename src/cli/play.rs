@@ -37,6 +37,7 @@ pub(super) fn win(WinArgs { game: arguments, from }: &WinArgs) -> Result<(), Fai
         answer.seats[seat].best_range = Some(range.map(Figure::from));
     }
     answer.length.form = arguments.pmf_form();
+    answer.scores.iter_mut().for_each(|score| score.spread.form = arguments.pmf_form());
     if arguments.answer.chart.is_some() {
         answer.progress = table.progress();
     }

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::csv::{Record, Records};
 use super::number::{grouped, quantity, shown, signed};
 use super::sheet::{Column, Rows, Section, Sheet};
-use super::wins::{estimated, heading, notes, spread};
+use super::wins::{add_distribution, distribution, estimated, heading, notes, spread};
 use super::words::capitalised;
 use super::{Answer, posterior};
 use crate::analysis::{Compared, EveningAnswer, Figure, PotAnswer};
@@ -68,9 +68,10 @@ impl Answer for PotAnswer {
             .column(interval, |seat| posterior::interval(seat.net.credible().as_ref(), false));
         // An evening has many pots.
         let one_pot = !self.setting.game.is_match(&self.setting.rules);
-        let pot = one_pot
-            .then(|| spread(&format!("{} in the pot when it is taken", capitalised(money)), &self.pot));
-        let mut sections: Vec<Section> = pot.into_iter().chain([seats.section]).collect();
+        let title = format!("{} in the pot when it is taken", capitalised(money));
+        let pot = one_pot.then(|| spread(&title, &self.pot));
+        let values = one_pot.then(|| distribution(&title, &self.pot, 0)).flatten();
+        let mut sections: Vec<Section> = pot.into_iter().chain(values).chain([seats.section]).collect();
         let mut notes = notes(&self.setting, self.simulation.as_ref(), self.posterior.as_ref());
         if let Some(evening) = &self.evening {
             sections.push(evening_table(evening, money));
@@ -88,7 +89,10 @@ impl Answer for PotAnswer {
     }
 
     fn records(&self) -> Records {
-        Records::of([(Record::of_table(&self.setting), self)])
+        let about = Record::of_table(&self.setting);
+        let mut records = Records::of([(about.clone(), self)]);
+        add_distribution(&mut records, &about, "pot", &self.pot);
+        records
     }
 
     fn json(&self) -> impl Serialize {

@@ -105,7 +105,7 @@ pub(super) fn part_of_range(table: &StrategyTable, number: f64) -> f64 {
 
 /// What heads the names of the rows: `Hand, by call`.
 pub(super) fn corner(table: &StrategyTable) -> String {
-    format!("{}, by {}", capitalised(table.rows), table.columns)
+    format!("{}, by {}", capitalised(&table.rows), table.columns)
 }
 
 /// Its columns with what heads them; columns that say the same all the way down share one.

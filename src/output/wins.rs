@@ -1,18 +1,18 @@
 //! Who wins and how long it takes, laid out.
 
-use num_traits::One;
+use num_rational::BigRational;
+use num_traits::{One, ToPrimitive, Zero};
 use serde::Serialize;
 
 use super::csv::{Record, Records};
-use super::number::{decimal, grouped, in_a_sentence, one_in, percent, quantity, shown};
+use super::number::{decimal, grouped, in_a_sentence, is_elided, one_in, percent, quantity, shown};
 use super::sheet::{Cell, Column, Rows, Section, Sheet};
 use super::{Answer, bones, posterior};
 use crate::analysis::{
-    Compared, Figure, GamePosterior, NamedFigures, ScoreFigures, Setting, Simulation, SpreadFigures,
-    WinAnswer,
+    Compared, Figure, GamePosterior, NamedFigures, PmfForm, PmfRow, ScoreFigures, SeatOdds, Setting,
+    Simulation, SpreadFigures, WinAnswer,
 };
-use crate::exact::Missing;
-use crate::process::{Measure, Over};
+use crate::process::{Measure, Over, Role};
 use crate::tali::Face;
 
 /// The estimate with its interval, if it has one: `32.05 % (31.96 to 32.14)`.
@@ -28,8 +28,12 @@ pub(super) fn estimated(figure: Option<&Figure>, chance: bool) -> String {
 }
 
 /// What is asked of a table, as its heading.
-pub(super) const fn asked(setting: &Setting) -> &'static str {
-    if setting.players == 1 { "how often it is won" } else { "who wins" }
+pub(super) fn asked(setting: &Setting) -> &'static str {
+    match setting.players {
+        1 if setting.is_mere_chance() => "how often it happens",
+        1 => "how often it is won",
+        _ => "who wins",
+    }
 }
 
 /// The game, its players, its changed rules and its bones.
@@ -199,6 +203,14 @@ impl WinAnswer {
         let most = shares.iter().reduce(|most, next| if next.0 > most.0 { next } else { most })?;
         let least = shares.iter().reduce(|least, next| if next.0 < least.0 { next } else { least })?;
         let mut said = match others {
+            [] if self.is_certain() && !self.scores.is_empty() => {
+                let means = self.scores.iter().filter_map(|score| {
+                    let mean = score.spread.mean.solved.rational()?;
+                    Some(format!("{} is {} on average", score.of.title, decimal(&mean, 3)))
+                });
+                means.collect::<Vec<_>>().join("; ")
+            }
+            [] if self.setting.is_mere_chance() => format!("It happens in {} of the games", first.2),
             [] => format!("It is won in {} of the games", first.2),
             _ if most.2 == least.2 => format!("Each seat wins {} of the games", first.2),
             others if others.len() < FEW => {
@@ -220,7 +232,7 @@ impl WinAnswer {
                 said.extend([", and ", &in_a_sentence(never), " never end"]);
             }
         }
-        if let Some(mean) = self.length.mean.solved.rational() {
+        if let Some(mean) = self.length.mean.solved.rational().filter(|_| self.takes_time()) {
             let about = if self.length.mean.is_solved() { "" } else { "about " };
             let unit = self.setting.counted_in();
             let unit = if mean.is_one() { unit.one() } else { unit.name() };
@@ -229,15 +241,54 @@ impl WinAnswer {
         Some(said + ".")
     }
 
+    /// Between which bounds the wins of a game of one's own lie, where they are no fractions.
+    fn bounds(&self) -> Option<String> {
+        const MOST: usize = 4;
+        const MOST_DECIMALS: usize = 13;
+        if self.setting.game.number != 0 || self.seats.len() > MOST {
+            return None;
+        }
+        let seat = |seat: &SeatOdds| {
+            let Figure::Numerical(bounds) = &seat.share.solved else { return None };
+            let hundred = BigRational::from_integer(100.into());
+            let [low, high] =
+                [bounds.low(), bounds.high()].map(|end| (end * &hundred).to_f64().unwrap_or(0.0));
+            // So many decimals that both ends are told apart.
+            let told = |end: f64, decimals: usize| format!("{end:.decimals$}");
+            let decimals = (2..MOST_DECIMALS).find(|decimals| told(low, *decimals) != told(high, *decimals));
+            let [low, high] = [low, high].map(|end| told(end, decimals.unwrap_or(MOST_DECIMALS)));
+            Some(format!("seat {} {low} to {high} %", seat.seat))
+        };
+        let seats: Vec<String> = self.seats.iter().map(seat).collect::<Option<_>>()?;
+        Some(format!("Solved with bounds: {}.", seats.join(", ")))
+    }
+
+    /// Whether anything is thrown: of urns and the like nobody asks how long they take.
+    fn takes_time(&self) -> bool {
+        let is_nothing = matches!(&self.length.mean.solved, Figure::Exact(mean) if mean.is_zero());
+        !(is_nothing && self.setting.game.number == 0)
+    }
+
+    /// Whether nothing but a mere chance is asked, which is none.
+    fn is_certain(&self) -> bool {
+        let one = |figure: &Figure| matches!(figure, Figure::Exact(chance) if chance.is_one());
+        self.setting.is_mere_chance() && self.seats.iter().all(|seat| one(&seat.share.solved))
+    }
+
     fn wins(&self) -> Section {
-        let seats = self.seats.iter().map(|seat| (format!("Seat {}", seat.seat), &seat.share));
-        let others = [("Nobody", &self.nobody), ("Never ends", &self.never)].into_iter();
+        let is_mere_chance = self.setting.is_mere_chance();
+        let [wins, nobody] = if is_mere_chance { ["Chance", "It does not"] } else { ["Wins", "Nobody"] };
+        let seats = self.seats.iter().map(|seat| {
+            let seat_is = format!("Seat {}", seat.seat);
+            (if is_mere_chance { "It happens".to_owned() } else { seat_is }, &seat.share)
+        });
+        let others = [(nobody, &self.nobody), ("Never ends", &self.never)].into_iter();
         let possible = |beside: &Compared| !matches!(&beside.solved, Figure::Exact(chance) if chance.numer().bits() == 0);
         let others =
             others.filter(|(_, beside)| possible(beside)).map(|(name, beside)| (name.to_owned(), beside));
         let lines = seats.chain(others).map(|(name, beside)| (name, beside, true));
         let lines: Vec<Line<'_>> = lines.collect();
-        let column = self.solved_column("Wins", &lines);
+        let column = self.solved_column(wins, &lines);
         let table =
             Rows::of(lines)
                 .words("", |(name, ..)| name.clone())
@@ -269,8 +320,12 @@ impl WinAnswer {
             self.compared(table)
         };
         let chance = |named: &NamedFigures| named.of.unit == Measure::Probability;
-        let (lists, single): (Vec<_>, Vec<_>) =
-            self.figures.iter().partition(|named| named.of.is_list() || named.figures.len() != 1);
+        let is_noted = |named: &&NamedFigures| matches!(named.of.role, Role::Noted { .. } | Role::NotedOnce);
+        let (lists, single): (Vec<_>, Vec<_>) = self
+            .figures
+            .iter()
+            .filter(|named| !is_noted(named))
+            .partition(|named| named.of.is_list() || named.figures.len() != 1);
         let single = single.iter().map(|named| (named.of.title.to_owned(), &named.figures[0], chance(named)));
         let single = Some(single.collect::<Vec<_>>()).filter(|single| !single.is_empty());
         let lists = lists.iter().map(|named| {
@@ -281,7 +336,61 @@ impl WinAnswer {
             let lines = lines.map(|(place, figure)| (named.at(place), figure, chance(named)));
             table(named.of.title, named.of.over.heading(), lines.collect())
         });
-        single.map(|single| table("Besides", "", single)).into_iter().chain(lists).collect()
+        single
+            .map(|single| table("Besides", "", single))
+            .into_iter()
+            .chain(lists)
+            .chain(self.noted())
+            .collect()
+    }
+
+    /// What is noted: how often in a game, and how likely at least once, for each seat.
+    fn noted(&self) -> Option<Section> {
+        let mut lines = Vec::new();
+        for named in &self.figures {
+            let Role::Noted { what, once } = named.of.role else { continue };
+            let once = self.figures.iter().find(|other| other.of == once);
+            // Whom it never comes about for is told of nobody else.
+            let is_never =
+                |figure: &Compared| matches!(&figure.solved, Figure::Exact(mean) if mean.is_zero());
+            let all_are = named.figures.iter().all(is_never);
+            for (place, figure) in
+                named.figures.iter().enumerate().filter(|(_, one)| all_are || !is_never(one))
+            {
+                let seat = if self.seats.len() > 1 { format!(", seat {}", place + 1) } else { String::new() };
+                let once = once.and_then(|once| once.figures.get(place));
+                lines.push((format!("{what}{seat}"), figure, once));
+            }
+        }
+        let simulated = || self.simulation.as_ref().map(|_| Column::numbers("Simulated"));
+        let is_told = |beside: &Compared| self.is_told_solved(beside);
+        let has_once = lines.iter().any(|(.., once)| once.is_some());
+        let solved = lines.iter().any(|(_, mean, _)| is_told(mean));
+        let once = |line: &(String, &Compared, Option<&Compared>), shown: &dyn Fn(&Compared) -> String| {
+            line.2.map_or_else(String::new, shown)
+        };
+        let level = self.posterior.as_ref().map(|drawn| drawn.level);
+        let table = Rows::of(lines)
+            .titled("How often in a game")
+            .words("", |(what, ..)| what.clone())
+            .column(solved.then(|| Column::numbers("Mean")), |(_, mean, _)| {
+                if is_told(mean) { shown(&mean.solved, false) } else { String::new() }
+            })
+            .exactly(1, |(_, mean, _)| &mean.solved)
+            .column(simulated(), |(_, mean, _)| estimated(mean.simulated.as_ref(), false))
+            .column(level.map(|_| Column::numbers("Averaged")), |(_, mean, _)| {
+                posterior::average(mean, false)
+            })
+            .column(level.map(posterior::column), |(_, mean, _)| {
+                posterior::interval(mean.credible().as_ref(), false)
+            })
+            .column(has_once.then(|| Column::numbers("At least once")), |line| {
+                once(line, &|once| if is_told(once) { percent(&once.solved) } else { String::new() })
+            })
+            .column(simulated().filter(|_| has_once), |line| {
+                once(line, &|once| estimated(once.simulated.as_ref(), true))
+            });
+        Some(table.section).filter(|section| !section.rows.is_empty())
     }
 
     /// The same figures exactly, simulated, and for the weights that counts leave possible.
@@ -317,7 +426,12 @@ fn missing_faces(setting: &Setting) -> String {
 impl Answer for WinAnswer {
     fn sheets(&self) -> Vec<Sheet> {
         let length = self.setting.counted_in().length();
-        let mut sections = vec![self.wins(), spread(&length, &self.length)];
+        let is_told = !self.is_certain() || self.scores.is_empty();
+        let mut sections: Vec<Section> = is_told.then(|| self.wins()).into_iter().collect();
+        if self.takes_time() {
+            sections.push(spread(&length, &self.length));
+        }
+        sections.extend(distribution(&length, &self.length, 0));
         sections.extend(self.others());
         sections.extend(self.scores.iter().flat_map(score));
         let mut notes = notes(&self.setting, self.simulation.as_ref(), self.posterior.as_ref());
@@ -336,6 +450,7 @@ impl Answer for WinAnswer {
                 percent(first), percent(second)
             ));
         }
+        notes.extend(self.bounds());
         if self.figures.iter().any(|named| !named.unique) {
             notes.push(
                 "The figures on bids and calls are those of the strategy shown here; other strategies are as good."
@@ -355,7 +470,13 @@ impl Answer for WinAnswer {
             let places = (0..named.figures.len()).map(|place| named.at(place));
             (named.of.name.replace('.', "_"), places.collect())
         });
-        Records::of([(Record::of_table(&self.setting).listing(lists), self)])
+        let about = Record::of_table(&self.setting).listing(lists);
+        let mut records = Records::of([(about.clone(), self)]);
+        add_distribution(&mut records, &about, "length", &self.length);
+        for score in &self.scores {
+            add_distribution(&mut records, &about, score.of.name, &score.spread);
+        }
+        records
     }
 
     fn json(&self) -> impl Serialize {
@@ -363,27 +484,48 @@ impl Answer for WinAnswer {
     }
 }
 
+/// Adds all values of a number with their chances, where they are wanted.
+pub(super) fn add_distribution(records: &mut Records, about: &Record, name: &str, spread: &SpreadFigures) {
+    if let Some(pmf) = spread.pmf.as_ref().filter(|_| spread.form == PmfForm::Whole) {
+        records.add_rows(about, name, PmfRow::all(pmf));
+    }
+}
+
 /// A number that is read at the end: how it is spread, and how likely each value is, where there are few.
 fn score(score: &ScoreFigures) -> Vec<Section> {
-    const MOST: usize = 32;
     let always = matches!(&score.chance, Figure::Exact(chance) if chance.is_one());
     let title = match () {
         () if always || !score.chance.is_number() => score.of.title.to_owned(),
         () => format!("{} (in {} of the games)", score.of.title, percent(&score.chance)),
     };
-    let mut sections = vec![spread(&title, &score.spread)];
-    if let Some(pmf) = score.spread.pmf.as_ref().filter(|pmf| (2..=MOST).contains(&pmf.chances.len())) {
-        let rows = pmf.chances.iter().enumerate().map(|(place, chance)| {
-            (decimal(&pmf.support.at(place), 15), Figure::from(chance.enclosure().ok_or(Missing::OutOfRange)))
-        });
-        let table =
-            Rows::of(rows.collect::<Vec<_>>()).titled(score.of.title).words("", |(value, _)| value.clone());
-        let table = table
-            .numbers("Chance", |(_, chance)| percent(chance))
-            .numbers("One in", |(_, chance)| one_in(chance));
-        sections.push(table.section);
+    let mut section = spread(&title, &score.spread);
+    if let Figure::Exact(mean) = &score.spread.mean.solved
+        && !mean.is_integer()
+        && !is_elided(&score.spread.mean.solved)
+    {
+        section.columns.push(Column::numbers("Exact mean"));
+        for (place, row) in section.rows.iter_mut().enumerate() {
+            row.push(if place == 0 { mean.to_string() } else { String::new() }.into());
+        }
     }
-    sections
+    std::iter::once(section).chain(distribution(score.of.title, &score.spread, MOST_VALUES)).collect()
+}
+
+/// Of a number that is read at the end so many values are told at most, unless all are wanted.
+const MOST_VALUES: usize = 32;
+
+/// How likely each value of a number is, where they are not too many, or all are wanted.
+pub(super) fn distribution(title: &str, spread: &SpreadFigures, most: usize) -> Option<Section> {
+    let most = if spread.form == PmfForm::Whole { usize::MAX } else { most };
+    let pmf = spread.pmf.as_ref().filter(|pmf| (2..=most).contains(&pmf.chances.len()))?;
+    let table = Rows::of(PmfRow::all(pmf))
+        .titled(title)
+        .words("", |row| decimal(&row.number, 15))
+        .numbers("Chance", |row| percent(&row.chance))
+        .numbers("At least", |row| percent(&row.at_least))
+        .numbers("One in", |row| one_in(&row.chance))
+        .exactly(1, |row| &row.chance);
+    Some(table.section)
 }
 
 /// What there is one number of for each score: down what the first seat has, across what the second has.

@@ -21,7 +21,8 @@ pub(in crate::cli) struct GameArgs {
     pub games: Option<u64>,
     #[command(flatten)]
     pub luck: LuckArgs,
-    /// In JSON, tell the probability of every length or pot; else distributions of more than 500 values are binned
+    /// Tell the probability of every length, pot and figure: as a table, in CSV, and in JSON, where distributions of
+    /// more than 500 values are binned otherwise
     #[arg(long)]
     pub pmf: bool,
     #[command(flatten)]

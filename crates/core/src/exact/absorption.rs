@@ -198,7 +198,7 @@ pub(super) fn lengths(
     let first = chances.iter().take_while(|chance| chance.is_zero()).count();
     chances.drain(..first);
     let support = Support::Steps { first: (first as u64 + 1) * casts, step: casts };
-    let pmf = Pmf { support, chances, remainder: occupancy.unfinished() };
+    let pmf = Pmf { support, chances, exact: Vec::new(), remainder: occupancy.unfinished() };
     let quantiles = pmf.quantiles(|place| exactly(first + place + 1));
     let endless = occupancy.lost.high > 0.0;
     let why = if endless { Missing::Endless } else { Missing::TooLong };

@@ -73,7 +73,7 @@ impl IndependentSeats<Interval> {
         }
         let support = Support::Steps { first: self.throws, step: self.throws };
         let remainder = Interval { low: 0.0, high: last };
-        Some(Pmf { support, chances, remainder }.quantiles(|_| None))
+        Some(Pmf { support, chances, exact: Vec::new(), remainder }.quantiles(|_| None))
     }
 
     /// Who wins, and how long it takes; `None` if it takes too long to follow it.
@@ -341,7 +341,12 @@ fn length(chances: Vec<Interval>, remainder: Interval, throws: u64, seats: u64, 
         mean = mean.plus(chance.times(length));
         square = square.plus(chance.times(length.times(length)));
     }
-    let pmf = Pmf { support: Support::Steps { first: throws, step: throws }, chances, remainder };
+    let pmf = Pmf {
+        support: Support::Steps { first: throws, step: throws },
+        chances,
+        exact: Vec::new(),
+        remainder,
+    };
     let quantiles = pmf.quantiles(|_| None);
     // All games still open are over within another so many turns but for a part, and so on.
     let longest = (turns + seats as f64) * throws as f64;

@@ -114,7 +114,7 @@ impl Interval {
     }
 
     /// The interval without what lies above 1.
-    pub(crate) fn at_most_one(self) -> Self {
+    pub fn at_most_one(self) -> Self {
         Self { low: self.low.min(1.0), high: self.high.min(1.0) }
     }
 

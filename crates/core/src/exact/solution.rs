@@ -282,6 +282,7 @@ impl Spread {
         let pmf = Pmf {
             support: Support::of(vec![number.clone()]),
             chances: vec![Interval::ONE],
+            exact: vec![BigRational::one()],
             remainder: Interval::ZERO,
         };
         Self {
@@ -310,6 +311,11 @@ impl Spread {
         let pmf = Pmf {
             support: Support::of(distribution.iter().map(|(number, _)| number.clone()).collect()),
             chances: distribution.iter().map(|(_, chance)| Interval::around(chance)).collect(),
+            exact: distribution
+                .iter()
+                .map(|(_, chance)| chance.as_exact().cloned())
+                .collect::<Option<_>>()
+                .unwrap_or_default(),
             remainder: Interval::ZERO,
         };
         let so_far = |index: usize| {
@@ -373,6 +379,8 @@ pub struct Pmf {
     pub support: Support,
     /// The probability of each.
     pub chances: Vec<Interval>,
+    /// The same as fractions, where they are known; else nothing.
+    pub exact: Vec<BigRational>,
     /// The probability of a larger number, or of none.
     pub remainder: Interval,
 }

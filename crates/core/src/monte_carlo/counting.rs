@@ -13,6 +13,8 @@ pub struct Counting {
     /// Of the games before it, the numbers of each figure; those of a ratio among the pairs.
     numbers: Vec<Vec<Moments>>,
     pairs: Vec<Pairs>,
+    /// Of those that are noted, in how many of the games they were at least once.
+    once: Vec<Vec<Moments>>,
     /// What was read at the ends of all games.
     scores: Vec<(&'static Statistic, Moments)>,
 }
@@ -21,7 +23,12 @@ impl Counting {
     /// Nothing counted yet of these figures, and of those that are read when a game ends.
     pub fn new(figures: Vec<Counted>, scores: impl IntoIterator<Item = &'static Statistic>) -> Self {
         let scores = scores.into_iter().map(|of| (of, Moments::default())).collect();
-        let numbers = figures.iter().map(|figure| vec![Moments::default(); figure.numbers]).collect();
+        let numbers: Vec<_> = figures.iter().map(|figure| vec![Moments::default(); figure.numbers]).collect();
+        let once = figures.iter().map(|figure| match figure.of.once() {
+            Some(_) => vec![Moments::default(); figure.numbers],
+            None => Vec::new(),
+        });
+        let once = once.collect();
         let (mut given, mut first) = (Vec::new(), 0);
         for (place, figure) in figures.iter().enumerate() {
             if figure.quotient == Some(Quotient::Given) {
@@ -32,6 +39,7 @@ impl Counting {
         Self {
             sums: vec![0; first],
             given,
+            once,
             numbers,
             pairs: vec![Pairs::default(); figures.len()],
             scores,
@@ -69,10 +77,11 @@ impl Counting {
             }
         }
         let mut sums = self.sums.as_slice();
-        let figures = self.figures.iter().zip(&mut self.numbers).zip(&mut self.pairs);
-        for ((figure, numbers), pairs) in figures.take_while(|_| counts) {
+        let figures = self.figures.iter().zip(&mut self.numbers).zip(&mut self.pairs).zip(&mut self.once);
+        for (((figure, numbers), pairs), once) in figures.take_while(|_| counts) {
             let (of_figure, others) = sums.split_at(figure.sums());
             sums = others;
+            once.iter_mut().zip(of_figure).for_each(|(moments, sum)| moments.add((*sum).min(1) as f64));
             match (figure.quotient, of_figure.split_last()) {
                 (Some(Quotient::Given), _) => {}
                 (Some(Quotient::Ratio), Some((whole, parts))) => pairs.add(difference(parts), *whole as f64),
@@ -90,6 +99,11 @@ impl Counting {
                 tally.count_ratio(figure.of, pairs);
             } else {
                 tally.count(figure.of, numbers);
+            }
+        }
+        for (figure, once) in self.figures.iter().zip(&self.once) {
+            if let Some(of) = figure.of.once() {
+                tally.count(of, once);
             }
         }
         for (of, moments) in &self.scores {

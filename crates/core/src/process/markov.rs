@@ -279,6 +279,30 @@ impl MarkovChain {
         Some(Self { structure: Arc::clone(&self.structure), chances, distributions, cycles })
     }
 
+    /// The same until something is added for the first time to a sum of its figures: then it ends, won by the first seat, and
+    /// where it ends before by nobody.
+    pub(crate) fn until_counted(&self, sum: usize) -> Self {
+        let old = &*self.structure;
+        let first: Seats = std::iter::once(0).collect();
+        let moved = |edge: &Edge| {
+            let is_counted = old.counts[edge.counts as usize].get(sum).is_some_and(|count| *count > 0);
+            match edge.to {
+                _ if is_counted => Edge { to: To::End(first), ..*edge },
+                To::End(_) => Edge { to: To::End(Seats::NONE), ..*edge },
+                To::State(_) | To::Never => *edge,
+            }
+        };
+        let structure = Structure {
+            ante: None,
+            counted: Vec::new(),
+            scored: Vec::new(),
+            edges: old.edges.iter().map(moved).collect(),
+            merged: OnceLock::new(),
+            ..old.clone()
+        };
+        Self { structure: Arc::new(structure), cycles: None, ..self.clone() }
+    }
+
     /// The moves without what throws show.
     pub(crate) fn merged(&self) -> &Merged {
         self.structure.merged.get_or_init(|| Merged::new(&self.structure))

@@ -108,6 +108,15 @@ pub enum Role {
     CastsAlone,
     /// How often a number is held at an end of its range.
     Capped,
+    /// How often something is noted.
+    Noted {
+        /// What is noted.
+        what: &'static str,
+        /// The figure of how likely it is noted at least once.
+        once: &'static Statistic,
+    },
+    /// How likely something is noted at least once; it stands beside how often it is.
+    NotedOnce,
 }
 
 impl PartialEq for Statistic {
@@ -130,6 +139,11 @@ impl Statistic {
     /// The same with a role.
     pub const fn with_role(self, role: Role) -> Self {
         Self { role, ..self }
+    }
+
+    /// The figure of how likely what is counted comes about at least once, where there is one.
+    pub const fn once(&self) -> Option<&'static Self> {
+        if let Role::Noted { once, .. } = self.role { Some(once) } else { None }
     }
 
     /// Whether there are several numbers.

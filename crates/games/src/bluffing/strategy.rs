@@ -15,5 +15,13 @@ pub(super) fn table<R: Display>(
 ) -> StrategyTable {
     let (row_names, cells) = cells.into_iter().map(|(name, row)| (name.to_string(), row)).unzip();
     let column_names = column_names.into_iter().map(|name| name.to_string()).collect();
-    StrategyTable { title: title.to_owned(), unit, rows, columns, row_names, column_names, cells }
+    StrategyTable {
+        title: title.to_owned(),
+        unit,
+        rows: rows.to_owned(),
+        columns: columns.to_owned(),
+        row_names,
+        column_names,
+        cells,
+    }
 }

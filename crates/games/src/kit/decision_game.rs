@@ -13,6 +13,7 @@ use super::position_values::{Begun, PositionValues, best_against};
 use super::process_game::ProcessGame;
 use super::store::SolutionStore;
 use super::strategy::Strategy;
+use super::whole_card;
 use tali_core::exact::{
     BestPlay, BestPlayError, Enclosure, Enumerated, Missing, Number, Solution, Values, Wanted,
 };
@@ -431,7 +432,11 @@ impl<P: Described> Decisions for DecisionGame<P> {
     }
 
     fn strategy(&self) -> Result<Strategy, AdviceError> {
-        Err(AdviceError::NotKnown("this game has no card; `advise` says what is best at a position"))
+        if !self.all_play_their_best() {
+            return Err(AdviceError::NotKnown("a card is of best play; leave out --play"));
+        }
+        let best = self.best().map_err(AdviceError::NoBest)?;
+        whole_card::strategy(&self.process, best.clone())
     }
 
     fn ladder(&self) -> &'static [[&'static str; 2]] {

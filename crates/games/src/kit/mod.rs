@@ -16,6 +16,7 @@ pub(crate) mod rules;
 mod skill;
 mod store;
 mod strategy;
+mod whole_card;
 
 pub use advice::{
     Advice, AdviceError, Advised, CastAdvice, Fact, FactValue, OptionValue, ThrowPlay, ThrowValue, Thrown,

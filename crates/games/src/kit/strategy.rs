@@ -58,9 +58,9 @@ pub struct StrategyTable {
     /// In what it is counted.
     pub unit: TableUnit,
     /// What the rows are, and what the columns.
-    pub rows: &'static str,
+    pub rows: String,
     /// What the columns are.
-    pub columns: &'static str,
+    pub columns: String,
     /// The name of each row.
     pub row_names: Vec<String>,
     /// The name of each column.

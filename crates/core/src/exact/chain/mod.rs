@@ -74,8 +74,40 @@ pub fn solve_chain(chain: &MarkovChain, wanted: Wanted) -> Solution {
     if let Some(pot) = &mut solution.pot {
         go_on_for_ever(&mut pot.accounts, chain);
     }
-    Solution { statistics: counted_figures(chain, sums), ..solution }
+    let mut statistics = counted_figures(chain, sums);
+    if wanted.detail == Detail::Whole {
+        statistics.extend(noted_once(chain));
+    }
+    Solution { statistics, ..solution }
 }
+
+/// How likely what is noted is noted at least once: how likely the chain ends that ends with the first note.
+fn noted_once(chain: &MarkovChain) -> Vec<StatisticNumbers> {
+    let all: usize = chain.counted().iter().filter(|of| of.of.once().is_some()).map(|of| of.numbers).sum();
+    let is_soon_done = all.saturating_mul(chain.size()) <= MOST_NOTED;
+    let mut first = 0;
+    let mut found = Vec::new();
+    for counted in chain.counted() {
+        if let Some(once) = counted.of.once().filter(|_| is_soon_done) {
+            let chance = |place: usize| {
+                let until = chain.until_counted(first + place);
+                let solver = Solver::new(&until);
+                let (mut solution, _) = if solver.is_soon_exact() {
+                    solver.solve::<Ratio>(Detail::Means, &[])
+                } else {
+                    solver.solve::<Interval>(Detail::Means, &[])
+                };
+                Ok(solution.shares.swap_remove(0))
+            };
+            found.push(StatisticNumbers::several(once, (0..counted.numbers).map(chance).collect()));
+        }
+        first += counted.sums();
+    }
+    found
+}
+
+/// Notes are looked at by themselves in so many moves in all.
+const MOST_NOTED: usize = 1_000_000;
 
 /// What every state adds on average with its next move to each sum of the figures that are counted.
 fn counted_sums(chain: &MarkovChain) -> Vec<Vec<Fraction>> {
@@ -496,7 +528,8 @@ impl<'c> Solver<'c> {
             }
         }
         let remainder = chances.iter().copied().sum::<Interval>().complement();
-        let pmf = Pmf { support: Support::Steps { first, step: unit }, chances, remainder };
+        let pmf =
+            Pmf { support: Support::Steps { first, step: unit }, chances, exact: Vec::new(), remainder };
         let quantiles = pmf.quantiles(|_| None);
         // Of amounts that come one by one, each as rarely as next to never, none is told from the error of all before.
         let pmf = Some(pmf).filter(Pmf::is_known);
@@ -575,8 +608,12 @@ pub(super) fn part<S: Scalar>(to: To, seat: usize) -> S {
 
 /// The solution of a game that surely never ends.
 pub(super) fn never(seats: usize, pot: Option<Pot>) -> Solution {
-    let nothing =
-        Pmf { support: Support::Steps { first: 1, step: 1 }, chances: Vec::new(), remainder: Interval::ONE };
+    let nothing = Pmf {
+        support: Support::Steps { first: 1, step: 1 },
+        chances: Vec::new(),
+        exact: Vec::new(),
+        remainder: Interval::ONE,
+    };
     Solution {
         shares: vec![Enclosure::zero(); seats],
         nobody: Enclosure::zero(),

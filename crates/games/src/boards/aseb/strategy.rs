@@ -31,8 +31,8 @@ pub(super) fn strategy(game: &Aseb, playing: &[Playing<Aseb>; 2]) -> Result<Stra
         StrategyTable {
             title: title.to_owned(),
             unit: TableUnit::Value { low: -largest, high: largest },
-            rows: "squares",
-            columns: "shared square",
+            rows: "squares".to_owned(),
+            columns: "shared square".to_owned(),
             row_names: vec!["shared, 5 to 16".to_owned(), "private, 4 to 1".to_owned()],
             column_names: (SHARED..OFF).map(|square| square.to_string()).collect(),
             cells: vec![

@@ -46,8 +46,8 @@ pub(super) fn strategy(game: &Duodecim) -> Strategy {
     let map = StrategyTable {
         title: "How likely a lone piece is hit".to_owned(),
         unit: TableUnit::Percent,
-        rows: "pieces in hand",
-        columns: "distance",
+        rows: "pieces in hand".to_owned(),
+        columns: "distance".to_owned(),
         row_names: ["none in hand", "one in hand", "two in hand"].map(str::to_owned).into(),
         column_names: (1..=FARTHEST).map(|distance| distance.to_string()).collect(),
         cells: cells.collect(),

@@ -27,8 +27,8 @@ pub(super) fn strategy(game: &Soldiers, playing: Playing<Soldiers>) -> Strategy 
             if depth == 1 { "ply" } else { "plies" }
         ),
         unit: TableUnit::Value { low, high },
-        rows: "rank",
-        columns: "file",
+        rows: "rank".to_owned(),
+        columns: "file".to_owned(),
         row_names: (1..=board.ranks).rev().map(|rank| rank.to_string()).collect(),
         column_names: (0..board.files).map(|file| char::from(b'a' + file).to_string()).collect(),
         cells: (0..board.ranks).rev().map(row).collect(),

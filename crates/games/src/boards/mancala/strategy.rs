@@ -22,8 +22,8 @@ pub(super) fn strategy(game: &Mancala) -> Result<Strategy, AdviceError> {
     let map = StrategyTable {
         title: "Layouts that the first mover wins".to_owned(),
         unit: TableUnit::Percent,
-        rows: "pebbles in cell 2",
-        columns: "pebbles in cell 5",
+        rows: "pebbles in cell 2".to_owned(),
+        columns: "pebbles in cell 5".to_owned(),
         row_names: names.clone(),
         column_names: names,
         cells: won.iter().map(|row| row.iter().map(share).collect()).collect(),

@@ -1,0 +1,242 @@
+//! The card of a game in which nothing is hidden: every position in which somebody chooses, with what is best there and what
+//! anything else loses.
+
+use std::collections::{BTreeSet, HashSet, VecDeque};
+use std::sync::Arc;
+
+use num_rational::BigRational;
+
+use super::advice::AdviceError;
+use super::decision_game::Described;
+use super::position_values::Begun;
+use super::strategy::{Entry, Listing, Row, Shown, Strategy, StrategyTable, StrategyTables, TableUnit};
+use tali_core::exact::{BestPlay, Enclosure, Missing};
+use tali_core::figures::Figure;
+use tali_core::process::{Process, Turn};
+
+/// A card has up to so many positions, of which so many are shown to readers.
+const MOST: usize = 1_000_000;
+const MOST_SHOWN: usize = 250;
+
+/// Where somebody chooses, and what everything that can be done is worth.
+struct Card<P: Described> {
+    process: Begun<P>,
+    best: BestPlay<P::State>,
+    /// Each position as it is typed.
+    places: Vec<(P::State, String)>,
+    part: BigRational,
+}
+
+/// What is best in every position that can come about.
+///
+/// # Errors
+///
+/// [`AdviceError`], if somebody chooses in more than a million of them.
+pub(super) fn strategy<P: Described>(
+    process: &Begun<P>,
+    best: BestPlay<P::State>,
+) -> Result<Strategy, AdviceError> {
+    let for_coins = process.is_for_coins();
+    let parts = if for_coins { process.process.gains_in_a_coin() } else { 1 };
+    let card = Card {
+        process: Arc::clone(process),
+        best,
+        places: places(process)?,
+        part: BigRational::new(1.into(), parts.into()),
+    };
+    let number = card.places.len();
+    let tables = card.table().into_iter().collect();
+    let mut explained = Vec::new();
+    let list = if number <= MOST_SHOWN {
+        let columns: &'static [_] = if for_coins { &FOR_COINS } else { &FOR_WINS };
+        explained.push("Difference: how much less the next best is worth than the best.".to_owned());
+        Listing::shown(
+            "positions",
+            "Where somebody chooses",
+            columns,
+            (0..number).map(|at| card.row(at)).collect(),
+        )
+    } else {
+        explained.push(format!(
+            "Somebody chooses in {number} positions: --format csv lists what is best in all of them, and `advise` tells it of one."
+        ));
+        Listing::of("positions", number, move |at| card.row(at))
+    };
+    Ok(Strategy::Tables(Box::new(StrategyTables {
+        of: None,
+        tables,
+        lists: vec![list],
+        explained,
+        lists_explained: "",
+        is_mixed: false,
+    })))
+}
+
+const FOR_WINS: [(&str, &str, Shown); 5] = [
+    ("position", "Position", Shown::Plain),
+    ("option", "Best", Shown::Plain),
+    ("value", "Wins", Shown::Percent),
+    ("second", "Next best", Shown::Plain),
+    ("difference", "Difference", Shown::Points),
+];
+
+const FOR_COINS: [(&str, &str, Shown); 5] = [
+    ("position", "Position", Shown::Plain),
+    ("option", "Best", Shown::Plain),
+    ("value", "Expected gain", Shown::Signed),
+    ("second", "Next best", Shown::Plain),
+    ("difference", "Difference", Shown::Signed),
+];
+
+/// All positions in which somebody chooses, as each is come to first.
+fn places<P: Described>(process: &Begun<P>) -> Result<Vec<(P::State, String)>, AdviceError> {
+    let game = &process.process;
+    let start = game.opening(&process.start);
+    let mut open = VecDeque::from([(start.clone(), game.position(&start))]);
+    let mut seen: HashSet<P::State> = HashSet::from([start]);
+    let mut places = Vec::new();
+    let mut made = Vec::new();
+    while let Some((state, typed)) = open.pop_front() {
+        made.clear();
+        match game.turn(&state) {
+            Turn::End(_) => {}
+            Turn::Chance(law) => {
+                made.extend(game.distributions()[law].outcomes().iter().map(|(made, _)| *made));
+            }
+            Turn::Choose { .. } => {
+                game.actions(&state, &mut made);
+                places.push((state.clone(), typed.clone()));
+                if places.len() > MOST {
+                    return Err(AdviceError::NotKnown(
+                        "somebody chooses in more than a million positions; `advise` says what is best in one",
+                    ));
+                }
+            }
+        }
+        for made in &made {
+            let next = game.next(&state, *made).to;
+            if seen.insert(next.clone()) {
+                let position = game.position_after(Some(&typed), &state, *made);
+                open.push_back((next, position));
+            }
+        }
+    }
+    Ok(places)
+}
+
+impl<P: Described> Card<P> {
+    /// Everything that can be done at a position, with what it is worth to who decides; the best first.
+    fn options(&self, state: &P::State) -> Vec<(String, Option<Enclosure>)> {
+        let game = &self.process.process;
+        let Turn::Choose { seat, .. } = game.turn(state) else { return Vec::new() };
+        let mut actions = Vec::new();
+        game.actions(state, &mut actions);
+        let value = |made: P::Move| {
+            let share = self.best.share_at(&game.next(state, made).to, seat)?.scaled(&self.part);
+            let gains = if self.process.is_for_coins() { game.gains(state, made) } else { Vec::new() };
+            Some(match gains.get(seat) {
+                Some(gain) => {
+                    share.plus(&Enclosure::exact(BigRational::from_integer((*gain).into()) * &self.part))
+                }
+                None => share,
+            })
+        };
+        let mut options: Vec<_> =
+            actions.iter().map(|made| (game.called(state, *made), value(*made))).collect();
+        let chosen = self.best.choice(state).unwrap_or(0).min(options.len().saturating_sub(1));
+        if !options.is_empty() {
+            let best = options.remove(chosen);
+            let middle =
+                |value: &Option<Enclosure>| value.as_ref().map_or(f64::NEG_INFINITY, Enclosure::to_f64);
+            options.sort_by(|one, other| middle(&other.1).total_cmp(&middle(&one.1)));
+            options.insert(0, best);
+        }
+        options
+    }
+
+    fn row(&self, at: usize) -> Row {
+        let (state, position) = &self.places[at];
+        let options = self.options(state);
+        let worth = |value: &Option<Enclosure>| Figure::from(value.clone().ok_or(Missing::Impossible));
+        let mut row = vec![("position", Entry::from(position.as_str()))];
+        if let Some((option, value)) = options.first() {
+            row.extend([("option", option.as_str().into()), ("value", worth(value).into())]);
+            let lost = |other: &Option<Enclosure>| {
+                let (best, other) = (value.as_ref()?, other.as_ref()?);
+                let lost = Enclosure::between(other.low() - best.high(), other.high() - best.low());
+                Some(Figure::from(Ok(lost)))
+            };
+            if let Some((second, other)) = options.get(1) {
+                row.push(("second", second.as_str().into()));
+                row.extend(lost(other).map(|lost| ("difference", lost.into())));
+            }
+            let others = options[1..].iter().map(|(option, value)| {
+                Row::from([("option", option.as_str().into()), ("value", worth(value).into())])
+            });
+            row.push(("others", Entry::Rows(others.collect())));
+        }
+        Row(row)
+    }
+
+    /// Where two things can be done, and two numbers tell all positions: how much better the one is than the other.
+    fn table(&self) -> Option<StrategyTable> {
+        const MOST_CELLS: usize = 10_000;
+        if !(2..=MOST_CELLS).contains(&self.places.len()) {
+            return None;
+        }
+        let parts = |position: &str| -> Option<Vec<(String, String)>> {
+            let part =
+                |part: &str| part.split_once('=').map(|(name, value)| (name.to_owned(), value.to_owned()));
+            if position.contains('"') { None } else { position.split(' ').map(part).collect() }
+        };
+        let positions: Vec<_> =
+            self.places.iter().map(|(_, position)| parts(position)).collect::<Option<_>>()?;
+        let names: Vec<&String> = positions[0].iter().map(|(name, _)| name).collect();
+        let alike = |position: &Vec<(String, String)>| {
+            position.iter().map(|(name, _)| name).eq(names.iter().copied())
+        };
+        if !positions.iter().all(alike) {
+            return None;
+        }
+        let varies = |at: &usize| positions.iter().any(|position| position[*at].1 != positions[0][*at].1);
+        let [row, column] = (0..names.len()).filter(varies).collect::<Vec<_>>()[..] else { return None };
+        let number = |at: usize, position: &Vec<(String, String)>| position[at].1.parse::<i64>().ok();
+        let known = |at: usize| {
+            positions.iter().map(|position| number(at, position)).collect::<Option<BTreeSet<i64>>>()
+        };
+        let (rows, columns) = (known(row)?, known(column)?);
+        let mut words: Option<[String; 2]> = None;
+        let mut cells = vec![vec![None; columns.len()]; rows.len()];
+        for ((state, _), position) in self.places.iter().zip(&positions) {
+            let mut options = self.options(state);
+            options.sort_by(|one, other| one.0.cmp(&other.0));
+            let [(first, one), (second, other)] = &options[..] else { return None };
+            let these = [first.clone(), second.clone()];
+            if words.get_or_insert_with(|| these.clone()) != &these {
+                return None;
+            }
+            let scale = if self.process.is_for_coins() { 1.0 } else { 100.0 };
+            let better = scale * (one.as_ref()?.to_f64() - other.as_ref()?.to_f64());
+            let place = |all: &BTreeSet<i64>, at: usize| {
+                all.iter().position(|one| Some(*one) == number(at, position))
+            };
+            cells[place(&rows, row)?][place(&columns, column)?] = Some(better);
+        }
+        let [one, other] = words?;
+        let all = || cells.iter().flatten().flatten();
+        let most = all().fold(0.0f64, |most, value| most.max(value.abs())).ceil();
+        #[expect(clippy::cast_possible_truncation, reason = "points and coins are few")]
+        let most = (most.min(1e9) as i32).max(1);
+        let what = if self.process.is_for_coins() { "in coins" } else { "in points" };
+        let names_of = |all: BTreeSet<i64>| all.iter().map(ToString::to_string).collect();
+        Some(StrategyTable {
+            title: format!("How much better \"{one}\" is than \"{other}\", {what}"),
+            unit: TableUnit::Value { low: -most, high: most },
+            rows: names[row].clone(),
+            columns: names[column].clone(),
+            row_names: names_of(rows),
+            column_names: names_of(columns),
+            cells,
+        })
+    }
+}
