@@ -26,6 +26,13 @@ pub struct SeatCoins {
     /// Taken minus paid.
     #[serde(flatten, serialize_with = "net_beside")]
     pub net: Compared,
+    /// How that is spread, where it is known: in bets with a bank.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "in_numbers")]
+    pub net_spread: Option<SpreadFigures>,
+}
+
+fn in_numbers<S: Serializer>(spread: &Option<SpreadFigures>, serializer: S) -> Result<S::Ok, S::Error> {
+    spread.as_ref().map(|spread| InUnitOf(spread, "number")).serialize(serializer)
 }
 
 /// What is in the pot of a game, and what each seat pays and takes.
@@ -81,6 +88,7 @@ impl PotAnswer {
                 paid: coins(&account.paid, |tally| &tally.paid, 0.0, Of::Paid(seat)),
                 taken: coins(&account.taken, |tally| &tally.taken, 0.0, Of::Taken(seat)),
                 net: coins(&account.net, |tally| &tally.net, f64::NEG_INFINITY, Of::Net(seat)),
+                net_spread: account.spread.as_ref().map(|spread| SpreadFigures::new(spread, None, None)),
             }
         });
         let seats = seats.collect();

@@ -94,7 +94,8 @@ pub(super) fn pot(pot_arguments: &PotArgs) -> Result<(), Failure> {
     setting.remarks.extend(on_games(arguments, played.as_ref()));
     setting.capped = WinAnswer::new(setting.clone(), &solution, played.as_ref(), None).capped();
     let mut answer = PotAnswer::new(setting, pot, played.as_ref(), posterior);
-    answer.pot.form = arguments.pmf_form();
+    let spreads = answer.seats.iter_mut().filter_map(|seat| seat.net_spread.as_mut());
+    spreads.chain([&mut answer.pot]).for_each(|spread| spread.form = arguments.pmf_form());
     answer.evening = evening;
     delivery.answer_with_picture(&answer)
 }

@@ -38,6 +38,10 @@ impl CheckAnswer {
             Answered::Numerically => {
                 "Who wins, how long it takes and what is paid will be solved, with bounds.".to_owned()
             }
+            Answered::BestPlay if survey.is_complete && !survey.comes_back => {
+                "Best play will be solved, and all that comes of it: in fractions while they stay short, else with bounds."
+                    .to_owned()
+            }
             Answered::BestPlay => {
                 "Best play will be solved, with bounds, and all that comes of it.".to_owned()
             }

@@ -1,11 +1,12 @@
 //! What is in the pot, and what each seat pays and takes, laid out.
 
+use num_traits::Zero;
 use serde::Serialize;
 
 use super::csv::{Record, Records};
 use super::number::{grouped, quantity, shown, signed};
 use super::sheet::{Column, Rows, Section, Sheet};
-use super::wins::{add_distribution, distribution, estimated, heading, notes, spread};
+use super::wins::{MOST_VALUES, add_distribution, distribution, estimated, heading, notes, spread};
 use super::words::capitalised;
 use super::{Answer, posterior};
 use crate::analysis::{Compared, EveningAnswer, Figure, PotAnswer};
@@ -67,11 +68,17 @@ impl Answer for PotAnswer {
             .column(simulated, |seat| estimated(seat.net.simulated.as_ref(), false))
             .column(interval, |seat| posterior::interval(seat.net.credible().as_ref(), false));
         // An evening has many pots.
-        let one_pot = !self.setting.game.is_match(&self.setting.rules);
+        let is_empty = matches!(&self.pot.mean.solved, Figure::Exact(coins) if coins.is_zero());
+        let one_pot = !self.setting.game.is_match(&self.setting.rules) && !is_empty;
         let title = format!("{} in the pot when it is taken", capitalised(money));
         let pot = one_pot.then(|| spread(&title, &self.pot));
         let values = one_pot.then(|| distribution(&title, &self.pot, 0)).flatten();
-        let mut sections: Vec<Section> = pot.into_iter().chain(values).chain([seats.section]).collect();
+        let nets = self.seats.iter().filter_map(|seat| {
+            let spread = seat.net_spread.as_ref()?;
+            distribution(&format!("Net of seat {}", seat.seat), spread, MOST_VALUES)
+        });
+        let mut sections: Vec<Section> =
+            pot.into_iter().chain(values).chain([seats.section]).chain(nets).collect();
         let mut notes = notes(&self.setting, self.simulation.as_ref(), self.posterior.as_ref());
         if let Some(evening) = &self.evening {
             sections.push(evening_table(evening, money));
@@ -92,6 +99,12 @@ impl Answer for PotAnswer {
         let about = Record::of_table(&self.setting);
         let mut records = Records::of([(about.clone(), self)]);
         add_distribution(&mut records, &about, "pot", &self.pot);
+        for seat in &self.seats {
+            if let Some(spread) = &seat.net_spread {
+                let about = about.clone().with("seat", &seat.seat.to_string());
+                add_distribution(&mut records, &about, "net", spread);
+            }
+        }
         records
     }
 

@@ -203,7 +203,7 @@ impl WinAnswer {
         let most = shares.iter().reduce(|most, next| if next.0 > most.0 { next } else { most })?;
         let least = shares.iter().reduce(|least, next| if next.0 < least.0 { next } else { least })?;
         let mut said = match others {
-            [] if self.is_certain() && !self.scores.is_empty() => {
+            [] if self.is_but_figures() => {
                 let means = self.scores.iter().filter_map(|score| {
                     let mean = score.spread.mean.solved.rational()?;
                     Some(format!("{} is {} on average", score.of.title, decimal(&mean, 3)))
@@ -265,14 +265,16 @@ impl WinAnswer {
 
     /// Whether anything is thrown: of urns and the like nobody asks how long they take.
     fn takes_time(&self) -> bool {
-        let is_nothing = matches!(&self.length.mean.solved, Figure::Exact(mean) if mean.is_zero());
-        !(is_nothing && self.setting.game.number == 0)
+        let is_zero = |figure: &Figure| matches!(figure, Figure::Exact(number) if number.is_zero());
+        let is_nothing = is_zero(&self.length.mean.solved) && self.setting.game.number == 0;
+        !(is_nothing || self.is_but_figures() && is_zero(&self.length.sd))
     }
 
-    /// Whether nothing but a mere chance is asked, which is none.
-    fn is_certain(&self) -> bool {
+    /// Whether figures are all that is asked for.
+    fn is_but_figures(&self) -> bool {
         let one = |figure: &Figure| matches!(figure, Figure::Exact(chance) if chance.is_one());
-        self.setting.is_mere_chance() && self.seats.iter().all(|seat| one(&seat.share.solved))
+        let is_certain = self.seats.iter().all(|seat| one(&seat.share.solved));
+        is_certain && self.setting.is_mere_chance() && !self.scores.is_empty()
     }
 
     fn wins(&self) -> Section {
@@ -426,8 +428,7 @@ fn missing_faces(setting: &Setting) -> String {
 impl Answer for WinAnswer {
     fn sheets(&self) -> Vec<Sheet> {
         let length = self.setting.counted_in().length();
-        let is_told = !self.is_certain() || self.scores.is_empty();
-        let mut sections: Vec<Section> = is_told.then(|| self.wins()).into_iter().collect();
+        let mut sections: Vec<Section> = (!self.is_but_figures()).then(|| self.wins()).into_iter().collect();
         if self.takes_time() {
             sections.push(spread(&length, &self.length));
         }
@@ -451,13 +452,21 @@ impl Answer for WinAnswer {
             ));
         }
         notes.extend(self.bounds());
+        for score in &self.scores {
+            let values = score.spread.pmf.as_ref().map_or(0, |pmf| pmf.chances.len());
+            if values > MOST_VALUES && score.spread.form != PmfForm::Whole {
+                notes
+                    .push(format!("{} has {values} values: --pmf tells how likely each is.", score.of.title));
+            }
+        }
         if self.figures.iter().any(|named| !named.unique) {
             notes.push(
                 "The figures on bids and calls are those of the strategy shown here; other strategies are as good."
                     .to_owned(),
             );
         }
-        let mut heading = heading(&self.setting, asked(&self.setting));
+        let asked = if self.is_but_figures() { "what comes of it" } else { asked(&self.setting) };
+        let mut heading = heading(&self.setting, asked);
         if let Some(said) = self.answered() {
             heading.insert(1, said);
         }
@@ -512,14 +521,14 @@ fn score(score: &ScoreFigures) -> Vec<Section> {
 }
 
 /// Of a number that is read at the end so many values are told at most, unless all are wanted.
-const MOST_VALUES: usize = 32;
+pub(super) const MOST_VALUES: usize = 60;
 
 /// How likely each value of a number is, where they are not too many, or all are wanted.
 pub(super) fn distribution(title: &str, spread: &SpreadFigures, most: usize) -> Option<Section> {
     let most = if spread.form == PmfForm::Whole { usize::MAX } else { most };
     let pmf = spread.pmf.as_ref().filter(|pmf| (2..=most).contains(&pmf.chances.len()))?;
     let table = Rows::of(PmfRow::all(pmf))
-        .titled(title)
+        .titled(format!("{title}, value by value"))
         .words("", |row| decimal(&row.number, 15))
         .numbers("Chance", |row| percent(&row.chance))
         .numbers("At least", |row| percent(&row.at_least))

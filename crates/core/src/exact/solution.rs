@@ -139,7 +139,7 @@ impl Pot {
 }
 
 /// The expected coins of one seat.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Account {
     /// Paid into the pot.
     pub paid: Number,
@@ -147,24 +147,26 @@ pub struct Account {
     pub taken: Number,
     /// Taken minus paid.
     pub net: Number,
+    /// How that is spread, where it is known: in bets with a bank.
+    pub spread: Option<Spread>,
 }
 
 impl Account {
     /// The account of a seat that pays and takes so much.
     pub fn new(paid: Number, taken: Number) -> Self {
-        Self { net: minus(taken.clone(), paid.clone()), paid, taken }
+        Self { net: minus(taken.clone(), paid.clone()), paid, taken, spread: None }
     }
 
     /// An account of which nothing is known.
-    pub(super) const fn missing(why: Missing) -> Self {
-        Self { paid: Err(why), taken: Err(why), net: Err(why) }
+    pub(super) fn missing(why: Missing) -> Self {
+        Self { paid: Err(why), taken: Err(why), net: Err(why), spread: None }
     }
 
     /// The same in a unit that counts so many times as much.
     fn scaled(self, factor: &BigRational) -> Self {
         let [paid, taken, net] =
             [self.paid, self.taken, self.net].map(|number| number.map(|number| number.scaled(factor)));
-        Self { paid, taken, net }
+        Self { paid, taken, net, spread: self.spread.map(|spread| spread.scaled(factor)) }
     }
 }
 

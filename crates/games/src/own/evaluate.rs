@@ -276,9 +276,9 @@ fn ask(thrown: &Thrown, question: Question, number: i64) -> Worked<Num> {
             let (faces, nth) = (faces(), so_many?);
             let found = nth.checked_sub(1).and_then(|nth| faces.get(nth));
             *found.ok_or_else(|| {
+                let dice = faces.len();
                 Fault::new(format!(
-                    "`dice[{number}]` is read of a throw of {}: 1 is the highest",
-                    faces.len()
+                    "die {number} is read of a throw of {dice}: 1 is the highest, and {dice} the lowest"
                 ))
             })?
         }
@@ -300,6 +300,7 @@ fn read(thrown: &Thrown, reading: Reading) -> Worked<Num> {
             let wide = || Fault::new("`cast` is read of up to nine dice with faces of 0 to 9");
             Some(thrown.digits().ok_or_else(wide)?)
         }
+        Reading::Within(low, high) => Some(thrown.within(low, high)),
         Reading::Kind(kind) => Some(i64::from(thrown.kind().ok_or_else(of_four)? == kind)),
     };
     number.map(Num::Whole).ok_or_else(|| Fault::new("a throw of no dice"))

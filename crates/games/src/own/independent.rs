@@ -330,6 +330,7 @@ pub(super) fn is_independent(code: &Code) -> bool {
         | Op::Win(Whom::Each(_)) => false,
         Op::Pay { from, to, .. } => matches!((from, to), (Holder::Bank, Holder::Bank)),
         Op::Roll { cases, .. } => cases.iter().all(|case| !case.is_seat),
+
         Op::PutAside { to, .. } => !is_of_table(*to),
         Op::Each { each, .. } => matches!(each.domain, Domain::Numbers(..)),
         Op::Set { to, .. } => to.seat.as_ref().map_or(!is_of_table(to.list.base), is_me),

@@ -176,7 +176,9 @@ pub fn survey(game: &Game, rules: &Rules, bones: &[TaliSet], most: usize) -> Res
     let mut own = written.own_game(&table).map_err(|problems| written.refused(problems))?;
     let (survey, settled) =
         written.looked_at(&mut own, most, true).map_err(|problem| written.refused(vec![problem]))?;
-    Ok(Survey { warnings: written.warnings(&table, settled)?, ..survey })
+    let mut warnings = [survey.warnings, written.warnings(&table, settled)?].concat();
+    warnings.sort_by_key(|warning| warning.line);
+    Ok(Survey { warnings, ..survey })
 }
 
 /// Among so many moves best play of a game file is looked for.
@@ -237,7 +239,7 @@ impl Written {
         let has_choices = file.has(&|stmt| {
             matches!(
                 stmt,
-                StmtKind::Choose(_)
+                StmtKind::Choose { .. }
                     | StmtKind::ChooseEach { .. }
                     | StmtKind::RerollAny { .. }
                     | StmtKind::Keep { .. }
@@ -429,7 +431,11 @@ impl Written {
         foresees: bool,
     ) -> Result<(Survey, Vec<(Span, bool)>), Problem> {
         game.machine.watch();
-        let survey = survey::survey(game, &self.text, most, foresees)?;
+        let mut survey = survey::survey(game, &self.text, most, foresees)?;
+        survey.warnings.extend(game.machine.put_out_before().map(|at| Warning {
+            line: problem::line_of(&self.text, at.start),
+            told: "somebody was put out before this: the turn goes on behind `out`".to_owned(),
+        }));
         let mut settled = game.machine.program.settled.clone();
         if survey.is_complete {
             let is_new =
@@ -483,7 +489,6 @@ impl Written {
             let why = if is_rising { "; `cast` is written high to low" } else { "" };
             warnings.push(Warning { line: line(&at), told: format!("`{condition}` {how}{why}") });
         }
-        warnings.sort_by_key(|warning| warning.line);
         Ok(warnings)
     }
 
@@ -494,7 +499,8 @@ impl Written {
         let endless = seen.endless.iter().filter(|_| tells_lines).map(survey::Endless::told).collect();
         let parts = u64::try_from(game.machine.parts).unwrap_or(1);
         let play = table.rules.play();
-        if play.is_empty() {
+        // Where nobody ever has more than one thing to do, nobody chooses.
+        if play.is_empty() || (seen.is_complete && !seen.has_choices) {
             let weighs = |rule: &syntax::RuleLine| rules::is_weight(&self.file, &rule.name.it);
             let values = self.file.rules.iter().zip(rules::values(&table.rules));
             let structural = values.filter(|(rule, _)| !weighs(rule)).map(|(_, value)| value).collect();

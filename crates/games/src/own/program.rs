@@ -105,6 +105,8 @@ pub(super) enum Reading {
     Rank,
     Cast,
     Kind(tali_core::tali::Kind),
+    /// How many dice show from this to that.
+    Within(i64, i64),
 }
 
 /// What is asked of a throw by a number.
@@ -205,6 +207,11 @@ pub(super) enum Op {
     PutAside {
         to: usize,
         how: Assign,
+        from: usize,
+    },
+    /// Has what lies in one slot lie in another as well.
+    Lay {
+        to: usize,
         from: usize,
     },
     Unless {

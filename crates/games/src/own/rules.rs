@@ -8,7 +8,9 @@ use num_traits::ToPrimitive;
 use super::compiler::{RuleValue, constant};
 use super::number::{LARGEST, Num};
 use super::problem::{Problem, Read};
-use super::syntax::{Asked, Each, Expr, ExprKind, File, Holds, Over, RuleLine, RuleTakes, StmtKind, Who};
+use super::syntax::{
+    Asked, Each, Expr, ExprKind, File, Holds, Over, Pair, RuleLine, RuleTakes, StmtKind, Who,
+};
 use super::{lasting, lasting_all};
 use crate::kit::{Key, Rules, Takes, Value};
 use tali_core::tali::{Cast, Face, TaliSet, USUAL_TALI};
@@ -224,15 +226,15 @@ fn uses(file: &File, rule: &str) -> Vec<Used> {
         };
         indices.chain(range).chain(&variable.first).for_each(|expr| look(Used::Value, expr));
     }
-    for (face, weight) in file.dice.iter().flat_map(|die| &die.faces) {
-        look(Used::Value, face);
-        look(Used::Weight, weight);
+    for Pair { from, to, value } in file.dice.iter().flat_map(|die| &die.faces) {
+        std::iter::once(from).chain(to).for_each(|face| look(Used::Value, face));
+        look(Used::Weight, value);
     }
     for map in &file.maps {
-        map.entries.iter().for_each(|(from, to)| {
-            look(Used::Value, from);
-            look(Used::Table, to);
-        });
+        for Pair { from, to, value } in &map.entries {
+            std::iter::once(from).chain(to).for_each(|number| look(Used::Value, number));
+            look(Used::Table, value);
+        }
         map.otherwise.iter().for_each(|to| look(Used::Table, to));
     }
     file.ante.iter().for_each(|ante| look(Used::Amount, ante));
@@ -260,7 +262,7 @@ fn uses(file: &File, rule: &str) -> Vec<Used> {
         | StmtKind::ChooseEach { each: over, .. }
         | StmtKind::Out(Who::Each(over))
         | StmtKind::Win(Who::Each(over)) => each(over, &mut look),
-        StmtKind::Choose(choices) => choices
+        StmtKind::Choose { choices, .. } => choices
             .iter()
             .filter_map(|choice| choice.condition.as_ref())
             .for_each(|condition| look(Used::Condition, condition)),

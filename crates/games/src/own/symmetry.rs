@@ -81,6 +81,7 @@ impl SeatsAlone<'_> {
             | Op::RerollAny { .. }
             | Op::Rethrow { .. }
             | Op::PutAside { .. }
+            | Op::Lay { .. }
             | Op::EndBy { .. }
             | Op::Note(_)
             | Op::Again

@@ -140,14 +140,22 @@ pub(super) enum RuleTakes {
 #[derive(Clone, Debug)]
 pub(super) struct Die {
     pub name: Name,
-    pub faces: Vec<(Expr, Expr)>,
+    pub faces: Vec<Pair>,
+}
+
+/// A number, or all from one to another, and what belongs to it.
+#[derive(Clone, Debug)]
+pub(super) struct Pair {
+    pub from: Expr,
+    pub to: Option<Expr>,
+    pub value: Expr,
 }
 
 /// A table of numbers.
 #[derive(Clone, Debug)]
 pub(super) struct Map {
     pub name: Name,
-    pub entries: Vec<(Expr, Expr)>,
+    pub entries: Vec<Pair>,
     pub otherwise: Option<Expr>,
 }
 
@@ -244,11 +252,17 @@ pub(super) fn each_stmt(block: &[Stmt], tell: &mut dyn FnMut(&StmtKind)) {
                 each_stmt(then, tell);
                 each_stmt(otherwise, tell);
             }
-            StmtKind::For { body, .. }
-            | StmtKind::By { body, .. }
-            | StmtKind::ChooseEach { body, .. }
-            | StmtKind::Keep { body, .. } => each_stmt(body, tell),
-            StmtKind::Choose(choices) => choices.iter().for_each(|choice| each_stmt(&choice.body, tell)),
+            StmtKind::For { body, .. } | StmtKind::By { body, .. } => each_stmt(body, tell),
+            StmtKind::ChooseEach { body, otherwise, .. } | StmtKind::Keep { body, otherwise, .. } => {
+                each_stmt(body, tell);
+                each_stmt(otherwise, tell);
+            }
+            StmtKind::Choose { choices, otherwise } => {
+                for choice in choices {
+                    each_stmt(&choice.body, tell);
+                }
+                each_stmt(otherwise, tell);
+            }
             _ => {}
         }
     }
@@ -274,10 +288,15 @@ pub(super) enum StmtKind {
         seat: Expr,
         body: Block,
     },
-    Choose(Vec<Choice>),
+    /// What is done otherwise is done where there is nothing to choose, here as below.
+    Choose {
+        choices: Vec<Choice>,
+        otherwise: Block,
+    },
     ChooseEach {
         each: Each,
         body: Block,
+        otherwise: Block,
     },
     Roll {
         dice: Vec<Dice>,
@@ -295,6 +314,7 @@ pub(super) enum StmtKind {
         name: Name,
         condition: Option<Expr>,
         body: Block,
+        otherwise: Block,
     },
     /// Does what an action says.
     Do {
@@ -415,6 +435,8 @@ pub(super) enum ExprKind {
     Minus(Box<Expr>),
     Binary(Operator, Box<Expr>, Box<Expr>),
     Over(Name, Box<Each>, Box<Expr>),
+    /// All numbers from one to another.
+    Between(Box<Expr>, Box<Expr>),
 }
 
 impl Expr {
@@ -428,7 +450,7 @@ impl Expr {
                 all.iter().for_each(tell);
             }
             ExprKind::Of(inside, _) | ExprKind::Not(inside) | ExprKind::Minus(inside) => tell(inside),
-            ExprKind::Index(one, other) | ExprKind::Binary(_, one, other) => {
+            ExprKind::Index(one, other) | ExprKind::Binary(_, one, other) | ExprKind::Between(one, other) => {
                 tell(one);
                 tell(other);
             }

@@ -23,6 +23,9 @@ pub(super) const NO_DICE: &str = "none";
 /// Throws have up to so many outcomes.
 pub(super) const MOST_OUTCOMES: usize = 100_000;
 
+/// Of so many each is told where nobody chooses.
+pub(super) const MOST_TOLD: usize = 5_000;
+
 /// So many steps are done to find them.
 const MOST_STEPS: usize = 3_000_000;
 
@@ -45,6 +48,11 @@ impl Thrown {
 
     pub(super) fn count(&self, face: i64) -> i64 {
         i64::try_from(self.0.iter().filter(|(_, shown)| *shown == face).count()).unwrap_or(0)
+    }
+
+    /// How many dice show from this to that.
+    pub(super) fn within(&self, low: i64, high: i64) -> i64 {
+        i64::try_from(self.0.iter().filter(|(_, face)| (low..=high).contains(face)).count()).unwrap_or(0)
     }
 
     pub(super) fn distinct(&self) -> i64 {
@@ -97,6 +105,8 @@ pub(super) struct Throws {
     pub thrown: Vec<Thrown>,
     /// Whether it is known which die shows what, as it has to be where some are thrown again.
     pub tells_dice_apart: bool,
+    /// Of throws with up to so many outcomes all that they show is told, whatever is read of them.
+    pub most_told: usize,
     numbers: FxHashMap<Thrown, u32>,
 }
 
@@ -136,8 +146,9 @@ impl Throws {
     /// What these dice can show together with some that lie already; `None` if that is too much. Where it would be, throws of
     /// which the same is read are one.
     pub(super) fn outcomes(&self, dice: &[u16], lying: &[(u16, i64)], read: &Readings) -> Option<Outcomes> {
-        let is_many = self.most_outcomes(dice) > MOST_OUTCOMES;
-        if is_many && read.is_whole && dice.iter().all(|die| *die == dice[0]) {
+        let is_many = self.most_outcomes(dice) > self.most_told;
+        if self.most_outcomes(dice) > MOST_OUTCOMES && read.is_whole && dice.iter().all(|die| *die == dice[0])
+        {
             return None;
         }
         let read = if is_many { read } else { &Readings { is_whole: true, ..Readings::default() } };
@@ -192,8 +203,8 @@ pub(super) struct Readings {
     pub lowest: usize,
     /// Which faces are there.
     pub faces: bool,
-    /// How often each of these is there.
-    pub counted: Vec<i64>,
+    /// How many there are from this to that.
+    pub counted: Vec<(i64, i64)>,
 }
 
 impl Readings {
@@ -202,7 +213,9 @@ impl Readings {
             return shown.iter().flat_map(|(die, face)| [i64::from(*die), *face]).collect();
         }
         let faces = || shown.iter().map(|(_, face)| *face);
-        let count = |face: &i64| faces().filter(|shown| shown == face).fold(0, |number, _| number + 1);
+        let count = |(low, high): &(i64, i64)| {
+            faces().filter(|shown| (low..=high).contains(&shown)).fold(0, |number, _| number + 1)
+        };
         let mut read: Vec<i64> = self.counted.iter().map(count).collect();
         read.extend(self.sum.then(|| faces().sum::<i64>()));
         let mut sorted: Vec<i64> = faces().collect();

@@ -7,6 +7,7 @@
 
 mod equations;
 mod for_ever;
+mod nets;
 mod scores;
 
 use std::collections::{BTreeMap, VecDeque};
@@ -367,7 +368,13 @@ impl<'c> Solver<'c> {
                 Chance { at: won, holds: |winners| !winners.is_empty() }
             };
             let coins = self.pot(&equations, &taken, start, ante, detail);
-            Pot { coins, accounts: self.accounts(&equations, &solved, start, ante) }
+            let mut accounts = self.accounts(&equations, &solved, start, ante);
+            if wants_all {
+                for (seat, account) in accounts.iter_mut().enumerate() {
+                    account.spread = self.net::<S>(seat, start);
+                }
+            }
+            Pot { coins, accounts }
         });
         // What is averaged over many weights asks for nothing of them.
         let scores = if wants_all { self.scores(&equations, start) } else { Vec::new() };

@@ -36,7 +36,7 @@ impl Value {
     pub fn parse(text: &str) -> Result<Self, RuleError> {
         let text = text.trim();
         let unreadable = || RuleError::Unreadable(abridged(text));
-        if !text.is_empty() && text.chars().all(|c| c.is_ascii_alphabetic() || c == '-') {
+        if !text.is_empty() && text.chars().all(|c| c.is_ascii_alphabetic() || "- ".contains(c)) {
             return Ok(truth(text).map_or_else(|| Self::Word(text.to_owned()), Self::Truth));
         }
         Self::in_toml(text)

@@ -11,7 +11,7 @@ use crate::own::evaluate::Worked;
 use crate::own::number::Num;
 use crate::own::problem::Problem;
 use crate::own::program::{Atom, Code, LAST, Op, Pattern, PolicyDoes, Question, Reading, Value};
-use crate::own::throws::{Outcomes, Readings, Thrown, Throws};
+use crate::own::throws::{MOST_OUTCOMES, MOST_TOLD, Outcomes, Readings, Thrown, Throws};
 use tali_core::process::Distribution;
 
 /// Operations up to which what is alive is found.
@@ -48,6 +48,7 @@ pub(super) fn finish(compiler: Compiler<'_>) -> Result<Program, Vec<Problem>> {
     (code.ops, code.policies, code.atoms) = (ops, policies, atoms);
     let live = live(&code);
     throws.tells_dice_apart = code.ops.iter().any(|op| matches!(op, Op::RerollAny { .. } | Op::RerollAll));
+    throws.most_told = if code.ops.iter().any(Op::is_choice) { MOST_OUTCOMES } else { MOST_TOLD };
     let mut laws = Laws {
         throws,
         live: &live,
@@ -75,7 +76,7 @@ pub(super) fn finish(compiler: Compiler<'_>) -> Result<Program, Vec<Problem>> {
         let outcomes = outcomes.ok_or_else(|| {
             let most = lists.iter().map(|dice| dice.len()).max().unwrap_or(0);
             let title = format!("a throw of {most} dice has more than 100,000 outcomes that are told apart");
-            let label = "throw fewer, or read no more of them than `sum`, `high`, `low` and `count(F)`";
+            let label = "throw fewer, or read no more of them than `sum`, `highest(N)`, `lowest(N)`, `dice[N]` and `count(F)`";
             too_large(&code, at, &title, label)
         })?;
         let added = laws.add(at + 1, &slots, outcomes);
@@ -220,10 +221,11 @@ impl<'c> Laws<'c> {
                 Value::Thrown(_, Reading::Size) => {}
                 Value::Thrown(_, Reading::High) => all.highest = all.highest.max(1),
                 Value::Thrown(_, Reading::Low) => all.lowest = all.lowest.max(1),
+                Value::Thrown(_, Reading::Within(low, high)) => all.counted.push((*low, *high)),
                 Value::Thrown(_, Reading::Distinct) => all.faces = true,
                 Value::Thrown(..) => all.is_whole = true,
                 Value::Asked(_, question, number) => match (question, &**number) {
-                    (Question::Count, Value::Const(Num::Whole(face))) => all.counted.push(*face),
+                    (Question::Count, Value::Const(Num::Whole(face))) => all.counted.push((*face, *face)),
                     (Question::Nth | Question::Highest, Value::Const(Num::Whole(number))) => {
                         all.highest = all.highest.max(usize::try_from(*number).unwrap_or(0));
                     }

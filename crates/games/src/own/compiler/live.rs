@@ -87,6 +87,7 @@ impl Facts<'_> {
         match op {
             Op::Each { counter, .. } => read.push(*counter),
             Op::RerollAny { .. } | Op::Keep { .. } => read.push(self.whole(LAST)),
+            Op::Lay { from, .. } => read.push(self.whole(*from)),
             Op::PutAside { to, how, from } => {
                 read.push(self.whole(*from));
                 read.extend((*how != Assign::Set).then(|| self.whole(*to)));
@@ -128,9 +129,9 @@ impl Facts<'_> {
     fn ended_by(&self, op: &Op) -> Vec<usize> {
         match op {
             Op::Set { to, .. } if to.seat.is_none() && to.index.is_none() => vec![to.list.base],
-            Op::PutAside { to: slot, how: Assign::Set, .. } | Op::Keep { slot, .. } => {
-                self.of_throw(*slot).collect()
-            }
+            Op::PutAside { to: slot, how: Assign::Set, .. }
+            | Op::Lay { to: slot, .. }
+            | Op::Keep { slot, .. } => self.of_throw(*slot).collect(),
             Op::Begin { counter } => vec![*counter],
             Op::By { saved, .. } => vec![*saved],
             Op::Roll { site, .. } => {

@@ -134,6 +134,9 @@ struct Compiler<'a> {
 /// An expanded file has so many parts at most.
 const MOST_SIZE: usize = 1_000_000;
 
+/// So many numbers stand in a range.
+const MOST_NUMBERS: i64 = 10_000;
+
 /// The most dice that are put aside, and the most that differ.
 const MOST_ASIDE: usize = 30;
 const MOST_PARTS: usize = 20_000;
@@ -329,14 +332,13 @@ impl<'a> Compiler<'a> {
 
     fn map(&mut self, map: &super::syntax::Map) -> Read<MapTable> {
         let mut entries = FxHashMap::default();
-        for (from, to) in &map.entries {
-            let whole = self.whole_constant(from, None)?;
-            if entries.insert(whole, self.constant(to, None)?).is_some() {
-                return Err(Problem::new(
-                    &from.at,
-                    format!("{whole} a second time"),
-                    "a map says once what each number becomes",
-                ));
+        for pair in &map.entries {
+            let value = self.constant(&pair.value, None)?;
+            for whole in self.numbers_of(pair, None)? {
+                if entries.insert(whole, value).is_some() {
+                    let label = "a map says once what each number becomes";
+                    return Err(Problem::new(&pair.from.at, format!("{whole} a second time"), label));
+                }
             }
         }
         let otherwise = map.otherwise.as_ref().map(|otherwise| self.constant(otherwise, None)).transpose()?;
@@ -346,27 +348,41 @@ impl<'a> Compiler<'a> {
     /// The index of a die of the file as a seat throws it.
     fn die(&mut self, die: &super::syntax::Die, seat: usize) -> Read<u16> {
         let mut faces: Vec<(i64, BigRational)> = Vec::new();
-        for (face, weight) in &die.faces {
-            let shown = self.whole_constant(face, Some(seat))?;
-            let weight_is = self.constant(weight, Some(seat))?.rational();
-            if weight_is.is_negative() {
-                let title = format!("`{}` shows {shown} with a weight of {weight_is}", die.name.it);
-                return Err(Problem::new(&weight.at, title, "weights are 0 or more"));
+        for pair in &die.faces {
+            let weight = self.constant(&pair.value, Some(seat))?.rational();
+            for shown in self.numbers_of(pair, Some(seat))? {
+                if weight.is_negative() {
+                    let title = format!("`{}` shows {shown} with a weight of {weight}", die.name.it);
+                    return Err(Problem::new(&pair.value.at, title, "weights are 0 or more"));
+                }
+                if faces.iter().any(|(known, _)| *known == shown) {
+                    let title = format!("the face {shown} a second time");
+                    return Err(Problem::new(&pair.from.at, title, "add its weights up"));
+                }
+                faces.push((shown, weight.clone()));
             }
-            if faces.iter().any(|(known, _)| *known == shown) {
-                return Err(Problem::new(
-                    &face.at,
-                    format!("the face {shown} a second time"),
-                    "add its weights up",
-                ));
-            }
-            faces.push((shown, weight_is));
         }
         let law = DieLaw::of_chances(faces).ok_or_else(|| {
             let title = format!("no face of `{}` can be thrown", die.name.it);
             Problem::new(&die.name.at, title, "some weight is more than 0")
         })?;
         Ok(self.throws.die(law))
+    }
+
+    /// The numbers of a pair: one, or all from one to another.
+    fn numbers_of(
+        &mut self,
+        pair: &syntax::Pair,
+        seat: Option<usize>,
+    ) -> Read<std::ops::RangeInclusive<i64>> {
+        let from = self.whole_constant(&pair.from, seat)?;
+        let Some(last) = &pair.to else { return Ok(from..=from) };
+        let to = self.whole_constant(last, seat)?;
+        if !(from..from + MOST_NUMBERS).contains(&to) {
+            let label = format!("the lower end stands first, and there are up to {MOST_NUMBERS}");
+            return Err(Problem::new(&last.at, format!("no numbers from {from} to {to}"), label));
+        }
+        Ok(from..=to)
     }
 
     /// The index of one of the bones of a seat, from 0.
@@ -529,9 +545,8 @@ impl<'a> Compiler<'a> {
     fn slot_for(&mut self, value: &Value) -> usize {
         let slot = self.slot(LARGEST);
         let known = settled::Known { code: &self.code, tables: &self.tables, throws: &self.throws };
-        if let Some([low, high]) = known.ends(value) {
-            (self.code.ranges[slot].low, self.code.ranges[slot].high) = (low.down_to(), high.up_to());
-        }
+        let [low, high] = known.ends(value);
+        (self.code.ranges[slot].low, self.code.ranges[slot].high) = (low.down_to(), high.up_to());
         slot
     }
 

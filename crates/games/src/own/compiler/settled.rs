@@ -6,7 +6,7 @@ use super::walk::depends_on_throw;
 use crate::own::evaluate::{Tables, Worked, to_number};
 use crate::own::number::{LARGEST, Num};
 use crate::own::problem::Span;
-use crate::own::program::{Binary, Code, LAST, Op, Question, Reading, Unary, Value};
+use crate::own::program::{Binary, Code, Domain, LAST, Op, Question, Reading, Reduction, Unary, Value};
 use crate::own::throws::Throws;
 
 /// What is known of the values that a comparison can have.
@@ -47,7 +47,7 @@ impl Known<'_> {
             return (low == high).then_some(low.is_true());
         }
         let Value::Binary(binary, one, other) = value else { return None };
-        let ([low, high], [least, most]) = (self.ends(one)?, self.ends(other)?);
+        let ([low, high], [least, most]) = (self.ends(one), self.ends(other));
         let apart = high < least || most < low;
         let same = low == high && least == most && low == least;
         match binary {
@@ -90,7 +90,7 @@ impl Known<'_> {
                 let dice = self.extent(*slot)?;
                 match reading {
                     Reading::Size => whole(dice.least, dice.most),
-                    Reading::Distinct => whole(0, dice.most),
+                    Reading::Distinct | Reading::Within(..) => whole(0, dice.most),
                     Reading::Sum => sum(dice),
                     Reading::High | Reading::Low => whole(dice.low, dice.high),
                     Reading::Kind(_) => whole(0, 1),
@@ -109,7 +109,7 @@ impl Known<'_> {
                     (Question::Highest | Question::Lowest, _) => sum(Extent { least: 0, ..dice }),
                 }
             }
-            _ => self.ends(value),
+            _ => Some(self.ends(value)),
         }
     }
 
@@ -145,8 +145,14 @@ impl Known<'_> {
         found.map(|dice| if dice.low > dice.high { Extent { low: 0, high: 0, ..dice } } else { dice })
     }
 
-    /// The least and the greatest that a value can be, as far as that is soon seen.
-    pub(super) fn ends(&self, value: &Value) -> Option<[Num; 2]> {
+    /// The least and the greatest that a value can be, as far as that is soon seen; else those that any number can be.
+    pub(super) fn ends(&self, value: &Value) -> [Num; 2] {
+        const ANY: [Num; 2] = [Num::Whole(-LARGEST), Num::Whole(LARGEST)];
+        const TRUTH: [Num; 2] = [Num::truth(false), Num::truth(true)];
+        self.soon_seen(value, TRUTH).unwrap_or(ANY)
+    }
+
+    fn soon_seen(&self, value: &Value, truth: [Num; 2]) -> Option<[Num; 2]> {
         let of_slot = |slot: usize| {
             let range = self.code.ranges.get(slot)?;
             Some([Num::Whole(range.low), Num::Whole(range.high)])
@@ -156,53 +162,73 @@ impl Known<'_> {
         if depends_on_throw(value).is_some() && (is_read || !self.tables.thrown.is_empty()) {
             return self.of_throws(value);
         }
-        match value {
-            Value::Const(number) => Some([*number, *number]),
-            Value::Slot(slot) => of_slot(*slot),
-            Value::At(address) => of_slot(address.list.base),
+        Some(match value {
+            Value::Const(number) => [*number, *number],
+            Value::Slot(slot) => of_slot(*slot)?,
+            Value::At(address) => of_slot(address.list.base)?,
             Value::If(all) => {
-                let ([low, high], [least, most]) = (self.ends(&all[1])?, self.ends(&all[2])?);
-                Some([low.min(least), high.max(most)])
+                let ([low, high], [least, most]) = (self.ends(&all[1]), self.ends(&all[2]));
+                [low.min(least), high.max(most)]
             }
-            Value::Neighbour(_) => Some([Num::Whole(1), Num::Whole(to_number(self.code.seats))]),
+            Value::Neighbour(_) => [Num::Whole(1), Num::Whole(to_number(self.code.seats))],
+            Value::OfSeat(numbers, _) | Value::Listed(numbers, _) => of_numbers(numbers)?,
             Value::Mapped(table, _) if table.otherwise.is_some() => {
                 let numbers: Vec<Num> = table.entries.values().chain(&table.otherwise).copied().collect();
-                of_numbers(&numbers)
+                of_numbers(&numbers)?
             }
             Value::Let { body, .. } => self.ends(body),
-            Value::Unary(Unary::Down, inside) => self.ends(inside).map(|ends| ends.map(Num::down)),
-            Value::Unary(Unary::Up, inside) => self.ends(inside).map(|ends| ends.map(Num::up)),
-            Value::Unary(Unary::Not, _) | Value::Any { .. } => Some([Num::truth(false), Num::truth(true)]),
-            Value::OfSeat(numbers, _) | Value::Listed(numbers, _) => of_numbers(numbers),
+            Value::Unary(Unary::Down, inside) => self.ends(inside).map(Num::down),
+            Value::Unary(Unary::Up, inside) => self.ends(inside).map(Num::up),
             Value::Unary(Unary::Minus, inside) => {
-                self.ends(inside).map(|[low, high]| [high.negative(), low.negative()])
+                let [low, high] = self.ends(inside);
+                [high.negative(), low.negative()]
+            }
+            Value::Unary(Unary::Not, _) | Value::Any { .. } => truth,
+            Value::Over { what, each, body } => {
+                let most = match &each.domain {
+                    Domain::Seats { .. } => to_number(self.code.seats),
+                    Domain::Numbers(low, high) => {
+                        let ([low, _], [_, high]) = (self.ends(low), self.ends(high));
+                        (high.up().whole()? - low.down().whole()? + 1).max(0)
+                    }
+                };
+                let [low, high] = self.ends(body);
+                match what {
+                    Reduction::Any | Reduction::Every => truth,
+                    Reduction::Count => [Num::Whole(0), Num::Whole(most)],
+                    Reduction::Max | Reduction::Min => [low, high],
+                    Reduction::Sum => {
+                        let all = |end: Num| Num::Whole(most).times(end);
+                        [all(low.min(Num::Whole(0)))?, all(high.max(Num::Whole(0)))?]
+                    }
+                }
             }
             Value::Binary(binary, one, other) => {
-                let ([low, high], [least, most]) = (self.ends(one)?, self.ends(other)?);
+                let ([low, high], [least, most]) = (self.ends(one), self.ends(other));
                 match binary {
-                    Binary::Add => Some([low.plus(least)?, high.plus(most)?]),
-                    Binary::Subtract => Some([low.plus(most.negative())?, high.plus(least.negative())?]),
+                    Binary::Add => [low.plus(least)?, high.plus(most)?],
+                    Binary::Subtract => [low.plus(most.negative())?, high.plus(least.negative())?],
                     Binary::Multiply => {
                         let products =
                             [low.times(least)?, low.times(most)?, high.times(least)?, high.times(most)?];
-                        of_numbers(&products)
+                        of_numbers(&products)?
                     }
-                    Binary::Min => Some([low.min(least), high.min(most)]),
-                    Binary::Max => Some([low.max(least), high.max(most)]),
+                    Binary::Min => [low.min(least), high.min(most)],
+                    Binary::Max => [low.max(least), high.max(most)],
                     Binary::Divide if least == most && least > Num::Whole(0) => {
-                        Some([low.over(least)?, high.over(least)?])
+                        [low.over(least)?, high.over(least)?]
                     }
-                    Binary::Modulo if least > Num::Whole(0) => Some([Num::Whole(0), most]),
-                    Binary::Divide | Binary::Modulo => None,
+                    Binary::Modulo if least > Num::Whole(0) => [Num::Whole(0), most],
+                    Binary::Divide | Binary::Modulo => return None,
                     Binary::Or
                     | Binary::And
                     | Binary::Equal
                     | Binary::Unequal
                     | Binary::Less
-                    | Binary::AtMost => Some([Num::truth(false), Num::truth(true)]),
+                    | Binary::AtMost => truth,
                 }
             }
-            _ => None,
-        }
+            _ => return None,
+        })
     }
 }

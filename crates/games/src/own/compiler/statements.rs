@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::values::Typed;
+use super::walk::visit;
 use super::{Bound, Compiler, Part, Problem, Read, settled, uses_slot};
 use crate::own::number::{LARGEST, Num};
 use crate::own::problem::{Span, quoted};
@@ -44,7 +45,8 @@ impl Compiler<'_> {
             *begin = Some(self.code.ops.len());
             self.block(block, &mut problems);
             let end = block.last().map_or(0..0, |last| last.at.clone());
-            self.push(Op::End, &end);
+            let ends_here = part == Part::Turn && self.is_but_a_figure();
+            self.push(if ends_here { Op::Win(Whom::One(Value::Slot(ME))) } else { Op::End }, &end);
         }
         self.code.start = begins[0];
         self.code.turn = begins[1].unwrap_or(0);
@@ -71,6 +73,12 @@ impl Compiler<'_> {
         if problems.is_empty() { Ok(()) } else { Err(problems) }
     }
 
+    /// Whether nothing but a figure is asked for: then one turn is all.
+    fn is_but_a_figure(&self) -> bool {
+        let ends = |stmt: &StmtKind| matches!(stmt, StmtKind::Win(_) | StmtKind::Out(_) | StmtKind::Draw);
+        self.seats == 1 && !self.file.figures.is_empty() && !self.file.has(&ends)
+    }
+
     fn figure(&mut self, figure: &crate::own::syntax::Figure) -> Read<()> {
         let name = slug(&figure.name.it);
         let is_known = |known: &FigureProgram| {
@@ -83,10 +91,22 @@ impl Compiler<'_> {
         }
         // Nobody is `me` at the end of a game, unless it is a game for one.
         self.has_me = figure.of_each || self.seats == 1;
-        let value = self.number(&figure.value);
+        // A condition is 1 where it holds, and 0 elsewhere.
+        let value = self.typed(&figure.value).and_then(|typed| match typed {
+            Typed::Number(value) | Typed::Truth(value) => Ok(value),
+            other => Err(super::values::mismatch(&other, "a number or a condition", &figure.value.at)),
+        });
         let condition = figure.condition.as_ref().map(|condition| self.truth(condition)).transpose();
         self.has_me = true;
         let (value, condition, name) = (value?, condition?, &figure.name.it);
+        let mut reads_pot = false;
+        std::iter::once(&value)
+            .chain(&condition)
+            .for_each(|value| visit(value, &mut |part| reads_pot |= matches!(part, Value::Pot)));
+        if reads_pot {
+            let label = "give it one, for instance: table: pot from 0 to 400";
+            return Err(Problem::new(&figure.value.at, "the pot is read, and has no range", label));
+        }
         let of_each = figure.of_each && self.seats > 1;
         for seat in 1..=if of_each { self.seats } else { 1 } {
             self.code.figures.push(FigureProgram {
@@ -117,7 +137,7 @@ impl Compiler<'_> {
                 problems.push(problem);
             }
             self.scopes.truncate(scopes);
-            if leaves(stmt)
+            if self.leaves(std::slice::from_ref(stmt), 0)
                 && let Some(next) = block.get(index + 1)
             {
                 let label = "the turn is left before";
@@ -178,8 +198,14 @@ impl Compiler<'_> {
                 self.has_me = had_me;
                 self.push(Op::EndBy { saved }, at);
             }
-            StmtKind::Choose(choices) => self.choose(choices, at, problems)?,
-            StmtKind::ChooseEach { each, body } => self.choose_each(each, body, at, problems)?,
+            StmtKind::Choose { choices, otherwise } => {
+                let (head, ends) = self.choose(choices, at, problems)?;
+                self.otherwise(head, otherwise, ends, problems);
+            }
+            StmtKind::ChooseEach { each, body, otherwise } => {
+                let head = self.choose_each(each, body, at, problems)?;
+                self.otherwise(head, otherwise, Vec::new(), problems);
+            }
             StmtKind::Roll { dice, name } => {
                 let name = name.as_ref().map(|name| self.throw_called(&name.it));
                 let (site, cases) = self.site(dice, name, at)?;
@@ -196,7 +222,7 @@ impl Compiler<'_> {
                 self.push(Op::RerollAny { least, most }, at);
                 self.push(Op::Rethrow { name: self.thrown_as }, at);
             }
-            StmtKind::Keep { least, most, name, condition, body } => {
+            StmtKind::Keep { least, most, name, condition, body, otherwise } => {
                 let (least, most) = self.how_many(least, most, 1)?;
                 self.needs_me(at)?;
                 let slot = self.slot_for_throw();
@@ -205,7 +231,7 @@ impl Compiler<'_> {
                 let name = name.it.clone();
                 let head = self.push(Op::Keep { least, most, slot, name, condition, after: 0 }, at);
                 self.block(body, problems);
-                self.lead(head);
+                self.otherwise(head, otherwise, Vec::new(), problems);
             }
             StmtKind::Do { name, arguments } => self.action(name, arguments, at, problems)?,
             StmtKind::Assign { place, how, value } if self.put_aside(place, *how, value, at)? => {}
@@ -282,10 +308,17 @@ impl Compiler<'_> {
             return Err(Problem::new(at, title, "an action does not do itself, however far round"));
         }
         let mut bound = Vec::new();
+        // What is put in stays what it is, whatever the action throws.
+        let rolls = self.rolls(&action.body, 0);
         for (argument, value) in action.arguments.iter().zip(arguments) {
             let stands_for = match self.typed(value)? {
                 Typed::Number(value @ Value::Const(_)) => Bound::Value(value),
-                Typed::Throw(slot) => Bound::Throw(slot),
+                Typed::Throw(slot) if !rolls => Bound::Throw(slot),
+                Typed::Throw(from) => {
+                    let to = self.slot_for_throw();
+                    self.push(Op::Lay { to, from }, &value.at);
+                    Bound::Throw(to)
+                }
                 Typed::Number(number) => {
                     let slot = self.slot_for(&number);
                     self.code.ranges[slot].is = self.stands_for(&number);
@@ -319,13 +352,33 @@ impl Compiler<'_> {
         }
     }
 
+    /// Whether nothing behind a block is done.
+    fn leaves(&self, block: &[Stmt], within: usize) -> bool {
+        block.last().is_some_and(|last| match &last.it {
+            StmtKind::Again | StmtKind::Pass(_) | StmtKind::First(_) | StmtKind::Win(_) | StmtKind::Draw => {
+                true
+            }
+            StmtKind::If { then, otherwise, .. } => {
+                self.leaves(then, within) && self.leaves(otherwise, within)
+            }
+            StmtKind::Do { name, .. } if within <= MOST_WITHIN => {
+                self.file.action(&name.it).is_some_and(|action| self.leaves(&action.body, within + 1))
+            }
+            _ => false,
+        })
+    }
+
     /// Whether something is thrown in a block, or in an action that it does.
     fn rolls(&self, block: &[Stmt], within: usize) -> bool {
         let mut found = false;
         each_stmt(block, &mut |stmt| {
             found = found
                 || match stmt {
-                    StmtKind::Roll { .. } => true,
+                    StmtKind::Roll { .. } | StmtKind::RerollAll | StmtKind::RerollAny { .. } => true,
+                    StmtKind::Assign { place, .. } => {
+                        let name = if let ExprKind::Name(name) = &place.it { name } else { "" };
+                        self.variable_called(name).is_some_and(|told| told.dice.is_some())
+                    }
                     StmtKind::Do { name, .. } if within <= MOST_WITHIN => {
                         self.file.action(&name.it).is_some_and(|action| self.rolls(&action.body, within + 1))
                     }
@@ -470,7 +523,32 @@ impl Compiler<'_> {
         })
     }
 
-    fn choose(&mut self, choices: &[Choice], at: &Span, problems: &mut Vec<Problem>) -> Read<()> {
+    /// What is done where there is nothing to choose, behind all that is done with what is chosen; some ends of that lead on.
+    fn otherwise(
+        &mut self,
+        head: usize,
+        otherwise: &[Stmt],
+        mut ends: Vec<usize>,
+        problems: &mut Vec<Problem>,
+    ) {
+        if !otherwise.is_empty() {
+            let at = self.code.spans[head].clone();
+            ends.push(self.push(Op::Jump(0), &at));
+        }
+        self.lead(head);
+        self.block(otherwise, problems);
+        for end in ends {
+            self.lead(end);
+        }
+    }
+
+    /// All that can be chosen: where that begins, and where it ends.
+    fn choose(
+        &mut self,
+        choices: &[Choice],
+        at: &Span,
+        problems: &mut Vec<Problem>,
+    ) -> Read<(usize, Vec<usize>)> {
         self.needs_me(at)?;
         let mut options = Vec::new();
         for choice in choices {
@@ -502,8 +580,7 @@ impl Compiler<'_> {
             self.block(&choice.body, problems);
             ends.push(self.push(Op::Jump(0), &choice.text.at));
         }
-        ends.into_iter().chain([head]).for_each(|op| self.lead(op));
-        Ok(())
+        Ok((head, ends))
     }
 
     fn choose_each(
@@ -512,7 +589,7 @@ impl Compiler<'_> {
         body: &[Stmt],
         at: &Span,
         problems: &mut Vec<Problem>,
-    ) -> Read<()> {
+    ) -> Read<usize> {
         self.needs_me(at)?;
         let name = each.name.it.clone();
         let each = self.each(each, true)?;
@@ -522,8 +599,7 @@ impl Compiler<'_> {
             *body = here;
         }
         self.block(body, problems);
-        self.lead(head);
-        Ok(())
+        Ok(head)
     }
 
     /// The slot of a throw of that name.
@@ -617,23 +693,17 @@ impl Compiler<'_> {
             return Ok(Ok(numbers));
         }
         let known = settled::Known { code: &self.code, tables: &self.tables, throws: &self.throws };
-        let ends = known.ends(&value).map(|[low, high]| [low.up(), high.down()].map(Num::whole));
-        let help = format!("write for instance: roll min({MOST_CHANGING}, max(0, …)) d6");
-        match ends {
-            Some([Some(least), Some(most)]) if 0 <= least && most <= MOST_CHANGING => {
-                let number = usize::try_from(most - least + 1).unwrap_or(1);
-                Ok(Err(Case { value, least, number, is_seat: false }))
-            }
-            Some([Some(least), Some(most)]) => {
-                let title = format!("from {least} to {most} dice, as far as can be told");
-                let label = format!("a number of dice that changes is from 0 to {MOST_CHANGING}");
-                Err(Problem::new(&expr.at, title, label).helped(help))
-            }
-            _ => {
-                let label = format!("it has to be known to lie between 0 and {MOST_CHANGING}");
-                Err(Problem::new(&expr.at, "any number of dice, as far as can be told", label).helped(help))
-            }
+        let [least, most] = known.ends(&value);
+        let (least, most) = (least.down_to(), most.up_to());
+        if 0 <= least && most <= MOST_CHANGING {
+            let number = usize::try_from(most - least + 1).unwrap_or(1);
+            return Ok(Err(Case { value, least, number, is_seat: false }));
         }
+        let is_open = least <= -LARGEST || most >= LARGEST;
+        let from = if is_open { "any number of".to_owned() } else { format!("from {least} to {most}") };
+        let label = format!("a number of dice that changes is from 0 to {MOST_CHANGING}");
+        Err(Problem::new(&expr.at, format!("{from} dice, as far as can be told"), label)
+            .helped(format!("write for instance: roll min({MOST_CHANGING}, max(0, …)) d6")))
     }
 
     /// So many dice as a seat throws them, and whose they are.
@@ -765,7 +835,7 @@ impl Compiler<'_> {
         self.file.has(&|stmt| match stmt {
             StmtKind::ChooseEach { each, .. } => each.name.it == *text,
             StmtKind::Keep { name, .. } => name.it == *text,
-            StmtKind::Choose(choices) => choices.iter().any(|choice| choice.text.it == *text),
+            StmtKind::Choose { choices, .. } => choices.iter().any(|choice| choice.text.it == *text),
             _ => false,
         })
     }
@@ -786,12 +856,4 @@ impl Which {
             Self::Case(case) => cases[*case],
         }
     }
-}
-
-/// Whether nothing behind a statement is done.
-fn leaves(stmt: &Stmt) -> bool {
-    matches!(
-        stmt.it,
-        StmtKind::Again | StmtKind::Pass(_) | StmtKind::First(_) | StmtKind::Win(_) | StmtKind::Draw
-    )
 }

@@ -9,17 +9,17 @@ use crate::own::program::{
     Address, Binary, Domain, Is, LAST, ListValue, Loop, ME, MOVER, Question, Reading, Reduction, Told, Unary,
     Value,
 };
-use crate::own::syntax::{Each, Expr, ExprKind, Name, Operator, Over, Scope};
+use crate::own::syntax::{At, Each, Expr, ExprKind, Name, Operator, Over, Scope};
 use tali_core::tali::Kind;
 
 /// Formulas ask each other so deep at most.
 const MOST_WITHIN: usize = 50;
 
 /// Words that mean something where a value stands.
-pub(super) const WORDS: [&str; 34] = [
-    "me", "mover", "left", "right", "seats", "others", "pot", "dice", "size", "highest", "lowest", "sum",
-    "high", "low", "distinct", "rank", "cast", "venus", "canis", "senio", "vultures", "void", "count", "any",
-    "every", "max", "min", "down", "up", "not", "and", "or", "mod", "if",
+pub(super) const WORDS: [&str; 35] = [
+    "abs", "me", "mover", "left", "right", "seats", "others", "pot", "dice", "size", "highest", "lowest",
+    "sum", "high", "low", "distinct", "rank", "cast", "venus", "canis", "senio", "vultures", "void", "count",
+    "any", "every", "max", "min", "down", "up", "not", "and", "or", "mod", "if",
 ];
 
 /// A value and its kind.
@@ -44,7 +44,7 @@ impl Typed {
     }
 }
 
-fn mismatch(found: &Typed, wanted: &str, at: &Span) -> Problem {
+pub(super) fn mismatch(found: &Typed, wanted: &str, at: &Span) -> Problem {
     Problem::new(
         at,
         format!("{} where {wanted} is needed", found.kind()),
@@ -170,6 +170,7 @@ impl Compiler<'_> {
                         self.folded(Value::Listed(numbers, Box::new(index)), at)?
                     }
                     Typed::List(ListValue::Of(address)) => {
+                        self.may_be_index(&address, &index, at)?;
                         Value::At(Box::new(Address { index: Some(index), ..*address }))
                     }
                     other => return Err(mismatch(&other, "a list", &list.at)),
@@ -182,6 +183,10 @@ impl Compiler<'_> {
             }
             ExprKind::Call(name, arguments) => self.call(name, arguments, at)?,
             ExprKind::Over(name, each, body) => self.over(name, each, body)?,
+            ExprKind::Between(..) => {
+                let label = "a range stands in `count(5..6)`, in loops, dice and maps";
+                return Err(Problem::new(at, "numbers from one to another", label));
+            }
         })
     }
 
@@ -203,11 +208,41 @@ impl Compiler<'_> {
                 return Err(Problem::new(&name.at, title, OF_THROWS));
             }
         };
+        if let (Question::Count, [At { it: ExprKind::Between(from, to), .. }]) = (question, arguments) {
+            let (low, high) = (self.whole_constant(from, None)?, self.whole_constant(to, None)?);
+            return Ok(of_throw(slot, Reading::Within(low, high)));
+        }
         let [number] = arguments else {
             let label = format!("write for instance: {}(3)", name.it);
             return Err(Problem::new(&name.at, "one number stands between the brackets", label));
         };
         Ok(Typed::Number(Value::Asked(slot, question, Box::new(self.number(number)?))))
+    }
+
+    /// That an index is not kept from turn to turn where the places of a list change between turns.
+    fn may_be_index(&self, address: &Address, index: &Value, at: &Span) -> Read<()> {
+        let told = self.code.told.iter().find(|told| told.list.base == address.list.base);
+        if !told.is_some_and(|told| told.unordered && told.scope != Scope::Turn) {
+            return Ok(());
+        }
+        let mut kept = None;
+        super::walk::each_slot(index, &mut |slot| {
+            if (super::FIRST_FREE..self.code.of_turn.start).contains(&slot) {
+                kept = kept.or(Some(slot));
+            }
+        });
+        let name = |slot: usize| self.code.told.iter().rfind(|told| told.list.base <= slot);
+        match kept.and_then(name) {
+            None => Ok(()),
+            Some(kept) => {
+                let title = format!(
+                    "`{}` is kept from turn to turn, and counts places of `{}`",
+                    kept.list.name, address.list.name
+                );
+                let label = "an unordered list is sorted after every turn: leave out `unordered`, or look for a place";
+                Err(Problem::new(at, title, label))
+            }
+        }
     }
 
     fn me(&self, at: &Span) -> Read<Value> {
@@ -234,6 +269,9 @@ impl Compiler<'_> {
         }
         if let Some((_, slot)) = self.named_throws.iter().find(|(known, _)| known == name) {
             return Ok(Typed::Throw(*slot));
+        }
+        if self.formula(name).is_some_and(|formula| formula.arguments.is_empty()) {
+            return self.formula_of(&At { it: name.to_owned(), at: at.clone() }, &[], at);
         }
         let other = [("me", ME), ("mover", MOVER)].into_iter().find(|(word, _)| *word == name);
         if let Some((_, slot)) = other {
@@ -452,6 +490,12 @@ impl Compiler<'_> {
                 };
                 Ok(Typed::Number(Value::Const(Num::Whole(super::to_number(length)))))
             }
+            ("abs", [inside]) => {
+                let inside = self.number(inside)?;
+                let minus = Value::Unary(Unary::Minus, Box::new(inside.clone()));
+                let larger = Value::Binary(Binary::Max, Box::new(inside), Box::new(minus));
+                Ok(Typed::Number(self.folded(larger, at)?))
+            }
             ("size", [throw]) => Ok(of_throw(self.throw(throw)?, Reading::Size)),
             ("count" | "highest" | "lowest", [_]) if !self.in_headers => self.asked(LAST, name, arguments),
             ("if", [condition, one, other]) => {
@@ -494,10 +538,10 @@ impl Compiler<'_> {
             }
             (
                 "count" | "highest" | "lowest" | "size" | "any" | "every" | "min" | "max" | "down" | "up"
-                | "sum" | "if",
+                | "sum" | "if" | "abs",
                 _,
             ) => {
-                let label = "count(F), count(LIST), highest(N), lowest(N), size(THROW), any(LIST, x), every(LIST, x), min(a, b, …), max(a, b, …), down(x), up(x), if(c, a, b), sum(s in seats: …)";
+                let label = "count(F), count(LIST), highest(N), lowest(N), size(THROW), any(LIST, x), every(LIST, x), min(a, b, …), max(a, b, …), down(x), up(x), abs(x), if(c, a, b), sum(s in seats: …)";
                 Err(Problem::new(at, format!("{} is not asked like this", quoted(&name.it)), label))
             }
             _ => Err(self.unknown(&name.it, &name.at, "no map, formula or function has that name")),

@@ -6,8 +6,8 @@ use super::capital;
 use super::compiler::{RuleValue, constant, holds};
 use super::number::Num;
 use super::syntax::{
-    Asked, Assign, Dice, DiceKind, Does, Each, Expr, ExprKind, File, Holds, Name, Operator, Over, Policy,
-    Purse, Scope, Stmt, StmtKind, Variable, Who,
+    Asked, Assign, Dice, DiceKind, Does, Each, Expr, ExprKind, File, Holds, Name, Operator, Over, Pair,
+    Policy, Purse, Scope, Stmt, StmtKind, Variable, Who,
 };
 use crate::kit::RulesCard;
 use crate::kit::card::FOUR_TALI;
@@ -15,7 +15,7 @@ use tali_core::messages::plain;
 
 /// How the game is played at a table.
 pub(super) fn card(file: &File, rules: &[RuleValue], seats: usize) -> RulesCard {
-    let words = Words { file, rules, seats };
+    let words = Words { file, rules, seats, bound: &[] };
     let mut set_up = Vec::new();
     if file.has_tali() {
         set_up.push(FOUR_TALI.to_owned());
@@ -25,7 +25,7 @@ pub(super) fn card(file: &File, rules: &[RuleValue], seats: usize) -> RulesCard 
         let entries = map
             .entries
             .iter()
-            .map(|(from, to)| format!("{} leads to {}", words.value(from), words.value(to)));
+            .map(|pair| format!("{} leads to {}", words.numbers(pair), words.value(&pair.value)));
         let otherwise = map.otherwise.as_ref().map(|to| format!("all else to {}", words.value(to)));
         format!(
             "{}: {}.",
@@ -56,11 +56,12 @@ pub(super) fn card(file: &File, rules: &[RuleValue], seats: usize) -> RulesCard 
     words.lines(file.turn.as_deref().unwrap_or(&[]), 0, &mut turn);
     for action in &file.actions {
         turn.push(format!("\"{}\" means:", called(&action.name.it, &action.arguments)));
-        words.lines(&action.body, 1, &mut turn);
+        Words { bound: &action.arguments, ..words }.lines(&action.body, 1, &mut turn);
     }
     for define in &file.defines {
         let called = called(&define.name.it, &define.arguments);
-        turn.push(format!("\"{called}\" means: {}.", words.value(&define.body)));
+        let words = Words { bound: &define.arguments, ..words };
+        turn.push(format!("\"{called}\" means: {}.", words.formula(&define.body)));
     }
     let mut end = Vec::new();
     if let Some(round) = &file.after_round {
@@ -71,16 +72,23 @@ pub(super) fn card(file: &File, rules: &[RuleValue], seats: usize) -> RulesCard 
         end.push(if file.variables.is_empty() {
             "Then it is the turn of the next player to the left.".to_owned()
         } else {
-            "What is noted stays until it is changed; then it is the turn of the next player to the left."
-                .to_owned()
+            "All that was noted stays, and the next player to the left goes on.".to_owned()
         });
     }
+    end.extend(file.figures.iter().map(|figure| {
+        let whose = if figure.of_each && seats > 1 { " of each player" } else { "" };
+        let condition = figure.condition.as_ref();
+        let condition =
+            condition.map_or_else(String::new, |condition| format!(", if {}", words.value(condition)));
+        let (name, value) = (plain(&figure.name.it), words.formula(&figure.value));
+        format!("\"{name}\"{whose} is read at the end{condition}: {value}.")
+    }));
     RulesCard { set_up, turn, end, ..RulesCard::default() }
 }
 
 /// What a policy does.
 pub(super) fn policy(policy: &Policy) -> String {
-    let words = Words { file: &File::default(), rules: &[], seats: 1 };
+    let words = Words { file: &File::default(), rules: &[], seats: 1, bound: &[] };
     let lines = policy.lines.iter().map(|line| {
         let does = match &line.does {
             Does::Option(text) => format!("\"{}\"", plain(&text.it)),
@@ -107,12 +115,19 @@ fn called(name: &str, arguments: &[Name]) -> String {
     if arguments.is_empty() { spoken(name) } else { format!("{} ({})", spoken(name), arguments.join(", ")) }
 }
 
+/// How many faces dice have in words.
+const SIDES: [(i64, &str); 6] =
+    [(4, "four"), (6, "six"), (8, "eight"), (10, "ten"), (12, "twelve"), (20, "twenty")];
+
 /// A name as it is spoken.
 fn spoken(name: &str) -> String {
     name.replace('_', " ")
 }
 
+#[derive(Clone, Copy)]
 struct Words<'a> {
+    /// Names that stand for what is put in, whatever they mean elsewhere.
+    bound: &'a [Name],
     file: &'a File,
     rules: &'a [RuleValue],
     seats: usize,
@@ -155,21 +170,31 @@ impl Words<'_> {
         }
     }
 
+    /// A number, or all from one to another.
+    fn numbers(&self, pair: &Pair) -> String {
+        let from = self.value(&pair.from);
+        pair.to.as_ref().map_or_else(|| from.clone(), |to| format!("{from} to {}", self.value(to)))
+    }
+
     fn die(&self, die: &super::syntax::Die) -> String {
+        let name = spoken(&die.name.it);
+        let weight = |pair: &Pair| self.number(&pair.value);
+        let first = die.faces.first().and_then(weight);
+        if first.is_some() && die.faces.iter().all(|pair| weight(pair) == first) {
+            let numbers: Vec<String> = die.faces.iter().map(|pair| self.numbers(pair)).collect();
+            return format!("You need a die \"{name}\" that shows {}, equally likely.", numbers.join(", "));
+        }
         let faces = die
             .faces
             .iter()
-            .map(|(face, weight)| format!("{} with weight {}", self.value(face), self.value(weight)));
-        format!(
-            "You need a die \"{}\" that shows {}.",
-            spoken(&die.name.it),
-            faces.collect::<Vec<_>>().join(", ")
-        )
+            .map(|pair| format!("{} with weight {}", self.numbers(pair), self.value(&pair.value)));
+        format!("You need a die \"{}\" that shows {}.", name, faces.collect::<Vec<_>>().join(", "))
     }
 
     fn variable(&self, variable: &Variable) -> String {
         let name = spoken(&variable.name.it);
         let whose = match variable.scope {
+            Scope::Table | Scope::Seat if self.seats == 1 => "Note",
             Scope::Table => "The table notes",
             Scope::Seat => "Each player notes",
             Scope::Turn => "In your turn you note",
@@ -184,8 +209,13 @@ impl Words<'_> {
                     .first
                     .as_ref()
                     .map_or_else(String::new, |first| format!(", {} at first", self.value(first)));
-                let capped = if variable.capped { ", and no further" } else { "" };
-                format!(", from {} to {}{first}{capped}", self.value(low), self.value(high))
+                let (low, high) = (self.value(low), self.value(high));
+                let capped = if variable.capped {
+                    format!("; anything above counts as {high}")
+                } else {
+                    String::new()
+                };
+                format!(", from {low} to {high}{first}{capped}")
             }
             Holds::Seat => ", which is a player or nobody".to_owned(),
             Holds::Dice(kind, most) => {
@@ -222,7 +252,7 @@ impl Words<'_> {
                 let head = format!("{} does the following", capital(&self.seat(seat)));
                 self.conditional(&head, body, depth, lines);
             }
-            StmtKind::Choose(choices) => {
+            StmtKind::Choose { choices, otherwise } => {
                 say("Choose one:".to_owned());
                 for choice in choices.iter().filter(|choice| {
                     choice.condition.as_ref().is_none_or(|condition| self.decided(condition) != Some(false))
@@ -238,18 +268,21 @@ impl Words<'_> {
                         lines,
                     );
                 }
+                self.unless(otherwise, depth, lines);
             }
-            StmtKind::ChooseEach { each, body } => {
+            StmtKind::ChooseEach { each, body, otherwise } => {
                 let head = format!("Choose {}, if there is one", self.each(each));
                 self.conditional(&head, body, depth, lines);
+                self.unless(otherwise, depth, lines);
             }
-            StmtKind::Keep { least, most, name, condition, body } => {
+            StmtKind::Keep { least, most, name, condition, body, otherwise } => {
                 let condition = condition.as_ref();
                 let condition = condition
                     .map_or_else(String::new, |condition| format!(" for which {}", self.value(condition)));
                 let (number, name) = (self.how_many(least, most), spoken(&name.it));
-                let head = format!("Choose {number} of these dice as {name}{condition}, if there are any");
+                let head = format!("Choose {number} of these dice, called {name},{condition} if you can");
                 self.conditional(&head, body, depth, lines);
+                self.unless(otherwise, depth, lines);
             }
             _ => say(format!("{}.", capital(&self.simple(stmt)))),
         }
@@ -288,6 +321,13 @@ impl Words<'_> {
         }
     }
 
+    /// What is done where there was nothing to choose.
+    fn unless(&self, otherwise: &[Stmt], depth: usize, lines: &mut Vec<String>) {
+        if !otherwise.is_empty() {
+            self.conditional("If there is nothing to choose", otherwise, depth, lines);
+        }
+    }
+
     /// Something that is done in some case: on one line where it is short.
     fn conditional(&self, head: &str, body: &[Stmt], depth: usize, lines: &mut Vec<String>) {
         let is_simple = |stmt: &Stmt| {
@@ -296,7 +336,7 @@ impl Words<'_> {
                 StmtKind::If { .. }
                     | StmtKind::For { .. }
                     | StmtKind::By { .. }
-                    | StmtKind::Choose(_)
+                    | StmtKind::Choose { .. }
                     | StmtKind::ChooseEach { .. }
                     | StmtKind::Keep { .. }
             )
@@ -329,9 +369,9 @@ impl Words<'_> {
             StmtKind::Assign { place, how, value } => {
                 let (place, value) = (self.value(place), self.value(value));
                 match how {
-                    Assign::Set => format!("{place} becomes {value}"),
+                    Assign::Set => format!("set {place} to {value}"),
                     Assign::Add => format!("add {value} to {place}"),
-                    Assign::Subtract => format!("take {value} off {place}"),
+                    Assign::Subtract => format!("subtract {value} from {place}"),
                 }
             }
             StmtKind::Pay { amount, to } => match to {
@@ -348,12 +388,15 @@ impl Words<'_> {
             StmtKind::Pass(None) => "your turn is over".to_owned(),
             StmtKind::Pass(Some(seat)) => format!("your turn is over, and {} is next", self.seat(seat)),
             StmtKind::First(seat) => format!("{} begins", self.seat(seat)),
-            StmtKind::Out(who) => format!("{} out of the game", self.who(who, "you are", "is", "are")),
+            StmtKind::Out(who) => {
+                format!("{} out of the game when this turn ends", self.who(who, "you are", "is", "are"))
+            }
             StmtKind::Win(who) => {
                 format!("{}, and the game is over", self.who(who, "you win", "wins", "win, in equal parts"))
             }
+            StmtKind::Draw if self.seats == 1 => "the game is over, and you have lost".to_owned(),
             StmtKind::Draw => "the game is over, and nobody wins".to_owned(),
-            StmtKind::Note(text) => format!("(this is counted as \"{}\")", plain(text)),
+            StmtKind::Note(text) => format!("count this as \"{}\"", plain(text)),
             _ => String::new(),
         }
     }
@@ -393,7 +436,10 @@ impl Words<'_> {
                 format!("bone {}{of}", self.value(number))
             }
             DiceKind::Sides(sides) => {
-                so_many(format!("a die of {sides} faces"), format!("dice of {sides} faces"))
+                let known = SIDES.iter().find(|(known, _)| known == sides);
+                let sided = known.map_or_else(|| sides.to_string(), |(_, word)| (*word).to_owned());
+                let one = if sided.starts_with("eight") { "an" } else { "a" };
+                so_many(format!("{one} {sided}-sided die"), format!("{sided}-sided dice"))
             }
             DiceKind::Own(name) => {
                 let name = spoken(name);

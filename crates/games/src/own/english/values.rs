@@ -27,15 +27,23 @@ impl Words<'_> {
                     Some(Num::Whole(1)) => format!("the highest die{of}"),
                     Some(Num::Whole(2)) => format!("the second highest die{of}"),
                     Some(Num::Whole(3)) => format!("the third highest die{of}"),
-                    _ => format!("die {} of the highest{of}", self.formula(index)),
+                    _ => format!("the {}-th highest die{of}", self.formula(index)),
                 }
             }
-            ExprKind::Index(list, index)
-                if matches!(index.it, ExprKind::Binary(..)) && self.number(index).is_none() =>
-            {
-                format!("{}[{}]", self.value(list), self.formula(index))
+            ExprKind::Index(list, index) => {
+                // Of a list of numbers its name is said, and not all of them.
+                let list = match &list.it {
+                    ExprKind::Name(name) if self.rule(name).is_some() => spoken(name),
+                    _ => self.value(list),
+                };
+                let is_simple = self.number(index).is_some()
+                    || matches!(&index.it, ExprKind::Name(name) if reading(name).is_none());
+                if is_simple {
+                    format!("{list} {}", self.value(index))
+                } else {
+                    format!("{list}[{}]", self.formula(index))
+                }
             }
-            ExprKind::Index(list, index) => format!("{} {}", self.value(list), self.value(index)),
             ExprKind::Of(owner, name) => match reading(&name.it) {
                 Some(reading) if self.variable_called(&name.it).is_none() => {
                     format!("{reading} of {}", self.value(owner))
@@ -46,6 +54,13 @@ impl Words<'_> {
                 self.of_dice(&name.it, arguments, &format!(" of {}", self.value(owner)))
             }
             ExprKind::Call(name, arguments) => self.call(&name.it, arguments),
+            ExprKind::Between(from, to) => format!("{} to {}", self.value(from), self.value(to)),
+            ExprKind::Not(inside) if matches!(&inside.it, ExprKind::Over(name, ..) if name.it == "any") => {
+                let said = self.value(inside);
+                // What holds for some is said as: … for some b from 1 to 9.
+                let (body, each) = said.rsplit_once(" for some ").unwrap_or((&said, "number"));
+                format!("there is no {each} for which {body}")
+            }
             ExprKind::Not(inside) => format!("it is not so that {}", self.value(inside)),
             ExprKind::Minus(inside) => format!("minus {}", self.value(inside)),
             ExprKind::Binary(operator, one, other) => self.binary(*operator, one, other),
@@ -54,6 +69,11 @@ impl Words<'_> {
                 match name.it.as_str() {
                     "any" => format!("{body} for some {}", each.trim_start_matches("every ")),
                     "every" => format!("{body} for {each}"),
+                    "count" if each.starts_with("every ") => {
+                        let each = each.trim_start_matches("every ").replacen("player", "players", 1);
+                        let which = if each.contains(" for which ") { "and" } else { "for which" };
+                        format!("the number of {each} {which} {body}")
+                    }
                     "count" => format!("the number of cases, for {each}, in which {body}"),
                     "sum" => format!("the sum, for {each}, of {body}"),
                     "max" => format!("the greatest, for {each}, of {body}"),
@@ -65,6 +85,13 @@ impl Words<'_> {
 
     /// A value in signs, as it stands in brackets: 3 − serving.
     pub(super) fn formula(&self, expr: &Expr) -> String {
+        if let ExprKind::Call(name, arguments) = &expr.it
+            && ["down", "up", "min", "max"].contains(&name.it.as_str())
+            && self.number(expr).is_none()
+        {
+            let arguments: Vec<String> = arguments.iter().map(|argument| self.formula(argument)).collect();
+            return format!("{}({})", name.it, arguments.join(", "));
+        }
         let ExprKind::Binary(operator, one, other) = &expr.it else { return self.value(expr) };
         let sign = match operator {
             _ if self.number(expr).is_some() => return self.value(expr),
@@ -110,6 +137,9 @@ impl Words<'_> {
     }
 
     fn named(&self, name: &str) -> String {
+        if self.bound.iter().any(|bound| bound.it == name) {
+            return spoken(name);
+        }
         if let Some(variable) = self.variable_called(name) {
             return if variable.scope == Scope::Seat {
                 format!("your {}", spoken(name))
@@ -168,8 +198,11 @@ impl Words<'_> {
             ("every", [list, value]) => format!("all of {} are {}", self.value(list), self.value(value)),
             ("min", _) => format!("the least of {}", self.listed(arguments)),
             ("max", _) => format!("the greatest of {}", self.listed(arguments)),
-            ("down", [inside]) => format!("{}, rounded down", self.value(inside)),
-            ("up", [inside]) => format!("{}, rounded up", self.value(inside)),
+            ("down" | "up", [inside]) => match &inside.it {
+                ExprKind::Binary(..) => format!("({}, rounded {name})", self.formula(inside)),
+                _ => format!("{}, rounded {name}", self.value(inside)),
+            },
+            ("abs", [inside]) => format!("the amount of {}", self.value(inside)),
             _ => {
                 let is_map = self.file.maps.iter().any(|map| map.name.it == name);
                 let asked = self.listed(arguments);

@@ -20,6 +20,9 @@ use tali_core::process::{Seats, Transfer};
 /// So many things can be chosen at once.
 const MOST_OPTIONS: usize = 4_096;
 
+/// What is seen where somebody wins or begins again who was put out before.
+const PUT_OUT_BEFORE: u8 = 4;
+
 /// So many steps can be gone through without a throw or a choice.
 const MOST_STEPS: usize = 1_000_000;
 
@@ -94,7 +97,7 @@ pub(super) struct Machine {
     pub program: Program,
     /// How many parts a coin has.
     pub parts: i64,
-    /// Where it is watched how conditions come out, for each operation: 1 if it did not hold, 2 if it held, 3 if both.
+    /// What was seen at each operation that is watched: of conditions 1 if it did not hold, 2 if it held, 3 if both.
     watched: Vec<AtomicU8>,
 }
 
@@ -102,6 +105,19 @@ impl Machine {
     /// From now on it is watched how conditions come out.
     pub(super) fn watch(&mut self) {
         self.watched = self.program.code.ops.iter().map(|_| AtomicU8::new(0)).collect();
+    }
+
+    /// Remembers what was seen at an operation, if that is watched.
+    fn see(&self, op: usize, what: u8) {
+        if let Some(seen) = self.watched.get(op) {
+            seen.fetch_or(what, Ordering::Relaxed);
+        }
+    }
+
+    /// Where somebody wins, or begins his turn again, who was put out before in the same turn.
+    pub(super) fn put_out_before(&self) -> impl Iterator<Item = &Span> {
+        let seen = self.watched.iter().zip(&self.program.code.spans);
+        seen.filter(|(seen, _)| seen.load(Ordering::Relaxed) & PUT_OUT_BEFORE > 0).map(|(_, at)| at)
     }
 
     /// The conditions that came out alike whenever they were asked for, and whether they held.
@@ -547,7 +563,8 @@ impl Machine {
             let read = self
                 .holds(figure.condition.as_ref(), slots)
                 .and_then(|holds| holds.then(|| self.program.tables.value(&figure.value, slots)).transpose());
-            effects.figures.push(read.map_err(|fault| Trouble { op: at, fault })?);
+            let fault = |fault: Fault| Fault::new(format!("the figure \"{}\": {}", figure.name, fault.0));
+            effects.figures.push(read.map_err(|of| Trouble { op: at, fault: fault(of) })?);
         }
         Ok(Reached::Over(winners))
     }
@@ -560,12 +577,11 @@ impl Machine {
         let done = (|| -> Worked<Ended> {
             match &self.code().ops[here] {
                 Op::Set { to, value } => self.set(to, value, slots, effects)?,
+                Op::Lay { to, from } => slots[*to] = slots[*from],
                 Op::PutAside { to, how, from } => self.put_aside(*to, *how, *from, slots)?,
                 Op::Unless { condition, to } => {
                     let holds = tables.is_true(condition, slots)?;
-                    if let Some(seen) = self.watched.get(here) {
-                        seen.fetch_or(1 << u8::from(holds), Ordering::Relaxed);
-                    }
+                    self.see(here, 1 << u8::from(holds));
                     if !holds {
                         *at = *to;
                     }
@@ -604,7 +620,12 @@ impl Machine {
                     let one = usize::try_from(slots[ME] - 1).map(|seat| seat..seat + 1);
                     effects.notes.extend(one.unwrap_or(0..self.program.code.seats).map(|seat| (*note, seat)));
                 }
-                Op::Again => return Ok(Ended::Again),
+                Op::Again => {
+                    if is_leaving(slots, usize::try_from(slots[MOVER]).unwrap_or(0)) {
+                        self.see(here, PUT_OUT_BEFORE);
+                    }
+                    return Ok(Ended::Again);
+                }
                 Op::Pass(to) => {
                     if let Some(to) = to {
                         slots[NEXT] = self.seat_next(to, slots)?;
@@ -622,6 +643,9 @@ impl Machine {
                 }
                 Op::Win(whom) => {
                     let winners: Seats = self.seats(whom, slots)?.into_iter().map(|seat| seat - 1).collect();
+                    if winners.iter().any(|seat| is_leaving(slots, seat + 1)) {
+                        self.see(here, PUT_OUT_BEFORE);
+                    }
                     if winners.is_empty() {
                         return Err(Fault::new("nobody wins here: no seat fulfils the condition"));
                     }
@@ -797,6 +821,11 @@ impl Machine {
     pub(super) fn has_rounds(&self) -> bool {
         self.code().round.is_some() || self.code().length == Some(super::syntax::Length::Rounds)
     }
+}
+
+/// Whether a seat is out at the end of this turn.
+fn is_leaving(slots: &[i64], seat: usize) -> bool {
+    slots[LEAVING] >> seat & 1 == 1
 }
 
 /// Puts a throw on the table, under its name too.

@@ -177,7 +177,14 @@ impl Parser {
             if !arguments.is_empty() {
                 self.sign(",")?;
             }
-            arguments.push(self.expression()?);
+            let start = self.span().start;
+            let from = self.expression()?;
+            arguments.push(if self.skips("..") {
+                let to = self.expression()?;
+                At { it: ExprKind::Between(Box::new(from), Box::new(to)), at: start..self.end() }
+            } else {
+                from
+            });
         }
         Ok(arguments)
     }

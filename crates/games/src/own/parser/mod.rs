@@ -11,7 +11,7 @@ use num_traits::ToPrimitive;
 use super::lexer::{Token, lex};
 use super::problem::{Problem, Read, Span, quoted};
 use super::syntax::{
-    Action, At, Define, Die, Does, Expr, File, Holds, Length, Map, Name, Policy, PolicyLine, RuleLine,
+    Action, At, Define, Die, Does, File, Holds, Length, Map, Name, Pair, Policy, PolicyLine, RuleLine,
     RuleTakes, Scope, SeatCount, Variable,
 };
 use tali_core::process::MAX_SEATS;
@@ -57,6 +57,10 @@ pub(super) fn parse(text: &str) -> Result<File, Vec<Problem>> {
     let has = |word: &str| seen.iter().any(|seen| seen == word);
     if problems.is_empty() && !has("game") {
         problems.push(Problem::new(&(0..0), "a game without a name", "begin the file with: game \"…\""));
+    }
+    // A mere chance is asked for by whoever has but a figure in mind.
+    if file.seats.is_none() && !file.figures.is_empty() {
+        file.seats = Some(SeatCount { least: 1, most: 1, usual: 1 });
     }
     if problems.is_empty() && file.seats.is_none() {
         let title = "it is not said how many play";
@@ -397,12 +401,13 @@ impl Parser {
     }
 
     /// Numbers, each with another after a colon.
-    fn pairs(&mut self) -> Read<Vec<(Expr, Expr)>> {
+    fn pairs(&mut self) -> Read<Vec<Pair>> {
         let mut pairs = Vec::new();
         loop {
-            let first = self.expression()?;
+            let from = self.expression()?;
+            let to = self.skips("..").then(|| self.expression()).transpose()?;
             self.sign(":")?;
-            pairs.push((first, self.expression()?));
+            pairs.push(Pair { from, to, value: self.expression()? });
             if !self.skips(",") {
                 return Ok(pairs);
             }
@@ -504,8 +509,12 @@ impl Parser {
     /// A name, and between brackets those of what is put in.
     fn head(&mut self, what: &str) -> Read<(Name, Vec<Name>)> {
         let name = self.name(what)?;
-        self.sign("(")?;
         let mut arguments = Vec::new();
+        // Of what nothing is put in there need be no brackets.
+        if self.is_sign(":") {
+            return Ok((name, arguments));
+        }
+        self.sign("(")?;
         while !self.skips(")") {
             if !arguments.is_empty() {
                 self.sign(",")?;

@@ -108,6 +108,9 @@ impl Parser {
             self.word("if")?;
             Asked::If(self.expression()?)
         };
+        if self.is_word("in") {
+            return Err(self.expected("`:`").helped("write for instance: if sum = 7 or sum = 11: …"));
+        }
         let then = self.block()?;
         let mut otherwise = Block::new();
         if self.skips_word("else") {
@@ -129,7 +132,8 @@ impl Parser {
         self.word("as")?;
         let name = self.name("a name for what is kept")?;
         let condition = self.skips_word("if").then(|| self.expression()).transpose()?;
-        Ok(StmtKind::Keep { least, most, name, condition, body: self.block()? })
+        let body = self.block()?;
+        Ok(StmtKind::Keep { least, most, name, condition, body, otherwise: self.otherwise()? })
     }
 
     /// From how many to how many.
@@ -143,9 +147,10 @@ impl Parser {
         self.word("choose")?;
         if !self.is_sign(":") {
             let each = self.each()?;
-            return Ok(StmtKind::ChooseEach { each, body: self.block()? });
+            let body = self.block()?;
+            return Ok(StmtKind::ChooseEach { each, body, otherwise: self.otherwise()? });
         }
-        self.deeper(|parser| {
+        let choices = self.deeper(|parser| {
             parser.sign(":")?;
             if *parser.peek() != Token::Newline {
                 return Err(parser.expected("the options, each on a line of its own further to the right"));
@@ -171,8 +176,14 @@ impl Parser {
             if *parser.peek() == Token::Dedent {
                 parser.take();
             }
-            Ok(StmtKind::Choose(choices))
-        })
+            Ok(choices)
+        })?;
+        Ok(StmtKind::Choose { choices, otherwise: self.otherwise()? })
+    }
+
+    /// What is done where there is nothing to choose.
+    fn otherwise(&mut self) -> Read<Block> {
+        if self.skips_word("else") { self.block() } else { Ok(Block::new()) }
     }
 
     /// `NAME in seats`, with a condition if there is one.
@@ -247,6 +258,13 @@ impl Parser {
             return Ok(StmtKind::Do { name, arguments });
         }
         let how = match self.peek() {
+            // An action of which nothing is put in.
+            Token::Newline | Token::Sign(";")
+                if matches!(place.it, ExprKind::Name(_)) && !self.is_near(before) =>
+            {
+                let ExprKind::Name(it) = place.it else { return Err(self.expected("`=`")) };
+                return Ok(StmtKind::Do { name: At { it, at: place.at }, arguments: Vec::new() });
+            }
             Token::Sign("=") => Assign::Set,
             Token::Sign("+=") => Assign::Add,
             Token::Sign("-=") => Assign::Subtract,
@@ -255,12 +273,22 @@ impl Parser {
                 let problem = self.expected("`=`, `+=` or `-=`");
                 self.next = before;
                 let near = self.expected_word("a statement, such as `roll` or `win`", &STATEMENTS);
+                if self.is_word("lose") {
+                    let help = "a game for one is lost by `draw`; where more play, write `out`";
+                    return Err(near.helped(help));
+                }
                 let is_near = !near.help.is_empty();
                 return Err(if is_near { near } else { problem });
             }
         };
         self.take();
         Ok(StmtKind::Assign { place, how, value: self.expression()? })
+    }
+
+    /// Whether the word at a place is most likely a statement, misspelt.
+    fn is_near(&self, place: usize) -> bool {
+        let Token::Name(word) = &self.tokens[place].0 else { return false };
+        !Problem::new(&(0..0), "", "").hinted(word, STATEMENTS).help.is_empty()
     }
 
     fn purse(&mut self) -> Read<Purse> {
@@ -296,6 +324,9 @@ impl Parser {
         let mut dice = Vec::new();
         loop {
             dice.push(self.dice()?);
+            if self.is_sign("+") {
+                return Err(self.expected("a comma: write roll d6, d8"));
+            }
             if !self.skips(",") {
                 break;
             }

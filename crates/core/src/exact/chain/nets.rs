@@ -1,0 +1,83 @@
+//! What a seat takes less what it pays, where that is settled with the bank alone: how likely each amount is.
+//!
+//! How often play comes to a state with each amount follows state by state, where it comes back to none but at once: those that
+//! lead there have been gone through before. J. G. Kemeny, J. L. Snell, *Finite Markov Chains* (1960), chapter III.
+
+use std::collections::BTreeMap;
+
+use num_rational::BigRational;
+
+use super::super::Enclosure;
+use super::super::scalar::Scalar;
+use super::super::solution::Spread;
+use super::Solver;
+use crate::process::To;
+
+/// So many amounts are told apart, in so many states together.
+const MOST_AMOUNTS: usize = 4_096;
+const MOST_HELD: usize = 500_000;
+
+impl Solver<'_> {
+    /// How the net of a seat is spread; nothing where coins go through a pot, where play comes back with more or fewer coins, or
+    /// where it may never end.
+    pub(super) fn net<S: Scalar>(&self, seat: usize, start: usize) -> Option<Spread> {
+        let is_settled =
+            |coins: &super::Coins| !coins.unknown && coins.into_pot == 0 && coins.out_of_pot == 0;
+        if self.ante != Some(0) || !self.coins.iter().all(is_settled) {
+            return None;
+        }
+        let components = self.components();
+        if components.iter().any(|states| states.len() > 1) {
+            return None;
+        }
+        let gain = |step| {
+            let coins = self.coins(step);
+            Some(i64::try_from(coins.received[seat]).ok()? - i64::try_from(coins.paid[seat]).ok()?)
+        };
+        let rows: Vec<_> = self.rows().collect();
+        let mut come: Vec<BTreeMap<i64, S>> = vec![BTreeMap::new(); rows.len()];
+        come[start].insert(0, S::one());
+        let mut ends: BTreeMap<i64, Vec<S>> = BTreeMap::new();
+        let mut held = 0;
+        for states in components.iter().rev() {
+            let state = states[0];
+            let arrived = std::mem::take(&mut come[state]);
+            if arrived.is_empty() {
+                continue;
+            }
+            let mut leaves = self.total(state).clone();
+            for step in
+                rows[state].iter().filter(|step| step.to == To::State(u32::try_from(state).unwrap_or(0)))
+            {
+                if gain(step)? != 0 {
+                    return None;
+                }
+                leaves -= self.weight(step);
+            }
+            held += arrived.len() * rows[state].len();
+            if held > MOST_HELD || ends.len() > MOST_AMOUNTS {
+                return None;
+            }
+            for step in rows[state] {
+                let part = S::ratio(self.weight(step), &leaves);
+                for (amount, chance) in &arrived {
+                    let (amount, chance) = (amount + gain(step)?, chance.times(&part));
+                    match step.to {
+                        To::State(to) if to as usize == state => {}
+                        To::State(to) => {
+                            let known = come[to as usize].entry(amount).or_insert_with(S::zero);
+                            *known = known.plus(&chance);
+                        }
+                        To::End(_) => ends.entry(amount).or_default().push(chance),
+                        To::Never => return None,
+                    }
+                }
+            }
+        }
+        let law = ends.into_iter().map(|(amount, chances)| {
+            let chance = S::sum(chances).at_most_one().enclosure().unwrap_or_else(Enclosure::probability);
+            (BigRational::from_integer(amount.into()), chance)
+        });
+        Some(Spread::of_law(law))
+    }
+}
