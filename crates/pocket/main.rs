@@ -146,7 +146,7 @@ fn in_script(json: &str) -> String {
 fn games() -> anyhow::Result<Vec<(String, String)>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/games");
     let mut games = Vec::new();
-    for file in fs::read_dir(&folder)? {
+    for file in fs::read_dir(&folder)?.chain(fs::read_dir(folder.join("chances"))?) {
         let path = file?.path();
         if path.extension().is_some_and(|ending| ending == "game") {
             let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();

@@ -31,6 +31,7 @@ pub struct SeatCoins {
     pub net_spread: Option<SpreadFigures>,
 }
 
+#[expect(clippy::ref_option, reason = "as serde asks for it")]
 fn in_numbers<S: Serializer>(spread: &Option<SpreadFigures>, serializer: S) -> Result<S::Ok, S::Error> {
     spread.as_ref().map(|spread| InUnitOf(spread, "number")).serialize(serializer)
 }

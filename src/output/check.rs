@@ -18,14 +18,16 @@ impl CheckAnswer {
         let mut told = vec![if survey.is_complete {
             let one = if survey.positions == 1 { "position" } else { "positions" };
             let throws = if survey.places == 1 { "throw or choice" } else { "throws and choices" };
-            format!("Size: {positions} {one}; {places} {throws} in them, with {moves} outcomes.")
+            let outcomes = if survey.moves == 1 { "outcome" } else { "outcomes" };
+            format!("Size: {positions} {one}; {places} {throws} in them, with {moves} {outcomes}.")
         } else {
             let counted = if self.counts_all {
                 "there were too many to count"
             } else {
                 "--all counts them to the last"
             };
-            format!("Size: more than {positions} positions; {counted}.")
+            let one = if survey.positions == 1 { "position" } else { "positions" };
+            format!("Size: more than {positions} {one}; {counted}.")
         }];
         let has_policies = setting.game.policies.len() > 3;
         told.push(match answered {
@@ -33,6 +35,10 @@ impl CheckAnswer {
             Answered::Numerically if survey.is_independent && !survey.is_complete => {
                 "No turn depends on what others do: each seat is solved by itself, with bounds, unless its own turns have some \
                  millions of outcomes; then all figures will be simulated."
+                    .to_owned()
+            }
+            Answered::Numerically if survey.is_complete && !survey.comes_back => {
+                "Who wins, how long it takes and what is paid will be solved: in fractions while they stay short, else with bounds."
                     .to_owned()
             }
             Answered::Numerically => {

@@ -68,7 +68,12 @@ impl Answer for PotAnswer {
             .column(simulated, |seat| estimated(seat.net.simulated.as_ref(), false))
             .column(interval, |seat| posterior::interval(seat.net.credible().as_ref(), false));
         // An evening has many pots.
-        let is_empty = matches!(&self.pot.mean.solved, Figure::Exact(coins) if coins.is_zero());
+        // Of bets with a bank, and of games for one that nobody wins, there is no pot to speak of.
+        let is_empty = match &self.pot.mean.solved {
+            Figure::Exact(coins) => coins.is_zero(),
+            Figure::None(_) => self.seats.len() == 1,
+            _ => false,
+        };
         let one_pot = !self.setting.game.is_match(&self.setting.rules) && !is_empty;
         let title = format!("{} in the pot when it is taken", capitalised(money));
         let pot = one_pot.then(|| spread(&title, &self.pot));

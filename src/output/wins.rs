@@ -12,6 +12,7 @@ use crate::analysis::{
     Compared, Figure, GamePosterior, NamedFigures, PmfForm, PmfRow, ScoreFigures, SeatOdds, Setting,
     Simulation, SpreadFigures, WinAnswer,
 };
+use crate::exact::Missing;
 use crate::process::{Measure, Over, Role};
 use crate::tali::Face;
 
@@ -28,9 +29,10 @@ pub(super) fn estimated(figure: Option<&Figure>, chance: bool) -> String {
 }
 
 /// What is asked of a table, as its heading.
-pub(super) fn asked(setting: &Setting) -> &'static str {
-    match setting.players {
-        1 if setting.is_mere_chance() => "how often it happens",
+pub(super) fn asked(answer: &WinAnswer) -> &'static str {
+    match answer.setting.players {
+        1 if answer.is_but_figures() => "what comes of it",
+        1 if answer.setting.is_mere_chance() => "how often it happens",
         1 => "how often it is won",
         _ => "who wins",
     }
@@ -271,7 +273,7 @@ impl WinAnswer {
     }
 
     /// Whether figures are all that is asked for.
-    fn is_but_figures(&self) -> bool {
+    pub(super) fn is_but_figures(&self) -> bool {
         let one = |figure: &Figure| matches!(figure, Figure::Exact(chance) if chance.is_one());
         let is_certain = self.seats.iter().all(|seat| one(&seat.share.solved));
         is_certain && self.setting.is_mere_chance() && !self.scores.is_empty()
@@ -413,6 +415,11 @@ impl WinAnswer {
     }
 }
 
+/// Whether somebody plays his best by a solution.
+fn plays_best(setting: &Setting) -> bool {
+    setting.rules.told_play().iter().any(|play| *play == "best")
+}
+
 /// Which faces no bone shows.
 fn missing_faces(setting: &Setting) -> String {
     let tali = || setting.bones.iter().flat_map(|set| set.set().tali());
@@ -451,6 +458,18 @@ impl Answer for WinAnswer {
                 percent(first), percent(second)
             ));
         }
+        if self.setting.players > 2 && self.setting.game.number == 0 && plays_best(&self.setting) {
+            notes.push(
+                "Of options that are as good to who chooses the first is taken; to the others they need not be alike."
+                    .to_owned(),
+            );
+        }
+        let is_unsolved = |seat: &SeatOdds| {
+            matches!(seat.share.solved, Figure::None(crate::analysis::Absence::Game(Missing::TooLong)))
+        };
+        if self.seats.iter().all(is_unsolved) {
+            notes.push("It is too large to be solved; without --games 0 it is simulated.".to_owned());
+        }
         notes.extend(self.bounds());
         for score in &self.scores {
             let values = score.spread.pmf.as_ref().map_or(0, |pmf| pmf.chances.len());
@@ -465,8 +484,7 @@ impl Answer for WinAnswer {
                     .to_owned(),
             );
         }
-        let asked = if self.is_but_figures() { "what comes of it" } else { asked(&self.setting) };
-        let mut heading = heading(&self.setting, asked);
+        let mut heading = heading(&self.setting, asked(self));
         if let Some(said) = self.answered() {
             heading.insert(1, said);
         }
@@ -502,7 +520,7 @@ pub(super) fn add_distribution(records: &mut Records, about: &Record, name: &str
 
 /// A number that is read at the end: how it is spread, and how likely each value is, where there are few.
 fn score(score: &ScoreFigures) -> Vec<Section> {
-    let always = matches!(&score.chance, Figure::Exact(chance) if chance.is_one());
+    let always = score.chance.approximate().is_some_and(|chance| chance > 1.0 - 1e-9);
     let title = match () {
         () if always || !score.chance.is_number() => score.of.title.to_owned(),
         () => format!("{} (in {} of the games)", score.of.title, percent(&score.chance)),
@@ -521,7 +539,7 @@ fn score(score: &ScoreFigures) -> Vec<Section> {
 }
 
 /// Of a number that is read at the end so many values are told at most, unless all are wanted.
-pub(super) const MOST_VALUES: usize = 60;
+pub(in crate::output) const MOST_VALUES: usize = 60;
 
 /// How likely each value of a number is, where they are not too many, or all are wanted.
 pub(super) fn distribution(title: &str, spread: &SpreadFigures, most: usize) -> Option<Section> {

@@ -9,7 +9,7 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 use serde_json::{Value as Json, json};
 use tali_odds::analysis::{is_unsolved, usual_games};
-use tali_odds::exact::{Enclosure, Missing, Number};
+use tali_odds::exact::{Enclosure, Missing, Number, Solution};
 use tali_odds::games::{Game, Rules, SolutionStore, Value, own};
 use tali_odds::monte_carlo::{Plan, Watch, simulate};
 use tali_odds::process::{Distribution, Swing};
@@ -120,6 +120,56 @@ fn is(found: &Enclosure, expected: &BigRational) -> bool {
     found.low() - &slack <= *expected && *expected <= found.high() + &slack && width <= close
 }
 
+/// Holds the figures that are read at the end against what is expected: how likely each is read, its mean, and every value.
+fn figures(
+    expected: &Expected,
+    solution: &Solution,
+    hold: &mut dyn FnMut(&str, &Number, Option<BigRational>),
+) {
+    if let Json::Object(figures) = &expected.0["figures"] {
+        for (name, figure) in figures {
+            let key = name
+                .to_lowercase()
+                .replace(|sign: char| !sign.is_ascii_alphanumeric(), "_")
+                .replace("__", "_");
+            let one_seat = key.strip_suffix("_seat_1").filter(|_| expected.seats() == 1).unwrap_or(&key);
+            let Some(score) = solution.scores.iter().find(|score| score.of.name == one_seat) else {
+                hold(&format!("no figure `{name}`"), &Err(Missing::TooLong), Some(BigRational::one()));
+                continue;
+            };
+            let chance = number(&figure["chance"]);
+            hold(&format!("how likely `{name}` is read"), &score.chance, Some(chance.clone()));
+            if chance.is_zero() {
+                continue;
+            }
+            let values: Vec<[BigRational; 2]> = figure["pmf"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|pair| [number(&pair[0]), number(&pair[1])])
+                .collect();
+            let mean = values.iter().map(|[value, chance]| value * chance).sum();
+            hold(&format!("mean of `{name}`"), &score.spread.mean, Some(mean));
+            let Some(pmf) = &score.spread.pmf else {
+                hold(&format!("no values of `{name}`"), &Err(Missing::TooLong), Some(BigRational::one()));
+                continue;
+            };
+            let found: Vec<BigRational> = (0..pmf.chances.len()).map(|place| pmf.support.at(place)).collect();
+            if found.iter().ne(values.iter().map(|[value, _]| value)) {
+                hold(&format!("values of `{name}`"), &Err(Missing::Impossible), Some(BigRational::one()));
+                continue;
+            }
+            for (place, [value, chance]) in values.into_iter().enumerate() {
+                let found = match pmf.exact.get(place) {
+                    Some(exact) => Enclosure::exact(exact.clone()),
+                    None => pmf.chances[place].enclosure().unwrap(),
+                };
+                hold(&format!("{name} = {value}"), &Ok(found), Some(chance));
+            }
+        }
+    }
+}
+
 /// All that differs between what is found and what is expected of a game.
 fn differences(expected: &Expected) -> Vec<String> {
     let mut wrong = Vec::new();
@@ -162,47 +212,8 @@ fn differences(expected: &Expected) -> Vec<String> {
     hold("never", &Ok(solution.never.clone()), expected.fraction("never"));
     let nobody = expected.fraction("draw").zip(expected.fraction("loss")).map(|(draw, loss)| draw + loss);
     hold("nobody", &Ok(solution.nobody.clone()), nobody);
-    if let (Json::Object(figures), true) = (&expected.0["figures"], is_unique) {
-        for (name, figure) in figures {
-            let key = name
-                .to_lowercase()
-                .replace(|sign: char| !sign.is_ascii_alphanumeric(), "_")
-                .replace("__", "_");
-            let one_seat = key.strip_suffix("_seat_1").filter(|_| seats == 1).unwrap_or(&key);
-            let Some(score) = solution.scores.iter().find(|score| score.of.name == one_seat) else {
-                hold(&format!("no figure `{name}`"), &Err(Missing::TooLong), Some(BigRational::one()));
-                continue;
-            };
-            let chance = number(&figure["chance"]);
-            hold(&format!("how likely `{name}` is read"), &score.chance, Some(chance.clone()));
-            if chance.is_zero() {
-                continue;
-            }
-            let values: Vec<[BigRational; 2]> = figure["pmf"]
-                .as_array()
-                .unwrap()
-                .iter()
-                .map(|pair| [number(&pair[0]), number(&pair[1])])
-                .collect();
-            let mean = values.iter().map(|[value, chance]| value * chance).sum();
-            hold(&format!("mean of `{name}`"), &score.spread.mean, Some(mean));
-            let Some(pmf) = &score.spread.pmf else {
-                hold(&format!("no values of `{name}`"), &Err(Missing::TooLong), Some(BigRational::one()));
-                continue;
-            };
-            let found: Vec<BigRational> = (0..pmf.chances.len()).map(|place| pmf.support.at(place)).collect();
-            if found.iter().ne(values.iter().map(|[value, _]| value)) {
-                hold(&format!("values of `{name}`"), &Err(Missing::Impossible), Some(BigRational::one()));
-                continue;
-            }
-            for (place, [value, chance]) in values.into_iter().enumerate() {
-                let found = match pmf.exact.get(place) {
-                    Some(exact) => Enclosure::exact(exact.clone()),
-                    None => pmf.chances[place].enclosure().unwrap(),
-                };
-                hold(&format!("{name} = {value}"), &Ok(found), Some(chance));
-            }
-        }
+    if is_unique {
+        figures(expected, &solution, &mut hold);
     }
     let ends = expected.fraction("never").is_some_and(|never| never.is_zero());
     if !is_unique || !ends {
@@ -284,6 +295,17 @@ fn with_rules(game: &Game, seats: usize, set: &[(&str, &str)]) -> Rules {
     rules
 }
 
+/// What is put into an action is worked out before it, numbers and throws alike: seat 1 wins a turn with x + y > 5, x and y its two
+/// throws of a d4, which is 6 of 16 cases, and so 1/(2 − 3/8) of the games.
+#[test]
+fn what_is_put_into_an_action_stays_what_it_is() {
+    let text = "game \"Twice\"\nseats 2\nturn:\n  roll d4\n  again_with(dice)\naction again_with(first):\n  roll d4\n  \
+                if sum + first.sum > 5: win\n";
+    let game = own::read(text).unwrap();
+    let solution = game.table(game.rules(2).unwrap(), &[]).unwrap().solve();
+    assert_eq!(solution.shares[0].as_exact(), Some(&"8/13".parse().unwrap()));
+}
+
 /// What of an example is known from elsewhere.
 #[derive(Clone, Copy, Debug)]
 enum Known {
@@ -320,6 +342,8 @@ fn examples_are_worth_what_is_known_of_them() {
         ("chances/coupon-collector", &[], Length, "147/10"),
         ("chances/urn", &[], Figure, "6/5"),
         ("chances/craps", &[], Win, "244/495"),
+        ("chances/craps", &[], Net, "-7/495"),
+        ("chances/monty-hall", &[], Win, "2/3"),
         ("chances/secretary", &[], Win, "3349/8400"),
         ("yahtzee-boxes", &[], Win, "347897/7558272"),
         ("yahtzee-boxes", &[("box", "full house")], Win, "5485535/15116544"),

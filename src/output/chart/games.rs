@@ -9,22 +9,25 @@ use super::dots::{Dot, Labelled, Reference};
 use super::panels::{Panel, draw, law, law_panel};
 use super::{ChartError, Picture};
 use crate::analysis::{
-    Compared, EveningAnswer, Figure, GamePosterior, NamedFigures, PotAnswer, SeatCoins, SeatEvening,
-    WinAnswer,
+    Compared, EveningAnswer, Figure, GamePosterior, NamedFigures, PmfRow, PotAnswer, SeatCoins, SeatEvening,
+    SpreadFigures, WinAnswer,
 };
 use crate::output::number::percent;
 use crate::output::posterior::column;
-use crate::output::wins::{asked, heading};
+use crate::output::wins::{MOST_VALUES, asked, heading};
 use crate::process::Drawing;
 
 impl Picture for WinAnswer {
     fn draw(&self) -> Result<Canvas, ChartError> {
         let solved = self.seats.iter().any(|seat| seat.share.is_solved());
         let title = with_interval("Wins", solved, self.posterior.as_ref());
-        let mut lines = heading(&self.setting, asked(&self.setting));
+        let mut lines = heading(&self.setting, asked(self));
         // How often one seat wins is one number.
-        if let [one] = self.seats.as_slice() {
-            lines.insert(1, format!("Won in {} of the games", percent(&one.share.solved)));
+        if let [one] = self.seats.as_slice()
+            && !self.is_but_figures()
+        {
+            let won = if self.setting.is_mere_chance() { "It happens" } else { "Won" };
+            lines.insert(1, format!("{won} in {} of the games", percent(&one.share.solved)));
         }
         let seats = self.seats.iter().map(|seat| (format!("Seat {}", seat.seat), &seat.share));
         let wins = vec![winners(seats, self)];
@@ -32,8 +35,10 @@ impl Picture for WinAnswer {
         panels.extend(self.figures.iter().filter_map(own_panel));
         panels.extend(progress_panel(self));
         panels.extend(self.scores.iter().filter_map(|score| {
-            let curve = law(String::new(), &score.spread, 1.0);
-            law_panel(&format!("{}: at most n", score.of.title), "n", vec![curve], false)
+            values(score.of.title, &score.spread).or_else(|| {
+                let curve = law(String::new(), &score.spread, 1.0);
+                law_panel(&format!("{}: at most n", score.of.title), "n", vec![curve], false)
+            })
         }));
         let title = self.setting.counted_in().over_after(self.seats.len());
         let curve = law(String::new(), &self.length, 1.0);
@@ -50,12 +55,29 @@ impl Picture for PotAnswer {
         let title = with_interval("Net of each seat", solved, self.posterior.as_ref());
         let money = self.setting.money();
         let mut panels = vec![nets(title, money, vec![self.seats.iter().map(net).collect()])];
+        panels.extend(
+            self.seats
+                .iter()
+                .filter_map(|seat| values(&format!("Net of seat {}", seat.seat), seat.net_spread.as_ref()?)),
+        );
         panels.extend(self.evening.as_ref().and_then(ruin));
         let pots = vec![law(String::new(), &self.pot, 1.0)];
         let title = format!("Pots of at most n {money}");
         panels.extend(law_panel(&title, money, pots, self.pot.pmf.is_none()));
         draw(&heading(&self.setting, "the pot"), &[], panels)
     }
+}
+
+/// How likely each value of a number is, as bars, where they are whole numbers and not too many.
+fn values(title: &str, spread: &SpreadFigures) -> Option<Panel> {
+    let rows = PmfRow::all(spread.pmf.as_ref()?);
+    let is_whole = rows.iter().all(|row| row.number.is_integer());
+    if !is_whole || !(2..=MOST_VALUES).contains(&rows.len()) {
+        return None;
+    }
+    let point = |row: &PmfRow| Some((row.number.to_f64()?, 100.0 * row.chance.approximate()?));
+    let curve = Curve::new(String::new(), rows.iter().filter_map(point).collect());
+    Some(Panel::curves(title, vec![curve], Mark::Bars, "n", "percent of the games"))
 }
 
 fn with_interval(what: &str, solved: bool, posterior: Option<&GamePosterior>) -> String {

@@ -4,6 +4,7 @@ pub(crate) mod advice;
 mod board;
 pub(crate) mod card;
 mod decision_game;
+mod described;
 mod dynamics;
 mod entry;
 mod error;
@@ -24,7 +25,8 @@ pub use advice::{
 };
 pub use board::{BoardView, Content, Square};
 pub use card::RulesCard;
-pub use decision_game::{DecisionGame, Described};
+pub use decision_game::DecisionGame;
+pub use described::Described;
 pub use dynamics::{Dynamics, MOST_LISTED};
 pub use entry::{Asked, Game, LengthUnit, PURSE, Players, Table, ThrowUse};
 pub use error::GameError;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use num_rational::BigRational;
 
 use super::advice::AdviceError;
-use super::decision_game::Described;
+use super::described::Described;
 use super::position_values::Begun;
 use super::strategy::{Entry, Listing, Row, Shown, Strategy, StrategyTable, StrategyTables, TableUnit};
 use tali_core::exact::{BestPlay, Enclosure, Missing};
@@ -16,7 +16,7 @@ use tali_core::process::{Process, Turn};
 
 /// A card has up to so many positions, of which so many are shown to readers.
 const MOST: usize = 1_000_000;
-const MOST_SHOWN: usize = 250;
+const MOST_SHOWN: usize = 1_000;
 
 /// Where somebody chooses, and what everything that can be done is worth.
 struct Card<P: Described> {
@@ -50,6 +50,12 @@ pub(super) fn strategy<P: Described>(
     let list = if number <= MOST_SHOWN {
         let columns: &'static [_] = if for_coins { &FOR_COINS } else { &FOR_WINS };
         explained.push("Difference: how much less the next best is worth than the best.".to_owned());
+        if !for_coins {
+            explained.push(
+                "Wins: how often who decides wins, if all play their best from there on; what nobody wins counts the same to all."
+                    .to_owned(),
+            );
+        }
         Listing::shown(
             "positions",
             "Where somebody chooses",
@@ -58,7 +64,7 @@ pub(super) fn strategy<P: Described>(
         )
     } else {
         explained.push(format!(
-            "Somebody chooses in {number} positions: --format csv lists what is best in all of them, and `advise` tells it of one."
+            "Somebody chooses in {number} positions, more than the {MOST_SHOWN} that are printed: --format csv lists what is best in all of them, and `advise` tells it of one."
         ));
         Listing::of("positions", number, move |at| card.row(at))
     };

@@ -222,7 +222,12 @@ impl Lexer<'_> {
                 let Some(sign) = SIGNS.iter().find(|sign| self.rest().starts_with(**sign)) else {
                     self.at += first.len_utf8();
                     let title = format!("{} means nothing here", quoted(&first.to_string()));
-                    self.wrong(start..self.at, &title, "leave it out");
+                    let instead = match first {
+                        '%' => "write a chance as a number: 30/100",
+                        '^' => "write it out: 6 * 6",
+                        _ => "leave it out",
+                    };
+                    self.wrong(start..self.at, &title, instead);
                     return;
                 };
                 self.at += sign.len();

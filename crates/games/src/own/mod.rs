@@ -499,8 +499,9 @@ impl Written {
         let endless = seen.endless.iter().filter(|_| tells_lines).map(survey::Endless::told).collect();
         let parts = u64::try_from(game.machine.parts).unwrap_or(1);
         let play = table.rules.play();
-        // Where nobody ever has more than one thing to do, nobody chooses.
-        if play.is_empty() || (seen.is_complete && !seen.has_choices) {
+        // Where nobody ever has more than one thing to do nobody chooses, whatever is known of best play.
+        let is_best_known = !seen.comes_back || (table.rules.seats() <= 2 && !seen.is_for_coins);
+        if play.is_empty() || (!is_best_known && seen.is_complete && !seen.has_choices) {
             let weighs = |rule: &syntax::RuleLine| rules::is_weight(&self.file, &rule.name.it);
             let values = self.file.rules.iter().zip(rules::values(&table.rules));
             let structural = values.filter(|(rule, _)| !weighs(rule)).map(|(_, value)| value).collect();

@@ -137,7 +137,7 @@ impl OwnGame {
         slots[MOVER] = 0;
         layout.unpack(spot.bits(), &mut slots);
         if !layout.fields.iter().any(|field| field.slot == ME) {
-            slots[ME] = slots[MOVER];
+            slots[ME] = if self.seats() == 1 { 1 } else { slots[MOVER] };
         }
         Some((slots, at))
     }

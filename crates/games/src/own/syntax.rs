@@ -26,6 +26,8 @@ pub(super) struct File {
     pub figures: Vec<Figure>,
     pub season: Option<Season>,
     pub seats: Option<SeatCount>,
+    /// Whether one turn is all, as nobody is said to play.
+    pub is_one_turn: bool,
     pub rules: Vec<RuleLine>,
     pub dice: Vec<Die>,
     pub maps: Vec<Map>,

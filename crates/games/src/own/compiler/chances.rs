@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::own::evaluate::Tables;
+use crate::own::evaluate::{Tables, to_number};
 use crate::own::number::Num;
 use crate::own::problem::Problem;
-use crate::own::program::{Code, Op, Value};
+use crate::own::program::{Code, Domain, Op, Reduction, Value};
 
 /// So many numbers are looked at that a chance can come to, and so many pairs of what it is made of.
 const MOST_NUMBERS: usize = 100_000;
@@ -17,7 +17,7 @@ pub(super) fn all(code: &Code, tables: &Tables) -> Result<Vec<Num>, Vec<Problem>
     for (at, op) in code.ops.iter().enumerate() {
         let Op::Chance { chance, .. } = op else { continue };
         let all = Possible { code, tables }.of(chance).ok_or_else(|| {
-            let label = "it hangs on few enough numbers, each with a range: 100,000 chances are the most";
+            let label = "what it is made of can be too many numbers: note it in a variable with a range, and read that";
             vec![Problem::new(&code.spans[at], "a chance that can be too much", label)]
         })?;
         chances.extend(all.into_iter().filter(|chance| Num::Whole(0) < *chance && *chance < Num::Whole(1)));
@@ -71,7 +71,33 @@ impl Possible<'_> {
                     Value::Binary(*binary, Box::new(Value::Const(one)), Box::new(Value::Const(other)))
                 }))
             }
-            Value::Thrown(..) | Value::Asked(..) | Value::Over { .. } | Value::Pot => return None,
+            Value::Over { what, each, body } => {
+                let most = match &each.domain {
+                    Domain::Seats { .. } => to_number(self.code.seats),
+                    Domain::Numbers(low, high) => {
+                        let (low, high) = (self.of(low)?, self.of(high)?);
+                        (high.last()?.whole()? - low.first()?.whole()? + 1).max(0)
+                    }
+                };
+                let of_body = || self.of(body);
+                match what {
+                    Reduction::Any | Reduction::Every => [false, true].map(Num::truth).into(),
+                    Reduction::Count => (0..=most).map(Num::Whole).collect(),
+                    Reduction::Max | Reduction::Min => of_body()?,
+                    Reduction::Sum => {
+                        let parts = of_body()?;
+                        let (low, high) = (parts.first()?.whole()?, parts.last()?.whole()?);
+                        if !parts.iter().all(|part| part.whole().is_some()) {
+                            return None;
+                        }
+                        let all = (most * low.min(0))..=(most * high.max(0));
+                        let few =
+                            usize::try_from(all.end() - all.start()).is_ok_and(|all| all < MOST_NUMBERS);
+                        few.then(|| all.map(Num::Whole).collect())?
+                    }
+                }
+            }
+            Value::Thrown(..) | Value::Asked(..) | Value::Pot => return None,
         };
         (found.len() <= MOST_NUMBERS).then_some(found)
     }

@@ -39,14 +39,14 @@ impl Compiler<'_> {
         let mut begins = [None; 3];
         for ((block, part), begin) in parts.into_iter().zip(&mut begins) {
             let Some(block) = block else { continue };
-            self.has_me = part == Part::Turn;
+            self.has_me = part == Part::Turn || self.seats == 1;
             self.part = part;
             self.thrown_as = None;
             *begin = Some(self.code.ops.len());
             self.block(block, &mut problems);
             let end = block.last().map_or(0..0, |last| last.at.clone());
-            let ends_here = part == Part::Turn && self.is_but_a_figure();
-            self.push(if ends_here { Op::Win(Whom::One(Value::Slot(ME))) } else { Op::End }, &end);
+            let end_op = if part == Part::Turn { self.end_of_turn() } else { None };
+            self.push(end_op.unwrap_or(Op::End), &end);
         }
         self.code.start = begins[0];
         self.code.turn = begins[1].unwrap_or(0);
@@ -73,10 +73,16 @@ impl Compiler<'_> {
         if problems.is_empty() { Ok(()) } else { Err(problems) }
     }
 
-    /// Whether nothing but a figure is asked for: then one turn is all.
-    fn is_but_a_figure(&self) -> bool {
+    /// How a turn ends that is all there is: what is asked for has not happened, or nothing but figures are.
+    fn end_of_turn(&self) -> Option<Op> {
         let ends = |stmt: &StmtKind| matches!(stmt, StmtKind::Win(_) | StmtKind::Out(_) | StmtKind::Draw);
-        self.seats == 1 && !self.file.figures.is_empty() && !self.file.has(&ends)
+        let has_end = self.file.has(&ends);
+        let is_but_figures = self.seats == 1 && !self.file.figures.is_empty() && !has_end;
+        match (self.file.is_one_turn || is_but_figures, has_end) {
+            (true, true) => Some(Op::Draw),
+            (true, false) => Some(Op::Win(Whom::One(Value::Slot(ME)))),
+            (false, _) => None,
+        }
     }
 
     fn figure(&mut self, figure: &crate::own::syntax::Figure) -> Read<()> {
@@ -428,7 +434,8 @@ impl Compiler<'_> {
             StmtKind::Again => drop(self.push(Op::Again, at)),
             StmtKind::Pass(to) => {
                 let to = to.as_ref().map(|to| self.seat(to)).transpose()?;
-                self.push(Op::Pass(to), at);
+                let op = self.end_of_turn().unwrap_or(Op::Pass(to));
+                self.push(op, at);
             }
             StmtKind::First(seat) => {
                 let seat = self.seat(seat)?;

@@ -313,7 +313,9 @@ impl Words<'_> {
                 Some(true) => self.conditional("Otherwise", then, depth, lines),
                 Some(false) => self.otherwise(otherwise, depth, lines),
                 None => {
-                    self.conditional(&format!("Otherwise, {}", self.asked(asked)), then, depth, lines);
+                    let of_rest = if matches!(asked, Asked::Chance(_)) { " of what is left" } else { "" };
+                    let head = format!("Otherwise, {}{of_rest}", self.asked(asked));
+                    self.conditional(&head, then, depth, lines);
                     self.otherwise(otherwise, depth, lines);
                 }
             },
@@ -386,7 +388,11 @@ impl Words<'_> {
             },
             StmtKind::Again => "begin your turn again, keeping what you noted in it".to_owned(),
             StmtKind::Pass(None) => "your turn is over".to_owned(),
-            StmtKind::Pass(Some(seat)) => format!("your turn is over, and {} is next", self.seat(seat)),
+            StmtKind::Pass(Some(seat)) => {
+                let next = self.seat(seat);
+                let is = if next == "you" { "are" } else { "is" };
+                format!("your turn is over, and {next} {is} next")
+            }
             StmtKind::First(seat) => format!("{} begins", self.seat(seat)),
             StmtKind::Out(who) => {
                 format!("{} out of the game when this turn ends", self.who(who, "you are", "is", "are"))

@@ -196,8 +196,11 @@ impl Words<'_> {
             }
             ("any", [list, value]) => format!("{} is among {}", self.value(value), self.value(list)),
             ("every", [list, value]) => format!("all of {} are {}", self.value(list), self.value(value)),
-            ("min", _) => format!("the least of {}", self.listed(arguments)),
-            ("max", _) => format!("the greatest of {}", self.listed(arguments)),
+            ("min" | "max", [all @ .., last]) => {
+                let which = if name == "min" { "least" } else { "greatest" };
+                let all: Vec<String> = all.iter().map(|argument| self.formula(argument)).collect();
+                format!("the {which} of {} and {}", all.join(", "), self.formula(last))
+            }
             ("down" | "up", [inside]) => match &inside.it {
                 ExprKind::Binary(..) => format!("({}, rounded {name})", self.formula(inside)),
                 _ => format!("{}, rounded {name}", self.value(inside)),

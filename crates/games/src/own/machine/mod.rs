@@ -178,7 +178,7 @@ impl Machine {
         entered: &mut dyn FnMut(&[i64]),
     ) -> Result<Reached, Trouble> {
         if let Some(start) = self.code().start {
-            slots[ME] = 0;
+            slots[ME] = self.alone();
             slots[MOVER] = 0;
             self.run(slots, start, effects, entered)
         } else {
@@ -212,19 +212,29 @@ impl Machine {
     }
 
     fn begin_turn(&self, slots: &mut [i64], entered: &mut dyn FnMut(&[i64])) {
-        let code = self.code();
         slots[ME] = slots[MOVER];
         for slot in [LEAVING, NEXT] {
             slots[slot] = 0;
         }
         self.clear_turn(slots);
+        self.sort(slots);
+        entered(slots);
+    }
+
+    /// Who is `me` where nobody has a turn: who plays alone, or nobody.
+    fn alone(&self) -> i64 {
+        i64::from(self.code().seats == 1)
+    }
+
+    /// Sorts what is unordered, between turns.
+    fn sort(&self, slots: &mut [i64]) {
+        let code = self.code();
         for told in code.told.iter().filter(|told| told.unordered && told.scope != Scope::Turn) {
             let seats = if told.scope == Scope::Seat { code.seats } else { 1 };
             slots[told.list.base..told.list.base + told.list.len * seats]
                 .chunks_mut(told.list.len)
                 .for_each(<[i64]>::sort_unstable);
         }
-        entered(slots);
     }
 
     /// Nothing is thrown yet, and nothing noted in this turn.
@@ -806,7 +816,8 @@ impl Machine {
                 slots[DONE] = 0;
                 effects.rounds += 1;
                 if let Some(round) = code.round {
-                    slots[ME] = 0;
+                    self.sort(slots);
+                    slots[ME] = self.alone();
                     slots[MOVER] = 0;
                     self.clear_turn(slots);
                     return Part::Round(round);

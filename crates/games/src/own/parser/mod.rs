@@ -12,7 +12,7 @@ use super::lexer::{Token, lex};
 use super::problem::{Problem, Read, Span, quoted};
 use super::syntax::{
     Action, At, Define, Die, Does, File, Holds, Length, Map, Name, Pair, Policy, PolicyLine, RuleLine,
-    RuleTakes, Scope, SeatCount, Variable,
+    RuleTakes, Scope, SeatCount, StmtKind, Variable,
 };
 use tali_core::process::MAX_SEATS;
 
@@ -33,7 +33,12 @@ const DEEPEST: usize = 50;
 /// Reads a whole file.
 pub(super) fn parse(text: &str) -> Result<File, Vec<Problem>> {
     let (tokens, mut problems) = lex(text);
-    let mut parser = Parser { tokens, next: 0, depth: 0, operators_read: 0, level: 0 };
+    let action = |pair: &[(Token, Span)]| match (&pair[0].0, &pair[1].0) {
+        (Token::Name(word), Token::Name(name)) if word == "action" => Some(name.clone()),
+        _ => None,
+    };
+    let actions = tokens.windows(2).filter_map(action).collect();
+    let mut parser = Parser { tokens, next: 0, depth: 0, operators_read: 0, level: 0, actions };
     let mut file = File::default();
     let mut seen: Vec<String> = Vec::new();
     while *parser.peek() != Token::End {
@@ -58,13 +63,19 @@ pub(super) fn parse(text: &str) -> Result<File, Vec<Problem>> {
     if problems.is_empty() && !has("game") {
         problems.push(Problem::new(&(0..0), "a game without a name", "begin the file with: game \"…\""));
     }
-    // A mere chance is asked for by whoever has but a figure in mind.
-    if file.seats.is_none() && !file.figures.is_empty() {
+    // Who does not say how many play asks for a mere chance, or for a figure.
+    let wins = |stmt: &StmtKind| matches!(stmt, StmtKind::Win(_));
+    if file.seats.is_none() && (!file.figures.is_empty() || file.has(&wins)) {
         file.seats = Some(SeatCount { least: 1, most: 1, usual: 1 });
+        file.is_one_turn = true;
     }
     if problems.is_empty() && file.seats.is_none() {
         let title = "it is not said how many play";
-        problems.push(Problem::new(&(0..0), title, "write for instance: seats 2 to 6"));
+        problems.push(Problem::new(
+            &(0..0),
+            title,
+            "write for instance: seats 2 to 6, or `win` for a mere chance",
+        ));
     }
     if problems.is_empty() && file.turn.is_none() {
         problems.push(Problem::new(&end, "a game without a turn", "write what a player does under: turn:"));
@@ -84,6 +95,8 @@ pub(super) struct Parser {
     operators_read: usize,
     /// How far to the right what is read stands, in blocks.
     level: usize,
+    /// The names of all actions.
+    actions: Vec<String>,
 }
 
 impl Parser {

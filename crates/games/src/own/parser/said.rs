@@ -97,7 +97,7 @@ fn expression(text: &str, first: usize) -> Read<Expr> {
         return Err(Problem { at: moved(problem.at.clone()), ..problem });
     }
     let tokens = tokens.into_iter().map(|(token, at)| (token, moved(at))).collect();
-    let mut parser = Parser { tokens, next: 0, depth: 0, operators_read: 0, level: 0 };
+    let mut parser = Parser { tokens, next: 0, depth: 0, operators_read: 0, level: 0, actions: Vec::new() };
     let value = parser.expression()?;
     match parser.peek() {
         Token::Newline | Token::End => Ok(value),

@@ -277,6 +277,11 @@ impl Parser {
                     let help = "a game for one is lost by `draw`; where more play, write `out`";
                     return Err(near.helped(help));
                 }
+                if self.is_word("while") {
+                    let help =
+                        "there is no `while`: `again` begins the turn anew, and `for` goes over numbers";
+                    return Err(near.helped(help));
+                }
                 let is_near = !near.help.is_empty();
                 return Err(if is_near { near } else { problem });
             }
@@ -288,7 +293,8 @@ impl Parser {
     /// Whether the word at a place is most likely a statement, misspelt.
     fn is_near(&self, place: usize) -> bool {
         let Token::Name(word) = &self.tokens[place].0 else { return false };
-        !Problem::new(&(0..0), "", "").hinted(word, STATEMENTS).help.is_empty()
+        !self.actions.contains(word)
+            && !Problem::new(&(0..0), "", "").hinted(word, STATEMENTS).help.is_empty()
     }
 
     fn purse(&mut self) -> Read<Purse> {
