@@ -460,7 +460,7 @@ impl Answer for WinAnswer {
         }
         if self.setting.players > 2 && self.setting.game.number == 0 && plays_best(&self.setting) {
             notes.push(
-                "Of options that are as good to who chooses the first is taken; to the others they need not be alike."
+                "Where several options are equally good for the player who chooses, the first is taken; to the others they may differ."
                     .to_owned(),
             );
         }

@@ -306,6 +306,35 @@ fn what_is_put_into_an_action_stays_what_it_is() {
     assert_eq!(solution.shares[0].as_exact(), Some(&"8/13".parse().unwrap()));
 }
 
+/// What a stranger found: throws under a name do not outlive their turn, what was never chosen has no name, and what differs from seat
+/// to seat may be added to what is put into an action.
+#[test]
+fn names_of_throws_end_with_what_they_stand_in() {
+    let error = |text: &str| match own::read(text) {
+        Err(error) => error.to_string(),
+        Ok(_) => panic!("{text}"),
+    };
+    let outlives = "game \"T\"\nseats 1\neach turn: n from 0 to 1\nturn:\n  if n = 0: n = 1; roll d6 as mine; again\n  \
+                    if mine.sum > 3: win\n  draw\n";
+    assert!(error(outlives).contains("a throw is read, and nothing was thrown before"));
+    let unchosen = "game \"T\"\nseats 1\nturn:\n  roll 2 d6\n  keep any 1 to 2 as taken if taken.sum > 100: win\n  \
+                    else: if_any(taken.sum)\n  draw\naction if_any(n):\n  if n > 10: win\n";
+    assert!(error(unchosen).contains("`taken`"));
+    // Seat 1 throws two dice and seat 2 three, one for each and one more: a sum of 3 at most is 1/12 and 1/216.
+    let both = "game \"T\"\nseats 2\nrule k = 1 from 1 to 2, each\nturn:\n  both(2 - 1 + 0 * down(pot_of))\n\
+                action both(n):\n  roll k + n d6\n  if sum < 4: win\ndefine pot_of: me\n";
+    let game = own::read(both).unwrap();
+    let solve = |text: &str| {
+        let mut rules = game.rules(2).unwrap();
+        rules.set("k", Value::parse(text).unwrap()).unwrap();
+        game.table(rules, &[]).unwrap().solve().shares.swap_remove(0)
+    };
+    let [p, q] = ["1/12", "1/216"].map(|chance| chance.parse::<BigRational>().unwrap());
+    let one = BigRational::one();
+    let first = &p / (&one - (&one - &p) * (&one - &q));
+    assert_eq!(solve("[1, 2]").as_exact(), Some(&first));
+}
+
 /// What of an example is known from elsewhere.
 #[derive(Clone, Copy, Debug)]
 enum Known {

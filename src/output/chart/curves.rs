@@ -93,6 +93,8 @@ impl Curves {
         // Where nothing is between whole numbers, no tick is.
         let is_whole = self.points().all(|point| point.0.fract().abs() < 1e-9);
         let labels = match (right - left).floor().to_usize() {
+            // Under every bar stands its number, while there is room.
+            Some(steps @ 0..=16) if is_whole && self.mark == Mark::Bars => steps + 2,
             Some(steps) if is_whole => steps.clamp(1, 8),
             _ => 8,
         };

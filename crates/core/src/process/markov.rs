@@ -280,7 +280,7 @@ impl MarkovChain {
     }
 
     /// The same until something is added for the first time to a sum of its figures: then it ends, won by the first seat, and
-    /// where it ends before by nobody.
+    /// where it ends before by nobody. What would be counted where play never ends is not seen.
     pub(crate) fn until_counted(&self, sum: usize) -> Self {
         let old = &*self.structure;
         let first: Seats = std::iter::once(0).collect();

@@ -209,7 +209,7 @@ pub(super) enum Op {
         how: Assign,
         from: usize,
     },
-    /// Has what lies in one slot lie in another as well.
+    /// Copies the throw in one slot to another.
     Lay {
         to: usize,
         from: usize,

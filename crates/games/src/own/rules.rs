@@ -9,7 +9,7 @@ use super::compiler::{RuleValue, constant};
 use super::number::{LARGEST, Num};
 use super::problem::{Problem, Read};
 use super::syntax::{
-    Asked, Each, Expr, ExprKind, File, Holds, Over, Pair, RuleLine, RuleTakes, StmtKind, Who,
+    Asked, At, Each, Expr, ExprKind, File, Holds, Over, Pair, RuleLine, RuleTakes, StmtKind, Who,
 };
 use super::{lasting, lasting_all};
 use crate::kit::{Key, Rules, Takes, Value};
@@ -290,11 +290,11 @@ fn uses(file: &File, rule: &str) -> Vec<Used> {
 /// Whether a rule stands in an expression, or in a formula that it asks.
 fn names(expr: &Expr, rule: &str, within: &mut Vec<String>, file: &File) -> bool {
     let mut found = match &expr.it {
-        ExprKind::Name(name) => name == rule,
+        ExprKind::Name(name) if name == rule => true,
         ExprKind::Of(_, name) => name.it == rule,
-        ExprKind::Call(name, _) if !within.contains(&name.it) => {
-            within.push(name.it.clone());
-            let formula = file.defines.iter().find(|define| define.name.it == name.it);
+        ExprKind::Name(name) | ExprKind::Call(At { it: name, .. }, _) if !within.contains(name) => {
+            within.push(name.clone());
+            let formula = file.defines.iter().find(|define| define.name.it == *name);
             formula.is_some_and(|define| names(&define.body, rule, within, file))
         }
         _ => false,

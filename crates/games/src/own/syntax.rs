@@ -290,7 +290,7 @@ pub(super) enum StmtKind {
         seat: Expr,
         body: Block,
     },
-    /// What is done otherwise is done where there is nothing to choose, here as below.
+    /// `otherwise` is done where there is nothing to choose, here and below.
     Choose {
         choices: Vec<Choice>,
         otherwise: Block,

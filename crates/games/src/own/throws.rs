@@ -47,7 +47,7 @@ impl Thrown {
     }
 
     pub(super) fn count(&self, face: i64) -> i64 {
-        i64::try_from(self.0.iter().filter(|(_, shown)| *shown == face).count()).unwrap_or(0)
+        self.within(face, face)
     }
 
     /// How many dice show from this to that.

@@ -85,7 +85,7 @@ pub fn solve_chain(chain: &MarkovChain, wanted: Wanted) -> Solution {
 /// How likely what is noted is noted at least once: how likely the chain ends that ends with the first note.
 fn noted_once(chain: &MarkovChain) -> Vec<StatisticNumbers> {
     let all: usize = chain.counted().iter().filter(|of| of.of.once().is_some()).map(|of| of.numbers).sum();
-    let is_soon_done = all.saturating_mul(chain.size()) <= MOST_NOTED;
+    let is_soon_done = all.saturating_mul(chain.size()) <= MOST_NOTED && chain.endless().next().is_none();
     let mut first = 0;
     let mut found = Vec::new();
     for counted in chain.counted() {

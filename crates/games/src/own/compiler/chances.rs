@@ -56,8 +56,7 @@ impl Possible<'_> {
             Value::If(all) => self.of(&all[1])?.into_iter().chain(self.of(&all[2])?).collect(),
             Value::Neighbour(_) => (1..=super::to_number(self.code.seats)).map(Num::Whole).collect(),
             Value::Any { .. } => [false, true].map(Num::truth).into(),
-            Value::Unary(..) => {
-                let Value::Unary(unary, inside) = value else { return None };
+            Value::Unary(unary, inside) => {
                 let made = |number: Num| Value::Unary(*unary, Box::new(Value::Const(number)));
                 self.each(self.of(inside)?.into_iter().map(made))
             }

@@ -91,7 +91,7 @@ pub(super) fn finish(compiler: Compiler<'_>) -> Result<Program, Vec<Problem>> {
         code.sites[site].laws = laws;
     }
     let mut throws = throws;
-    let parts = parts(&code, &mut throws).map_err(|op| {
+    let parts = parts(&code, &laws, &mut throws).map_err(|op| {
         too_large(&code, op, "more than 300,000 ways to keep some of the dice that lie", "throw fewer dice")
     })?;
     tables.thrown.clone_from(&throws.thrown);
@@ -117,24 +117,37 @@ pub(super) fn finish(compiler: Compiler<'_>) -> Result<Program, Vec<Problem>> {
     })
 }
 
-/// For each throw the different parts of it, fewer dice first, where some are kept; the parts are throws themselves.
-fn parts(code: &Code, throws: &mut Throws) -> Result<Vec<Vec<u32>>, usize> {
-    let mut parts = Vec::new();
-    let Some(at) = code.ops.iter().position(|op| matches!(op, Op::Keep { .. })) else { return Ok(parts) };
+/// For each throw that can lie on the table the different parts of it, fewer dice first, where some are kept; the parts are throws
+/// themselves.
+fn parts(code: &Code, laws: &[Distribution<u32>], throws: &mut Throws) -> Result<Vec<Vec<u32>>, usize> {
+    let keeps = |op: &Op| match op {
+        Op::Keep { most, .. } => Some(*most),
+        _ => None,
+    };
+    let Some(at) = code.ops.iter().position(|op| keeps(op).is_some()) else { return Ok(Vec::new()) };
+    let most = code.ops.iter().filter_map(keeps).max().unwrap_or(0);
+    let lying: BTreeSet<u32> =
+        laws.iter().flat_map(|law| law.outcomes().iter().map(|(thrown, _)| *thrown)).collect();
+    let mut parts = vec![Vec::new(); throws.thrown.len()];
     let mut ways = 0;
-    while let Some(thrown) = throws.thrown.get(parts.len()).cloned() {
-        let most = super::to_number(thrown.0.len());
-        let of_throw = patterns_of(&thrown, (1, most)).into_iter().map(|pattern| Thrown(pattern.kept));
-        let mut of_throw: Vec<Thrown> = of_throw.filter(|kept| !kept.0.is_empty()).chain([thrown]).collect();
-        of_throw.sort_by_cached_key(|kept| (kept.0.len(), kept.faces()));
-        of_throw.dedup();
+    for number in lying {
+        let thrown = throws.thrown[number as usize].clone();
+        // What is kept lies as what is thrown again does.
+        let split = |pattern: Pattern| {
+            let mut kept = thrown.0.clone();
+            for left in pattern.kept {
+                if let Some(place) = kept.iter().position(|die| *die == left) {
+                    kept.remove(place);
+                }
+            }
+            Thrown(kept)
+        };
+        let of_throw: Vec<Thrown> = patterns_of(&thrown, (1, most)).into_iter().map(split).collect();
         ways += of_throw.len();
         if ways > MOST_REROLLED {
             return Err(at);
         }
-        parts.push(
-            of_throw.iter().filter(|kept| !kept.0.is_empty()).map(|kept| throws.number(kept)).collect(),
-        );
+        parts[number as usize] = of_throw.iter().map(|kept| throws.number(kept)).collect();
     }
     Ok(parts)
 }

@@ -77,6 +77,14 @@ impl Facts<'_> {
         let mut read = Vec::new();
         let op = &self.code.ops[at];
         values_of(op, &mut |value| self.of(value, &mut |fact| read.push(fact)));
+        for policy in &self.code.policies {
+            for step in policy.lines.iter().filter(|step| step.at == at) {
+                let best = if let PolicyDoes::Best { value, .. } = &step.does { Some(value) } else { None };
+                for value in step.condition.iter().chain(best) {
+                    self.of(value, &mut |fact| read.push(fact));
+                }
+            }
+        }
         if let Some(each) = loop_of(op) {
             read.retain(|fact| *fact != each.slot);
         }
@@ -106,14 +114,6 @@ impl Facts<'_> {
         for figure in self.code.figures.iter().filter(|_| may_end) {
             for value in figure.condition.iter().chain([&figure.value]) {
                 self.of(value, &mut |fact| read.push(fact));
-            }
-        }
-        for policy in &self.code.policies {
-            for step in policy.lines.iter().filter(|step| step.at == at) {
-                let best = if let PolicyDoes::Best { value, .. } = &step.does { Some(value) } else { None };
-                for value in step.condition.iter().chain(best) {
-                    self.of(value, &mut |fact| read.push(fact));
-                }
             }
         }
         read

@@ -118,7 +118,7 @@ struct Compiler<'a> {
     named_throws: Vec<(String, usize)>,
     scopes: Vec<(String, Bound)>,
     has_me: bool,
-    /// Formulas that are being put in.
+    /// Formulas and actions that are being written out.
     within: Vec<String>,
     /// The name of the throw that a reroll would change.
     thrown_as: Option<usize>,
@@ -127,7 +127,7 @@ struct Compiler<'a> {
     /// Which part is read.
     part: Part,
     size: usize,
-    /// All comparisons, but those of formulas, which can be asked in other places too.
+    /// All comparisons, but those in formulas and actions, which can be asked in other places too.
     compared: Vec<(Span, Value)>,
 }
 
@@ -137,9 +137,14 @@ const MOST_SIZE: usize = 1_000_000;
 /// So many numbers stand in a range.
 const MOST_NUMBERS: i64 = 10_000;
 
-/// The most dice that are put aside, and the most that differ.
+/// The most dice that one variable holds.
 const MOST_ASIDE: usize = 30;
+
+/// The most different sets of dice that it can hold.
 const MOST_PARTS: usize = 20_000;
+
+/// Formulas and actions stand in one another so deep at most.
+const MOST_WITHIN: usize = 50;
 
 /// Makes a file ready to be played at a table.
 pub(in crate::own) fn compile(file: &File, at: Place<'_>) -> Result<Program, Vec<Problem>> {
@@ -565,7 +570,7 @@ impl<'a> Compiler<'a> {
         let mut slots = vec![0; self.code.slots];
         slots[ME] = to_number(seat.unwrap_or(0));
         let value = value?;
-        if uses_slot(&value).is_some_and(|slot| slot != ME) {
+        if reads_besides_me(&value) {
             return Err(changes(&expr.at));
         }
         let tables = Tables { seats: self.seats, ..Tables::default() };
@@ -629,6 +634,13 @@ impl<'a> Compiler<'a> {
 fn changes(at: &Span) -> Problem {
     let title = "a number that changes in the course of the game";
     Problem::new(at, title, "only numbers, rules and `seats` stand here")
+}
+
+/// Whether a value depends on any slot but that of `me`.
+fn reads_besides_me(value: &Value) -> bool {
+    let mut found = false;
+    walk::each_slot(value, &mut |slot| found |= slot != ME);
+    found
 }
 
 /// A slot that a value depends on, if there is any.

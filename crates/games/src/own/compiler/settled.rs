@@ -113,7 +113,8 @@ impl Known<'_> {
         }
     }
 
-    /// What can lie in a slot: dice that were thrown, some of those, or dice that were put aside.
+    /// What can lie in a slot: dice that were thrown, some of those, or dice that were put aside. Of a throw that stands further down,
+    /// in a loop that comes round again, nothing is known.
     fn extent(&self, slot: usize) -> Option<Extent> {
         let told = self.code.told.iter().find(|told| told.list.base == slot);
         if let Some((most, faces)) = told.and_then(|told| told.dice.as_ref()) {
@@ -123,6 +124,13 @@ impl Known<'_> {
                 low: *faces.first()?,
                 high: *faces.last()?,
             });
+        }
+        let copied = self.code.ops.iter().find_map(|op| match op {
+            Op::Lay { to, from } if *to == slot => Some(*from),
+            _ => None,
+        });
+        if let Some(from) = copied {
+            return self.extent(from);
         }
         let is_part =
             self.code.ops.iter().any(|op| matches!(op, Op::Keep { slot: part, .. } if *part == slot));

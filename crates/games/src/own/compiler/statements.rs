@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::values::Typed;
 use super::walk::visit;
-use super::{Bound, Compiler, Part, Problem, Read, settled, uses_slot};
+use super::{Bound, Compiler, MOST_WITHIN, Part, Problem, Read, reads_besides_me, settled};
 use crate::own::number::{LARGEST, Num};
 use crate::own::problem::{Span, quoted};
 use crate::own::program::{
@@ -24,9 +24,6 @@ const MOST_CHOSEN: usize = 12;
 
 /// What is thrown at one place differs in so many ways.
 const MOST_CASES: usize = 1_728;
-
-/// Actions do one another so deep at most.
-const MOST_WITHIN: usize = 50;
 
 impl Compiler<'_> {
     /// The parts in which something is done, and the policies.
@@ -237,6 +234,8 @@ impl Compiler<'_> {
                 let name = name.it.clone();
                 let head = self.push(Op::Keep { least, most, slot, name, condition, after: 0 }, at);
                 self.block(body, problems);
+                // What was never chosen has no name.
+                self.scopes.pop();
                 self.otherwise(head, otherwise, Vec::new(), problems);
             }
             StmtKind::Do { name, arguments } => self.action(name, arguments, at, problems)?,
@@ -281,6 +280,9 @@ impl Compiler<'_> {
     /// Dice that are put aside under a name, or taken away from there; whether the name is one of dice.
     fn put_aside(&mut self, place: &Expr, how: Assign, value: &Expr, at: &Span) -> Read<bool> {
         let ExprKind::Name(name) = &place.it else { return Ok(false) };
+        if self.scopes.iter().any(|(known, _)| known == name) {
+            return Ok(false);
+        }
         let Some(told) = self.variable_called(name).filter(|told| told.dice.is_some()) else {
             return Ok(false);
         };
@@ -309,7 +311,10 @@ impl Compiler<'_> {
                 format!("{} takes {takes} values between its brackets, not {given}", quoted(&name.it));
             return Err(Problem::new(at, title, "done here"));
         }
-        if self.within.contains(&name.it) || self.within.len() > MOST_WITHIN {
+        if self.within.len() > MOST_WITHIN {
+            return Err(Problem::new(at, "actions that do each other too deep", "up to 50 deep"));
+        }
+        if self.within.contains(&name.it) {
             let title = format!("{} does itself", quoted(&name.it));
             return Err(Problem::new(at, title, "an action does not do itself, however far round"));
         }
@@ -473,6 +478,7 @@ impl Compiler<'_> {
             let unless = match condition {
                 Some(Value::Const(known)) if !known.is_true() => {
                     self.scopes.pop();
+                    is_me.into_iter().for_each(|op| self.lead(op));
                     continue;
                 }
                 Some(Value::Const(_)) | None => None,
@@ -606,6 +612,7 @@ impl Compiler<'_> {
             *body = here;
         }
         self.block(body, problems);
+        self.scopes.pop();
         Ok(head)
     }
 
@@ -622,9 +629,7 @@ impl Compiler<'_> {
     /// Which dice each seat throws, and what decides that and is not known beforehand.
     fn site(&mut self, dice: &[Dice], name: Option<usize>, at: &Span) -> Read<(usize, Vec<Case>)> {
         let is_own = |dice: &Dice| matches!(dice.kind.it, DiceKind::Tali | DiceKind::Bone { of: None, .. });
-        let all_are_named =
-            |dice: &Dice| matches!(&dice.kind.it, DiceKind::Bone { of: Some(_), .. } | DiceKind::Sides(_));
-        if !dice.iter().all(all_are_named) && !self.has_me && dice.iter().any(is_own) {
+        if !self.has_me && dice.iter().any(is_own) {
             self.needs_me(at)?;
         }
         let mut cases = Vec::new();
@@ -687,7 +692,7 @@ impl Compiler<'_> {
     /// How many dice are thrown: by each seat, where rules say it, or the case.
     fn number_of_dice(&mut self, expr: &Expr) -> Read<Result<Vec<i64>, Case>> {
         let value = self.number(expr)?;
-        if uses_slot(&value).is_none_or(|slot| slot == ME) && self.is_fixed(&value) {
+        if !reads_besides_me(&value) && self.is_fixed(&value) {
             let numbers: Vec<i64> = if self.has_me {
                 (1..=self.seats).map(|seat| self.whole_constant(expr, Some(seat))).collect::<Read<_>>()?
             } else {

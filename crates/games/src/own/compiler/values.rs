@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Bound, Compiler, RuleValue};
+use super::{Bound, Compiler, MOST_WITHIN, RuleValue};
 use crate::own::number::{LARGEST, Num};
 use crate::own::problem::{Problem, Read, Span, quoted};
 use crate::own::program::{
@@ -11,9 +11,6 @@ use crate::own::program::{
 };
 use crate::own::syntax::{At, Each, Expr, ExprKind, Name, Operator, Over, Scope};
 use tali_core::tali::Kind;
-
-/// Formulas ask each other so deep at most.
-const MOST_WITHIN: usize = 50;
 
 /// Words that mean something where a value stands.
 pub(super) const WORDS: [&str; 35] = [
@@ -106,15 +103,6 @@ impl Compiler<'_> {
         let known = match &value {
             Value::Unary(_, inside) | Value::Listed(_, inside) | Value::Mapped(_, inside) => is_const(inside),
             Value::OfSeat(_, seat) => is_const(seat),
-            Value::If(all) if is_const(&all[0]) => {
-                let Value::If(all) = value else { return Ok(value) };
-                let [condition, one, other] = *all;
-                return Ok(if matches!(condition, Value::Const(known) if known.is_true()) {
-                    one
-                } else {
-                    other
-                });
-            }
             Value::Binary(Binary::And, one, _) if matches!(**one, Value::Const(Num::Whole(0))) => true,
             Value::Binary(Binary::Or, one, _) if matches!(**one, Value::Const(Num::Whole(1))) => true,
             Value::Binary(Binary::And | Binary::Or, one, other) if is_const(one) && !is_const(other) => {
@@ -210,6 +198,10 @@ impl Compiler<'_> {
         };
         if let (Question::Count, [At { it: ExprKind::Between(from, to), .. }]) = (question, arguments) {
             let (low, high) = (self.whole_constant(from, None)?, self.whole_constant(to, None)?);
+            if high < low {
+                let title = format!("no numbers from {low} to {high}");
+                return Err(Problem::new(&from.at, title, "the lower end stands first"));
+            }
             return Ok(of_throw(slot, Reading::Within(low, high)));
         }
         let [number] = arguments else {
@@ -509,7 +501,10 @@ impl Compiler<'_> {
                 match (typed, other) {
                     (Typed::Number(one), Typed::Number(other)) => Ok(Typed::Number(either(one, other))),
                     (Typed::Truth(one), Typed::Truth(other)) => Ok(Typed::Truth(either(one, other))),
-                    (_, other) => Err(mismatch(&other, "of both the same", at)),
+                    _ => {
+                        let title = "`if` that gives neither two numbers nor two conditions";
+                        Err(Problem::new(at, title, "what it gives is of one kind in both cases"))
+                    }
                 }
             }
             ("any" | "every", [list, value]) => {

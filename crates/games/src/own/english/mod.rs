@@ -211,7 +211,7 @@ impl Words<'_> {
                     .map_or_else(String::new, |first| format!(", {} at first", self.value(first)));
                 let (low, high) = (self.value(low), self.value(high));
                 let capped = if variable.capped {
-                    format!("; anything above counts as {high}")
+                    format!("; it never goes below {low} or above {high}")
                 } else {
                     String::new()
                 };

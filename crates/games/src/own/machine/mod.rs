@@ -10,7 +10,7 @@ use super::evaluate::{Fault, MOST_ELEMENTS, Worked, to_number, too_many};
 use super::number::Num;
 use super::problem::Span;
 use super::program::{
-    Address, Case, Code, DONE, LAST, LEAVING, Loop, ME, MOVER, NEXT, OUT, Op, PATTERN, Value, Whom,
+    Address, Case, Code, DONE, Is, LAST, LEAVING, Loop, ME, MOVER, NEXT, OUT, Op, PATTERN, Value, Whom,
 };
 use super::syntax::{Assign, Scope};
 use super::throws::Thrown;
@@ -237,11 +237,18 @@ impl Machine {
         }
     }
 
-    /// Nothing is thrown yet, and nothing noted in this turn.
-    fn clear_turn(&self, slots: &mut [i64]) {
-        for slot in [LAST, PATTERN] {
+    /// Nothing lies on the table any more, under a name neither.
+    fn clear_throws(&self, slots: &mut [i64]) {
+        let code = self.code();
+        (slots[LAST], slots[PATTERN]) = (0, 0);
+        for slot in (code.of_turn.end..code.slots).filter(|slot| code.ranges[*slot].is == Is::Throw) {
             slots[slot] = 0;
         }
+    }
+
+    /// Nothing is thrown yet, and nothing noted in this turn.
+    fn clear_turn(&self, slots: &mut [i64]) {
+        self.clear_throws(slots);
         for slot in self.code().of_turn.clone() {
             slots[slot] = self.code().ranges[slot].first;
         }
@@ -523,9 +530,7 @@ impl Machine {
                     return self.over(winners, slots, at, effects);
                 }
                 Ended::Again => {
-                    for slot in [LAST, PATTERN] {
-                        slots[slot] = 0;
-                    }
+                    self.clear_throws(slots);
                     slots[ME] = slots[MOVER];
                     if self.is_start(at) {
                         slots.copy_from_slice(&self.first());
