@@ -57,7 +57,8 @@ impl Layout {
                 _ => (code.ranges[slot].low, code.ranges[slot].high),
             };
             let bits = u64::BITS - u64::try_from(high - low).unwrap_or(u64::MAX).leading_zeros();
-            if bits == 0 {
+            // What is always the same need not be told, if a slot holds it at first.
+            if bits == 0 && code.ranges.get(slot).is_none_or(|range| range.first == low) {
                 continue;
             }
             let is_set = [OUT, LEAVING, DONE].contains(&slot);

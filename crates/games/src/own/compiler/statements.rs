@@ -225,19 +225,7 @@ impl Compiler<'_> {
                 self.push(Op::RerollAny { least, most }, at);
                 self.push(Op::Rethrow { name: self.thrown_as }, at);
             }
-            StmtKind::Keep { least, most, name, condition, body, otherwise } => {
-                let (least, most) = self.how_many(least, most, 1)?;
-                self.needs_me(at)?;
-                let slot = self.slot_for_throw();
-                self.scopes.push((name.it.clone(), Bound::Throw(slot)));
-                let condition = condition.as_ref().map(|condition| self.truth(condition)).transpose()?;
-                let name = name.it.clone();
-                let head = self.push(Op::Keep { least, most, slot, name, condition, after: 0 }, at);
-                self.block(body, problems);
-                // What was never chosen has no name.
-                self.scopes.pop();
-                self.otherwise(head, otherwise, Vec::new(), problems);
-            }
+            StmtKind::Keep { .. } => self.keep(stmt, problems)?,
             StmtKind::Do { name, arguments } => self.action(name, arguments, at, problems)?,
             StmtKind::Assign { place, how, value } if self.put_aside(place, *how, value, at)? => {}
             StmtKind::Assign { place, how, value } => {
@@ -252,6 +240,26 @@ impl Compiler<'_> {
             }
             _ => return self.act(stmt),
         }
+        Ok(())
+    }
+
+    /// Some of the dice that lie are chosen.
+    fn keep(&mut self, stmt: &Stmt, problems: &mut Vec<Problem>) -> Read<()> {
+        let StmtKind::Keep { least, most, name, condition, body, otherwise } = &stmt.it else {
+            return Ok(());
+        };
+        let at = &stmt.at;
+        let (least, most) = self.how_many(least, most, 1)?;
+        self.needs_me(at)?;
+        let slot = self.slot_for_throw();
+        self.scopes.push((name.it.clone(), Bound::Throw(slot)));
+        let condition = condition.as_ref().map(|condition| self.truth(condition)).transpose()?;
+        let name = name.it.clone();
+        let head = self.push(Op::Keep { least, most, slot, name, condition, after: 0 }, at);
+        self.block(body, problems);
+        // What was never chosen has no name.
+        self.scopes.pop();
+        self.otherwise(head, otherwise, Vec::new(), problems);
         Ok(())
     }
 
@@ -478,7 +486,9 @@ impl Compiler<'_> {
             let unless = match condition {
                 Some(Value::Const(known)) if !known.is_true() => {
                     self.scopes.pop();
-                    is_me.into_iter().for_each(|op| self.lead(op));
+                    if let Some(op) = is_me {
+                        self.lead(op);
+                    }
                     continue;
                 }
                 Some(Value::Const(_)) | None => None,
