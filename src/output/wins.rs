@@ -354,7 +354,7 @@ impl WinAnswer {
         for named in &self.figures {
             let Role::Noted { what, once } = named.of.role else { continue };
             let once = self.figures.iter().find(|other| other.of == once);
-            // Whom it never comes about for is told of nobody else.
+            // Seats for which it never happens are left out.
             let is_never =
                 |figure: &Compared| matches!(&figure.solved, Figure::Exact(mean) if mean.is_zero());
             let all_are = named.figures.iter().all(is_never);
@@ -518,14 +518,18 @@ pub(super) fn add_distribution(records: &mut Records, about: &Record, name: &str
     }
 }
 
+/// What a number is that is read at the end, and in how many of the games, if not in all.
+pub(in crate::output) fn title_of(score: &ScoreFigures) -> String {
+    let always = score.chance.approximate().is_some_and(|chance| chance > 1.0 - 1e-9);
+    match score.of.title {
+        title if always || !score.chance.is_number() => title.to_owned(),
+        title => format!("{title} (in {} of the games)", percent(&score.chance)),
+    }
+}
+
 /// A number that is read at the end: how it is spread, and how likely each value is, where there are few.
 fn score(score: &ScoreFigures) -> Vec<Section> {
-    let always = score.chance.approximate().is_some_and(|chance| chance > 1.0 - 1e-9);
-    let title = match () {
-        () if always || !score.chance.is_number() => score.of.title.to_owned(),
-        () => format!("{} (in {} of the games)", score.of.title, percent(&score.chance)),
-    };
-    let mut section = spread(&title, &score.spread);
+    let mut section = spread(&title_of(score), &score.spread);
     if let Figure::Exact(mean) = &score.spread.mean.solved
         && !mean.is_integer()
         && !is_elided(&score.spread.mean.solved)

@@ -14,7 +14,7 @@ use crate::analysis::{
 };
 use crate::output::number::percent;
 use crate::output::posterior::column;
-use crate::output::wins::{MOST_VALUES, asked, heading};
+use crate::output::wins::{MOST_VALUES, asked, heading, title_of};
 use crate::process::Drawing;
 
 impl Picture for WinAnswer {
@@ -35,7 +35,7 @@ impl Picture for WinAnswer {
         panels.extend(self.figures.iter().filter_map(own_panel));
         panels.extend(progress_panel(self));
         panels.extend(self.scores.iter().filter_map(|score| {
-            values(score.of.title, &score.spread).or_else(|| {
+            values(&title_of(score), &score.spread).or_else(|| {
                 let curve = law(String::new(), &score.spread, 1.0);
                 law_panel(&format!("{}: at most n", score.of.title), "n", vec![curve], false)
             })
@@ -77,7 +77,7 @@ fn values(title: &str, spread: &SpreadFigures) -> Option<Panel> {
     }
     let point = |row: &PmfRow| Some((row.number.to_f64()?, 100.0 * row.chance.approximate()?));
     let curve = Curve::new(String::new(), rows.iter().filter_map(point).collect());
-    Some(Panel::curves(title, vec![curve], Mark::Bars, "n", "percent of the games"))
+    Some(Panel::curves(title, vec![curve], Mark::Bars, "n", "percent of these games"))
 }
 
 fn with_interval(what: &str, solved: bool, posterior: Option<&GamePosterior>) -> String {

@@ -13,7 +13,7 @@ pub struct Counting {
     /// Of the games before it, the numbers of each figure; those of a ratio among the pairs.
     numbers: Vec<Vec<Moments>>,
     pairs: Vec<Pairs>,
-    /// Of those that are noted, in how many of the games they were at least once.
+    /// Of each figure that is noted, in what part of the games it came about at least once.
     once: Vec<Vec<Moments>>,
     /// What was read at the ends of all games.
     scores: Vec<(&'static Statistic, Moments)>,

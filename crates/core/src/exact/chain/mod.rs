@@ -93,11 +93,7 @@ fn noted_once(chain: &MarkovChain) -> Vec<StatisticNumbers> {
             let chance = |place: usize| {
                 let until = chain.until_counted(first + place);
                 let solver = Solver::new(&until);
-                let (mut solution, _) = if solver.is_soon_exact() {
-                    solver.solve::<Ratio>(Detail::Means, &[])
-                } else {
-                    solver.solve::<Interval>(Detail::Means, &[])
-                };
+                let (mut solution, _) = solver.solve_in(solver.is_soon_exact(), Detail::Means, &[]);
                 Ok(solution.shares.swap_remove(0))
             };
             found.push(StatisticNumbers::several(once, (0..counted.numbers).map(chance).collect()));
@@ -107,7 +103,7 @@ fn noted_once(chain: &MarkovChain) -> Vec<StatisticNumbers> {
     found
 }
 
-/// Notes are looked at by themselves in so many moves in all.
+/// The chance of at least one note is solved for up to so many moves, those for all notes and seats together.
 const MOST_NOTED: usize = 1_000_000;
 
 /// What every state adds on average with its next move to each sum of the figures that are counted.
@@ -158,11 +154,7 @@ fn solve_with_sums(chain: &MarkovChain, wanted: Wanted, sums: &[Vec<Fraction>]) 
         solver.scores = Scores::all(chain);
     }
     solver.ante = solver.ante.filter(|_| coins);
-    if detail == Detail::Whole && solver.is_soon_exact() {
-        solver.solve::<Ratio>(detail, sums)
-    } else {
-        solver.solve::<Interval>(detail, sums)
-    }
+    solver.solve_in(detail == Detail::Whole && solver.is_soon_exact(), detail, sums)
 }
 
 /// The coins that change hands with a move.
@@ -253,6 +245,14 @@ impl<'c> Solver<'c> {
         self.chain.distributions()[self.chain.thrown(state)].total()
     }
 
+    /// The weight of all moves of a state that lead elsewhere.
+    fn leaves(&self, state: usize) -> BigUint {
+        let stays = |step: &&Move| matches!(step.to, To::State(to) if to as usize == state);
+        let staying: BigUint =
+            self.merged.moves(state).iter().filter(stays).map(|step| self.weight(step)).sum();
+        self.total(state) - staying
+    }
+
     fn totals(&self) -> impl Iterator<Item = &BigUint> {
         (0..self.states()).map(|state| self.total(state))
     }
@@ -298,6 +298,11 @@ impl<'c> Solver<'c> {
 
     fn weight(&self, step: &Move) -> &BigUint {
         &self.fractions[step.chance as usize].0
+    }
+
+    /// In fractions, or within bounds.
+    fn solve_in(&self, exactly: bool, detail: Detail, sums: &[Vec<Fraction>]) -> (Solution, Vec<Number>) {
+        if exactly { self.solve::<Ratio>(detail, sums) } else { self.solve::<Interval>(detail, sums) }
     }
 
     fn solve<S: Solvable>(&self, detail: Detail, sums: &[Vec<Fraction>]) -> (Solution, Vec<Number>) {

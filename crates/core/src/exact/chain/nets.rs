@@ -13,7 +13,7 @@ use super::super::solution::Spread;
 use super::Solver;
 use crate::process::To;
 
-/// So many amounts are told apart, in so many states together.
+/// At most so many different nets, and so many of them carried over moves in all.
 const MOST_AMOUNTS: usize = 4_096;
 const MOST_HELD: usize = 500_000;
 
@@ -45,15 +45,7 @@ impl Solver<'_> {
             if arrived.is_empty() {
                 continue;
             }
-            let mut leaves = self.total(state).clone();
-            for step in
-                rows[state].iter().filter(|step| step.to == To::State(u32::try_from(state).unwrap_or(0)))
-            {
-                if gain(step)? != 0 {
-                    return None;
-                }
-                leaves -= self.weight(step);
-            }
+            let leaves = self.leaves(state);
             held += arrived.len() * rows[state].len();
             if held > MOST_HELD || ends.len() > MOST_AMOUNTS {
                 return None;
@@ -63,6 +55,7 @@ impl Solver<'_> {
                 for (amount, chance) in &arrived {
                     let (amount, chance) = (amount + gain(step)?, chance.times(&part));
                     match step.to {
+                        To::State(to) if to as usize == state && gain(step)? != 0 => return None,
                         To::State(to) if to as usize == state => {}
                         To::State(to) => {
                             let known = come[to as usize].entry(amount).or_insert_with(S::zero);

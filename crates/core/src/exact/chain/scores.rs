@@ -87,13 +87,13 @@ impl Solver<'_> {
             return None;
         }
         let mut before: Vec<Vec<(usize, &BigUint)>> = vec![Vec::new(); self.states()];
-        let mut leaves: Vec<BigUint> = self.totals().cloned().collect();
         for (state, moves) in self.rows().enumerate() {
             for step in moves {
                 match step.to {
-                    To::State(to) if to as usize == state => leaves[state] -= self.weight(step),
-                    To::State(to) => before[to as usize].push((state, self.weight(step))),
-                    To::End(_) | To::Never => {}
+                    To::State(to) if to as usize != state => {
+                        before[to as usize].push((state, self.weight(step)));
+                    }
+                    _ => {}
                 }
             }
         }
@@ -105,7 +105,7 @@ impl Solver<'_> {
             let come = S::weighted(come);
             let come = if state == start { come.plus(&S::one()) } else { come };
             if !come.is_zero() {
-                visits[state] = come.times(&S::ratio(&BigUint::one(), &leaves[state]));
+                visits[state] = come.times(&S::ratio(&BigUint::one(), &self.leaves(state)));
             }
         }
         Some(visits)

@@ -211,7 +211,7 @@ impl Compiler<'_> {
         Ok(Typed::Number(Value::Asked(slot, question, Box::new(self.number(number)?))))
     }
 
-    /// That an index is not kept from turn to turn where the places of a list change between turns.
+    /// Refuses an index that is kept from turn to turn, where the places of a list change between turns.
     fn may_be_index(&self, address: &Address, index: &Value, at: &Span) -> Read<()> {
         let told = self.code.told.iter().find(|told| told.list.base == address.list.base);
         if !told.is_some_and(|told| told.unordered && told.scope != Scope::Turn) {
