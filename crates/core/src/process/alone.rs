@@ -22,7 +22,6 @@ impl<P: Process> Process for Alone<P> {
         start() -> P::State,
         distributions() -> &[Distribution<P::Move>],
         actions(state: &P::State, actions: &mut Vec<P::Move>) -> (),
-        next(state: &P::State, made: P::Move) -> Step<P::State, P::Event>,
         never_ends(state: &P::State) -> bool,
         is_for_coins() -> bool,
     }
@@ -43,7 +42,8 @@ impl<P: Process> Process for Alone<P> {
         }
     }
 
-    fn gains(&self, state: &P::State, made: P::Move) -> Vec<i128> {
-        self.process.gains(state, made).get(self.seat).copied().into_iter().collect()
+    fn next(&self, state: &P::State, made: P::Move) -> Step<P::State, P::Event> {
+        let step = self.process.next(state, made);
+        Step { gains: step.gains.get(self.seat).copied().into_iter().collect(), ..step }
     }
 }

@@ -84,9 +84,9 @@ pub trait Process: Sync {
     /// Makes a move where the game stands, for whoever needs no state but the next; what happens with it. The same as
     /// [`Process::next`], which it is unless a game copies no more than it has to.
     fn advance(&self, state: &mut Self::State, made: Self::Move) -> Step<(), Self::Event> {
-        let Step { to, casts, idle, transfers, event } = self.next(state, made);
+        let Step { to, casts, idle, transfers, gains, event } = self.next(state, made);
         *state = to;
-        Step { to: (), casts, idle, transfers, event }
+        Step { to: (), casts, idle, transfers, gains, event }
     }
 
     /// What has happened before the first move that a figure counts: where play begins at the end of a game, how it ended.
@@ -145,11 +145,6 @@ pub trait Process: Sync {
     fn is_for_coins(&self) -> bool {
         false
     }
-
-    /// What each seat gains with a move, the pot at the end among it, where coins are what it is played for.
-    fn gains(&self, _state: &Self::State, _made: Self::Move) -> Vec<i128> {
-        Vec::new()
-    }
 }
 
 /// A state with the seats turned so that who has the turn is the first, and by how many seats to the right they were turned:
@@ -193,7 +188,6 @@ macro_rules! forward_process {
             turning() -> Option<Turning<P::State>>,
             estimated_states() -> f64,
             is_for_coins() -> bool,
-            gains(state: &P::State, made: P::Move) -> Vec<i128>,
         }
     };
 }
@@ -260,6 +254,8 @@ pub struct Step<S, E = ()> {
     pub idle: bool,
     /// The coins that change hands.
     pub transfers: Vec<Transfer>,
+    /// What each seat gains with it, the pot at the end among it, where coins are what the game is played for; else nothing.
+    pub gains: Vec<i128>,
     /// What happened that a figure counts.
     pub event: Option<E>,
 }
@@ -267,7 +263,7 @@ pub struct Step<S, E = ()> {
 impl<S, E> Step<S, E> {
     /// One cast that leads to a state and moves no coins.
     pub const fn to(to: S) -> Self {
-        Self { to, casts: 1, idle: false, transfers: Vec::new(), event: None }
+        Self { to, casts: 1, idle: false, transfers: Vec::new(), gains: Vec::new(), event: None }
     }
 
     /// The same, taking so many casts.

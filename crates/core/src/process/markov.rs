@@ -587,7 +587,7 @@ impl<'a, P: Process> Numbering<'a, P> {
             return Err(ChainError::TooLarge);
         }
         for ((outcome, _), chance) in outcomes.iter().zip(self.first_chance[distribution]..) {
-            let Step { to, casts, idle, transfers, event } = process.next(state, *outcome);
+            let Step { to, casts, idle, transfers, event, .. } = process.next(state, *outcome);
             let to = self.number(to)?;
             let added =
                 event.iter().flat_map(|event| self.counters.iter().flat_map(|counter| counter.added(event)));
@@ -658,7 +658,7 @@ impl Process for MarkovChain {
         let To::State(number) = state else { return Step::to(*state) };
         let edge = &self.moves(*number as usize)[made];
         let transfers = self.transfers()[edge.transfers as usize].clone();
-        Step { to: edge.to, casts: edge.casts, idle: edge.idle, transfers, event: None }
+        Step { transfers, ..Step::to(edge.to).taking(edge.casts).idle_if(edge.idle) }
     }
 
     fn ante(&self) -> Option<u64> {

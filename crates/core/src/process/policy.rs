@@ -186,8 +186,4 @@ impl<P: Process> Process for WithPolicies<P> {
             None => Step::to(state.clone()).taking(0).idle_if(true),
         }
     }
-
-    fn gains(&self, state: &P::State, made: Self::Move) -> Vec<i128> {
-        self.undecided(state, made).map_or_else(Vec::new, |made| self.process.gains(state, made))
-    }
 }

@@ -10,7 +10,7 @@ use super::dynamics::{Dynamics, MOST_LISTED};
 use super::error::GameError;
 use super::playable::{Decisions, Playable, Purses, Simulated, Solvable, Workload};
 use super::policies::PolicyKind;
-use super::position_values::{Begun, PositionValues, best_against};
+use super::position_values::{Begun, PositionValues, best_against, gained};
 use super::process_game::ProcessGame;
 use super::store::SolutionStore;
 use super::strategy::Strategy;
@@ -230,10 +230,6 @@ impl<P: Described> DecisionGame<P> {
         let for_coins = self.process.is_for_coins();
         let parts = if for_coins { self.process.process.gains_in_a_coin() } else { 1 };
         let part = BigRational::new(1.into(), parts.into());
-        let gained = |state: &P::State, made: P::Move, seat: usize| {
-            let gains = if for_coins { self.process.process.gains(state, made) } else { Vec::new() };
-            gains.get(seat).map(|gain| BigRational::from_integer((*gain).into()) * &part)
-        };
         let share = |state: &P::State, seat: usize, depth: u32| match known {
             Some(known) => {
                 known.share(state, seat).map(|share| share.scaled(&part)).ok_or(Missing::Impossible)
@@ -241,8 +237,8 @@ impl<P: Described> DecisionGame<P> {
             None => Ok(seen(search.value(state, depth), seat)),
         };
         let value_of = |state: &P::State, made: P::Move, seat: usize, depth: u32| {
-            let next = self.process.process.next(state, made).to;
-            plus(share(&next, seat, depth), gained(state, made, seat))
+            let step = self.process.process.next(state, made);
+            plus(share(&step.to, seat, depth), gained(&step, seat, &part))
         };
         let unit = if for_coins { ValueUnit::Coins } else { ValueUnit::Wins };
         let looked = |value: Number| unit.looked(value, known.is_none().then_some(DEPTH));

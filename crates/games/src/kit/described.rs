@@ -56,7 +56,7 @@ pub trait Described: Evaluated + Send + 'static {
         false
     }
 
-    /// How many parts of what [`Process::gains`](tali_core::process::Process::gains) counts make a coin.
+    /// How many parts of what [`Step::gains`](tali_core::process::Step::gains) counts make a coin.
     fn gains_in_a_coin(&self) -> u64 {
         1
     }

@@ -3,11 +3,17 @@
 use std::hash::Hash;
 use std::sync::Arc;
 
+use num_rational::BigRational;
 use tali_core::exact::{BestPlay, BestPlayError, Enclosure};
-use tali_core::process::{Alone, PoliciesError, Policy, Process, StartingAt, WithPolicies};
+use tali_core::process::{Alone, PoliciesError, Policy, Process, StartingAt, Step, WithPolicies};
 
 /// A process that begins at some position.
 pub(super) type Begun<P> = Arc<StartingAt<Arc<P>>>;
+
+/// What a seat gains with a step, in coins of so many parts; nothing where the game is not for coins.
+pub(super) fn gained<S, E>(step: &Step<S, E>, seat: usize, part: &BigRational) -> Option<BigRational> {
+    step.gains.get(seat).map(|gain| BigRational::from_integer((*gain).into()) * part)
+}
 
 /// The values of positions: to all seats by one solution, or to each by its own.
 pub(super) struct PositionValues<S>(Vec<BestPlay<S>>);

@@ -8,7 +8,7 @@ use num_rational::BigRational;
 
 use super::advice::AdviceError;
 use super::described::Described;
-use super::position_values::Begun;
+use super::position_values::{Begun, gained};
 use super::strategy::{Entry, Listing, Row, Shown, Strategy, StrategyTable, StrategyTables, TableUnit};
 use tali_core::exact::{BestPlay, Enclosure, Missing};
 use tali_core::figures::Figure;
@@ -138,14 +138,10 @@ impl<P: Described> Card<P> {
         let mut actions = Vec::new();
         game.actions(state, &mut actions);
         let value = |made: P::Move| {
-            let share = self.best.share_at(&game.next(state, made).to, seat)?.scaled(&self.part);
-            let gains = if self.process.is_for_coins() { game.gains(state, made) } else { Vec::new() };
-            Some(match gains.get(seat) {
-                Some(gain) => {
-                    share.plus(&Enclosure::exact(BigRational::from_integer((*gain).into()) * &self.part))
-                }
-                None => share,
-            })
+            let step = game.next(state, made);
+            let share = self.best.share_at(&step.to, seat)?.scaled(&self.part);
+            let gained = gained(&step, seat, &self.part).map(Enclosure::exact);
+            Some(gained.map_or_else(|| share.clone(), |gained| share.plus(&gained)))
         };
         let mut options: Vec<_> =
             actions.iter().map(|made| (game.called(state, *made), value(*made))).collect();

@@ -157,6 +157,36 @@ impl OwnGame {
         (reached, slots, effects)
     }
 
+    /// What each seat gains on the way, and by winning.
+    fn gains(&self, reached: &Result<Reached, Trouble>, slots: &[i64], effects: &Effects) -> Vec<i128> {
+        let seats = self.seats();
+        let parts = i128::from(self.machine.parts);
+        // Shares cut coins further, and all seats can share.
+        let cut = i128::from(shared_by_all(seats));
+        let mut gains = vec![0i128; seats];
+        let mut add = |account: Account, coins: i128| {
+            if let Account::Seat(seat) = account {
+                gains[seat] += coins * cut;
+            }
+        };
+        for transfer in &effects.transfers {
+            let Amount::Coins(coins) = transfer.amount else { continue };
+            let coins = i128::from(coins);
+            add(transfer.from, -coins);
+            add(transfer.to, coins);
+        }
+        if let Ok(Reached::Over(winners)) = reached
+            && !winners.is_empty()
+        {
+            let ante = i128::from(self.ante.unwrap_or(0)) * i128::from(to_number(seats));
+            let pot = self.machine.program.code.pot.map_or(ante, |pot| i128::from(slots[pot]) * parts);
+            for seat in winners.iter() {
+                gains[seat] += pot * (cut / i128::from(winners.number()));
+            }
+        }
+        gains
+    }
+
     fn step(&self, to: Spot, effects: Effects) -> Step<Spot, Notes> {
         let code = &self.machine.program.code;
         let casts = match code.length {
@@ -397,7 +427,8 @@ impl Process for OwnGame {
         let to = self.spot(&slots, &reached);
         let is_same = self.layouts.get(spot.at as usize).is_some_and(|layout| layout.is_same(spot, &to));
         let is_idle = is_same && effects.transfers.is_empty() && effects.notes.is_empty();
-        self.step(to, effects).idle_if(is_idle)
+        let gains = if self.is_for_coins() { self.gains(&reached, &slots, &effects) } else { Vec::new() };
+        Step { gains, ..self.step(to, effects).idle_if(is_idle) }
     }
 
     fn without(&self, spot: &Spot, seat: usize) -> Option<Spot> {
@@ -449,36 +480,6 @@ impl Process for OwnGame {
 
     fn is_for_coins(&self) -> bool {
         self.machine.program.code.for_coins
-    }
-
-    fn gains(&self, spot: &Spot, made: Made) -> Vec<i128> {
-        let (reached, slots, effects) = self.made(spot, made, &mut |_| {});
-        let seats = self.seats();
-        let parts = i128::from(self.machine.parts);
-        // Shares cut coins further, and all seats can share.
-        let cut = i128::from(shared_by_all(seats));
-        let mut gains = vec![0i128; seats];
-        let mut add = |account: Account, coins: i128| {
-            if let Account::Seat(seat) = account {
-                gains[seat] += coins * cut;
-            }
-        };
-        for transfer in &effects.transfers {
-            let Amount::Coins(coins) = transfer.amount else { continue };
-            let coins = i128::from(coins);
-            add(transfer.from, -coins);
-            add(transfer.to, coins);
-        }
-        if let Ok(Reached::Over(winners)) = reached
-            && !winners.is_empty()
-        {
-            let ante = i128::from(self.ante.unwrap_or(0)) * i128::from(to_number(seats));
-            let pot = self.machine.program.code.pot.map_or(ante, |pot| i128::from(slots[pot]) * parts);
-            for seat in winners.iter() {
-                gains[seat] += pot * (cut / i128::from(winners.number()));
-            }
-        }
-        gains
     }
 }
 

@@ -4,12 +4,13 @@ use std::hash::Hash;
 use std::ops::Range;
 
 use num_traits::ToPrimitive;
+use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::BestPlayError;
 use crate::exact::Interval;
 use crate::process::strong_components;
-use crate::process::{MAX_SEATS, Process, To, Turn, Turning};
+use crate::process::{MAX_SEATS, Process, Step, To, Turn, Turning};
 
 /// Who or what moves at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,7 +118,17 @@ impl Gains {
     }
 }
 
-impl<S: Clone + Eq + Hash> Enumerated<S> {
+/// Where a move leads, what it gains, and the index of its chance.
+struct Lead<S> {
+    to: S,
+    gains: Vec<i128>,
+    chance: u32,
+}
+
+/// So many positions are looked at at once.
+const AT_ONCE: usize = 1 << 12;
+
+impl<S: Clone + Eq + Hash + Send + Sync> Enumerated<S> {
     /// The positions of a process.
     ///
     /// # Errors
@@ -181,36 +192,44 @@ impl<S: Clone + Eq + Hash> Enumerated<S> {
                 found.start = seen;
             }
         }
-        let mut actions = Vec::new();
-        while let Some(state) = found.states.get(found.movers.len()).cloned() {
-            actions.clear();
-            match process.turn(&state) {
+        let leads = |state: &S| -> (Option<usize>, Vec<Lead<S>>) {
+            let lead = |(made, chance): (P::Move, u32)| {
+                let Step { to, gains, .. } = process.next(state, made);
+                Lead { to, gains, chance }
+            };
+            match process.turn(state) {
                 Turn::Chance(distribution) => {
-                    let outcomes = process.distributions()[distribution].outcomes();
-                    for ((outcome, _), chance) in outcomes.iter().zip(first_chance[distribution]..) {
-                        let to = found.number(process, &process.next(&state, *outcome).to)?;
-                        found.moves.push(NumberedMove { to, chance });
-                        found.gains.iter_mut().for_each(|gains| gains.add(process.gains(&state, *outcome)));
-                    }
-                    found.movers.push(None);
+                    let outcomes = process.distributions()[distribution].outcomes().iter();
+                    let made = outcomes.map(|(outcome, _)| *outcome).zip(first_chance[distribution]..);
+                    (None, made.map(lead).collect())
                 }
                 Turn::Choose { seat, .. } => {
-                    process.actions(&state, &mut actions);
-                    for action in &actions {
-                        let to = found.number(process, &process.next(&state, *action).to)?;
-                        found.moves.push(NumberedMove { to, chance: 0 });
-                        found.gains.iter_mut().for_each(|gains| gains.add(process.gains(&state, *action)));
-                    }
-                    found.movers.push(u8::try_from(seat).ok());
+                    let mut actions = Vec::new();
+                    process.actions(state, &mut actions);
+                    (Some(seat), actions.into_iter().map(|action| lead((action, 0))).collect())
                 }
                 // Such a state has no number.
-                Turn::End(_) => {}
+                Turn::End(_) => (None, Vec::new()),
             }
-            let (moves, foreseen) = (found.moves.len() * stand_for, found.moves_foreseen() * stand_for);
-            if moves > most_moves || foreseen / 2 > most_moves {
-                return Err(BestPlayError::TooLarge { moves: foreseen, most: most_moves });
+        };
+        while let Some(states) = found.states.get(found.movers.len()..).filter(|states| !states.is_empty()) {
+            // Where they lead is looked up on all processors; numbers are given in order.
+            let all: Vec<_> = states[..states.len().min(AT_ONCE)].par_iter().map(leads).collect();
+            for (mover, leads) in all {
+                for Lead { to, gains, chance } in leads {
+                    let to = found.number(process, &to)?;
+                    found.moves.push(NumberedMove { to, chance });
+                    if let Some(known) = &mut found.gains {
+                        known.add(gains);
+                    }
+                }
+                found.movers.push(mover.and_then(|seat| u8::try_from(seat).ok()));
+                let (moves, foreseen) = (found.moves.len() * stand_for, found.moves_foreseen() * stand_for);
+                if moves > most_moves || foreseen / 2 > most_moves {
+                    return Err(BestPlayError::TooLarge { moves: foreseen, most: most_moves });
+                }
+                found.rows.push(found.moves.len());
             }
-            found.rows.push(found.moves.len());
         }
         Ok(found.in_layers())
     }

@@ -475,15 +475,14 @@ impl Process for ForCoins {
         distributions() -> &[Distribution<usize>],
         turn(at: &usize) -> Turn<usize>,
         actions(at: &usize, actions: &mut Vec<usize>) -> (),
-        next(at: &usize, to: usize) -> Step<usize>,
+    }
+
+    fn next(&self, at: &usize, to: usize) -> Step<usize> {
+        Step { gains: self.gains_of(*at, to), ..self.listed.next(at, to) }
     }
 
     fn is_for_coins(&self) -> bool {
         true
-    }
-
-    fn gains(&self, at: &usize, to: usize) -> Vec<i128> {
-        self.gains_of(*at, to)
     }
 }
 

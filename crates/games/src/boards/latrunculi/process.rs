@@ -58,8 +58,8 @@ impl Process for Soldiers {
 
     fn next(&self, state: &State, made: Ply) -> Step<State, Event> {
         let mut next = state.clone();
-        let Step { casts, idle, transfers, event, .. } = self.advance(&mut next, made);
-        Step { to: next, casts, idle, transfers, event }
+        let Step { casts, idle, transfers, gains, event, .. } = self.advance(&mut next, made);
+        Step { to: next, casts, idle, transfers, gains, event }
     }
 
     fn advance(&self, state: &mut State, made: Ply) -> Step<(), Event> {
