@@ -295,6 +295,52 @@ fn with_rules(game: &Game, seats: usize, set: &[(&str, &str)]) -> Rules {
     rules
 }
 
+/// Within one turn an unordered list is what it would be without that word, wherever a file asks for the order of its numbers.
+#[test]
+fn an_order_that_is_asked_for_stays_as_it_is() {
+    const GAMES: [(&str, &str); 13] = [
+        ("", "roll d2\n  if x[1] > x[2]: win"),
+        ("", "for i in 1..2:\n    roll d2\n    if x[i] = sum: win"),
+        ("", "choose m in 1..2:\n    roll d2\n    if m = x[m] and x[m] <= sum: win"),
+        (
+            "each turn: kept from 0 to 2",
+            "choose m in 1..2: kept = m\n  roll d2\n  if x[kept] > x[3 - kept] and kept = sum: win",
+        ),
+        (
+            "",
+            "roll d2 as coin\n  choose m in 1..1: x[m] = x[m] + coin.sum\n  roll d2\n  if x[2] + sum > x[1]: win",
+        ),
+        ("", "roll d2\n  if any(m in 1..2: x[m] > y[m]): win"),
+        ("", "roll d2\n  if sum(m in 1..2: m * x[m]) > 6: win"),
+        ("figure \"the first\" = x[1]", "roll d2\n  if sum = 1: win"),
+        ("", "roll d2\n  if any(m in 1..2: 1.z[m] > 2.z[m]): win"),
+        ("", "roll d2\n  if any(m in 1..2: every(s in seats: s.z[m] = 1)): win"),
+        (
+            "each turn: passed from 0 to 1",
+            "if passed = 0:\n    passed = 1\n    roll d2\n    again\n  if x[1] < x[2]: win",
+        ),
+        (
+            "each turn: kept from 0 to 3",
+            "roll d2\n  for i in 1..2:\n    if x[i] > 1 and kept = 0: kept = x[i]\n  if kept = 3: win",
+        ),
+        ("", "choose m in 1..2 if x[m] > 1:\n    by 2:\n      roll d2\n      if z[m] = sum: win 1"),
+    ];
+    for (told, turn) in GAMES {
+        let solve = |unordered: &str| {
+            let text = format!(
+                "game \"Order\"\nseats 2\ntable: x[1..2] from 0 to 5{unordered}; y[1..2] from 0 to 5{unordered}\neach seat: z[1..2] from 0 to 5{unordered}\n{told}\n\
+                 turn:\n  if x[1] = 0:\n    for i in 1..2:\n      roll d3\n      x[i] = sum\n      roll d3\n      y[i] = sum\n      \
+                 for s in seats:\n        roll d2\n        s.z[i] = sum\n  {turn}\n  draw\n"
+            );
+            let game = own::read(&text).unwrap_or_else(|error| panic!("{text}\n{error}"));
+            let solution = game.table(game.rules(2).unwrap(), &[]).unwrap().solve();
+            assert!(solution.shares[0].as_exact().is_some(), "{turn}");
+            format!("{:?} {:?}", solution.shares, solution.scores)
+        };
+        assert_eq!(solve(", unordered"), solve(""), "{turn}");
+    }
+}
+
 /// What is put into an action is worked out before it, numbers and throws alike: seat 1 wins a turn with x + y > 5, x and y its two
 /// throws of a d4, which is 6 of 16 cases, and so 1/(2 − 3/8) of the games.
 #[test]

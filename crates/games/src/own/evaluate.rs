@@ -35,7 +35,10 @@ impl Tables {
 
     /// A whole number.
     pub(super) fn whole(&self, value: &Value, slots: &mut [i64]) -> Worked<i64> {
-        let found = self.value(value, slots)?;
+        let found = match value {
+            Value::Slot(slot) => return Ok(slots[*slot]),
+            other => self.value(other, slots)?,
+        };
         found.whole().ok_or_else(|| Fault::new(format!("a whole number is needed here, and this is {found}")))
     }
 
@@ -133,6 +136,11 @@ impl Tables {
             _ => {}
         }
         let other = self.value(other, slots)?;
+        if let (Num::Whole(one), Num::Whole(other)) = (one, other)
+            && let Some(found) = of_whole(binary, one, other)
+        {
+            return Ok(found);
+        }
         let large = || Fault::new("a number beyond 1,000,000,000");
         let zero = |other: Num| if other == Num::Whole(0) { Fault::new("a division by 0") } else { large() };
         Ok(match binary {
@@ -154,22 +162,19 @@ impl Tables {
     fn over(&self, what: Reduction, each: &Loop, body: &Value, slots: &mut [i64]) -> Worked<Num> {
         let mut found: Option<Num> = None;
         let large = || Fault::new("a number beyond 1,000,000,000");
-        for counter in 0.. {
-            let Some(at) = self.element(&each.domain, counter, slots)? else { break };
-            if counter == MOST_ELEMENTS {
-                return Err(too_many());
-            }
-            slots[each.slot] = at;
+        self.go_over(each, slots, |slots| {
             if let Some(condition) = &each.condition
                 && !self.is_true(condition, slots)?
             {
-                continue;
+                return Ok(true);
             }
             let value = self.value(body, slots)?;
             match what {
-                Reduction::Any if value.is_true() => return Ok(Num::truth(true)),
-                Reduction::Every if !value.is_true() => return Ok(Num::truth(false)),
-                Reduction::Any | Reduction::Every => {}
+                Reduction::Any | Reduction::Every => {
+                    // One that holds settles the one, one that does not the other.
+                    found = Some(Num::truth(value.is_true()));
+                    return Ok(value.is_true() == (what == Reduction::Every));
+                }
                 Reduction::Count => {
                     let one = Num::Whole(i64::from(value.is_true()));
                     found = Some(found.unwrap_or(Num::Whole(0)).plus(one).ok_or_else(large)?);
@@ -178,7 +183,8 @@ impl Tables {
                 Reduction::Max => found = Some(found.map_or(value, |found| found.max(value))),
                 Reduction::Min => found = Some(found.map_or(value, |found| found.min(value))),
             }
-        }
+            Ok(true)
+        })?;
         match (what, found) {
             (_, Some(found)) => Ok(found),
             (Reduction::Any | Reduction::Count | Reduction::Sum, None) => Ok(Num::Whole(0)),
@@ -202,6 +208,36 @@ impl Tables {
             }
         };
         Ok(Num::truth(is_so))
+    }
+
+    /// Goes over all that a loop comes to, in its slot, as long as it is told to go on.
+    pub(super) fn go_over(
+        &self,
+        each: &Loop,
+        slots: &mut [i64],
+        mut goes_on: impl FnMut(&mut [i64]) -> Worked<bool>,
+    ) -> Worked<()> {
+        if let Domain::Numbers(low, high) = &each.domain {
+            let (low, high) = (self.whole(low, slots)?, self.whole(high, slots)?);
+            for at in low..=high {
+                if at - low == MOST_ELEMENTS {
+                    return Err(too_many());
+                }
+                slots[each.slot] = at;
+                if !goes_on(slots)? {
+                    break;
+                }
+            }
+            return Ok(());
+        }
+        for counter in 0.. {
+            let Some(at) = self.element(&each.domain, counter, slots)? else { break };
+            slots[each.slot] = at;
+            if !goes_on(slots)? {
+                break;
+            }
+        }
+        Ok(())
     }
 
     /// What a loop comes to at its so many-th step, from 0; nothing behind its end.
@@ -247,6 +283,20 @@ pub(super) const MOST_ELEMENTS: i64 = 10_000;
 /// That something has more.
 pub(super) fn too_many() -> Fault {
     Fault::new("what is gone over here has more than 10,000 steps")
+}
+
+/// What two whole numbers come to, where that is soon said.
+const fn of_whole(binary: Binary, one: i64, other: i64) -> Option<Num> {
+    Some(match binary {
+        Binary::Or | Binary::And => Num::truth(other != 0),
+        Binary::Equal => Num::truth(one == other),
+        Binary::Unequal => Num::truth(one != other),
+        Binary::Less => Num::truth(one < other),
+        Binary::AtMost => Num::truth(one <= other),
+        Binary::Min => Num::Whole(if one < other { one } else { other }),
+        Binary::Max => Num::Whole(if one > other { one } else { other }),
+        Binary::Add | Binary::Subtract | Binary::Multiply | Binary::Divide | Binary::Modulo => return None,
+    })
 }
 
 /// The index of the throw in a slot.

@@ -95,6 +95,9 @@ impl Num {
     }
 
     pub(super) fn times(self, other: Self) -> Option<Self> {
+        if let (Self::Whole(one), Self::Whole(other)) = (self, other) {
+            return one.checked_mul(other).filter(|product| product.abs() <= LARGEST).map(Self::Whole);
+        }
         let ((a, b), (c, d)) = (self.wide(), other.wide());
         Self::ratio(a * c, b * d)
     }

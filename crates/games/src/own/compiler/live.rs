@@ -1,11 +1,12 @@
 //! What still matters where: so that positions hold nothing that is over.
 //!
-//! A fact is a slot that is still read, what an expression makes of a throw, or all that a throw shows. Which of them are alive
+//! A fact is a slot that is still read, what an expression makes of a throw, all that a throw shows, or the order of a list. Which of them are alive
 //! before each operation is found backwards, as compilers do (A. V. Aho, M. S. Lam, R. Sethi, J. D. Ullman, *Compilers*, 2nd
 //! edition 2007, section 9.2.5).
 
+use super::order::{Unordered, unordered};
 use super::walk::{children, loop_of, own_slots, values_of};
-use crate::own::program::{Atom, Code, LAST, Op, PATTERN, PolicyDoes, Value};
+use crate::own::program::{Address, Atom, Code, LAST, ListValue, Op, PATTERN, PolicyDoes, Value};
 use crate::own::syntax::Assign;
 
 /// For each operation the facts that are alive before it.
@@ -15,6 +16,9 @@ pub(in crate::own) struct Live {
     bits: Vec<u64>,
     slots: usize,
     atoms: usize,
+    unordered: Vec<Unordered>,
+    /// For each operation the slots whose numbers matter no more in this turn.
+    over: Vec<Vec<usize>>,
 }
 
 impl Live {
@@ -32,16 +36,53 @@ impl Live {
             || (0..self.atoms).any(|atom| atoms[atom].slot == slot && self.has(op, self.slots + atom));
         self.has(op, slot) || self.has(op, self.slots + self.atoms + slot) || of_throw()
     }
+
+    /// The slots of a turn whose numbers matter no more before an operation.
+    pub(in crate::own) fn over(&self, op: usize) -> &[usize] {
+        &self.over[op]
+    }
+
+    /// Whether it still matters in this turn in which order the numbers of an unordered list stand.
+    pub(in crate::own) fn reads_order(&self, op: usize, base: usize) -> bool {
+        let at = self.unordered.iter().position(|list| list.base == base);
+        at.is_none_or(|at| {
+            let places = &self.unordered[at].gone_over_by;
+            self.has(op, 2 * self.slots + self.atoms + at)
+                || places.iter().any(|(slot, _)| self.has(op, *slot))
+        })
+    }
+
+    /// What a choice looks up that goes over an unordered list whose order does not matter: of two places where the same
+    /// stands it does not matter which is chosen.
+    pub(in crate::own) fn chosen_of_unordered(&self, op: usize, slot: usize) -> Option<&Address> {
+        let mut places = self.unordered.iter().flat_map(|list| &list.gone_over_by);
+        let (_, address) = places.find(|(place, _)| *place == slot)?;
+        Some(address).filter(|address| !self.reads_order(op, address.list.base))
+    }
 }
 
 /// All facts that one operation reads and ends.
 struct Facts<'c> {
     code: &'c Code,
+    unordered: &'c [Unordered],
 }
 
 impl Facts<'_> {
     fn whole(&self, slot: usize) -> usize {
         self.code.slots + self.code.atoms.len() + slot
+    }
+
+    /// What it is to look at a place of a list that is unordered, other than in going over all of them.
+    fn order(&self, address: &Address) -> Option<usize> {
+        let place = self.unordered.iter().position(|list| list.base == address.list.base)?;
+        let is_any = match &address.index {
+            None => true,
+            Some(Value::Slot(slot)) => {
+                self.unordered[place].gone_over_by.iter().any(|(other, _)| other == slot)
+            }
+            Some(_) => false,
+        };
+        (!is_any).then_some(2 * self.code.slots + self.code.atoms.len() + place)
     }
 
     /// What a value reads.
@@ -52,6 +93,9 @@ impl Facts<'_> {
             Value::Let { slot, .. } => Some(*slot),
             _ => None,
         };
+        if let Value::At(address) | Value::Any { list: ListValue::Of(address), .. } = value {
+            self.order(address).into_iter().for_each(&mut *add);
+        }
         match value {
             Value::Atom(atom) => add(self.code.slots + atom),
             Value::Thrown(slot, _) => add(self.whole(*slot)),
@@ -93,6 +137,7 @@ impl Facts<'_> {
             read.retain(|fact| !own.contains(fact));
         }
         match op {
+            Op::Set { to, .. } => read.extend(self.order(to)),
             Op::Each { counter, .. } => read.push(*counter),
             Op::RerollAny { .. } | Op::Keep { .. } => read.push(self.whole(LAST)),
             Op::Lay { from, .. } => read.push(self.whole(*from)),
@@ -161,11 +206,14 @@ impl Facts<'_> {
 
 /// What is alive before each operation.
 pub(super) fn live(code: &Code) -> Live {
-    let facts = Facts { code };
-    let all = 2 * code.slots + code.atoms.len();
+    let unordered = unordered(code);
+    let facts = Facts { code, unordered: &unordered };
+    let orders = 2 * code.slots + code.atoms.len();
+    let all = orders + unordered.len();
     let words = all.div_ceil(64);
-    let mut live =
-        Live { words, bits: vec![0; words * code.ops.len()], slots: code.slots, atoms: code.atoms.len() };
+    let bits = vec![0; words * code.ops.len()];
+    let (slots, atoms) = (code.slots, code.atoms.len());
+    let mut live = Live { words, bits, slots, atoms, unordered: Vec::new(), over: Vec::new() };
     let read: Vec<Vec<usize>> = (0..code.ops.len()).map(|at| facts.read_by(at)).collect();
     let ended: Vec<Vec<usize>> = code.ops.iter().map(|op| facts.ended_by(op)).collect();
     let after: Vec<Vec<usize>> = (0..code.ops.len()).map(|at| facts.after(at)).collect();
@@ -184,6 +232,7 @@ pub(super) fn live(code: &Code) -> Live {
                 code.of_turn
                     .clone()
                     .flat_map(|slot| facts.of_throw(slot))
+                    .chain(orders..all)
                     .filter(|fact| live.has(code.turn, *fact))
                     .for_each(|fact| row[fact / 64] |= 1 << (fact % 64));
             }
@@ -195,5 +244,8 @@ pub(super) fn live(code: &Code) -> Live {
             }
         }
     }
-    live
+    let of_turn = || (code.of_turn.start..code.slots).chain([LAST]);
+    let over = |op: usize| of_turn().filter(|slot| !live.reads(op, *slot, &code.atoms)).collect();
+    let over = (0..code.ops.len()).map(over).collect();
+    Live { unordered, over, ..live }
 }

@@ -3,6 +3,7 @@
 mod chances;
 mod laws;
 pub(in crate::own) mod live;
+mod order;
 mod settled;
 mod statements;
 mod values;

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use super::compiler::Program;
-use super::evaluate::{Fault, MOST_ELEMENTS, Worked, to_number, too_many};
+use super::evaluate::{Fault, Worked, to_number};
 use super::number::Num;
 use super::problem::Span;
 use super::program::{
@@ -217,7 +217,7 @@ impl Machine {
             slots[slot] = 0;
         }
         self.clear_turn(slots);
-        self.sort(slots);
+        self.sort(slots, |_| true);
         entered(slots);
     }
 
@@ -226,10 +226,11 @@ impl Machine {
         i64::from(self.code().seats == 1)
     }
 
-    /// Sorts what is unordered, between turns.
-    fn sort(&self, slots: &mut [i64]) {
+    /// Sorts those unordered lists, each of which begins at a slot.
+    fn sort(&self, slots: &mut [i64], is_meant: impl Fn(usize) -> bool) {
         let code = self.code();
-        for told in code.told.iter().filter(|told| told.unordered && told.scope != Scope::Turn) {
+        let lists = code.told.iter().filter(|told| told.unordered && told.scope != Scope::Turn);
+        for told in lists.filter(|told| is_meant(told.list.base)) {
             let seats = if told.scope == Scope::Seat { code.seats } else { 1 };
             slots[told.list.base..told.list.base + told.list.len * seats]
                 .chunks_mut(told.list.len)
@@ -294,7 +295,10 @@ impl Machine {
                 }
             }
             Op::ChooseEach { each, .. } => {
-                let elements = self.elements(each, slots)?;
+                let alike = self.program.live.chosen_of_unordered(at, each.slot);
+                // Whatever goes wrong at a choice is found when play comes there.
+                let most = if effects.looks_ahead { most } else { usize::MAX };
+                let elements = self.elements(each, alike, most, slots)?;
                 options.extend(elements.into_iter().filter_map(|at| i32::try_from(at).ok()).map(Made::Value));
             }
             Op::RerollAny { least, .. } => {
@@ -367,15 +371,7 @@ impl Machine {
 
     /// Sets what matters no more before an operation to nothing.
     fn forget(&self, slots: &mut [i64], at: usize) {
-        let code = self.code();
-        for slot in code.of_turn.start..code.slots {
-            if !self.program.live.reads(at, slot, &code.atoms) {
-                slots[slot] = 0;
-            }
-        }
-        if !self.program.live.reads(at, LAST, &code.atoms) {
-            slots[LAST] = 0;
-        }
+        self.program.live.over(at).iter().for_each(|slot| slots[*slot] = 0);
     }
 
     /// Whether a condition holds; where there is none, it does.
@@ -383,20 +379,29 @@ impl Machine {
         condition.map_or(Ok(true), |condition| self.program.tables.is_true(condition, slots))
     }
 
-    /// All that a loop comes to.
-    fn elements(&self, each: &Loop, slots: &mut [i64]) -> Worked<Vec<i64>> {
+    /// All that a loop comes to, or the first of it, up to so much; of that for which the same is looked up, the first alone.
+    fn elements(
+        &self,
+        each: &Loop,
+        alike: Option<&Address>,
+        most: usize,
+        slots: &mut [i64],
+    ) -> Worked<Vec<i64>> {
         let tables = &self.program.tables;
-        let mut elements = Vec::new();
-        for counter in 0.. {
-            let Some(at) = tables.element(&each.domain, counter, slots)? else { break };
-            if counter == MOST_ELEMENTS {
-                return Err(too_many());
+        let (mut elements, mut seen) = (Vec::new(), Vec::new());
+        tables.go_over(each, slots, |slots| {
+            if let Some(address) = alike {
+                let there = slots[tables.slot(address, slots)?];
+                if seen.contains(&there) {
+                    return Ok(true);
+                }
+                seen.push(there);
             }
-            slots[each.slot] = at;
             if self.holds(each.condition.as_ref(), slots)? {
-                elements.push(at);
+                elements.push(slots[each.slot]);
             }
-        }
+            Ok(elements.len() < most)
+        })?;
         Ok(elements)
     }
 
@@ -455,6 +460,12 @@ impl Machine {
         self.code().round.is_some_and(|round| at >= round)
     }
 
+    /// Play comes to a stop, with all lists sorted whose order means nothing any more.
+    fn stop(&self, slots: &mut [i64], at: usize) -> Reached {
+        self.sort(slots, |list| !self.program.live.reads_order(at, list));
+        Reached::Stop(at)
+    }
+
     /// Goes on to the next stop.
     fn run(
         &self,
@@ -474,14 +485,14 @@ impl Machine {
                     for case in cases {
                         self.case(case, slots).map_err(trouble)?;
                     }
-                    return Ok(Reached::Stop(at));
+                    return Ok(self.stop(slots, at));
                 }
                 Op::Chance { chance, otherwise } => {
                     match self.program.tables.value(chance, slots).map_err(trouble)? {
                         Num::Whole(0) => at = *otherwise,
                         Num::Whole(1) => at += 1,
                         part @ Num::Part(..) if Num::Whole(0) < part && part < Num::Whole(1) => {
-                            return Ok(Reached::Stop(at));
+                            return Ok(self.stop(slots, at));
                         }
                         other => {
                             return Err(trouble(Fault::new(format!(
@@ -491,7 +502,7 @@ impl Machine {
                     }
                     continue;
                 }
-                Op::Rethrow { .. } if slots[PATTERN] > 0 => return Ok(Reached::Stop(at)),
+                Op::Rethrow { .. } if slots[PATTERN] > 0 => return Ok(self.stop(slots, at)),
                 Op::Choose { .. } | Op::ChooseEach { .. } | Op::RerollAny { .. } | Op::Keep { .. } => {
                     // One is played at once; of more it is asked later what they are.
                     let options = self.options_up_to(2, slots, at, effects).map_err(trouble)?;
@@ -516,7 +527,7 @@ impl Machine {
                             slots[PATTERN] = i64::from(*pattern);
                             at + 1
                         }
-                        _ => return Ok(Reached::Stop(at)),
+                        _ => return Ok(self.stop(slots, at)),
                     };
                     continue;
                 }
@@ -698,7 +709,7 @@ impl Machine {
         match whom {
             Whom::One(seat) => Ok(vec![self.program.tables.seat(seat, slots)?]),
             Whom::Each(each) => {
-                let elements = self.elements(each, slots)?;
+                let elements = self.elements(each, None, usize::MAX, slots)?;
                 elements
                     .into_iter()
                     .map(|seat| self.program.tables.seat(&Value::Const(Num::Whole(seat)), slots))
@@ -821,7 +832,7 @@ impl Machine {
                 slots[DONE] = 0;
                 effects.rounds += 1;
                 if let Some(round) = code.round {
-                    self.sort(slots);
+                    self.sort(slots, |_| true);
                     slots[ME] = self.alone();
                     slots[MOVER] = 0;
                     self.clear_turn(slots);

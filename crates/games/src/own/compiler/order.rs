@@ -1,0 +1,154 @@
+//! Where the order of an unordered list still means something within a turn: everywhere else it is kept sorted, so that options
+//! which move alike pieces lead to the same.
+//!
+//! The order means nothing where a list is only searched, and its places are only gone over, all of them, by formulas and choices
+//! which ask no more of a place than what stands there.
+
+use rustc_hash::FxHashMap;
+
+use super::walk::{children, values_of, visit};
+use crate::own::evaluate::to_number;
+use crate::own::number::Num;
+use crate::own::program::{Address, Code, Domain, List, ListValue, Loop, ME, Op, PolicyDoes, Told, Value};
+use crate::own::syntax::Scope;
+
+/// A list that is sorted between turns, and the slots that do no more than go over all its places, each with what it looks up.
+#[derive(Debug)]
+pub(super) struct Unordered {
+    pub base: usize,
+    pub gone_over_by: Vec<(usize, Address)>,
+}
+
+/// Whose variable is read or set.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Whose {
+    Table,
+    Seat(Num),
+    /// That of the seat in a slot.
+    Slot(usize),
+    Neighbour(bool),
+}
+
+/// How a slot is used.
+#[derive(Default)]
+struct Uses {
+    read: usize,
+    /// What it looks up in a list, in whose, and how often it does.
+    as_place: Option<(Address, Whose, usize)>,
+    /// What it goes over.
+    over: Option<(i64, i64)>,
+    /// Whether somebody chooses what it is, so that it stays while operations are done.
+    is_chosen: bool,
+    /// The slots that the formula sets which goes over it.
+    set_within: Vec<usize>,
+    /// Whether it is used in a way of which nothing is known.
+    is_other: bool,
+}
+
+impl Uses {
+    /// Whether the slot goes over all places of a list, and does nothing else; with whether others than the mover choose.
+    fn are_of(&self, list: &List, others_choose: bool) -> bool {
+        let whole = (list.first, list.first + to_number(list.len) - 1);
+        let Some((address, whose, times)) = &self.as_place else { return false };
+        let stays_the_same = match *whose {
+            Whose::Table | Whose::Seat(_) => true,
+            Whose::Neighbour(_) => !(self.is_chosen && others_choose),
+            Whose::Slot(slot) if self.is_chosen => slot == ME && !others_choose,
+            Whose::Slot(slot) => !self.set_within.contains(&slot),
+        };
+        let is_place = address.list.base == list.base && *times == self.read;
+        stays_the_same && is_place && self.over == Some(whole) && !self.is_other
+    }
+}
+
+/// All lists that are sorted between turns.
+pub(super) fn unordered(code: &Code) -> Vec<Unordered> {
+    let lists: Vec<&Told> =
+        code.told.iter().filter(|told| told.unordered && told.scope != Scope::Turn).collect();
+    if lists.is_empty() {
+        return Vec::new();
+    }
+    let mut looked = Looked::default();
+    for op in &code.ops {
+        match op {
+            Op::Set { to, .. } => looked.address(to),
+            Op::ChooseEach { each, .. } => looked.goes_over(each).is_chosen = true,
+            _ => {}
+        }
+        values_of(op, &mut |value| looked.value(value));
+    }
+    for step in code.policies.iter().flat_map(|policy| &policy.lines) {
+        let best = if let PolicyDoes::Best { value, .. } = &step.does { Some(value) } else { None };
+        step.condition.iter().chain(best).for_each(|value| looked.value(value));
+    }
+    for figure in &code.figures {
+        figure.condition.iter().chain([&figure.value]).for_each(|value| looked.value(value));
+    }
+    let others_choose = code.ops.iter().any(|op| matches!(op, Op::By { .. }));
+    let of = |told: &Told| {
+        let slots = looked.slots.iter().filter(|(_, uses)| uses.are_of(&told.list, others_choose));
+        let looks = |(slot, uses): (&usize, &Uses)| Some((*slot, uses.as_place.as_ref()?.0.clone()));
+        Unordered { base: told.list.base, gone_over_by: slots.filter_map(looks).collect() }
+    };
+    lists.into_iter().map(of).collect()
+}
+
+#[derive(Default)]
+struct Looked {
+    slots: FxHashMap<usize, Uses>,
+}
+
+impl Looked {
+    fn value(&mut self, value: &Value) {
+        match value {
+            Value::Slot(slot) => self.slots.entry(*slot).or_default().read += 1,
+            Value::At(address) | Value::Any { list: ListValue::Of(address), .. } => self.address(address),
+            Value::Over { each, body, .. } => {
+                let within = &mut self.goes_over(each).set_within;
+                for value in each.condition.iter().chain([&**body]) {
+                    visit(value, &mut |value| match value {
+                        Value::Over { each, .. } => within.push(each.slot),
+                        Value::Let { slot, .. } => within.push(*slot),
+                        _ => {}
+                    });
+                }
+            }
+            _ => {}
+        }
+        children(value, &mut |child| self.value(child));
+    }
+
+    /// A variable that is read or set.
+    fn address(&mut self, address: &Address) {
+        let Some(Value::Slot(slot)) = &address.index else { return };
+        let whose = match &address.seat {
+            None => Some(Whose::Table),
+            Some(Value::Const(seat)) => Some(Whose::Seat(*seat)),
+            Some(Value::Slot(slot)) => Some(Whose::Slot(*slot)),
+            Some(Value::Neighbour(left)) => Some(Whose::Neighbour(*left)),
+            Some(_) => None,
+        };
+        let uses = self.slots.entry(*slot).or_default();
+        match (whose, &mut uses.as_place) {
+            (Some(whose), None) => uses.as_place = Some((address.clone(), whose, 1)),
+            (Some(whose), Some((known, of, times)))
+                if known.list.base == address.list.base && *of == whose =>
+            {
+                *times += 1;
+            }
+            _ => uses.is_other = true,
+        }
+    }
+
+    /// A loop of a formula or of a choice.
+    fn goes_over(&mut self, each: &Loop) -> &mut Uses {
+        let uses = self.slots.entry(each.slot).or_default();
+        match &each.domain {
+            Domain::Numbers(Value::Const(Num::Whole(low)), Value::Const(Num::Whole(high))) => {
+                uses.over = Some((*low, *high));
+            }
+            _ => uses.is_other = true,
+        }
+        uses
+    }
+}
