@@ -4,9 +4,9 @@ use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::Path;
 
-use super::failure::{Failure, could_not, shown, wrong};
+use super::failure::{Failure, shown, wrong};
 use super::system::{open, stdin};
-use super::texts::read;
+use super::texts::{cannot_read, read};
 use crate::analysis::NamedSet;
 use crate::messages::{did_you_mean, plain};
 use crate::tali::{Bones, presets, read_faces};
@@ -67,7 +67,7 @@ fn cannot_open(path: &Path, error: &io::Error) -> Failure {
         );
     }
     if !is_missing || text.contains(['/', '\\', '.']) {
-        return could_not!("cannot read {text}: {error}");
+        return cannot_read(path, error);
     }
     let names = presets::ALL.map(|preset| preset.name);
     let hint = did_you_mean(&text, names);

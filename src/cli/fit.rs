@@ -8,6 +8,7 @@ use super::deliver::Delivery;
 use super::faces;
 use super::failure::{Failure, could_not, shown, wrong};
 use super::system::{open, stdin, watched};
+use super::texts::cannot_read;
 use crate::analysis::{
     FitAnswer, FitQuestion, Fitted, Goal, PlanAnswer, PlanError, PlanQuestion, PowerAnswer,
 };
@@ -114,8 +115,7 @@ fn read(name: &OsStr, format: &ThrowsFormat) -> Result<(Throws, String), Failure
     let (throws, source) = if name == "-" {
         (read_throws(stdin(), format), "standard input".to_owned())
     } else {
-        let cannot = |error| could_not!("cannot read {}: {error}", shown(path));
-        let file = open(path).map_err(cannot)?;
+        let file = open(path).map_err(|error| cannot_read(path, &error))?;
         let called = path.file_name().map_or_else(|| shown(path), |name| shown(Path::new(name)));
         (read_throws(file, format), called)
     };

@@ -7,7 +7,7 @@ use super::faces;
 use super::failure::{Failure, could_not, shown, wrong};
 use super::game_file;
 use super::system;
-use super::texts::read_file;
+use super::texts::{cannot_read, read_file};
 use crate::analysis::Setting;
 use crate::games::{self, Game, GameError, Playable, Rules, RulesFileError, TableError, Takes, Value};
 use crate::messages::abridged;
@@ -98,7 +98,7 @@ fn set_up_by(
     setting.store = Some(system::store(!arguments.cache.no_cache, arguments.table.as_deref()));
     let mut table = setting.table().map_err(Failure::wrong)?;
     if let Some(path) = &arguments.table {
-        let file = system::parts(path).map_err(|error| could_not!("cannot read {}: {error}", shown(path)))?;
+        let file = system::parts(path).map_err(|error| cannot_read(path, &error))?;
         table.look_up_in(file, !arguments.reads_parts).map_err(|error| match error {
             TableError::Unreadable(_) => could_not!("--table {}: {error}", shown(path)),
             error => wrong!("--table {}: {error}", shown(path)),

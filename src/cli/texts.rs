@@ -1,10 +1,12 @@
 //! Texts that are read whole: faces files, files of rules, night files.
 
-use std::io::Read;
+use std::ffi::OsStr;
+use std::io::{self, Read};
 use std::path::Path;
 
 use super::failure::{Failure, could_not, shown, wrong};
-use super::system::open;
+use super::system::{files_beside, open};
+use crate::messages::did_you_mean;
 use crate::plain_text;
 
 /// The largest text that is read, in bytes.
@@ -12,9 +14,23 @@ const LARGEST: u64 = 1 << 20;
 
 /// The text of a file; `usual` says of a larger one how such a file is.
 pub(super) fn read_file(path: &Path, usual: &str) -> Result<String, Failure> {
-    let name = shown(path);
-    let file = open(path).map_err(|error| could_not!("cannot read {name}: {error}"))?;
-    read(file, &name, usual)
+    let file = open(path).map_err(|error| cannot_read(path, &error))?;
+    read(file, &shown(path), usual)
+}
+
+/// That a file cannot be read; where there is none, with the one beside it that may be meant.
+pub(super) fn cannot_read(path: &Path, error: &io::Error) -> Failure {
+    let meant = if error.kind() == io::ErrorKind::NotFound { beside(path) } else { String::new() };
+    could_not!("cannot read {}: {error}{meant}", shown(path))
+}
+
+/// `; did you mean …?` for a file of the same kind and a like name in the same folder, or nothing.
+fn beside(path: &Path) -> String {
+    let name = |path: &Path| path.file_name().and_then(OsStr::to_str).map(str::to_owned);
+    let Some(wanted) = name(path) else { return String::new() };
+    let alike = files_beside(path).into_iter().filter(|file| file.extension() == path.extension());
+    let names: Vec<String> = alike.filter_map(|file| name(&file)).collect();
+    did_you_mean(&wanted, names.iter().map(String::as_str))
 }
 
 /// The same of whatever is called `name`.

@@ -71,6 +71,11 @@ pub(in crate::cli) fn open(path: &Path) -> io::Result<impl Read + use<>> {
         .ok_or_else(|| io::Error::new(io::ErrorKind::NotFound, "there is no such file here"))
 }
 
+/// All files that came with the request.
+pub(in crate::cli) fn files_beside(_: &Path) -> Vec<PathBuf> {
+    at_desk(|desk| desk.files.keys().cloned().collect())
+}
+
 /// Standard input, in which there is nothing.
 pub(in crate::cli) fn stdin() -> impl Read {
     io::empty()

@@ -7,9 +7,9 @@ mod signals;
 mod staged;
 mod threads;
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, IsTerminal, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 pub(in crate::cli) use cache::{parts, store};
 pub(in crate::cli) use patience::{played, solving, watched};
@@ -28,6 +28,15 @@ pub(in crate::cli) fn start() -> Result<(), Failure> {
 /// Opens a file to read it.
 pub(in crate::cli) fn open(path: &Path) -> io::Result<impl Read + use<>> {
     File::open(path)
+}
+
+/// The files in the folder of a path, if they are not too many.
+pub(in crate::cli) fn files_beside(path: &Path) -> Vec<PathBuf> {
+    const MOST: usize = 10_000;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let Ok(found) = fs::read_dir(folder.unwrap_or_else(|| Path::new("."))) else { return Vec::new() };
+    let all = found.take(MOST).filter_map(Result::ok).map(|entry| entry.path());
+    all.filter(|path| path.is_file()).collect()
 }
 
 /// Standard input.
