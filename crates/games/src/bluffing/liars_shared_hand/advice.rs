@@ -1,7 +1,5 @@
 //! What can be done at a position of two seats, what best play does there, and the value of each thing.
 
-use std::sync::Arc;
-
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
@@ -18,7 +16,7 @@ use super::turns::{Announced, Turns};
 use crate::bluffing::advice::{best_of, sort_by_probability};
 use crate::bluffing::table::GIVEN_UP;
 use crate::kit::{Advice, AdviceError, Advised, CastAdvice, OptionValue};
-use tali_core::exact::{Enclosure, Unsolved};
+use tali_core::exact::Enclosure;
 use tali_core::figures::Figure;
 use tali_core::process::{Measure, Over, Statistic};
 
@@ -74,17 +72,6 @@ pub(super) fn is_known(table: &Table, from: Score) -> Result<(), AdviceError> {
         ));
     }
     Ok(())
-}
-
-impl Table {
-    /// Best play from a score on: no more than that is solved, where not all is known already.
-    pub(super) fn best_from(&self, score: Score) -> Result<Arc<BestPlay>, Unsolved> {
-        let most = [score[0].max(score[1]), score[0].min(score[1])];
-        if most == self.two_most() || self.is_solved() {
-            return self.best().map(Arc::clone);
-        }
-        self.solved(most).map(Arc::new)
-    }
 }
 
 /// Someone who looks at a turn.

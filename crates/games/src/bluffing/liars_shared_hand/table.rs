@@ -1,6 +1,6 @@
 //! The game at a table: who plays how, with what bones.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::best::{BestPlay, Score};
 use super::calls::Rank;
@@ -25,6 +25,8 @@ pub(super) struct Table {
     pub store: Option<Arc<dyn SolutionStore>>,
     shapes: OnceLock<Arc<Shapes>>,
     best: OnceLock<Result<Arc<BestPlay>, Unsolved>>,
+    /// The same from a lower score on, as it was asked for last.
+    part: Mutex<Option<Arc<BestPlay>>>,
 }
 
 /// The counters of a seat that is to throw, and of the other that is left.
@@ -45,6 +47,7 @@ impl Table {
             store: None,
             shapes: OnceLock::new(),
             best: OnceLock::new(),
+            part: Mutex::default(),
         }
     }
 
@@ -57,6 +60,21 @@ impl Table {
     pub(super) fn best(&self) -> Result<&Arc<BestPlay>, Unsolved> {
         let solved = self.best.get_or_init(|| self.solved(self.two_most()).map(Arc::new));
         solved.as_ref().map_err(|error| *error)
+    }
+
+    /// Best play from a score on: no more than that is solved, and nothing that is known already.
+    pub(super) fn best_from(&self, score: Score) -> Result<Arc<BestPlay>, Unsolved> {
+        let most = [score[0].max(score[1]), score[0].min(score[1])];
+        if most == self.two_most() || self.is_solved() {
+            return self.best().map(Arc::clone);
+        }
+        let mut part = self.part.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = part.as_ref().filter(|known| known.scores.contains_key(&most)) {
+            return Ok(Arc::clone(known));
+        }
+        let solved = Arc::new(self.solved(most)?);
+        *part = Some(Arc::clone(&solved));
+        Ok(solved)
     }
 
     /// Whether best play is known already.
