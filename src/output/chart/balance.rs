@@ -93,7 +93,13 @@ pub(crate) fn over_by(games: &[(String, &BalanceAnswer)]) -> Option<Panel> {
     };
     let simulated = games.iter().all(|(_, answer)| answer.wins.length.pmf.is_none());
     let curves = games.iter().map(curve).collect();
-    law_panel(&format!("Games finished within so many {unit}"), unit, curves, simulated)
+    law_panel(
+        &format!("Games finished within so many {unit}"),
+        unit,
+        "percent of the games",
+        curves,
+        simulated,
+    )
 }
 
 /// One game, cast by cast, unless a single cast decides it.

@@ -37,13 +37,25 @@ impl Picture for WinAnswer {
         panels.extend(self.scores.iter().filter_map(|score| {
             values(&title_of(score), &score.spread).or_else(|| {
                 let curve = law(String::new(), &score.spread, 1.0);
-                law_panel(&format!("{}: at most n", score.of.title), "n", vec![curve], false)
+                law_panel(
+                    &format!("{}: at most n", score.of.title),
+                    "n",
+                    "percent of these games",
+                    vec![curve],
+                    false,
+                )
             })
         }));
         let title = self.setting.counted_in().over_after(self.seats.len());
         let curve = law(String::new(), &self.length, 1.0);
         let unit = self.setting.counted_in().name();
-        panels.extend(law_panel(&title, unit, vec![curve], self.length.pmf.is_none()));
+        panels.extend(law_panel(
+            &title,
+            unit,
+            "percent of the games",
+            vec![curve],
+            self.length.pmf.is_none(),
+        ));
         draw(&lines, &[], panels)
     }
 }
@@ -63,7 +75,7 @@ impl Picture for PotAnswer {
         panels.extend(self.evening.as_ref().and_then(ruin));
         let pots = vec![law(String::new(), &self.pot, 1.0)];
         let title = format!("Pots of at most n {money}");
-        panels.extend(law_panel(&title, money, pots, self.pot.pmf.is_none()));
+        panels.extend(law_panel(&title, money, "percent of the games", pots, self.pot.pmf.is_none()));
         draw(&heading(&self.setting, "the pot"), &[], panels)
     }
 }

@@ -57,11 +57,18 @@ pub(super) fn law(label: String, spread: &SpreadFigures, factor: f64) -> Curve {
     Curve::new(label, points.into_iter().map(|(number, chance)| (number, 100.0 * chance)).collect())
 }
 
-/// A panel of such chances, of one thing or of several; nothing where all is always the same number.
-pub(super) fn law_panel(title: &str, unit: &str, curves: Vec<Curve>, simulated: bool) -> Option<Panel> {
+/// A panel of such chances, of one thing or of several, with what they are percents of; nothing where all is always the
+/// same number.
+pub(super) fn law_panel(
+    title: &str,
+    unit: &str,
+    percent: &'static str,
+    curves: Vec<Curve>,
+    simulated: bool,
+) -> Option<Panel> {
     let title = if simulated { format!("{title}, simulated") } else { title.to_owned() };
     let varies = curves.iter().any(|curve| curve.points.len() > 2);
-    varies.then(|| Panel::curves(title, curves, Mark::Steps, unit, "percent of the games"))
+    varies.then(|| Panel::curves(title, curves, Mark::Steps, unit, percent))
 }
 
 /// Draws the panels under the first of the lines, and the others below them; what is side by side in them has these names.
