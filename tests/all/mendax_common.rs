@@ -100,17 +100,14 @@ fn matches_are_played_as_other_code_says() {
 
 #[test]
 fn the_odds_of_a_true_call_are_as_other_code_says() {
-    // They depend on the hand and on the call alone, and a match that is nearly over is soonest solved.
+    // They depend on the hand and on the call alone, and a match that is nearly over is soonest solved. A test from within
+    // compares those of larger matches too.
     let asked = |case: &Json, position: &str| {
         let mut case = case.clone();
-        if everything() {
-            return Some((case, position.to_owned()));
-        }
         case["rules"]["counters"] = json!(1);
         let (_, rest) = position.split_once(' ').unwrap();
         (size(&case) <= SOON).then(|| (case, format!("1-1 {rest}")))
     };
-    let least = if everything() { 5000 } else { 80 };
     let mut compared = 0;
     for case in of_kind("odds").step_by(one_in(6)) {
         let positions = case["values"]["true_odds"].as_array().unwrap();
@@ -127,7 +124,7 @@ fn the_odds_of_a_true_call_are_as_other_code_says() {
             compared += 1;
         }
     }
-    assert!(compared >= least, "{compared}");
+    assert!(compared >= 80, "{compared}");
 }
 
 #[test]

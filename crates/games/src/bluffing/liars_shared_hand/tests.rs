@@ -4,11 +4,12 @@ mod passing;
 
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive};
+use serde_json::Value as Json;
 
 use self::passing::Passing;
 use super::advice::is_known;
 use super::cup::{Hand, OnTable};
-use super::notation::Position;
+use super::notation::{Position, Thrown};
 use super::policies::Policy;
 use super::settings::{Settings, Starter, Void};
 use super::table::Table;
@@ -54,6 +55,41 @@ fn advice_is_asked_of_the_position_and_not_of_the_whole_match() {
     let rules = |throws| (throws, Void::Recast, Starter::Challenger);
     assert!(is_known(&table(&unlike, &[1, 1], rules(3), &best), [1, 1]).is_err());
     assert!(is_known(&table(&unlike, &[1, 1], rules(1), &best), [1, 1]).is_ok());
+}
+
+/// At every position that other code has looked at; many are of matches too large to be solved, which `advise` does not take.
+#[test]
+fn the_odds_of_a_true_call_are_as_other_code_says() {
+    let all: Vec<Json> =
+        serde_json::from_str(include_str!("../../../../../tests/expected/mendax_common.json")).unwrap();
+    let is_of_odds = |case: &&Json| case["name"].as_str().unwrap().starts_with("odds ");
+    let mut compared = 0;
+    for case in all.iter().filter(is_of_odds) {
+        let rational = |weight: &Json| weight.as_str().unwrap().parse::<BigRational>().unwrap();
+        let talus =
+            |weights: &Json| Talus::from_weights([0, 1, 2, 3].map(|face| rational(&weights[face]))).unwrap();
+        let kinds = case["faces"][0].as_array().unwrap();
+        let bones = TaliSet::new(kinds.iter().cycle().take(4).map(talus).collect()).unwrap();
+        let void = match case["rules"]["void"].as_str() {
+            None => Void::Recast,
+            Some("lowest") => Void::Lowest,
+            Some("bluff") => Void::Bluff,
+            Some(other) => panic!("{other}"),
+        };
+        let throws = case["rules"]["throws"].as_u64().unwrap_or(1).try_into().unwrap();
+        let rules = (throws, void, Starter::Challenger);
+        let table = table(&bones, &[10, 10], rules, &[Policy::Best, Policy::Best]);
+        for wanted in case["values"]["true_odds"].as_array().unwrap() {
+            let text = wanted["position"].as_str().unwrap();
+            let position = Position::read(&table, table.shapes(), text).unwrap();
+            let Some(Thrown::Hidden(announced, call)) = position.thrown else { panic!("{text}") };
+            let from = position.given.map(|(hand, _)| hand);
+            let odds = table.turns.odds(from, announced.first(), call);
+            assert_eq!(odds, rational(&wanted["true_odds"]), "{} {text}", case["name"]);
+            compared += 1;
+        }
+    }
+    assert_eq!(compared, 4_839);
 }
 
 #[test]
