@@ -7,7 +7,7 @@ use super::canvas::Canvas;
 use super::curves::{Curve, Mark};
 use super::dots::{Dot, Labelled};
 use super::games::{nets, shares, winners};
-use super::panels::{self, Panel, law, law_panel};
+use super::panels::{self, OF_THE_GAMES, Panel, law, law_panel};
 use super::{ChartError, Picture, at_most};
 use crate::analysis::{BalanceAnswer, SeatBalance, SeatFigure, SideBySide};
 use crate::output::side_by_side::{SETS, rules};
@@ -93,13 +93,7 @@ pub(crate) fn over_by(games: &[(String, &BalanceAnswer)]) -> Option<Panel> {
     };
     let simulated = games.iter().all(|(_, answer)| answer.wins.length.pmf.is_none());
     let curves = games.iter().map(curve).collect();
-    law_panel(
-        &format!("Games finished within so many {unit}"),
-        unit,
-        "percent of the games",
-        curves,
-        simulated,
-    )
+    law_panel(&format!("Games finished within so many {unit}"), unit, OF_THE_GAMES, curves, simulated)
 }
 
 /// One game, cast by cast, unless a single cast decides it.

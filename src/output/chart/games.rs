@@ -6,7 +6,7 @@ use num_traits::ToPrimitive;
 use super::canvas::Canvas;
 use super::curves::{Curve, Mark};
 use super::dots::{Dot, Labelled, Reference};
-use super::panels::{Panel, draw, law, law_panel};
+use super::panels::{OF_THE_GAMES, Panel, draw, law, law_panel};
 use super::{ChartError, Picture};
 use crate::analysis::{
     Compared, EveningAnswer, Figure, GamePosterior, NamedFigures, PmfRow, PotAnswer, SeatCoins, SeatEvening,
@@ -49,13 +49,7 @@ impl Picture for WinAnswer {
         let title = self.setting.counted_in().over_after(self.seats.len());
         let curve = law(String::new(), &self.length, 1.0);
         let unit = self.setting.counted_in().name();
-        panels.extend(law_panel(
-            &title,
-            unit,
-            "percent of the games",
-            vec![curve],
-            self.length.pmf.is_none(),
-        ));
+        panels.extend(law_panel(&title, unit, OF_THE_GAMES, vec![curve], self.length.pmf.is_none()));
         draw(&lines, &[], panels)
     }
 }
@@ -75,7 +69,7 @@ impl Picture for PotAnswer {
         panels.extend(self.evening.as_ref().and_then(ruin));
         let pots = vec![law(String::new(), &self.pot, 1.0)];
         let title = format!("Pots of at most n {money}");
-        panels.extend(law_panel(&title, money, "percent of the games", pots, self.pot.pmf.is_none()));
+        panels.extend(law_panel(&title, money, OF_THE_GAMES, pots, self.pot.pmf.is_none()));
         draw(&heading(&self.setting, "the pot"), &[], panels)
     }
 }
@@ -161,7 +155,7 @@ fn own_panel(named: &NamedFigures) -> Option<Panel> {
     let title = if simulated { format!("{title}, simulated") } else { title.to_owned() };
     let known = !points.is_empty();
     let curve = Curve { around, ..Curve::new(label.to_owned(), points) };
-    known.then(|| Panel::curves(title, vec![curve], Mark::Points, along, "percent of the games"))
+    known.then(|| Panel::curves(title, vec![curve], Mark::Points, along, OF_THE_GAMES))
 }
 
 /// How the seats come along: the band of totals by lap.

@@ -57,8 +57,11 @@ pub(super) fn law(label: String, spread: &SpreadFigures, factor: f64) -> Curve {
     Curve::new(label, points.into_iter().map(|(number, chance)| (number, 100.0 * chance)).collect())
 }
 
-/// A panel of such chances, of one thing or of several, with what they are percents of; nothing where all is always the
-/// same number.
+/// In what chances of games are told.
+pub(super) const OF_THE_GAMES: &str = "percent of the games";
+
+/// A panel of such chances, of one thing or of several, in percent of what `percent` says; nothing where all is always the same
+/// number.
 pub(super) fn law_panel(
     title: &str,
     unit: &str,

@@ -136,11 +136,6 @@ impl Tables {
             _ => {}
         }
         let other = self.value(other, slots)?;
-        if let (Num::Whole(one), Num::Whole(other)) = (one, other)
-            && let Some(found) = of_whole(binary, one, other)
-        {
-            return Ok(found);
-        }
         let large = || Fault::new("a number beyond 1,000,000,000");
         let zero = |other: Num| if other == Num::Whole(0) { Fault::new("a division by 0") } else { large() };
         Ok(match binary {
@@ -171,7 +166,7 @@ impl Tables {
             let value = self.value(body, slots)?;
             match what {
                 Reduction::Any | Reduction::Every => {
-                    // One that holds settles the one, one that does not the other.
+                    // The first that holds settles `any`, the first that does not settles `every`.
                     found = Some(Num::truth(value.is_true()));
                     return Ok(value.is_true() == (what == Reduction::Every));
                 }
@@ -210,7 +205,7 @@ impl Tables {
         Ok(Num::truth(is_so))
     }
 
-    /// Goes over all that a loop comes to, in its slot, as long as it is told to go on.
+    /// Puts one value of a loop after the other into its slot, until `goes_on` says no.
     pub(super) fn go_over(
         &self,
         each: &Loop,
@@ -283,20 +278,6 @@ pub(super) const MOST_ELEMENTS: i64 = 10_000;
 /// That something has more.
 pub(super) fn too_many() -> Fault {
     Fault::new("what is gone over here has more than 10,000 steps")
-}
-
-/// What two whole numbers come to, where that is soon said.
-const fn of_whole(binary: Binary, one: i64, other: i64) -> Option<Num> {
-    Some(match binary {
-        Binary::Or | Binary::And => Num::truth(other != 0),
-        Binary::Equal => Num::truth(one == other),
-        Binary::Unequal => Num::truth(one != other),
-        Binary::Less => Num::truth(one < other),
-        Binary::AtMost => Num::truth(one <= other),
-        Binary::Min => Num::Whole(if one < other { one } else { other }),
-        Binary::Max => Num::Whole(if one > other { one } else { other }),
-        Binary::Add | Binary::Subtract | Binary::Multiply | Binary::Divide | Binary::Modulo => return None,
-    })
 }
 
 /// The index of the throw in a slot.

@@ -138,6 +138,9 @@ impl PartialOrd for Num {
 
 impl Ord for Num {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        if let (Self::Whole(one), Self::Whole(other)) = (self, other) {
+            return one.cmp(other);
+        }
         let ((a, b), (c, d)) = (self.wide(), other.wide());
         (a * d).cmp(&(c * b))
     }

@@ -399,6 +399,14 @@ pub(super) struct PolicyStep {
     pub does: PolicyDoes,
 }
 
+impl PolicyStep {
+    /// The values that it reads.
+    pub(super) fn values(&self) -> impl Iterator<Item = &Value> {
+        let best = if let PolicyDoes::Best { value, .. } = &self.does { Some(value) } else { None };
+        self.condition.iter().chain(best)
+    }
+}
+
 #[derive(Clone, Debug)]
 pub(super) enum PolicyDoes {
     /// The option at this index.
@@ -449,4 +457,11 @@ pub(super) struct FigureProgram {
     pub seat: Option<usize>,
     pub value: Value,
     pub condition: Option<Value>,
+}
+
+impl FigureProgram {
+    /// The values that it reads.
+    pub(super) fn values(&self) -> impl Iterator<Item = &Value> {
+        self.condition.iter().chain([&self.value])
+    }
 }

@@ -125,7 +125,7 @@ struct Lead<S> {
     chance: u32,
 }
 
-/// So many positions are looked at at once.
+/// How many positions are looked at together.
 const AT_ONCE: usize = 1 << 12;
 
 impl<S: Clone + Eq + Hash + Send + Sync> Enumerated<S> {
@@ -213,10 +213,10 @@ impl<S: Clone + Eq + Hash + Send + Sync> Enumerated<S> {
             }
         };
         while let Some(states) = found.states.get(found.movers.len()..).filter(|states| !states.is_empty()) {
-            // Where they lead is looked up on all processors; numbers are given in order.
+            // Moves are found in parallel; numbers are given in order, and so are always the same.
             let all: Vec<_> = states[..states.len().min(AT_ONCE)].par_iter().map(leads).collect();
-            for (mover, leads) in all {
-                for Lead { to, gains, chance } in leads {
+            for (mover, moves) in all {
+                for Lead { to, gains, chance } in moves {
                     let to = found.number(process, &to)?;
                     found.moves.push(NumberedMove { to, chance });
                     if let Some(known) = &mut found.gains {

@@ -1,12 +1,12 @@
 //! What still matters where: so that positions hold nothing that is over.
 //!
-//! A fact is a slot that is still read, what an expression makes of a throw, all that a throw shows, or the order of a list. Which of them are alive
-//! before each operation is found backwards, as compilers do (A. V. Aho, M. S. Lam, R. Sethi, J. D. Ullman, *Compilers*, 2nd
+//! A fact is a slot that is still read, what an expression makes of a throw, all that a throw shows, or the order of a list.
+//! Which of them are alive before each operation is found backwards, as compilers do (A. V. Aho, M. S. Lam, R. Sethi, J. D. Ullman, *Compilers*, 2nd
 //! edition 2007, section 9.2.5).
 
 use super::order::{Unordered, unordered};
 use super::walk::{children, loop_of, own_slots, values_of};
-use crate::own::program::{Address, Atom, Code, LAST, ListValue, Op, PATTERN, PolicyDoes, Value};
+use crate::own::program::{Address, Atom, Code, LAST, ListValue, Op, PATTERN, PolicyStep, Value};
 use crate::own::syntax::Assign;
 
 /// For each operation the facts that are alive before it.
@@ -34,7 +34,12 @@ impl Live {
     pub(in crate::own) fn reads(&self, op: usize, slot: usize, atoms: &[Atom]) -> bool {
         let of_throw =
             || (0..self.atoms).any(|atom| atoms[atom].slot == slot && self.has(op, self.slots + atom));
-        self.has(op, slot) || self.has(op, self.slots + self.atoms + slot) || of_throw()
+        self.has(op, slot) || self.has(op, self.whole(slot)) || of_throw()
+    }
+
+    /// The fact of all that the throw in a slot shows; behind those of all slots stand the orders of lists.
+    const fn whole(&self, slot: usize) -> usize {
+        self.slots + self.atoms + slot
     }
 
     /// The slots of a turn whose numbers matter no more before an operation.
@@ -47,13 +52,12 @@ impl Live {
         let at = self.unordered.iter().position(|list| list.base == base);
         at.is_none_or(|at| {
             let places = &self.unordered[at].gone_over_by;
-            self.has(op, 2 * self.slots + self.atoms + at)
-                || places.iter().any(|(slot, _)| self.has(op, *slot))
+            self.has(op, self.whole(self.slots) + at) || places.iter().any(|(slot, _)| self.has(op, *slot))
         })
     }
 
-    /// What a choice looks up that goes over an unordered list whose order does not matter: of two places where the same
-    /// stands it does not matter which is chosen.
+    /// What a choice looks up in an unordered list whose order does not matter: of two places with the same number it does not
+    /// matter which is chosen.
     pub(in crate::own) fn chosen_of_unordered(&self, op: usize, slot: usize) -> Option<&Address> {
         let mut places = self.unordered.iter().flat_map(|list| &list.gone_over_by);
         let (_, address) = places.find(|(place, _)| *place == slot)?;
@@ -72,7 +76,7 @@ impl Facts<'_> {
         self.code.slots + self.code.atoms.len() + slot
     }
 
-    /// What it is to look at a place of a list that is unordered, other than in going over all of them.
+    /// The fact that the order of an unordered list is read: by any index but one that goes over the whole list.
     fn order(&self, address: &Address) -> Option<usize> {
         let place = self.unordered.iter().position(|list| list.base == address.list.base)?;
         let is_any = match &address.index {
@@ -82,7 +86,7 @@ impl Facts<'_> {
             }
             Some(_) => false,
         };
-        (!is_any).then_some(2 * self.code.slots + self.code.atoms.len() + place)
+        (!is_any).then_some(self.whole(self.code.slots) + place)
     }
 
     /// What a value reads.
@@ -122,12 +126,8 @@ impl Facts<'_> {
         let op = &self.code.ops[at];
         values_of(op, &mut |value| self.of(value, &mut |fact| read.push(fact)));
         for policy in &self.code.policies {
-            for step in policy.lines.iter().filter(|step| step.at == at) {
-                let best = if let PolicyDoes::Best { value, .. } = &step.does { Some(value) } else { None };
-                for value in step.condition.iter().chain(best) {
-                    self.of(value, &mut |fact| read.push(fact));
-                }
-            }
+            let steps = policy.lines.iter().filter(|step| step.at == at);
+            steps.flat_map(PolicyStep::values).for_each(|value| self.of(value, &mut |fact| read.push(fact)));
         }
         if let Some(each) = loop_of(op) {
             read.retain(|fact| *fact != each.slot);
@@ -157,9 +157,7 @@ impl Facts<'_> {
             _ => false,
         };
         for figure in self.code.figures.iter().filter(|_| may_end) {
-            for value in figure.condition.iter().chain([&figure.value]) {
-                self.of(value, &mut |fact| read.push(fact));
-            }
+            figure.values().for_each(|value| self.of(value, &mut |fact| read.push(fact)));
         }
         read
     }
@@ -208,7 +206,7 @@ impl Facts<'_> {
 pub(super) fn live(code: &Code) -> Live {
     let unordered = unordered(code);
     let facts = Facts { code, unordered: &unordered };
-    let orders = 2 * code.slots + code.atoms.len();
+    let orders = facts.whole(code.slots);
     let all = orders + unordered.len();
     let words = all.div_ceil(64);
     let bits = vec![0; words * code.ops.len()];

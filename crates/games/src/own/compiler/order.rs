@@ -9,7 +9,9 @@ use rustc_hash::FxHashMap;
 use super::walk::{children, values_of, visit};
 use crate::own::evaluate::to_number;
 use crate::own::number::Num;
-use crate::own::program::{Address, Code, Domain, List, ListValue, Loop, ME, Op, PolicyDoes, Told, Value};
+use crate::own::program::{
+    Address, Code, Domain, FigureProgram, List, ListValue, Loop, ME, Op, PolicyStep, Told, Value,
+};
 use crate::own::syntax::Scope;
 
 /// A list that is sorted between turns, and the slots that do no more than go over all its places, each with what it looks up.
@@ -37,11 +39,11 @@ struct Uses {
     as_place: Option<(Address, Whose, usize)>,
     /// What it goes over.
     over: Option<(i64, i64)>,
-    /// Whether somebody chooses what it is, so that it stays while operations are done.
+    /// Whether a choice sets it, so that it keeps its value from one operation to the next.
     is_chosen: bool,
-    /// The slots that the formula sets which goes over it.
+    /// The slots that are set within the formula that goes over it.
     set_within: Vec<usize>,
-    /// Whether it is used in a way of which nothing is known.
+    /// Whether it is used in any other way.
     is_other: bool,
 }
 
@@ -77,13 +79,9 @@ pub(super) fn unordered(code: &Code) -> Vec<Unordered> {
         }
         values_of(op, &mut |value| looked.value(value));
     }
-    for step in code.policies.iter().flat_map(|policy| &policy.lines) {
-        let best = if let PolicyDoes::Best { value, .. } = &step.does { Some(value) } else { None };
-        step.condition.iter().chain(best).for_each(|value| looked.value(value));
-    }
-    for figure in &code.figures {
-        figure.condition.iter().chain([&figure.value]).for_each(|value| looked.value(value));
-    }
+    let of_policies = code.policies.iter().flat_map(|policy| &policy.lines).flat_map(PolicyStep::values);
+    let of_figures = code.figures.iter().flat_map(FigureProgram::values);
+    of_policies.chain(of_figures).for_each(|value| looked.value(value));
     let others_choose = code.ops.iter().any(|op| matches!(op, Op::By { .. }));
     let of = |told: &Told| {
         let slots = looked.slots.iter().filter(|(_, uses)| uses.are_of(&told.list, others_choose));

@@ -226,7 +226,7 @@ impl Machine {
         i64::from(self.code().seats == 1)
     }
 
-    /// Sorts those unordered lists, each of which begins at a slot.
+    /// Sorts the unordered lists that are meant, each known by its first slot.
     fn sort(&self, slots: &mut [i64], is_meant: impl Fn(usize) -> bool) {
         let code = self.code();
         let lists = code.told.iter().filter(|told| told.unordered && told.scope != Scope::Turn);
@@ -296,7 +296,7 @@ impl Machine {
             }
             Op::ChooseEach { each, .. } => {
                 let alike = self.program.live.chosen_of_unordered(at, each.slot);
-                // Whatever goes wrong at a choice is found when play comes there.
+                // Errors at later values are found when play comes to the choice itself.
                 let most = if effects.looks_ahead { most } else { usize::MAX };
                 let elements = self.elements(each, alike, most, slots)?;
                 options.extend(elements.into_iter().filter_map(|at| i32::try_from(at).ok()).map(Made::Value));
@@ -379,7 +379,7 @@ impl Machine {
         condition.map_or(Ok(true), |condition| self.program.tables.is_true(condition, slots))
     }
 
-    /// All that a loop comes to, or the first of it, up to so much; of that for which the same is looked up, the first alone.
+    /// The values of a loop, up to so many of them; of those that look up the same number, only the first.
     fn elements(
         &self,
         each: &Loop,
