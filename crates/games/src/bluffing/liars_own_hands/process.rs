@@ -66,6 +66,20 @@ impl<'a> Bidding<'a> {
         Bid { state, hands: [None; MAX_SEATS], bids: None, bidder, mover }
     }
 
+    /// Who throws in a state, if somebody does.
+    #[cfg(test)]
+    pub(super) fn thrower(&self, state: &<Self as Process>::State) -> Option<usize> {
+        let Play::On(state) = state else { return None };
+        state.state.counters.left().iter().find(|seat| state.hands[*seat].is_none())
+    }
+
+    /// How many hide a hand.
+    #[cfg(test)]
+    pub(super) fn hidden(&self, state: &<Self as Process>::State) -> usize {
+        let Play::On(state) = state else { return 0 };
+        state.hands.iter().flatten().count()
+    }
+
     /// What a bidder knows.
     fn known(&self, state: &Bid) -> Known {
         let hand = state.hands[state.mover].unwrap_or_default();

@@ -1,6 +1,6 @@
 //! A round between two seats as a game in sequence form.
 //!
-//! It is built here, and not from the process by [`tali_core::exact::InformationSets`]: of four tali against four there are
+//! It is built here, and not from the process by [`tali_core::exact::HiddenPlay`]: of four tali against four there are
 //! 1,020 ways to have bid, and two and a half million with all that the seats can hide.
 
 use std::collections::HashMap;

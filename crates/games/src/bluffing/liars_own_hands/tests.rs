@@ -6,13 +6,13 @@ use num_traits::{One, Zero};
 use super::matches::Match;
 use super::notation::Position;
 use super::policies::{POLICIES, Policy};
-use super::process::Bidding;
+use super::process::{Bidding, Move};
 use super::settings::{Duel, Loss, Settings, Tali};
 use super::table::Table;
 use crate::kit::Play;
 use crate::kit::notation::tests::{holds, texts};
-use tali_core::exact::{InformationSets, Objective, Player, Wanted, solve_chain};
-use tali_core::process::MarkovChain;
+use tali_core::exact::{HiddenPlay, Objective, Player, Wanted, solve_chain};
+use tali_core::process::{Hides, MarkovChain, Play as Playing, Step};
 use tali_core::tali::{Face, TaliSet, Talus, presets};
 
 fn settings(tali: [u8; 2], duel: Duel, loss: Loss) -> Settings {
@@ -116,6 +116,27 @@ fn a_match_told_round_by_round_is_the_match_told_bid_by_bid() {
     }
 }
 
+/// Each sees its own throws and all bids, and between rounds nothing is hidden.
+impl Hides for Bidding<'_> {
+    type Sight = Option<Move>;
+
+    fn sight(&self, seat: usize, from: &Self::State, made: Move, _: &Step<Self::State>) -> Option<Move> {
+        match (made, self.thrower(from)) {
+            (Move::Throw(_), thrower) => (thrower == Some(seat)).then_some(made),
+            (Move::Act(_), _) => Some(made),
+        }
+    }
+
+    fn open(&self, state: &Self::State) -> Option<Self::State> {
+        (self.hidden(state) == 0).then_some(*state)
+    }
+
+    fn question(&self, state: &Self::State) -> u64 {
+        let Playing::On(_) = state else { return 0 };
+        (self.hidden(state) as u64) << 8 | self.thrower(state).map_or(0, |thrower| 1 + thrower as u64)
+    }
+}
+
 /// Best play of whole matches that are short enough, found bid by bid from what either seat knows, is that of the rounds
 /// that are solved by a form of their own.
 #[test]
@@ -129,10 +150,24 @@ fn rounds_are_worth_what_every_bid_of_them_says() {
         let table = at_best(settings(tali, duel, Loss::Either), &[bones(weights)]);
         let starter = table.settings.start().starter;
         let wanted = value(&table);
-        let forms = InformationSets::new(&Bidding::new(&table), 2_000_000).unwrap();
-        let first = forms.solve().unwrap().value().as_exact().unwrap().clone();
+        let solved = HiddenPlay::new(Bidding::new(&table), 2_000_000, &|_| ()).unwrap();
+        let first = solved.value().as_exact().unwrap() / BigRational::from_integer(2.into());
         let found = if starter == 0 { first } else { BigRational::one() - first };
         assert_eq!(found, wanted, "{tali:?} {duel:?} {weights:?}");
+    }
+}
+
+/// Whole matches, which are many rounds.
+#[test]
+fn matches_are_worth_what_their_rounds_say() {
+    for (tali, duel) in [([2, 1], Duel::Sum), ([1, 2], Duel::Faces)] {
+        let table = at_best(settings(tali, duel, Loss::Either), &[bones([1, 4, 4, 1])]);
+        let of_match = Match::new(&table, [&Policy::Best, &Policy::Best]).unwrap();
+        let by_rounds = solve_chain(&MarkovChain::new(&of_match.series, 1_000).unwrap(), Wanted::ALL);
+        let by_bids = HiddenPlay::new(Bidding::new(&table), 2_000_000, &|_| ()).unwrap();
+        assert!(by_bids.stages() > 1);
+        let off = by_rounds.shares[0].to_f64() - by_bids.value().to_f64() / 2.0;
+        assert!(off.abs() < 1e-9, "{tali:?} {duel:?}: {off}");
     }
 }
 

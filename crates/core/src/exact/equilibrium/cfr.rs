@@ -1,0 +1,170 @@
+//! Large games of two seats, of which best play is found step by step: every seat regrets what it has not done.
+//!
+//! In each round one seat after the other adds to the regret of each sequence how much more it would have gained than what was
+//! played, never letting a regret fall below nothing, and plays in proportion to regrets. The average of what was played,
+//! later rounds counting more, comes ever nearer to an equilibrium. Nothing is claimed of how near: best responses tell.
+//!
+//! Source: O. Tammelin, N. Burch, M. Johanson, M. Bowling, "Solving heads-up limit Texas hold'em", *IJCAI* (2015).
+
+use num_traits::ToPrimitive;
+
+use super::tree::{Of, Set, Tree};
+use crate::process::Hides;
+
+/// What one seat has played so far.
+struct Learner {
+    regrets: Vec<f64>,
+    now: Vec<f64>,
+    average: Vec<f64>,
+}
+
+impl Learner {
+    fn new(sets: &[Set], sequences: usize) -> Self {
+        let mut now = vec![0.0; sequences];
+        for set in sets {
+            now[range(set)].fill(f64::from(set.actions).recip());
+        }
+        Self { regrets: vec![0.0; sequences], now, average: vec![0.0; sequences] }
+    }
+
+    /// Plays in proportion to regrets from now on.
+    fn match_regrets(&mut self, sets: &[Set]) {
+        for set in sets {
+            let regrets = &self.regrets[range(set)];
+            let all: f64 = regrets.iter().sum();
+            let even = f64::from(set.actions).recip();
+            for (now, regret) in self.now[range(set)].iter_mut().zip(regrets) {
+                *now = if all > 0.0 { regret / all } else { even };
+            }
+        }
+    }
+
+    /// Adds what is played to the average, as often as the seat comes there by its own play.
+    fn remember(&mut self, sets: &[Set], weight: f64) {
+        let mut flows = vec![0.0; self.now.len()];
+        for set in sets {
+            let inflow = flows.get(set.parent as usize).copied().unwrap_or(1.0);
+            for sequence in range(set) {
+                flows[sequence] = inflow * self.now[sequence];
+                self.average[sequence] += weight * flows[sequence];
+            }
+        }
+    }
+}
+
+fn range(set: &Set) -> std::ops::Range<usize> {
+    set.first as usize..(set.first + set.actions) as usize
+}
+
+/// So many rounds at most, and so many nodes looked at in all of them: a minute or so.
+const MOST_ROUNDS: usize = 20_000;
+const MOST_LOOKS: usize = 6_000_000_000;
+
+/// How often it is asked whether it is good enough.
+const ROUNDS_AT_ONCE: usize = 100;
+
+/// How much of all that comes to its set each sequence of the two seats has, once it is good enough or has taken long enough;
+/// `gains` are those of the first seat at nodes that end the stage.
+pub(super) fn learn<P: Hides>(
+    tree: &Tree<P>,
+    chances: &[Vec<f64>],
+    gains: &dyn Fn(&Of) -> f64,
+    mut is_good: impl FnMut(&[Vec<f64>; 2]) -> bool,
+) -> [Vec<f64>; 2] {
+    let sets = [0, 1].map(|seat| tree.seats.get(seat).map_or(&[][..], |of_seat| &of_seat.sets));
+    let sequences = [0, 1].map(|seat| tree.seats.get(seat).map_or(0, |of_seat| of_seat.sequences.len()));
+    let mut learners = [0, 1].map(|seat| Learner::new(sets[seat], sequences[seat]));
+    let ends: Vec<f64> = tree.nodes.iter().map(|node| gains(&node.of)).collect();
+    let mut pass = Pass {
+        reached: vec![0.0; tree.nodes.len()],
+        values: vec![0.0; tree.nodes.len()],
+        of_set: Vec::new(),
+    };
+    let most = (MOST_LOOKS / (4 * tree.nodes.len().max(1))).clamp(ROUNDS_AT_ONCE, MOST_ROUNDS);
+    for round in 1..=most {
+        for seat in [0, 1] {
+            pass.regret(tree, (chances, &ends), seat, &mut learners);
+            learners[seat].match_regrets(sets[seat]);
+            let weight = round.to_f64().unwrap_or(1.0);
+            learners[seat].remember(sets[seat], weight);
+        }
+        if round % ROUNDS_AT_ONCE == 0 && is_good(&parts(&learners, sets)) {
+            break;
+        }
+    }
+    parts(&learners, sets)
+}
+
+/// The average of what was played, as parts of what comes to each set.
+fn parts(learners: &[Learner; 2], sets: [&[Set]; 2]) -> [Vec<f64>; 2] {
+    [0, 1].map(|seat| {
+        let mut parts = learners[seat].average.clone();
+        for set in sets[seat] {
+            let of_set = &mut parts[range(set)];
+            let all: f64 = of_set.iter().sum();
+            of_set.iter_mut().for_each(|part| *part = if all > 0.0 { *part / all } else { 0.0 });
+        }
+        parts
+    })
+}
+
+/// What is written down on the way through the tree.
+struct Pass {
+    reached: Vec<f64>,
+    values: Vec<f64>,
+    of_set: Vec<f64>,
+}
+
+impl Pass {
+    /// Adds to the regrets of a seat, given what the other plays.
+    fn regret<P: Hides>(
+        &mut self,
+        tree: &Tree<P>,
+        (chances, ends): (&[Vec<f64>], &[f64]),
+        seat: usize,
+        learners: &mut [Learner; 2],
+    ) {
+        let sign = if seat == 0 { 1.0 } else { -1.0 };
+        self.reached[0] = 1.0;
+        for (index, node) in tree.nodes.iter().enumerate() {
+            let here = self.reached[index];
+            let children = &mut self.reached[node.first as usize..(node.first + node.len) as usize];
+            match node.of {
+                Of::Chance(distribution) => {
+                    let chances = &chances[distribution as usize];
+                    children.iter_mut().zip(chances).for_each(|(child, chance)| *child = here * chance);
+                }
+                Of::Choose(who, set) if usize::from(who) != seat => {
+                    let first = tree.seats[usize::from(who)].sets[set as usize].first as usize;
+                    let played = &learners[usize::from(who)].now[first..];
+                    children.iter_mut().zip(played).for_each(|(child, part)| *child = here * part);
+                }
+                _ => children.fill(here),
+            }
+        }
+        let Some(of_seat) = tree.seats.get(seat) else { return };
+        let learner = &mut learners[seat];
+        self.of_set.clear();
+        self.of_set.resize(of_seat.sets.len(), 0.0);
+        for (index, node) in tree.nodes.iter().enumerate().rev() {
+            let children = node.first as usize..(node.first + node.len) as usize;
+            self.values[index] = match node.of {
+                Of::Choose(who, set) if usize::from(who) == seat => {
+                    let first = of_seat.sets[set as usize].first as usize;
+                    let mut value = 0.0;
+                    for (sequence, child) in (first..).zip(children) {
+                        value += learner.now[sequence] * self.values[child];
+                        learner.regrets[sequence] += self.values[child];
+                    }
+                    self.of_set[set as usize] += value;
+                    value
+                }
+                Of::Chance(_) | Of::Choose(..) => self.values[children].iter().sum(),
+                _ => sign * self.reached[index] * ends[index],
+            };
+        }
+        for (set, value) in of_seat.sets.iter().zip(&self.of_set) {
+            learner.regrets[range(set)].iter_mut().for_each(|regret| *regret = (*regret - value).max(0.0));
+        }
+    }
+}

@@ -1,0 +1,306 @@
+//! All ways in which a game with hidden things can go, as a tree, with what each seat knows at every turn.
+
+use std::hash::Hash;
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::lists::narrow;
+use crate::process::{Hides, Seats, Turn};
+
+/// Nothing that a seat has done.
+pub(super) const NOTHING: u32 = u32::MAX;
+
+/// One number for each seat.
+type OfSeats = SmallVec<[u32; 4]>;
+
+/// Why a tree was not grown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Ungrown<S> {
+    /// It has more nodes than were allowed.
+    TooLarge,
+    /// It can come back to its beginning after somebody has chosen.
+    ComesBack,
+    /// A seat has seen the same in two states, and something else follows: it would have to know what it does not.
+    Unknown {
+        /// The seat, from 0.
+        seat: usize,
+        /// The two states.
+        states: [S; 2],
+    },
+}
+
+/// A place in the tree, whose children stand one after the other, all behind it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    pub of: Of,
+    pub first: u32,
+    pub len: u32,
+}
+
+/// What a node is. Gains are those of the first two seats on the way there, by coins or by the win.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Of {
+    /// Something is thrown, by one of the distributions of the process.
+    Chance(u32),
+    /// A seat chooses, in one of its sets.
+    Choose(u8, u32),
+    /// The game is over, and so much was gained on the way.
+    End([i64; 2]),
+    /// What is hidden does not matter any more, and this stage follows.
+    Next(u32, [i64; 2]),
+    /// The stage begins anew.
+    Back([i64; 2]),
+}
+
+/// All that a seat can know where it chooses: an information set.
+#[derive(Clone, Debug)]
+pub(super) struct Set {
+    /// What it has seen.
+    pub history: u32,
+    /// The first of its sequences, one for each action.
+    pub first: u32,
+    pub actions: u32,
+    /// Its own last sequence before, or [`NOTHING`].
+    pub parent: u32,
+}
+
+/// What one seat knows and can do in a tree.
+#[derive(Clone, Debug)]
+pub(super) struct SeatSets<I, M> {
+    /// The number of what was seen after something that was seen before; all begin with 0.
+    seen: FxHashMap<(u32, I), u32>,
+    /// The set of each history, where it chooses.
+    set_of: FxHashMap<u32, u32>,
+    pub sets: Vec<Set>,
+    /// What is done by each of its sequences.
+    pub sequences: Vec<M>,
+}
+
+impl<I: Eq + Hash, M> SeatSets<I, M> {
+    fn new() -> Self {
+        Self {
+            seen: FxHashMap::default(),
+            set_of: FxHashMap::default(),
+            sets: Vec::new(),
+            sequences: Vec::new(),
+        }
+    }
+
+    /// The number of a history with one thing more, if that can come about.
+    pub(super) fn after(&self, history: u32, sight: I) -> Option<u32> {
+        self.seen.get(&(history, sight)).copied()
+    }
+
+    /// The set in which the seat chooses after this history.
+    pub(super) fn set(&self, history: u32) -> Option<usize> {
+        self.set_of.get(&history).map(|set| *set as usize)
+    }
+
+    /// What was seen last in each history, and the history before.
+    pub(super) fn last_seen(&self) -> FxHashMap<u32, (u32, &I)> {
+        self.seen.iter().map(|((before, sight), history)| (*history, (*before, sight))).collect()
+    }
+}
+
+/// A tree from one state to the end of the game, or to where a stage begins.
+#[derive(Clone, Debug)]
+pub(super) struct Tree<P: Hides> {
+    pub nodes: Vec<Node>,
+    pub seats: Vec<SeatSets<P::Sight, P::Move>>,
+    /// The states in which other stages begin.
+    pub next: Vec<P::State>,
+}
+
+/// A node that is not looked at yet.
+struct Open<S> {
+    node: u32,
+    state: S,
+    histories: OfSeats,
+    /// The last sequence of each seat.
+    last: OfSeats,
+    has_chosen: bool,
+    gained: [i64; 2],
+}
+
+/// Whoever is told of each choice while a tree grows: the state, the seat, and the number of what it has seen.
+pub(super) type OnChoice<'a, S> = &'a mut dyn FnMut(&S, usize, u32);
+
+struct Grower<'a, P: Hides> {
+    process: &'a P,
+    root: &'a P::State,
+    tree: Tree<P>,
+    nexts: FxHashMap<P::State, u32>,
+    /// For each seat and history what is asked next, with a state in which it is.
+    asked: Vec<FxHashMap<u32, (u64, P::State)>>,
+    open: Vec<Open<P::State>>,
+    most: usize,
+}
+
+impl<P: Hides> Tree<P> {
+    /// The tree from a state, of up to so many nodes.
+    pub(super) fn grow(
+        process: &P,
+        root: &P::State,
+        most: usize,
+        on_choice: OnChoice<'_, P::State>,
+    ) -> Result<Self, Ungrown<P::State>> {
+        let seats = process.seats();
+        let tree = Self {
+            nodes: Vec::new(),
+            seats: (0..seats).map(|_| SeatSets::new()).collect(),
+            next: Vec::new(),
+        };
+        let asked = vec![FxHashMap::default(); seats];
+        let mut grower =
+            Grower { process, root, tree, nexts: FxHashMap::default(), asked, open: Vec::new(), most };
+        grower.tree.nodes.push(Node { of: Of::Back([0; 2]), first: 0, len: 0 });
+        let none: OfSeats = (0..seats).map(|_| 0).collect();
+        let last = (0..seats).map(|_| NOTHING).collect();
+        let state = root.clone();
+        grower.open.push(Open { node: 0, state, histories: none, last, has_chosen: false, gained: [0; 2] });
+        while let Some(open) = grower.open.pop() {
+            grower.look_at(open, on_choice)?;
+        }
+        Ok(grower.tree)
+    }
+}
+
+impl<P: Hides> Grower<'_, P> {
+    fn look_at(
+        &mut self,
+        open: Open<P::State>,
+        on_choice: OnChoice<'_, P::State>,
+    ) -> Result<(), Ungrown<P::State>> {
+        let process = self.process;
+        let node = open.node as usize;
+        let turn = process.turn(&open.state);
+        if let Turn::End(winners) = turn {
+            self.tree.nodes[node].of = Of::End(self.at_the_end(open.gained, winners));
+            return Ok(());
+        }
+        if node > 0 {
+            // The root may be open in its own right.
+            let opened = process.open(&open.state);
+            if open.state == *self.root || opened.as_ref() == Some(self.root) {
+                if open.has_chosen {
+                    return Err(Ungrown::ComesBack);
+                }
+                self.tree.nodes[node].of = Of::Back(open.gained);
+                return Ok(());
+            }
+            if let Some(next) = opened {
+                let number = narrow(self.tree.next.len());
+                let stage = *self.nexts.entry(next.clone()).or_insert(number);
+                if stage == number {
+                    self.tree.next.push(next);
+                }
+                self.tree.nodes[node].of = Of::Next(stage, open.gained);
+                return Ok(());
+            }
+        }
+        let mut made = Vec::new();
+        let chooses = match turn {
+            Turn::Chance(distribution) => {
+                self.tree.nodes[node].of = Of::Chance(narrow(distribution));
+                let outcomes = process.distributions()[distribution].outcomes();
+                made.extend(outcomes.iter().map(|(outcome, _)| *outcome));
+                None
+            }
+            Turn::Choose { seat, .. } => {
+                process.actions(&open.state, &mut made);
+                Some(seat)
+            }
+            Turn::End(_) => None,
+        };
+        self.is_asked_alike(&open)?;
+        let mut first_sequence = 0;
+        if let Some(seat) = chooses {
+            on_choice(&open.state, seat, open.histories[seat]);
+            let set = self.set(&open, seat, &made)?;
+            first_sequence = self.tree.seats[seat].sets[set as usize].first;
+            self.tree.nodes[node].of = Of::Choose(u8::try_from(seat).unwrap_or(0), set);
+        }
+        let first = self.tree.nodes.len();
+        if first + made.len() > self.most {
+            return Err(Ungrown::TooLarge);
+        }
+        (self.tree.nodes[node].first, self.tree.nodes[node].len) = (narrow(first), narrow(made.len()));
+        self.tree.nodes.resize(first + made.len(), Node { of: Of::End([0; 2]), first: 0, len: 0 });
+        for (index, made) in made.iter().enumerate() {
+            let step = process.next(&open.state, *made);
+            let histories = (0..self.tree.seats.len()).map(|seat| {
+                let sight = process.sight(seat, &open.state, *made, &step);
+                let seen = &mut self.tree.seats[seat].seen;
+                let number = narrow(seen.len() + 1);
+                *seen.entry((open.histories[seat], sight)).or_insert(number)
+            });
+            let histories = histories.collect();
+            let (mut last, mut gained) = (open.last.clone(), open.gained);
+            if let Some(seat) = chooses {
+                last[seat] = first_sequence + narrow(index);
+            }
+            for (gained, more) in gained.iter_mut().zip(&step.gains) {
+                *gained += i64::try_from(*more).unwrap_or(0);
+            }
+            let node = narrow(first + index);
+            let has_chosen = open.has_chosen || chooses.is_some();
+            self.open.push(Open { node, state: step.to, histories, last, has_chosen, gained });
+        }
+        Ok(())
+    }
+
+    /// The gains with those by the win, where the game is for that: 2 for a win, and 1 for one that is shared or that nobody
+    /// of several has.
+    fn at_the_end(&self, gained: [i64; 2], winners: Seats) -> [i64; 2] {
+        if self.process.is_for_coins() {
+            return gained;
+        }
+        let several = i64::from(self.process.seats() > 1);
+        [0, 1].map(|seat| match (winners.has(seat), winners.number()) {
+            (true, 1) => 2,
+            (true, _) => 1,
+            (false, 0) => several,
+            (false, _) => 0,
+        })
+    }
+
+    /// That each seat sees the same asked wherever it has seen the same.
+    fn is_asked_alike(&mut self, open: &Open<P::State>) -> Result<(), Ungrown<P::State>> {
+        let question = self.process.question(&open.state);
+        for (seat, asked) in self.asked.iter_mut().enumerate() {
+            let known = asked.entry(open.histories[seat]);
+            let (known, state) = known.or_insert_with(|| (question, open.state.clone()));
+            if *known != question {
+                return Err(Ungrown::Unknown { seat, states: [state.clone(), open.state.clone()] });
+            }
+        }
+        Ok(())
+    }
+
+    /// The set in which a seat chooses among these actions: the same ones wherever it has seen the same.
+    fn set(
+        &mut self,
+        open: &Open<P::State>,
+        seat: usize,
+        actions: &[P::Move],
+    ) -> Result<u32, Ungrown<P::State>> {
+        let of_seat = &mut self.tree.seats[seat];
+        let number = narrow(of_seat.sets.len());
+        let set = *of_seat.set_of.entry(open.histories[seat]).or_insert(number);
+        if set == number {
+            let (history, first) = (open.histories[seat], narrow(of_seat.sequences.len()));
+            let parent = open.last[seat];
+            of_seat.sets.push(Set { history, first, actions: narrow(actions.len()), parent });
+            of_seat.sequences.extend_from_slice(actions);
+            return Ok(set);
+        }
+        let known = &of_seat.sets[set as usize];
+        let sequences = known.first as usize..(known.first + known.actions) as usize;
+        if of_seat.sequences[sequences] == *actions {
+            return Ok(set);
+        }
+        let (_, state) = &self.asked[seat][&open.histories[seat]];
+        Err(Ungrown::Unknown { seat, states: [state.clone(), open.state.clone()] })
+    }
+}
