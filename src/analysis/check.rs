@@ -34,8 +34,12 @@ pub enum Answered {
     BestPlay,
     /// By simulated games alone: there is too much to be solved.
     Simulated,
+    /// Best play, which mixes, as something is hidden: in fractions or with bounds, beside simulated games.
+    Mixed,
     /// By simulated games in which seats play by a policy of the file, by `first` or by `random`: best play is not known.
     PoliciesOnly(BestPlayError),
+    /// The same, as something is hidden; the survey says why.
+    Hidden,
 }
 
 impl Answered {
@@ -46,7 +50,8 @@ impl Answered {
             Self::Numerically => "numerical",
             Self::BestPlay => "best_play",
             Self::Simulated => "simulated",
-            Self::PoliciesOnly(_) => "policies_only",
+            Self::Mixed => "mixed",
+            Self::PoliciesOnly(_) | Self::Hidden => "policies_only",
         }
     }
 }
@@ -62,6 +67,9 @@ impl CheckAnswer {
 }
 
 fn answered(seats: usize, survey: &Survey) -> Answered {
+    if survey.hides && survey.has_choices {
+        return if survey.no_equilibrium.is_some() { Answered::Hidden } else { Answered::Mixed };
+    }
     let is_small = survey.is_complete && survey.moves <= MOST_LISTED;
     match (survey.has_choices, is_small) {
         (false, true) if survey.places <= MOST_EXACT_STATES => Answered::Exactly,
@@ -98,7 +106,8 @@ fn seconds(survey: &Survey, answered: Answered) -> Option<f64> {
         Answered::BestPlay if survey.comes_back && survey.moves > MOST_SWEPT => None,
         // Positions are listed for all that seats can do, and once more for what they do.
         Answered::BestPlay => Some(1.5 * listed + solved?),
-        Answered::Simulated | Answered::PoliciesOnly(_) => None,
+        Answered::Mixed => survey.hidden.map(|size| size.seconds_to_solve()),
+        Answered::Simulated | Answered::PoliciesOnly(_) | Answered::Hidden => None,
     }
 }
 
@@ -114,6 +123,8 @@ record!(CheckAnswer, Self { setting, card, survey, answered, seconds, .. } =>
     "is_complete": survey.is_complete,
     "has_choices": survey.has_choices,
     "comes_back": survey.comes_back,
+    "hides": survey.hides,
+    "hidden"?: survey.hidden.as_ref().map(Counted),
     "seats_are_alike": survey.seats_are_alike,
     "endless"?: survey.endless.as_ref().map(Written),
     "warnings"?: Some(survey.warnings.iter().map(Warned).collect::<Vec<_>>()).filter(|all| !all.is_empty()),
@@ -126,6 +137,15 @@ struct Warned<'a>(&'a crate::games::own::Warning);
 record!(Warned<'_>, Self(warning) =>
     "line": warning.line,
     "what": warning.told,
+);
+
+struct Counted<'a>(&'a crate::exact::HiddenSize);
+
+record!(Counted<'_>, Self(size) =>
+    "stages": size.stages,
+    "places": size.places,
+    "known": size.known,
+    "actions": size.actions,
 );
 
 struct Written<'a>(&'a crate::games::own::Endless);

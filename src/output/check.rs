@@ -51,6 +51,17 @@ impl CheckAnswer {
             Answered::BestPlay => {
                 "Best play will be solved, with bounds, and all that comes of it.".to_owned()
             }
+            Answered::Mixed if survey.hidden.is_some() => {
+                "Best play will be solved, which mixes: in fractions while they stay short, else with bounds.".to_owned()
+            }
+            Answered::Mixed => {
+                "Best play, which mixes, will be looked for; if the game is too large for that, give --play.".to_owned()
+            }
+            Answered::Hidden => {
+                let own = if has_policies { "a policy of the file, " } else { "" };
+                let why = survey.no_equilibrium.as_deref().unwrap_or_default();
+                format!("Best play is not known: {why}. Give --play with {own}first or random.")
+            }
             Answered::Simulated if survey.is_complete => {
                 "It is too large to be solved: all figures will be simulated.".to_owned()
             }
@@ -65,7 +76,18 @@ impl CheckAnswer {
                 format!("Best play is not known: {why}. Give --play with {own}first or random.")
             }
         });
-        if survey.is_complete {
+        if let Some(size) = survey.hidden {
+            let one = |number: usize, one: &str, more: &str| {
+                format!("{} {}", grouped(&number), if number == 1 { one } else { more })
+            };
+            told.push(format!(
+                "Hidden: {} in {}, solved one by one, with {} in all.",
+                one(size.known, "state of knowledge", "states of knowledge"),
+                one(size.stages, "stage", "stages"),
+                one(size.actions, "action", "actions"),
+            ));
+        }
+        if survey.is_complete && !survey.hides {
             told.push(if survey.comes_back {
                 "Play can come back to where it was.".to_owned()
             } else {

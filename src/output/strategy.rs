@@ -5,13 +5,13 @@ use serde::Serialize;
 use super::Answer;
 use super::csv::{Record, Records};
 use super::intervals::shown_as;
-use super::number::{grouped, percent};
+use super::number::{fraction, grouped, percent, quantity};
 use super::sheet::{Cell, Column, Section, Sheet};
 use super::wins::{heading, notes};
 use super::words::capitalised;
-use crate::analysis::{Setting, StrategyAnswer};
+use crate::analysis::{Figure, Setting, StrategyAnswer};
 use crate::games::{
-    CastAdvice, Entry, Listing, Row, Shown, Strategy, StrategyTable, StrategyTables, TableUnit,
+    CastAdvice, Entry, Listing, Row, Shown, Strategy, StrategyTable, StrategyTables, TableUnit, ValueUnit,
 };
 use crate::tali::Kind;
 
@@ -166,8 +166,15 @@ fn mixture(table: &StrategyTable) -> Section {
 /// What is said of them.
 pub(super) fn remarks(card: &StrategyTables) -> Vec<String> {
     let mut remarks = Vec::new();
-    if let Some((situation, what, value)) = &card.of {
-        let value = percent(value);
+    if let Some((situation, what, unit, value)) = &card.of {
+        let mut told = match unit {
+            ValueUnit::Coins => quantity(value, "coins"),
+            _ => percent(value),
+        };
+        if card.is_mixed && matches!(value, Figure::Exact(_)) {
+            told = format!("{told}, exactly {}", fraction(value));
+        }
+        let value = told;
         remarks.push(format!("The card is of {situation}. {what}: {value}."));
     }
     remarks.extend(card.explained.iter().cloned());

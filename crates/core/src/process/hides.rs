@@ -2,6 +2,7 @@
 
 use std::fmt::Debug;
 use std::hash::Hash;
+use std::sync::Arc;
 
 use super::{Process, Step};
 
@@ -28,4 +29,27 @@ pub trait Hides: Process {
 
     /// What is thrown or asked in a state, and of whom: as a number that all seats know.
     fn question(&self, state: &Self::State) -> u64;
+}
+
+/// Whoever shares a game can ask it as well.
+impl<P: Hides + Send> Hides for Arc<P> {
+    type Sight = P::Sight;
+
+    fn sight(
+        &self,
+        seat: usize,
+        from: &P::State,
+        made: P::Move,
+        step: &Step<P::State, P::Event>,
+    ) -> P::Sight {
+        (**self).sight(seat, from, made, step)
+    }
+
+    fn open(&self, state: &P::State) -> Option<P::State> {
+        (**self).open(state)
+    }
+
+    fn question(&self, state: &P::State) -> u64 {
+        (**self).question(state)
+    }
 }

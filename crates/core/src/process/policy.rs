@@ -40,6 +40,15 @@ impl<I> Policy<I> {
         Self { mixtures, index: Box::new(|_, actions| actions.saturating_sub(1)) }
     }
 
+    /// The same for seats that know more, of which it reads what it knows.
+    pub fn knowing<J: 'static>(self, read: impl Fn(&J) -> &I + Send + Sync + 'static) -> Policy<J>
+    where
+        I: 'static,
+    {
+        let index = self.index;
+        Policy { mixtures: self.mixtures, index: Box::new(move |known, actions| index(read(known), actions)) }
+    }
+
     /// Always does the first thing.
     pub fn first() -> Self {
         Self::pure(1, |_, _| 0)

@@ -297,6 +297,9 @@ pub enum AdviceError {
     /// Best play is not known.
     #[error("what is best here is not known: {0}")]
     NoBest(BestPlayError),
+    /// The same where seats hide something from each other: why.
+    #[error("what is best here is not known: {0}")]
+    NoEquilibrium(String),
     /// It is not known of this game, or of this scope of it.
     #[error("{0}")]
     NotKnown(&'static str),

@@ -47,6 +47,9 @@ pub enum GameError {
     /// Best play that is not known.
     #[error("what is best here is not known: {0}; give another policy with --play")]
     NoBest(BestPlayError),
+    /// The same where seats hide something from each other: why.
+    #[error("what is best here is not known: {0}; give another policy with --play")]
+    NoEquilibrium(String),
     /// Several sets of bones for a game that is played with one.
     #[error("in {0} one set of bones passes round; give one set, not one for each seat")]
     OneSet(&'static str),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use super::advice::{CastAdvice, ThrowValue};
+use super::advice::{CastAdvice, ThrowValue, ValueUnit};
 use tali_core::figures::Figure;
 
 /// What best play does in every situation that matters.
@@ -36,8 +36,8 @@ pub struct Situation {
 /// Tables and lists of a strategy.
 #[derive(Clone, Debug)]
 pub struct StrategyTables {
-    /// Of what situation the tables are, what its value is called, and the value.
-    pub of: Option<(String, &'static str, Figure)>,
+    /// Of what situation the tables are, what its value is called and counted in, and the value.
+    pub of: Option<(String, &'static str, ValueUnit, Figure)>,
     /// How likely each thing is done, or its value.
     pub tables: Vec<StrategyTable>,
     /// What else there is: all of the strategy for programs, and what readers are shown of it.

@@ -2,7 +2,7 @@
 
 use super::number::Num;
 use super::program::{
-    Address, Binary, Domain, ListValue, Loop, ME, OUT, Question, Reading, Reduction, Unary, Value,
+    Address, Binary, Domain, FORGOTTEN, ListValue, Loop, ME, OUT, Question, Reading, Reduction, Unary, Value,
 };
 use super::throws::Thrown;
 
@@ -36,7 +36,7 @@ impl Tables {
     /// A whole number.
     pub(super) fn whole(&self, value: &Value, slots: &mut [i64]) -> Worked<i64> {
         let found = match value {
-            Value::Slot(slot) => return Ok(slots[*slot]),
+            Value::Slot(slot) => return known(slots[*slot]),
             other => self.value(other, slots)?,
         };
         found.whole().ok_or_else(|| Fault::new(format!("a whole number is needed here, and this is {found}")))
@@ -69,7 +69,7 @@ impl Tables {
     pub(super) fn value(&self, value: &Value, slots: &mut [i64]) -> Worked<Num> {
         Ok(match value {
             Value::Const(number) => *number,
-            Value::Slot(slot) => Num::Whole(slots[*slot]),
+            Value::Slot(slot) => Num::Whole(known(slots[*slot])?),
             Value::Atom(atom) => {
                 let (slot, values) = &self.atoms[*atom];
                 let thrown = throw_in(slots, *slot)?;
@@ -78,7 +78,7 @@ impl Tables {
                     None => return Err(Fault::new("this cannot be read of the throw that lies here")),
                 }
             }
-            Value::At(address) => Num::Whole(slots[self.slot(address, slots)?]),
+            Value::At(address) => Num::Whole(known(slots[self.slot(address, slots)?])?),
             Value::If(all) => {
                 let [condition, one, other] = &**all;
                 self.value(if self.is_true(condition, slots)? { one } else { other }, slots)?
@@ -199,7 +199,11 @@ impl Tables {
             }
             ListValue::Of(address) => {
                 let base = self.slot(address, slots)?;
-                search(&slots[base..base + address.list.len], value, every)
+                let list = &slots[base..base + address.list.len];
+                for held in list {
+                    known(*held)?;
+                }
+                search(list, value, every)
             }
         };
         Ok(Num::truth(is_so))
@@ -278,6 +282,11 @@ pub(super) const MOST_ELEMENTS: i64 = 10_000;
 /// That something has more.
 pub(super) fn too_many() -> Fault {
     Fault::new("what is gone over here has more than 10,000 steps")
+}
+
+/// What a slot holds, if that is still known.
+fn known(held: i64) -> Worked<i64> {
+    if held == FORGOTTEN { Err(Fault::new("what was hidden here is forgotten")) } else { Ok(held) }
 }
 
 /// The index of the throw in a slot.

@@ -33,6 +33,7 @@ mod coins;
 mod compiler;
 mod english;
 mod evaluate;
+mod hidden;
 mod independent;
 mod lexer;
 mod machine;
@@ -57,8 +58,8 @@ use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use self::coins::in_parts;
 use super::kit::{
-    DecisionGame, Game, LengthUnit, Playable, Players, PolicyInfo, PolicyKind, RuleError, Rules, RulesCard,
-    Table, ThrowUse,
+    DecisionGame, Game, HiddenGame, LengthUnit, Playable, Players, PolicyInfo, PolicyKind, RuleError, Rules,
+    RulesCard, Table, ThrowUse,
 };
 use compiler::{Place, RuleValue};
 use machine::Machine;
@@ -528,6 +529,9 @@ impl Written {
             table.rules.values(),
             table.bones
         );
+        if game.machine.program.code.hides {
+            return Ok(in_parts(HiddenGame::new(game, playing.collect(), name), parts, endless));
+        }
         Ok(in_parts(DecisionGame::new(game, playing.collect()).named(name), parts, endless))
     }
 }

@@ -1,5 +1,6 @@
 //! Positions as they are typed: `seat=2 score=10,23 after=6,roll`.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::Arc;
 
@@ -17,6 +18,9 @@ use tali_core::process::{Policy, Process, Turn};
 
 /// A position before the first turn, where something is done at the start.
 const START: &str = "start";
+
+/// Whose turn it is where what is known differs from seat to seat.
+const TURN: &str = "turn";
 
 /// How positions of a file are written.
 pub(super) fn told(file: &File) -> String {
@@ -77,15 +81,84 @@ pub(super) fn position(game: &OwnGame, slots: &[i64]) -> String {
         }
     }
     for (name, slot) in [("out", OUT), ("done", DONE)] {
-        let seats: Vec<String> = (1..=code.seats)
-            .filter(|seat| slots[slot] >> seat & 1 == 1)
-            .map(|seat| seat.to_string())
-            .collect();
+        let seats = seats_told(code.seats, slots[slot]);
         if !seats.is_empty() {
-            let _ = write!(told, " {name}={}", seats.join(","));
+            let _ = write!(told, " {name}={seats}");
         }
     }
     if told.is_empty() { "seat=1".to_owned() } else { told }
+}
+
+/// What everybody knows of where a stage begins, as far as it is not so where the game begins.
+pub(super) fn open_parts(game: &OwnGame, slots: &[i64], first: &[i64]) -> Vec<(String, String)> {
+    let code = &game.machine.program.code;
+    let mut parts = Vec::new();
+    if slots[MOVER] != first[MOVER] && code.seats > 1 {
+        parts.push((TURN.to_owned(), slots[MOVER].to_string()));
+    }
+    for variable in code.told.iter().filter(|told| !told.hidden) {
+        let told = values(game, variable, slots);
+        if told != values(game, variable, first) {
+            parts.push((variable.list.name.clone(), told));
+        }
+    }
+    for (name, slot) in [("out", OUT), ("done", DONE)] {
+        if slots[slot] != first[slot] {
+            parts.push((name.to_owned(), seats_told(code.seats, slots[slot])));
+        }
+    }
+    parts
+}
+
+/// Where a stage begins, as everybody knows it.
+pub(super) fn root(game: &OwnGame, spot: &Spot) -> String {
+    let slots = |spot: &Spot| game.slots(spot).map(|(slots, _)| slots).unwrap_or_default();
+    let parts = open_parts(game, &slots(spot), &slots(&game.start()));
+    let parts: Vec<String> = parts.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    if parts.is_empty() { "at the beginning".to_owned() } else { parts.join(" ") }
+}
+
+/// What a seat has seen of a variable: its own, or that of another seat under its number; what it does not know of a list is
+/// a question mark.
+pub(super) fn seen_parts(
+    game: &OwnGame,
+    variable: &Told,
+    seat: usize,
+    held: &BTreeMap<u32, i64>,
+) -> Vec<(String, String)> {
+    let code = &game.machine.program.code;
+    let list = &variable.list;
+    let number = if variable.scope == Scope::Seat { code.seats } else { 1 };
+    let mut parts = Vec::new();
+    for whose in 0..number {
+        let slots = list.base + whose * list.len..list.base + (whose + 1) * list.len;
+        let known: Vec<Option<i64>> =
+            slots.map(|slot| u32::try_from(slot).ok().and_then(|slot| held.get(&slot).copied())).collect();
+        if known.iter().all(Option::is_none) {
+            continue;
+        }
+        let typed = |held: &Option<i64>| match (held, &variable.dice) {
+            (None, _) => "?".to_owned(),
+            (Some(held), None) => held.to_string(),
+            (Some(held), Some(_)) => {
+                let lying = usize::try_from(held - 1).ok();
+                let lying = lying.and_then(|thrown| game.machine.program.throws.thrown.get(thrown));
+                lying.map_or_else(String::new, Thrown::typed)
+            }
+        };
+        let values = known.iter().map(typed).collect::<Vec<_>>().join(",");
+        let values = if variable.is_list { format!("[{values}]") } else { values };
+        let is_others = variable.scope == Scope::Seat && whose != seat;
+        let name = if is_others { format!("{}.{}", whose + 1, list.name) } else { list.name.clone() };
+        parts.push((name, values));
+    }
+    parts
+}
+
+/// Seats one after the other.
+fn seats_told(seats: usize, set: i64) -> String {
+    let seats = (1..=seats).filter(|seat| set >> seat & 1 == 1).map(|seat| seat.to_string());
+    seats.collect::<Vec<_>>().join(",")
 }
 
 /// The values of a variable, one for each seat where it belongs to seats.

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::evaluate::to_number;
-use super::machine::{Effects, Machine, Made, Reached, Trouble};
+use super::hidden::Opened;
+use super::machine::{Effects, Machine, Made, Reached, Shown, Trouble};
 use super::number::Num;
 use super::program::{DONE, Holder, LAST, LEAVING, ME, MOVER, OUT, Op, PATTERN, PolicyDoes};
 use super::spot::{Layout, NEVER, OVER, Spot};
@@ -40,6 +41,8 @@ pub(super) struct OwnGame {
     pub ladder: &'static [[&'static str; 2]],
     first: Vec<i64>,
     start: Spot,
+    /// Where nothing hidden matters any more, as far as that was asked.
+    pub(super) opened: Opened,
 }
 
 /// What a step brings about that is counted or read.
@@ -49,6 +52,8 @@ pub(super) struct Notes {
     counts: Vec<u32>,
     /// Where the game is over what each figure is that is read then.
     figures: Vec<Option<Num>>,
+    /// What is seen, where anything is hidden.
+    pub(super) shown: Vec<Shown>,
 }
 
 impl OwnGame {
@@ -103,6 +108,7 @@ impl OwnGame {
             ladder,
             first: first.clone(),
             start: Spot::new(0, NEVER),
+            opened: Opened::default(),
         };
         let (mut slots, mut effects) = (first.clone(), Effects::default());
         let begun = game.machine.begin(&mut slots, &mut effects, &mut |_| {});
@@ -122,6 +128,24 @@ impl OwnGame {
             Ok(Reached::Over(winners)) => Spot::new(winners.iter().map(|seat| 1 << seat).sum(), OVER),
             Ok(Reached::Never) | Err(_) => Spot::new(0, NEVER),
         }
+    }
+
+    /// The same place with all that can be hidden forgotten; `None` where nothing is done any more.
+    pub(super) fn forgotten(&self, spot: &Spot) -> Option<Spot> {
+        let layout = self.layouts.get(spot.at as usize)?;
+        let forgotten = |bits: u128, field: &super::spot::Field| {
+            if field.forgets { bits & !field.bits_of() } else { bits }
+        };
+        Some(Spot::new(layout.fields.iter().fold(spot.bits(), forgotten), spot.at))
+    }
+
+    /// Who does what is done at a place, from 1; 0 for nobody.
+    pub(super) fn me(&self, spot: &Spot) -> i64 {
+        let Some(layout) = self.layouts.get(spot.at as usize) else { return 0 };
+        let held = |slot: usize| {
+            layout.fields.iter().find(|field| field.slot == slot).map(|field| field.held(spot.bits()))
+        };
+        held(ME).or_else(|| held(MOVER)).unwrap_or_else(|| i64::from(self.seats() == 1))
     }
 
     /// The position at the beginning of a turn, packed.
@@ -196,12 +220,16 @@ impl OwnGame {
         };
         let mut step = Step::to(to).taking(casts);
         step.transfers = effects.transfers;
-        if !(effects.notes.is_empty() && effects.capped.is_empty() && effects.figures.is_empty()) {
+        let counts_nothing =
+            effects.notes.is_empty() && effects.capped.is_empty() && effects.figures.is_empty();
+        if counts_nothing && !effects.shown.is_empty() {
+            step.event = Some(Notes { counts: Vec::new(), figures: Vec::new(), shown: effects.shown });
+        } else if !counts_nothing {
             let first = code.notes.len() * code.seats;
             let mut counts = vec![0; first + code.told.len()];
             effects.notes.into_iter().for_each(|(note, seat)| counts[note * code.seats + seat] += 1);
             effects.capped.into_iter().for_each(|place| counts[first + place] += 1);
-            step.event = Some(Notes { counts, figures: effects.figures });
+            step.event = Some(Notes { counts, figures: effects.figures, shown: effects.shown });
         }
         step
     }
@@ -240,7 +268,7 @@ impl OwnGame {
     }
 
     /// What a seat does by a policy of the file: the index among what it can do.
-    fn chosen(&self, policy: usize, spot: &Spot) -> usize {
+    pub(super) fn chosen(&self, policy: usize, spot: &Spot) -> usize {
         let Some((mut slots, at)) = self.slots(spot) else { return 0 };
         let program = &self.machine.program;
         let Ok(options) = self.machine.options(&mut slots, at) else { return 0 };
@@ -299,6 +327,7 @@ impl OwnGame {
             (Made::Value(value), Some(Op::ChooseEach { name, .. })) => format!("{name}={value}"),
             (Made::Kept(part), _) => format!("keep {}", program.throws.thrown[part as usize].typed()),
             (Made::Happens(happens), _) => if happens { "yes" } else { "no" }.to_owned(),
+            (Made::Nothing, _) => "nothing".to_owned(),
             (Made::Again(0), _) => "keep".to_owned(),
             (Made::Again(pattern), _) => {
                 let pattern = &program.patterns[pattern as usize - 1];

@@ -21,6 +21,8 @@ pub(super) const NEXT: usize = 5;
 pub(super) const LAST: usize = 6;
 /// What is thrown again: the number of a pattern from 1, or 0.
 pub(super) const PATTERN: usize = 7;
+/// What a slot holds that nobody needs to know any more, as it was hidden.
+pub(super) const FORGOTTEN: i64 = -(1 << 40);
 /// Where the slots of the file begin.
 pub(super) const FIRST_FREE: usize = 8;
 
@@ -281,6 +283,7 @@ pub(super) enum Op {
         amount: Value,
     },
     Note(usize),
+    Reveal(Vec<Show>),
     Again,
     Pass(Option<Value>),
     First(Value),
@@ -308,6 +311,17 @@ impl Op {
             _ => None,
         }
     }
+}
+
+/// Something hidden that everybody sees from now on.
+#[derive(Clone, Debug)]
+pub(super) enum Show {
+    /// A variable, all of it if it is a list.
+    Variable(Box<Address>),
+    /// The throw in a slot.
+    Throw(usize),
+    /// Whatever is hidden of anybody.
+    All,
 }
 
 /// One of the things that can be chosen.
@@ -345,6 +359,7 @@ pub(super) struct Told {
     pub scope: super::syntax::Scope,
     pub is_list: bool,
     pub unordered: bool,
+    pub hidden: bool,
     /// Where it holds dice: how many at most, and the faces that they can show.
     pub dice: Option<(usize, Vec<i64>)>,
 }
@@ -387,6 +402,8 @@ pub(super) struct Atom {
 /// A policy of the file, for each choice what it looks at.
 #[derive(Clone, Debug)]
 pub(super) struct PolicyProgram {
+    pub name: String,
+    pub span: Span,
     /// By the index of the operation at which is chosen.
     pub lines: Vec<PolicyStep>,
 }
@@ -429,6 +446,12 @@ pub(super) struct Code {
     pub of_turn: std::ops::Range<usize>,
     pub ops: Vec<Op>,
     pub spans: Vec<Span>,
+    /// Whether only `me` sees what is thrown or chosen at an operation, where anything is hidden at all.
+    pub hidden: Vec<bool>,
+    pub hides: bool,
+    /// The slots of throws that have a name, and those that only who threw them sees.
+    pub named_throws: Vec<(String, usize)>,
+    pub hidden_throws: Vec<usize>,
     /// Where it is asked whether something holds, by an `if` of the file.
     pub conditions: Vec<usize>,
     pub start: Option<usize>,

@@ -2,7 +2,7 @@
 
 use super::evaluate::to_number;
 use super::machine::Machine;
-use super::program::{DONE, Is, LEAVING, ME, MOVER, OUT, PATTERN};
+use super::program::{DONE, FORGOTTEN, Is, LEAVING, ME, MOVER, OUT, PATTERN};
 
 /// A place in play: what the slots hold that matter, packed, and the operation at which something is thrown or chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -56,20 +56,23 @@ impl Layout {
                 _ if code.ranges[slot].is == Is::Throw => (0, to_number(machine.program.throws.thrown.len())),
                 _ => (code.ranges[slot].low, code.ranges[slot].high),
             };
+            // Below all that can be known stands that it is forgotten.
+            let forgets = machine.forgets(slot);
+            let low = low - i64::from(forgets);
             let bits = u64::BITS - u64::try_from(high - low).unwrap_or(u64::MAX).leading_zeros();
             // What is always the same need not be told, if a slot holds it at first.
             if bits == 0 && code.ranges.get(slot).is_none_or(|range| range.first == low) {
                 continue;
             }
             let is_set = [OUT, LEAVING, DONE].contains(&slot);
-            layout.fields.push(Field { slot, low, shift, bits, is_set });
+            layout.fields.push(Field { slot, low, shift, bits, is_set, forgets });
             shift += bits;
         }
         if shift > ROOM {
             return Err(shift);
         }
         let lasting = layout.fields.iter().filter(|field| ![ME, MOVER].contains(&field.slot));
-        layout.lasting = lasting.fold(0, |bits, field| bits | field.mask() << field.shift);
+        layout.lasting = lasting.fold(0, |bits, field| bits | field.bits_of());
         Ok(layout)
     }
 
@@ -96,19 +99,34 @@ pub(super) struct Field {
     bits: u32,
     /// Sets are told without their first bit, which stands for no seat.
     pub is_set: bool,
+    /// Whether the least that is told stands for what is forgotten.
+    pub forgets: bool,
 }
 
 impl Field {
     /// What the slot holds.
     pub(super) fn held(&self, bits: u128) -> i64 {
         let held = i64::try_from(bits >> self.shift & self.mask()).unwrap_or(0);
-        if self.is_set { held << 1 } else { held + self.low }
+        match held {
+            0 if self.forgets => FORGOTTEN,
+            held if self.is_set => held << 1,
+            held => held + self.low,
+        }
     }
 
     /// The bits that tell what it holds.
     pub(super) fn put(&self, held: i64) -> u128 {
-        let held = if self.is_set { held >> 1 } else { held - self.low };
+        let held = match held {
+            FORGOTTEN => 0,
+            held if self.is_set => held >> 1,
+            held => held - self.low,
+        };
         (u128::from(u64::try_from(held).unwrap_or(0)) & self.mask()) << self.shift
+    }
+
+    /// Where its bits stand.
+    pub(super) const fn bits_of(&self) -> u128 {
+        self.mask() << self.shift
     }
 
     const fn mask(&self) -> u128 {

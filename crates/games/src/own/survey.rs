@@ -14,7 +14,8 @@ use super::process::OwnGame;
 use super::program::{Holder, Op};
 use super::spot::Spot;
 use super::symmetry::is_symmetric;
-use tali_core::exact::time_to_solve;
+use crate::kit::Hiding;
+use tali_core::exact::{HiddenSize, NoEquilibrium, time_to_solve};
 use tali_core::monte_carlo::Generator;
 use tali_core::process::{Account, Amount, Process, Transfer, Turn};
 
@@ -52,6 +53,12 @@ pub struct Survey {
     pub is_for_coins: bool,
     /// Whether play can come back to where it was.
     pub comes_back: bool,
+    /// Whether anything is hidden.
+    pub hides: bool,
+    /// How large the game then is, if that was counted.
+    pub hidden: Option<HiddenSize>,
+    /// Why best play is not known where something is hidden, if it is not.
+    pub no_equilibrium: Option<String>,
     /// Whether no seat's turn depends on what others do, so that each is a chain of its own.
     pub is_independent: bool,
     /// Whether the turn treats all seats alike, so that best play is solved as whoever has the turn sees it.
@@ -110,6 +117,8 @@ pub(super) fn survey(game: &OwnGame, text: &str, most: usize, foresees: bool) ->
     } else {
         play_some(game)?;
     }
+    let (hidden, no_equilibrium) =
+        if game.machine.program.code.hides && looked.has_choices { known(game, most)? } else { (None, None) };
     let (terminating, comes_back) = if is_complete { looked.ends() } else { (Vec::new(), true) };
     let endless = terminating.iter().position(|ends| !ends).map(|place| {
         let spot = looked.spots[place];
@@ -136,12 +145,63 @@ pub(super) fn survey(game: &OwnGame, text: &str, most: usize, foresees: bool) ->
         has_choices: looked.has_choices,
         is_for_coins: game.is_for_coins(),
         comes_back,
+        hides: game.machine.program.code.hides,
+        hidden,
+        no_equilibrium,
         is_independent: is_independent(&game.machine.program.code),
         seats_are_alike: is_symmetric(&game.machine.program.code),
         endless,
         warnings: Vec::new(),
     })
 }
+
+/// What seats can know, counted among so many ways as go with so many places; and why no best play is known, if that is so.
+///
+/// # Errors
+///
+/// [`Problem`], if a seat, or a policy of the file, would have to know what it does not.
+fn known(game: &OwnGame, most: usize) -> Result<(Option<HiddenSize>, Option<String>), Problem> {
+    let policies = &game.machine.program.code.policies;
+    let mut does: FxHashMap<(usize, usize, (usize, u32)), (usize, Spot)> = FxHashMap::default();
+    let mut cheats = None;
+    let mut observe = |spot: &Spot, seat: usize, seen: (usize, u32)| {
+        for policy in 0..policies.len() {
+            let chosen = game.chosen(policy, spot);
+            let (known, other) = does.entry((policy, seat, seen)).or_insert((chosen, *spot));
+            if *known != chosen {
+                cheats = Some(policy);
+                return Err(NoEquilibrium::Unknown { seat, states: Box::new([*other, *spot]) });
+            }
+        }
+        Ok(())
+    };
+    match HiddenSize::observed(game, most.saturating_mul(20).min(MOST_WAYS), &mut observe) {
+        Ok(size) if game.seats() > 2 => {
+            Ok((Some(size), Some(game.why_unsolved(&NoEquilibrium::Seats(game.seats())))))
+        }
+        Ok(size) => Ok((Some(size), None)),
+        Err(NoEquilibrium::Unknown { seat, states }) => {
+            let unknown = game.unknown(seat, &states);
+            Err(match cheats {
+                Some(policy) => {
+                    let policy = &policies[policy];
+                    let title = format!("the policy \"{}\": {}", policy.name, unknown.title);
+                    Problem::new(
+                        &policy.span,
+                        title,
+                        "it does what it does by what its seat knows, and by nothing else",
+                    )
+                }
+                None => unknown,
+            })
+        }
+        Err(NoEquilibrium::TooLarge(_)) => Ok((None, None)),
+        Err(why) => Ok((None, Some(game.why_unsolved(&why)))),
+    }
+}
+
+/// In so many ways a game can go at most where they are counted.
+const MOST_WAYS: usize = 20_000_000;
 
 #[derive(Default)]
 struct Looked {

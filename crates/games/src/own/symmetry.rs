@@ -28,7 +28,7 @@ enum Is {
 pub(super) fn is_symmetric(code: &Code) -> bool {
     let turn = code.turn..code.round.unwrap_or(code.ops.len());
     let mut seats = SeatsAlone { code, formulas: FxHashMap::default() };
-    code.seats > 1 && code.round.is_none() && code.ops[turn].iter().all(|op| seats.does(op))
+    code.seats > 1 && !code.hides && code.round.is_none() && code.ops[turn].iter().all(|op| seats.does(op))
 }
 
 /// Looks whether seats are seats alone.
@@ -84,6 +84,7 @@ impl SeatsAlone<'_> {
             | Op::Lay { .. }
             | Op::EndBy { .. }
             | Op::Note(_)
+            | Op::Reveal(_)
             | Op::Again
             | Op::Pass(None)
             | Op::Draw

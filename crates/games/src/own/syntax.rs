@@ -179,6 +179,8 @@ pub(super) struct Variable {
     pub holds: Holds,
     pub capped: bool,
     pub unordered: bool,
+    /// Whether only who it belongs to, or who set it, knows it.
+    pub hidden: bool,
     pub first: Option<Expr>,
 }
 
@@ -210,6 +212,19 @@ impl File {
         let mut found = false;
         self.each(&mut |stmt| found |= is(stmt));
         found
+    }
+
+    /// Whether anything is hidden in it.
+    pub(super) fn hides(&self) -> bool {
+        let hides = |stmt: &StmtKind| {
+            matches!(
+                stmt,
+                StmtKind::Roll { hidden: true, .. }
+                    | StmtKind::Choose { hidden: true, .. }
+                    | StmtKind::ChooseEach { hidden: true, .. }
+            )
+        };
+        self.variables.iter().any(|variable| variable.hidden) || self.has(&hides)
     }
 
     /// How many tali are thrown at once, by the first throw of a turn: 1 of single bones.
@@ -259,7 +274,7 @@ pub(super) fn each_stmt(block: &[Stmt], tell: &mut dyn FnMut(&StmtKind)) {
                 each_stmt(body, tell);
                 each_stmt(otherwise, tell);
             }
-            StmtKind::Choose { choices, otherwise } => {
+            StmtKind::Choose { choices, otherwise, .. } => {
                 for choice in choices {
                     each_stmt(&choice.body, tell);
                 }
@@ -294,16 +309,21 @@ pub(super) enum StmtKind {
     Choose {
         choices: Vec<Choice>,
         otherwise: Block,
+        hidden: bool,
     },
     ChooseEach {
         each: Each,
         body: Block,
         otherwise: Block,
+        hidden: bool,
     },
     Roll {
         dice: Vec<Dice>,
         name: Option<Name>,
+        hidden: bool,
     },
+    /// From now on everybody sees it.
+    Reveal(Vec<Revealed>),
     RerollAll,
     RerollAny {
         least: Expr,
@@ -343,6 +363,13 @@ pub(super) enum StmtKind {
     Win(Who),
     Draw,
     Note(String),
+}
+
+/// Something hidden that is shown.
+#[derive(Clone, Debug)]
+pub(super) enum Revealed {
+    One(Expr),
+    All(Span),
 }
 
 /// On what it hangs whether something is done.

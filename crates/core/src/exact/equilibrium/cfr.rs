@@ -52,6 +52,10 @@ impl Learner {
     }
 }
 
+fn part_of(round: usize, most: usize) -> f64 {
+    round.to_f64().unwrap_or(0.0) / most.to_f64().unwrap_or(1.0)
+}
+
 fn range(set: &Set) -> std::ops::Range<usize> {
     set.first as usize..(set.first + set.actions) as usize
 }
@@ -69,7 +73,7 @@ pub(super) fn learn<P: Hides>(
     tree: &Tree<P>,
     chances: &[Vec<f64>],
     gains: &dyn Fn(&Of) -> f64,
-    mut is_good: impl FnMut(&[Vec<f64>; 2]) -> bool,
+    mut is_good: impl FnMut(&[Vec<f64>; 2], f64) -> bool,
 ) -> [Vec<f64>; 2] {
     let sets = [0, 1].map(|seat| tree.seats.get(seat).map_or(&[][..], |of_seat| &of_seat.sets));
     let sequences = [0, 1].map(|seat| tree.seats.get(seat).map_or(0, |of_seat| of_seat.sequences.len()));
@@ -88,7 +92,7 @@ pub(super) fn learn<P: Hides>(
             let weight = round.to_f64().unwrap_or(1.0);
             learners[seat].remember(sets[seat], weight);
         }
-        if round % ROUNDS_AT_ONCE == 0 && is_good(&parts(&learners, sets)) {
+        if round % ROUNDS_AT_ONCE == 0 && is_good(&parts(&learners, sets), part_of(round, most)) {
             break;
         }
     }

@@ -213,6 +213,8 @@ struct Grown<P: Hides> {
     stage_of: FxHashMap<P::State, u32>,
     /// Before each stage all that can follow it, in groups that need not wait for each other.
     order: Vec<Vec<u32>>,
+    /// What both of two seats gain from each stage on together, however they play.
+    totals: Vec<i64>,
 }
 
 impl HiddenSize {
@@ -240,6 +242,12 @@ impl HiddenSize {
         Ok(size)
     }
 
+    /// How many seconds it takes to solve it, roughly, on a usual machine.
+    pub fn seconds_to_solve(&self) -> f64 {
+        let of = |number: usize| number.to_f64().unwrap_or(f64::MAX);
+        2e-6 * of(self.places) + 2e-5 * of(self.actions)
+    }
+
     fn add<P: Hides>(&mut self, tree: &Tree<P>) {
         let actions = tree.seats.iter().map(|seat| seat.sequences.len()).sum();
         self.stages += 1;
@@ -265,6 +273,7 @@ impl<P: Hides> Grown<P> {
             stages: Vec::new(),
             stage_of: std::iter::once((start.clone(), 0)).collect(),
             order: Vec::new(),
+            totals: Vec::new(),
         };
         let (mut roots, mut nodes) = (vec![start], 0);
         while let Some(root) = roots.get(grown.stages.len()).cloned() {
@@ -292,6 +301,15 @@ impl<P: Hides> Grown<P> {
             grown.stages.push((root, tree, next));
         }
         grown.put_in_order()?;
+        grown.totals = vec![0; grown.stages.len()];
+        if process.seats() == 2 {
+            for stage in grown.order.iter().flatten() {
+                let (root, tree, next) = &grown.stages[*stage as usize];
+                let total = total(tree, |stage| grown.totals[next[stage as usize] as usize]);
+                grown.totals[*stage as usize] =
+                    total.ok_or_else(|| NoEquilibrium::NotConstant(root.clone()))?;
+            }
+        }
         Ok(grown)
     }
 
@@ -326,8 +344,8 @@ impl<P: Hides> Grown<P> {
 }
 
 impl<P: Hides> HiddenPlay<P> {
-    /// Best play of a process of one seat or two, of which all stages have no more than so many places together; `solved` is
-    /// told how many stages are solved.
+    /// Best play of a process of one seat or two, of which all stages have no more than so many places together; `progress` is
+    /// told what part of them is solved.
     ///
     /// # Errors
     ///
@@ -335,32 +353,37 @@ impl<P: Hides> HiddenPlay<P> {
     pub fn new(
         process: P,
         most: usize,
-        solved: &(dyn Fn(usize) + Sync),
+        progress: &(dyn Fn(f64) + Sync),
     ) -> Result<Self, NoEquilibrium<P::State>> {
         if process.seats() > 2 {
             return Err(NoEquilibrium::Seats(process.seats()));
         }
-        let Grown { stages, stage_of, order } =
+        let Grown { stages, stage_of, order, totals } =
             Grown::new(&process, most, &mut |_, _, _| Ok(()), &mut |_| ())?;
         let mut play = Self { process, stages: Vec::with_capacity(stages.len()), stage_of };
-        for (root, tree, next) in stages {
+        for ((root, tree, next), total) in stages.into_iter().zip(totals) {
             let behaviour = [Behaviour::Parts(Vec::new()), Behaviour::Parts(Vec::new())];
-            play.stages.push(Stage { root, tree, next, behaviour, value: Enclosure::zero(), total: 0 });
+            play.stages.push(Stage { root, tree, next, behaviour, value: Enclosure::zero(), total });
         }
         let exactly = chances::<BigRational, _>(play.process.distributions());
         let bounded = chances::<Signed, _>(play.process.distributions());
+        let all = play.stages.len();
+        let part = |stages: usize| stages.to_f64().unwrap_or(0.0) / all.to_f64().unwrap_or(1.0);
         let mut done = 0;
         for group in order {
             let found: Vec<Solved> = group
                 .par_iter()
-                .map(|stage| play.solve(&play.stages[*stage as usize], (&exactly, &bounded)))
+                .map(|stage| {
+                    let on_the_way = |within: f64| progress(part(done) + within * part(1));
+                    play.solve(&play.stages[*stage as usize], (&exactly, &bounded), &on_the_way)
+                })
                 .collect::<Result<_, _>>()?;
             done += group.len();
-            for (stage, Solved { behaviour, value, total }) in group.into_iter().zip(found) {
+            for (stage, Solved { behaviour, value }) in group.into_iter().zip(found) {
                 let stage = &mut play.stages[stage as usize];
-                (stage.behaviour, stage.value, stage.total) = (behaviour, value, total);
+                (stage.behaviour, stage.value) = (behaviour, value);
             }
-            solved(done);
+            progress(part(done));
         }
         Ok(play)
     }
@@ -403,7 +426,7 @@ impl<P: Hides> HiddenPlay<P> {
     }
 
     /// What of a stage leads to which other: the number of a stage that follows.
-    pub(super) fn seats_of(&self, stage: u32) -> &[SeatSets<P::Sight, P::Move>] {
+    pub(super) fn seats_of(&self, stage: u32) -> &[SeatSets<P>] {
         &self.stages[stage as usize].tree.seats
     }
 
@@ -433,6 +456,11 @@ impl<P: Hides> HiddenPlay<P> {
         let of_seat = &self.stages[stage].tree.seats[seat];
         let set = &of_seat.sets[known];
         &of_seat.sequences[set.first as usize..(set.first + set.actions) as usize]
+    }
+
+    /// Some state in which a seat knows what has this number.
+    pub fn example(&self, stage: usize, seat: usize, known: usize) -> &P::State {
+        &self.stages[stage].tree.seats[seat].states[known]
     }
 
     /// How likely a seat takes each of its actions where it knows what has this number; `None` where it never comes by its own
@@ -504,42 +532,17 @@ impl<P: Hides> HiddenPlay<P> {
         &self,
         of: &Stage<P>,
         (exactly, bounded): (&[Vec<BigRational>], &[Vec<Signed>]),
+        progress: &dyn Fn(f64),
     ) -> Result<Solved, NoEquilibrium<P::State>> {
-        let total = self.total(of)?;
         if let Some(behaviour) = self.solved_exactly(of, exactly) {
-            let value = self.value_between(of, &behaviour, exactly, total);
+            let value = self.value_between(of, &behaviour, exactly);
             if value.as_exact().is_some() {
-                return Ok(Solved { behaviour, value, total });
+                return Ok(Solved { behaviour, value });
             }
         }
-        let behaviour = self.solved_in_doubles(of)?;
-        let value = self.value_between(of, &behaviour, bounded, total);
-        Ok(Solved { behaviour, value, total })
-    }
-
-    /// What both seats gain from a stage on together, however they play.
-    fn total(&self, of: &Stage<P>) -> Result<i64, NoEquilibrium<P::State>> {
-        if of.tree.seats.len() < 2 {
-            return Ok(0);
-        }
-        let mut all = None;
-        for node in &of.tree.nodes {
-            let total = match node.of {
-                Of::End([one, other]) => one + other,
-                Of::Next(next, [one, other]) => {
-                    one + other + self.stages[of.next[next as usize] as usize].total
-                }
-                // What is gained before a new beginning is gained again and again.
-                Of::Back([one, other]) if one + other != 0 => {
-                    return Err(NoEquilibrium::NotConstant(of.root.clone()));
-                }
-                Of::Back(_) | Of::Chance(_) | Of::Choose(..) => continue,
-            };
-            if *all.get_or_insert(total) != total {
-                return Err(NoEquilibrium::NotConstant(of.root.clone()));
-            }
-        }
-        Ok(all.unwrap_or(0))
+        let behaviour = self.solved_in_doubles(of, progress)?;
+        let value = self.value_between(of, &behaviour, bounded);
+        Ok(Solved { behaviour, value })
     }
 
     /// What the first seat is sure of, and what the second lets it have at most.
@@ -548,7 +551,6 @@ impl<P: Hides> HiddenPlay<P> {
         of: &Stage<P>,
         behaviour: &[Behaviour; 2],
         chances: &[Vec<G>],
-        total: i64,
     ) -> Enclosure {
         let most = |seat: usize| {
             let BestAnswer { value, back, .. } = self.answer(of, behaviour, seat, chances);
@@ -563,7 +565,7 @@ impl<P: Hides> HiddenPlay<P> {
             );
         }
         let (first, second) = rayon::join(|| most(0), || most(1));
-        let sure = BigRational::from_integer(total.into()) - second.high();
+        let sure = BigRational::from_integer(of.total.into()) - second.high();
         let high = first.high().clone().max(sure.clone());
         Enclosure::between(sure, high)
     }
@@ -673,7 +675,11 @@ impl<P: Hides> HiddenPlay<P> {
     }
 
     /// An equilibrium as near as doubles come.
-    fn solved_in_doubles(&self, of: &Stage<P>) -> Result<[Behaviour; 2], NoEquilibrium<P::State>> {
+    fn solved_in_doubles(
+        &self,
+        of: &Stage<P>,
+        progress: &dyn Fn(f64),
+    ) -> Result<[Behaviour; 2], NoEquilibrium<P::State>> {
         let chances = chances::<f64, _>(self.process.distributions());
         let flows = if sequences(&of.tree) <= MOST_SIMPLEX {
             let mut game = Self::form(of);
@@ -686,7 +692,7 @@ impl<P: Hides> HiddenPlay<P> {
         } else {
             None
         };
-        let flows = flows.unwrap_or_else(|| self.learnt(of, &chances));
+        let flows = flows.unwrap_or_else(|| self.learnt(of, &chances, progress));
         Ok([0, 1].map(|seat| {
             let sets = of.tree.seats.get(seat).map_or(&[][..], |of_seat| &of_seat.sets);
             Behaviour::Parts(in_parts(sets, &flows[seat]))
@@ -694,13 +700,14 @@ impl<P: Hides> HiddenPlay<P> {
     }
 
     /// The same, step by step.
-    fn learnt(&self, of: &Stage<P>, chances: &[Vec<f64>]) -> [Vec<f64>; 2] {
+    fn learnt(&self, of: &Stage<P>, chances: &[Vec<f64>], progress: &dyn Fn(f64)) -> [Vec<f64>; 2] {
         let gains = |end: &Of| self.gained::<f64>(of, 0, end);
         let ends = of.tree.nodes.iter().filter(|node| node.len == 0).map(|node| gains(&node.of));
         let [low, high] =
             ends.fold([f64::MAX, f64::MIN], |[low, high], gain| [low.min(gain), high.max(gain)]);
-        let total = self.total(of).ok().and_then(|total| total.to_f64()).unwrap_or(0.0);
-        learn(&of.tree, chances, &gains, |played| {
+        let total = of.total.to_f64().unwrap_or(0.0);
+        learn(&of.tree, chances, &gains, |played, part| {
+            progress(part);
             let behaviour = played.each_ref().map(|parts| Behaviour::Parts(parts.clone()));
             let (one, other) = rayon::join(
                 || self.answer::<f64>(of, &behaviour, 0, chances),
@@ -711,11 +718,28 @@ impl<P: Hides> HiddenPlay<P> {
     }
 }
 
-/// A stage that is solved: the strategies of both, what the first seat gains, and what both gain together.
+/// A stage that is solved: the strategies of both, and what the first seat gains.
 struct Solved {
     behaviour: [Behaviour; 2],
     value: Enclosure,
-    total: i64,
+}
+
+/// What two seats gain in a stage and from there on together; `None` where that depends on how they play.
+fn total<P: Hides>(tree: &Tree<P>, after: impl Fn(u32) -> i64) -> Option<i64> {
+    let mut all = None;
+    for node in &tree.nodes {
+        let total = match node.of {
+            Of::End([one, other]) => one + other,
+            Of::Next(next, [one, other]) => one + other + after(next),
+            // What is gained before a new beginning is gained again and again.
+            Of::Back([one, other]) if one + other != 0 => return None,
+            Of::Back(_) | Of::Chance(_) | Of::Choose(..) => continue,
+        };
+        if *all.get_or_insert(total) != total {
+            return None;
+        }
+    }
+    all.or(Some(0))
 }
 
 /// How many sequences all seats have.

@@ -29,6 +29,11 @@ impl<P: Hides> Knowing<P> {
 }
 
 impl<P: Hides + Send + 'static> Knowing<P> {
+    /// What the process itself tells a seat that chooses.
+    pub fn told(knows: &Knows<P::State>) -> &P::State {
+        &knows.state
+    }
+
     /// What best play of a seat does with what it has seen.
     pub fn best(play: &Arc<HiddenPlay<P>>, seat: usize) -> Option<Policy<Knows<P::State>>> {
         let (mut mixtures, mut first) = (Vec::new(), Vec::new());

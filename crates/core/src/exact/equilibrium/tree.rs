@@ -1,7 +1,5 @@
 //! All ways in which a game with hidden things can go, as a tree, with what each seat knows at every turn.
 
-use std::hash::Hash;
-
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -66,29 +64,31 @@ pub(super) struct Set {
 }
 
 /// What one seat knows and can do in a tree.
-#[derive(Clone, Debug)]
-pub(super) struct SeatSets<I, M> {
+pub(super) struct SeatSets<P: Hides> {
     /// The number of what was seen after something that was seen before; all begin with 0.
-    seen: FxHashMap<(u32, I), u32>,
+    seen: FxHashMap<(u32, P::Sight), u32>,
     /// The set of each history, where it chooses.
     set_of: FxHashMap<u32, u32>,
     pub sets: Vec<Set>,
     /// What is done by each of its sequences.
-    pub sequences: Vec<M>,
+    pub sequences: Vec<P::Move>,
+    /// For each set some state in which it chooses there.
+    pub states: Vec<P::State>,
 }
 
-impl<I: Eq + Hash, M> SeatSets<I, M> {
+impl<P: Hides> SeatSets<P> {
     fn new() -> Self {
         Self {
             seen: FxHashMap::default(),
             set_of: FxHashMap::default(),
             sets: Vec::new(),
             sequences: Vec::new(),
+            states: Vec::new(),
         }
     }
 
     /// The number of a history with one thing more, if that can come about.
-    pub(super) fn after(&self, history: u32, sight: I) -> Option<u32> {
+    pub(super) fn after(&self, history: u32, sight: P::Sight) -> Option<u32> {
         self.seen.get(&(history, sight)).copied()
     }
 
@@ -98,16 +98,15 @@ impl<I: Eq + Hash, M> SeatSets<I, M> {
     }
 
     /// What was seen last in each history, and the history before.
-    pub(super) fn last_seen(&self) -> FxHashMap<u32, (u32, &I)> {
+    pub(super) fn last_seen(&self) -> FxHashMap<u32, (u32, &P::Sight)> {
         self.seen.iter().map(|((before, sight), history)| (*history, (*before, sight))).collect()
     }
 }
 
 /// A tree from one state to the end of the game, or to where a stage begins.
-#[derive(Clone, Debug)]
 pub(super) struct Tree<P: Hides> {
     pub nodes: Vec<Node>,
-    pub seats: Vec<SeatSets<P::Sight, P::Move>>,
+    pub seats: Vec<SeatSets<P>>,
     /// The states in which other stages begin.
     pub next: Vec<P::State>,
 }
@@ -213,6 +212,14 @@ impl<P: Hides> Grower<'_, P> {
             }
             Turn::End(_) => None,
         };
+        if let [alone] = made[..]
+            && chooses.is_none()
+            && process.next(&open.state, alone).to == open.state
+        {
+            // It never ends, and nobody wins.
+            self.tree.nodes[node].of = Of::End(self.at_the_end(open.gained, Seats::NONE));
+            return Ok(());
+        }
         self.is_asked_alike(&open)?;
         let mut first_sequence = 0;
         if let Some(seat) = chooses {
@@ -293,6 +300,7 @@ impl<P: Hides> Grower<'_, P> {
             let parent = open.last[seat];
             of_seat.sets.push(Set { history, first, actions: narrow(actions.len()), parent });
             of_seat.sequences.extend_from_slice(actions);
+            of_seat.states.push(open.state.clone());
             return Ok(set);
         }
         let known = &of_seat.sets[set as usize];

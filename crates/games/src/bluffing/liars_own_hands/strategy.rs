@@ -13,7 +13,7 @@ use super::solved::SolvedRound;
 use super::table::Table;
 use crate::bluffing::series::MatchState;
 use crate::bluffing::strategy::table as table_of;
-use crate::kit::{Entry, Listing, Row, Strategy, StrategyTable, StrategyTables, TableUnit};
+use crate::kit::{Entry, Listing, Row, Strategy, StrategyTable, StrategyTables, TableUnit, ValueUnit};
 use tali_core::exact::{Enclosure, Objective, Player, Unsolved};
 use tali_core::figures::Figure;
 
@@ -35,7 +35,7 @@ pub(super) fn strategy(table: &Table) -> Result<Strategy, Unsolved> {
     let tali = start.pair().map(|seat| start.counters.of(seat));
     let situation = format!("a round of {} tali against {}, the starter first", tali[0], tali[1]);
     Ok(Strategy::Tables(Box::new(StrategyTables {
-        of: Some((situation, "The starter wins the round", first.value.clone().into())),
+        of: Some((situation, "The starter wins the round", ValueUnit::Wins, first.value.clone().into())),
         tables,
         lists: vec![Listing::of("rounds", rounds.len(), move |index| rounds[index].clone())],
         explained: vec![

@@ -7,7 +7,9 @@ use super::table::Table;
 use super::turns::Given;
 use crate::bluffing::strategy::table as table_of;
 use crate::bluffing::table::GIVEN_UP;
-use crate::kit::{AdviceError, Entry, Listing, Row, Strategy, StrategyTable, StrategyTables, TableUnit};
+use crate::kit::{
+    AdviceError, Entry, Listing, Row, Strategy, StrategyTable, StrategyTables, TableUnit, ValueUnit,
+};
 use tali_core::figures::Figure;
 
 /// So many turns are written out at most: all those of a match of ten counters each with bones that are alike.
@@ -24,7 +26,7 @@ pub(super) fn strategy(table: &Table) -> Result<Strategy, AdviceError> {
     let situation = format!("a match of {} against {}", counters(own), counters(other));
     let turns = turns(table, best);
     Ok(Strategy::Tables(Box::new(StrategyTables {
-        of: Some((situation, "The starter wins the match", opening.value().into())),
+        of: Some((situation, "The starter wins the match", ValueUnit::Wins, opening.value().into())),
         tables: vec![card.opening(opening), card.first_challenge(opening), card.throws(), card.values()],
         lists: vec![Listing::of("states", turns.len(), move |index| Row::from(&turns[index]))],
         explained: vec![

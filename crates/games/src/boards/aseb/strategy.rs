@@ -7,7 +7,9 @@ use super::settings::{OFF, SHARED};
 use super::solved::Solved;
 use crate::boards::game::Playing;
 use crate::boards::race::{HAND, Position, advise};
-use crate::kit::{AdviceError, Entry, Listing, Row, Strategy, StrategyTable, StrategyTables, TableUnit};
+use crate::kit::{
+    AdviceError, Entry, Listing, Row, Strategy, StrategyTable, StrategyTables, TableUnit, ValueUnit,
+};
 use tali_core::exact::{Number, minus};
 use tali_core::figures::Figure;
 
@@ -49,7 +51,7 @@ pub(super) fn strategy(game: &Aseb, playing: &[Playing<Aseb>; 2]) -> Result<Stra
     ];
     let throws = Listing::of_throws("The first throw", &advise(game, playing)?.throws);
     Ok(Strategy::Tables(Box::new(StrategyTables {
-        of: Some(("the start".to_owned(), "Wins", solved.enclosed(value).into())),
+        of: Some(("the start".to_owned(), "Wins", ValueUnit::Wins, solved.enclosed(value).into())),
         tables,
         lists: vec![throws, Listing::of("squares", squares.len(), move |index| squares[index].clone())],
         explained: vec!["A number on a square is a difference of chances to win, with all other pieces waiting; where nothing is captured it is what \

@@ -6,8 +6,10 @@
 
 use super::order::{Unordered, unordered};
 use super::walk::{children, loop_of, own_slots, values_of};
-use crate::own::program::{Address, Atom, Code, LAST, ListValue, Op, PATTERN, PolicyStep, Value};
-use crate::own::syntax::Assign;
+use crate::own::program::{
+    Address, Atom, Code, LAST, List, ListValue, Op, PATTERN, PolicyStep, Show, Told, Value,
+};
+use crate::own::syntax::{Assign, Scope};
 
 /// For each operation the facts that are alive before it.
 #[derive(Debug, Default)]
@@ -148,6 +150,7 @@ impl Facts<'_> {
             Op::RerollAll => read.push(LAST),
             Op::Rethrow { .. } => read.push(PATTERN),
             Op::EndBy { saved } => read.push(*saved),
+            Op::Reveal(shown) => shown.iter().for_each(|shown| self.shown(shown, &mut read)),
             _ => {}
         }
         // What is read at the end of the game.
@@ -160,6 +163,26 @@ impl Facts<'_> {
             figure.values().for_each(|value| self.of(value, &mut |fact| read.push(fact)));
         }
         read
+    }
+
+    /// What everybody sees at once.
+    fn shown(&self, shown: &Show, read: &mut Vec<usize>) {
+        match shown {
+            Show::Variable(address) => {
+                let List { base, len, .. } = *address.list;
+                let seats = if address.seat.is_some() { self.code.seats } else { 1 };
+                read.extend(base..base + len * seats);
+            }
+            Show::Throw(slot) => read.push(self.whole(*slot)),
+            Show::All => {
+                let hidden = self.code.told.iter().filter(|told| told.hidden);
+                let seats = |told: &Told| if told.scope == Scope::Seat { self.code.seats } else { 1 };
+                read.extend(
+                    hidden.flat_map(|told| told.list.base..told.list.base + told.list.len * seats(told)),
+                );
+                read.extend(self.code.hidden_throws.iter().map(|slot| self.whole(*slot)));
+            }
+        }
     }
 
     /// All that can be alive of what lies in a slot.

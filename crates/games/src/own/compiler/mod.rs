@@ -116,13 +116,13 @@ struct Compiler<'a> {
     /// The indices of the dice of the file, for each seat.
     dice: Vec<Vec<u16>>,
     variables: Vec<(Name, Told)>,
-    named_throws: Vec<(String, usize)>,
     scopes: Vec<(String, Bound)>,
     has_me: bool,
     /// Formulas and actions that are being written out.
     within: Vec<String>,
-    /// The name of the throw that a reroll would change.
+    /// The name of the throw that a reroll would change, and whether only who threw it sees it.
     thrown_as: Option<usize>,
+    is_thrown_hidden: bool,
     /// Whether the head of the file is read, before there are variables.
     in_headers: bool,
     /// Which part is read.
@@ -238,11 +238,11 @@ impl<'a> Compiler<'a> {
             maps: Vec::new(),
             dice: Vec::new(),
             variables: Vec::new(),
-            named_throws: Vec::new(),
             scopes: Vec::new(),
             has_me: false,
             within: Vec::new(),
             thrown_as: None,
+            is_thrown_hidden: false,
             in_headers: true,
             part: Part::Turn,
             size: 0,
@@ -472,6 +472,7 @@ impl<'a> Compiler<'a> {
             scope: variable.scope,
             is_list: variable.indices.is_some(),
             unordered: variable.unordered,
+            hidden: variable.hidden,
             dice,
         };
         self.code.told.push(told.clone());
@@ -625,7 +626,7 @@ impl<'a> Compiler<'a> {
         let known = known.chain(file.actions.iter().map(|action| action.name.it.as_str()));
         let known = known.chain(file.dice.iter().map(|die| die.name.it.as_str()));
         let known = known.chain(self.scopes.iter().map(|(name, _)| name.as_str()));
-        let known = known.chain(self.named_throws.iter().map(|(name, _)| name.as_str()));
+        let known = known.chain(self.code.named_throws.iter().map(|(name, _)| name.as_str()));
         let known = known.chain(values::WORDS);
         Problem::new(at, format!("nothing is called {}", quoted(name)), what).hinted(name, known)
     }

@@ -8,13 +8,13 @@ use super::{Bound, Compiler, MOST_WITHIN, Part, Problem, Read, reads_besides_me,
 use crate::own::number::{LARGEST, Num};
 use crate::own::problem::{Span, quoted};
 use crate::own::program::{
-    Address, Binary, Case, FigureProgram, Holder, Is, List, ME, Op, Opt, PolicyDoes, PolicyProgram,
-    PolicyStep, Site, Value, Whom,
+    Address, Binary, Case, FigureProgram, Holder, Is, LAST, List, ListValue, ME, Op, Opt, PolicyDoes,
+    PolicyProgram, PolicyStep, Show, Site, Value, Whom,
 };
 use crate::own::slug;
 use crate::own::syntax::{
-    Asked, Assign, At, Choice, Dice, DiceKind, Does, Each, Expr, ExprKind, Name, Over, Policy, Purse, Stmt,
-    StmtKind, Who, each_stmt,
+    Asked, Assign, At, Choice, Dice, DiceKind, Does, Each, Expr, ExprKind, Name, Over, Policy, Purse,
+    Revealed, Stmt, StmtKind, Who, each_stmt,
 };
 
 /// The most dice in one throw, the most where their number changes, and the most that are chosen among.
@@ -30,6 +30,7 @@ impl Compiler<'_> {
     pub(super) fn body(&mut self) -> Result<(), Vec<Problem>> {
         self.in_headers = false;
         let file = self.file;
+        self.code.hides = file.hides();
         let mut problems = Vec::new();
         let parts =
             [(&file.start, Part::Start), (&file.turn, Part::Turn), (&file.after_round, Part::AfterRound)];
@@ -38,7 +39,7 @@ impl Compiler<'_> {
             let Some(block) = block else { continue };
             self.has_me = part == Part::Turn || self.seats == 1;
             self.part = part;
-            self.thrown_as = None;
+            (self.thrown_as, self.is_thrown_hidden) = (None, false);
             *begin = Some(self.code.ops.len());
             self.block(block, &mut problems);
             let end = block.last().map_or(0..0, |last| last.at.clone());
@@ -125,7 +126,15 @@ impl Compiler<'_> {
     fn push(&mut self, op: Op, at: &Span) -> usize {
         self.code.ops.push(op);
         self.code.spans.push(at.clone());
+        self.code.hidden.push(false);
         self.code.ops.len() - 1
+    }
+
+    /// An operation of which only `me` sees what comes of it, if that is so.
+    fn push_hidden(&mut self, op: Op, hidden: bool, at: &Span) -> usize {
+        let op = self.push(op, at);
+        self.code.hidden[op] = hidden;
+        op
     }
 
     fn here(&self) -> usize {
@@ -201,29 +210,34 @@ impl Compiler<'_> {
                 self.has_me = had_me;
                 self.push(Op::EndBy { saved }, at);
             }
-            StmtKind::Choose { choices, otherwise } => {
+            StmtKind::Choose { choices, otherwise, hidden } => {
                 let (head, ends) = self.choose(choices, at, problems)?;
+                self.code.hidden[head] = *hidden;
                 self.otherwise(head, otherwise, ends, problems);
             }
-            StmtKind::ChooseEach { each, body, otherwise } => {
+            StmtKind::ChooseEach { each, body, otherwise, hidden } => {
                 let head = self.choose_each(each, body, at, problems)?;
+                self.code.hidden[head] = *hidden;
                 self.otherwise(head, otherwise, Vec::new(), problems);
             }
-            StmtKind::Roll { dice, name } => {
+            StmtKind::Roll { dice, name, hidden } => {
                 let name = name.as_ref().map(|name| self.throw_called(&name.it));
                 let (site, cases) = self.site(dice, name, at)?;
-                self.thrown_as = name;
-                self.push(Op::Roll { site, cases }, at);
+                (self.thrown_as, self.is_thrown_hidden) = (name, *hidden);
+                if *hidden {
+                    self.code.hidden_throws.extend(name.into_iter().chain([LAST]));
+                }
+                self.push_hidden(Op::Roll { site, cases }, *hidden, at);
             }
             StmtKind::RerollAll => {
                 self.push(Op::RerollAll, at);
-                self.push(Op::Rethrow { name: self.thrown_as }, at);
+                self.push_hidden(Op::Rethrow { name: self.thrown_as }, self.is_thrown_hidden, at);
             }
             StmtKind::RerollAny { least, most } => {
                 let (least, most) = self.how_many(least, most, 0)?;
                 self.needs_me(at)?;
-                self.push(Op::RerollAny { least, most }, at);
-                self.push(Op::Rethrow { name: self.thrown_as }, at);
+                self.push_hidden(Op::RerollAny { least, most }, self.is_thrown_hidden, at);
+                self.push_hidden(Op::Rethrow { name: self.thrown_as }, self.is_thrown_hidden, at);
             }
             StmtKind::Keep { .. } => self.keep(stmt, problems)?,
             StmtKind::Do { name, arguments } => self.action(name, arguments, at, problems)?,
@@ -255,7 +269,8 @@ impl Compiler<'_> {
         self.scopes.push((name.it.clone(), Bound::Throw(slot)));
         let condition = condition.as_ref().map(|condition| self.truth(condition)).transpose()?;
         let name = name.it.clone();
-        let head = self.push(Op::Keep { least, most, slot, name, condition, after: 0 }, at);
+        let keep = Op::Keep { least, most, slot, name, condition, after: 0 };
+        let head = self.push_hidden(keep, self.is_thrown_hidden, at);
         self.block(body, problems);
         // What was never chosen has no name.
         self.scopes.pop();
@@ -431,6 +446,10 @@ impl Compiler<'_> {
                 });
                 self.push(Op::Note(note), at);
             }
+            StmtKind::Reveal(shown) => {
+                let shown = shown.iter().map(|shown| self.shown(shown)).collect::<Read<Vec<Show>>>()?;
+                self.push(Op::Reveal(shown), at);
+            }
             StmtKind::Again if self.part == Part::AfterRound => {
                 return Err(Problem::new(
                     at,
@@ -466,6 +485,34 @@ impl Compiler<'_> {
             _ => {}
         }
         Ok(())
+    }
+
+    /// Something hidden that everybody is to see.
+    fn shown(&mut self, shown: &Revealed) -> Read<Show> {
+        let nothing = |at: &Span, what: &str| {
+            let label = "what is revealed was hidden before: `hidden` stands behind a variable or a throw";
+            Problem::new(at, format!("{what} is open to all already"), label)
+        };
+        let expr = match shown {
+            Revealed::All(_) if self.code.hides => return Ok(Show::All),
+            Revealed::All(at) => return Err(nothing(at, "all that there is")),
+            Revealed::One(expr) => expr,
+        };
+        let (throw, address) = match self.typed(expr)? {
+            Typed::Throw(slot) => (Some(slot), None),
+            Typed::List(ListValue::Of(address)) => (None, Some(address)),
+            _ => (None, Some(self.target(expr)?)),
+        };
+        let base = address.as_ref().map(|address| address.list.base).or(throw);
+        let is_hidden = self.code.told.iter().any(|told| told.hidden && Some(told.list.base) == base)
+            || throw.is_some_and(|slot| self.code.hidden_throws.contains(&slot));
+        if !is_hidden {
+            return Err(nothing(&expr.at, "this"));
+        }
+        Ok(match address {
+            Some(address) => Show::Variable(address),
+            None => Show::Throw(throw.unwrap_or(LAST)),
+        })
     }
 
     /// A loop over numbers in which something is thrown, step by step: each step can throw other dice.
@@ -628,11 +675,11 @@ impl Compiler<'_> {
 
     /// The slot of a throw of that name.
     fn throw_called(&mut self, name: &str) -> usize {
-        if let Some((_, slot)) = self.named_throws.iter().find(|(known, _)| known == name) {
+        if let Some((_, slot)) = self.code.named_throws.iter().find(|(known, _)| known == name) {
             return *slot;
         }
         let slot = self.slot_for_throw();
-        self.named_throws.push((name.to_owned(), slot));
+        self.code.named_throws.push((name.to_owned(), slot));
         slot
     }
 
@@ -848,7 +895,7 @@ impl Compiler<'_> {
                 return Err(problem.hinted(word, texts));
             }
         }
-        Ok(PolicyProgram { lines })
+        Ok(PolicyProgram { name: policy.name.it.clone(), span: policy.name.at.clone(), lines })
     }
 
     /// Whether what a policy names stands in the file, but not by these rules.

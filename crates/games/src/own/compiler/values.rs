@@ -259,7 +259,7 @@ impl Compiler<'_> {
         if let Some(index) = self.file.rules.iter().position(|rule| rule.name.it == name) {
             return self.rule(index, None, at);
         }
-        if let Some((_, slot)) = self.named_throws.iter().find(|(known, _)| known == name) {
+        if let Some((_, slot)) = self.code.named_throws.iter().find(|(known, _)| known == name) {
             return Ok(Typed::Throw(*slot));
         }
         if self.formula(name).is_some_and(|formula| formula.arguments.is_empty()) {

@@ -1,7 +1,7 @@
 //! One way through values and operations, for whoever reads them or changes them.
 
 use crate::own::program::{
-    Address, Domain, FIRST_FREE, Holder, ListValue, Loop, ME, OUT, Op, PATTERN, Value, Whom,
+    Address, Domain, FIRST_FREE, Holder, ListValue, Loop, ME, OUT, Op, PATTERN, Show, Value, Whom,
 };
 
 /// The throw on which a value depends, if on that alone.
@@ -152,6 +152,13 @@ macro_rules! parts {
                     tell(amount);
                 }
                 Op::Roll { cases, .. } => cases.$iter().for_each(|case| tell(&$($mutable)? case.value)),
+                Op::Reveal(shown) => {
+                    for shown in shown {
+                        if let Show::Variable(address) = shown {
+                            $in_address(address, tell);
+                        }
+                    }
+                }
                 Op::Out(Whom::One(seat)) | Op::Win(Whom::One(seat)) => tell(seat),
                 Op::Out(Whom::Each(each)) | Op::Win(Whom::Each(each)) => $in_loop(each, tell),
                 _ => {}

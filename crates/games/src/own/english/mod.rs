@@ -7,7 +7,7 @@ use super::compiler::{RuleValue, constant, holds};
 use super::number::Num;
 use super::syntax::{
     Asked, Assign, Dice, DiceKind, Does, Each, Expr, ExprKind, File, Holds, Name, Operator, Over, Pair,
-    Policy, Purse, Scope, Stmt, StmtKind, Variable, Who,
+    Policy, Purse, Revealed, Scope, Stmt, StmtKind, Variable, Who,
 };
 use crate::kit::RulesCard;
 use crate::kit::card::FOUR_TALI;
@@ -119,6 +119,11 @@ fn called(name: &str, arguments: &[Name]) -> String {
 const SIDES: [(i64, &str); 6] =
     [(4, "four"), (6, "six"), (8, "eight"), (10, "ten"), (12, "twelve"), (20, "twenty")];
 
+/// What is said of something that is hidden.
+const fn unseen(is_hidden: bool, told: &'static str) -> &'static str {
+    if is_hidden { told } else { "" }
+}
+
 /// A name as it is spoken.
 fn spoken(name: &str) -> String {
     name.replace('_', " ")
@@ -223,7 +228,13 @@ impl Words<'_> {
                 format!(": up to {} that lie aside", self.dice(&dice))
             }
         };
-        format!("{whose} {many}{range}.")
+        let unseen = unseen(variable.hidden, self.unseen());
+        format!("{whose} {many}{range}{unseen}.")
+    }
+
+    /// Who does not see what is hidden.
+    const fn unseen(&self) -> &'static str {
+        if self.seats == 1 { ", unseen by you" } else { ", unseen by the others" }
     }
 
     fn lines(&self, block: &[Stmt], depth: usize, lines: &mut Vec<String>) {
@@ -252,8 +263,8 @@ impl Words<'_> {
                 let head = format!("{} does the following", capital(&self.seat(seat)));
                 self.conditional(&head, body, depth, lines);
             }
-            StmtKind::Choose { choices, otherwise } => {
-                say("Choose one:".to_owned());
+            StmtKind::Choose { choices, otherwise, hidden } => {
+                say(format!("Choose one{}:", unseen(*hidden, ", unseen by the others")));
                 for choice in choices.iter().filter(|choice| {
                     choice.condition.as_ref().is_none_or(|condition| self.decided(condition) != Some(false))
                 }) {
@@ -270,8 +281,9 @@ impl Words<'_> {
                 }
                 self.unless(otherwise, depth, lines);
             }
-            StmtKind::ChooseEach { each, body, otherwise } => {
-                let head = format!("Choose {}, if there is one", self.each(each));
+            StmtKind::ChooseEach { each, body, otherwise, hidden } => {
+                let unseen = unseen(*hidden, ", unseen by the others");
+                let head = format!("Choose {}, if there is one{unseen}", self.each(each));
                 self.conditional(&head, body, depth, lines);
                 self.unless(otherwise, depth, lines);
             }
@@ -355,12 +367,13 @@ impl Words<'_> {
 
     fn simple(&self, stmt: &Stmt) -> String {
         match &stmt.it {
-            StmtKind::Roll { dice, name } => {
+            StmtKind::Roll { dice, name, hidden } => {
                 let dice: Vec<String> = dice.iter().map(|dice| self.dice(dice)).collect();
                 let name = name
                     .as_ref()
                     .map_or_else(String::new, |name| format!(" (the throw is called {})", spoken(&name.it)));
-                format!("throw {}{name}", dice.join(" and "))
+                let unseen = unseen(*hidden, self.unseen());
+                format!("throw {}{name}{unseen}", dice.join(" and "))
             }
             StmtKind::RerollAll => "throw all these dice again".to_owned(),
             StmtKind::RerollAny { least, most } => {
@@ -402,6 +415,13 @@ impl Words<'_> {
             }
             StmtKind::Draw if self.seats == 1 => "the game is over, and you have lost".to_owned(),
             StmtKind::Draw => "the game is over, and nobody wins".to_owned(),
+            StmtKind::Reveal(shown) => {
+                let shown = shown.iter().map(|shown| match shown {
+                    Revealed::One(shown) => self.value(shown),
+                    Revealed::All(_) => "all that is hidden".to_owned(),
+                });
+                format!("show everybody {}", shown.collect::<Vec<_>>().join(" and "))
+            }
             StmtKind::Note(text) => format!("count this as \"{}\"", plain(text)),
             _ => String::new(),
         }

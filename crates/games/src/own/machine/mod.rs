@@ -1,6 +1,7 @@
 //! Playing a game file: from one throw or choice to the next.
 
 mod coins;
+mod sights;
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -61,6 +62,25 @@ pub(super) struct Effects {
     pub steps: usize,
     /// Whether somebody only looks where an option leads, to tell it from others.
     pub looks_ahead: bool,
+    /// What is seen, where anything is hidden.
+    pub shown: Vec<Shown>,
+}
+
+/// What a slot holds from now on, and who sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Shown {
+    pub slot: usize,
+    pub held: i64,
+    pub to: Sees,
+}
+
+/// Who sees something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Sees {
+    All,
+    /// This seat alone, from 0.
+    One(usize),
+    Nobody,
 }
 
 /// What is done at a stop.
@@ -78,6 +98,8 @@ pub(super) enum Made {
     Kept(u32),
     /// Something happens that has a chance, or does not.
     Happens(bool),
+    /// There is nothing to choose.
+    Nothing,
 }
 
 impl Made {
@@ -97,6 +119,8 @@ pub(super) struct Machine {
     pub program: Program,
     /// How many parts a coin has.
     pub parts: i64,
+    /// The slots that can hold something hidden, which is forgotten once it matters no more.
+    forgets: Vec<bool>,
     /// What was seen at each operation that is watched: of conditions 1 if it did not hold, 2 if it held, 3 if both.
     watched: Vec<AtomicU8>,
 }
@@ -150,7 +174,13 @@ impl Machine {
                 return Err(Trouble { op: at, fault: Fault::new(problem) });
             }
         }
-        Ok(Self { program, parts, watched: Vec::new() })
+        let forgets = sights::hidden_slots(code);
+        Ok(Self { program, parts, forgets, watched: Vec::new() })
+    }
+
+    /// Whether a slot can hold something hidden.
+    pub(super) fn forgets(&self, slot: usize) -> bool {
+        self.forgets.get(slot).copied().unwrap_or(false)
     }
 
     fn code(&self) -> &Code {
@@ -275,7 +305,11 @@ impl Machine {
 
     /// What can be chosen before an operation, in order; of one thing or none nobody chooses.
     pub(super) fn options(&self, slots: &mut [i64], at: usize) -> Worked<Vec<Made>> {
-        self.options_up_to(usize::MAX, slots, at, &mut Effects::default())
+        let mut options = self.options_up_to(usize::MAX, slots, at, &mut Effects::default())?;
+        if options.is_empty() && self.code().hides {
+            options.push(Made::Nothing);
+        }
+        Ok(options)
     }
 
     /// Up to so many of them, with the steps counted that it takes to tell them apart.
@@ -334,10 +368,23 @@ impl Machine {
                 options.len()
             )));
         }
+        if self.code().hides {
+            // What others know hangs on what is chosen, whatever comes of it.
+            return Ok(options);
+        }
         if options.len() > 1 && matches!(self.code().ops[at], Op::ChooseEach { .. }) && !effects.looks_ahead {
             return Ok(self.different(most, slots, at, options, &mut effects.steps));
         }
         Ok(options)
+    }
+
+    /// Whether a seat is asked even if it has nothing to choose: where anything is hidden, and what it can do hangs on something.
+    fn is_asked_anyway(&self, at: usize) -> bool {
+        self.code().hides
+            && match &self.code().ops[at] {
+                Op::Choose { options, .. } => options.iter().any(|option| option.condition.is_some()),
+                _ => true,
+            }
     }
 
     /// Of options that lead to the same the first, up to so many.
@@ -433,6 +480,10 @@ impl Machine {
                 effects.throws += u32::from(!self.is_start(at));
                 at + 1
             }
+            (
+                Op::Choose { after, .. } | Op::ChooseEach { after, .. } | Op::Keep { after, .. },
+                Made::Nothing,
+            ) => *after,
             (Op::Choose { options, .. }, Made::Option(option)) => options[usize::from(option)].to,
             (Op::ChooseEach { each, body, .. }, Made::Value(value)) => {
                 slots[each.slot] = value.into();
@@ -504,6 +555,10 @@ impl Machine {
                 }
                 Op::Rethrow { .. } if slots[PATTERN] > 0 => return Ok(self.stop(slots, at)),
                 Op::Choose { .. } | Op::ChooseEach { .. } | Op::RerollAny { .. } | Op::Keep { .. } => {
+                    // Whether there is more than one thing to do may be what others would like to know.
+                    if self.is_asked_anyway(at) {
+                        return Ok(self.stop(slots, at));
+                    }
                     // One is played at once; of more it is asked later what they are.
                     let options = self.options_up_to(2, slots, at, effects).map_err(trouble)?;
                     at = match (options.as_slice(), &code.ops[at]) {
@@ -604,7 +659,7 @@ impl Machine {
             match &self.code().ops[here] {
                 Op::Set { to, value } => self.set(to, value, slots, effects)?,
                 Op::Lay { to, from } => slots[*to] = slots[*from],
-                Op::PutAside { to, how, from } => self.put_aside(*to, *how, *from, slots)?,
+                Op::PutAside { to, how, from } => self.put_aside(*to, *how, *from, slots, effects)?,
                 Op::Unless { condition, to } => {
                     let holds = tables.is_true(condition, slots)?;
                     self.see(here, 1 << u8::from(holds));
@@ -666,7 +721,9 @@ impl Machine {
                     for seat in self.seats(whom, slots)? {
                         slots[LEAVING] |= 1 << seat;
                     }
+                    self.show(LEAVING, slots, effects);
                 }
+                Op::Reveal(shown) => self.reveal(shown, slots, effects)?,
                 Op::Win(whom) => {
                     let winners: Seats = self.seats(whom, slots)?.into_iter().map(|seat| seat - 1).collect();
                     if winners.iter().any(|seat| is_leaving(slots, seat + 1)) {
@@ -721,7 +778,11 @@ impl Machine {
     fn set(&self, to: &Address, value: &Value, slots: &mut [i64], effects: &mut Effects) -> Worked<()> {
         let found = self.program.tables.value(value, slots)?;
         let slot = self.program.tables.slot(to, slots)?;
-        slots[slot] = self.within(slot, &to.list.name, found, effects)?;
+        let held = self.within(slot, &to.list.name, found, effects)?;
+        if slots[slot] != held {
+            slots[slot] = held;
+            self.show(slot, slots, effects);
+        }
         Ok(())
     }
 
@@ -747,7 +808,14 @@ impl Machine {
     }
 
     /// Puts dice aside that lie in one slot, or takes them away from what lies aside.
-    fn put_aside(&self, to: usize, how: Assign, from: usize, slots: &mut [i64]) -> Worked<()> {
+    fn put_aside(
+        &self,
+        to: usize,
+        how: Assign,
+        from: usize,
+        slots: &mut [i64],
+        effects: &mut Effects,
+    ) -> Worked<()> {
         let throws = &self.program.throws;
         let lying = |slot: usize| {
             let thrown = usize::try_from(slots[slot] - 1).ok().and_then(|thrown| throws.thrown.get(thrown));
@@ -782,6 +850,7 @@ impl Machine {
             Fault::new(format!("`{name}` holds up to {most} dice, and here would be {number}"))
         })?;
         slots[to] = i64::from(held) + 1;
+        self.show(to, slots, effects);
         Ok(())
     }
 

@@ -469,9 +469,11 @@ impl Parser {
             holds: Holds::Seat,
             capped: false,
             unordered: false,
+            hidden: false,
             first: None,
         };
         if self.skips_word("seat") {
+            variable.hidden = self.is_hidden()?;
             return Ok(variable);
         }
         if self.skips_word("dice") {
@@ -479,6 +481,7 @@ impl Parser {
             self.word("up")?;
             self.word("to")?;
             variable.holds = Holds::Dice(kind, self.expression()?);
+            variable.hidden = self.is_hidden()?;
             return Ok(variable);
         }
         if !self.skips_word("from") {
@@ -492,13 +495,26 @@ impl Parser {
             if self.skips_word("at") {
                 self.word("first")?;
                 variable.first = Some(self.expression()?);
-            } else if self.one_of(&[("capped", true), ("unordered", false), ("at", false)])? {
-                variable.capped = true;
             } else {
-                variable.unordered = true;
+                let set: fn(&mut Variable) = self.one_of::<fn(&mut Variable)>(&[
+                    ("capped", |variable| variable.capped = true),
+                    ("unordered", |variable| variable.unordered = true),
+                    ("hidden", |variable| variable.hidden = true),
+                    ("at", |_| ()),
+                ])?;
+                set(&mut variable);
             }
         }
         Ok(variable)
+    }
+
+    /// Whether `, hidden` stands here, which is all that can.
+    fn is_hidden(&mut self) -> Read<bool> {
+        let is_hidden = self.skips(",");
+        if is_hidden {
+            self.word("hidden")?;
+        }
+        Ok(is_hidden)
     }
 
     /// A formula, which stands behind the colon, or on a line further to the right.

@@ -4,13 +4,14 @@ use super::Parser;
 use crate::own::lexer::Token;
 use crate::own::problem::{Problem, Read};
 use crate::own::syntax::{
-    Asked, Assign, At, Block, Choice, Dice, DiceKind, Each, Expr, ExprKind, Over, Purse, Stmt, StmtKind, Who,
+    Asked, Assign, At, Block, Choice, Dice, DiceKind, Each, Expr, ExprKind, Over, Purse, Revealed, Stmt,
+    StmtKind, Who,
 };
 
 /// What begins a statement.
-const STATEMENTS: [&str; 19] = [
+const STATEMENTS: [&str; 20] = [
     "if", "chance", "for", "by", "choose", "keep", "roll", "reroll", "pay", "take", "again", "pass", "first",
-    "out", "win", "draw", "note", "else", "each",
+    "out", "win", "draw", "note", "reveal", "else", "each",
 ];
 
 /// So many `else if` follow one another.
@@ -145,10 +146,16 @@ impl Parser {
 
     fn choice(&mut self) -> Read<StmtKind> {
         self.word("choose")?;
+        // What is chosen can be called so as well.
+        let hidden =
+            self.is_word("hidden") && !matches!(self.peek_after(), Token::Name(word) if word == "in");
+        if hidden {
+            self.take();
+        }
         if !self.is_sign(":") {
             let each = self.each()?;
             let body = self.block()?;
-            return Ok(StmtKind::ChooseEach { each, body, otherwise: self.otherwise()? });
+            return Ok(StmtKind::ChooseEach { each, body, otherwise: self.otherwise()?, hidden });
         }
         let choices = self.deeper(|parser| {
             parser.sign(":")?;
@@ -178,7 +185,7 @@ impl Parser {
             }
             Ok(choices)
         })?;
-        Ok(StmtKind::Choose { choices, otherwise: self.otherwise()? })
+        Ok(StmtKind::Choose { choices, otherwise: self.otherwise()?, hidden })
     }
 
     /// What is done where there is nothing to choose.
@@ -236,6 +243,7 @@ impl Parser {
                 let from = if self.skips_word("from") { self.purse()? } else { Purse::Pot };
                 StmtKind::Take { amount, from }
             }
+            "reveal" => self.reveal()?,
             "again" => StmtKind::Again,
             "pass" => {
                 let to = self.skips_word("to").then(|| self.expression()).transpose()?;
@@ -326,8 +334,24 @@ impl Parser {
         Ok(StmtKind::RerollAny { least, most })
     }
 
+    fn reveal(&mut self) -> Read<StmtKind> {
+        let mut shown = Vec::new();
+        loop {
+            let at = self.span();
+            shown.push(if self.skips_word("all") {
+                Revealed::All(at)
+            } else {
+                Revealed::One(self.postfix()?)
+            });
+            if !self.skips(",") {
+                return Ok(StmtKind::Reveal(shown));
+            }
+        }
+    }
+
     fn roll(&mut self) -> Read<StmtKind> {
         let mut dice = Vec::new();
+        let mut hidden = false;
         loop {
             dice.push(self.dice()?);
             if self.is_sign("+") {
@@ -336,9 +360,16 @@ impl Parser {
             if !self.skips(",") {
                 break;
             }
+            hidden = self.skips_word("hidden");
+            if hidden {
+                break;
+            }
         }
         let name = self.skips_word("as").then(|| self.name("a name for the throw")).transpose()?;
-        Ok(StmtKind::Roll { dice, name })
+        if !hidden {
+            hidden = self.is_hidden()?;
+        }
+        Ok(StmtKind::Roll { dice, name, hidden })
     }
 
     fn dice(&mut self) -> Read<Dice> {

@@ -1,0 +1,140 @@
+//! The card of a game in which seats hide something: how often to do what with each hand.
+
+use num_rational::BigRational;
+use num_traits::ToPrimitive;
+use std::sync::Arc;
+
+use super::advice::ValueUnit;
+use super::hidden_game::{Hiding, Knowledge, Place};
+use super::strategy::{Entry, Listing, Row, Strategy, StrategyTable, StrategyTables, TableUnit};
+use tali_core::exact::HiddenPlay;
+use tali_core::figures::Figure;
+
+/// So many tables are shown to readers.
+const MOST_TABLES: usize = 24;
+
+/// One line of a card: what a seat knows, what it can do, and how often it does so; nothing where it never comes there.
+struct Line {
+    stage: usize,
+    knowledge: Knowledge,
+    options: Vec<String>,
+    chances: Option<Vec<BigRational>>,
+}
+
+/// The card of best play; what it is worth to the first seat stands above it under a title.
+pub(super) fn strategy<P: Hiding>(
+    process: &P,
+    play: &HiddenPlay<Arc<P>>,
+    places: Vec<Place>,
+    (title, unit, value): (&'static str, ValueUnit, Figure),
+) -> Strategy {
+    let lines: Vec<Line> = places
+        .into_iter()
+        .map(|Place { stage, seat, known, knowledge }| {
+            let state = play.example(stage, seat, known);
+            let options = play.actions(stage, seat, known).iter();
+            let options = options.map(|made| process.called(state, *made)).collect();
+            Line { stage, knowledge, options, chances: play.chances(stage, seat, known) }
+        })
+        .collect();
+    let decides = |line: &&Line| line.options.len() > 1;
+    let mut tables: Vec<StrategyTable> = Vec::new();
+    let mut situations: Vec<(Knowledge, Vec<&Line>)> = Vec::new();
+    for line in lines.iter().filter(decides) {
+        // Where a seat sees nothing of its own all of its situations stand in one table.
+        let mut situation = line.knowledge.situation();
+        if line.knowledge.own.is_empty() {
+            situation = Knowledge { seat: situation.seat, ..Knowledge::default() };
+        }
+        let alike = |(known, of): &&mut (Knowledge, Vec<&Line>)| {
+            *known == situation
+                && of[0].options == line.options
+                && of[0].knowledge.own.is_empty() == line.knowledge.own.is_empty()
+        };
+        match situations.iter_mut().find(alike) {
+            Some((_, of)) => of.push(line),
+            None => situations.push((situation, vec![line])),
+        }
+    }
+    for (_, of) in &mut situations {
+        of.retain(|line| line.chances.is_some());
+    }
+    situations.retain(|(_, of)| !of.is_empty());
+    let all = situations.len();
+    for (situation, of) in situations.into_iter().take(MOST_TABLES) {
+        tables.push(table(&situation, &of));
+    }
+    let mut explained = vec![format!(
+        "Best play mixes: it does each thing as often as the card says, at random, and neither seat gains more by anything else.{}",
+        if all > MOST_TABLES {
+            format!(" Of {all} situations the first {MOST_TABLES} are shown; --format json lists all.")
+        } else {
+            String::new()
+        }
+    )];
+    if unit == ValueUnit::Coins {
+        explained.push(
+            "Seat 1 gains: coins that it takes less those that it pays, by best play of both.".to_owned(),
+        );
+    }
+    let rows: Vec<Row> = lines.iter().map(row).collect();
+    let stages = play.stages();
+    let situation = if stages > 1 {
+        format!("{stages} stages, each solved by itself")
+    } else {
+        "the whole game".to_owned()
+    };
+    Strategy::Tables(Box::new(StrategyTables {
+        of: Some((situation, title, unit, value)),
+        tables,
+        lists: vec![Listing::of("knowledge", rows.len(), move |index| rows[index].clone())],
+        explained,
+        lists_explained: "",
+        is_mixed: true,
+    }))
+}
+
+/// How often each thing is done in a situation, by what the seat has seen itself.
+fn table(situation: &Knowledge, of: &[&Line]) -> StrategyTable {
+    let has_hands = !of[0].knowledge.own.is_empty();
+    let mut of = of.to_vec();
+    if has_hands {
+        of.sort_by_key(|line| line.knowledge.hand().parse::<i64>().ok());
+    }
+    let names: Vec<&str> = of[0].knowledge.own.iter().map(|(name, _)| name.as_str()).collect();
+    let (rows, title) = if has_hands {
+        (names.join(" "), format!("How often with each {}: {situation}", names.join(" and ")))
+    } else {
+        ("situation".to_owned(), format!("How often: seat {}", situation.seat))
+    };
+    let name = |line: &&Line| if has_hands { line.knowledge.hand() } else { line.knowledge.to_string() };
+    let cells = of.iter().map(|line| {
+        let chance = |action: usize| Some(line.chances.as_ref()?[action].to_f64().unwrap_or(0.0));
+        (0..line.options.len()).map(chance).collect()
+    });
+    StrategyTable {
+        title,
+        unit: TableUnit::Percent,
+        rows,
+        columns: "option".to_owned(),
+        row_names: of.iter().map(name).collect(),
+        column_names: of[0].options.clone(),
+        cells: cells.collect(),
+    }
+}
+
+/// One line, as other programs read it.
+fn row(line: &Line) -> Row {
+    let chances = line.chances.as_deref().unwrap_or_default();
+    let options = line.options.iter().enumerate().map(|(index, option)| {
+        let mut row = vec![("option", Entry::from(option.as_str()))];
+        row.extend(chances.get(index).map(|chance| ("probability", Figure::Exact(chance.clone()).into())));
+        Row(row)
+    });
+    Row::from([
+        ("position", line.knowledge.to_string().into()),
+        ("turn", Entry::Count(i64::try_from(line.knowledge.seat).unwrap_or(0))),
+        ("stage", Entry::Count(i64::try_from(line.stage).unwrap_or(0) + 1)),
+        ("options", Entry::Rows(options.collect())),
+    ])
+}

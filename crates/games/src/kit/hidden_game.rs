@@ -1,0 +1,444 @@
+//! Any process in which seats hide something from each other, as a game at a table.
+
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+
+use num_rational::BigRational;
+use num_traits::Zero;
+
+use super::advice::{Advice, AdviceError, Advised, OptionValue, ValueUnit};
+use super::described::Described;
+use super::dynamics::{Dynamics, MOST_LISTED};
+use super::error::GameError;
+use super::hidden_card;
+use super::notation::Cursor;
+use super::playable::{Decisions, Playable, Purses, Simulated, Solvable, Workload};
+use super::policies::PolicyKind;
+use super::process_game::ProcessGame;
+use super::store::SolutionStore;
+use super::strategy::Strategy;
+use tali_core::exact::{
+    Enclosure, HiddenPlay, Knowing, Missing, NoEquilibrium, OnProgress, Solution, Wanted,
+};
+use tali_core::figures::Figure;
+use tali_core::messages::did_you_mean;
+use tali_core::monte_carlo::{BankrollPlayer, Player};
+use tali_core::process::{ChainError, Hides, MarkovChain, Policy};
+
+/// A process that hides something, with words for what its seats know.
+pub trait Hiding: Hides + Described {
+    /// What a seat, from 0, knows that has seen this since a stage began: from the beginning of the game, or from another state
+    /// on.
+    fn knowledge(&self, root: &Self::State, seat: usize, seen: &[&Self::Sight], tells: Tells) -> Knowledge;
+
+    /// Why no equilibrium is known, in a sentence.
+    fn why_unsolved(&self, why: &NoEquilibrium<Self::State>) -> String;
+}
+
+/// How much is told of what a seat knows: as little as tells it apart from all else that a seat can know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Tells {
+    /// Its own hidden variables, and what was thrown and chosen openly.
+    Little,
+    /// Open variables that have changed since the stage began as well.
+    Variables,
+    /// What it threw or chose in secret too, though it has noted it.
+    All,
+}
+
+/// What a seat knows, as it is typed: `seat=1 card=2 after=bet`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Knowledge {
+    /// The seat, from 1.
+    pub seat: usize,
+    /// What everybody knows of the situation, where it is not that of the first stage.
+    pub open: Vec<(String, String)>,
+    /// What it has seen itself.
+    pub own: Vec<(String, String)>,
+    /// What was thrown and chosen, as far as it knows.
+    pub after: Vec<String>,
+}
+
+impl Knowledge {
+    /// Its parts, by their names.
+    fn parts(&self) -> Vec<(String, String)> {
+        let mut parts = vec![("seat".to_owned(), self.seat.to_string())];
+        parts.extend(self.open.iter().chain(&self.own).cloned());
+        if !self.after.is_empty() {
+            parts.push(("after".to_owned(), self.after.join(",")));
+        }
+        parts
+    }
+
+    /// The same without what the seat has seen itself.
+    pub fn situation(&self) -> Self {
+        Self { own: Vec::new(), ..self.clone() }
+    }
+
+    /// What it has seen itself, in short.
+    pub fn hand(&self) -> String {
+        match &self.own[..] {
+            [] => String::new(),
+            [(_, value)] => value.clone(),
+            all => written(all),
+        }
+    }
+}
+
+impl fmt::Display for Knowledge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&written(&self.parts()))
+    }
+}
+
+fn written(parts: &[(String, String)]) -> String {
+    let quote = |value: &str| if value.contains(' ') { "\"" } else { "" };
+    let one = |(name, value): &(String, String)| format!("{name}={0}{value}{0}", quote(value));
+    parts.iter().map(one).collect::<Vec<_>>().join(" ")
+}
+
+/// Everything that a seat can know where it chooses, with the stage and its number there.
+pub(super) struct Place {
+    pub stage: usize,
+    pub seat: usize,
+    pub known: usize,
+    pub knowledge: Knowledge,
+}
+
+/// A game that is given by its process, in which seats hide something: best play of two seats is an equilibrium, stage by stage;
+/// any policies are played and solved as a chain.
+pub struct HiddenGame<P: Hiding> {
+    process: Arc<P>,
+    policies: Vec<PolicyKind>,
+    progress: Option<OnProgress>,
+    store: Option<Arc<dyn SolutionStore>>,
+    name: String,
+    best: OnceLock<Best<P>>,
+    decided: OnceLock<Option<Box<dyn Playable + Send>>>,
+}
+
+/// Best play, or why it is not known.
+type Best<P> = Result<Arc<HiddenPlay<Arc<P>>>, String>;
+
+impl<P: Hiding> HiddenGame<P> {
+    /// A game of which every seat plays so, one policy for all or one for each; under its name best play is remembered.
+    pub fn new(process: P, policies: Vec<PolicyKind>, name: String) -> Self {
+        let process = Arc::new(process);
+        let (best, decided) = (OnceLock::new(), OnceLock::new());
+        Self { process, policies, progress: None, store: None, name, best, decided }
+    }
+
+    fn best(&self) -> Result<&Arc<HiddenPlay<Arc<P>>>, String> {
+        let find = || {
+            let name = format!("hidden {}", self.name);
+            let known = self.store.as_ref().and_then(|store| store.recall(&name));
+            if let Some(known) = known.and_then(|known| known.downcast::<HiddenPlay<Arc<P>>>().ok()) {
+                return Ok(known);
+            }
+            let progress = |part: f64| {
+                if let Some(progress) = &self.progress {
+                    progress(part);
+                }
+            };
+            let play = HiddenPlay::new(Arc::clone(&self.process), self.process.most_moves(), &progress);
+            let play = Arc::new(play.map_err(|why| self.process.why_unsolved(&why))?);
+            if let Some(store) = &self.store {
+                store.remember(&name, Arc::<HiddenPlay<Arc<P>>>::clone(&play));
+            }
+            Ok(play)
+        };
+        self.best.get_or_init(find).as_ref().map_err(Clone::clone)
+    }
+
+    fn playing(&self, seat: usize) -> PolicyKind {
+        self.policies.get(seat).or(self.policies.first()).copied().unwrap_or(PolicyKind::Random)
+    }
+
+    fn seats(&self) -> usize {
+        self.process.seats()
+    }
+
+    fn all_play_their_best(&self) -> bool {
+        self.policies.iter().all(|policy| *policy == PolicyKind::Best)
+    }
+
+    /// What a seat does that reads no more than what it knows.
+    fn policy(&self, playing: PolicyKind) -> Policy<P::Information> {
+        match playing {
+            PolicyKind::Own(index) => own_policy(&self.process, index),
+            PolicyKind::Random => Policy::random(self.process.most_actions()),
+            _ => Policy::first(),
+        }
+    }
+
+    /// The game with everybody playing as they do; `None` where best play is wanted and not known, or there are neither as many
+    /// policies as seats nor one.
+    fn decided(&self) -> Option<&(dyn Playable + Send)> {
+        let decided = || -> Option<Box<dyn Playable + Send>> {
+            let is_best = |playing: &PolicyKind| *playing == PolicyKind::Best;
+            if ![1, self.seats()].contains(&self.policies.len()) {
+                return None;
+            }
+            if !self.policies.iter().any(is_best) {
+                let policies = self.policies.iter().map(|playing| self.policy(*playing)).collect();
+                let game = ProcessGame::with_policies(Arc::clone(&self.process), policies).ok()?;
+                return Some(Box::new(game));
+            }
+            let play = self.best().ok()?;
+            let policies = (0..self.seats()).map(|seat| match self.playing(seat) {
+                PolicyKind::Best => Knowing::best(play, seat),
+                other => Some(self.policy(other).knowing(Knowing::<Arc<P>>::told)),
+            });
+            let policies = policies.collect::<Option<Vec<_>>>()?;
+            let game = ProcessGame::with_policies(Knowing::new(Arc::clone(play)), policies).ok()?;
+            Some(Box::new(game))
+        };
+        self.decided.get_or_init(decided).as_deref()
+    }
+
+    /// All that seats can know, the first stage first.
+    fn places(&self, play: &HiddenPlay<Arc<P>>) -> Vec<Place> {
+        let mut places = Vec::new();
+        for (stage, root) in play.roots().enumerate() {
+            for seat in 0..self.seats() {
+                let seen = play.seen(stage, seat);
+                for tells in [Tells::Little, Tells::Variables, Tells::All] {
+                    let known = seen.iter().map(|seen| self.process.knowledge(root, seat, seen, tells));
+                    let known: Vec<Knowledge> = known.collect();
+                    let mut texts: Vec<String> = known.iter().map(ToString::to_string).collect();
+                    texts.sort_unstable();
+                    if tells == Tells::All || texts.windows(2).all(|pair| pair[0] != pair[1]) {
+                        let place = |(known, knowledge)| Place { stage, seat, known, knowledge };
+                        places.extend(known.into_iter().enumerate().map(place));
+                        break;
+                    }
+                }
+            }
+        }
+        places
+    }
+
+    /// In how many parts what the solver counts is told: a win, or a coin.
+    fn parts(&self) -> BigRational {
+        let parts = if self.process.is_for_coins() { self.process.gains_in_a_coin() } else { 2 };
+        BigRational::new(1.into(), parts.into())
+    }
+
+    /// A number of the solver as it is told.
+    fn told(&self, value: &Enclosure) -> Enclosure {
+        let part = self.parts();
+        Enclosure::between(value.low() * &part, value.high() * &part)
+    }
+
+    /// What the first seat wins or gains by best play, what it pays before the first throw taken off.
+    fn value(&self, play: &HiddenPlay<Arc<P>>) -> Enclosure {
+        let value = self.told(play.value());
+        if !self.process.is_for_coins() {
+            return value;
+        }
+        let ante = BigRational::from_integer(self.process.ante().unwrap_or(0).into());
+        let in_coins = BigRational::new(
+            u64::try_from((1..=self.seats()).fold(1, num_integer::lcm)).unwrap_or(1).into(),
+            self.process.gains_in_a_coin().into(),
+        );
+        let paid = ante * in_coins;
+        Enclosure::between(value.low() - &paid, value.high() - &paid)
+    }
+
+    /// The place that somebody typed.
+    fn place(&self, play: &HiddenPlay<Arc<P>>, typed: Option<&str>) -> Result<Place, AdviceError> {
+        let places = self.places(play);
+        let Some(typed) = typed else {
+            let first = places.into_iter().next();
+            return first.ok_or(AdviceError::NotKnown("nobody chooses in this game"));
+        };
+        let wanted = parts_of(typed);
+        if let Some(found) = places.iter().position(|place| sorted(place.knowledge.parts()) == wanted) {
+            let mut places = places;
+            return Ok(places.swap_remove(found));
+        }
+        let texts: Vec<String> =
+            places.iter().take(MOST_HINTED).map(|place| place.knowledge.to_string()).collect();
+        let hint = did_you_mean(typed, texts.iter().map(String::as_str));
+        let some: Vec<String> = texts.iter().take(4).map(|text| format!("`{text}`")).collect();
+        let (typed, some) = (Cursor::new(typed), some.join(" or "));
+        Err(typed
+            .refused(format_args!(
+                "no seat that chooses can know {typed}{hint}; what it can know is written as {some}"
+            ))
+            .into())
+    }
+}
+
+/// Among so many things that can be known the nearest is looked for.
+const MOST_HINTED: usize = 2_000;
+
+fn own_policy<P: Hiding>(process: &Arc<P>, index: usize) -> Policy<P::Information> {
+    P::own_policy(process, index)
+}
+
+/// What somebody typed, in parts.
+fn parts_of(typed: &str) -> Vec<(String, String)> {
+    let mut parts = Vec::new();
+    let mut at = Cursor::new(typed);
+    loop {
+        at.skip(char::is_whitespace);
+        if at.is_empty() {
+            return sorted(parts);
+        }
+        let name = at.until(&['=', ' ']).text.to_owned();
+        at.skips('=');
+        let value = if at.skips('"') {
+            let value = at.until(&['"']);
+            at.skips('"');
+            value
+        } else {
+            at.until(&[' '])
+        };
+        parts.push((name, value.text.to_owned()));
+    }
+}
+
+fn sorted(mut parts: Vec<(String, String)>) -> Vec<(String, String)> {
+    parts.sort_unstable();
+    parts
+}
+
+impl<P: Hiding> Decisions for HiddenGame<P> {
+    fn advise(&self, position: Option<&str>) -> Result<Advice, AdviceError> {
+        let play = self.best().map_err(AdviceError::NoEquilibrium)?;
+        let Place { stage, seat, known, knowledge } = self.place(play, position)?;
+        let worths = play.worths(stage, seat).swap_remove(known);
+        let chances = play.chances(stage, seat, known);
+        let value = |action: usize| match &worths {
+            Some(worths) => Figure::from(Ok(self.told(&worths[action]))),
+            None => Figure::from(Err(Missing::Impossible)),
+        };
+        let middle = |action: usize| worths.as_ref().map_or(0.0, |worths| worths[action].to_f64());
+        let (actions, state) = (play.actions(stage, seat, known), play.example(stage, seat, known));
+        let most = |of: &dyn Fn(usize) -> f64| {
+            (0..actions.len()).reduce(|best, other| if of(other) > of(best) { other } else { best })
+        };
+        let best = match &chances {
+            Some(chances) => most(&|action| num_traits::ToPrimitive::to_f64(&chances[action]).unwrap_or(0.0)),
+            None => most(&middle),
+        };
+        let options = actions.iter().enumerate().map(|(action, made)| {
+            let is_best = Some(action) == best;
+            let option = OptionValue::of(self.process.called(state, *made), value(action), is_best);
+            OptionValue { probability: chances.as_ref().map(|chances| chances[action].clone()), ..option }
+        });
+        let options: Vec<OptionValue> = options.collect();
+        let worth = most(&middle).map_or_else(|| Figure::from(Err(Missing::Impossible)), value);
+        let mut advice = Advice::new(knowledge.to_string(), seat + 1, worth, Advised::Options(options));
+        advice.reached = Some(worths.is_some());
+        if chances.is_none() {
+            advice.remark = Some("Best play never comes here by what it does itself.".to_owned());
+        }
+        Ok(advice)
+    }
+
+    fn strategy(&self) -> Result<Strategy, AdviceError> {
+        if !self.all_play_their_best() {
+            return Err(AdviceError::CARD_OF_BEST);
+        }
+        let play = self.best().map_err(AdviceError::NoEquilibrium)?;
+        let unit = self.value_unit();
+        let title = if unit == ValueUnit::Coins { "Seat 1 gains" } else { "Seat 1 wins" };
+        let places = self.places(play);
+        Ok(hidden_card::strategy(&*self.process, play, places, (title, unit, self.value(play).into())))
+    }
+
+    fn ladder(&self) -> &'static [[&'static str; 2]] {
+        if self.seats() <= 2 && self.best().is_ok() { self.process.ladder() } else { &[] }
+    }
+
+    fn value_unit(&self) -> ValueUnit {
+        if self.process.is_for_coins() { ValueUnit::Coins } else { ValueUnit::Wins }
+    }
+}
+
+impl<P: Hiding> Solvable for HiddenGame<P> {
+    fn tell(&mut self, progress: OnProgress) {
+        self.progress = Some(progress);
+    }
+
+    fn keep_in(&mut self, store: Arc<dyn SolutionStore>) {
+        self.store = Some(store);
+    }
+
+    fn solve_to(&self, wanted: Wanted) -> Solution {
+        let coins = wanted.coins && self.process.ante().is_some();
+        self.decided().map_or_else(|| Solution::unknown(self.seats(), coins), |game| game.solve_to(wanted))
+    }
+
+    fn chain(&self, most_moves: usize) -> Result<MarkovChain, ChainError> {
+        self.decided().ok_or(ChainError::Choice)?.chain(most_moves)
+    }
+
+    fn dynamics(&self) -> Dynamics {
+        Dynamics::new(self.chain(MOST_LISTED), self.seats(), self.process.ante())
+    }
+}
+
+impl<P: Hiding> Simulated for HiddenGame<P> {
+    fn player(&self) -> Box<dyn Player + '_> {
+        match self.decided() {
+            Some(game) => game.player(),
+            None => Box::new(tali_core::monte_carlo::ProcessPlayer::new(&*self.process)),
+        }
+    }
+
+    fn bankroll_player(&self) -> Option<Box<dyn BankrollPlayer + '_>> {
+        self.decided()?.bankroll_player()
+    }
+
+    fn check_policies(&self) -> Result<(), GameError> {
+        if self.decided().is_some() {
+            return Ok(());
+        }
+        match self.best() {
+            Err(why) if self.policies.contains(&PolicyKind::Best) => Err(GameError::NoEquilibrium(why)),
+            _ => Err(GameError::UnknownPolicy("give one policy for all seats, or one for each")),
+        }
+    }
+}
+
+impl<P: Hiding> Workload for HiddenGame<P> {
+    fn cost_of_any(&self) -> f64 {
+        self.decided().map_or(f64::INFINITY, |game| game.workload().cost_of_any())
+    }
+}
+
+impl<P: Hiding> Purses for HiddenGame<P> {}
+
+impl<P: Hiding> Playable for HiddenGame<P> {
+    fn workload(&self) -> &dyn Workload {
+        self
+    }
+
+    fn purses(&self) -> &dyn Purses {
+        self
+    }
+
+    fn decisions(&self) -> Option<&dyn Decisions> {
+        Some(self)
+    }
+
+    fn remarks(&self) -> Vec<String> {
+        if !self.all_play_their_best() {
+            return Vec::new();
+        }
+        let Ok(play) = self.best() else { return Vec::new() };
+        if play.value().as_exact().is_some() {
+            return Vec::new();
+        }
+        let value = self.value(play);
+        let off = (value.high() - value.low()).max(BigRational::zero());
+        let off = num_traits::ToPrimitive::to_f64(&off).unwrap_or(f64::NAN);
+        let what = if self.process.is_for_coins() { "coins" } else { "of a win" };
+        vec![format!(
+            "Best play was found in doubles: by anything else neither seat gains more than {off:.1e} {what}, as best responses tell."
+        )]
+    }
+}

@@ -1,0 +1,241 @@
+//! What each seat sees of a game file, and where nothing that is hidden matters any more.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::machine::{Made, Reached, Sees};
+use super::notation;
+use super::problem::Problem;
+use super::process::{Notes, OwnGame};
+use super::program::Op;
+use super::spot::{OVER, Spot};
+use super::syntax::Scope;
+use crate::kit::{Described, Hiding, Knowledge, Tells};
+use tali_core::exact::NoEquilibrium;
+use tali_core::process::{Hides, Process, Step, Transfer, Turn};
+
+/// So many places are looked at to find out whether anything hidden is read from one on.
+const MOST_LOOKED_AT: usize = 20_000;
+
+/// What one seat sees of a throw or a choice, and of all that follows it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Sight {
+    /// The operation at which something is thrown or chosen.
+    pub at: u32,
+    /// What, where the seat sees it.
+    pub made: Option<Made>,
+    /// The slots that it sees change or shown, with what they hold.
+    pub shown: Box<[(u32, i64)]>,
+    /// The coins that change hands.
+    paid: Box<[Transfer]>,
+}
+
+/// For places with all that is hidden forgotten whether nobody misses it.
+#[derive(Debug, Default)]
+pub(super) struct Opened(Mutex<FxHashMap<Spot, bool>>);
+
+impl OwnGame {
+    /// Whether only who does it sees what is thrown or chosen at an operation.
+    fn is_hidden(&self, at: u32) -> bool {
+        self.machine.program.code.hidden.get(at as usize).copied().unwrap_or(false)
+    }
+
+    /// Whether nobody misses what is forgotten at a place: nothing that follows reads it.
+    fn is_open(&self, spot: Spot) -> bool {
+        let known =
+            |spot: &Spot| self.opened.0.lock().unwrap_or_else(PoisonError::into_inner).get(spot).copied();
+        if let Some(known) = known(&spot) {
+            return known;
+        }
+        let mut seen = FxHashSet::from_iter([spot]);
+        let mut open = vec![spot];
+        let mut is_open = true;
+        while let Some(spot) = open.pop() {
+            let Some(next) = self.goes_on_at(&spot).filter(|_| seen.len() <= MOST_LOOKED_AT) else {
+                is_open = false;
+                break;
+            };
+            open.extend(next.into_iter().filter(|next| known(next) != Some(true) && seen.insert(*next)));
+        }
+        let mut opened = self.opened.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if is_open {
+            opened.extend(seen.into_iter().map(|spot| (spot, true)));
+        } else {
+            opened.insert(spot, false);
+        }
+        is_open
+    }
+
+    /// All places that can follow one at once; `None` if what is forgotten is read on the way.
+    fn goes_on_at(&self, spot: &Spot) -> Option<Vec<Spot>> {
+        let (mut slots, at) = self.slots(spot)?;
+        let made = match self.turn(spot) {
+            Turn::Chance(law) => {
+                let outcomes = self.distributions().get(law)?.outcomes();
+                outcomes.iter().map(|(made, _)| *made).collect()
+            }
+            Turn::Choose { .. } if self.machine.program.code.ops.get(at).is_some_and(Op::is_choice) => {
+                self.machine.options(&mut slots, at).ok()?
+            }
+            Turn::Choose { .. } | Turn::End(_) => return None,
+        };
+        let mut next = Vec::new();
+        for made in made {
+            let (reached, slots, _) = self.made(spot, made, &mut |_| {});
+            match reached {
+                Err(_) => return None,
+                Ok(Reached::Stop(_)) => next.push(self.spot(&slots, &reached)),
+                Ok(Reached::Over(_) | Reached::Never) => {}
+            }
+        }
+        Some(next)
+    }
+}
+
+impl Hides for OwnGame {
+    type Sight = Sight;
+
+    fn sight(&self, seat: usize, from: &Spot, made: Made, step: &Step<Spot, Notes>) -> Sight {
+        let is_own = || {
+            let is_me = self.me(from) == super::evaluate::to_number(seat + 1);
+            let is_chosen = !matches!(made, Made::Thrown(_) | Made::Happens(_));
+            is_me && (is_chosen || self.seats() > 1)
+        };
+        let is_seen = !self.is_hidden(from.at) || is_own();
+        let shown = step.event.iter().flat_map(|event| &event.shown);
+        let shown = shown.filter(|shown| shown.to == Sees::All || shown.to == Sees::One(seat));
+        Sight {
+            at: from.at,
+            made: is_seen.then_some(made),
+            shown: shown.map(|shown| (u32::try_from(shown.slot).unwrap_or(u32::MAX), shown.held)).collect(),
+            paid: step.transfers.as_slice().into(),
+        }
+    }
+
+    fn open(&self, spot: &Spot) -> Option<Spot> {
+        if spot.at == OVER {
+            return None;
+        }
+        // What was chosen among the dice that lie is known until they are thrown.
+        let is_between =
+            matches!(self.machine.program.code.ops.get(spot.at as usize), Some(Op::Rethrow { .. }));
+        let forgotten = self.forgotten(spot).filter(|_| !(is_between && self.is_hidden(spot.at)))?;
+        self.is_open(forgotten).then_some(forgotten)
+    }
+
+    fn question(&self, spot: &Spot) -> u64 {
+        u64::from(spot.at) | u64::try_from(self.me(spot)).unwrap_or(0) << 32
+    }
+}
+
+impl Hiding for OwnGame {
+    fn knowledge(&self, root: &Spot, seat: usize, seen: &[&Sight], tells: Tells) -> Knowledge {
+        let mut knowledge = Knowledge { seat: seat + 1, ..Knowledge::default() };
+        let first = self.slots(&self.opening(&self.start())).map(|(slots, _)| slots).unwrap_or_default();
+        if let Some((slots, _)) = self.slots(root) {
+            knowledge.open = notation::open_parts(self, &slots, &first);
+        }
+        // What it knows of hidden variables, the last that it saw of each.
+        let mut held: BTreeMap<u32, i64> = BTreeMap::new();
+        let mut thrown: Vec<(String, String)> = Vec::new();
+        let code = &self.machine.program.code;
+        for sight in seen {
+            let is_hidden =
+                |slot: u32| self.machine.variable_of(slot as usize).is_some_and(|told| told.hidden);
+            let is_noted = sight.shown.iter().any(|(slot, _)| is_hidden(*slot));
+            let is_told = |(slot, _): &&(u32, i64)| tells > Tells::Little || is_hidden(*slot);
+            held.extend(sight.shown.iter().filter(is_told).copied());
+            for (slot, lies) in
+                sight.shown.iter().filter(|(slot, _)| code.hidden_throws.contains(&(*slot as usize)))
+            {
+                let name = code.named_throws.iter().find(|(_, named)| *named == *slot as usize);
+                let name = name.map_or("dice", |(name, _)| name.as_str());
+                thrown.push((format!("shown_{name}"), self.lying(*lies)));
+            }
+            let Some(made) = sight.made else { continue };
+            let name = self.throw_name(sight.at).filter(|_| self.is_hidden(sight.at));
+            match (made, name) {
+                (Made::Thrown(number), Some(name)) => {
+                    let lies = self.lying(i64::from(number) + 1);
+                    thrown.retain(|(known, _)| *known != name);
+                    thrown.push((name, lies));
+                }
+                (Made::Nothing, _) => {}
+                _ if is_noted && self.is_hidden(sight.at) && tells < Tells::All => {}
+                (made, _) => knowledge.after.push(self.called_at(&[], sight.at as usize, made)),
+            }
+        }
+        for told in &code.told {
+            knowledge.own.extend(notation::seen_parts(self, told, seat, &held));
+        }
+        knowledge.own.extend(thrown);
+        knowledge
+    }
+
+    fn why_unsolved(&self, why: &NoEquilibrium<Spot>) -> String {
+        match why {
+            NoEquilibrium::Unknown { seat, states } => self.unknown(*seat, states).title,
+            NoEquilibrium::ComesBack(spot) => {
+                format!("{why}: {}", notation::root(self, spot))
+            }
+            other => other.to_string(),
+        }
+    }
+}
+
+impl OwnGame {
+    /// What lies in a slot, as it is typed.
+    fn lying(&self, held: i64) -> String {
+        let number = usize::try_from(held - 1).ok();
+        let lying = number.and_then(|number| self.machine.program.throws.thrown.get(number));
+        lying.map_or_else(String::new, super::throws::Thrown::typed)
+    }
+
+    /// The name of what is thrown at an operation.
+    fn throw_name(&self, at: u32) -> Option<String> {
+        let code = &self.machine.program.code;
+        let slot = match code.ops.get(at as usize)? {
+            Op::Roll { site, .. } => code.sites[*site].name?,
+            Op::Rethrow { name } => (*name)?,
+            _ => return None,
+        };
+        code.named_throws.iter().find(|(_, named)| *named == slot).map(|(name, _)| name.clone())
+    }
+
+    /// That a seat would have to know what it does not, with the place where it is asked.
+    pub(super) fn unknown(&self, seat: usize, states: &[Spot; 2]) -> Problem {
+        let code = &self.machine.program.code;
+        let found = states.each_ref().map(|spot| self.slots(spot));
+        let differs = |slot: usize| match &found {
+            [Some((one, _)), Some((other, _))] => one.get(slot) != other.get(slot),
+            _ => false,
+        };
+        let hidden = code.told.iter().filter(|told| told.hidden).find_map(|told| {
+            let seats = if told.scope == Scope::Seat { code.seats } else { 1 };
+            let slots = told.list.base..told.list.base + told.list.len * seats;
+            let slot = slots.clone().find(|slot| {
+                differs(*slot)
+                    && (told.scope != Scope::Seat || (slot - told.list.base) / told.list.len != seat)
+            })?;
+            let whose = (slot - told.list.base) / told.list.len + 1;
+            let name = &told.list.name;
+            Some(if told.scope == Scope::Seat {
+                format!("`{name}` of seat {whose}")
+            } else {
+                format!("`{name}`")
+            })
+        });
+        let what = hidden.unwrap_or_else(|| "what was thrown or chosen in secret".to_owned());
+        let me = super::evaluate::to_number(seat + 1);
+        let asked = states.iter().find(|spot| self.me(spot) == me).unwrap_or(&states[1]);
+        let at = code.spans.get(asked.at as usize).cloned().unwrap_or(0..0);
+        Problem::new(
+            &at,
+            format!("seat {} does not know {what}", seat + 1),
+            "what is asked here hangs on it: whether anybody is asked, and what can be chosen",
+        )
+        .helped("`reveal` it before, or let it decide what comes of the answer, and not what is asked")
+    }
+}

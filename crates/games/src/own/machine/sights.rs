@@ -1,0 +1,90 @@
+//! Who sees what comes about, where anything is hidden.
+
+use super::{Effects, Machine, Sees, Shown};
+use crate::own::evaluate::Worked;
+use crate::own::program::{Code, FIRST_FREE, LEAVING, ME, Op, Show, Told};
+use crate::own::syntax::Scope;
+
+/// The slots that can hold something hidden: those of the file, and those that are set on the way from them.
+pub(super) fn hidden_slots(code: &Code) -> Vec<bool> {
+    let mut hidden = vec![false; code.slots];
+    if !code.hides {
+        return hidden;
+    }
+    let mut hide = |slots: std::ops::Range<usize>| hidden[slots].fill(true);
+    for told in code.told.iter().filter(|told| told.hidden) {
+        let seats = if told.scope == Scope::Seat { code.seats } else { 1 };
+        hide(told.list.base..told.list.base + told.list.len * seats);
+    }
+    code.hidden_throws.iter().for_each(|slot| hide(*slot..slot + 1));
+    for (op, is_hidden) in code.ops.iter().zip(&code.hidden) {
+        match op {
+            Op::Lay { to, .. } => hide(*to..to + 1),
+            Op::Set { to, .. } if to.list.base >= code.of_turn.end => hide(to.list.base..to.list.base + 1),
+            op if *is_hidden => op.chosen().into_iter().for_each(|(slot, _)| hide(slot..slot + 1)),
+            _ => {}
+        }
+    }
+    hidden
+}
+
+impl Machine {
+    /// The variable that a slot belongs to.
+    pub(in crate::own) fn variable_of(&self, slot: usize) -> Option<&Told> {
+        let code = self.code();
+        let is_variable = (FIRST_FREE..code.of_turn.end).contains(&slot);
+        code.told.iter().filter(|_| is_variable).rev().find(|told| told.list.base <= slot)
+    }
+
+    /// Who knows what a slot holds if it is set now. In a game for one what is hidden is hidden from the only player.
+    fn sees(&self, slot: usize, slots: &[i64]) -> Sees {
+        match self.variable_of(slot) {
+            Some(told) if told.hidden && self.code().seats == 1 => Sees::Nobody,
+            Some(told) if told.hidden && told.scope == Scope::Seat => {
+                Sees::One((slot - told.list.base) / told.list.len)
+            }
+            Some(told) if told.hidden => usize::try_from(slots[ME] - 1).map_or(Sees::Nobody, Sees::One),
+            Some(_) => Sees::All,
+            None if slot == LEAVING => Sees::All,
+            None => Sees::Nobody,
+        }
+    }
+
+    /// Notes who sees what a slot holds now.
+    pub(super) fn show(&self, slot: usize, slots: &[i64], effects: &mut Effects) {
+        if !self.code().hides {
+            return;
+        }
+        let to = self.sees(slot, slots);
+        if to != Sees::Nobody {
+            effects.shown.push(Shown { slot, held: slots[slot], to });
+        }
+    }
+
+    /// Shows everybody what was hidden.
+    pub(super) fn reveal(&self, shown: &[Show], slots: &mut [i64], effects: &mut Effects) -> Worked<()> {
+        let code = self.code();
+        let mut all = Vec::new();
+        for shown in shown {
+            match shown {
+                Show::Variable(address) if address.index.is_some() => {
+                    all.push(self.program.tables.slot(address, slots)?);
+                }
+                Show::Variable(address) => {
+                    let first = self.program.tables.slot(address, slots)?;
+                    all.extend(first..first + address.list.len);
+                }
+                Show::Throw(slot) => all.push(*slot),
+                Show::All => {
+                    for told in code.told.iter().filter(|told| told.hidden) {
+                        let seats = if told.scope == Scope::Seat { code.seats } else { 1 };
+                        all.extend(told.list.base..told.list.base + told.list.len * seats);
+                    }
+                    all.extend(&code.hidden_throws);
+                }
+            }
+        }
+        effects.shown.extend(all.into_iter().map(|slot| Shown { slot, held: slots[slot], to: Sees::All }));
+        Ok(())
+    }
+}
