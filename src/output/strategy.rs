@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::Answer;
 use super::csv::{Record, Records};
 use super::intervals::shown_as;
-use super::number::{fraction, grouped, percent, quantity};
+use super::number::{fraction, grouped, percent, signed};
 use super::sheet::{Cell, Column, Section, Sheet};
 use super::wins::{heading, notes};
 use super::words::capitalised;
@@ -168,7 +168,7 @@ pub(super) fn remarks(card: &StrategyTables) -> Vec<String> {
     let mut remarks = Vec::new();
     if let Some((situation, what, unit, value)) = &card.of {
         let mut told = match unit {
-            ValueUnit::Coins => quantity(value, "coins"),
+            ValueUnit::Coins => format!("{} coins", signed(value)),
             _ => percent(value),
         };
         if card.is_mixed && matches!(value, Figure::Exact(_)) {

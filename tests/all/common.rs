@@ -350,7 +350,7 @@ pub(crate) fn folder_with_examples() -> tempfile::TempDir {
             std::fs::copy(&path, examples.join(name)).unwrap();
         }
     }
-    for part in ["games", "games/chances", "games/learn", "games/wrong"] {
+    for part in ["games", "games/bluffing", "games/chances", "games/learn", "games/wrong"] {
         std::fs::create_dir(examples.join(part)).unwrap();
         for entry in std::fs::read_dir(repository("examples").join(part)).unwrap() {
             let path = entry.unwrap().path();

@@ -10,7 +10,7 @@ use num_traits::{One, Zero};
 use serde_json::{Value as Json, json};
 use tali_odds::analysis::{is_unsolved, usual_games};
 use tali_odds::exact::{Enclosure, Missing, Number, Solution};
-use tali_odds::games::{Game, Rules, SolutionStore, Value, own};
+use tali_odds::games::{Advised, Entry, Game, Playable, Rules, SolutionStore, Strategy, Value, own};
 use tali_odds::monte_carlo::{Plan, Watch, simulate};
 use tali_odds::process::{Distribution, Swing};
 use tali_odds::tali::{Cast, CastTable, Kind, TaliSet, Talus, presets};
@@ -419,7 +419,6 @@ fn examples_are_worth_what_is_known_of_them() {
         ("chances/urn", &[], Figure, "6/5"),
         ("chances/craps", &[], Win, "244/495"),
         ("chances/craps", &[], Net, "-7/495"),
-        ("chances/monty-hall", &[], Win, "2/3"),
         ("chances/secretary", &[], Win, "3349/8400"),
         ("yahtzee-boxes", &[], Win, "347897/7558272"),
         ("yahtzee-boxes", &[("box", "full house")], Win, "5485535/15116544"),
@@ -436,10 +435,23 @@ fn examples_are_worth_what_is_known_of_them() {
         ("ur-short", &[("pieces", "2")], Win, "0.5361779473995574"),
         ("bear-off", &[], Net, "-11431/5832"),
         ("shut-the-box-two-dice", &[], Win, "466473281/6530347008"),
+        ("bluffing/kuhn-poker", &[], Net, "-1/18"),
+        ("bluffing/rock-paper-scissors", &[], Win, "1/2"),
+        ("bluffing/odds-and-evens", &[], Net, "-1/12"),
+        ("bluffing/monty-hall", &[], Win, "2/3"),
+        ("bluffing/sealed-bids", &[], Win, "1/2"),
+        // Those of `mendax-single` with as many tali.
+        ("bluffing/mendax-one", &[], Win, "53/100"),
+        ("bluffing/mendax-two", &[], Win, "55069103/93750000"),
+        // A net win of -0.0271, as OpenSpiel has it.
+        ("bluffing/liars-dice", &[], Win, "251/516"),
     ];
     for (file, set, what, value) in known {
         let game = example(file);
-        let table = game.table(with_rules(game, game.players.usual, set), &[]).unwrap();
+        let bones = presets::TRADITIONAL.bones().set(4).unwrap();
+        let rules = with_rules(game, game.players.usual, set);
+        let bones = if game.has_tali(&rules) { vec![bones] } else { Vec::new() };
+        let table = game.table(rules, &bones).unwrap();
         let solution = table.solve();
         let found = match what {
             Win => solution.shares[0].clone(),
@@ -454,6 +466,91 @@ fn examples_are_worth_what_is_known_of_them() {
             let value: BigRational = value.parse().unwrap();
             assert_eq!(found.as_exact(), Some(&value), "{file} {set:?} {what:?}");
         }
+    }
+}
+
+/// The bluffing games, each with what seat 1 wins or gains by best play.
+const BLUFFING: [(&str, bool); 5] = [
+    ("kuhn-poker", true),
+    ("odds-and-evens", true),
+    ("mendax-two", false),
+    ("sealed-bids", false),
+    ("mendax-one", false),
+];
+
+fn bluffing(name: &str, play: &[&str]) -> Box<dyn Playable> {
+    let game = example(&format!("bluffing/{name}"));
+    let mut rules = game.rules(game.players.usual).unwrap();
+    rules.set_play(&play.iter().map(|play| (*play).to_owned()).collect::<Vec<_>>()).unwrap();
+    let bones = presets::TRADITIONAL.bones().set(4).unwrap();
+    let bones = if game.has_tali(&rules) { vec![bones] } else { Vec::new() };
+    game.table(rules, &bones).unwrap()
+}
+
+/// What seat 1 gains with these policies, or how often it wins.
+fn gained(name: &str, coins: bool, play: &[&str]) -> f64 {
+    let solution = bluffing(name, play).solve();
+    let number =
+        if coins { solution.pot.unwrap().accounts[0].net.clone() } else { Ok(solution.shares[0].clone()) };
+    number.unwrap().to_f64()
+}
+
+/// Against a strategy of an equilibrium nobody gains more than the value, whatever policy he plays by.
+#[test]
+fn no_policy_gains_more_against_best_play_than_best_play_itself() {
+    for (name, coins) in BLUFFING {
+        let value = gained(name, coins, &["best"]);
+        let mut others = vec!["random", "first"];
+        others.extend(example(&format!("bluffing/{name}")).policies.iter().map(|policy| policy.name));
+        for other in others {
+            assert!(gained(name, coins, &["best", other]) >= value - 1e-9, "{name}: {other} in seat 2");
+            assert!(gained(name, coins, &[other, "best"]) <= value + 1e-9, "{name}: {other} in seat 1");
+        }
+    }
+}
+
+/// The card of best play adds up, and what is done is as good as anything else.
+#[test]
+fn what_best_play_mixes_is_worth_the_same() {
+    for name in ["kuhn-poker", "odds-and-evens", "sealed-bids", "mendax-two"] {
+        let table = bluffing(name, &["best"]);
+        let decisions = table.decisions().unwrap();
+        let Strategy::Tables(tables) = decisions.strategy().unwrap() else {
+            panic!("{name} has a card of tables")
+        };
+        let knowledge = tables.lists.iter().find(|list| list.name == "knowledge").unwrap();
+        let mut mixed = 0;
+        let one_in = if name == "mendax-two" { common::one_in(97) } else { 1 };
+        for row in knowledge.rows().step_by(one_in) {
+            let Some(Entry::Word(position)) = row.get("position") else { panic!("{row:?}") };
+            let advice = decisions.advise(Some(position)).unwrap();
+            let Advised::Options(options) = &advice.advised else { panic!("{position}") };
+            let Some(_) = options[0].probability else { continue };
+            let all: BigRational = options.iter().filter_map(|option| option.probability.clone()).sum();
+            assert_eq!(all, BigRational::one(), "{name}: {position}");
+            let Some(best) = advice.value.enclosure() else { continue };
+            for option in options.iter().filter(|option| option.certainty() > 0.0) {
+                let value = option.value.enclosure().unwrap();
+                let off = best.high() - value.low();
+                assert!(
+                    off < BigRational::new(1.into(), 1_000_000_000.into()),
+                    "{name}: {position}: {option:?}"
+                );
+                mixed += usize::from(option.certainty() < 1.0);
+            }
+        }
+        assert!(mixed > 0 || ["sealed-bids", "mendax-two"].contains(&name), "{name} mixes");
+    }
+}
+
+/// Games of best play are played by what seats know, and come out as the chain of all states says.
+#[test]
+fn bluffing_is_played_as_it_is_solved() {
+    let bones = [presets::TRADITIONAL.bones().set(4).unwrap()];
+    for (name, _) in BLUFFING {
+        let game = example(&format!("bluffing/{name}"));
+        let rules = game.rules(game.players.usual).unwrap();
+        agrees_with_chance(game, &rules, &bones[..usize::from(game.has_tali(&rules))], 20_000);
     }
 }
 

@@ -5,7 +5,7 @@ use num_traits::ToPrimitive;
 use std::sync::Arc;
 
 use super::advice::ValueUnit;
-use super::hidden_game::{Hiding, Knowledge, Place};
+use super::hiding::{Hiding, Knowledge, Place};
 use super::strategy::{Entry, Listing, Row, Strategy, StrategyTable, StrategyTables, TableUnit};
 use tali_core::exact::HiddenPlay;
 use tali_core::figures::Figure;

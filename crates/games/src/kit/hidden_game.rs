@@ -1,16 +1,15 @@
 //! Any process in which seats hide something from each other, as a game at a table.
 
-use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use num_rational::BigRational;
-use num_traits::Zero;
+use num_traits::One;
 
 use super::advice::{Advice, AdviceError, Advised, OptionValue, ValueUnit};
-use super::described::Described;
 use super::dynamics::{Dynamics, MOST_LISTED};
 use super::error::GameError;
 use super::hidden_card;
+use super::hiding::{Hiding, Knowledge, Place, Tells};
 use super::notation::Cursor;
 use super::playable::{Decisions, Playable, Purses, Simulated, Solvable, Workload};
 use super::policies::PolicyKind;
@@ -18,92 +17,12 @@ use super::process_game::ProcessGame;
 use super::store::SolutionStore;
 use super::strategy::Strategy;
 use tali_core::exact::{
-    Enclosure, HiddenPlay, Knowing, Missing, NoEquilibrium, OnProgress, Solution, Wanted,
+    Enclosure, HiddenPlay, Knowing, Missing, Number, OnProgress, Solution, Wanted,
 };
 use tali_core::figures::Figure;
 use tali_core::messages::did_you_mean;
 use tali_core::monte_carlo::{BankrollPlayer, Player};
-use tali_core::process::{ChainError, Hides, MarkovChain, Policy};
-
-/// A process that hides something, with words for what its seats know.
-pub trait Hiding: Hides + Described {
-    /// What a seat, from 0, knows that has seen this since a stage began: from the beginning of the game, or from another state
-    /// on.
-    fn knowledge(&self, root: &Self::State, seat: usize, seen: &[&Self::Sight], tells: Tells) -> Knowledge;
-
-    /// Why no equilibrium is known, in a sentence.
-    fn why_unsolved(&self, why: &NoEquilibrium<Self::State>) -> String;
-}
-
-/// How much is told of what a seat knows: as little as tells it apart from all else that a seat can know.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Tells {
-    /// Its own hidden variables, and what was thrown and chosen openly.
-    Little,
-    /// Open variables that have changed since the stage began as well.
-    Variables,
-    /// What it threw or chose in secret too, though it has noted it.
-    All,
-}
-
-/// What a seat knows, as it is typed: `seat=1 card=2 after=bet`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Knowledge {
-    /// The seat, from 1.
-    pub seat: usize,
-    /// What everybody knows of the situation, where it is not that of the first stage.
-    pub open: Vec<(String, String)>,
-    /// What it has seen itself.
-    pub own: Vec<(String, String)>,
-    /// What was thrown and chosen, as far as it knows.
-    pub after: Vec<String>,
-}
-
-impl Knowledge {
-    /// Its parts, by their names.
-    fn parts(&self) -> Vec<(String, String)> {
-        let mut parts = vec![("seat".to_owned(), self.seat.to_string())];
-        parts.extend(self.open.iter().chain(&self.own).cloned());
-        if !self.after.is_empty() {
-            parts.push(("after".to_owned(), self.after.join(",")));
-        }
-        parts
-    }
-
-    /// The same without what the seat has seen itself.
-    pub fn situation(&self) -> Self {
-        Self { own: Vec::new(), ..self.clone() }
-    }
-
-    /// What it has seen itself, in short.
-    pub fn hand(&self) -> String {
-        match &self.own[..] {
-            [] => String::new(),
-            [(_, value)] => value.clone(),
-            all => written(all),
-        }
-    }
-}
-
-impl fmt::Display for Knowledge {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&written(&self.parts()))
-    }
-}
-
-fn written(parts: &[(String, String)]) -> String {
-    let quote = |value: &str| if value.contains(' ') { "\"" } else { "" };
-    let one = |(name, value): &(String, String)| format!("{name}={0}{value}{0}", quote(value));
-    parts.iter().map(one).collect::<Vec<_>>().join(" ")
-}
-
-/// Everything that a seat can know where it chooses, with the stage and its number there.
-pub(super) struct Place {
-    pub stage: usize,
-    pub seat: usize,
-    pub known: usize,
-    pub knowledge: Knowledge,
-}
+use tali_core::process::{ChainError, MarkovChain, Policy};
 
 /// A game that is given by its process, in which seats hide something: best play of two seats is an equilibrium, stage by stage;
 /// any policies are played and solved as a chain.
@@ -264,7 +183,7 @@ impl<P: Hiding> HiddenGame<P> {
         let (typed, some) = (Cursor::new(typed), some.join(" or "));
         Err(typed
             .refused(format_args!(
-                "no seat that chooses can know {typed}{hint}; what it can know is written as {some}"
+                "nobody who chooses knows {typed}; what can be known is written as {some}{hint}"
             ))
             .into())
     }
@@ -353,6 +272,21 @@ impl<P: Hiding> Decisions for HiddenGame<P> {
         if self.seats() <= 2 && self.best().is_ok() { self.process.ladder() } else { &[] }
     }
 
+    fn best_ranges(&self) -> Vec<(usize, [Number; 2])> {
+        if !self.all_play_their_best() || self.process.is_for_coins() || self.seats() != 2 {
+            return Vec::new();
+        }
+        let Ok(play) = self.best() else { return Vec::new() };
+        let value = self.value(play);
+        let off = BigRational::new(1.into(), 1_000_000_000.into());
+        if value.high() - value.low() <= off {
+            return Vec::new();
+        }
+        let one = |bound: &BigRational| Ok(Enclosure::exact(bound.clone()));
+        let rest = |bound: &BigRational| Ok(Enclosure::exact(BigRational::one() - bound));
+        vec![(0, [one(value.low()), one(value.high())]), (1, [rest(value.high()), rest(value.low())])]
+    }
+
     fn value_unit(&self) -> ValueUnit {
         if self.process.is_for_coins() { ValueUnit::Coins } else { ValueUnit::Wins }
     }
@@ -423,22 +357,5 @@ impl<P: Hiding> Playable for HiddenGame<P> {
 
     fn decisions(&self) -> Option<&dyn Decisions> {
         Some(self)
-    }
-
-    fn remarks(&self) -> Vec<String> {
-        if !self.all_play_their_best() {
-            return Vec::new();
-        }
-        let Ok(play) = self.best() else { return Vec::new() };
-        if play.value().as_exact().is_some() {
-            return Vec::new();
-        }
-        let value = self.value(play);
-        let off = (value.high() - value.low()).max(BigRational::zero());
-        let off = num_traits::ToPrimitive::to_f64(&off).unwrap_or(f64::NAN);
-        let what = if self.process.is_for_coins() { "coins" } else { "of a win" };
-        vec![format!(
-            "Best play was found in doubles: by anything else neither seat gains more than {off:.1e} {what}, as best responses tell."
-        )]
     }
 }

@@ -1,9 +1,9 @@
 //! What each seat sees of a game file, and where nothing that is hidden matters any more.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::PoisonError;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::machine::{Made, Reached, Sees};
 use super::notation;
@@ -17,7 +17,7 @@ use tali_core::exact::NoEquilibrium;
 use tali_core::process::{Hides, Process, Step, Transfer, Turn};
 
 /// So many places are looked at to find out whether anything hidden is read from one on.
-const MOST_LOOKED_AT: usize = 20_000;
+const MOST_LOOKED_AT: usize = 500_000;
 
 /// What one seat sees of a throw or a choice, and of all that follows it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -32,10 +32,6 @@ pub(super) struct Sight {
     paid: Box<[Transfer]>,
 }
 
-/// For places with all that is hidden forgotten whether nobody misses it.
-#[derive(Debug, Default)]
-pub(super) struct Opened(Mutex<FxHashMap<Spot, bool>>);
-
 impl OwnGame {
     /// Whether only who does it sees what is thrown or chosen at an operation.
     fn is_hidden(&self, at: u32) -> bool {
@@ -45,27 +41,39 @@ impl OwnGame {
     /// Whether nobody misses what is forgotten at a place: nothing that follows reads it.
     fn is_open(&self, spot: Spot) -> bool {
         let known =
-            |spot: &Spot| self.opened.0.lock().unwrap_or_else(PoisonError::into_inner).get(spot).copied();
+            |spot: &Spot| self.opened.lock().unwrap_or_else(PoisonError::into_inner).get(spot).copied();
         if let Some(known) = known(&spot) {
             return known;
         }
-        let mut seen = FxHashSet::from_iter([spot]);
+        // From where each place was first reached.
+        let mut before: FxHashMap<Spot, Spot> = FxHashMap::from_iter([(spot, spot)]);
         let mut open = vec![spot];
-        let mut is_open = true;
+        let mut missed = None;
         while let Some(spot) = open.pop() {
-            let Some(next) = self.goes_on_at(&spot).filter(|_| seen.len() <= MOST_LOOKED_AT) else {
-                is_open = false;
+            let next = self.goes_on_at(&spot).filter(|_| before.len() <= MOST_LOOKED_AT);
+            let Some(next) = next.filter(|next| next.iter().all(|next| known(next) != Some(false))) else {
+                missed = Some(spot);
                 break;
             };
-            open.extend(next.into_iter().filter(|next| known(next) != Some(true) && seen.insert(*next)));
+            for next in next.into_iter().filter(|next| known(next).is_none()) {
+                before.entry(next).or_insert_with(|| {
+                    open.push(next);
+                    spot
+                });
+            }
         }
-        let mut opened = self.opened.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if is_open {
-            opened.extend(seen.into_iter().map(|spot| (spot, true)));
-        } else {
-            opened.insert(spot, false);
+        let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(mut at) = missed else {
+            opened.extend(before.into_keys().map(|spot| (spot, true)));
+            return true;
+        };
+        // Whatever leads there is not open either.
+        opened.insert(at, false);
+        while at != spot {
+            at = before[&at];
+            opened.insert(at, false);
         }
-        is_open
+        false
     }
 
     /// All places that can follow one at once; `None` if what is forgotten is read on the way.
@@ -134,9 +142,8 @@ impl Hiding for OwnGame {
     fn knowledge(&self, root: &Spot, seat: usize, seen: &[&Sight], tells: Tells) -> Knowledge {
         let mut knowledge = Knowledge { seat: seat + 1, ..Knowledge::default() };
         let first = self.slots(&self.opening(&self.start())).map(|(slots, _)| slots).unwrap_or_default();
-        if let Some((slots, _)) = self.slots(root) {
-            knowledge.open = notation::open_parts(self, &slots, &first);
-        }
+        let root = self.slots(root).map(|(slots, _)| slots).unwrap_or_default();
+        knowledge.open = notation::open_parts(self, &root, &first);
         // What it knows of hidden variables, the last that it saw of each.
         let mut held: BTreeMap<u32, i64> = BTreeMap::new();
         let mut thrown: Vec<(String, String)> = Vec::new();
@@ -168,7 +175,7 @@ impl Hiding for OwnGame {
             }
         }
         for told in &code.told {
-            knowledge.own.extend(notation::seen_parts(self, told, seat, &held));
+            knowledge.own.extend(notation::seen_parts(self, told, seat, &root, &held));
         }
         knowledge.own.extend(thrown);
         knowledge

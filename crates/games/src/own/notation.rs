@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::evaluate::to_number;
 use super::machine::{Effects, Made, Reached};
 use super::process::OwnGame;
-use super::program::{DONE, ME, MOVER, OUT, Told};
+use super::program::{DONE, FORGOTTEN, ME, MOVER, OUT, Told};
 use super::spot::Spot;
 use super::syntax::{File, Scope};
 use super::throws::{NO_DICE, Thrown};
@@ -124,6 +124,7 @@ pub(super) fn seen_parts(
     game: &OwnGame,
     variable: &Told,
     seat: usize,
+    root: &[i64],
     held: &BTreeMap<u32, i64>,
 ) -> Vec<(String, String)> {
     let code = &game.machine.program.code;
@@ -132,11 +133,14 @@ pub(super) fn seen_parts(
     let mut parts = Vec::new();
     for whose in 0..number {
         let slots = list.base + whose * list.len..list.base + (whose + 1) * list.len;
-        let known: Vec<Option<i64>> =
-            slots.map(|slot| u32::try_from(slot).ok().and_then(|slot| held.get(&slot).copied())).collect();
-        if known.iter().all(Option::is_none) {
+        let is_others = variable.scope == Scope::Seat && whose != seat;
+        let seen = |slot: usize| u32::try_from(slot).ok().and_then(|slot| held.get(&slot).copied());
+        if slots.clone().all(|slot| seen(slot).is_none()) {
             continue;
         }
+        // What of its own list has not changed is still what it was.
+        let was = |slot: usize| Some(*root.get(slot)?).filter(|was| *was != FORGOTTEN && !is_others);
+        let known: Vec<Option<i64>> = slots.map(|slot| seen(slot).or_else(|| was(slot))).collect();
         let typed = |held: &Option<i64>| match (held, &variable.dice) {
             (None, _) => "?".to_owned(),
             (Some(held), None) => held.to_string(),
@@ -148,7 +152,6 @@ pub(super) fn seen_parts(
         };
         let values = known.iter().map(typed).collect::<Vec<_>>().join(",");
         let values = if variable.is_list { format!("[{values}]") } else { values };
-        let is_others = variable.scope == Scope::Seat && whose != seat;
         let name = if is_others { format!("{}.{}", whose + 1, list.name) } else { list.name.clone() };
         parts.push((name, values));
     }

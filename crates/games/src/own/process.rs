@@ -1,9 +1,10 @@
 //! A game file as a process, which every solver and player takes as it takes any other.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
+
+use rustc_hash::FxHashMap;
 
 use super::evaluate::to_number;
-use super::hidden::Opened;
 use super::machine::{Effects, Machine, Made, Reached, Shown, Trouble};
 use super::number::Num;
 use super::program::{DONE, Holder, LAST, LEAVING, ME, MOVER, OUT, Op, PATTERN, PolicyDoes};
@@ -41,8 +42,8 @@ pub(super) struct OwnGame {
     pub ladder: &'static [[&'static str; 2]],
     first: Vec<i64>,
     start: Spot,
-    /// Where nothing hidden matters any more, as far as that was asked.
-    pub(super) opened: Opened,
+    /// For places with all that is hidden forgotten whether nobody misses it, as far as that was asked.
+    pub(super) opened: Mutex<FxHashMap<Spot, bool>>,
 }
 
 /// What a step brings about that is counted or read.
@@ -108,7 +109,7 @@ impl OwnGame {
             ladder,
             first: first.clone(),
             start: Spot::new(0, NEVER),
-            opened: Opened::default(),
+            opened: Mutex::default(),
         };
         let (mut slots, mut effects) = (first.clone(), Effects::default());
         let begun = game.machine.begin(&mut slots, &mut effects, &mut |_| {});

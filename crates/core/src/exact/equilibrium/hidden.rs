@@ -20,16 +20,16 @@ use crate::exact::signed::Signed;
 use crate::process::Hides;
 
 /// A stage of up to so many sequences of both seats is solved in rationals, if its numbers are short.
-const MOST_EXACT: usize = 20_000;
+const MOST_EXACT: usize = 80_000;
 
 /// One of up to so many by the simplex method, larger ones step by step.
-const MOST_SIMPLEX: usize = 40_000;
+const MOST_SIMPLEX: usize = 80_000;
 
 /// Step by step is good enough within this part of all that can be gained.
 const GOOD: f64 = 1e-4;
 
-/// Whole numbers that a double holds are below this.
-const MOST_WHOLE: u64 = 1 << 52;
+/// Doubles hold whole numbers of so many bits.
+const MOST_BITS: u64 = 52;
 
 /// Whatever flows less than this flows not at all.
 const NOTHING_FLOWS: f64 = 1e-12;
@@ -657,11 +657,17 @@ impl<P: Hides> HiddenPlay<P> {
         }
         let paid = self.payments(of, chances);
         let common = paid.iter().fold(BigInt::one(), |common, (_, paid)| common.lcm(paid.denom()));
+        let whole = |paid: &BigRational| paid.numer() * (&common / paid.denom());
+        let most = paid.iter().map(|(_, paid)| whole(paid).bits()).max().unwrap_or(0);
+        if most > MOST_BITS {
+            return None;
+        }
+        // Whole numbers as parts of a power of two, which doubles hold as they are: doubles find their way best among
+        // numbers about 1.
+        let part = 0.5f64.powi(i32::try_from(most).unwrap_or(0));
         let mut game = Self::form(of);
-        for ((one, other), paid) in paid {
-            let whole = paid.numer() * (&common / paid.denom());
-            let whole = whole.to_f64().filter(|_| whole.magnitude() < &BigUint::from(MOST_WHOLE))?;
-            game.pay(one, other, whole);
+        for ((one, other), paid) in &paid {
+            game.pay(*one, *other, whole(paid).to_f64()? * part);
         }
         let game = Arc::new(game);
         let weights = [vec![BigUint::one()], vec![BigUint::one()]];

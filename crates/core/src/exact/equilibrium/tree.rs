@@ -189,6 +189,10 @@ impl<P: Hides> Grower<'_, P> {
                 return Ok(());
             }
             if let Some(next) = opened {
+                // Whoever is asked at once learns what has led there.
+                if matches!(turn, Turn::Choose { .. }) {
+                    self.is_asked_alike(&open)?;
+                }
                 let number = narrow(self.tree.next.len());
                 let stage = *self.nexts.entry(next.clone()).or_insert(number);
                 if stage == number {
@@ -234,7 +238,8 @@ impl<P: Hides> Grower<'_, P> {
         }
         (self.tree.nodes[node].first, self.tree.nodes[node].len) = (narrow(first), narrow(made.len()));
         self.tree.nodes.resize(first + made.len(), Node { of: Of::End([0; 2]), first: 0, len: 0 });
-        for (index, made) in made.iter().enumerate() {
+        // The last one first, as what is put away last is looked at first.
+        for (index, made) in made.iter().enumerate().rev() {
             let step = process.next(&open.state, *made);
             let histories = (0..self.tree.seats.len()).map(|seat| {
                 let sight = process.sight(seat, &open.state, *made, &step);
