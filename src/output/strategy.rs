@@ -163,6 +163,9 @@ fn mixture(table: &StrategyTable) -> Section {
     section
 }
 
+/// A fraction of up to so many letters is told beside what it is about.
+const MOST_LETTERS: usize = 12;
+
 /// What is said of them.
 pub(super) fn remarks(card: &StrategyTables) -> Vec<String> {
     let mut remarks = Vec::new();
@@ -171,8 +174,9 @@ pub(super) fn remarks(card: &StrategyTables) -> Vec<String> {
             ValueUnit::Coins => format!("{} coins", signed(value)),
             _ => percent(value),
         };
-        if card.is_mixed && matches!(value, Figure::Exact(_)) {
-            told = format!("{told}, exactly {}", fraction(value));
+        let exact = fraction(value).replace('-', "\u{2212}");
+        if matches!(value, Figure::Exact(_)) && (1..=MOST_LETTERS).contains(&exact.chars().count()) {
+            told = format!("{told}, exactly {exact}");
         }
         let value = told;
         remarks.push(format!("The card is of {situation}. {what}: {value}."));

@@ -6,11 +6,13 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use num_rational::BigRational;
-use num_traits::{One, Zero};
+use num_traits::{One, ToPrimitive, Zero};
 use serde_json::{Value as Json, json};
 use tali_odds::analysis::{is_unsolved, usual_games};
 use tali_odds::exact::{Enclosure, Missing, Number, Solution};
-use tali_odds::games::{Advised, Entry, Game, Playable, Rules, SolutionStore, Strategy, Value, own};
+use tali_odds::games::{
+    Advised, Entry, Game, Playable, Rules, SolutionStore, Strategy, Value, ValueUnit, own,
+};
 use tali_odds::monte_carlo::{Plan, Watch, simulate};
 use tali_odds::process::{Distribution, Swing};
 use tali_odds::tali::{Cast, CastTable, Kind, TaliSet, Talus, presets};
@@ -275,6 +277,38 @@ fn games_written_by_chance_are_what_other_code_finds() {
 #[test]
 fn games_of_the_second_version_are_what_other_code_finds() {
     hold_all("own_second.json", 11);
+}
+
+/// Of small games in which something is hidden what best play is worth to seat 1, by linear programs over their whole trees.
+#[test]
+fn hidden_games_are_worth_what_other_code_finds() {
+    let bones = presets::TRADITIONAL.bones().set(4).unwrap();
+    for Expected(hidden) in Expected::all("own_hidden.json") {
+        let (name, text) = (hidden["name"].as_str().unwrap(), hidden["text"].as_str().unwrap());
+        let game = own::read_as(text, name).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let rules = game.rules(usize::try_from(hidden["seats"].as_u64().unwrap()).unwrap()).unwrap();
+        let bones = if game.has_tali(&rules) { vec![bones.clone()] } else { Vec::new() };
+        let table = game.table(rules, &bones).unwrap();
+        let Strategy::Tables(card) = table.decisions().unwrap().strategy().unwrap() else { panic!("{name}") };
+        let (.., value) = card.of.unwrap();
+        let value = value.enclosure().unwrap();
+        let expected = &hidden["value"];
+        let expected: f64 =
+            expected.as_str().map_or_else(|| expected.as_f64().unwrap(), |text| text.parse().unwrap());
+        for bound in [value.low(), value.high()] {
+            let off = bound.to_f64().unwrap() - expected;
+            assert!(off.abs() < 1e-9, "{name}: {value:?}, not {expected}\n{text}");
+        }
+        // And what comes of it, with every win that is shared or that nobody has counted as half.
+        let solution = table.solve();
+        let found = if table.decisions().unwrap().value_unit() == ValueUnit::Coins {
+            solution.pot.unwrap().accounts[0].net.clone().unwrap().to_f64()
+        } else {
+            let nobody = if game.players.usual == 2 { solution.nobody.to_f64() / 2.0 } else { 0.0 };
+            solution.shares[0].to_f64() + nobody
+        };
+        assert!((found - expected).abs() < 1e-9, "{name}: {found}, not {expected}\n{text}");
+    }
 }
 
 #[test]
@@ -791,10 +825,14 @@ fn no_text_makes_the_reader_panic() {
         state ^= state << 17;
         usize::try_from(state % number as u64).unwrap()
     };
-    let words: Vec<&str> = MANY.split_inclusive([' ', '\n', '(', ')', ':', ',']).collect();
+    let words_of =
+        |text: &'static str| text.split_inclusive([' ', '\n', '(', ')', ':', ',']).collect::<Vec<&str>>();
+    let (words, hidden) =
+        (words_of(MANY), words_of(include_str!("../../examples/games/bluffing/mendax-two.game")));
     let signs = "\t|\u{202e}|\"|[|]|(|:|\n      |-|/ 0|999999999999|seats|again|é|\r\n|0 to";
     let signs: Vec<&str> = signs.split('|').collect();
-    for _ in 0..1_500 {
+    for round in 0..1_500 {
+        let words = if round % 3 == 0 { &hidden } else { &words };
         let mut text: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
         for _ in 0..=below(4) {
             let at = below(text.len());

@@ -4,6 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use num_rational::BigRational;
 use num_traits::One;
+use rustc_hash::FxHashMap;
 
 use super::advice::{Advice, AdviceError, Advised, OptionValue, ValueUnit};
 use super::dynamics::{Dynamics, MOST_LISTED};
@@ -16,9 +17,7 @@ use super::policies::PolicyKind;
 use super::process_game::ProcessGame;
 use super::store::SolutionStore;
 use super::strategy::Strategy;
-use tali_core::exact::{
-    Enclosure, HiddenPlay, Knowing, Missing, Number, OnProgress, Solution, Wanted,
-};
+use tali_core::exact::{Enclosure, HiddenPlay, Knowing, Missing, Number, OnProgress, Solution, Wanted};
 use tali_core::figures::Figure;
 use tali_core::messages::did_you_mean;
 use tali_core::monte_carlo::{BankrollPlayer, Player};
@@ -121,7 +120,7 @@ impl<P: Hiding> HiddenGame<P> {
         for (stage, root) in play.roots().enumerate() {
             for seat in 0..self.seats() {
                 let seen = play.seen(stage, seat);
-                for tells in [Tells::Little, Tells::Variables, Tells::All] {
+                for tells in [Tells::Little, Tells::Variables, Tells::Secrets, Tells::All] {
                     let known = seen.iter().map(|seen| self.process.knowledge(root, seat, seen, tells));
                     let known: Vec<Knowledge> = known.collect();
                     let mut texts: Vec<String> = known.iter().map(ToString::to_string).collect();
@@ -134,6 +133,7 @@ impl<P: Hiding> HiddenGame<P> {
                 }
             }
         }
+        tell_stages_apart(&mut places);
         places
     }
 
@@ -186,6 +186,20 @@ impl<P: Hiding> HiddenGame<P> {
                 "nobody who chooses knows {typed}; what can be known is written as {some}{hint}"
             ))
             .into())
+    }
+}
+
+/// Where the same is known in several stages, their numbers are told.
+fn tell_stages_apart(places: &mut [Place]) {
+    let mut stages: FxHashMap<String, (usize, bool)> = FxHashMap::default();
+    for place in &*places {
+        let (stage, differ) = stages.entry(place.knowledge.to_string()).or_insert((place.stage, false));
+        *differ |= *stage != place.stage;
+    }
+    for place in places {
+        if stages[&place.knowledge.to_string()].1 {
+            place.knowledge.open.push(("stage".to_owned(), (place.stage + 1).to_string()));
+        }
     }
 }
 

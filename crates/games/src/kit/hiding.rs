@@ -24,6 +24,8 @@ pub enum Tells {
     /// Open variables that have changed since the stage began as well.
     Variables,
     /// What it threw or chose in secret too, though it has noted it.
+    Secrets,
+    /// Everything that it has seen, step by step: what was set, and what was paid.
     All,
 }
 

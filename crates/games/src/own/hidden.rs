@@ -5,16 +5,17 @@ use std::sync::PoisonError;
 
 use rustc_hash::FxHashMap;
 
+use super::evaluate::to_number;
 use super::machine::{Made, Reached, Sees};
 use super::notation;
 use super::problem::Problem;
 use super::process::{Notes, OwnGame};
-use super::program::Op;
+use super::program::{LEAVING, MOVER, Op};
 use super::spot::{OVER, Spot};
 use super::syntax::Scope;
-use crate::kit::{Described, Hiding, Knowledge, Tells};
+use crate::kit::{Hiding, Knowledge, Tells};
 use tali_core::exact::NoEquilibrium;
-use tali_core::process::{Hides, Process, Step, Transfer, Turn};
+use tali_core::process::{Account, Amount, Hides, Process, Step, Transfer, Turn};
 
 /// So many places are looked at to find out whether anything hidden is read from one on.
 const MOST_LOOKED_AT: usize = 500_000;
@@ -107,7 +108,7 @@ impl Hides for OwnGame {
 
     fn sight(&self, seat: usize, from: &Spot, made: Made, step: &Step<Spot, Notes>) -> Sight {
         let is_own = || {
-            let is_me = self.me(from) == super::evaluate::to_number(seat + 1);
+            let is_me = self.me(from) == to_number(seat + 1);
             let is_chosen = !matches!(made, Made::Thrown(_) | Made::Happens(_));
             is_me && (is_chosen || self.seats() > 1)
         };
@@ -141,7 +142,7 @@ impl Hides for OwnGame {
 impl Hiding for OwnGame {
     fn knowledge(&self, root: &Spot, seat: usize, seen: &[&Sight], tells: Tells) -> Knowledge {
         let mut knowledge = Knowledge { seat: seat + 1, ..Knowledge::default() };
-        let first = self.slots(&self.opening(&self.start())).map(|(slots, _)| slots).unwrap_or_default();
+        let first = self.slots(&self.start()).map(|(slots, _)| slots).unwrap_or_default();
         let root = self.slots(root).map(|(slots, _)| slots).unwrap_or_default();
         knowledge.open = notation::open_parts(self, &root, &first);
         // What it knows of hidden variables, the last that it saw of each.
@@ -161,6 +162,12 @@ impl Hiding for OwnGame {
                 let name = name.map_or("dice", |(name, _)| name.as_str());
                 thrown.push((format!("shown_{name}"), self.lying(*lies)));
             }
+            if sight.at as usize == self.machine.pause() {
+                continue;
+            }
+            if tells == Tells::All {
+                knowledge.after.extend(self.told_of(sight));
+            }
             let Some(made) = sight.made else { continue };
             let name = self.throw_name(sight.at).filter(|_| self.is_hidden(sight.at));
             match (made, name) {
@@ -170,7 +177,8 @@ impl Hiding for OwnGame {
                     thrown.push((name, lies));
                 }
                 (Made::Nothing, _) => {}
-                _ if is_noted && self.is_hidden(sight.at) && tells < Tells::All => {}
+                _ if tells == Tells::All => {}
+                _ if is_noted && self.is_hidden(sight.at) && tells < Tells::Secrets => {}
                 (made, _) => knowledge.after.push(self.called_at(&[], sight.at as usize, made)),
             }
         }
@@ -178,6 +186,8 @@ impl Hiding for OwnGame {
             knowledge.own.extend(notation::seen_parts(self, told, seat, &root, &held));
         }
         knowledge.own.extend(thrown);
+        let Knowledge { open, own, .. } = &mut knowledge;
+        open.retain(|(name, _)| own.iter().all(|(other, _)| other != name));
         knowledge
     }
 
@@ -193,6 +203,43 @@ impl Hiding for OwnGame {
 }
 
 impl OwnGame {
+    /// All that is seen of a step, one thing after the other: what was done, what was set or shown, and what was paid.
+    fn told_of(&self, sight: &Sight) -> Vec<String> {
+        let done =
+            sight.made.map_or_else(|| "?".to_owned(), |made| self.called_at(&[], sight.at as usize, made));
+        let set = sight.shown.iter().filter_map(|(slot, held)| {
+            match *slot as usize {
+                MOVER => return Some(format!("turn={held}")),
+                LEAVING => return Some(format!("out={}", notation::seats_told(self.seats(), *held))),
+                _ => {}
+            }
+            let told = self.machine.variable_of(*slot as usize)?;
+            let place = *slot as usize - told.list.base;
+            let whose = if told.scope == Scope::Seat {
+                format!("{}.", place / told.list.len + 1)
+            } else {
+                String::new()
+            };
+            let index = to_number(place % told.list.len) + told.list.first;
+            let index = if told.is_list { format!("[{index}]") } else { String::new() };
+            let held = if told.dice.is_some() { self.lying(*held) } else { held.to_string() };
+            Some(format!("{whose}{}{index}={held}", told.list.name))
+        });
+        let paid = sight.paid.iter().map(|transfer| {
+            let who = |account: Account| match account {
+                Account::Seat(seat) => (seat + 1).to_string(),
+                Account::Pot => "pot".to_owned(),
+                Account::Bank => "bank".to_owned(),
+            };
+            let amount = match transfer.amount {
+                Amount::Coins(coins) => coins.to_string(),
+                Amount::Share { numerator, denominator } => format!("{numerator}/{denominator}"),
+            };
+            format!("{}>{}:{amount}", who(transfer.from), who(transfer.to))
+        });
+        std::iter::once(done).chain(set).chain(paid).collect()
+    }
+
     /// What lies in a slot, as it is typed.
     fn lying(&self, held: i64) -> String {
         let number = usize::try_from(held - 1).ok();
@@ -235,7 +282,7 @@ impl OwnGame {
             })
         });
         let what = hidden.unwrap_or_else(|| "what was thrown or chosen in secret".to_owned());
-        let me = super::evaluate::to_number(seat + 1);
+        let me = to_number(seat + 1);
         let asked = states.iter().find(|spot| self.me(spot) == me).unwrap_or(&states[1]);
         let at = code.spans.get(asked.at as usize).cloned().unwrap_or(0..0);
         Problem::new(

@@ -93,7 +93,8 @@ pub(super) fn position(game: &OwnGame, slots: &[i64]) -> String {
 pub(super) fn open_parts(game: &OwnGame, slots: &[i64], first: &[i64]) -> Vec<(String, String)> {
     let code = &game.machine.program.code;
     let mut parts = Vec::new();
-    if slots[MOVER] != first[MOVER] && code.seats > 1 {
+    // Before the first turn it is nobody's.
+    if slots[MOVER] != first[MOVER].max(1) && slots[MOVER] > 0 && code.seats > 1 {
         parts.push((TURN.to_owned(), slots[MOVER].to_string()));
     }
     for variable in code.told.iter().filter(|told| !told.hidden) {
@@ -159,7 +160,7 @@ pub(super) fn seen_parts(
 }
 
 /// Seats one after the other.
-fn seats_told(seats: usize, set: i64) -> String {
+pub(super) fn seats_told(seats: usize, set: i64) -> String {
     let seats = (1..=seats).filter(|seat| set >> seat & 1 == 1).map(|seat| seat.to_string());
     seats.collect::<Vec<_>>().join(",")
 }

@@ -155,7 +155,7 @@ pub(super) fn survey(game: &OwnGame, text: &str, most: usize, foresees: bool) ->
     })
 }
 
-/// What seats can know, counted among so many ways as go with so many places; and why no best play is known, if that is so.
+/// What seats can know, counted among four times as many ways to play; and why no best play is known, if that is so.
 ///
 /// # Errors
 ///
@@ -175,7 +175,7 @@ fn known(game: &OwnGame, most: usize) -> Result<(Option<HiddenSize>, Option<Stri
         }
         Ok(())
     };
-    match HiddenSize::observed(game, most.saturating_mul(20).min(MOST_WAYS), &mut observe) {
+    match HiddenSize::observed(game, most.saturating_mul(4).min(MOST_WAYS), &mut observe) {
         Ok(size) if game.seats() > 2 => {
             Ok((Some(size), Some(game.why_unsolved(&NoEquilibrium::Seats(game.seats())))))
         }

@@ -49,6 +49,8 @@ impl<P: Hides + Send + 'static> Knowing<P> {
                 mixtures.push(played.or_else(even).unwrap_or_else(|| Distribution::certain(0)));
             }
         }
+        // A seat that never chooses has a policy all the same.
+        mixtures.extend(mixtures.is_empty().then(|| Distribution::certain(0)));
         let play = Arc::clone(play);
         Policy::mixed(mixtures, move |knows: &Knows<P::State>, _| {
             let known = play.seats_of(knows.stage)[seat].set(knows.histories[seat]);

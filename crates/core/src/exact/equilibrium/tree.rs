@@ -189,10 +189,8 @@ impl<P: Hides> Grower<'_, P> {
                 return Ok(());
             }
             if let Some(next) = opened {
-                // Whoever is asked at once learns what has led there.
-                if matches!(turn, Turn::Choose { .. }) {
-                    self.is_asked_alike(&open)?;
-                }
+                // What is done next is seen by all: it must not tell what is hidden.
+                self.is_asked_alike(&open)?;
                 let number = narrow(self.tree.next.len());
                 let stage = *self.nexts.entry(next.clone()).or_insert(number);
                 if stage == number {

@@ -598,6 +598,7 @@ impl Machine {
                 Ended::Again => {
                     self.clear_throws(slots);
                     slots[ME] = slots[MOVER];
+                    self.show(MOVER, slots, effects);
                     if self.is_start(at) {
                         slots.copy_from_slice(&self.first());
                         at = code.start.unwrap_or(0);
@@ -611,6 +612,7 @@ impl Machine {
                     Part::Round(round) => at = round,
                     Part::Turn => {
                         self.begin_turn(slots, entered);
+                        self.show(MOVER, slots, effects);
                         at = code.turn;
                     }
                 },
@@ -779,10 +781,8 @@ impl Machine {
         let found = self.program.tables.value(value, slots)?;
         let slot = self.program.tables.slot(to, slots)?;
         let held = self.within(slot, &to.list.name, found, effects)?;
-        if slots[slot] != held {
-            slots[slot] = held;
-            self.show(slot, slots, effects);
-        }
+        slots[slot] = held;
+        self.show(slot, slots, effects);
         Ok(())
     }
 

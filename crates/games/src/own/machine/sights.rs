@@ -2,7 +2,7 @@
 
 use super::{Effects, Machine, Sees, Shown};
 use crate::own::evaluate::Worked;
-use crate::own::program::{Code, FIRST_FREE, LEAVING, ME, Op, Show, Told};
+use crate::own::program::{Code, FIRST_FREE, FORGOTTEN, Is, LEAVING, ME, MOVER, Op, Show, Told};
 use crate::own::syntax::Scope;
 
 /// The slots that can hold something hidden: those of the file, and those that are set on the way from them.
@@ -45,7 +45,7 @@ impl Machine {
             }
             Some(told) if told.hidden => usize::try_from(slots[ME] - 1).map_or(Sees::Nobody, Sees::One),
             Some(_) => Sees::All,
-            None if slot == LEAVING => Sees::All,
+            None if [LEAVING, MOVER].contains(&slot) => Sees::All,
             None => Sees::Nobody,
         }
     }
@@ -84,7 +84,12 @@ impl Machine {
                 }
             }
         }
-        effects.shown.extend(all.into_iter().map(|slot| Shown { slot, held: slots[slot], to: Sees::All }));
+        // Of what matters no more, and of throws that were never made, there is nothing to see.
+        let lies = |slot: &usize| {
+            slots[*slot] != FORGOTTEN && (slots[*slot] > 0 || code.ranges[*slot].is != Is::Throw)
+        };
+        let shown = all.into_iter().filter(lies).map(|slot| Shown { slot, held: slots[slot], to: Sees::All });
+        effects.shown.extend(shown);
         Ok(())
     }
 }
