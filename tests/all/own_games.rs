@@ -503,6 +503,12 @@ fn examples_are_worth_what_is_known_of_them() {
     }
 }
 
+/// The value of Leduc poker as OpenSpiel documents it.
+#[test]
+fn leduc_poker_is_worth_what_is_known() {
+    assert!((gained("leduc-poker", true, &["best"]) + 0.085_606_424_078).abs() < 1e-9);
+}
+
 /// The bluffing games, each with what seat 1 wins or gains by best play.
 const BLUFFING: [(&str, bool); 5] = [
     ("kuhn-poker", true),

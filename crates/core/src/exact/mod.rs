@@ -30,8 +30,8 @@ pub use chain::{MOST_EXACT_STATES, solve, solve_chain};
 pub use components::time_to_solve;
 pub use enclosure::Enclosure;
 pub use equilibrium::{
-    Equilibrium, Flow, HiddenPlay, HiddenSize, Knowing, Knows, NoEquilibrium, Objective, Plan, Player,
-    SequenceGame, SolvedInDoubles, Unsolved, ZeroSum,
+    Equilibrium, Flow, HiddenPlay, HiddenSize, Knowing, Knows, NoEquilibrium, Objective, OnKnowledge, Plan,
+    Player, SequenceGame, SolvedInDoubles, Unsolved, ZeroSum,
 };
 pub use interval::Interval;
 pub use number::{Missing, Number};

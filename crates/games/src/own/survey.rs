@@ -2,6 +2,7 @@
 //! at any of them, and whether it can go on without end.
 
 use std::collections::VecDeque;
+use std::sync::{Mutex, PoisonError};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -162,27 +163,28 @@ pub(super) fn survey(game: &OwnGame, text: &str, most: usize, foresees: bool) ->
 /// [`Problem`], if a seat, or a policy of the file, would have to know what it does not.
 fn known(game: &OwnGame, most: usize) -> Result<(Option<HiddenSize>, Option<String>), Problem> {
     let policies = &game.machine.program.code.policies;
-    let mut does: FxHashMap<(usize, usize, (usize, u32)), (usize, Spot)> = FxHashMap::default();
-    let mut cheats = None;
-    let mut observe = |spot: &Spot, seat: usize, seen: (usize, u32)| {
+    let does: Mutex<FxHashMap<(usize, usize, (usize, u32)), (usize, Spot)>> = Mutex::default();
+    let cheats = Mutex::new(None);
+    let observe = |spot: &Spot, seat: usize, seen: (usize, u32)| {
         for policy in 0..policies.len() {
             let chosen = game.chosen(policy, spot);
-            let (known, other) = does.entry((policy, seat, seen)).or_insert((chosen, *spot));
-            if *known != chosen {
-                cheats = Some(policy);
-                return Err(NoEquilibrium::Unknown { seat, states: Box::new([*other, *spot]) });
+            let mut does = does.lock().unwrap_or_else(PoisonError::into_inner);
+            let (known, other) = *does.entry((policy, seat, seen)).or_insert((chosen, *spot));
+            if known != chosen {
+                *cheats.lock().unwrap_or_else(PoisonError::into_inner) = Some(policy);
+                return Err(NoEquilibrium::Unknown { seat, states: Box::new([other, *spot]) });
             }
         }
         Ok(())
     };
-    match HiddenSize::observed(game, most.saturating_mul(4).min(MOST_WAYS), &mut observe) {
+    match HiddenSize::observed(game, most.saturating_mul(4).min(MOST_WAYS), &observe) {
         Ok(size) if game.seats() > 2 => {
             Ok((Some(size), Some(game.why_unsolved(&NoEquilibrium::Seats(game.seats())))))
         }
         Ok(size) => Ok((Some(size), None)),
         Err(NoEquilibrium::Unknown { seat, states }) => {
             let unknown = game.unknown(seat, &states);
-            Err(match cheats {
+            Err(match *cheats.lock().unwrap_or_else(PoisonError::into_inner) {
                 Some(policy) => {
                     let policy = &policies[policy];
                     let title = format!("the policy \"{}\": {}", policy.name, unknown.title);

@@ -20,10 +20,10 @@ use crate::exact::signed::Signed;
 use crate::process::Hides;
 
 /// A stage of up to so many sequences of both seats is solved in rationals, if its numbers are short.
-const MOST_EXACT: usize = 80_000;
+const MOST_EXACT: usize = 250_000;
 
 /// One of up to so many by the simplex method, larger ones step by step.
-const MOST_SIMPLEX: usize = 80_000;
+const MOST_SIMPLEX: usize = 250_000;
 
 /// Step by step is good enough within this part of all that can be gained.
 const GOOD: f64 = 1e-4;
@@ -81,6 +81,9 @@ impl<S: Clone> NoEquilibrium<S> {
     }
 }
 
+/// Whoever is told of each choice: the state, the seat, and the stage and number of what it has seen.
+pub type OnKnowledge<'a, S> = dyn Fn(&S, usize, (usize, u32)) -> Result<(), NoEquilibrium<S>> + Sync + 'a;
+
 /// How large a game with hidden things is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HiddenSize {
@@ -92,10 +95,9 @@ pub struct HiddenSize {
     pub known: usize,
     /// How many things they can do there.
     pub actions: usize,
-    /// The most things that can be done in one stage.
-    pub largest: usize,
-    /// The places of that stage.
-    pub largest_places: usize,
+    /// The squares of how many there are in each stage, added up, and the places of those that are solved step by step.
+    squares: u64,
+    stepped: usize,
 }
 
 /// How often each sequence is taken where its seat comes to its set; nothing where it never does by its own play.
@@ -224,7 +226,7 @@ impl HiddenSize {
     ///
     /// [`NoEquilibrium`], if it is larger, or a seat would have to know what it does not.
     pub fn of<P: Hides>(process: &P, most: usize) -> Result<Self, NoEquilibrium<P::State>> {
-        Self::observed(process, most, &mut |_, _, _| Ok(()))
+        Self::observed(process, most, &|_, _, _| Ok(()))
     }
 
     /// The same; whoever observes it is told of each choice: the state, the seat, and the stage and number of what it has seen.
@@ -235,7 +237,7 @@ impl HiddenSize {
     pub fn observed<P: Hides>(
         process: &P,
         most: usize,
-        observe: &mut dyn FnMut(&P::State, usize, (usize, u32)) -> Result<(), NoEquilibrium<P::State>>,
+        observe: &OnKnowledge<'_, P::State>,
     ) -> Result<Self, NoEquilibrium<P::State>> {
         let mut size = Self::default();
         Grown::new(process, most, observe, &mut |tree| size.add(tree))?;
@@ -244,18 +246,25 @@ impl HiddenSize {
 
     /// How many seconds it takes to solve it, roughly, on a usual machine.
     pub fn seconds_to_solve(&self) -> f64 {
+        const OF_PLACE: f64 = 1.5e-6;
+        const OF_SQUARE: f64 = 1e-9;
+        const OF_STEPPED: f64 = 2e-5;
         let of = |number: usize| number.to_f64().unwrap_or(f64::MAX);
-        2e-6 * of(self.places) + 2e-5 * of(self.actions)
+        let solved = OF_SQUARE * self.squares.to_f64().unwrap_or(f64::MAX);
+        OF_PLACE * of(self.places) + solved + OF_STEPPED * of(self.stepped)
     }
 
     fn add<P: Hides>(&mut self, tree: &Tree<P>) {
-        let actions = tree.seats.iter().map(|seat| seat.sequences.len()).sum();
+        let actions: usize = tree.seats.iter().map(|seat| seat.sequences.len()).sum();
         self.stages += 1;
         self.places += tree.nodes.len();
         self.known += tree.seats.iter().map(|seat| seat.sets.len()).sum::<usize>();
         self.actions += actions;
-        if actions >= self.largest {
-            (self.largest, self.largest_places) = (actions, tree.nodes.len());
+        let number = u64::try_from(actions).unwrap_or(u64::MAX);
+        if actions > MOST_SIMPLEX {
+            self.stepped += tree.nodes.len();
+        } else {
+            self.squares = self.squares.saturating_add(number.saturating_mul(number));
         }
     }
 }
@@ -265,7 +274,7 @@ impl<P: Hides> Grown<P> {
     fn new(
         process: &P,
         most: usize,
-        observe: &mut dyn FnMut(&P::State, usize, (usize, u32)) -> Result<(), NoEquilibrium<P::State>>,
+        observe: &OnKnowledge<'_, P::State>,
         told: &mut dyn FnMut(&Tree<P>),
     ) -> Result<Self, NoEquilibrium<P::State>> {
         let start = process.start();
@@ -276,29 +285,38 @@ impl<P: Hides> Grown<P> {
             totals: Vec::new(),
         };
         let (mut roots, mut nodes) = (vec![start], 0);
-        while let Some(root) = roots.get(grown.stages.len()).cloned() {
-            let (stage, mut wrong) = (grown.stages.len(), None);
-            let tree = Tree::grow(process, &root, most - nodes, &mut |state, seat, history| {
-                if wrong.is_none() {
-                    wrong = observe(state, seat, (stage, history)).err();
+        while grown.stages.len() < roots.len() {
+            let first = grown.stages.len();
+            let one = |(place, root): (usize, &P::State)| {
+                let mut wrong = None;
+                let tree = Tree::grow(process, root, most - nodes, &mut |state, seat, history| {
+                    if wrong.is_none() {
+                        wrong = observe(state, seat, (first + place, history)).err();
+                    }
+                });
+                let tree = tree.map_err(|ungrown| NoEquilibrium::of(ungrown, root, most))?;
+                wrong.map_or(Ok(tree), Err)
+            };
+            let trees: Vec<Result<Tree<P>, _>> = roots[first..].par_iter().enumerate().map(one).collect();
+            for tree in trees {
+                let tree = tree?;
+                nodes += tree.nodes.len();
+                if nodes > most {
+                    return Err(NoEquilibrium::TooLarge(most));
                 }
-            });
-            let tree = tree.map_err(|ungrown| NoEquilibrium::of(ungrown, &root, most))?;
-            if let Some(wrong) = wrong {
-                return Err(wrong);
-            }
-            nodes += tree.nodes.len();
-            told(&tree);
-            let mut next = Vec::with_capacity(tree.next.len());
-            for state in &tree.next {
-                let number = super::lists::narrow(roots.len());
-                let stage = *grown.stage_of.entry(state.clone()).or_insert(number);
-                if stage == number {
-                    roots.push(state.clone());
+                told(&tree);
+                let mut next = Vec::with_capacity(tree.next.len());
+                for state in &tree.next {
+                    let number = super::lists::narrow(roots.len());
+                    let stage = *grown.stage_of.entry(state.clone()).or_insert(number);
+                    if stage == number {
+                        roots.push(state.clone());
+                    }
+                    next.push(stage);
                 }
-                next.push(stage);
+                let root = roots[grown.stages.len()].clone();
+                grown.stages.push((root, tree, next));
             }
-            grown.stages.push((root, tree, next));
         }
         grown.put_in_order()?;
         grown.totals = vec![0; grown.stages.len()];
@@ -359,7 +377,7 @@ impl<P: Hides> HiddenPlay<P> {
             return Err(NoEquilibrium::Seats(process.seats()));
         }
         let Grown { stages, stage_of, order, totals } =
-            Grown::new(&process, most, &mut |_, _, _| Ok(()), &mut |_| ())?;
+            Grown::new(&process, most, &|_, _, _| Ok(()), &mut |_| ())?;
         let mut play = Self { process, stages: Vec::with_capacity(stages.len()), stage_of };
         for ((root, tree, next), total) in stages.into_iter().zip(totals) {
             let behaviour = [Behaviour::Parts(Vec::new()), Behaviour::Parts(Vec::new())];
@@ -703,6 +721,16 @@ impl<P: Hides> HiddenPlay<P> {
             let sets = of.tree.seats.get(seat).map_or(&[][..], |of_seat| &of_seat.sets);
             Behaviour::Parts(in_parts(sets, &flows[seat]))
         }))
+    }
+
+    /// What the first stage is worth by what is learnt step by step, however small it is.
+    #[cfg(test)]
+    pub(super) fn value_learnt(&self) -> Enclosure {
+        let of = &self.stages[0];
+        let flows = self.learnt(of, &chances(self.process.distributions()), &|_| ());
+        let behaviour =
+            [0, 1].map(|seat| Behaviour::Parts(in_parts(&of.tree.seats[seat].sets, &flows[seat])));
+        self.value_between::<Signed>(of, &behaviour, &chances(self.process.distributions()))
     }
 
     /// The same, step by step.

@@ -28,7 +28,7 @@ mod tree;
 
 pub use doubles::SolvedInDoubles;
 pub use game::{Player, SequenceGame};
-pub use hidden::{HiddenPlay, HiddenSize, NoEquilibrium};
+pub use hidden::{HiddenPlay, HiddenSize, NoEquilibrium, OnKnowledge};
 pub use knowing::{Knowing, Knows};
 pub use plan::{Flow, Objective, Plan};
 pub use solve::{Equilibrium, Unsolved, ZeroSum};

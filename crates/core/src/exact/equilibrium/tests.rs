@@ -177,6 +177,16 @@ fn poker_of_six_cards_is_worth_what_is_known() {
     assert!(value.high() - value.low() < BigRational::new(1.into(), 1_000_000_000.into()), "{value:?}");
 }
 
+/// Step by step both seats come within a ten-thousandth of the thirteen coins that can be won on either side.
+#[test]
+fn what_is_learnt_step_by_step_is_near_and_bounded() {
+    let play = HiddenPlay::new(Poker::new(2, &[2, 4], 2), 100_000, &|_| ()).unwrap();
+    let (value, learnt) = (play.value(), play.value_learnt());
+    assert!(learnt.low() <= value.high() && value.low() <= learnt.high(), "{value:?} {learnt:?}");
+    let width = learnt.high() - learnt.low();
+    assert!(width < BigRational::new(3.into(), 1_000.into()), "{width}");
+}
+
 #[test]
 fn a_game_is_refused_that_does_not_fit() {
     assert_eq!(
