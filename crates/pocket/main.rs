@@ -30,9 +30,10 @@ const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 const WORKER: &str = include_str!("worker.js");
 /// The script in the order in which it is read.
-const SCRIPTS: [&str; 5] = [
+const SCRIPTS: [&str; 6] = [
     include_str!("script/base.js"),
     include_str!("script/bones.js"),
+    include_str!("script/hands.js"),
     include_str!("script/games.js"),
     include_str!("script/positions.js"),
     include_str!("script/sections.js"),

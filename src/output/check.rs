@@ -7,6 +7,7 @@ use super::csv::Records;
 use super::number::grouped;
 use super::sheet::{Rows, Sheet};
 use crate::analysis::{Answered, CheckAnswer};
+use crate::exact::HiddenSize;
 
 impl CheckAnswer {
     /// How large the game is, and how its figures are come by, in sentences.
@@ -55,7 +56,8 @@ impl CheckAnswer {
                 "Best play will be solved, which mixes: in fractions while they stay short, else with bounds.".to_owned()
             }
             Answered::Mixed => {
-                "Best play, which mixes, will be looked for; if the game is too large for that, give --play.".to_owned()
+                let counts = if self.counts_all { "" } else { " --all counts how much there is to know." };
+                format!("Best play, which mixes, will be looked for; if the game is too large for that, give --play.{counts}")
             }
             Answered::Hidden => {
                 let own = if has_policies { "a policy of the file, " } else { "" };
@@ -76,17 +78,7 @@ impl CheckAnswer {
                 format!("Best play is not known: {why}. Give --play with {own}first or random.")
             }
         });
-        if let Some(size) = survey.hidden {
-            let one = |number: usize, one: &str, more: &str| {
-                format!("{} {}", grouped(&number), if number == 1 { one } else { more })
-            };
-            told.push(format!(
-                "Hidden: {} in {}, solved one by one, with {} in all.",
-                one(size.known, "state of knowledge", "states of knowledge"),
-                one(size.stages, "stage", "stages"),
-                one(size.actions, "action", "actions"),
-            ));
-        }
+        told.extend(survey.hidden.as_ref().map(hidden));
         if survey.is_complete && !survey.hides {
             told.push(if survey.comes_back {
                 "Play can come back to where it was.".to_owned()
@@ -114,6 +106,19 @@ impl CheckAnswer {
         });
         told
     }
+}
+
+/// How large a game is in which something is hidden, in a sentence.
+fn hidden(size: &HiddenSize) -> String {
+    let one = |number: usize, one: &str, more: &str| {
+        format!("{} {}", grouped(&number), if number == 1 { one } else { more })
+    };
+    format!(
+        "Hidden: {} in {}, solved one by one, with {} in all.",
+        one(size.known, "state of knowledge", "states of knowledge"),
+        one(size.stages, "stage", "stages"),
+        one(size.actions, "action", "actions"),
+    )
 }
 
 /// One game file after the other.

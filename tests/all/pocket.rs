@@ -77,6 +77,14 @@ fn a_tavern() {
 }
 
 #[test]
+fn a_bluffer() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = repository("examples/games/bluffing/kuhn-poker.game");
+    fs::copy(game, folder.path().join("kuhn-poker.game")).unwrap();
+    told("bluffer", folder.path());
+}
+
+#[test]
 fn a_reader_in_an_aeroplane() {
     tell("aeroplane");
 }

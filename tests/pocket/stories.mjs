@@ -217,6 +217,24 @@ const stories = {
     await tab.finish();
   },
 
+  // Who plays Kuhn poker taps a card, and what was done.
+  async bluffer() {
+    const tab = await opened('#at=own');
+    const text = tab.getByLabel('The game', { exact: true });
+    await text.fill(fs.readFileSync(path.join(folder, 'kuhn-poker.game'), 'utf8'));
+    await answer(tab, 'What was understood', 'Kuhn poker');
+    await tab.getByLabel('What do I do?').check();
+    const card = await answer(tab, 'The answer', 'the card');
+    assert.match(card, /exactly −1\/18/);
+    const tap = (group, way) => tab.getByRole('group', { name: group, exact: true }).getByLabel(way, { exact: true }).check();
+    await tap('You are', 'seat 2');
+    await tap('card', '1');
+    await tap('Then', 'check');
+    const told = await answer(tab, 'The answer', 'seat=2 card=1 after=check');
+    assert.match(told, /33\.33 %/);
+    await tab.finish();
+  },
+
   // In an aeroplane everything is there.
   async aeroplane() {
     for (const at of SECTIONS) {

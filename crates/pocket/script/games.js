@@ -114,7 +114,7 @@ const SLOW = 'This may take a while: a minute on a phone, or many, and some game
 // What takes long is tried for so many milliseconds, and is not done unasked.
 const wanted = (game, question) => ({ after: isSlow(game) ? 1500 : 6000, shown: [el('p', { class: 'note' }, SLOW), workOut(() => question(null))] });
 
-const VIEWS = { balance: 'Is it fair?', win: 'Who wins', pot: 'The pot', tune: 'What would make it fair?', rules: 'The rules' };
+const VIEWS = { balance: 'Is it fair?', win: 'Who wins', pot: 'The pot', tune: 'What would make it fair?', hand: 'What do I do?', rules: 'The rules' };
 
 // So many games are simulated beside what is solved: as many as a phone plays soon.
 const SIMULATED = '20000';
@@ -122,12 +122,13 @@ const SIMULATED = '20000';
 async function gameSection(own = null) {
   const all = own ? [] : await games();
   const controls = el('div', { class: 'controls' });
+  const hands = el('div', { class: 'controls' });
   const answer = answering('The answer');
   let again = null;
 
   function draw() {
     const game = own ?? all.find(({ game }) => game === get('g', 'augustus')) ?? all[0];
-    const views = Object.entries(VIEWS).filter(([view]) => (view !== 'pot' || game.coins) && (view !== 'tune' || game.rules.length));
+    const views = Object.entries(VIEWS).filter(([view]) => (view !== 'pot' || game.coins) && (view !== 'tune' || game.rules.length) && (view !== 'hand' || (own && isSlow(game))));
     const view = views.some(([view]) => view === get(scoped('v'))) ? get(scoped('v')) : 'balance';
     const ask = (later) => question(game, view, later);
     const changed = (redraw = false) => (redraw === true ? draw() : ask(wanted(game, ask)));
@@ -140,6 +141,7 @@ async function gameSection(own = null) {
       view === 'tune' ? tuneControls(game, changed) : null,
     ].filter(Boolean));
     answer.clear();
+    hands.replaceChildren();
     changed();
   }
 
@@ -148,8 +150,18 @@ async function gameSection(own = null) {
     const [name, ...rest] = words;
     if (view === 'rules') answer.show(['rules', name], gameWords(game).files, { chart: false });
     else if (view === 'tune') tuned(game, name, rest, files, later);
+    else if (view === 'hand') handed(name, rest, files, later);
     else if (view === 'balance') answer.show(['balance', name, ...rest], files, { who: who(), later });
     else answer.show([view, name, ...rest, '--games', SIMULATED], files, { who: who(), later });
+  }
+
+  // The card of the whole game; where something is hidden, what to do with what a player knows.
+  function handed(name, rest, files, later) {
+    answer.show(['strategy', name, ...rest], files, { json: true, later, after: (answered) => {
+      const { knowledge } = JSON.parse(answered.files[JSON_FILE] ?? '{}');
+      const put = (position) => answer.show(['advise', name, ...rest, '--position', position], files);
+      hands.replaceChildren(...(knowledge ? [handControls(knowledge.map(({ position }) => position), put)] : []));
+    } });
   }
 
   function tuned(game, name, rest, files, later) {
@@ -161,7 +173,7 @@ async function gameSection(own = null) {
   }
 
   draw();
-  return Object.assign([controls, answer.place], { again: () => again() });
+  return Object.assign([controls, hands, answer.place], { again: () => again() });
 }
 
 const usualWant = (game) => (seats(game) === 1 ? 'win:seat1=0.5' : 'gap<=1%');

@@ -64,19 +64,27 @@ pub(super) fn strategy<P: Hiding>(
     for (situation, of) in situations.into_iter().take(MOST_TABLES) {
         tables.push(table(&situation, &of));
     }
+    let mixes = "Best play mixes: it does each thing as often as the card says, at random, and neither seat gains more by anything else.";
+    let alone = "What is best with what the player knows.";
     let mut explained = vec![format!(
-        "Best play mixes: it does each thing as often as the card says, at random, and neither seat gains more by anything else.{}",
+        "{}{}",
+        if process.seats() > 1 { mixes } else { alone },
         if all > MOST_TABLES {
             format!(" Of {all} situations the first {MOST_TABLES} are shown; --format json lists all.")
         } else {
             String::new()
         }
     )];
-    if unit == ValueUnit::Coins {
-        explained.push(
+    explained.extend(match (unit, process.seats()) {
+        (ValueUnit::Coins, 1) => {
+            Some("Seat 1 gains: coins that it takes less those that it pays.".to_owned())
+        }
+        (ValueUnit::Coins, _) => Some(
             "Seat 1 gains: coins that it takes less those that it pays, by best play of both.".to_owned(),
-        );
-    }
+        ),
+        (_, 1) => None,
+        _ => Some("A win that is shared, or that nobody has, counts half to each.".to_owned()),
+    });
     let rows: Vec<Row> = lines.iter().map(row).collect();
     let stages = play.stages();
     let situation = if stages > 1 {
@@ -103,9 +111,9 @@ fn table(situation: &Knowledge, of: &[&Line]) -> StrategyTable {
     }
     let names: Vec<&str> = of[0].knowledge.own.iter().map(|(name, _)| name.as_str()).collect();
     let (rows, title) = if has_hands {
-        (names.join(" "), format!("How often with each {}: {situation}", names.join(" and ")))
+        (names.join(" "), format!("{}: how often, by {}", situation.told(), names.join(" and ")))
     } else {
-        ("situation".to_owned(), format!("How often: seat {}", situation.seat))
+        ("situation".to_owned(), format!("{}: how often", situation.told()))
     };
     let name = |line: &&Line| if has_hands { line.knowledge.hand() } else { line.knowledge.to_string() };
     let cells = of.iter().map(|line| {

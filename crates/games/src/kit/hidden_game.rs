@@ -19,7 +19,6 @@ use super::store::SolutionStore;
 use super::strategy::Strategy;
 use tali_core::exact::{Enclosure, HiddenPlay, Knowing, Missing, Number, OnProgress, Solution, Wanted};
 use tali_core::figures::Figure;
-use tali_core::messages::did_you_mean;
 use tali_core::monte_carlo::{BankrollPlayer, Player};
 use tali_core::process::{ChainError, MarkovChain, Policy};
 
@@ -58,6 +57,7 @@ impl<P: Hiding> HiddenGame<P> {
                     progress(part);
                 }
             };
+            progress(0.0);
             let play = HiddenPlay::new(Arc::clone(&self.process), self.process.most_moves(), &progress);
             let play = Arc::new(play.map_err(|why| self.process.why_unsolved(&why))?);
             if let Some(store) = &self.store {
@@ -176,15 +176,20 @@ impl<P: Hiding> HiddenGame<P> {
             let mut places = places;
             return Ok(places.swap_remove(found));
         }
-        let texts: Vec<String> =
-            places.iter().take(MOST_HINTED).map(|place| place.knowledge.to_string()).collect();
-        let hint = did_you_mean(typed, texts.iter().map(String::as_str));
-        let some: Vec<String> = texts.iter().take(4).map(|text| format!("`{text}`")).collect();
+        // Those stand first that have most in common with it.
+        let mut near: Vec<(usize, String)> = places
+            .iter()
+            .map(|place| {
+                let parts = place.knowledge.parts();
+                let common = parts.iter().filter(|part| wanted.contains(part)).count();
+                (wanted.len() + parts.len() - 2 * common, place.knowledge.to_string())
+            })
+            .collect();
+        near.sort_by_key(|(far, text)| (*far, text.len()));
+        let some: Vec<String> = near.iter().take(4).map(|(_, text)| format!("`{text}`")).collect();
         let (typed, some) = (Cursor::new(typed), some.join(" or "));
         Err(typed
-            .refused(format_args!(
-                "nobody who chooses knows {typed}; what can be known is written as {some}{hint}"
-            ))
+            .refused(format_args!("nobody who chooses knows {typed}; what can be known is written as {some}"))
             .into())
     }
 }
@@ -202,9 +207,6 @@ fn tell_stages_apart(places: &mut [Place]) {
         }
     }
 }
-
-/// Among so many things that can be known the nearest is looked for.
-const MOST_HINTED: usize = 2_000;
 
 fn own_policy<P: Hiding>(process: &Arc<P>, index: usize) -> Policy<P::Information> {
     P::own_policy(process, index)

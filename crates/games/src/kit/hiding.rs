@@ -58,6 +58,14 @@ impl Knowledge {
         Self { own: Vec::new(), ..self.clone() }
     }
 
+    /// What everybody knows of the situation, in words: `Seat 1 after check, bet`.
+    pub(super) fn told(&self) -> String {
+        let open = if self.open.is_empty() { String::new() } else { format!(", {}", written(&self.open)) };
+        let after =
+            if self.after.is_empty() { String::new() } else { format!(" after {}", self.after.join(", ")) };
+        format!("Seat {}{open}{after}", self.seat)
+    }
+
     /// What it has seen itself, in short.
     pub fn hand(&self) -> String {
         match &self.own[..] {

@@ -283,12 +283,14 @@ impl OwnGame {
         });
         let what = hidden.unwrap_or_else(|| "what was thrown or chosen in secret".to_owned());
         let me = to_number(seat + 1);
-        let asked = states.iter().find(|spot| self.me(spot) == me).unwrap_or(&states[1]);
+        // What somebody else does in secret shows more of where it comes from than what the seat is asked.
+        let is_own = |spot: &&Spot| self.me(spot) == me;
+        let asked = states.iter().find(|spot| !is_own(spot)).unwrap_or(&states[1]);
         let at = code.spans.get(asked.at as usize).cloned().unwrap_or(0..0);
         Problem::new(
             &at,
             format!("seat {} does not know {what}", seat + 1),
-            "what is asked here hangs on it: whether anybody is asked, and what can be chosen",
+            "this hangs on it: whether it is thrown or asked here, or what can be chosen",
         )
         .helped("`reveal` it before, or let it decide what comes of the answer, and not what is asked")
     }

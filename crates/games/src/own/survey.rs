@@ -156,14 +156,18 @@ pub(super) fn survey(game: &OwnGame, text: &str, most: usize, foresees: bool) ->
     })
 }
 
-/// What seats can know, counted among four times as many ways to play; and why no best play is known, if that is so.
+/// What each policy of the file does where a seat has seen the same, by the policy, the seat, and the stage and number of what it has
+/// seen; with a place where it does so.
+type Doings = FxHashMap<(usize, usize, (usize, u32)), (usize, Spot)>;
+
+/// What seats can know, counted among some times as many ways to play; and why no best play is known, if that is so.
 ///
 /// # Errors
 ///
 /// [`Problem`], if a seat, or a policy of the file, would have to know what it does not.
 fn known(game: &OwnGame, most: usize) -> Result<(Option<HiddenSize>, Option<String>), Problem> {
     let policies = &game.machine.program.code.policies;
-    let does: Mutex<FxHashMap<(usize, usize, (usize, u32)), (usize, Spot)>> = Mutex::default();
+    let does: Mutex<Doings> = Mutex::default();
     let cheats = Mutex::new(None);
     let observe = |spot: &Spot, seat: usize, seen: (usize, u32)| {
         for policy in 0..policies.len() {
@@ -177,7 +181,11 @@ fn known(game: &OwnGame, most: usize) -> Result<(Option<HiddenSize>, Option<Stri
         }
         Ok(())
     };
-    match HiddenSize::observed(game, most.saturating_mul(4).min(MOST_WAYS), &observe) {
+    match HiddenSize::observed(
+        game,
+        most.saturating_mul(if most > AT_ONCE { 20 } else { 4 }).min(MOST_WAYS),
+        &observe,
+    ) {
         Ok(size) if game.seats() > 2 => {
             Ok((Some(size), Some(game.why_unsolved(&NoEquilibrium::Seats(game.seats())))))
         }

@@ -106,7 +106,9 @@ fn parts(learners: &[Learner; 2], sets: [&[Set]; 2]) -> [Vec<f64>; 2] {
         for set in sets[seat] {
             let of_set = &mut parts[range(set)];
             let all: f64 = of_set.iter().sum();
-            of_set.iter_mut().for_each(|part| *part = if all > 0.0 { *part / all } else { 0.0 });
+            for part in of_set {
+                *part = if all > 0.0 { *part / all } else { 0.0 };
+            }
         }
         parts
     })

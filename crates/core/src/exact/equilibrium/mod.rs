@@ -15,6 +15,7 @@ mod factors;
 mod field;
 mod form;
 mod game;
+mod growth;
 mod hidden;
 mod knowing;
 mod lists;
@@ -22,13 +23,15 @@ mod plan;
 mod program;
 mod simplex;
 mod solve;
+mod solving;
 #[cfg(test)]
 mod tests;
 mod tree;
 
 pub use doubles::SolvedInDoubles;
 pub use game::{Player, SequenceGame};
-pub use hidden::{HiddenPlay, HiddenSize, NoEquilibrium, OnKnowledge};
+pub use growth::{HiddenSize, NoEquilibrium, OnKnowledge};
+pub use hidden::HiddenPlay;
 pub use knowing::{Knowing, Knows};
 pub use plan::{Flow, Objective, Plan};
 pub use solve::{Equilibrium, Unsolved, ZeroSum};

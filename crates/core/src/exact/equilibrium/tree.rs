@@ -134,7 +134,15 @@ struct Grower<'a, P: Hides> {
     asked: Vec<FxHashMap<u32, (u64, P::State)>>,
     open: Vec<Open<P::State>>,
     most: usize,
+    /// How many different things were seen.
+    seen: usize,
 }
+
+/// Of so many nodes one may have something seen that was not seen before: what is seen takes most of the memory.
+const NODES_FOR_EACH_SIGHT: usize = 5;
+
+/// And so many besides.
+const LEAST_SIGHTS: usize = 100_000;
 
 impl<P: Hides> Tree<P> {
     /// The tree from a state, of up to so many nodes.
@@ -151,15 +159,23 @@ impl<P: Hides> Tree<P> {
             next: Vec::new(),
         };
         let asked = vec![FxHashMap::default(); seats];
-        let mut grower =
-            Grower { process, root, tree, nexts: FxHashMap::default(), asked, open: Vec::new(), most };
+        let mut grower = Grower {
+            process,
+            root,
+            tree,
+            nexts: FxHashMap::default(),
+            asked,
+            open: Vec::new(),
+            most,
+            seen: 0,
+        };
         grower.tree.nodes.push(Node { of: Of::Back([0; 2]), first: 0, len: 0 });
         let none: OfSeats = (0..seats).map(|_| 0).collect();
         let last = (0..seats).map(|_| NOTHING).collect();
         let state = root.clone();
         grower.open.push(Open { node: 0, state, histories: none, last, has_chosen: false, gained: [0; 2] });
         while let Some(open) = grower.open.pop() {
-            grower.look_at(open, on_choice)?;
+            grower.look_at(&open, on_choice)?;
         }
         Ok(grower.tree)
     }
@@ -168,7 +184,7 @@ impl<P: Hides> Tree<P> {
 impl<P: Hides> Grower<'_, P> {
     fn look_at(
         &mut self,
-        open: Open<P::State>,
+        open: &Open<P::State>,
         on_choice: OnChoice<'_, P::State>,
     ) -> Result<(), Ungrown<P::State>> {
         let process = self.process;
@@ -190,7 +206,7 @@ impl<P: Hides> Grower<'_, P> {
             }
             if let Some(next) = opened {
                 // What is done next is seen by all: it must not tell what is hidden.
-                self.is_asked_alike(&open)?;
+                self.is_asked_alike(open)?;
                 let number = narrow(self.tree.next.len());
                 let stage = *self.nexts.entry(next.clone()).or_insert(number);
                 if stage == number {
@@ -222,16 +238,16 @@ impl<P: Hides> Grower<'_, P> {
             self.tree.nodes[node].of = Of::End(self.at_the_end(open.gained, Seats::NONE));
             return Ok(());
         }
-        self.is_asked_alike(&open)?;
+        self.is_asked_alike(open)?;
         let mut first_sequence = 0;
         if let Some(seat) = chooses {
             on_choice(&open.state, seat, open.histories[seat]);
-            let set = self.set(&open, seat, &made)?;
+            let set = self.set(open, seat, &made)?;
             first_sequence = self.tree.seats[seat].sets[set as usize].first;
             self.tree.nodes[node].of = Of::Choose(u8::try_from(seat).unwrap_or(0), set);
         }
         let first = self.tree.nodes.len();
-        if first + made.len() > self.most {
+        if first + made.len() > self.most || self.seen > self.most / NODES_FOR_EACH_SIGHT + LEAST_SIGHTS {
             return Err(Ungrown::TooLarge);
         }
         (self.tree.nodes[node].first, self.tree.nodes[node].len) = (narrow(first), narrow(made.len()));
@@ -243,7 +259,9 @@ impl<P: Hides> Grower<'_, P> {
                 let sight = process.sight(seat, &open.state, *made, &step);
                 let seen = &mut self.tree.seats[seat].seen;
                 let number = narrow(seen.len() + 1);
-                *seen.entry((open.histories[seat], sight)).or_insert(number)
+                let history = *seen.entry((open.histories[seat], sight)).or_insert(number);
+                self.seen += usize::from(history == number);
+                history
             });
             let histories = histories.collect();
             let (mut last, mut gained) = (open.last.clone(), open.gained);

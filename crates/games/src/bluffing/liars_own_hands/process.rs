@@ -68,14 +68,14 @@ impl<'a> Bidding<'a> {
 
     /// Who throws in a state, if somebody does.
     #[cfg(test)]
-    pub(super) fn thrower(&self, state: &<Self as Process>::State) -> Option<usize> {
+    pub(super) fn thrower(state: &<Self as Process>::State) -> Option<usize> {
         let Play::On(state) = state else { return None };
         state.state.counters.left().iter().find(|seat| state.hands[*seat].is_none())
     }
 
     /// How many hide a hand.
     #[cfg(test)]
-    pub(super) fn hidden(&self, state: &<Self as Process>::State) -> usize {
+    pub(super) fn hidden(state: &<Self as Process>::State) -> usize {
         let Play::On(state) = state else { return 0 };
         state.hands.iter().flatten().count()
     }

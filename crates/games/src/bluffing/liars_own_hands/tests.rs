@@ -121,19 +121,19 @@ impl Hides for Bidding<'_> {
     type Sight = Option<Move>;
 
     fn sight(&self, seat: usize, from: &Self::State, made: Move, _: &Step<Self::State>) -> Option<Move> {
-        match (made, self.thrower(from)) {
+        match (made, Self::thrower(from)) {
             (Move::Throw(_), thrower) => (thrower == Some(seat)).then_some(made),
             (Move::Act(_), _) => Some(made),
         }
     }
 
     fn open(&self, state: &Self::State) -> Option<Self::State> {
-        (self.hidden(state) == 0).then_some(*state)
+        (Self::hidden(state) == 0).then_some(*state)
     }
 
     fn question(&self, state: &Self::State) -> u64 {
         let Playing::On(_) = state else { return 0 };
-        (self.hidden(state) as u64) << 8 | self.thrower(state).map_or(0, |thrower| 1 + thrower as u64)
+        (Self::hidden(state) as u64) << 8 | Self::thrower(state).map_or(0, |thrower| 1 + thrower as u64)
     }
 }
 

@@ -501,7 +501,8 @@ impl Compiler<'_> {
         let (throw, address) = match self.typed(expr)? {
             Typed::Throw(slot) => (Some(slot), None),
             Typed::List(ListValue::Of(address)) => (None, Some(address)),
-            _ => (None, Some(self.target(expr)?)),
+            Typed::Number(Value::At(_) | Value::Slot(_)) => (None, Some(self.target(expr)?)),
+            other => return Err(super::values::mismatch(&other, "a hidden variable or a throw", &expr.at)),
         };
         let base = address.as_ref().map(|address| address.list.base).or(throw);
         let is_hidden = self.code.told.iter().any(|told| told.hidden && Some(told.list.base) == base)

@@ -435,6 +435,7 @@ impl Words<'_> {
     fn who(&self, who: &Who, me: &str, one: &str, all: &str) -> String {
         match who {
             Who::Me => me.to_owned(),
+            Who::One(seat) if self.seat(seat) == "you" => me.to_owned(),
             Who::One(seat) => format!("{} {one}", self.seat(seat)),
             Who::Each(each) => {
                 format!("{} {all}", self.each(each).replacen("every player", "all players", 1))

@@ -11,7 +11,8 @@ use super::evaluate::{Fault, Worked, to_number};
 use super::number::Num;
 use super::problem::Span;
 use super::program::{
-    Address, Case, Code, DONE, Is, LAST, LEAVING, Loop, ME, MOVER, NEXT, OUT, Op, PATTERN, Value, Whom,
+    Address, Case, Code, DONE, FORGOTTEN, Is, LAST, LEAVING, Loop, ME, MOVER, NEXT, OUT, Op, PATTERN, Value,
+    Whom,
 };
 use super::syntax::{Assign, Scope};
 use super::throws::Thrown;
@@ -275,6 +276,13 @@ impl Machine {
         for slot in (code.of_turn.end..code.slots).filter(|slot| code.ranges[*slot].is == Is::Throw) {
             slots[slot] = 0;
         }
+    }
+
+    /// A turn, or the start, begins again: nothing lies there, and everybody sees it.
+    fn clear_for_again(&self, slots: &mut [i64], effects: &mut Effects) {
+        self.clear_throws(slots);
+        slots[ME] = slots[MOVER];
+        self.show(MOVER, slots, effects);
     }
 
     /// Nothing is thrown yet, and nothing noted in this turn.
@@ -553,7 +561,10 @@ impl Machine {
                     }
                     continue;
                 }
-                Op::Rethrow { .. } if slots[PATTERN] > 0 => return Ok(self.stop(slots, at)),
+                // In secret nobody sees whether anything is thrown again.
+                Op::Rethrow { .. } if slots[PATTERN] > 0 || code.hidden[at] => {
+                    return Ok(self.stop(slots, at));
+                }
                 Op::Choose { .. } | Op::ChooseEach { .. } | Op::RerollAny { .. } | Op::Keep { .. } => {
                     // Whether there is more than one thing to do may be what others would like to know.
                     if self.is_asked_anyway(at) {
@@ -596,9 +607,7 @@ impl Machine {
                     return self.over(winners, slots, at, effects);
                 }
                 Ended::Again => {
-                    self.clear_throws(slots);
-                    slots[ME] = slots[MOVER];
-                    self.show(MOVER, slots, effects);
+                    self.clear_for_again(slots, effects);
                     if self.is_start(at) {
                         slots.copy_from_slice(&self.first());
                         at = code.start.unwrap_or(0);
@@ -825,6 +834,9 @@ impl Machine {
         let Some((told, (most, faces))) = told.and_then(|told| Some((told, told.dice.as_ref()?))) else {
             return Ok(());
         };
+        if how != Assign::Set && slots[to] == FORGOTTEN {
+            return Err(Fault::new("the dice that lay aside are forgotten"));
+        }
         let name = &told.list.name;
         let moved = lying(from).ok_or_else(|| Fault::new("dice are put aside, and none lie there"))?;
         let mut aside = if how == Assign::Set { Vec::new() } else { lying(to).unwrap_or_default() };
