@@ -271,7 +271,9 @@ impl Answer for AdviceAnswer {
                     .into()
             }
         };
-        if section.is_some() || self.is_before_throw() {
+        let is_valued =
+            self.options().is_none_or(|options| options.iter().any(|option| option.value.is_number()));
+        if section.is_some() && is_valued || self.is_before_throw() {
             told.push(self.worth_explained());
         }
         let sections = self.advice.board.iter().map(board::board).chain(self.throws_table()).chain(section);

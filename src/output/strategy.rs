@@ -114,7 +114,14 @@ pub(super) fn merged(table: &StrategyTable) -> Vec<(String, usize)> {
     let mut runs: Vec<(usize, usize)> = Vec::new();
     for place in 0..table.column_names.len() {
         match runs.last_mut() {
-            Some((first, last)) if column(*first).eq(column(place)) => *last = place,
+            // Of chances each is one's own, unless there is none.
+            Some((first, last))
+                if column(*first).eq(column(place))
+                    && (table.unit != TableUnit::Percent
+                        || column(place).all(|cell| cell.is_empty() || cell == "\u{b7}")) =>
+            {
+                *last = place;
+            }
             _ => runs.push((place, place)),
         }
     }

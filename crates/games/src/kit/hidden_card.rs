@@ -60,6 +60,8 @@ pub(super) fn strategy<P: Hiding>(
         of.retain(|line| line.chances.is_some());
     }
     situations.retain(|(_, of)| !of.is_empty());
+    // What comes first in a game stands first.
+    situations.sort_by_key(|(situation, _)| situation.after.len());
     let all = situations.len();
     for (situation, of) in situations.into_iter().take(MOST_TABLES) {
         tables.push(table(&situation, &of));

@@ -172,7 +172,8 @@ impl<P: Hiding> HiddenGame<P> {
             return first.ok_or(AdviceError::NotKnown("nobody chooses in this game"));
         };
         let wanted = parts_of(typed);
-        if let Some(found) = places.iter().position(|place| sorted(place.knowledge.parts()) == wanted) {
+        let is_it = |place: &Place| plain(place.knowledge.parts()) == wanted;
+        if let Some(found) = places.iter().position(is_it) {
             let mut places = places;
             return Ok(places.swap_remove(found));
         }
@@ -180,7 +181,7 @@ impl<P: Hiding> HiddenGame<P> {
         let mut near: Vec<(usize, String)> = places
             .iter()
             .map(|place| {
-                let parts = place.knowledge.parts();
+                let parts = plain(place.knowledge.parts());
                 let common = parts.iter().filter(|part| wanted.contains(part)).count();
                 (wanted.len() + parts.len() - 2 * common, place.knowledge.to_string())
             })
@@ -219,7 +220,7 @@ fn parts_of(typed: &str) -> Vec<(String, String)> {
     loop {
         at.skip(char::is_whitespace);
         if at.is_empty() {
-            return sorted(parts);
+            return plain(parts);
         }
         let name = at.until(&['=', ' ']).text.to_owned();
         at.skips('=');
@@ -234,7 +235,11 @@ fn parts_of(typed: &str) -> Vec<(String, String)> {
     }
 }
 
-fn sorted(mut parts: Vec<(String, String)>) -> Vec<(String, String)> {
+/// Parts in an order of their own, lists without their brackets.
+fn plain(mut parts: Vec<(String, String)>) -> Vec<(String, String)> {
+    for (_, value) in &mut parts {
+        value.retain(|letter| !['[', ']'].contains(&letter));
+    }
     parts.sort_unstable();
     parts
 }
@@ -373,5 +378,11 @@ impl<P: Hiding> Playable for HiddenGame<P> {
 
     fn decisions(&self) -> Option<&dyn Decisions> {
         Some(self)
+    }
+
+    fn remarks(&self) -> Vec<String> {
+        let is_one_of_many = self.seats() == 2 && self.policies.contains(&PolicyKind::Best);
+        let remark = "Of several ways to play that are best one was taken: what they are worth is the same, but lengths, notes and figures can differ.";
+        is_one_of_many.then(|| remark.to_owned()).into_iter().collect()
     }
 }

@@ -131,11 +131,15 @@ impl OwnGame {
         }
     }
 
-    /// The same place with all that can be hidden forgotten; `None` where nothing is done any more.
+    /// The same place with all forgotten that not everybody knows; `None` where nothing is done any more.
     pub(super) fn forgotten(&self, spot: &Spot) -> Option<Spot> {
         let layout = self.layouts.get(spot.at as usize)?;
+        let is_known = |slot: usize| {
+            let known = self.machine.known_slot(slot);
+            layout.fields.iter().any(|field| Some(field.slot) == known && field.held(spot.bits()) == 1)
+        };
         let forgotten = |bits: u128, field: &super::spot::Field| {
-            if field.forgets { bits & !field.bits_of() } else { bits }
+            if field.forgets && !is_known(field.slot) { bits & !field.bits_of() } else { bits }
         };
         Some(Spot::new(layout.fields.iter().fold(spot.bits(), forgotten), spot.at))
     }
@@ -354,6 +358,7 @@ fn layouts(machine: &Machine, has_out: bool) -> Result<(Vec<Layout>, Layout), To
     let has_done = machine.has_rounds().then_some(DONE);
     let of_file = super::program::FIRST_FREE..code.of_turn.start;
     of_position.extend(of_file);
+    of_position.extend(code.known_to_all.iter().map(|(_, known)| *known));
     let mut layouts = Vec::with_capacity(code.ops.len());
     for (at, op) in code.ops.iter().enumerate() {
         if !stops(op) {

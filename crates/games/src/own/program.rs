@@ -449,6 +449,8 @@ pub(super) struct Code {
     /// Whether only `me` sees what is thrown or chosen at an operation, where anything is hidden at all.
     pub hidden: Vec<bool>,
     pub hides: bool,
+    /// For hidden variables the slot of each with another that tells whether everybody knows it.
+    pub known_to_all: Vec<(usize, usize)>,
     /// The slots of throws that have a name, and those that only who threw them sees.
     pub named_throws: Vec<(String, usize)>,
     pub hidden_throws: Vec<usize>,

@@ -62,7 +62,7 @@ fn range(set: &Set) -> std::ops::Range<usize> {
 
 /// So many rounds at most, and so many nodes looked at in all of them: a minute or so.
 const MOST_ROUNDS: usize = 20_000;
-const MOST_LOOKS: usize = 6_000_000_000;
+const MOST_LOOKS: f64 = 6e9;
 
 /// How often it is asked whether it is good enough.
 const ROUNDS_AT_ONCE: usize = 100;
@@ -84,7 +84,8 @@ pub(super) fn learn<P: Hides>(
         values: vec![0.0; tree.nodes.len()],
         of_set: Vec::new(),
     };
-    let most = (MOST_LOOKS / (4 * tree.nodes.len().max(1))).clamp(ROUNDS_AT_ONCE, MOST_ROUNDS);
+    let looks = 4.0 * tree.nodes.len().to_f64().unwrap_or(f64::MAX);
+    let most = (MOST_LOOKS / looks).to_usize().unwrap_or(0).clamp(ROUNDS_AT_ONCE, MOST_ROUNDS);
     for round in 1..=most {
         for seat in [0, 1] {
             pass.regret(tree, (chances, &ends), seat, &mut learners);

@@ -25,7 +25,7 @@ pub enum NoEquilibrium<S> {
     TooLarge(usize),
     /// A stage can begin anew after somebody has chosen.
     #[error(
-        "a stage of the game can come back to its beginning after somebody has chosen, and nobody knows how often"
+        "a stage of the game can come back to where it was after somebody has chosen, and nobody knows how often"
     )]
     ComesBack(S),
     /// What one seat gains is not what the other loses.

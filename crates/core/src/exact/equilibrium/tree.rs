@@ -17,7 +17,7 @@ type OfSeats = SmallVec<[u32; 4]>;
 pub(super) enum Ungrown<S> {
     /// It has more nodes than were allowed.
     TooLarge,
-    /// It can come back to its beginning after somebody has chosen.
+    /// It can come back to where it was.
     ComesBack,
     /// A seat has seen the same in two states, and something else follows: it would have to know what it does not.
     Unknown {
@@ -120,6 +120,8 @@ struct Open<S> {
     last: OfSeats,
     has_chosen: bool,
     gained: [i64; 2],
+    /// How many steps from the root.
+    depth: usize,
 }
 
 /// Whoever is told of each choice while a tree grows: the state, the seat, and the number of what it has seen.
@@ -133,6 +135,8 @@ struct Grower<'a, P: Hides> {
     /// For each seat and history what is asked next, with a state in which it is.
     asked: Vec<FxHashMap<u32, (u64, P::State)>>,
     open: Vec<Open<P::State>>,
+    /// The states on the way to where it is looked now.
+    way: Vec<P::State>,
     most: usize,
     /// How many different things were seen.
     seen: usize,
@@ -166,6 +170,7 @@ impl<P: Hides> Tree<P> {
             nexts: FxHashMap::default(),
             asked,
             open: Vec::new(),
+            way: Vec::new(),
             most,
             seen: 0,
         };
@@ -173,7 +178,15 @@ impl<P: Hides> Tree<P> {
         let none: OfSeats = (0..seats).map(|_| 0).collect();
         let last = (0..seats).map(|_| NOTHING).collect();
         let state = root.clone();
-        grower.open.push(Open { node: 0, state, histories: none, last, has_chosen: false, gained: [0; 2] });
+        grower.open.push(Open {
+            node: 0,
+            state,
+            histories: none,
+            last,
+            has_chosen: false,
+            gained: [0; 2],
+            depth: 0,
+        });
         while let Some(open) = grower.open.pop() {
             grower.look_at(&open, on_choice)?;
         }
@@ -238,11 +251,17 @@ impl<P: Hides> Grower<'_, P> {
             self.tree.nodes[node].of = Of::End(self.at_the_end(open.gained, Seats::NONE));
             return Ok(());
         }
+        // Whoever comes back to where he was can do so for ever.
+        self.way.truncate(open.depth);
+        if self.way.contains(&open.state) {
+            return Err(Ungrown::ComesBack);
+        }
+        self.way.push(open.state.clone());
         self.is_asked_alike(open)?;
         let mut first_sequence = 0;
         if let Some(seat) = chooses {
-            on_choice(&open.state, seat, open.histories[seat]);
             let set = self.set(open, seat, &made)?;
+            on_choice(&open.state, seat, open.histories[seat]);
             first_sequence = self.tree.seats[seat].sets[set as usize].first;
             self.tree.nodes[node].of = Of::Choose(u8::try_from(seat).unwrap_or(0), set);
         }
@@ -273,7 +292,8 @@ impl<P: Hides> Grower<'_, P> {
             }
             let node = narrow(first + index);
             let has_chosen = open.has_chosen || chooses.is_some();
-            self.open.push(Open { node, state: step.to, histories, last, has_chosen, gained });
+            let depth = open.depth + 1;
+            self.open.push(Open { node, state: step.to, histories, last, has_chosen, gained, depth });
         }
         Ok(())
     }

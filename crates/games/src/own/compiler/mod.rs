@@ -295,7 +295,24 @@ impl<'a> Compiler<'a> {
             self.variable(variable).unwrap_or_else(|problem| problems.push(problem));
         }
         self.code.of_turn = first..self.code.slots;
+        self.tell_what_is_known();
         if problems.is_empty() { Ok(()) } else { Err(problems) }
+    }
+
+    /// A slot for each that can be hidden, which tells whether everybody knows it: as all do at first.
+    fn tell_what_is_known(&mut self) {
+        let hidden = self.code.told.iter().filter(|told| told.hidden);
+        let slots: Vec<usize> = hidden
+            .flat_map(|told| {
+                let seats = if told.scope == Scope::Seat { self.seats } else { 1 };
+                told.list.base..told.list.base + told.list.len * seats
+            })
+            .collect();
+        for slot in slots {
+            let known = self.slot(1);
+            (self.code.ranges[known].low, self.code.ranges[known].first) = (0, 1);
+            self.code.known_to_all.push((slot, known));
+        }
     }
 
     fn names_are_different(&self, problems: &mut Vec<Problem>) {

@@ -290,6 +290,7 @@ impl Machine {
         self.clear_throws(slots);
         for slot in self.code().of_turn.clone() {
             slots[slot] = self.code().ranges[slot].first;
+            self.know(slot, slots, true);
         }
     }
 
@@ -791,6 +792,7 @@ impl Machine {
         let slot = self.program.tables.slot(to, slots)?;
         let held = self.within(slot, &to.list.name, found, effects)?;
         slots[slot] = held;
+        self.know(slot, slots, false);
         self.show(slot, slots, effects);
         Ok(())
     }
@@ -862,6 +864,7 @@ impl Machine {
             Fault::new(format!("`{name}` holds up to {most} dice, and here would be {number}"))
         })?;
         slots[to] = i64::from(held) + 1;
+        self.know(to, slots, false);
         self.show(to, slots, effects);
         Ok(())
     }

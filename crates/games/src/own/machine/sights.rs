@@ -61,10 +61,22 @@ impl Machine {
         }
     }
 
+    /// The slot that tells whether everybody knows what another holds, where that can be hidden.
+    pub(in crate::own) fn known_slot(&self, slot: usize) -> Option<usize> {
+        self.code().known_to_all.iter().find(|(hidden, _)| *hidden == slot).map(|(_, known)| *known)
+    }
+
+    /// From now on everybody knows what a slot holds, or not.
+    pub(super) fn know(&self, slot: usize, slots: &mut [i64], is_known: bool) {
+        if let Some(known) = self.known_slot(slot) {
+            slots[known] = i64::from(is_known);
+        }
+    }
+
     /// Shows everybody what was hidden.
     pub(super) fn reveal(&self, shown: &[Show], slots: &mut [i64], effects: &mut Effects) -> Worked<()> {
         let code = self.code();
-        let mut all = Vec::new();
+        let (mut all, mut known) = (Vec::new(), Vec::new());
         for shown in shown {
             match shown {
                 Show::Variable(address) if address.index.is_some() => {
@@ -88,8 +100,12 @@ impl Machine {
         let lies = |slot: &usize| {
             slots[*slot] != FORGOTTEN && (slots[*slot] > 0 || code.ranges[*slot].is != Is::Throw)
         };
+        all.iter().for_each(|slot| known.extend(self.known_slot(*slot)));
         let shown = all.into_iter().filter(lies).map(|slot| Shown { slot, held: slots[slot], to: Sees::All });
         effects.shown.extend(shown);
+        for slot in known {
+            slots[slot] = 1;
+        }
         Ok(())
     }
 }

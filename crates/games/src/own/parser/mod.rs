@@ -491,6 +491,9 @@ impl Parser {
         let low = self.expression()?;
         self.word("to")?;
         variable.holds = Holds::Numbers(low, self.expression()?);
+        if self.is_word("hidden") {
+            return Err(self.expected("a comma before `hidden`"));
+        }
         while self.skips(",") {
             if self.skips_word("at") {
                 self.word("first")?;

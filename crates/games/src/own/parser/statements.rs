@@ -376,6 +376,9 @@ impl Parser {
         if matches!(self.peek(), Token::Newline | Token::Dedent | Token::End) {
             return Err(self.expected("what is thrown: `4 tali`, `bone 1`, `2 d6`, or a die of the file"));
         }
+        if self.is_word("hidden") {
+            return Err(self.expected("what is thrown before `hidden`: write roll 4 tali, hidden"));
+        }
         let number = if matches!(self.peek(), Token::Name(_)) && self.is_kind_of_dice() {
             None
         } else {
