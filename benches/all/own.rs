@@ -38,6 +38,9 @@ fn solved(criterion: &mut Criterion) {
         ("pig-two-dice", &[("goal", "30")]),
         ("pig", &[("goal", "100")]),
         ("bear-off", &[("men", "[6, 6, 5, 5, 4, 4, 3, 2, 1]")]),
+        ("bluffing/mendax-two", &[]),
+        ("bluffing/leduc-poker", &[]),
+        ("bluffing/liars-dice", &[]),
     ]) {
         let game = example(name);
         group.bench_function(name, |bencher| bencher.iter(|| black_box(table(game, rules, &[]).solve())));
