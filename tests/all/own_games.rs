@@ -521,7 +521,7 @@ fn what_is_hidden_from_nobody_who_decides_changes_nothing() {
     }
 }
 
-/// The value of Leduc poker as OpenSpiel documents it.
+/// The value of Leduc poker as `OpenSpiel` documents it.
 #[test]
 fn leduc_poker_is_worth_what_is_known() {
     assert!((gained("leduc-poker", true, &["best"]) + 0.085_606_424_078).abs() < 1e-9);

@@ -80,7 +80,7 @@ fn a_tavern() {
 fn a_bluffer() {
     let folder = tempfile::tempdir().unwrap();
     let game = repository("examples/games/bluffing/kuhn-poker.game");
-    fs::copy(game, folder.path().join("kuhn-poker.game")).unwrap();
+    std::fs::copy(game, folder.path().join("kuhn-poker.game")).unwrap();
     told("bluffer", folder.path());
 }
 

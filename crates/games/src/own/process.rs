@@ -264,6 +264,7 @@ impl OwnGame {
                 let chance = program.tables.value(chance, &mut slots).ok()?;
                 program.chances.binary_search(&chance).ok().map(|chance| program.laws.len() + chance)
             }
+            // In secret nobody sees whether anything is thrown again.
             Op::Rethrow { .. } if slots[PATTERN] == 0 => Some(self.laws.len() - 1),
             Op::Rethrow { .. } => {
                 let pattern = usize::try_from(slots[PATTERN] - 1).ok()?;

@@ -82,7 +82,7 @@ impl Process for Poker {
         if self.is_over(hand) {
             return Turn::End(Seats::NONE);
         }
-        match hand.cards[..self.bets.len() + 1].iter().position(Option::is_none) {
+        match hand.cards[..=self.bets.len()].iter().position(Option::is_none) {
             Some(card) => Turn::Chance(card),
             None => Turn::Choose { seat: hand.mover.into(), information: *hand },
         }
@@ -168,7 +168,7 @@ fn poker_of_three_cards_is_worth_what_kuhn_found() {
     assert_eq!(middle.unwrap().unwrap()[1].to_string(), "1/3");
 }
 
-/// The value is that of OpenSpiel's documentation, rounded as there.
+/// The value is that of the documentation of `OpenSpiel`, rounded as there.
 #[test]
 fn poker_of_six_cards_is_worth_what_is_known() {
     let play = HiddenPlay::new(Poker::new(2, &[2, 4], 2), 100_000, &|_| ()).unwrap();

@@ -387,7 +387,8 @@ impl Machine {
         Ok(options)
     }
 
-    /// Whether a seat is asked even if it has nothing to choose: where anything is hidden, and what it can do hangs on something.
+    /// Whether a seat is asked even if it has nothing to choose: where anything is hidden, and what it can do hangs on
+    /// something, how much that is may be what others would like to know.
     fn is_asked_anyway(&self, at: usize) -> bool {
         self.code().hides
             && match &self.code().ops[at] {
@@ -562,15 +563,11 @@ impl Machine {
                     }
                     continue;
                 }
-                // In secret nobody sees whether anything is thrown again.
                 Op::Rethrow { .. } if slots[PATTERN] > 0 || code.hidden[at] => {
                     return Ok(self.stop(slots, at));
                 }
+                op if op.is_choice() && self.is_asked_anyway(at) => return Ok(self.stop(slots, at)),
                 Op::Choose { .. } | Op::ChooseEach { .. } | Op::RerollAny { .. } | Op::Keep { .. } => {
-                    // Whether there is more than one thing to do may be what others would like to know.
-                    if self.is_asked_anyway(at) {
-                        return Ok(self.stop(slots, at));
-                    }
                     // One is played at once; of more it is asked later what they are.
                     let options = self.options_up_to(2, slots, at, effects).map_err(trouble)?;
                     at = match (options.as_slice(), &code.ops[at]) {

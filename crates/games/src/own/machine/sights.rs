@@ -100,7 +100,7 @@ impl Machine {
         let lies = |slot: &usize| {
             slots[*slot] != FORGOTTEN && (slots[*slot] > 0 || code.ranges[*slot].is != Is::Throw)
         };
-        all.iter().for_each(|slot| known.extend(self.known_slot(*slot)));
+        known.extend(all.iter().filter_map(|slot| self.known_slot(*slot)));
         let shown = all.into_iter().filter(lies).map(|slot| Shown { slot, held: slots[slot], to: Sees::All });
         effects.shown.extend(shown);
         for slot in known {
