@@ -111,14 +111,17 @@ pub(super) fn corner(table: &StrategyTable) -> String {
 /// Its columns with what heads them; columns that say the same all the way down share one.
 pub(super) fn merged(table: &StrategyTable) -> Vec<(String, usize)> {
     let column = |place: usize| table.cells.iter().map(move |row| cell(table, row[place]));
+    // Where a row divides what is done among the columns, one part stands for one of them alone, unless it is nothing.
+    let sum = |row: &Vec<Option<f64>>| row.iter().flatten().sum::<f64>();
+    let divides = table.unit == TableUnit::Percent
+        && table.cells.iter().map(sum).all(|sum| sum <= 0.0 || (sum - 1.0).abs() < 1e-6);
+    let is_none = |cell: &str| cell.is_empty() || cell == "\u{b7}";
     let mut runs: Vec<(usize, usize)> = Vec::new();
     for place in 0..table.column_names.len() {
         match runs.last_mut() {
-            // Of chances each is one's own, unless there is none.
             Some((first, last))
                 if column(*first).eq(column(place))
-                    && (table.unit != TableUnit::Percent
-                        || column(place).all(|cell| cell.is_empty() || cell == "\u{b7}")) =>
+                    && (!divides || column(place).all(|cell| is_none(&cell))) =>
             {
                 *last = place;
             }

@@ -507,13 +507,45 @@ fn examples_are_worth_what_is_known_of_them() {
 #[test]
 fn what_is_hidden_from_nobody_who_decides_changes_nothing() {
     const GAMES: [&str; 3] = [
-        "table: kept dice d3 up to 2?\nturn:\n  roll 2 d3?\n  keep any 1 to 1 as taken: kept += taken\n  roll 1 d3?\n  choose:\n    \"a\":          kept += dice\n    \"b\": kept = dice\n  if kept.sum > 4: win\n  win left\n",
-        "each seat: hand[1..3] from 0 to 2?\nturn:\n  roll 2 d3 as mine?\n  reroll any 0 to 2\n  for f in 1..3: hand[f] = mine.count(f)\n  choose f in 1..3 if          hand[f] > 0: hand[f] -= 1\n  if sum(f in 1..3: f * hand[f]) > 1: win\n  win left\n",
-        "table: kept dice d3 up to 2?\nturn:\n  roll 1 d3?\n  kept += dice\n  choose:\n    \"more\":\n      roll 1 d3?\n      kept += dice\n             \"no\": note \"no\"\n  if kept.sum > 3: win\n  win left\n",
+        r#"
+table: kept dice d3 up to 2?
+turn:
+  roll 2 d3?
+  keep any 1 to 1 as taken: kept += taken
+  roll 1 d3?
+  choose:
+    "a": kept += dice
+    "b": kept = dice
+  if kept.sum > 4: win
+  win left
+"#,
+        r#"
+each seat: hand[1..3] from 0 to 2?
+turn:
+  roll 2 d3 as mine?
+  reroll any 0 to 2
+  for f in 1..3: hand[f] = mine.count(f)
+  choose f in 1..3 if hand[f] > 0: hand[f] -= 1
+  if sum(f in 1..3: f * hand[f]) > 1: win
+  win left
+"#,
+        r#"
+table: kept dice d3 up to 2?
+turn:
+  roll 1 d3?
+  kept += dice
+  choose:
+    "more":
+      roll 1 d3?
+      kept += dice
+    "no": note "no"
+  if kept.sum > 3: win
+  win left
+"#,
     ];
     for text in GAMES {
         let [open, hidden] = ["", ", hidden"].map(|hidden| {
-            let text = format!("game \"Twins\"\nseats 2\n{}", text.replace('?', hidden));
+            let text = format!("game \"Twins\"\nseats 2{}", text.replace('?', hidden));
             let game = own::read(&text).unwrap_or_else(|error| panic!("{error}"));
             game.table(game.rules(2).unwrap(), &[]).unwrap().solve().shares.swap_remove(0).to_f64()
         });
