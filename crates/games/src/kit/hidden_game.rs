@@ -83,7 +83,7 @@ impl<P: Hiding> HiddenGame<P> {
     /// What a seat does that reads no more than what it knows.
     fn policy(&self, playing: PolicyKind) -> Policy<P::Information> {
         match playing {
-            PolicyKind::Own(index) => own_policy(&self.process, index),
+            PolicyKind::Own(index) => P::own_policy(&self.process, index),
             PolicyKind::Random => Policy::random(self.process.most_actions()),
             _ => Policy::first(),
         }
@@ -207,10 +207,6 @@ fn tell_stages_apart(places: &mut [Place]) {
             place.knowledge.open.push(("stage".to_owned(), (place.stage + 1).to_string()));
         }
     }
-}
-
-fn own_policy<P: Hiding>(process: &Arc<P>, index: usize) -> Policy<P::Information> {
-    P::own_policy(process, index)
 }
 
 /// What somebody typed, in parts.
