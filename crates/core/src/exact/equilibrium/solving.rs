@@ -22,7 +22,7 @@ use crate::exact::signed::Signed;
 use crate::process::Hides;
 
 /// A stage of up to so many sequences of both seats is solved in rationals, if its numbers are short.
-const MOST_EXACT: usize = 250_000;
+const MOST_EXACT: usize = 100_000;
 
 /// The best that one seat can do is found in rationals among up to so many ways to play.
 const MOST_ALONE: usize = 300_000;
