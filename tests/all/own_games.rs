@@ -519,7 +519,7 @@ turn:
   if kept.sum > 4: win
   win left
 "#,
-        r#"
+        r"
 each seat: hand[1..3] from 0 to 2?
 turn:
   roll 2 d3 as mine?
@@ -528,7 +528,7 @@ turn:
   choose f in 1..3 if hand[f] > 0: hand[f] -= 1
   if sum(f in 1..3: f * hand[f]) > 1: win
   win left
-"#,
+",
         r#"
 table: kept dice d3 up to 2?
 turn:
