@@ -67,7 +67,7 @@ pub(super) fn strategy<P: Hiding>(
         tables.push(table(&situation, &of));
     }
     let mixes = "Best play mixes: it does each thing as often as the card says, at random, and neither seat gains more by anything else.";
-    let alone = "What is best with what the player knows.";
+    let alone = "The best that the player can do with what is known.";
     let mut explained = vec![format!(
         "{}{}",
         if process.seats() > 1 { mixes } else { alone },

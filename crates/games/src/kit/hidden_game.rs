@@ -166,7 +166,7 @@ impl<P: Hiding> HiddenGame<P> {
 
     /// The place that somebody typed.
     fn place(&self, play: &HiddenPlay<Arc<P>>, typed: Option<&str>) -> Result<Place, AdviceError> {
-        let places = self.places(play);
+        let mut places = self.places(play);
         let Some(typed) = typed else {
             let first = places.into_iter().next();
             return first.ok_or(AdviceError::NotKnown("nobody chooses in this game"));
@@ -174,7 +174,6 @@ impl<P: Hiding> HiddenGame<P> {
         let wanted = parts_of(typed);
         let is_it = |place: &Place| plain(place.knowledge.parts()) == wanted;
         if let Some(found) = places.iter().position(is_it) {
-            let mut places = places;
             return Ok(places.swap_remove(found));
         }
         // Those stand first that have most in common with it.
@@ -269,7 +268,7 @@ impl<P: Hiding> Decisions for HiddenGame<P> {
         let mut advice = Advice::new(knowledge.to_string(), seat + 1, worth, Advised::Options(options));
         advice.reached = Some(worths.is_some());
         if chances.is_none() {
-            advice.remark = Some("Best play never comes here by what it does itself.".to_owned());
+            advice.remark = Some("Best play never leads you here.".to_owned());
         }
         Ok(advice)
     }
@@ -378,7 +377,7 @@ impl<P: Hiding> Playable for HiddenGame<P> {
 
     fn remarks(&self) -> Vec<String> {
         let is_one_of_many = self.seats() == 2 && self.policies.contains(&PolicyKind::Best);
-        let remark = "Of several ways to play that are best one was taken: what they are worth is the same, but lengths, notes and figures can differ.";
+        let remark = "There can be several equally good ways to play. One was taken: the others are worth the same, but lengths, notes and figures can differ.";
         is_one_of_many.then(|| remark.to_owned()).into_iter().collect()
     }
 }

@@ -12,7 +12,6 @@ use super::problem::Problem;
 use super::process::{Notes, OwnGame};
 use super::program::{LEAVING, MOVER, Op};
 use super::spot::{OVER, Spot};
-use super::syntax::Scope;
 use crate::kit::{Hiding, Knowledge, Tells};
 use tali_core::exact::NoEquilibrium;
 use tali_core::process::{Account, Amount, Hides, Process, Step, Transfer, Turn};
@@ -195,7 +194,7 @@ impl Hiding for OwnGame {
         match why {
             NoEquilibrium::Unknown { seat, states } => self.unknown(*seat, states).title,
             NoEquilibrium::ComesBack(spot) => {
-                format!("{why}: {}", notation::root(self, spot))
+                format!("{why} (in the stage from {})", notation::root(self, spot))
             }
             other => other.to_string(),
         }
@@ -215,11 +214,8 @@ impl OwnGame {
             }
             let told = self.machine.variable_of(*slot as usize)?;
             let place = *slot as usize - told.list.base;
-            let whose = if told.scope == Scope::Seat {
-                format!("{}.", place / told.list.len + 1)
-            } else {
-                String::new()
-            };
+            let whose =
+                told.owner(*slot as usize).map_or_else(String::new, |owner| format!("{}.", owner + 1));
             let index = to_number(place % told.list.len) + told.list.first;
             let index = if told.is_list { format!("[{index}]") } else { String::new() };
             let held = if told.dice.is_some() { self.lying(*held) } else { held.to_string() };
@@ -267,19 +263,10 @@ impl OwnGame {
             _ => false,
         };
         let hidden = code.told.iter().filter(|told| told.hidden).find_map(|told| {
-            let seats = if told.scope == Scope::Seat { code.seats } else { 1 };
-            let slots = told.list.base..told.list.base + told.list.len * seats;
-            let slot = slots.clone().find(|slot| {
-                differs(*slot)
-                    && (told.scope != Scope::Seat || (slot - told.list.base) / told.list.len != seat)
-            })?;
-            let whose = (slot - told.list.base) / told.list.len + 1;
-            let name = &told.list.name;
-            Some(if told.scope == Scope::Seat {
-                format!("`{name}` of seat {whose}")
-            } else {
-                format!("`{name}`")
-            })
+            let mut slots = told.slots(code.seats);
+            let slot = slots.find(|slot| differs(*slot) && told.owner(*slot) != Some(seat))?;
+            let whose = told.owner(slot).map_or_else(String::new, |owner| format!(" of seat {}", owner + 1));
+            Some(format!("`{}`{whose}", told.list.name))
         });
         let what = hidden.unwrap_or_else(|| "what was thrown or chosen in secret".to_owned());
         let me = to_number(seat + 1);

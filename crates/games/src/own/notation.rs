@@ -116,7 +116,7 @@ pub(super) fn root(game: &OwnGame, spot: &Spot) -> String {
     let slots = |spot: &Spot| game.slots(spot).map(|(slots, _)| slots).unwrap_or_default();
     let parts = open_parts(game, &slots(spot), &slots(&game.start()));
     let parts: Vec<String> = parts.iter().map(|(name, value)| format!("{name}={value}")).collect();
-    if parts.is_empty() { "at the beginning".to_owned() } else { parts.join(" ") }
+    if parts.is_empty() { "the start of the game".to_owned() } else { parts.join(" ") }
 }
 
 /// What a seat has seen of a variable: its own, or that of another seat under its number; what it does not know of a list is

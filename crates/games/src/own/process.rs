@@ -134,14 +134,7 @@ impl OwnGame {
     /// The same place with all forgotten that not everybody knows; `None` where nothing is done any more.
     pub(super) fn forgotten(&self, spot: &Spot) -> Option<Spot> {
         let layout = self.layouts.get(spot.at as usize)?;
-        let is_known = |slot: usize| {
-            let known = self.machine.known_slot(slot);
-            layout.fields.iter().any(|field| Some(field.slot) == known && field.held(spot.bits()) == 1)
-        };
-        let forgotten = |bits: u128, field: &super::spot::Field| {
-            if field.forgets && !is_known(field.slot) { bits & !field.bits_of() } else { bits }
-        };
-        Some(Spot::new(layout.fields.iter().fold(spot.bits(), forgotten), spot.at))
+        Some(Spot::new(layout.forgotten(spot.bits()), spot.at))
     }
 
     /// Who does what is done at a place, from 1; 0 for nobody.

@@ -364,6 +364,19 @@ pub(super) struct Told {
     pub dice: Option<(usize, Vec<i64>)>,
 }
 
+impl Told {
+    /// All slots that it has at a table of so many seats.
+    pub(super) fn slots(&self, seats: usize) -> std::ops::Range<usize> {
+        let seats = if self.scope == super::syntax::Scope::Seat { seats } else { 1 };
+        self.list.base..self.list.base + self.list.len * seats
+    }
+
+    /// The seat, from 0, to which one of its slots belongs, where each seat has one.
+    pub(super) fn owner(&self, slot: usize) -> Option<usize> {
+        (self.scope == super::syntax::Scope::Seat).then(|| (slot - self.list.base) / self.list.len)
+    }
+}
+
 /// Something that is thrown in the file: which dice, for each seat that throws and in each case.
 #[derive(Clone, Debug)]
 pub(super) struct Site {

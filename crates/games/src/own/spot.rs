@@ -39,6 +39,8 @@ pub(super) struct Layout {
     pub law: Option<usize>,
     /// The bits of all but whose turn it is.
     lasting: u128,
+    /// The bits of each slot that can hold something hidden, and those that tell that everybody knows it.
+    hidden: Vec<[u128; 2]>,
 }
 
 impl Layout {
@@ -71,6 +73,12 @@ impl Layout {
         if shift > ROOM {
             return Err(shift);
         }
+        let bits_of =
+            |slot: usize| layout.fields.iter().find(|field| field.slot == slot).map_or(0, Field::bits_of);
+        let hidden = layout.fields.iter().filter(|field| field.forgets);
+        layout.hidden = hidden
+            .map(|field| [field.bits_of(), machine.known_slot(field.slot).map_or(0, bits_of)])
+            .collect();
         let lasting = layout.fields.iter().filter(|field| ![ME, MOVER].contains(&field.slot));
         layout.lasting = lasting.fold(0, |bits, field| bits | field.bits_of());
         Ok(layout)
@@ -83,6 +91,14 @@ impl Layout {
     /// Whether two places that it tells differ in no more than whose turn it is.
     pub(super) fn is_same(&self, one: &Spot, other: &Spot) -> bool {
         one.at == other.at && (one.bits() ^ other.bits()) & self.lasting == 0
+    }
+
+    /// The same with all forgotten that not everybody knows.
+    pub(super) fn forgotten(&self, bits: u128) -> u128 {
+        let forget = |bits: u128, [hidden, known]: &[u128; 2]| {
+            if bits & known == 0 { bits & !hidden } else { bits }
+        };
+        self.hidden.iter().fold(bits, forget)
     }
 
     pub(super) fn unpack(&self, bits: u128, slots: &mut [i64]) {

@@ -4,7 +4,7 @@
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
 
-use super::tree::{Node, Of, Tree};
+use super::tree::{Of, Tree};
 use crate::exact::signed::Signed;
 use crate::exact::{Enclosure, Interval};
 use crate::process::{Distribution, Hides};
@@ -216,7 +216,7 @@ pub(super) fn best_answer<P: Hides, G: Gain>(
     let mut back = G::nothing();
     for (index, node) in nodes.iter().enumerate() {
         let here = reached[index].clone();
-        let children = node.first as usize..(node.first + node.len) as usize;
+        let children = node.children();
         let mut level = levels[index];
         match node.of {
             Of::Chance(distribution) => {
@@ -261,13 +261,12 @@ pub(super) fn best_answer<P: Hides, G: Gain>(
     }
     // The value of a set stands at one of its nodes; the others add nothing.
     let mut is_counted = vec![false; sets.len()];
-    let children = |node: &Node| node.first as usize..(node.first + node.len) as usize;
     for level in by_level.iter().rev() {
         let own = |index: &&u32| matches!(nodes[**index as usize].of, Of::Choose(who, _) if usize::from(who) == seat);
         for index in level.iter().filter(own) {
             let node = &nodes[*index as usize];
             let Of::Choose(_, set) = node.of else { continue };
-            for (sequence, child) in (sets[set as usize].first as usize..).zip(children(node)) {
+            for (sequence, child) in (sets[set as usize].first as usize..).zip(node.children()) {
                 sequences[sequence] = sequences[sequence].plus(&values[child]);
             }
         }
@@ -277,8 +276,7 @@ pub(super) fn best_answer<P: Hides, G: Gain>(
                 continue;
             }
             let set = &sets[set as usize];
-            let of_set = set.first as usize..(set.first + set.actions) as usize;
-            let most = sequences[of_set].iter().cloned().reduce(G::most);
+            let most = sequences[set.sequences()].iter().cloned().reduce(G::most);
             values[*index as usize] = most.unwrap_or_else(G::nothing);
         }
         for index in level.iter().rev() {
@@ -289,7 +287,7 @@ pub(super) fn best_answer<P: Hides, G: Gain>(
                 _ => false,
             };
             if is_others {
-                let sum = values[children(node)].iter().fold(G::nothing(), |sum, value| sum.plus(value));
+                let sum = values[node.children()].iter().fold(G::nothing(), |sum, value| sum.plus(value));
                 values[*index as usize] = sum;
             }
         }

@@ -22,7 +22,7 @@ impl Learner {
     fn new(sets: &[Set], sequences: usize) -> Self {
         let mut now = vec![0.0; sequences];
         for set in sets {
-            now[range(set)].fill(f64::from(set.actions).recip());
+            now[set.sequences()].fill(f64::from(set.actions).recip());
         }
         Self { regrets: vec![0.0; sequences], now, average: vec![0.0; sequences] }
     }
@@ -30,10 +30,10 @@ impl Learner {
     /// Plays in proportion to regrets from now on.
     fn match_regrets(&mut self, sets: &[Set]) {
         for set in sets {
-            let regrets = &self.regrets[range(set)];
+            let regrets = &self.regrets[set.sequences()];
             let all: f64 = regrets.iter().sum();
             let even = f64::from(set.actions).recip();
-            for (now, regret) in self.now[range(set)].iter_mut().zip(regrets) {
+            for (now, regret) in self.now[set.sequences()].iter_mut().zip(regrets) {
                 *now = if all > 0.0 { regret / all } else { even };
             }
         }
@@ -44,7 +44,7 @@ impl Learner {
         let mut flows = vec![0.0; self.now.len()];
         for set in sets {
             let inflow = flows.get(set.parent as usize).copied().unwrap_or(1.0);
-            for sequence in range(set) {
+            for sequence in set.sequences() {
                 flows[sequence] = inflow * self.now[sequence];
                 self.average[sequence] += weight * flows[sequence];
             }
@@ -54,10 +54,6 @@ impl Learner {
 
 fn part_of(round: usize, most: usize) -> f64 {
     round.to_f64().unwrap_or(0.0) / most.to_f64().unwrap_or(1.0)
-}
-
-fn range(set: &Set) -> std::ops::Range<usize> {
-    set.first as usize..(set.first + set.actions) as usize
 }
 
 /// So many rounds at most, and so many nodes looked at in all of them: a minute or so.
@@ -105,7 +101,7 @@ fn parts(learners: &[Learner; 2], sets: [&[Set]; 2]) -> [Vec<f64>; 2] {
     [0, 1].map(|seat| {
         let mut parts = learners[seat].average.clone();
         for set in sets[seat] {
-            let of_set = &mut parts[range(set)];
+            let of_set = &mut parts[set.sequences()];
             let all: f64 = of_set.iter().sum();
             for part in of_set {
                 *part = if all > 0.0 { *part / all } else { 0.0 };
@@ -135,7 +131,7 @@ impl Pass {
         self.reached[0] = 1.0;
         for (index, node) in tree.nodes.iter().enumerate() {
             let here = self.reached[index];
-            let children = &mut self.reached[node.first as usize..(node.first + node.len) as usize];
+            let children = &mut self.reached[node.children()];
             match node.of {
                 Of::Chance(distribution) => {
                     let chances = &chances[distribution as usize];
@@ -154,7 +150,7 @@ impl Pass {
         self.of_set.clear();
         self.of_set.resize(of_seat.sets.len(), 0.0);
         for (index, node) in tree.nodes.iter().enumerate().rev() {
-            let children = node.first as usize..(node.first + node.len) as usize;
+            let children = node.children();
             self.values[index] = match node.of {
                 Of::Choose(who, set) if usize::from(who) == seat => {
                     let first = of_seat.sets[set as usize].first as usize;
@@ -171,7 +167,9 @@ impl Pass {
             };
         }
         for (set, value) in of_seat.sets.iter().zip(&self.of_set) {
-            learner.regrets[range(set)].iter_mut().for_each(|regret| *regret = (*regret - value).max(0.0));
+            learner.regrets[set.sequences()]
+                .iter_mut()
+                .for_each(|regret| *regret = (*regret - value).max(0.0));
         }
     }
 }

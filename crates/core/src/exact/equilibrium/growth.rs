@@ -8,7 +8,7 @@ use super::lists::narrow;
 use super::tree::{Of, Tree, Ungrown};
 use crate::process::Hides;
 
-/// One of up to so many by the simplex method, larger ones step by step.
+/// Stages of up to so many sequences of all seats are solved by the simplex method, larger ones step by step.
 pub(super) const MOST_SIMPLEX: usize = 250_000;
 
 /// Why no equilibrium is known.
@@ -39,9 +39,6 @@ pub enum NoEquilibrium<S> {
         /// The two states.
         states: Box<[S; 2]>,
     },
-    /// A linear program was given up.
-    #[error("the linear program of this game was given up")]
-    Unsolved,
 }
 
 impl<S: Clone> NoEquilibrium<S> {
@@ -105,7 +102,7 @@ impl HiddenSize {
         observe: &OnKnowledge<'_, P::State>,
     ) -> Result<Self, NoEquilibrium<P::State>> {
         let mut size = Self::default();
-        Grown::new(process, most, observe, &mut |tree| size.add(tree))?;
+        Grown::new(process, most, observe)?.stages.iter().for_each(|(_, tree, _)| size.add(tree));
         Ok(size)
     }
 
@@ -120,7 +117,7 @@ impl HiddenSize {
     }
 
     pub(super) fn add<P: Hides>(&mut self, tree: &Tree<P>) {
-        let actions: usize = tree.seats.iter().map(|seat| seat.sequences.len()).sum();
+        let actions = sequences(tree);
         self.stages += 1;
         self.places += tree.nodes.len();
         self.known += tree.seats.iter().map(|seat| seat.sets.len()).sum::<usize>();
@@ -135,12 +132,11 @@ impl HiddenSize {
 }
 
 impl<P: Hides> Grown<P> {
-    /// All stages from the first on, of up to so many nodes together; a tree that is grown is told of, and kept.
+    /// All stages from the first on, of up to so many nodes together.
     pub(super) fn new(
         process: &P,
         most: usize,
         observe: &OnKnowledge<'_, P::State>,
-        told: &mut dyn FnMut(&Tree<P>),
     ) -> Result<Self, NoEquilibrium<P::State>> {
         let start = process.start();
         let mut grown = Self {
@@ -169,7 +165,6 @@ impl<P: Hides> Grown<P> {
                 if nodes > most {
                     return Err(NoEquilibrium::TooLarge(most));
                 }
-                told(&tree);
                 let mut next = Vec::with_capacity(tree.next.len());
                 for state in &tree.next {
                     let number = narrow(roots.len());

@@ -136,8 +136,7 @@ impl<P: Hides> HiddenPlay<P> {
         if process.seats() > 2 {
             return Err(NoEquilibrium::Seats(process.seats()));
         }
-        let Grown { stages, stage_of, order, totals } =
-            Grown::new(&process, most, &|_, _, _| Ok(()), &mut |_| ())?;
+        let Grown { stages, stage_of, order, totals } = Grown::new(&process, most, &|_, _, _| Ok(()))?;
         let mut play = Self { process, stages: Vec::with_capacity(stages.len()), stage_of };
         for ((root, tree, next), total) in stages.into_iter().zip(totals) {
             let behaviour = [Behaviour::Parts(Vec::new()), Behaviour::Parts(Vec::new())];
@@ -208,7 +207,7 @@ impl<P: Hides> HiddenPlay<P> {
         self.stage_of.get(state).copied()
     }
 
-    /// What of a stage leads to which other: the number of a stage that follows.
+    /// What each seat knows and can do in a stage.
     pub(super) fn seats_of(&self, stage: u32) -> &[SeatSets<P>] {
         &self.stages[stage as usize].tree.seats
     }
@@ -238,7 +237,7 @@ impl<P: Hides> HiddenPlay<P> {
     pub fn actions(&self, stage: usize, seat: usize, known: usize) -> &[P::Move] {
         let of_seat = &self.stages[stage].tree.seats[seat];
         let set = &of_seat.sets[known];
-        &of_seat.sequences[set.first as usize..(set.first + set.actions) as usize]
+        &of_seat.sequences[set.sequences()]
     }
 
     /// Some state in which a seat knows what has this number.
@@ -251,8 +250,8 @@ impl<P: Hides> HiddenPlay<P> {
     pub fn chances(&self, stage: usize, seat: usize, known: usize) -> Option<Vec<BigRational>> {
         let Stage { tree, behaviour, .. } = &self.stages[stage];
         let set = &tree.seats[seat].sets[known];
-        let sequences = set.first as usize..(set.first + set.actions) as usize;
-        let chances: Vec<BigRational> = sequences.map(|sequence| behaviour[seat].chance(sequence)).collect();
+        let chances: Vec<BigRational> =
+            set.sequences().map(|sequence| behaviour[seat].chance(sequence)).collect();
         chances.iter().any(|chance| !chance.is_zero()).then_some(chances)
     }
 
@@ -319,7 +318,7 @@ fn worths<P: Hides, G: Gain>(
 ) -> Vec<Option<Vec<Enclosure>>> {
     let of_seat = &tree.seats[seat];
     let of_set = |(set, reach): (&Set, &G)| {
-        let sequences = &answer.sequences[set.first as usize..(set.first + set.actions) as usize];
+        let sequences = &answer.sequences[set.sequences()];
         (!reach.is_nothing()).then(|| sequences.iter().map(|worth| worth.over(reach).enclosure()).collect())
     };
     of_seat.sets.iter().zip(&answer.reach).map(of_set).collect()

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::hidden::HiddenPlay;
+use super::tree::{Standing, standing};
 use crate::delegate;
 use crate::process::{Counter, Distribution, Hides, Policy, Process, Score, Step, Turn};
 
@@ -104,22 +105,17 @@ where
             let sight = process.sight(seat, &knows.state, made, &step);
             seats.get(seat).and_then(|of_seat| of_seat.after(knows.histories[seat], sight)).unwrap_or(0)
         };
-        let is_over = matches!(process.turn(&step.to), Turn::End(_));
-        let opened = if is_over {
-            None
-        } else {
-            process.open(&step.to).and_then(|open| Some((self.play.stage(&open)?, open)))
+        let root = self.play.root(knows.stage);
+        let (state, stage, histories) = match standing(process, root, &step.to) {
+            Standing::Over(_) => (step.to.clone(), 0, [0; 2]),
+            Standing::Back => (root.clone(), knows.stage, [0; 2]),
+            Standing::Next(open) => {
+                let stage = self.play.stage(&open).unwrap_or(0);
+                (open, stage, [0; 2])
+            }
+            Standing::On(_) => (step.to.clone(), knows.stage, [after(0), after(1)]),
         };
-        // The beginning of the game need not be open for everybody to be there again.
-        let again = || (*self.play.root(knows.stage) == step.to).then_some(knows.stage);
-        let to = match (opened, is_over) {
-            (Some((stage, state)), _) => Knows { state, stage, histories: [0; 2] },
-            (None, true) => Knows { state: step.to.clone(), stage: 0, histories: [0; 2] },
-            (None, false) => match again() {
-                Some(stage) => Knows { state: step.to.clone(), stage, histories: [0; 2] },
-                None => Knows { state: step.to.clone(), stage: knows.stage, histories: [after(0), after(1)] },
-            },
-        };
+        let to = Knows { state, stage, histories };
         let Step { casts, idle, transfers, gains, event, .. } = step;
         Step { to, casts, idle, transfers, gains, event }
     }

@@ -46,7 +46,7 @@ pub(super) struct Solved {
 }
 
 impl<P: Hides> HiddenPlay<P> {
-    /// The strategies of a stage of which all that follow are solved, its value, and what both seats gain together.
+    /// The strategies of a stage of which all that follow are solved, and its value.
     pub(super) fn solve(
         &self,
         of: &Stage<P>,
@@ -84,47 +84,40 @@ impl<P: Hides> HiddenPlay<P> {
         Enclosure::between(sure, high)
     }
 
-    /// Goes to all nodes that end a stage: how likely each is by chance, and the last sequences of
-    /// both seats.
-    fn each_end<G: Gain>(of: &Stage<P>, chances: &[Vec<G>], tell: &mut dyn FnMut(&Of, &G, [u32; 2])) {
+    /// What is paid to the first seat where its sequences meet those of the second, times how likely chance lets them.
+    fn payments<G: Gain>(&self, of: &Stage<P>, chances: &[Vec<G>]) -> Vec<((u32, u32), G)> {
         let nodes = &of.tree.nodes;
+        // How likely chance lets each node come about, and the last sequences of both seats on the way.
         let mut reached = vec![G::of(&Enclosure::one())];
         reached.resize(nodes.len(), G::nothing());
         let mut last = vec![[NOTHING; 2]; nodes.len()];
+        let mut paid: FxHashMap<(u32, u32), G> = FxHashMap::default();
         for (index, node) in nodes.iter().enumerate() {
-            let (here, before) = (reached[index].clone(), last[index]);
-            let children = node.first as usize..(node.first + node.len) as usize;
-            last[children.clone()].fill(before);
+            let (here, [one, other]) = (reached[index].clone(), last[index]);
+            last[node.children()].fill([one, other]);
             match node.of {
                 Of::Chance(distribution) => {
-                    for (child, chance) in children.zip(&chances[distribution as usize]) {
+                    for (child, chance) in node.children().zip(&chances[distribution as usize]) {
                         reached[child] = here.times(chance);
                     }
                 }
                 Of::Choose(seat, set) => {
                     let seat = usize::from(seat);
                     let first = of.tree.seats[seat].sets[set as usize].first;
-                    for (sequence, child) in (first..).zip(children) {
+                    for (sequence, child) in (first..).zip(node.children()) {
                         reached[child] = here.clone();
                         last[child][seat] = sequence;
                     }
                 }
-                _ => tell(&node.of, &here, before),
+                Of::Back(_) => {}
+                Of::End(_) | Of::Next(..) => {
+                    // Before anything is done there is one sequence, the first of all.
+                    let meeting =
+                        paid.entry((one.wrapping_add(1), other.wrapping_add(1))).or_insert_with(G::nothing);
+                    *meeting = meeting.plus(&here.times(&self.gained(of, 0, &node.of)));
+                }
             }
         }
-    }
-
-    /// What is paid to the first seat where its sequences meet those of the second, times how likely chance lets them.
-    fn payments<G: Gain>(&self, of: &Stage<P>, chances: &[Vec<G>]) -> Vec<((u32, u32), G)> {
-        let mut paid: FxHashMap<(u32, u32), G> = FxHashMap::default();
-        Self::each_end(of, chances, &mut |end, reached: &G, [one, other]| {
-            if !matches!(end, Of::Back(_)) {
-                // Before anything is done there is one sequence, the first of all.
-                let meeting =
-                    paid.entry((one.wrapping_add(1), other.wrapping_add(1))).or_insert_with(G::nothing);
-                *meeting = meeting.plus(&reached.times(&self.gained(of, 0, end)));
-            }
-        });
         let mut paid: Vec<((u32, u32), G)> =
             paid.into_iter().filter(|(_, paid)| !paid.is_nothing()).collect();
         paid.sort_unstable_by_key(|(meeting, _)| *meeting);
@@ -149,29 +142,28 @@ impl<P: Hides> HiddenPlay<P> {
         of: &Stage<P>,
         (exactly, bounded): (&[Vec<BigRational>], &[Vec<Signed>]),
     ) -> Solved {
-        let nobody = [Behaviour::Exact(Vec::new()), Behaviour::Exact(Vec::new())];
         if of.tree.nodes.len() <= MOST_ALONE && self.follows_exactly(of) {
-            self.best_alone(of, &nobody, exactly)
+            self.best_alone(of, exactly)
         } else {
-            self.best_alone(of, &nobody, bounded)
+            self.best_alone(of, bounded)
         }
     }
 
-    fn best_alone<G: Gain>(&self, of: &Stage<P>, nobody: &[Behaviour; 2], chances: &[Vec<G>]) -> Solved {
-        let BestAnswer { value, back, sequences, .. } = self.answer(of, nobody, 0, chances);
+    fn best_alone<G: Gain>(&self, of: &Stage<P>, chances: &[Vec<G>]) -> Solved {
+        let nobody = || Behaviour::Exact(Vec::new());
+        let BestAnswer { value, back, sequences, .. } = self.answer(of, &[nobody(), nobody()], 0, chances);
         let mut taken = vec![BigRational::default(); sequences.len()];
         let gain = |sequence: &usize| sequences[*sequence].enclosure().to_f64();
         for set in &of.tree.seats[0].sets {
-            let all = set.first as usize..(set.first + set.actions) as usize;
-            let best = all.reduce(|best, other| if gain(&other) > gain(&best) { other } else { best });
+            let best =
+                set.sequences().reduce(|best, other| if gain(&other) > gain(&best) { other } else { best });
             // Where its own play never comes nothing is taken.
             let comes = set.parent == NOTHING || taken[set.parent as usize].is_one();
             if let Some(best) = best.filter(|_| comes) {
                 taken[best] = BigRational::one();
             }
         }
-        let [_, other] = nobody.clone();
-        Solved { behaviour: [Behaviour::Exact(taken), other], value: value.over_rest(&back).enclosure() }
+        Solved { behaviour: [Behaviour::Exact(taken), nobody()], value: value.over_rest(&back).enclosure() }
     }
 
     /// An equilibrium in rationals, where a stage is small and its numbers are short.
@@ -258,7 +250,7 @@ impl<P: Hides> HiddenPlay<P> {
 fn in_parts(sets: &[Set], flows: &[f64]) -> Vec<f64> {
     let mut parts = vec![0.0; flows.len()];
     for set in sets {
-        let of_set = set.first as usize..(set.first + set.actions) as usize;
+        let of_set = set.sequences();
         let all: f64 = flows[of_set.clone()].iter().map(|flow| flow.max(0.0)).sum();
         if all <= NOTHING_FLOWS {
             continue;

@@ -1,10 +1,41 @@
 //! All ways in which a game with hidden things can go, as a tree, with what each seat knows at every turn.
 
+use std::ops::Range;
+
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::lists::narrow;
 use crate::process::{Hides, Seats, Turn};
+
+/// Where play stands in a stage.
+pub(super) enum Standing<S, I> {
+    /// The game is over.
+    Over(Seats),
+    /// The stage begins anew.
+    Back,
+    /// Another stage begins in this state.
+    Next(S),
+    /// The stage goes on.
+    On(Turn<I>),
+}
+
+/// Where play stands in a state that follows the root of a stage. The root need not be open for everybody to be there again.
+pub(super) fn standing<P: Hides>(
+    process: &P,
+    root: &P::State,
+    state: &P::State,
+) -> Standing<P::State, P::Information> {
+    match process.turn(state) {
+        Turn::End(winners) => Standing::Over(winners),
+        _ if state == root => Standing::Back,
+        turn => match process.open(state) {
+            Some(open) if open == *root => Standing::Back,
+            Some(open) => Standing::Next(open),
+            None => Standing::On(turn),
+        },
+    }
+}
 
 /// Nothing that a seat has done.
 pub(super) const NOTHING: u32 = u32::MAX;
@@ -36,6 +67,12 @@ pub(super) struct Node {
     pub len: u32,
 }
 
+impl Node {
+    pub(super) const fn children(&self) -> Range<usize> {
+        self.first as usize..(self.first + self.len) as usize
+    }
+}
+
 /// What a node is. Gains are those of the first two seats on the way there, by coins or by the win.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Of {
@@ -61,6 +98,12 @@ pub(super) struct Set {
     pub actions: u32,
     /// Its own last sequence before, or [`NOTHING`].
     pub parent: u32,
+}
+
+impl Set {
+    pub(super) const fn sequences(&self) -> Range<usize> {
+        self.first as usize..(self.first + self.actions) as usize
+    }
 }
 
 /// What one seat knows and can do in a tree.
@@ -202,22 +245,22 @@ impl<P: Hides> Grower<'_, P> {
     ) -> Result<(), Ungrown<P::State>> {
         let process = self.process;
         let node = open.node as usize;
-        let turn = process.turn(&open.state);
-        if let Turn::End(winners) = turn {
-            self.tree.nodes[node].of = Of::End(self.at_the_end(open.gained, winners));
-            return Ok(());
-        }
-        if node > 0 {
-            // The root may be open in its own right.
-            let opened = process.open(&open.state);
-            if open.state == *self.root || opened.as_ref() == Some(self.root) {
-                if open.has_chosen {
-                    return Err(Ungrown::ComesBack);
-                }
+        let standing = if node == 0 {
+            Standing::On(process.turn(&open.state))
+        } else {
+            standing(process, self.root, &open.state)
+        };
+        let turn = match standing {
+            Standing::Over(winners) | Standing::On(Turn::End(winners)) => {
+                self.tree.nodes[node].of = Of::End(self.at_the_end(open.gained, winners));
+                return Ok(());
+            }
+            Standing::Back if open.has_chosen => return Err(Ungrown::ComesBack),
+            Standing::Back => {
                 self.tree.nodes[node].of = Of::Back(open.gained);
                 return Ok(());
             }
-            if let Some(next) = opened {
+            Standing::Next(next) => {
                 // What is done next is seen by all: it must not tell what is hidden.
                 self.is_asked_alike(open)?;
                 let number = narrow(self.tree.next.len());
@@ -228,7 +271,8 @@ impl<P: Hides> Grower<'_, P> {
                 self.tree.nodes[node].of = Of::Next(stage, open.gained);
                 return Ok(());
             }
-        }
+            Standing::On(turn) => turn,
+        };
         let mut made = Vec::new();
         let chooses = match turn {
             Turn::Chance(distribution) => {
@@ -345,8 +389,7 @@ impl<P: Hides> Grower<'_, P> {
             return Ok(set);
         }
         let known = &of_seat.sets[set as usize];
-        let sequences = known.first as usize..(known.first + known.actions) as usize;
-        if of_seat.sequences[sequences] == *actions {
+        if of_seat.sequences[known.sequences()] == *actions {
             return Ok(set);
         }
         let (_, state) = &self.asked[seat][&open.histories[seat]];

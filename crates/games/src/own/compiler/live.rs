@@ -6,10 +6,8 @@
 
 use super::order::{Unordered, unordered};
 use super::walk::{children, loop_of, own_slots, values_of};
-use crate::own::program::{
-    Address, Atom, Code, LAST, List, ListValue, Op, PATTERN, PolicyStep, Show, Told, Value,
-};
-use crate::own::syntax::{Assign, Scope};
+use crate::own::program::{Address, Atom, Code, LAST, List, ListValue, Op, PATTERN, PolicyStep, Show, Value};
+use crate::own::syntax::Assign;
 
 /// For each operation the facts that are alive before it.
 #[derive(Debug, Default)]
@@ -176,10 +174,7 @@ impl Facts<'_> {
             Show::Throw(slot) => read.push(self.whole(*slot)),
             Show::All => {
                 let hidden = self.code.told.iter().filter(|told| told.hidden);
-                let seats = |told: &Told| if told.scope == Scope::Seat { self.code.seats } else { 1 };
-                read.extend(
-                    hidden.flat_map(|told| told.list.base..told.list.base + told.list.len * seats(told)),
-                );
+                read.extend(hidden.flat_map(|told| told.slots(self.code.seats)));
                 read.extend(self.code.hidden_throws.iter().map(|slot| self.whole(*slot)));
             }
         }

@@ -302,12 +302,7 @@ impl<'a> Compiler<'a> {
     /// A slot for each that can be hidden, which tells whether everybody knows it: as all do at first.
     fn tell_what_is_known(&mut self) {
         let hidden = self.code.told.iter().filter(|told| told.hidden);
-        let slots: Vec<usize> = hidden
-            .flat_map(|told| {
-                let seats = if told.scope == Scope::Seat { self.seats } else { 1 };
-                told.list.base..told.list.base + told.list.len * seats
-            })
-            .collect();
+        let slots: Vec<usize> = hidden.flat_map(|told| told.slots(self.seats)).collect();
         for slot in slots {
             let known = self.slot(1);
             (self.code.ranges[known].low, self.code.ranges[known].first) = (0, 1);

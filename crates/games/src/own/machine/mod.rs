@@ -262,10 +262,7 @@ impl Machine {
         let code = self.code();
         let lists = code.told.iter().filter(|told| told.unordered && told.scope != Scope::Turn);
         for told in lists.filter(|told| is_meant(told.list.base)) {
-            let seats = if told.scope == Scope::Seat { code.seats } else { 1 };
-            slots[told.list.base..told.list.base + told.list.len * seats]
-                .chunks_mut(told.list.len)
-                .for_each(<[i64]>::sort_unstable);
+            slots[told.slots(code.seats)].chunks_mut(told.list.len).for_each(<[i64]>::sort_unstable);
         }
     }
 

@@ -3,7 +3,6 @@
 use super::{Effects, Machine, Sees, Shown};
 use crate::own::evaluate::Worked;
 use crate::own::program::{Code, FIRST_FREE, FORGOTTEN, Is, LEAVING, ME, MOVER, Op, Show, Told};
-use crate::own::syntax::Scope;
 
 /// The slots that can hold something hidden: those of the file, and those that are set on the way from them.
 pub(super) fn hidden_slots(code: &Code) -> Vec<bool> {
@@ -12,10 +11,7 @@ pub(super) fn hidden_slots(code: &Code) -> Vec<bool> {
         return hidden;
     }
     let mut hide = |slots: std::ops::Range<usize>| hidden[slots].fill(true);
-    for told in code.told.iter().filter(|told| told.hidden) {
-        let seats = if told.scope == Scope::Seat { code.seats } else { 1 };
-        hide(told.list.base..told.list.base + told.list.len * seats);
-    }
+    code.told.iter().filter(|told| told.hidden).for_each(|told| hide(told.slots(code.seats)));
     code.hidden_throws.iter().for_each(|slot| hide(*slot..slot + 1));
     for (op, is_hidden) in code.ops.iter().zip(&code.hidden) {
         match op {
@@ -40,10 +36,10 @@ impl Machine {
     fn sees(&self, slot: usize, slots: &[i64]) -> Sees {
         match self.variable_of(slot) {
             Some(told) if told.hidden && self.code().seats == 1 => Sees::Nobody,
-            Some(told) if told.hidden && told.scope == Scope::Seat => {
-                Sees::One((slot - told.list.base) / told.list.len)
+            Some(told) if told.hidden => {
+                let owner = told.owner(slot).or_else(|| usize::try_from(slots[ME] - 1).ok());
+                owner.map_or(Sees::Nobody, Sees::One)
             }
-            Some(told) if told.hidden => usize::try_from(slots[ME] - 1).map_or(Sees::Nobody, Sees::One),
             Some(_) => Sees::All,
             None if [LEAVING, MOVER].contains(&slot) => Sees::All,
             None => Sees::Nobody,
@@ -76,7 +72,7 @@ impl Machine {
     /// Shows everybody what was hidden.
     pub(super) fn reveal(&self, shown: &[Show], slots: &mut [i64], effects: &mut Effects) -> Worked<()> {
         let code = self.code();
-        let (mut all, mut known) = (Vec::new(), Vec::new());
+        let mut all = Vec::new();
         for shown in shown {
             match shown {
                 Show::Variable(address) if address.index.is_some() => {
@@ -88,10 +84,8 @@ impl Machine {
                 }
                 Show::Throw(slot) => all.push(*slot),
                 Show::All => {
-                    for told in code.told.iter().filter(|told| told.hidden) {
-                        let seats = if told.scope == Scope::Seat { code.seats } else { 1 };
-                        all.extend(told.list.base..told.list.base + told.list.len * seats);
-                    }
+                    let hidden = code.told.iter().filter(|told| told.hidden);
+                    all.extend(hidden.flat_map(|told| told.slots(code.seats)));
                     all.extend(&code.hidden_throws);
                 }
             }
@@ -100,11 +94,10 @@ impl Machine {
         let lies = |slot: &usize| {
             slots[*slot] != FORGOTTEN && (slots[*slot] > 0 || code.ranges[*slot].is != Is::Throw)
         };
-        known.extend(all.iter().filter_map(|slot| self.known_slot(*slot)));
-        let shown = all.into_iter().filter(lies).map(|slot| Shown { slot, held: slots[slot], to: Sees::All });
-        effects.shown.extend(shown);
-        for slot in known {
-            slots[slot] = 1;
+        let shown = all.iter().filter(|slot| lies(slot));
+        effects.shown.extend(shown.map(|slot| Shown { slot: *slot, held: slots[*slot], to: Sees::All }));
+        for slot in all {
+            self.know(slot, slots, true);
         }
         Ok(())
     }
