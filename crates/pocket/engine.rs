@@ -1,8 +1,8 @@
 //! The engine of the pocket edition: the program without a command line, for WebAssembly.
 //!
-//! Bytes go in and out through one buffer. Whoever asks makes `room` for so many, writes them there, and says what they are:
-//! a request (`ask`), which leaves its answer in the buffer, of as many bytes as it says, or a file that stays, and after it its
-//! name (`keep`).
+//! Bytes go in and out through one buffer. The page makes `room` for them, writes them there, and says what they are: a request
+//! (`ask`), a text for a QR code (`qr`), or a file to keep with its name after it (`keep`). The first two leave their answer in
+//! the buffer and return its length. While a request is worked at, the page's `progress` is told how much is done.
 
 #![cfg(target_family = "wasm")]
 // Nothing here is unsafe but in name: without `no_mangle` no page would find these functions.
@@ -10,11 +10,19 @@
 
 use std::cell::RefCell;
 
+use qrcodegen::{QrCode, QrCodeEcc};
+
+#[link(wasm_import_module = "page")]
+unsafe extern "C" {
+    /// Told how much is done, from 0 to 1.
+    safe fn progress(done: f64);
+}
+
 thread_local! {
     static BUFFER: RefCell<Vec<u8>> = RefCell::default();
 }
 
-/// Makes room for so many bytes, and says where it is.
+/// Makes room for that many bytes, and says where it is.
 #[unsafe(no_mangle)]
 pub extern "C" fn room(bytes: usize) -> *mut u8 {
     BUFFER.with_borrow_mut(|buffer| {
@@ -24,11 +32,30 @@ pub extern "C" fn room(bytes: usize) -> *mut u8 {
     })
 }
 
-/// Answers the request in the buffer, and says how long the answer is.
+/// Answers the request in the buffer.
 #[unsafe(no_mangle)]
 pub extern "C" fn ask() -> usize {
-    let request = BUFFER.take();
-    let answer = tali_odds::cli::ask(&String::from_utf8_lossy(&request)).into_bytes();
+    tali_odds::cli::on_progress(|done| progress(done));
+    answer_with(|request| tali_odds::cli::ask(request))
+}
+
+/// Draws the text in the buffer as a QR code: the path of its dark squares, each one unit wide, after its width and a space.
+/// Empty if the text is too long for one.
+#[unsafe(no_mangle)]
+pub extern "C" fn qr() -> usize {
+    answer_with(|text| {
+        let Ok(code) = QrCode::encode_text(text, QrCodeEcc::Low) else { return String::new() };
+        let size = code.size();
+        let squares = (0..size).flat_map(|y| (0..size).map(move |x| (x, y)));
+        let dark = squares.filter(|(x, y)| code.get_module(*x, *y));
+        format!("{size} ") + &dark.map(|(x, y)| format!("M{x} {y}h1v1h-1z")).collect::<String>()
+    })
+}
+
+/// Puts an answer to what is in the buffer there.
+fn answer_with(answer: impl FnOnce(&str) -> String) -> usize {
+    let asked = BUFFER.take();
+    let answer = answer(&String::from_utf8_lossy(&asked)).into_bytes();
     let bytes = answer.len();
     BUFFER.set(answer);
     bytes

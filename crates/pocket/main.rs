@@ -5,13 +5,13 @@
 //! cargo run --release -p tali-odds-pocket -- -o tali-odds.html
 //! ```
 //!
-//! The engine is this package once more, built for WebAssembly without files and a terminal, and packed into the page with its
-//! script, its style, the ready-made bones and the game files of `examples/games`. The page fetches nothing, and its policy lets
-//! nothing be fetched.
+//! The engine is this package once more, built for WebAssembly without files and a terminal. It is packed into the page with
+//! the script, the style, the drawn sides of a talus, the game files of `examples/games` and the reference of their language.
+//! The page fetches nothing, and its policy lets nothing be fetched.
 
 use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, bail};
@@ -21,7 +21,6 @@ use clap::Parser;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
-use tali_odds::tali::presets;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 const PROFILE: &str = "pocket";
@@ -29,15 +28,15 @@ const PROFILE: &str = "pocket";
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 const WORKER: &str = include_str!("worker.js");
-/// The script in the order in which it is read.
-const SCRIPTS: [&str; 6] = [
-    include_str!("script/base.js"),
-    include_str!("script/bones.js"),
-    include_str!("script/hands.js"),
-    include_str!("script/games.js"),
-    include_str!("script/positions.js"),
-    include_str!("script/sections.js"),
-];
+/// The four sides of a talus, as the handouts draw them.
+const SIDES: &str = include_str!("../../src/output/page/sides.json");
+/// The chapter on games of one's own, and its section that the page has at hand.
+const CHAPTER: &str = include_str!("../../docs/own-games.md");
+const REFERENCE: &str = "## Reference";
+/// The module that the page begins with.
+const FIRST: &str = "main.js";
+/// No request may take more memory than a phone has to spare.
+const MOST_MEMORY: u32 = 448 << 20;
 
 /// Makes the pocket edition of tali-odds: one page with all of it, for any browser
 #[derive(Debug, Parser)]
@@ -75,6 +74,10 @@ fn engine() -> anyhow::Result<Vec<u8>> {
         .args(["build", "--locked", "--lib"])
         .args(["--profile", PROFILE, "--target", TARGET, "--target-dir"])
         .arg(target)
+        .env(
+            "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS",
+            format!("-Clink-arg=--max-memory={MOST_MEMORY}"),
+        )
         .status()
         .context("cannot run cargo")?;
     if !built.success() {
@@ -99,20 +102,19 @@ fn page(engine: &[u8]) -> anyhow::Result<String> {
     let mut packed = GzEncoder::new(Vec::new(), Compression::best());
     packed.write_all(engine)?;
     let engine = BASE64.encode(packed.finish()?);
-    // A page's lines end as the policy reckons, whatever system this was checked out on.
-    let script = SCRIPTS.join("\n").replace("\r\n", "\n");
+    let mut script = "'use strict';\n".to_owned();
+    join(Path::new(FIRST), &mut Vec::new(), &mut script)?;
     if script.contains("</script") || script.contains("<!--") {
         bail!("the script would end before its end");
     }
     let allowed = BASE64.encode(Sha256::digest(script.as_bytes()));
-    let presets: Vec<_> = presets::ALL.iter().map(|preset| (preset.name, preset.source)).collect();
-    let presets = serde_json::to_string(&presets)?;
     let games = serde_json::to_string(&games()?)?;
     let parts = [
         ("{policy}", policy(&allowed)),
         ("{style}", STYLE.to_owned()),
         ("{version}", env!("CARGO_PKG_VERSION").to_owned()),
-        ("{presets}", in_script(&presets)),
+        ("{reference}", reference()?),
+        ("{sides}", in_script(SIDES)),
         ("{games}", in_script(&games)),
         ("{worker}", in_script(&serde_json::to_string(WORKER)?)),
         ("{engine}", engine),
@@ -128,6 +130,61 @@ fn page(engine: &[u8]) -> anyhow::Result<String> {
     }
     page.push_str(rest);
     Ok(page)
+}
+
+/// Adds a module to the script, after those that it imports and that are not there yet.
+///
+/// All of them share one scope in the page, so that imports and the word `export` are left out: an import is one line,
+/// `import { … } from './module.js';`, and names are unique.
+fn join(module: &Path, known: &mut Vec<PathBuf>, script: &mut String) -> anyhow::Result<()> {
+    if known.iter().any(|other| other == module) {
+        return Ok(());
+    }
+    known.push(module.to_owned());
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("script").join(module);
+    let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    let folder = module.parent().unwrap_or(Path::new(""));
+    let mut own = String::new();
+    // A page's lines end as its policy reckons, whatever system this was checked out on.
+    for line in text.lines() {
+        if line.starts_with("import ") {
+            let from = line.split('\'').nth(1).with_context(|| format!("{}: {line}", path.display()))?;
+            join(&plain(&folder.join(from)), known, script)?;
+        } else {
+            own.push_str(line.strip_prefix("export ").unwrap_or(line));
+            own.push('\n');
+        }
+    }
+    script.push_str(&own);
+    Ok(())
+}
+
+/// A path without `.` and `..`.
+fn plain(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => drop(plain.pop()),
+            part => plain.push(part),
+        }
+    }
+    plain
+}
+
+/// What can be written in a game file, as the chapter says it.
+fn reference() -> anyhow::Result<String> {
+    let (_, section) = CHAPTER.split_once(REFERENCE).context("the chapter has no reference")?;
+    let section = section.split("\n## ").next().unwrap_or(section);
+    let events = pulldown_cmark::Parser::new_ext(section, pulldown_cmark::Options::ENABLE_TABLES);
+    // Links lead out of the page, which has nothing there.
+    let events = events.filter(|event| {
+        use pulldown_cmark::{Event, Tag, TagEnd};
+        !matches!(event, Event::Start(Tag::Link { .. }) | Event::End(TagEnd::Link))
+    });
+    let mut html = String::new();
+    pulldown_cmark::html::push_html(&mut html, events);
+    Ok(html)
 }
 
 /// Nothing runs but the page's own script and its engine, and nothing is fetched.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::args::{AnswerArgs, FormArgs};
 use super::failure::{Failure, could_not, shown, wrong};
-use super::system::{is_same_file, names_a_folder, no_terminal, print, terminal, write_files};
+use super::system::{is_same_file, lay_tables, names_a_folder, no_terminal, print, terminal, write_files};
 use crate::output::chart::{ChartError, ChartFormat, Picture};
 use crate::output::{Answer, Form, Terminal, render};
 use crate::tali::presets;
@@ -126,6 +126,7 @@ impl Delivery {
         answer: &A,
         mut files: Vec<(&'s Path, Vec<u8>)>,
     ) -> Result<(), Failure> {
+        lay_tables(|| answer.sheets());
         let text = |form, terminal| render(self.verb, answer, form, terminal).map_err(Failure::CouldNot);
         for (path, form) in &self.also {
             files.push((path, text(*form, Terminal::default())?.into_bytes()));

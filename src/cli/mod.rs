@@ -36,7 +36,7 @@ use clap::FromArgMatches;
 use args::{Cli, Verb};
 use failure::{Failure, could_not};
 #[cfg(not(feature = "cli"))]
-pub use request::{ask, keep};
+pub use request::{ask, keep, on_progress};
 
 use crate::messages::plain;
 

@@ -6,7 +6,8 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::system::{Desk, keep_file, lay_out, take_away};
+use super::system::{Desk, keep_file, lay_out, listen, take_away};
+use crate::output::Sheet;
 
 /// What is asked.
 #[derive(Deserialize)]
@@ -17,6 +18,9 @@ struct Request {
     /// The files that may be read, by their names.
     #[serde(default)]
     files: BTreeMap<PathBuf, String>,
+    /// Whether the tables are wanted that people would read.
+    #[serde(default)]
+    sheets: bool,
 }
 
 /// What the program would have said and written.
@@ -27,19 +31,21 @@ struct Answer {
     out: String,
     err: String,
     files: BTreeMap<PathBuf, String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sheets: Option<Vec<Sheet>>,
 }
 
 /// Answers a request, `{"arguments": ["venus"], "files": {NAME: TEXT}}`, by what the program would have done:
 /// `{"code": 0, "out": TEXT, "err": TEXT, "files": {NAME: TEXT}}`. What is no such request has the code 2.
 pub fn ask(request: &str) -> String {
     let answer = match serde_json::from_str::<Request>(request) {
-        Ok(Request { arguments, files }) => {
-            lay_out(files.into_iter().map(|(path, text)| (path, text.into_bytes())).collect());
+        Ok(Request { arguments, files, sheets }) => {
+            lay_out(files.into_iter().map(|(path, text)| (path, text.into_bytes())).collect(), sheets);
             let program = std::iter::once(env!("CARGO_PKG_NAME").to_owned());
             let code = super::code(program.chain(arguments).map(OsString::from));
-            let Desk { written, said, complaints, .. } = take_away();
+            let Desk { written, said, complaints, sheets, .. } = take_away();
             let out = String::from_utf8_lossy(&said).into_owned();
-            let mut answer = Answer { code, out, err: complaints, files: BTreeMap::new() };
+            let mut answer = Answer { code, out, err: complaints, files: BTreeMap::new(), sheets };
             for (path, bytes) in written {
                 if let Ok(text) = String::from_utf8(bytes) {
                     answer.files.insert(path, text);
@@ -53,10 +59,15 @@ pub fn ask(request: &str) -> String {
         }
         Err(error) => {
             let err = format!("this is no request: {error}");
-            Answer { code: 2, out: String::new(), err, files: BTreeMap::new() }
+            Answer { code: 2, out: String::new(), err, files: BTreeMap::new(), sheets: None }
         }
     };
     serde_json::to_string(&answer).unwrap_or_default()
+}
+
+/// Tells how much is done, from 0 to 1, while a request is worked at; of what nobody knows how long it takes nothing is told.
+pub fn on_progress(listener: fn(f64)) {
+    listen(listener);
 }
 
 /// Keeps a file, which every request from now on may read, too large to come along with each.

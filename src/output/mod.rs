@@ -62,9 +62,11 @@ pub(crate) enum Form {
     Html,
 }
 
+pub(crate) use sheet::Sheet;
+
 /// An answer that can take every form.
 pub(crate) trait Answer {
-    fn sheets(&self) -> Vec<sheet::Sheet>;
+    fn sheets(&self) -> Vec<Sheet>;
     fn records(&self) -> csv::Records;
     fn json(&self) -> impl serde::Serialize;
 }

@@ -1,11 +1,13 @@
 //! What a person reads, before it becomes a terminal's table or Markdown.
 
+use serde::ser::{Serialize, SerializeStruct, Serializer};
+
 use super::number::{fraction, is_elided};
 use crate::analysis::Figure;
 use crate::tali::Kind;
 
-/// A heading, some tables, and what is to be noted below them.
-#[derive(Clone, Debug, Default)]
+/// A heading, some tables, and what is to be noted below them. A page that lays them out itself reads them as JSON.
+#[derive(Clone, Debug, Default, serde::Serialize)]
 pub(crate) struct Sheet {
     pub heading: Vec<String>,
     pub sections: Vec<Section>,
@@ -34,16 +36,42 @@ pub(crate) struct Section<C = Cell> {
 #[derive(Clone, Debug)]
 pub(crate) struct Column {
     pub title: String,
+    /// Whether it stands flush right.
     pub numbers: bool,
     /// Above 0, a terminal that is too narrow may leave the column out; the highest goes first.
     pub spare: u8,
 }
 
 /// A cell, with the kind of cast that it speaks of, if a terminal may colour it so.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize)]
+#[serde(transparent)]
 pub(crate) struct Cell {
     pub text: String,
+    #[serde(skip)]
     pub kind: Option<Kind>,
+}
+
+/// As a page reads a table: of each column whether it is one of the two that a narrow screen shows.
+impl<C: Serialize> Serialize for Section<C> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(serde::Serialize)]
+        struct Shown<'a> {
+            title: &'a str,
+            numbers: bool,
+            matters: bool,
+        }
+        let second = (1..self.columns.len()).min_by_key(|index| self.columns[*index].spare);
+        let columns = self.columns.iter().enumerate().map(|(index, column)| Shown {
+            title: &column.title,
+            numbers: column.numbers,
+            matters: index == 0 || Some(index) == second,
+        });
+        let mut told = serializer.serialize_struct("Section", 3)?;
+        told.serialize_field("title", &self.title)?;
+        told.serialize_field("columns", &columns.collect::<Vec<_>>())?;
+        told.serialize_field("rows", &self.rows)?;
+        told.end()
+    }
 }
 
 impl<C: Clone> Section<C> {

@@ -6,14 +6,16 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, LazyLock};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock, OnceLock};
+
+use num_traits::ToPrimitive;
 
 use super::memo::Memo;
 use crate::cli::failure::Failure;
 use crate::games::{Playable, ReadAt, SolutionStore};
 use crate::monte_carlo::Watch;
-use crate::output::Terminal;
+use crate::output::{Sheet, Terminal};
 
 /// What lies before whoever answers a request.
 #[derive(Debug, Default)]
@@ -26,6 +28,8 @@ pub(in crate::cli) struct Desk {
     pub said: Vec<u8>,
     /// What was complained of.
     pub complaints: String,
+    /// The tables of the answer, if somebody lays them out.
+    pub sheets: Option<Vec<Sheet>>,
 }
 
 thread_local! {
@@ -34,14 +38,29 @@ thread_local! {
     static KEPT: RefCell<BTreeMap<PathBuf, Arc<Vec<u8>>>> = RefCell::default();
 }
 
-/// Lays out a desk with these files.
-pub(in crate::cli) fn lay_out(files: BTreeMap<PathBuf, Vec<u8>>) {
-    DESK.set(Desk { files, ..Desk::default() });
+/// Lays out a desk with these files, and a place for tables if they are wanted.
+pub(in crate::cli) fn lay_out(files: BTreeMap<PathBuf, Vec<u8>>, sheets: bool) {
+    DESK.set(Desk { files, sheets: sheets.then(Vec::new), ..Desk::default() });
 }
 
 /// Takes what is on the desk.
 pub(in crate::cli) fn take_away() -> Desk {
     DESK.take()
+}
+
+/// Told how much is done of what is worked at, from 0 to 1.
+static LISTENER: OnceLock<fn(f64)> = OnceLock::new();
+
+/// Whom to tell, from now on, how much is done of what is worked at: a part from 0 to 1.
+pub(in crate::cli) fn listen(listener: fn(f64)) {
+    // The first one stays.
+    LISTENER.set(listener).ok();
+}
+
+fn tell(done: f64) {
+    if let Some(listener) = LISTENER.get() {
+        listener(done);
+    }
 }
 
 /// Keeps a file for every request from now on.
@@ -85,6 +104,15 @@ pub(in crate::cli) fn stdin() -> impl Read {
 pub(in crate::cli) fn print(bytes: &[u8]) -> Result<(), Failure> {
     at_desk(|desk| desk.said.extend_from_slice(bytes));
     Ok(())
+}
+
+/// Hands over the tables of an answer, if they are wanted.
+pub(in crate::cli) fn lay_tables(tables: impl FnOnce() -> Vec<Sheet>) {
+    at_desk(|desk| {
+        if let Some(sheets) = &mut desk.sheets {
+            *sheets = tables();
+        }
+    });
 }
 
 pub(in crate::cli) fn complain(words: &str) {
@@ -173,12 +201,20 @@ pub(in crate::cli) fn played<T>(number: u64, what: &str, work: impl FnOnce(&Watc
     watched(number, what, work)
 }
 
-/// Does work of which a part is no answer.
-pub(in crate::cli) fn watched<T>(_: u64, _: &str, work: impl FnOnce(&Watch<'_>) -> T) -> T {
-    work(&Watch { stop: &AtomicBool::new(false), played: &|_| {} })
+/// Does work of which a part is no answer, and tells how much of `number` parts is done.
+pub(in crate::cli) fn watched<T>(number: u64, _: &str, work: impl FnOnce(&Watch<'_>) -> T) -> T {
+    let done = AtomicU64::new(0);
+    let played = |more| {
+        let done = done.fetch_add(more, Ordering::Relaxed) + more;
+        if number > 0 {
+            tell(done.to_f64().unwrap_or(0.0) / number.to_f64().unwrap_or(f64::INFINITY));
+        }
+    };
+    work(&Watch { stop: &AtomicBool::new(false), played: &played })
 }
 
-/// Solves a game.
+/// Solves a game, and tells how much of that is done.
 pub(in crate::cli) fn solving<T>(table: &mut dyn Playable, work: impl FnOnce(&dyn Playable) -> T) -> T {
+    table.tell(Arc::new(tell));
     work(table)
 }
