@@ -1,0 +1,216 @@
+// ---- Places for answers ----
+//
+// A place works at the latest question alone, shows what it does and can be stopped. What takes longer than six seconds is asked
+// for first, once.
+import { button, el, redraw, say, saving, svg, unique, wait } from './elements.js';
+import { engine, plainly } from './engine.js';
+import { seconds } from './words.js';
+
+const AT_ONCE = 6000;
+const SOON = 250;
+
+const NEWER = new Error('newer');
+const STOPPED = new Error('stopped');
+class Long extends Error {
+  constructor(about) {
+    super('long');
+    this.about = about;
+  }
+}
+
+// What somebody has agreed to wait for.
+const agreed = new Set();
+
+// The screen that a picture is drawn for.
+export const screenOf = (place) => ({ width: Math.floor(Math.min(900, Math.max(280, place.clientWidth || document.documentElement.clientWidth - 32))), dark: matchMedia('(prefers-color-scheme: dark)').matches });
+
+export function answering(label) {
+  const busy = el('div', { class: 'busy', role: 'status' });
+  const body = el('div', { class: 'body' });
+  const place = el('section', { class: 'answer', 'aria-label': label }, busy, body);
+  let now = null;
+  let timer = null;
+  let latest = 0;
+
+  // Shows what is worked at, once that takes a moment.
+  function working(run) {
+    const elapsed = performance.now() - run.began;
+    if (elapsed < SOON) return;
+    const whole = run.done > 0.01 ? elapsed / run.done / 1000 : null;
+    const left = whole ? `, ${seconds(Math.max(1, whole - elapsed / 1000))} to go` : elapsed > 2000 ? ` for ${Math.round(elapsed / 1000)} seconds` : '';
+    if (!busy.firstChild) busy.append(el('span', {}), el('progress', { 'aria-label': 'Progress', max: '1' }), button('Stop', () => run.controller.abort(STOPPED)));
+    busy.firstChild.textContent = `${run.doing}${left}…`;
+    if (run.done > 0) busy.querySelector('progress').value = run.done;
+    if (agreed.has(run.key) || !run.isSent) return;
+    if (elapsed > AT_ONCE) run.controller.abort(new Long('This takes more than a few seconds here.'));
+    else if (elapsed > 1200 && whole > AT_ONCE / 1000 && run.done > 0.02) run.controller.abort(new Long(`This takes ${seconds(whole)} here.`));
+  }
+
+  function askFirst(about, question) {
+    const start = button('Work it out', () => { agreed.add(question.key); begin(question, latest); }, { class: 'main' });
+    redraw(body, el('div', { class: 'ask' }, el('p', {}, about, ' You can stop at any time.'), start));
+  }
+
+  async function begin(question, mine) {
+    if (question.slow && !agreed.has(question.key)) {
+      askFirst(question.slow, question);
+      return;
+    }
+    const run = { key: question.key, doing: question.doing ?? 'Working it out', controller: new AbortController(), began: performance.now(), done: 0, isSent: false };
+    now = run;
+    const ticking = setInterval(() => working(run), 200);
+    place.setAttribute('aria-busy', 'true');
+    // The time runs once the engine works at it.
+    const how = { signal: run.controller.signal, onstart: () => { if (!run.isSent) { run.isSent = true; run.began = performance.now(); } }, onprogress: (done) => { run.done = done; } };
+    const ask = (words, files = {}, more = {}) => engine.ask(words, files, { screen: screenOf(place), ...how, ...more });
+    try {
+      const children = await question.work(ask, () => mine === latest && place.isConnected, (...children) => { if (mine === latest) redraw(body, ...children); });
+      if (mine === latest && children) redraw(body, ...children);
+    } catch (error) {
+      if (mine !== latest || error === NEWER) return;
+      if (error instanceof Long) askFirst(error.about, question);
+      else if (error === STOPPED) redraw(body, el('div', { class: 'ask' }, el('p', {}, 'Stopped.'), button('Work it out', () => begin(question, latest), { class: 'main' })));
+      else redraw(body, el('div', { class: 'error', role: 'alert' }, el('p', {}, error.message)));
+    } finally {
+      clearInterval(ticking);
+      if (now === run) {
+        now = null;
+        busy.replaceChildren();
+        place.removeAttribute('aria-busy');
+      }
+    }
+  }
+
+  return {
+    place,
+    body,
+    // Asks `question`: its key for who has agreed to wait, its work, which gives what is shown, and why it is slow, if it is.
+    ask(question, delay = 120) {
+      const mine = (latest += 1);
+      clearTimeout(timer);
+      now?.controller.abort(NEWER);
+      timer = setTimeout(() => { if (place.isConnected) begin(question, mine); }, delay);
+    },
+    show(...children) {
+      latest += 1;
+      clearTimeout(timer);
+      now?.controller.abort(NEWER);
+      redraw(body, ...children);
+    },
+    stop() {
+      latest += 1;
+      clearTimeout(timer);
+      now?.controller.abort(NEWER);
+    },
+  };
+}
+
+const CHART = 'chart.svg';
+// The verbs whose answers have a picture.
+const PICTURED = ['balance', 'pot', 'tune', 'casts', 'odds', 'venus', 'fit'];
+
+// What the engine answers, or its error; of a game that is played without bones without those that are set.
+export async function asked(ask, words, files, more = {}) {
+  const end = words.includes('--') ? words.indexOf('--') : words.length;
+  const drawn = PICTURED.includes(words[0]) && more.screen !== null && more.picture !== false ? ['--chart', CHART] : [];
+  const answer = await ask([...words.slice(0, end), '--format', 'json', ...drawn, ...words.slice(end)], files, more);
+  const place = words.indexOf('--faces');
+  if (answer.code === 2 && place >= 0 && /without bones/.test(answer.err)) {
+    const fewer = [...words.slice(0, place), ...words.slice(place + 2)];
+    const rest = Object.fromEntries(Object.entries(files).filter(([name]) => name !== words[place + 1]));
+    return asked(ask, fewer, rest, more);
+  }
+  if (answer.code !== 0 && !answer.out) throw new Error(plainly(answer));
+  return { ...answer, words, files, said: JSON.parse(answer.out), picture: answer.files[CHART] };
+}
+
+// ---- What an answer is made of ----
+
+// A picture that the engine has drawn for this width.
+export function picture(answer, names = []) {
+  if (!answer.picture) return null;
+  const drawn = document.importNode(new DOMParser().parseFromString(answer.picture, 'image/svg+xml').documentElement, true);
+  named(drawn, names);
+  return el('div', { class: 'picture' }, drawn);
+}
+
+// Seats by the names of those who sit there.
+export function named(node, names) {
+  if (!names.length) return;
+  const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) walker.currentNode.data = withNames(walker.currentNode.data, names);
+}
+
+export const withNames = (text, names) => text.replace(/\b[Ss]eat (\d+)\b/g, (seat, place) => names[place - 1] || seat);
+
+// The tables of an answer. Where one is too wide it shows the two columns that matter, and a tap opens a row.
+export function tables(sheets, names = []) {
+  return sheets.map((sheet) => el('div', {}, sheet.sections.map((section) => table(section, names)),
+    sheet.notes.map((note) => el('p', { class: 'note' }, withNames(note, names)))));
+}
+
+function table({ title, columns, rows }, names) {
+  const texts = rows.map((row) => row.map((text) => withNames(text, names)));
+  const isHeaded = columns.some((column) => column.title);
+  const head = (column) => (column.title ? el('th', { scope: 'col', class: column.numbers && 'n' }, column.title) : el('td', {}));
+  const full = el('table', {}, title && el('caption', {}, withNames(title, names)), isHeaded && el('thead', {}, el('tr', {}, columns.map(head))),
+    el('tbody', {}, texts.map((row) => el('tr', {}, row.map((text, place) => el('td', { class: columns[place].numbers && 'n' }, text))))));
+  const box = el('div', { class: 'table' }, full);
+  // How wide it is, is known once it is there.
+  const fit = () => {
+    if (!box.isConnected || !box.clientWidth) return;
+    const main = columns.map((column, place) => place).filter((place) => columns[place].matters);
+    if (!full.parentNode) redraw(box, full);
+    if (full.offsetWidth > box.clientWidth + 1 && main.length < columns.length) redraw(box, compact(title && withNames(title, names), columns, texts, main));
+  };
+  new ResizeObserver(fit).observe(box);
+  return box;
+}
+
+function compact(title, columns, rows, main) {
+  const rest = columns.map((_, place) => place).filter((place) => !main.includes(place));
+  const body = rows.flatMap((row) => {
+    const id = unique();
+    const more = el('tr', { id, class: 'whole', hidden: true }, el('td', { colspan: main.length }, el('dl', {}, rest.filter((place) => row[place]).map((place) => [el('dt', {}, columns[place].title), el('dd', {}, row[place])]))));
+    const open = el('button', { type: 'button', class: 'row', 'aria-expanded': 'false', 'aria-controls': id, onclick: () => {
+      more.hidden = !more.hidden;
+      open.setAttribute('aria-expanded', String(!more.hidden));
+    } }, row[main[0]] || '…');
+    return [el('tr', {}, main.map((place, first) => el('td', { class: columns[place].numbers && 'n' }, first ? row[place] : open))), more];
+  });
+  return el('table', { class: 'compact' }, title && el('caption', {}, title), el('thead', {}, el('tr', {}, main.map((place) => (columns[place].title ? el('th', { scope: 'col', class: columns[place].numbers && 'n' }, columns[place].title) : el('td', {}))))), el('tbody', {}, body));
+}
+
+// Bars with a name and a figure each; a part, the largest of which fills the width, and the part that would be even.
+export function bars(rows, { even = null, label }) {
+  const most = Math.max(...rows.map(({ part, high }) => high ?? part), even ?? 0, 1e-9);
+  const at = (part) => `${(100 * part) / most}%`;
+  return el('ul', { class: 'bars', 'aria-label': label }, rows.map(({ name, part, told, low, high, best }) => el('li', { class: best && 'best' },
+    el('span', { class: 'who' }, name), el('span', { class: 'told' }, told),
+    el('span', { class: 'track', 'aria-hidden': 'true' }, el('span', { class: 'bar', style: `width:${at(part)}` }), even !== null && el('span', { class: 'even', style: `left:${at(even)}` }),
+      low !== undefined && el('span', { class: 'span', style: `left:${at(low)};width:${at(high - low)}` })))));
+}
+
+// A part that is opened when it is wanted.
+export function more(title, fill, { open = false } = {}) {
+  const inside = el('div', { class: 'inside' });
+  let isFilled = false;
+  const details = el('details', { open, ontoggle: () => {
+    if (!details.open || isFilled) return;
+    isFilled = true;
+    const parts = fill(inside);
+    if (parts) inside.append(...[parts].flat(3).filter(Boolean));
+  } }, el('summary', {}, title), inside);
+  return details;
+}
+
+// Digits, the command and its JSON, for those who want them.
+export function experts(answers) {
+  return more('For experts', () => answers.filter(Boolean).map(({ words, files, out }) => el('div', { class: 'command' },
+    el('p', {}, 'The same on a computer: ', el('code', {}, ['tali-odds', ...words.map(quoted)].join(' '))),
+    el('div', { class: 'buttons' }, saving('Save the figures (JSON)', `${words[0]}.json`, out, 'application/json'), Object.entries(files).map(([name, text]) => saving(`Save ${name}`, name, text))))));
+}
+
+const quoted = (word) => (/^[\w./:=,+@%-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
+
+export const sayReady = () => say('The answer is ready.');

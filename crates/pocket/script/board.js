@@ -1,0 +1,176 @@
+// ---- Boards and hands, as the engine describes them: only what is legal can be tapped ----
+import { cast } from './bones.js';
+import { button, choice, el, input, labelled, stepper, svg } from './elements.js';
+import { capital } from './words.js';
+
+// Draws a board with the best moves as arrows. A tap on a square takes the next step of a legal move; once it is whole, it is
+// played. Each option has its steps, as pairs of squares; a square is null off the board.
+export function board(said, best, onplay) {
+  const { columns, squares, safe = [] } = said.board;
+  const rows = squares.length / columns;
+  const options = said.options?.filter(({ steps, next }) => steps && next) ?? [];
+  const grid = el('div', { class: 'board', role: 'group', 'aria-label': 'The board', style: `--columns:${columns};--rows:${rows}` });
+  // The squares tapped so far: a place that begins a step, and whole steps before it.
+  let done = [];
+  let from;
+
+  const follows = (steps) => done.every((step, at) => String(steps[at]) === String(step));
+  const possible = () => options.filter(({ steps }) => follows(steps) && steps.length > done.length);
+  const step = () => possible().map(({ steps }) => steps[done.length]);
+
+  function tap(place) {
+    if (from === undefined) {
+      const ways = step().filter(([start]) => start === place);
+      const isOne = new Set(ways.map(String)).size === 1;
+      if (!ways.length) {
+        // A piece that enters is tapped where it lands.
+        take(step().find(([start, end]) => start === null && end === place));
+      } else if (isOne) take(ways[0]);
+      else from = place;
+    } else if (place === from) from = undefined;
+    else {
+      const way = step().find(([start, end]) => start === from && end === place);
+      if (way) take(way);
+      else { from = undefined; tap(place); return; }
+    }
+    draw();
+  }
+
+  function take(way) {
+    if (!way) return;
+    from = undefined;
+    done = [...done, way];
+    const whole = options.find(({ steps }) => follows(steps) && steps.length === done.length);
+    if (whole && !possible().length) onplay(whole);
+  }
+
+  function draw() {
+    const active = grid.contains(document.activeElement) ? document.activeElement.dataset.place : null;
+    const legal = new Set(from === undefined ? step().map(([start, end]) => start ?? end) : step().filter(([start]) => start === from).map(([, end]) => end));
+    const moved = new Set(done.flat());
+    grid.replaceChildren(...squares.map((square, place) => cell(square, place, legal, moved)), arrows());
+    if (active !== null) grid.querySelector(`button[data-place="${active}"]`)?.focus({ preventScroll: true });
+  }
+
+  function cell(square, place, legal, moved) {
+    if (!square) return el('span', { class: 'outside' });
+    const { name, piece, count } = square;
+    const classes = ['square', safe.includes(place) && 'safe', legal.has(place) && 'legal', (from === place || moved.has(place)) && 'taken'].filter(Boolean).join(' ');
+    const inside = [el('small', {}, name), piece ? el('span', { class: `piece ${piece}` }, count > 1 ? String(count) : '') : count !== undefined && count !== null ? el('b', { class: count ? '' : 'none' }, String(count)) : null];
+    const told = `${name}: ${piece ? `${PIECES[piece] ?? piece}${count > 1 ? ` × ${count}` : ''}` : count !== undefined && count !== null ? count : 'empty'}`;
+    return legal.has(place) || from === place ? el('button', { type: 'button', class: classes, 'aria-label': told, 'data-place': String(place), onclick: () => tap(place) }, inside)
+      : el('span', { class: classes, role: 'img', 'aria-label': told }, inside);
+  }
+
+  // The best moves as arrows; the first is the strongest.
+  function arrows() {
+    const middle = (place) => [(place % columns) + 0.5, Math.floor(place / columns) + 0.5];
+    const lines = best.flatMap(({ steps }, rank) => (steps ?? []).filter(([start, end]) => start !== null && end !== null && start !== end).map(([start, end]) => {
+      const [[x, y], [to, down]] = [middle(start), middle(end)];
+      const [dx, dy] = [to - x, down - y];
+      const length = Math.hypot(dx, dy) || 1;
+      const [ux, uy] = [dx / length, dy / length];
+      const [tipX, tipY] = [to - ux * 0.2, down - uy * 0.2];
+      return svg('path', { class: `arrow rank${rank}`, d: `M${x + ux * 0.3} ${y + uy * 0.3}L${tipX} ${tipY}M${tipX - ux * 0.25 - uy * 0.15} ${tipY - uy * 0.25 + ux * 0.15}L${tipX} ${tipY}L${tipX - ux * 0.25 + uy * 0.15} ${tipY - uy * 0.25 - ux * 0.15}` });
+    }));
+    return svg('svg', { class: 'arrows', viewBox: `0 0 ${columns} ${rows}`, 'aria-hidden': 'true' }, lines);
+  }
+
+  draw();
+  const off = options.filter(({ steps }) => steps.some((one) => one.includes(null)));
+  return el('div', {}, el('p', { class: 'note' }, said.board.above), grid, el('p', { class: 'note' }, said.board.below),
+    off.length > 0 && said.options.length <= 60 && off.every(({ steps }) => steps.every(([start, end]) => start === null && end === null)) && null);
+}
+
+const PIECES = { b: 'black', w: 'white', B: 'black dux', W: 'white dux' };
+
+// ---- Throws ----
+
+// What was thrown is tapped: a throw, or dice one by one.
+export function throwing(throws, onthrow) {
+  const chance = ({ probability }) => probability.value ?? probability;
+  const anyThrow = () => {
+    let left = Math.random();
+    onthrow(throws.find((one) => (left -= chance(one)) < 0) ?? throws.at(-1));
+  };
+  const some = button('Throw for me', anyThrow);
+  if (throws.length <= 12) return el('div', { class: 'taps' }, throws.map((one) => button(String(one.throw), () => onthrow(one), { class: 'side', 'aria-label': `Thrown: ${one.throw}` })), some);
+  const dice = String(throws[0].throw).length;
+  const lies = el('p', { class: 'big', role: 'status' }, `Tap what the ${dice} dice show.`);
+  let tapped = '';
+  const tap = (face) => {
+    tapped += face;
+    lies.textContent = tapped;
+    const sorted = [...tapped].sort().reverse().join('');
+    const found = throws.find((one) => String(one.throw) === sorted);
+    if (tapped.length === dice && found) onthrow(found);
+  };
+  return el('div', {}, lies, el('div', { class: 'taps' }, ['1', '2', '3', '4', '5', '6'].map((face) => button(face, () => tap(face), { class: 'side', 'aria-label': `A die shows ${face}` })), some));
+}
+
+// ---- Hands ----
+
+// A position from the fields of its form: each that has a value, after what stands before it.
+export const composed = (fields) => fields.filter(({ value }) => value.length).map(({ before = '', between = '', value }) => before + value.join(between)).join('').trim();
+
+// What is still to be tapped before there is an answer.
+export const lacking = (fields) => fields.find(({ kind, value, least = 0 }) => (kind === 'faces' && value.length > 0 && value.length < least) || (least > 0 && value.length === 0 && kind === 'faces'));
+
+// Controls for the fields of a form.
+export function formControls(fields, changed) {
+  return fields.map((field) => {
+    const put = (value) => { field.value = value; changed(); };
+    const { name, title, kind, value, least = 0, most, options } = field;
+    if (kind === 'faces') return cast(title, value.join('').replace(/[^1346]/g, ''), most ?? 4, (text) => put([...text]));
+    if (kind === 'count' && least !== undefined && most !== undefined && most - least < 60) return stepper(title, Number(value[0] ?? least), least, most, (now) => put([String(now)]));
+    if (kind === 'counts') {
+      const [fewest, largest] = [field.fewest ?? 1, field.largest ?? 11];
+      const numbers = value.length ? value.map(Number) : [most ?? 4];
+      return el('fieldset', {}, el('legend', {}, title),
+        stepper('How many others', numbers.length, fewest, largest, (many) => put(Array.from({ length: many }, (_, at) => String(numbers[at] ?? numbers.at(-1))))),
+        numbers.map((now, at) => stepper(`${title}: ${at ? `player ${at + 1} after you` : 'the next player'}`, now, Math.max(1, least), most ?? 4, (many) => put(numbers.map((other, place) => String(place === at ? many : other))), at ? `player ${at + 1} after you` : 'next player')));
+    }
+    if (kind === 'bids') {
+      return el('fieldset', {}, el('legend', {}, title), el('p', {}, value.length ? value.map(saidBid).join(', then ') : 'Nobody has bid.'),
+        el('div', { class: 'row' }, options?.length ? labelled('The next bid', choice([['', 'choose'], ...options.map((bid) => [bid, saidBid(bid)])], '', (bid) => bid && put([...value, bid]))) : el('p', { class: 'note' }, 'Nobody can bid more.'),
+          value.length > 0 && button('Take back a bid', () => put(value.slice(0, -1)))));
+    }
+    if (options?.length) return labelled(title, choice([...(least ? [] : [['', '–']]), ...options.map((option) => [option, saidBid(option)])], value[0] ?? '', (one) => put(one ? [one] : [])));
+    return labelled(title, input(value.join(field.between ?? ''), (text) => put(text.trim() ? [text.trim()] : []), { inputmode: 'numeric', class: 'short', maxlength: '12', 'data-name': `form ${name}` }));
+  });
+}
+
+// A bid as it is said at the table.
+export const saidBid = (bid) => bid.replace(/^(\d+)x(\d)$/, '$1 × $2');
+
+// An option as it is said at the table.
+export function saidOption(option, hasBids) {
+  if (/^\d+x\d$/.test(option)) return `${hasBids ? 'Raise to' : 'Bid'} ${saidBid(option)}`;
+  return capital(option);
+}
+
+// Taps that lead to what one knows: each group depends on those before it.
+export function knowledge(all, onfound) {
+  const place = el('div', {});
+  const tapped = [];
+  const key = (step) => (step ? `${step.about} ${step.is}` : '');
+  function draw() {
+    const groups = [];
+    let left = all;
+    for (let depth = 0; left.some(({ steps }) => steps.length > depth); depth += 1) {
+      const ways = new Map(left.map(({ steps }) => [key(steps[depth]), steps[depth]]));
+      if (ways.size === 1) { tapped[depth] = [...ways.keys()][0]; continue; }
+      const about = left.find(({ steps }) => steps[depth]).steps[depth].about;
+      const at = depth;
+      groups.push(el('div', { role: 'group', 'aria-label': about }, el('p', { class: 'label' }, capital(about)), el('div', { class: 'taps' }, [...ways].map(([way, step]) => button(step ? step.is : 'now it is your turn', () => { tapped.length = at; tapped[at] = way; draw(); }, { 'aria-pressed': String(tapped[at] === way), 'data-name': `${at} ${way}` })))));
+      if (!ways.has(tapped[depth])) { left = []; break; }
+      left = left.filter(({ steps }) => key(steps[depth]) === tapped[at]);
+    }
+    const focused = place.contains(document.activeElement) ? document.activeElement.dataset.name : null;
+    place.replaceChildren(...groups);
+    if (focused) place.querySelector(`[data-name="${CSS.escape(focused)}"]`)?.focus();
+    onfound(left.length === 1 ? left[0] : null);
+  }
+  draw();
+  return place;
+}

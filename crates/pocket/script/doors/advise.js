@@ -1,0 +1,195 @@
+// ---- What should I do? ----
+import { answering, asked, bars, experts, more, sayReady, tables } from '../answers.js';
+import { board, composed, formControls, knowledge, lacking, saidOption, throwing } from '../board.js';
+import { button, el, input, labelled, redraw } from '../elements.js';
+import { engine } from '../engine.js';
+import { get, isSet, packed, set, unpacked } from '../set.js';
+import { bonesChip, gameChip, games, isChosen, rulesChip, setup, tableWords } from '../table.js';
+import { amount, capital, percent, valueOf } from '../words.js';
+
+export async function adviseDoor({ go }) {
+  const all = (await games()).filter((game) => isChosen(game) && game.notation);
+  const game = () => all.find(({ game: name }) => name === get('ag', 'mendax-single')) ?? all[0];
+  return adviseScreen({ game, go, chips: (changed) => [gameChip(all, game(), 'ag', () => changed(true))] }).parts;
+}
+
+// The deepest that anybody looks ahead, and until when another step is begun.
+const DEEPEST = 8;
+const PATIENCE = 6000;
+const MOST_UNDONE = 60;
+
+// Advice on a position of a game, of the catalogue or of one's own.
+export function adviseScreen({ game, go, chips = () => [] }) {
+  const place = el('div', { class: 'setup' });
+  const answer = answering('What to do');
+  // The form that is being filled in, of which game, and for which position it was given.
+  let form = null;
+
+  const key = (what) => `${what}.${game().game}`;
+  // The positions that were played through, and which of them is shown.
+  const line = () => get(key('line')).split('|').filter(Boolean).map(unpacked);
+  const ply = () => Math.min(Number(get(key('ply'), '0')) || 0, line().length);
+  const position = () => line()[ply() - 1] ?? '';
+  const go_on = (next) => {
+    const kept = [...line().slice(0, ply()), next].slice(-MOST_UNDONE);
+    set(key('line'), kept.map(packed).join('|'));
+    set(key('ply'), String(kept.length));
+    ask();
+  };
+  const move = (by) => { set(key('ply'), String(ply() + by)); form = null; ask(); };
+  const enter = (text) => {
+    const kept = line().slice(0, Math.max(0, ply() - 1));
+    const all = text ? [...kept, text] : kept;
+    set(key('line'), all.map(packed).join('|'));
+    set(key('ply'), String(all.length));
+    ask();
+  };
+
+  const changed = (redrawn = false) => { if (redrawn) { form = null; draw(); } ask(); };
+  const draw = () => setup([...chips(changed), rulesChip(game(), changed), bonesChip(go)].filter(Boolean), place);
+
+  function ask() {
+    const now = game();
+    if (form?.game !== now.game) form = null;
+    const { words, files } = tableWords(now, { play: false });
+    const at = position();
+    const asks = ['advise', ...(at ? words.filter((word, here) => word !== '--players' && words[here - 1] !== '--players') : words), ...(at ? ['--position', at] : []), ...(engine.kept.has(tableName(now)) ? ['--table', tableName(now)] : [])];
+    const looks = now.policies.some(({ policy }) => policy === 'search');
+    if (form && lacking(form.fields)) { answer.show(shownForm(now, null), el('p', { class: 'note' }, `${lacking(form.fields).title}: tap what you have.`), typed(now)); return; }
+    answer.ask({ key: `advise ${now.game} ${words.join(' ')}`, doing: 'Thinking', work: async (engineAsk, isLatest, drawn) => {
+      if (now.game === 'own' && now.isHidden) return hidden(now, words, files, engineAsk);
+      const began = performance.now();
+      for (let depth = 1; depth <= (looks ? DEEPEST : 1); depth += 1) {
+        const before = performance.now();
+        let told;
+        try {
+          told = await asked(engineAsk, [...asks, ...(looks ? ['--play', `search:${depth}`] : [])], files);
+        } catch (error) {
+          if (error.message !== 'newer' && isSet(key('line')) && !/abort|stopped|long/.test(error.message)) { drawn(...wrong(now, error)); return null; }
+          throw error;
+        }
+        if (!isLatest()) return null;
+        drawn(...shown(now, told, looks ? depth : null));
+        sayReady();
+        const took = performance.now() - before;
+        if (!told.said.options?.length || isSolved(told.said) || performance.now() - began + 6 * took > PATIENCE) break;
+      }
+      return null;
+    } });
+  }
+
+  const isSolved = ({ value }) => ['exact', 'numerical'].includes(value?.method);
+
+  // A position that cannot be read, under the form or the notation that was typed.
+  const wrong = (now, error) => [form ? shownForm(now, null) : null, el('div', { class: 'error', role: 'alert' }, el('p', {}, error.message)), el('div', { class: 'buttons' }, button('Start afresh', () => { set(key('line'), ''); set(key('ply'), ''); form = null; ask(); })), typed(now)];
+
+  function shown(now, told, depth) {
+    const { said } = told;
+    const options = [...(said.options ?? [])];
+    const isBefore = said.throws?.length > 1;
+    const best = isBefore ? [] : ranked(said, options).slice(0, 3);
+    if (said.form && (!form || composed(form.fields) !== said.position)) form = { game: now.game, fields: said.form.map((field) => ({ ...field, value: [...field.value] })) };
+    else if (said.form) for (const field of form.fields) field.options = said.form.find(({ name }) => name === field.name)?.options;
+    return [
+      said.board ? board(said, best, (option) => go_on(option.next)) : form && shownForm(now, said),
+      isBefore && said.throws.some(({ next }) => next) && el('div', {}, el('p', { class: 'label' }, 'What was thrown?'), throwing(said.throws, (one) => go_on(one.next))),
+      headline(said, best, depth, isBefore),
+      options.length > 0 && !isBefore && choices(said, best),
+      said.casts && el('p', { class: 'note' }, 'What to do with each throw stands under “More figures”; tap yours above for one answer.'),
+      said.board && el('div', { class: 'buttons' }, button('Undo', () => move(-1), { disabled: ply() < 1 }), button('Redo', () => move(1), { disabled: ply() >= line().length }), button('Start afresh', () => { set(key('line'), ''); set(key('ply'), ''); ask(); }, { disabled: !line().length })),
+      more('More figures', () => [told.sheets.map(({ heading }) => heading.slice(1).map((text) => el('p', {}, text))), tables(told.sheets)]),
+      typed(now, said.position),
+      experts([told]),
+    ];
+  }
+
+  // The best first. A gift is made by the other, who likes the lowest.
+  const ranked = (said, options) => {
+    const first = options.find(({ option }) => option === said.best);
+    return first ? [first, ...options.filter((one) => one !== first)] : options;
+  };
+
+  const isMove = (option) => option.next && option.steps;
+
+  function headline(said, best, depth, isBefore) {
+    const unit = said.unit;
+    if (isBefore) return el('div', { class: 'verdict plain' }, el('h2', {}, `Before the throw: ${worth(said.value, unit)}`));
+    const [first] = best;
+    if (!first) return el('div', { class: 'verdict plain' }, el('h2', {}, 'Nothing can be done here.'), said.board && el('p', {}, said.board.above));
+    const chance = valueOf(first.probability);
+    const hasBids = /:/.test(said.position);
+    const often = typeof chance === 'number' && chance > 0 && chance < 0.995 ? ` ${percent(chance)} of the time` : '';
+    return el('div', { class: 'verdict plain' }, el('h2', {}, `${saidOption(first.do, hasBids)}${often}: ${worth(first.value, unit)}`),
+      depth && !isSolved(said) && el('p', {}, `Looking ${depth} ${depth === 1 ? 'move' : 'moves'} ahead.`));
+  }
+
+  function choices(said, best) {
+    const hasBids = /:/.test(said.position);
+    const isShare = ['wins', 'win_share', 'searched_share'].includes(said.unit);
+    if (best.every(isMove)) return el('div', { class: 'buttons moves' }, best.map((option, place) => button([el('b', {}, option.do), ` ${worth(option.value, said.unit)}`], () => go_on(option.next), { class: place ? '' : 'main', 'data-name': `move ${place}` })));
+    const all = ranked(said, said.options).slice(0, 8);
+    if (!isShare) return el('ul', { class: 'plain' }, all.map((option) => el('li', {}, el('b', {}, saidOption(option.do, hasBids)), ` ${worth(option.value, said.unit)}`)));
+    return bars(all.map((option) => ({ name: saidOption(option.do, hasBids), part: valueOf(option.value), told: percent(valueOf(option.value)), best: option.option === said.best })), { label: 'Every option' });
+  }
+
+  // Notation, for those who have it.
+  function typed(now, at = position()) {
+    const field = input(at, (text) => { clearTimeout(field.timer); field.timer = setTimeout(() => { form = null; enter(text.trim()); }, 700); }, { maxlength: '4000', 'data-name': 'notation' });
+    return more('Type it', () => [labelled('The position', field, `${capital(now.notation ?? '')}.`), TABLES.includes(now.game) && tableFile(now)], { open: document.activeElement?.dataset.name === 'notation' });
+  }
+
+  function shownForm(now, said) {
+    const put = () => { const text = composed(form.fields); if (text !== (said?.position ?? null)) enter(text); };
+    return el('div', { class: 'form' }, formControls(form.fields, put));
+  }
+
+  // Of a game of one's own with hidden things: what one knows is tapped, and answered from the strategy of the whole game.
+  async function hidden(now, words, files, engineAsk) {
+    const told = await asked(engineAsk, ['strategy', ...words], files);
+    const box = el('div', { role: 'status' });
+    const known = told.said.knowledge ?? [];
+    const tap = knowledge(known, (found) => {
+      if (!found) { redraw(box); return; }
+      const options = [...found.options].sort((one, other) => valueOf(other.probability) - valueOf(one.probability));
+      redraw(box, el('div', { class: 'verdict plain' }, el('h2', {}, `${capital(options[0].do ?? options[0].option)}: ${percent(valueOf(options[0].probability))} of the time`)),
+        bars(options.map((option) => ({ name: capital(option.do ?? option.option), part: valueOf(option.probability), told: percent(valueOf(option.probability)) })), { label: 'How often to do what' }));
+    });
+    return [known.length > 0 && tap, box, more('The whole strategy', () => [told.sheets.map(({ heading }) => heading.map((text) => el('p', {}, text))), tables(told.sheets)]), experts([told])];
+  }
+
+  draw();
+  requestAnimationFrame(ask);
+  return { parts: [place, answer.place], again: () => changed(true) };
+}
+
+// What something is worth, in words.
+function worth(figure, unit) {
+  const value = valueOf(figure);
+  if (value === null || value === undefined) return 'value unknown';
+  if (unit === 'pebbles') return `${amount(value, true)} pebbles`;
+  if (unit === 'stones') return Math.abs(value) >= 999000 ? (value > 0 ? 'wins by force' : 'loses by force') : `${amount(value / 100, true)} stones`;
+  if (unit === 'coins' || unit === 'coppers') return `${amount(value, true)} ${unit}`;
+  return `wins ${percent(value)}`;
+}
+
+// ---- Best play that was solved on a computer ----
+
+const TABLES = ['aseb', 'duodecim-scriptorum'];
+const tableName = (game) => `${game.game}.table`;
+
+function tableFile(game) {
+  const about = el('p', { class: 'note', role: 'status' }, engine.kept.has(tableName(game)) ? 'A table is there.' : '');
+  const file = el('input', { type: 'file', onchange: async () => {
+    const [chosen] = file.files;
+    if (!chosen) return;
+    if (chosen.size > 256 << 20) { about.textContent = 'This is larger than 256 MB, more than a phone has to spare.'; return; }
+    about.textContent = 'Reading it.';
+    try {
+      await engine.keep(tableName(game), chosen);
+      about.textContent = `${chosen.name} is there.`;
+    } catch (error) {
+      about.textContent = `${chosen.name} cannot be read: ${error.message}`;
+    }
+  } });
+  return el('div', {}, labelled('A table of best play', file, `Made on a computer with: tali-odds strategy ${game.game} --solve -o ${tableName(game)}.`), about);
+}

@@ -1,0 +1,157 @@
+// ---- Is our game fair? ----
+import { answering, asked, bars, experts, more, picture, sayReady, tables } from '../answers.js';
+import { button, choice, el, input, labelled, redraw } from '../elements.js';
+import { engine, plainly } from '../engine.js';
+import { printed } from '../print.js';
+import { get, isSet, set, step } from '../set.js';
+import { bonesChip, calling, gameChip, gameWords, games, guestsChip, inWords, isChosen, names, playChip, ruleKey, rulesChip, setup, tableWords } from '../table.js';
+import { amount, minutes, percent, valueOf, verdict } from '../words.js';
+
+export async function fairDoor({ go, remember }) {
+  const all = await games();
+  const game = () => all.find(({ game: name }) => name === get('g', 'augustus')) ?? all[0];
+  const screen = fairScreen({ game, go, remember, chips: (changed) => [gameChip(all, game(), 'g', () => changed(true))] });
+  return screen.parts;
+}
+
+// The verdict on a game, of the catalogue or of one's own, with what mends it.
+export function fairScreen({ game, go, remember, chips = () => [] }) {
+  const place = el('div', { class: 'setup' });
+  const answer = answering('The verdict');
+  let opened = '';
+
+  const changed = (redrawn = false) => {
+    // What is typed into goes on being typed into.
+    if (redrawn) draw();
+    else place.querySelector('.chips')?.replaceWith(setup(list(), el('div')).querySelector('.chips'));
+    ask();
+  };
+  const list = () => [...chips(changed), guestsChip(game(), changed), bonesChip(go), rulesChip(game(), changed), playChip(game(), changed)].filter(Boolean);
+  const draw = () => setup(list(), place);
+
+  function ask() {
+    const now = game();
+    opened = answer.body.querySelector('details[open] > summary')?.textContent ?? '';
+    const { words, files } = tableWords(now, { withPurse: true });
+    const slow = isChosen(now) && `In ${now.title} players choose, so best play has to be found first. That can take minutes on a phone.`;
+    answer.ask({ key: `fair ${now.game}`, slow, doing: `Working out ${now.title}`, work: async (engineAsk, isLatest) => {
+      const told = await asked(engineAsk, ['balance', ...words], files);
+      if (!isLatest()) return null;
+      sayReady();
+      return shown(now, told);
+    } });
+  }
+
+  function shown(now, told) {
+    const { said } = told;
+    const rotates = get('turns') === now.game;
+    const found = verdict(said, { name: calling(now), rotates });
+    remember({ game: now.title, headline: found.headline, lines: found.lines });
+    const called = names(now);
+    return [
+      el('div', { class: `verdict ${found.tone}` }, el('h2', {}, el('span', { class: 'sign', 'aria-hidden': 'true' }, found.sign), ` ${now.title}: ${found.headline}`), found.lines.map((line) => el('p', {}, line))),
+      shares(now, said),
+      mends(now, said, found),
+      more('How long, and what lies in the pot', (inside) => lengthAndPot(now, said, told, inside), { open: opened.startsWith('How long') }),
+      more('More figures', () => [picture(told, called), tables(told.sheets, called), sideNotes(said)], { open: opened === 'More figures' }),
+      now.rules.length > 0 && more('Try out a rule', () => tuner(now), { open: opened === 'Try out a rule' }),
+      el('div', { class: 'buttons' }, button('The rules card', (event) => card(now, event.currentTarget.parentNode)), button('Print this', () => printed(answer.body))),
+      experts([told]),
+    ];
+  }
+
+  // One bar for each guest: how often they win, beside an even share.
+  function shares(now, said) {
+    const parts = said.seats.map(({ win_share: share }) => valueOf(share));
+    if (parts.length < 2 || parts.includes(null)) return null;
+    const name = calling(now);
+    return el('div', { class: 'shares' }, el('p', { class: 'label' }, 'Who wins how often'),
+      bars(parts.map((part, place) => {
+        const net = valueOf(said.seats[place].net);
+        const coins = net !== null && net !== undefined && said.verdicts.some(({ about }) => about === 'coins') ? `, ${Math.abs(net) < 0.05 ? '±0' : amount(net, true)} coins` : '';
+        return { name: name(place + 1), part, told: `${percent(part)}${coins}` };
+      }), { even: 1 / parts.length, label: 'Who wins how often' }));
+  }
+
+  // What mends the verdict, by trying every rule; a tap does it.
+  function mends(now, said, found) {
+    const rulesChanged = now.rules.filter(({ rule }) => isSet(ruleKey(now, rule)));
+    const isTurning = get('turns') === now.game;
+    const back = (rulesChanged.length > 0 || isTurning) && button('Back to the usual rules', () => {
+      step(() => { for (const { rule } of rulesChanged) set(ruleKey(now, rule), ''); if (isTurning) set('turns', ''); });
+      changed(true);
+    });
+    if (!found.isProblem && found.tone !== 'turns') return back && el('div', { class: 'buttons' }, back);
+    const box = answering('What would mend it');
+    const { words, files } = tableWords(now, { withPurse: true });
+    const turns = said.verdicts.some((one) => one.ruling === 'outside' && one.evened_by_turns);
+    const rotate = () => button('Let the starter rotate', () => { step(() => set('turns', now.game)); changed(true); }, { class: 'mend' });
+    requestAnimationFrame(() => box.ask({ key: `mend ${now.game}`, doing: 'Trying every rule', work: async (engineAsk) => {
+      const { said: tried } = await asked(engineAsk, ['balance', ...words, '--mend'], files, { screen: null });
+      const rules = tried.mends.filter(({ how }) => how === 'rule');
+      const offered = [turns && !isTurning && rotate(), ...rules.map(({ rule, value, sentence }) => button(sentence.replace(/\.$/, ''), () => { step(() => set(ruleKey(now, rule), value)); changed(true); }, { class: 'mend' }))].filter(Boolean).slice(0, 3);
+      return [el('p', { class: 'label' }, offered.length ? 'What would mend it' : 'No single rule mends it.'), el('div', { class: 'buttons' }, offered, back)];
+    } }, 0));
+    return box.place;
+  }
+
+  function lengthAndPot(now, said, told, inside) {
+    const at = (share) => said.minutes?.quantiles.find(({ q }) => q === share)?.minutes;
+    const casts = valueOf(said.length?.mean);
+    const time = typeof at(0.5) === 'number' ? el('p', {}, `A game takes ${minutes(valueOf(said.minutes.mean) ?? at(0.5))} on average, ${minutes(at(0.05))} if it is short, ${minutes(at(0.95))} if it is long; ${amount(casts)} throws. That is at 12 seconds a throw.`) : el('p', {}, 'How long a game takes is not known.');
+    if (!now.coins) return [time];
+    const pot = answering('The pot');
+    const { words, files } = tableWords(now);
+    requestAnimationFrame(() => pot.ask({ key: `pot ${now.game}`, doing: 'Counting the pot', work: async (engineAsk) => {
+      const answer = await asked(engineAsk, ['pot', ...words, '--games', '0'], files);
+      const mean = valueOf(answer.said.pot?.mean);
+      const most = answer.said.pot?.quantiles?.find(({ q }) => q === 0.95);
+      const sum = typeof mean === 'number' ? `The pot holds ${amount(mean)} coins on average${most ? `; in 1 game in 20 it holds more than ${amount(valueOf(most) ?? most.coins)}` : ''}.` : null;
+      return [sum && el('p', {}, sum), picture(answer, names(now)), tables(answer.sheets, names(now))];
+    } }, 0));
+    return [time, pot.place];
+  }
+
+  const sideNotes = (said) => {
+    const others = said.verdicts.filter(({ about }) => ['purse', 'ruin', 'idle_rule', 'dead_casts'].includes(about));
+    return others.length > 0 && el('ul', { class: 'notes' }, others.map(({ sentence }) => el('li', {}, sentence)));
+  };
+
+  // One rule with all its values, and which of them does it.
+  function tuner(now) {
+    const varied = now.rules.filter((rule) => rule.least !== undefined || rule.words || typeof rule.default !== 'object' && /^[\d/.]+$|^true$|^false$/.test(String(rule.default)) || rule.takes?.startsWith('an amount'));
+    if (!varied.length) return el('p', {}, 'No rule of this game has an order of values.');
+    const box = answering('Values of a rule');
+    const wants = [['gap<=1%', 'everybody wins equally often'], ...(now.coins ? [['risk<=2%', 'nobody gains or loses coins']] : []), ['length:p95<=60min', 'nearly every game is over in an hour'], ['win:seat1=0.5', 'the starter wins half of the games']];
+    const rule = () => (varied.some(({ rule: key }) => key === get('vary')) ? get('vary') : varied[0].rule);
+    const want = () => get('want', wants[0][0]);
+    const run = () => {
+      const { words, files } = tableWords(now);
+      const others = words.filter((word, place) => !(word === '--rule' && words[place + 1]?.startsWith(`${rule()}=`)) && !(words[place - 1] === '--rule' && word.startsWith(`${rule()}=`)));
+      const values = get('values').trim();
+      box.ask({ key: `tune ${now.game}`, doing: 'Trying its values', work: async (engineAsk) => {
+        const answer = await asked(engineAsk, ['tune', ...others, '--vary', values ? `${rule()}=${values}` : rule(), '--want', want()], files);
+        const best = answer.said.best ?? answer.said.closest;
+        return [answer.sheets.map(({ heading }) => heading.slice(1).map((line) => el('p', {}, line))), picture(answer, names(now)), tables(answer.sheets, names(now)), experts([answer]), best && null];
+      } });
+    };
+    requestAnimationFrame(run);
+    return [el('div', { class: 'row' }, labelled('Rule', choice(varied.map(({ rule: key }) => [key, inWords(key)]), rule(), (key) => { set('vary', key); run(); })),
+      labelled('Values', input(get('values'), (values) => { set('values', values); run(); }, { maxlength: '200', placeholder: 'all that make sense, or 1..10' })),
+      labelled('So that', choice(wants, want(), (one) => { set('want', one); run(); }))), box.place];
+  }
+
+  async function card(now, place) {
+    const { words, files } = gameWords(now);
+    const many = tableWords(now, { play: false }).words.filter((word, at, list) => word === '--rule' || list[at - 1] === '--rule');
+    const answer = await engine.ask(['rules', ...words, ...many, '--card', '--format', 'html'], files);
+    const frame = el('iframe', { title: `The rules of ${now.title}`, sandbox: 'allow-same-origin allow-modals' });
+    if (answer.code) { redraw(place, el('p', { class: 'error' }, plainly(answer))); return; }
+    frame.srcdoc = answer.out;
+    place.after(el('div', {}, button('Print the card', () => frame.contentWindow.print(), { class: 'main' }), frame));
+  }
+
+  draw();
+  requestAnimationFrame(ask);
+  return { parts: [place, answer.place], again: () => changed(true), ask };
+}

@@ -1,0 +1,123 @@
+// ---- A game of my own ----
+import { answering, more } from '../answers.js';
+import { between, button, choice, el, redraw, saving, unique } from '../elements.js';
+import { engine } from '../engine.js';
+import { get, isSet, keys, set } from '../set.js';
+import { GAME_FILE, OWN } from '../table.js';
+import { adviseScreen } from './advise.js';
+import { fairScreen } from './fair.js';
+
+const EXAMPLES = JSON.parse(document.getElementById('games').textContent);
+const titleOf = (text) => text.match(/^game "([^"]+)"/m)?.[1] ?? 'untitled';
+
+// Games that were written here: each with its number and its text.
+export const ownGames = () => keys('own.').map((key) => ({ id: key.slice(4), text: get(key), title: titleOf(get(key)) })).filter(({ text }) => text.trim());
+
+// What to begin with.
+const FIRST = EXAMPLES.find(([name]) => name === 'pig')?.[1] ?? EXAMPLES[0][1];
+
+// The game that is open: one of mine by its number, or `x:NAME`, an example, which stays as it is.
+export function ownDoor({ go, remember }) {
+  const opened = () => (get('own').startsWith('x:') && EXAMPLES.some(([name]) => name === get('own').slice(2)) ? get('own') : isSet(`own.${get('own')}`) ? get('own') : ownGames()[0]?.id ?? `x:${EXAMPLES.find(([, text]) => text === FIRST)[0]}`);
+  const isExample = () => opened().startsWith('x:');
+  const text = () => (isExample() ? EXAMPLES.find(([name]) => name === opened().slice(2))[1] : get(`own.${opened()}`));
+  const mine = () => String(1 + Math.max(0, ...ownGames().map(({ id }) => Number(id) || 0)));
+
+  const checked = answering('What the game is');
+  const results = el('div', {});
+  const stale = el('p', { class: 'note', hidden: true }, 'Results of your last working version:');
+  const wrong = el('div', { role: 'status' });
+  const area = el('textarea', { id: unique(), rows: '18', spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off' });
+  const lines = el('ol', { 'aria-hidden': 'true' });
+  const head = el('div', {});
+  let shownFor = null;
+  let screen = null;
+  let last = null;
+
+  const mark = (places) => {
+    lines.replaceChildren(...between(1, area.value.split('\n').length).map((line) => el('li', { class: places.has(line) && 'wrong' }, String(line))));
+    lines.style.height = `${area.clientHeight}px`;
+    lines.scrollTop = area.scrollTop;
+  };
+  const jump = (line) => {
+    const all = area.value.split('\n');
+    const start = all.slice(0, line - 1).join('\n').length + (line > 1 ? 1 : 0);
+    area.focus();
+    area.scrollTop = (line - 4) * (area.scrollHeight / all.length);
+    area.setSelectionRange(start, start + (all[line - 1]?.length ?? 0));
+  };
+
+  const check = () => {
+    mark(new Set());
+    const now = text();
+    checked.ask({ key: 'check', doing: 'Reading the game', work: async (ask, isLatest) => {
+      const answer = await ask(['check', GAME_FILE, '--format', 'json'], { [GAME_FILE]: now });
+      if (!isLatest()) return null;
+      const places = new Set(answer.code ? [...answer.err.matchAll(/-->\s*[^\n]*?:(\d+):\d+/g)].map(([, line]) => Number(line)) : []);
+      mark(places);
+      results.toggleAttribute('inert', Boolean(answer.code));
+      stale.hidden = !answer.code || !screen;
+      redraw(wrong, [...places].map((line) => button(`Line ${line}: look`, () => jump(line))));
+      if (answer.code) return el('div', { class: 'error', role: 'alert' }, el('pre', {}, answer.err.replace(/^error: /, '').replaceAll(`${GAME_FILE}:`, 'line ')));
+      await results_of(now);
+      return [more('In plain English', () => el('div', {}, (answer.sheets ?? []).map(({ heading, sections, notes }) => [heading.slice(1).map((line) => el('p', {}, line)), sections.flatMap(({ rows }) => rows.map((row) => el('p', {}, row.filter(Boolean).join(': ')))), notes.map((note) => el('p', { class: 'note' }, note))])))];
+    } }, 250);
+  };
+
+  // The same questions as of any game, once it is understood.
+  async function results_of(now) {
+    const described = await engine.json(['rules', GAME_FILE], { [GAME_FILE]: now }).catch(() => null);
+    if (!described) return;
+    last = { ...described, game: OWN, text: now, isHidden: Boolean(described.hidden) || /^\s*(hidden|each seat: hidden)|\bhidden\b/m.test(now) };
+    const same = JSON.stringify([described.title, described.rules, described.policies, described.least_players, described.most_players, described.coins]);
+    if (same === shownFor) { screen.forEach((one) => one.again()); return; }
+    shownFor = same;
+    const fair = fairScreen({ game: () => last, go, remember });
+    const advice = last.policies?.length ? adviseScreen({ game: () => last, go }) : null;
+    screen = [fair, ...(advice ? [advice] : [])];
+    redraw(results, el('h2', {}, 'Is it fair?'), el('div', { class: 'screen nested' }, fair.parts), advice && [el('h2', {}, 'What should I do?'), el('div', { class: 'screen nested' }, advice.parts)]);
+  }
+
+  // Writing on an example begins a game of one's own.
+  area.addEventListener('input', () => {
+    const now = area.value.toWellFormed?.() ?? area.value;
+    if (isExample()) { const id = mine(); set(`own.${id}`, now); set('own', id); drawHead(); } else set(`own.${opened()}`, now);
+    check();
+  });
+  area.addEventListener('scroll', () => { lines.scrollTop = area.scrollTop; });
+  area.addEventListener('keydown', (event) => {
+    // Tab goes on, as everywhere; spaces are typed, as the language asks.
+    if (event.key !== 'Enter') return;
+    const before = area.value.slice(0, area.selectionStart).split('\n').at(-1);
+    const indent = before.match(/^ */)[0] + (before.trimEnd().endsWith(':') ? '  ' : '');
+    if (!indent) return;
+    event.preventDefault();
+    area.setRangeText(`\n${indent}`, area.selectionStart, area.selectionEnd, 'end');
+    area.dispatchEvent(new Event('input'));
+  });
+
+  const open = (id) => { set('own', id); area.value = text(); shownFor = null; screen = null; results.replaceChildren(); drawHead(); check(); };
+  function drawHead() {
+    const games = [...ownGames().map(({ id, title }) => [id, `${title} (yours)`]), ...EXAMPLES.map(([name, one]) => [`x:${name}`, titleOf(one)])];
+    redraw(head, labelledChoice(games, open),
+      el('p', { class: 'help' }, isExample() ? 'An example. Change it, and the change is a game of your own; the example stays.' : 'Yours. It stays in this browser, beside the examples.'),
+      el('div', { class: 'buttons' }, button('A new game', () => { const id = mine(); set(`own.${id}`, 'game "My game"\nseats 2\n\nturn:\n  roll 4 tali\n  if venus: win\n'); open(id); }),
+        saving('Save the file', `${titleOf(text()).toLowerCase().replace(/\W+/g, '-')}.game`, () => text())));
+  }
+  const labelledChoice = (games, onopen) => {
+    const select = choice(games, opened(), onopen);
+    select.id = unique();
+    return el('div', { class: 'field' }, el('label', { for: select.id }, 'Game'), select);
+  };
+
+  drawHead();
+  area.value = text();
+  requestAnimationFrame(check);
+  const reference = el('template');
+  reference.innerHTML = document.getElementById('reference').innerHTML;
+  return [
+    el('div', { class: 'setup' }, head, el('div', { class: 'field' }, el('label', { for: area.id }, 'The text of the game'), el('div', { class: 'editor' }, lines, area)), wrong,
+      more('What can be written', () => el('div', { class: 'reference' }, reference.content.cloneNode(true)))),
+    el('div', {}, checked.place, stale, results),
+  ];
+}

@@ -1,0 +1,127 @@
+// ---- Tonight ----
+import { answering, asked, experts, more, tables } from '../answers.js';
+import { BONES_FILE, bonesFile, chosenPreset } from '../bones.js';
+import { button, choice, el, input, labelled, redraw, saving, stepper } from '../elements.js';
+import { plainly } from '../engine.js';
+import { NONE, get, number, set } from '../set.js';
+import { OWN, bonesChip, games, guests, guestsPanel, isChosen, ruleKey, rulesSet, setup } from '../table.js';
+import { ownGames } from './own.js';
+
+const NIGHT_FILE = 'night.toml';
+
+export async function tonightDoor({ go }) {
+  const all = await games();
+  const own = ownGames();
+  const controls = el('div', { class: 'setup' });
+  const answer = answering('The evening');
+  const pages = answering('The page of the evening');
+  const played = () => (get('games') === NONE ? [] : get('games', 'augustus:3_simple-tali:3').split('_').filter(Boolean).map((game) => game.split(':')));
+  const keepGames = (list) => set('games', list.map((game) => game.join(':')).join('_') || NONE);
+  const titleOf = (name) => all.find(({ game }) => game === name)?.title ?? own.find(({ id }) => `${OWN}.${id}` === name)?.title ?? name;
+  // Guests without a name are called by their place.
+  const seated = () => {
+    const list = guests().length ? guests() : [{ name: '', coins: '' }, { name: '', coins: '' }];
+    return list.map(({ name, coins }, place) => ({ name: name || `Guest ${place + 1}`, coins }));
+  };
+
+  function night() {
+    const file = bonesFile();
+    const files = file ? { [BONES_FILE]: file } : {};
+    const said = (key, usual, least, most) => number(get(key, usual), least, most, null);
+    const [minutes, pace] = [said('minutes', '240', 1, 10000), said('pace', '12', 1, 3600)];
+    if (minutes === null) throw new Error(`Time: “${get('minutes')}” is no whole number of minutes from 1 to 10,000.`);
+    if (pace === null) throw new Error(`Pace: “${get('pace')}” is no whole number of seconds from 1 to 3,600.`);
+    const lines = ['version = 1', `title = ${JSON.stringify(get('title', 'An evening of knucklebones'))}`, `minutes = ${minutes}`, `pace = ${pace}`, ''];
+    if (file) lines.push('[bones.ours]', `file = "${BONES_FILE}"`, '');
+    for (const { name, coins } of seated()) {
+      const purse = number(coins, 1, 1e9, null);
+      if (coins && purse === null) throw new Error(`Coins of ${name}: “${coins}” is no whole number.`);
+      lines.push('[[players]]', `name = ${JSON.stringify(name)}`, ...(purse ? [`purse = ${purse}`] : []), `bones = ${JSON.stringify(file ? 'ours' : chosenPreset())}`, '');
+    }
+    for (const [name, times] of played()) {
+      const mine = own.find(({ id }) => `${OWN}.${id}` === name);
+      if (mine) files[`${name}.game`] = mine.text;
+      const game = mine ? null : all.find(({ game: other }) => other === name);
+      if (!game && !mine) continue;
+      lines.push('[[games]]', `game = ${JSON.stringify(mine ? `${name}.game` : name)}`, `times = ${number(times, 1, 1000, 1)}`);
+      const rules = game ? rulesSet(game) : [];
+      if (rules.length) lines.push('[games.rules]', ...rules.map((rule) => `${rule.rule} = ${ruleAsToml(rule, get(ruleKey(game, rule.rule)))}`));
+      lines.push('');
+    }
+    return { [NIGHT_FILE]: lines.join('\n'), ...files };
+  }
+
+  const tell = () => {
+    pages.show();
+    if (!played().length) { answer.show(el('p', { class: 'note' }, 'Add a game, and see how the evening goes.')); return; }
+    answer.ask({ key: 'tonight', doing: 'Planning the evening', work: async (ask, isLatest) => {
+      const told = await asked(ask, ['balance', NIGHT_FILE], night(), { picture: false });
+      if (!isLatest()) return null;
+      requestAnimationFrame(() => page('index.html', 'The page of the evening'));
+      return [glance(told.said), el('div', { class: 'buttons' }, button('The evening', () => page('index.html', 'The page of the evening'), { class: 'main' }), button('Handouts to print', () => page('handout.html', 'Handouts'))),
+        more('More figures', () => tables(told.sheets)), experts([told])];
+    } });
+  };
+
+  // Whether the evening fits, and what a host should look at.
+  function glance(said) {
+    const problems = said.games.flatMap((game) => game.verdicts.filter(({ ruling, evened_by_turns: evened, about }) => ruling === 'outside' && !evened && !['purse', 'idle_rule', 'dead_casts'].includes(about)).map((one) => [game, one]));
+    const turns = said.games.some((game) => game.verdicts.some((one) => one.ruling === 'outside' && one.evened_by_turns));
+    const tone = problems.length ? 'unfair' : turns ? 'turns' : 'fine';
+    const headline = problems.length ? 'Something to mend' : turns ? 'Fair if the starter rotates' : 'A fair evening';
+    return el('div', { class: `verdict ${tone}` }, el('h2', {}, el('span', { class: 'sign', 'aria-hidden': 'true' }, { unfair: '✗', turns: '↻', fine: '✓' }[tone]), ` ${headline}`),
+      problems.slice(0, 4).map(([game, { sentence }]) => el('p', {}, `${game.title ?? titleOf(game.game)}: ${sentence}`)));
+  }
+
+  // The pages that the program would write, in a frame in which nothing runs.
+  const page = (name, title) => pages.ask({ key: 'pages', doing: 'Writing the page', work: async (ask) => {
+    const words = ['report', NIGHT_FILE, '-o', 'night', '--handout'];
+    const answered = await ask(words, night(), { screen: null });
+    if (answered.code) throw new Error(plainly(answered));
+    const html = answered.files[`night/${name}`];
+    const frame = el('iframe', { title, sandbox: 'allow-same-origin allow-modals', onload: () => {
+      const inside = frame.contentDocument;
+      inside.addEventListener('click', follow);
+      frame.style.height = `${Math.min(20000, inside.documentElement.scrollHeight + 20)}px`;
+    } });
+    // A link would lead to this page once more: it is followed within the frame, to a place there or to another file.
+    const follow = (event) => {
+      const link = event.target.closest('a[href]');
+      if (!link) return;
+      event.preventDefault();
+      const [file, there] = link.getAttribute('href').split('#');
+      if (!file) {
+        const aim = frame.contentDocument.getElementById(there);
+        if (aim) scrollTo({ top: scrollY + frame.getBoundingClientRect().top + aim.getBoundingClientRect().top - 8 });
+      } else if (answered.files[`night/${file}`]) frame.srcdoc = answered.files[`night/${file}`];
+    };
+    frame.srcdoc = html;
+    return [el('div', { class: 'buttons' }, button('Print', () => frame.contentWindow.print(), { class: 'main' }), saving('Save it', name, () => html, 'text/html')), frame];
+  } }, 0);
+
+  function draw() {
+    const chosen = played();
+    const more = [...all.map((game) => [game.game, `${game.title}${isChosen(game) ? ' (slow)' : ''}`]), ...own.map(({ id, title }) => [`${OWN}.${id}`, `${title} (yours)`])];
+    let next = more.find(([name]) => !chosen.some(([other]) => other === name))?.[0] ?? more[0][0];
+    redraw(controls, setup([
+      { key: 'guests', title: 'Guests', shows: seated().map(({ name }) => name).join(', '), panel: () => guestsPanel(null, (redrawn) => { if (redrawn) draw(); tell(); }) },
+      { key: 'games', title: 'Games', shows: chosen.map(([name, times]) => `${titleOf(name)}${times > 1 ? ` × ${times}` : ''}`).join(', ') || 'No game', panel: () => [
+        el('p', { class: 'label' }, 'Games, and how often each is played'), chosen.map((game, place) => el('div', { class: 'guest' },
+          stepper(`${titleOf(game[0])}, times`, number(game[1], 1, 1000, 1), 1, 1000, (times) => { game[1] = times; keepGames(chosen); tell(); }, titleOf(game[0])),
+          button('×', () => { chosen.splice(place, 1); keepGames(chosen); draw(); tell(); }, { 'aria-label': `Remove ${titleOf(game[0])}` }))),
+        el('div', { class: 'row' }, labelled('Another game', choice(more, next, (name) => { next = name; })), button('Add it', () => { chosen.push([next, '1']); keepGames(chosen); draw(); tell(); }))] },
+      { key: 'time', title: 'Time', shows: `${get('minutes', '240')} minutes`, panel: () => [
+        labelled('What the evening is called', input(get('title', 'An evening of knucklebones'), (title) => { set('title', title.trim()); tell(); }, { maxlength: '100' })),
+        el('div', { class: 'row' }, labelled('Minutes you have', input(get('minutes', '240'), (minutes) => { set('minutes', minutes.trim()); tell(); }, { inputmode: 'numeric', class: 'short' })),
+          labelled('Seconds a throw takes', input(get('pace', '12'), (pace) => { set('pace', pace.trim()); tell(); }, { inputmode: 'numeric', class: 'short' })))] },
+      bonesChip(go),
+    ], controls.firstChild ?? undefined));
+  }
+
+  draw();
+  requestAnimationFrame(tell);
+  return [controls, el('div', {}, answer.place, pages.place)];
+}
+
+// A house rule as it was typed, as TOML.
+const ruleAsToml = (rule, text) => (rule.words || !/^(-?[\d.]+|true|false|\[.*\]|\{.*\}|".*")$/s.test(text) ? JSON.stringify(text) : text);

@@ -1,0 +1,120 @@
+// ---- Elements of the page ----
+
+// An element with attributes, listeners (`onclick`) and children; false and null are left out.
+export function el(tag, attributes = {}, ...children) {
+  return filled(document.createElement(tag), attributes, children);
+}
+
+// The same of a drawing.
+export function svg(tag, attributes = {}, ...children) {
+  return filled(document.createElementNS('http://www.w3.org/2000/svg', tag), attributes, children);
+}
+
+function filled(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
+    else if (name === 'value') element.value = value;
+    else element.setAttribute(name, value === true ? '' : value);
+  }
+  element.append(...children.flat(4).filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+let last = 0;
+export const unique = () => `n${(last += 1)}`;
+
+// Puts other children into an element. The focus stays on the control of the same name, or goes to the element.
+export function redraw(element, ...children) {
+  const active = element.contains(document.activeElement) && document.activeElement !== element ? document.activeElement : null;
+  const name = active && nameOf(active);
+  const caret = active?.matches('input[type=text], textarea') ? [active.selectionStart, active.selectionEnd] : null;
+  element.replaceChildren(...children.flat(4).filter((child) => child !== null && child !== undefined && child !== false));
+  if (!active || element.contains(document.activeElement)) return;
+  const same = [...element.querySelectorAll('button, input, select, textarea, summary, a')].find((other) => nameOf(other) === name && !other.disabled);
+  if (!same) element.tabIndex = -1;
+  (same ?? element).focus({ preventScroll: true });
+  if (same && caret) same.setSelectionRange(...caret);
+}
+
+// What a control is called, without what changes after a colon.
+const nameOf = (control) => control.dataset.name ?? (control.getAttribute('aria-label') ?? control.labels?.[0]?.textContent ?? control.textContent).split(':')[0];
+
+// A control under its label.
+export function labelled(label, control, help = null) {
+  control.id ||= unique();
+  let about = null;
+  if (help) {
+    about = el('span', { class: 'help', id: unique() }, help);
+    control.setAttribute('aria-describedby', about.id);
+  }
+  return el('div', { class: 'field' }, el('label', { for: control.id }, label), control, about);
+}
+
+export function choice(options, chosen, onchange) {
+  const select = el('select', { onchange: () => onchange(select.value) });
+  for (const [value, title] of options) select.append(el('option', { value }, title));
+  select.value = options.some(([value]) => value === chosen) ? chosen : options[0]?.[0] ?? '';
+  return select;
+}
+
+export function input(value, oninput, attributes = {}) {
+  const field = el('input', { type: 'text', value, autocomplete: 'off', spellcheck: 'false', ...attributes, oninput: () => oninput(field.value) });
+  return field;
+}
+
+export function button(title, onclick, attributes = {}) {
+  return el('button', { type: 'button', onclick, ...attributes }, title);
+}
+
+// Buttons of which one is chosen.
+export function radios(legend, options, chosen, onchange) {
+  const name = unique();
+  return el('fieldset', { class: 'radios' }, el('legend', {}, legend), options.map(([value, title]) => {
+    const radio = el('input', { type: 'radio', name, id: unique(), checked: value === chosen, onchange: () => onchange(value) });
+    return el('span', {}, radio, el('label', { for: radio.id }, title));
+  }));
+}
+
+// A whole number with a button at either side.
+export function stepper(label, value, least, most, onchange, shownLabel = label) {
+  let now = value;
+  const shown = el('output', {}, String(now));
+  const step = (by) => {
+    const next = Math.max(least, Math.min(most, now + by));
+    if (next === now) return;
+    now = next;
+    shown.textContent = now;
+    onchange(now);
+  };
+  return el('div', { class: 'stepper', role: 'group', 'aria-label': label }, el('span', { class: 'label', 'aria-hidden': 'true' }, shownLabel),
+    button('−', () => step(-1), { 'aria-label': `${label}, one less` }), shown, button('+', () => step(1), { 'aria-label': `${label}, one more` }));
+}
+
+// Buttons that ask before something is done.
+export function asking(place, words, yes, no, onyes) {
+  redraw(place, el('div', { class: 'ask', role: 'alert' }, el('p', {}, words),
+    el('div', { class: 'buttons' }, button(yes, () => { place.replaceChildren(); onyes(); }, { class: 'main' }), button(no, () => place.replaceChildren()))));
+}
+
+// Tells those who cannot see the page.
+export function say(words) {
+  document.getElementById('said').textContent = words;
+}
+
+// A file to be saved: its contents, or what makes them. Its address is made when it is wanted.
+export function saving(title, name, contents, type = 'text/plain') {
+  return button(title, async () => {
+    const made = typeof contents === 'function' ? await contents() : contents;
+    if (!made) return;
+    const url = URL.createObjectURL(made instanceof Blob ? made : new Blob([made], { type }));
+    el('a', { href: url, download: name }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 60000);
+  });
+}
+
+export const wait = (milliseconds) => new Promise((done) => { setTimeout(done, milliseconds); });
+
+export const between = (least, most) => Array.from({ length: Math.max(0, most - least + 1) }, (_, place) => least + place);
+
+export const isWide = () => matchMedia('(min-width: 820px)').matches;

@@ -1,0 +1,192 @@
+// ---- One table for all screens: who plays what, with which bones, coins and house rules ----
+import { button, choice, el, input, labelled, redraw, unique } from './elements.js';
+import { bones, bonesInWords } from './bones.js';
+import { engine } from './engine.js';
+import { get, isSet, number, packed, set, step, unpacked } from './set.js';
+import { capital, counted } from './words.js';
+
+let catalogue = null;
+
+export async function games() {
+  catalogue ??= (await engine.json(['games'])).games;
+  return catalogue;
+}
+
+// ---- Guests ----
+
+export const MOST_GUESTS = 12;
+
+export function guests() {
+  return get('who').split('_').filter(Boolean).slice(0, MOST_GUESTS).map((guest) => {
+    const [name = '', coins = ''] = guest.split(':').map(unpacked);
+    return { name: name.slice(0, 40), coins };
+  });
+}
+
+export const setGuests = (list) => set('who', list.map(({ name, coins }) => `${packed(name)}:${packed(coins)}`).join('_'));
+
+// How many of the guests play this game: all of them, if it is for so many.
+export const players = (game) => {
+  const many = guests().length;
+  return many ? Math.max(game.least_players, Math.min(game.most_players, many)) : game.players;
+};
+
+export const names = (game) => guests().slice(0, players(game)).map(({ name }) => name);
+
+// How a seat is called: by its guest, or by when it plays.
+export function calling(game) {
+  const [many, called] = [players(game), names(game)];
+  return (seat, going = false) => called[seat - 1] || (many === 1 ? 'you' : seat === 1 ? (going ? 'going first' : 'the starter') : seat === many ? (going ? 'going last' : 'the last player') : `player ${seat}`);
+}
+
+// The coins that everybody brings, if anybody says so: the least.
+const purse = () => {
+  const coins = guests().map(({ coins: brought }) => number(brought, 1, 1e9, null)).filter((brought) => brought !== null);
+  return coins.length ? Math.min(...coins) : null;
+};
+
+// ---- The words for the engine ----
+
+export const GAME_FILE = 'my.game';
+export const OWN = 'own';
+
+export const isChosen = (game) => Boolean(game.policies?.length);
+
+// The game: one of the catalogue, or the text of one's own.
+export const gameWords = (game) => (game.game === OWN ? { words: [GAME_FILE], files: { [GAME_FILE]: game.text } } : { words: [game.game], files: {} });
+
+export const ruleKey = (game, rule) => `r.${game.game}.${rule}`;
+export const rulesSet = (game) => game.rules.filter(({ rule }) => isSet(ruleKey(game, rule)));
+
+// Everything that is set of a game.
+export function tableWords(game, { play = true, withPurse = false } = {}) {
+  const { words, files } = gameWords(game);
+  const many = players(game);
+  const policy = play && playing(game);
+  const faces = bones();
+  const brought = withPurse && game.coins ? purse() : null;
+  return {
+    words: [...words, ...(many === game.players ? [] : ['--players', String(many)]), ...rulesSet(game).flatMap(({ rule }) => ['--rule', `${rule}=${get(ruleKey(game, rule))}`]),
+      ...(policy ? ['--play', policy] : []), ...(brought ? ['--purse', String(brought)] : []), ...faces.words],
+    files: { ...files, ...faces.files },
+  };
+}
+
+export const playKey = (game) => `play.${game.game}`;
+export function playing(game) {
+  const play = get(playKey(game));
+  return game.policies?.some(({ policy }) => policy === play.split(':')[0]) ? play : '';
+}
+
+// ---- What is set, as chips that open what sets it ----
+
+// Each chip has a key, a title, what it shows, and what makes its panel. On a wide screen all panels are open.
+export function setup(chips, place = el('div', { class: 'setup' })) {
+  const open = place.dataset.open ?? '';
+  const ids = chips.map(() => unique());
+  redraw(place,
+    el('div', { class: 'chips', role: 'group', 'aria-label': 'What is set' }, chips.map(({ key, title, shows }, at) => button([el('span', { class: 'unseen' }, `${title}: `), shows], () => {
+      place.dataset.open = open === key ? '' : key;
+      setup(chips, place);
+    }, { class: 'chip', 'data-name': `chip ${key}`, 'aria-expanded': String(open === key), 'aria-controls': ids[at] }))),
+    chips.map(({ key, title, panel }, at) => el('div', { class: `panel${open === key ? ' open' : ''}`, id: ids[at], role: 'group', 'aria-label': title }, panel())));
+  return place;
+}
+
+export const gameChip = (all, game, key, changed) => ({
+  key: 'game',
+  title: 'Game',
+  shows: game.title,
+  panel: () => [labelled('Game', choice(all.map(({ game: name, title }) => [name, title]), game.game, (name) => { step(() => set(key, name)); changed(); })),
+    el('p', { class: 'help' }, game.summary ? `${game.summary}.` : '')],
+});
+
+export const guestsChip = (game, changed) => ({
+  key: 'guests',
+  title: 'Guests',
+  shows: game.most_players === 1 ? (names(game)[0] || 'One player') : names(game).filter(Boolean).length ? names(game).map((name, place) => name || `player ${place + 1}`).join(', ') : counted(players(game), 'player'),
+  panel: () => guestsPanel(game, changed),
+});
+
+export function guestsPanel(game, changed) {
+  const least = game?.least_players ?? 1;
+  const most = game?.most_players ?? MOST_GUESTS;
+  const list = guests();
+  while (list.length < (game ? players(game) : 2)) list.push({ name: '', coins: '' });
+  const keep = (redrawn = false) => { setGuests(list); changed(redrawn); };
+  const one = (guest, place) => el('div', { class: 'guest' },
+    el('div', { class: 'field' }, input(guest.name, (name) => { guest.name = name.trim(); keep(); }, { maxlength: '40', 'aria-label': `Name of guest ${place + 1}`, placeholder: place ? `Guest ${place + 1}` : 'Guest 1, who starts' })),
+    (game?.coins ?? true) && el('div', { class: 'field coins' }, input(guest.coins, (coins) => { guest.coins = coins.trim(); keep(); }, { inputmode: 'numeric', maxlength: '7', 'aria-label': `Coins of guest ${place + 1}`, placeholder: 'coins' })),
+    list.length > Math.max(1, least) && button('×', () => { list.splice(place, 1); keep(true); }, { 'aria-label': `Remove guest ${place + 1}` }));
+  const left = list.length - most;
+  const wrong = list.filter(({ coins }) => coins && number(coins, 1, 1e9, null) === null);
+  return [el('p', { class: 'label' }, 'Guests, in the order in which they play'), list.map(one),
+    list.length < MOST_GUESTS && button('Add a guest', () => { list.push({ name: '', coins: '' }); keep(true); }),
+    left > 0 && el('p', { class: 'note' }, `${game.title} is for ${most} at most: the first ${most} play.`),
+    wrong.length > 0 && el('p', { class: 'error' }, `Coins are a whole number: ${wrong.map(({ coins }) => `“${coins}”`).join(', ')} is none.`)];
+}
+
+export const bonesChip = (go) => ({
+  key: 'bones',
+  title: 'Bones',
+  shows: capital(bonesInWords()),
+  panel: () => [el('p', {}, `Bones: ${bonesInWords()}.`), button('Other bones, or count mine', () => go('bones'))],
+});
+
+export const rulesChip = (game, changed) => {
+  const rules = game.rules.filter(({ rule }) => rule !== 'game');
+  const changedRules = rulesSet(game);
+  if (!rules.length) return null;
+  return {
+    key: 'rules',
+    title: 'House rules',
+    shows: changedRules.length ? changedRules.map(({ rule }) => `${inWords(rule)} ${get(ruleKey(game, rule))}`).join(', ') : 'Usual rules',
+    panel: () => [el('p', { class: 'label' }, 'House rules'), rules.map((rule) => ruleControl(game, rule, changed)),
+      changedRules.length > 0 && button('Back to the usual rules', () => { step(() => { for (const { rule } of rules) set(ruleKey(game, rule), ''); }); changed(true); })],
+  };
+};
+
+export const inWords = (key) => key.replaceAll('_', ' ');
+
+// A rule as TOML writes it.
+function asToml(value) {
+  if (Array.isArray(value)) return `[${value.map(asToml).join(', ')}]`;
+  if (value && typeof value === 'object') return `{${Object.entries(value).map(([key, one]) => `${key} = ${asToml(one)}`).join(', ')}}`;
+  return typeof value === 'string' ? JSON.stringify(value) : String(value);
+}
+
+// A house rule as a sentence with a control in it.
+function ruleControl(game, rule, changed) {
+  const key = ruleKey(game, rule.rule);
+  const usual = typeof rule.default === 'string' ? rule.default : asToml(rule.default);
+  const take = (value) => { set(key, value.trim() === usual ? '' : value.trim()); changed(); };
+  const now = get(key, usual);
+  const called = `${capital(inWords(rule.rule))}`;
+  let control;
+  if (rule.words) control = choice(rule.words.map((word) => [word, inWords(word)]), now, take);
+  else if (typeof rule.default === 'boolean' && rule.takes === 'true or false') control = choice([['true', 'yes'], ['false', 'no']], now, take);
+  else control = input(now, take, rule.least !== undefined ? { class: 'short', inputmode: rule.least < 0 ? 'text' : 'numeric', maxlength: '20', placeholder: usual } : { maxlength: '2000', placeholder: usual });
+  control.setAttribute('aria-label', called);
+  control.dataset.name = key;
+  const [before, after] = rule.says?.split('{}') ?? [];
+  const isChanged = isSet(key);
+  return el('div', { class: `rule${isChanged ? ' changed' : ''}` },
+    after === undefined ? el('p', {}, el('label', {}, el('b', {}, called), ' ', control)) : el('p', {}, before, control, after),
+    after === undefined && el('p', { class: 'help' }, `${capital(rule.reading)}.`),
+    isChanged && el('p', { class: 'help' }, `Usually ${usual}.`));
+}
+
+// How everybody plays, where somebody chooses.
+export function playChip(game, changed) {
+  if (!isChosen(game)) return null;
+  const options = game.policies.flatMap(({ policy, reading }) => (policy === 'search' ? [1, 2, 3].map((depth) => [`search:${depth}`, `looking ${counted(depth, 'move')} ahead`]) : [[policy, PLAYS[policy] ?? `${policy}: ${reading}`]]));
+  const now = playing(game);
+  return {
+    key: 'play',
+    title: 'How they play',
+    shows: now ? capital(options.find(([policy]) => policy === now)?.[1] ?? now) : 'Usual play',
+    panel: () => labelled('How everybody plays', choice([['', 'as usual'], ...options], now, (policy) => { set(playKey(game), policy); changed(true); })),
+  };
+}
+
+const PLAYS = { best: 'as well as possible', random: 'at random', greedy: 'taking what there is', first: 'the first move that is allowed' };
