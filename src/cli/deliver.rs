@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 
 use super::args::{AnswerArgs, FormArgs};
 use super::failure::{Failure, could_not, shown, wrong};
-use super::system::{is_same_file, lay_tables, names_a_folder, no_terminal, print, terminal, write_files};
+use super::system::{
+    is_same_file, lay_tables, names_a_folder, no_terminal, print, screen, terminal, write_files,
+};
 use crate::output::chart::{ChartError, ChartFormat, Picture};
 use crate::output::{Answer, Form, Terminal, render};
 use crate::tali::presets;
@@ -98,7 +100,7 @@ impl Delivery {
         let mut files = Vec::from_iter(bones);
         let mut outcome = Ok(());
         if let Some((path, format)) = &self.chart {
-            match answer.picture(*format) {
+            match answer.picture(*format, screen()) {
                 Ok(picture) => files.push((path, picture)),
                 Err(error @ ChartError::TooMany { .. }) => return Err(Failure::wrong(error)),
                 // The answer is there all the same.

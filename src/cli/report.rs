@@ -10,7 +10,7 @@ use super::night;
 use super::system::{is_same_file, print, watched, write_folder};
 use crate::analysis::NightAnswer;
 use crate::messages::plain;
-use crate::output::chart::{ChartFormat, draw_balance, has_picture};
+use crate::output::chart::{ChartFormat, Screen, balance_layout, has_picture};
 use crate::output::{Form, Names, Terminal, bones_file, page, render};
 
 pub(super) fn answer(arguments: &ReportArgs) -> Result<(), Failure> {
@@ -70,8 +70,8 @@ fn files(answer: &NightAnswer, handout: bool) -> Result<Files, Failure> {
         .enumerate()
         .filter(|(_, game)| cfg!(feature = "cli") && has_picture(&game.balance));
     let charts = drawn.map(|(place, game)| {
-        let drawn = draw_balance(&game.balance, Names(&game.names));
-        let picture = drawn.and_then(|drawn| drawn.encode(ChartFormat::Png));
+        let layout = balance_layout(&game.balance, Names(&game.names));
+        let picture = layout.and_then(|layout| layout.draw(Screen::default()).encode(ChartFormat::Png));
         let picture = picture.map_err(|error| Failure::CouldNot(error.into()))?;
         Ok((page::chart_name(place, game), picture))
     });

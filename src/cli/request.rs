@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::system::{Desk, keep_file, lay_out, listen, take_away};
 use crate::output::Sheet;
+use crate::output::chart::Screen;
 
 /// What is asked.
 #[derive(Deserialize)]
@@ -18,9 +19,17 @@ struct Request {
     /// The files that may be read, by their names.
     #[serde(default)]
     files: BTreeMap<PathBuf, String>,
-    /// Whether the tables are wanted that people would read.
+    /// What pictures are drawn for, unless for a document. With it, tables are handed back as data.
+    screen: Option<ScreenAsked>,
+}
+
+/// The width of a screen in CSS pixels, from 280 to 1280, and whether it is dark.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ScreenAsked {
+    width: f64,
     #[serde(default)]
-    sheets: bool,
+    dark: bool,
 }
 
 /// What the program would have said and written.
@@ -35,12 +44,13 @@ struct Answer {
     sheets: Option<Vec<Sheet>>,
 }
 
-/// Answers a request, `{"arguments": ["venus"], "files": {NAME: TEXT}}`, by what the program would have done:
-/// `{"code": 0, "out": TEXT, "err": TEXT, "files": {NAME: TEXT}}`. What is no such request has the code 2.
+/// Answers a request, `{"arguments": ["venus"], "files": {NAME: TEXT}, "screen": {"width": 348, "dark": true}}`, by what the
+/// program would have done: `{"code": 0, "out": TEXT, "err": TEXT, "files": {NAME: TEXT}}`. What is no such request has the code 2.
 pub fn ask(request: &str) -> String {
     let answer = match serde_json::from_str::<Request>(request) {
-        Ok(Request { arguments, files, sheets }) => {
-            lay_out(files.into_iter().map(|(path, text)| (path, text.into_bytes())).collect(), sheets);
+        Ok(Request { arguments, files, screen }) => {
+            let screen = screen.map(|asked| Screen::new(asked.width, asked.dark));
+            lay_out(files.into_iter().map(|(path, text)| (path, text.into_bytes())).collect(), screen);
             let program = std::iter::once(env!("CARGO_PKG_NAME").to_owned());
             let code = super::code(program.chain(arguments).map(OsString::from));
             let Desk { written, said, complaints, sheets, .. } = take_away();

@@ -15,6 +15,7 @@ use super::memo::Memo;
 use crate::cli::failure::Failure;
 use crate::games::{Playable, ReadAt, SolutionStore};
 use crate::monte_carlo::Watch;
+use crate::output::chart::Screen;
 use crate::output::{Sheet, Terminal};
 
 /// What lies before whoever answers a request.
@@ -28,7 +29,9 @@ pub(in crate::cli) struct Desk {
     pub said: Vec<u8>,
     /// What was complained of.
     pub complaints: String,
-    /// The tables of the answer, if somebody lays them out.
+    /// What pictures are drawn for.
+    pub screen: Screen,
+    /// The tables of the answer, if a screen lays them out.
     pub sheets: Option<Vec<Sheet>>,
 }
 
@@ -38,9 +41,10 @@ thread_local! {
     static KEPT: RefCell<BTreeMap<PathBuf, Arc<Vec<u8>>>> = RefCell::default();
 }
 
-/// Lays out a desk with these files, and a place for tables if they are wanted.
-pub(in crate::cli) fn lay_out(files: BTreeMap<PathBuf, Vec<u8>>, sheets: bool) {
-    DESK.set(Desk { files, sheets: sheets.then(Vec::new), ..Desk::default() });
+/// Lays out a desk with these files. For a screen, pictures are drawn for it and tables are handed back.
+pub(in crate::cli) fn lay_out(files: BTreeMap<PathBuf, Vec<u8>>, screen: Option<Screen>) {
+    let sheets = screen.map(|_| Vec::new());
+    DESK.set(Desk { files, screen: screen.unwrap_or_default(), sheets, ..Desk::default() });
 }
 
 /// Takes what is on the desk.
@@ -131,6 +135,11 @@ pub(in crate::cli) fn show_usage(usage: &clap::Error) -> io::Result<()> {
         }
     });
     Ok(())
+}
+
+/// What pictures are drawn for.
+pub(in crate::cli) fn screen() -> Screen {
+    at_desk(|desk| desk.screen)
 }
 
 pub(in crate::cli) const fn terminal() -> Terminal {

@@ -9,7 +9,8 @@ use plotters_backend::{
     FontTransform,
 };
 
-use super::scene::{Anchor, Area, Colour, Look, Point, Stroke, Type};
+use super::colour::Colour;
+use super::scene::{Anchor, Area, Look, Point, Stroke, Type};
 
 /// Places are whole numbers for plotters, so that it counts in hundredths, and nothing is seen of it.
 const FINE: f64 = 100.0;
@@ -151,5 +152,5 @@ fn face<S: BackendTextStyle>(style: &S) -> Type {
         HPos::Right => Anchor::End,
     };
     let bold = matches!(style.style(), FontStyle::Bold);
-    Type { size: style.size(), colour: Colour(red, green, blue), bold, anchor }
+    Type { size: style.size(), colour: Colour(red, green, blue), bold, anchor, ground: None }
 }

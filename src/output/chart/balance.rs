@@ -3,11 +3,10 @@
 
 use num_traits::ToPrimitive;
 
-use super::canvas::Canvas;
 use super::curves::{Curve, Mark};
 use super::dots::{Dot, Labelled};
 use super::games::{nets, shares, winners};
-use super::panels::{self, OF_THE_GAMES, Panel, law, law_panel};
+use super::panels::{self, Layout, OF_THE_GAMES, Panel, law, law_panel};
 use super::{ChartError, Picture, at_most};
 use crate::analysis::{BalanceAnswer, SeatBalance, SeatFigure, SideBySide};
 use crate::output::side_by_side::{SETS, rules};
@@ -16,10 +15,10 @@ use crate::output::wins::heading;
 use crate::output::words::capitalised;
 
 impl Picture for [BalanceAnswer] {
-    fn draw(&self) -> Result<Canvas, ChartError> {
+    fn layout(&self) -> Result<Layout, ChartError> {
         at_most(self.len(), "games")?;
         if let [answer] = self {
-            return draw(answer, Names::default());
+            return layout(answer, Names::default());
         }
         let name = |answer: &BalanceAnswer| heading(&answer.setting, "")[0].trim_end_matches(": ").to_owned();
         let named: Vec<(String, &BalanceAnswer)> = self.iter().map(|answer| (name(answer), answer)).collect();
@@ -30,12 +29,12 @@ impl Picture for [BalanceAnswer] {
                 lines.push(line);
             }
         }
-        panels::draw(&lines, &names, panels_of(&named, Names::default()))
+        panels::layout(&lines, &names, panels_of(&named, Names::default()))
     }
 }
 
 impl Picture for SideBySide {
-    fn draw(&self) -> Result<Canvas, ChartError> {
+    fn layout(&self) -> Result<Layout, ChartError> {
         let names = SETS.into_iter().zip(&self.games);
         let names: Vec<String> =
             names.map(|(set, game)| format!("{set}: {}", rules(&game.setting))).collect();
@@ -43,14 +42,14 @@ impl Picture for SideBySide {
             SETS.map(str::to_owned).into_iter().zip(self.games.iter().map(Box::as_ref)).collect();
         let mut lines = heading(&self.games[0].setting, "two sets of house rules side by side");
         lines.retain(|line| !line.starts_with("House rules: "));
-        panels::draw(&lines, &names, panels_of(&named, Names::default()))
+        panels::layout(&lines, &names, panels_of(&named, Names::default()))
     }
 }
 
 /// A picture of one game, its seats called by these names.
-pub(crate) fn draw(answer: &BalanceAnswer, names: Names<'_>) -> Result<Canvas, ChartError> {
+pub(crate) fn layout(answer: &BalanceAnswer, names: Names<'_>) -> Result<Layout, ChartError> {
     let panels = panels_of(&[(String::new(), answer)], names);
-    panels::draw(&heading(&answer.setting, "balance and length"), &[], panels)
+    panels::layout(&heading(&answer.setting, "balance and length"), &[], panels)
 }
 
 /// Whether there is anything to be seen in a picture of a game.

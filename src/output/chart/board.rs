@@ -1,10 +1,15 @@
 //! A board as it lies on the table.
 
-use super::scene::{Anchor, Area, Colour, INK, PALETTE, Point, Scene, Stroke, Type, WHITE, WIDTH, number};
+use super::colour::{Colour, INK, PALETTE, WHITE};
+use super::scene::{Anchor, Area, Point, Scene, Screen, Stroke, Type, WIDTH, number};
 use crate::games::{BoardView, Content};
 
 /// How high the lines above and below the board are.
 const LINE: f64 = 30.0;
+const MORE_LINE: f64 = 19.0;
+
+/// From which side on squares of narrow screens have names.
+const NAMED: f64 = 44.0;
 
 /// The colour of what is drawn on the board itself.
 const EDGE: Colour = Colour(170, 150, 120);
@@ -12,35 +17,63 @@ const EDGE: Colour = Colour(170, 150, 120);
 /// The longest side of a square.
 const LARGEST: f64 = 110.0;
 
-/// How wide and high a square is, and how large all of them are.
-fn sizes(view: &BoardView) -> (f64, (f64, f64)) {
+/// How wide and high a square is where there is so much room, and how large all of them are.
+fn sizes(room: f64, view: &BoardView) -> (f64, (f64, f64)) {
     let columns = view.columns.max(1);
-    let side = ((WIDTH - 120.0) / number(columns)).min(LARGEST);
+    let side = (room / number(columns)).min(LARGEST);
     (side, (side * number(columns), side * number(view.squares.len() / columns)))
 }
 
+/// How much of a width is for the squares.
+fn room(screen: Screen, width: f64) -> f64 {
+    width - if screen.is_narrow() { 2.0 * screen.margin() } else { 120.0 }
+}
+
+/// The lines above and below a board.
+fn words(screen: Screen, width: f64, view: &BoardView) -> [Vec<String>; 2] {
+    let lines = |text: &String| {
+        if screen.is_sheet() { vec![text.clone()] } else { Type::LABEL.wrapped(text, room(screen, width)) }
+    };
+    [&view.above, &view.below].map(lines)
+}
+
 /// How high a board is drawn.
-pub(super) fn height(view: &BoardView) -> f64 {
-    2.0 * LINE + sizes(view).1.1 + 20.0
+pub(super) fn height(screen: Screen, width: f64, view: &BoardView) -> f64 {
+    let more: usize = words(screen, width, view).iter().map(|lines| lines.len().saturating_sub(1)).sum();
+    2.0 * LINE + sizes(room(screen, width), view).1.1 + 20.0 + number(more) * MORE_LINE
 }
 
 /// Draws a board with what is above and below it.
 pub(super) fn draw(area: &mut Area<'_>, view: &BoardView) {
-    let (_, size) = sizes(view);
-    let left = (WIDTH - size.0) / 2.0;
-    area.write(&view.above, (left, LINE / 2.0), Type::LABEL);
-    draw_squares(&mut area.part((left, LINE), size), view);
-    area.write(&view.below, (left, LINE * 1.5 + size.1), Type::LABEL);
+    let (screen, width) = (area.screen, area.size.0);
+    let (_, size) = sizes(room(screen, width), view);
+    let [above, below] = words(screen, width, view);
+    // Words that are longer than the board is wide begin at the margin.
+    let widest = above.iter().chain(&below).map(|line| Type::LABEL.width_of(line)).fold(size.0, f64::max);
+    let left = (width - size.0) / 2.0;
+    let words_left = if screen.is_sheet() { left } else { left.min((width - widest) / 2.0) };
+    let write = |area: &mut Area<'_>, lines: &[String], top: f64| {
+        for (line, place) in lines.iter().zip(0u32..) {
+            area.write(line, (words_left, top + f64::from(place) * MORE_LINE), Type::LABEL);
+        }
+    };
+    let top = LINE + number(above.len().saturating_sub(1)) * MORE_LINE;
+    write(area, &above, LINE / 2.0);
+    draw_squares(&mut area.part((left, top), size).of_things(), view);
+    write(area, &below, top + LINE / 2.0 + size.1);
 }
 
 /// The squares of a board alone, as a part of a page.
 pub(crate) fn squares(view: &BoardView) -> Scene {
-    Scene::drawn(sizes(view).1, |area| draw_squares(area, view))
+    let screen = Screen::default();
+    let size = sizes(room(screen, WIDTH), view).1;
+    Scene::drawn(screen, size, |area| draw_squares(area, view))
 }
 
 /// Draws each square with its name and what lies there; where a best move begins it is framed.
 fn draw_squares(area: &mut Area<'_>, view: &BoardView) {
-    let (side, _) = sizes(view);
+    let screen = area.screen;
+    let (side, _) = sizes(area.size.0, view);
     let corner = |place: usize| (side * number(place % view.columns), side * number(place / view.columns));
     let middle = |place: usize| {
         let (x, y) = corner(place);
@@ -57,7 +90,7 @@ fn draw_squares(area: &mut Area<'_>, view: &BoardView) {
         if view.rosettes.contains(&place) {
             draw_rosette(area, middle, side);
         }
-        let count = Type { size: side * 0.25, ..Type::LABEL }.anchored(Anchor::Middle);
+        let count = screen.face(Type { size: side * 0.25, ..Type::LABEL }).anchored(Anchor::Middle);
         match square.content {
             Content::Piece(letter) => draw_piece(area, letter, middle, side),
             Content::Pieces(letter, number) => {
@@ -87,7 +120,10 @@ fn draw_squares(area: &mut Area<'_>, view: &BoardView) {
         } else {
             (x + 4.0, y + side - 7.0)
         };
-        area.write(&square.name, name, Type::SMALL);
+        // Where there is no room beside what lies on it, a square has no name.
+        if side >= NAMED || !screen.is_narrow() {
+            area.write(&square.name, name, screen.face(Type::SMALL));
+        }
     }
     for (from, to) in &view.arrows {
         draw_arrow(area, middle(*from), middle(*to), side);

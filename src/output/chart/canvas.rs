@@ -3,7 +3,7 @@
 use maud::html;
 
 use super::letters::printable;
-use super::scene::{Scene, WHITE};
+use super::scene::Scene;
 use super::{ChartError, ChartFormat};
 
 /// A picture with what it says to those who cannot see it.
@@ -34,7 +34,7 @@ impl Canvas {
                 font-family="Noto Sans, sans-serif" role="img" {
                 title { (printable(&self.title)) }
                 desc { (printable(&self.description)) }
-                path d={ "M0 0H" (width) "V" (height) "H0Z" } fill=(WHITE) {}
+                path d={ "M0 0H" (width) "V" (height) "H0Z" } fill=(self.scene.screen.paper()) {}
                 (self.scene.elements())
             }
         };

@@ -1,9 +1,8 @@
 //! The casts as bars, coloured by kind; several sets of bones side by side.
 
-use super::canvas::Canvas;
+use super::colour::Colour;
 use super::dots::{Dot, Labelled};
 use super::panels::{Column, Layout, Panel};
-use super::scene::Colour;
 use super::{ChartError, Picture, at_most};
 use crate::analysis::{CastList, CastRow, Credible};
 use crate::output::bones;
@@ -14,7 +13,7 @@ use crate::tali::Kind;
 const COLUMN: f64 = 560.0;
 
 impl Picture for [CastList] {
-    fn draw(&self) -> Result<Canvas, ChartError> {
+    fn layout(&self) -> Result<Layout, ChartError> {
         at_most(self.len(), "sets of bones")?;
         let longest = self.iter().flat_map(|list| &list.casts).map(end).fold(0.0, f64::max);
         let kinds = self.iter().any(|list| !list.kinds.is_empty());
@@ -24,14 +23,13 @@ impl Picture for [CastList] {
             let bars = list.casts.iter().map(bar).collect();
             Column { panels: vec![Panel::bars(title, bars, 100.0 * longest)], notes: notes(list) }
         });
-        let layout = Layout {
+        Ok(Layout {
             title: title(self),
             legend: kinds.then(|| Kind::ALL.map(key).into()).into_iter().collect(),
             width: COLUMN,
             columns: columns.collect(),
             description: description(self),
-        };
-        Ok(layout.draw())
+        })
     }
 }
 

@@ -2,17 +2,16 @@
 
 use num_traits::ToPrimitive;
 
-use super::canvas::Canvas;
 use super::curves::{Curve, Mark};
 use super::dots::{Dot, Labelled};
-use super::panels::{Panel, draw};
+use super::panels::{Layout, Panel, layout};
 use super::{ChartError, Picture, at_most};
 use crate::analysis::{By, CastValue, CastsBy, CastsByRow};
 use crate::output::bones;
 use crate::output::casts_by::{heading, title, value};
 
 impl Picture for [CastsBy] {
-    fn draw(&self) -> Result<Canvas, ChartError> {
+    fn layout(&self) -> Result<Layout, ChartError> {
         const TITLE: &str = "How likely each is";
         at_most(self.len(), "sets of bones")?;
         let Some(first) = self.first() else { return Err(ChartError::Nothing("no bones are given")) };
@@ -25,7 +24,7 @@ impl Picture for [CastsBy] {
         };
         let names: Vec<String> = self.iter().map(|spread| spread.bones.name().to_owned()).collect();
         let bones = self.iter().flat_map(|spread| bones::lines(&spread.bones));
-        draw(&std::iter::once(title(first)).chain(bones).collect::<Vec<_>>(), &names, vec![panel])
+        layout(&std::iter::once(title(first)).chain(bones).collect::<Vec<_>>(), &names, vec![panel])
     }
 }
 

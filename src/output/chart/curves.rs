@@ -2,15 +2,32 @@
 
 use num_traits::ToPrimitive;
 
+use super::colour::{Colour, INK, PALETTE};
 use super::dots::Reference;
-use super::plot::{Axes, Axis, Place, Plot};
-use super::scene::{Anchor, Area, Colour, INK, PALETTE, Scene, Stroke, Type};
+use super::legend::{Legend, Sign};
+use super::plot::{Axes, Axis, Place, Plot, ticks};
+use super::scene::{Anchor, Area, MARGIN, Scene, Screen, Stroke, Type};
 
 /// Space at the left of the axes, above and below them.
 const SPACE: [f64; 3] = [88.0, 14.0, 54.0];
 
-/// The widest that the name of a curve is.
+/// The height among other panels and alone; on narrow screens, always the same.
+const HEIGHT: f64 = 300.0;
+const HEIGHT_ALONE: f64 = 420.0;
+const HEIGHT_NARROW: f64 = 260.0;
+
+/// The height of the title of the upward axis where it lies above it.
+const AXIS_TITLE: f64 = 18.0;
+
+/// The labels of the upward axis.
+const LABELS: usize = 6;
+
+/// The widest that the name of a curve is, and how far from its end it begins.
 const WIDEST: f64 = 220.0;
+const ASIDE: f64 = 10.0;
+
+/// How far what is said of a point is beside it.
+const MARKED: f64 = 12.0;
 
 /// Series along the same axis.
 pub(crate) struct Curves {
@@ -22,6 +39,15 @@ pub(crate) struct Curves {
     pub reference: Option<Reference>,
     /// The point to take, with what it is.
     pub marked: Option<(Place, String)>,
+    /// Whether the picture has a legend that names the series.
+    pub named_above: bool,
+}
+
+/// Where axes lie within the area of a panel, and what is said above them.
+struct Lie {
+    legend: Legend,
+    /// Free space at the left, right, top and bottom.
+    space: [f64; 4],
 }
 
 /// How a series is drawn.
@@ -105,17 +131,85 @@ impl Curves {
         ([from, to.max(from + 1.0)], [low * 1.06, high], labels)
     }
 
-    pub(super) fn draw(&self, area: &mut Area<'_>) {
-        let ([left, right], [low, high], labels) = self.ends();
-        let height = area.size.1 - SPACE[1] - SPACE[2];
+    pub(super) fn height(&self, screen: Screen, width: f64, alone: bool) -> f64 {
+        let height = match alone {
+            _ if screen.is_narrow() => HEIGHT_NARROW,
+            true => HEIGHT_ALONE,
+            false => HEIGHT,
+        };
+        let [_, _, top, _] = self.lie(screen, width).space;
+        height + top - SPACE[1]
+    }
+
+    /// Whether what a sheet has beside the curves is in a legend, as there is no room for it there.
+    fn has_legend(&self, screen: Screen, width: f64) -> bool {
         let names = self.names();
+        let widest = names.iter().map(|(label, ..)| Type::FIGURES.width_of(label)).fold(0.0, f64::max);
+        // What is said of a point stays between the axis and the edge.
+        let marked = || {
+            let (point, told) = self.marked.as_ref()?;
+            let ([left, right], ..) = self.ends();
+            let room = width - SPACE[0] - widest - ASIDE - screen.margin();
+            let before = (point.0 - left) / (right - left) * room;
+            let room = if self.rises() { before } else { room - before };
+            Some(Type::LABEL.width_of(told) + MARKED > room)
+        };
+        !screen.is_sheet() && (screen.is_narrow() || widest > WIDEST || marked().unwrap_or(false))
+    }
+
+    fn lie(&self, screen: Screen, width: f64) -> Lie {
+        let margin = screen.margin();
+        let mut rows: Vec<(Sign, String)> = Vec::new();
+        let names = self.names();
+        let [mut left, mut top, bottom] = SPACE;
         let widest = names.iter().map(|(label, ..)| Type::FIGURES.width_of(label)).fold(16.0, f64::max);
+        let mut right = widest.min(WIDEST) + ASIDE + MARGIN;
+        if self.has_legend(screen, width) {
+            let series = self.names_of_series().filter(|_| !self.named_above);
+            rows.extend(series.map(|(label, _, colour)| (Sign::Dot(colour), label)));
+            rows.extend(self.reference.iter().map(|line| (Sign::Dashes, line.label.clone())));
+            rows.extend(self.marked.iter().map(|(_, told)| (Sign::Dot(INK), told.clone())));
+            right = 2.0 * margin;
+        }
+        let rows = if rows.is_empty() { Vec::new() } else { vec![rows] };
+        let legend = Legend::new(screen, &rows, width - 2.0 * margin);
+        top += legend.height();
+        if screen.is_narrow() {
+            let (_, [low, high], _) = self.ends();
+            let labels = ticks(&(low..high), LABELS).into_iter();
+            let face = screen.face(Type::CAPTION);
+            left = labels.map(|(_, label)| face.width_of(&label)).fold(0.0, f64::max) + 2.0 * margin;
+            top += AXIS_TITLE;
+        }
+        Lie { legend, space: [left, right, top, bottom] }
+    }
+
+    /// Whether the first of the curves ends above where it begins.
+    fn rises(&self) -> bool {
+        let ends = self.series.first().and_then(|curve| curve.points.first().zip(curve.points.last()));
+        ends.is_some_and(|(first, last)| last.1 > first.1)
+    }
+
+    pub(super) fn draw(&self, area: &mut Area<'_>) {
+        let screen = area.screen;
+        let ([left, right], [low, high], labels) = self.ends();
+        let Lie { legend, space } = self.lie(screen, area.size.0);
+        let [_, _, top, bottom] = space;
+        let height = area.size.1 - top - bottom;
+        let has_legend = self.has_legend(screen, area.size.0);
+        if has_legend {
+            legend.draw(area, 0.0);
+        }
+        if screen.is_narrow() {
+            let title = (screen.margin(), top - SPACE[1] - AXIS_TITLE / 2.0 + 4.0);
+            area.write(self.y, title, screen.face(Type::CAPTION));
+        }
         let axes = Axes {
             across: left..right,
             upward: low..high,
-            space: [SPACE[0], widest.min(WIDEST) + 34.0, SPACE[1], SPACE[2]],
+            space,
             below: Some(Axis { title: &self.x, labels }),
-            beside: Some(Axis { title: self.y, labels: 6 }),
+            beside: Some(Axis { title: if screen.is_narrow() { "" } else { self.y }, labels: LABELS }),
             lines: true,
         };
         let mut plot = Plot::new(area, &axes);
@@ -127,18 +221,22 @@ impl Curves {
         }
         if let Some((point, told)) = &self.marked {
             plot.dots(&[*point], 7.0, INK);
-            let ends = self.series.first().and_then(|curve| curve.points.first().zip(curve.points.last()));
-            let rises = ends.is_some_and(|(first, last)| last.1 > first.1);
             // Above a curve that rises on the left, and above one that falls on the right.
-            let (anchor, aside) = if rises { (Anchor::End, -12.0) } else { (Anchor::Start, 12.0) };
-            plot.text(*point, (aside, -14.0), told, Type::LABEL.anchored(anchor));
+            let (anchor, aside) = if self.rises() { (Anchor::End, -MARKED) } else { (Anchor::Start, MARKED) };
+            if !has_legend {
+                plot.text(*point, (aside, -14.0), told, Type::LABEL.anchored(anchor));
+            }
+        }
+        if has_legend {
+            return;
         }
         // Each label stands beside the end of its curve, a line below the one before at least.
+        let names = self.names();
         let pixel = |value: f64| height * (high - value) / (high - low);
         let wanted: Vec<f64> = names.iter().map(|(_, at, _)| pixel(*at)).collect();
         for ((label, at, colour), place) in names.iter().zip(spread_out(&wanted, 19.0, height)) {
             let face = Type { colour: *colour, ..Type::FIGURES };
-            plot.text((right, *at), (10.0, place - pixel(*at)), &face.fitted(label, WIDEST), face);
+            plot.text((right, *at), (ASIDE, place - pixel(*at)), &face.fitted(label, WIDEST), face);
         }
     }
 
@@ -156,10 +254,10 @@ impl Curves {
             upward: low..high,
             space: [40.0, 10.0, 10.0, 50.0],
             below: Some(Axis { title: &self.x, labels: labels.min(5) }),
-            beside: Some(Axis { title: "", labels: 6 }),
+            beside: Some(Axis { title: "", labels: LABELS }),
             lines: true,
         };
-        Scene::drawn(SIZE, |area| {
+        Scene::drawn(Screen::default(), SIZE, |area| {
             let mut plot = Plot::new(area, &axes);
             for (place, (curve, colour)) in (0u32..).zip(self.keys()) {
                 self.draw_curve(&mut plot, curve, place, colour);
@@ -169,12 +267,16 @@ impl Curves {
 
     /// What is written beside the ends of curves and of the line: the name, the height, and the colour.
     fn names(&self) -> Vec<(String, f64, Colour)> {
+        let line = self.reference.iter().map(|line| (line.label.clone(), line.at, INK));
+        self.names_of_series().chain(line).collect()
+    }
+
+    fn names_of_series(&self) -> impl Iterator<Item = (String, f64, Colour)> {
         let named = self
             .keys()
             .filter_map(|(curve, colour)| Some((curve.label.clone(), curve.points.last()?.1, colour)));
         // One alone is what the title says, and bars are named above.
-        let named = named.filter(|_| self.series.len() > 1 && self.mark != Mark::Bars);
-        named.chain(self.reference.iter().map(|line| (line.label.clone(), line.at, INK))).collect()
+        named.filter(|_| self.series.len() > 1 && self.mark != Mark::Bars)
     }
 
     fn draw_curve(&self, plot: &mut Plot<'_, '_>, curve: &Curve, place: u32, colour: Colour) {
@@ -257,6 +359,7 @@ mod tests {
             y: "percent",
             reference: None,
             marked: None,
+            named_above: false,
         };
         assert_eq!(curves.ends(), ([1.0, 2.0], [0.0, 1.0], 1));
     }

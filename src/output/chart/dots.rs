@@ -3,8 +3,9 @@
 use num_rational::BigRational;
 use num_traits::{FromPrimitive, ToPrimitive};
 
+use super::colour::{Colour, FAINT_INK, GRID, INK, PALETTE};
 use super::plot::{Axes, Axis, Plot, tick};
-use super::scene::{Anchor, Area, Colour, FAINT_INK, GRID, INK, PALETTE, Stroke, Type, number};
+use super::scene::{Anchor, Area, Screen, Stroke, Type, number};
 use crate::analysis::{Compared, Figure};
 use crate::output::number::{duration, percent, signed};
 
@@ -15,9 +16,19 @@ const BAR_ROW: f64 = 21.0;
 const GAP: f64 = 18.0;
 const AXIS: f64 = 54.0;
 
+/// The height of each line of a label of several, and of one above its row.
+const LABEL_LINE: f64 = 19.0;
+
 /// The widest that labels are, and figures.
 const WIDEST_LABEL: f64 = 300.0;
 const WIDEST_FIGURE: f64 = 220.0;
+
+/// How far figures are from the axis, and from the end of a bar.
+const ASIDE: f64 = 14.0;
+const ASIDE_OF_BAR: f64 = 7.0;
+
+/// Space at the left of labels for the colours of their bars.
+const SPOT: f64 = 20.0;
 
 /// Rows of dots.
 pub(crate) struct Dots {
@@ -53,6 +64,29 @@ pub(crate) struct Dot {
 pub(crate) struct Reference {
     pub at: f64,
     pub label: String,
+}
+
+/// Where rows lie, from the first of them down, and how much room they leave at the left and right.
+struct Lie {
+    rows: Vec<Lain>,
+    /// Where the last of them ends.
+    foot: f64,
+    left: f64,
+    right: f64,
+    /// How much each dot takes, and how much is free between rows.
+    each: f64,
+    gap: f64,
+    /// Whether labels are above their rows, and figures on the lines of the labels.
+    above: bool,
+    on_label: bool,
+}
+
+/// Where a row begins and ends, where its dots begin, and its label line by line.
+struct Lain {
+    label: Vec<String>,
+    top: f64,
+    first: f64,
+    foot: f64,
 }
 
 /// A dot with what it is of.
@@ -156,17 +190,66 @@ impl Dots {
         self.rows.iter().map(|row| row.dots.len()).max().unwrap_or(1)
     }
 
-    /// Where each row ends, and how much of it each dot takes.
-    fn feet(&self) -> (Vec<f64>, f64) {
+    /// The type of figures, and the room that the widest of them take.
+    fn figures(&self, screen: Screen) -> (Type, f64) {
+        let face = screen.face(Type::FIGURES);
+        let most = if screen.is_sheet() { WIDEST_FIGURE } else { f64::INFINITY };
+        (face, self.dots().map(|dot| face.width_of(&dot.shown)).fold(0.0, f64::max).min(most))
+    }
+
+    /// Lays out the rows within a width: with the labels at the left and the figures at the right, or all above the rows where
+    /// the axis would be too short.
+    fn lie(&self, screen: Screen, width: f64) -> Lie {
+        const SHORTEST: f64 = 88.0;
+        let labels = |width: f64| -> Vec<Vec<String>> {
+            self.rows.iter().map(|row| screen.lines(Type::LABEL, &row.label, width)).collect()
+        };
+        let margin = screen.margin();
+        let (_, figures) = self.figures(screen);
+        let most = if screen.is_sheet() { WIDEST_LABEL } else { WIDEST_LABEL.min(width / 2.0) };
+        let widest = self.rows.iter().map(|row| Type::LABEL.width_of(&row.label));
+        let widest = widest.fold(0.0, f64::max).min(most);
+        let spot = if self.dots().any(|dot| dot.colour.is_some()) { SPOT } else { 0.0 };
+        let [left, right] = if screen.is_narrow() {
+            [widest + margin + spot + ASIDE, figures + margin + ASIDE]
+        } else {
+            [widest + 50.0, figures + 44.0]
+        };
+        let above = screen.is_narrow() && width - left - right < SHORTEST;
+        let (labels, left, right, on_label) = if above {
+            let alone = self.series() <= 1;
+            let room = width - 2.0 * margin - spot;
+            // Figures of rows without a line of their own are at the end of the label's, or below it.
+            let right = if alone { 2.0 * margin } else { figures + margin + ASIDE };
+            let beside_figures =
+                if alone && room - figures - ASIDE > SHORTEST { figures + ASIDE } else { 0.0 };
+            (labels(room - beside_figures), margin + spot, right, beside_figures > 0.0)
+        } else {
+            (labels(most), left, right, false)
+        };
         let (each, gap) = match self.series() {
             0 | 1 => (if self.bars { BAR_ROW } else { ROW }, 0.0),
             _ => (LOW_ROW, GAP),
         };
-        let feet = self.rows.iter().scan(0.0, |foot, row| {
-            *foot += number(row.dots.iter().flatten().count()) * each + gap;
-            Some(*foot)
+        let mut foot = 0.0;
+        let rows = self.rows.iter().zip(labels).map(|(row, label)| {
+            let top = foot;
+            let dots = number(row.dots.iter().flatten().count()) * each + gap;
+            let mut lines = number(label.len()) * LABEL_LINE;
+            let first = if above {
+                lines += if self.series() <= 1 && !on_label { LABEL_LINE } else { 0.0 };
+                foot += lines + dots;
+                top + lines
+            } else {
+                // A label of several lines may be higher than its dots.
+                let height = if label.len() > 1 { dots.max(lines + 4.0) } else { dots };
+                foot += height;
+                top + (height - dots) / 2.0
+            };
+            Lain { label, top, first, foot }
         });
-        (feet.collect(), each)
+        let rows = rows.collect();
+        Lie { rows, foot, left, right, each, gap, above, on_label }
     }
 
     /// Room above the rows for what a line stands for.
@@ -179,8 +262,8 @@ impl Dots {
         if self.has_numbers() { AXIS } else { 0.0 }
     }
 
-    pub(super) fn height(&self) -> f64 {
-        self.feet().0.last().unwrap_or(&0.0) + self.foot() + self.top() + 8.0
+    pub(super) fn height(&self, screen: Screen, width: f64) -> f64 {
+        self.lie(screen, width).foot + self.foot() + self.top() + 8.0
     }
 
     fn scale(&self) -> Scale {
@@ -199,25 +282,24 @@ impl Dots {
     }
 
     pub(super) fn draw(&self, area: &mut Area<'_>) {
+        let (screen, width) = (area.screen, area.size.0);
+        let margin = screen.margin();
         let scale = self.scale();
         let (from, to) = scale.ends;
-        let (feet, each) = self.feet();
-        let foot = *feet.last().unwrap_or(&0.0);
-        let labels = self.rows.iter().map(|row| Type::LABEL.width_of(&row.label));
-        let widest = labels.fold(0.0, f64::max).min(WIDEST_LABEL);
-        let figures = self.dots().map(|dot| Type::FIGURES.width_of(&dot.shown));
-        let figures = figures.fold(0.0, f64::max).min(WIDEST_FIGURE);
-        let left = widest + 50.0;
+        let lie = self.lie(screen, width);
+        let (foot, left) = (lie.foot, lie.left);
+        let (figures, widest) = self.figures(screen);
         let axes = Axes {
             across: from..to,
             upward: foot..0.0,
-            space: [left, figures + 44.0, self.top(), self.foot()],
+            space: [left, lie.right, self.top(), self.foot()],
             below: (scale.least.is_none() && self.has_numbers())
                 .then_some(Axis { title: self.unit, labels: 8 }),
             beside: None,
             // Figures beside bars have no line through them.
             lines: !self.bars,
         };
+        let across = |at: f64| left + (at - from) / (to - from) * (width - left - lie.right);
         let mut plot = Plot::new(area, &axes);
         if scale.least.is_some() {
             draw_powers(&mut plot, (from, to), foot, self.unit);
@@ -225,36 +307,56 @@ impl Dots {
         if let Some(Reference { at, label }) = self.reference.as_ref().filter(|_| self.has_numbers()) {
             let at = scale.at(*at);
             plot.dashed([(at, 0.0), (at, foot)]);
+            let face = screen.face(Type::CAPTION);
             let anchor = if at > f64::midpoint(from, to) { Anchor::End } else { Anchor::Start };
-            plot.text((at, 0.0), (0.0, -12.0), label, Type::CAPTION.anchored(anchor));
+            // Within the width, wherever the line is.
+            let aside = match anchor {
+                _ if screen.is_sheet() => 0.0,
+                Anchor::End => (margin + face.width_of(label) - across(at)).max(0.0),
+                _ => (width - margin - face.width_of(label) - across(at)).min(0.0),
+            };
+            plot.text((at, 0.0), (aside, -12.0), label, face.anchored(anchor));
         }
         let several = self.series() > 1;
-        let tops = std::iter::once(0.0).chain(feet.iter().copied());
-        for (row, (top, foot)) in self.rows.iter().zip(tops.zip(feet.iter().copied())) {
-            let label = Type::LABEL.fitted(&row.label, WIDEST_LABEL);
-            plot.text(
-                (from, f64::midpoint(top, foot)),
-                (-14.0, 0.0),
-                &label,
-                Type::LABEL.anchored(Anchor::End),
-            );
+        for (row, lain) in self.rows.iter().zip(&lie.rows) {
+            let Lain { label, top, first, foot } = lain;
+            let middle = f64::midpoint(*top, *foot);
+            for (line, place) in label.iter().zip(0u32..) {
+                let place = f64::from(place);
+                if lie.above {
+                    plot.text((from, *top), (0.0, LABEL_LINE * (place + 0.5)), line, Type::LABEL);
+                } else {
+                    let down = LABEL_LINE * (place - (number(label.len()) - 1.0) / 2.0);
+                    plot.text((from, middle), (-ASIDE, down), line, Type::LABEL.anchored(Anchor::End));
+                }
+            }
             if let Some(at) = row.against.map(|at| scale.at(at)) {
-                plot.dashed([(at, top + 6.0), (at, foot - 6.0)]);
+                plot.dashed([(at, first + 6.0), (at, foot - 6.0)]);
             }
             let dots = row.dots.iter().zip(PALETTE.into_iter().cycle());
             let dots = dots.filter_map(|(dot, colour)| Some((dot.as_ref()?, colour)));
-            let gap = if several { GAP / 2.0 } else { 0.0 };
+            let gap = if several { lie.gap / 2.0 } else { 0.0 };
             for ((dot, colour), number) in dots.zip(0u32..) {
-                let middle = top + gap + each * (f64::from(number) + 0.5);
+                let middle = first + gap + lie.each * (f64::from(number) + 0.5);
                 if let Some(colour) = dot.colour {
-                    plot.spot((from, middle), 16.0 - left, 5.0, colour);
+                    let spot = if screen.is_narrow() { margin + 5.0 } else { 16.0 };
+                    plot.spot((from, middle), spot - left, 5.0, colour);
                 }
                 let whisker = if several { colour } else { FAINT_INK };
                 self.draw_dot(&mut plot, dot, (scale, middle), (dot.colour.unwrap_or(colour), whisker));
-                let shown = Type::FIGURES.fitted(&dot.shown, WIDEST_FIGURE);
+                let shown = figures.fitted(&dot.shown, widest);
                 let end = dot.ends().map(|end| scale.at(end)).fold(scale.at(0.0), f64::max);
-                let (at, aside) = if self.bars { (end, 7.0) } else { (to, 14.0) };
-                plot.text((at, middle), (aside, 0.0), &shown, Type::FIGURES);
+                if lie.above && !several {
+                    let (at, line, anchor) = if lie.on_label {
+                        (to, *top + LABEL_LINE / 2.0, Anchor::End)
+                    } else {
+                        (from, first - LABEL_LINE / 2.0, Anchor::Start)
+                    };
+                    plot.text((at, line), (0.0, 0.0), &shown, figures.anchored(anchor));
+                } else {
+                    let (at, aside) = if self.bars { (end, ASIDE_OF_BAR) } else { (to, ASIDE) };
+                    plot.text((at, middle), (aside, 0.0), &shown, figures);
+                }
             }
         }
     }
@@ -301,6 +403,8 @@ fn draw_powers(plot: &mut Plot<'_, '_>, (from, to): (f64, f64), foot: f64, unit:
     } else {
         (-2..16).map(|power| 10f64.powi(power)).collect()
     };
+    let face = plot.label_face();
+    let mut free = f64::NEG_INFINITY;
     for value in powers {
         let at = value.log10();
         if at < from || at > to {
@@ -311,10 +415,14 @@ fn draw_powers(plot: &mut Plot<'_, '_>, (from, to): (f64, f64), foot: f64, unit:
             Some(minutes) => duration(&minutes),
             None => tick(value, value),
         };
-        plot.text((at, foot), (0.0, 16.0), &told, Type::CAPTION.anchored(Anchor::Middle));
+        let (middle, half) = (plot.across(&(from..to), at), face.width_of(&told) / 2.0);
+        if plot.has_room(free, middle - half, middle + half) {
+            plot.text((at, foot), (0.0, 16.0), &told, face.anchored(Anchor::Middle));
+            free = middle + half;
+        }
     }
     let title = if unit == "minutes" { "time, on a logarithmic scale" } else { unit };
-    plot.text((f64::midpoint(from, to), foot), (0.0, 38.0), title, Type::CAPTION.anchored(Anchor::Middle));
+    plot.text((f64::midpoint(from, to), foot), (0.0, 38.0), title, face.anchored(Anchor::Middle));
 }
 
 #[cfg(test)]

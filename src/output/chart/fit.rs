@@ -2,10 +2,9 @@
 
 use num_traits::ToPrimitive;
 
-use super::canvas::Canvas;
 use super::curves::{Curve, Mark};
 use super::dots::{Dot, Reference};
-use super::panels::{self, Content, Panel};
+use super::panels::{self, Content, Layout, Panel};
 use super::{ChartError, Picture, at_most};
 use crate::analysis::{Estimated, FaceEstimate, FitAnswer, Fitted, PowerAnswer};
 use crate::output::number::grouped;
@@ -13,18 +12,18 @@ use crate::output::posterior::column;
 use crate::tali::Face;
 
 impl Picture for FitAnswer {
-    fn draw(&self) -> Result<Canvas, ChartError> {
+    fn layout(&self) -> Result<Layout, ChartError> {
         let Some(fitted) = &self.fitted else {
             let power = self.power.as_ref();
-            return power.map_or(Err(ChartError::Nothing("a plan is one number")), draw_power);
+            return power.map_or(Err(ChartError::Nothing("a plan is one number")), lay_out_power);
         };
         at_most(fitted.estimates.len(), "groups of throws")?;
-        draw_few(fitted)
+        lay_out_few(fitted)
     }
 }
 
 /// How likely so many throws tell bones apart, with a line at the power that is usually wanted.
-fn draw_power(power: &PowerAnswer) -> Result<Canvas, ChartError> {
+fn lay_out_power(power: &PowerAnswer) -> Result<Layout, ChartError> {
     let points = power.curve().into_iter().map(|(throws, power)| (throws, 100.0 * power)).collect();
     let wanted = 100.0 * PowerAnswer::USUAL;
     let mut panel = Panel::curves(
@@ -40,11 +39,11 @@ fn draw_power(power: &PowerAnswer) -> Result<Canvas, ChartError> {
             Some(((throws.to_f64()?, 100.0 * reached), format!("{} throws", grouped(&throws))))
         });
     }
-    panels::draw(&["Telling bones apart".to_owned(), power.level_note()], &[], vec![panel])
+    panels::layout(&["Telling bones apart".to_owned(), power.level_note()], &[], vec![panel])
 }
 
 /// A few bones side by side.
-fn draw_few(fitted: &Fitted) -> Result<Canvas, ChartError> {
+fn lay_out_few(fitted: &Fitted) -> Result<Layout, ChartError> {
     let level = column(fitted.question.averaging.level).title;
     let name = |face: Face| format!("{face} {}", face.shape());
     let dots = |estimated: &Estimated| {
@@ -63,5 +62,5 @@ fn draw_few(fitted: &Fitted) -> Result<Canvas, ChartError> {
         }
     }
     let names: Vec<String> = fitted.estimates.iter().map(|one| one.title().to_owned()).collect();
-    panels::draw(&["How the bones fall".to_owned(), fitted.provenance()], &names, vec![panel])
+    panels::layout(&["How the bones fall".to_owned(), fitted.provenance()], &names, vec![panel])
 }

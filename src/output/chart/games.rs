@@ -3,10 +3,9 @@
 
 use num_traits::ToPrimitive;
 
-use super::canvas::Canvas;
 use super::curves::{Curve, Mark};
 use super::dots::{Dot, Labelled, Reference};
-use super::panels::{OF_THE_GAMES, Panel, draw, law, law_panel};
+use super::panels::{Layout, OF_THE_GAMES, Panel, law, law_panel, layout};
 use super::{ChartError, Picture};
 use crate::analysis::{
     Compared, EveningAnswer, Figure, GamePosterior, NamedFigures, PmfRow, PotAnswer, SeatCoins, SeatEvening,
@@ -18,7 +17,7 @@ use crate::output::wins::{MOST_VALUES, asked, heading, title_of};
 use crate::process::Drawing;
 
 impl Picture for WinAnswer {
-    fn draw(&self) -> Result<Canvas, ChartError> {
+    fn layout(&self) -> Result<Layout, ChartError> {
         let solved = self.seats.iter().any(|seat| seat.share.is_solved());
         let title = with_interval("Wins", solved, self.posterior.as_ref());
         let mut lines = heading(&self.setting, asked(self));
@@ -50,12 +49,12 @@ impl Picture for WinAnswer {
         let curve = law(String::new(), &self.length, 1.0);
         let unit = self.setting.counted_in().name();
         panels.extend(law_panel(&title, unit, OF_THE_GAMES, vec![curve], self.length.pmf.is_none()));
-        draw(&lines, &[], panels)
+        layout(&lines, &[], panels)
     }
 }
 
 impl Picture for PotAnswer {
-    fn draw(&self) -> Result<Canvas, ChartError> {
+    fn layout(&self) -> Result<Layout, ChartError> {
         let net = |seat: &SeatCoins| (format!("Seat {}", seat.seat), Dot::compared(&seat.net, false));
         let solved = self.seats.iter().any(|seat| seat.net.is_solved());
         let title = with_interval("Net of each seat", solved, self.posterior.as_ref());
@@ -70,7 +69,7 @@ impl Picture for PotAnswer {
         let pots = vec![law(String::new(), &self.pot, 1.0)];
         let title = format!("Pots of at most n {money}");
         panels.extend(law_panel(&title, money, OF_THE_GAMES, pots, self.pot.pmf.is_none()));
-        draw(&heading(&self.setting, "the pot"), &[], panels)
+        layout(&heading(&self.setting, "the pot"), &[], panels)
     }
 }
 

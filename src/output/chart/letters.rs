@@ -37,6 +37,11 @@ pub(super) fn width(c: char, bold: bool) -> f64 {
     known.unwrap_or(STAND_IN)
 }
 
+/// Whether the font has all letters of a text.
+pub(super) fn are_known(text: &str) -> bool {
+    legible(text).chars().all(|c| face(false).is_some_and(|face| glyph(face, c).is_some()))
+}
+
 /// Signs without a shape of their own, which join or turn the letters beside them.
 const fn is_unseen(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{fe00}'..='\u{fe0f}')

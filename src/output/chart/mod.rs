@@ -11,10 +11,12 @@ mod canvas;
 mod casts;
 mod casts_by;
 mod cells;
+mod colour;
 mod curves;
 mod dots;
 mod fit;
 mod games;
+mod legend;
 mod letters;
 mod odds;
 mod panels;
@@ -25,13 +27,14 @@ mod scene;
 mod strategy;
 mod tune;
 
-pub(crate) use balance::{draw as draw_balance, has_picture};
+pub(crate) use balance::{has_picture, layout as balance_layout};
 pub(super) use balance::{over_by, story};
 pub(super) use board::squares;
 pub(super) use panels::{Content, Panel};
+pub(crate) use scene::Screen;
 pub(super) use scene::{Scene, Type, number};
 
-use canvas::Canvas;
+use panels::Layout;
 
 /// The format of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,11 +70,12 @@ pub(crate) enum ChartError {
 
 /// An answer that has a picture.
 pub(crate) trait Picture {
-    fn draw(&self) -> Result<Canvas, ChartError>;
+    /// What is in the picture, for whatever screen.
+    fn layout(&self) -> Result<Layout, ChartError>;
 
-    /// The picture as a whole file of that format.
-    fn picture(&self, format: ChartFormat) -> Result<Vec<u8>, ChartError> {
-        self.draw()?.encode(format)
+    /// The picture for a screen, as a whole file of that format.
+    fn picture(&self, format: ChartFormat, screen: Screen) -> Result<Vec<u8>, ChartError> {
+        self.layout()?.draw(screen).encode(format)
     }
 }
 

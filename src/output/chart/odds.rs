@@ -2,9 +2,8 @@
 
 use num_traits::One;
 
-use super::canvas::Canvas;
 use super::curves::{Curve, Mark};
-use super::panels::{Content, Panel, draw};
+use super::panels::{Content, Layout, Panel, layout};
 use super::plot::tick;
 use super::scene::Type;
 use super::{ChartError, Picture, at_most};
@@ -20,7 +19,7 @@ const POINTS: u32 = 400;
 const WIDEST: f64 = 420.0;
 
 impl Picture for [SetOdds] {
-    fn draw(&self) -> Result<Canvas, ChartError> {
+    fn layout(&self) -> Result<Layout, ChartError> {
         let lines: Vec<Line<'_>> = lines(self);
         at_most(lines.len(), "lines")?;
         let longest = horizon(&lines);
@@ -49,7 +48,7 @@ impl Picture for [SetOdds] {
         let names: Vec<String> = lines.iter().map(named).collect();
         let bones = self.iter().flat_map(|set| bones::lines(&set.bones));
         let notes: Vec<String> = std::iter::once(title(self)).chain(bones).chain(band).collect();
-        draw(&notes, &names, vec![panel])
+        layout(&notes, &names, vec![panel])
     }
 }
 

@@ -1,31 +1,34 @@
 //! How every picture is laid out: a title, what its colours stand for, panels below one another in one column or several,
 //! and notes at the foot.
 
+use num_traits::ToPrimitive;
+
 use super::ChartError;
 use super::board;
 use super::canvas::Canvas;
 use super::cells::Cells;
+use super::colour::{Colour, PALETTE};
 use super::curves::{Curve, Curves, Mark};
 use super::dots::{Dots, Labelled, Reference, beside};
-use super::scene::{Area, CAPTION_LINE, Colour, MARGIN, PALETTE, Scene, Type, WIDTH, number};
+use super::legend::{Legend, Sign};
+use super::scene::{Area, CAPTION_LINE, Scene, Screen, Type, WIDTH, number};
 use crate::analysis::{Cumulative, SpreadFigures};
 use crate::games::BoardView;
 
-/// The height of curves among other panels and alone, and of a panel's title.
-const HEIGHT: f64 = 300.0;
-const HEIGHT_ALONE: f64 = 420.0;
+/// The height of a panel's title, and of each more line of it.
 const PANEL_TITLE: f64 = 26.0;
+const PANEL_LINE: f64 = 21.0;
 
 /// A picture.
-pub(super) struct Layout {
-    pub title: String,
+pub(crate) struct Layout {
+    pub(super) title: String,
     /// What the colours stand for, line by line.
-    pub legend: Vec<Vec<(Colour, String)>>,
-    /// The width of each of the columns.
-    pub width: f64,
-    pub columns: Vec<Column>,
+    pub(super) legend: Vec<Vec<(Colour, String)>>,
+    /// The width of each of the columns on a sheet. Elsewhere there are as many side by side as are about so wide.
+    pub(super) width: f64,
+    pub(super) columns: Vec<Column>,
     /// What the picture says, for those who cannot see it.
-    pub description: String,
+    pub(super) description: String,
 }
 
 /// Panels below one another, and what is noted below them.
@@ -74,82 +77,103 @@ pub(super) fn law_panel(
     varies.then(|| Panel::curves(title, curves, Mark::Steps, unit, percent))
 }
 
-/// Draws the panels under the first of the lines, and the others below them; what is side by side in them has these names.
-pub(super) fn draw(lines: &[String], names: &[String], panels: Vec<Panel>) -> Result<Canvas, ChartError> {
+/// The panels under the first of the lines, and the others below them; what is side by side in them has these names.
+pub(super) fn layout(
+    lines: &[String],
+    names: &[String],
+    mut panels: Vec<Panel>,
+) -> Result<Layout, ChartError> {
     if panels.is_empty() {
         return Err(ChartError::Nothing("none of its figures is one that a chart shows"));
     }
     let names = if names.len() > 1 { names } else { &[] };
-    let layout = Layout {
+    for panel in &mut panels {
+        if let Content::Curves(curves) = &mut panel.content {
+            curves.named_above = !names.is_empty();
+        }
+    }
+    Ok(Layout {
         title: lines.first().cloned().unwrap_or_default(),
         legend: names.iter().zip(PALETTE).map(|(name, colour)| vec![(colour, name.clone())]).collect(),
         width: WIDTH,
         description: panels.iter().map(|panel| panel.told(names)).collect::<Vec<_>>().join(" "),
         columns: vec![Column { panels, notes: lines.iter().skip(1).cloned().collect() }],
-    };
-    Ok(layout.draw())
+    })
 }
 
 impl Column {
-    fn height(&self) -> f64 {
+    fn height(&self, screen: Screen, width: f64) -> f64 {
         let number = self.panels.len();
-        self.panels.iter().map(|panel| panel.height(number) + panel.title_height()).sum()
+        let height = |panel: &Panel| panel.height(screen, width, number) + panel.title_height(screen, width);
+        self.panels.iter().map(height).sum()
+    }
+
+    fn notes(&self, screen: Screen, width: f64) -> Vec<String> {
+        let lines =
+            |note: &String| screen.face(Type::CAPTION).wrapped(&quoted(note), width - 2.0 * screen.margin());
+        self.notes.iter().flat_map(lines).collect()
     }
 
     fn draw_at(&self, area: &mut Area<'_>, mut top: f64) {
+        let (screen, width) = (area.screen, area.size.0);
         for panel in &self.panels {
-            let height = panel.height(self.panels.len());
+            let height = panel.height(screen, width, self.panels.len());
             panel.draw_at(area, top, height);
-            top += height + panel.title_height();
+            top += height + panel.title_height(screen, width);
         }
     }
 }
 
 impl Layout {
-    pub(super) fn draw(&self) -> Canvas {
+    pub(crate) fn draw(&self, screen: Screen) -> Canvas {
         const TITLE_LINE: f64 = 32.0;
         const MOST_TITLE_LINES: f64 = 4.0;
-        let width = self.width * number(self.columns.len().max(1));
-        let room = width - 2.0 * MARGIN;
-        let title = Type::TITLE.fitted(&quoted(&self.title), MOST_TITLE_LINES * room);
+        const FOOT: f64 = 24.0;
+        let across = self.columns_across(screen);
+        let each = if screen.is_sheet() { self.width } else { screen.width() / number(across) };
+        let width = each * number(across);
+        let room = width - 2.0 * screen.margin();
+        let mut title = quoted(&self.title);
+        if screen.is_sheet() {
+            title = Type::TITLE.fitted(&title, MOST_TITLE_LINES * room);
+        }
         let title = Type::TITLE.wrapped(&title, room);
-        let legend_top = 22.0 + number(title.len()) * TITLE_LINE;
-        let legend_height =
-            if self.legend.is_empty() { 0.0 } else { number(self.legend.len()) * LEGEND_LINE + 10.0 };
-        let top = legend_top + legend_height;
-        let broken = |column: &Column| -> Vec<String> {
-            let lines = |note: &String| Type::CAPTION.wrapped(&quoted(note), self.width - 2.0 * MARGIN);
-            column.notes.iter().flat_map(lines).collect()
+        let keys = |line: &Vec<(Colour, String)>| {
+            line.iter().map(|(colour, label)| (Sign::Dot(*colour), label.clone())).collect()
         };
-        let notes: Vec<Vec<String>> = self.columns.iter().map(broken).collect();
-        let foot = self.columns.iter().map(|column| top + column.height()).fold(top, f64::max);
-        let height = foot + number(notes.iter().map(Vec::len).max().unwrap_or(0)) * CAPTION_LINE + 24.0;
-        let scene = Scene::drawn((width, height), |area| {
+        let legend = Legend::new(screen, &self.legend.iter().map(keys).collect::<Vec<_>>(), room);
+        let legend_top = 22.0 + number(title.len()) * TITLE_LINE;
+        let top = legend_top + if self.legend.is_empty() { 0.0 } else { legend.height() + 10.0 };
+        // Where the columns of each line begin, where their notes do, and where the last of those end.
+        let mut lines = Vec::new();
+        let mut height = top;
+        for columns in self.columns.chunks(across) {
+            let top = height;
+            let foot = columns.iter().map(|column| top + column.height(screen, each)).fold(top, f64::max);
+            let notes: Vec<Vec<String>> = columns.iter().map(|column| column.notes(screen, each)).collect();
+            height = foot + number(notes.iter().map(Vec::len).max().unwrap_or(0)) * CAPTION_LINE + FOOT;
+            lines.push((columns, notes, top, foot));
+        }
+        let scene = Scene::drawn(screen, (width, height), |area| {
             area.write_lines(&title, 34.0, TITLE_LINE, Type::TITLE);
-            draw_legend(area, &self.legend, legend_top, room);
-            for ((column, notes), place) in self.columns.iter().zip(&notes).zip(0u32..) {
-                let corner = (self.width * f64::from(place), 0.0);
-                let mut area = area.part(corner, (self.width, height));
-                column.draw_at(&mut area, top);
-                area.write_lines(notes, foot + 18.0, CAPTION_LINE, Type::CAPTION);
+            legend.draw(area, legend_top);
+            for (columns, notes, top, foot) in lines {
+                for ((column, notes), place) in columns.iter().zip(&notes).zip(0u32..) {
+                    let corner = (each * f64::from(place), 0.0);
+                    let mut area = area.part(corner, (each, height));
+                    column.draw_at(&mut area, top);
+                    area.write_lines(notes, foot + 18.0, CAPTION_LINE, screen.face(Type::CAPTION));
+                }
             }
         });
         Canvas { scene, title: self.title.clone(), description: self.description.clone() }
     }
-}
 
-const LEGEND_LINE: f64 = 24.0;
-
-fn draw_legend(area: &mut Area<'_>, legend: &[Vec<(Colour, String)>], top: f64, room: f64) {
-    const KEY: f64 = 104.0;
-    const SIGN: f64 = 22.0;
-    for (line, row) in legend.iter().zip(0u32..) {
-        let middle = top + 14.0 + f64::from(row) * LEGEND_LINE;
-        for ((colour, label), place) in line.iter().zip(0u32..) {
-            let left = MARGIN + f64::from(place) * KEY;
-            area.circle((left + 6.0, middle), 6.0, *colour);
-            area.write(&Type::LABEL.fitted(label, room - SIGN), (left + SIGN, middle), Type::LABEL);
-        }
+    /// How many columns are side by side.
+    fn columns_across(&self, screen: Screen) -> usize {
+        let fit = (screen.width() / self.width).to_usize().unwrap_or(1);
+        let most = self.columns.len().max(1);
+        if screen.is_sheet() { most } else { fit.clamp(1, most) }
     }
 }
 
@@ -189,33 +213,48 @@ impl Panel {
         x: impl Into<String>,
         y: &'static str,
     ) -> Self {
-        let curves = Curves { series: curves, mark, x: x.into(), y, reference: None, marked: None };
+        let curves = Curves {
+            series: curves,
+            mark,
+            x: x.into(),
+            y,
+            reference: None,
+            marked: None,
+            named_above: false,
+        };
         Self { title: title.into(), content: Content::Curves(curves) }
     }
 
     /// Its height without its title, of so many below one another.
-    fn height(&self, panels: usize) -> f64 {
+    fn height(&self, screen: Screen, width: f64, panels: usize) -> f64 {
         match &self.content {
-            Content::Board(view) => board::height(view),
-            Content::Dots(dots) => dots.height(),
-            Content::Cells(cells) => cells.height(),
-            Content::Curves(_) if panels == 1 => HEIGHT_ALONE,
-            Content::Curves(_) => HEIGHT,
+            Content::Board(view) => board::height(screen, width, view),
+            Content::Dots(dots) => dots.height(screen, width),
+            Content::Cells(cells) => cells.height(screen, width),
+            Content::Curves(curves) => curves.height(screen, width, panels == 1),
         }
     }
 
-    const fn title_height(&self) -> f64 {
-        if self.title.is_empty() { 0.0 } else { PANEL_TITLE }
+    fn title_lines(&self, screen: Screen, width: f64) -> Vec<String> {
+        screen.lines(Type::PANEL, &quoted(&self.title), width - 2.0 * screen.margin())
+    }
+
+    fn title_height(&self, screen: Screen, width: f64) -> f64 {
+        if self.title.is_empty() {
+            return 0.0;
+        }
+        let lines = self.title_lines(screen, width).len();
+        PANEL_TITLE + number(lines.saturating_sub(1)) * PANEL_LINE
     }
 
     /// Draws it as so high, without its title.
     fn draw_at(&self, area: &mut Area<'_>, top: f64, height: f64) {
-        let width = area.size.0;
+        let (screen, width) = (area.screen, area.size.0);
         if !self.title.is_empty() {
-            let title = Type::PANEL.fitted(&quoted(&self.title), width - 2.0 * MARGIN);
-            area.write(&title, (MARGIN, top + PANEL_TITLE / 2.0), Type::PANEL);
+            let lines = self.title_lines(screen, width);
+            area.write_lines(&lines, top + PANEL_TITLE / 2.0, PANEL_LINE, Type::PANEL);
         }
-        let mut area = area.part((0.0, top + self.title_height()), (width, height));
+        let mut area = area.part((0.0, top + self.title_height(screen, width)), (width, height));
         match &self.content {
             Content::Dots(dots) => dots.draw(&mut area),
             Content::Curves(curves) => curves.draw(&mut area),

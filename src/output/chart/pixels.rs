@@ -7,8 +7,9 @@ use tiny_skia::{Color, FillRule, Paint, Path, PathBuilder, Pixmap, Stroke as Lin
 use ttf_parser::{GlyphId, OutlineBuilder};
 
 use super::ChartError;
+use super::colour::Colour;
 use super::letters::{StandIns, face, glyph};
-use super::scene::{Anchor, Colour, Look, MARGIN, Mark, Point, Scene, Type};
+use super::scene::{Anchor, Look, MARGIN, Mark, Point, Scene, Type};
 
 /// Pixels for each unit of the drawing.
 const SCALE: f32 = 2.0;

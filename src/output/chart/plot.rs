@@ -3,13 +3,15 @@
 use std::ops::Range;
 
 use num_traits::ToPrimitive;
+use plotters::coord::ranged1d::{BoldPoints, Ranged};
 use plotters::coord::types::RangedCoordf64;
 use plotters::element::{Drawable, PointCollection};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::backend::{Backend, fine};
-use super::scene::{Anchor, Area, Colour, FAINT_INK, GRID, INK, Point, Stroke, Type};
+use super::colour::{Colour, FAINT_INK, GRID, INK};
+use super::scene::{Anchor, Area, Point, Screen, Stroke, Type};
 use crate::output::number::{double, grouped, quantity};
 
 /// An axis with its title, and at most this many labels.
@@ -41,6 +43,10 @@ type Chart<'a, 'b> = ChartContext<'a, Backend<'a, 'b>, Cartesian2d<RangedCoordf6
 /// Axes to draw within. What plotters may say of a failure is let go: nothing that is put on a scene fails.
 pub(super) struct Plot<'a, 'b> {
     chart: Option<Chart<'a, 'b>>,
+    screen: Screen,
+    /// Between which places of the area numbers go from left to right, and how wide the area is.
+    ends: [f64; 2],
+    width: f64,
 }
 
 impl From<Colour> for RGBColor {
@@ -74,6 +80,7 @@ impl<'a, 'b> Plot<'a, 'b> {
     pub(super) fn new(area: &'a mut Area<'b>, axes: &Axes<'_>) -> Self {
         // The space that labels take, and the title of their axis beyond them.
         const LABELS: (f64, f64) = (74.4, 47.4);
+        let (screen, width) = (area.screen, area.size.0);
         let [left, right, top, bottom] = axes.space;
         let beside = axes.beside.as_ref().map_or(0.0, |_| LABELS.0.min(left));
         let below = axes.below.as_ref().map_or(0.0, |_| LABELS.1.min(bottom));
@@ -85,27 +92,67 @@ impl<'a, 'b> Plot<'a, 'b> {
             .x_label_area_size(fine(below))
             .y_label_area_size(fine(beside))
             .build_cartesian_2d(axes.across.clone(), axes.upward.clone());
-        let mut plot = Self { chart: chart.ok() };
+        let mut plot = Self { chart: chart.ok(), screen, ends: [left, width - right], width };
         plot.draw_axes(axes);
         plot
     }
 
+    /// Where a number stands from left to right, on an axis with these ends.
+    pub(super) fn across(&self, ends: &Range<f64>, value: f64) -> f64 {
+        let [left, right] = self.ends;
+        left + (value - ends.start) / (ends.end - ends.start) * (right - left)
+    }
+
+    /// Whether a label from one place to another is within the area, and off the one that ends at `last`; on a sheet always.
+    pub(super) fn has_room(&self, last: f64, from: f64, to: f64) -> bool {
+        const GAP: f64 = 8.0;
+        self.screen.is_sheet() || from >= (last + GAP).max(0.0) && to <= self.width
+    }
+
+    pub(super) fn label_face(&self) -> Type {
+        self.screen.face(Type::CAPTION)
+    }
+
+    /// From where to where the label of a number reaches.
+    fn reach(&self, ends: &Range<f64>, value: f64, label: &str) -> [f64; 2] {
+        let (middle, half) = (self.across(ends, value), self.label_face().width_of(label) / 2.0);
+        [middle - half, middle + half]
+    }
+
+    /// How many labels have room beside one another, of so many at most. One at the edge may stay away.
+    fn labels_below(&self, ends: &Range<f64>, most: usize) -> usize {
+        let fits = |labels: &usize| {
+            let reach = |(value, label): (f64, String)| self.reach(ends, value, &label);
+            let mut reaches = ticks(ends, *labels).into_iter().map(reach).collect::<Vec<_>>();
+            reaches.retain(|[from, to]| self.has_room(f64::NEG_INFINITY, *from, *to));
+            reaches.windows(2).all(|pair| self.has_room(pair[0][1], pair[1][0], pair[1][1]))
+        };
+        (1..=most).rev().find(fits).unwrap_or(most.min(1))
+    }
+
     fn draw_axes(&mut self, axes: &Axes<'_>) {
-        let Some(chart) = &mut self.chart else { return };
-        let told = |ends: &Range<f64>, value: f64| tick(value, (ends.end - ends.start).abs());
-        let below = |value: &f64| told(&axes.across, *value);
-        let beside = |value: &f64| told(&axes.upward, *value);
+        let Some(mut chart) = self.chart.take() else { return };
         // Of an endless axis plotters would look for labels without end.
         let most = |axis: &Option<Axis<'_>>, ends: &Range<f64>| {
             axis.as_ref().filter(|_| (ends.end - ends.start).is_finite()).map_or(0, |axis| axis.labels)
         };
+        let labels_below = self.labels_below(&axes.across, most(&axes.below, &axes.across));
+        let told = |ends: &Range<f64>, value: f64| tick(value, (ends.end - ends.start).abs());
+        let face = self.label_face();
+        // A label that would leave the area stays away.
+        let below = |value: &f64| {
+            let label = told(&axes.across, *value);
+            let [from, to] = self.reach(&axes.across, *value, &label);
+            if self.has_room(f64::NEG_INFINITY, from, to) { label } else { String::new() }
+        };
+        let beside = |value: &f64| told(&axes.upward, *value);
         let mut mesh = chart.configure_mesh();
-        let labels = TextStyle::from(Type::CAPTION);
+        let labels = TextStyle::from(face);
         mesh.label_style(labels.clone()).axis_desc_style(labels);
         mesh.x_label_formatter(&below).y_label_formatter(&beside);
         mesh.bold_line_style(Stroke::new(GRID, 1.0)).light_line_style(TRANSPARENT).max_light_lines(1);
         mesh.axis_style(Stroke::new(FAINT_INK, 1.0)).set_all_tick_mark_size(fine(5.0));
-        mesh.x_labels(most(&axes.below, &axes.across)).y_labels(most(&axes.beside, &axes.upward));
+        mesh.x_labels(labels_below).y_labels(most(&axes.beside, &axes.upward));
         if let Some(axis) = &axes.below {
             mesh.x_desc(axis.title);
         }
@@ -116,6 +163,7 @@ impl<'a, 'b> Plot<'a, 'b> {
             mesh.disable_mesh();
         }
         mesh.draw().ok();
+        self.chart = Some(chart);
     }
 
     fn draw<E>(&mut self, elements: impl IntoIterator<Item = E>)
@@ -174,6 +222,16 @@ impl<'a, 'b> Plot<'a, 'b> {
         let dot = Circle::new((fine(right), 0), fine(radius), RGBColor::from(colour).filled());
         self.draw([EmptyElement::at(at) + dot]);
     }
+}
+
+/// The numbers with a label on an axis that has so many at most.
+pub(super) fn ticks(ends: &Range<f64>, most: usize) -> Vec<(f64, String)> {
+    let length = (ends.end - ends.start).abs();
+    if !length.is_finite() {
+        return Vec::new();
+    }
+    let numbers = RangedCoordf64::from(ends.clone()).key_points(BoldPoints(most));
+    numbers.into_iter().map(|value| (value, tick(value, length))).collect()
 }
 
 /// A number on an axis of that length, with as many decimals as tell its labels apart.

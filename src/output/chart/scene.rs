@@ -3,9 +3,9 @@
 use maud::{Markup, html};
 use num_traits::ToPrimitive;
 
+use super::colour::{Colour, DARK_PAPER, FAINT_INK, INK, LEGIBLE, WHITE};
 use super::letters::{self, legible, printable};
 use crate::output::words;
-use crate::tali::Kind;
 
 /// The width of a picture of one column.
 pub(super) const WIDTH: f64 = 960.0;
@@ -14,63 +14,64 @@ pub(super) const WIDTH: f64 = 960.0;
 pub(super) const MARGIN: f64 = 24.0;
 pub(super) const CAPTION_LINE: f64 = 19.0;
 
-/// A colour by its parts of red, green and blue.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Colour(pub(super) u8, pub(super) u8, pub(super) u8);
+/// What a picture is drawn for: the sheet of a document, unless another width or dark paper is asked for.
+///
+/// On a sheet, names that are too long end in an ellipsis; on any other screen they are wrapped.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Screen {
+    width: f64,
+    dark: bool,
+}
 
-pub(super) const WHITE: Colour = Colour(255, 255, 255);
-pub(super) const INK: Colour = Colour(34, 34, 34);
-pub(super) const FAINT_INK: Colour = Colour(95, 95, 95);
-pub(super) const GRID: Colour = Colour(225, 225, 225);
-
-/// The palette of Okabe and Ito, which stays apart for every common kind of colour-blindness.
-pub(super) const PALETTE: [Colour; 8] = [
-    Colour(0, 114, 178),
-    Colour(213, 94, 0),
-    Colour(0, 158, 115),
-    Colour(204, 121, 167),
-    Colour(0, 0, 0),
-    Colour(230, 159, 0),
-    Colour(86, 180, 233),
-    Colour(120, 120, 120),
-];
-
-impl Colour {
-    /// As much of this colour on another: the other alone for a depth of 0, this one for 1.
-    pub(super) fn over(self, paper: Self, depth: f64) -> Self {
-        let mix = |paper: u8, end: u8| {
-            let (paper, end) = (f64::from(paper), f64::from(end));
-            (paper + (end - paper) * depth.clamp(0.0, 1.0)).to_u8().unwrap_or(u8::MAX)
-        };
-        Self(mix(paper.0, self.0), mix(paper.1, self.1), mix(paper.2, self.2))
-    }
-
-    /// White on a colour where its contrast ratio of WCAG 2 is 4.5 or more, and otherwise black, which then has as much.
-    pub(super) fn ink(self) -> Self {
-        let linear = |channel: u8| {
-            let part = f64::from(channel) / 255.0;
-            if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
-        };
-        let luminance = 0.2126 * linear(self.0) + 0.7152 * linear(self.1) + 0.0722 * linear(self.2);
-        if 1.05 / (luminance + 0.05) >= 4.5 { WHITE } else { Self(0, 0, 0) }
-    }
-
-    pub(super) const fn of_kind(kind: Option<Kind>) -> Self {
-        match kind {
-            Some(Kind::Venus) => PALETTE[3],
-            Some(Kind::Senio) | None => PALETTE[0],
-            Some(Kind::Vultures) => PALETTE[5],
-            Some(Kind::Canis) => PALETTE[1],
-            // Much lighter than Venus, with which a mid grey would merge for many.
-            Some(Kind::Void) => Self(205, 205, 205),
-        }
+impl Default for Screen {
+    fn default() -> Self {
+        Self { width: WIDTH, dark: false }
     }
 }
 
-/// As an SVG names it.
-impl std::fmt::Display for Colour {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "#{:02x}{:02x}{:02x}", self.0, self.1, self.2)
+impl Screen {
+    /// A screen of so many CSS pixels, or of the nearest number that there is a layout for.
+    #[cfg(any(test, not(feature = "cli")))]
+    pub(crate) fn new(width: f64, dark: bool) -> Self {
+        Self { width: width.clamp(280.0, 1280.0), dark }
+    }
+
+    pub(super) const fn width(self) -> f64 {
+        self.width
+    }
+
+    pub(super) const fn is_dark(self) -> bool {
+        self.dark
+    }
+
+    pub(super) fn is_sheet(self) -> bool {
+        self == Self::default()
+    }
+
+    /// Whether what usually is side by side is below one another.
+    pub(super) fn is_narrow(self) -> bool {
+        const NARROW: f64 = 700.0;
+        self.width < NARROW
+    }
+
+    pub(super) const fn paper(self) -> Colour {
+        if self.dark { DARK_PAPER } else { WHITE }
+    }
+
+    /// Free space at both sides.
+    pub(super) fn margin(self) -> f64 {
+        if self.is_narrow() { 8.0 } else { MARGIN }
+    }
+
+    /// The type in a size that is legible: on narrow screens none is smaller than 14.
+    pub(super) fn face(self, face: Type) -> Type {
+        const LEAST: f64 = 14.0;
+        if self.is_narrow() { Type { size: face.size.max(LEAST), ..face } } else { face }
+    }
+
+    /// The lines of a text within a width: as many as it takes, or on a sheet one that may end in an ellipsis.
+    pub(super) fn lines(self, face: Type, text: &str, width: f64) -> Vec<String> {
+        if self.is_sheet() { vec![face.fitted(text, width)] } else { face.wrapped(text, width) }
     }
 }
 
@@ -124,12 +125,15 @@ pub(crate) struct Type {
     pub(super) colour: Colour,
     pub(super) bold: bool,
     pub(super) anchor: Anchor,
+    /// The colour on which it is written, unless that is the paper.
+    pub(super) ground: Option<Colour>,
 }
 
 impl Type {
     pub(super) const TITLE: Self = Self { size: 23.0, bold: true, ..Self::LABEL };
     pub(super) const PANEL: Self = Self { size: 16.0, bold: true, ..Self::LABEL };
-    pub(super) const LABEL: Self = Self { size: 14.4, colour: INK, bold: false, anchor: Anchor::Start };
+    pub(super) const LABEL: Self =
+        Self { size: 14.4, colour: INK, bold: false, anchor: Anchor::Start, ground: None };
     /// Figures beside a bar or a dot.
     pub(super) const FIGURES: Self = Self { size: 12.7, ..Self::LABEL };
     pub(super) const CAPTION: Self = Self { size: 12.7, colour: FAINT_INK, ..Self::LABEL };
@@ -141,6 +145,11 @@ impl Type {
 
     pub(super) const fn anchored(self, anchor: Anchor) -> Self {
         Self { anchor, ..self }
+    }
+
+    /// The same in the ink for that ground.
+    pub(super) fn on(self, ground: Colour) -> Self {
+        Self { colour: ground.ink(), ground: Some(ground), ..self }
     }
 
     /// How wide a text is.
@@ -189,6 +198,7 @@ pub(super) enum Mark {
 /// A sheet with what is drawn on it, the last on top.
 pub(crate) struct Scene {
     pub(super) size: (f64, f64),
+    pub(super) screen: Screen,
     pub(super) marks: Vec<Mark>,
 }
 
@@ -197,13 +207,16 @@ pub(super) struct Area<'a> {
     scene: &'a mut Scene,
     corner: Point,
     pub(super) size: (f64, f64),
+    pub(super) screen: Screen,
+    /// Whether colours are those of things, the same on any paper.
+    as_they_are: bool,
 }
 
 impl Scene {
-    /// Draws an empty sheet by `draw`.
-    pub(super) fn drawn(size: (f64, f64), draw: impl FnOnce(&mut Area<'_>)) -> Self {
-        let mut scene = Self { size, marks: Vec::new() };
-        draw(&mut Area { scene: &mut scene, corner: (0.0, 0.0), size });
+    /// Draws on an empty sheet by `draw`.
+    pub(super) fn drawn(screen: Screen, size: (f64, f64), draw: impl FnOnce(&mut Area<'_>)) -> Self {
+        let mut scene = Self { size, screen, marks: Vec::new() };
+        draw(&mut Area { scene: &mut scene, corner: (0.0, 0.0), size, screen, as_they_are: false });
         scene
     }
 
@@ -237,6 +250,7 @@ impl Scene {
                     }
                     Mark::Text { text, at: (x, y), face, turned } => {
                         text x=(tenths(*x)) y=(tenths(y + Type::FOOT * face.size)) font-size=(face.size) fill=(face.colour)
+                            textLength=[self.length(text, *face)] lengthAdjust=[self.length(text, *face).map(|_| "spacingAndGlyphs")]
                             text-anchor=[face.anchor.name()] font-weight=[face.bold.then_some("bold")]
                             transform=[turned.then(|| format!("rotate(270 {} {})", tenths(*x), tenths(*y)))] { (printable(text)) }
                     }
@@ -244,6 +258,14 @@ impl Scene {
                 "\n"
             }
         }
+    }
+}
+
+impl Scene {
+    /// How long a text is to be where the layout left it just so much room, whatever font there is; unknown of letters that
+    /// the own font lacks.
+    fn length(&self, text: &str, face: Type) -> Option<f64> {
+        (!self.screen.is_sheet() && letters::are_known(text)).then(|| face.width_of(text))
     }
 }
 
@@ -267,16 +289,35 @@ impl Area<'_> {
     /// A part of it.
     pub(super) fn part(&mut self, corner: Point, size: (f64, f64)) -> Area<'_> {
         let corner = self.placed(corner);
-        Area { scene: self.scene, corner, size }
+        Area { scene: self.scene, corner, size, ..*self }
+    }
+
+    /// The same, whose colours are those of things.
+    pub(super) fn of_things(self) -> Self {
+        Self { as_they_are: true, ..self }
     }
 
     const fn placed(&self, (x, y): Point) -> Point {
         (self.corner.0 + x, self.corner.1 + y)
     }
 
+    /// The colour as it is on the paper of the screen, with a contrast of so much at least.
+    fn shown(&self, colour: Colour, least: f64) -> Colour {
+        if self.screen.dark && !self.as_they_are { colour.on_dark(least) } else { colour }
+    }
+
+    /// A form in the colours that are shown.
+    fn look(&self, look: impl Into<Look>) -> Look {
+        let Look { fill, stroke } = look.into();
+        Look {
+            fill: fill.map(|(colour, strength)| (self.shown(colour, 1.0), strength)),
+            stroke: stroke.map(|stroke| Stroke { colour: self.shown(stroke.colour, 1.0), ..stroke }),
+        }
+    }
+
     pub(super) fn path(&mut self, points: impl IntoIterator<Item = Point>, look: impl Into<Look>) {
         let points = points.into_iter().map(|point| self.placed(point)).collect();
-        self.scene.marks.push(Mark::Path(points, look.into()));
+        self.scene.marks.push(Mark::Path(points, self.look(look)));
     }
 
     /// A rectangle by two of its corners.
@@ -286,25 +327,36 @@ impl Area<'_> {
 
     pub(super) fn circle(&mut self, middle: Point, radius: f64, look: impl Into<Look>) {
         let middle = self.placed(middle);
-        self.scene.marks.push(Mark::Circle(middle, radius, look.into()));
+        self.scene.marks.push(Mark::Circle(middle, radius, self.look(look)));
     }
 
     /// Writes one line, its middle at the height of `at`.
     pub(super) fn write(&mut self, text: &str, at: Point, face: Type) {
-        let at = self.placed(at);
-        self.scene.marks.push(Mark::Text { text: text.to_owned(), at, face, turned: false });
+        self.write_turned(text, at, face, false);
     }
 
     /// Writes one line upwards.
     pub(super) fn write_upwards(&mut self, text: &str, at: Point, face: Type) {
+        self.write_turned(text, at, face, true);
+    }
+
+    fn write_turned(&mut self, text: &str, at: Point, face: Type, turned: bool) {
+        if text.is_empty() && !self.screen.is_sheet() {
+            return;
+        }
         let at = self.placed(at);
-        self.scene.marks.push(Mark::Text { text: text.to_owned(), at, face, turned: true });
+        let colour = match face.ground {
+            Some(ground) => self.shown(ground, 1.0).ink(),
+            None => self.shown(face.colour, LEGIBLE),
+        };
+        let face = Type { colour, ..face };
+        self.scene.marks.push(Mark::Text { text: text.to_owned(), at, face, turned });
     }
 
     /// Writes lines below one another, flush with the margin.
     pub(super) fn write_lines(&mut self, lines: &[String], top: f64, step: f64, face: Type) {
         for (line, place) in lines.iter().zip(0u32..) {
-            self.write(line, (MARGIN, top + f64::from(place) * step), face);
+            self.write(line, (self.screen.margin(), top + f64::from(place) * step), face);
         }
     }
 }

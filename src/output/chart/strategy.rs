@@ -2,11 +2,11 @@
 
 use num_traits::Signed;
 
-use super::canvas::Canvas;
 use super::cells::{Cells, Row};
+use super::colour::{Colour, PALETTE, WHITE};
 use super::dots::{Dot, Labelled};
-use super::panels::{Column, Content, Layout, Panel, draw};
-use super::scene::{Colour, PALETTE, WHITE, WIDTH};
+use super::panels::{Column, Content, Layout, Panel, layout};
+use super::scene::WIDTH;
 use super::{ChartError, Picture};
 use crate::analysis::{AdviceAnswer, CardColumn, Figure, StrategyAnswer};
 use crate::games::{Advised, OptionValue, StrategyTable, StrategyTables, TableUnit, ValueUnit};
@@ -23,9 +23,9 @@ const MOST_OPTIONS: usize = 12;
 const LIGHT: f64 = 0.45;
 
 impl Picture for StrategyAnswer {
-    fn draw(&self) -> Result<Canvas, ChartError> {
+    fn layout(&self) -> Result<Layout, ChartError> {
         if let Some(tables) = self.tables() {
-            return draw_mixtures(self, tables);
+            return lay_out_mixtures(self, tables);
         }
         let seats = self.columns();
         let words = &words(self);
@@ -36,14 +36,13 @@ impl Picture for StrategyAnswer {
         let keys = words.iter().map(|(word, _)| (colour(words, word), (*word).to_owned()));
         let mut lines = heading(&self.setting, "the card");
         lines.push(legend(self));
-        let layout = Layout {
+        Ok(Layout {
             title: lines.remove(0),
             legend: vec![keys.collect()],
             width: WIDTH,
             columns: vec![Column { panels: panels.collect(), notes: lines }],
             description: "What to do with each cast, by the best cast so far.".to_owned(),
-        };
-        Ok(layout.draw())
+        })
     }
 }
 
@@ -60,7 +59,7 @@ fn card(columns: &[CardColumn<'_>], words: &[(&str, bool)]) -> Cells {
     let rows = (0..casts).map(|row| {
         let cells = columns.iter().map(|column| &column.card.casts[row]);
         let cells = cells.map(|line| (colour(words, first_word(line)), short(line))).collect();
-        Row::new(&columns[0].card.casts[row].cast, cells)
+        Row { name: columns[0].card.casts[row].cast.clone(), cells }
     });
     Cells {
         corner: String::new(),
@@ -73,13 +72,13 @@ fn card(columns: &[CardColumn<'_>], words: &[(&str, bool)]) -> Cells {
 }
 
 /// How likely each thing is done, the darker the likelier.
-fn draw_mixtures(answer: &StrategyAnswer, card: &StrategyTables) -> Result<Canvas, ChartError> {
+fn lay_out_mixtures(answer: &StrategyAnswer, card: &StrategyTables) -> Result<Layout, ChartError> {
     let panel =
         |table: &StrategyTable| Panel { title: heading_of(table), content: Content::Cells(mixture(table)) };
     let panels: Vec<Panel> = card.tables.iter().map(panel).collect();
     let mut lines = heading(&answer.setting, "the card");
     lines.extend(remarks(card));
-    draw(&lines, &[], panels)
+    layout(&lines, &[], panels)
 }
 
 /// A table as it is drawn: rows and columns that say the same share one, as the card is one sheet.
@@ -94,7 +93,7 @@ fn mixture(table: &StrategyTable) -> Cells {
             let chance = table.cells[row][*column];
             (chance.map_or(WHITE, |number| shade(part_of_range(table, number))), cell(table, chance))
         });
-        Row::new(&name, cells.collect())
+        Row { name, cells: cells.collect() }
     });
     let rows = rows.collect();
     let columns = columns.into_iter().map(|(name, _)| name).collect();
@@ -108,7 +107,7 @@ fn shade(part: f64) -> Colour {
 }
 
 impl Picture for AdviceAnswer {
-    fn draw(&self) -> Result<Canvas, ChartError> {
+    fn layout(&self) -> Result<Layout, ChartError> {
         let is_share = matches!(self.worth, ValueUnit::WinShare | ValueUnit::Wins | ValueUnit::SearchedShare);
         let in_short = self.worth == ValueUnit::Coppers;
         // Those that come first are worth most.
@@ -179,6 +178,6 @@ impl Picture for AdviceAnswer {
         });
         let panels: Vec<Panel> =
             board.chain(worth).chain(shares).chain(figures.collect::<Vec<_>>()).collect();
-        draw(&lines, &[], panels)
+        layout(&lines, &[], panels)
     }
 }

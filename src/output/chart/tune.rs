@@ -2,12 +2,12 @@
 
 use num_traits::ToPrimitive;
 
-use super::canvas::Canvas;
 use super::cells::{Cells, Row};
+use super::colour::{Colour, PALETTE, WHITE};
 use super::curves::{Curve, Mark};
 use super::dots::{Dot, Reference};
-use super::panels::{Content, Panel, draw};
-use super::scene::{Colour, PALETTE, WHITE, WIDTH};
+use super::panels::{Content, Layout, Panel, layout};
+use super::scene::WIDTH;
 use super::{ChartError, Picture};
 use crate::analysis::{Choice, TuneAnswer, TunePoint, Unit, Want};
 use crate::games::Value;
@@ -16,7 +16,7 @@ use crate::output::wins::heading;
 use crate::output::words::capitalised;
 
 impl Picture for TuneAnswer {
-    fn draw(&self) -> Result<Canvas, ChartError> {
+    fn layout(&self) -> Result<Layout, ChartError> {
         let panels = self.question.wants.iter().enumerate().map(|(place, want)| {
             let shown = Shown { answer: self, want, place };
             let title = format!("{}; wanted: {}", capitalised(&in_words(&want.metric)), target(self, want));
@@ -44,7 +44,7 @@ impl Picture for TuneAnswer {
             let figures: Vec<String> = distinct(self).map(figure).collect();
             lines.push(format!("{what}: {}; {}", values(self, closest), figures.join("; ")));
         }
-        draw(&lines, &[], panels)
+        layout(&lines, &[], panels)
     }
 }
 
@@ -162,7 +162,7 @@ impl Shown<'_> {
             corner: format!("{} / {}", down.key, across.key),
             columns: across.values.iter().map(bare).collect(),
             rows: rows
-                .map(|(value, cells)| Row::new(&bare(value), cells.iter().map(cell).collect()))
+                .map(|(value, cells)| Row { name: bare(value), cells: cells.iter().map(cell).collect() })
                 .collect(),
             widest: WIDTH,
             framed: answer.best.map(|best| [best / columns, best % columns]),

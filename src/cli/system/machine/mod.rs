@@ -17,6 +17,7 @@ pub(in crate::cli) use place::is_same_file;
 pub(in crate::cli) use staged::{write_files, write_folder};
 
 use crate::cli::failure::{Failure, could_not};
+use crate::output::chart::Screen;
 use crate::output::{Sheet, Terminal};
 
 /// Tables are printed, and nobody lays them out.
@@ -75,6 +76,11 @@ pub(in crate::cli) fn terminal() -> Terminal {
         Some((width, _)) => Terminal { colour, width: Some(width.0), whole: false },
         None => Terminal { colour, ..no_terminal() },
     }
+}
+
+/// Pictures are for documents.
+pub(in crate::cli) fn screen() -> Screen {
+    Screen::default()
 }
 
 /// As wide as `COLUMNS` says, else as is read easily; nobody can draw it wider, so that nothing is left out.
