@@ -92,6 +92,7 @@ record!(AdviceAnswer, answer =>
     "position": answer.advice.position,
     "turn": answer.advice.seat,
     "value": answer.advice.value,
+    "board"?: answer.advice.board,
     "options"?: answer.options().map(|options| options.iter()
         .map(|option| OptionRecord { option, known: answer.knows_what_is_done(), explained: answer.explained }).collect::<Vec<_>>()),
     "throws"?: Some(answer.advice.throws.iter().map(Row::from).collect::<Vec<_>>()).filter(|throws| !throws.is_empty()),
@@ -119,6 +120,7 @@ record!(OptionRecord<'_>, Self { option, known, explained } =>
     ..ByStatistic(&option.figures),
     ..Facts(&option.facts),
     "next"?: option.next,
+    "steps"?: option.steps,
     "why"?: (*explained && !option.why.is_empty()).then_some(&option.why),
 );
 

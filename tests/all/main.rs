@@ -38,4 +38,5 @@ mod own_games;
 mod pocket;
 mod properties;
 mod signals;
+mod taps;
 mod threads;

@@ -30,6 +30,6 @@ pub use kit::{
     Knowledge, LengthUnit, Listing, MOST_COINS, MOST_LISTED, OptionValue, POLICIES, PURSE, Play, PlayError,
     Playable, Players, PolicyInfo, PolicyKind, PositionError, ProcessGame, Purses, ReadAt, Row, RuleError,
     Rules, RulesCard, RulesFileError, Shown, Simulated, Situation, Skill, SolutionStore, Solvable, Square,
-    StandIn, Strategy, StrategyTable, StrategyTables, Table, TableError, TableUnit, Takes, Tells, ThrowPlay,
-    ThrowUse, ThrowValue, Thrown, Usual, Value, ValueUnit, Workload, read_rules,
+    StandIn, Steps, Strategy, StrategyTable, StrategyTables, Table, TableError, TableUnit, Takes, Tells,
+    ThrowPlay, ThrowUse, ThrowValue, Thrown, Usual, Value, ValueUnit, Workload, read_rules,
 };

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::kit::{
     Advice, AdviceError, Advised, BoardView, Fact, FactValue, GameError, OptionValue, Play, PolicyInfo,
-    ReadAt, SolutionStore, Strategy, TableError, ValueUnit,
+    ReadAt, SolutionStore, Steps, Strategy, TableError, ValueUnit,
 };
 use tali_core::exact::{Number, OnProgress, Solution, Wanted};
 use tali_core::process::{ChainError, MarkovChain, Over, Process, Statistic};
@@ -113,6 +113,11 @@ pub(super) trait BoardGame: Process + Clone + Send + 'static {
         Vec::new()
     }
 
+    /// The squares from which and to which a move goes, in their order on the board.
+    fn steps(&self, _state: &Self::State, _made: Self::Move) -> Steps {
+        Steps::new()
+    }
+
     /// What is to be said of a position in words: how the game is over there, say.
     fn comment(&self, state: &Self::State) -> Option<String>;
 
@@ -158,6 +163,7 @@ pub(super) trait BoardGame: Process + Clone + Send + 'static {
             let valued = OptionValue::of(name, value, best > 0 && index == 0);
             OptionValue {
                 next: Some(self.text(&self.next(&state, option.made).to)),
+                steps: Some(self.steps(&state, option.made)),
                 facts,
                 ..if best > 0 { valued.one_of(done, option.is_done) } else { valued }
             }

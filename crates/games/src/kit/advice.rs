@@ -4,7 +4,7 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use serde::Serialize;
 
-use super::board::BoardView;
+use super::board::{BoardView, Steps};
 use super::notation::PositionError;
 use super::store::TableError;
 use tali_core::exact::{BestPlayError, Missing};
@@ -87,6 +87,8 @@ pub struct Advice {
 pub struct ThrowValue {
     /// What is thrown.
     pub throw: Thrown,
+    /// The position with that throw, as it is typed.
+    pub next: String,
     /// How likely it is.
     pub probability: Figure,
     /// What the seat can expect with it.
@@ -194,6 +196,8 @@ pub struct OptionValue {
     pub facts: Vec<Fact>,
     /// The position that follows, as it is typed, where nothing is hidden first.
     pub next: Option<String>,
+    /// The squares from which and to which it moves, on a board.
+    pub steps: Option<Steps>,
     /// With what throw it can be done, where one is due.
     pub throw: Option<u8>,
 }
@@ -241,6 +245,7 @@ impl OptionValue {
             figures: Vec::new(),
             facts: Vec::new(),
             next: None,
+            steps: None,
             throw: None,
         }
     }
@@ -276,6 +281,9 @@ pub struct CastAdvice {
     pub is_idle: bool,
     /// What the seat can expect from there on.
     pub value: Figure,
+    /// The position once it is thrown, as it is typed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next: Option<String>,
 }
 
 /// Why there is no advice.

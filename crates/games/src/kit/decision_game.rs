@@ -258,27 +258,28 @@ impl<P: Described> DecisionGame<P> {
         let is_open =
             !for_coins && known.and_then(PositionValues::of_all).is_some_and(|all| all.is_open(state));
         let game = &self.process.process;
+        // Where something is left to be done, as it is typed.
+        let following = |made: P::Move| {
+            let goes_on = match game.turn(&game.next(state, made).to) {
+                Turn::Choose { .. } => true,
+                Turn::Chance(_) => game.tells_before_throws(),
+                Turn::End(_) => false,
+            };
+            goes_on.then(|| game.position_after(typed, state, made))
+        };
         let (mut actions, mut seat) = (Vec::new(), 0);
         let advised = match game.turn(state) {
             Turn::End(_) => Advised::Options(Vec::new()),
             Turn::Choose { seat: mover, .. } => {
                 seat = mover;
                 game.actions(state, &mut actions);
-                let options = actions.iter().map(|action| {
-                    let next = game.next(state, *action).to;
-                    let decides = match game.turn(&next) {
-                        Turn::Choose { .. } => true,
-                        Turn::Chance(_) => game.tells_before_throws(),
-                        Turn::End(_) => false,
-                    };
-                    OptionValue {
-                        next: decides.then(|| game.position_after(typed, state, *action)),
-                        ..OptionValue::of(
-                            game.called(state, *action),
-                            looked(value_of(state, *action, mover, DEPTH - 1)),
-                            false,
-                        )
-                    }
+                let options = actions.iter().map(|action| OptionValue {
+                    next: following(*action),
+                    ..OptionValue::of(
+                        game.called(state, *action),
+                        looked(value_of(state, *action, mover, DEPTH - 1)),
+                        false,
+                    )
                 });
                 Advised::Options(marked(options.collect(), chosen(state, mover, &actions), is_open))
             }
@@ -303,6 +304,7 @@ impl<P: Described> DecisionGame<P> {
                         option,
                         is_idle: false,
                         value: looked(value_of(state, *outcome, seat, DEPTH)),
+                        next: following(*outcome),
                     }
                 });
                 Advised::Casts(casts.collect())

@@ -87,7 +87,11 @@ pub(super) fn strategy<P: Hiding>(
         (_, 1) => None,
         _ => Some("A win that is shared, or that nobody has, counts half to each.".to_owned()),
     });
-    let rows: Vec<Row> = lines.iter().map(row).collect();
+    let mut rows: Vec<(Vec<[String; 2]>, Row)> =
+        lines.iter().map(|line| (line.knowledge.steps(), row(line))).collect();
+    // Whoever goes step by step finds what comes next in its order.
+    rows.sort_by_cached_key(|(steps, _)| steps.iter().map(|[_, is]| in_order(is)).collect::<Vec<_>>());
+    let rows: Vec<Row> = rows.into_iter().map(|(_, row)| row).collect();
     let stages = play.stages();
     let situation = if stages > 1 {
         format!("{stages} stages, each solved by itself")
@@ -133,6 +137,16 @@ fn table(situation: &Knowledge, of: &[&Line]) -> StrategyTable {
     }
 }
 
+/// A text as a key by which 2 comes before 10.
+fn in_order(text: &str) -> Vec<(u64, String)> {
+    let runs = text.split_inclusive(|sign: char| !sign.is_ascii_digit());
+    let key = |run: &str| {
+        let (digits, rest) = run.split_at(run.find(|sign: char| !sign.is_ascii_digit()).unwrap_or(run.len()));
+        (digits.parse().unwrap_or(0), rest.to_owned())
+    };
+    runs.map(key).collect()
+}
+
 /// One line, as other programs read it.
 fn row(line: &Line) -> Row {
     let chances = line.chances.as_deref().unwrap_or_default();
@@ -141,8 +155,10 @@ fn row(line: &Line) -> Row {
         row.extend(chances.get(index).map(|chance| ("probability", Figure::Exact(chance.clone()).into())));
         Row(row)
     });
+    let step = |[about, is]: [String; 2]| Row::from([("about", about.into()), ("is", is.into())]);
     Row::from([
         ("position", line.knowledge.to_string().into()),
+        ("steps", Entry::Rows(line.knowledge.steps().into_iter().map(step).collect())),
         ("turn", Entry::Count(i64::try_from(line.knowledge.seat).unwrap_or(0))),
         ("stage", Entry::Count(i64::try_from(line.stage).unwrap_or(0) + 1)),
         ("options", Entry::Rows(options.collect())),

@@ -53,6 +53,15 @@ impl Knowledge {
         parts
     }
 
+    /// The same step by step, each with what it is about and what it is: `card`, `2`.
+    pub fn steps(&self) -> Vec<[String; 2]> {
+        let seen = self.open.iter().chain(&self.own);
+        let seen = seen.map(|(name, value)| [name.replace('_', " "), value.clone()]);
+        let after = self.after.iter().map(|done| ["Then".to_owned(), done.clone()]);
+        let seat = ["You are".to_owned(), format!("seat {}", self.seat)];
+        std::iter::once(seat).chain(seen).chain(after).collect()
+    }
+
     /// The same without what the seat has seen itself.
     pub fn situation(&self) -> Self {
         Self { own: Vec::new(), ..self.clone() }

@@ -26,7 +26,7 @@ pub use advice::{
     Advice, AdviceError, Advised, CastAdvice, Fact, FactValue, OptionValue, ThrowPlay, ThrowValue, Thrown,
     ValueUnit,
 };
-pub use board::{BoardView, Content, Square};
+pub use board::{BoardView, Content, Square, Steps};
 pub use card::RulesCard;
 pub use decision_game::DecisionGame;
 pub use described::Described;

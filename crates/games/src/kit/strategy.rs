@@ -168,7 +168,7 @@ impl Listing {
         Self { title: Some(title), columns, ..Self::of(name, number, row) }
     }
 
-    /// The value of each throw.
+    /// The value of each throw that counts.
     pub fn of_throws(title: &'static str, throws: &[ThrowValue]) -> Self {
         const COLUMNS: &[(&str, &str, Shown)] = &[
             ("throw", "Throw", Shown::Plain),
@@ -178,7 +178,8 @@ impl Listing {
             ("gain", "Gain", Shown::SignedPercent),
             ("option", "Does", Shown::Plain),
         ];
-        Self::shown("throws", title, COLUMNS, throws.iter().map(Row::from).collect())
+        let counts = |throw: &&ThrowValue| throw.throw != super::Thrown::Squares(0);
+        Self::shown("throws", title, COLUMNS, throws.iter().filter(counts).map(Row::from).collect())
     }
 
     /// Its rows.
@@ -238,11 +239,13 @@ impl From<&ThrowValue> for Row {
             super::Thrown::Squares(squares) => Entry::Count((*squares).into()),
             super::Thrown::Dice(faces) => Entry::Word(faces.clone()),
         };
-        let mut row = vec![("throw", throw), ("probability", value.probability.clone().into())];
+        let next = value.next.as_str().into();
+        let mut row =
+            vec![("throw", throw), ("next", next), ("probability", value.probability.clone().into())];
         if let Some(play) = &value.play {
             row.push(("turns", Entry::Count(play.turns.cast_signed())));
             row.extend(play.option.iter().flat_map(|[option, next]| {
-                [("option", option.as_str().into()), ("next", next.as_str().into())]
+                [("option", option.as_str().into()), ("after", next.as_str().into())]
             }));
         }
         row.push(("value", value.value.clone().into()));

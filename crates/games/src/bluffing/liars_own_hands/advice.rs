@@ -46,7 +46,8 @@ fn every_hand(table: &Table) -> Result<Advice, AdviceError> {
     let mut value = Ok(Enclosure::zero());
     let mut casts = Vec::new();
     for (hand, weight) in hands.outcomes().iter().rev() {
-        let options = adviser.values(&Position { hand: *hand, ..position.clone() }, outlook.as_ref());
+        let position = Position { hand: *hand, ..position.clone() };
+        let options = adviser.values(&position, outlook.as_ref());
         let of_hand = best_of(&options);
         let part = BigRational::new(weight.clone().into(), hands.total().clone().into());
         value = sum(value, &of_hand, &part);
@@ -54,7 +55,7 @@ fn every_hand(table: &Table) -> Result<Advice, AdviceError> {
             |option: &&OptionValue| option.probability.as_ref().is_some_and(|chance| !chance.is_zero());
         let done: Vec<String> = options.iter().filter(is_done).map(done).collect();
         let (cast, option) = (hand.to_string(), done.join(", "));
-        casts.push(CastAdvice { cast, option, is_idle: false, value: of_hand });
+        casts.push(CastAdvice { cast, option, is_idle: false, value: of_hand, next: Some(position.text()) });
     }
     let count = |seat| tali.of(seat).to_string();
     let others: Vec<String> = (1..table.settings.seats).map(count).collect();

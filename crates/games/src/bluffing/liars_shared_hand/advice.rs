@@ -228,12 +228,16 @@ impl Adviser<'_> {
         for solved in self.looked_at()? {
             let (nodes, flows) = (&solved.turn.shape.nodes, self.flows(&solved));
             for (node, _) in nodes[0].throws.iter().flat_map(|(_, outcomes)| outcomes) {
+                let announced = solved.turn.shape.announced[nodes[*node].announced];
+                let thrown = Some(Thrown::Own(announced, nodes[*node].on_table));
+                let next = Position { thrown, ..*self.position };
                 let options = self.options_at(&solved.turn, &flows, *node);
                 casts.push(CastAdvice {
                     cast: nodes[*node].on_table.hand.to_string(),
                     option: done(chances(&options)),
                     is_idle: false,
                     value: best_of(&options),
+                    next: Some(next.text(self.table.settings.throws)),
                 });
             }
         }

@@ -10,9 +10,10 @@ use super::process::Aseb;
 use super::settings::{OFF, ON_SHARED, SHARED, Settings, has};
 use super::solved::Solved;
 use crate::boards::game::{Liked, Playing};
-use crate::boards::race::{Choices, HAND, OFF as AWAY, Picture, Position, Side, State};
-use crate::kit::{AdviceError, BoardView, Content, Fact, FactValue, OptionValue};
+use crate::boards::race::{Choices, HAND, OFF as AWAY, Picture, Position, Side, Spaces, State, steps};
+use crate::kit::{AdviceError, BoardView, Content, Fact, FactValue, OptionValue, ThrowValue, Thrown};
 use tali_core::exact::{Enclosure, minus};
+use tali_core::figures::Figure;
 use tali_core::process::{Measure, Over, Statistic};
 
 static COST: Statistic =
@@ -35,6 +36,7 @@ pub(super) fn choices(
             minus(Ok(enclosed.clone()), Ok(value.clone())).map(Enclosure::at_least_zero).into(),
         )],
         next: Some(text(&next, settings)),
+        steps: Some(steps(&spaces(), made.map(|made| (made.from, made.to)))),
         throw: Some(squares),
         facts: facts(settings, squares, made.as_ref()),
         probability: Some(BigRational::one()),
@@ -79,6 +81,24 @@ pub(super) fn choices(
     Ok(Choices { value: Ok(enclosed), depth: None, options, best, remark })
 }
 
+/// A throw that does not count, before it, where the turn is lost with it.
+pub(super) fn lost(solved: &Solved, state: &State) -> Result<Option<ThrowValue>, AdviceError> {
+    let (settings, seat) = (solved.numbering.settings(), usize::from(state.seat));
+    if settings.law(seat).lost <= 0.0 || state.thrown.is_some() || state.winner().is_some() {
+        return Ok(None);
+    }
+    let value = solved.enclosed(solved.to_seat(&passed(state), seat)?);
+    let before = solved.enclosed(solved.value(&state.position, seat)?);
+    Ok(Some(ThrowValue {
+        throw: Thrown::Squares(0),
+        next: text(&passed(state), settings),
+        probability: Figure::Exact(settings.chance(seat, 0)),
+        gain: Some(minus(Ok(value.clone()), Ok(before)).into()),
+        value: value.into(),
+        play: None,
+    }))
+}
+
 /// What is to be said before a throw that may be lost.
 pub(super) fn if_lost(solved: &Solved, state: &State) -> Option<String> {
     let seat = usize::from(state.seat);
@@ -105,29 +125,34 @@ fn facts(settings: &Settings, squares: u8, made: Option<&Move>) -> Vec<Fact> {
     facts
 }
 
+/// How many columns the board has.
+const COLUMNS: u8 = OFF - SHARED;
+
+/// The squares: below lie 4 to 1 of the player to move, in the middle 5 to 16.
+fn spaces() -> Spaces {
+    let private = |side: bool| {
+        let outside = (SHARED..=COLUMNS).map(|_| None);
+        (1..SHARED).rev().map(move |square| Some((side, square))).chain(outside)
+    };
+    let shared = (SHARED..OFF).map(|square| Some((false, square)));
+    private(true).chain(shared).chain(private(false)).collect()
+}
+
 /// The board as the player to move sees it, who sits below, with a move.
 pub(super) fn picture(settings: &Settings, state: &State, made: Option<Move>) -> BoardView {
-    const COLUMNS: u8 = OFF - SHARED;
     let name = |_, square: u8| {
         let safe = if square >= SHARED && has(settings.safe, square) { "safe" } else { "" };
         let again = if has(settings.again, square) { "again" } else { "" };
         let comma = if safe.is_empty() || again.is_empty() { "" } else { ", " };
         format!("{square} {safe}{comma}{again}").trim_end().to_owned()
     };
-    // Below lie squares 4 to 1, in the middle 5 to 16.
-    let private = |side: bool| {
-        let outside = (SHARED..=COLUMNS).map(|_| None);
-        (1..SHARED).rev().map(move |square| Some((side, square))).chain(outside)
-    };
-    let shared = (SHARED..OFF).map(|square| Some((false, square)));
-    let spaces: Vec<_> = private(true).chain(shared).chain(private(false)).collect();
     let Position { own, other } = state.position;
     let pieces = |side: Side| format!("{} wait, {} off", side.count(HAND), side.count(AWAY));
     let thrown =
         state.thrown.map_or_else(String::new, |thrown| format!("; has thrown {}", settings.thrown(thrown)));
     let picture = Picture {
         columns: COLUMNS,
-        spaces: &spaces,
+        spaces: &spaces(),
         shared: ON_SHARED,
         safe: settings.safe,
         name: &name,

@@ -194,7 +194,9 @@ impl BoardGame for Aseb {
     }
 
     fn advise(&self, playing: &[Playing<Self>; 2]) -> Result<Advice, AdviceError> {
-        advise(self, playing)
+        let mut advice = advise(self, playing)?;
+        advice.throws.extend(self.look_up(|solved| advice::lost(solved, &self.start))?);
+        Ok(advice)
     }
 
     fn strategy(&self, playing: &[Playing<Self>; 2]) -> Result<Strategy, AdviceError> {

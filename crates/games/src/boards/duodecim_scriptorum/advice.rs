@@ -9,8 +9,8 @@ use super::policies::{Chooser, ValuedResult, Way as Chooses};
 use super::process::{Duodecim, Made};
 use super::results::{Results, Way, ways};
 use super::settings::{HOME, LAST, SHARED, Settings};
-use crate::boards::race::{Choices, HAND, OFF, Picture, Position, Side, State, searched};
-use crate::kit::{BoardView, Content, Fact, FactValue, OptionValue, ValueUnit};
+use crate::boards::race::{Choices, HAND, OFF, Picture, Position, Side, Spaces, State, searched, steps};
+use crate::kit::{BoardView, Content, Fact, FactValue, OptionValue, Steps, ValueUnit};
 use tali_core::exact::{Enclosure, Missing, Number};
 use tali_core::process::{Measure, Over, Statistic};
 use tali_core::search::{Lines, count_lines_by};
@@ -60,12 +60,15 @@ pub(super) fn choices(game: &Duodecim, state: &State, policy: Chooses) -> Option
         OptionValue {
             facts: facts.map(fact).into(),
             next: Some(text(&state.after(result), &game.settings)),
+            steps: Some(Steps::new()),
             probability: Some(BigRational::one()),
             ..OptionValue::of(name, ValueUnit::SearchedShare.looked(value, ahead.or(depth)), best)
         }
     };
+    let spaces = spaces();
     let of_result = |(index, valued): (usize, &ValuedResult)| OptionValue {
         probability: Some(valued.chance.clone()),
+        steps: Some(steps(&spaces, ways.get(&valued.result).iter().flat_map(|way| way.moves()))),
         ..option(
             ways.get(&valued.result).map_or_else(String::new, |way| way.text(from)),
             Ok(searched(enclosed(valued.bounds), valued.depth)),
@@ -154,14 +157,20 @@ pub(super) fn lines(settings: &Settings, state: &State, depth: u32) -> Vec<Lines
     count_lines_by(state, depth, MOST_LINES, &next, &count)
 }
 
-/// The board as the player to move sees it, whose pieces are dark: the outer rows are walked from 7 to 30, round the middle one.
-pub(super) fn picture(settings: &Settings, state: &State, way: Option<Way>) -> BoardView {
-    const COLUMNS: u8 = 12;
+/// How many columns the board has.
+const COLUMNS: u8 = 12;
+
+/// The spaces: the outer rows are walked from 7 to 30, round the middle one.
+fn spaces() -> Spaces {
     const TURN: u8 = HOME + COLUMNS;
     let own = |space| Some((false, space));
     let rows = (HOME + 1..=TURN).map(own).chain((1..=HOME).map(own));
     let rows = rows.chain((1..=HOME).rev().map(|space| Some((true, space))));
-    let spaces: Vec<_> = rows.chain((TURN + 1..=LAST).rev().map(own)).collect();
+    rows.chain((TURN + 1..=LAST).rev().map(own)).collect()
+}
+
+/// The board as the player to move sees it, whose pieces are dark.
+pub(super) fn picture(settings: &Settings, state: &State, way: Option<Way>) -> BoardView {
     let pieces = |side: Side| {
         format!("{} in hand, {} off, {} pips to go", side.count(HAND), side.count(OFF), side.pips())
     };
@@ -170,7 +179,7 @@ pub(super) fn picture(settings: &Settings, state: &State, way: Option<Way>) -> B
     let Position { own, other } = state.position;
     let picture = Picture {
         columns: COLUMNS,
-        spaces: &spaces,
+        spaces: &spaces(),
         shared: SHARED,
         safe: 0,
         name: &|is_other, space| if is_other { format!("({space})") } else { space.to_string() },

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::board::has;
+use super::board::{Board, has};
 use super::policies::depth;
 use super::position::{Ending, Over, Ply};
 use super::process::Soldiers;
@@ -11,7 +11,7 @@ use super::state::State;
 use super::tree::of_end;
 use crate::boards::game::{Assessment, Playing, Valued};
 use crate::boards::table::whole;
-use crate::kit::{BoardView, Content, Square};
+use crate::kit::{BoardView, Content, Square, Steps};
 use tali_core::exact::Number;
 use tali_core::process::{self, Measure, Statistic};
 use tali_core::search::{AlphaBeta, PerfectInformation};
@@ -88,27 +88,32 @@ pub(super) fn ended(over: &Over) -> String {
     format!("The game is over: {won}; {why}.")
 }
 
+/// The squares as they are shown, row by row from the top.
+fn shown(board: &Board) -> impl Iterator<Item = u8> + '_ {
+    (0..board.ranks).rev().flat_map(move |rank| (0..board.files).map(move |file| board.square(file, rank)))
+}
+
+/// From where to where a piece moves, or where it is placed.
+pub(super) fn steps(settings: &Settings, ply: Ply) -> Steps {
+    let index = |square: u8| shown(&settings.board).position(|other| other == square);
+    vec![[ply.from.and_then(index), index(ply.to)]]
+}
+
 /// The board as Black sees it, with the best moves, and what the first of them takes.
 pub(super) fn picture(settings: &Settings, state: &State, best: &[Ply]) -> BoardView {
     const MOST_ARROWS: usize = 8;
     let (board, position) = (&settings.board, &state.position);
-    let squares: Vec<u8> = (0..board.ranks)
-        .rev()
-        .flat_map(|rank| (0..board.files).map(move |file| (file, rank)))
-        .map(|(file, rank)| board.square(file, rank))
-        .collect();
-    let index = |square: u8| squares.iter().position(|other| *other == square).unwrap_or(0);
-    let shown = &best[..best.len().min(MOST_ARROWS)];
+    let arrows = &best[..best.len().min(MOST_ARROWS)];
     let advised = best.first();
     let other = 1 - position.mover();
     let taken =
         advised.map_or(0, |ply| position.stones[other] & !position.after(*ply, settings).0.stones[other]);
-    let square = |square: &u8| Square {
-        name: board.name(*square),
-        content: position.piece(*square).map_or(Content::Nothing, Content::Piece),
-        marked: shown.iter().any(|ply| ply.from.unwrap_or(ply.to) == *square),
-        reached: advised.is_some_and(|ply| ply.to == *square),
-        taken: has(taken, *square),
+    let square = |square: u8| Square {
+        name: board.name(square),
+        content: position.piece(square).map_or(Content::Nothing, Content::Piece),
+        marked: arrows.iter().any(|ply| ply.from.unwrap_or(ply.to) == square),
+        reached: advised.is_some_and(|ply| ply.to == square),
+        taken: has(taken, square),
     };
     let [black, white] = position.taken;
     let hands = match position.hands {
@@ -117,15 +122,22 @@ pub(super) fn picture(settings: &Settings, state: &State, best: &[Ply]) -> Board
     };
     BoardView {
         columns: usize::from(board.files),
-        squares: squares.iter().map(square).collect(),
+        squares: shown(board).map(square).collect(),
         rosettes: Vec::new(),
-        arrows: shown.iter().filter_map(|ply| Some((index(ply.from?), index(ply.to)))).collect(),
+        arrows: arrows
+            .iter()
+            .flat_map(|ply| steps(settings, *ply))
+            .filter_map(|[from, to]| from.zip(to))
+            .collect(),
         above: if state.over(settings).is_some() {
             "The game is over".to_owned()
         } else {
             format!("{} is to move", side(position.mover()))
         },
         below: format!("Stones taken: Black {black}, White {white}{hands}"),
+        beside: [("taken", position.taken), ("waiting", position.hands)]
+            .map(|(name, counts)| (name, counts.map(u32::from)))
+            .into(),
     }
 }
 

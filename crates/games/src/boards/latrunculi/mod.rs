@@ -30,8 +30,8 @@ use crate::boards::game::{Assessment, BoardGame, Playing, Policy, infos};
 use crate::boards::table::BoardTable;
 use crate::kit::advice::{LINES, WINS};
 use crate::kit::{
-    AdviceError, BoardView, Fact, FactValue, Game, LengthUnit, Players, PolicyInfo, Strategy, ThrowUse,
-    ValueUnit,
+    AdviceError, BoardView, Fact, FactValue, Game, LengthUnit, Players, PolicyInfo, Steps, Strategy,
+    ThrowUse, ValueUnit,
 };
 use tali_core::exact::{Enclosure, Solution, Wanted};
 use tali_core::process::{Process, Statistic};
@@ -168,6 +168,10 @@ impl BoardGame for Soldiers {
     fn facts(&self, state: &State, made: Ply) -> Vec<Fact> {
         let (_, takes) = state.position.after(made, &self.settings);
         vec![Fact::new("takes", Some("Takes"), FactValue::Count(takes.into()))]
+    }
+
+    fn steps(&self, _: &State, made: Ply) -> Steps {
+        advice::steps(&self.settings, made)
     }
 
     fn comment(&self, state: &State) -> Option<String> {

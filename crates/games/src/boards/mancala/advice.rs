@@ -14,7 +14,7 @@ use super::score::Score;
 use super::settings;
 use super::solver;
 use crate::boards::game::{Assessment, Liked, Playing, Valued};
-use crate::kit::{BoardView, Content, Fact, FactValue, Square};
+use crate::kit::{BoardView, Content, Fact, FactValue, Square, Steps};
 use tali_core::exact::{Enclosure, Missing, Number};
 use tali_core::process::{Measure, Over, Statistic};
 use tali_core::search::{Bounds, PerfectInformation};
@@ -202,6 +202,24 @@ fn cell(action: Action, seat: usize) -> Option<usize> {
     }
 }
 
+/// From which cell an action goes, and where its last pebble comes to lie.
+pub(super) fn steps(round: &Round, action: Action) -> Steps {
+    let last = match action {
+        Action::Sow(cell) => round.position.board.ends(cell.into()).map(|(last, _)| last),
+        Action::Give(_) => Some(OWN),
+        Action::Pass => None,
+    };
+    let of_cell = |at: usize| shown().position(|shown| shown == at);
+    let from = cell(action, round.seat);
+    let to = last.map(|last| (last + OWN * round.seat) % CELLS);
+    from.map(|from| [of_cell(from), to.and_then(of_cell)]).into_iter().collect()
+}
+
+/// The cells as they are shown, row by row from the top.
+fn shown() -> impl Iterator<Item = usize> {
+    (OWN..CELLS).rev().chain(0..OWN)
+}
+
 /// The board as the first seat sees it: its own cells below from left to right, those of the other above them the other way.
 ///
 /// The cells of the best actions are marked, where the sowing of the first ends, and what it takes.
@@ -225,10 +243,11 @@ pub(super) fn picture(round: &Round, best: &[Action]) -> BoardView {
     let [one, two] = round.captured;
     BoardView {
         columns: OWN,
-        squares: (OWN..CELLS).rev().chain(0..OWN).map(square).collect(),
+        squares: shown().map(square).collect(),
         arrows: Vec::new(),
         rosettes: Vec::new(),
         above: format!("Seat 2 ({two} taken)"),
         below: format!("Seat 1 ({one} taken)"),
+        beside: [("taken", round.captured)].into(),
     }
 }

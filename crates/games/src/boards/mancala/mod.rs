@@ -32,8 +32,8 @@ use crate::boards::game::{Assessment, BoardGame, Playing, Policy, Resources, inf
 use crate::boards::table::BoardTable;
 use crate::kit::advice::LINES;
 use crate::kit::{
-    AdviceError, BoardView, Fact, Game, GameError, LengthUnit, Players, PolicyInfo, PositionError, Strategy,
-    ThrowUse, ValueUnit,
+    AdviceError, BoardView, Fact, Game, GameError, LengthUnit, Players, PolicyInfo, PositionError, Steps,
+    Strategy, ThrowUse, ValueUnit,
 };
 use tali_core::exact::{Enclosure, Solution, Wanted};
 use tali_core::process::Statistic;
@@ -174,6 +174,13 @@ impl BoardGame for Mancala {
         match (round(state), made) {
             (Some(round), Choice::Act(action)) => advice::facts(self, &round, action),
             _ => Vec::new(),
+        }
+    }
+
+    fn steps(&self, state: &State, made: Choice) -> Steps {
+        match (round(state), made) {
+            (Some(round), Choice::Act(action)) => advice::steps(&round, action),
+            _ => Steps::new(),
         }
     }
 

@@ -50,14 +50,16 @@ pub(in crate::boards) fn advise<R: Race>(race: &R, playing: &[Playing<R>; 2]) ->
     }
     let before = race.before(&state, playing)?;
     let of_throw = |(thrown, throw, probability): (u8, _, _)| {
-        let choices = race.choices(&State { thrown: Some(thrown), ..state }, playing)?;
+        let after = State { thrown: Some(thrown), ..state };
+        let next = race.text(&after);
+        let choices = race.choices(&after, playing)?;
         let gain = before.clone().filter(|_| R::LISTS).map(|before| minus(choices.value.clone(), Ok(before)));
         let play = (!R::LISTS).then(|| done(&choices));
         let Choices { value, depth, options, .. } = choices;
         let part = value.clone().map(|value| value.scaled(&probability));
         let value = ValueUnit::WinShare.looked(value, depth);
         let (probability, gain) = (Figure::Exact(probability), gain.map(Figure::from));
-        Ok(((ThrowValue { throw, probability, value, gain, play }, options), (part, depth)))
+        Ok(((ThrowValue { throw, next, probability, value, gain, play }, options), (part, depth)))
     };
     let throws = race.throws(seat);
     // Those that are listed are looked up; the others are searched, each for a while.

@@ -11,7 +11,7 @@ use num_rational::BigRational;
 
 pub(in crate::boards) use self::advice::{Choices, advise, over, searched};
 pub(in crate::boards) use self::notation::{Track, as_typed};
-pub(in crate::boards) use self::picture::Picture;
+pub(in crate::boards) use self::picture::{Picture, Spaces, steps};
 pub(in crate::boards) use self::position::{BOARD, HAND, OFF, Position, Side, spaces};
 pub(in crate::boards) use self::solving::Solving;
 pub(in crate::boards) use self::value_table::{TableOf, ValueTable};

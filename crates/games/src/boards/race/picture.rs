@@ -1,14 +1,24 @@
 //! The board of a race, as the player to move sees it.
 
-use super::position::Position;
-use crate::kit::{BoardView, Content, Square};
+use super::position::{HAND, OFF, Position, Side};
+use crate::kit::{BoardView, Content, Square, Steps};
+
+/// The spaces of a board, row by row from the top: whether one is of the other seat's own, and its number; nothing where there is
+/// none.
+pub(in crate::boards) type Spaces = Vec<Option<(bool, u8)>>;
+
+/// Where moves of the player to move, each from a space to another, go on the board.
+pub(in crate::boards) fn steps(spaces: &Spaces, moves: impl IntoIterator<Item = (u8, u8)>) -> Steps {
+    let index = |space: u8| spaces.iter().position(|at| *at == Some((false, space)));
+    moves.into_iter().map(|(from, to)| [index(from), index(to)]).collect()
+}
 
 /// How the board of a race is shown.
 pub(in crate::boards) struct Picture<'p> {
     /// How many squares a row has.
     pub columns: u8,
-    /// Row by row from the top: whether a space is one of the other seat's own, and its number; nothing where there is none.
-    pub spaces: &'p [Option<(bool, u8)>],
+    /// What spaces there are.
+    pub spaces: &'p Spaces,
     /// The spaces that both seats walk over, one bit each.
     pub shared: u32,
     /// The shared spaces that are marked because nothing can be captured there.
@@ -49,14 +59,17 @@ impl Picture<'_> {
             }
         };
         let is_safe = |(_, space): (bool, u8)| (shared & safe) >> space & 1 == 1;
-        let index = |space: u8| spaces.iter().position(|at| *at == Some((false, space)));
+        let steps = steps(spaces, moves.iter().copied());
+        let of_both = |of: fn(Side) -> u8| [position.own, position.other].map(|side| u32::from(of(side)));
         BoardView {
             columns: columns.into(),
             squares: spaces.iter().map(square).collect(),
-            arrows: moves.iter().filter_map(|(from, to)| Some((index(*from)?, index(*to)?))).collect(),
+            arrows: steps.into_iter().filter_map(|[from, to]| from.zip(to)).collect(),
             rosettes: (0..spaces.len()).filter(|place| spaces[*place].is_some_and(is_safe)).collect(),
             above,
             below,
+            beside: [("waiting", of_both(|side| side.count(HAND))), ("off", of_both(|side| side.count(OFF)))]
+                .into(),
         }
     }
 }

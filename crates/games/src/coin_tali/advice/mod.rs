@@ -12,7 +12,7 @@ use super::scores::{self, Faces, Score, scoring, shown};
 use super::solution::{MOST_WORK_EXACTLY, is_soon_exact};
 use super::solver::MOST_WORK;
 use super::turns::{OnTable, TurnLog};
-use crate::kit::{Advice, AdviceError, Advised, PositionError, Situation};
+use crate::kit::{Advice, AdviceError, Advised, CastAdvice, PositionError, Situation};
 use tali_core::figures::Figure;
 use tali_core::process::Seats;
 
@@ -72,7 +72,10 @@ impl<'g> Adviser<'g> {
             let best = options.iter().find(|option| option.best).map(|option| option.value.clone());
             (best, Advised::Options(options))
         } else {
-            (None, Advised::Casts(of.casts(&position)?))
+            let next = |cast: &str| format!("{} roll={cast}", written.text(&game.settings));
+            let casts = of.casts(&position)?.into_iter();
+            let casts = casts.map(|cast| CastAdvice { next: Some(next(&cast.cast)), ..cast });
+            (None, Advised::Casts(casts.collect()))
         };
         let value = value.map_or_else(|| of.value(position).map(Figure::from), Ok)?;
         Ok(Advice::new(written.text(&game.settings), written.seat + 1, value, advised))

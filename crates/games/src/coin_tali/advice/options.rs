@@ -108,7 +108,7 @@ impl<'a, V: Payoffs> Options<'a, V> {
             let gone = Enclosure::exact(-self.charged(turns, node, &faces, position));
             let value = self.coppers(&values[to], mover).plus(&gone);
             let is_idle = action == Action::Stand;
-            Some(CastAdvice { cast: written(faces), option, is_idle, value: value.into() })
+            Some(CastAdvice { cast: written(faces), option, is_idle, value: value.into(), next: None })
         };
         let alike = self.game.seats[position.at_table()].bones.is_alike();
         Ok(casts(alike).into_iter().filter(|faces| !is_venus(faces)).filter_map(cast).collect())
