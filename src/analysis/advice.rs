@@ -92,6 +92,7 @@ record!(AdviceAnswer, answer =>
     "position": answer.advice.position,
     "turn": answer.advice.seat,
     "value": answer.advice.value,
+    "unit": answer.worth.name(),
     "board"?: answer.advice.board,
     "options"?: answer.options().map(|options| options.iter()
         .map(|option| OptionRecord { option, known: answer.knows_what_is_done(), explained: answer.explained }).collect::<Vec<_>>()),

@@ -86,7 +86,7 @@ export const engine = {
 
   // What the program would answer: its exit code, what it would print and write; for a screen, tables and a picture as well.
   ask(words, files = {}, { screen = null, ...how } = {}) {
-    const request = { arguments: words, files, ...(screen && { sheets: true }) };
+    const request = { arguments: words, files, ...(screen && { screen }) };
     return this.send({ command: 'ask', request }, how);
   },
 

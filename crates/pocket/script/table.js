@@ -80,16 +80,19 @@ export function playing(game) {
 
 // ---- What is set, as chips that open what sets it ----
 
-// Each chip has a key, a title, what it shows, and what makes its panel. On a wide screen all panels are open.
-export function setup(chips, place = el('div', { class: 'setup' })) {
+// Each chip has a key, a title, what it shows, and what makes its panel. On a wide screen all panels are open. Quietly, only
+// the chips are drawn: what is typed into a panel goes on being typed into.
+export function setup(chips, place = el('div', { class: 'setup' }), quietly = false) {
   const open = place.dataset.open ?? '';
-  const ids = chips.map(() => unique());
-  redraw(place,
-    el('div', { class: 'chips', role: 'group', 'aria-label': 'What is set' }, chips.map(({ key, title, shows }, at) => button([el('span', { class: 'unseen' }, `${title}: `), shows], () => {
-      place.dataset.open = open === key ? '' : key;
-      setup(chips, place);
-    }, { class: 'chip', 'data-name': `chip ${key}`, 'aria-expanded': String(open === key), 'aria-controls': ids[at] }))),
-    chips.map(({ key, title, panel }, at) => el('div', { class: `panel${open === key ? ' open' : ''}`, id: ids[at], role: 'group', 'aria-label': title }, panel())));
+  place.dataset.name ??= unique();
+  const idOf = (key) => `${place.dataset.name}-${key}`;
+  const row = el('div', { class: 'chips', role: 'group', 'aria-label': 'What is set' }, chips.map(({ key, title, shows }) => button([el('span', { class: 'unseen' }, `${title}: `), shows], () => {
+    place.dataset.open = open === key ? '' : key;
+    setup(chips, place);
+  }, { class: 'chip', 'data-name': `chip ${key}`, 'aria-expanded': String(open === key), 'aria-controls': idOf(key) })));
+  const old = place.querySelector(':scope > .chips');
+  if (quietly && old && !old.contains(document.activeElement)) old.replaceWith(row);
+  else redraw(place, row, chips.map(({ key, title, panel }) => el('div', { class: `panel${open === key ? ' open' : ''}`, id: idOf(key), role: 'group', 'aria-label': title }, panel())));
   return place;
 }
 

@@ -38,6 +38,17 @@ impl ValueUnit {
     /// Values in hundredths of a stone of so much and more are ends that are forced.
     pub const FORCED: i32 = 999_000;
 
+    /// Its name in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Coppers => "coppers",
+            Self::Coins => "coins",
+            Self::Wins | Self::WinShare | Self::SearchedShare => "chance",
+            Self::Pebbles => "pebbles",
+            Self::Stones => "hundredths_of_a_stone",
+        }
+    }
+
     /// Whether values are whole numbers, of things on a board.
     pub const fn is_whole(self) -> bool {
         matches!(self, Self::Pebbles | Self::Stones)

@@ -125,7 +125,7 @@ export function adviseScreen({ game, go, chips = () => [] }) {
 
   function choices(said, best) {
     const hasBids = /:/.test(said.position);
-    const isShare = ['wins', 'win_share', 'searched_share'].includes(said.unit);
+    const isShare = said.unit === 'chance';
     if (best.every(isMove)) return el('div', { class: 'buttons moves' }, best.map((option, place) => button([el('b', {}, option.do), ` ${worth(option.value, said.unit)}`], () => go_on(option.next), { class: place ? '' : 'main', 'data-name': `move ${place}` })));
     const all = ranked(said, said.options).slice(0, 8);
     if (!isShare) return el('ul', { class: 'plain' }, all.map((option) => el('li', {}, el('b', {}, saidOption(option.do, hasBids)), ` ${worth(option.value, said.unit)}`)));
@@ -167,7 +167,7 @@ function worth(figure, unit) {
   const value = valueOf(figure);
   if (value === null || value === undefined) return 'value unknown';
   if (unit === 'pebbles') return `${amount(value, true)} pebbles`;
-  if (unit === 'stones') return Math.abs(value) >= 999000 ? (value > 0 ? 'wins by force' : 'loses by force') : `${amount(value / 100, true)} stones`;
+  if (unit === 'hundredths_of_a_stone') return Math.abs(value) >= 999000 ? (value > 0 ? 'wins by force' : 'loses by force') : `${amount(value / 100, true)} stones`;
   if (unit === 'coins' || unit === 'coppers') return `${amount(value, true)} ${unit}`;
   return `wins ${percent(value)}`;
 }

@@ -3,24 +3,29 @@ import { answering, asked, bars, experts, more, picture, tables } from '../answe
 import { FACES, KINDS, MOST_THROWERS, MOST_THROWN, SHAPES, THROWS_FILE, added, bones, bonesFile, cells, chosenPreset, counts, drawnBone, kindOfBones, nameOfBones, ready, tallied, thrown, weights, written } from '../bones.js';
 import { asking, button, choice, el, input, labelled, radios, redraw, saving, say, stepper } from '../elements.js';
 import { get, set } from '../set.js';
+import { setup } from '../table.js';
 import { capital, counted, oneIn, oneInBetween, percent, valueOf } from '../words.js';
 
 const TITLES = { preset: 'Ready-made bones', taps: 'Tap what I throw', class: 'A class’s tallies', weights: 'Four weights', file: 'A file' };
 
 export function countDoor({ remember }) {
   const answer = answering('What the bones do');
-  const controls = el('div', { class: 'setup' });
-  const tell = () => tellBones(answer, remember);
+  const chips = el('div', {});
+  const controls = el('div', {});
   const panels = { preset: readyBones, taps: tappedBones, class: classBones, weights: weighedBones, file: filedBones };
-  const draw = () => {
-    redraw(controls, panels[kindOfBones()](tell, draw),
-      radios('Where do the odds come from?', KINDS.map((kind) => [kind, TITLES[kind]]), kindOfBones(), (kind) => { set('b', kind); draw(); tell(); }));
+  const tell = () => { tellBones(answer, remember); drawChips(true); };
+  const drawChips = (quietly = false) => {
+    const list = [kindChip(), ...(['preset', 'file'].includes(kindOfBones()) ? [] : [ownerChip()])];
+    setup(list, chips, quietly);
   };
+  const kindChip = () => ({ key: 'kind', title: 'Where the odds come from', shows: TITLES[kindOfBones()], panel: () => radios('Where do the odds come from?', KINDS.map((kind) => [kind, TITLES[kind]]), kindOfBones(), (kind) => { set('b', kind); chips.dataset.open = ''; draw(); tell(); }) });
+  const ownerChip = () => ({ key: 'whose', title: 'Whose bones', shows: get('bn') || 'Whose bones?', panel: () => [nameField(tell), kindOfBones() === 'taps' && several(draw, tell)] });
+  const draw = () => { drawChips(); redraw(controls, panels[kindOfBones()](tell, draw)); };
   // Whoever comes to count, counts.
   if (!get('b')) set('b', 'taps');
   draw();
   requestAnimationFrame(tell);
-  return [controls, answer.place];
+  return [el('div', { class: 'setup' }, chips, controls), answer.place];
 }
 
 function readyBones(tell) {
@@ -37,7 +42,7 @@ const asLetter = (bone, face) => (4 * bone + face).toString(16);
 
 function tappedBones(tell, draw) {
   const rows = counts(get('taps'), 4);
-  const several = rows.length > 1;
+  const isSeveral = rows.length > 1;
   const taps = () => get('tq');
   const next = () => thrown(added(rows)) % rows.length;
   const store = () => set('taps', written(rows));
@@ -48,7 +53,7 @@ function tappedBones(tell, draw) {
     if (!letter) return;
     const place = parseInt(letter, 16);
     set('tq', taps().slice(0, -1));
-    const row = rows[several ? Math.floor(place / 4) : 0];
+    const row = rows[isSeveral ? Math.floor(place / 4) : 0];
     row[place % 4] = Math.max(0, row[place % 4] - 1);
     store();
     show();
@@ -68,22 +73,26 @@ function tappedBones(tell, draw) {
     const all = added(rows);
     const many = thrown(all);
     redraw(tallies, el('p', {}, `${counted(many, 'throw')}: ${FACES.map((face, place) => `${all[place]} × ${face}`).join(', ')}`));
-    whose.textContent = several ? `Bone ${next() + 1}: what does it show?` : many ? 'And now?' : 'Throw a bone. What does it show?';
+    whose.textContent = isSeveral ? `Bone ${next() + 1}: what does it show?` : many ? 'And now?' : 'Throw a bone. What does it show?';
     undo.disabled = !taps();
   };
   show();
   const asks = el('div');
   return [whose,
     el('div', { class: 'sides' }, FACES.map((face, place) => el('button', { type: 'button', class: 'side large', 'aria-label': `It shows the ${face}, ${SHAPES[face]}`, onclick: () => tap(place) }, drawnBone(face), el('b', {}, face), el('small', {}, SHAPES[face])))),
-    el('div', { class: 'buttons' }, undo, button('Start over', () => asking(asks, `Forget ${counted(thrown(added(rows)), 'throw')}?`, 'Forget them', 'Keep them', () => { set('tq', ''); set('taps', several ? '_'.repeat(3) : ''); draw(); tell(); }), { disabled: !thrown(added(rows)) })), asks,
-    tallies,
-    more('Whose bones, and which', () => [nameField(tell),
-      radios('I throw', [['1', 'bones that are all alike'], ['4', 'four bones in turn, each counted by itself']], String(several ? 4 : 1), (many) => {
-        set('taps', many === '4' ? written([rows[0], ...Array.from({ length: 3 }, () => [0, 0, 0, 0])]) : written([added(rows)]));
-        set('tq', '');
-        draw();
-        tell();
-      })])];
+    el('div', { class: 'buttons' }, undo, button('Start over', () => asking(asks, `Forget ${counted(thrown(added(rows)), 'throw')}?`, 'Forget them', 'Keep them', () => { set('tq', ''); set('taps', isSeveral ? '_'.repeat(3) : ''); draw(); tell(); }), { disabled: !thrown(added(rows)) })), asks,
+    tallies];
+}
+
+// Whether four bones are told apart.
+function several(draw, tell) {
+  const rows = counts(get('taps'), 4);
+  return radios('I throw', [['1', 'bones that are all alike'], ['4', 'four bones in turn, each counted by itself']], rows.length > 1 ? '4' : '1', (many) => {
+    set('taps', many === '4' ? written([rows[0], ...Array.from({ length: 3 }, () => [0, 0, 0, 0])]) : written([added(rows)]));
+    set('tq', '');
+    draw();
+    tell();
+  });
 }
 
 // The rarest throw of four that was tapped so far: each four taps in a row are one.
@@ -200,7 +209,7 @@ function classBones(tell, draw) {
       while (rows.length > many) spare.push(rows.pop());
       fill();
       change();
-    }), grid, nameField(tell)], { open: rows.flat().some(Boolean) && draw !== null })];
+    }), grid], { open: rows.flat().some(Boolean) && draw !== null })];
 }
 
 // A table that was pasted: the counts of each line, in the columns that its head calls 1, 3, 4 and 6, else the last four; and
@@ -225,7 +234,7 @@ export function tallies(text) {
 
 function weighedBones(tell) {
   const four = weights();
-  return [nameField(tell), el('div', { class: 'row' }, FACES.map((face, place) => labelled(`${face}, ${SHAPES[face]}`,
+  return [el('div', { class: 'row' }, FACES.map((face, place) => labelled(`${face}, ${SHAPES[face]}`,
     input(four[place], (weight) => { four[place] = weight.trim().replace(/^(\d+),(\d+)$/, '$1.$2').replaceAll('_', ' '); set('w', four.join('_')); tell(); }, { class: 'short' })))),
   el('p', { class: 'help' }, 'Decimals, fractions such as 1/10, or whole numbers. Only their ratios count.')];
 }

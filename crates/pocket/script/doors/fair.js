@@ -21,13 +21,11 @@ export function fairScreen({ game, go, remember, chips = () => [] }) {
   let opened = '';
 
   const changed = (redrawn = false) => {
-    // What is typed into goes on being typed into.
-    if (redrawn) draw();
-    else place.querySelector('.chips')?.replaceWith(setup(list(), el('div')).querySelector('.chips'));
+    draw(!redrawn);
     ask();
   };
   const list = () => [...chips(changed), guestsChip(game(), changed), bonesChip(go), rulesChip(game(), changed), playChip(game(), changed)].filter(Boolean);
-  const draw = () => setup(list(), place);
+  const draw = (quietly = false) => setup(list(), place, quietly);
 
   function ask() {
     const now = game();
@@ -49,7 +47,7 @@ export function fairScreen({ game, go, remember, chips = () => [] }) {
     remember({ game: now.title, headline: found.headline, lines: found.lines });
     const called = names(now);
     return [
-      el('div', { class: `verdict ${found.tone}` }, el('h2', {}, el('span', { class: 'sign', 'aria-hidden': 'true' }, found.sign), ` ${now.title}: ${found.headline}`), found.lines.map((line) => el('p', {}, line))),
+      el('div', { class: `verdict ${found.tone}` }, el('h2', {}, el('span', { class: 'sign', 'aria-hidden': 'true' }, found.sign), ` ${found.headline}`), found.lines.map((line) => el('p', {}, line))),
       shares(now, said),
       mends(now, said, found),
       more('How long, and what lies in the pot', (inside) => lengthAndPot(now, said, told, inside), { open: opened.startsWith('How long') }),

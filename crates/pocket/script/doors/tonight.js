@@ -52,6 +52,7 @@ export async function tonightDoor({ go }) {
   }
 
   const tell = () => {
+    draw(true);
     pages.show();
     if (!played().length) { answer.show(el('p', { class: 'note' }, 'Add a game, and see how the evening goes.')); return; }
     answer.ask({ key: 'tonight', doing: 'Planning the evening', work: async (ask, isLatest) => {
@@ -99,11 +100,11 @@ export async function tonightDoor({ go }) {
     return [el('div', { class: 'buttons' }, button('Print', () => frame.contentWindow.print(), { class: 'main' }), saving('Save it', name, () => html, 'text/html')), frame];
   } }, 0);
 
-  function draw() {
+  function draw(quietly = false) {
     const chosen = played();
     const more = [...all.map((game) => [game.game, `${game.title}${isChosen(game) ? ' (slow)' : ''}`]), ...own.map(({ id, title }) => [`${OWN}.${id}`, `${title} (yours)`])];
     let next = more.find(([name]) => !chosen.some(([other]) => other === name))?.[0] ?? more[0][0];
-    redraw(controls, setup([
+    setup([
       { key: 'guests', title: 'Guests', shows: seated().map(({ name }) => name).join(', '), panel: () => guestsPanel(null, (redrawn) => { if (redrawn) draw(); tell(); }) },
       { key: 'games', title: 'Games', shows: chosen.map(([name, times]) => `${titleOf(name)}${times > 1 ? ` × ${times}` : ''}`).join(', ') || 'No game', panel: () => [
         el('p', { class: 'label' }, 'Games, and how often each is played'), chosen.map((game, place) => el('div', { class: 'guest' },
@@ -115,7 +116,7 @@ export async function tonightDoor({ go }) {
         el('div', { class: 'row' }, labelled('Minutes you have', input(get('minutes', '240'), (minutes) => { set('minutes', minutes.trim()); tell(); }, { inputmode: 'numeric', class: 'short' })),
           labelled('Seconds a throw takes', input(get('pace', '12'), (pace) => { set('pace', pace.trim()); tell(); }, { inputmode: 'numeric', class: 'short' })))] },
       bonesChip(go),
-    ], controls.firstChild ?? undefined));
+    ], controls, quietly);
   }
 
   draw();
