@@ -21,6 +21,13 @@ class Long extends Error {
 // What somebody has agreed to wait for.
 const agreed = new Set();
 
+// All that is worked at. Nobody waits for what is not shown any more, or within what is asked anew.
+const running = new Set();
+
+export function sweep(anew = null) {
+  for (const run of [...running]) if (!run.place.isConnected || (anew && anew !== run.place && anew.contains(run.place))) run.controller.abort(NEWER);
+}
+
 // The screen that a picture is drawn for.
 export const screenOf = (place) => ({ width: Math.floor(Math.min(900, Math.max(280, place.clientWidth || document.documentElement.clientWidth - 32))), dark: matchMedia('(prefers-color-scheme: dark)').matches });
 
@@ -56,23 +63,30 @@ export function answering(label) {
       askFirst(question.slow, question);
       return;
     }
-    const run = { key: question.key, doing: question.doing ?? 'Working it out', controller: new AbortController(), began: performance.now(), done: 0, isSent: false };
+    const run = { key: question.key, doing: question.doing ?? 'Working it out', controller: new AbortController(), began: performance.now(), done: 0, isSent: false, hasShown: false, place };
     now = run;
+    running.add(run);
     const ticking = setInterval(() => working(run), 200);
     place.setAttribute('aria-busy', 'true');
     // The time runs once the engine works at it.
     const how = { signal: run.controller.signal, onstart: () => { if (!run.isSent) { run.isSent = true; run.began = performance.now(); } }, onprogress: (done) => { run.done = done; } };
     const ask = (words, files = {}, more = {}) => engine.ask(words, files, { screen: screenOf(place), ...how, ...more });
     try {
-      const children = await question.work(ask, () => mine === latest && place.isConnected, (...children) => { if (mine === latest) redraw(body, ...children); });
-      if (mine === latest && children) redraw(body, ...children);
+      const children = await question.work(ask, () => mine === latest && place.isConnected, (...children) => {
+        if (mine !== latest) return;
+        run.hasShown = true;
+        redraw(body, ...children);
+      });
+      if (mine === latest && children) redraw(body, children);
     } catch (error) {
-      if (mine !== latest || error === NEWER) return;
+      // What is shown already stays, if only more of it takes long.
+      if (mine !== latest || error === NEWER || (run.hasShown && (error instanceof Long || error === STOPPED))) return;
       if (error instanceof Long) askFirst(error.about, question);
       else if (error === STOPPED) redraw(body, el('div', { class: 'ask' }, el('p', {}, 'Stopped.'), button('Work it out', () => begin(question, latest), { class: 'main' })));
       else redraw(body, el('div', { class: 'error', role: 'alert' }, el('p', {}, error.message)));
     } finally {
       clearInterval(ticking);
+      running.delete(run);
       if (now === run) {
         now = null;
         busy.replaceChildren();
@@ -89,6 +103,7 @@ export function answering(label) {
       const mine = (latest += 1);
       clearTimeout(timer);
       now?.controller.abort(NEWER);
+      sweep(place);
       timer = setTimeout(() => { if (place.isConnected) begin(question, mine); }, delay);
     },
     show(...children) {

@@ -8,6 +8,7 @@ import { capital } from './words.js';
 export function board(said, best, onplay) {
   const { columns, squares, safe = [] } = said.board;
   const rows = squares.length / columns;
+  const holdsPebbles = said.unit === 'pebbles';
   const options = said.options?.filter(({ steps, next }) => steps && next) ?? [];
   const grid = el('div', { class: 'board', role: 'group', 'aria-label': 'The board', style: `--columns:${columns};--rows:${rows}` });
   // The squares tapped so far: a place that begins a step, and whole steps before it.
@@ -55,9 +56,11 @@ export function board(said, best, onplay) {
   function cell(square, place, legal, moved) {
     if (!square) return el('span', { class: 'outside' });
     const { name, piece, count } = square;
+    // Squares that are named by letter and number have their letters below and their numbers at the left.
+    const shown = /^[a-z]\d+$/.test(name) ? [place % columns === 0 && name.slice(1), place >= squares.length - columns && name[0]].filter(Boolean).reverse().join('') : name;
     const classes = ['square', safe.includes(place) && 'safe', legal.has(place) && 'legal', (from === place || moved.has(place)) && 'taken'].filter(Boolean).join(' ');
-    const inside = [el('small', {}, name), piece ? el('span', { class: `piece ${piece}` }, count > 1 ? String(count) : '') : count !== undefined && count !== null ? el('b', { class: count ? '' : 'none' }, String(count)) : null];
-    const told = `${name}: ${piece ? `${PIECES[piece] ?? piece}${count > 1 ? ` × ${count}` : ''}` : count !== undefined && count !== null ? count : 'empty'}`;
+    const inside = [el('small', {}, shown), piece ? el('span', { class: `piece ${piece}` }, count > 1 ? String(count) : '') : holdsPebbles && el('b', { class: count ? '' : 'none' }, String(count))].filter(Boolean);
+    const told = `${name}: ${piece ? `${PIECES[piece] ?? piece}${count > 1 ? ` × ${count}` : ''}` : holdsPebbles ? count : 'empty'}`;
     return legal.has(place) || from === place ? el('button', { type: 'button', class: classes, 'aria-label': told, 'data-place': String(place), onclick: () => tap(place) }, inside)
       : el('span', { class: classes, role: 'img', 'aria-label': told }, inside);
   }
@@ -77,9 +80,7 @@ export function board(said, best, onplay) {
   }
 
   draw();
-  const off = options.filter(({ steps }) => steps.some((one) => one.includes(null)));
-  return el('div', {}, el('p', { class: 'note' }, said.board.above), grid, el('p', { class: 'note' }, said.board.below),
-    off.length > 0 && said.options.length <= 60 && off.every(({ steps }) => steps.every(([start, end]) => start === null && end === null)) && null);
+  return el('div', {}, el('p', { class: 'note' }, said.board.above), grid, el('p', { class: 'note' }, said.board.below));
 }
 
 const PIECES = { b: 'black', w: 'white', B: 'black dux', W: 'white dux' };

@@ -105,8 +105,9 @@ export const engine = {
 
   // A text as a QR code: how wide it is, and the path of its squares; nothing if it is too long.
   async qr(text) {
-    const [size, path] = (await this.send({ command: 'qr', text })).split(' ');
-    return path ? { size: Number(size), path } : null;
+    const drawn = await this.send({ command: 'qr', text });
+    const end = drawn.indexOf(' ');
+    return drawn ? { size: Number(drawn.slice(0, end)), path: drawn.slice(end + 1) } : null;
   },
 };
 

@@ -1,5 +1,6 @@
 // ---- The page: its doors, and where one is ----
 import { button, el, say } from './elements.js';
+import { sweep } from './answers.js';
 import { engine } from './engine.js';
 import { backToOurs, drop, follow, fromCode, get, isKept, isOurs, keepAsOurs, readAddress, recall, remembered, set, step, takeHandedOn, tellAddress } from './set.js';
 import { given, handingOn } from './share.js';
@@ -48,6 +49,7 @@ async function show(focus = false) {
   notice();
   const main = document.getElementById('main');
   main.replaceChildren();
+  sweep();
   try {
     const parts = await build(tools);
     if (mine !== shows) return;

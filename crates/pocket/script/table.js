@@ -12,6 +12,14 @@ export async function games() {
   return catalogue;
 }
 
+// The game that is set under a key, or the usual one; of a name that no game has the error says so.
+export function chosenGame(all, key, usual) {
+  const found = all.find(({ game }) => game === get(key, usual));
+  return found ?? { ...all.find(({ game }) => game === usual), unknown: get(key) };
+}
+
+export const unknownGame = ({ unknown, title }) => el('div', { class: 'error', role: 'alert' }, el('p', {}, `There is no game called “${unknown.slice(0, 60)}” here. Choose one above: ${title}, for example.`));
+
 // ---- Guests ----
 
 export const MOST_GUESTS = 12;
@@ -36,7 +44,7 @@ export const names = (game) => guests().slice(0, players(game)).map(({ name }) =
 // How a seat is called: by its guest, or by when it plays.
 export function calling(game) {
   const [many, called] = [players(game), names(game)];
-  return (seat, going = false) => called[seat - 1] || (many === 1 ? 'you' : seat === 1 ? (going ? 'going first' : 'the starter') : seat === many ? (going ? 'going last' : 'the last player') : `player ${seat}`);
+  return (seat, going = false) => called[seat - 1] || (many === 1 ? 'you' : seat === 1 ? (going ? 'going first' : 'the starter') : seat === many ? (going ? 'going last' : many === 2 ? 'the second player' : 'the last player') : `player ${seat}`);
 }
 
 // The coins that everybody brings, if anybody says so: the least.
@@ -171,11 +179,12 @@ function ruleControl(game, rule, changed) {
   else control = input(now, take, rule.least !== undefined ? { class: 'short', inputmode: rule.least < 0 ? 'text' : 'numeric', maxlength: '20', placeholder: usual } : { maxlength: '2000', placeholder: usual });
   control.setAttribute('aria-label', called);
   control.dataset.name = key;
-  const [before, after] = rule.says?.split('{}') ?? [];
+  // The first sentence of its text has a blank; what follows explains it.
+  const [, before, after, rest] = rule.reading.match(/^([^_]*)_(.*?[.!?]|.*$)\s*(.*)$/s) ?? [];
   const isChanged = isSet(key);
   return el('div', { class: `rule${isChanged ? ' changed' : ''}` },
-    after === undefined ? el('p', {}, el('label', {}, el('b', {}, called), ' ', control)) : el('p', {}, before, control, after),
-    after === undefined && el('p', { class: 'help' }, `${capital(rule.reading)}.`),
+    before === undefined ? el('p', {}, el('label', {}, el('b', {}, called), ' ', control)) : el('p', {}, before, control, after),
+    (rest || before === undefined) && el('p', { class: 'help' }, before === undefined ? `${capital(rule.reading)}.` : rest),
     isChanged && el('p', { class: 'help' }, `Usually ${usual}.`));
 }
 

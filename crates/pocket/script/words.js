@@ -96,7 +96,7 @@ function coinsLine(answer, one, name) {
   const part = valueOf(one.figure);
   if (part === null) return `Money: ${one.sentence}`;
   const inHundred = amount(Math.abs(100 * part));
-  const does = `${name(one.seat ?? 1)} ${part < 0 ? 'loses' : 'earns'} ${inHundred === '0' ? 'less than 0.1' : inHundred} coins in 100`;
+  const does = `${name(one.seat ?? 1, true)} ${part < 0 ? 'loses' : 'earns'} ${inHundred === '0' ? 'less than 0.1' : inHundred} coins in 100`;
   if (Math.abs(part) < 1e-9) return 'Money: fair. Nobody gains in the long run.';
   return one.ruling === 'inside' ? `Money: fair. ${capital(does)}, hardly worth noticing.` : one.ruling === 'undecided' ? `Money: too close to call. ${capital(does)}.` : `Money: ${does}.`;
 }

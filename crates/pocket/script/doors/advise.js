@@ -4,12 +4,12 @@ import { board, composed, formControls, knowledge, lacking, saidOption, throwing
 import { button, el, input, labelled, redraw } from '../elements.js';
 import { engine } from '../engine.js';
 import { get, isSet, packed, set, unpacked } from '../set.js';
-import { bonesChip, gameChip, games, isChosen, rulesChip, setup, tableWords } from '../table.js';
+import { bonesChip, chosenGame, gameChip, games, isChosen, rulesChip, setup, tableWords, unknownGame } from '../table.js';
 import { amount, capital, percent, valueOf } from '../words.js';
 
 export async function adviseDoor({ go }) {
   const all = (await games()).filter((game) => isChosen(game) && game.notation);
-  const game = () => all.find(({ game: name }) => name === get('ag', 'mendax-single')) ?? all[0];
+  const game = () => chosenGame(all, 'ag', 'mendax-single');
   return adviseScreen({ game, go, chips: (changed) => [gameChip(all, game(), 'ag', () => changed(true))] }).parts;
 }
 
@@ -50,6 +50,7 @@ export function adviseScreen({ game, go, chips = () => [] }) {
 
   function ask() {
     const now = game();
+    if (now.unknown) { answer.show(unknownGame(now)); return; }
     if (form?.game !== now.game) form = null;
     const { words, files } = tableWords(now, { play: false });
     const at = position();
@@ -119,7 +120,7 @@ export function adviseScreen({ game, go, chips = () => [] }) {
     const chance = valueOf(first.probability);
     const hasBids = /:/.test(said.position);
     const often = typeof chance === 'number' && chance > 0 && chance < 0.995 ? ` ${percent(chance)} of the time` : '';
-    return el('div', { class: 'verdict plain' }, el('h2', {}, `${saidOption(first.do, hasBids)}${often}: ${worth(first.value, unit)}`),
+    return el('div', { class: 'verdict plain' }, el('h2', {}, `${first.steps ? `Play ${first.do}` : saidOption(first.do, hasBids)}${often}: ${worth(first.value, unit)}`),
       depth && !isSolved(said) && el('p', {}, `Looking ${depth} ${depth === 1 ? 'move' : 'moves'} ahead.`));
   }
 

@@ -218,16 +218,25 @@ export function tallies(text) {
   const lines = text.split('\n').map((line) => line.trim()).map((line) => (/^\D*\d+(-\d+){3}$/.test(line) ? line.replace(/^\D*/, '').split('-') : line.split([';', '\t'].find((one) => line.includes(one)) ?? /[,\s]+/)).map((field) => field.trim()).filter(Boolean));
   const head = lines.findIndex((fields) => fields.length);
   const at = lines[head]?.findIndex((_, place) => FACES.every((face, step) => lines[head][place + step] === face)) ?? -1;
+  // Without a head, a last column that adds up on every line is a total.
+  const told = lines.filter((fields) => fields.filter((field) => /^\d+$/.test(field)).length >= 4);
+  const hasTotals = at < 0 && told.length > 0 && told.every(isTotalled);
   const taken = [];
   const left = [];
   for (const [place, fields] of lines.entries()) {
     if (!fields.length || (place === head && at >= 0)) continue;
-    const four = at >= 0 ? fields.slice(at, at + 4) : fields.slice(-4);
+    const four = at >= 0 ? fields.slice(at, at + 4) : hasTotals ? fields.slice(-5, -1) : fields.slice(-4);
     if (four.length === 4 && taken.length < MOST_THROWERS && four.every((count) => /^\d{1,6}$/.test(count))) taken.push(four.map(Number));
     // A head with other words names columns, and is no pupil.
     else if (!(place === head && !fields.some((field) => /\d/.test(field)))) left.push(place + 1);
   }
   return { taken, left };
+}
+
+// Whether the last of five counts is the sum of the four before it.
+function isTotalled(fields) {
+  const five = fields.slice(-5).map(Number);
+  return five.length === 5 && five[4] > 0 && five[0] + five[1] + five[2] + five[3] === five[4];
 }
 
 // ---- Weights and files ----

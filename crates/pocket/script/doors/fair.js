@@ -4,12 +4,12 @@ import { button, choice, el, input, labelled, redraw } from '../elements.js';
 import { engine, plainly } from '../engine.js';
 import { printed } from '../print.js';
 import { get, isSet, set, step } from '../set.js';
-import { bonesChip, calling, gameChip, gameWords, games, guestsChip, inWords, isChosen, names, playChip, ruleKey, rulesChip, setup, tableWords } from '../table.js';
+import { bonesChip, calling, chosenGame, gameChip, gameWords, games, guestsChip, inWords, isChosen, names, playChip, ruleKey, rulesChip, setup, tableWords, unknownGame } from '../table.js';
 import { amount, minutes, percent, valueOf, verdict } from '../words.js';
 
 export async function fairDoor({ go, remember }) {
   const all = await games();
-  const game = () => all.find(({ game: name }) => name === get('g', 'augustus')) ?? all[0];
+  const game = () => chosenGame(all, 'g', 'augustus');
   const screen = fairScreen({ game, go, remember, chips: (changed) => [gameChip(all, game(), 'g', () => changed(true))] });
   return screen.parts;
 }
@@ -29,9 +29,10 @@ export function fairScreen({ game, go, remember, chips = () => [] }) {
 
   function ask() {
     const now = game();
+    if (now.unknown) { answer.show(unknownGame(now)); return; }
     opened = answer.body.querySelector('details[open] > summary')?.textContent ?? '';
     const { words, files } = tableWords(now, { withPurse: true });
-    const slow = isChosen(now) && `In ${now.title} players choose, so best play has to be found first. That can take minutes on a phone.`;
+    const slow = isChosen(now) && now.isLarge !== false && `In ${now.title} players choose, so best play has to be found first. That can take minutes on a phone.`;
     answer.ask({ key: `fair ${now.game}`, slow, doing: `Working out ${now.title}`, work: async (engineAsk, isLatest) => {
       const told = await asked(engineAsk, ['balance', ...words], files);
       if (!isLatest()) return null;

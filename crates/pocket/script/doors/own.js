@@ -14,11 +14,11 @@ const titleOf = (text) => text.match(/^game "([^"]+)"/m)?.[1] ?? 'untitled';
 export const ownGames = () => keys('own.').map((key) => ({ id: key.slice(4), text: get(key), title: titleOf(get(key)) })).filter(({ text }) => text.trim());
 
 // What to begin with.
-const FIRST = EXAMPLES.find(([name]) => name === 'pig')?.[1] ?? EXAMPLES[0][1];
+const FIRST = (EXAMPLES.find(([name]) => name === 'augustus') ?? EXAMPLES[0])[0];
 
 // The game that is open: one of mine by its number, or `x:NAME`, an example, which stays as it is.
 export function ownDoor({ go, remember }) {
-  const opened = () => (get('own').startsWith('x:') && EXAMPLES.some(([name]) => name === get('own').slice(2)) ? get('own') : isSet(`own.${get('own')}`) ? get('own') : ownGames()[0]?.id ?? `x:${EXAMPLES.find(([, text]) => text === FIRST)[0]}`);
+  const opened = () => (get('own').startsWith('x:') && EXAMPLES.some(([name]) => name === get('own').slice(2)) ? get('own') : isSet(`own.${get('own')}`) ? get('own') : ownGames()[0]?.id ?? `x:${FIRST}`);
   const isExample = () => opened().startsWith('x:');
   const text = () => (isExample() ? EXAMPLES.find(([name]) => name === opened().slice(2))[1] : get(`own.${opened()}`));
   const mine = () => String(1 + Math.max(0, ...ownGames().map(({ id }) => Number(id) || 0)));
@@ -59,16 +59,17 @@ export function ownDoor({ go, remember }) {
       stale.hidden = !answer.code || !screen;
       redraw(wrong, [...places].map((line) => button(`Line ${line}: look`, () => jump(line))));
       if (answer.code) return el('div', { class: 'error', role: 'alert' }, el('pre', {}, answer.err.replace(/^error: /, '').replaceAll(`${GAME_FILE}:`, 'line ')));
-      await results_of(now);
-      return [more('In plain English', () => el('div', {}, (answer.sheets ?? []).map(({ heading, sections, notes }) => [heading.slice(1).map((line) => el('p', {}, line)), sections.flatMap(({ rows }) => rows.map((row) => el('p', {}, row.filter(Boolean).join(': ')))), notes.map((note) => el('p', { class: 'note' }, note))])))];
+      const [file] = JSON.parse(answer.out).files;
+      await showResults(now, file);
+      return more('In plain English', () => el('ul', { class: 'plain' }, file.rules_card.map((line) => el('li', {}, line))));
     } }, 250);
   };
 
   // The same questions as of any game, once it is understood.
-  async function results_of(now) {
+  async function showResults(now, file) {
     const described = await engine.json(['rules', GAME_FILE], { [GAME_FILE]: now }).catch(() => null);
     if (!described) return;
-    last = { ...described, game: OWN, text: now, isHidden: Boolean(described.hidden) || /^\s*(hidden|each seat: hidden)|\bhidden\b/m.test(now) };
+    last = { ...described, game: OWN, text: now, isHidden: file.hides, isLarge: !file.is_complete };
     const same = JSON.stringify([described.title, described.rules, described.policies, described.least_players, described.most_players, described.coins]);
     if (same === shownFor) { screen.forEach((one) => one.again()); return; }
     shownFor = same;

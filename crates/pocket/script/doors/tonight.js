@@ -1,7 +1,7 @@
 // ---- Tonight ----
 import { answering, asked, experts, more, tables } from '../answers.js';
 import { BONES_FILE, bonesFile, chosenPreset } from '../bones.js';
-import { button, choice, el, input, labelled, redraw, saving, stepper } from '../elements.js';
+import { button, choice, el, input, labelled, saving, stepper } from '../elements.js';
 import { plainly } from '../engine.js';
 import { NONE, get, number, set } from '../set.js';
 import { OWN, bonesChip, games, guests, guestsPanel, isChosen, ruleKey, rulesSet, setup } from '../table.js';
