@@ -27,7 +27,7 @@ const PHONE = { width: 380, height: 800 };
 const TABLET = { width: 820, height: 1100 };
 const DESK = { width: 1280, height: 900 };
 // How long to wait for anything, in milliseconds: a busy machine takes a while, and only what never comes should fail.
-const PATIENCE = 180000;
+const PATIENCE = Number(process.env.PATIENCE ?? 180000);
 
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM,
@@ -105,6 +105,7 @@ async function visit(tab, at) {
 
 // Opens what a chip sets. On a wide screen it is open.
 async function open(tab, title) {
+  await tab.locator('main .chips').first().waitFor({ state: 'attached' });
   const chip = tab.getByRole('button', { name: `${title}: ` }).first();
   if (await chip.isVisible() && await chip.getAttribute('aria-expanded') !== 'true') await chip.click();
 }
@@ -183,6 +184,7 @@ const stories = {
     await tab.getByText(`${all} throws:`).first().waitFor();
     const told = await answer(tab, 'What the bones do', 'Venus');
     assert.match(told, /1 in 2\d to 1 in \d\d/);
+    await more(tab, 'Type them');
     assert.equal(await tab.locator('.grid tbody tr').count(), rows.length);
     // One of them has miscounted, and another writes what is no count.
     await tab.getByLabel('Pupil 1, 6', { exact: true }).fill(String(rows[0][3] + 5));
@@ -272,7 +274,7 @@ const stories = {
     assert.equal(await tab.locator('.error:visible').count(), 0);
     // In the boxed game: what lies, and what to throw again.
     await open(tab, 'Game');
-    await tab.getByLabel('Game', { exact: true }).selectOption('coin-tali');
+    await tab.getByRole('combobox', { name: 'Game', exact: true }).selectOption('coin-tali');
     await answer(tab, 'What to do', 'What lies');
     for (const face of ['4', '3', '3', '1']) await press(tab, `What lies on the table, add ${face}`, false);
     assert.match(await answer(tab, 'What to do', 'coppers'), /Stand|Fortuna|Etiam/);
@@ -292,7 +294,7 @@ const stories = {
     await press(tab, 'Redo');
     await answer(tab, 'What to do', '3 taken');
     await open(tab, 'Game');
-    await tab.getByLabel('Game', { exact: true }).selectOption('latrunculi');
+    await tab.getByRole('combobox', { name: 'Game', exact: true }).selectOption('latrunculi');
     await answer(tab, 'What to do', 'Black is to move');
     await tab.locator('.arrow').first().waitFor({ state: 'attached' });
     await tab.getByRole('button', { name: 'a1: black' }).focus();
@@ -301,7 +303,7 @@ const stories = {
     await answer(tab, 'What to do', 'White is to move');
     // Dice are tapped, and the squares of a turn one after the other.
     await open(tab, 'Game');
-    await tab.getByLabel('Game', { exact: true }).selectOption('duodecim-scriptorum');
+    await tab.getByRole('combobox', { name: 'Game', exact: true }).selectOption('duodecim-scriptorum');
     await answer(tab, 'What to do', 'What was thrown?');
     for (const die of ['2', '1', '1']) await press(tab, `A die shows ${die}`);
     await answer(tab, 'What to do', 'has thrown 211');
@@ -334,11 +336,11 @@ const stories = {
     fs.writeFileSync(path.join(folder, 'my.game'), game(0));
     fs.writeFileSync(path.join(folder, 'tuned.txt'), await answered(tab, 'Values of a rule').locator('.table').allInnerTexts().then((all) => all.join('\n')) + tuned);
     // The example that was changed is still there, and one's own beside it.
-    const list = await tab.getByLabel('Game', { exact: true }).locator('option').allInnerTexts();
+    const list = await tab.getByRole('combobox', { name: 'Game', exact: true }).locator('option').allInnerTexts();
     assert.ok(list.includes('First to the wall (yours)') && list.includes('Pig'), `${list}`);
-    await tab.getByLabel('Game', { exact: true }).selectOption({ label: 'Pig' });
+    await tab.getByRole('combobox', { name: 'Game', exact: true }).selectOption({ label: 'Pig' });
     assert.match(await text.inputValue(), /^game "Pig"/m);
-    await tab.getByLabel('Game', { exact: true }).selectOption({ label: 'First to the wall (yours)' });
+    await tab.getByRole('combobox', { name: 'Game', exact: true }).selectOption({ label: 'First to the wall (yours)' });
     assert.equal(await text.inputValue(), game(0));
     // It comes along to the evening.
     await visit(tab, 'tonight');
@@ -487,7 +489,7 @@ const stories = {
     await tab.getByLabel('Fee', { exact: true }).fill('3');
     await answer(tab, 'The verdict', 'Chances');
     await open(tab, 'Game');
-    await tab.getByLabel('Game', { exact: true }).selectOption('simple-tali');
+    await tab.getByRole('combobox', { name: 'Game', exact: true }).selectOption('simple-tali');
     await tab.getByRole('button', { name: 'House rules: Usual rules' }).waitFor();
     await tab.goBack();
     await tab.getByRole('button', { name: /House rules: fee 3/ }).waitFor();
@@ -503,12 +505,12 @@ const stories = {
     await text().fill(mine);
     await answer(tab, 'What the game is', 'English');
     assert.match(await stored(), /Mine/);
-    await tab.getByLabel('Game', { exact: true }).selectOption({ label: 'Pig' });
+    await tab.getByRole('combobox', { name: 'Game', exact: true }).selectOption({ label: 'Pig' });
     assert.match(await stored(), /Mine/);
     await press(tab, 'A new game');
     assert.match(await stored(), /Mine.*My game|My game.*Mine/s);
     // Two tabs write one game.
-    await tab.getByLabel('Game', { exact: true }).selectOption({ label: 'Mine (yours)' });
+    await tab.getByRole('combobox', { name: 'Game', exact: true }).selectOption({ label: 'Mine (yours)' });
     const other = await tab.context().newPage();
     await other.goto(`${address}#at=own`);
     await text(other).fill(`${mine}# there\n`);

@@ -73,7 +73,7 @@ export function tellAddress(how) {
   const address = whole.length > LONGEST ? `#${asText([...entries().filter(([key]) => !isText(key)), [LEFT_OUT, '1']])}` : whole;
   try {
     if (address.length > LONGEST || (how === 'replaceState' && (location.hash !== here || isTold(address)))) return;
-    history[how]({ isOwn }, '', address);
+    history[how]({ isOwn, place }, '', address);
     here = location.hash;
   } catch { /* It is told the next time. */ }
 }
@@ -81,11 +81,26 @@ export function tellAddress(how) {
 // A browser that is told its own address again may lose a Forward that was pressed meanwhile.
 const isTold = (address) => address === location.hash && history.state?.isOwn === isOwn;
 
-// A change that Back takes back.
+// The place of an entry in the browser's history, and what each step changed. Back takes back what its steps changed, and
+// nothing else that was typed or thrown since.
+let place = history.state?.place ?? 0;
+const changes = new Map();
+
 export function step(change) {
   tellAddress('replaceState');
+  const before = new Map(state);
   change();
+  place += 1;
+  changes.set(place, [...new Set([...before.keys(), ...state.keys()])].filter((key) => before.get(key) !== state.get(key)));
   tellAddress('pushState');
+}
+
+// What the steps changed between the entry that was shown and the one that the browser went to.
+function taken() {
+  const to = history.state?.place ?? place;
+  const [first, last] = [Math.min(place, to), Math.max(place, to)];
+  place = to;
+  return [...changes].filter(([at]) => at > first && at <= last).flatMap(([, keys]) => keys);
 }
 
 // ---- In this browser ----
@@ -119,19 +134,21 @@ function remember() {
   }
 }
 
-function adopt(pairs) {
-  for (const [key] of lasting()) state.delete(key);
-  for (const [key, value] of pairs) state.set(key, value);
+function adopt(pairs, except = []) {
+  for (const [key] of lasting()) if (!except.includes(key)) state.delete(key);
+  for (const [key, value] of pairs) if (!except.includes(key)) state.set(key, value);
 }
 
 // An address that sets something sets all of it; one that only says where to go leaves all as it was.
 export function recall(old = stored()) {
   const wasOwn = history.state?.isOwn;
   const isLeft = old.length > 0 && (wasOwn || !lasting().length);
-  if (isLeft) adopt(old);
+  const back = taken();
+  if (isLeft) adopt(old, back);
   else if (state.has(LEFT_OUT) && wasOwn !== false) for (const [key, value] of old) if (isText(key)) state.set(key, value);
   state.delete(LEFT_OUT);
   isOwn = isLeft || !old.length || JSON.stringify(old) === JSON.stringify(lasting());
+  if (back.length) remember();
   tellAddress('replaceState');
 }
 
