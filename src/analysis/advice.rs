@@ -5,7 +5,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::between::is_vague;
 use super::{Figure, Setting, record};
-use crate::games::{Advice, Advised, CastAdvice, Fact, FactValue, OptionValue, Row, ValueUnit};
+use crate::games::{Advice, Advised, CastAdvice, Fact, FactValue, OptionValue, PositionForm, Row, ValueUnit};
 use crate::process::Statistic;
 
 /// What is best at a position, and what all else is worth.
@@ -21,12 +21,14 @@ pub struct AdviceAnswer {
     pub worth: ValueUnit,
     /// How many options were left out, as nobody asked for so many.
     pub options_left_out: usize,
+    /// How the position is entered part by part, where that is known.
+    pub form: Option<PositionForm>,
 }
 
 impl AdviceAnswer {
     /// What was advised at a table; why, if it is wanted.
     pub const fn new(setting: Setting, advice: Advice, worth: ValueUnit, explained: bool) -> Self {
-        Self { setting, advice, explained, worth, options_left_out: 0 }
+        Self { setting, advice, explained, worth, options_left_out: 0, form: None }
     }
 
     /// Whether nothing that is known tells two options apart by their values, both being known well. Bounds that are less than one in
@@ -101,7 +103,25 @@ record!(AdviceAnswer, answer =>
     "casts"?: answer.casts(),
     "best"?: answer.best().map(|best| &best.option),
     "reached"?: answer.advice.reached,
+    "form"?: answer.form,
     "figures"?: Some(Lists(&answer.advice.figures)).filter(|figures| !figures.0.is_empty()),
+    "bones"?: answer.setting.bones_if_used(),
+);
+
+/// How a position is entered part by part.
+#[derive(Clone, Debug)]
+pub struct PositionFormAnswer {
+    /// The table.
+    pub setting: Setting,
+    /// The parts.
+    pub form: PositionForm,
+}
+
+record!(PositionFormAnswer, answer =>
+    ..answer.setting,
+    "position": answer.form.text(),
+    "complete": answer.form.is_complete(),
+    "form": answer.form,
     "bones"?: answer.setting.bones_if_used(),
 );
 

@@ -30,7 +30,7 @@ mod workload;
 mod written;
 
 pub use crate::figures::{Absence, Chance, Estimate, Figure};
-pub use advice::AdviceAnswer;
+pub use advice::{AdviceAnswer, PositionFormAnswer};
 pub use balance::{
     About, BalanceAnswer, BalanceQuestion, Difference, Item, Ruling, Rung, SeatBalance, SeatFigure,
     SideBySide, SkillFigures, Story, SwingFigures, Verdict,

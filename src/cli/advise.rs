@@ -6,7 +6,7 @@ use super::failure::{Failure, wrong};
 use super::game_file;
 use super::system;
 use super::table::set_up;
-use crate::analysis::{AdviceAnswer, Setting, StrategyAnswer};
+use crate::analysis::{AdviceAnswer, PositionFormAnswer, Setting, StrategyAnswer};
 use crate::exact::BestPlayError;
 use crate::games::{AdviceError, Decisions, Play, Playable};
 
@@ -24,22 +24,32 @@ pub(super) fn advise(arguments: &AdviseArgs) -> Result<(), Failure> {
     asked.reads_parts = true;
     by_best_play(&arguments.game, &mut asked);
     let (mut setting, mut table) = set_up(&arguments.game, &asked)?;
+    if arguments.parts {
+        let form = decisions(&setting, table.as_ref())?.form(position);
+        let form = form.ok_or_else(|| {
+            wrong!(
+                "--parts: what positions of {} consist of is told by `rules` in words alone",
+                setting.game.name
+            )
+        })?;
+        return delivery.answer(&PositionFormAnswer { setting, form });
+    }
     let mut position = position;
     if let Some(moves) = &arguments.from.moves {
         table = at(&setting, table.as_ref(), &arguments.from)?;
         setting.moves = Some(moves.clone());
         position = None;
     }
-    let (advice, worth) = system::solving(table.as_mut(), |table| {
+    let (advice, form, worth) = system::solving(table.as_mut(), |table| {
         let decisions = decisions(&setting, table)?;
         is_asked_of_best_play(&setting, decisions)?;
         let mut advice = decisions.advise(position).map_err(failure)?;
         if let Some(depth) = arguments.lines {
             advice.count(&decisions.lines(position, depth).map_err(failure)?, depth);
         }
-        Ok((advice, decisions.value_unit()))
+        Ok((advice, decisions.form(position), decisions.value_unit()))
     })?;
-    let mut answer = AdviceAnswer::new(setting, advice, worth, arguments.explain);
+    let mut answer = AdviceAnswer { form, ..AdviceAnswer::new(setting, advice, worth, arguments.explain) };
     if let Some(most) = arguments.top {
         answer.shorten(most);
     }

@@ -133,7 +133,7 @@ const UNNAMED: &str = "games seats events figures simulation posterior casts kin
 
 /// What is no figure of the answer, or repeats some.
 const LEFT_OUT: &str = "rules play played players verdicts pmf values asked seed level draws confidence worst_z followed \
-                        purse most_games evenings story then";
+                        purse most_games evenings story then board steps form";
 
 /// Objects whose keys are the names of figures, which a game may call as it likes.
 const OF_ANY_NAME: &str = "figures scores capped";

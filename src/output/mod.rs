@@ -23,6 +23,7 @@ mod night;
 mod number;
 mod odds;
 pub(crate) mod page;
+mod position_form;
 pub(crate) mod posterior;
 mod pots;
 mod presets;

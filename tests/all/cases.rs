@@ -42,7 +42,11 @@ pub(crate) fn bones(faces: &Json) -> Vec<NamedSet> {
 
 /// The table of a case.
 pub(crate) fn setting(game: &str, case: &Json) -> Setting {
-    let game = games::find(game).unwrap();
+    setting_of(games::find(game).unwrap(), case)
+}
+
+/// The same of any game.
+pub(crate) fn setting_of(game: &'static games::Game, case: &Json) -> Setting {
     let players = usize::try_from(case["players"].as_u64().unwrap()).unwrap();
     let mut rules = game.rules(players).unwrap();
     for (key, value) in case["rules"].as_object().unwrap() {

@@ -4,8 +4,10 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Value as Json, json};
+use tali_odds::games::Playable;
 
-use crate::common::{items, json as answer, value_of};
+use crate::cases;
+use crate::common::{items, json as answer, read, repository, value_of};
 
 /// What is best at a position of a game by some rules.
 fn advice(game: &str, position: Option<&str>, more: &[&str]) -> Json {
@@ -324,4 +326,234 @@ fn a_cast_that_is_tapped_leads_to_the_position_in_which_it_lies() {
             assert!(does.starts_with(best) || game == "coin-tali", "{game} {cast}: {best}");
         }
     }
+}
+
+/// The text of a position that is entered part by part, as `docs/data.md` says.
+fn composed(parts: &[Json]) -> String {
+    let text = |part: &Json, key: &str| {
+        part.get(key).map_or(String::new(), |text| text.as_str().unwrap().to_owned())
+    };
+    let part = |part: &Json| {
+        let values: Vec<&str> = items(&part["value"]).iter().map(|value| value.as_str().unwrap()).collect();
+        if values.is_empty() || (values.len() as u64) < part["values"][0].as_u64().unwrap() {
+            return String::new();
+        }
+        text(part, "before") + &values.join(&text(part, "between")) + &text(part, "behind")
+    };
+    parts.iter().map(part).collect()
+}
+
+/// What a part of a position can be instead: each with the values that it has then.
+fn changes(part: &Json) -> Vec<Vec<Json>> {
+    let value = items(&part["value"]).to_vec();
+    let [least, most] = [0, 1].map(|end| usize::try_from(part["values"][end].as_u64().unwrap()).unwrap());
+    let mut changes = Vec::new();
+    if part.get("optional").is_some() || value.len() > least {
+        changes.push(value[..if value.len() > least { value.len() - 1 } else { 0 }].to_vec());
+    }
+    if let Some(lowest) = part.get("least") {
+        for number in [lowest, &part["most"]] {
+            for place in 0..value.len().max(1) {
+                let mut changed = if value.is_empty() { vec![json!(""); least] } else { value.clone() };
+                changed[place] = json!(number.to_string());
+                if changed.iter().all(|value| *value != "") {
+                    changes.push(changed);
+                }
+            }
+        }
+    }
+    for option in part.get("options").map_or(&[][..], |options| items(options)) {
+        if most > 1 {
+            assert!(value.len() < most, "there is room for what can come next: {part}");
+            changes.push([&value[..], &[option.clone()]].concat());
+        } else {
+            changes.push(vec![option.clone()]);
+        }
+    }
+    changes
+}
+
+/// Enters positions of a table by changing part after part, as far as so many steps: every text is read, every option that is
+/// offered stands there afterwards, and what is complete is a position. How many positions were complete and how many not.
+fn enter(game: &str, table: &dyn Playable, from: Option<&str>, steps: usize, is_sure: bool) -> [usize; 2] {
+    let decisions = table.decisions().unwrap();
+    let told = |text: Option<&str>| {
+        let form = decisions.form(text).unwrap();
+        let parts = serde_json::to_value(&form).unwrap();
+        assert_eq!(composed(items(&parts)), form.text(), "{game}");
+        (parts, form.is_complete())
+    };
+    let mut counts = [0; 2];
+    let mut parts = told(from).0;
+    for step in 0..steps {
+        let mut next = Vec::new();
+        for (place, part) in items(&parts).iter().enumerate() {
+            let all = changes(part);
+            for (number, change) in all.iter().enumerate() {
+                if all.len() > 12 && (number + step) % (all.len() / 12) > 0 {
+                    continue;
+                }
+                let mut changed = items(&parts).to_vec();
+                changed[place]["value"] = json!(change);
+                let text = composed(&changed);
+                let (read, is_complete) = told(Some(&text));
+                let there = &items(&read)[place];
+                if !change.is_empty() && change.len() as u64 >= part["values"][0].as_u64().unwrap() {
+                    assert_eq!(json!(change), there["value"], "{game}: {text}");
+                }
+                // What is read is the same again, and nothing before it has changed.
+                let again = composed(items(&read));
+                assert_eq!(told(Some(&again)).0, read, "{game}: {text}, {again}");
+                assert_eq!(items(&read)[..place].len(), place);
+                counts[usize::from(!is_complete)] += 1;
+                if is_complete {
+                    let position = decisions.advise(Some(&again));
+                    assert!(!is_sure || position.is_ok(), "{game}: {again}: {:?}", position.err());
+                    if let Ok(advice) = position {
+                        let same = told(Some(&advice.position)).0;
+                        let same = decisions.advise(Some(&composed(items(&same)))).unwrap();
+                        assert_eq!(same, advice, "{game}: {again}");
+                    }
+                }
+                next.push(read);
+            }
+        }
+        parts = next.swap_remove(step * 37 % next.len());
+    }
+    counts
+}
+
+/// A table of so many by these rules.
+fn table(game: &str, players: usize, rules: &Json) -> Box<dyn Playable> {
+    let case =
+        json!({"players": players, "faces": [[["1", "4", "4", "1"]]], "rules": rules, "play": ["best"]});
+    cases::setting(game, &case).table().unwrap()
+}
+
+#[test]
+fn positions_of_mendax_single_are_entered_part_by_part() {
+    let two = enter("mendax-single", &*table("mendax-single", 2, &json!({})), Some("6 v 1"), 8, true);
+    let three = table("mendax-single", 3, &json!({}));
+    let three = enter("mendax-single", &*three, Some("63 v 2 1: 1x6 @2"), 4, true);
+    assert!(two[0] >= 100 && three[0] >= 40, "{two:?} {three:?}");
+}
+
+#[test]
+fn positions_of_mendax_common_are_entered_part_by_part() {
+    let mut all = [0, 0];
+    let once = table("mendax-common", 2, &json!({"counters": 2}));
+    let twice = table("mendax-common", 2, &json!({"counters": 1, "throws": 2}));
+    for (table, from) in [
+        (&once, "2-1"),
+        (&once, "1-2 6433 S16"),
+        (&once, "2-2 6433 S16 2 ? S18"),
+        (&once, "2-2 3333 canis 4 6643"),
+        (&twice, "1-1 6433 S16 3"),
+        (&twice, "1-1 4 6433"),
+    ] {
+        let counts = enter("mendax-common", &**table, Some(from), 1, true);
+        all = [all[0] + counts[0], all[1] + counts[1]];
+    }
+    assert!(all[0] >= 100 && all[1] >= 10, "{all:?}");
+    assert!(table("mendax-common", 3, &json!({})).decisions().unwrap().form(None).is_none());
+}
+
+#[test]
+fn positions_of_coin_tali_are_entered_part_by_part() {
+    let plain = table("coin-tali", 2, &json!({}));
+    let gaze = json!({"name": "Medusa", "powers": [{"name": "gaze", "cost": 2, "turn": 1}]});
+    let gift = json!({"name": "Crassus", "powers": [{"name": "gift", "cost": 1, "add": 3}]});
+    let rich = json!({"variants": ["mercury", "fortuna", "jove"], "characters": [gift, gaze, gift]});
+    let rich = table("coin-tali", 3, &rich);
+    let mut all = [0, 0];
+    for (table, from) in [
+        (&plain, None),
+        (&plain, Some("2/2 best=6443 roll=4331")),
+        (&rich, Some("3/3 best=6443 tied=2 roll=4331 pot=8")),
+        (&rich, Some("3/3 roll=4331 jove=2 in=2,3 best=6443")),
+        (&rich, Some("2/3 won ante=6 game=300")),
+    ] {
+        let counts = enter("coin-tali", &**table, from, 1, true);
+        all = [all[0] + counts[0], all[1] + counts[1]];
+    }
+    assert!(all[0] >= 100, "{all:?}");
+}
+
+#[test]
+fn positions_of_game_files_are_entered_part_by_part() {
+    let mut all = [0, 0];
+    for (file, from) in [
+        ("pig", None),
+        ("pig", Some("seat=2 score=10,23 total=4 after=6,roll")),
+        ("farkle-one", None),
+        ("shut-the-box", None),
+    ] {
+        let path = repository(&format!("examples/games/{file}.game"));
+        let game = tali_odds::games::own::read(&read(&path)).unwrap();
+        let case = json!({"players": game.players.usual, "faces": [[["1", "4", "4", "1"]]], "rules": {}, "play": ["best"]});
+        let table = cases::setting_of(game, &case).table().unwrap();
+        let counts = enter(file, &*table, from, 2, false);
+        all = [all[0] + counts[0], all[1] + counts[1]];
+    }
+    assert!(all[0] >= 60, "{all:?}");
+}
+
+#[test]
+fn what_cannot_stand_in_a_position_is_left_out_and_what_is_missing_is_told() {
+    let parts = |game: &str, more: &[&str]| answer(&[&["advise", game, "--parts"], more].concat());
+    let value = |told: &Json, name: &str| {
+        let part = items(&told["form"]).iter().find(|part| part["name"] == name).cloned();
+        part.map_or(Json::Null, |part| part["value"].clone())
+    };
+    let told = parts("mendax-single", &["--players", "3"]);
+    assert_eq!((&told["position"], &told["complete"]), (&json!(" v 4 4 @1"), &json!(false)));
+    assert_eq!(value(&told, "hand"), json!([]));
+    let told = parts("mendax-single", &["--position", "63 v 3: 2x4 1x4 3x4"]);
+    assert_eq!((&told["position"], &told["complete"]), (&json!("63 v 3: 2x4 @1"), &json!(true)));
+    let bids = items(&told["form"]).iter().find(|part| part["name"] == "bids").unwrap();
+    assert_eq!(bids["options"], json!(["3x4", "4x4", "5x4"]));
+    let told = parts("mendax-single", &["--position", "6 v 1: 5"]);
+    let bids = items(&told["form"]).iter().find(|part| part["name"] == "bids").unwrap();
+    assert_eq!(bids["options"], json!(["6", "7", "8", "9", "10", "11", "12"]));
+    let told = parts("mendax-common", &["--position", "10-9 6433"]);
+    assert_eq!((value(&told, "call"), &told["complete"]), (json!([]), &json!(false)));
+    let told = parts("mendax-common", &["--position", "10-9 6433 S16 2 1111"]);
+    assert_eq!((&told["position"], &told["complete"]), (&json!("10-9 6433 S16 2"), &json!(false)));
+    let told = parts("coin-tali", &["--position", "1/3 best=6443 pot=7 roll=6431"]);
+    assert_eq!((&told["position"], &told["complete"]), (&json!("1/3 pot=7"), &json!(true)));
+    let advised = advice("coin-tali", Some("2/3 best=6443"), &[]);
+    assert_eq!(value(&advised, "best"), json!(["6443"]));
+    let refused = crate::common::run(&["advise", "aseb", "--parts"]);
+    assert_eq!(refused.code, Some(2));
+    assert!(refused.err.contains("--parts") && refused.err.contains("aseb"), "{}", refused.err);
+}
+
+#[test]
+fn what_is_known_is_told_step_by_step_in_its_order() {
+    let told =
+        answer(&["strategy", &repository("examples/games/bluffing/kuhn-poker.game").display().to_string()]);
+    let steps = |line: &Json| -> Vec<String> {
+        let step =
+            |step: &Json| format!("{} {}", step["about"].as_str().unwrap(), step["is"].as_str().unwrap());
+        items(&line["steps"]).iter().map(step).collect()
+    };
+    let all: Vec<String> = items(&told["knowledge"]).iter().map(|line| steps(line).join(", ")).collect();
+    assert_eq!(
+        all,
+        [
+            "You are seat 1, card 1",
+            "You are seat 1, card 1, Then check, Then bet",
+            "You are seat 1, card 2",
+            "You are seat 1, card 2, Then check, Then bet",
+            "You are seat 1, card 3",
+            "You are seat 1, card 3, Then check, Then bet",
+            "You are seat 2, card 1, Then bet",
+            "You are seat 2, card 1, Then check",
+            "You are seat 2, card 2, Then bet",
+            "You are seat 2, card 2, Then check",
+            "You are seat 2, card 3, Then bet",
+            "You are seat 2, card 3, Then check",
+        ]
+    );
+    assert_eq!(told["knowledge"][1]["position"], "seat=1 card=1 after=check,bet");
 }

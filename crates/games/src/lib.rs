@@ -26,10 +26,11 @@ pub mod own;
 pub use catalogue::{all, find};
 pub use kit::{
     Advice, AdviceError, Advised, AgainstPolicy, Asked, BoardView, CastAdvice, Content, DecisionGame,
-    Decisions, Described, Dynamics, EndsBy, Entry, Fact, FactValue, Game, GameError, HiddenGame, Hiding, Key,
-    Knowledge, LengthUnit, Listing, MOST_COINS, MOST_LISTED, OptionValue, POLICIES, PURSE, Play, PlayError,
-    Playable, Players, PolicyInfo, PolicyKind, PositionError, ProcessGame, Purses, ReadAt, Row, RuleError,
-    Rules, RulesCard, RulesFileError, Shown, Simulated, Situation, Skill, SolutionStore, Solvable, Square,
-    StandIn, Steps, Strategy, StrategyTable, StrategyTables, Table, TableError, TableUnit, Takes, Tells,
-    ThrowPlay, ThrowUse, ThrowValue, Thrown, Usual, Value, ValueUnit, Workload, read_rules,
+    Decisions, Described, Dynamics, EndsBy, Entry, Fact, FactValue, Field, FieldKind, Game, GameError,
+    HiddenGame, Hiding, Key, Knowledge, LengthUnit, Listing, MOST_COINS, MOST_LISTED, OptionValue, POLICIES,
+    PURSE, Play, PlayError, Playable, Players, PolicyInfo, PolicyKind, PositionError, PositionForm,
+    ProcessGame, Purses, ReadAt, Row, RuleError, Rules, RulesCard, RulesFileError, Shown, Simulated,
+    Situation, Skill, SolutionStore, Solvable, Square, StandIn, Steps, Strategy, StrategyTable,
+    StrategyTables, Table, TableError, TableUnit, Takes, Tells, ThrowPlay, ThrowUse, ThrowValue, Thrown,
+    Usual, Value, ValueUnit, Workload, read_rules,
 };

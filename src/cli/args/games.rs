@@ -58,6 +58,9 @@ pub(in crate::cli) struct AdviseArgs {
     /// In board games, count the lines of 1, 2, … up to so many plies that go out from the position
     #[arg(long, value_name = "D", value_parser = number::<u32>(1..=20))]
     pub lines: Option<u32>,
+    /// Tell how a position is entered part by part, as far as --position tells one, and nothing else: for programs
+    #[arg(long, conflicts_with_all = ["moves", "top", "explain", "lines", "chart"])]
+    pub parts: bool,
     #[command(flatten)]
     pub table: TableArgs,
     #[command(flatten)]

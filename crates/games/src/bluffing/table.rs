@@ -7,8 +7,8 @@ use num_traits::One;
 
 use crate::kit::rules::{Play, PolicyInfo, Rules, StandIn};
 use crate::kit::{
-    Advice, AdviceError, AgainstPolicy, Decisions, Dynamics, Playable, Simulated, Skill, SolutionStore,
-    Solvable, Strategy, ValueUnit, Workload,
+    Advice, AdviceError, AgainstPolicy, Decisions, Dynamics, Playable, PositionForm, Simulated, Skill,
+    SolutionStore, Solvable, Strategy, ValueUnit, Workload,
 };
 use tali_core::exact::{Enclosure, Missing, Number, OnProgress, Solution, Wanted, minus};
 use tali_core::figures::Figure;
@@ -66,6 +66,9 @@ pub(super) trait LiarsGame: Send + Sync {
     fn player(&self) -> Box<dyn Player + '_>;
 
     fn advise(&self, position: Option<&str>) -> Result<Advice, AdviceError>;
+
+    /// How a position is entered part by part, where advice is given at positions.
+    fn form(&self, position: Option<&str>) -> Option<PositionForm>;
 
     /// The card of best play of two seats.
     fn card(&self) -> Result<Strategy, AdviceError>;
@@ -129,6 +132,10 @@ impl<G: LiarsGame> LiarsTable<G> {
 impl<G: LiarsGame> Decisions for LiarsTable<G> {
     fn advise(&self, position: Option<&str>) -> Result<Advice, AdviceError> {
         self.0.advise(position)
+    }
+
+    fn form(&self, position: Option<&str>) -> Option<PositionForm> {
+        self.0.form(position)
     }
 
     fn strategy(&self) -> Result<Strategy, AdviceError> {

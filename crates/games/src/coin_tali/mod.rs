@@ -7,6 +7,7 @@ mod card;
 mod deciding;
 mod evening;
 mod figures;
+mod form;
 mod notation;
 mod payoffs;
 mod play;
@@ -43,8 +44,9 @@ use self::turns::Payment;
 
 use crate::kit::notation::Cursor;
 use crate::kit::{
-    Advice, AdviceError, Decisions, Dynamics, Game, LengthUnit, MOST_LISTED, Play, Playable, Players, Purses,
-    RuleError, Rules, Simulated, Skill, Solvable, Strategy, ThrowUse, ValueUnit, Workload,
+    Advice, AdviceError, Decisions, Dynamics, Game, LengthUnit, MOST_LISTED, Play, Playable, Players,
+    PositionForm, Purses, RuleError, Rules, Simulated, Skill, Solvable, Strategy, ThrowUse, ValueUnit,
+    Workload,
 };
 use tali_core::exact::{Missing, Number, OnProgress, Solution, Wanted};
 use tali_core::monte_carlo::{BankrollPlayer, Player};
@@ -203,6 +205,10 @@ impl CoinTali {
 impl Decisions for CoinTali {
     fn advise(&self, position: Option<&str>) -> Result<Advice, AdviceError> {
         Adviser::new(&self.game).advise(position)
+    }
+
+    fn form(&self, position: Option<&str>) -> Option<PositionForm> {
+        Some(Adviser::new(&self.game).form(position))
     }
 
     fn strategy(&self) -> Result<Strategy, AdviceError> {

@@ -10,6 +10,7 @@ use super::dynamics::{Dynamics, MOST_LISTED};
 use super::error::GameError;
 use super::playable::{Decisions, Playable, Purses, Simulated, Solvable, Workload};
 use super::policies::PolicyKind;
+use super::position_form::PositionForm;
 use super::position_values::{Begun, PositionValues, best_against, gained};
 use super::process_game::ProcessGame;
 use super::store::SolutionStore;
@@ -353,6 +354,10 @@ impl<P: Described> Decisions for DecisionGame<P> {
         let state = self.state(position)?;
         let known = self.values(&state).map_err(AdviceError::NoBest)?;
         Ok(self.advised(&state, position, known.as_ref()))
+    }
+
+    fn form(&self, position: Option<&str>) -> Option<PositionForm> {
+        self.process.process.form(position)
     }
 
     fn strategy(&self) -> Result<Strategy, AdviceError> {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::advice::AdviceError;
+use super::position_form::PositionForm;
 use tali_core::process::{Evaluated, Policy};
 
 /// A process in which nothing is hidden, with what its positions and moves are called.
@@ -19,6 +20,12 @@ pub trait Described: Evaluated + Send + 'static {
     /// [`AdviceError`], if there is no such position, or positions of this game are not typed.
     fn read(&self, _position: &str) -> Result<Self::State, AdviceError> {
         Err(AdviceError::NotKnown("positions of this game are not typed"))
+    }
+
+    /// How a position is entered part by part: one that was typed, as far as it can be read, or else the first; nothing where that
+    /// is not known.
+    fn form(&self, _position: Option<&str>) -> Option<PositionForm> {
+        None
     }
 
     /// The first position at which something is thrown or chosen.

@@ -11,7 +11,7 @@ use super::dynamics::{Dynamics, MOST_LISTED};
 use super::error::GameError;
 use super::hidden_card;
 use super::hiding::{Hiding, Knowledge, Place, Tells};
-use super::notation::Cursor;
+use super::notation::{Cursor, pairs};
 use super::playable::{Decisions, Playable, Purses, Simulated, Solvable, Workload};
 use super::policies::PolicyKind;
 use super::process_game::ProcessGame;
@@ -171,7 +171,7 @@ impl<P: Hiding> HiddenGame<P> {
             let first = places.into_iter().next();
             return first.ok_or(AdviceError::NotKnown("nobody chooses in this game"));
         };
-        let wanted = parts_of(typed);
+        let wanted = plain(pairs(typed));
         let is_it = |place: &Place| plain(place.knowledge.parts()) == wanted;
         if let Some(found) = places.iter().position(is_it) {
             return Ok(places.swap_remove(found));
@@ -205,28 +205,6 @@ fn tell_stages_apart(places: &mut [Place]) {
         if stages[&place.knowledge.to_string()].1 {
             place.knowledge.open.push(("stage".to_owned(), (place.stage + 1).to_string()));
         }
-    }
-}
-
-/// What somebody typed, in parts.
-fn parts_of(typed: &str) -> Vec<(String, String)> {
-    let mut parts = Vec::new();
-    let mut at = Cursor::new(typed);
-    loop {
-        at.skip(char::is_whitespace);
-        if at.is_empty() {
-            return plain(parts);
-        }
-        let name = at.until(&['=', ' ']).text.to_owned();
-        at.skips('=');
-        let value = if at.skips('"') {
-            let value = at.until(&['"']);
-            at.skips('"');
-            value
-        } else {
-            at.until(&[' '])
-        };
-        parts.push((name, value.text.to_owned()));
     }
 }
 

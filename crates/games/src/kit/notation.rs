@@ -45,6 +45,28 @@ pub(crate) struct Cursor<'t> {
     pub column: usize,
 }
 
+/// Names and values, as of `seat=2 after="6431,hold on"`: a name alone has no value.
+pub(crate) fn pairs(text: &str) -> Vec<(String, String)> {
+    let mut pairs = Vec::new();
+    let mut at = Cursor::new(text);
+    loop {
+        at.skip(char::is_whitespace);
+        if at.is_empty() {
+            return pairs;
+        }
+        let name = at.until(&['=', ' ']).text.to_owned();
+        at.skips('=');
+        let value = if at.skips('"') {
+            let value = at.until(&['"']);
+            at.skips('"');
+            value
+        } else {
+            at.until(&[' '])
+        };
+        pairs.push((name, value.text.to_owned()));
+    }
+}
+
 /// What parts words.
 fn parts_words(sign: char) -> bool {
     sign.is_whitespace() || sign == ','

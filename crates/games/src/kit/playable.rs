@@ -8,6 +8,7 @@ use num_traits::{One, Zero};
 use super::advice::{Advice, AdviceError, ValueUnit};
 use super::dynamics::Dynamics;
 use super::error::GameError;
+use super::position_form::PositionForm;
 use super::rules::Play;
 use super::skill::Skill;
 use super::store::{ReadAt, SolutionStore, TableError};
@@ -209,6 +210,12 @@ pub trait Decisions: Sync {
     ///
     /// [`AdviceError`], if there is no such position or it cannot be solved.
     fn advise(&self, position: Option<&str>) -> Result<Advice, AdviceError>;
+
+    /// How a position is entered part by part: one that was typed, as far as it can be read, or else the first; nothing where that
+    /// is not known.
+    fn form(&self, _position: Option<&str>) -> Option<PositionForm> {
+        None
+    }
 
     /// The card: what best play does in every situation that matters.
     ///

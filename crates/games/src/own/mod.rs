@@ -33,6 +33,7 @@ mod coins;
 mod compiler;
 mod english;
 mod evaluate;
+mod form;
 mod hidden;
 mod independent;
 mod lexer;

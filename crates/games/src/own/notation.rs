@@ -5,6 +5,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use super::evaluate::to_number;
+use super::form::form;
 use super::machine::{Effects, Made, Reached};
 use super::process::OwnGame;
 use super::program::{DONE, FORGOTTEN, ME, MOVER, OUT, Told};
@@ -12,12 +13,12 @@ use super::spot::Spot;
 use super::syntax::{File, Scope};
 use super::throws::{NO_DICE, Thrown};
 use crate::kit::notation::{Cursor, Read, refuse};
-use crate::kit::{AdviceError, Described};
+use crate::kit::{AdviceError, Described, PositionForm};
 use tali_core::messages::{abridged, did_you_mean};
 use tali_core::process::{Policy, Process, Turn};
 
 /// A position before the first turn, where something is done at the start.
-const START: &str = "start";
+pub(super) const START: &str = "start";
 
 /// Whose turn it is where what is known differs from seat to seat.
 const TURN: &str = "turn";
@@ -73,9 +74,9 @@ pub(super) fn position(game: &OwnGame, slots: &[i64]) -> String {
         let _ = write!(told, "seat={}", slots[MOVER]);
     }
     for variable in &code.told {
-        let values = values(game, variable, slots);
+        let values = as_listed(game, variable, slots);
         let is_first =
-            variable.scope == Scope::Turn && values == self::values(game, variable, &game.machine.first());
+            variable.scope == Scope::Turn && values == as_listed(game, variable, &game.machine.first());
         if !is_first {
             let _ = write!(told, "{}{}={values}", if told.is_empty() { "" } else { " " }, variable.list.name);
         }
@@ -98,8 +99,8 @@ pub(super) fn open_parts(game: &OwnGame, slots: &[i64], first: &[i64]) -> Vec<(S
         parts.push((TURN.to_owned(), slots[MOVER].to_string()));
     }
     for variable in code.told.iter().filter(|told| !told.hidden) {
-        let told = values(game, variable, slots);
-        if told != values(game, variable, first) {
+        let told = as_listed(game, variable, slots);
+        if told != as_listed(game, variable, first) {
             parts.push((variable.list.name.clone(), told));
         }
     }
@@ -166,7 +167,7 @@ pub(super) fn seats_told(seats: usize, set: i64) -> String {
 }
 
 /// The values of a variable, one for each seat where it belongs to seats.
-fn values(game: &OwnGame, variable: &Told, slots: &[i64]) -> String {
+pub(super) fn as_listed(game: &OwnGame, variable: &Told, slots: &[i64]) -> String {
     let program = &game.machine.program;
     let number = if variable.scope == Scope::Seat { program.code.seats } else { 1 };
     let list = &variable.list;
@@ -204,7 +205,7 @@ pub(super) fn after(game: &OwnGame, typed: &str, spot: &Spot, made: Made) -> Str
 }
 
 /// The place in play that a position tells.
-fn read(game: &OwnGame, text: &str) -> Read<Spot> {
+pub(super) fn read(game: &OwnGame, text: &str) -> Read<Spot> {
     let code = &game.machine.program.code;
     let mut slots = game.machine.first();
     slots[MOVER] = 1;
@@ -282,19 +283,28 @@ fn read(game: &OwnGame, text: &str) -> Read<Spot> {
     Ok(spot)
 }
 
-/// What was done next.
-fn done(game: &OwnGame, spot: &Spot, history: &mut Cursor<'_>) -> Read<Made> {
-    history.skip(|c| c == ',');
-    let mut made: Vec<Made> = Vec::new();
-    let mut stands_for = None;
+/// What can be thrown or chosen at a place.
+pub(super) fn next(game: &OwnGame, spot: &Spot) -> Vec<Made> {
+    let mut made = Vec::new();
     match game.turn(spot) {
         Turn::Chance(law) => {
-            stands_for = game.machine.program.stands_for.get(law);
-            made = game.distributions()[law].outcomes().iter().map(|(made, _)| *made).collect();
+            made.extend(game.distributions()[law].outcomes().iter().map(|(made, _)| *made));
         }
         Turn::Choose { .. } => game.actions(spot, &mut made),
-        Turn::End(_) => refuse!(history, "the game is over before this: {history}"),
+        Turn::End(_) => {}
     }
+    made
+}
+
+/// What was done next.
+pub(super) fn done(game: &OwnGame, spot: &Spot, history: &mut Cursor<'_>) -> Read<Made> {
+    history.skip(|c| c == ',');
+    let made = next(game, spot);
+    let stands_for = match game.turn(spot) {
+        Turn::Chance(law) => game.machine.program.stands_for.get(law),
+        Turn::Choose { .. } => None,
+        Turn::End(_) => refuse!(history, "the game is over before this: {history}"),
+    };
     let Some((slots, at)) = game.slots(spot) else {
         refuse!(history, "the game is over before this: {history}")
     };
@@ -409,6 +419,10 @@ impl Described for OwnGame {
     fn opening(&self, start: &Spot) -> Spot {
         let is_pause = start.at as usize == self.machine.pause();
         if is_pause { self.next(start, Made::Again(0)).to } else { *start }
+    }
+
+    fn form(&self, position: Option<&str>) -> Option<PositionForm> {
+        Some(form(self, position))
     }
 
     fn called(&self, spot: &Spot, made: Made) -> String {

@@ -3,6 +3,7 @@
 mod advice;
 mod bids;
 mod card;
+mod form;
 mod matches;
 mod notation;
 mod odds;
@@ -30,7 +31,7 @@ use self::table::Table;
 use crate::bluffing::table::{GIVEN_UP, LiarsGame, LiarsTable};
 use crate::kit::notation::Cursor;
 use crate::kit::rules::{Play, PolicyInfo};
-use crate::kit::{Advice, AdviceError, Game, LengthUnit, Players, Strategy, ThrowUse};
+use crate::kit::{Advice, AdviceError, Game, LengthUnit, Players, PositionForm, Strategy, ThrowUse};
 use tali_core::exact::{Enclosure, Missing, Number, OnProgress, Solution, Wanted, solve_chain};
 use tali_core::monte_carlo::Player;
 use tali_core::process::{ChainError, MAX_SEATS, MarkovChain, Process};
@@ -176,6 +177,10 @@ impl LiarsGame for Table {
 
     fn advise(&self, position: Option<&str>) -> Result<Advice, AdviceError> {
         advice::advise(self, position)
+    }
+
+    fn form(&self, position: Option<&str>) -> Option<PositionForm> {
+        Some(form::form(self, position))
     }
 
     fn card(&self) -> Result<Strategy, AdviceError> {

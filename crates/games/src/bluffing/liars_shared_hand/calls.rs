@@ -11,7 +11,7 @@ use tali_core::messages::did_you_mean;
 pub(super) struct Rank(pub u8);
 
 /// What they are called, from a void up.
-const NAMES: [&str; 19] = [
+pub(super) const NAMES: [&str; 19] = [
     "void", "canis", "3333", "4444", "6666", "S9", "S11", "S12", "S13", "S14", "S15", "S16", "S17", "S18",
     "S19", "S20", "S21", "S22", "venus",
 ];

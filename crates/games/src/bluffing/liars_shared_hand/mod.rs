@@ -6,6 +6,7 @@ mod calls;
 mod card;
 mod cup;
 mod distributions;
+mod form;
 mod matches;
 mod notation;
 mod player;
@@ -35,7 +36,9 @@ use self::settings::{COUNTERS, STARTER, Settings, THROWS, VOID};
 use self::table::Table;
 use crate::bluffing::table::{LiarsGame, LiarsTable};
 use crate::kit::rules::{Play, PolicyInfo};
-use crate::kit::{Advice, AdviceError, Game, LengthUnit, Players, SolutionStore, Strategy, ThrowUse};
+use crate::kit::{
+    Advice, AdviceError, Game, LengthUnit, Players, PositionForm, SolutionStore, Strategy, ThrowUse,
+};
 use tali_core::exact::{Enclosure, Missing, Number, OnProgress, Solution, StatisticNumbers, Wanted};
 use tali_core::monte_carlo::Player;
 use tali_core::process::{ChainError, MAX_SEATS, MarkovChain};
@@ -176,6 +179,10 @@ impl LiarsGame for Table {
 
     fn advise(&self, position: Option<&str>) -> Result<Advice, AdviceError> {
         advice::advise(self, position)
+    }
+
+    fn form(&self, position: Option<&str>) -> Option<PositionForm> {
+        (self.settings.seats == 2).then(|| form::form(self, position))
     }
 
     fn card(&self) -> Result<Strategy, AdviceError> {

@@ -94,7 +94,7 @@ impl Position {
 }
 
 /// What is on the table, bones put aside in brackets where more can be thrown.
-fn written(on_table: &OnTable, announced: Announced, throws: u8) -> String {
+pub(super) fn written(on_table: &OnTable, announced: Announced, throws: u8) -> String {
     let is_last = announced.throws().count() == usize::from(throws) || announced.first() == 0;
     if is_last || on_table.loose == [true; USUAL_TALI] {
         return on_table.hand.to_string();
@@ -143,14 +143,15 @@ fn faces(word: Cursor<'_>) -> Read<OnTable> {
     Ok(on_table)
 }
 
-struct Reader<'a> {
-    turns: &'a Turns,
-    shapes: &'a Shapes,
+/// Reads the parts of a position.
+pub(super) struct Reader<'a> {
+    pub turns: &'a Turns,
+    pub shapes: &'a Shapes,
 }
 
 impl Reader<'_> {
     /// A hand that may be called on.
-    fn hand(&self, word: Cursor<'_>) -> Read<Hand> {
+    pub(super) fn hand(&self, word: Cursor<'_>) -> Read<Hand> {
         let mut faces = [0; USUAL_TALI];
         for (sign, lies) in word.signs().zip(&mut faces) {
             *lies = face(sign)?;
@@ -170,7 +171,7 @@ impl Reader<'_> {
     }
 
     /// A call, after what was given.
-    fn call(&self, word: Cursor<'_>, given: Given) -> Read<Rank> {
+    pub(super) fn call(&self, word: Cursor<'_>, given: Given) -> Read<Rank> {
         let call = Rank::read(word.text)
             .map_err(|allowed| word.refused(format_args!("{word} is no call; {allowed}")))?;
         if self.turns.may_call(given).any(|may| may == call) {
@@ -185,7 +186,7 @@ impl Reader<'_> {
     }
 
     /// A call that opened a round or followed another, and was accepted.
-    fn accepted(&self, word: Cursor<'_>) -> Read<Rank> {
+    pub(super) fn accepted(&self, word: Cursor<'_>) -> Read<Rank> {
         let call = self.call(word, None)?;
         refuse!(word if call == Rank::VENUS,
             "nobody accepts venus: nothing is higher, so it must be challenged");
@@ -193,7 +194,7 @@ impl Reader<'_> {
     }
 
     /// The numbers of bones thrown in a turn, such as `4/2`.
-    fn throws(&self, word: Cursor<'_>, given: Given) -> Read<Announced> {
+    pub(super) fn throws(&self, word: Cursor<'_>, given: Given) -> Read<Announced> {
         let mut announced = Announced::default();
         let (most, mut left) = (self.turns.throws, Hand::CUP.thrown());
         // Whoever was given a hand may throw none.
@@ -222,7 +223,7 @@ impl Reader<'_> {
     }
 
     /// What is on the table after throws.
-    fn on_table(&self, word: Cursor<'_>, given: Given, announced: Announced) -> Read<OnTable> {
+    pub(super) fn on_table(&self, word: Cursor<'_>, given: Given, announced: Announced) -> Read<OnTable> {
         let on_table = self.turns.cup.sorted(faces(word)?);
         let is_last = announced.throws().count() == usize::from(self.turns.throws) || announced.first() == 0;
         if is_last {

@@ -5,6 +5,7 @@ mod why;
 
 use self::options::Options;
 use super::builder::Builder;
+use super::form::form;
 use super::notation::{Reading, Written};
 use super::payoffs::{Gains, Payoffs, Rationals};
 use super::round::{CoinGame, Position, Seating, small};
@@ -12,7 +13,7 @@ use super::scores::{self, Faces, Score, scoring, shown};
 use super::solution::{MOST_WORK_EXACTLY, is_soon_exact};
 use super::solver::MOST_WORK;
 use super::turns::{OnTable, TurnLog};
-use crate::kit::{Advice, AdviceError, Advised, CastAdvice, PositionError, Situation};
+use crate::kit::{Advice, AdviceError, Advised, CastAdvice, PositionError, PositionForm, Situation};
 use tali_core::figures::Figure;
 use tali_core::process::Seats;
 
@@ -27,12 +28,21 @@ impl<'g> Adviser<'g> {
         Self { game, alike: game.seats.iter().all(|seat| seat.bones.is_alike()) }
     }
 
+    /// What reads positions does.
+    fn reading<T>(&self, does: impl FnOnce(&Reading<'_>) -> T) -> T {
+        let possible = |seat: usize, faces: &Faces| can_show(&self.game.seats[seat].bones, faces);
+        does(&Reading { settings: &self.game.settings, ordered: !self.alike, possible: &possible })
+    }
+
     /// Reads a position; without one it is the first.
     fn read(&self, text: Option<&str>) -> Result<Written, PositionError> {
-        let possible = |seat: usize, faces: &Faces| can_show(&self.game.seats[seat].bones, faces);
-        let reading = Reading { settings: &self.game.settings, ordered: !self.alike, possible: &possible };
         let first = format!("1/{}", self.game.settings.seats);
-        reading.read(text.unwrap_or(&first))
+        self.reading(|reading| reading.read(text.unwrap_or(&first)))
+    }
+
+    /// How a position is entered part by part.
+    pub(super) fn form(&self, text: Option<&str>) -> PositionForm {
+        self.reading(|reading| form(reading, text))
     }
 
     /// The advice at a position, in rationals where they are soon found.
