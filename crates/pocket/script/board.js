@@ -115,31 +115,43 @@ export function throwing(throws, onthrow) {
 export const composed = (fields) => fields.filter(({ value }) => value.length).map(({ before = '', between = '', value }) => before + value.join(between)).join('').trim();
 
 // What is still to be tapped before there is an answer.
-export const lacking = (fields) => fields.find(({ kind, value, least = 0 }) => (kind === 'faces' && value.length > 0 && value.length < least) || (least > 0 && value.length === 0 && kind === 'faces'));
+export const lacking = (fields) => fields.find(({ kind, value, values, optional, pending }) => (kind === 'cast' && pending) || (kind === 'faces' && !optional && value.length < values[0]));
 
-// Controls for the fields of a form.
+// Controls for the fields of a form. Each has a kind, how many `values` it takes, and what each of them can be.
 export function formControls(fields, changed) {
   return fields.map((field) => {
-    const put = (value) => { field.value = value; changed(); };
-    const { name, title, kind, value, least = 0, most, options } = field;
-    if (kind === 'faces') return cast(title, value.join('').replace(/[^1346]/g, ''), most ?? 4, (text) => put([...text]));
-    if (kind === 'count' && least !== undefined && most !== undefined && most - least < 60) return stepper(title, Number(value[0] ?? least), least, most, (now) => put([String(now)]));
+    const put = (value) => { field.value = value; field.pending = ''; changed(); };
+    const { name, title, kind, value, values: [fewest, most], least, most: largest, options, pending } = field;
+    if (kind === 'faces') return cast(title, value.join(''), most, (text) => put([...text]));
+    if (kind === 'cast') {
+      const bones = options?.[0]?.length ?? 4;
+      return cast(title, pending || (value[0] ?? ''), bones, (text) => {
+        const sorted = [...text].sort().reverse().join('');
+        if (!text || options.includes(sorted)) { put(text ? [sorted] : []); return; }
+        field.value = [];
+        field.pending = text;
+        changed();
+      });
+    }
+    if (kind === 'count' && largest - least < 60) return stepper(title, Number(value[0] ?? least), least, largest, (now) => put([String(now)]));
     if (kind === 'counts') {
-      const [fewest, largest] = [field.fewest ?? 1, field.largest ?? 11];
-      const numbers = value.length ? value.map(Number) : [most ?? 4];
+      const numbers = value.length ? value.map(Number) : [largest];
+      const who = (at) => (at ? `player ${at + 1} after you` : 'the next player');
       return el('fieldset', {}, el('legend', {}, title),
-        stepper('How many others', numbers.length, fewest, largest, (many) => put(Array.from({ length: many }, (_, at) => String(numbers[at] ?? numbers.at(-1))))),
-        numbers.map((now, at) => stepper(`${title}: ${at ? `player ${at + 1} after you` : 'the next player'}`, now, Math.max(1, least), most ?? 4, (many) => put(numbers.map((other, place) => String(place === at ? many : other))), at ? `player ${at + 1} after you` : 'next player')));
+        stepper('How many others', numbers.length, 1, MOST_OTHERS, (many) => put(Array.from({ length: many }, (_, at) => String(numbers[at] ?? numbers.at(-1))))),
+        numbers.map((now, at) => stepper(`${title}, ${who(at)}`, now, least, largest, (many) => put(numbers.map((other, place) => String(place === at ? many : other))), capital(who(at)))));
     }
     if (kind === 'bids') {
       return el('fieldset', {}, el('legend', {}, title), el('p', {}, value.length ? value.map(saidBid).join(', then ') : 'Nobody has bid.'),
         el('div', { class: 'row' }, options?.length ? labelled('The next bid', choice([['', 'choose'], ...options.map((bid) => [bid, saidBid(bid)])], '', (bid) => bid && put([...value, bid]))) : el('p', { class: 'note' }, 'Nobody can bid more.'),
           value.length > 0 && button('Take back a bid', () => put(value.slice(0, -1)))));
     }
-    if (options?.length) return labelled(title, choice([...(least ? [] : [['', '–']]), ...options.map((option) => [option, saidBid(option)])], value[0] ?? '', (one) => put(one ? [one] : [])));
-    return labelled(title, input(value.join(field.between ?? ''), (text) => put(text.trim() ? [text.trim()] : []), { inputmode: 'numeric', class: 'short', maxlength: '12', 'data-name': `form ${name}` }));
+    if (options?.length) return labelled(title, choice([...(field.optional ? [['', '–']] : []), ...options.map((option) => [option, saidBid(option)])], value[0] ?? '', (one) => put(one ? [one] : [])));
+    return labelled(title, input(value.join(field.between), (text) => put(text.trim() ? [text.trim()] : []), { inputmode: 'numeric', class: 'short', maxlength: '12', 'data-name': `form ${name}`, placeholder: fewest && field.optional ? 'as usual' : '' }));
   });
 }
+
+const MOST_OTHERS = 11;
 
 // A bid as it is said at the table.
 export const saidBid = (bid) => bid.replace(/^(\d+)x(\d)$/, '$1 × $2');

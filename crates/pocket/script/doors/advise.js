@@ -56,7 +56,7 @@ export function adviseScreen({ game, go, chips = () => [] }) {
     const at = position();
     const asks = ['advise', ...(at ? words.filter((word, here) => word !== '--players' && words[here - 1] !== '--players') : words), ...(at ? ['--position', at] : []), ...(engine.kept.has(tableName(now)) ? ['--table', tableName(now)] : [])];
     const looks = now.policies.some(({ policy }) => policy === 'search');
-    if (form && lacking(form.fields)) { answer.show(shownForm(now, null), el('p', { class: 'note' }, `${lacking(form.fields).title}: tap what you have.`), typed(now)); return; }
+    if (form && lacking(form.fields)) { answer.show(shownForm(), el('p', { class: 'note' }, `${lacking(form.fields).title}: tap what there is.`), typed(now)); return; }
     answer.ask({ key: `advise ${now.game} ${words.join(' ')}`, doing: 'Thinking', work: async (engineAsk, isLatest, drawn) => {
       if (now.game === 'own' && now.isHidden) return hidden(now, words, files, engineAsk);
       const began = performance.now();
@@ -82,17 +82,17 @@ export function adviseScreen({ game, go, chips = () => [] }) {
   const isSolved = ({ value }) => ['exact', 'numerical'].includes(value?.method);
 
   // A position that cannot be read, under the form or the notation that was typed.
-  const wrong = (now, error) => [form ? shownForm(now, null) : null, el('div', { class: 'error', role: 'alert' }, el('p', {}, error.message)), el('div', { class: 'buttons' }, button('Start afresh', () => { set(key('line'), ''); set(key('ply'), ''); form = null; ask(); })), typed(now)];
+  const wrong = (now, error) => [form ? shownForm() : null, el('div', { class: 'error', role: 'alert' }, el('p', {}, error.message)), el('div', { class: 'buttons' }, button('Start afresh', () => { set(key('line'), ''); set(key('ply'), ''); form = null; ask(); })), typed(now)];
 
   function shown(now, told, depth) {
     const { said } = told;
     const options = [...(said.options ?? [])];
     const isBefore = said.throws?.length > 1;
     const best = isBefore ? [] : ranked(said, options).slice(0, 3);
-    if (said.form && (!form || composed(form.fields) !== said.position)) form = { game: now.game, fields: said.form.map((field) => ({ ...field, value: [...field.value] })) };
-    else if (said.form) for (const field of form.fields) field.options = said.form.find(({ name }) => name === field.name)?.options;
+    // What was tapped stays; what is legal is told anew.
+    if (said.form) form = { game: now.game, fields: said.form.map((field) => ({ ...field, ...(({ value, pending }) => ({ value, pending }))(form?.fields.find(({ name }) => name === field.name) ?? field) })) };
     return [
-      said.board ? board(said, best, (option) => go_on(option.next)) : form && shownForm(now, said),
+      said.board ? board(said, best, (option) => go_on(option.next)) : form && shownForm(),
       isBefore && said.throws.some(({ next }) => next) && el('div', {}, el('p', { class: 'label' }, 'What was thrown?'), throwing(said.throws, (one) => go_on(one.next))),
       headline(said, best, depth, isBefore),
       options.length > 0 && !isBefore && choices(said, best),
@@ -139,9 +139,15 @@ export function adviseScreen({ game, go, chips = () => [] }) {
     return more('Type it', () => [labelled('The position', field, `${capital(now.notation ?? '')}.`), TABLES.includes(now.game) && tableFile(now)], { open: document.activeElement?.dataset.name === 'notation' });
   }
 
-  function shownForm(now, said) {
-    const put = () => { const text = composed(form.fields); if (text !== (said?.position ?? null)) enter(text); };
-    return el('div', { class: 'form' }, formControls(form.fields, put));
+  function shownForm() {
+    const box = el('div', { class: 'form' });
+    const fill = () => redraw(box, formControls(form.fields, put));
+    const put = () => {
+      fill();
+      enter(composed(form.fields));
+    };
+    fill();
+    return box;
   }
 
   // Of a game of one's own with hidden things: what one knows is tapped, and answered from the strategy of the whole game.
