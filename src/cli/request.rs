@@ -84,3 +84,40 @@ pub fn on_progress(listener: fn(f64)) {
 pub fn keep(name: &str, contents: Vec<u8>) {
     keep_file(name.into(), contents);
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::ask;
+
+    fn asked(screen: &Value) -> Value {
+        let request = json!({"arguments": ["venus", "--chart", "x.svg"], "screen": screen});
+        serde_json::from_str(&ask(&request.to_string())).unwrap()
+    }
+
+    #[test]
+    fn pictures_are_drawn_for_the_screen_that_is_asked_for() {
+        let cases = [
+            (json!({"width": 348, "dark": true}), "348", "#16181b"),
+            (json!({"width": 20}), "280", "#ffffff"),
+            (json!({"width": 1e9, "dark": false}), "1280", "#ffffff"),
+            (Value::Null, "960", "#ffffff"),
+        ];
+        for (screen, width, paper) in cases {
+            let answer = asked(&screen);
+            let picture = answer["files"]["x.svg"].as_str().unwrap_or_else(|| panic!("{screen}: {answer}"));
+            assert!(
+                picture.contains(&format!("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\""))
+            );
+            assert!(picture.contains(&format!("H0Z\" fill=\"{paper}\"")), "{screen}: {picture}");
+        }
+    }
+
+    #[test]
+    fn a_screen_has_nothing_but_a_width_and_its_paper() {
+        for screen in [json!({"width": 348, "height": 700}), json!({"dark": true}), json!({"width": "348"})] {
+            assert_eq!(asked(&screen)["code"], 2, "{screen}");
+        }
+    }
+}

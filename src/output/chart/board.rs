@@ -9,7 +9,7 @@ const LINE: f64 = 30.0;
 const MORE_LINE: f64 = 19.0;
 
 /// From which side on squares of narrow screens have names.
-const NAMED: f64 = 44.0;
+const NAMED: f64 = 50.0;
 
 /// The colour of what is drawn on the board itself.
 const EDGE: Colour = Colour(170, 150, 120);

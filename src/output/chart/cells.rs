@@ -192,7 +192,13 @@ impl Cells {
         for column in columns.clone().step_by(every_column) {
             let lines = &lie.columns[column];
             for (place, text) in lines.iter().enumerate() {
-                area.write(text, (middle(column), above(lines, place)), centred);
+                // Names that are wider than their columns begin with them, while there is room.
+                let spread = every_column > 1 && !area.screen.is_sheet();
+                if !spread {
+                    area.write(text, (middle(column), above(lines, place)), centred);
+                } else if edge(column) + face.width_of(text) <= area.size.0 {
+                    area.write(text, (edge(column), above(lines, place)), face);
+                }
             }
         }
         let mut frame = None;

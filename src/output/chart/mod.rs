@@ -25,6 +25,8 @@ mod pixels;
 mod plot;
 mod scene;
 mod strategy;
+#[cfg(test)]
+mod tests;
 mod tune;
 
 pub(crate) use balance::{has_picture, layout as balance_layout};

@@ -157,9 +157,9 @@ impl OutlineBuilder for Pen {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::output::chart::scene::INK;
+    use crate::output::chart::scene::Screen;
 
-    const HUNDRED: Type = Type { size: 100.0, colour: INK, bold: false, anchor: Anchor::Start };
+    const HUNDRED: Type = Type { size: 100.0, ..Type::LABEL };
 
     /// In the font, an H is 0.741 wide, its ink goes from 0.097 to 0.643, and it is 0.714 high.
     #[test]
@@ -200,7 +200,10 @@ mod tests {
             "\u{fffe}",
         ] {
             let text = Mark::Text { text: said.to_owned(), at: (10.0, 10.0), face: HUNDRED, turned: true };
-            assert!(png(&Scene { size: (40.0, 40.0), marks: vec![text] }).is_ok(), "{said}");
+            assert!(
+                png(&Scene { size: (40.0, 40.0), screen: Screen::default(), marks: vec![text] }).is_ok(),
+                "{said}"
+            );
         }
     }
 }
