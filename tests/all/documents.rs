@@ -392,7 +392,7 @@ fn the_gallery_shows_what_its_commands_draw() {
     let mut verbs = BTreeSet::new();
     // What is no chart comes last.
     let (charts, screens) = gallery.split_once("\n## The pocket edition").unwrap();
-    for section in ["bones", "cast", "game", "best", "tonight", "own"] {
+    for section in crate::pocket::SCREENS {
         let picture = format!("assets/pocket-{section}.png");
         assert!(screens.contains(&format!("](../{picture})")) && repository(&picture).exists(), "{section}");
     }

@@ -1,6 +1,6 @@
 //! The pocket edition, opened in Chromium as people open it: from a file, without a network.
 //!
-//! It takes the page that the example `pocket` makes, named by `TALI_ODDS_POCKET`, and the package playwright-core, whose folder
+//! It takes the page that the crate `pocket` makes, named by `TALI_ODDS_POCKET`, and the package playwright-core, whose folder
 //! `TALI_ODDS_PLAYWRIGHT` names, with Node.js. Without them, and without a browser as `browser.rs` looks for one, these tests say
 //! that they were skipped; where `TALI_ODDS_NEEDS_BROWSER` is set, as in CI, that is a failure. `TALI_ODDS_PICTURES` names a folder for pictures of all screens.
 
@@ -67,8 +67,18 @@ fn a_host_on_a_phone() {
 }
 
 #[test]
+fn a_rule_that_mends_a_verdict_is_one_tap_away() {
+    tell("mended");
+}
+
+#[test]
 fn a_class() {
     tell("class");
+}
+
+#[test]
+fn bones_that_are_counted_travel_with_the_page() {
+    tell("counter");
 }
 
 #[test]
@@ -77,11 +87,8 @@ fn a_tavern() {
 }
 
 #[test]
-fn a_bluffer() {
-    let folder = tempfile::tempdir().unwrap();
-    let game = repository("examples/games/bluffing/kuhn-poker.game");
-    std::fs::copy(game, folder.path().join("kuhn-poker.game")).unwrap();
-    told("bluffer", folder.path());
+fn on_a_board_only_legal_moves_can_be_tapped() {
+    tell("boards");
 }
 
 #[test]
@@ -95,8 +102,8 @@ fn what_comes_from_others_does_no_harm() {
 }
 
 #[test]
-fn people_change_their_minds() {
-    tell("habits");
+fn what_takes_long_asks_first() {
+    tell("patience");
 }
 
 #[test]
@@ -115,13 +122,8 @@ fn nothing_that_was_typed_is_lost_unasked() {
 }
 
 #[test]
-fn links_of_the_evening_stay_on_its_page() {
-    tell("frame");
-}
-
-#[test]
-fn what_is_typed_is_taken_or_told() {
-    tell("told");
+fn the_page_of_an_evening_stands_in_place() {
+    tell("evening");
 }
 
 #[test]
@@ -139,13 +141,26 @@ fn everything_can_be_done_by_the_keyboard() {
     tell("keyboard");
 }
 
+#[test]
+fn no_question_takes_more_memory_than_a_phone_has() {
+    tell("memory");
+}
+
+#[test]
+fn a_bluffer() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = repository("examples/games/bluffing/kuhn-poker.game");
+    std::fs::copy(game, folder.path().join("kuhn-poker.game")).unwrap();
+    told("bluffer", folder.path());
+}
+
 /// The game that the designer tuned in the page is the one that the program tunes.
 #[test]
 fn a_designer() {
     let folder = tempfile::tempdir().unwrap();
     let Some(()) = told("designer", folder.path()) else { return };
     let tuned = std::fs::read_to_string(folder.path().join("tuned.txt")).unwrap();
-    let words = ["tune", "my.game", "--vary", "ahead", "--want", "gap<=4%"];
+    let words = ["tune", "my.game", "--vary", "ahead", "--want", "win:seat1=0.5"];
     let run = run_in(folder.path(), &words);
     let is_figure = |word: &&str| word.contains('.') && word.parse::<f64>().is_ok();
     let figures: Vec<&str> = run.out.split_whitespace().filter(is_figure).collect();
@@ -186,11 +201,14 @@ fn every_screen_has_its_picture() {
     let folder = tempfile::tempdir().unwrap();
     let named = std::env::var_os("TALI_ODDS_PICTURES").map(PathBuf::from);
     let Some(()) = told("pictures", named.as_deref().unwrap_or_else(|| folder.path())) else { return };
-    for screen in ["bones", "cast", "game", "best", "tonight", "own"] {
+    for screen in SCREENS {
         let place = named.as_deref().unwrap_or_else(|| folder.path()).join(format!("pocket-{screen}.png"));
         assert!(std::fs::metadata(place).unwrap().len() > 10_000, "{screen}");
     }
 }
+
+/// The screens of the gallery.
+pub(crate) const SCREENS: [&str; 8] = ["home", "fair", "best", "hand", "bones", "cast", "tonight", "own"];
 
 /// What is asked of the page and of the program, with the files that it names.
 fn requests() -> Vec<(Vec<String>, BTreeMap<String, String>)> {

@@ -110,6 +110,9 @@ async function open(tab, title) {
   if (await chip.isVisible() && await chip.getAttribute('aria-expanded') !== 'true') await chip.click();
 }
 
+// A position as it stands in an address.
+const packedOnce = (text) => text.replace(/[%_:,|]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+
 const more = (tab, title) => tab.locator('summary', { hasText: title }).first().click();
 
 // How far down a first answer ends that a phone shows.
@@ -315,7 +318,7 @@ const stories = {
 
   // The end of a game that is too long for a phone is solved here, from the position alone.
   async ends() {
-    const tab = await opened('#at=best&ag=aseb&line.aseb=3%252c7%2B3%2F4%252c9%2B3&ply.aseb=1');
+    const tab = await opened(`#at=best&ag=aseb&${new URLSearchParams({ 'line.aseb': packedOnce('3,7+5/4,9+5'), 'ply.aseb': '1' })}`);
     await answer(tab, 'What to do', '52%');
     await tab.finish();
   },
@@ -588,7 +591,7 @@ const stories = {
 
   // Best play that was solved on a computer is looked up.
   async table() {
-    const tab = await opened('#at=best&ag=aseb&r.aseb.pieces=3&line.aseb=2%252c3%2F4%252c5%253a3&ply.aseb=1');
+    const tab = await opened(`#at=best&ag=aseb&r.aseb.pieces=3&${new URLSearchParams({ 'line.aseb': packedOnce('2,3/4,5:3'), 'ply.aseb': '1' })}`);
     await answered(tab, 'What to do').locator('.body > *').first().waitFor();
     await settled(tab);
     if (await tab.locator('summary', { hasText: 'Type it' }).count()) await more(tab, 'Type it');
@@ -692,31 +695,36 @@ const stories = {
     await tab.finish();
   },
 
-  // A picture of every screen, for the gallery.
+  // A picture of every screen for the gallery: at three widths, light and dark. And four screens side by side.
   async pictures() {
     const shots = {
-      home: '', fair: '#at=fair&who=Livia:_Marcus:_Brutus:', best: '#at=best&ag=mancala', hand: '#at=best&ag=mendax-single&line.mendax-single=63 v 2%253a 2x6&ply.mendax-single=1',
+      home: '', fair: '#at=fair&who=Livia:_Marcus:_Brutus:', best: '#at=best&ag=latrunculi', hand: `#at=best&${new URLSearchParams({ 'line.mendax-single': packedOnce('63 v 2: 2x6'), 'ply.mendax-single': '1' })}`,
       bones: '#at=bones&b=taps&taps=13.41.36.10&bn=goat+bones', cast: '#at=cast&c=6431', tonight: '#at=tonight&who=Livia:_Marcus:_Brutus:', own: '#at=own',
     };
-    for (const [kind, viewport] of [['', { width: 380, height: 800 }], ['-tablet', TABLET], ['-desk', DESK]]) {
+    const sheet = async (name, images, size, style) => {
+      const tab = await opened('', { viewport: size });
+      await tab.goto('about:blank');
+      await tab.setContent(`<style>body{margin:10px;background:#d8d4cb;display:flex;flex-wrap:wrap;gap:10px}img{border-radius:10px;${style}}</style>${images.map((image) => `<img src="data:image/png;base64,${image.toString('base64')}">`).join('')}`);
+      await tab.locator('img').evaluateAll((all) => Promise.all(all.map((image) => image.decode())));
+      await tab.screenshot({ path: path.join(folder, `${name}.png`) });
+      await tab.finish();
+    };
+    const phones = [];
+    for (const [name, hash] of Object.entries(shots)) {
+      const images = [];
       for (const colorScheme of ['light', 'dark']) {
-        for (const [name, hash] of Object.entries(shots)) {
+        for (const viewport of [PHONE, TABLET, DESK]) {
           const tab = await opened(hash, { viewport, colorScheme });
           await tab.locator('main .home, main .answer .body > *').first().waitFor();
           await settled(tab);
-          await tab.screenshot({ path: path.join(folder, `pocket-${name}${kind}${colorScheme === 'dark' ? '-dark' : ''}.png`) });
+          images.push(await tab.screenshot());
           await tab.finish();
         }
       }
+      if (['home', 'fair', 'hand', 'bones'].includes(name)) phones.push(images[0]);
+      await sheet(`pocket-${name}`, images, { width: 1110, height: 830 }, 'height:400px');
     }
-    // Four of them side by side.
-    const tab = await opened('', { viewport: { width: 1340, height: 680 } });
-    const shown = ['home', 'fair', 'hand', 'bones'].map((name) => `data:image/png;base64,${fs.readFileSync(path.join(folder, `pocket-${name}.png`)).toString('base64')}`);
-    await tab.goto('about:blank');
-    await tab.setContent(`<body style="margin:10px;background:#d8d4cb;display:flex;gap:16px">${shown.map((source) => `<img src="${source}" style="border-radius:14px;width:318px;height:660px;object-fit:cover;object-position:top">`).join('')}</body>`);
-    await tab.locator('img').last().evaluate((image) => image.decode());
-    await tab.screenshot({ path: path.join(folder, 'pocket.png') });
-    await tab.finish();
+    await sheet('pocket', phones, { width: 1340, height: 690 }, 'width:318px;height:670px;object-fit:cover;object-position:top');
   },
 
   // How long it takes to the first picture and to the verdict on every game of chance, and how much memory the engine took;

@@ -137,13 +137,13 @@ export function formControls(fields, changed) {
     if (kind === 'counts') {
       const numbers = value.length ? value.map(Number) : [largest];
       const who = (at) => (at ? `player ${at + 1} after you` : 'the next player');
-      return el('fieldset', {}, el('legend', {}, title),
+      return el('div', { class: 'row', role: 'group', 'aria-label': title },
         stepper('How many others', numbers.length, 1, MOST_OTHERS, (many) => put(Array.from({ length: many }, (_, at) => String(numbers[at] ?? numbers.at(-1))))),
-        numbers.map((now, at) => stepper(`${title}, ${who(at)}`, now, least, largest, (many) => put(numbers.map((other, place) => String(place === at ? many : other))), capital(who(at)))));
+        numbers.map((now, at) => stepper(`${title}, ${who(at)}`, now, least, largest, (many) => put(numbers.map((other, place) => String(place === at ? many : other))), `Tali of ${who(at)}`)));
     }
     if (kind === 'bids') {
-      return el('fieldset', {}, el('legend', {}, title), el('p', {}, value.length ? value.map(saidBid).join(', then ') : 'Nobody has bid.'),
-        el('div', { class: 'row' }, options?.length ? labelled('The next bid', choice([['', 'choose'], ...options.map((bid) => [bid, saidBid(bid)])], '', (bid) => bid && put([...value, bid]))) : el('p', { class: 'note' }, 'Nobody can bid more.'),
+      return el('div', { role: 'group', 'aria-label': title }, el('p', { class: 'label' }, value.length ? `${title}: ${value.map(saidBid).join(', then ')}` : 'Nobody has bid.'),
+        el('div', { class: 'row' }, options?.length ? labelled('The next bid', choice([['', 'The next bid'], ...options.map((bid) => [bid, saidBid(bid)])], '', (bid) => bid && put([...value, bid]))) : el('p', { class: 'note' }, 'Nobody can bid more.'),
           value.length > 0 && button('Take back a bid', () => put(value.slice(0, -1)))));
     }
     if (options?.length) return labelled(title, choice([...(field.optional ? [['', '–']] : []), ...options.map((option) => [option, saidBid(option)])], value[0] ?? '', (one) => put(one ? [one] : [])));

@@ -80,7 +80,7 @@ export function bones() {
   return { words: preset === 'traditional' ? [] : ['--faces', preset], files: {} };
 }
 
-const READY = { traditional: 'ordinary sheep bones', uniform: 'even four-sided dice' };
+const READY = { traditional: 'sheep bones', uniform: 'even four-sided dice' };
 export const ready = (preset = chosenPreset()) => READY[preset] ?? preset;
 
 export function bonesInWords() {

@@ -58,7 +58,7 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 // ---- What a host should know of a game ----
 
-const SIGNS = { fine: '✓', turns: '↻', unfair: '✗', long: '⌛', unsure: '?' };
+const SIGNS = { fine: '✓', turns: '↻', unfair: '✗', long: '!', unsure: '?' };
 
 // What the verdicts of `balance` come to: a tone, a sign, a headline, and a line for each thing worth knowing.
 export function verdict(answer, { name, rotates = false }) {

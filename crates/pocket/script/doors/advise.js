@@ -56,7 +56,7 @@ export function adviseScreen({ game, go, chips = () => [] }) {
     const at = position();
     const asks = ['advise', ...(at ? words.filter((word, here) => word !== '--players' && words[here - 1] !== '--players') : words), ...(at ? ['--position', at] : []), ...(engine.kept.has(tableName(now)) ? ['--table', tableName(now)] : [])];
     const looks = now.policies.some(({ policy }) => policy === 'search');
-    if (form && lacking(form.fields)) { answer.show(shownForm(), el('p', { class: 'note' }, `${lacking(form.fields).title}: tap what there is.`), typed(now)); return; }
+    if (form && lacking(form.fields)) { answer.show(tapFirst(lacking(form.fields)), shownForm(), typed(now)); return; }
     answer.ask({ key: `advise ${now.game} ${words.join(' ')}`, doing: 'Thinking', work: async (engineAsk, isLatest, drawn) => {
       if (now.game === 'own' && now.isHidden) return hidden(now, words, files, engineAsk);
       const began = performance.now();
@@ -79,10 +79,12 @@ export function adviseScreen({ game, go, chips = () => [] }) {
     } });
   }
 
+  const tapFirst = ({ title }) => el('div', { class: 'verdict plain' }, el('h2', {}, `${title}: tap it below.`));
+
   const isSolved = ({ value }) => ['exact', 'numerical'].includes(value?.method);
 
   // A position that cannot be read, under the form or the notation that was typed.
-  const wrong = (now, error) => [form ? shownForm() : null, el('div', { class: 'error', role: 'alert' }, el('p', {}, error.message)), el('div', { class: 'buttons' }, button('Start afresh', () => { set(key('line'), ''); set(key('ply'), ''); form = null; ask(); })), typed(now)];
+  const wrong = (now, error) => [el('div', { class: 'error', role: 'alert' }, el('p', {}, error.message)), form && shownForm(), el('div', { class: 'buttons' }, button('Start afresh', () => { set(key('line'), ''); set(key('ply'), ''); form = null; ask(); })), typed(now)];
 
   function shown(now, told, depth) {
     const { said } = told;
@@ -92,11 +94,12 @@ export function adviseScreen({ game, go, chips = () => [] }) {
     // What was tapped stays; what is legal is told anew.
     if (said.form) form = { game: now.game, fields: said.form.map((field) => ({ ...field, ...(({ value, pending }) => ({ value, pending }))(form?.fields.find(({ name }) => name === field.name) ?? field) })) };
     return [
-      said.board ? board(said, best, (option) => go_on(option.next)) : form && shownForm(),
+      said.board && board(said, best, (option) => go_on(option.next)),
       isBefore && said.throws.some(({ next }) => next) && el('div', {}, el('p', { class: 'label' }, 'What was thrown?'), throwing(said.throws, (one) => go_on(one.next))),
       headline(said, best, depth, isBefore),
       options.length > 0 && !isBefore && choices(said, best),
-      said.casts && el('p', { class: 'note' }, 'What to do with each throw stands under “More figures”; tap yours above for one answer.'),
+      form && shownForm(),
+      said.casts && el('p', { class: 'note' }, 'Tap what you throw, or see every throw under “More figures”.'),
       said.board && el('div', { class: 'buttons' }, button('Undo', () => move(-1), { disabled: ply() < 1 }), button('Redo', () => move(1), { disabled: ply() >= line().length }), button('Start afresh', () => { set(key('line'), ''); set(key('ply'), ''); ask(); }, { disabled: !line().length })),
       more('More figures', () => [told.sheets.map(({ heading }) => heading.slice(1).map((text) => el('p', {}, text))), tables(told.sheets)]),
       typed(now, said.position),
@@ -116,7 +119,8 @@ export function adviseScreen({ game, go, chips = () => [] }) {
     const unit = said.unit;
     if (isBefore) return el('div', { class: 'verdict plain' }, el('h2', {}, `Before the throw: ${worth(said.value, unit)}`));
     const [first] = best;
-    if (!first) return el('div', { class: 'verdict plain' }, el('h2', {}, 'Nothing can be done here.'), said.board && el('p', {}, said.board.above));
+    if (!first && said.casts) return el('div', { class: 'verdict plain' }, el('h2', {}, `Before the throw: ${worth(said.value, unit)}`));
+    if (!first) return el('div', { class: 'verdict plain' }, el('h2', {}, 'Nothing can be done here.'));
     const chance = valueOf(first.probability);
     const hasBids = /:/.test(said.position);
     const often = typeof chance === 'number' && chance > 0 && chance < 0.995 ? ` ${percent(chance)} of the time` : '';
@@ -173,8 +177,8 @@ export function adviseScreen({ game, go, chips = () => [] }) {
 function worth(figure, unit) {
   const value = valueOf(figure);
   if (value === null || value === undefined) return 'value unknown';
-  if (unit === 'pebbles') return `${amount(value, true)} pebbles`;
-  if (unit === 'hundredths_of_a_stone') return Math.abs(value) >= 999000 ? (value > 0 ? 'wins by force' : 'loses by force') : `${amount(value / 100, true)} stones`;
+  if (unit === 'pebbles') return value ? `${amount(Math.abs(value))} pebbles ${value > 0 ? 'ahead' : 'behind'}` : 'level';
+  if (unit === 'hundredths_of_a_stone') return Math.abs(value) >= 999000 ? (value > 0 ? 'wins by force' : 'loses by force') : Math.abs(value) < 5 ? 'level' : `${amount(Math.abs(value) / 100)} stones ${value > 0 ? 'ahead' : 'behind'}`;
   if (unit === 'coins' || unit === 'coppers') return `${amount(value, true)} ${unit}`;
   return `wins ${percent(value)}`;
 }
