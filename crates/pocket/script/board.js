@@ -4,51 +4,51 @@ import { button, choice, el, input, labelled, stepper, svg } from './elements.js
 import { capital } from './words.js';
 
 // Draws a board with the best moves as arrows. A tap on a square takes the next step of a legal move; once it is whole, it is
-// played. Each option has its steps, as pairs of squares; a square is null off the board.
-export function board(said, best, onplay) {
+// played. Each option has its steps, as pairs of squares; a square is null off the board. What was tapped so far is `held`, and
+// stays while better values come in.
+export function board(said, best, held, onplay) {
   const { columns, squares, safe = [] } = said.board;
   const rows = squares.length / columns;
   const holdsPebbles = said.unit === 'pebbles';
   const options = said.options?.filter(({ steps, next }) => steps && next) ?? [];
   const grid = el('div', { class: 'board', role: 'group', 'aria-label': 'The board', style: `--columns:${columns};--rows:${rows}` });
-  // The squares tapped so far: a place that begins a step, and whole steps before it.
-  let done = [];
-  let from;
+  // Whole steps that were tapped, and the square that begins the next.
+  held.done ??= [];
 
-  const follows = (steps) => done.every((step, at) => String(steps[at]) === String(step));
-  const possible = () => options.filter(({ steps }) => follows(steps) && steps.length > done.length);
-  const step = () => possible().map(({ steps }) => steps[done.length]);
+  const follows = (steps) => held.done.every((step, at) => String(steps[at]) === String(step));
+  const possible = () => options.filter(({ steps }) => follows(steps) && steps.length > held.done.length);
+  const step = () => possible().map(({ steps }) => steps[held.done.length]);
 
   function tap(place) {
-    if (from === undefined) {
+    if (held.from === undefined) {
       const ways = step().filter(([start]) => start === place);
       const isOne = new Set(ways.map(String)).size === 1;
       if (!ways.length) {
         // A piece that enters is tapped where it lands.
         take(step().find(([start, end]) => start === null && end === place));
       } else if (isOne) take(ways[0]);
-      else from = place;
-    } else if (place === from) from = undefined;
+      else held.from = place;
+    } else if (place === held.from) held.from = undefined;
     else {
-      const way = step().find(([start, end]) => start === from && end === place);
+      const way = step().find(([start, end]) => start === held.from && end === place);
       if (way) take(way);
-      else { from = undefined; tap(place); return; }
+      else { held.from = undefined; tap(place); return; }
     }
     draw();
   }
 
   function take(way) {
     if (!way) return;
-    from = undefined;
-    done = [...done, way];
-    const whole = options.find(({ steps }) => follows(steps) && steps.length === done.length);
+    held.from = undefined;
+    held.done = [...held.done, way];
+    const whole = options.find(({ steps }) => follows(steps) && steps.length === held.done.length);
     if (whole && !possible().length) onplay(whole);
   }
 
   function draw() {
     const active = grid.contains(document.activeElement) ? document.activeElement.dataset.place : null;
-    const legal = new Set(from === undefined ? step().map(([start, end]) => start ?? end) : step().filter(([start]) => start === from).map(([, end]) => end));
-    const moved = new Set(done.flat());
+    const legal = new Set(held.from === undefined ? step().map(([start, end]) => start ?? end) : step().filter(([start]) => start === held.from).map(([, end]) => end));
+    const moved = new Set(held.done.flat());
     grid.replaceChildren(...squares.map((square, place) => cell(square, place, legal, moved)), arrows());
     if (active !== null) grid.querySelector(`button[data-place="${active}"]`)?.focus({ preventScroll: true });
   }
@@ -58,10 +58,10 @@ export function board(said, best, onplay) {
     const { name, piece, count } = square;
     // Squares that are named by letter and number have their letters below and their numbers at the left.
     const shown = /^[a-z]\d+$/.test(name) ? [place % columns === 0 && name.slice(1), place >= squares.length - columns && name[0]].filter(Boolean).reverse().join('') : name;
-    const classes = ['square', safe.includes(place) && 'safe', legal.has(place) && 'legal', (from === place || moved.has(place)) && 'taken'].filter(Boolean).join(' ');
+    const classes = ['square', safe.includes(place) && 'safe', legal.has(place) && 'legal', (held.from === place || moved.has(place)) && 'taken'].filter(Boolean).join(' ');
     const inside = [el('small', {}, shown), piece ? el('span', { class: `piece ${piece}` }, count > 1 ? String(count) : '') : holdsPebbles && el('b', { class: count ? '' : 'none' }, String(count))].filter(Boolean);
     const told = `${name}: ${piece ? `${PIECES[piece] ?? piece}${count > 1 ? ` × ${count}` : ''}` : holdsPebbles ? count : 'empty'}`;
-    return legal.has(place) || from === place ? el('button', { type: 'button', class: classes, 'aria-label': told, 'data-place': String(place), onclick: () => tap(place) }, inside)
+    return legal.has(place) || held.from === place ? el('button', { type: 'button', class: classes, 'aria-label': told, 'data-place': String(place), onclick: () => tap(place) }, inside)
       : el('span', { class: classes, role: 'img', 'aria-label': told }, inside);
   }
 
@@ -88,7 +88,7 @@ const PIECES = { b: 'black', w: 'white', B: 'black dux', W: 'white dux' };
 // ---- Throws ----
 
 // What was thrown is tapped: a throw, or dice one by one.
-export function throwing(throws, onthrow) {
+export function throwing(throws, held, onthrow) {
   const chance = ({ probability }) => probability.value ?? probability;
   const anyThrow = () => {
     let left = Math.random();
@@ -97,14 +97,14 @@ export function throwing(throws, onthrow) {
   const some = button('Throw for me', anyThrow);
   if (throws.length <= 12) return el('div', { class: 'taps' }, throws.map((one) => button(String(one.throw), () => onthrow(one), { class: 'side', 'aria-label': `Thrown: ${one.throw}` })), some);
   const dice = String(throws[0].throw).length;
-  const lies = el('p', { class: 'big', role: 'status' }, `Tap what the ${dice} dice show.`);
-  let tapped = '';
+  held.dice ??= '';
+  const lies = el('p', { class: 'big', role: 'status' }, held.dice || `Tap what the ${dice} dice show.`);
   const tap = (face) => {
-    tapped += face;
-    lies.textContent = tapped;
-    const sorted = [...tapped].sort().reverse().join('');
+    held.dice = (held.dice.length < dice ? held.dice : '') + face;
+    lies.textContent = held.dice;
+    const sorted = [...held.dice].sort().reverse().join('');
     const found = throws.find((one) => String(one.throw) === sorted);
-    if (tapped.length === dice && found) onthrow(found);
+    if (held.dice.length === dice && found) onthrow(found);
   };
   return el('div', {}, lies, el('div', { class: 'taps' }, ['1', '2', '3', '4', '5', '6'].map((face) => button(face, () => tap(face), { class: 'side', 'aria-label': `A die shows ${face}` })), some));
 }

@@ -24,6 +24,8 @@ export function adviseScreen({ game, go, chips = () => [] }) {
   const answer = answering('What to do');
   // The form that is being filled in, of which game, and for which position it was given.
   let form = null;
+  // What was tapped of a move or a throw, at which position.
+  let held = {};
 
   const key = (what) => `${what}.${game().game}`;
   // The positions that were played through, and which of them is shown.
@@ -66,7 +68,7 @@ export function adviseScreen({ game, go, chips = () => [] }) {
         try {
           told = await asked(engineAsk, [...asks, ...(looks ? ['--play', `search:${depth}`] : [])], files);
         } catch (error) {
-          if (error.message !== 'newer' && isSet(key('line')) && !/abort|stopped|long/.test(error.message)) { drawn(...wrong(now, error)); return null; }
+          if (error.message !== 'newer' && (isSet(key('line')) || isTooLarge(error)) && !/abort|stopped|long/.test(error.message)) { drawn(...wrong(now, error)); return null; }
           throw error;
         }
         if (!isLatest()) return null;
@@ -84,18 +86,19 @@ export function adviseScreen({ game, go, chips = () => [] }) {
   const isSolved = ({ value }) => ['exact', 'numerical'].includes(value?.method);
 
   // A position that cannot be read, under the form or the notation that was typed.
-  const wrong = (now, error) => [el('div', { class: 'error', role: 'alert' }, el('p', {}, error.message)), form && shownForm(), el('div', { class: 'buttons' }, button('Start afresh', () => { set(key('line'), ''); set(key('ply'), ''); form = null; ask(); })), typed(now)];
+  const wrong = (now, error) => [el('div', { class: 'error', role: 'alert' }, el('p', {}, error.message)), form && shownForm(), el('div', { class: 'buttons' }, button('Start afresh', () => { set(key('line'), ''); set(key('ply'), ''); form = null; ask(); }), isTooLarge(error) && FEWER[now.game] && button(`Play with ${FEWER[now.game][1]} ${FEWER[now.game][0]}`, () => { set(`r.${now.game}.${FEWER[now.game][0]}`, FEWER[now.game][1]); set(key('line'), ''); changed(true); })), typed(now)];
 
   function shown(now, told, depth) {
     const { said } = told;
     const options = [...(said.options ?? [])];
+    if (held.at !== said.position) held = { at: said.position };
     const isBefore = said.throws?.length > 1;
     const best = isBefore ? [] : ranked(said, options).slice(0, 3);
     // What was tapped stays; what is legal is told anew.
     if (said.form) form = { game: now.game, fields: said.form.map((field) => ({ ...field, ...(({ value, pending }) => ({ value, pending }))(form?.fields.find(({ name }) => name === field.name) ?? field) })) };
     return [
-      said.board && board(said, best, (option) => go_on(option.next)),
-      isBefore && said.throws.some(({ next }) => next) && el('div', {}, el('p', { class: 'label' }, 'What was thrown?'), throwing(said.throws, (one) => go_on(one.next))),
+      said.board && board(said, best, held, (option) => go_on(option.next)),
+      isBefore && said.throws.some(({ next }) => next) && el('div', {}, el('p', { class: 'label' }, 'What was thrown?'), throwing(said.throws, held, (one) => go_on(one.next))),
       headline(said, best, depth, isBefore),
       options.length > 0 && !isBefore && choices(said, best),
       form && shownForm(),
@@ -182,6 +185,10 @@ function worth(figure, unit) {
   if (unit === 'coins' || unit === 'coppers') return `${amount(value, true)} ${unit}`;
   return `wins ${percent(value)}`;
 }
+
+// A game that is too large for a phone, with the rule that makes it smaller.
+const FEWER = { aseb: ['pieces', '2'] };
+const isTooLarge = ({ message }) => message.includes('more memory');
 
 // ---- Best play that was solved on a computer ----
 
