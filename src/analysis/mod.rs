@@ -32,8 +32,8 @@ mod written;
 pub use crate::figures::{Absence, Chance, Estimate, Figure};
 pub use advice::{AdviceAnswer, PositionFormAnswer};
 pub use balance::{
-    About, BalanceAnswer, BalanceQuestion, Difference, Item, Ruling, Rung, SeatBalance, SeatFigure,
-    SideBySide, SkillFigures, Story, SwingFigures, Verdict,
+    About, BalanceAnswer, BalanceQuestion, Difference, Item, Mend, Mending, Remedy, Ruling, Rung,
+    SeatBalance, SeatFigure, SideBySide, SkillFigures, Story, SwingFigures, Verdict,
 };
 pub use bones::NamedSet;
 pub use casts::{CastCount, CastList, CastOrder, CastRow, CastsQuestion, KindRow};
@@ -47,7 +47,7 @@ pub use fit::{Estimated, FaceEstimate, FitAnswer, FitQuestion, Fitted, Test, Tes
 pub use game_posterior::GamePosterior;
 pub use lesson::{Lesson, LessonError};
 pub use night::{
-    Cut, EnoughPurse, Guest, Night, NightAnswer, NightError, NightGame, NightGameAnswer, Remedy, ThrowGroup,
+    Cut, EnoughPurse, Guest, Night, NightAnswer, NightError, NightGame, NightGameAnswer, ThrowGroup,
     Throwing, Thrown, ThrownSet, read_night, read_night_of,
 };
 pub use odds::{EventOdds, EventPosterior, OddsQuestion, Running, SetOdds, Subject, WaitQuantile, Within};

@@ -88,6 +88,12 @@ fn of_night(arguments: &BalanceArgs, path: &str) -> Result<(), Failure> {
             shown(Path::new(path))
         ));
     }
+    if arguments.mend {
+        return Err(wrong!(
+            "--mend: 'tali-odds report {} -o DIR' looks for house rules that mend the games of a night",
+            shown(Path::new(path))
+        ));
+    }
     if arguments.answer.chart.is_some() {
         return Err(wrong!(
             "--chart: 'tali-odds report {} -o DIR' draws the games of a night",

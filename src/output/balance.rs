@@ -8,11 +8,13 @@ use super::intervals::{shown, shown_as, signed_points};
 use super::json::Compared;
 use super::number::{self, is_positive, percent, percent_as_set, quantity, signed};
 use super::sheet::{Column, Rows, Section, Sheet};
-use super::verdicts::{BalanceRecord, Names, sentence, word};
+use super::verdicts::{BalanceRecord, Names, mending, sentence, word};
 use super::wins::{estimated, heading, notes, quantity_or_whole, spread_columns};
 use super::words::text;
 use super::{Answer, posterior};
-use crate::analysis::{BalanceAnswer, Figure, SeatFigure, SkillFigures, SpreadFigures};
+use crate::analysis::{
+    About, BalanceAnswer, Figure, Mend, Mending, SeatFigure, SkillFigures, SpreadFigures, Verdict,
+};
 use crate::process::Swing;
 
 /// A figure of how a game swings: its key in JSON, which of several it is, its title, its value, and whether that is a
@@ -67,6 +69,23 @@ pub(super) fn verdict_table(answer: &BalanceAnswer, names: Names<'_>) -> Section
         .words("Verdict", |verdict| word(answer, verdict))
         .words("What a host should know", |verdict| sentence(answer, verdict, names))
         .section
+}
+
+/// What would mend the problems, and what is then said of them.
+fn mend_table(answer: &BalanceAnswer, names: Names<'_>) -> Option<Section> {
+    let mends = answer.mends.as_ref().filter(|mends| !mends.is_empty())?;
+    let then = |mend: &Mend| match mend.how {
+        Mending::Turns if mend.about == About::Coins => {
+            Some("Nobody gains or loses money in the long run.".to_owned())
+        }
+        Mending::Turns => Some("Everybody wins as often as all others in the long run.".to_owned()),
+        Mending::Rule { .. } => mend.verdict().map(|(after, verdict)| sentence(after, verdict, names)),
+    };
+    let rows = Rows::of(mends)
+        .titled("What would mend it")
+        .words("Do this", |mend| mending(answer, mend))
+        .words("What a host should know then", |mend| text(then(mend)));
+    Some(rows.section)
 }
 
 fn seat_table(answer: &BalanceAnswer, names: Names<'_>) -> Section {
@@ -226,6 +245,9 @@ pub(super) fn all_notes(answer: &BalanceAnswer) -> Vec<String> {
             ""
         }
     ));
+    if answer.mends.as_ref().is_some_and(Vec::is_empty) && answer.verdicts.iter().any(Verdict::is_problem) {
+        notes.push("No single rule that was tried mends it.".to_owned());
+    }
     if answer.setting.game.has_throws(&answer.setting.rules) {
         notes.push(
             "Suspense adds up how far a seat's chance to win may move with each next cast (the standard deviation), surprise how far \
@@ -253,7 +275,8 @@ pub(super) fn all_notes(answer: &BalanceAnswer) -> Vec<String> {
 pub(super) fn sheet(answer: &BalanceAnswer, names: Names<'_>) -> Sheet {
     let verdicts = (!answer.verdicts.is_empty()).then(|| verdict_table(answer, names));
     let tables = [seat_table(answer, names), length_table(answer), swing_table(answer)];
-    let mut sections: Vec<Section> = verdicts.into_iter().chain(tables).collect();
+    let mends = mend_table(answer, names);
+    let mut sections: Vec<Section> = verdicts.into_iter().chain(mends).chain(tables).collect();
     if let Some(skill) = &answer.skill {
         sections.extend(skill_tables(skill, answer.seats.len(), names));
     }

@@ -1,5 +1,6 @@
 //! The rules of a table that its house has changed, as players say them.
 
+use super::words::capitalised;
 use crate::analysis::Setting;
 use crate::games::{Key, Takes, Value};
 
@@ -57,6 +58,22 @@ pub(super) fn change(setting: &Setting, key: &Key, value: &Value) -> String {
     let value = value.to_string();
     let says = in_force(key, &value).map_or_else(String::new, |says| format!(" ({says})"));
     format!("the rule {}{from} to {}{says}", key.name.replace('_', " "), in_words(&value))
+}
+
+/// A rule that is to be played otherwise, as short as can be: `Ante 8 instead of 0`, `With rake`.
+pub(super) fn instead(setting: &Setting, key: &str, was: &str, value: &Value) -> String {
+    let title = key.replace('_', " ");
+    let is_ladder = setting.game.key(key).is_some_and(|key| key.takes == Takes::Casts);
+    let (was, value) = match (Value::parse(was), value) {
+        (_, Value::Truth(true)) => return format!("With {title}"),
+        (_, Value::Truth(false)) => return format!("Without {title}"),
+        (Ok(Value::List(was)), Value::List(value)) if is_ladder => {
+            (was.len().to_string(), format!("of {} casts", value.len()))
+        }
+        _ => (in_words(was), in_words(&value.to_string())),
+    };
+    let title = if key == "target" { "Play to".to_owned() } else { capitalised(&title) };
+    format!("{title} {value} instead of {was}")
 }
 
 /// A value as a player reads it, without the signs of a file.

@@ -7,7 +7,8 @@ use super::number::{
     double, duration, duration_within, grouped, percent, percent_as_set, quantity, round, round_percent,
     seldom, there_are,
 };
-use crate::analysis::{About, BalanceAnswer, Figure, Ruling, SeatFigure, Verdict, record};
+use super::rule;
+use crate::analysis::{About, BalanceAnswer, Figure, Mend, Mending, Ruling, SeatFigure, Verdict, record};
 use crate::process::Role;
 
 /// How the seats of a game are called: by their players, or by number.
@@ -406,6 +407,16 @@ fn chances(answer: &BalanceAnswer, verdict: &Verdict, seat: &str, names: Names<'
     }
 }
 
+/// What to do to mend a problem, as short as it stands on a button: `Ante 8 instead of 0.`
+pub(super) fn mending(answer: &BalanceAnswer, mend: &Mend) -> String {
+    match &mend.how {
+        Mending::Turns => "Let the starter rotate.".to_owned(),
+        Mending::Rule { key, was, value, .. } => {
+            format!("{}.", rule::instead(&answer.setting, key, was, value))
+        }
+    }
+}
+
 /// A balance for other programs, its verdicts with their sentences.
 pub(crate) struct BalanceRecord<'a> {
     pub answer: &'a BalanceAnswer,
@@ -415,6 +426,15 @@ pub(crate) struct BalanceRecord<'a> {
 record!(BalanceRecord<'_>, Self { answer, names } =>
     ..answer.without_verdicts(),
     "verdicts": answer.verdicts.iter().map(|verdict| Said(answer, verdict, *names)).collect::<Vec<_>>(),
+    "mends"?: answer.mends.as_ref().map(|mends| mends.iter().map(|mend| Mended(answer, mend, *names)).collect::<Vec<_>>()),
+);
+
+struct Mended<'a>(&'a BalanceAnswer, &'a Mend, Names<'a>);
+
+record!(Mended<'_>, Self(answer, mend, names) =>
+    ..mend,
+    "sentence": mending(answer, mend),
+    "holds"?: mend.verdict().map(|(after, verdict)| Said(after, verdict, *names)),
 );
 
 struct Said<'a>(&'a BalanceAnswer, &'a Verdict, Names<'a>);

@@ -1,6 +1,7 @@
 //! Whether a game is fair, how long it takes, and how it swings.
 
 mod ladder;
+mod remedy;
 mod seat;
 mod side_by_side;
 mod skill;
@@ -11,6 +12,7 @@ use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
 
 pub use ladder::Rung;
+pub use remedy::{Mend, Mending, Remedy};
 pub use seat::{SeatBalance, SeatFigure};
 pub use side_by_side::{Difference, Item, SideBySide};
 pub use skill::SkillFigures;
@@ -73,6 +75,8 @@ pub struct BalanceQuestion {
     pub averaging: Averaging,
     /// Whether one game is to be told.
     pub story: bool,
+    /// Whether it is asked what would mend the problems.
+    pub mend: bool,
 }
 
 impl Default for BalanceQuestion {
@@ -87,6 +91,7 @@ impl Default for BalanceQuestion {
             games: None,
             averaging: Averaging::default(),
             story: false,
+            mend: false,
         }
     }
 }
@@ -143,6 +148,8 @@ pub struct BalanceAnswer {
     pub skill: Option<SkillFigures>,
     /// What a host should know, the worst first.
     pub verdicts: Vec<Verdict>,
+    /// What would mend the problems among them, the best first, if that was asked.
+    pub mends: Option<Vec<Mend>>,
     /// Who wins, as [`WinAnswer`] says it.
     pub wins: WinAnswer,
     /// The pot, where there is one, as [`PotAnswer`] says it.
@@ -155,9 +162,16 @@ impl BalanceAnswer {
     /// # Errors
     ///
     /// [`GameError`], if there is no such table.
-    pub fn new(
+    pub fn new(setting: Setting, question: BalanceQuestion, watch: &Watch<'_>) -> Result<Self, GameError> {
+        Self::of(setting, question, true, watch)
+    }
+
+    /// The same, if nothing but verdicts is asked without what it is worth to play well, which takes longest and changes none of
+    /// them.
+    fn of(
         mut setting: Setting,
         question: BalanceQuestion,
+        whole: bool,
         watch: &Watch<'_>,
     ) -> Result<Self, GameError> {
         let table = setting.playable()?;
@@ -192,8 +206,10 @@ impl BalanceAnswer {
         let evening = evening(table.as_ref(), &solution, &question, watch);
         let skill = table
             .decisions()
+            .filter(|_| whole)
             .and_then(|decisions| on_threads(averaging.threads, || decisions.skill(&|| solved(1)).ok()));
-        let (ladder, first_move) = ladder::climb(&wins, played.as_ref(), table.as_ref(), &question, watch);
+        let climb = || ladder::climb(&wins, played.as_ref(), table.as_ref(), &question, watch);
+        let (ladder, first_move) = if whole { climb() } else { Default::default() };
         let staked_besides = table.purses().staked_besides();
         let tells =
             |named: &&NamedFigures| table.purses().tells_ruin() && matches!(named.of.role, Role::Ruin);
@@ -250,11 +266,14 @@ impl BalanceAnswer {
             skill: Some(SkillFigures::new(skill.unwrap_or_default(), ladder, first_move))
                 .filter(SkillFigures::says_anything),
             verdicts: Vec::new(),
+            mends: None,
             wins,
             pot,
             setting,
         };
         answer.verdicts = verdict::verdicts(&answer);
+        let silent = Watch { stop: watch.stop, played: &|_| () };
+        answer.mends = answer.question.mend.then(|| answer.mends_of(&silent));
         Ok(answer)
     }
 
@@ -440,4 +459,5 @@ record!(WithoutVerdicts<'_>, Self(answer) =>
 record!(BalanceAnswer, answer =>
     ..answer.without_verdicts(),
     "verdicts": answer.verdicts,
+    "mends"?: answer.mends,
 );

@@ -249,13 +249,16 @@ impl BalanceAnswer {
     /// than the one was that was ruined most, or who plays alone surely wins less often.
     pub fn is_worse_than(&self, before: &Self) -> bool {
         let of_before = |about: About| before.verdicts.iter().find(|verdict| verdict.about == about);
+        // Of a game that may never end little else is told.
+        let is_told =
+            |verdict: &&Verdict| of_before(About::End).is_none() || of_before(verdict.about).is_some();
         let worse = |verdict: &Verdict| verdict.is_worse_than(of_before(verdict.about));
         let alone = |answer: &Self| match answer.seats.as_slice() {
             [seat] => between::ends(&seat.share.solved),
             _ => None,
         };
         let is_harder = alone(self).zip(alone(before)).is_some_and(|((_, most), (least, _))| most < least);
-        self.verdicts.iter().any(worse)
+        self.verdicts.iter().filter(is_told).any(worse)
             || is_harder
             || self.most_ruined(|(low, _)| low) > before.most_ruined(|(_, high)| high)
     }

@@ -3,7 +3,6 @@
 mod cuts;
 mod file;
 mod purses;
-mod remedy;
 mod throws;
 
 use num_rational::BigRational;
@@ -14,14 +13,13 @@ use serde::{Serialize, Serializer};
 pub use cuts::Cut;
 pub use file::{NightError, read_night, read_night_of};
 pub use purses::EnoughPurse;
-pub use remedy::Remedy;
 pub use throws::{ThrowGroup, Throwing, Thrown, ThrownSet};
 
 use super::between;
 use super::posterior::face_interval;
 use super::{
-    Averaging, BalanceAnswer, BalanceQuestion, Figure, GamePosterior, NamedSet, Setting, StrategyAnswer,
-    Verdict, record,
+    Averaging, BalanceAnswer, BalanceQuestion, Figure, GamePosterior, NamedSet, Remedy, Setting,
+    StrategyAnswer, Verdict, record,
 };
 use crate::games::GameError;
 use crate::monte_carlo::{Watch, on_threads};
@@ -154,6 +152,7 @@ impl Night {
             },
             story,
             games: game.simulated,
+            mend: false,
         }
     }
 }
@@ -222,7 +221,7 @@ impl NightAnswer {
             let silent = Watch { stop: watch.stop, played: &|_| () };
             let balance = BalanceAnswer::new(game.setting.clone(), question, &silent)?;
             let enough = purses::enough(&balance, &silent);
-            let remedies = if report { remedy::remedies(&balance, &silent) } else { Vec::new() };
+            let remedies = if report { balance.remedies(&silent) } else { Vec::new() };
             let names = match game.seats.as_slice() {
                 [_, _, ..] if game.alone => vec!["Each player".to_owned()],
                 seats => seats.iter().map(|seat| night.guests[*seat].name.clone()).collect(),

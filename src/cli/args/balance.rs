@@ -46,6 +46,9 @@ pub(in crate::cli) struct BalanceArgs {
     /// 0: none [default: as many as are soon done]
     #[arg(long = "games", value_name = "N", value_parser = number::<u64>(0..=MOST_GAMES))]
     pub followed: Option<u64>,
+    /// Look for what would mend each problem: taking turns at who begins, or another value of one rule
+    #[arg(long, conflicts_with = "versus")]
+    pub mend: bool,
     #[command(flatten)]
     pub luck: LuckArgs,
     #[command(flatten)]
@@ -111,6 +114,7 @@ impl BalanceArgs {
             averaging: self.luck.averaging(),
             purses: None,
             story: false,
+            mend: self.mend,
         }
     }
 

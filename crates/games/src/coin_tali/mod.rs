@@ -27,7 +27,7 @@ mod turns;
 use std::sync::OnceLock;
 
 use num_rational::BigRational;
-use num_traits::{One, Zero};
+use num_traits::{One, ToPrimitive, Zero};
 
 use self::advice::Adviser;
 use self::builder::charge;
@@ -308,6 +308,12 @@ impl Playable for CoinTali {
 }
 
 impl Workload for CoinTali {
+    fn effort(&self) -> f64 {
+        // What was measured: with each seat a round takes some five times as long.
+        const FIVE: f64 = 5.0;
+        self.game.settings.seats.to_f64().map_or(1.0, |seats| 4.0 * FIVE.powf(seats - 2.0))
+    }
+
     fn can_be_played(&self) -> bool {
         *self.playable.get_or_init(|| solution::is_soon_thought_over(&self.game))
     }

@@ -445,6 +445,13 @@ impl<P: Described> Simulated for DecisionGame<P> {
 }
 
 impl<P: Described> Workload for DecisionGame<P> {
+    fn effort(&self) -> f64 {
+        /// Best play among so many moves is found in no time; among more it can take seconds, or minutes.
+        const FEW: usize = 20_000;
+        const LONG: f64 = 5_000.0;
+        if Enumerated::new(&*self.process, FEW).is_ok() { 1.0 } else { LONG }
+    }
+
     fn cost_of_any(&self) -> f64 {
         self.decided().map_or(f64::INFINITY, Workload::cost_of_any)
     }
