@@ -82,7 +82,7 @@ fn mend_table(answer: &BalanceAnswer, names: Names<'_>) -> Option<Section> {
         Mending::Rule { .. } => mend.verdict().map(|(after, verdict)| sentence(after, verdict, names)),
     };
     let rows = Rows::of(mends)
-        .titled("What would mend it")
+        .titled("What mends it")
         .words("Do this", |mend| mending(answer, mend))
         .words("What a host should know then", |mend| text(then(mend)));
     Some(rows.section)

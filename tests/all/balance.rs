@@ -4,9 +4,10 @@
 use std::sync::atomic::AtomicBool;
 
 use crate::common::{
-    answer, bones_of, everything, folder_with_examples, items, json, json_in, one_in, rational, short_rules,
-    value_of,
+    answer, bones_of, everything, folder_with, folder_with_examples, items, json, json_in, one_in, rational,
+    short_rules, value_of,
 };
+use crate::night::{VERDICTS, badness};
 use num_traits::ToPrimitive;
 use serde_json::Value as Json;
 use tali_odds::analysis::{About, BalanceAnswer, BalanceQuestion, NamedSet, Ruling, Setting};
@@ -504,4 +505,104 @@ fn what_is_read_at_the_end_can_be_wanted() {
     assert_eq!(tuned["closest"]["figure"], win["scores"]["men_at_the_end"]["mean"]);
     let mean = value_of(&tuned["closest"]["figure"]);
     assert!((mean - 60.0).abs() < 6.0, "{mean}");
+}
+
+/// What is told to mend a game, as `how: sentence`.
+fn mends(document: &Json) -> Vec<String> {
+    let told =
+        |mend: &Json| format!("{}: {}", mend["about"].as_str().unwrap(), mend["sentence"].as_str().unwrap());
+    items(&document["mends"]).iter().map(told).collect()
+}
+
+#[test]
+fn what_would_mend_a_game() {
+    let with = |arguments: &[&str]| json(&[&["balance", "--mend"], arguments].concat());
+    let augustus = with(&["augustus"]);
+    assert_eq!(mends(&augustus), ["coins: Let the starter rotate.", "coins: Ante 2 instead of 0."]);
+    let ante = &augustus["mends"][1];
+    assert_eq!([&ante["how"], &ante["rule"], &ante["was"], &ante["value"]], ["rule", "ante", "0", "2"]);
+    assert_eq!([&ante["holds"]["about"], &ante["holds"]["ruling"]], ["coins", "inside"]);
+    let four = with(&["augustus", "--players", "4"]);
+    assert_eq!(mends(&four), ["coins: Let the starter rotate.", "coins: Ante 5 instead of 0."]);
+    // House rules stay as they are.
+    let house = with(&["augustus", "--rule", "fee=9"]);
+    assert_eq!(mends(&house), ["coins: Let the starter rotate.", "coins: Ante 5 instead of 0."]);
+    // Turns even nothing out where bones differ.
+    let unlike = with(&["augustus", "--faces", "traditional", "--faces", "uniform"]);
+    assert_eq!(mends(&unlike), ["coins: Fee per bone instead of cast."]);
+    for fair in ["century", "simple-tali"] {
+        assert_eq!(with(&[fair])["mends"], serde_json::json!([]), "{fair}");
+    }
+    assert!(json(&["balance", "augustus"]).get("mends").is_none());
+    let ladder = with(&["hounds-and-vultures"]);
+    assert_eq!(mends(&ladder), ["length: Ladder of 2 casts instead of 4."]);
+    assert_eq!(ladder["mends"][0]["value"], "[3333, 4444]");
+    // With fewer casts or points it is no longer the game: it is harder, or won nearly always.
+    assert_eq!(with(&["century", "--minutes", "3"])["mends"], serde_json::json!([]));
+
+    // A game file is a game like any other.
+    let race = "game \"A short race\"\nseats 2\nrule target = 20 from 5 to 400\neach seat: square from 0 to target, capped\n\n\
+                turn:\n  roll d6\n  square += sum\n  if square = target: win\n";
+    let folder = folder_with("race.game", race);
+    let race = json_in(folder.path(), &["balance", "race.game", "--tolerance", "0.18", "--mend"]);
+    assert_eq!(mends(&race), ["chances: Let the starter rotate.", "chances: Play to 40 instead of 20."]);
+
+    let text = answer(&["balance", "augustus", "--mend"]);
+    assert!(text.contains("What mends it") && text.contains("│ Ante 2 instead of 0. "), "{text}");
+    let none =
+        answer(&["balance", "hounds-and-vultures", "--rule", "ladder=[1111]", "--minutes", "1", "--mend"]);
+    assert!(none.contains("No single rule that was tried mends it."), "{none}");
+}
+
+/// Whatever is told to mend a game of chance does so, by the same question with that rule, and makes nothing worse.
+#[test]
+fn a_mended_game_has_no_such_problem_and_none_that_is_worse() {
+    let (mut tried, mut cases) = (0, 0);
+    for game in games::all().filter(|game| game.policies.is_empty()) {
+        for players in (2..=4).filter(|players| game.rules(*players).is_ok()) {
+            let long = ["steps-of-the-senate", "catapulta"].contains(&game.name);
+            if long && (!everything() || players > 2) {
+                continue;
+            }
+            for asked in
+                [&[][..], &["--minutes", "12", "--pace", "10"], &["--tolerance", "0.005", "--purse", "30"]]
+            {
+                cases += 1;
+                if cases % one_in(2) != 0 {
+                    continue;
+                }
+                let players = players.to_string();
+                let asked = [&["balance", game.name, "--players", &players], asked].concat();
+                let before = json(&[&asked[..], &["--mend"]].concat());
+                let mends = items(&before["mends"]);
+                assert!(mends.len() <= 3, "{asked:?}");
+                let rules: Vec<&Json> = mends.iter().filter_map(|mend| mend.get("rule")).collect();
+                assert!((1..rules.len()).all(|place| !rules[..place].contains(&rules[place])), "{asked:?}");
+                for mend in mends.iter().filter(|mend| mend["how"] == "rule") {
+                    let [rule, value] = ["rule", "value"].map(|key| mend[key].as_str().unwrap());
+                    assert_ne!(mend["was"], mend["value"], "{asked:?}");
+                    let rule = format!("{rule}={value}");
+                    let after = json(&[&asked[..], &["--rule", &rule]].concat());
+                    let about = mend["about"].as_str().unwrap();
+                    assert!(
+                        badness(&before, about).0 == 3 && badness(&after, about).0 == 0,
+                        "{asked:?} {rule}"
+                    );
+                    for other in VERDICTS {
+                        assert!(
+                            badness(&after, other) <= badness(&before, other),
+                            "{asked:?} {rule}: {other}"
+                        );
+                    }
+                    assert_eq!(
+                        items(&after["verdicts"]).iter().find(|verdict| verdict["about"] == about),
+                        Some(&mend["holds"]),
+                        "{asked:?} {rule}"
+                    );
+                    tried += 1;
+                }
+            }
+        }
+    }
+    assert!(tried >= 5, "{tried}");
 }

@@ -446,8 +446,12 @@ fn the_evening_fits_if_the_host_does_what_is_said() {
     }
 }
 
+/// What verdicts are about.
+pub(crate) const VERDICTS: [&str; 10] =
+    ["end", "length", "coins", "chances", "nobody", "ruin", "purse", "idle_rule", "dead_casts", "success"];
+
 /// How bad a verdict is, and of a problem how large.
-fn badness(document: &Json, about: &str) -> (u8, f64) {
+pub(crate) fn badness(document: &Json, about: &str) -> (u8, f64) {
     let verdict = items(&document["verdicts"]).iter().find(|verdict| verdict["about"] == about);
     let Some(verdict) = verdict else { return (0, 0.0) };
     let size = verdict["figure"]["value"].as_f64().unwrap_or(f64::INFINITY).abs();
@@ -531,8 +535,7 @@ fn no_suggested_rule_makes_another_verdict_worse() {
                 let after = &said["games"][place];
                 let about = remedy["about"].as_str().unwrap();
                 assert_eq!(badness(after, about).0, 0, "{rule} does not fix {about}\n{changed}");
-                let all = "end length coins chances nobody ruin purse idle_rule dead_casts success";
-                for other in all.split(' ') {
+                for other in VERDICTS {
                     assert!(badness(after, other) <= badness(game, other), "{rule}: {other}\n{changed}");
                 }
                 if let (Some([low, _]), Some([_, high])) = (most_ruined(after), most_ruined(game)) {

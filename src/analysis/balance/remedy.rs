@@ -31,12 +31,15 @@ struct Search {
 const FOR_A_REPORT: Search =
     Search { longest: 20_000.0, longest_of_one: 4_000.0, most_values: usize::MAX, most_checked: 4, most: 1 };
 
-/// For somebody who waits.
+/// For somebody who waits: some two seconds, as whole solutions take several times as long as the means that are foreseen.
 const AT_ONCE: Search =
-    Search { longest: 1_000.0, longest_of_one: 200.0, most_values: 20, most_checked: 6, most: MOST_MENDS };
+    Search { longest: 400.0, longest_of_one: 200.0, most_values: 20, most_checked: 6, most: MOST_MENDS };
 
 /// So many mends are told.
 const MOST_MENDS: usize = 3;
+
+/// Who wins so often wins nearly always.
+const NEARLY_ALWAYS: f64 = 0.99;
 
 /// A rule with a value that solves a problem.
 #[derive(Clone, Debug)]
@@ -135,7 +138,8 @@ impl BalanceAnswer {
         mends
     }
 
-    /// Whether hardly anything of the game is left: nobody stakes anything any more, or it is over before every seat has cast once.
+    /// Whether hardly anything of the game is left: nobody stakes anything any more, who plays alone nearly always wins, or it is
+    /// over before every seat has cast once.
     fn is_trivial_beside(&self, before: &Self) -> bool {
         let is_staked = |answer: &Self| {
             let nothing = |paid: &Figure| matches!(paid, Figure::Exact(paid) if paid.is_zero());
@@ -145,7 +149,13 @@ impl BalanceAnswer {
             let casts = answer.length.mean.solved.approximate();
             casts.zip(answer.seats.len().to_f64()).is_some_and(|(casts, seats)| casts < seats)
         };
-        is_staked(before) && !is_staked(self) || is_short(self) && !is_short(before)
+        let is_easy = |answer: &Self| match answer.seats.as_slice() {
+            [alone] => alone.share.solved.approximate().is_some_and(|share| share > NEARLY_ALWAYS),
+            _ => false,
+        };
+        is_staked(before) && !is_staked(self)
+            || is_short(self) && !is_short(before)
+            || is_easy(self) && !is_easy(before)
     }
 
     /// What is wrong, each thing once, the worst first.
@@ -304,11 +314,16 @@ fn sweeps(answer: &BalanceAnswer, about: About, search: &Search) -> Vec<Sweep> {
                 && changed.rules.set(key.name, value.clone()).is_ok()
                 // A round is no house rule of an evening.
                 && changed.counted_in() == setting.counted_in()
-                && effort(&changed, is_played) <= search.longest_of_one.max(as_it_is)
         });
         // Of what takes long to try as much is tried as there is time for.
         let every = sweep.values.len().div_ceil(most.clamp(1, search.most_values)).max(1);
-        sweep.values = sweep.values.into_iter().step_by(every).collect();
+        let takes_too_long = |value: &Value| {
+            let mut changed = setting.clone();
+            let is_set = changed.rules.set(key.name, value.clone()).is_ok();
+            !is_set || effort(&changed, is_played) > search.longest_of_one.max(as_it_is)
+        };
+        sweep.values =
+            sweep.values.into_iter().step_by(every).filter(|value| !takes_too_long(value)).collect();
         (most > 0 && !sweep.values.is_empty()).then_some(sweep)
     });
     sweeps.collect()
