@@ -5,12 +5,12 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use super::Answer;
 use super::csv::Records;
 use super::sheet::{Rows, Sheet};
 use super::words::wrapped;
+use super::{Answer, rule};
 use crate::analysis::record;
-use crate::games::{Game, Key, Players, PolicyInfo, Value};
+use crate::games::{Game, Key, Players, PolicyInfo, Sentence, Value};
 
 /// `2`, or `2–12`.
 fn players(players: Players) -> String {
@@ -74,8 +74,10 @@ impl GameRules {
         );
         for key in game.keys {
             text.push('\n');
-            for line in wrapped(&format!("{}: {}", key.takes.allowed(), key.reading), 98.0, |_| 1.0) {
-                let _ = writeln!(text, "# {line}");
+            for said in [rule::reading(key), format!("Takes {}.", key.takes.allowed())] {
+                for line in wrapped(&said, 98.0, |_| 1.0) {
+                    let _ = writeln!(text, "# {line}");
+                }
             }
             let _ = writeln!(text, "{} = {}", key.name, key.default);
         }
@@ -91,7 +93,7 @@ impl Answer for GameRules {
             .words("Rule", |key| key.name)
             .words("Default", |key| key.default)
             .words("Allowed values", |key| key.takes.allowed())
-            .words("Meaning", |key| key.reading);
+            .words("Meaning", |key| rule::reading(key));
         let usual = game.players.usual;
         let heading = vec![
             format!("{}: {}", game.title, game.summary),
@@ -164,4 +166,13 @@ record!(DescribedKey<'_>, Self(key) =>
     "most"?: key.takes.range().map(|[_, most]| most),
     "words"?: key.takes.words(),
     "reading": key.reading,
+    "says"?: key.sentence().map(Said),
+);
+
+struct Said(Sentence);
+
+record!(Said, Self(sentence) =>
+    "before": sentence.before,
+    "after": sentence.after,
+    "more": sentence.more,
 );

@@ -1,87 +1,176 @@
-//! The rules of a table that its house has changed, as players say them.
+//! The rules of a table, and what its house has changed of them, as players say them.
 
-use super::words::capitalised;
+use super::words::{capitalised, listed, uncapitalised};
 use crate::analysis::Setting;
-use crate::games::{Key, Takes, Value};
+use crate::games::{BLANK, Key, Sentence, Takes, Value};
 
-/// The rules that a table plays otherwise than usual: numbers with what is usual, all others by name, since the card says
-/// what they are.
+/// What can stand after a number in a rule, with the word for one of it.
+const ONE: [(&str, &str); 18] = [
+    ("armies", "army"),
+    ("casts", "cast"),
+    ("centurions", "centurion"),
+    ("chips", "chip"),
+    ("coins", "coin"),
+    ("coppers", "copper"),
+    ("counters", "counter"),
+    ("days", "day"),
+    ("laps", "lap"),
+    ("men", "man"),
+    ("pieces", "piece"),
+    ("plies", "ply"),
+    ("points", "point"),
+    ("rounds", "round"),
+    ("squares", "square"),
+    ("stones", "stone"),
+    ("tali", "talus"),
+    ("throws", "throw"),
+];
+
+/// What a rule means, with `…` for its value.
+pub(super) fn reading(key: &Key) -> String {
+    // Dots that end a sentence are dots enough.
+    key.reading.replacen("_.", "…", 1).replacen(BLANK, "…", 1)
+}
+
+/// The sentence of a rule that is set to a value: `A Canis or a Senio pays 8 coins.`
+fn filled(key: &Key, value: &Value) -> Option<String> {
+    let Sentence { before, after, .. } = key.sentence()?;
+    let of_seats =
+        matches!(value, Value::List(_)) && key.takes != Takes::Numbers && key.takes.can_differ_by_seat();
+    let value = in_words(value)?;
+    let one = ["1", "one"].contains(&value.as_str());
+    let of_one = ONE.iter().filter(|_| one).find_map(|(many, one)| {
+        let rest = after.strip_prefix(' ')?.strip_prefix(many)?;
+        (!rest.starts_with(char::is_alphabetic)).then(|| format!(" {one}{rest}"))
+    });
+    let said = format!("{before}{value}{}", of_one.as_deref().unwrap_or(after));
+    Some(if of_seats { format!("{}, in the order of the seats.", said.trim_end_matches('.')) } else { said })
+}
+
+/// The rules that a table plays otherwise than usual, in sentences: numbers with what is usual.
 pub(super) fn of_the_house(setting: &Setting) -> Vec<String> {
     let changed = setting.rules.changed();
-    let told = changed.iter().filter(|(name, value)| {
-        let usual = setting.game.key(name).and_then(|key| key.usual);
+    let told = changed.iter().filter_map(|(name, value)| {
+        let key = setting.game.key(name)?;
         // What most tables play by is no rule of the house.
         let is_usual =
-            usual.is_some_and(|usual| Value::parse(usual.value).is_ok_and(|usual| usual == **value));
-        !is_usual && setting.game.is_in_play(&setting.rules, name)
+            key.usual.is_some_and(|usual| Value::parse(usual.value).is_ok_and(|usual| usual == **value));
+        (!is_usual && setting.game.is_in_play(&setting.rules, name)).then_some((key, *value))
     });
-    told.map(|(name, value)| {
-        let title = name.replace('_', " ");
-        let usual = setting.game.key(name).map_or("", |key| key.default);
-        match (value, Value::parse(usual)) {
-            (Value::Number(_), Ok(Value::Number(_))) => {
-                format!("{title} {} (usually {})", in_words(&value.to_string()), in_words(usual))
+    told.map(|(key, value)| {
+        let title = capitalised(&title(key));
+        match (value, Value::parse(key.default)) {
+            (Value::Number(number), Ok(Value::Number(usual))) => {
+                let said = filled(key, value).unwrap_or_else(|| format!("{title} {number}"));
+                format!("{} (usually {usual}).{}", said.trim_end_matches('.'), of_nought(key, value))
             }
-            _ => title,
+            // The card says what is too long to be said here.
+            _ => filled(key, value).unwrap_or_else(|| format!("{title}.")),
         }
     })
     .collect()
 }
 
+/// What the house has changed, in sentences; as it is typed, where that cannot be said.
+pub(super) fn changed(setting: &Setting) -> Vec<String> {
+    let changed = setting.rules.changed();
+    let said = changed.iter().map(|(name, value)| {
+        let said = setting.game.key(name).and_then(|key| filled(key, value));
+        said.unwrap_or_else(|| format!("{name} = {value}."))
+    });
+    said.collect()
+}
+
+/// The name of a rule in words.
+fn title(key: &Key) -> String {
+    key.name.replace('_', " ")
+}
+
+/// What a rule says of 0 where that stands for something else: ` With 0 there is no limit.`
+fn of_nought(key: &Key, value: &Value) -> String {
+    let more = key.sentence().map_or("", |sentence| sentence.more);
+    let said = more.find("With 0 ").filter(|_| value.to_string() == "0");
+    said.map_or_else(String::new, |start| format!(" {}", &more[start..]))
+}
+
 /// The value of a rule that goes by another.
-const SAID_ELSEWHERE: &str = "\"set\"";
+const SAID_ELSEWHERE: &str = "set";
 
 /// What a rule says for one of the words that it takes, of a reading that explains each of them as `"word": …`.
-pub(super) fn in_force(key: &Key, value: &str) -> Option<String> {
-    let Takes::Word(words) = key.takes else { return None };
-    let starts = words.iter().filter_map(|word| key.reading.find(&format!("\"{word}\": ")));
-    let mut starts: Vec<usize> = starts.collect();
-    starts.sort_unstable();
-    let start = key.reading.find(&format!("{value}: "))?;
-    let end = starts.iter().find(|other| **other > start).copied().unwrap_or(key.reading.len());
-    let explained = key.reading[start..end].trim_start_matches(value).trim_matches([':', '.', ' ']);
-    let about = key.reading[..*starts.first()?].trim_end_matches(['.', ' ']);
-    Some(if about.is_empty() { explained.to_owned() } else { format!("{about}: {explained}") })
+fn in_force(key: &Key, value: &Value) -> Option<String> {
+    let (Takes::Word(words), Value::Word(word)) = (key.takes, value) else { return None };
+    let start_of = |word: &str| {
+        let start = format!("\"{word}\": ");
+        key.reading.find(&start).map(|at| (at, at + start.len()))
+    };
+    let (_, start) = start_of(word)?;
+    let starts = words.iter().filter_map(|word| start_of(word).map(|(start, _)| start));
+    let end = starts.filter(|other| *other > start).min().unwrap_or(key.reading.len());
+    let explained = key.reading[start..end].trim_end_matches(['.', ' ']);
+    let Some(Sentence { before, after, .. }) = key.sentence() else { return Some(explained.to_owned()) };
+    // `Who attacks: …` ends with what the word stands for.
+    let about = if before.ends_with(": ") && after == "." {
+        before.to_owned()
+    } else {
+        format!("{}: ", filled(key, value)?.trim_end_matches('.'))
+    };
+    Some(format!("{}{explained}", uncapitalised(&about)))
 }
 
 /// A rule that is played otherwise: `the rule target from 100 to 40`.
 pub(super) fn change(setting: &Setting, key: &Key, value: &Value) -> String {
-    const LONGEST: usize = 6;
-    let now = setting.rules.value(key.name);
-    let from = match Value::parse(&now) {
-        _ if now == SAID_ELSEWHERE => String::new(),
-        Ok(Value::List(list)) if key.takes == Takes::Casts && list.len() > LONGEST => {
-            format!(" from its {} casts", list.len())
-        }
-        _ => format!(" from {}", in_words(&now)),
+    let now = Value::parse(&setting.rules.value(key.name)).ok();
+    let from = match &now {
+        Some(Value::Word(word)) if word == SAID_ELSEWHERE => String::new(),
+        Some(Value::List(list)) if list.len() > LONGEST => format!(" from its {} casts", list.len()),
+        now => now.as_ref().and_then(in_words).map_or_else(String::new, |now| format!(" from {now}")),
     };
-    let value = value.to_string();
-    let says = in_force(key, &value).map_or_else(String::new, |says| format!(" ({says})"));
-    format!("the rule {}{from} to {}{says}", key.name.replace('_', " "), in_words(&value))
+    let to = in_words(value).unwrap_or_else(|| value.to_string());
+    let says = in_force(key, value).map_or_else(String::new, |says| format!(" ({says})"));
+    format!("the rule {}{from} to {to}{says}", title(key))
 }
 
 /// A rule that is to be played otherwise, as short as can be: `Ante 8 instead of 0`, `With rake`.
 pub(super) fn instead(setting: &Setting, key: &str, was: &str, value: &Value) -> String {
     let title = key.replace('_', " ");
     let is_ladder = setting.game.key(key).is_some_and(|key| key.takes == Takes::Casts);
-    let (was, value) = match (Value::parse(was), value) {
+    let was = Value::parse(was).ok();
+    let said = |value: &Value| in_words(value).unwrap_or_else(|| value.to_string());
+    let (was, value) = match (was, value) {
         (_, Value::Truth(true)) => return format!("With {title}"),
         (_, Value::Truth(false)) => return format!("Without {title}"),
-        (Ok(Value::List(was)), Value::List(value)) if is_ladder => {
+        (Some(Value::List(was)), Value::List(value)) if is_ladder => {
             (was.len().to_string(), format!("of {} casts", value.len()))
         }
-        _ => (in_words(was), in_words(&value.to_string())),
+        (was, value) => (was.as_ref().map_or_else(String::new, said), said(value)),
     };
     let title = if key == "target" { "Play to".to_owned() } else { capitalised(&title) };
     format!("{title} {value} instead of {was}")
 }
 
-/// A value as a player reads it, without the signs of a file.
-fn in_words(value: &str) -> String {
-    match value {
-        "true" => return "yes".to_owned(),
-        "false" => return "no".to_owned(),
-        _ => {}
-    }
-    value.replace(['"', '[', ']'], "").replace(" = ", " ").replace(['{', '}'], "")
+/// Longer lists are not read out.
+const LONGEST: usize = 6;
+
+/// A value as a player reads it, without the signs of a file; nothing if it is too long for that.
+fn in_words(value: &Value) -> Option<String> {
+    Some(match value {
+        Value::Truth(truth) => if *truth { "yes" } else { "no" }.to_owned(),
+        Value::Word(word) => word.clone(),
+        Value::Number(number) => number.to_string(),
+        Value::List(list) if list.is_empty() => "none".to_owned(),
+        Value::List(list) if list.len() <= LONGEST && list.iter().all(is_plain) => {
+            listed(&list.iter().filter_map(in_words).collect::<Vec<_>>())
+        }
+        Value::Table(entries) if entries.iter().all(|(_, value)| is_plain(value)) => {
+            let entries =
+                entries.iter().filter_map(|(name, value)| Some(format!("{name} {}", in_words(value)?)));
+            entries.collect::<Vec<_>>().join(", ")
+        }
+        Value::List(_) | Value::Table(_) => return None,
+    })
+}
+
+/// Whether a value is made of no others.
+fn is_plain(value: &Value) -> bool {
+    !matches!(value, Value::List(_) | Value::Table(_))
 }

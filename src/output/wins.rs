@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::csv::{Record, Records};
 use super::number::{decimal, grouped, in_a_sentence, is_elided, one_in, percent, quantity, shown};
 use super::sheet::{Cell, Column, Rows, Section, Sheet};
-use super::{Answer, bones, posterior};
+use super::{Answer, bones, posterior, rule};
 use crate::analysis::{
     Compared, Figure, GamePosterior, NamedFigures, PmfForm, PmfRow, ScoreFigures, SeatOdds, Setting,
     Simulation, SpreadFigures, WinAnswer,
@@ -43,10 +43,9 @@ pub(super) fn heading(setting: &Setting, what: &str) -> Vec<String> {
     let players =
         if setting.players == 1 { "1 player".to_owned() } else { format!("{} players", setting.players) };
     let mut lines = vec![format!("{}, {players}: {what}", setting.game.title)];
-    let changed = setting.rules.changed();
+    let changed = rule::changed(setting);
     if !changed.is_empty() {
-        let changed: Vec<String> = changed.iter().map(|(key, value)| format!("{key} = {value}")).collect();
-        lines.push(format!("House rules: {}", changed.join(", ")));
+        lines.push(format!("House rules: {}", changed.join(" ")));
     }
     let play = setting.rules.told_play();
     if !play.is_empty() {

@@ -175,6 +175,68 @@ fn every_game_is_in_the_catalogue_with_rules_that_can_be_edited() {
 }
 
 #[test]
+fn every_rule_is_a_sentence_with_one_blank() {
+    let catalogue = json(&["games"]);
+    let mut keys = 0;
+    for game in catalogue["games"].as_array().unwrap() {
+        for rule in game["rules"].as_array().unwrap() {
+            let place = format!("{} {}", game["game"], rule["rule"]);
+            let [reading, before, after, more] =
+                [&rule["reading"], &rule["says"]["before"], &rule["says"]["after"], &rule["says"]["more"]]
+                    .map(|text| text.as_str().unwrap_or_else(|| panic!("{place}: no sentence")));
+            assert_eq!(reading.matches('_').count(), 1, "{place}: {reading}");
+            assert!(reading.starts_with(char::is_uppercase) && reading.ends_with('.'), "{place}: {reading}");
+            assert!(after.ends_with('.') && !before.contains(". "), "{place}: {reading}");
+            let space = if more.is_empty() { "" } else { " " };
+            assert_eq!(format!("{before}_{after}{space}{more}"), reading, "{place}");
+            for word in rule["words"].as_array().into_iter().flatten() {
+                // That of Latrunculi that goes by the rule set explains itself.
+                let says = more.contains(&format!("{word}: "));
+                assert!(says || word == "set" || rule["rule"] == "box", "{place}: {word}");
+            }
+            keys += 1;
+        }
+    }
+    assert!(keys > 100, "{keys}");
+}
+
+#[test]
+fn rules_of_the_house_are_sentences_with_their_values() {
+    let said = |game: &str, rules: &[&str], sentence: &str| {
+        let rules = rules.iter().flat_map(|rule| ["--rule", rule]);
+        let all: Vec<&str> = ["win", game, "--games", "0"].into_iter().chain(rules).collect();
+        let heading = answer(&all);
+        assert!(heading.contains(&format!("House rules: {sentence}\n")), "{heading}");
+    };
+    said(
+        "augustus",
+        &["fee=1", "fee_per=bone"],
+        "A Canis or a Senio pays 1 coin. The fee is paid once per bone.",
+    );
+    said(
+        "unum-biga",
+        &["overshoot=lose", "target=40"],
+        "The goal is exactly 40 points. Above the target, you lose.",
+    );
+    said(
+        "hounds-and-vultures",
+        &["ladder=[3333, 4444]"],
+        "The casts to be made, in this order: 3333 and 4444.",
+    );
+    said("tropa", &["skill=1/3"], "A player's talus goes into the jar with a chance of 1/3.");
+    said(
+        "mendax-single",
+        &["tali=1", "wild_hounds=true"],
+        "Each player begins with 1 talus. A 1 counts as any face: yes.",
+    );
+    said(
+        "mendax-common",
+        &["counters=[1, 2]"],
+        "Each player begins with 1 and 2 counters, in the order of the seats.",
+    );
+}
+
+#[test]
 fn every_game_has_a_picture() {
     let games = if everything() { "2000" } else { "100" };
     for game in tali_odds::games::all() {
@@ -231,7 +293,11 @@ fn the_card_stands_alone_with_the_rules_of_the_house() {
         assert!(lines.into_iter().all(|line| unicode_width::UnicodeWidthStr::width(line) <= 80), "{card}");
     }
     let house = answer(&["rules", "augustus", "--card", "--rule", "fee=2"]);
-    assert!(house.contains("put 2 coins into the pot") && house.contains("fee 2 (usually 4)"), "{house}");
+    assert!(
+        house.contains("put 2 coins into the pot")
+            && house.contains("A Canis or a Senio pays 2 coins (usually 4)."),
+        "{house}"
+    );
     let folder = tempfile::tempdir().unwrap();
     let written = run_in(folder.path(), &["rules", "aseb", "--card", "-o", "card.html"]);
     assert_eq!((written.code, written.out.as_str()), (Some(0), ""), "{}", written.err);

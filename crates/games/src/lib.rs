@@ -25,12 +25,12 @@ pub mod own;
 
 pub use catalogue::{all, find};
 pub use kit::{
-    Advice, AdviceError, Advised, AgainstPolicy, Asked, BoardView, CastAdvice, Content, DecisionGame,
+    Advice, AdviceError, Advised, AgainstPolicy, Asked, BLANK, BoardView, CastAdvice, Content, DecisionGame,
     Decisions, Described, Dynamics, EndsBy, Entry, Fact, FactValue, Field, FieldKind, Game, GameError,
     HiddenGame, Hiding, Key, Knowledge, LengthUnit, Listing, MOST_COINS, MOST_LISTED, OptionValue, POLICIES,
     PURSE, Play, PlayError, Playable, Players, PolicyInfo, PolicyKind, PositionError, PositionForm,
-    ProcessGame, Purses, ReadAt, Row, RuleError, Rules, RulesCard, RulesFileError, Shown, Simulated,
-    Situation, Skill, SolutionStore, Solvable, Square, StandIn, Steps, Strategy, StrategyTable,
+    ProcessGame, Purses, ReadAt, Row, RuleError, Rules, RulesCard, RulesFileError, Sentence, Shown,
+    Simulated, Situation, Skill, SolutionStore, Solvable, Square, StandIn, Steps, Strategy, StrategyTable,
     StrategyTables, Table, TableError, TableUnit, Takes, Tells, ThrowPlay, ThrowUse, ThrowValue, Thrown,
     Usual, Value, ValueUnit, Workload, read_rules,
 };

@@ -51,8 +51,7 @@ impl PrintedCard {
             }
         }
         let house = rule::of_the_house(setting);
-        let house =
-            (!house.is_empty()).then(|| format!("House rules, included above: {}.", house.join(", ")));
+        let house = (!house.is_empty()).then(|| format!("House rules, included above: {}", house.join(" ")));
         for last in house.into_iter().chain([format!("Source: {}.", setting.game.source)]) {
             let _ = write!(card, "\n{}\n", lines(&last, WIDTH).join("\n"));
         }
@@ -73,7 +72,7 @@ pub(super) fn rules_card(setting: &Setting, heading: fn(&str) -> Markup) -> Mark
                 }
             }
         }
-        @if !house.is_empty() { p.faint { "House rules, included above: " (house.join(", ")) "." } }
+        @if !house.is_empty() { p.faint { "House rules, included above: " (house.join(" ")) } }
         @if let Some(view) = &card.board { (board(view)) }
     }
 }

@@ -10,12 +10,12 @@ use tali_core::process::{
 };
 use tali_core::tali::{Cast, CastTable, Face, TaliSet};
 
-const LAPS: Rule<u32> = Rule::whole("laps", "7", 1..=30, "how many laps are raced");
+const LAPS: Rule<u32> = Rule::whole("laps", "7", 1..=30, "The race goes over _ laps.");
 
 const CASTS_PER_LAP: Rule<u32> =
-    Rule::whole("casts_per_lap", "12", 1..=30, "how many casts every charioteer has in a lap");
+    Rule::whole("casts_per_lap", "12", 1..=30, "Every charioteer has _ casts in a lap.");
 
-const FAVOUR: Rule<u64> = Rule::whole("favour", "500", 0..=100_000, "with a total below it nobody can win");
+const FAVOUR: Rule<u64> = Rule::whole("favour", "500", 0..=100_000, "Nobody can win with a total below _.");
 
 pub(crate) static GAME: Game = Game {
     number: 7,

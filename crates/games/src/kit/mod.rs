@@ -43,8 +43,8 @@ pub use position_form::{Field, FieldKind, PositionForm};
 pub use process_game::ProcessGame;
 pub(crate) use rules::LARGEST_IN_FILE;
 pub use rules::{
-    EndsBy, Key, MOST_COINS, Play, PlayError, PolicyInfo, RuleError, Rules, RulesFileError, StandIn, Takes,
-    Usual, Value, read_rules,
+    BLANK, EndsBy, Key, MOST_COINS, Play, PlayError, PolicyInfo, RuleError, Rules, RulesFileError, Sentence,
+    StandIn, Takes, Usual, Value, read_rules,
 };
 pub use skill::{AgainstPolicy, Skill};
 pub use store::{ReadAt, SolutionStore, TableError};

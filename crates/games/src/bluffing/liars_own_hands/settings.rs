@@ -12,14 +12,14 @@ pub(super) const TALI: Rule<OfSeats<u8>> = Rule::whole_of_seats(
     "tali",
     "4",
     1..=MOST_TALI as i64,
-    "how many tali each seat begins with; to begin with fewer than others is a handicap",
+    "Each player begins with _ tali. To begin with fewer than others is a handicap.",
 );
 
 pub(super) const LOSS: Rule<Loss> = Rule::new(
     "loss",
     "\"either\"",
-    "who can lose a talus. \"either\": whoever loses the challenge. \"bidder\": as the source has it, only a bidder whose \
-     bid fails; nobody can be forced to make one, so that best play never ends",
+    "Who can lose a talus: _. \"either\": whoever loses the challenge. \"bidder\": as the source has it, only a bidder \
+     whose bid fails; nobody can be forced to make one, so that best play never ends.",
 );
 
 words!(pub(super) enum Loss { "either" => Either, "bidder" => Bidder });
@@ -27,14 +27,17 @@ words!(pub(super) enum Loss { "either" => Either, "bidder" => Bidder });
 pub(super) const DUEL: Rule<Duel> = Rule::new(
     "duel",
     "\"sum\"",
-    "what is bid on when two seats are left with one talus each. \"sum\": the sum of both, from 2 to 12. \"faces\": a face \
-     and how many show it, as before",
+    "When two players are left with one talus each, they bid on the _. \"sum\": the sum of both, from 2 to 12. \"faces\": \
+     a face and how many show it, as before.",
 );
 
 words!(pub(super) enum Duel { "sum" => Sum, "faces" => Faces });
 
-pub(super) const WILD_HOUNDS: Rule<bool> =
-    Rule::new("wild_hounds", "false", "whether a 1 counts as any face, but for bids on ones and on sums");
+pub(super) const WILD_HOUNDS: Rule<bool> = Rule::new(
+    "wild_hounds",
+    "false",
+    "A 1 counts as any face: _. In bids on ones and on sums it never does.",
+);
 
 /// The most tali that a seat can have.
 pub(super) const MOST_TALI: u8 = 4;

@@ -9,15 +9,15 @@ pub(super) const COUNTERS: Rule<OfSeats<u8>> = Rule::whole_of_seats(
     "counters",
     "10",
     1..=20,
-    "how many counters each seat begins with; to begin with fewer than others is a handicap",
+    "Each player begins with _ counters. To begin with fewer than others is a handicap.",
 );
 
 pub(super) const THROWS: Rule<u8> = Rule::whole(
     "throws",
     "1",
     1..=MOST_THROWS as i64,
-    "how many throws a turn has at most. With 2 or 3 the thrower puts some of the bones just thrown aside, unseen, and throws \
-     the others again; how many is told each time",
+    "A turn has up to _ throws. With 2 or 3 the thrower puts some of the bones just thrown aside, unseen, and throws \
+     the others again; how many is told each time.",
 );
 
 /// The most throws of a turn.
@@ -26,9 +26,9 @@ pub(super) const MOST_THROWS: u8 = 3;
 pub(super) const VOID: Rule<Void> = Rule::new(
     "void",
     "\"recast\"",
-    "a hand without a rank. \"recast\": whoever would have to call on it throws the same bones again until the hand ranks. \
+    "A hand without a rank is _. \"recast\": whoever would have to call on it throws the same bones again until the hand ranks. \
      \"lowest\": it is the lowest rank, which may be called first. \"bluff\": it is below all ranks and may not be called, so \
-     that whatever is called on it is a lie",
+     that whatever is called on it is a lie.",
 );
 
 words!(pub(super) enum Void { "recast" => Recast, "lowest" => Lowest, "bluff" => Bluff });
@@ -36,7 +36,7 @@ words!(pub(super) enum Void { "recast" => Recast, "lowest" => Lowest, "bluff" =>
 pub(super) const STARTER: Rule<Starter> = Rule::new(
     "starter",
     "\"challenger\"",
-    "who starts the next round; whoever is out is passed over. \"challenger\": whoever challenged. \"loser\": whoever paid a counter",
+    "The _ starts the next round. Whoever is out is passed over. \"challenger\": whoever challenged. \"loser\": whoever paid a counter.",
 );
 
 words!(pub(super) enum Starter { "challenger" => Challenger, "loser" => Loser });

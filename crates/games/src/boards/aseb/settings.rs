@@ -16,54 +16,51 @@ use tali_core::tali::Face;
 pub(super) const NAME: &str = "aseb";
 
 pub(super) const PIECES: Rule<u8> =
-    Rule::whole("pieces", "5", 1..=7, "pieces of each seat; best play is solved for up to five");
+    Rule::whole("pieces", "5", 1..=7, "Each player has _ pieces. Best play is solved for up to five.");
 
 pub(super) const THROW: Rule<Throw> = Rule::new(
     "throw",
     "\"sticks\"",
-    "what is thrown. \"sticks\": four sticks, as many squares as flat sides. \"talus\": one knucklebone, the first of the seat's own. \
-     \"die\": a fair four-sided die",
+    "Players throw the _. \"sticks\": four sticks, as many squares as flat sides. \"talus\": one knucklebone, the first of the seat's own. \
+     \"die\": a fair four-sided die.",
 );
 
 words!(pub(super) enum Throw { "sticks" => Sticks, "talus" => Talus, "die" => Die });
 
 pub(super) const FLAT: Rule<Flat> =
-    Rule::new("flat", "\"1/2\"", "how likely a stick lands flat side up; sticks only");
+    Rule::new("flat", "\"1/2\"", "A stick lands flat side up with a chance of _. Sticks only.");
 
 pub(super) const BLANK: Rule<Blank> = Rule::new(
     "blank",
     "\"rethrow\"",
-    "what happens if no stick lands flat side up. \"rethrow\": they are thrown again at once. \"pass\": the turn is lost",
+    "If no stick lands flat side up, you _. \"rethrow\": they are thrown again at once. \"pass\": the turn is lost.",
 );
 
 words!(pub(super) enum Blank { "rethrow" => Rethrow, "pass" => Pass });
 
 pub(super) const MOVES: Rule<Moves> =
-    Rule::new("moves", "[1, 2, 3, 4]", "how many squares the faces 1, 3, 4 and 6 are worth; talus only");
+    Rule::new("moves", "[1, 2, 3, 4]", "The faces 1, 3, 4 and 6 are worth _ squares. Talus only.");
 
-pub(super) const CAPTURE: Rule<bool> = Rule::new(
-    "capture",
-    "true",
-    "whether pieces are captured; if not, a square that the other holds is closed",
-);
+pub(super) const CAPTURE: Rule<bool> =
+    Rule::new("capture", "true", "Pieces are captured: _. If not, a square that the other holds is closed.");
 
 pub(super) const SAFE: Rule<Squares<5>> = Rule::new(
     "safe",
     "[8, 12, 16]",
-    "shared squares on which a piece cannot be captured; private squares never need it",
+    "Shared squares on which a piece cannot be captured: _. Private squares never need it.",
 );
 
 pub(super) const AGAIN: Rule<Squares<1>> = Rule::new(
     "again",
     "[]",
-    "squares that give whoever lands there another throw. The source forbids it; [4] is the corner rosette of Finkel's reading, [4, 8, \
-     12, 16] the modern rule",
+    "Squares that give whoever lands there another throw: _. The source forbids it; [4] is the corner rosette of Finkel's reading, [4, 8, \
+     12, 16] the modern rule.",
 );
 
 pub(super) const EXIT: Rule<Exit> = Rule::new(
     "exit",
     "\"exact\"",
-    "how a piece leaves the board. \"exact\": by the exact throw, 17 less its square. \"over\": by any throw at least as great",
+    "A piece leaves the board by a throw that is _. \"exact\": 17 less its square. \"over\": at least as great.",
 );
 
 words!(pub(super) enum Exit { "exact" => Exact, "over" => Over });

@@ -17,19 +17,19 @@ pub(super) const LAST: u8 = 30;
 /// The spaces that both seats walk over, one bit each.
 pub(super) const SHARED: u32 = 0x7fff_ff80;
 
-pub(super) const PIECES: Rule<u8> = Rule::whole("pieces", "15", 1..=15, "pieces of each seat");
+pub(super) const PIECES: Rule<u8> = Rule::whole("pieces", "15", 1..=15, "Each player has _ pieces.");
 
 pub(super) const DIE: Rule<Die> = Rule::new(
     "die",
     "[1, 1, 1, 1, 1, 1]",
-    "how heavy the faces 1 to 6 of each of the three dice are. [1, 0, 4, 4, 0, 1] is play with three knucklebones",
+    "The faces 1 to 6 of each of the three dice weigh _. [1, 0, 4, 4, 0, 1] is play with three knucklebones.",
 );
 
 pub(super) const SUM: Rule<Sum> = Rule::new(
     "sum",
     "\"jump\"",
-    "what a total of dice does on its way. \"jump\": nothing, it is one move and only the last space counts. \"steps\": die by die, as in \
-     backgammon: every landing counts, and a piece may move again, also one that was just placed",
+    "A total of dice moves a piece by _. \"jump\": it is one move, and only the last space counts. \"steps\": die by die, as in \
+     backgammon: every landing counts, and a piece may move again, also one that was just placed.",
 );
 
 words!(pub(super) enum Sum { "jump" => Jump, "steps" => Steps });
@@ -37,7 +37,7 @@ words!(pub(super) enum Sum { "jump" => Jump, "steps" => Steps });
 pub(super) const UNUSED: Rule<Unused> = Rule::new(
     "unused",
     "\"forfeit\"",
-    "what happens if not all three dice can be used. \"forfeit\": the whole turn is lost. \"most\": as many as can be are used",
+    "If not all three dice can be used: _. \"forfeit\": the whole turn is lost. \"most\": as many as can be are used.",
 );
 
 words!(pub(super) enum Unused { "forfeit" => Forfeit, "most" => Most });
@@ -45,8 +45,8 @@ words!(pub(super) enum Unused { "forfeit" => Forfeit, "most" => Most });
 pub(super) const EXIT: Rule<Exit> = Rule::new(
     "exit",
     "\"beyond\"",
-    "how a piece leaves the board. \"beyond\": by any total that leads beyond space 30. \"exact\": by one that ends on 31, which `search` \
-     and `best` know nothing of",
+    "A piece leaves the board by a total that is _. \"beyond\": it leads beyond space 30. \"exact\": it ends on 31, which \
+     `search` and `best` know nothing of.",
 );
 
 words!(pub(super) enum Exit { "beyond" => Beyond, "exact" => Exact });
@@ -54,7 +54,7 @@ words!(pub(super) enum Exit { "beyond" => Beyond, "exact" => Exact });
 pub(super) const LEAVE: Rule<Leave> = Rule::new(
     "off",
     "\"any\"",
-    "when pieces may leave. \"any\": at any time. \"gathered\": only if all own pieces are on the last six spaces or off after the turn",
+    "When pieces may leave: _. \"any\": at any time. \"gathered\": only if all own pieces are on the last six spaces or off after the turn.",
 );
 
 words!(pub(super) enum Leave { "any" => Any, "gathered" => Gathered });

@@ -7,39 +7,39 @@ use crate::kit::rules::{ReadAs, Readable, Rule, RuleError, Rules, Value, words};
 pub(super) const SET: Rule<Set> = Rule::new(
     "set",
     "\"kowalski\"",
-    "the rule set, from which every other key can differ. \"kowalski\": W. Kowalski's proposed rules (12x8, one row of stones \
+    "The rule set is _. Every other rule can differ from it. \"kowalski\": W. Kowalski's proposed rules (12x8, one row of stones \
      and a dux, rook moves, rows are taken). \"piso\": the Locus Ludi project's reconstruction from the Laus Pisonis (8x8, 20 \
      stones that are placed first, one step at a time, single stones are taken). \"quintana\": the Museum Quintana's game (8x8, two \
-     rows of stones, rook moves, single stones are taken, no corners)",
+     rows of stones, rook moves, single stones are taken, no corners).",
 );
 
 words!(pub(super) enum Set { "kowalski" => Kowalski, "piso" => Piso, "quintana" => Quintana });
 
 pub(super) const BOARD: Rule<OrSet<Board>> =
-    Rule::new("board", "\"set\"", "how many files and ranks the board has, up to 128 squares");
+    Rule::new("board", "\"set\"", "The board is _. That is files x ranks, up to 128 squares.");
 
 pub(super) const SETUP: Rule<OrSet<Setup>> = Rule::new(
     "setup",
     "\"set\"",
-    "how many rows are filled with stones at the start; \"placed\": the players put one stone each, in turn, where they like",
+    "Rows filled with stones at the start: _. \"placed\": the players put one stone each, in turn, where they like.",
 );
 
 pub(super) const STONES: Rule<OrSet<u32>> = Rule::new(
     "stones",
     "\"set\"",
-    "how many stones each player has; with rows of stones it is as many as they hold",
+    "Each player has _ stones. With rows of stones it is as many as they hold.",
 );
 
 pub(super) const DUX: Rule<OrSet<bool>> = Rule::new(
     "dux",
     "\"set\"",
-    "whether each player has a dux besides, which is never taken, and whose immobility loses",
+    "Each player has a dux besides: _. It is never taken, and whoever's dux is immobile loses.",
 );
 
 pub(super) const MOVE: Rule<MoveRule> = Rule::new(
     "move",
     "\"set\"",
-    "how far a piece moves along its rank or file over empty squares. \"rook\": any distance. \"step\": one square",
+    "A piece makes a _ move along its rank or file, over empty squares. \"rook\": any distance. \"step\": one square.",
 );
 
 words!(pub(super) enum MoveRule { "set" => OfSet, "rook" => Rook, "step" => Step });
@@ -47,7 +47,7 @@ words!(pub(super) enum MoveRule { "set" => OfSet, "rook" => Rook, "step" => Step
 pub(super) const LINE: Rule<LineRule> = Rule::new(
     "line",
     "\"set\"",
-    "how many stones one line of capture may hold. \"many\": an unbroken row of any length. \"one\": exactly one",
+    "A line of capture may hold _ stones. \"many\": an unbroken row of any length. \"one\": exactly one.",
 );
 
 words!(pub(super) enum LineRule { "set" => OfSet, "many" => Many, "one" => One });
@@ -55,14 +55,14 @@ words!(pub(super) enum LineRule { "set" => OfSet, "many" => Many, "one" => One }
 pub(super) const CORNER: Rule<OrSet<bool>> = Rule::new(
     "corner",
     "\"set\"",
-    "whether a stone in a corner is taken by two that stand on both squares beside it",
+    "A stone in a corner is taken by two that stand on both squares beside it: _.",
 );
 
 pub(super) const IMMOBILE: Rule<Immobile> = Rule::new(
     "immobile",
     "\"blocked\"",
-    "when a dux is immobile. \"blocked\": no square beside it is empty, and on at least one stands an enemy. \"surrounded\": enemies \
-     stand on all four sides",
+    "A dux is immobile when it is _. \"blocked\": no square beside it is empty, and on at least one stands an enemy. \"surrounded\": enemies \
+     stand on all four sides.",
 );
 
 words!(pub(super) enum Immobile { "blocked" => Blocked, "surrounded" => Surrounded });
@@ -70,14 +70,14 @@ words!(pub(super) enum Immobile { "blocked" => Blocked, "surrounded" => Surround
 pub(super) const DUX_CAPTURES: Rule<bool> = Rule::new(
     "dux_captures",
     "true",
-    "whether the dux takes part in captures, as the piece that moves and as the friend beyond",
+    "The dux takes part in captures: _. It does so as the piece that moves and as the friend beyond.",
 );
 
 pub(super) const QUIET: Rule<u32> = Rule::whole(
     "quiet",
     "60",
     0..=1_000,
-    "after how many plies without a capture the game ends; 0: no limit",
+    "The game ends after _ plies without a capture. With 0 there is no limit.",
 );
 
 /// A value of a key, or that of the rule set.

@@ -8,8 +8,8 @@ use crate::kit::rules::{EndsBy, ReadAs, Readable, Rule, Rules, Value, words};
 pub(super) const PLAY: Rule<Choice> = Rule::new(
     "play",
     "\"choice\"",
-    "from which cells a player sows. \"choice\": any of their own. \"forced\": always the last one that is not empty, Lane's \
-     simple game, in which only the layout and the side of the board are chosen",
+    "Which cell a player sows from: _. \"choice\": any of their own. \"forced\": always the last one that is not empty, Lane's \
+     simple game, in which only the layout and the side of the board are chosen.",
 );
 
 words!(pub(super) enum Choice { "choice" => Any, "forced" => Forced });
@@ -17,8 +17,8 @@ words!(pub(super) enum Choice { "choice" => Any, "forced" => Forced });
 pub(super) const AGAIN: Rule<Again> = Rule::new(
     "again",
     "\"scored\"",
-    "when a player sows again. \"scored\": after every sowing that takes. \"never\": the turn is over, as in the reading of \
-     the Ludii portal",
+    "A player sows again: _. \"scored\": after every sowing that takes. \"never\": not at all, as in the reading of the Ludii \
+     portal.",
 );
 
 words!(pub(super) enum Again { "scored" => Scored, "never" => Never });
@@ -26,14 +26,14 @@ words!(pub(super) enum Again { "scored" => Scored, "never" => Never });
 pub(super) const TURNING: Rule<bool> = Rule::new(
     "turning",
     "true",
-    "whether the player who did not lay out may turn the board round: the two change sides, and the other moves first",
+    "The player who did not lay out may turn the board round: _. The two then change sides, and the other moves first.",
 );
 
 pub(super) const LAYOUT: Rule<LayoutRule> = Rule::new(
     "layout",
     "\"any\"",
-    "how the pebbles are laid out: in any of the 9,139 ways to spread 36 over cells 2 to 5 of the side that moves first, \
-     with as many opposite; or as it is said here, of cells 2 to 5 or of all twelve",
+    "The layout of the pebbles: _. \"any\": any of the 9,139 ways to spread 36 over cells 2 to 5 of the side that moves first, \
+     with as many opposite. Else as it is said here, of cells 2 to 5 or of all twelve.",
 )
 .ending(&[EndsBy {
     value: "[6, 10, 10, 10]",
@@ -44,7 +44,8 @@ pub(super) const TARGET: Rule<u32> = Rule::whole(
     "target",
     "60",
     0..=1_000,
-    "how many points win the match, the difference of the pebbles of each round counting for its winner; 0: a single round",
+    "The first to _ points wins the match. The difference of the pebbles of each round counts for its winner. With 0 it is a \
+     single round.",
 )
 .ending(&[EndsBy {
     value: "0",

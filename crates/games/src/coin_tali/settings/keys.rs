@@ -8,8 +8,8 @@ use crate::kit::{Rules, Usual};
 pub(crate) const SCOPE: Rule<Scope> = Rule::new(
     "scope",
     "\"round\"",
-    "what one game is. \"round\": a round from a given start, with purses that are never empty. \"evening\": a whole \
-     evening with purses",
+    "A game is one _. \"round\": a round from a given start, with purses that are never empty. \"evening\": a whole \
+     evening with purses.",
 )
 .usually(Usual {
     value: "evening",
@@ -22,20 +22,20 @@ words!(pub(crate) enum Scope { "round" => Round, "evening" => Evening });
 pub(crate) const VARIANTS: Rule<Variants> = Rule::new(
     "variants",
     "[\"etiam\", \"mercury\", \"fortuna\"]",
-    "what may be bought. etiam: throw all four bones again. mercury: exactly two. fortuna: exactly one. jove: call a \
-     special round before throwing. The three re-rolls are on, as without them nobody has anything to decide: [] plays so",
+    "What may be bought: _. etiam: throw all four bones again. mercury: exactly two. fortuna: exactly one. jove: call a \
+     special round before throwing. The three re-rolls are on, as without them nobody has anything to decide: [] plays so.",
 );
 
 pub(crate) const PRICES: Rule<Prices> = Rule::new(
     "prices",
     "{etiam = 1, mercury = 3, fortuna = 5}",
-    "what a re-roll costs, in coppers; one that is left out keeps its usual price",
+    "What re-rolls cost, in coppers: _. One that is left out keeps its usual price.",
 );
 
 pub(crate) const REROLLS: Rule<Rerolls> = Rule::new(
     "rerolls",
     "\"one\"",
-    "how many re-rolls a seat has in a turn. \"one\": one of any variant. \"each\": each variant once, in any order",
+    "A turn allows _ of the re-rolls. \"one\": one of any variant. \"each\": each variant once, in any order.",
 );
 
 words!(pub(crate) enum Rerolls { "one" => One, "each" => Each });
@@ -43,8 +43,8 @@ words!(pub(crate) enum Rerolls { "one" => One, "each" => Each });
 pub(crate) const FEES: Rule<Fees> = Rule::new(
     "fees",
     "\"last\"",
-    "what is charged. \"last\": only the cast that lies at the end of the turn. \"roll\": every throw at once, for the \
-     bones that were thrown",
+    "What is charged: _. \"last\": only the cast that lies at the end of the turn. \"roll\": every throw at once, for the \
+     bones that were thrown.",
 );
 
 words!(pub(crate) enum Fees { "last" => Last, "roll" => Roll });
@@ -52,59 +52,67 @@ words!(pub(crate) enum Fees { "last" => Last, "roll" => Roll });
 pub(crate) const COUNT: Rule<Count> = Rule::new(
     "count",
     "\"shares\"",
-    "what players maximise. \"shares\": coins, and an equal part of what lies in the game pot. \"purse\": coins alone",
+    "Players make the most of their _. \"shares\": coins, and an equal part of what lies in the game pot. \"purse\": coins \
+     alone.",
 );
 
 words!(pub(crate) enum Count { "shares" => Shares, "purse" => Purse });
 
-pub(crate) const ANTE: Rule<i64> =
-    Rule::whole("ante", "1", 1..=MOST_COINS, "what each seat pays into the round pot before the first throw");
+pub(crate) const ANTE: Rule<i64> = Rule::whole(
+    "ante",
+    "1",
+    1..=MOST_COINS,
+    "Each player pays _ coppers into the round pot before the first throw.",
+);
 
 pub(crate) const GAME_POT: Rule<GamePot> = Rule::new(
     "game_pot",
     "\"gold-each\"",
-    "of a round: the coppers that lie in the game pot when it begins, or \"gold-each\" for one gold of every seat",
+    "A round begins with _ in the game pot. A number is of coppers; \"gold-each\" is one gold of every seat.",
 );
 
-pub(crate) const GOLD: Rule<i64> = Rule::whole("gold", "100", 0..=MOST_COINS, "how many coppers a gold is");
+pub(crate) const GOLD: Rule<i64> = Rule::whole("gold", "100", 0..=MOST_COINS, "A gold is worth _ coppers.");
 pub(crate) const SILVER: Rule<i64> =
-    Rule::whole("silver", "10", 0..=MOST_COINS, "how many coppers a silver is");
+    Rule::whole("silver", "10", 0..=MOST_COINS, "A silver is worth _ coppers.");
 pub(crate) const DOG: Rule<i64> =
-    Rule::whole("dog", "1", 0..=MOST_COINS, "what each 1 pays, unless all four show it");
+    Rule::whole("dog", "1", 0..=MOST_COINS, "Each 1 pays _ coppers, unless all four show it.");
 
 pub(crate) const CHARACTERS: Rule<Characters> = Rule::new(
     "characters",
     "[]",
-    "the characters, one for each seat in order: {name = \"…\", powers = [{name = \"…\", cost = 0, EFFECT}]}, where \
+    "The characters, one for each seat in order: _. Each is {name = \"…\", powers = [{name = \"…\", cost = 0, EFFECT}]}, where \
      EFFECT is reroll = 1 to 4 (throw so many bones again), turn = 1 to 4 (turn so many bones over), add = N (score N more), \
-     or immune = [\"ones\", \"canis\", \"vultures\"] (pay the cost instead of such a charge)",
+     or immune = [\"ones\", \"canis\", \"vultures\"] (pay the cost instead of such a charge).",
 );
 
 pub(crate) const ROLE_PLAY: Rule<RolePlay> = Rule::new(
     "role_play",
     "[]",
-    "how likely each seat is voted the silver of the bank at the end of a round; at most 1 together",
+    "The chance of each seat to be voted the silver of the bank at the end of a round: _. They add up to at most 1.",
 );
 
 pub(crate) const PURSE: Rule<OfSeats<Purse>> = Rule::new(
     "purse",
     "{gold = 2, silver = 3, copper = 5}",
-    "of an evening: what each seat brings before it pays its gold into the game pot, as coins or in \
-     coppers",
+    "Each player brings _ to an evening. A number is of coppers. The gold then goes into the game pot.",
 );
 
-pub(crate) const ROUNDS: Rule<u64> =
-    Rule::whole("rounds", "0", 0..=10_000, "of an evening: at most so many rounds; 0 until one seat is left");
+pub(crate) const ROUNDS: Rule<u64> = Rule::whole(
+    "rounds",
+    "0",
+    0..=10_000,
+    "An evening ends after _ rounds at the latest. With 0 it goes on until one player is left.",
+);
 
 pub(crate) const RAISE: Rule<OfSeats<Raise>> = Rule::new(
     "raise",
     "\"keep\"",
-    "of an evening: how the winner of a round sets the ante of the next. \"keep\": as it was. \"up\": 5 more. \"down\": 5 \
-     less. One for all, or a list with one for each seat",
+    "In an evening, the winner of a round sets the next ante: _. \"keep\": as it was. \"up\": 5 more. \"down\": 5 less. One \
+     for all, or a list with one for each seat.",
 );
 
 pub(crate) const LOANS: Rule<bool> =
-    Rule::new("loans", "false", "of an evening: whether the bank lends what a seat cannot pay");
+    Rule::new("loans", "false", "In an evening, the bank lends what a player cannot pay: _.");
 
 /// The keys of a round, and those of an evening, which mean nothing to the other.
 pub(crate) const OF_ROUNDS: [&str; 1] = ["game_pot"];

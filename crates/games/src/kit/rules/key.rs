@@ -136,6 +136,20 @@ impl Takes {
     }
 }
 
+/// Where the value of a rule stands in its reading.
+pub const BLANK: char = '_';
+
+/// The sentence that says a rule: its value stands between the two parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sentence {
+    /// What stands before the value.
+    pub before: &'static str,
+    /// What stands after it.
+    pub after: &'static str,
+    /// What else there is to say, in further sentences; empty if there is nothing.
+    pub more: &'static str,
+}
+
 /// A rule that can be changed.
 #[derive(Clone, Copy, Debug)]
 pub struct Key {
@@ -145,7 +159,8 @@ pub struct Key {
     pub default: &'static str,
     /// What it takes.
     pub takes: Takes,
-    /// What it means.
+    /// What it means: a sentence with a [`BLANK`] for the value, and what else there is to say. The rule of a game file may
+    /// have none.
     pub reading: &'static str,
     /// What most tables play by, where that is not the default.
     pub usual: Option<Usual>,
@@ -195,6 +210,14 @@ impl Key {
             if takes.takes(value, seats) { Ok(()) } else { Err(without_room(value)) }
         };
         Self { name, default, takes, reading, usual: None, ends: &[], reads }
+    }
+
+    /// The sentence of its reading, if that has a blank.
+    pub fn sentence(&self) -> Option<Sentence> {
+        let (before, rest) = self.reading.split_once(BLANK)?;
+        let end = rest.find(". ").map_or(rest.len(), |stop| stop + 1);
+        let (after, more) = rest.split_at(end);
+        Some(Sentence { before, after, more: more.trim_start() })
     }
 
     /// Whether a value can be read at a table of so many seats.

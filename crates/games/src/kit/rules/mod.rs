@@ -6,7 +6,7 @@ mod value;
 
 pub(crate) use key::LARGEST_IN_FILE;
 use key::chance_of_text;
-pub use key::{EndsBy, Key, MOST_COINS, Takes, Usual};
+pub use key::{BLANK, EndsBy, Key, MOST_COINS, Sentence, Takes, Usual};
 pub(crate) use key::{OfSeats, ReadAs, Readable, Rule, chance, words};
 pub use play::{Play, PlayError, PolicyInfo, StandIn};
 pub use value::Value;

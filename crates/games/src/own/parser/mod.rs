@@ -14,6 +14,7 @@ use super::syntax::{
     Action, At, Define, Die, Does, File, Holds, Length, Map, Name, Pair, Policy, PolicyLine, RuleLine,
     RuleTakes, Scope, SeatCount, StmtKind, Variable,
 };
+use crate::kit::BLANK;
 use tali_core::process::MAX_SEATS;
 
 /// Words that mean something wherever a value can stand, and so name nothing else.
@@ -409,8 +410,24 @@ impl Parser {
         } else {
             return Err(self.expected("`from … to …`, or `in […]`: what the rule can be set to"));
         };
-        let meaning = if matches!(self.peek(), Token::Text(_)) { self.text("")?.it } else { String::new() };
+        let meaning = if matches!(self.peek(), Token::Text(_)) { self.meaning()? } else { String::new() };
         Ok(RuleLine { name, default, takes, meaning })
+    }
+
+    /// What a rule means.
+    fn meaning(&mut self) -> Read<String> {
+        let At { it, at } = self.text("")?;
+        if let Some((second, _)) = it.match_indices(BLANK).nth(1) {
+            // The text begins after its quotation mark.
+            let second = at.start + 1 + second;
+            let label = "leave this one out";
+            return Err(Problem::new(
+                &(second..second + 1),
+                "the value of a rule stands at one `_` of its text",
+                label,
+            ));
+        }
+        Ok(it)
     }
 
     /// Numbers, each with another after a colon.
