@@ -197,8 +197,8 @@ function compact(title, columns, rows, main) {
 }
 
 // Bars with a name and a figure each; a part, the largest of which fills the width, and the part that would be even.
-export function bars(rows, { even = null, label }) {
-  const most = Math.max(...rows.map(({ part, high }) => high ?? part), even ?? 0, 1e-9);
+export function bars(rows, { even = null, whole = false, label }) {
+  const most = whole ? 1 : Math.max(...rows.map(({ part, high }) => high ?? part), even ?? 0, 1e-9);
   const at = (part) => `${(100 * part) / most}%`;
   return el('ul', { class: 'bars', 'aria-label': label }, rows.map(({ name, part, told, low, high, best }) => el('li', { class: best && 'best' },
     el('span', { class: 'who' }, name), el('span', { class: 'told' }, told),

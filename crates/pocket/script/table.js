@@ -176,7 +176,7 @@ function ruleControl(game, rule, changed) {
   let control;
   if (rule.words) control = choice(rule.words.map((word) => [word, inWords(word)]), now, take);
   else if (typeof rule.default === 'boolean' && rule.takes === 'true or false') control = choice([['true', 'yes'], ['false', 'no']], now, take);
-  else control = input(now, take, rule.least !== undefined ? { class: 'short', inputmode: rule.least < 0 ? 'text' : 'numeric', maxlength: '20', placeholder: usual } : { maxlength: '2000', placeholder: usual });
+  else control = input(now, take, rule.least !== undefined || typeof rule.default === 'number' ? { class: 'short', inputmode: rule.least < 0 ? 'text' : 'numeric', maxlength: '20', placeholder: usual } : { maxlength: '2000', placeholder: usual });
   control.setAttribute('aria-label', called);
   control.dataset.name = key;
   // The first sentence of its text has a blank; what follows explains it.

@@ -68,6 +68,8 @@ export function adviseScreen({ game, go, chips = () => [] }) {
         try {
           told = await asked(engineAsk, [...asks, ...(looks ? ['--play', `search:${depth}`] : [])], files);
         } catch (error) {
+          // Some games look only so far.
+          if (depth > 1 && /^How they play/.test(error.message)) break;
           if (error.message !== 'newer' && (isSet(key('line')) || isTooLarge(error)) && !/abort|stopped|long/.test(error.message)) { drawn(...wrong(now, error)); return null; }
           throw error;
         }

@@ -51,7 +51,7 @@ export function fairScreen({ game, go, remember, chips = () => [] }) {
       el('div', { class: `verdict ${found.tone}` }, el('h2', {}, el('span', { class: 'sign', 'aria-hidden': 'true' }, found.sign), ` ${found.headline}`), found.lines.map((line) => el('p', {}, line))),
       shares(now, said),
       mends(now, said, found),
-      more('How long, and what lies in the pot', (inside) => lengthAndPot(now, said, told, inside), { open: opened.startsWith('How long') }),
+      more(now.coins ? 'How long, and what lies in the pot' : 'How long it takes', (inside) => lengthAndPot(now, said, told, inside), { open: opened.startsWith('How long') }),
       more('More figures', () => [picture(told, called), tables(told.sheets, called), sideNotes(said)], { open: opened === 'More figures' }),
       now.rules.length > 0 && more('Try out a rule', () => tuner(now), { open: opened === 'Try out a rule' }),
       el('div', { class: 'buttons' }, button('The rules card', (event) => card(now, event.currentTarget.parentNode)), button('Print this', () => printed(answer.body))),
@@ -62,14 +62,14 @@ export function fairScreen({ game, go, remember, chips = () => [] }) {
   // One bar for each guest: how often they win, beside an even share.
   function shares(now, said) {
     const parts = said.seats.map(({ win_share: share }) => valueOf(share));
-    if (parts.length < 2 || parts.includes(null)) return null;
+    if (parts.includes(null)) return null;
     const name = calling(now);
     return el('div', { class: 'shares' }, el('p', { class: 'label' }, 'Who wins how often'),
       bars(parts.map((part, place) => {
         const net = valueOf(said.seats[place].net);
         const coins = net !== null && net !== undefined && said.verdicts.some(({ about }) => about === 'coins') ? `, ${Math.abs(net) < 0.05 ? '±0' : amount(net, true)} coins` : '';
         return { name: name(place + 1), part, told: `${percent(part)}${coins}` };
-      }), { even: 1 / parts.length, label: 'Who wins how often' }));
+      }), { even: parts.length > 1 ? 1 / parts.length : null, whole: parts.length === 1, label: 'Who wins how often' }));
   }
 
   // What mends the verdict, by trying every rule; a tap does it.
