@@ -440,7 +440,7 @@ const stories = {
         await visit(tab, at);
         await answered(tab, label).locator('.body > *').first().waitFor();
         await settled(tab);
-        assert.equal(await tab.locator('.error:visible').count(), 0, `${hash}: ${at}`);
+        assert.equal(await tab.locator('.answer .error:visible').count(), 0, `${hash}: ${at}`);
       }
       await visit(tab, 'cast');
       assert.match(await answer(tab, 'The odds of this throw', 'Venus'), /1 in 11/);
