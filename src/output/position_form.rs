@@ -7,12 +7,12 @@ use super::csv::Records;
 use super::sheet::{Rows, Sheet};
 use super::wins::heading;
 use crate::analysis::PositionFormAnswer;
-use crate::games::Field;
+use crate::games::{Between, Field};
 
 /// What a part can be, in words.
 fn allowed(field: &Field) -> String {
     match (&field.range, &field.options) {
-        (Some([least, most]), _) => format!("{least} to {most}"),
+        (Some(Between { least, most }), _) => format!("{least} to {most}"),
         (_, Some(options)) => options.join(" "),
         _ => String::new(),
     }

@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 use tali_odds::games::Playable;
 
 use crate::cases;
-use crate::common::{items, json as answer, read, repository, value_of};
+use crate::common::{everything, items, json as answer, read, repository, value_of};
 
 /// What is best at a position of a game by some rules.
 fn advice(game: &str, position: Option<&str>, more: &[&str]) -> Json {
@@ -191,7 +191,7 @@ fn a_move_of_latrunculi_applied_to_the_board_gives_the_board_that_follows() {
                 let mut moved = board.clone();
                 let [[from, to]] = steps(option)[..] else { panic!("{option}") };
                 let piece = match from {
-                    Some(from) => std::mem::replace(&mut moved.squares[from], Some((None, 0))),
+                    Some(from) => moved.squares[from].replace((None, 0)),
                     None => Some((mover[0].chars().next(), 1)),
                 };
                 assert!(mover.contains(&piece.unwrap().0.unwrap().to_string().as_str()), "{option}");
@@ -244,7 +244,9 @@ fn race(
         let options = items(&thrown["options"]);
         for option in options.iter().step_by(1 + options.len() / 3) {
             let mut board = Board::of(&thrown);
-            steps(option).into_iter().for_each(|step| board.race(step));
+            for step in steps(option) {
+                board.race(step);
+            }
             let next = advice(game, option["next"].as_str(), rules);
             let board = if option["again"] == true { board } else { board.turned(&like) };
             assert_eq!(Board::of(&next), board, "{} of {}", option["do"], thrown["position"]);
@@ -365,7 +367,7 @@ fn changes(part: &Json) -> Vec<Vec<Json>> {
     for option in part.get("options").map_or(&[][..], |options| items(options)) {
         if most > 1 {
             assert!(value.len() < most, "there is room for what can come next: {part}");
-            changes.push([&value[..], &[option.clone()]].concat());
+            changes.push([&value[..], std::slice::from_ref(option)].concat());
         } else {
             changes.push(vec![option.clone()]);
         }
@@ -383,6 +385,8 @@ fn enter(game: &str, table: &dyn Playable, from: Option<&str>, steps: usize, is_
         assert_eq!(composed(items(&parts)), form.text(), "{game}");
         (parts, form.is_complete())
     };
+    // Of what a part can be, some are tried each time.
+    let most = if everything() { 1_000 } else { 4 };
     let mut counts = [0; 2];
     let mut parts = told(from).0;
     for step in 0..steps {
@@ -390,7 +394,7 @@ fn enter(game: &str, table: &dyn Playable, from: Option<&str>, steps: usize, is_
         for (place, part) in items(&parts).iter().enumerate() {
             let all = changes(part);
             for (number, change) in all.iter().enumerate() {
-                if all.len() > 12 && (number + step) % (all.len() / 12) > 0 {
+                if (number + place + step) % all.len().div_ceil(most) > 0 {
                     continue;
                 }
                 let mut changed = items(&parts).to_vec();
@@ -435,7 +439,7 @@ fn positions_of_mendax_single_are_entered_part_by_part() {
     let two = enter("mendax-single", &*table("mendax-single", 2, &json!({})), Some("6 v 1"), 8, true);
     let three = table("mendax-single", 3, &json!({}));
     let three = enter("mendax-single", &*three, Some("63 v 2 1: 1x6 @2"), 4, true);
-    assert!(two[0] >= 100 && three[0] >= 40, "{two:?} {three:?}");
+    assert!(two[0] >= 60 && three[0] >= 20, "{two:?} {three:?}");
 }
 
 #[test]
@@ -454,7 +458,7 @@ fn positions_of_mendax_common_are_entered_part_by_part() {
         let counts = enter("mendax-common", &**table, Some(from), 1, true);
         all = [all[0] + counts[0], all[1] + counts[1]];
     }
-    assert!(all[0] >= 100 && all[1] >= 10, "{all:?}");
+    assert!(all[0] >= 50 && all[1] >= 5, "{all:?}");
     assert!(table("mendax-common", 3, &json!({})).decisions().unwrap().form(None).is_none());
 }
 
@@ -463,39 +467,39 @@ fn positions_of_coin_tali_are_entered_part_by_part() {
     let plain = table("coin-tali", 2, &json!({}));
     let gaze = json!({"name": "Medusa", "powers": [{"name": "gaze", "cost": 2, "turn": 1}]});
     let gift = json!({"name": "Crassus", "powers": [{"name": "gift", "cost": 1, "add": 3}]});
-    let rich = json!({"variants": ["mercury", "fortuna", "jove"], "characters": [gift, gaze, gift]});
-    let rich = table("coin-tali", 3, &rich);
+    let rich = json!({"variants": ["mercury", "jove"], "characters": [gift, gaze, gift]});
+    let (three, rich) = (table("coin-tali", 3, &json!({})), table("coin-tali", 3, &rich));
     let mut all = [0, 0];
     for (table, from) in [
         (&plain, None),
         (&plain, Some("2/2 best=6443 roll=4331")),
-        (&rich, Some("3/3 best=6443 tied=2 roll=4331 pot=8")),
+        (&three, Some("3/3 best=6443 tied=2 roll=4331 pot=8")),
+        (&three, Some("2/3 won ante=6 game=300")),
         (&rich, Some("3/3 roll=4331 jove=2 in=2,3 best=6443")),
-        (&rich, Some("2/3 won ante=6 game=300")),
     ] {
         let counts = enter("coin-tali", &**table, from, 1, true);
         all = [all[0] + counts[0], all[1] + counts[1]];
     }
-    assert!(all[0] >= 100, "{all:?}");
+    assert!(all[0] >= 60, "{all:?}");
 }
 
 #[test]
 fn positions_of_game_files_are_entered_part_by_part() {
     let mut all = [0, 0];
-    for (file, from) in [
-        ("pig", None),
-        ("pig", Some("seat=2 score=10,23 total=4 after=6,roll")),
-        ("farkle-one", None),
-        ("shut-the-box", None),
+    for (file, rules, from) in [
+        ("pig", json!({"goal": 20}), None),
+        ("pig", json!({"goal": 20}), Some("seat=2 score=10,13 total=4 after=6,roll")),
+        ("farkle-one", json!({}), None),
+        ("shut-the-box", json!({}), None),
     ] {
         let path = repository(&format!("examples/games/{file}.game"));
         let game = tali_odds::games::own::read(&read(&path)).unwrap();
-        let case = json!({"players": game.players.usual, "faces": [[["1", "4", "4", "1"]]], "rules": {}, "play": ["best"]});
+        let case = json!({"players": game.players.usual, "faces": [[["1", "4", "4", "1"]]], "rules": rules, "play": ["best"]});
         let table = cases::setting_of(game, &case).table().unwrap();
         let counts = enter(file, &*table, from, 2, false);
         all = [all[0] + counts[0], all[1] + counts[1]];
     }
-    assert!(all[0] >= 60, "{all:?}");
+    assert!(all[0] >= 40, "{all:?}");
 }
 
 #[test]

@@ -25,10 +25,10 @@ pub mod own;
 
 pub use catalogue::{all, find};
 pub use kit::{
-    Advice, AdviceError, Advised, AgainstPolicy, Asked, BLANK, BoardView, CastAdvice, Content, DecisionGame,
-    Decisions, Described, Dynamics, EndsBy, Entry, Fact, FactValue, Field, FieldKind, Game, GameError,
-    HiddenGame, Hiding, Key, Knowledge, LengthUnit, Listing, MOST_COINS, MOST_LISTED, OptionValue, POLICIES,
-    PURSE, Play, PlayError, Playable, Players, PolicyInfo, PolicyKind, PositionError, PositionForm,
+    Advice, AdviceError, Advised, AgainstPolicy, Asked, BLANK, Between, BoardView, CastAdvice, Content,
+    DecisionGame, Decisions, Described, Dynamics, EndsBy, Entry, Fact, FactValue, Field, FieldKind, Game,
+    GameError, HiddenGame, Hiding, Key, Knowledge, LengthUnit, Listing, MOST_COINS, MOST_LISTED, OptionValue,
+    POLICIES, PURSE, Play, PlayError, Playable, Players, PolicyInfo, PolicyKind, PositionError, PositionForm,
     ProcessGame, Purses, ReadAt, Row, RuleError, Rules, RulesCard, RulesFileError, Sentence, Shown,
     Simulated, Situation, Skill, SolutionStore, Solvable, Square, StandIn, Steps, Strategy, StrategyTable,
     StrategyTables, Table, TableError, TableUnit, Takes, Tells, ThrowPlay, ThrowUse, ThrowValue, Thrown,

@@ -112,7 +112,7 @@ export function throwing(throws, held, onthrow) {
 // ---- Hands ----
 
 // A position from the fields of its form: each that has a value, after what stands before it.
-export const composed = (fields) => fields.filter(({ value }) => value.length).map(({ before = '', between = '', value }) => before + value.join(between)).join('').trim();
+export const composed = (fields) => fields.filter(({ value }) => value.length).map(({ before, between, behind = '', value }) => before + value.join(between) + behind).join('').trim();
 
 // What is still to be tapped before there is an answer.
 export const lacking = (fields) => fields.find(({ kind, value, values, optional, pending }) => (kind === 'cast' && pending) || (kind === 'faces' && !optional && value.length < values[0]));
@@ -133,7 +133,13 @@ export function formControls(fields, changed) {
         changed();
       });
     }
-    if (kind === 'count' && largest - least < 60) return stepper(title, Number(value[0] ?? least), least, largest, (now) => put([String(now)]));
+    if (kind === 'count') return numeric(capital(title), value[0] ?? String(least), least, largest, (now) => put([String(now)]));
+    if (kind === 'counts' && name !== 'others') {
+      const numbers = Array.from({ length: fewest }, (_, at) => value[at] ?? String(least));
+      const put1 = (at) => (now) => put(numbers.map((other, place) => (place === at ? String(now) : other)));
+      return el('div', { class: 'row', role: 'group', 'aria-label': title }, numbers.map((now, at) => numeric(`${capital(title)}, ${at + 1}`, now, least, largest, put1(at))));
+    }
+    // How many others there are is up to the table.
     if (kind === 'counts') {
       const numbers = value.length ? value.map(Number) : [largest];
       const who = (at) => (at ? `player ${at + 1} after you` : 'the next player');
@@ -152,6 +158,10 @@ export function formControls(fields, changed) {
 }
 
 const MOST_OTHERS = 11;
+
+// A whole number: few are stepped through, many are typed.
+const numeric = (title, now, least, most, put) => (most - least < 13 ? stepper(title, Number(now), least, most, put)
+  : labelled(title, input(now, (text) => put(text.trim()), { inputmode: 'numeric', class: 'short', maxlength: '7', 'data-name': `form ${title}` })));
 
 // A bid as it is said at the table.
 export const saidBid = (bid) => bid.replace(/^(\d+)x(\d)$/, '$1 × $2');

@@ -39,7 +39,7 @@ pub use hiding::{Hiding, Knowledge, Tells};
 pub use notation::PositionError;
 pub use playable::{Decisions, Playable, Purses, Simulated, Solvable, Workload};
 pub use policies::{POLICIES, PolicyKind};
-pub use position_form::{Field, FieldKind, PositionForm};
+pub use position_form::{Between, Field, FieldKind, PositionForm};
 pub use process_game::ProcessGame;
 pub(crate) use rules::LARGEST_IN_FILE;
 pub use rules::{

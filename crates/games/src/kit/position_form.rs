@@ -1,6 +1,6 @@
 //! How a position is entered part by part, by whoever does not know how it is written.
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 /// The parts of a position in their order. Its text is, of each part that has values, what stands before them, the values with
 /// what stands between them, and what stands behind.
@@ -32,8 +32,8 @@ pub struct Field {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub optional: bool,
     /// Between what numbers each value lies.
-    #[serde(flatten, serialize_with = "as_range", skip_serializing_if = "Option::is_none")]
-    pub range: Option<[i64; 2]>,
+    #[serde(flatten)]
+    pub range: Option<Between>,
     /// What the value can be; of several, what the next one can be after those that are there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub options: Option<Vec<String>>,
@@ -61,13 +61,13 @@ pub enum FieldKind {
     Choice,
 }
 
-fn as_range<S: Serializer>(range: &Option<[i64; 2]>, serializer: S) -> Result<S::Ok, S::Error> {
-    #[derive(Serialize)]
-    struct Range {
-        least: i64,
-        most: i64,
-    }
-    range.map(|[least, most]| Range { least, most }).serialize(serializer)
+/// Between what numbers a value lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Between {
+    /// The least.
+    pub least: i64,
+    /// The greatest.
+    pub most: i64,
 }
 
 impl PositionForm {
@@ -112,12 +112,12 @@ impl Field {
 
     /// The same with so many values, which something parts.
     pub(crate) fn several(self, values: [usize; 2], between: &'static str) -> Self {
-        Self { values, between, ..self }
+        Self { between, values, ..self }
     }
 
     /// The same, of which each value lies between two numbers.
     pub(crate) fn within(self, least: i64, most: i64) -> Self {
-        Self { range: Some([least, most]), ..self }
+        Self { range: Some(Between { least, most }), ..self }
     }
 
     /// The same, of which the next value is one of these.

@@ -31,6 +31,7 @@
 
 mod coins;
 mod compiler;
+mod described;
 mod english;
 mod evaluate;
 mod form;

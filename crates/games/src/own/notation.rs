@@ -2,20 +2,17 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::sync::Arc;
 
 use super::evaluate::to_number;
-use super::form::form;
 use super::machine::{Effects, Made, Reached};
 use super::process::OwnGame;
-use super::program::{DONE, FORGOTTEN, ME, MOVER, OUT, Told};
+use super::program::{DONE, FORGOTTEN, MOVER, OUT, Told};
 use super::spot::Spot;
 use super::syntax::{File, Scope};
 use super::throws::{NO_DICE, Thrown};
 use crate::kit::notation::{Cursor, Read, refuse};
-use crate::kit::{AdviceError, Described, PositionForm};
 use tali_core::messages::{abridged, did_you_mean};
-use tali_core::process::{Policy, Process, Turn};
+use tali_core::process::{Process, Turn};
 
 /// A position before the first turn, where something is done at the start.
 pub(super) const START: &str = "start";
@@ -389,85 +386,4 @@ fn read_values(game: &OwnGame, variable: &Told, value: Cursor<'_>, slots: &mut [
         slots[list.base + place] = refuse!(value unless number, "`{}` is from {} to {}, and here is `{found}`", list.name, range.low, range.high);
     }
     Ok(())
-}
-
-/// The throws that are one by a law: as many as fit a line.
-fn all_like(game: &OwnGame, law: usize, thrown: u32) -> String {
-    const SHOWN: usize = 4;
-    let throws = &game.machine.program.throws.thrown;
-    let alike = game.machine.program.stands_for.get(law).into_iter().flatten();
-    let mut alike: Vec<&Thrown> =
-        alike.filter(|(_, stands)| **stands == thrown).map(|(of, _)| &throws[*of as usize]).collect();
-    alike.sort_by_key(|thrown| std::cmp::Reverse(thrown.faces()));
-    let mut shown: Vec<String> = alike.iter().map(|thrown| thrown.typed()).collect();
-    shown.dedup();
-    let more = if shown.len() > SHOWN { "/…" } else { "" };
-    shown.truncate(SHOWN);
-    if shown.is_empty() { throws[thrown as usize].typed() } else { shown.join("/") + more }
-}
-
-impl Described for OwnGame {
-    fn position(&self, _: &Spot) -> String {
-        // Places in play do not tell how they were reached; the only one that nobody has typed is the first.
-        first(self)
-    }
-
-    fn read(&self, position: &str) -> Result<Spot, AdviceError> {
-        Ok(read(self, position)?)
-    }
-
-    fn opening(&self, start: &Spot) -> Spot {
-        let is_pause = start.at as usize == self.machine.pause();
-        if is_pause { self.next(start, Made::Again(0)).to } else { *start }
-    }
-
-    fn form(&self, position: Option<&str>) -> Option<PositionForm> {
-        Some(form(self, position))
-    }
-
-    fn called(&self, spot: &Spot, made: Made) -> String {
-        match (made, self.turn(spot)) {
-            (Made::Thrown(thrown), Turn::Chance(law)) => all_like(self, law, thrown),
-            _ => self.slots(spot).map_or_else(String::new, |(slots, at)| self.called_at(&slots, at, made)),
-        }
-    }
-
-    fn thrower(&self, spot: &Spot) -> Option<usize> {
-        let (slots, _) = self.slots(spot)?;
-        usize::try_from(slots[ME] - 1).ok()
-    }
-
-    fn most_actions(&self) -> usize {
-        self.machine.most_options()
-    }
-
-    fn most_moves(&self) -> usize {
-        super::MOST_MOVES
-    }
-
-    fn has_opinion(&self) -> bool {
-        false
-    }
-
-    fn tells_before_throws(&self) -> bool {
-        true
-    }
-
-    fn ladder(&self) -> &'static [[&'static str; 2]] {
-        self.ladder
-    }
-
-    fn gains_in_a_coin(&self) -> u64 {
-        let cut = super::process::shared_by_all(self.seats());
-        u64::try_from(self.machine.parts * cut).unwrap_or(1)
-    }
-
-    fn own_policy(game: &Arc<Self>, index: usize) -> Policy<Spot> {
-        game.policy(index)
-    }
-
-    fn position_after(&self, typed: Option<&str>, spot: &Spot, made: Made) -> String {
-        let typed = typed.map_or_else(|| first(self), str::to_owned);
-        after(self, &typed, spot, made)
-    }
 }
