@@ -136,8 +136,8 @@ export function formControls(fields, changed) {
     if (kind === 'count') return numeric(capital(title), value[0] ?? String(least), least, largest, (now) => put([String(now)]));
     if (kind === 'counts' && name !== 'others') {
       const numbers = Array.from({ length: fewest }, (_, at) => value[at] ?? String(least));
-      const put1 = (at) => (now) => put(numbers.map((other, place) => (place === at ? String(now) : other)));
-      return el('div', { class: 'row', role: 'group', 'aria-label': title }, numbers.map((now, at) => numeric(`${capital(title)}, ${at + 1}`, now, least, largest, put1(at))));
+      const putAt = (at) => (now) => put(numbers.map((other, place) => (place === at ? String(now) : other)));
+      return el('div', { class: 'row', role: 'group', 'aria-label': title }, numbers.map((now, at) => numeric(`${capital(title)}, ${at + 1}`, now, least, largest, putAt(at))));
     }
     // How many others there are is up to the table.
     if (kind === 'counts') {
