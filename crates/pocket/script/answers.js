@@ -8,6 +8,7 @@ import { seconds } from './words.js';
 
 const AT_ONCE = 6000;
 const SOON = 250;
+const STOPPABLE = 'You can stop at any time.';
 
 const NEWER = new Error('newer');
 const STOPPED = new Error('stopped');
@@ -53,17 +54,20 @@ export function answering(label) {
     else if (elapsed > 1200 && whole > AT_ONCE / 1000 && run.done > 0.02) run.controller.abort(new Long(`This takes ${seconds(whole)} here.`));
   }
 
-  function askFirst(about, question) {
+  // Asks whether to begin, above what is shown already if that is a part of the answer.
+  function askFirst(about, question, isPart = false) {
     const start = button('Work it out', () => { agreed.add(question.key); begin(question, latest); }, { class: 'main' });
-    redraw(body, el('div', { class: 'ask' }, el('p', {}, about, ' You can stop at any time.'), start));
+    const asking = el('div', { class: 'ask' }, el('p', {}, about), start);
+    if (isPart) body.prepend(asking);
+    else redraw(body, asking);
   }
 
   async function begin(question, mine) {
     if (question.slow && !agreed.has(question.key)) {
-      askFirst(question.slow, question);
+      askFirst(`${question.slow} ${STOPPABLE}`, question);
       return;
     }
-    const run = { key: question.key, doing: question.doing ?? 'Working it out', controller: new AbortController(), began: performance.now(), done: 0, isSent: false, hasShown: false, place };
+    const run = { key: question.key, doing: question.doing ?? 'Working it out', controller: new AbortController(), began: performance.now(), done: 0, isSent: false, shown: null, place };
     now = run;
     running.add(run);
     const ticking = setInterval(() => working(run), 200);
@@ -72,17 +76,23 @@ export function answering(label) {
     const how = { signal: run.controller.signal, onstart: () => { if (!run.isSent) { run.isSent = true; run.began = performance.now(); } }, onprogress: (done) => { run.done = done; } };
     const ask = (words, files = {}, more = {}) => engine.ask(words, files, { screen: screenOf(place), ...how, ...more });
     try {
-      const children = await question.work(ask, () => mine === latest && place.isConnected, (...children) => {
+      const drawn = (...children) => {
         if (mine !== latest) return;
-        run.hasShown = true;
+        run.shown = 'answer';
         redraw(body, ...children);
-      });
+      };
+      const part = (...children) => {
+        if (mine !== latest) return;
+        run.shown = 'part';
+        redraw(body, ...children);
+      };
+      const children = await question.work(ask, () => mine === latest && place.isConnected, drawn, part);
       if (mine === latest && children) redraw(body, children);
     } catch (error) {
       // What is shown already stays, if only more of it takes long.
-      if (mine !== latest || error === NEWER || (run.hasShown && (error instanceof Long || error === STOPPED))) return;
-      if (error instanceof Long) askFirst(error.about, question);
-      else if (error === STOPPED) redraw(body, el('div', { class: 'ask' }, el('p', {}, 'Stopped.'), button('Work it out', () => begin(question, latest), { class: 'main' })));
+      if (mine !== latest || error === NEWER || (run.shown === 'answer' && (error instanceof Long || error === STOPPED))) return;
+      if (error instanceof Long) askFirst(`${error.about} ${STOPPABLE}`, question, run.shown);
+      else if (error === STOPPED) askFirst('Stopped.', question, run.shown);
       else redraw(body, el('div', { class: 'error', role: 'alert' }, el('p', {}, error.message)));
     } finally {
       clearInterval(ticking);

@@ -13,6 +13,9 @@ export async function adviseDoor({ go }) {
   return adviseScreen({ game, go, chips: (changed) => [gameChip(all, game(), 'ag', () => changed(true))] }).parts;
 }
 
+// The games that have a board, and no parts to tap, as far as is known.
+const boards = new Set();
+
 // The deepest that anybody looks ahead, and until when another step is begun.
 const DEEPEST = 8;
 const PATIENCE = 6000;
@@ -58,15 +61,28 @@ export function adviseScreen({ game, go, chips = () => [] }) {
     const at = position();
     const asks = ['advise', ...(at ? words.filter((word, here) => word !== '--players' && words[here - 1] !== '--players') : words), ...(at ? ['--position', at] : []), ...(engine.kept.has(tableName(now)) ? ['--table', tableName(now)] : [])];
     const looks = now.policies.some(({ policy }) => policy === 'search');
+    // Half a throw is no position.
     if (form && lacking(form.fields)) { answer.show(tapFirst(lacking(form.fields)), shownForm(), typed(now)); return; }
-    answer.ask({ key: `advise ${now.game} ${words.join(' ')}`, doing: 'Thinking', work: async (engineAsk, isLatest, drawn) => {
+    answer.ask({ key: `advise ${now.game} ${words.join(' ')}`, doing: 'Thinking', work: async (engineAsk, isLatest, drawn, part) => {
       if (now.game === 'own' && now.isHidden) return hidden(now, words, files, engineAsk);
+      let late = null;
+      if (!boards.has(now.game)) {
+        const parts = await engineAsk([...asks, '--parts', '--format', 'json'], files, { screen: null });
+        if (!isLatest()) return null;
+        if (parts.code === 0) {
+          const { form: fields, complete } = JSON.parse(parts.out);
+          takeForm(now, fields);
+          if (!complete) return [tapFirst(form.fields.find(({ value, values, optional }) => !optional && value.length < values[0]) ?? form.fields[0]), shownForm(), typed(now)];
+          // The form alone, where the answer takes a while.
+          late = setTimeout(() => part(shownForm(), typed(now)), 500);
+        } else boards.add(now.game);
+      }
       const began = performance.now();
       for (let depth = 1; depth <= (looks ? DEEPEST : 1); depth += 1) {
         const before = performance.now();
         let told;
         try {
-          told = await asked(engineAsk, [...asks, ...(looks ? ['--play', `search:${depth}`] : [])], files);
+          told = await asked(engineAsk, [...asks, ...(looks ? ['--play', `search:${depth}`] : [])], files).finally(() => clearTimeout(late));
         } catch (error) {
           // Some games look only so far.
           if (depth > 1 && /^How they play/.test(error.message)) break;
@@ -83,6 +99,12 @@ export function adviseScreen({ game, go, chips = () => [] }) {
     } });
   }
 
+  // What is set of a form is what was understood; a throw of which only a part was tapped goes on.
+  const takeForm = (now, fields) => {
+    const pending = (name) => (form?.game === now.game ? form.fields.find((field) => field.name === name)?.pending : '') ?? '';
+    form = { game: now.game, fields: fields.map((field) => ({ ...field, pending: field.value.length ? '' : pending(field.name) })) };
+  };
+
   const tapFirst = ({ title }) => el('div', { class: 'verdict plain' }, el('h2', {}, `${title}: tap it below.`));
 
   const isSolved = ({ value }) => ['exact', 'numerical'].includes(value?.method);
@@ -96,8 +118,7 @@ export function adviseScreen({ game, go, chips = () => [] }) {
     if (held.at !== said.position) held = { at: said.position };
     const isBefore = said.throws?.length > 1;
     const best = isBefore ? [] : ranked(said, options).slice(0, 3);
-    // What was tapped stays; what is legal is told anew.
-    if (said.form) form = { game: now.game, fields: said.form.map((field) => ({ ...field, ...(({ value, pending }) => ({ value, pending }))(form?.fields.find(({ name }) => name === field.name) ?? field) })) };
+    if (said.form) takeForm(now, said.form);
     return [
       said.board && board(said, best, held, (option) => go_on(option.next)),
       isBefore && said.throws.some(({ next }) => next) && el('div', {}, el('p', { class: 'label' }, 'What was thrown?'), throwing(said.throws, held, (one) => go_on(one.next))),
