@@ -27,6 +27,8 @@ mod system;
 mod table;
 mod texts;
 mod tune;
+#[cfg(any(not(feature = "cli"), test))]
+mod wrong;
 
 use std::ffi::OsString;
 use std::io;
@@ -46,22 +48,18 @@ use crate::messages::plain;
 /// wrong, and 128 and its number if a signal ended the program.
 #[cfg(feature = "cli")]
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> std::process::ExitCode {
-    code(arguments).into()
+    outcome(arguments).map_or_else(report, |()| 0).into()
 }
 
-/// The same with the exit code as a number.
-fn code(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+/// Does what these arguments ask for.
+fn outcome(arguments: impl IntoIterator<Item = OsString>) -> Result<(), Failure> {
     let parsed = args::program().try_get_matches_from(arguments).and_then(|matches| {
         // What clap has accepted is a request; formatted, an error would show its usage.
         Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut args::program()))
     });
-    let outcome = match parsed {
+    match parsed {
         Ok(cli) => system::start().and_then(|()| answer(&cli.verb)),
         Err(usage) => Err(Failure::Usage(usage)),
-    };
-    match outcome {
-        Ok(()) => 0,
-        Err(failure) => report(failure),
     }
 }
 

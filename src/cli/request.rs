@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use super::system::{Desk, keep_file, lay_out, listen, take_away};
+use super::wrong::Wrong;
 use crate::output::Sheet;
 use crate::output::chart::Screen;
 
@@ -40,22 +41,33 @@ struct Answer {
     out: String,
     err: String,
     files: BTreeMap<PathBuf, String>,
+    /// The tables that people read, if they are for a screen.
     #[serde(skip_serializing_if = "Option::is_none")]
     sheets: Option<Vec<Sheet>>,
+    /// What it complains of, taken apart.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    wrong: Option<Wrong>,
 }
 
 /// Answers a request, `{"arguments": ["venus"], "files": {NAME: TEXT}, "screen": {"width": 348, "dark": true}}`, by what the
-/// program would have done: `{"code": 0, "out": TEXT, "err": TEXT, "files": {NAME: TEXT}}`. What is no such request has the code 2.
+/// program would have done: `{"code": 0, "out": TEXT, "err": TEXT, "files": {NAME: TEXT}}`, and of an error with
+/// `"wrong": {"what": "rule fee", "message": TEXT, "allowed": [WORD], "line": 1, "column": 1}`, of which only the message is
+/// always there. What is no such request has the code 2.
 pub fn ask(request: &str) -> String {
     let answer = match serde_json::from_str::<Request>(request) {
         Ok(Request { arguments, files, screen }) => {
             let screen = screen.map(|asked| Screen::new(asked.width, asked.dark));
-            lay_out(files.into_iter().map(|(path, text)| (path, text.into_bytes())).collect(), screen);
+            lay_out(
+                files.iter().map(|(path, text)| (path.clone(), text.clone().into_bytes())).collect(),
+                screen,
+            );
             let program = std::iter::once(env!("CARGO_PKG_NAME").to_owned());
-            let code = super::code(program.chain(arguments).map(OsString::from));
+            let outcome = super::outcome(program.chain(arguments).map(OsString::from));
+            let wrong = outcome.as_ref().err().and_then(|failure| Wrong::of(failure, &files));
+            let code = outcome.map_or_else(super::report, |()| 0);
             let Desk { written, said, complaints, sheets, .. } = take_away();
             let out = String::from_utf8_lossy(&said).into_owned();
-            let mut answer = Answer { code, out, err: complaints, files: BTreeMap::new(), sheets };
+            let mut answer = Answer { code, out, err: complaints, files: BTreeMap::new(), sheets, wrong };
             for (path, bytes) in written {
                 if let Ok(text) = String::from_utf8(bytes) {
                     answer.files.insert(path, text);
@@ -69,7 +81,7 @@ pub fn ask(request: &str) -> String {
         }
         Err(error) => {
             let err = format!("this is no request: {error}");
-            Answer { code: 2, out: String::new(), err, files: BTreeMap::new(), sheets: None }
+            Answer { code: 2, out: String::new(), err, files: BTreeMap::new(), sheets: None, wrong: None }
         }
     };
     serde_json::to_string(&answer).unwrap_or_default()
@@ -89,9 +101,60 @@ pub fn keep(name: &str, contents: Vec<u8>) {
 mod tests {
     use serde_json::{Value, json};
 
-    use super::ask;
+    use super::*;
 
-    fn asked(screen: &Value) -> Value {
+    fn asked(arguments: &str, files: &[(&str, &str)]) -> Value {
+        let arguments: Vec<&str> = arguments.split(' ').collect();
+        let files: BTreeMap<&str, &str> = files.iter().copied().collect();
+        serde_json::from_str(&ask(&json!({ "arguments": arguments, "files": files }).to_string())).unwrap()
+    }
+
+    const RACE: &str = "game \"A race of mine\"\nseats 2\nrule target = 20 from 5 to 400\neach seat: square from 0 to target, \
+                        capped\n\nturn:\n  roll 4 tali\n  square += sum\n  if square = target: win\n";
+    const NIGHT: &str = "version = 1\n[[players]]\nname = 'A'\n[[players]]\nname = 'B'\n\
+                         [[games]]\ngame = 'race.game'\ntimes = 2\n[games.rules]\ntarget = 30\n[[games]]\ngame = 'augustus'\n";
+
+    /// Games of one's own come along with the evening, by the rules of its house.
+    #[test]
+    fn an_evening_has_games_of_ones_own() {
+        let files = [("night.toml", NIGHT), ("race.game", RACE)];
+        let told = asked("balance night.toml --format json", &files);
+        let document: Value = serde_json::from_str(told["out"].as_str().unwrap()).unwrap();
+        assert_eq!(document["games"][0]["game"], "race.game");
+        assert_eq!(document["games"][0]["rules"]["target"], 30);
+        let told = asked("report night.toml -o out --handout", &files);
+        assert_eq!(told["code"], 0, "{told}");
+        let text = |name: &str| told["files"][name].as_str().unwrap().to_owned();
+        let (page, handout) = (text("out/index.html"), text("out/handout.html"));
+        assert!(page.contains("A race of mine") && page.contains("<svg"), "{page}");
+        for said in
+            ["<h1>A race of mine</h1>", "Target 30 (usually 20)", "If your square is 30", "Score sheet"]
+        {
+            assert!(handout.contains(said), "{said}: {handout}");
+        }
+        assert_eq!(text("out/games/01-race.game"), RACE);
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_apart() {
+        let files = [("night.toml", &*NIGHT.replace("times = 2", "times = 0")), ("race.game", RACE)];
+        let told = asked("balance night.toml", &files);
+        assert!(told["err"].as_str().unwrap().starts_with("night.toml: line 8: "), "{told}");
+        let message = "`times` is how often it is played, 1 to 1000, not 0";
+        assert_eq!(told["wrong"], json!({ "what": "games.1.times", "message": message, "line": 8 }));
+        let files = [("night.toml", NIGHT), ("race.game", &*RACE.replace("+= sum", "+= some"))];
+        let told = asked("balance night.toml", &files);
+        let wrong = &told["wrong"];
+        assert_eq!(
+            [&wrong["what"], &wrong["line"], &wrong["column"]],
+            [&json!("games.1.game"), &json!(8), &json!(13)]
+        );
+        let told = asked("win augustus --rule fee=x", &[]);
+        assert_eq!(told["wrong"]["what"], "rule fee");
+        assert!(asked("win augustus --games 0", &[]).get("wrong").is_none());
+    }
+
+    fn drawn(screen: &Value) -> Value {
         let request = json!({"arguments": ["venus", "--chart", "x.svg"], "screen": screen});
         serde_json::from_str(&ask(&request.to_string())).unwrap()
     }
@@ -105,7 +168,7 @@ mod tests {
             (Value::Null, "960", "#ffffff"),
         ];
         for (screen, width, paper) in cases {
-            let answer = asked(&screen);
+            let answer = drawn(&screen);
             let picture = answer["files"]["x.svg"].as_str().unwrap_or_else(|| panic!("{screen}: {answer}"));
             assert!(
                 picture.contains(&format!("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\""))
@@ -117,7 +180,7 @@ mod tests {
     #[test]
     fn a_screen_has_nothing_but_a_width_and_its_paper() {
         for screen in [json!({"width": 348, "height": 700}), json!({"dark": true}), json!({"width": "348"})] {
-            assert_eq!(asked(&screen)["code"], 2, "{screen}");
+            assert_eq!(drawn(&screen)["code"], 2, "{screen}");
         }
     }
 }
