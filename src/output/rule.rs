@@ -5,17 +5,21 @@ use crate::analysis::Setting;
 use crate::games::{BLANK, Key, Sentence, Takes, Value};
 
 /// What can stand after a number in a rule, with the word for one of it.
-const ONE: [(&str, &str); 18] = [
+const ONE: [(&str, &str); 23] = [
     ("armies", "army"),
     ("casts", "cast"),
+    ("centuries", "century"),
     ("centurions", "centurion"),
     ("chips", "chip"),
     ("coins", "coin"),
     ("coppers", "copper"),
     ("counters", "counter"),
     ("days", "day"),
+    ("dice", "die"),
     ("laps", "lap"),
+    ("matches", "match"),
     ("men", "man"),
+    ("people", "person"),
     ("pieces", "piece"),
     ("plies", "ply"),
     ("points", "point"),
@@ -24,6 +28,7 @@ const ONE: [(&str, &str); 18] = [
     ("stones", "stone"),
     ("tali", "talus"),
     ("throws", "throw"),
+    ("times", "time"),
 ];
 
 /// What a rule means, with `…` for its value.
@@ -108,7 +113,7 @@ fn in_force(key: &Key, value: &Value) -> Option<String> {
     let end = starts.filter(|other| *other > start).min().unwrap_or(key.reading.len());
     let explained = key.reading[start..end].trim_end_matches(['.', ' ']);
     let Some(Sentence { before, after, .. }) = key.sentence() else { return Some(explained.to_owned()) };
-    // `Who attacks: …` ends with what the word stands for.
+    // `What is charged: …` ends with what the word stands for.
     let about = if before.ends_with(": ") && after == "." {
         before.to_owned()
     } else {

@@ -8,7 +8,7 @@ use crate::kit::rules::{EndsBy, ReadAs, Readable, Rule, Rules, Value, words};
 pub(super) const PLAY: Rule<Choice> = Rule::new(
     "play",
     "\"choice\"",
-    "Which cell a player sows from: _. \"choice\": any of their own. \"forced\": always the last one that is not empty, Lane's \
+    "Where to sow from: _. \"choice\": any of their own. \"forced\": always the last one that is not empty, Lane's \
      simple game, in which only the layout and the side of the board are chosen.",
 );
 
