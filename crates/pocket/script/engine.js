@@ -119,7 +119,11 @@ function unpackedEngine() {
 }
 
 // An error in the words of the page, which knows no options and no names of files.
-export const plainly = ({ err }) => err.trim().replace(/^error: /, '')
-  .replace(/^--(\w+)[ =:]*/, (_, option) => `${OPTIONS[option] ?? option}: `).replace(/\b(?:my-bones\.toml|night\.toml|my\.game|throws\.csv): /g, '').replace(/^: /, '');
+export function plainly({ err, wrong }) {
+  if (!wrong) return err.trim().replace(/^error: /, '');
+  const what = wrong.what?.replace(/^rule /, 'House rule ').replace(/^(\w+)\.(\d+)(?:\.(\w+))?$/, (_, list, place, key) => `${LISTS[list] ?? list} ${place}${key ? `, ${key}` : ''}`);
+  return [what && (OPTIONS[what] ?? what), wrong.line && !what && `line ${wrong.line}`, wrong.message].filter(Boolean).join(': ');
+}
 
-const OPTIONS = { position: 'Position', rule: 'House rule', play: 'How they play', players: 'Guests', faces: 'Bones', purse: 'Coins' };
+const OPTIONS = { position: 'Position', play: 'How they play', players: 'Guests', faces: 'Bones', purse: 'Coins' };
+const LISTS = { games: 'Game', players: 'Guest', tali: 'Bone' };

@@ -179,12 +179,12 @@ function ruleControl(game, rule, changed) {
   else control = input(now, take, rule.least !== undefined || typeof rule.default === 'number' ? { class: 'short', inputmode: rule.least < 0 ? 'text' : 'numeric', maxlength: '20', placeholder: usual } : { maxlength: '2000', placeholder: usual });
   control.setAttribute('aria-label', called);
   control.dataset.name = key;
-  // The first sentence of its text has a blank; what follows explains it.
-  const [, before, after, rest] = rule.reading.match(/^([^_]*)_(.*?[.!?]|.*$)\s*(.*)$/s) ?? [];
+  // A rule of one's own may be no sentence with a blank.
+  const { before, after, more: rest } = rule.says ?? {};
   const isChanged = isSet(key);
   return el('div', { class: `rule${isChanged ? ' changed' : ''}` },
     before === undefined ? el('p', {}, el('label', {}, el('b', {}, called), ' ', control)) : el('p', {}, before, control, after),
-    (rest || before === undefined) && el('p', { class: 'help' }, before === undefined ? `${capital(rule.reading)}.` : rest),
+    (rest || before === undefined) && el('p', { class: 'help' }, before === undefined ? capital(rule.reading) : rest),
     isChanged && el('p', { class: 'help' }, `Usually ${usual}.`));
 }
 
