@@ -19,6 +19,8 @@ class Long extends Error {
   }
 }
 
+export const isGivenUp = (error) => error === NEWER || error === STOPPED || error instanceof Long;
+
 // What somebody has agreed to wait for.
 const agreed = new Set();
 

@@ -1,5 +1,5 @@
 // ---- What should I do? ----
-import { answering, asked, bars, experts, more, sayReady, tables } from '../answers.js';
+import { answering, asked, bars, experts, isGivenUp, more, sayReady, tables } from '../answers.js';
 import { board, composed, formControls, knowledge, lacking, saidOption, throwing } from '../board.js';
 import { button, el, input, labelled, redraw } from '../elements.js';
 import { engine } from '../engine.js';
@@ -85,8 +85,8 @@ export function adviseScreen({ game, go, chips = () => [] }) {
           told = await asked(engineAsk, [...asks, ...(looks ? ['--play', `search:${depth}`] : [])], files).finally(() => clearTimeout(late));
         } catch (error) {
           // Some games look only so far.
-          if (depth > 1 && /^How they play/.test(error.message)) break;
-          if (error.message !== 'newer' && (isSet(key('line')) || isTooLarge(error)) && !/abort|stopped|long/.test(error.message)) { drawn(...wrong(now, error)); return null; }
+          if (depth > 1 && !isGivenUp(error)) break;
+          if (!isGivenUp(error) && (isSet(key('line')) || isTooLarge(error))) { drawn(...wrong(now, error)); return null; }
           throw error;
         }
         if (!isLatest()) return null;
