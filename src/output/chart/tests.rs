@@ -120,7 +120,7 @@ fn board(columns: usize, content: OnSquare) -> Panel {
         taken: false,
     };
     let view = BoardView {
-        beside: Vec::new(),
+        beside: std::collections::BTreeMap::new(),
         columns,
         squares: (0..2 * columns).map(square).collect(),
         arrows: vec![(0, columns + 1)],
