@@ -98,7 +98,7 @@ const press = (tab, name, exact = true) => tab.getByRole('button', { name, exact
 
 // Goes through a door, from wherever one is.
 async function visit(tab, at) {
-  if (await tab.locator('body').getAttribute('data-at') !== 'home') await tab.getByRole('link', { name: '‹ All doors' }).click();
+  if (await tab.locator('body').getAttribute('data-at') !== 'home') await tab.getByRole('link', { name: '‹ Home' }).click();
   await tab.locator(`main a[data-at="${at}"]`).click();
   await tab.getByRole('heading', { level: 1, name: DOORS[at][0] }).waitFor();
 }
@@ -126,7 +126,7 @@ const stories = {
     await tab.getByText('Venus, four different sides: 1 throw in 26').waitFor();
     for (const title of ['Is our game fair?', 'What should I do?', 'Count my bones']) assert.ok(await bottom(tab.getByRole('link', { name: title })) < 800, title);
     await visit(tab, 'fair');
-    await answer(tab, 'The verdict', 'fair if the starter rotates');
+    await answer(tab, 'The verdict', 'Fair if the starter rotates');
     // The verdict, and the picture below it, are there without scrolling.
     assert.ok(await bottom(tab.locator('.shares')) < 800, `the first answer ends at ${await bottom(tab.locator('.shares'))}`);
     await open(tab, 'Guests');
@@ -141,7 +141,7 @@ const stories = {
     await press(tab, 'Let the starter rotate');
     await answer(tab, 'The verdict', 'Fair, as you take turns at starting');
     await tab.goBack();
-    await answer(tab, 'The verdict', 'fair if the starter rotates');
+    await answer(tab, 'The verdict', 'Fair if the starter rotates');
     // The names are those of the evening too.
     await visit(tab, 'tonight');
     await answer(tab, 'The evening', 'The evening');
@@ -521,7 +521,7 @@ const stories = {
     // A new tab of a door's link goes on with the same bones.
     await visit(tab, 'bones');
     for (const face of '1346') await press(tab, `It shows the ${face}`, false);
-    await tab.getByRole('link', { name: '‹ All doors' }).click();
+    await tab.getByRole('link', { name: '‹ Home' }).click();
     const [beside] = await Promise.all([tab.context().waitForEvent('page'), tab.locator('main a[data-at="bones"]').click({ button: 'middle' })]);
     await beside.getByText('4 throws:').waitFor();
     await press(beside, 'It shows the 6', false);

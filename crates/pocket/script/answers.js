@@ -52,8 +52,8 @@ export function answering(label) {
     busy.firstChild.textContent = `${run.doing}${left}…`;
     if (run.done > 0) busy.querySelector('progress').value = run.done;
     if (agreed.has(run.key) || !run.isSent) return;
-    if (elapsed > AT_ONCE) run.controller.abort(new Long('This takes more than a few seconds here.'));
-    else if (elapsed > 1200 && whole > AT_ONCE / 1000 && run.done > 0.02) run.controller.abort(new Long(`This takes ${seconds(whole)} here.`));
+    if (elapsed > AT_ONCE) run.controller.abort(new Long(`${run.doing} takes more than a few seconds here.`));
+    else if (elapsed > 1200 && whole > AT_ONCE / 1000 && run.done > 0.02) run.controller.abort(new Long(`${run.doing} takes ${seconds(whole)} here.`));
   }
 
   // Asks whether to begin, above what is shown already if that is a part of the answer.
@@ -157,7 +157,7 @@ export async function asked(ask, words, files, more = {}) {
 export function picture(answer, names = []) {
   if (!answer.picture) return null;
   const drawn = document.importNode(new DOMParser().parseFromString(answer.picture, 'image/svg+xml').documentElement, true);
-  named(drawn, names);
+  named(drawn, names.map((name) => (name.length > 12 ? `${name.slice(0, 11)}…` : name)));
   return el('div', { class: 'picture' }, drawn);
 }
 
@@ -165,7 +165,13 @@ export function picture(answer, names = []) {
 export function named(node, names) {
   if (!names.length) return;
   const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) walker.currentNode.data = withNames(walker.currentNode.data, names);
+  while (walker.nextNode()) {
+    const text = walker.currentNode;
+    const told = withNames(text.data, names);
+    // A name is not drawn as wide as a number of a seat.
+    if (told !== text.data) text.parentNode.removeAttribute('textLength');
+    text.data = told;
+  }
 }
 
 export const withNames = (text, names) => text.replace(/\b[Ss]eat (\d+)\b/g, (seat, place) => names[place - 1] || seat);
@@ -210,7 +216,8 @@ function compact(title, columns, rows, main) {
 
 // Bars with a name and a figure each; a part, the largest of which fills the width, and the part that would be even.
 export function bars(rows, { even = null, whole = false, label }) {
-  const most = whole ? 1 : Math.max(...rows.map(({ part, high }) => high ?? part), even ?? 0, 1e-9);
+  // An even share stands in the middle.
+  const most = whole ? 1 : Math.max(...rows.map(({ part, high }) => high ?? part), even === null ? 0 : 2 * even, 1e-9);
   const at = (part) => `${(100 * part) / most}%`;
   return el('ul', { class: 'bars', 'aria-label': label }, rows.map(({ name, part, told, low, high, best }) => el('li', { class: best && 'best' },
     el('span', { class: 'who' }, name), el('span', { class: 'told' }, told),

@@ -104,13 +104,23 @@ export function say(words) {
 
 // A file to be saved: its contents, or what makes them. Its address is made when it is wanted.
 export function saving(title, name, contents, type = 'text/plain') {
-  return button(title, async () => {
+  const pressed = button(title, async () => {
     const made = typeof contents === 'function' ? await contents() : contents;
     if (!made) return;
     const url = URL.createObjectURL(made instanceof Blob ? made : new Blob([made], { type }));
     el('a', { href: url, download: name }).click();
     setTimeout(() => URL.revokeObjectURL(url), 60000);
+    briefly(pressed, 'Saved');
   });
+  return pressed;
+}
+
+// A button that says for a moment what it did.
+export function briefly(pressed, words) {
+  const title = pressed.textContent;
+  pressed.textContent = words;
+  say(words);
+  setTimeout(() => { pressed.textContent = title; }, 1500);
 }
 
 export const wait = (milliseconds) => new Promise((done) => { setTimeout(done, milliseconds); });

@@ -45,7 +45,7 @@ async function show(focus = false) {
   const isHome = at === 'home';
   document.title = isHome ? 'Knucklebones: the odds' : `${title} – knucklebones`;
   document.body.dataset.at = at;
-  document.getElementById('top').replaceChildren(...(isHome ? [] : [el('nav', { 'aria-label': 'Doors' }, link('home', '‹ All doors', 'back')), el('h1', { tabindex: '-1' }, title)]));
+  document.getElementById('top').replaceChildren(...(isHome ? [] : [el('nav', { 'aria-label': 'Home' }, link('home', '‹ Home', 'back')), el('h1', { tabindex: '-1' }, title)]));
   notice();
   const main = document.getElementById('main');
   main.replaceChildren();

@@ -1,5 +1,5 @@
 // ---- Handing on ----
-import { button, el, input, labelled, redraw, saving, svg } from './elements.js';
+import { briefly, button, el, input, labelled, redraw, saving, svg } from './elements.js';
 import { FACES, sideOf } from './bones.js';
 import { engine } from './engine.js';
 import { asCode, fromCode, get, handedOn, set, takeHandedOn } from './set.js';
@@ -36,9 +36,10 @@ export function handingOn({ remembered, opened }) {
       const pressed = event.currentTarget;
       try {
         await navigator.clipboard.writeText(text);
-        pressed.textContent = 'Copied';
+        briefly(pressed, 'Copied');
       } catch {
-        pressed.textContent = 'Select it below, and copy it';
+        field.select();
+        briefly(pressed, 'Copy what is selected below');
       }
     };
     const field = el('textarea', { readonly: true, rows: '3', class: 'code' });
@@ -53,7 +54,7 @@ export function handingOn({ remembered, opened }) {
       labelled('Open a code or a link', input('', (text) => { typed = text; })), wrong,
       button('Open it', async () => {
         const pairs = await fromCode(typed);
-        if (!pairs?.length) { wrong.textContent = 'This is no code of this page. Copy it whole.'; return; }
+        if (!pairs?.length) { wrong.textContent = 'That is not a code from this page. Copy all of it.'; return; }
         takeHandedOn(pairs);
         if (!get('by') && get('bn')) set('by', get('bn'));
         opened();
@@ -68,7 +69,7 @@ const PAPER = '#f6f3ec';
 const INK = '#2b2620';
 
 // What the card says: the bones, Venus, and the last verdict on a game.
-const lines = ({ bones, venus, game, headline, lines: told }) => [venus && `Venus ${venus}`, game && `${game}: ${headline}`, game && told?.find((line) => /^(Money|Chances|You)/.test(line))].filter(Boolean).map((line) => line) && [bones ? `With ${bones}` : null, venus && `Venus: ${venus}`, game && `${game}: ${headline}`, ...(game ? told.slice(0, 2) : [])].filter(Boolean);
+const lines = ({ bones, venus, game, headline, lines: told = [] }) => [bones && `With ${bones}`, venus && `Venus: ${venus}`, game && `${game}: ${headline}`, ...(game ? told.slice(0, 2) : [])].filter(Boolean);
 
 function card(place, remembered) {
   const told = lines({ ...remembered, bones: get('bn') || null });
@@ -104,6 +105,7 @@ function card(place, remembered) {
   draw.fillText('Odds for games with knucklebones', 90, 1040);
   place.querySelector('.card')?.remove();
   place.append(el('div', { class: 'card' }, canvas, saving('Save the picture', 'knucklebones.png', () => new Promise((done) => { canvas.toBlob(done, 'image/png'); }), 'image/png')));
+  place.querySelector('.card').scrollIntoView({ block: 'nearest' });
 }
 
 function wrapped(draw, text, width) {

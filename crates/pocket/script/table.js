@@ -60,6 +60,9 @@ export const OWN = 'own';
 
 export const isChosen = (game) => Boolean(game.policies?.length);
 
+// Games whose best play takes more memory than a phone has to spare, unless there are few pieces.
+export const isTooLarge = (game) => ['aseb', 'duodecim-scriptorum'].includes(game.game) && !isSet(`r.${game.game}.pieces`);
+
 // The game: one of the catalogue, or the text of one's own.
 export const gameWords = (game) => (game.game === OWN ? { words: [GAME_FILE], files: { [GAME_FILE]: game.text } } : { words: [game.game], files: {} });
 
@@ -126,15 +129,17 @@ export function guestsPanel(game, changed) {
   while (list.length < (game ? players(game) : 2)) list.push({ name: '', coins: '' });
   const keep = (redrawn = false) => { setGuests(list); changed(redrawn); };
   const one = (guest, place) => el('div', { class: 'guest' },
-    el('div', { class: 'field' }, input(guest.name, (name) => { guest.name = name.trim(); keep(); }, { maxlength: '40', 'aria-label': `Name of guest ${place + 1}`, placeholder: place ? `Guest ${place + 1}` : 'Guest 1, who starts' })),
-    (game?.coins ?? true) && el('div', { class: 'field coins' }, input(guest.coins, (coins) => { guest.coins = coins.trim(); keep(); }, { inputmode: 'numeric', maxlength: '7', 'aria-label': `Coins of guest ${place + 1}`, placeholder: 'coins' })),
+    el('div', { class: 'field' }, input(guest.name, (name) => { guest.name = name.trim(); keep(); }, { maxlength: '40', 'aria-label': `Name of guest ${place + 1}`, placeholder: place ? `Guest ${place + 1}` : 'Guest 1 (starts)' })),
+    (game?.coins ?? true) && el('div', { class: 'field coins' }, input(guest.coins, (coins) => { guest.coins = coins.trim(); check(); keep(); }, { inputmode: 'numeric', maxlength: '7', 'aria-label': `Coins of guest ${place + 1}`, placeholder: 'coins' })),
     list.length > Math.max(1, least) && button('×', () => { list.splice(place, 1); keep(true); }, { 'aria-label': `Remove guest ${place + 1}` }));
   const left = list.length - most;
-  const wrong = list.filter(({ coins }) => coins && number(coins, 1, 1e9, null) === null);
+  const wrong = el('p', { class: 'error', role: 'status' });
+  const check = () => { wrong.textContent = list.filter(({ coins }) => coins && number(coins, 1, 1e9, null) === null).map(({ coins }) => `“${coins}” is no whole number of coins.`).join(' '); };
+  check();
   return [el('p', { class: 'label' }, 'Guests, in the order in which they play'), list.map(one),
-    list.length < MOST_GUESTS && button('Add a guest', () => { list.push({ name: '', coins: '' }); keep(true); }),
-    left > 0 && el('p', { class: 'note' }, `${game.title} is for ${most} at most: the first ${most} play.`),
-    wrong.length > 0 && el('p', { class: 'error' }, `Coins are a whole number: ${wrong.map(({ coins }) => `“${coins}”`).join(', ')} is none.`)];
+    list.length < MOST_GUESTS && button('Add a guest', () => { list.push({ name: '', coins: '' }); keep(true); }), wrong,
+    (game?.coins ?? true) && el('p', { class: 'help' }, 'The coins that each of you brings are optional. With them you see who runs out.'),
+    left > 0 && el('p', { class: 'note' }, most === 1 ? `${game.title} is for one: the first of you plays.` : `${game.title} is for up to ${most}: the first ${most} of you play.`)];
 }
 
 export const bonesChip = (go) => ({
@@ -151,7 +156,7 @@ export const rulesChip = (game, changed) => {
   return {
     key: 'rules',
     title: 'House rules',
-    shows: changedRules.length ? changedRules.map(({ rule }) => `${inWords(rule)} ${get(ruleKey(game, rule))}`).join(', ') : 'Usual rules',
+    shows: [...changedRules.map(({ rule }) => `${inWords(rule)} ${get(ruleKey(game, rule)).replace(/[\[\]{}"]/g, '')}`), get('turns') === game.game && 'the starter rotates'].filter(Boolean).join(', ') || 'Usual rules',
     panel: () => [el('p', { class: 'label' }, 'House rules'), rules.map((rule) => ruleControl(game, rule, changed)),
       changedRules.length > 0 && button('Back to the usual rules', () => { step(() => { for (const { rule } of rules) set(ruleKey(game, rule), ''); }); changed(true); })],
   };

@@ -38,10 +38,9 @@ export function amount(value, signed = false) {
 
 export const counted = (number, one, many = `${one}s`) => `${typeof number === 'number' ? whole(number) : number} ${number === 1 ? one : many}`;
 
-// A time in minutes, rounded up.
-export function minutes(value) {
-  if (value < 1) return 'a minute';
-  if (value < 90) return counted(Math.ceil(value), 'minute');
+// A time in minutes: rounded up, or as near as can be.
+export function minutes(value, round = Math.ceil) {
+  if (value < 90) return counted(Math.max(1, round(value)), 'minute');
   const hours = value / 60;
   return hours < 48 ? `${trimmed(hours.toFixed(1))} hours` : counted(Math.round(hours / 24), 'day');
 }
@@ -58,25 +57,30 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 // ---- What a host should know of a game ----
 
-const SIGNS = { fine: '✓', turns: '↻', unfair: '✗', long: '!', unsure: '?' };
+export const SIGNS = { fine: '✓', turns: '↻', unfair: '✗', long: '!', unsure: '?' };
 
 // What the verdicts of `balance` come to: a tone, a sign, a headline, and a line for each thing worth knowing.
 export function verdict(answer, { name, rotates = false }) {
   const of = (about) => answer.verdicts.find((one) => one.about === about);
   const is = (one, ruling) => one?.ruling === ruling;
-  const [end, chances, coins, length, nobody, success] = ['end', 'chances', 'coins', 'length', 'nobody', 'success'].map(of);
+  const [end, chances, coins, length, nobody, success, ruin] = ['end', 'chances', 'coins', 'length', 'nobody', 'success', 'ruin'].map(of);
   const unequal = [chances, coins].filter((one) => is(one, 'outside'));
   const evened = unequal.length > 0 && unequal.every((one) => one.evened_by_turns);
-  const unsure = answer.verdicts.filter(({ ruling }) => ruling === 'undecided');
-  const lines = [chances && chancesLine(answer, chances, name), coins && coinsLine(answer, coins, name), nobody && `Nobody wins: ${percent(valueOf(nobody.figure))} of games.`,
-    success && `You win ${percent(valueOf(success.figure))} of games: ${oneIn(valueOf(success.figure))}.`, length && lengthLine(answer, length)].filter(Boolean);
+  const isUnsure = answer.verdicts.some(({ ruling }) => ruling === 'undecided');
+  const turns = evened && rotates;
+  const lines = [end && end.ruling !== 'inside' && end.sentence,
+    turns ? 'Chances and money: the same for everybody once each of you has started equally often.' : chances && chancesLine(answer, chances, name), !turns && coins && coinsLine(coins, name),
+    nobody && `Nobody wins ${percent(valueOf(nobody.figure))} of games.`, is(ruin, 'outside') && ruin.sentence,
+    success && `That is ${oneIn(valueOf(success.figure))}.`, length && lengthLine(answer, length)].filter(Boolean);
   const say = (tone, headline) => ({ tone, sign: SIGNS[tone], headline, lines, isProblem: ['unfair', 'long'].includes(tone) });
+  const isLong = is(length, 'outside');
   if (end && end.ruling !== 'inside') return say('unfair', valueOf(end.figure) >= 1 ? 'It never ends' : `${percent(valueOf(end.figure))} of games never end`);
-  if (evened && rotates) return say(is(length, 'outside') ? 'long' : 'fine', is(length, 'outside') ? 'Fair as you take turns at starting, but too long' : 'Fair, as you take turns at starting');
-  if (unequal.length && evened) return say('turns', 'Unfair once; fair if the starter rotates');
-  if (unequal.length) return say('unfair', is(length, 'outside') ? 'Unfair, and too long' : 'Unfair');
-  if (is(length, 'outside')) return say('long', 'Too long');
-  if (unsure.length) return say('unsure', 'Too close to call');
+  if (turns) return say(isLong ? 'long' : 'fine', isLong ? 'Fair as you take turns at starting, but too long' : 'Fair, as you take turns at starting');
+  if (unequal.length && evened) return say(isLong ? 'long' : 'turns', isLong ? 'Too long; fair if the starter rotates' : 'Fair if the starter rotates');
+  if (unequal.length) return say('unfair', isLong ? 'Unfair, and too long' : 'Unfair');
+  if (isLong) return say('long', 'Too long');
+  if (success) return say('fine', `You win ${percent(valueOf(success.figure))} of games`);
+  if (isUnsure) return say('unsure', 'Not sure yet');
   return say('fine', answer.seats?.length === 1 ? 'Over in time' : 'Fair');
 }
 
@@ -85,26 +89,27 @@ function chancesLine(answer, one, name) {
   if (shares.includes(null)) return `Chances: ${one.sentence}`;
   const [most, least] = [Math.max(...shares), Math.min(...shares)];
   const [best, worst] = [shares.indexOf(most) + 1, shares.lastIndexOf(least) + 1];
-  const gap = percent(most - least);
+  const both = `${capital(name(best))} wins ${percent(most)} of games, ${name(worst)} ${percent(least)}.`;
   if (most === least) return 'Chances: fair, the same for everybody.';
-  if (one.ruling === 'inside') return `Chances: fair. ${capital(name(best))} wins only ${gap === percent(0) ? 'a trace' : gap} more often than ${name(worst)}.`;
-  if (one.ruling === 'undecided') return `Chances: too close to call. ${capital(name(best))} wins ${percent(most)} of games, ${name(worst)} ${percent(least)}.`;
-  return `Chances: unfair. ${capital(name(best))} wins ${percent(most)} of games, ${name(worst)} ${percent(least)}.`;
+  if (one.ruling === 'undecided') return `Chances: not sure yet. In the games that were played here, ${name(best)} won ${percent(most)} and ${name(worst)} ${percent(least)}.`;
+  if (one.ruling === 'outside') return `Chances: unfair. ${both}`;
+  return `Chances: fair. ${most - least < 0.001 ? 'Nobody wins noticeably more often.' : both}`;
 }
 
-function coinsLine(answer, one, name) {
+function coinsLine(one, name) {
   const part = valueOf(one.figure);
   if (part === null) return `Money: ${one.sentence}`;
-  const inHundred = amount(Math.abs(100 * part));
-  const does = `${name(one.seat ?? 1, true)} ${part < 0 ? 'loses' : 'earns'} ${inHundred === '0' ? 'less than 0.1' : inHundred} coins in 100`;
   if (Math.abs(part) < 1e-9) return 'Money: fair. Nobody gains in the long run.';
-  return one.ruling === 'inside' ? `Money: fair. ${capital(does)}, hardly worth noticing.` : one.ruling === 'undecided' ? `Money: too close to call. ${capital(does)}.` : `Money: ${does}.`;
+  const [size, bound] = [100 * Math.abs(part), 100 * (one.bound ?? 0)];
+  const inHundred = size < 0.05 ? 'less than 0.1' : Math.abs(size - bound) < 0.1 ? `just ${size > bound ? 'over' : 'under'} ${amount(bound)}` : amount(size);
+  const does = `${name(one.seat ?? 1, true)} ${part < 0 ? 'loses' : 'earns'} ${inHundred} coins for every 100 paid in`;
+  return one.ruling === 'inside' ? `Money: fair. ${capital(does)}.` : one.ruling === 'undecided' ? `Money: not sure yet. ${capital(does)}.` : `Money: ${does}.`;
 }
 
 function lengthLine(answer, one) {
   const at = (share) => answer.minutes?.quantiles.find(({ q }) => q === share)?.minutes;
   const [half, nearly] = [at(0.5), at(0.95)];
-  const limit = one.bound === null || one.bound === undefined ? '' : ` You have ${minutes(one.bound)}.`;
   if (typeof half !== 'number' || typeof nearly !== 'number') return `Time: ${one.sentence}`;
-  return `Time: half of the games end within ${minutes(half)}, nearly all within ${minutes(nearly)}.${one.ruling === 'inside' ? '' : limit}`;
+  const takes = minutes(half) === minutes(nearly) ? `a game takes about ${minutes(half)}` : `half of the games end within ${minutes(half)}, nearly all within ${minutes(nearly)}`;
+  return `Time: ${takes}.${one.ruling === 'outside' ? ` An evening has ${minutes(one.bound)}.` : ''}`;
 }

@@ -63,7 +63,7 @@ export function adviseScreen({ game, go, chips = () => [] }) {
     const looks = now.policies.some(({ policy }) => policy === 'search');
     // Half a throw is no position.
     if (form && lacking(form.fields)) { answer.show(tapFirst(lacking(form.fields)), shownForm(), typed(now)); return; }
-    answer.ask({ key: `advise ${now.game} ${words.join(' ')}`, doing: 'Thinking', work: async (engineAsk, isLatest, drawn, part) => {
+    answer.ask({ key: `advise ${now.game} ${words.join(' ')}`, doing: 'Finding the best play', work: async (engineAsk, isLatest, drawn, part) => {
       if (now.game === 'own' && now.isHidden) return hidden(now, words, files, engineAsk);
       let late = null;
       if (!boards.has(now.game)) {
@@ -86,7 +86,7 @@ export function adviseScreen({ game, go, chips = () => [] }) {
         } catch (error) {
           // Some games look only so far.
           if (depth > 1 && !isGivenUp(error)) break;
-          if (!isGivenUp(error) && (isSet(key('line')) || isTooLarge(error))) { drawn(...wrong(now, error)); return null; }
+          if (!isGivenUp(error) && (isSet(key('line')) || tookTooMuch(error))) { drawn(...wrong(now, error)); return null; }
           throw error;
         }
         if (!isLatest()) return null;
@@ -110,7 +110,7 @@ export function adviseScreen({ game, go, chips = () => [] }) {
   const isSolved = ({ value }) => ['exact', 'numerical'].includes(value?.method);
 
   // A position that cannot be read, under the form or the notation that was typed.
-  const wrong = (now, error) => [el('div', { class: 'error', role: 'alert' }, el('p', {}, error.message)), form && shownForm(), el('div', { class: 'buttons' }, button('Start afresh', () => { set(key('line'), ''); set(key('ply'), ''); form = null; ask(); }), isTooLarge(error) && FEWER[now.game] && button(`Play with ${FEWER[now.game][1]} ${FEWER[now.game][0]}`, () => { set(`r.${now.game}.${FEWER[now.game][0]}`, FEWER[now.game][1]); set(key('line'), ''); changed(true); })), typed(now)];
+  const wrong = (now, error) => [el('div', { class: 'error', role: 'alert' }, el('p', {}, error.message)), form && shownForm(), el('div', { class: 'buttons' }, button('Start afresh', () => { set(key('line'), ''); set(key('ply'), ''); form = null; ask(); }), tookTooMuch(error) && FEWER[now.game] && button(`Play with ${FEWER[now.game][1]} ${FEWER[now.game][0]}`, () => { set(`r.${now.game}.${FEWER[now.game][0]}`, FEWER[now.game][1]); set(key('line'), ''); changed(true); })), typed(now)];
 
   function shown(now, told, depth) {
     const { said } = told;
@@ -211,7 +211,7 @@ function worth(figure, unit) {
 
 // A game that is too large for a phone, with the rule that makes it smaller.
 const FEWER = { aseb: ['pieces', '2'] };
-const isTooLarge = ({ message }) => message.includes('more memory');
+const tookTooMuch = ({ message }) => message.includes('more memory');
 
 // ---- Best play that was solved on a computer ----
 

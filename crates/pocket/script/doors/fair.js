@@ -4,7 +4,7 @@ import { button, choice, el, input, labelled, redraw } from '../elements.js';
 import { engine, plainly } from '../engine.js';
 import { printed } from '../print.js';
 import { get, isSet, set, step } from '../set.js';
-import { bonesChip, calling, chosenGame, gameChip, gameWords, games, guestsChip, inWords, isChosen, names, playChip, ruleKey, rulesChip, setup, tableWords, unknownGame } from '../table.js';
+import { bonesChip, calling, chosenGame, gameChip, gameWords, games, guestsChip, inWords, isChosen, isTooLarge, names, playChip, ruleKey, rulesChip, setup, tableWords, unknownGame } from '../table.js';
 import { amount, minutes, percent, valueOf, verdict } from '../words.js';
 
 export async function fairDoor({ go, remember }) {
@@ -13,6 +13,9 @@ export async function fairDoor({ go, remember }) {
   const screen = fairScreen({ game, go, remember, chips: (changed) => [gameChip(all, game(), 'g', () => changed(true))] });
   return screen.parts;
 }
+
+// What a rule can mend.
+const MENDED = { chances: 'the chances', coins: 'the money', length: 'the time' };
 
 // The verdict on a game, of the catalogue or of one's own, with what mends it.
 export function fairScreen({ game, go, remember, chips = () => [] }) {
@@ -30,9 +33,16 @@ export function fairScreen({ game, go, remember, chips = () => [] }) {
   function ask() {
     const now = game();
     if (now.unknown) { answer.show(unknownGame(now)); return; }
+    // What was worked out for another game does not stand under this one.
+    if (answer.body.dataset.game !== now.game + now.title) answer.body.replaceChildren();
+    answer.body.dataset.game = now.game + now.title;
     opened = answer.body.querySelector('details[open] > summary')?.textContent ?? '';
+    if (isTooLarge(now)) {
+      answer.show(el('div', { class: 'ask' }, el('p', {}, `${now.title} with all its pieces is too large for a phone. The program on a computer solves it. With two pieces each it can be worked out here.`), button('Play with two pieces', () => { set(`r.${now.game}.pieces`, '2'); changed(true); }, { class: 'main' })));
+      return;
+    }
     const { words, files } = tableWords(now, { withPurse: true });
-    const slow = isChosen(now) && now.isLarge !== false && `In ${now.title} players choose, so best play has to be found first. That can take minutes on a phone.`;
+    const slow = isChosen(now) && now.isLarge !== false && 'In this game players choose, so best play has to be found first. That can take minutes on a phone.';
     answer.ask({ key: `fair ${now.game}`, slow, doing: `Working out ${now.title}`, work: async (engineAsk, isLatest) => {
       const told = await asked(engineAsk, ['balance', ...words], files);
       if (!isLatest()) return null;
@@ -62,14 +72,15 @@ export function fairScreen({ game, go, remember, chips = () => [] }) {
   // One bar for each guest: how often they win, beside an even share.
   function shares(now, said) {
     const parts = said.seats.map(({ win_share: share }) => valueOf(share));
-    if (parts.includes(null)) return null;
+    if (parts.includes(null) || (parts.length === 1 && parts[0] === 1)) return null;
     const name = calling(now);
-    return el('div', { class: 'shares' }, el('p', { class: 'label' }, 'Who wins how often'),
+    const title = parts.length > 1 ? 'Who wins how often' : 'How often you win';
+    return el('div', { class: 'shares' }, el('p', { class: 'label' }, title),
       bars(parts.map((part, place) => {
         const net = valueOf(said.seats[place].net);
-        const coins = net !== null && net !== undefined && said.verdicts.some(({ about }) => about === 'coins') ? `, ${Math.abs(net) < 0.05 ? '±0' : amount(net, true)} coins` : '';
+        const coins = net !== null && net !== undefined && said.verdicts.some(({ about }) => about === 'coins') ? `, ${Math.abs(net) < 0.05 ? 'no' : amount(net, true)} coins a game` : '';
         return { name: name(place + 1), part, told: `${percent(part)}${coins}` };
-      }), { even: parts.length > 1 ? 1 / parts.length : null, whole: parts.length === 1, label: 'Who wins how often' }));
+      }), { even: parts.length > 1 ? 1 / parts.length : null, whole: parts.length === 1, label: title }));
   }
 
   // What mends the verdict, by trying every rule; a tap does it.
@@ -88,7 +99,9 @@ export function fairScreen({ game, go, remember, chips = () => [] }) {
     requestAnimationFrame(() => box.ask({ key: `mend ${now.game}`, doing: 'Trying every rule', work: async (engineAsk) => {
       const { said: tried } = await asked(engineAsk, ['balance', ...words, '--mend'], files, { screen: null });
       const rules = tried.mends.filter(({ how }) => how === 'rule');
-      const offered = [turns && !isTurning && rotate(), ...rules.map(({ rule, value, sentence }) => button(sentence.replace(/\.$/, ''), () => { step(() => set(ruleKey(now, rule), value)); changed(true); }, { class: 'mend' }))].filter(Boolean).slice(0, 3);
+      const problems = new Set(said.verdicts.filter(({ ruling, about }) => ruling === 'outside' && MENDED[about]).map(({ about }) => about));
+      const mended = (about) => (problems.size > 1 && MENDED[about] ? ` (mends ${MENDED[about]})` : '');
+      const offered = [turns && !isTurning && rotate(), ...rules.map(({ about, rule, value, sentence }) => button(sentence.replace(/\.$/, '') + mended(about), () => { step(() => set(ruleKey(now, rule), value)); changed(true); }, { class: 'mend' }))].filter(Boolean).slice(0, 3);
       return [el('p', { class: 'label' }, offered.length ? 'What would mend it' : 'No single rule mends it.'), el('div', { class: 'buttons' }, offered, back)];
     } }, 0));
     return box.place;
@@ -97,7 +110,7 @@ export function fairScreen({ game, go, remember, chips = () => [] }) {
   function lengthAndPot(now, said, told, inside) {
     const at = (share) => said.minutes?.quantiles.find(({ q }) => q === share)?.minutes;
     const casts = valueOf(said.length?.mean);
-    const time = typeof at(0.5) === 'number' ? el('p', {}, `A game takes ${minutes(valueOf(said.minutes.mean) ?? at(0.5))} on average, ${minutes(at(0.05))} if it is short, ${minutes(at(0.95))} if it is long; ${amount(casts)} throws. That is at 12 seconds a throw.`) : el('p', {}, 'How long a game takes is not known.');
+    const time = typeof at(0.5) === 'number' ? el('p', {}, `A game takes ${minutes(valueOf(said.minutes.mean) ?? at(0.5), Math.round)} on average, or ${amount(casts)} throws of 12 seconds; a short one ${minutes(at(0.05))}, a long one ${minutes(at(0.95))}.`) : el('p', {}, 'How long a game takes is not known.');
     if (!now.coins) return [time];
     const pot = answering('The pot');
     const { words, files } = tableWords(now);

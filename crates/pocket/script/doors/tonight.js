@@ -4,13 +4,14 @@ import { BONES_FILE, bonesFile, chosenPreset } from '../bones.js';
 import { button, choice, el, input, labelled, saving, stepper } from '../elements.js';
 import { plainly } from '../engine.js';
 import { NONE, get, number, set } from '../set.js';
-import { OWN, bonesChip, games, guests, guestsPanel, isChosen, ruleKey, rulesSet, setup } from '../table.js';
+import { OWN, bonesChip, games, guests, guestsPanel, isChosen, ruleKey, rulesSet, isTooLarge, setup } from '../table.js';
+import { SIGNS, listed } from '../words.js';
 import { ownGames } from './own.js';
 
 const NIGHT_FILE = 'night.toml';
 
-export async function tonightDoor({ go }) {
-  const all = await games();
+export async function tonightDoor({ go, remember }) {
+  const all = (await games()).filter((game) => !isTooLarge(game));
   const own = ownGames();
   const controls = el('div', { class: 'setup' });
   const answer = answering('The evening');
@@ -59,19 +60,25 @@ export async function tonightDoor({ go }) {
       const told = await asked(ask, ['balance', NIGHT_FILE], night(), { picture: false });
       if (!isLatest()) return null;
       requestAnimationFrame(() => page('index.html', 'The page of the evening'));
-      return [glance(told.said), el('div', { class: 'buttons' }, button('The evening', () => page('index.html', 'The page of the evening'), { class: 'main' }), button('Handouts to print', () => page('handout.html', 'Handouts'))),
+      return [glance(told.said), el('div', { class: 'buttons' }, button('The evening', () => page('index.html', 'The page of the evening')), button('Handouts to print', () => page('handout.html', 'Handouts'))),
         more('More figures', () => tables(told.sheets)), experts([told])];
     } });
   };
 
-  // Whether the evening fits, and what a host should look at.
+  // Whether the evening fits, and what a host should look at: each game with a problem leads to what mends it.
   function glance(said) {
-    const problems = said.games.flatMap((game) => game.verdicts.filter(({ ruling, evened_by_turns: evened, about }) => ruling === 'outside' && !evened && !['purse', 'idle_rule', 'dead_casts'].includes(about)).map((one) => [game, one]));
-    const turns = said.games.some((game) => game.verdicts.some((one) => one.ruling === 'outside' && one.evened_by_turns));
-    const tone = problems.length ? 'unfair' : turns ? 'turns' : 'fine';
-    const headline = problems.length ? 'Something to mend' : turns ? 'Fair if the starter rotates' : 'A fair evening';
-    return el('div', { class: `verdict ${tone}` }, el('h2', {}, el('span', { class: 'sign', 'aria-hidden': 'true' }, { unfair: '✗', turns: '↻', fine: '✓' }[tone]), ` ${headline}`),
-      problems.slice(0, 4).map(([game, { sentence }]) => el('p', {}, `${game.title ?? titleOf(game.game)}: ${sentence}`)));
+    const isOutside = ({ ruling, about }) => ruling === 'outside' && !['purse', 'idle_rule', 'dead_casts'].includes(about);
+    const called = (game) => titleOf(game.game.replace(/\.game$/, ''));
+    const turning = (game) => get('turns') === game.game;
+    const problems = said.games.flatMap((game) => game.verdicts.filter((one) => isOutside(one) && !one.evened_by_turns).slice(0, 1).map((one) => [game, one]));
+    const turns = said.games.filter((game) => game.verdicts.some((one) => isOutside(one) && one.evened_by_turns) && !turning(game));
+    const tone = problems.length ? 'unfair' : turns.length ? 'turns' : 'fine';
+    const headline = problems.length ? 'Something to mend' : turns.length ? 'Fair if the starter rotates' : 'A fair evening';
+    const lines = [...problems.map(([game, { sentence }]) => `${called(game)}: ${sentence}`), turns.length > 0 && `Rotate the starter in ${listed(turns.map(called))}.`].filter(Boolean);
+    remember({ game: get('title', 'An evening of knucklebones'), headline, lines });
+    const mend = ([game]) => (all.some(({ game: other }) => other === game.game) ? button(`Mend ${called(game)}`, () => { set('g', game.game); go('fair'); }) : null);
+    return el('div', { class: `verdict ${tone}` }, el('h2', {}, el('span', { class: 'sign', 'aria-hidden': 'true' }, SIGNS[tone]), ` ${headline}`), lines.slice(0, 4).map((line) => el('p', {}, line)),
+      problems.length > 0 && el('div', { class: 'buttons' }, problems.slice(0, 3).map(mend)));
   }
 
   // The pages that the program would write, in a frame in which nothing runs.
@@ -97,7 +104,7 @@ export async function tonightDoor({ go }) {
       } else if (answered.files[`night/${file}`]) frame.srcdoc = answered.files[`night/${file}`];
     };
     frame.srcdoc = html;
-    return [el('div', { class: 'buttons' }, button('Print', () => frame.contentWindow.print(), { class: 'main' }), saving('Save it', name, () => html, 'text/html')), frame];
+    return [el('p', { class: 'label' }, title), el('div', { class: 'buttons' }, button('Print', () => frame.contentWindow.print(), { class: 'main' }), saving('Save it', name, () => html, 'text/html')), frame];
   } }, 0);
 
   function draw(quietly = false) {
@@ -111,7 +118,7 @@ export async function tonightDoor({ go }) {
           stepper(`${titleOf(game[0])}, times`, number(game[1], 1, 1000, 1), 1, 1000, (times) => { game[1] = times; keepGames(chosen); tell(); }, titleOf(game[0])),
           button('×', () => { chosen.splice(place, 1); keepGames(chosen); draw(); tell(); }, { 'aria-label': `Remove ${titleOf(game[0])}` }))),
         el('div', { class: 'row' }, labelled('Another game', choice(more, next, (name) => { next = name; })), button('Add it', () => { chosen.push([next, '1']); keepGames(chosen); draw(); tell(); }))] },
-      { key: 'time', title: 'Time', shows: `${get('minutes', '240')} minutes`, panel: () => [
+      { key: 'time', title: 'Time', shows: /^\d+$/.test(get('minutes', '240')) ? `${get('minutes', '240')} minutes` : 'Time', panel: () => [
         labelled('What the evening is called', input(get('title', 'An evening of knucklebones'), (title) => { set('title', title.trim()); tell(); }, { maxlength: '100' })),
         el('div', { class: 'row' }, labelled('Minutes you have', input(get('minutes', '240'), (minutes) => { set('minutes', minutes.trim()); tell(); }, { inputmode: 'numeric', class: 'short' })),
           labelled('Seconds a throw takes', input(get('pace', '12'), (pace) => { set('pace', pace.trim()); tell(); }, { inputmode: 'numeric', class: 'short' })))] },
