@@ -262,7 +262,7 @@ const stories = {
     const tab = await opened('#at=best');
     await answer(tab, 'What to do', 'Your hand');
     for (const face of ['6', '3']) await press(tab, `Your hand, add ${face}`, false);
-    await answer(tab, 'What to do', /wins \d+%/);
+    await answer(tab, 'What to do', /you win \d+%/);
     await tab.getByLabel('The next bid').selectOption('2x6');
     const told = await answer(tab, 'What to do', 'Challenge');
     assert.match(told, /Raise to \d+ × 6/);
@@ -597,7 +597,7 @@ const stories = {
     await tab.getByLabel('A table of best play').setInputFiles(path.join(folder, 'aseb.table'));
     await tab.getByText('aseb.table is there').waitFor();
     await tab.evaluate(() => show());
-    await answer(tab, 'What to do', 'wins');
+    await answer(tab, 'What to do', 'you win');
     await more(tab, 'More figures');
     fs.writeFileSync(path.join(folder, 'advice.txt'), await answered(tab, 'What to do').innerText());
     await tab.finish();

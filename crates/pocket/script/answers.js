@@ -2,7 +2,7 @@
 //
 // A place works at the latest question alone, shows what it does and can be stopped. What takes longer than six seconds is asked
 // for first, once.
-import { button, el, redraw, say, saving, svg, unique, wait } from './elements.js';
+import { button, el, flat, redraw, say, saving, svg, unique, wait } from './elements.js';
 import { engine, plainly } from './engine.js';
 import { seconds } from './words.js';
 
@@ -190,8 +190,10 @@ function table({ title, columns, rows }, names) {
     el('tbody', {}, texts.map((row) => el('tr', {}, row.map((text, place) => el('td', { class: columns[place].numbers && 'n' }, text))))));
   const box = el('div', { class: 'table' }, full);
   // How wide it is, is known once it is there.
+  let width = 0;
   const fit = () => {
-    if (!box.isConnected || !box.clientWidth) return;
+    if (!box.isConnected || !box.clientWidth || box.clientWidth === width) return;
+    width = box.clientWidth;
     const main = columns.map((column, place) => place).filter((place) => columns[place].matters);
     if (!full.parentNode) redraw(box, full);
     if (full.offsetWidth > box.clientWidth + 1 && main.length < columns.length) redraw(box, compact(title && withNames(title, names), columns, texts, main));
@@ -232,8 +234,7 @@ export function more(title, fill, { open = false } = {}) {
   const details = el('details', { open, ontoggle: () => {
     if (!details.open || isFilled) return;
     isFilled = true;
-    const parts = fill(inside);
-    if (parts) inside.append(...[parts].flat(3).filter(Boolean));
+    inside.append(...flat([fill(inside)]));
   } }, el('summary', {}, title), inside);
   return details;
 }

@@ -15,9 +15,18 @@ export function board(said, best, held, onplay) {
   // Whole steps that were tapped, and the square that begins the next.
   held.done ??= [];
 
-  const follows = (steps) => held.done.every((step, at) => String(steps[at]) === String(step));
-  const possible = () => options.filter(({ steps }) => follows(steps) && steps.length > held.done.length);
-  const step = () => possible().map(({ steps }) => steps[held.done.length]);
+  // The steps that an option has left once those that were tapped are made, in whatever order.
+  const left = ({ steps }) => {
+    const rest = steps.map(String);
+    for (const step of held.done) {
+      const at = rest.indexOf(String(step));
+      if (at < 0) return null;
+      rest[at] = null;
+    }
+    return steps.filter((_, at) => rest[at] !== null);
+  };
+  const possible = () => options.map(left).filter((rest) => rest?.length);
+  const step = () => possible().flat();
 
   function tap(place) {
     if (held.from === undefined) {
@@ -26,7 +35,7 @@ export function board(said, best, held, onplay) {
       if (!ways.length) {
         // A piece that enters is tapped where it lands.
         take(step().find(([start, end]) => start === null && end === place));
-      } else if (isOne) take(ways[0]);
+      } else if (isOne && (holdsPebbles || ways[0][1] === null)) take(ways[0]);
       else held.from = place;
     } else if (place === held.from) held.from = undefined;
     else {
@@ -41,24 +50,25 @@ export function board(said, best, held, onplay) {
     if (!way) return;
     held.from = undefined;
     held.done = [...held.done, way];
-    const whole = options.find(({ steps }) => follows(steps) && steps.length === held.done.length);
+    const whole = options.find((option) => left(option)?.length === 0);
     if (whole && !possible().length) onplay(whole);
   }
 
   function draw() {
     const active = grid.contains(document.activeElement) ? document.activeElement.dataset.place : null;
-    const legal = new Set(held.from === undefined ? step().map(([start, end]) => start ?? end) : step().filter(([start]) => start === held.from).map(([, end]) => end));
+    const legal = new Set(held.from === undefined ? step().map(([start, end]) => start ?? end) : step().flatMap(([start, end]) => (start === held.from ? [start, end] : [start ?? end])));
+    const ends = new Set(held.from === undefined ? [] : step().filter(([start]) => start === held.from).map(([, end]) => end));
     const moved = new Set(held.done.flat());
-    grid.replaceChildren(...squares.map((square, place) => cell(square, place, legal, moved)), arrows());
+    grid.replaceChildren(...squares.map((square, place) => cell(square, place, legal, moved, ends)), arrows());
     if (active !== null) grid.querySelector(`button[data-place="${active}"]`)?.focus({ preventScroll: true });
   }
 
-  function cell(square, place, legal, moved) {
+  function cell(square, place, legal, moved, ends) {
     if (!square) return el('span', { class: 'outside' });
     const { name, piece, count } = square;
     // Squares that are named by letter and number have their letters below and their numbers at the left.
     const shown = /^[a-z]\d+$/.test(name) ? [place % columns === 0 && name.slice(1), place >= squares.length - columns && name[0]].filter(Boolean).reverse().join('') : name;
-    const classes = ['square', safe.includes(place) && 'safe', legal.has(place) && 'legal', (held.from === place || moved.has(place)) && 'taken'].filter(Boolean).join(' ');
+    const classes = ['square', safe.includes(place) && 'safe', legal.has(place) && 'legal', ends.has(place) && 'end', (held.from === place || moved.has(place)) && 'taken'].filter(Boolean).join(' ');
     const inside = [el('small', {}, shown), piece ? el('span', { class: `piece ${piece}` }, count > 1 ? String(count) : '') : holdsPebbles && el('b', { class: count ? '' : 'none' }, String(count))].filter(Boolean);
     const told = `${name}: ${piece ? `${PIECES[piece] ?? piece}${count > 1 ? ` × ${count}` : ''}` : holdsPebbles ? count : 'empty'}`;
     return legal.has(place) || held.from === place ? el('button', { type: 'button', class: classes, 'aria-label': told, 'data-place': String(place), onclick: () => tap(place) }, inside)
@@ -106,7 +116,8 @@ export function throwing(throws, held, onthrow) {
     const found = throws.find((one) => String(one.throw) === sorted);
     if (held.dice.length === dice && found) onthrow(found);
   };
-  return el('div', {}, lies, el('div', { class: 'taps' }, ['1', '2', '3', '4', '5', '6'].map((face) => button(face, () => tap(face), { class: 'side', 'aria-label': `A die shows ${face}` })), some));
+  const clear = button('Clear', () => { held.dice = ''; lies.textContent = `Tap what the ${dice} dice show.`; });
+  return el('div', {}, lies, el('div', { class: 'taps' }, ['1', '2', '3', '4', '5', '6'].map((face) => button(face, () => tap(face), { class: 'side', 'aria-label': `A die shows ${face}` })), clear, some));
 }
 
 // ---- Hands ----
@@ -125,13 +136,14 @@ export function formControls(fields, changed) {
     if (kind === 'faces') return cast(title, value.join(''), most, (text) => put([...text]));
     if (kind === 'cast') {
       const bones = options?.[0]?.length ?? 4;
-      return cast(title, pending || (value[0] ?? ''), bones, (text) => {
+      const unseen = options.includes('?') && button('I can’t see it', () => put(value[0] === '?' ? [] : ['?']), { 'aria-pressed': String(value[0] === '?'), 'data-name': `unseen ${name}` });
+      return el('div', {}, cast(title, pending || (value[0] ?? '').replace('?', ''), bones, (text) => {
         const sorted = [...text].sort().reverse().join('');
         if (!text || options.includes(sorted)) { put(text ? [sorted] : []); return; }
         field.value = [];
         field.pending = text;
         changed();
-      });
+      }), unseen);
     }
     if (kind === 'count') return numeric(capital(title), value[0] ?? String(least), least, largest, (now) => put([String(now)]));
     if (kind === 'counts' && name !== 'others') {

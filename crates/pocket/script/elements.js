@@ -1,6 +1,9 @@
 // ---- Elements of the page ----
 
-// An element with attributes, listeners (`onclick`) and children; false and null are left out.
+// Children of an element, of which false and null are left out.
+export const flat = (children) => children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false);
+
+// An element with attributes, listeners (`onclick`) and children.
 export function el(tag, attributes = {}, ...children) {
   return filled(document.createElement(tag), attributes, children);
 }
@@ -17,7 +20,7 @@ function filled(element, attributes, children) {
     else if (name === 'value') element.value = value;
     else element.setAttribute(name, value === true ? '' : value);
   }
-  element.append(...children.flat(4).filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(...flat(children));
   return element;
 }
 
@@ -29,7 +32,7 @@ export function redraw(element, ...children) {
   const active = element.contains(document.activeElement) && document.activeElement !== element ? document.activeElement : null;
   const name = active && nameOf(active);
   const caret = active?.matches('input[type=text], textarea') ? [active.selectionStart, active.selectionEnd] : null;
-  element.replaceChildren(...children.flat(4).filter((child) => child !== null && child !== undefined && child !== false));
+  element.replaceChildren(...flat(children));
   if (!active || element.contains(document.activeElement)) return;
   const same = [...element.querySelectorAll('button, input, select, textarea, summary, a')].find((other) => nameOf(other) === name && !other.disabled);
   if (!same) element.tabIndex = -1;

@@ -188,7 +188,7 @@ function ruleControl(game, rule, changed) {
   const { before, after, more: rest } = rule.says ?? {};
   const isChanged = isSet(key);
   return el('div', { class: `rule${isChanged ? ' changed' : ''}` },
-    before === undefined ? el('p', {}, el('label', {}, el('b', {}, called), ' ', control)) : el('p', {}, before, control, after),
+    before === undefined ? el('p', {}, el('label', {}, el('b', {}, called), ' ', control)) : el('p', {}, before, el('span', { class: 'nowrap' }, control, after.match(/^\S*/)[0]), after.replace(/^\S*/, '')),
     (rest || before === undefined) && el('p', { class: 'help' }, before === undefined ? capital(rule.reading) : rest),
     isChanged && el('p', { class: 'help' }, `Usually ${usual}.`));
 }

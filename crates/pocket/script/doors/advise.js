@@ -60,43 +60,54 @@ export function adviseScreen({ game, go, chips = () => [] }) {
     const { words, files } = tableWords(now, { play: false });
     const at = position();
     const asks = ['advise', ...(at ? words.filter((word, here) => word !== '--players' && words[here - 1] !== '--players') : words), ...(at ? ['--position', at] : []), ...(engine.kept.has(tableName(now)) ? ['--table', tableName(now)] : [])];
-    const looks = now.policies.some(({ policy }) => policy === 'search');
     // Half a throw is no position.
     if (form && lacking(form.fields)) { answer.show(tapFirst(lacking(form.fields)), shownForm(), typed(now)); return; }
     answer.ask({ key: `advise ${now.game} ${words.join(' ')}`, doing: 'Finding the best play', work: async (engineAsk, isLatest, drawn, part) => {
       if (now.game === 'own' && now.isHidden) return hidden(now, words, files, engineAsk);
-      let late = null;
-      if (!boards.has(now.game)) {
-        const parts = await engineAsk([...asks, '--parts', '--format', 'json'], files, { screen: null });
-        if (!isLatest()) return null;
-        if (parts.code === 0) {
-          const { form: fields, complete } = JSON.parse(parts.out);
-          takeForm(now, fields);
-          if (!complete) return [tapFirst(form.fields.find(({ value, values, optional }) => !optional && value.length < values[0]) ?? form.fields[0]), shownForm(), typed(now)];
-          // The form alone, where the answer takes a while.
-          late = setTimeout(() => part(shownForm(), typed(now)), 500);
-        } else boards.add(now.game);
+      try {
+        return await consider({ now, asks, files, engineAsk, isLatest, drawn, part });
+      } catch (error) {
+        if (isGivenUp(error) || (!isSet(key('line')) && !tookTooMuch(error))) throw error;
+        return wrong(now, error);
       }
-      const began = performance.now();
-      for (let depth = 1; depth <= (looks ? DEEPEST : 1); depth += 1) {
-        const before = performance.now();
-        let told;
-        try {
-          told = await asked(engineAsk, [...asks, ...(looks ? ['--play', `search:${depth}`] : [])], files).finally(() => clearTimeout(late));
-        } catch (error) {
-          // Some games look only so far.
-          if (depth > 1 && !isGivenUp(error)) break;
-          if (!isGivenUp(error) && (isSet(key('line')) || tookTooMuch(error))) { drawn(...wrong(now, error)); return null; }
-          throw error;
-        }
-        if (!isLatest()) return null;
-        drawn(...shown(now, told, looks ? depth : null));
-        sayReady();
-        const took = performance.now() - before;
-        if (!told.said.options?.length || isSolved(told.said) || performance.now() - began + 6 * took > PATIENCE) break;
-      }
-      return null;
     } });
+  }
+
+  // Looks at a position, further and further ahead while nobody moves.
+  async function consider({ now, asks, files, engineAsk, isLatest, drawn, part }) {
+    let late = null;
+    if (!boards.has(now.game)) {
+      const parts = await engineAsk([...asks, '--parts', '--format', 'json'], files, { screen: null });
+      if (!isLatest()) return null;
+      if (parts.code === 0) {
+        const { form: fields, complete } = JSON.parse(parts.out);
+        takeForm(now, fields);
+        if (!complete) return [tapFirst(form.fields.find(({ value, values, optional }) => !optional && value.length < values[0]) ?? form.fields[0]), shownForm(), typed(now)];
+        // The form alone, where the answer takes a while.
+        late = setTimeout(() => part(shownForm(), typed(now)), 500);
+      } else boards.add(now.game);
+    }
+    const looks = now.policies.some(({ policy }) => policy === 'search');
+    const began = performance.now();
+    for (let depth = 1; depth <= (looks ? DEEPEST : 1); depth += 1) {
+      const before = performance.now();
+      let told;
+      try {
+        told = await asked(engineAsk, [...asks, ...(looks ? ['--play', `search:${depth}`] : [])], files);
+      } catch (error) {
+        // Some games look only so far.
+        if (depth > 1 && !isGivenUp(error)) break;
+        throw error;
+      } finally {
+        clearTimeout(late);
+      }
+      if (!isLatest()) return null;
+      drawn(...shown(now, told, looks ? depth : null));
+      sayReady();
+      const took = performance.now() - before;
+      if (!told.said.options?.length || isSolved(told.said) || performance.now() - began + 6 * took > PATIENCE) break;
+    }
+    return null;
   }
 
   // What is set of a form is what was understood; a throw of which only a part was tapped goes on.
@@ -126,7 +137,7 @@ export function adviseScreen({ game, go, chips = () => [] }) {
       options.length > 0 && !isBefore && choices(said, best),
       form && shownForm(),
       said.casts && el('p', { class: 'note' }, 'Tap what you throw, or see every throw under “More figures”.'),
-      said.board && el('div', { class: 'buttons' }, button('Undo', () => move(-1), { disabled: ply() < 1 }), button('Redo', () => move(1), { disabled: ply() >= line().length }), button('Start afresh', () => { set(key('line'), ''); set(key('ply'), ''); ask(); }, { disabled: !line().length })),
+      said.board && el('div', { class: 'buttons' }, button('Undo', () => move(-1), { disabled: ply() < 1 }), button('Redo', () => move(1), { disabled: ply() >= line().length }), button('Start afresh', () => move(-ply()), { disabled: !ply() })),
       more('More figures', () => [told.sheets.map(({ heading }) => heading.slice(1).map((text) => el('p', {}, text))), tables(told.sheets)]),
       typed(now, said.position),
       experts([told]),
@@ -143,15 +154,16 @@ export function adviseScreen({ game, go, chips = () => [] }) {
 
   function headline(said, best, depth, isBefore) {
     const unit = said.unit;
-    if (isBefore) return el('div', { class: 'verdict plain' }, el('h2', {}, `Before the throw: ${worth(said.value, unit)}`));
     const [first] = best;
+    if (isBefore) return el('div', { class: 'verdict plain' }, el('h2', {}, `Before the throw: ${worth(said.value, unit)}`));
+    if (first && valueOf(first.value) === null && first.holds) return el('div', { class: 'verdict plain' }, el('h2', {}, `${saidOption(first.do, /:/.test(said.position))}: right ${percent(valueOf(first.holds))} of the time`), el('p', {}, 'With three or more players there is no proven best move; these are the odds.'));
     if (!first && said.casts) return el('div', { class: 'verdict plain' }, el('h2', {}, `Before the throw: ${worth(said.value, unit)}`));
     if (!first) return el('div', { class: 'verdict plain' }, el('h2', {}, 'Nothing can be done here.'));
     const chance = valueOf(first.probability);
     const hasBids = /:/.test(said.position);
     const often = typeof chance === 'number' && chance > 0 && chance < 0.995 ? ` ${percent(chance)} of the time` : '';
     return el('div', { class: 'verdict plain' }, el('h2', {}, `${first.steps ? `Play ${first.do}` : saidOption(first.do, hasBids)}${often}: ${worth(first.value, unit)}`),
-      depth && !isSolved(said) && el('p', {}, `Looking ${depth} ${depth === 1 ? 'move' : 'moves'} ahead.`));
+      depth && !isSolved(said) && el('p', {}, `This looks ${depth} ${depth === 1 ? 'move' : 'moves'} ahead.`), first.holds && el('p', {}, `This assumes that the others bluff as well as can be. By the bones alone it is right ${percent(valueOf(first.holds))} of the time.`));
   }
 
   function choices(said, best) {
@@ -159,8 +171,9 @@ export function adviseScreen({ game, go, chips = () => [] }) {
     const isShare = said.unit === 'chance';
     if (best.every(isMove)) return el('div', { class: 'buttons moves' }, best.map((option, place) => button([el('b', {}, option.do), ` ${worth(option.value, said.unit)}`], () => go_on(option.next), { class: place ? '' : 'main', 'data-name': `move ${place}` })));
     const all = ranked(said, said.options).slice(0, 8);
+    if (all.every(({ value, holds }) => valueOf(value) === null && holds)) return bars(all.map((option) => ({ name: saidOption(option.do, hasBids), part: valueOf(option.holds), told: `right ${percent(valueOf(option.holds))}`, best: option.option === said.best })), { label: 'Every option', whole: true });
     if (!isShare) return el('ul', { class: 'plain' }, all.map((option) => el('li', {}, el('b', {}, saidOption(option.do, hasBids)), ` ${worth(option.value, said.unit)}`)));
-    return bars(all.map((option) => ({ name: saidOption(option.do, hasBids), part: valueOf(option.value), told: percent(valueOf(option.value)), best: option.option === said.best })), { label: 'Every option' });
+    return bars(all.map((option) => ({ name: saidOption(option.do, hasBids), part: valueOf(option.value), told: percent(valueOf(option.value)), best: option.option === said.best })), { label: 'Every option', whole: true });
   }
 
   // Notation, for those who have it.
@@ -206,7 +219,7 @@ function worth(figure, unit) {
   if (unit === 'pebbles') return value ? `${amount(Math.abs(value))} pebbles ${value > 0 ? 'ahead' : 'behind'}` : 'level';
   if (unit === 'hundredths_of_a_stone') return Math.abs(value) >= 999000 ? (value > 0 ? 'wins by force' : 'loses by force') : Math.abs(value) < 5 ? 'level' : `${amount(Math.abs(value) / 100)} stones ${value > 0 ? 'ahead' : 'behind'}`;
   if (unit === 'coins' || unit === 'coppers') return `${amount(value, true)} ${unit}`;
-  return `wins ${percent(value)}`;
+  return `you win ${percent(value)}`;
 }
 
 // A game that is too large for a phone, with the rule that makes it smaller.

@@ -69,18 +69,20 @@ function tappedBones(tell, draw) {
     show();
     tell();
   };
+  const asks = el('div');
+  const over = button('Start over', () => asking(asks, 'Forget all throws?', 'Forget them', 'Keep them', () => { set('tq', ''); set('taps', isSeveral ? '_'.repeat(3) : ''); draw(); tell(); }));
   const show = () => {
     const all = added(rows);
     const many = thrown(all);
     redraw(tallies, el('p', {}, `${counted(many, 'throw')}: ${FACES.map((face, place) => `${all[place]} × ${face}`).join(', ')}`));
-    whose.textContent = isSeveral ? `Bone ${next() + 1}: what does it show?` : many ? 'And now?' : 'Throw a bone. What does it show?';
+    whose.textContent = isSeveral ? `Bone ${next() + 1}: what does it show?` : 'What does it show?';
     undo.disabled = !taps();
+    over.disabled = !many;
   };
   show();
-  const asks = el('div');
   return [whose,
     el('div', { class: 'sides' }, FACES.map((face, place) => el('button', { type: 'button', class: 'side large', 'aria-label': `It shows the ${face}, ${SHAPES[face]}`, onclick: () => tap(place) }, drawnBone(face), el('b', {}, face), el('small', {}, SHAPES[face])))),
-    el('div', { class: 'buttons' }, undo, button('Start over', () => asking(asks, `Forget ${counted(thrown(added(rows)), 'throw')}?`, 'Forget them', 'Keep them', () => { set('tq', ''); set('taps', isSeveral ? '_'.repeat(3) : ''); draw(); tell(); }), { disabled: !thrown(added(rows)) })), asks,
+    el('div', { class: 'buttons' }, undo, over), asks,
     tallies];
 }
 
@@ -182,13 +184,16 @@ function classBones(tell, draw) {
   const change = () => { set('cls', written(rows)); show(); tell(); };
   const paste = el('textarea', { rows: '5', spellcheck: 'false' });
   const about = el('div', { role: 'status' });
-  const read = () => {
-    const { taken, left } = tallies(paste.value);
-    const words = left.length ? `Left out: line${left.length === 1 ? '' : 's'} ${left.join(', ')} (no four counts, or more than ${MOST_THROWERS} pupils).` : '';
+  const read = (isMore) => {
+    const { taken, left, notes } = tallies(paste.value);
+    const words = [left.length && `Left out: line${left.length === 1 ? '' : 's'} ${left.join(', ')} (no four counts).`, ...notes].filter(Boolean).join(' ');
     if (!taken.length) { redraw(about, el('p', { class: 'error' }, words || 'Nothing was pasted.')); return; }
     const before = rows.map((row) => [...row]);
-    put(taken.map((row) => row.map(String)));
-    redraw(about, el('p', {}, `${counted(taken.length, 'tally', 'tallies')} taken. ${words} `, button('Take that back', () => { put(before); about.replaceChildren(); })));
+    const others = isMore ? rows.filter((row) => row.some((count) => count && count !== '0')) : [];
+    const all = [...others, ...taken.map((row) => row.map(String))];
+    put(all.slice(0, MOST_THROWERS));
+    const spared = all.length > MOST_THROWERS ? ` Only ${MOST_THROWERS} pupils are counted.` : '';
+    redraw(about, el('p', {}, `${counted(taken.length, 'tally', 'tallies')} taken.${spared} ${words} `, button('Take that back', () => { put(before); about.replaceChildren(); })));
   };
   const put = (table) => {
     rows.splice(0, rows.length, ...table);
@@ -201,9 +206,9 @@ function classBones(tell, draw) {
   fill();
   show();
   return [el('p', { class: 'big' }, 'Paste or type the tallies'),
-    labelled('A table, or the codes that pupils’ phones show: one pupil a line, counts of 1, 3, 4 and 6', paste), el('div', { class: 'buttons' }, button('Use these', read, { class: 'main' })), about,
-    total, wrong,
-    more('Type them', () => [stepper('Pupils', rows.length, 1, MOST_THROWERS, (many) => {
+    labelled('A table, or the codes that pupils’ phones show: one pupil a line, counts of 1, 3, 4 and 6', paste), el('div', { class: 'buttons' }, button('Use these', () => read(false), { class: 'main' }), button('Add these', () => read(true))), about,
+    total,
+    more('Type them', () => [wrong, stepper('Pupils', rows.length, 1, MOST_THROWERS, (many) => {
       // Who comes back has thrown what they had.
       while (rows.length < many) rows.push(spare.pop() ?? ['', '', '', '']);
       while (rows.length > many) spare.push(rows.pop());
@@ -212,25 +217,34 @@ function classBones(tell, draw) {
     }), grid], { open: rows.flat().some(Boolean) && draw !== null })];
 }
 
-// A table that was pasted: the counts of each line, in the columns that its head calls 1, 3, 4 and 6, else the last four; and
-// the lines that are left out. A code is a line of four counts with dashes.
+// A table that was pasted: the counts of each line, in the columns that its head calls 1, 3, 4 and 6 or by their shapes, else
+// the last four; the lines that are left out; and what else is worth knowing. A code is a line of four counts with dashes.
 export function tallies(text) {
   const lines = text.split('\n').map((line) => line.trim()).map((line) => (/^\D*\d+(-\d+){3}$/.test(line) ? line.replace(/^\D*/, '').split('-') : line.split([';', '\t'].find((one) => line.includes(one)) ?? /[,\s]+/)).map((field) => field.trim()).filter(Boolean));
   const head = lines.findIndex((fields) => fields.length);
-  const at = lines[head]?.findIndex((_, place) => FACES.every((face, step) => lines[head][place + step] === face)) ?? -1;
+  const columns = FACES.map((face) => lines[head]?.findLastIndex((field) => field === face || field.toLowerCase() === SHAPES[face]) ?? -1);
+  const isHeaded = columns.every((column) => column >= 0) && lines.length > head + 1;
+  const isCount = (field) => /^\d{1,6}$/.test(field ?? '');
   // Without a head, a last column that adds up on every line is a total.
-  const told = lines.filter((fields) => fields.filter((field) => /^\d+$/.test(field)).length >= 4);
-  const hasTotals = at < 0 && told.length > 0 && told.every(isTotalled);
+  const told = lines.filter((fields) => fields.filter(isCount).length >= 4);
+  const hasTotals = !isHeaded && told.length > 0 && told.every(isTotalled);
   const taken = [];
   const left = [];
+  const notes = [];
   for (const [place, fields] of lines.entries()) {
-    if (!fields.length || (place === head && at >= 0)) continue;
-    const four = at >= 0 ? fields.slice(at, at + 4) : hasTotals ? fields.slice(-5, -1) : fields.slice(-4);
-    if (four.length === 4 && taken.length < MOST_THROWERS && four.every((count) => /^\d{1,6}$/.test(count))) taken.push(four.map(Number));
+    if (!fields.length || (isHeaded && place === head)) continue;
+    const four = isHeaded ? columns.map((column) => fields[column]) : hasTotals ? fields.slice(-5, -1) : fields.slice(-4);
+    if (four.length === 4 && four.every(isCount)) taken.push(four.map(Number));
     // A head with other words names columns, and is no pupil.
     else if (!(place === head && !fields.some((field) => /\d/.test(field)))) left.push(place + 1);
   }
-  return { taken, left };
+  // A last line that adds up the others is no pupil.
+  const last = taken.at(-1);
+  if (taken.length > 2 && last.every((count, column) => count === taken.slice(0, -1).reduce((sum, row) => sum + row[column], 0))) {
+    taken.pop();
+    notes.push('The last line is their total, and is not counted.');
+  }
+  return { taken, left, notes };
 }
 
 // Whether the last of five counts is the sum of the four before it.

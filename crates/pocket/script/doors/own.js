@@ -50,6 +50,7 @@ export function ownDoor({ go, remember }) {
   const check = () => {
     mark(new Set());
     const now = text();
+    if (!now.trim()) { screen = null; shownFor = null; results.replaceChildren(); checked.show(el('p', { class: 'note' }, 'Write a game, or choose an example.')); return; }
     checked.ask({ key: 'check', doing: 'Reading the game', work: async (ask, isLatest) => {
       const answer = await ask(['check', GAME_FILE, '--format', 'json'], { [GAME_FILE]: now });
       if (!isLatest()) return null;
@@ -57,7 +58,7 @@ export function ownDoor({ go, remember }) {
       mark(places);
       results.toggleAttribute('inert', Boolean(answer.code));
       stale.hidden = !answer.code || !screen;
-      redraw(wrong, [...places].map((line) => button(`Line ${line}: look`, () => jump(line))));
+      redraw(wrong, el('div', { class: 'buttons' }, [...places].map((line) => button(`Line ${line}: look`, () => jump(line)))));
       if (answer.code) return el('div', { class: 'error', role: 'alert' }, el('pre', {}, answer.err.replace(/^error: /, '').replaceAll(`${GAME_FILE}:`, 'line ')));
       const [file] = JSON.parse(answer.out).files;
       await showResults(now, file);
@@ -81,7 +82,8 @@ export function ownDoor({ go, remember }) {
 
   // Writing on an example begins a game of one's own.
   area.addEventListener('input', () => {
-    const now = area.value.toWellFormed?.() ?? area.value;
+    // An empty text is still a game of one's own.
+    const now = (area.value.toWellFormed?.() ?? area.value) || '\n';
     if (isExample()) { const id = mine(); set(`own.${id}`, now); set('own', id); drawHead(); } else set(`own.${opened()}`, now);
     check();
   });
