@@ -90,7 +90,7 @@ fn of_night(arguments: &BalanceArgs, path: &str) -> Result<(), Failure> {
     }
     if arguments.mend {
         return Err(wrong!(
-            "--mend: 'tali-odds report {} -o DIR' looks for house rules that mend the games of a night",
+            "--mend: 'tali-odds report {} -o DIR' looks for house rules that fix the games of a night",
             shown(Path::new(path))
         ));
     }

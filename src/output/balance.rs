@@ -82,7 +82,7 @@ fn mend_table(answer: &BalanceAnswer, names: Names<'_>) -> Option<Section> {
         Mending::Rule { .. } => mend.verdict().map(|(after, verdict)| sentence(after, verdict, names)),
     };
     let rows = Rows::of(mends)
-        .titled("What mends it")
+        .titled("What fixes it")
         .words("Do this", |mend| mending(answer, mend))
         .words("What a host should know then", |mend| text(then(mend)));
     Some(rows.section)
@@ -246,7 +246,7 @@ pub(super) fn all_notes(answer: &BalanceAnswer) -> Vec<String> {
         }
     ));
     if answer.mends.as_ref().is_some_and(Vec::is_empty) && answer.verdicts.iter().any(Verdict::is_problem) {
-        notes.push("No single rule that was tried mends it.".to_owned());
+        notes.push("No single rule that was tried fixes it.".to_owned());
     }
     if answer.setting.game.has_throws(&answer.setting.rules) {
         notes.push(

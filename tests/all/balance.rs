@@ -548,10 +548,10 @@ fn what_would_mend_a_game() {
     assert_eq!(mends(&race), ["chances: Let the starter rotate.", "chances: Play to 40 instead of 20."]);
 
     let text = answer(&["balance", "augustus", "--mend"]);
-    assert!(text.contains("What mends it") && text.contains("│ Ante 2 instead of 0. "), "{text}");
+    assert!(text.contains("What fixes it") && text.contains("│ Ante 2 instead of 0. "), "{text}");
     let none =
         answer(&["balance", "hounds-and-vultures", "--rule", "ladder=[1111]", "--minutes", "1", "--mend"]);
-    assert!(none.contains("No single rule that was tried mends it."), "{none}");
+    assert!(none.contains("No single rule that was tried fixes it."), "{none}");
 }
 
 /// Whatever is told to mend a game of chance does so, by the same question with that rule, and makes nothing worse.

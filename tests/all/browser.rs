@@ -63,8 +63,24 @@ fn address(path: &Path) -> String {
 
 /// What a page is like at several widths, light and dark.
 fn examined(browser: &Path, folder: &Path, page: &str, dark: bool) -> Vec<Json> {
+    examined_at([380, 800, 1400], browser, folder, page, dark)
+}
+
+/// What it is like on paper of A4 with the widest of its margins, and on Letter with the narrowest, each beside a scroll bar.
+fn on_paper(browser: &Path, folder: &Path, page: &str) -> Vec<Json> {
+    let printed = page.replace("@media print", "@media all").replace("@media screen", "@media not all");
+    examined_at([695 + 15, 725 + 15], browser, folder, &printed, false)
+}
+
+fn examined_at<const N: usize>(
+    widths: [u32; N],
+    browser: &Path,
+    folder: &Path,
+    page: &str,
+    dark: bool,
+) -> Vec<Json> {
     let escaped = page.replace('&', "&amp;").replace('"', "&quot;");
-    let frames: String = [380, 800, 1400]
+    let frames: String = widths
         .map(|width| {
             format!("<iframe width={width} height=900 style='border:0' srcdoc=\"{escaped}\"></iframe>")
         })
@@ -221,6 +237,55 @@ fn an_evening_of_hostile_names_is_shown_and_never_run() {
             }
             if file == "index.html" {
                 assert!(pages[0]["pictures"].as_u64().unwrap() >= 8);
+            }
+        }
+    }
+}
+
+/// Nothing is wider than the paper, whoever plays whatever.
+#[test]
+fn an_evening_of_long_names_is_as_wide_as_paper() {
+    let Some(browser) = browser() else { return };
+    let names = [
+        "Publius Cornelius Scipio Africanus Aemilianus Numantinus",
+        "Wolfeschlegelsteinhausenbergerdorffwelchevoralternwaren",
+        HOSTILE[4],
+        "Quintus Fabius Maximus Verrucosus Cunctator",
+        "Marcus Tullius Cicero the Elder of Arpinum",
+        "Gaius Iulius Caesar Octavianus Augustus",
+        "Tiberius Sempronius Gracchus the Younger",
+        "Lucius Quinctius Cincinnatus",
+    ];
+    let race = "game \"A race of my own\"\nseats 2 to 8\nrule target = 20 from 5 to 40\neach seat: square from 0 to target, \
+                capped\n\nturn:\n  roll 4 tali\n  square += sum\n  if square = target: win\n";
+    for players in [2, 4, 8] {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("race.game"), race).unwrap();
+        let mut night = "version = 1\n".to_owned();
+        for (place, name) in names[..players].iter().enumerate() {
+            write!(night, "[[players]]\nname = '{name}'\npurse = 30\nbones = 'set {}'\n", place % 3).unwrap();
+        }
+        for set in 0..3 {
+            let name = "The bones of a grandmother of the house";
+            write!(night, "[bones.'set {set}']\nname = '{name}, {set}'\n").unwrap();
+            writeln!(night, "faces = {{ 1 = {}, 3 = 80, 4 = 75, 6 = 25 }}", 20 + set).unwrap();
+        }
+        for game in ["augustus", "century", "hounds-in-olympus", "race.game"] {
+            write!(night, "[[games]]\ngame = '{game}'\ntimes = 2\n").unwrap();
+        }
+        let two = format!("players = ['{}', '{}']", names[0], names[1]);
+        write!(night, "[[games]]\ngame = 'aseb'\n{two}\nrules = {{ pieces = 1, throw = 'talus' }}\n")
+            .unwrap();
+        write!(night, "[[games]]\ngame = 'mendax-single'\n{two}\nrules = {{ tali = 1, duel = 'faces' }}\n")
+            .unwrap();
+        let out = reported(folder.path(), &night);
+        for file in ["index.html", "handout.html"] {
+            let page = std::fs::read_to_string(out.join(file)).unwrap();
+            for page in on_paper(&browser, folder.path(), &page) {
+                for empty in ["wide", "covered", "cut"] {
+                    assert_eq!(page[empty], serde_json::json!([]), "{empty} {players} {file}: {page:#}");
+                }
+                assert_eq!(page["scrolls"], false, "{players} {file}: {page:#}");
             }
         }
     }

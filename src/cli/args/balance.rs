@@ -46,7 +46,7 @@ pub(in crate::cli) struct BalanceArgs {
     /// 0: none [default: as many as are soon done]
     #[arg(long = "games", value_name = "N", value_parser = number::<u64>(0..=MOST_GAMES))]
     pub followed: Option<u64>,
-    /// Look for what mends each problem: taking turns at who begins, or another value of one rule
+    /// Look for what fixes each problem: taking turns at who begins, or another value of one rule
     #[arg(long, conflicts_with = "versus")]
     pub mend: bool,
     #[command(flatten)]
