@@ -435,7 +435,7 @@ fn the_evening_fits_if_the_host_does_what_is_said() {
     let remedies = items(&report["games"][0]["remedies"]);
     assert!(remedies.iter().any(|remedy| remedy["about"] == "length"), "{report:#}");
     // A solitaire is not made shorter by making it harder to win.
-    let report = told(&format!("version = 1\nminutes = 2\n{players}[[games]]\ngame = 'century'\n"));
+    let report = told(&format!("version = 1\nminutes = 4\n{players}[[games]]\ngame = 'century'\n"));
     let wins = |rules: &[String]| {
         let words = ["win", "century", "--games", "0"].map(str::to_owned);
         asked(folder.path(), &[&words, rules].concat())["seats"][0]["win_share"]["value"].as_f64().unwrap()

@@ -607,36 +607,34 @@ const stories = {
   async readable() {
     const axe = fs.readFileSync(process.env.AXE, 'utf8');
     const screens = { home: '', ...Object.fromEntries(Object.keys(DOORS).map((at) => [at, `#at=${at}`])), board: '#at=best&ag=latrunculi', counted: '#at=bones&b=taps&taps=13.41.36.10' };
-    for (const viewport of [PHONE, TABLET, DESK]) {
-      for (const colorScheme of ['light', 'dark']) {
-        for (const [name, hash] of Object.entries(screens)) {
-          const about = `${name}, ${viewport.width}, ${colorScheme}`;
-          const tab = await opened(hash, { viewport, colorScheme });
-          await tab.locator('main .home, main .answer .body > *').first().waitFor();
-          await settled(tab);
-          await stands(tab, about);
-          for (const summary of await tab.locator('details:not([open]) > summary').all()) await summary.click();
-          await settled(tab);
-          const seen = await tab.evaluate(() => ({
-            wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-            sideways: [...document.querySelectorAll('main *')].filter((element) => element.scrollWidth > element.clientWidth + 1 && ['auto', 'scroll'].includes(getComputedStyle(element).overflowX) && !element.closest('textarea, iframe')).map((element) => element.outerHTML.slice(0, 120)),
-            cut: [...document.querySelectorAll('.picture svg')].filter((drawn) => drawn.getBoundingClientRect().width > drawn.parentElement.clientWidth + 1).length,
-            small: [...document.querySelectorAll('body *')].filter((element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim()) && element.checkVisibility() && !element.closest('script, style, title, desc, option, .square, .unseen'))
-              .map((element) => {
-                const svg = element.closest('svg');
-                const scale = svg ? svg.getBoundingClientRect().width / svg.viewBox.baseVal.width : 1;
-                return [parseFloat(getComputedStyle(element).fontSize) * scale, element.textContent.slice(0, 40)];
-              }).filter(([size]) => size < 12.5),
-          }));
-          assert.ok(seen.wide <= 0, `${about}: ${seen.wide} px wider than the screen`);
-          assert.deepEqual(seen.sideways, [], `${about}: moved sideways`);
-          assert.equal(seen.cut, 0, `${about}: a picture is cut`);
-          assert.deepEqual(seen.small, [], `${about}: small text`);
-          await tab.evaluate(axe);
-          const found = await tab.evaluate(async () => (await axe.run(document, { iframes: false })).violations.flatMap((rule) => rule.nodes.map((node) => `${rule.id}: ${node.html.slice(0, 160)}`)));
-          assert.deepEqual(found, [], about);
-          await tab.finish();
-        }
+    for (const [viewport, colorScheme] of [[PHONE, 'light'], [PHONE, 'dark'], [TABLET, 'dark'], [DESK, 'light']]) {
+      for (const [name, hash] of Object.entries(screens)) {
+        const about = `${name}, ${viewport.width}, ${colorScheme}`;
+        const tab = await opened(hash, { viewport, colorScheme });
+        await tab.locator('main .home, main .answer .body > *').first().waitFor();
+        await settled(tab);
+        await stands(tab, about);
+        await tab.evaluate(() => { for (const summary of document.querySelectorAll('details:not([open]) > summary')) summary.click(); });
+        await settled(tab);
+        const seen = await tab.evaluate(() => ({
+          wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          sideways: [...document.querySelectorAll('main *')].filter((element) => element.scrollWidth > element.clientWidth + 1 && ['auto', 'scroll'].includes(getComputedStyle(element).overflowX) && !element.closest('textarea, iframe')).map((element) => element.outerHTML.slice(0, 120)),
+          cut: [...document.querySelectorAll('.picture svg')].filter((drawn) => drawn.getBoundingClientRect().width > drawn.parentElement.clientWidth + 1).length,
+          small: [...document.querySelectorAll('body *')].filter((element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim()) && element.checkVisibility() && !element.closest('script, style, title, desc, option, .square, .unseen'))
+            .map((element) => {
+              const svg = element.closest('svg');
+              const scale = svg ? svg.getBoundingClientRect().width / svg.viewBox.baseVal.width : 1;
+              return [parseFloat(getComputedStyle(element).fontSize) * scale, element.textContent.slice(0, 40)];
+            }).filter(([size]) => size < 12.5),
+        }));
+        assert.ok(seen.wide <= 0, `${about}: ${seen.wide} px wider than the screen`);
+        assert.deepEqual(seen.sideways, [], `${about}: moved sideways`);
+        assert.equal(seen.cut, 0, `${about}: a picture is cut`);
+        assert.deepEqual(seen.small, [], `${about}: small text`);
+        await tab.evaluate(axe);
+        const found = await tab.evaluate(async () => (await axe.run(document, { iframes: false })).violations.flatMap((rule) => rule.nodes.map((node) => `${rule.id}: ${node.html.slice(0, 160)}`)));
+        assert.deepEqual(found, [], about);
+        await tab.finish();
       }
     }
   },
