@@ -96,12 +96,12 @@ impl BalanceAnswer {
     /// For each problem the least change of one rule that solves it with room to spare, or else the one that leaves most
     /// room, if it makes no other verdict worse and ruins nobody more often.
     pub(in crate::analysis) fn remedies(&self, watch: &Watch<'_>) -> Vec<Remedy> {
-        let found = self.problems().flat_map(|verdict| match verdict.about {
-            About::End => to_an_end(self, watch),
-            _ => {
-                let found = solve(self, verdict, &FOR_A_REPORT, watch).into_iter();
-                found.map(|(remedy, _)| remedy.with_fractions(watch)).collect()
+        let found = self.problems().flat_map(|verdict| {
+            if verdict.about == About::End {
+                return to_an_end(self, watch);
             }
+            let found = solve(self, verdict, &FOR_A_REPORT, watch).into_iter();
+            found.map(|(remedy, _)| remedy.with_fractions(watch)).collect()
         });
         found.collect()
     }
@@ -115,9 +115,10 @@ impl BalanceAnswer {
         let mut found: Vec<_> = self
             .problems()
             .flat_map(|verdict| {
-                let found = match verdict.about {
-                    About::End => checked(self, to_an_end(self, watch), watch),
-                    _ => solve(self, verdict, &AT_ONCE, watch),
+                let found = if verdict.about == About::End {
+                    checked(self, to_an_end(self, watch), watch)
+                } else {
+                    solve(self, verdict, &AT_ONCE, watch)
                 };
                 found.into_iter().enumerate()
             })
