@@ -434,8 +434,12 @@ fn the_evening_fits_if_the_host_does_what_is_said() {
     assert_eq!(several(60, &["augustus", "simple-tali"])["fits"], true);
     let remedies = items(&report["games"][0]["remedies"]);
     assert!(remedies.iter().any(|remedy| remedy["about"] == "length"), "{report:#}");
-    // A solitaire is not made shorter by making it harder to win.
-    let report = told(&format!("version = 1\nminutes = 4\n{players}[[games]]\ngame = 'century'\n"));
+    // A solitaire is not made shorter by making it harder to win, nor so easy that it is nearly always won.
+    let century = |minutes: &str| {
+        told(&format!("version = 1\nminutes = {minutes}\n{players}[[games]]\ngame = 'century'\n"))
+    };
+    assert!(century("2")["games"][0].get("remedies").is_none());
+    let report = century("3.9");
     let wins = |rules: &[String]| {
         let words = ["win", "century", "--games", "0"].map(str::to_owned);
         asked(folder.path(), &[&words, rules].concat())["seats"][0]["win_share"]["value"].as_f64().unwrap()

@@ -33,7 +33,7 @@ const FOR_A_REPORT: Search =
 
 /// For somebody who waits: some two seconds, as whole solutions take several times as long as the means that are foreseen.
 const AT_ONCE: Search =
-    Search { longest: 400.0, longest_of_one: 200.0, most_values: 20, most_checked: 6, most: MOST_MENDS };
+    Search { longest: 300.0, longest_of_one: 200.0, most_values: 20, most_checked: 6, most: MOST_MENDS };
 
 /// So many mends are told.
 const MOST_MENDS: usize = 3;
