@@ -31,8 +31,11 @@ export function sweep(anew = null) {
   for (const run of [...running]) if (!run.place.isConnected || (anew && anew !== run.place && anew.contains(run.place))) run.controller.abort(NEWER);
 }
 
+// A picture stands within a frame.
+const FRAME = 28;
+
 // The screen that a picture is drawn for.
-export const screenOf = (place) => ({ width: Math.floor(Math.min(900, Math.max(280, place.clientWidth || document.documentElement.clientWidth - 32))), dark: matchMedia('(prefers-color-scheme: dark)').matches });
+export const screenOf = (place) => ({ width: Math.floor(Math.min(900, Math.max(280, (place.clientWidth || document.documentElement.clientWidth - 32) - FRAME))), dark: matchMedia('(prefers-color-scheme: dark)').matches });
 
 export function answering(label) {
   const busy = el('div', { class: 'busy', role: 'status' });
