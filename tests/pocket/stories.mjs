@@ -162,10 +162,10 @@ const stories = {
   async mended() {
     const tab = await opened('#at=fair&g=hounds-and-vultures');
     const before = await answer(tab, 'The verdict', /Unfair|Too long/);
-    await answered(tab, 'What would mend it').locator('.mend').first().waitFor();
-    const offered = await answered(tab, 'What would mend it').locator('.mend').allInnerTexts();
+    await answered(tab, 'What would fix it').locator('.mend').first().waitFor();
+    const offered = await answered(tab, 'What would fix it').locator('.mend').allInnerTexts();
     assert.ok(offered.length >= 1 && offered.length <= 3, `${offered}`);
-    await answered(tab, 'What would mend it').locator('.mend').last().click();
+    await answered(tab, 'What would fix it').locator('.mend').last().click();
     await settled(tab);
     const after = await answered(tab, 'The verdict').locator('.verdict').innerText();
     assert.notEqual(after, before);

@@ -15,7 +15,7 @@ import { tonightDoor } from './doors/tonight.js';
 // Each with its title, what it is for, and what builds it.
 export const DOORS = {
   home: { title: 'Knucklebones', build: (tools) => homeDoor(tools) },
-  fair: { title: 'Is our game fair?', about: 'who wins, what it costs, and what mends it', build: (tools) => fairDoor(tools) },
+  fair: { title: 'Is our game fair?', about: 'who wins, what it costs, and what fixes it', build: (tools) => fairDoor(tools) },
   best: { title: 'What should I do?', about: 'this board, this hand, this throw', build: (tools) => adviseDoor(tools) },
   bones: { title: 'Count my bones', about: 'throw, tap, and know your own odds', build: (tools) => countDoor(tools) },
   tonight: { title: 'Tonight', build: (tools) => tonightDoor(tools) },

@@ -17,7 +17,7 @@ export async function fairDoor({ go, remember }) {
 // What a rule can mend.
 const MENDED = { chances: 'the chances', coins: 'the money', length: 'the time' };
 
-// The verdict on a game, of the catalogue or of one's own, with what mends it.
+// The verdict on a game, of the catalogue or of one's own, with what fixes it.
 export function fairScreen({ game, go, remember, chips = () => [] }) {
   const place = el('div', { class: 'setup' });
   const answer = answering('The verdict');
@@ -92,7 +92,7 @@ export function fairScreen({ game, go, remember, chips = () => [] }) {
       changed(true);
     });
     if (!found.isProblem && found.tone !== 'turns') return back && el('div', { class: 'buttons' }, back);
-    const box = answering('What would mend it');
+    const box = answering('What would fix it');
     const { words, files } = tableWords(now, { withPurse: true });
     const turns = said.verdicts.some((one) => one.ruling === 'outside' && one.evened_by_turns);
     const rotate = () => button('Let the starter rotate', () => { step(() => set('turns', now.game)); changed(true); }, { class: 'mend' });
@@ -100,9 +100,9 @@ export function fairScreen({ game, go, remember, chips = () => [] }) {
       const { said: tried } = await asked(engineAsk, ['balance', ...words, '--mend'], files, { screen: null });
       const rules = tried.mends.filter(({ how }) => how === 'rule');
       const problems = new Set(said.verdicts.filter(({ ruling, about }) => ruling === 'outside' && MENDED[about]).map(({ about }) => about));
-      const mended = (about) => (problems.size > 1 && MENDED[about] ? ` (mends ${MENDED[about]})` : '');
+      const mended = (about) => (problems.size > 1 && MENDED[about] ? ` (fixes ${MENDED[about]})` : '');
       const offered = [turns && !isTurning && rotate(), ...rules.map(({ about, rule, value, sentence }) => button(sentence.replace(/\.$/, '') + mended(about), () => { step(() => set(ruleKey(now, rule), value)); changed(true); }, { class: 'mend' }))].filter(Boolean).slice(0, 3);
-      return [el('p', { class: 'label' }, offered.length ? 'What would mend it' : 'No single rule mends it.'), el('div', { class: 'buttons' }, offered, back)];
+      return [el('p', { class: 'label' }, offered.length ? 'What would fix it' : 'No single rule that was tried fixes it.'), el('div', { class: 'buttons' }, offered, back)];
     } }, 0));
     return box.place;
   }

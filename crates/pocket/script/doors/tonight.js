@@ -65,7 +65,7 @@ export async function tonightDoor({ go, remember }) {
     } });
   };
 
-  // Whether the evening fits, and what a host should look at: each game with a problem leads to what mends it.
+  // Whether the evening fits, and what a host should look at: each game with a problem leads to what fixes it.
   function glance(said) {
     const isOutside = ({ ruling, about }) => ruling === 'outside' && !['purse', 'idle_rule', 'dead_casts'].includes(about);
     const called = (game) => titleOf(game.game.replace(/\.game$/, ''));
@@ -73,10 +73,10 @@ export async function tonightDoor({ go, remember }) {
     const problems = said.games.flatMap((game) => game.verdicts.filter((one) => isOutside(one) && !one.evened_by_turns).slice(0, 1).map((one) => [game, one]));
     const turns = said.games.filter((game) => game.verdicts.some((one) => isOutside(one) && one.evened_by_turns) && !turning(game));
     const tone = problems.length ? 'unfair' : turns.length ? 'turns' : 'fine';
-    const headline = problems.length ? 'Something to mend' : turns.length ? 'Fair if the starter rotates' : 'A fair evening';
+    const headline = problems.length ? 'Something to fix' : turns.length ? 'Fair if the starter rotates' : 'A fair evening';
     const lines = [...problems.map(([game, { sentence }]) => `${called(game)}: ${sentence}`), turns.length > 0 && `Rotate the starter in ${listed(turns.map(called))}.`].filter(Boolean);
     remember({ game: get('title', 'An evening of knucklebones'), headline, lines });
-    const mend = ([game]) => (all.some(({ game: other }) => other === game.game) ? button(`Mend ${called(game)}`, () => { set('g', game.game); go('fair'); }) : null);
+    const mend = ([game]) => (all.some(({ game: other }) => other === game.game) ? button(`Fix ${called(game)}`, () => { set('g', game.game); go('fair'); }) : null);
     return el('div', { class: `verdict ${tone}` }, el('h2', {}, el('span', { class: 'sign', 'aria-hidden': 'true' }, SIGNS[tone]), ` ${headline}`), lines.slice(0, 4).map((line) => el('p', {}, line)),
       problems.length > 0 && el('div', { class: 'buttons' }, problems.slice(0, 3).map(mend)));
   }
