@@ -388,7 +388,7 @@ const stories = {
       '#at=fair&g=nothing&r.nothing.fee=%5B', `#at=fair&who=${encodeURIComponent(evil)}`, `#at=cast&c=99999&e=${encodeURIComponent(evil)}`, '#code=AAAA', '#at=own&own=x:nothing',
       `#at=bones&b=weights&bn=${encodeURIComponent(evil)}`, `#at=tonight&title=${encodeURIComponent(evil)}&who=${encodeURIComponent(evil)}&games=nothing:3`, `#at=fair&by=${encodeURIComponent(evil)}&bn=x&b=taps&taps=1.1.1.1`]) {
       const tab = await opened(hash);
-      await tab.locator('main .home, main .answer .body > *, main .error').first().waitFor();
+      await tab.locator('main .home, main .answer .body > *, main > .error').first().waitFor();
       await settled(tab);
       assert.equal(await tab.evaluate(() => window.hacked), undefined, hash.slice(0, 80));
       assert.equal(await tab.locator('main img, main script').count(), 0, hash.slice(0, 80));
