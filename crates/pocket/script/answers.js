@@ -2,7 +2,7 @@
 //
 // A place works at the latest question alone, shows what it does and can be stopped. What takes longer than six seconds is asked
 // for first, once.
-import { button, el, flat, redraw, say, saving, svg, unique, wait } from './elements.js';
+import { button, el, flat, redraw, say, saving, svg, unique } from './elements.js';
 import { engine, plainly } from './engine.js';
 import { seconds } from './words.js';
 
@@ -35,7 +35,7 @@ export function sweep(anew = null) {
 const FRAME = 28;
 
 // The screen that a picture is drawn for.
-export const screenOf = (place) => ({ width: Math.floor(Math.min(900, Math.max(280, (place.clientWidth || document.documentElement.clientWidth - 32) - FRAME))), dark: matchMedia('(prefers-color-scheme: dark)').matches });
+const screenOf = (place) => ({ width: Math.floor(Math.min(900, Math.max(280, (place.clientWidth || document.documentElement.clientWidth - 32) - FRAME))), dark: matchMedia('(prefers-color-scheme: dark)').matches });
 
 export function answering(label) {
   const busy = el('div', { class: 'busy', role: 'status' });
@@ -177,7 +177,7 @@ export function named(node, names) {
   }
 }
 
-export const withNames = (text, names) => text.replace(/\b[Ss]eat (\d+)\b/g, (seat, place) => names[place - 1] || seat);
+const withNames = (text, names) => text.replace(/\b[Ss]eat (\d+)\b/g, (seat, place) => names[place - 1] || seat);
 
 // The tables of an answer. Where one is too wide it shows the two columns that matter, and a tap opens a row.
 export function tables(sheets, names = []) {

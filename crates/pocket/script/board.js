@@ -176,7 +176,7 @@ const numeric = (title, now, least, most, put) => (most - least < 13 ? stepper(t
   : labelled(title, input(now, (text) => put(text.trim()), { inputmode: 'numeric', class: 'short', maxlength: '7', 'data-name': `form ${title}` })));
 
 // A bid as it is said at the table.
-export const saidBid = (bid) => bid.replace(/^(\d+)x(\d)$/, '$1 × $2');
+const saidBid = (bid) => bid.replace(/^(\d+)x(\d)$/, '$1 × $2');
 
 // An option as it is said at the table.
 export function saidOption(option, hasBids) {

@@ -126,8 +126,4 @@ export function briefly(pressed, words) {
   setTimeout(() => { pressed.textContent = title; }, 1500);
 }
 
-export const wait = (milliseconds) => new Promise((done) => { setTimeout(done, milliseconds); });
-
 export const between = (least, most) => Array.from({ length: Math.max(0, most - least + 1) }, (_, place) => least + place);
-
-export const isWide = () => matchMedia('(min-width: 820px)').matches;

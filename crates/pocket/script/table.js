@@ -22,7 +22,7 @@ export const unknownGame = ({ unknown, title }) => el('div', { class: 'error', r
 
 // ---- Guests ----
 
-export const MOST_GUESTS = 12;
+const MOST_GUESTS = 12;
 
 export function guests() {
   return get('who').split('_').filter(Boolean).slice(0, MOST_GUESTS).map((guest) => {
@@ -31,7 +31,7 @@ export function guests() {
   });
 }
 
-export const setGuests = (list) => set('who', list.map(({ name, coins }) => `${packed(name)}:${packed(coins)}`).join('_'));
+const setGuests = (list) => set('who', list.map(({ name, coins }) => `${packed(name)}:${packed(coins)}`).join('_'));
 
 // How many of the guests play this game: all of them, if it is for so many.
 export const players = (game) => {
@@ -83,8 +83,8 @@ export function tableWords(game, { play = true, withPurse = false } = {}) {
   };
 }
 
-export const playKey = (game) => `play.${game.game}`;
-export function playing(game) {
+const playKey = (game) => `play.${game.game}`;
+function playing(game) {
   const play = get(playKey(game));
   return game.policies?.some(({ policy }) => policy === play.split(':')[0]) ? play : '';
 }

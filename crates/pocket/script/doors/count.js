@@ -219,7 +219,7 @@ function classBones(tell, draw) {
 
 // A table that was pasted: the counts of each line, in the columns that its head calls 1, 3, 4 and 6 or by their shapes, else
 // the last four; the lines that are left out; and what else is worth knowing. A code is a line of four counts with dashes.
-export function tallies(text) {
+function tallies(text) {
   const lines = text.split('\n').map((line) => line.trim()).map((line) => (/^\D*\d+(-\d+){3}$/.test(line) ? line.replace(/^\D*/, '').split('-') : line.split([';', '\t'].find((one) => line.includes(one)) ?? /[,\s]+/)).map((field) => field.trim()).filter(Boolean));
   const head = lines.findIndex((fields) => fields.length);
   const columns = FACES.map((face) => lines[head]?.findLastIndex((field) => field === face || field.toLowerCase() === SHAPES[face]) ?? -1);

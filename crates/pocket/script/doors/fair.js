@@ -143,8 +143,7 @@ export function fairScreen({ game, go, remember, chips = () => [] }) {
       const values = get('values').trim();
       box.ask({ key: `tune ${now.game}`, doing: 'Trying its values', work: async (engineAsk) => {
         const answer = await asked(engineAsk, ['tune', ...others, '--vary', values ? `${rule()}=${values}` : rule(), '--want', want()], files);
-        const best = answer.said.best ?? answer.said.closest;
-        return [answer.sheets.map(({ heading }) => heading.slice(1).map((line) => el('p', {}, line))), picture(answer, names(now)), tables(answer.sheets, names(now)), experts([answer]), best && null];
+        return [answer.sheets.map(({ heading }) => heading.slice(1).map((line) => el('p', {}, line))), picture(answer, names(now)), tables(answer.sheets, names(now)), experts([answer])];
       } });
     };
     requestAnimationFrame(run);
