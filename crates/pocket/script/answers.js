@@ -2,7 +2,7 @@
 //
 // A place works at the latest question alone, shows what it does and can be stopped. What takes longer than six seconds is asked
 // for first, once.
-import { button, el, flat, redraw, say, saving, svg, unique } from './elements.js';
+import { button, el, flat, redraw, say, saving, unique } from './elements.js';
 import { engine, plainly } from './engine.js';
 import { seconds } from './words.js';
 
