@@ -81,17 +81,13 @@ export function answering(label) {
     const how = { signal: run.controller.signal, onstart: () => { if (!run.isSent) { run.isSent = true; run.began = performance.now(); } }, onprogress: (done) => { run.done = done; } };
     const ask = (words, files = {}, more = {}) => engine.ask(words, files, { screen: screenOf(place), ...how, ...more });
     try {
-      const drawn = (...children) => {
+      // Shows an answer that may get better, or what there is before it.
+      const shows = (what) => (...children) => {
         if (mine !== latest) return;
-        run.shown = 'answer';
+        run.shown = what;
         redraw(body, ...children);
       };
-      const part = (...children) => {
-        if (mine !== latest) return;
-        run.shown = 'part';
-        redraw(body, ...children);
-      };
-      const children = await question.work(ask, () => mine === latest && place.isConnected, drawn, part);
+      const children = await question.work(ask, () => mine === latest && place.isConnected, shows('answer'), shows('part'));
       if (mine === latest && children) redraw(body, children);
     } catch (error) {
       // What is shown already stays, if only more of it takes long.
@@ -127,11 +123,6 @@ export function answering(label) {
       now?.controller.abort(NEWER);
       redraw(body, ...children);
     },
-    stop() {
-      latest += 1;
-      clearTimeout(timer);
-      now?.controller.abort(NEWER);
-    },
   };
 }
 
@@ -156,6 +147,13 @@ export async function asked(ask, words, files, more = {}) {
 
 // ---- What an answer is made of ----
 
+// The answer in a line, with what else is worth knowing; a verdict has a tone and a sign besides.
+export const headlined = (headline, lines = [], { tone = 'plain', sign = null } = {}, ...rest) => el('div', { class: `verdict ${tone}` },
+  el('h2', {}, sign && [el('span', { class: 'sign', 'aria-hidden': 'true' }, sign), ' '], headline), flat([lines]).map((line) => el('p', {}, line)), rest);
+
+// What an answer says in words above its tables.
+export const heading = ({ sheets }) => sheets.map((sheet) => sheet.heading.slice(1).map((line) => el('p', {}, line)));
+
 // A picture that the engine has drawn for this width.
 export function picture(answer, names = []) {
   if (!answer.picture) return null;
@@ -165,7 +163,7 @@ export function picture(answer, names = []) {
 }
 
 // Seats by the names of those who sit there.
-export function named(node, names) {
+function named(node, names) {
   if (!names.length) return;
   const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {

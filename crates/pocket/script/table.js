@@ -63,6 +63,8 @@ export const isChosen = (game) => Boolean(game.policies?.length);
 // Games whose best play takes more memory than a phone has to spare, unless there are few pieces.
 export const isTooLarge = (game) => ['aseb', 'duodecim-scriptorum'].includes(game.game) && !isSet(`r.${game.game}.pieces`);
 
+export const fewerPieces = (game, then) => button('Play with two pieces', () => { set(`r.${game.game}.pieces`, '2'); then(); }, { class: 'main' });
+
 // The game: one of the catalogue, or the text of one's own.
 export const gameWords = (game) => (game.game === OWN ? { words: [GAME_FILE], files: { [GAME_FILE]: game.text } } : { words: [game.game], files: {} });
 

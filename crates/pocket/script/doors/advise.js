@@ -1,10 +1,10 @@
 // ---- What should I do? ----
-import { answering, asked, bars, experts, isGivenUp, more, sayReady, tables } from '../answers.js';
+import { answering, asked, bars, experts, headlined, heading, isGivenUp, more, sayReady, tables } from '../answers.js';
 import { board, composed, formControls, knowledge, lacking, saidOption, throwing } from '../board.js';
 import { button, el, input, labelled, redraw } from '../elements.js';
 import { engine } from '../engine.js';
 import { get, isSet, packed, set, unpacked } from '../set.js';
-import { bonesChip, chosenGame, gameChip, games, isChosen, rulesChip, setup, tableWords, unknownGame } from '../table.js';
+import { bonesChip, chosenGame, fewerPieces, gameChip, games, isChosen, isTooLarge, rulesChip, setup, tableWords, unknownGame } from '../table.js';
 import { amount, capital, percent, valueOf } from '../words.js';
 
 export async function adviseDoor({ go }) {
@@ -35,7 +35,7 @@ export function adviseScreen({ game, go, chips = () => [] }) {
   const line = () => get(key('line')).split('|').filter(Boolean).map(unpacked);
   const ply = () => Math.min(Number(get(key('ply'), '0')) || 0, line().length);
   const position = () => line()[ply() - 1] ?? '';
-  const go_on = (next) => {
+  const goOn = (next) => {
     const kept = [...line().slice(0, ply()), next].slice(-MOST_UNDONE);
     set(key('line'), kept.map(packed).join('|'));
     set(key('ply'), String(kept.length));
@@ -116,12 +116,12 @@ export function adviseScreen({ game, go, chips = () => [] }) {
     form = { game: now.game, fields: fields.map((field) => ({ ...field, pending: field.value.length ? '' : pending(field.name) })) };
   };
 
-  const tapFirst = ({ title }) => el('div', { class: 'verdict plain' }, el('h2', {}, `${title}: tap it below.`));
+  const tapFirst = ({ title }) => headlined(`${title}: tap it below.`);
 
   const isSolved = ({ value }) => ['exact', 'numerical'].includes(value?.method);
 
   // A position that cannot be read, under the form or the notation that was typed.
-  const wrong = (now, error) => [el('div', { class: 'error', role: 'alert' }, el('p', {}, error.message)), form && shownForm(), el('div', { class: 'buttons' }, button('Start afresh', () => { set(key('line'), ''); set(key('ply'), ''); form = null; ask(); }), tookTooMuch(error) && FEWER[now.game] && button(`Play with ${FEWER[now.game][1]} ${FEWER[now.game][0]}`, () => { set(`r.${now.game}.${FEWER[now.game][0]}`, FEWER[now.game][1]); set(key('line'), ''); changed(true); })), typed(now)];
+  const wrong = (now, error) => [el('div', { class: 'error', role: 'alert' }, el('p', {}, error.message)), form && shownForm(), el('div', { class: 'buttons' }, button('Start afresh', () => { set(key('line'), ''); set(key('ply'), ''); form = null; ask(); }), tookTooMuch(error) && isTooLarge(now) && fewerPieces(now, () => { set(key('line'), ''); changed(true); })), typed(now)];
 
   function shown(now, told, depth) {
     const { said } = told;
@@ -131,14 +131,14 @@ export function adviseScreen({ game, go, chips = () => [] }) {
     const best = isBefore ? [] : ranked(said, options).slice(0, 3);
     if (said.form) takeForm(now, said.form);
     return [
-      said.board && board(said, best, held, (option) => go_on(option.next)),
-      isBefore && said.throws.some(({ next }) => next) && el('div', {}, el('p', { class: 'label' }, 'What was thrown?'), throwing(said.throws, held, (one) => go_on(one.next))),
+      said.board && board(said, best, held, (option) => goOn(option.next)),
+      isBefore && said.throws.some(({ next }) => next) && el('div', {}, el('p', { class: 'label' }, 'What was thrown?'), throwing(said.throws, held, (one) => goOn(one.next))),
       headline(said, best, depth, isBefore),
       options.length > 0 && !isBefore && choices(said, best),
       form && shownForm(),
       said.casts && el('p', { class: 'note' }, 'Tap what you throw, or see every throw under “More figures”.'),
       said.board && el('div', { class: 'buttons' }, button('Undo', () => move(-1), { disabled: ply() < 1 }), button('Redo', () => move(1), { disabled: ply() >= line().length }), button('Start afresh', () => move(-ply()), { disabled: !ply() })),
-      more('More figures', () => [told.sheets.map(({ heading }) => heading.slice(1).map((text) => el('p', {}, text))), tables(told.sheets)]),
+      more('More figures', () => [heading(told), tables(told.sheets)]),
       typed(now, said.position),
       experts([told]),
     ];
@@ -154,26 +154,26 @@ export function adviseScreen({ game, go, chips = () => [] }) {
 
   function headline(said, best, depth, isBefore) {
     const unit = said.unit;
-    const [first] = best;
-    if (isBefore) return el('div', { class: 'verdict plain' }, el('h2', {}, `Before the throw: ${worth(said.value, unit)}`));
-    if (first && valueOf(first.value) === null && first.holds) return el('div', { class: 'verdict plain' }, el('h2', {}, `${saidOption(first.do, /:/.test(said.position))}: right ${percent(valueOf(first.holds))} of the time`), el('p', {}, 'With three or more players there is no proven best move; these are the odds.'));
-    if (!first && said.casts) return el('div', { class: 'verdict plain' }, el('h2', {}, `Before the throw: ${worth(said.value, unit)}`));
-    if (!first) return el('div', { class: 'verdict plain' }, el('h2', {}, 'Nothing can be done here.'));
-    const chance = valueOf(first.probability);
     const hasBids = /:/.test(said.position);
+    const [first] = best;
+    if (isBefore || (!first && said.casts)) return headlined(`Before the throw: ${worth(said.value, unit)}`);
+    if (first && valueOf(first.value) === null && first.holds) return headlined(`${saidOption(first.do, hasBids)}: right ${percent(valueOf(first.holds))} of the time`, ['With three or more players there is no proven best move; these are the odds.']);
+    if (!first) return headlined('Nothing can be done here.');
+    const chance = valueOf(first.probability);
     const often = typeof chance === 'number' && chance > 0 && chance < 0.995 ? ` ${percent(chance)} of the time` : '';
-    return el('div', { class: 'verdict plain' }, el('h2', {}, `${first.steps ? `Play ${first.do}` : saidOption(first.do, hasBids)}${often}: ${worth(first.value, unit)}`),
-      depth && !isSolved(said) && el('p', {}, `This looks ${depth} ${depth === 1 ? 'move' : 'moves'} ahead.`), first.holds && el('p', {}, `This assumes that the others bluff as well as can be. By the bones alone it is right ${percent(valueOf(first.holds))} of the time.`));
+    return headlined(`${first.steps ? `Play ${first.do}` : saidOption(first.do, hasBids)}${often}: ${worth(first.value, unit)}`,
+      [depth && !isSolved(said) && `This looks ${depth} ${depth === 1 ? 'move' : 'moves'} ahead.`, first.holds && `This assumes that the others bluff as well as can be. By the bones alone it is right ${percent(valueOf(first.holds))} of the time.`]);
   }
 
   function choices(said, best) {
     const hasBids = /:/.test(said.position);
     const isShare = said.unit === 'chance';
-    if (best.every(isMove)) return el('div', { class: 'buttons moves' }, best.map((option, place) => button([el('b', {}, option.do), ` ${worth(option.value, said.unit)}`], () => go_on(option.next), { class: place ? '' : 'main', 'data-name': `move ${place}` })));
+    if (best.every(isMove)) return el('div', { class: 'buttons moves' }, best.map((option, place) => button([el('b', {}, option.do), ` ${worth(option.value, said.unit)}`], () => goOn(option.next), { class: place ? '' : 'main', 'data-name': `move ${place}` })));
     const all = ranked(said, said.options).slice(0, 8);
-    if (all.every(({ value, holds }) => valueOf(value) === null && holds)) return bars(all.map((option) => ({ name: saidOption(option.do, hasBids), part: valueOf(option.holds), told: `right ${percent(valueOf(option.holds))}`, best: option.option === said.best })), { label: 'Every option', whole: true });
+    const options = (partOf, told) => bars(all.map((option) => ({ name: saidOption(option.do, hasBids), part: partOf(option), told: told + percent(partOf(option)), best: option.option === said.best })), { label: 'Every option', whole: true });
+    if (all.every(({ value, holds }) => valueOf(value) === null && holds)) return options(({ holds }) => valueOf(holds), 'right ');
     if (!isShare) return el('ul', { class: 'plain' }, all.map((option) => el('li', {}, el('b', {}, saidOption(option.do, hasBids)), ` ${worth(option.value, said.unit)}`)));
-    return bars(all.map((option) => ({ name: saidOption(option.do, hasBids), part: valueOf(option.value), told: percent(valueOf(option.value)), best: option.option === said.best })), { label: 'Every option', whole: true });
+    return options(({ value }) => valueOf(value), '');
   }
 
   // Notation, for those who have it.
@@ -201,7 +201,7 @@ export function adviseScreen({ game, go, chips = () => [] }) {
     const tap = knowledge(known, (found) => {
       if (!found) { redraw(box); return; }
       const options = [...found.options].sort((one, other) => valueOf(other.probability) - valueOf(one.probability));
-      redraw(box, el('div', { class: 'verdict plain' }, el('h2', {}, `${capital(options[0].do ?? options[0].option)}: ${percent(valueOf(options[0].probability))} of the time`)),
+      redraw(box, headlined(`${capital(options[0].do ?? options[0].option)}: ${percent(valueOf(options[0].probability))} of the time`),
         bars(options.map((option) => ({ name: capital(option.do ?? option.option), part: valueOf(option.probability), told: percent(valueOf(option.probability)) })), { label: 'How often to do what' }));
     });
     return [known.length > 0 && tap, box, more('The whole strategy', () => [told.sheets.map(({ heading }) => heading.map((text) => el('p', {}, text))), tables(told.sheets)]), experts([told])];
@@ -222,8 +222,6 @@ function worth(figure, unit) {
   return `you win ${percent(value)}`;
 }
 
-// A game that is too large for a phone, with the rule that makes it smaller.
-const FEWER = { aseb: ['pieces', '2'] };
 const tookTooMuch = ({ message }) => message.includes('more memory');
 
 // ---- Best play that was solved on a computer ----

@@ -1,5 +1,5 @@
 // ---- Count my bones ----
-import { answering, asked, bars, experts, more, picture, tables } from '../answers.js';
+import { answering, asked, bars, experts, headlined, heading, more, picture, tables } from '../answers.js';
 import { FACES, KINDS, MOST_THROWERS, MOST_THROWN, SHAPES, THROWS_FILE, added, bones, bonesFile, cells, chosenPreset, counts, drawnBone, kindOfBones, nameOfBones, ready, tallied, thrown, weights, written } from '../bones.js';
 import { asking, button, choice, el, input, labelled, radios, redraw, saving, say, stepper } from '../elements.js';
 import { get, set } from '../set.js';
@@ -150,12 +150,11 @@ function whatIsKnown({ kind, fit, venus, casts, rows, remember }) {
   const kinds = [...new Map(casts.said.casts.map((one) => [one.kind, 0])).keys()].map((one) => ({ name: capital(one), part: casts.said.casts.filter((cast) => cast.kind === one).reduce((sum, cast) => sum + cast.probability.value, 0) })).sort((one, other) => other.part - one.part);
   remember({ bones: nameOfBones(), venus: credible ? oneInBetween(credible) : oneIn(chance) });
   return [
-    el('div', { class: 'verdict plain' }, el('h2', {}, headline), surer && el('p', {}, surer.trim()),
-      first && el('p', {}, `Rarest throw of four so far: ${first.cast}, ${oneIn(first.probability.value)}.`)),
+    headlined(headline, [surer && surer.trim(), first && `Rarest throw of four so far: ${first.cast}, ${oneIn(first.probability.value)}.`].filter(Boolean)),
     counting && fit.said.estimates.length === 1 && sideBars(fit.said.estimates[0].faces),
     !counting && el('div', {}, el('p', { class: 'label' }, 'What four bones show'), bars(kinds.map(({ name, part }) => ({ name, part, told: `${percent(part)}, ${oneIn(part)}` })), { label: 'What four bones show' })),
     counting && kind === 'taps' && more('A code for a teacher', () => [el('p', {}, 'Your tally, to be read out or copied:'), el('p', { class: 'big code' }, added(rows).join('-'))]),
-    more('More figures', () => [fit && [fit.sheets.map(({ heading }) => heading.slice(1).map((line) => el('p', {}, line))), picture(fit), tables(fit.sheets)], picture(casts), tables(casts.sheets)]),
+    more('More figures', () => [fit && [heading(fit), picture(fit), tables(fit.sheets)], picture(casts), tables(casts.sheets)]),
     bonesFile() && el('div', { class: 'buttons' }, saving('Save these bones', 'my-bones.toml', bonesFile())),
     experts([fit, venus, casts]),
   ];

@@ -1,10 +1,10 @@
 // ---- Is our game fair? ----
-import { answering, asked, bars, experts, more, picture, sayReady, tables } from '../answers.js';
+import { answering, asked, bars, experts, headlined, heading, more, picture, sayReady, tables } from '../answers.js';
 import { button, choice, el, input, labelled, redraw } from '../elements.js';
 import { engine, plainly } from '../engine.js';
 import { printed } from '../print.js';
 import { get, isSet, set, step } from '../set.js';
-import { bonesChip, calling, chosenGame, gameChip, gameWords, games, guestsChip, inWords, isChosen, isTooLarge, names, playChip, ruleKey, rulesChip, setup, tableWords, unknownGame } from '../table.js';
+import { bonesChip, calling, chosenGame, fewerPieces, gameChip, gameWords, games, guestsChip, inWords, isChosen, isTooLarge, names, playChip, ruleKey, rulesChip, setup, tableWords, unknownGame } from '../table.js';
 import { amount, minutes, percent, valueOf, verdict } from '../words.js';
 
 export async function fairDoor({ go, remember }) {
@@ -38,7 +38,7 @@ export function fairScreen({ game, go, remember, chips = () => [] }) {
     answer.body.dataset.game = now.game + now.title;
     opened = answer.body.querySelector('details[open] > summary')?.textContent ?? '';
     if (isTooLarge(now)) {
-      answer.show(el('div', { class: 'ask' }, el('p', {}, `${now.title} with all its pieces is too large for a phone. The program on a computer solves it. With two pieces each it can be worked out here.`), button('Play with two pieces', () => { set(`r.${now.game}.pieces`, '2'); changed(true); }, { class: 'main' })));
+      answer.show(el('div', { class: 'ask' }, el('p', {}, `${now.title} with all its pieces is too large for a phone. The program on a computer solves it. With two pieces each it can be worked out here.`), fewerPieces(now, () => changed(true))));
       return;
     }
     const { words, files } = tableWords(now, { withPurse: true });
@@ -58,10 +58,10 @@ export function fairScreen({ game, go, remember, chips = () => [] }) {
     remember({ game: now.title, headline: found.headline, lines: found.lines });
     const called = names(now);
     return [
-      el('div', { class: `verdict ${found.tone}` }, el('h2', {}, el('span', { class: 'sign', 'aria-hidden': 'true' }, found.sign), ` ${found.headline}`), found.lines.map((line) => el('p', {}, line))),
+      headlined(found.headline, found.lines, found),
       shares(now, said),
       mends(now, said, found),
-      more(now.coins ? 'How long, and what lies in the pot' : 'How long it takes', (inside) => lengthAndPot(now, said, told, inside), { open: opened.startsWith('How long') }),
+      more(now.coins ? 'How long, and what lies in the pot' : 'How long it takes', () => lengthAndPot(now, said), { open: opened.startsWith('How long') }),
       more('More figures', () => [picture(told, called), tables(told.sheets, called), sideNotes(said)], { open: opened === 'More figures' }),
       now.rules.length > 0 && more('Try out a rule', () => tuner(now), { open: opened === 'Try out a rule' }),
       el('div', { class: 'buttons' }, button('The rules card', (event) => card(now, event.currentTarget.parentNode)), button('Print this', () => printed(answer.body))),
@@ -107,7 +107,7 @@ export function fairScreen({ game, go, remember, chips = () => [] }) {
     return box.place;
   }
 
-  function lengthAndPot(now, said, told, inside) {
+  function lengthAndPot(now, said) {
     const at = (share) => said.minutes?.quantiles.find(({ q }) => q === share)?.minutes;
     const casts = valueOf(said.length?.mean);
     const time = typeof at(0.5) === 'number' ? el('p', {}, `A game takes ${minutes(valueOf(said.minutes.mean) ?? at(0.5), Math.round)} on average, or ${amount(casts)} throws of 12 seconds; a short one ${minutes(at(0.05))}, a long one ${minutes(at(0.95))}.`) : el('p', {}, 'How long a game takes is not known.');
@@ -143,7 +143,7 @@ export function fairScreen({ game, go, remember, chips = () => [] }) {
       const values = get('values').trim();
       box.ask({ key: `tune ${now.game}`, doing: 'Trying its values', work: async (engineAsk) => {
         const answer = await asked(engineAsk, ['tune', ...others, '--vary', values ? `${rule()}=${values}` : rule(), '--want', want()], files);
-        return [answer.sheets.map(({ heading }) => heading.slice(1).map((line) => el('p', {}, line))), picture(answer, names(now)), tables(answer.sheets, names(now)), experts([answer])];
+        return [heading(answer), picture(answer, names(now)), tables(answer.sheets, names(now)), experts([answer])];
       } });
     };
     requestAnimationFrame(run);
@@ -164,5 +164,5 @@ export function fairScreen({ game, go, remember, chips = () => [] }) {
 
   draw();
   requestAnimationFrame(ask);
-  return { parts: [place, answer.place], again: () => changed(true), ask };
+  return { parts: [place, answer.place], again: () => changed(true) };
 }

@@ -1,5 +1,5 @@
 // ---- Odds of a throw ----
-import { answering, asked, experts, more, picture, tables } from '../answers.js';
+import { answering, asked, experts, headlined, more, picture, tables } from '../answers.js';
 import { FACES, bones, bonesInWords, cast } from '../bones.js';
 import { button, el, input, labelled, redraw } from '../elements.js';
 import { NONE, get, set } from '../set.js';
@@ -24,8 +24,8 @@ export function oddsDoor({ go }) {
       const beaten = all.filter(({ rank }) => rank > lies.rank);
       const chance = beaten.reduce((sum, { probability }) => sum + probability.value, 0);
       const name = lies.kind === 'void' ? 'nothing that counts' : capital(lies.kind);
-      return [el('div', { class: 'verdict plain' }, el('h2', {}, `${name}: ${oneIn(lies.probability.value)}`), el('p', {}, `${sorted} comes up in ${percent(lies.probability.value)} of throws with ${bonesInWords()}.`),
-        el('p', {}, beaten.length ? `${beaten.length === 1 ? beaten[0].cast : counted(beaten.length, 'throw')} of ${all.length} beat${beaten.length === 1 ? 's' : ''} it: ${percent(chance)} of throws.` : 'Nothing beats it.')),
+      return [headlined(`${name}: ${oneIn(lies.probability.value)}`, [`${sorted} comes up in ${percent(lies.probability.value)} of throws with ${bonesInWords()}.`,
+        beaten.length ? `${beaten.length === 1 ? beaten[0].cast : counted(beaten.length, 'throw')} of ${all.length} beat${beaten.length === 1 ? 's' : ''} it: ${percent(chance)} of throws.` : 'Nothing beats it.']),
       more('More figures', () => [picture(told), tables(told.sheets)]), experts([told])];
     } });
   };
@@ -36,7 +36,7 @@ export function oddsDoor({ go }) {
     event.ask({ key: 'event', work: async (engineAsk) => {
       const told = await asked(engineAsk, asks, files);
       const chance = told.said.events?.[0]?.probability?.value ?? told.said.probability?.value;
-      return [typeof chance === 'number' && el('div', { class: 'verdict plain' }, el('h2', {}, `${text}: ${oneIn(chance)}`), el('p', {}, `${percent(chance)} of throws.`)), more('More figures', () => [picture(told), tables(told.sheets)]), experts([told])];
+      return [typeof chance === 'number' && headlined(`${text}: ${oneIn(chance)}`, [`${percent(chance)} of throws.`]), more('More figures', () => [picture(told), tables(told.sheets)]), experts([told])];
     } });
   };
   const field = input(get('e'), (text) => { set('e', text); ask(); }, { maxlength: '400' });

@@ -1,5 +1,5 @@
 // ---- Tonight ----
-import { answering, asked, experts, more, tables } from '../answers.js';
+import { answering, asked, experts, headlined, more, tables } from '../answers.js';
 import { BONES_FILE, bonesFile, chosenPreset } from '../bones.js';
 import { button, choice, el, input, labelled, saving, stepper } from '../elements.js';
 import { plainly } from '../engine.js';
@@ -77,8 +77,7 @@ export async function tonightDoor({ go, remember }) {
     const lines = [...problems.map(([game, { sentence }]) => `${called(game)}: ${sentence}`), turns.length > 0 && `Rotate the starter in ${listed(turns.map(called))}.`].filter(Boolean);
     remember({ game: get('title', 'An evening of knucklebones'), headline, lines });
     const mend = ([game]) => (all.some(({ game: other }) => other === game.game) ? button(`Fix ${called(game)}`, () => { set('g', game.game); go('fair'); }) : null);
-    return el('div', { class: `verdict ${tone}` }, el('h2', {}, el('span', { class: 'sign', 'aria-hidden': 'true' }, SIGNS[tone]), ` ${headline}`), lines.slice(0, 4).map((line) => el('p', {}, line)),
-      problems.length > 0 && el('div', { class: 'buttons' }, problems.slice(0, 3).map(mend)));
+    return headlined(headline, lines.slice(0, 4), { tone, sign: SIGNS[tone] }, problems.length > 0 && el('div', { class: 'buttons' }, problems.slice(0, 3).map(mend)));
   }
 
   // The pages that the program would write, in a frame in which nothing runs.
