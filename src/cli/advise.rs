@@ -28,8 +28,8 @@ pub(super) fn advise(arguments: &AdviseArgs) -> Result<(), Failure> {
         let form = decisions(&setting, table.as_ref())?.form(position);
         let form = form.ok_or_else(|| {
             wrong!(
-                "--parts: what positions of {} consist of is told by `rules` in words alone",
-                setting.game.name
+                "--parts: positions of {name} are not entered part by part; 'tali-odds rules {name}' says how they are written",
+                name = setting.game.name
             )
         })?;
         return delivery.answer(&PositionFormAnswer { setting, form });
