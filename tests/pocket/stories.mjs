@@ -588,16 +588,19 @@ const stories = {
     await tab.finish();
   },
 
-  // Best play that was solved on a computer is looked up.
+  // Best play that was solved on a computer is looked up, also where working it out would take so long that it is asked for first.
   async table() {
     const tab = await opened(`#at=best&ag=aseb&r.aseb.pieces=3&${new URLSearchParams({ 'line.aseb': packedOnce('2,3/4,5:3'), 'ply.aseb': '1' })}`);
     await answered(tab, 'What to do').locator('.body > *').first().waitFor();
     await settled(tab);
-    if (await tab.locator('summary', { hasText: 'Type it' }).count()) await more(tab, 'Type it');
+    await more(tab, 'Type it');
     await tab.getByLabel('A table of best play').setInputFiles(path.join(folder, 'aseb.table'));
-    await tab.getByText('aseb.table is there').waitFor();
-    await tab.evaluate(() => show());
+    await tab.waitForFunction(() => engine.kept.has('aseb.table'));
+    await tab.evaluate(() => { window.quietSince = null; });
+    await settled(tab);
     await answer(tab, 'What to do', 'you win');
+    await more(tab, 'For experts');
+    await answered(tab, 'What to do').getByText('--table aseb.table').waitFor();
     await more(tab, 'More figures');
     fs.writeFileSync(path.join(folder, 'advice.txt'), await answered(tab, 'What to do').innerText());
     await tab.finish();

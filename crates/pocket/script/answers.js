@@ -64,7 +64,7 @@ export function answering(label) {
     const start = button('Work it out', () => { agreed.add(question.key); begin(question, latest); }, { class: 'main' });
     const asking = el('div', { class: 'ask' }, el('p', {}, about), start);
     if (isPart) body.prepend(asking);
-    else redraw(body, asking);
+    else redraw(body, asking, question.beside?.());
   }
 
   async function begin(question, mine) {
@@ -109,7 +109,8 @@ export function answering(label) {
   return {
     place,
     body,
-    // Asks `question`: its key for who has agreed to wait, its work, which gives what is shown, and why it is slow, if it is.
+    // Asks `question`: its key for who has agreed to wait, its work, which gives what is shown, why it is slow, if it is,
+    // and what stands below the question whether to begin.
     ask(question, delay = 120) {
       const mine = (latest += 1);
       clearTimeout(timer);

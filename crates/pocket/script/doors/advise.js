@@ -62,7 +62,7 @@ export function adviseScreen({ game, go, chips = () => [] }) {
     const asks = ['advise', ...(at ? words.filter((word, here) => word !== '--players' && words[here - 1] !== '--players') : words), ...(at ? ['--position', at] : []), ...(engine.kept.has(tableName(now)) ? ['--table', tableName(now)] : [])];
     // Half a throw is no position.
     if (form && lacking(form.fields)) { answer.show(tapFirst(lacking(form.fields)), shownForm(), typed(now)); return; }
-    answer.ask({ key: `advise ${now.game} ${words.join(' ')}`, doing: 'Finding the best play', work: async (engineAsk, isLatest, drawn, part) => {
+    answer.ask({ key: `advise ${now.game} ${words.join(' ')}`, doing: 'Finding the best play', beside: () => typed(now), work: async (engineAsk, isLatest, drawn, part) => {
       if (now.game === 'own' && now.isHidden) return hidden(now, words, files, engineAsk);
       try {
         return await consider({ now, asks, files, engineAsk, isLatest, drawn, part });
@@ -179,7 +179,7 @@ export function adviseScreen({ game, go, chips = () => [] }) {
   // Notation, for those who have it.
   function typed(now, at = position()) {
     const field = input(at, (text) => { clearTimeout(field.timer); field.timer = setTimeout(() => { form = null; enter(text.trim()); }, 700); }, { maxlength: '4000', 'data-name': 'notation' });
-    return more('Type it', () => [labelled('The position', field, `${capital(now.notation ?? '')}.`), TABLES.includes(now.game) && tableFile(now)], { open: document.activeElement?.dataset.name === 'notation' });
+    return more('Type it', () => [labelled('The position', field, `${capital(now.notation ?? '')}.`), TABLES.includes(now.game) && tableFile(now, ask)], { open: document.activeElement?.dataset.name === 'notation' });
   }
 
   function shownForm() {
@@ -229,7 +229,8 @@ const tookTooMuch = ({ message }) => message.includes('more memory');
 const TABLES = ['aseb', 'duodecim-scriptorum'];
 const tableName = (game) => `${game.game}.table`;
 
-function tableFile(game) {
+// Best play is looked up as soon as its table is there.
+function tableFile(game, lookUp) {
   const about = el('p', { class: 'note', role: 'status' }, engine.kept.has(tableName(game)) ? 'A table is there.' : '');
   const file = el('input', { type: 'file', onchange: async () => {
     const [chosen] = file.files;
@@ -238,7 +239,7 @@ function tableFile(game) {
     about.textContent = 'Reading it.';
     try {
       await engine.keep(tableName(game), chosen);
-      about.textContent = `${chosen.name} is there.`;
+      lookUp();
     } catch (error) {
       about.textContent = `${chosen.name} cannot be read: ${error.message}`;
     }
