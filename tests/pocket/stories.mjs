@@ -162,6 +162,7 @@ const stories = {
   async mended() {
     const tab = await opened('#at=fair&g=hounds-and-vultures');
     const before = await answer(tab, 'The verdict', /Unfair|Too long/);
+    await answer(tab, 'What would fix it', 'What would fix it');
     await answered(tab, 'What would fix it').locator('.mend').first().waitFor();
     const offered = await answered(tab, 'What would fix it').locator('.mend').allInnerTexts();
     assert.ok(offered.length >= 1 && offered.length <= 3, `${offered}`);

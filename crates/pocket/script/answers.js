@@ -61,7 +61,12 @@ export function answering(label) {
 
   // Asks whether to begin, above what is shown already if that is a part of the answer.
   function askFirst(about, question, isPart = false) {
-    const start = button('Work it out', () => { agreed.add(question.key); begin(question, latest); }, { class: 'main' });
+    // A second tap does not begin it a second time.
+    const start = button('Work it out', () => {
+      if (now) return;
+      agreed.add(question.key);
+      begin(question, latest);
+    }, { class: 'main' });
     const asking = el('div', { class: 'ask' }, el('p', {}, about), start);
     if (isPart) body.prepend(asking);
     else redraw(body, asking, question.beside?.());
