@@ -10,6 +10,19 @@ const AT_ONCE = 6000;
 const SOON = 250;
 const STOPPABLE = 'You can stop at any time.';
 
+// If an answer replaces a control while a finger is on it, the browser drops the tap. So an answer waits until the finger is
+// lifted, but not for ever: the end of a tap is not always reported, and of one that opens a list never.
+const LONG_TAP = 5000;
+let lift = () => {};
+let lifted = Promise.resolve();
+document.addEventListener('pointerdown', ({ target }) => {
+  if (target.closest('select')) return;
+  lift();
+  lifted = new Promise((resolve) => { lift = resolve; });
+  setTimeout(lift, LONG_TAP);
+}, true);
+for (const end of ['pointerup', 'pointercancel']) document.addEventListener(end, () => setTimeout(lift), true);
+
 const NEWER = new Error('newer');
 const STOPPED = new Error('stopped');
 class Long extends Error {
@@ -61,7 +74,7 @@ export function answering(label) {
 
   // Asks whether to begin, above what is shown already if that is a part of the answer.
   function askFirst(about, question, isPart = false) {
-    // A second tap does not begin it a second time.
+    // A second tap must not start it again.
     const start = button('Work it out', () => {
       if (now) return;
       agreed.add(question.key);
@@ -84,10 +97,17 @@ export function answering(label) {
     place.setAttribute('aria-busy', 'true');
     // The time runs once the engine works at it.
     const how = { signal: run.controller.signal, onstart: () => { if (!run.isSent) { run.isSent = true; run.began = performance.now(); } }, onprogress: (done) => { run.done = done; } };
-    const ask = (words, files = {}, more = {}) => engine.ask(words, files, { screen: screenOf(place), ...how, ...more });
+    const ask = async (words, files = {}, more = {}) => {
+      try {
+        return await engine.ask(words, files, { screen: screenOf(place), ...how, ...more });
+      } finally {
+        await lifted;
+      }
+    };
     try {
       // Shows an answer that may get better, or what there is before it.
-      const shows = (what) => (...children) => {
+      const shows = (what) => async (...children) => {
+        await lifted;
         if (mine !== latest) return;
         run.shown = what;
         redraw(body, ...children);
@@ -114,8 +134,8 @@ export function answering(label) {
   return {
     place,
     body,
-    // Asks `question`: its key for who has agreed to wait, its work, which gives what is shown, why it is slow, if it is,
-    // and what stands below the question whether to begin.
+    // Asks a question. It has a `key`, which remembers who agreed to wait, and `work`, which returns what is shown. `slow` says
+    // why it takes long, and `beside` gives what is shown below "Work it out".
     ask(question, delay = 120) {
       const mine = (latest += 1);
       clearTimeout(timer);
@@ -249,10 +269,13 @@ export function more(title, fill, { open = false } = {}) {
 // Digits, the command and its JSON, for those who want them.
 export function experts(answers) {
   return more('For experts', () => answers.filter(Boolean).map(({ words, files, out }) => el('div', { class: 'command' },
-    el('p', {}, 'The same on a computer: ', el('code', {}, ['tali-odds', ...words.map(quoted)].join(' '))),
+    el('p', {}, 'The same on a computer: ', commandOf(words)),
     el('div', { class: 'buttons' }, saving('Save the figures (JSON)', `${words[0]}.json`, out, 'application/json'), Object.entries(files).map(([name, text]) => saving(`Save ${name}`, name, text))))));
 }
 
 const quoted = (word) => (/^[\w./:=,+@%-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
+
+// The command to type on a computer.
+export const commandOf = (words) => el('code', {}, ['tali-odds', ...words.map(quoted)].join(' '));
 
 export const sayReady = () => say('The answer is ready.');

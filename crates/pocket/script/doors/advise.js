@@ -1,5 +1,5 @@
 // ---- What should I do? ----
-import { answering, asked, bars, experts, headlined, heading, isGivenUp, more, sayReady, tables } from '../answers.js';
+import { answering, asked, bars, commandOf, experts, headlined, heading, isGivenUp, more, sayReady, tables } from '../answers.js';
 import { board, composed, formControls, knowledge, lacking, saidOption, throwing } from '../board.js';
 import { button, el, input, labelled, redraw } from '../elements.js';
 import { engine } from '../engine.js';
@@ -244,5 +244,5 @@ function tableFile(game, lookUp) {
       about.textContent = `${chosen.name} cannot be read: ${error.message}`;
     }
   } });
-  return el('div', {}, labelled('A table of best play', file, `Made on a computer with: tali-odds strategy ${game.game} --solve -o ${tableName(game)}.`), about);
+  return el('div', {}, labelled('A table of best play', file, ['To make one, type this on a computer: ', commandOf(['strategy', ...tableWords(game, { play: false }).words, '--solve', '-o', tableName(game)])]), about);
 }
