@@ -117,7 +117,12 @@ async function open(tab, title) {
 // A position as it stands in an address.
 const packedOnce = (text) => text.replace(/[%_:,|]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
 
-const more = (tab, title) => tab.locator('summary', { hasText: title }).first().click();
+// Opens a part of a page. What is in it comes a moment after the tap.
+const more = async (tab, title) => {
+  const summary = tab.locator('summary', { hasText: title }).first();
+  await summary.click();
+  await summary.locator('xpath=..').locator('.inside > *').first().waitFor({ state: 'attached' });
+};
 
 // How far down a first answer ends that a phone shows.
 const bottom = (locator) => locator.evaluate((element) => element.getBoundingClientRect().bottom + scrollY);
