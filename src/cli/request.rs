@@ -41,10 +41,10 @@ struct Answer {
     out: String,
     err: String,
     files: BTreeMap<PathBuf, String>,
-    /// The tables that people read, if they are for a screen.
+    /// The tables as data, if the request names a screen.
     #[serde(skip_serializing_if = "Option::is_none")]
     sheets: Option<Vec<Sheet>>,
-    /// What it complains of, taken apart.
+    /// The error, split into its parts.
     #[serde(skip_serializing_if = "Option::is_none")]
     wrong: Option<Wrong>,
 }

@@ -1,5 +1,5 @@
-//! Where something is wrong with a request, for those who have neither options nor files before them: what an error says of
-//! that in words, taken apart.
+//! Splits an error into what it is about, the message, and the line. A page needs them apart: its readers see neither options nor
+//! files.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -17,9 +17,9 @@ pub(super) struct Wrong {
     /// The option or argument (`purse`, `rule fee`), or the key in a file, with the places in lists counted from 1 (`games.2.times`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub what: Option<String>,
-    /// The sentence without them.
+    /// The message, without the option, the file and the line.
     pub message: String,
-    /// The words that are taken there, where they are known.
+    /// The words that are allowed there, if they are known.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub allowed: Vec<String>,
     /// The line of the file, from 1.
@@ -30,11 +30,11 @@ pub(super) struct Wrong {
     pub column: Option<usize>,
 }
 
-/// Whether an option is followed by the key that it gives.
+/// The options whose errors name a key after them.
 const OF_KEYS: [&str; 2] = ["rule", "versus"];
 
 impl Wrong {
-    /// What a failure says of a request with these files; nothing of help that was asked for.
+    /// Splits the error of a request that came with these files. A request for help is no error.
     pub(super) fn of(failure: &Failure, files: &BTreeMap<PathBuf, String>) -> Option<Self> {
         match failure {
             Failure::Usage(usage) => usage.use_stderr().then(|| Self::of_usage(usage)),
@@ -104,13 +104,13 @@ impl Wrong {
     }
 }
 
-/// The way to the key on a line of a file, of several to the one with which the sentence begins.
+/// The path to the key on a line of a file. If there are several, it is the one that the message begins with.
 fn key_at(text: &str, line: usize, sentence: &str) -> Option<String> {
     let file = toml_text::parse(text).ok()?;
     let named = sentence.strip_prefix('`').and_then(|rest| rest.split_once('`'));
     let any = || way_in(&file, line, &|_| true);
     match named {
-        // It would stand in the section that begins there.
+        // The key is missing from the section that begins on that line.
         Some((key, rest)) if rest.starts_with(" is missing") => {
             let section = way_in(&file, line, &|name| name.is_none());
             Some(section.map_or_else(|| key.to_owned(), |way| format!("{way}.{key}")))
@@ -120,8 +120,7 @@ fn key_at(text: &str, line: usize, sentence: &str) -> Option<String> {
     }
 }
 
-/// The way to a key that begins on a line, if it is such a one, or to a section, which has no name there: the farthest that there
-/// is.
+/// The path to the innermost key or section that begins on a line, if `is_it` agrees. A section is asked about without a name.
 fn way_in(table: &Table<'_>, line: usize, is_it: &dyn Fn(Option<&str>) -> bool) -> Option<String> {
     table.entries.iter().find_map(|(name, item)| {
         let here = name.line == line && is_it(Some(&name.text));
@@ -151,7 +150,7 @@ mod tests {
     const NIGHT: &str = "version = 1\n[[players]]\nname = 'A'\n[[games]]\ngame = 'augustus'\nrules = { fee = 1, ante = 2 }\n\
                          [[games]]\ntimes = 0\n[games.rules]\nfee = 3\n";
 
-    /// What is made of an error, as `what | message | line`.
+    /// An error, split: `what | message | line`.
     fn told(words: &str) -> String {
         let files =
             BTreeMap::from([("night.toml".into(), NIGHT.to_owned()), ("my.game".into(), String::new())]);

@@ -38,7 +38,7 @@ export function amount(value, signed = false) {
 
 export const counted = (number, one, many = `${one}s`) => `${typeof number === 'number' ? whole(number) : number} ${number === 1 ? one : many}`;
 
-// A time in minutes: rounded up, or as near as can be.
+// A time in minutes, rounded up unless told otherwise.
 export function minutes(value, round = Math.ceil) {
   if (value < 90) return counted(Math.max(1, round(value)), 'minute');
   const hours = value / 60;

@@ -31,7 +31,7 @@ pub struct Field {
     /// Whether it may be left out.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub optional: bool,
-    /// Between what numbers each value lies.
+    /// The range of each value.
     #[serde(flatten)]
     pub range: Option<Between>,
     /// What the value can be; of several, what the next one can be after those that are there.
@@ -61,7 +61,7 @@ pub enum FieldKind {
     Choice,
 }
 
-/// Between what numbers a value lies.
+/// The range of a value, ends included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Between {
     /// The least.

@@ -110,7 +110,7 @@ export function adviseScreen({ game, go, chips = () => [] }) {
     return null;
   }
 
-  // What is set of a form is what was understood; a throw of which only a part was tapped goes on.
+  // The form shows what was understood. A throw that is only partly tapped is kept.
   const takeForm = (now, fields) => {
     const pending = (name) => (form?.game === now.game ? form.fields.find((field) => field.name === name)?.pending : '') ?? '';
     form = { game: now.game, fields: fields.map((field) => ({ ...field, pending: field.value.length ? '' : pending(field.name) })) };
