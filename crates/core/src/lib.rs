@@ -1,9 +1,9 @@
-//! The floor of `tali-odds` that knows no game: bones, what a game hands to those who solve and play it, and these.
+//! The game-independent core of `tali-odds`: bones, the game interface, exact solvers, simulation and search.
 //!
-//! Whoever wants the odds of tali takes the crate `tali-odds`, which hands all of this on.
+//! To compute odds, depend on the crate `tali-odds`, which re-exports all of this.
 
 #![forbid(unsafe_code)]
-// What only tests, benchmarks and examples may do.
+// Allowed in tests, benchmarks and examples only.
 #![warn(clippy::panic, clippy::print_stderr, clippy::print_stdout, clippy::unwrap_used)]
 
 pub mod exact;

@@ -1,6 +1,6 @@
-//! What error messages share.
+//! Helpers for error messages: suggestions, shortening and escaping.
 
-/// Words that are used for the same thing.
+/// Groups of words with the same meaning.
 const ALIKE: [&[&str]; 9] = [
     &["target", "goal", "points", "score", "limit"],
     &["ante", "stake", "bet", "entry"],
@@ -13,7 +13,7 @@ const ALIKE: [&[&str]; 9] = [
     &["rounds", "games"],
 ];
 
-/// `; did you mean …?` for the known word that means the same as a wrong one or is nearest to it, else for those that begin with it, or nothing.
+/// Returns `did you mean …?` with the known synonyms of a wrong word, else the nearest word, else the words that it begins.
 pub fn suggestion<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
     const FEWEST: usize = 3;
     const MOST: usize = 3;
@@ -36,15 +36,15 @@ pub fn suggestion<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> O
     if quoted.is_empty() { None } else { Some(format!("did you mean {}?", quoted.join(" or "))) }
 }
 
-/// The same at the end of a message: `; did you mean …?`, or nothing.
+/// Returns [`suggestion`] as the end of a message: `; did you mean …?`, or nothing.
 pub fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     suggestion(word, known).map_or_else(String::new, |suggestion| format!("; {suggestion}"))
 }
 
-/// The known word that most resembles `word`, if one is close enough to be meant.
+/// Returns the known word that most resembles `word`, if one is close enough.
 ///
-/// Closeness is the Damerau–Levenshtein distance, capitals aside: at most a third of the longer
-/// word, rounded up.
+/// A word is close enough if its Damerau–Levenshtein distance, ignoring case, is at most a third of the
+/// longer word's length, rounded up.
 fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let given = word;
     let word = word.to_lowercase();
@@ -53,16 +53,16 @@ fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&
         |candidate: &str, distance: usize| distance <= candidate.chars().count().max(length).div_ceil(3);
     known
         .into_iter()
-        // The difference in length is the least distance: it spares comparing with a very long word.
+        // The difference in length bounds the distance from below; this check skips very long words cheaply.
         .filter(|candidate| near_enough(candidate, candidate.chars().count().abs_diff(length)))
         .map(|candidate| (strsim::damerau_levenshtein(&word, candidate), candidate))
-        // The word itself is known and was wrong all the same.
+        // The word itself is known, but wrong here.
         .filter(|(distance, candidate)| *candidate != given && near_enough(candidate, *distance))
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
 }
 
-/// The text cut to what fits an error message.
+/// Shortens a text to fit into an error message.
 pub fn abridged(text: &str) -> String {
     const LONGEST: usize = 40;
     if text.chars().count() <= LONGEST {
@@ -71,7 +71,7 @@ pub fn abridged(text: &str) -> String {
     escaped(text.chars().take(LONGEST - 10)) + "…"
 }
 
-/// What cannot be seen, as its number.
+/// Escapes invisible characters.
 fn escaped(text: impl Iterator<Item = char>) -> String {
     text.map(
         |sign| if matches!(sign, '\'' | '"') { sign.to_string() } else { sign.escape_debug().to_string() },
@@ -79,15 +79,15 @@ fn escaped(text: impl Iterator<Item = char>) -> String {
     .collect()
 }
 
-/// Whether a sign steers what shows it instead of being seen: control characters, line and paragraph separators, and
-/// signs that turn the direction of the text around them. The letters of every script are none, nor are the marks
-/// (U+200E, U+200F, U+061C) that stand among them in honest text and turn nothing but spaces.
+/// Whether a character controls the display instead of being visible: control characters, line and paragraph separators,
+/// the byte order mark, and characters that override text direction. Letters of any script do not, nor do the marks U+200E,
+/// U+200F and U+061C, which occur in ordinary text and affect nothing but spaces.
 pub fn steers(c: char) -> bool {
     let turns = matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     c.is_control() || turns || matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}')
 }
 
-/// The text with signs that steer spelled out: `\u{202e}`.
+/// Escapes the characters that control the display ([`steers`]): `\u{202e}`.
 pub fn plain(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for c in text.chars() {
@@ -101,7 +101,7 @@ mod tests {
     use super::{did_you_mean, nearest, plain};
 
     #[test]
-    fn what_steers_is_spelled_out_and_letters_are_not() {
+    fn control_characters_are_escaped_and_letters_are_not() {
         assert_eq!(plain("a\u{202e}b\x1b[31m\u{2028}"), "a\\u{202e}b\\u{1b}[31m\\u{2028}");
         for text in ["אולוס", "أولوس", "Ἀῦλος", "e\u{301}", "👩\u{200d}🎲"] {
             assert_eq!(plain(text), text);
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_begins_a_word_is_told_how_it_ends() {
+    fn prefixes_suggest_whole_words() {
         const POLICIES: [&str; 3] = ["best", "bluffing", "blind"];
         assert_eq!(did_you_mean("bluf", POLICIES), "; did you mean `bluffing`?");
         assert_eq!(

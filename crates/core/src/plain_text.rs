@@ -1,17 +1,17 @@
-//! What is read from files, whatever they are: bytes become text in one way.
+//! Decodes the text of files of all kinds.
 
 use unicode_normalization::{UnicodeNormalization, is_nfc};
 
 use crate::toml_text::AtLine;
 
-/// The text of a file: UTF-8, or UTF-16 that says so by a byte order mark, which is left out.
+/// Decodes UTF-8, or UTF-16 with a byte order mark, and drops the mark.
 ///
-/// Lines end with a line feed, whatever they ended with, and letters with accents are composed: two files with one name in them
-/// have the same name.
+/// Line ends become line feeds, and accented letters are composed (NFC), so that the same name in two files is the same
+/// text.
 ///
 /// # Errors
 ///
-/// The first line that is no such text.
+/// The first line that cannot be decoded.
 pub fn decoded(bytes: Vec<u8>) -> Result<String, AtLine<String>> {
     let text = match bytes.as_slice() {
         [0xff, 0xfe, rest @ ..] => utf16(rest, u16::from_le_bytes)?,
@@ -19,17 +19,17 @@ pub fn decoded(bytes: Vec<u8>) -> Result<String, AtLine<String>> {
         _ => String::from_utf8(bytes).map_err(|error| {
             let (valid, rest) = error.as_bytes().split_at(error.utf8_error().valid_up_to());
             let line = 1 + line_ends(&String::from_utf8_lossy(valid)).matches('\n').count();
-            no_text(line, &format!("the byte {:02X} is no UTF-8", rest.first().unwrap_or(&0)))
+            no_text(line, &format!("the byte {:02X} is not UTF-8", rest.first().unwrap_or(&0)))
         })?,
     };
     let text = line_ends(text.strip_prefix('\u{feff}').unwrap_or(&text));
     match text.split('\n').position(|line| line.contains('\0')) {
-        Some(before) => Err(no_text(before + 1, "there is a NUL")),
+        Some(before) => Err(no_text(before + 1, "it contains a NUL")),
         None => Ok(composed(text)),
     }
 }
 
-/// The text with each letter and its accents as one sign, as far as there is one.
+/// Composes each letter and its accents into one character where there is one (NFC).
 pub fn composed(text: String) -> String {
     if is_nfc(&text) { text } else { text.nfc().collect() }
 }
@@ -39,7 +39,7 @@ fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<String, AtLine<String
     let odd = !pairs.remainder().is_empty();
     let units: Vec<u16> = pairs.map(|pair| unit([pair[0], pair[1]])).collect();
     let text = String::from_utf16(&units).ok().filter(|_| !odd);
-    text.ok_or_else(|| no_text(1, "it begins as UTF-16 and does not go on so"))
+    text.ok_or_else(|| no_text(1, "it starts as UTF-16, but is not valid"))
 }
 
 fn line_ends(text: &str) -> String {
@@ -49,7 +49,7 @@ fn line_ends(text: &str) -> String {
 fn no_text(line: usize, why: &str) -> AtLine<String> {
     AtLine::new(
         line,
-        format!("this is no text ({why}); save the file as UTF-8, which spreadsheets offer as “CSV UTF-8”"),
+        format!("this is not text ({why}); save the file as UTF-8, in a spreadsheet as “CSV UTF-8”"),
     )
 }
 
@@ -58,7 +58,7 @@ mod tests {
     use super::decoded;
 
     #[test]
-    fn all_texts_are_one() {
+    fn encodings_decode_to_the_same_text() {
         let wanted = "José\n\nx\n";
         for text in ["José\n\nx\n", "\u{feff}Jose\u{301}\r\n\r\nx\r\n", "José\r\rx\r"] {
             assert_eq!(decoded(text.into()).unwrap(), wanted);
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_text_is_told_by_line() {
+    fn undecodable_text_is_reported_with_its_line() {
         for (bytes, line, why) in [
             (&b"a\rb\r\nJos\xe9\n"[..], 3, "the byte E9"),
             (b"a\nb\0", 2, "NUL"),

@@ -1,7 +1,7 @@
-//! TOML in which every key and every value knows its line, and every number its digits.
+//! TOML with the line of every key and value, and the digits of every number.
 //!
-//! Faces files, rules files and night files are all read by it: what they have in common to be wrong
-//! about is told in the same words, and `0.1` is one tenth in each of them.
+//! Faces files, rules files and night files all use this reader, so the same mistakes get the same
+//! messages, and `0.1` is exactly one tenth in each of them.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -12,7 +12,7 @@ use toml::de::{DeTable, DeValue};
 
 use crate::messages::{abridged, did_you_mean};
 
-/// Where a file is wrong, and how.
+/// A problem in a file, with its line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {problem}")]
 pub struct AtLine<P> {
@@ -23,13 +23,13 @@ pub struct AtLine<P> {
 }
 
 impl<P> AtLine<P> {
-    /// That this is wrong on that line.
+    /// Reports a problem on a line.
     pub fn new(line: usize, problem: impl Into<P>) -> Self {
         Self { line, problem: problem.into() }
     }
 }
 
-/// Where the form of a file is wrong, and how.
+/// A problem with the form of a file, with its line.
 pub type TomlError = AtLine<TomlProblem>;
 
 impl From<TomlError> for AtLine<String> {
@@ -38,90 +38,90 @@ impl From<TomlError> for AtLine<String> {
     }
 }
 
-/// What can be wrong with the form of a file.
+/// A problem with the form of a file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TomlProblem {
-    /// It is not TOML.
+    /// Not TOML.
     #[error("this is not TOML: {0}")]
     Syntax(String),
-    /// A key twice.
+    /// A duplicate key.
     #[error("{0} is given twice")]
     Twice(String),
-    /// A key that must be there is not.
-    #[error("`{key}` is missing; {place} has one")]
+    /// A required key is missing.
+    #[error("`{key}` is missing; {table} needs one")]
     Missing {
         /// The key.
         key: &'static str,
-        /// Where it belongs.
-        place: String,
+        /// The table that needs it.
+        table: String,
     },
-    /// A key that has no meaning.
+    /// An unknown key.
     #[error("`{key}` means nothing here; {allowed}{hint}")]
     UnknownKey {
         /// The key.
         key: String,
-        /// The keys that may stand there.
+        /// A phrase that lists the allowed keys.
         allowed: String,
         /// `; did you mean …?`, or nothing.
         hint: String,
     },
-    /// A value of another type than the key takes.
+    /// A value of the wrong type.
     #[error("`{key}` is {expected}, not {found}")]
     WrongType {
         /// The key.
         key: String,
-        /// What it takes.
+        /// The expected type.
         expected: String,
         /// What was found.
         found: String,
     },
 }
 
-/// Keys with their values, in the order of the file.
+/// Keys and values, in file order.
 #[derive(Clone, Debug)]
 pub struct Table<'t> {
-    /// The line on which it begins, from 1.
+    /// The line on which the table begins, from 1.
     pub line: usize,
     /// Its keys and values.
     pub entries: Vec<(Name<'t>, Item<'t>)>,
 }
 
-/// A key.
+/// A key and its line, from 1.
 #[derive(Clone, Debug)]
 pub struct Name<'t> {
     pub line: usize,
     pub text: Cow<'t, str>,
 }
 
-/// A value.
+/// A value and its line, from 1.
 #[derive(Clone, Debug)]
 pub struct Item<'t> {
     pub line: usize,
-    /// As it stands in the file.
+    /// Its source text.
     pub written: &'t str,
     pub content: Content<'t>,
 }
 
-/// What a value is.
+/// The content of a value.
 #[derive(Clone, Debug)]
 pub enum Content<'t> {
     /// A text in quotes.
     Text(Cow<'t, str>),
-    /// The digits of a number, without separators; a whole number is written out in tens.
+    /// The digits of a number, without separators; whole numbers are converted to decimal.
     Number(String),
     /// A list.
     List(Vec<Item<'t>>),
-    /// A section, or keys in braces.
+    /// A section or an inline table.
     Table(Table<'t>),
-    /// A truth or a date: no file here has any.
+    /// A Boolean or a date; no file here uses them.
     Other,
 }
 
-/// Reads a whole file; a byte order mark before it is passed over.
+/// Reads a whole file, ignoring a byte order mark.
 pub fn parse(text: &str) -> Result<Table<'_>, TomlError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let newlines = text.bytes().zip(0..).filter(|(byte, _)| *byte == b'\n').map(|(_, place)| place).collect();
+    let newlines = text.bytes().zip(0..).filter(|(byte, _)| *byte == b'\n').map(|(_, index)| index).collect();
     let source = Source { text, newlines };
     match DeTable::parse(text) {
         Ok(document) => Ok(source.table(1, document.into_inner())),
@@ -129,7 +129,7 @@ pub fn parse(text: &str) -> Result<Table<'_>, TomlError> {
     }
 }
 
-/// The text with the places of its newlines.
+/// The text with the offsets of its newlines.
 struct Source<'t> {
     text: &'t str,
     newlines: Vec<usize>,
@@ -187,25 +187,25 @@ impl<'t> Table<'t> {
         self.entries.iter().find(|(name, _)| name.text == key).map(|(_, value)| value)
     }
 
-    /// The value of a key that must be there; `place` names the table.
-    pub fn required(&self, key: &'static str, place: &str) -> Result<&Item<'t>, TomlError> {
-        let missing = || TomlProblem::Missing { key, place: place.to_owned() };
+    /// Returns the value of a required key; `table` names the table.
+    pub fn required(&self, key: &'static str, table: &str) -> Result<&Item<'t>, TomlError> {
+        let missing = || TomlProblem::Missing { key, table: table.to_owned() };
         self.get(key).ok_or_else(|| TomlError::new(self.line, missing()))
     }
 
-    /// Refuses every other key; `place` names the table.
-    pub fn only(&self, known: &[&str], place: &str) -> Result<(), TomlError> {
+    /// Refuses all keys but the known ones; `table` names the table.
+    pub fn only(&self, known: &[&str], table: &str) -> Result<(), TomlError> {
         match self.entries.iter().find(|(name, _)| !known.contains(&name.text.as_ref())) {
             None => Ok(()),
             Some((name, _)) => {
-                Err(name.unknown(known, format!("the keys of {place} are {}", known.join(", "))))
+                Err(name.unknown(known, format!("the keys of {table} are {}", known.join(", "))))
             }
         }
     }
 }
 
 impl Name<'_> {
-    /// That it has no meaning where `known` words have one.
+    /// Reports the key as unknown, with a suggestion from `known`.
     pub fn unknown(&self, known: &[&str], allowed: String) -> TomlError {
         let hint = did_you_mean(&self.text, known.iter().copied());
         TomlError::new(self.line, TomlProblem::UnknownKey { key: abridged(&self.text), allowed, hint })
@@ -213,20 +213,20 @@ impl Name<'_> {
 }
 
 impl<'t> Item<'t> {
-    /// The text, if it is one.
+    /// The text, if the value is one.
     pub fn text(&self) -> Option<&str> {
         let Content::Text(text) = &self.content else { return None };
         Some(text)
     }
 
-    /// The whole number, if it is one that its type can hold.
+    /// The whole number, if the value is one and fits the type.
     pub fn whole<T: std::str::FromStr>(&self) -> Option<T> {
         let Content::Number(digits) = &self.content else { return None };
         digits.parse().ok()
     }
 
-    /// The digits of a number, or what stands in quotes in place of one, such as `"1/10"`; of anything else
-    /// what an error message calls it.
+    /// The digits of a number, or a quoted text in place of one, such as `"1/10"`; for anything else, its
+    /// description for an error message.
     pub fn digits(&self) -> Cow<'_, str> {
         match &self.content {
             Content::Number(digits) => digits.into(),
@@ -235,19 +235,19 @@ impl<'t> Item<'t> {
         }
     }
 
-    /// The list, if it is one.
+    /// The list, if the value is one.
     pub fn list(&self) -> Option<&[Self]> {
         let Content::List(values) = &self.content else { return None };
         Some(values)
     }
 
-    /// The section, if it is one.
+    /// The table, if the value is one.
     pub fn table(&self) -> Option<&Table<'t>> {
         let Content::Table(table) = &self.content else { return None };
         Some(table)
     }
 
-    /// As an error message names it.
+    /// Describes the value for an error message.
     pub fn described(&self) -> String {
         match &self.content {
             Content::Text(text) => format!("\"{}\"", abridged(text)),
@@ -257,7 +257,7 @@ impl<'t> Item<'t> {
         }
     }
 
-    /// That it is not what the key takes.
+    /// Reports that the value has the wrong type for its key.
     pub fn is_not(&self, key: &str, expected: impl Into<String>) -> TomlError {
         let (expected, found) = (expected.into(), self.described());
         TomlError::new(self.line, TomlProblem::WrongType { key: key.into(), expected, found })
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_toml_is_told_by_line() {
+    fn invalid_toml_is_reported_with_its_line() {
         assert_eq!(parse("a = 1\na = 2").unwrap_err().to_string(), "line 2: `a` is given twice");
         assert!(parse("a = 1\nb = \n").unwrap_err().to_string().starts_with("line 2: this is not TOML"));
     }

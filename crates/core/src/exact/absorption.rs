@@ -1,7 +1,7 @@
-//! When a chain is left: the distribution of the number of its steps.
+//! The distribution of the number of steps until an absorbing Markov chain ends.
 //!
-//! Short distributions are stepped through one by one until almost nothing is unfinished; of long ones the
-//! quantiles are found with the powers P, P², P⁴, … of the matrix.
+//! Short distributions are computed step by step until almost nothing is unfinished; for long ones only the
+//! quantiles are computed, with the powers P, P², P⁴, … of the matrix.
 
 use num_rational::BigRational;
 use num_traits::One;
@@ -11,39 +11,39 @@ use super::scalar::Scalar;
 use super::solution::{Pmf, Spread, Support};
 use super::{Enclosure, Interval};
 
-/// The probability that is left when stepping ends.
+/// Stepping ends when the chain is still active with less than this probability.
 const REMAINDER: f64 = 1e-13;
 
-/// So many moves at most are stepped through, and so many steps.
+/// The most moves followed in all, and the most steps.
 const MOST_MOVES: usize = 60_000_000;
 const MOST_STEPS: usize = 1 << 20;
 
-/// From so many steps on it is foreseen how many there will be.
+/// After this many steps the total number is estimated.
 const FORESEEN: usize = 1 << 12;
 
-/// Matrices of so many states at most are raised to powers.
+/// The most states of a matrix that is raised to powers.
 const MOST_POWERED: usize = 96;
 
-/// Steps beyond 2 to this power are not counted.
+/// Quantiles beyond about 2 to this power steps are not computed.
 const MOST_DOUBLINGS: usize = 62;
 
-/// The distribution of a chain that is left in the end, or lost for ever.
+/// A chain that ends by being done, or is lost forever, with its start.
 #[derive(Clone, Debug)]
 pub(super) struct AbsorptionTime {
-    /// From each state the chances of going to each other, of being done, and of being lost.
+    /// For each state the chances of moving to other states, of being done, and of being lost.
     pub moves: Vec<Vec<(usize, Interval)>>,
     pub done: Vec<Interval>,
     pub lost: Vec<Interval>,
     pub start: usize,
 }
 
-/// What has become of the chain after some steps.
+/// The probabilities of the chain's states after a number of steps.
 #[derive(Clone, Debug)]
 pub(super) struct Occupancy {
     at: Vec<Interval>,
-    /// Done with the last step.
+    /// The chance of being done with exactly the last step.
     pub done: Interval,
-    /// Lost so far.
+    /// The chance of being lost so far.
     lost: Interval,
 }
 
@@ -59,7 +59,7 @@ impl Occupancy {
 }
 
 impl AbsorptionTime {
-    /// Without any state yet.
+    /// A chain without states.
     pub(super) const fn new(start: usize) -> Self {
         Self { moves: Vec::new(), done: Vec::new(), lost: Vec::new(), start }
     }
@@ -82,7 +82,7 @@ impl AbsorptionTime {
         Occupancy { at, done: Interval::ZERO, lost: Interval::ZERO }
     }
 
-    /// One step.
+    /// Advances the probabilities by one step.
     pub(super) fn step(&self, occupancy: &mut Occupancy) {
         let mut at = vec![Interval::ZERO; occupancy.at.len()];
         let mut done = Interval::ZERO;
@@ -100,7 +100,7 @@ impl AbsorptionTime {
         self.moves.iter().map(|row| row.len() + 1).sum()
     }
 
-    /// P, P², P⁴, …, as far as asked for.
+    /// The powers P, P², P⁴, …, computed on demand.
     pub(super) fn powers(&self) -> Powers {
         let states = self.moves.len();
         let mut first = vec![vec![Interval::ZERO; states + 1]; states + 1];
@@ -117,7 +117,7 @@ impl AbsorptionTime {
     }
 }
 
-/// The powers of a chain's matrix to 1, 2, 4, …, the last state being lost.
+/// The 1st, 2nd, 4th, … powers of a chain's matrix; its last state means lost.
 #[derive(Clone, Debug)]
 pub(super) struct Powers {
     powers: Vec<Vec<Vec<Interval>>>,
@@ -125,7 +125,7 @@ pub(super) struct Powers {
 }
 
 impl Powers {
-    /// Where 2^`doubling` further steps lead.
+    /// The probabilities after 2^`doubling` more steps.
     pub(super) fn further(&mut self, at: &[Interval], doubling: usize) -> Vec<Interval> {
         while self.powers.len() <= doubling {
             let last = &self.powers[self.powers.len() - 1];
@@ -146,8 +146,8 @@ fn times(row: &[Interval], matrix: &[Vec<Interval>]) -> Vec<Interval> {
     product
 }
 
-/// The distribution of a chain's length in casts, of which every step takes so many; without its moments.
-/// `exactly` may know the probability of being done after so many steps.
+/// The distribution of a chain's length in casts, `casts` per step, without its moments.
+/// `exactly` returns the exact probability of being done within a number of steps, if known.
 #[expect(clippy::cast_precision_loss, reason = "rough numbers")]
 pub(super) fn lengths(
     distribution: &AbsorptionTime,
@@ -165,7 +165,7 @@ pub(super) fn lengths(
         if chances.len() == MOST_STEPS || chances.len() * size > MOST_MOVES {
             break true;
         }
-        // As many steps later as it was since half of them: nobody steps on for what cannot be reached.
+        // Extrapolates the decay since half as many steps, to stop early if the end is out of reach.
         if chances.len() >= FORESEEN && chances.len().is_power_of_two() {
             let (now, half) =
                 (occupancy.active().middle(), std::mem::replace(&mut before, occupancy.active().middle()));
@@ -194,20 +194,20 @@ pub(super) fn lengths(
         let quantiles = quantiles.map(|steps| steps.map(in_casts));
         return Spread { quantiles, ..Spread::missing(Missing::TooLong) };
     }
-    // Never before the first step that can be the last.
+    // The distribution begins with the first step that can be the last.
     let first = chances.iter().take_while(|chance| chance.is_zero()).count();
     chances.drain(..first);
     let support = Support::Steps { first: (first as u64 + 1) * casts, step: casts };
     let pmf = Pmf { support, chances, exact: Vec::new(), remainder: occupancy.unfinished() };
-    let quantiles = pmf.quantiles(|place| exactly(first + place + 1));
+    let quantiles = pmf.quantiles(|index| exactly(first + index + 1));
     let endless = occupancy.lost.high > 0.0;
     let why = if endless { Missing::Endless } else { Missing::TooLong };
     let quantiles = quantiles.map(|number| number.map_err(|_| why));
     Spread { quantiles, pmf: Some(pmf), ..Spread::missing(why) }
 }
 
-/// The quantiles of a distribution of which only powers of two of steps can be afforded: the smallest number
-/// of steps after which at most 1 − q is unfinished, between those that are possible.
+/// Bounds on the quantiles of a distribution that is too long for single steps, by jumps of powers of two: the q-quantile is
+/// the smallest number of steps after which at most 1 − q is unfinished.
 pub(super) fn long_quantiles<T: Clone>(
     start: T,
     mut further: impl FnMut(&T, usize) -> T,
@@ -215,7 +215,7 @@ pub(super) fn long_quantiles<T: Clone>(
 ) -> [Number; 4] {
     let mut doublings = 0;
     let mut reach = start.clone();
-    // Both bounds must come down, and they do not where the chance to stay cannot be told from 1.
+    // The upper bound must fall too; it does not if the chance of staying is indistinguishable from 1.
     while unfinished(&reach).high > 0.009 && doublings < MOST_DOUBLINGS {
         reach = further(&start, doublings);
         doublings += 1;

@@ -1,10 +1,10 @@
-//! Expected values on large chains that hang together loosely, in intervals.
+//! Expected values on large, loosely connected chains, in intervals.
 //!
-//! The states fall into components within which each can be reached from every other; seen component by component, the
-//! chain never comes back. Those that lead to no other come first, and each is solved by elimination ([`Gth`]) from what is known of those before it. That bounds the error by a number of roundings; where there
-//! are many, or a number comes near the end of the doubles, the solution is enclosed by what is left of the equations as
-//! well: S. M. Rump, "Verification methods: rigorous results using floating-point arithmetic", *Acta Numerica* 19 (2010),
-//! §10.
+//! The chain is split into strongly connected components; once it leaves one, it never comes back. Components that lead to
+//! no other come first. Each is solved by elimination ([`Gth`]), using the values of those before it. This bounds the error
+//! by a number of roundings; if there are many roundings, or a number comes near the limits of a double, the residual of
+//! the equations gives a second enclosure: S. M. Rump, "Verification methods: rigorous results using floating-point
+//! arithmetic", *Acta Numerica* 19 (2010), §10.
 
 use super::Interval;
 use super::gauss_seidel::GaussSeidel;
@@ -12,20 +12,20 @@ use super::gth::{Gth, LEAST, Row, add, time_to_eliminate};
 use super::linear::{Elimination, System};
 use crate::process::strong_components;
 
-/// Half the distance of 1 from the next double: what one rounding is off by, relatively.
+/// The largest relative error of one rounding: half the distance of 1 from the next double.
 const ROUNDING: f64 = f64::EPSILON / 2.0;
 
-/// Relative errors below this are not made smaller.
+/// Relative errors below this are not improved.
 const FINE: f64 = 1e-13;
 
-/// Relative errors above this are no bounds any more.
+/// Relative errors above this count as unbounded.
 const COARSE: f64 = 1e-3;
 
-/// So many nanoseconds are taken to eliminate large components before they are gone over in sweeps.
+/// The time for eliminating large components, in nanoseconds; beyond it they are solved by sweeps.
 const MOST_TIME: f64 = 3e9;
 
-/// How many nanoseconds it takes, roughly, to solve a chain of which these are the moves, from each state, component by
-/// component; `None` where that is not soon found out.
+/// Estimates the nanoseconds it takes to solve a chain with these moves from each state, component by component; `None` if
+/// the estimate takes too long or is beyond the time for elimination.
 pub fn time_to_solve(moves: &[Vec<usize>]) -> Option<f64> {
     let mut steps = 300_000_000;
     let mut index = vec![usize::MAX; moves.len()];
@@ -46,7 +46,7 @@ pub fn time_to_solve(moves: &[Vec<usize>]) -> Option<f64> {
             index[state] = usize::MAX;
         }
     }
-    // What takes longer is gone over in sweeps, of which nobody knows how many there will be.
+    // Beyond that, sweeps are used, whose number is unknown.
     (time < MOST_TIME).then_some(time)
 }
 
@@ -64,7 +64,7 @@ impl Sparse {
         Self { starts: vec![0], moves: Vec::new(), exits: Vec::new() }
     }
 
-    /// Adds a state: its moves, and the chance to leave the chain from it.
+    /// Adds a state: its moves, and the chance of leaving the chain from it.
     pub(super) fn row(&mut self, moves: impl IntoIterator<Item = (usize, Interval)>, exit: Interval) {
         self.moves.extend(moves);
         self.starts.push(self.moves.len());
@@ -75,12 +75,12 @@ impl Sparse {
         self.exits.len()
     }
 
-    /// Where it goes from a state.
+    /// The moves from a state.
     fn moves(&self, state: usize) -> &[(usize, Interval)] {
         &self.moves[self.starts[state]..self.starts[state + 1]]
     }
 
-    /// The components, each after all those that it leads to.
+    /// The strongly connected components, each after all those it leads to.
     fn components(&self) -> Vec<Vec<usize>> {
         strong_components(self.states(), |state, branch| self.moves(state).get(branch).map(|(to, _)| *to))
     }
@@ -91,7 +91,7 @@ impl Sparse {
 pub(super) struct Eliminated {
     chain: Sparse,
     components: Vec<Component>,
-    /// By how much the value of each state is off at most, relatively, for gains that are known exactly.
+    /// A bound on the relative error of each state's value, for exact gains.
     errors: Vec<f64>,
 }
 
@@ -99,7 +99,7 @@ pub(super) struct Eliminated {
 struct Component {
     states: Vec<usize>,
     within: Within,
-    /// What leads out of the component to states of others: the index of the state in it, that state, and the chance.
+    /// The moves to other components: the local index of the source, the target state, and the chance.
     further: Vec<(usize, usize, f64)>,
 }
 
@@ -107,12 +107,12 @@ struct Component {
 #[derive(Clone, Debug)]
 enum Within {
     Eliminated(Gth),
-    /// What is found is known by what is left of the equations alone.
+    /// Only the residual of the equations bounds the error.
     Swept(GaussSeidel),
 }
 
 impl Within {
-    /// Eliminated, where there is time for that or sweeps take too many.
+    /// Eliminates small components, and large ones if the time allows it or sweeps would be too many.
     fn new(moves: Vec<Row>, exits: Vec<f64>, time: &mut f64) -> Self {
         const SMALL: usize = 1000;
         if moves.len() > SMALL {
@@ -127,7 +127,7 @@ impl Within {
         Self::Eliminated(Gth::new(moves, exits))
     }
 
-    /// As [`Gth::roundings`].
+    /// See [`Gth::roundings`].
     fn roundings(&self, of_input: f64) -> f64 {
         match self {
             Self::Eliminated(eliminated) => eliminated.roundings(of_input),
@@ -135,7 +135,7 @@ impl Within {
         }
     }
 
-    /// As [`Gth::solve`].
+    /// See [`Gth::solve`].
     fn solve(&self, gains: &mut [Vec<f64>]) -> Vec<bool> {
         match self {
             Self::Eliminated(eliminated) => eliminated.solve(gains),
@@ -162,7 +162,7 @@ impl From<Sparse> for Eliminated {
             let mut exits: Vec<f64> = states.iter().map(|state| chain.exits[*state].middle()).collect();
             let mut within = vec![Row::new(); states.len()];
             let mut further = Vec::new();
-            // How wide the chances are and how many are added up, and how far off the values are that are built upon.
+            // The widest chance, the most terms of a sum, and the largest error of the values used.
             let (mut widest, mut most, mut before) = (0.0_f64, 0, 0.0_f64);
             for (from, state) in states.iter().enumerate() {
                 let moves = chain.moves(*state);
@@ -206,15 +206,15 @@ impl Elimination<Interval> for Eliminated {
         chain.into()
     }
 
-    /// Bounds on what the equations have for solutions, for each of the gains.
+    /// Bounds on the solutions of the equations, for each of the gains.
     fn solve(&self, gains: &[Vec<Interval>]) -> Vec<Vec<Interval>> {
-        // More gain anywhere is never less anywhere, so that the ends of the gains give those of the solutions.
+        // Solutions are monotone in the gains, so the bounds of the gains give the bounds of the solutions.
         let ends = |gain: &Vec<Interval>| {
             let [low, high]: [fn(&Interval) -> f64; 2] = [|gain| gain.low, |gain| gain.high];
             [low, high].map(|end| gain.iter().map(end).collect::<Vec<f64>>())
         };
         let mut residuals = None;
-        // One solution for each end of the gains, or for the upper end alone where what is left of the equations makes up for it.
+        // One solution for each bound of the gains; the upper bound alone suffices where the residual covers the difference.
         let is_swept = self.components.iter().any(|component| matches!(component.within, Within::Swept(_)));
         let each = if is_swept { 1 } else { 2 };
         let (found, whole) =
@@ -251,12 +251,12 @@ impl Elimination<Interval> for Eliminated {
 }
 
 impl Eliminated {
-    /// The solutions in floating point, and whether no number came near the end of the doubles.
+    /// The solutions in floating point, and whether no number came near the limits of a double.
     pub(super) fn solve_nearly(&self, gains: Vec<Vec<f64>>) -> (Vec<Vec<f64>>, Vec<bool>) {
         let mut solved = gains;
         let mut whole = vec![true; solved.len()];
         for Component { states, within, further } in &self.components {
-            // Most components are of one state, which needs no lists of its own.
+            // Most components have one state and need no lists of their own.
             if let ([state], Within::Eliminated(alone)) = (&states[..], within)
                 && let Some(leaving) = alone.leaving_alone()
             {
@@ -297,8 +297,8 @@ const fn exactly(value: f64) -> Interval {
     Interval { low: value, high: value }
 }
 
-/// Solutions held against the equations: with the residual r = P·x + g − x, and with times y for which
-/// y − P·y ≥ c > 0, the error is (I − P)⁻¹·r, of which no component exceeds max|r|/c times that of y. All of this
+/// Checks solutions against the equations. With the residual r = P·x + g − x and times y such that
+/// y − P·y ≥ c > 0, the error is (I − P)⁻¹·r, and none of its components exceeds max|r|/c times that of y. All of this
 /// is evaluated with bounds.
 struct Residuals<'a> {
     chain: &'a Sparse,
@@ -323,7 +323,7 @@ impl<'a> Residuals<'a> {
         self.chain.moves(state).iter().map(|(to, chance)| chance.times(exactly(values[*to]))).sum()
     }
 
-    /// How far the solution for these gains can be off, by the time that belongs to each state.
+    /// A bound on the error of the solution for these gains, as a factor of each state's time.
     fn off(&self, values: &[f64], gain: &[f64]) -> f64 {
         let residual = (0..self.chain.states()).map(|state| {
             let right = self.moved(values, state).plus(exactly(gain[state]));
@@ -332,7 +332,7 @@ impl<'a> Residuals<'a> {
         (residual.fold(0.0, f64::max) / self.least).next_up()
     }
 
-    /// Bounds from the solutions for the lower and the upper ends of a gain.
+    /// Bounds from the solutions for the lower and the upper bounds of a gain.
     fn around(&self, ends: [(&[f64], &[f64]); 2]) -> Vec<Interval> {
         let errors = ends.map(|(values, gain)| self.off(values, gain));
         let around = |state: usize| {
@@ -353,8 +353,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn components_large_and_small_are_solved_alike() {
-        // A ring of so many states that is left from each with 1/4: the expected number of states seen is 4.
+    fn rings_of_any_size_have_the_same_solution() {
+        // A ring that is left from each state with probability 1/4: the expected number of states visited is 4.
         for size in [1, 2, 24, 100] {
             let mut ring = Sparse::new();
             let chance = exactly(0.75);
@@ -369,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_after_a_block_counts_in_it() {
+    fn components_use_values_of_later_states() {
         // Two states back and forth, then one that pays 3: 0 ↔ 1 → 2 → out.
         let half = exactly(0.5);
         let mut chain = Sparse::new();
@@ -379,7 +379,7 @@ mod tests {
         let pays = vec![Interval::ZERO, Interval::ZERO, Interval::whole(3)];
         let solved = Eliminated::from(chain).solve(&[pays, vec![Interval::ONE; 3]]);
         assert!((solved[0][0].middle() - 3.0).abs() < 1e-12);
-        // Four moves between the two, and one out.
+        // Four moves from the two states, and one out.
         assert!((solved[1][0].middle() - 5.0).abs() < 1e-12);
     }
 }

@@ -1,9 +1,9 @@
-//! A number that is known exactly, or between two rationals.
+//! Numbers known exactly, or within two rational bounds.
 
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
 
-/// A number that lies between two rationals, both included; known exactly where they are equal.
+/// A number between two rational bounds, both included; exact if they are equal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Enclosure {
     low: BigRational,
@@ -11,18 +11,18 @@ pub struct Enclosure {
 }
 
 impl Enclosure {
-    /// The number that is exactly this.
+    /// Encloses this number exactly.
     pub fn exact(value: BigRational) -> Self {
         Self { low: value.clone(), high: value }
     }
 
     /// A number from `low` to `high`.
     pub fn between(low: BigRational, high: BigRational) -> Self {
-        debug_assert!(low <= high, "an enclosure has its bounds in order");
+        debug_assert!(low <= high, "the bounds of an enclosure are in order");
         Self { low, high }
     }
 
-    /// A chance that is known in doubles, off by no more than this.
+    /// A probability computed in doubles, with an absolute error of at most `off`.
     pub fn chance(value: f64, off: f64) -> Self {
         let rational = |value: f64| BigRational::from_float(value).unwrap_or_else(BigRational::zero);
         Self::between(rational((value - off).max(0.0)), rational((value + off).min(1.0)))
@@ -38,19 +38,19 @@ impl Enclosure {
         Self::exact(BigRational::one())
     }
 
-    /// The probability of what is certain to hold, or not to: 1 or 0.
+    /// The probability of a known fact: 1 if it holds, else 0.
     pub fn certain(holds: bool) -> Self {
         if holds { Self::one() } else { Self::zero() }
     }
 
-    /// From 0 to 1: any probability.
+    /// Any probability: from 0 to 1.
     pub fn probability() -> Self {
         Self::between(BigRational::zero(), BigRational::one())
     }
 
     /// The sum of both.
     pub fn plus(&self, other: &Self) -> Self {
-        // Sums of fractions are costly, and many parts are nothing.
+        // Adding fractions is costly, and many terms are 0.
         match (self.as_exact(), other.as_exact()) {
             (_, Some(part)) if part.is_zero() => return self.clone(),
             (Some(part), _) if part.is_zero() => return other.clone(),
@@ -60,26 +60,26 @@ impl Enclosure {
         Self { low: &self.low + &other.low, high: &self.high + &other.high }
     }
 
-    /// What of it can be a probability.
+    /// Limits both bounds to at most 1.
     pub fn at_most_one(self) -> Self {
         let one = BigRational::one();
         Self { low: self.low.min(one.clone()), high: self.high.min(one) }
     }
 
-    /// What of it can be 0 or more.
+    /// Limits both bounds to at least 0.
     pub fn at_least_zero(self) -> Self {
         let zero = BigRational::zero();
         Self { low: self.low.max(zero.clone()), high: self.high.max(zero) }
     }
 
-    /// What two enclosures of one number have in common.
+    /// The intersection of two enclosures of the same number.
     pub(crate) fn intersection(&self, other: &Self) -> Self {
         let low = if other.low > self.low { &other.low } else { &self.low };
         let high = if other.high < self.high { &other.high } else { &self.high };
         Self::between(low.clone(), high.clone())
     }
 
-    /// Times a number of 0 or more.
+    /// The product with a number of 0 or more.
     pub fn scaled(&self, factor: &BigRational) -> Self {
         if let Some(exact) = self.as_exact() {
             return Self::exact(exact * factor);
@@ -92,7 +92,7 @@ impl Enclosure {
         Self { low: &self.low * &other.low, high: &self.high * &other.high }
     }
 
-    /// The quotient of two numbers of 0 or more; `None` where the divisor may be 0.
+    /// The quotient of two numbers of 0 or more; `None` if the divisor may be 0.
     pub fn over(&self, other: &Self) -> Option<Self> {
         let divisible = !other.low.is_zero();
         divisible.then(|| Self { low: &self.low / &other.high, high: &self.high / &other.low })
@@ -108,18 +108,18 @@ impl Enclosure {
         &self.high
     }
 
-    /// The double in the middle, infinite beyond the largest.
+    /// The midpoint as a double; infinite if it is out of range.
     pub fn to_f64(&self) -> f64 {
         let [low, high] = [&self.low, &self.high].map(|end| end.to_f64().unwrap_or(f64::INFINITY));
         f64::midpoint(low, high)
     }
 
-    /// Whether the number can be this one.
+    /// Whether the number may equal `value`.
     pub fn contains(&self, value: &BigRational) -> bool {
         self.low <= *value && *value <= self.high
     }
 
-    /// The number itself, where it is known exactly.
+    /// The number itself, if it is known exactly.
     pub fn as_exact(&self) -> Option<&BigRational> {
         (self.low == self.high).then_some(&self.low)
     }

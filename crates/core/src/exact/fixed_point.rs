@@ -1,15 +1,14 @@
 //! Powers of a probability in fixed-point arithmetic that is rounded both ways.
 //!
-//! A number x in [0, 1] is held as two integers with ⌊x·2^F⌋ ≥ low and ⌈x·2^F⌉ ≤ high. A product
-//! rounds low down and high up, so the true value always stays inside, whatever is multiplied.
+//! A number x in [0, 1] is stored as two integers with ⌊x·2^F⌋ ≥ low and ⌈x·2^F⌉ ≤ high. A product
+//! rounds low down and high up, so the true value always stays inside.
 
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
-/// A number in [0, 1] between `low`·2^−F and `high`·2^−F, for a number F of bits that its user
-/// keeps.
+/// A number in [0, 1] between `low`·2^−F and `high`·2^−F; the caller stores the number F of bits.
 #[derive(Clone, Debug)]
 pub(super) struct FixedPoint {
     low: BigUint,
@@ -54,12 +53,12 @@ impl FixedPoint {
     pub(super) fn complement(&self, bits: u64) -> (BigRational, BigRational) {
         let one = BigUint::one() << bits;
         let over = |numerator: BigUint| BigRational::new(numerator.into(), one.clone().into());
-        // The true value is at most 1, wherever rounding took the upper bound.
+        // The true value is at most 1, even if rounding took the upper bound beyond.
         let low = if self.high >= one { BigUint::zero() } else { &one - &self.high };
         (over(low), over(&one - &self.low))
     }
 
-    /// How it compares with another number: `None` while their bounds overlap.
+    /// Whether it is greater than another number; `None` if their bounds overlap.
     pub(super) fn exceeds(&self, other: &Self) -> Option<bool> {
         if self.low > other.high {
             Some(true)
@@ -88,7 +87,7 @@ pub(super) fn minus_ln_one_minus(
         high += power.high.div_ceil(&k.into());
         k += 1;
     }
-    // What is left out is at most the geometric series that goes on from the last power.
+    // The remaining terms are at most the geometric series that starts with the last power.
     high += (&power.high * denominator).div_ceil(&(denominator - numerator));
     (low, high)
 }

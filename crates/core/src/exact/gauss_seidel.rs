@@ -1,18 +1,18 @@
-//! A chain solved by going over its states again and again, where eliminating it would fill it up.
+//! Iterative solution of sparse chains that elimination would fill in.
 //!
-//! Gauss–Seidel iteration: state after state, X(s) = Σ P(s, t)·X(t) + g(s) with the values of the others as they are by then.
-//! With no number negative, values that begin with 0 only rise, to the solution. R. S. Varga, *Matrix Iterative Analysis*
+//! Gauss–Seidel iteration sets X(s) = Σ P(s, t)·X(t) + g(s) for one state after the other, with the current values of the
+//! others. As no number is negative, values that start from 0 rise to the solution. R. S. Varga, *Matrix Iterative Analysis*
 //! (1962), §3.
 
 use super::gth::Row;
 
-/// So many solutions are looked for at once: a row is read as quickly for all of them as for one.
+/// The number of solutions computed at once: reading a row takes the same time for all of them as for one.
 const TOGETHER: usize = 8;
 
-/// So many moves are followed at most to look for these solutions: some seconds.
+/// The most moves followed for these solutions: a few seconds.
 const MOST_WORK: usize = 2_000_000_000;
 
-/// The moves of a chain as they lie in memory.
+/// The moves of a chain in contiguous memory.
 #[derive(Clone, Debug)]
 pub(super) struct GaussSeidel {
     starts: Vec<usize>,
@@ -21,7 +21,7 @@ pub(super) struct GaussSeidel {
 }
 
 impl GaussSeidel {
-    /// A chain with these moves to other states and chances to leave it.
+    /// A chain with these moves to other states and chances of leaving the chain.
     pub(super) fn new(rows: &[Row], exits: &[f64]) -> Self {
         let mut all = Self { starts: vec![0], moves: Vec::new(), leaving: Vec::new() };
         for (row, exit) in rows.iter().zip(exits) {
@@ -33,15 +33,15 @@ impl GaussSeidel {
         all
     }
 
-    /// Whether solutions are found: that for a gain of 1 everywhere is found last of all.
+    /// Whether the iteration converges in time: the solution for a gain of 1 everywhere is the slowest.
     pub(super) fn is_soon_solved(&self) -> bool {
         self.solve(&mut [vec![1.0; self.leaving.len()]])
     }
 
-    /// The solutions for each of the gains; whether all of them stand still at the end.
+    /// Replaces each of the gains with its solution; returns whether all of them converged.
     pub(super) fn solve(&self, gains: &mut [Vec<f64>]) -> bool {
         let solved = gains.chunks_mut(TOGETHER).map(|gains| self.solve_together(gains));
-        // All are solved, even if one does not come to an end.
+        // Solves all of them, even if one does not converge.
         solved.filter(|is_still| !is_still).count() == 0
     }
 
@@ -56,7 +56,7 @@ impl GaussSeidel {
         let is_still = (0..most_sweeps).any(|sweep| {
             let mut is_still = true;
             for step in 0..states {
-                // Back and forth, so that it does not hang on the order of the states how far news come in a sweep.
+                // In alternating directions, so that progress depends less on the order of the states.
                 let state = if sweep % 2 == 0 { states - 1 - step } else { step };
                 let mut sums = gained[state];
                 for (to, chance) in &self.moves[self.starts[state]..self.starts[state + 1]] {
@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sweeps_say_what_elimination_says() {
+    fn sweeps_agree_with_elimination() {
         // A walk on a ring with drift, left from one state only.
         const STATES: usize = 50;
         let row = |from: usize| {

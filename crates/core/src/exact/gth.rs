@@ -1,37 +1,37 @@
-//! A chain eliminated state after state, in floating point and without any subtraction.
+//! Elimination of a chain state by state, in floating point and without any subtraction.
 //!
 //! W. K. Grassmann, M. I. Taksar, D. P. Heyman, "Regenerative analysis and steady state distributions for Markov
-//! chains", *Operations Research* 33 (1985). 1 minus the chance to stay is never computed, but added up from the
-//! chances of all else; so every number that is found is right to so many roundings, however rare it is to leave:
+//! chains", *Operations Research* 33 (1985). Instead of 1 minus the chance of staying, the chances of all other moves are
+//! added up, so the relative error is bounded by a number of roundings, however small the chance of leaving:
 //! C. A. O'Cinneide, "Entrywise perturbation theory and error analysis for Markov chains", *Numerische Mathematik* 65
 //! (1993).
 //!
-//! How many follows from two facts. By the matrix-tree theorem the expected number of visits to t from s is a quotient
-//! of sums of products of the n chances to leave each of the n states for another one or for good: chances that are off
-//! by a factor of 1 + δ change it by a factor of (1 + δ)²ⁿ⁻¹ at most. And to take a state out is exact for chances that
-//! are off by the roundings of that one step.
+//! The number of roundings follows from two facts. By the matrix-tree theorem the expected number of visits to t from s is a
+//! quotient of sums of products of n chances, one for leaving each of the n states: an error of the chances by a factor of
+//! 1 + δ changes it by a factor of (1 + δ)²ⁿ⁻¹ at most. And eliminating a state is exact for chances that are off by the
+//! roundings of that one step.
 
-/// Numbers smaller than this are too near the end of the doubles to be right to so many roundings.
+/// Below this, numbers are too near the smallest double for the bound on the roundings to hold.
 pub(super) const LEAST: f64 = 1e-290;
 
-/// The equations X(s) = Σ P(s, t)·X(t) + g(s). From the last state to the first, each is taken out: whoever would move
-/// there moves to where it is left for instead, and gains what is gained meanwhile.
+/// The equations X(s) = Σ P(s, t)·X(t) + g(s). States are eliminated from the last to the first: a move to an eliminated
+/// state leads to its successors instead, and includes what is gained there.
 #[derive(Clone, Debug)]
 pub(super) struct Gth {
-    /// From each state the chances of the earlier states to which it is left.
+    /// For each state, when it was eliminated, the chances of the earlier states that follow it.
     rows: Vec<Row>,
-    /// The chance of leaving each state when it was taken out.
+    /// The chance of leaving each state then.
     leaving: Vec<f64>,
-    /// The earlier states from which each was reached then, with the chance.
+    /// The earlier states that led to each state then, with the chance.
     reached: Vec<Row>,
-    /// Whether any number came near the end of the doubles.
+    /// Whether any number came near the limits of a double.
     vanished: bool,
 }
 
-/// The chances of going to some states, which are in rising order.
+/// States in ascending order, with the chances of moving to them.
 pub(super) type Row = Vec<(usize, f64)>;
 
-/// Adds the chance of going to a state.
+/// Adds a chance of moving to a state.
 pub(super) fn add(row: &mut Row, to: usize, chance: f64) {
     match row.binary_search_by_key(&to, |(to, _)| *to) {
         Ok(index) => row[index].1 += chance,
@@ -40,20 +40,20 @@ pub(super) fn add(row: &mut Row, to: usize, chance: f64) {
 }
 
 impl Gth {
-    /// Eliminates a chain with these moves and chances to leave it; chances to stay where one is do not count.
+    /// Eliminates a chain with these moves and chances of leaving it; moves from a state to itself are ignored.
     pub(super) fn new(moves: Vec<Row>, exits: Vec<f64>) -> Self {
         Self::eliminate(moves, exits, is_dense, f64::INFINITY).0
     }
 
-    /// The same, if it takes no more than so many nanoseconds, roughly; those that it took are taken away.
+    /// The same within about `time` nanoseconds, which are reduced by those used; `None` if that is too little.
     pub(super) fn within(moves: Vec<Row>, exits: Vec<f64>, time: &mut f64) -> Option<Self> {
         let eliminated;
         (eliminated, *time) = Self::eliminate(moves, exits, is_dense, *time);
         (*time > 0.0).then_some(eliminated)
     }
 
-    /// The same, laid out in a square as soon as that is better for what is left: so many states with so many moves. It is given
-    /// up when there is no time left; how much there is.
+    /// The same, with a dense matrix as soon as `is_dense` holds for the remaining states and moves. Returns the time left; gives
+    /// up when there is none.
     #[expect(clippy::cast_precision_loss, reason = "a rough figure")]
     fn eliminate(
         mut moves: Vec<Row>,
@@ -95,7 +95,7 @@ impl Gth {
             }
             let exit = exits[state] / leaving[state];
             for from in std::mem::take(&mut above[state]) {
-                // All later states are out of its row already.
+                // All later states are removed from its row already.
                 let mut before = std::mem::take(&mut moves[from]);
                 let Some((_, there)) = before.pop() else { continue };
                 time -= OF_LISTS * (before.len() + row.len()) as f64;
@@ -129,20 +129,20 @@ impl Gth {
         (Self { rows: moves, leaving, reached, vanished }, time)
     }
 
-    /// The chance of leaving the only state, of a chain of one.
+    /// The chance of leaving the only state, if the chain has just one.
     pub(super) const fn leaving_alone(&self) -> Option<f64> {
         if let [leaving] = self.leaving.as_slice() { Some(*leaving) } else { None }
     }
 
-    /// By how many roundings a solution is off at most that is computed from chances and gains that are off by so many;
-    /// infinite where a number came near the end of the doubles.
+    /// A bound on the error of a solution, in roundings, if those of the chances and gains are at most `of_input`; infinite if
+    /// a number came near the limits of a double.
     #[expect(clippy::cast_precision_loss, reason = "a bound on small numbers")]
     pub(super) fn roundings(&self, of_input: f64) -> f64 {
         if self.vanished {
             return f64::INFINITY;
         }
-        // To take a state out: the sum of its row, a quotient, a product and a sum, which all the states before it bear;
-        // and as many to find its own value from theirs.
+        // To eliminate a state: the sum of its row, a quotient, a product and a sum, which affect all the states before it;
+        // and as many to compute its own value from theirs.
         let of_state = |(before, row): (usize, &Row)| {
             let step = row.len() as f64 + 3.0;
             2.0 * before as f64 * step + step + 2.0
@@ -151,7 +151,7 @@ impl Gth {
         own + 2.0 * self.rows.len() as f64 * of_input
     }
 
-    /// The solutions for each of the gains, and whether no number came near the end of the doubles.
+    /// Replaces each of the gains with its solution; returns for each whether no number came near the limits of a double.
     pub(super) fn solve(&self, gains: &mut [Vec<f64>]) -> Vec<bool> {
         let solve = |sums: &mut Vec<f64>| {
             let mut vanished = false;
@@ -176,17 +176,17 @@ impl Gth {
     }
 }
 
-/// So many nanoseconds it takes, roughly, to move one chance on, in lists and in a square.
+/// The approximate time to process one chance, in nanoseconds, in lists and in a dense matrix.
 const OF_LISTS: f64 = 3.0;
 const OF_SQUARES: f64 = 0.7;
 
-/// How many nanoseconds it takes, roughly, to eliminate a chain in which each state leads to these others; `None` where that
-/// is not found within so many steps, of which those are taken away that it took.
+/// Estimates the nanoseconds it takes to eliminate a chain in which each state leads to these others; `None` if the estimate
+/// takes more than `steps`, which are reduced by those used.
 #[expect(clippy::cast_precision_loss, reason = "a rough figure")]
 pub(super) fn time_to_eliminate(moves: &[Vec<usize>], steps: &mut usize) -> Option<f64> {
     let states = moves.len();
     let words = states.div_ceil(64);
-    // Sets of states, one for each state: to which it leads.
+    // For each state, the set of states it leads to.
     let mut rows = vec![0u64; if states > MOST_FORESEEN { return None } else { states * words }];
     for (from, row) in moves.iter().enumerate() {
         row.iter().filter(|to| **to != from).for_each(|to| rows[from * words + to / 64] |= 1 << (to % 64));
@@ -225,18 +225,18 @@ pub(super) fn time_to_eliminate(moves: &[Vec<usize>], steps: &mut usize) -> Opti
     Some(time)
 }
 
-/// Chains of so many states at most are foreseen.
+/// The most states of a chain whose time is estimated.
 const MOST_FORESEEN: usize = 20_000;
 
-/// Whether so many moves between so many states are better laid out in a square.
+/// Whether a dense matrix suits this number of states and moves.
 const fn is_dense(states: usize, moves: usize) -> bool {
     const FEWEST: usize = 32;
-    // A square of doubles, and the lists that are made of it, take some hundreds of megabytes.
+    // A dense matrix of doubles, and the lists made from it, take a few hundred megabytes.
     const MOST: usize = 4_000;
     states >= FEWEST && states <= MOST && moves >= states * states / 8
 }
 
-/// What is left of a chain, where most states are moved to from most others.
+/// The rest of a chain in which most states lead to most others.
 struct Dense<'a> {
     exits: &'a mut [f64],
     leaving: &'a mut [f64],
@@ -245,7 +245,7 @@ struct Dense<'a> {
 }
 
 impl Dense<'_> {
-    /// Takes the states out from the last to the first, in the same steps as those that are not dense.
+    /// Eliminates the states from the last to the first, in the same steps as with lists.
     fn eliminate(&mut self, moves: &mut [Row]) {
         let states = moves.len();
         let mut square = vec![0.0; states * states];
@@ -294,9 +294,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rare_ways_out_are_found_to_the_last_places() {
-        // Two states back and forth, left with p from the first and with 2p from the second: of those who start in the
-        // first, (1 + 1 − 2p) / (1 + 2(1 − p) … ) leave by it; as p goes to 0, one in three.
+    fn rare_exits_are_accurate_within_the_bound() {
+        // Two states back and forth, left with p from the first and with 2p from the second: from the first, the chain
+        // leaves by it with 1 / (1 + 2·(1 − p)); as p goes to 0, one time in three.
         for exponent in [1, 10, 100, 280] {
             let p = 0.1_f64.powi(exponent);
             let chain = Gth::new(vec![vec![(1, 1.0 - p)], vec![(0, 1.0 - 2.0 * p)]], vec![p, 2.0 * p]);
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_near_the_end_of_the_doubles_are_noticed() {
+    fn underflow_is_detected() {
         let p = 1e-200;
         let chain = Gth::new(vec![vec![(1, p)], vec![(0, p)]], vec![1.0, 1.0]);
         assert!(chain.roundings(1.0).is_infinite());
@@ -319,8 +319,8 @@ mod tests {
     }
 
     #[test]
-    fn a_square_says_what_lists_say() {
-        // From every state to every other one, more or less likely, and out.
+    fn dense_elimination_agrees_with_lists() {
+        // From every state to every other one, with different chances, and out.
         const STATES: usize = 60;
         #[expect(clippy::cast_precision_loss, reason = "small numbers")]
         let chance = |from: usize, to: usize| (1 + (7 * from + 3 * to) % 11) as f64 / (20.0 * STATES as f64);
@@ -341,14 +341,14 @@ mod tests {
         for is_dense in [|_, _| true, |states, _| states < STATES / 2] {
             let (as_whole, as_many, square) = solved(is_dense);
             assert_eq!((as_whole, as_many.to_bits()), (whole.clone(), roundings.to_bits()));
-            // Only the order differs in which some sums are taken.
+            // Only the order of terms differs in some sums.
             assert!(
                 lists.iter().zip(&square).all(|(one, other)| (one - other).abs() < 1e-14 * one),
                 "{square:?}"
             );
         }
         assert!(is_dense(STATES, moves.iter().map(Vec::len).sum()));
-        // What is gained by leaving is sure.
+        // The chain is left with certainty.
         let mut out = [exits];
         Gth::new(moves, out[0].clone()).solve(&mut out);
         assert!(out[0].iter().all(|sure| (sure - 1.0).abs() < 1e-12), "{out:?}");

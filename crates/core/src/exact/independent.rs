@@ -1,12 +1,12 @@
-//! Games in which seats take turns, and no seat's turns depend on anything that others do: the first that is done wins.
+//! Games in which seats take turns and do not affect each other: the first to be done wins.
 //!
-//! Each seat is a chain of its own. With the chance `f_i(t)` that seat i is done in its t-th turn, and `S_i(t)` that it is not by
-//! then, seat i wins in its t-th turn with
+//! Each seat is a chain of its own. If seat i is done in its t-th turn with probability `f_i(t)`, and not done by then with
+//! `S_i(t)`, it wins in its t-th turn with
 //!
 //! - `P(i, t) = f_i(t)·Π S_j(t)·Π S_k(t − 1)`, for the seats j before it and k behind it.
 //!
-//! As many turns are followed as leave nothing that matters; what is left is bounded by how many seats are still on their way, and
-//! by the chance of the slowest state to be on its way as many turns later.
+//! Turns are followed until the remainder is negligible. It is bounded by the chance that no seat is done, and
+//! by the chance of the slowest state not to be done after as many more turns.
 
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -21,24 +21,24 @@ use super::solvable::Solvable;
 use super::{Enclosure, Interval};
 use crate::process::{ALONE_MEAN, IndependentSeats, SeatChain};
 
-/// The chain of a seat, with bounds on all chances.
+/// A seat's chain, with bounds on all chances.
 type Chain = SeatChain<Interval>;
 
-/// So much may be left of all games; where quantiles are enough, so much of those of each scenario.
+/// The largest unfinished part of the games of a scenario, for all results and for quantiles alone.
 const LEFT: f64 = 1e-16;
 const ENOUGH: f64 = 0.005;
 
-/// So many turns of a seat are followed at most, and so many moves.
+/// The most turns followed of a seat, and the most moves.
 const MOST_TURNS: usize = 500_000;
 const MOST_LOOKS: usize = 3_000_000_000;
 
-/// How long one seat takes by itself.
+/// The distribution of the turns that one seat takes by itself.
 struct Times {
-    /// The chance to be done in turn t, from 1.
+    /// The chance of being done in turn t, from 1.
     done: Vec<Interval>,
-    /// The chance not to be done after turn t, from 0.
+    /// The chance of not being done after turn t, from 0.
     open: Vec<Interval>,
-    /// The chance not to be done ever, as far as that is seen already.
+    /// The chance that it can no longer be done, after the turns followed.
     stuck: Interval,
 }
 
@@ -52,12 +52,12 @@ impl IndependentSeats<Interval> {
         chances
     }
 
-    /// How long each seat takes by itself, on average, within bounds.
+    /// The mean number of throws that each seat takes by itself, within bounds.
     pub fn alone(&self) -> StatisticNumbers {
         alone(self, &self.chances(), |row| row.iter().map(|(_, chance)| *chance).collect())
     }
 
-    /// The quantiles of the length, turn by turn until the last of them is passed.
+    /// The quantiles of the length; `None` if it takes too long to follow the game up to the last of them.
     pub fn quantiles(&self) -> Option<[Number; 4]> {
         let mut last = 0.0_f64;
         let mut chances: Vec<Interval> = Vec::new();
@@ -76,7 +76,7 @@ impl IndependentSeats<Interval> {
         Some(Pmf { support, chances, exact: Vec::new(), remainder }.quantiles(|_| None))
     }
 
-    /// Who wins, and how long it takes; `None` if it takes too long to follow it.
+    /// Solves the game; `None` if following it takes too long.
     pub fn solve(&self) -> Option<Solution> {
         let seats = self.chains.len();
         let mut shares = vec![Interval::ZERO; seats];
@@ -119,20 +119,20 @@ impl IndependentSeats<Interval> {
         })
     }
 
-    /// The game of a scenario, turn by turn until next to nothing is left.
+    /// Follows the game of a scenario turn by turn, until no more than `left` is unfinished; `None` if it takes too long.
     fn followed(&self, starts: &[u32], left: f64) -> Option<Followed> {
         let of_seat = self.first_alike();
         let mut known: Vec<(usize, Seat)> = Vec::new();
         for (seat, first) in of_seat.iter().enumerate().filter(|(seat, first)| *seat == **first) {
             known.push((*first, Seat::new(&self.chains[seat], starts[seat])));
         }
-        let place: Vec<usize> =
+        let index: Vec<usize> =
             of_seat.iter().filter_map(|first| known.iter().position(|(seat, _)| seat == first)).collect();
         let moves: usize =
             known.iter().map(|(seat, _)| self.chains[*seat].iter().map(Vec::len).sum::<usize>()).sum();
         let most = MOST_TURNS.min(MOST_LOOKS / moves.max(1));
         let of_all = |known: &[(usize, Seat)], chance: &dyn Fn(&Times) -> Interval| -> Interval {
-            place.iter().map(|place| chance(&known[*place].1.times)).product()
+            index.iter().map(|index| chance(&known[*index].1.times)).product()
         };
         let (mut open, mut stuck, mut turns) = (Interval::ONE, of_all(&known, &|times| times.stuck), 0);
         while open.high - stuck.low > left {
@@ -146,7 +146,7 @@ impl IndependentSeats<Interval> {
             open = of_all(&known, &|times| times.open[turns]);
             stuck = of_all(&known, &|times| times.stuck);
         }
-        let times: Vec<&Times> = place.iter().map(|place| &known[*place].1.times).collect();
+        let times: Vec<&Times> = index.iter().map(|index| &known[*index].1.times).collect();
         let wins = |(turn, seat): (usize, usize)| {
             let others = times.iter().enumerate().filter(|(other, _)| *other != seat);
             let open = others.map(|(other, times)| times.open[if other < seat { turn } else { turn - 1 }]);
@@ -162,18 +162,18 @@ impl IndependentSeats<Interval> {
     }
 }
 
-/// What is found of a scenario.
+/// The results of a scenario.
 struct Followed {
-    /// Turn by turn how likely each seat wins in it, seat by seat.
+    /// For each turn, and in it for each seat, the probability of winning in it.
     done: Vec<Interval>,
-    /// How likely it is still open whether anybody does, and how likely nobody ever does.
+    /// The probability that the game is still undecided, and that nobody can win any more.
     open: Interval,
     stuck: Interval,
-    /// The greatest chance of any state to be on its way for as many turns more, of the seat of which that is least.
+    /// For the fastest seat, the greatest chance of any of its states not to be done after as many more turns.
     least: f64,
 }
 
-/// From which of so many states a seat can still be done, by where each leads.
+/// For each state, whether a seat can still be done from it; `to` returns the successors of a state.
 fn leads_to_the_end(states: usize, to: impl Fn(usize) -> Vec<Option<u32>>) -> Vec<bool> {
     let mut leads = vec![false; states];
     let mut changed = true;
@@ -189,14 +189,14 @@ fn leads_to_the_end(states: usize, to: impl Fn(usize) -> Vec<Option<u32>>) -> Ve
 }
 
 impl IndependentSeats<BigRational> {
-    /// How long each seat takes by itself, on average.
+    /// The mean number of throws that each seat takes by itself.
     pub fn alone(&self) -> StatisticNumbers {
         let ratio =
             |number: &BigRational| Ratio::ratio(number.numer().magnitude(), number.denom().magnitude());
         let scenarios: Vec<Ratio> =
             (0..self.starts.len()).map(|scenario| ratio(&self.scenarios.probability(&scenario))).collect();
         alone(self, &scenarios, |row| {
-            // The chances of one turn have one denominator.
+            // Brings the chances of one turn to a common denominator.
             let common = row.iter().fold(BigInt::one(), |common, (_, chance)| common.lcm(chance.denom()));
             let part =
                 |chance: &BigRational| (chance.numer() * (&common / chance.denom())).magnitude().clone();
@@ -205,7 +205,7 @@ impl IndependentSeats<BigRational> {
     }
 }
 
-/// The figure of how long seats take by themselves, with these chances of the scenarios and of what a turn leads to.
+/// The mean number of throws of each seat by itself, given the chances of the scenarios and of each turn's moves.
 fn alone<C, S: Solvable>(
     game: &IndependentSeats<C>,
     scenarios: &[S],
@@ -227,7 +227,7 @@ fn alone<C, S: Solvable>(
     StatisticNumbers::several(&ALONE_MEAN, numbers.collect())
 }
 
-/// The mean number of turns from each state; `None` where a seat may never be done.
+/// The mean number of turns from each state; `None` if a seat may never be done from it.
 fn mean_turns<C, S: Solvable>(
     chain: &SeatChain<C>,
     chances_of: impl Fn(&[(Option<u32>, C)]) -> Vec<S>,
@@ -238,7 +238,7 @@ fn mean_turns<C, S: Solvable>(
         row.filter(|(_, chance)| !chance.is_zero())
     };
     let mut surely = leads_to_the_end(chain.len(), |state| moves(state).map(|(to, _)| to).collect());
-    // What leads to a state that may never be left by the end may not either.
+    // A state that can lead to one that may never end may never end either.
     let mut changed = true;
     while std::mem::take(&mut changed) {
         for state in 0..chain.len() {
@@ -249,12 +249,12 @@ fn mean_turns<C, S: Solvable>(
             }
         }
     }
-    let mut place = vec![0; chain.len()];
+    let mut index = vec![0; chain.len()];
     let states: Vec<usize> = (0..chain.len()).filter(|state| surely[*state]).collect();
-    states.iter().zip(0u32..).for_each(|(state, local)| place[*state] = local);
+    states.iter().zip(0u32..).for_each(|(state, local)| index[*state] = local);
     let (mut chances, mut rows, mut to_states) = (Vec::new(), vec![0], Vec::new());
     for (to, chance) in states.iter().flat_map(|state| moves(*state)) {
-        to_states.push((to.map(|to| place[to as usize]), u32::try_from(chances.len()).unwrap_or(u32::MAX)));
+        to_states.push((to.map(|to| index[to as usize]), u32::try_from(chances.len()).unwrap_or(u32::MAX)));
         chances.push(chance.clone());
     }
     rows.extend(states.iter().scan(0, |end, state| {
@@ -264,16 +264,16 @@ fn mean_turns<C, S: Solvable>(
     let system = System { chances: &chances, rows, moves: to_states };
     let solved =
         S::Elimination::new(&system).solve(&[vec![S::one(); states.len()]]).pop().unwrap_or_default();
-    (0..chain.len()).map(|state| surely[state].then(|| solved[place[state] as usize].clone())).collect()
+    (0..chain.len()).map(|state| surely[state].then(|| solved[index[state] as usize].clone())).collect()
 }
 
-/// A seat on its way.
+/// The state of a seat while it is followed.
 struct Seat {
-    /// How likely it is in each of its states.
+    /// The probability of each state.
     now: Vec<Interval>,
-    /// The same after the turn that is followed.
+    /// The probabilities after the current turn.
     next: Vec<Interval>,
-    /// From which of them it can still be done.
+    /// For each state, whether the seat can still be done from it.
     leads: Vec<bool>,
     times: Times,
 }
@@ -315,7 +315,7 @@ impl Seat {
     }
 }
 
-/// The greatest chance of any state from which it can be done to be on its way for so many turns more.
+/// Among states that can lead to the end, the greatest chance of not being done after `turns` more turns.
 fn slowest(chain: &Chain, leads: &[bool], turns: usize) -> f64 {
     let first = |leads: &bool| if *leads { Interval::ONE } else { Interval::ZERO };
     let mut open: Vec<Interval> = leads.iter().map(first).collect();
@@ -331,7 +331,7 @@ fn slowest(chain: &Chain, leads: &[bool], turns: usize) -> f64 {
     open.iter().map(|open| open.high).fold(0.0, f64::max)
 }
 
-/// How many throws a game has, with these chances to be over after 1, 2, … turns of all seats.
+/// The number of throws in a game, given the chances that it is over after 1, 2, … turns, all seats counted.
 #[expect(clippy::cast_precision_loss, reason = "turns are few")]
 fn length(chances: Vec<Interval>, remainder: Interval, throws: u64, seats: u64, slowest: f64) -> Spread {
     let turns = chances.len() as f64;
@@ -348,7 +348,7 @@ fn length(chances: Vec<Interval>, remainder: Interval, throws: u64, seats: u64, 
         remainder,
     };
     let quantiles = pmf.quantiles(|_| None);
-    // All games still open are over within another so many turns but for a part, and so on.
+    // Among the games still open, at most the fraction `slowest` is open after as many more turns, and so on.
     let longest = (turns + seats as f64) * throws as f64;
     let rest = 1.0 - slowest;
     if rest < 1e-6 {
@@ -386,7 +386,7 @@ mod tests {
     const HALF: Interval = Interval { low: 0.5, high: 0.5 };
 
     #[test]
-    fn two_coins_in_turn_are_what_the_series_says() {
+    fn alternating_coin_tosses_match_the_geometric_series() {
         let coins = game(vec![vec![(None, HALF), (Some(0), HALF)]], Some(3));
         let solution = coins.solve().unwrap();
         let near = |number: &Enclosure, known: f64| (number.to_f64() - known).abs() < 1e-12;
@@ -399,11 +399,11 @@ mod tests {
     }
 
     #[test]
-    fn who_can_no_longer_be_done_never_wins() {
+    fn stuck_seats_never_win() {
         let round = game(vec![vec![(Some(0), Interval::ONE)]], None);
         assert_eq!(round.solve().unwrap().never, Enclosure::one());
         assert_eq!(round.alone().numbers, vec![Err(Missing::Endless); 2]);
-        // With the first toss each is done or lost: nobody wins one game in four.
+        // Each is done or stuck after its first toss: in one game out of four nobody wins.
         let once = game(vec![vec![(None, HALF), (Some(1), HALF)], vec![(Some(1), Interval::ONE)]], None);
         let solution = once.solve().unwrap();
         assert!((solution.never.to_f64() - 0.25).abs() < 1e-12);

@@ -1,9 +1,9 @@
-//! Numbers of 0 or more in floating point that is rounded outwards.
+//! Interval arithmetic for numbers of 0 or more, in floating point rounded outwards.
 //!
 //! The operations of IEEE 754 err by at most half a unit in the last place, so the next double below
-//! and the next above the computed result enclose the true one. Nothing is ever subtracted: with sums,
-//! products and quotients alone, every step widens an interval by a relative 2⁻⁵² or so, and the width
-//! stays of the order of the number of steps times that.
+//! and the next above the computed result enclose the true one. As only sums, products and quotients
+//! are used, no subtraction, every step widens an interval by a relative 2⁻⁵² or so, and the total
+//! width is about the number of steps times that.
 
 use std::borrow::Borrow;
 
@@ -23,12 +23,12 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// Nothing.
+    /// Zero, exactly.
     pub const ZERO: Self = Self { low: 0.0, high: 0.0 };
     /// One, exactly.
     pub const ONE: Self = Self { low: 1.0, high: 1.0 };
 
-    /// Around the quotient of two whole numbers.
+    /// Encloses the quotient of two whole numbers.
     pub fn ratio(numerator: &BigUint, denominator: &BigUint) -> Self {
         if denominator.is_one() && numerator.bits() <= 53 {
             let whole = numerator.to_f64().unwrap_or(f64::INFINITY);
@@ -37,11 +37,11 @@ impl Interval {
         if numerator == denominator {
             return Self::ONE;
         }
-        // Of a quotient of long integers the nearest double is not promised, only a near one; six
-        // places are more than the conversion can err by.
+        // The conversion of long integers promises only a near double, not the nearest; six
+        // units in the last place are more than its error.
         let ratio = BigRational::new_raw(numerator.clone().into(), denominator.clone().into());
         let near = ratio.to_f64().unwrap_or(f64::NAN);
-        // The smallest doubles have fewer places.
+        // The smallest doubles have fewer significant bits.
         if near < f64::MIN_POSITIVE {
             let high = if numerator.is_zero() { 0.0 } else { f64::MIN_POSITIVE };
             return Self { low: 0.0, high };
@@ -53,14 +53,14 @@ impl Interval {
         Self { low: near / wide, high: (near * wide).next_up() }
     }
 
-    /// Around a number between two rationals of 0 or more.
+    /// Encloses a number between two rationals of 0 or more.
     pub(crate) fn around(number: &Enclosure) -> Self {
         let bounds = [number.low(), number.high()]
             .map(|bound| Self::ratio(bound.numer().magnitude(), bound.denom().magnitude()));
         Self { low: bounds[0].low, high: bounds[1].high }
     }
 
-    /// Exactly this whole number, where a double holds it.
+    /// Encloses a whole number, exactly if it fits in a double.
     pub(crate) fn whole(number: u64) -> Self {
         Self::ratio(&number.into(), &1u32.into())
     }
@@ -105,7 +105,7 @@ impl Interval {
         Self { low: below(self.low / other.high), high: (self.high / other.low).next_up() }
     }
 
-    /// 1 minus a number of at most 1, which loses relative precision near 1.
+    /// The difference of 1 and a number of at most 1, which loses relative precision near 1.
     pub(crate) fn complement(self) -> Self {
         if self == Self::ZERO || self == Self::ONE {
             return if self == Self::ZERO { Self::ONE } else { Self::ZERO };
@@ -113,49 +113,46 @@ impl Interval {
         Self { low: below(1.0 - self.high), high: (1.0 - self.low).next_up().clamp(0.0, 1.0) }
     }
 
-    /// The interval without what lies above 1.
+    /// Limits both bounds to at most 1.
     pub fn at_most_one(self) -> Self {
         Self { low: self.low.min(1.0), high: self.high.min(1.0) }
     }
 
-    /// What two intervals that hold the same number have in common.
+    /// The intersection of two intervals that contain the same number.
     pub(crate) fn intersection(self, other: &Self) -> Self {
-        debug_assert!(
-            self.low <= other.high && other.low <= self.high,
-            "{self:?} and {other:?} hold one number"
-        );
+        debug_assert!(self.low <= other.high && other.low <= self.high, "{self:?} and {other:?} overlap");
         Self { low: self.low.max(other.low), high: self.high.min(other.high) }
     }
 
-    /// How wide it is, as a part of its lower end.
+    /// The width relative to the lower end.
     pub(crate) fn relative_width(&self) -> f64 {
         if self.low.to_bits() == self.high.to_bits() { 0.0 } else { (self.high - self.low) / self.low }
     }
 
-    /// The double in the middle.
+    /// The midpoint.
     pub const fn middle(self) -> f64 {
         self.low.midpoint(self.high)
     }
 
-    /// A bound on the distance of [`Interval::middle`] from the number.
+    /// A bound on the distance between [`Interval::middle`] and the true number.
     pub const fn error(self) -> f64 {
         (self.high - self.low).next_up()
     }
 
-    /// The same interval in rationals; `None` where it is unbounded.
+    /// The same interval in rationals; `None` if it is unbounded.
     pub fn enclosure(self) -> Option<Enclosure> {
         let (low, high) = (BigRational::from_f64(self.low)?, BigRational::from_f64(self.high)?);
         (low <= high).then(|| Enclosure::between(low, high))
     }
 }
 
-/// The next double below, but for 0.
+/// The next double below, but at least 0.
 fn below(value: f64) -> f64 {
     value.next_down().max(0.0)
 }
 
 impl From<Interval> for f64 {
-    /// The middle.
+    /// Returns the midpoint.
     fn from(interval: Interval) -> Self {
         interval.middle()
     }
@@ -174,7 +171,7 @@ impl std::iter::Product for Interval {
 }
 
 impl Enclosure {
-    /// Between two short fractions around it.
+    /// Encloses the number between two short fractions.
     pub fn shortened(&self) -> Self {
         Interval::around(self).enclosure().unwrap_or_else(|| self.clone())
     }
@@ -204,7 +201,7 @@ mod tests {
             }
         }
 
-        // A single double has no width in which a missing rounding could hide.
+        // Intervals of a single double have no width that could hide a missing rounding.
         #[test]
         fn every_operation_is_rounded_outwards(x in 1e-9..1.0, part in 1e-9..1.0) {
             let y = x * part;

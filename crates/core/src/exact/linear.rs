@@ -1,8 +1,8 @@
-//! Expected values on a chain that is surely left: the linear equations X(s) = Σ P(s, t)·X(t) + g(s).
+//! Expected values on an absorbing chain: the linear equations X(s) = Σ P(s, t)·X(t) + g(s).
 //!
-//! In rationals component by component, each after all those that it leads to, and within one by elimination in whole numbers,
-//! where every division is exact: E. H. Bareiss, "Sylvester's identity and multistep integer-preserving Gaussian
-//! elimination", *Mathematics of Computation* 22 (1968). In intervals see [`super::components`].
+//! In rationals they are solved component by component, each after all those it leads to, and within a component by elimination
+//! in whole numbers, where every division is exact: E. H. Bareiss, "Sylvester's identity and multistep integer-preserving
+//! Gaussian elimination", *Mathematics of Computation* 22 (1968). For intervals see [`super::components`].
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,14 +12,14 @@ use num_traits::One;
 use super::scalar::{Ratio, Scalar, Semiring, multiple};
 use crate::process::strong_components;
 
-/// A chain of states that is left from every one of them, sooner or later.
+/// A chain of states that is left with certainty from every one of them.
 #[derive(Clone, Debug)]
 pub(super) struct System<'a, S> {
-    /// Every chance that a move has.
+    /// The chances that moves refer to.
     pub chances: &'a [S],
-    /// Where the moves of each state begin, and where all end.
+    /// The index at which the moves of each state begin, and the number of all moves.
     pub rows: Vec<usize>,
-    /// The state that a move leads to, or `None` where it leaves the chain, and the index of its chance.
+    /// The state that a move leads to, or `None` if it leaves the chain, and the index of its chance.
     pub moves: Vec<(Option<u32>, u32)>,
 }
 
@@ -28,14 +28,14 @@ impl<S> System<'_, S> {
         self.rows.len() - 1
     }
 
-    /// The moves from a state to others, and out of the chain.
+    /// The moves from a state, including those out of the chain, with their chances.
     pub(super) fn moves(&self, state: usize) -> impl Iterator<Item = (Option<usize>, &S)> {
         let moves = &self.moves[self.rows[state]..self.rows[state + 1]];
         moves.iter().map(|(to, chance)| (to.map(|to| to as usize), &self.chances[*chance as usize]))
     }
 }
 
-/// The equations of a system, eliminated once to be solved for any gains.
+/// The equations of a system, eliminated once and solved for any gains.
 pub(super) trait Elimination<S> {
     fn new(system: &System<'_, S>) -> Self;
 
@@ -46,46 +46,46 @@ pub(super) trait Elimination<S> {
 /// The equations in rationals, component by component.
 #[derive(Clone, Debug)]
 pub(super) struct Cascade {
-    /// From each state the sum of all weights.
+    /// For each state the sum of all weights.
     totals: Vec<BigUint>,
-    /// Each after all those that it leads to.
+    /// The components, each after all those it leads to.
     components: Vec<Component>,
 }
 
 #[derive(Clone, Debug)]
 struct Component {
     states: Vec<usize>,
-    /// From each of them what leads to states of other components, with its weight.
+    /// For each of the states the moves to other components, with their weights.
     further: Vec<Vec<(usize, BigUint)>>,
     within: Within,
 }
 
 #[derive(Clone, Debug)]
 enum Within {
-    /// One state alone, with the weight of leaving it.
+    /// A single state, with the weight of leaving it.
     Alone(BigUint),
     Several(Bareiss),
 }
 
 impl Elimination<Ratio> for Cascade {
     fn new(system: &System<'_, Ratio>) -> Self {
-        // The chances of one throw have one denominator.
+        // All chances of one state have the same denominator.
         let total = |state: usize| {
             system.moves(state).next().map_or_else(One::one, |(_, chance)| chance.parts.clone())
         };
         let totals: Vec<BigUint> = (0..system.states()).map(total).collect();
-        let mut place = vec![usize::MAX; totals.len()];
+        let mut index = vec![usize::MAX; totals.len()];
         let of_states = |states: Vec<usize>| {
-            states.iter().enumerate().for_each(|(local, state)| place[*state] = local);
+            states.iter().enumerate().for_each(|(local, state)| index[*state] = local);
             let (mut further, mut inside) = (Vec::new(), Vec::new());
             for state in &states {
                 let moves = system.moves(*state).filter_map(|(to, chance)| Some((to?, chance.whole.clone())));
-                let (within, out): (Vec<_>, Vec<_>) = moves.partition(|(to, _)| place[*to] != usize::MAX);
+                let (within, out): (Vec<_>, Vec<_>) = moves.partition(|(to, _)| index[*to] != usize::MAX);
                 further.push(out);
-                inside.push(within.into_iter().map(|(to, weight)| (place[to], weight)).collect::<Vec<_>>());
+                inside.push(within.into_iter().map(|(to, weight)| (index[to], weight)).collect::<Vec<_>>());
             }
             for state in &states {
-                place[*state] = usize::MAX;
+                index[*state] = usize::MAX;
             }
             let of_states: Vec<BigUint> = states.iter().map(|state| totals[*state].clone()).collect();
             let within = match &inside[..] {
@@ -137,12 +137,12 @@ impl Cascade {
         solved
     }
 
-    /// Whether solutions have denominators of at most so many bits: each divides those of all states that it leads to, times the
-    /// weight of leaving its component.
+    /// Whether the denominators of solutions have at most this many bits: a state's denominator divides a common multiple of
+    /// those of the states it leads to, times the weight of leaving its component.
     pub(super) fn is_short(&self, bits: u64) -> bool {
         let mut denominators = vec![BigUint::from(1u32); self.totals.len()];
         for Component { states, further, within } in &self.components {
-            // Few of them differ.
+            // Most of them are equal.
             let mut different: Vec<&BigUint> = Vec::new();
             for parts in further.iter().flatten().map(|(to, _)| &denominators[*to]) {
                 if !different.contains(&parts) {
@@ -166,19 +166,19 @@ impl Cascade {
     }
 }
 
-/// The equations in whole numbers, from the first state to the last.
+/// The equations in whole numbers, eliminated from the first state to the last.
 #[derive(Clone, Debug)]
 pub(super) struct Bareiss {
-    /// What is left of each row of the matrix total·I − W, from the diagonal on.
+    /// The eliminated rows of the matrix total·I − W, from the diagonal on.
     rows: Vec<BTreeMap<usize, BigInt>>,
-    /// The later rows from which each row was taken, and how often.
+    /// For each row, the later rows from which it was subtracted, with the factor.
     taken: Vec<Vec<(usize, BigInt)>>,
-    /// 1 and the pivots, of which the last is the determinant.
+    /// 1, and then the pivots; the last one is the determinant.
     pivots: Vec<BigInt>,
 }
 
-/// Brings numbers of a row that no step has touched since `from` up to date: each step multiplied them by its pivot and
-/// divided them by the pivot before.
+/// Updates numbers of a row that no step has touched since `from`: each step multiplies them by its pivot and
+/// divides them by the pivot before.
 fn update<'a>(numbers: impl IntoIterator<Item = &'a mut BigInt>, pivots: &[BigInt], from: usize, to: usize) {
     if from < to {
         for number in numbers {
@@ -188,7 +188,7 @@ fn update<'a>(numbers: impl IntoIterator<Item = &'a mut BigInt>, pivots: &[BigIn
 }
 
 impl Bareiss {
-    /// The equations of states with these totals and moves between them.
+    /// Eliminates the equations of states with these totals and moves between them.
     fn new(totals: &[BigUint], moves: &[Vec<(usize, BigUint)>]) -> Self {
         let states = totals.len();
         let row = |state: usize| {
@@ -239,7 +239,7 @@ impl Bareiss {
         &self.pivots[self.rows.len()]
     }
 
-    /// With the determinant as common denominator, the solutions are whole numbers.
+    /// The numerators of the solutions, over the determinant as common denominator.
     fn solve_for(&self, gains: &[BigUint]) -> Vec<BigUint> {
         let mut sums: Vec<BigInt> = gains.iter().map(|gain| gain.clone().into()).collect();
         let mut steps = vec![0; sums.len()];
@@ -262,7 +262,7 @@ impl Bareiss {
     }
 }
 
-/// The states after each one from which it is reached in one move.
+/// For each state, the later states that lead to it in one move.
 fn predecessors(moves: &[Vec<(usize, BigUint)>]) -> Vec<BTreeSet<usize>> {
     let mut predecessors = vec![BTreeSet::new(); moves.len()];
     for (from, moves) in moves.iter().enumerate() {

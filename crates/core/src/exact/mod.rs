@@ -1,6 +1,6 @@
-//! Solvers that know no game.
+//! Solvers, independent of any particular game.
 //!
-//! They answer in rationals ([`num_rational::BigRational`]), or, where a rational would be too long
+//! They answer in rationals ([`num_rational::BigRational`]), or, if a rational would be too long
 //! to write out, in an [`Enclosure`] between two of them.
 
 mod absorption;
@@ -38,7 +38,7 @@ pub use number::{Missing, Number};
 pub use number::{minus, quotient};
 pub use retrograde::{
     Alternating, BestPlay, BestPlayError, Cells, Endless, Enumerated, GridMove, GridValues, Grids, Mover,
-    NumberedMove, Positions, Seen, ThrowLaw, Values, WON, certify, solve_alternating, solve_grids,
+    NumberedMove, Positions, Seen, ThrowDistribution, Values, WON, certify, solve_alternating, solve_grids,
 };
 pub use ruin::{Ruin, ruin};
 pub use scalar::{Ratio, Scalar, Semiring};

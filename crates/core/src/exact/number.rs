@@ -1,40 +1,40 @@
-//! Numbers of a solution, or why they are missing.
+//! The numbers of a solution, and the reasons why one may be missing.
 
 use num_traits::Zero;
 
 use super::Enclosure;
 
-/// Why a number of a solution is missing.
+/// The reason why a number of a solution is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Missing {
-    /// It is infinite, as the game may never end.
+    /// It is infinite because the game may never end.
     Endless,
-    /// It is infinite below 0, as the game may never end.
+    /// It is negative infinite because the game may never end.
     EndlessLoss,
-    /// It is an infinite mean of something that is finite every time.
+    /// It is an infinite mean of values that are all finite.
     Diverges,
-    /// The same below 0.
+    /// It is a negative infinite mean of values that are all finite.
     DivergingLoss,
-    /// It is made of two infinite numbers that take each other off.
+    /// It is a difference of two infinite numbers, or a quotient by one.
     Unbalanced,
-    /// It is taken given something that cannot happen.
+    /// It is conditional on something that cannot happen.
     Impossible,
     /// It would take too long to compute.
     TooLong,
-    /// It depends on chances too small for floating point, or is beyond all doubles.
+    /// It depends on chances too small for floating point, or is itself out of the range of a double.
     OutOfRange,
-    /// It depends on which of two chances is the better, and they are too close to tell.
+    /// It depends on which of two chances is greater, and they are too close to distinguish.
     Undecided,
 }
 
 impl Missing {
-    /// Whether the number is known to be infinite, on either side.
+    /// Whether the number is known to be infinite, with either sign.
     pub const fn is_infinite(self) -> bool {
         matches!(self, Self::Endless | Self::EndlessLoss | Self::Diverges | Self::DivergingLoss)
     }
 
-    /// Why the same number without its sign is missing.
+    /// The reason why the absolute value is missing.
     pub const fn magnitude(self) -> Self {
         match self {
             Self::EndlessLoss | Self::DivergingLoss => self.negated(),
@@ -42,7 +42,7 @@ impl Missing {
         }
     }
 
-    /// Why the same number with the other sign is missing.
+    /// The reason why the negated number is missing.
     pub const fn negated(self) -> Self {
         match self {
             Self::Endless => Self::EndlessLoss,
@@ -54,11 +54,11 @@ impl Missing {
     }
 }
 
-/// The difference of two numbers. What is infinite outweighs what is not; of two infinite numbers nothing is known.
+/// The difference of two numbers. If one is infinite, so is the difference; if both are, it is unknown.
 ///
 /// # Errors
 ///
-/// Why there is no number: one of both has none, or both are infinite.
+/// The reason why there is no number: one of them is missing or infinite.
 pub fn minus(number: Number, part: Number) -> Number {
     match (number, part) {
         (Err(one), Err(other)) if one.is_infinite() && other.is_infinite() => Err(Missing::Unbalanced),
@@ -71,12 +71,11 @@ pub fn minus(number: Number, part: Number) -> Number {
     }
 }
 
-/// The quotient of two numbers of 0 or more; nothing can be said of one that is divided by what cannot happen, or by what is
-/// infinite.
+/// The quotient of two numbers of 0 or more.
 ///
 /// # Errors
 ///
-/// Why there is no number: one of both has none, or the whole can be 0.
+/// The reason why there is no number: one of them is missing or infinite, or the whole can be 0.
 pub fn quotient(part: Number, whole: &Number) -> Number {
     let whole = match whole {
         Err(why) if why.is_infinite() => return Err(Missing::Unbalanced),
@@ -92,5 +91,5 @@ pub fn quotient(part: Number, whole: &Number) -> Number {
     Ok(Enclosure::between(part.low() / whole.high(), part.high() / whole.low()))
 }
 
-/// A number of a solution.
+/// A number of a solution, or the reason why it is missing.
 pub type Number = Result<Enclosure, Missing>;

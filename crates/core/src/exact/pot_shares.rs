@@ -1,14 +1,14 @@
-//! Coins of a game in which shares of the pot are paid: what is paid then depends on all that was paid before.
+//! Expected coins in games that pay shares of the pot, where each payment depends on all earlier ones.
 //!
-//! A move makes of a pot P the pot m·P + c, and moves α·P + β coins of a kind. What is still to come of that kind is linear in the pot
-//! as well, a(s)·P + b(s), with
+//! A move turns a pot P into m·P + c, and transfers α·P + β coins of a kind. The expected future coins of that kind are linear
+//! in the pot as well, a(s)·P + b(s), with
 //!
 //! - a(s) = Σ p·(α + m·a(t)),
 //! - b(s) = Σ p·(β + c·a(t) + b(t)),
 //!
-//! both by elimination in rationals, those states together that lead to one another. The first has a finite solution exactly where I − M is an M-matrix, of the moves p·m: where
-//! (I − M)·x = 1 has a solution above 0. A. Berman, R. J. Plemmons, *Nonnegative Matrices in the Mathematical Sciences* (1994),
-//! theorem 6.2.3.
+//! Both are solved by elimination in rationals, one strongly connected component at a time. With the matrix M of the factors
+//! p·m, the first has a finite solution if and only if I − M is an M-matrix, that is, (I − M)·x = 1 has a positive solution:
+//! A. Berman, R. J. Plemmons, *Nonnegative Matrices in the Mathematical Sciences* (1994), theorem 6.2.3.
 
 use std::collections::BTreeMap;
 
@@ -20,11 +20,11 @@ use super::number::{Missing, Number};
 use super::solution::{Account, Pot, Spread};
 use crate::process::{self, Amount, Edge, MarkovChain, Process, Seats, To, Transfer, strong_components};
 
-/// Chains of so many moves are solved, and so many states that lead to one another.
+/// The most moves of a chain that is solved, and the most states of a component.
 const MOST_MOVES: usize = 20_000;
 const MOST_TOGETHER: usize = 400;
 
-/// What a move does to the pot and the purses: factors of the pot as it stands, and coins besides.
+/// The effect of a move on the pot and the purses: in each pair, a factor of the current pot and a number of coins.
 struct Effect {
     pot: [BigRational; 2],
     paid: Vec<[BigRational; 2]>,
@@ -65,7 +65,7 @@ impl Effect {
         effect
     }
 
-    /// What it moves of a kind: the pot itself, what each seat pays, what each takes.
+    /// The coins of a kind that it transfers. Kind 0 is the pot when it is taken; then come each seat's payments and takings.
     fn moved(&self, kind: usize) -> [BigRational; 2] {
         let seats = self.paid.len();
         match kind {
@@ -76,7 +76,7 @@ impl Effect {
     }
 }
 
-/// What falls of the pot at the end to a kind.
+/// The fraction of the final pot that counts for a kind.
 fn at_end(winners: Seats, kind: usize, seats: usize) -> BigRational {
     match kind {
         0 if winners.is_empty() => BigRational::zero(),
@@ -87,7 +87,7 @@ fn at_end(winners: Seats, kind: usize, seats: usize) -> BigRational {
     }
 }
 
-/// The coins of a chain in which shares of the pot are paid, and which seats win with these shares.
+/// The coins of a chain that pays shares of the pot; `shares` are the seats' shares of the wins.
 pub(super) fn pot(chain: &MarkovChain, ante: u64, shares: &[Enclosure]) -> Pot {
     let seats = chain.seats();
     let To::State(start) = chain.start() else { return Pot::missing(seats, Missing::TooLong) };
@@ -102,7 +102,7 @@ pub(super) fn pot(chain: &MarkovChain, ante: u64, shares: &[Enclosure]) -> Pot {
         .map(|(weight, total)| BigRational::new(weight.clone().into(), total.clone().into()))
         .collect();
     let kinds = 1 + 2 * seats;
-    // Of the factors of the pot, and then of the coins besides.
+    // First the factors of the pot, a(s), and then the coins, b(s).
     let factors = solved(
         chain,
         |edge| &chances[edge.chance as usize] * &effects[edge.transfers as usize].pot[0],
@@ -139,27 +139,27 @@ pub(super) fn pot(chain: &MarkovChain, ante: u64, shares: &[Enclosure]) -> Pot {
     let Some((factors, besides)) = besides else { return Pot::missing(seats, Missing::TooLong) };
     let first = BigRational::from_integer((ante * seats as u64).into());
     let taken: Enclosure = shares.iter().cloned().sum();
-    let worth = |kind: usize| -> Number {
+    let utility = |kind: usize| -> Number {
         let of_pot = times(&first, factors[start as usize][kind].as_ref()).ok_or(Missing::Diverges)?;
         let besides = besides[start as usize][kind].as_ref().ok_or(Missing::Diverges)?;
         Ok(Enclosure::exact(of_pot + besides))
     };
     let ante = Enclosure::exact(BigRational::from_integer(ante.into()));
     let account =
-        |seat: usize| Account::new(worth(1 + seat).map(|paid| paid.plus(&ante)), worth(1 + seats + seat));
-    let mean = worth(0).and_then(|coins| coins.over(&taken).ok_or(Missing::Impossible));
+        |seat: usize| Account::new(utility(1 + seat).map(|paid| paid.plus(&ante)), utility(1 + seats + seat));
+    let mean = utility(0).and_then(|coins| coins.over(&taken).ok_or(Missing::Impossible));
     let why = if mean == Err(Missing::Diverges) { Missing::Diverges } else { Missing::TooLong };
     let coins = Spread { mean, sd: Err(why), ..Spread::missing(Missing::TooLong) };
     Pot { coins, accounts: (0..seats).map(account).collect() }
 }
 
-/// A product; of nothing and what is infinite it is nothing.
+/// The product with a number that can be infinite (`None`); 0 times infinity is 0.
 fn times(number: &BigRational, value: Option<&BigRational>) -> Option<BigRational> {
     if number.is_zero() { Some(BigRational::zero()) } else { value.map(|value| number * value) }
 }
 
-/// The solutions of X(s) = Σ w·X(t) + g over the moves from s, for several gains, each of which can be infinite: `None`. Nothing at
-/// all where that would take long.
+/// The solutions of X(s) = Σ w·X(t) + g over the moves from s, for several gains; gains and solutions that are `None` are
+/// infinite. `None` as a whole if it would take too long.
 fn solved(
     chain: &MarkovChain,
     weight: impl Fn(&Edge) -> BigRational,
@@ -181,7 +181,7 @@ fn solved(
         values.push(gained);
     }
     let to: Vec<Vec<usize>> = rows.iter().map(|row| row.keys().copied().collect()).collect();
-    // Each after those that it leads to.
+    // Each component after those it leads to.
     for states in strong_components(rows.len(), |state, branch| to[state].get(branch).copied()) {
         if states.len() > MOST_TOGETHER {
             return None;
@@ -201,7 +201,7 @@ fn solved(
         if inside.iter().all(BTreeMap::is_empty) {
             continue;
         }
-        // Whatever one of them can gain can all of them, over and over if they go round without end.
+        // A gain that is infinite for one state of the component is infinite for all of them.
         let kinds = 0..values[states[0]].len();
         let is_infinite = |kind: usize| states.iter().any(|state| values[*state][kind].is_none());
         let infinite: Vec<bool> = kinds.clone().map(is_infinite).collect();
@@ -231,12 +231,12 @@ fn add(sum: &mut Option<BigRational>, part: Option<BigRational>) {
     *sum = sum.take().zip(part).map(|(sum, part)| sum + part);
 }
 
-/// The solutions x of x = M·x + g, for several g, of which the last is 1 everywhere; nothing where there are none that are finite.
+/// The solutions x of x = M·x + g, for several g, the last being 1 everywhere; `None` if there is no finite solution.
 fn eliminated(
     mut rows: Vec<BTreeMap<usize, BigRational>>,
     mut gains: Vec<Vec<BigRational>>,
 ) -> Option<Vec<Vec<BigRational>>> {
-    // From the last state to the first each is put into those before it.
+    // Eliminates the states from the last to the first.
     for state in (0..rows.len()).rev() {
         let stays = rows[state].remove(&state).unwrap_or_else(BigRational::zero);
         let leaves = BigRational::one() - stays;
@@ -258,7 +258,7 @@ fn eliminated(
                 .for_each(|(gain, later)| *gain += &chance * later);
         }
     }
-    // What is left of each leads only to those before it.
+    // Each remaining row leads only to earlier states.
     for state in 0..rows.len() {
         for (to, chance) in std::mem::take(&mut rows[state]) {
             let later = gains[to].clone();
@@ -274,7 +274,7 @@ mod tests {
     use crate::exact::solve;
     use crate::process::{Distribution, Step, Turn};
 
-    /// Two seats throw a coin in turn: a head takes the pot, who throws a tail doubles it by half of its own.
+    /// Two seats toss a coin in turn: heads takes the pot, tails pays in half of what is in the pot.
     struct Doubling([Distribution<bool>; 1]);
 
     impl Process for Doubling {
@@ -308,18 +308,18 @@ mod tests {
     }
 
     #[test]
-    fn a_pot_that_grows_by_half_is_what_the_series_says() {
+    fn a_pot_that_grows_by_half_matches_the_geometric_series() {
         let coin = Distribution::new([(true, 1u32.into()), (false, 1u32.into())]).unwrap();
         let pot = solve(&Doubling([coin])).unwrap().pot.unwrap();
         // 2·Σ (1/2)·(3/4)^k = 4; seat 1 takes every other term, 2·(1/2)/(1 − 9/16) = 16/7.
         assert_eq!(pot.coins.mean.unwrap().as_exact().unwrap().to_string(), "4");
         assert_eq!(pot.accounts[0].taken.as_ref().unwrap().as_exact().unwrap().to_string(), "16/7");
-        // It pays 1, and half of each pot before a tail of its own: 2·(1/2)·(1/2)/(1 − 9/16) = 8/7.
+        // It pays 1, and half of the pot at each tails of its own: 2·(1/2)·(1/2)/(1 − 9/16) = 8/7.
         assert_eq!(pot.accounts[0].paid.as_ref().unwrap().as_exact().unwrap().to_string(), "15/7");
     }
 
     #[test]
-    fn a_pot_without_mean_is_told_so() {
+    fn a_pot_without_mean_diverges() {
         let coin = Distribution::new([(true, 1u32.into()), (false, 3u32.into())]).unwrap();
         let pot = solve(&Doubling([coin])).unwrap().pot.unwrap();
         assert_eq!(pot.coins.mean, Err(Missing::Diverges));

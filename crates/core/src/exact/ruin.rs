@@ -1,30 +1,30 @@
-//! Two gamblers with limited purses: who is ruined, and when.
+//! Gambler's ruin: two gamblers with limited purses.
 //!
-//! Both stake as much in every game, and one of them takes it all. The number of games by which the first
-//! is ahead is a walk of steps up and down, which ends where one of the two has no coins left, or cannot pay the next stake.
+//! In every game both stake the same, and one of them takes it all. The number of games by which the first
+//! is ahead is a random walk that ends when one of the two has no coins left, or cannot pay the next stake.
 //! Source: W. Feller, *An Introduction to Probability Theory and Its Applications*, vol. I, chapter XIV.
 
 use super::number::{Missing, Number};
 use super::scalar::Scalar;
 use super::{Enclosure, Interval};
 
-/// The longest evening that is followed, in games times states.
+/// The longest evening computed, in games times states.
 const MOST_STEPS: u64 = 20_000_000;
 
-/// What comes of an evening of two.
+/// The results of an evening of two gamblers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ruin {
     /// The probability that each is ruined within the evening.
     pub ruined: [Number; 2],
-    /// The mean number of the game that ruined each, of those evenings on which it was.
+    /// The mean number of the game that ruins each, given that it is ruined.
     pub ruined_with: [Number; 2],
     /// The mean number of games.
     pub games: Number,
 }
 
-/// An evening of at most so many games, of which the first gambler wins each with probability `win`, when
-/// both can lose `stakes` times, and then have nothing or, if there is a `rest`, too little for the next game, which ruins them; `None`
-/// where that takes too long.
+/// Solves an evening of at most `games` games. The first gambler wins each with probability `win` and loses it with `lose`.
+/// Each can lose `stakes` times and then has nothing left or, if there is a `rest`, too little for the next game, which ruins
+/// them. `None` if it takes too long.
 ///
 /// ```
 /// # use tali_core as tali_odds;
@@ -58,7 +58,7 @@ pub fn ruin(win: &Enclosure, lose: &Enclosure, stakes: u64, rest: bool, games: u
         }
     };
     for game in 1..=games {
-        // Who still has a rest is ruined by the game that it is too little for.
+        // A gambler with a rest is ruined by the next game, for which it is too little.
         if rest {
             leave(&mut at, game);
         }

@@ -1,6 +1,6 @@
-//! The numbers that solvers compute in: rationals and intervals, and whole numbers where nothing is divided.
+//! The number types of the solvers: rationals, intervals, and whole numbers where nothing is divided.
 //!
-//! All of them are of 0 or more and are never subtracted where that loses precision.
+//! All numbers are 0 or more and are never subtracted where that loses precision.
 
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -10,33 +10,33 @@ use num_traits::{One, Zero};
 use super::number::{Missing, Number};
 use super::{Enclosure, Interval};
 
-/// What can be added and multiplied.
+/// Numbers that can be added and multiplied.
 pub trait Semiring: Clone {
-    /// Nothing.
+    /// Zero, exactly.
     fn zero() -> Self;
     /// One, exactly.
     fn one() -> Self;
-    /// A whole number, as exactly as there is room for.
+    /// A whole number, as exactly as the type allows.
     fn whole(number: u64) -> Self;
     /// The sum of both.
     fn plus(&self, other: &Self) -> Self;
     /// The product of both.
     fn times(&self, other: &Self) -> Self;
-    /// Whether it is surely 0.
+    /// Whether it is certainly 0.
     fn is_zero(&self) -> bool;
 
-    /// The sum of all, which is 0 of none.
+    /// The sum of all numbers; 0 if there are none.
     fn sum(numbers: impl IntoIterator<Item = Self>) -> Self {
         numbers.into_iter().fold(Self::zero(), |sum, number| sum.plus(&number))
     }
 
-    /// The product of all, which is 1 of none.
+    /// The product of all numbers; 1 if there are none.
     fn product(numbers: impl IntoIterator<Item = Self>) -> Self {
         numbers.into_iter().fold(Self::one(), |product, number| product.times(&number))
     }
 }
 
-/// The product of two series, the coefficient of the power 0 first, up to so many coefficients.
+/// The product of two power series, the constant coefficient first, truncated to `order` coefficients.
 pub(super) fn product<S: Semiring>(one: &[S], other: &[S], order: usize) -> Vec<S> {
     if one.is_empty() || other.is_empty() {
         return Vec::new();
@@ -50,37 +50,37 @@ pub(super) fn product<S: Semiring>(one: &[S], other: &[S], order: usize) -> Vec<
     product
 }
 
-/// A number that can be divided too.
+/// Numbers that can also be divided.
 pub trait Scalar: Semiring + PartialEq {
-    /// The quotient of two whole numbers, of which the second is not 0.
+    /// The quotient of two whole numbers; the second is not 0.
     fn ratio(numerator: &BigUint, denominator: &BigUint) -> Self;
     /// The quotient by a number that is not 0.
     fn over(&self, other: &Self) -> Self;
-    /// A sum of numbers, each so many times.
+    /// A sum of numbers with whole weights.
     fn weighted<'a>(terms: impl Iterator<Item = (&'a BigUint, &'a Self)>) -> Self
     where
         Self: 'a;
-    /// The number of which it is known that it is at most 1, whatever rounding says.
+    /// Limits a number that is at most 1, except for rounding, to 1.
     fn at_most_one(self) -> Self {
         self
     }
-    /// Bounds in rationals; `None` where there are none.
+    /// Bounds in rationals; `None` if there are none.
     fn enclosure(&self) -> Option<Enclosure>;
-    /// The same as a number that is told.
+    /// The bounds as a number of a solution.
     ///
     /// # Errors
     ///
-    /// [`Missing::OutOfRange`], where there are no bounds.
+    /// [`Missing::OutOfRange`] if there are no bounds.
     fn number(&self) -> Number {
         self.enclosure().ok_or(Missing::OutOfRange)
     }
-    /// A rational of 0 or more.
+    /// Converts a rational of 0 or more.
     fn rational(value: &BigRational) -> Self {
         Self::ratio(value.numer().magnitude(), value.denom().magnitude())
     }
 }
 
-/// Numbers of libraries, which have the operations already.
+/// Implements [`Semiring`] for a library's number type by its own operations.
 macro_rules! semiring {
     ($number:ty, $whole:expr) => {
         impl Semiring for $number {
@@ -113,8 +113,8 @@ macro_rules! semiring {
 
 semiring!(BigUint, Self::from);
 
-/// A rational of 0 or more that is not reduced before it is told: a greatest common divisor at every step would take most of the
-/// time, and numbers that are added up mostly have one denominator.
+/// A rational of 0 or more that is reduced only for output: a greatest common divisor at every step would take most of the
+/// time, and most sums have a common denominator already.
 #[derive(Clone, Debug)]
 pub struct Ratio {
     pub(super) whole: BigUint,
@@ -122,13 +122,13 @@ pub struct Ratio {
 }
 
 impl Ratio {
-    /// The number itself, reduced.
+    /// The number in lowest terms.
     fn reduced(&self) -> BigRational {
         BigRational::new(self.whole.clone().into(), self.parts.clone().into())
     }
 }
 
-/// A number that both divide: the larger one, where the other divides it, which is soon seen.
+/// The least common multiple; quick if one of the numbers divides the other.
 pub(super) fn multiple(one: &BigUint, other: &BigUint) -> BigUint {
     let (more, less) = if one < other { (other, one) } else { (one, other) };
     if less.is_one() || more.is_multiple_of(less) { more.clone() } else { more.lcm(less) }
@@ -186,7 +186,7 @@ impl Scalar for Ratio {
     }
 
     fn weighted<'a>(terms: impl Iterator<Item = (&'a BigUint, &'a Self)>) -> Self {
-        // Those with one denominator are added up first.
+        // First adds up the terms with equal denominators.
         let mut sums: Vec<(&BigUint, BigUint)> = Vec::new();
         for (times, number) in terms.filter(|(_, number)| !number.is_zero()) {
             let part = if One::is_one(times) { number.whole.clone() } else { times * &number.whole };

@@ -1,8 +1,8 @@
-//! Differences, which intervals of numbers of 0 or more leave out.
+//! Intervals of signed numbers, for differences; [`Interval`] holds only numbers of 0 or more.
 
 use super::Interval;
 
-/// An interval that can lie below 0.
+/// An interval whose bounds can be negative.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Signed {
     pub(super) low: f64,
@@ -24,7 +24,7 @@ impl Signed {
         self.plus(Self { low: -other.high, high: -other.low })
     }
 
-    /// Without its sign.
+    /// The absolute value.
     pub(super) fn magnitude(self) -> Interval {
         Interval { low: self.low.max(-self.high).max(0.0), high: self.high.max(-self.low) }
     }

@@ -1,4 +1,4 @@
-//! What an exact solver says about a game.
+//! The results of exact solvers.
 
 use std::sync::Arc;
 
@@ -11,45 +11,45 @@ use super::scalar::Scalar;
 use super::{Enclosure, Interval};
 use crate::process::{Counter, Process, Statistic};
 
-/// How much of a solution is wanted.
+/// The level of detail of a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Detail {
-    /// All of it, in rationals where that is feasible.
+    /// Everything, in rationals where that is feasible.
     Whole,
-    /// Chances and means alone, in intervals: what is averaged over many weights. Laws, their quantiles and
-    /// deviations are missing, and so is what takes long.
+    /// Only chances and means, in intervals, as for averages over many weights. Distributions, their quantiles and
+    /// standard deviations are missing, and so is everything that takes long.
     Means,
 }
 
-/// What is wanted of a solution.
+/// The parts of a solution that are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wanted {
-    /// How much of it.
+    /// The level of detail.
     pub detail: Detail,
-    /// Whether the coins are wanted, which can take longer than all else.
+    /// Whether the coins are wanted, which can take longer than everything else.
     pub coins: bool,
 }
 
 impl Wanted {
-    /// All of it.
+    /// Everything.
     pub const ALL: Self = Self { detail: Detail::Whole, coins: true };
 
-    /// All but the coins.
+    /// Everything except the coins.
     pub const WITHOUT_COINS: Self = Self { detail: Detail::Whole, coins: false };
 
-    /// Chances and means.
+    /// Chances and means, including the coins.
     pub const MEANS: Self = Self { detail: Detail::Means, coins: true };
 
-    /// What of a solution is wanted.
+    /// Drops the coins of a solution unless they are wanted.
     pub fn part_of(self, solution: Solution) -> Solution {
         Solution { pot: solution.pot.filter(|_| self.coins), ..solution }
     }
 }
 
-/// Everything that is known exactly, or within bounds, about a game.
+/// All results for a game, exact or within bounds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solution {
-    /// The probability that each seat wins, a win shared by k seats counting 1/k to each.
+    /// The probability that each seat wins; a win shared by k seats counts 1/k for each.
     pub shares: Vec<Enclosure>,
     /// The probability that the game ends and nobody wins.
     pub nobody: Enclosure,
@@ -57,16 +57,16 @@ pub struct Solution {
     pub never: Enclosure,
     /// The number of casts until it ends.
     pub length: Spread,
-    /// The coins, where any are played for and they are wanted.
+    /// The coins, if the game is played for coins and they are wanted.
     pub pot: Option<Pot>,
-    /// What the game has to tell besides.
+    /// The other statistics of the game.
     pub statistics: Vec<StatisticNumbers>,
-    /// The numbers that are read when it ends.
+    /// The numbers that are read off when it ends.
     pub scores: Vec<ScoreSpread>,
 }
 
 impl Solution {
-    /// Nothing is known of a process, as it would take too long.
+    /// The solution of a process that would take too long: every number is missing.
     pub fn unknown_of(process: &impl Process, wanted: Wanted) -> Self {
         let missing = |counter: Counter<_>| {
             StatisticNumbers::several(counter.of, vec![Err(Missing::TooLong); counter.numbers])
@@ -78,7 +78,7 @@ impl Solution {
         }
     }
 
-    /// Nothing is known of so many seats, as it would take too long.
+    /// The same for this number of seats, without statistics and scores.
     pub fn unknown(seats: usize, coins: bool) -> Self {
         let why = Missing::TooLong;
         Self {
@@ -93,8 +93,8 @@ impl Solution {
     }
 }
 
-/// Makes use of all that can come of a game adding up to 1: nothing is more likely than what the rest leaves, nor less.
-/// What alone is possible is certain.
+/// Narrows the probabilities of all outcomes of a game, which add up to 1: each is 1 minus the sum of the others.
+/// An outcome is certain if it is the only possible one.
 pub(super) fn add_up_to_one<'a>(chances: impl IntoIterator<Item = &'a mut Enclosure>) {
     let chances: Vec<&mut Enclosure> = chances.into_iter().collect();
     let known: Vec<Interval> = chances.iter().map(|chance| Interval::around(chance)).collect();
@@ -116,12 +116,12 @@ pub struct Pot {
 }
 
 impl Pot {
-    /// Coins of so many seats of which nothing is known.
+    /// Unknown coins of this number of seats.
     pub(super) fn missing(seats: usize, why: Missing) -> Self {
         Self { coins: Spread::missing(why), accounts: vec![Account::missing(why); seats] }
     }
 
-    /// The ante of every seat, which is shared as the win is; `taken` where it can be won at all.
+    /// A pot of the antes alone, shared like the win; `taken` if it can be won at all.
     pub(super) fn of_antes(ante: u64, shares: &[Enclosure], taken: bool) -> Self {
         let pot = BigRational::from_integer((ante * shares.len() as u64).into());
         let paid = Enclosure::exact(BigRational::from_integer(ante.into()));
@@ -130,7 +130,7 @@ impl Pot {
         Self { coins, accounts: shares.iter().map(account).collect() }
     }
 
-    /// The same in a unit that counts so many times as much.
+    /// Multiplies all numbers of coins by a factor.
     pub fn scaled(self, factor: &BigRational) -> Self {
         let accounts = self.accounts.into_iter().map(|account| account.scaled(factor));
         let coins = self.coins.scaled(factor);
@@ -141,28 +141,28 @@ impl Pot {
 /// The expected coins of one seat.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Account {
-    /// Paid into the pot.
+    /// Coins that the seat pays.
     pub paid: Number,
-    /// Taken from it.
+    /// Coins that the seat takes.
     pub taken: Number,
-    /// Taken minus paid.
+    /// Coins taken minus coins paid.
     pub net: Number,
-    /// How that is spread, where it is known: in bets with a bank.
+    /// The distribution of the net, if it is known: in bets with a bank.
     pub spread: Option<Spread>,
 }
 
 impl Account {
-    /// The account of a seat that pays and takes so much.
+    /// The account of a seat that pays and takes these amounts.
     pub fn new(paid: Number, taken: Number) -> Self {
         Self { net: minus(taken.clone(), paid.clone()), paid, taken, spread: None }
     }
 
-    /// An account of which nothing is known.
+    /// An unknown account.
     pub(super) fn missing(why: Missing) -> Self {
         Self { paid: Err(why), taken: Err(why), net: Err(why), spread: None }
     }
 
-    /// The same in a unit that counts so many times as much.
+    /// Multiplies all numbers of coins by a factor.
     fn scaled(self, factor: &BigRational) -> Self {
         let [paid, taken, net] =
             [self.paid, self.taken, self.net].map(|number| number.map(|number| number.scaled(factor)));
@@ -170,26 +170,26 @@ impl Account {
     }
 }
 
-/// What is known of a figure that a game has to tell besides.
+/// The values of one statistic of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StatisticNumbers {
-    /// The figure.
+    /// The statistic.
     pub of: &'static Statistic,
     /// One number, or one for each seat, cast or lap.
     pub numbers: Vec<Number>,
-    /// How many there are in each direction, where they fill a table.
+    /// The dimensions of the table that the numbers fill; empty if they are not a table.
     pub shape: Vec<usize>,
-    /// Whether it is the same for all best strategies.
+    /// Whether the numbers are the same for all optimal strategies.
     pub unique: bool,
 }
 
 impl StatisticNumbers {
-    /// Of a statistic that is one number.
+    /// The values of a statistic with a single number.
     pub fn one(of: &'static Statistic, number: Number) -> Self {
         Self::several(of, vec![number])
     }
 
-    /// Of a statistic that is several numbers in a row.
+    /// The values of a statistic with several numbers in a row.
     pub const fn several(of: &'static Statistic, numbers: Vec<Number>) -> Self {
         Self { of, numbers, shape: Vec::new(), unique: true }
     }
@@ -199,57 +199,55 @@ impl StatisticNumbers {
         Self { shape, ..self }
     }
 
-    /// The same where it depends on which of several best strategies is played.
+    /// The same, marked as depending on which of several optimal strategies is played.
     pub fn not_unique(self) -> Self {
         Self { unique: false, ..self }
     }
 }
 
-/// What is known of a number that is read when a game ends, over the games that have it.
+/// The distribution of a number that is read off when a game ends, over the games that have it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScoreSpread {
-    /// The figure.
+    /// The statistic.
     pub of: &'static Statistic,
-    /// The probability that a game has it.
+    /// The probability that a game has the number.
     pub chance: Number,
-    /// How it is spread.
+    /// Its distribution, given that a game has it.
     pub spread: Spread,
 }
 
 impl ScoreSpread {
-    /// Nothing is known of it, as it would take too long.
+    /// An unknown score, which would take too long to compute.
     pub(super) fn unknown(of: &'static Statistic) -> Self {
         let why = Missing::TooLong;
         Self { of, chance: Err(why), spread: Spread::missing(why) }
     }
 }
 
-/// Called from time to time with the part of the allowed work that is done, from 0 to 1: solving ends with the rest of it at
-/// the latest.
+/// A callback for progress: it is called now and then with the fraction of the allowed work that is done, from 0 to 1.
 pub type OnProgress = Arc<dyn Fn(f64) + Send + Sync>;
 
-/// How seats come along, for a picture: to a double's precision, without bounds.
+/// The progress of seats over time, for a chart: in doubles, without error bounds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Progress {
-    /// The seats, from 0, for which it holds.
+    /// The seats, from 0, that progress like this.
     pub seats: Vec<usize>,
-    /// After so many laps the 5th, 50th and 95th percentile of a total, less its mean.
+    /// The number of laps, with the 5th, 50th and 95th percentile of a total after them, each minus its mean.
     pub points: Vec<(f64, Vec<f64>)>,
 }
 
-/// How a number of casts or coins is spread.
+/// The distribution of a number of casts or coins.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spread {
     /// The mean.
     pub mean: Number,
-    /// The mean given that the number is finite, where it need not be.
+    /// The mean given that the number is finite, if it can be infinite.
     pub finite_mean: Option<Number>,
     /// The standard deviation.
     pub sd: Number,
-    /// The quantiles at [`Spread::PERCENT`]: the smallest number that is not exceeded with at least that
-    /// probability.
+    /// The quantiles at [`Spread::PERCENT`]: the smallest number x with P(X ≤ x) of at least that level.
     pub quantiles: [Number; 4],
-    /// The distribution itself, where it is not too long.
+    /// The probability mass function, if it is not too long.
     pub pmf: Option<Pmf>,
 }
 
@@ -257,7 +255,7 @@ impl Spread {
     /// The levels of the quantiles in percent.
     pub const PERCENT: [u8; 4] = [5, 50, 95, 99];
 
-    /// The same in a unit of which so many make one of these.
+    /// Multiplies all numbers by a factor.
     pub fn scaled(self, factor: &BigRational) -> Self {
         let number = |number: Number| number.map(|number| number.scaled(factor));
         Self {
@@ -272,13 +270,13 @@ impl Spread {
         }
     }
 
-    /// A number that is not there.
+    /// The distribution of a missing number.
     pub fn missing(why: Missing) -> Self {
         let quantiles = std::array::from_fn(|_| Err(why));
         Self { mean: Err(why), finite_mean: None, sd: Err(why), quantiles, pmf: None }
     }
 
-    /// A number that is always the same.
+    /// The distribution of a number that is always the same.
     pub fn certain(number: &BigRational) -> Self {
         let always = Enclosure::exact(number.clone());
         let pmf = Pmf {
@@ -296,15 +294,15 @@ impl Spread {
         }
     }
 
-    /// A number with these probabilities, in rising order, which are all there are.
-    pub fn of_law(distribution: impl IntoIterator<Item = (BigRational, Enclosure)>) -> Self {
+    /// The distribution with these numbers in ascending order and their probabilities, which add up to 1.
+    pub fn of_distribution(distribution: impl IntoIterator<Item = (BigRational, Enclosure)>) -> Self {
         let distribution: Vec<(BigRational, Enclosure)> = distribution.into_iter().collect();
         let least = distribution.first().map_or_else(BigRational::zero, |(first, _)| first.clone());
-        // From the least on nothing is below 0.
+        // Measured from the least number, nothing is negative.
         let above: Enclosure =
             distribution.iter().map(|(number, chance)| chance.scaled(&(number - &least))).sum();
         let mean = Enclosure::between(above.low() + &least, above.high() + &least);
-        // Around its middle, so that no large squares are subtracted.
+        // Measured from the middle of the mean, so that no large squares are subtracted.
         let middle = (mean.low() + mean.high()) / BigRational::from_integer(2.into());
         let square: Enclosure =
             distribution.iter().map(|(number, chance)| chance.scaled(&(number - &middle).pow(2))).sum();
@@ -329,28 +327,28 @@ impl Spread {
         Self { sd: Ok(deviation), mean: Ok(mean), finite_mean: None, quantiles, pmf: Some(pmf) }
     }
 
-    /// Each of the levels as a fraction.
+    /// The levels of the quantiles as fractions.
     pub(crate) fn levels() -> [BigRational; 4] {
         Self::PERCENT.map(|percent| BigRational::new(percent.into(), 100.into()))
     }
 }
 
-/// Where the numbers of a distribution lie.
+/// The numbers that a distribution covers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Support {
     /// `first`, `first + step`, …
     Steps {
         /// The smallest number.
         first: u64,
-        /// The distance of neighbours.
+        /// The distance between neighbours.
         step: u64,
     },
-    /// At these numbers.
+    /// These numbers, in ascending order.
     Listed(Vec<BigRational>),
 }
 
 impl Support {
-    /// Of these numbers in rising order.
+    /// The support with these numbers, in ascending order.
     pub(super) fn of(numbers: Vec<BigRational>) -> Self {
         let first = numbers
             .first()
@@ -374,28 +372,28 @@ impl Support {
     }
 }
 
-/// The probabilities of numbers in rising order, and what is left for larger ones.
+/// A probability mass function: the probabilities of numbers in ascending order, and the remainder for larger ones.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pmf {
     /// The numbers.
     pub support: Support,
-    /// The probability of each.
+    /// The probability of each number.
     pub chances: Vec<Interval>,
-    /// The same as fractions, where they are known; else nothing.
+    /// The exact probabilities, if they are known; else empty.
     pub exact: Vec<BigRational>,
-    /// The probability of a larger number, or of none.
+    /// The probability of a larger number, or of no number.
     pub remainder: Interval,
 }
 
 impl Pmf {
-    /// Whether every probability is known to a billionth.
+    /// Whether every probability is known to within a billionth.
     pub(super) fn is_known(&self) -> bool {
         const LARGEST_ERROR: f64 = 1e-9;
         self.chances.iter().chain([&self.remainder]).all(|chance| chance.error() <= LARGEST_ERROR)
     }
 
-    /// The quantiles. Where the probability so far cannot be told from the level, `exactly` may know
-    /// it of an index; else both neighbours are possible.
+    /// The quantiles. If the bounds of the cumulative probability contain the level, `exactly` may return its exact
+    /// value for an index; otherwise the quantile is a range.
     pub(crate) fn quantiles(&self, exactly: impl Fn(usize) -> Option<BigRational>) -> [Number; 4] {
         let mut found = Spread::levels().map(|_| Err(Missing::TooLong));
         let mut so_far = Interval::ZERO;
@@ -431,7 +429,7 @@ impl Pmf {
     }
 }
 
-/// The standard deviation of a number with this mean and this mean of its square, `√(E[X²] − E[X]²)`.
+/// The standard deviation of a number with this mean and this mean square, `√(E[X²] − E[X]²)`.
 pub fn standard_deviation(mean: &Enclosure, square: &Enclosure) -> Enclosure {
     let low = square.low() - mean.high() * mean.high();
     let high = square.high() - mean.low() * mean.low();
@@ -440,18 +438,17 @@ pub fn standard_deviation(mean: &Enclosure, square: &Enclosure) -> Enclosure {
     Enclosure::between(root(&low).low().clone(), root(&high).high().clone())
 }
 
-/// The standard deviation where both are known.
+/// The standard deviation from a mean and a mean square, if both are known.
 ///
 /// # Errors
 ///
-/// Why there is none, where one of both has no number.
+/// The reason why one of them is missing.
 pub fn deviation(mean: &Number, square: Number) -> Number {
     let mean = mean.as_ref().map_err(|why| *why)?;
     Ok(standard_deviation(mean, &square?))
 }
 
-/// The square root of a number of 0 or more: exactly, where it is rational, else within a relative
-/// 2⁻⁸⁰.
+/// The square root of a number of 0 or more: exact if it is rational, else within a relative error of 2⁻⁸⁰.
 pub fn root(square: &BigRational) -> Enclosure {
     let (numerator, denominator) = (square.numer().magnitude(), square.denom().magnitude());
     let (above, below) = (numerator.sqrt(), denominator.sqrt());

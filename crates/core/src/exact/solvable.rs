@@ -1,13 +1,13 @@
-//! The numbers that equations are solved in, each in its own way.
+//! The number types for solving linear equations, each with its own method.
 
 use super::Interval;
 use super::components::Eliminated;
 use super::linear::{Cascade, Elimination};
 use super::scalar::{Ratio, Scalar};
 
-/// What equations are solved in.
+/// A number type for solving linear equations.
 pub(super) trait Solvable: Scalar {
-    /// How X = P·X + gain is solved.
+    /// The method that solves X = P·X + gain.
     type Elimination: Elimination<Self>;
 }
 
@@ -29,7 +29,7 @@ mod tests {
     use num_traits::One;
     use proptest::prelude::*;
 
-    /// A drunkard between two doors, in whole weights: to the left with 1, to the right with 2.
+    /// A random walk between two exits: a step to the left has weight 1, to the right weight 2.
     fn drunkard(states: usize) -> Rows {
         let row = |state: usize| {
             let right = Some(state + 1).filter(|right| *right < states);
@@ -38,7 +38,7 @@ mod tests {
         Rows((0..states).map(row).collect())
     }
 
-    /// From each state where its moves lead, and their weights.
+    /// For each state the targets and weights of its moves.
     struct Rows(Vec<Vec<(Option<usize>, u32)>>);
 
     impl Rows {
@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn the_drunkard_leaves_by_the_right_door_as_the_textbook_says() {
+    fn exit_probabilities_match_the_textbook() {
         // P(right | start at s + 1 of N) = (1 − 2^−(s+1)) / (1 − 2^−N): Feller I, §XIV.2.
         let states = 9;
         let system = drunkard(states);
@@ -77,7 +77,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn both_ways_agree(weights in proptest::collection::vec(0u32..5, 49), exits in proptest::collection::vec(1u32..4, 7)) {
+        fn number_types_agree(weights in proptest::collection::vec(0u32..5, 49), exits in proptest::collection::vec(1u32..4, 7)) {
             let row = |(row, exit): (&[u32], &u32)| {
                 row.iter().enumerate().map(|(to, weight)| (Some(to), *weight)).chain([(None, *exit)]).collect()
             };

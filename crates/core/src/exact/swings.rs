@@ -1,12 +1,12 @@
-//! How a game swings: what every throw does to every seat's chance to win.
+//! Swings of a game: the changes of every seat's chance to win with every throw.
 //!
-//! With p(i) the chance of seat i at a position, a win shared by k seats counting 1/k to each, everything that
+//! Let p(i) be the chance of seat i at a position; a win shared by k seats counts 1/k for each. Any quantity that
 //! adds up along a game is an expected value on the chain of its positions. As P(seat i wins | position) is
-//! p(i), what concerns the winner is weighted with p. A chance within [`SLACK`] of another counts as equal; where the
-//! bounds of two chances leave open whether they are, a figure that depends on it is not known.
+//! p(i), quantities of the winner are weighted with p. Chances within [`SLACK`] of each other count as equal; if the
+//! bounds of two chances do not decide whether they are, a figure that depends on it is unknown.
 //!
-//! A throw that nearly always shows the same changes a chance by next to nothing, which is no difference of two chances
-//! in floating point. As p is what the next throw makes of it on average, p′ − p = Σ P(other)·(p′ − p(other)).
+//! A throw that nearly always shows the same changes a chance by too little for a difference of two chances
+//! in floating point. As p is the mean chance after the next throw, p′ − p = Σ P(other)·(p′ − p(other)).
 
 use super::chain::part;
 use super::components::{Eliminated, Sparse};
@@ -19,28 +19,28 @@ use crate::process::{
     Account, Amount, BySwing, DECIDED, Edge, MarkovChain, Process, SLACK, Swing, To, Transfer, moved,
 };
 
-/// Differences are known well enough if they are known so well.
+/// The relative width up to which a difference is precise enough.
 const CLOSE: f64 = 1e-10;
 
-/// How a game swings.
+/// The swings of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Swings {
-    /// Its figures.
+    /// The figures for each swing.
     pub figures: BySwing<Number>,
-    /// For each seat the sum of the variances of its chance after each throw, which is the variance of its share of the
+    /// For each seat the sum of the variances of its chance over all throws, which is the variance of its share of the
     /// win.
     pub variance: Vec<Number>,
-    /// For each seat the standard deviation of the coins taken minus the coins paid, where coins are played for.
+    /// For each seat the standard deviation of the coins taken minus the coins paid, if the game is played for coins.
     pub net_sd: Option<Vec<Number>>,
 }
 
 impl Swings {
-    /// Whether following games could tell more.
+    /// Whether the figures took too long to solve, so that simulated games could give more.
     pub fn is_too_long(&self) -> bool {
         *self.figures.one(Swing::DeadCasts) == Err(Missing::TooLong)
     }
 
-    /// Nothing is known of so many seats.
+    /// Missing figures for this number of seats.
     pub fn missing(seats: usize, why: Missing, coins: bool) -> Self {
         Self {
             figures: BySwing::new(seats, |_, _| Err(why)),
@@ -50,7 +50,7 @@ impl Swings {
     }
 }
 
-/// Every seat's chance at every position, in floating point.
+/// Every seat's chance to win at every position, in floating point.
 pub fn chances_to_win(game: &MarkovChain) -> Vec<Vec<f64>> {
     let chances = intervals(game);
     let middles = |share: Vec<Interval>| share.into_iter().map(Interval::middle).collect();
@@ -64,19 +64,19 @@ pub fn solve_swings(game: &MarkovChain) -> Swings {
     match game.start() {
         To::State(start) => Solver::new(game, start as usize).swings(),
         To::Never => without_swings(game),
-        // It is over before the first throw.
+        // The game is over before the first throw.
         To::End(_) => Swings::missing(game.seats(), Missing::Impossible, coins),
     }
 }
 
-/// Whether what a seat has goes up or down for ever where the game never ends.
+/// Whether a seat's coins go up or down forever if the game never ends.
 fn has_endless_net(game: &MarkovChain, seat: usize) -> bool {
     let moves =
         |transfers: &[Transfer]| moved(transfers, Account::Seat(seat)).is_none_or(|[out, into]| out != into);
     game.endless().any(|(transfers, _)| moves(transfers))
 }
 
-/// Of a game that nobody ever wins, whatever is thrown.
+/// The swings of a game that never ends, with any throws.
 fn without_swings(game: &MarkovChain) -> Swings {
     let nothing = || Ok(Enclosure::zero());
     let figure = |swing: Swing, _| match swing {
@@ -97,7 +97,7 @@ fn intervals(game: &MarkovChain) -> Vec<Interval> {
     game.chances().iter().map(|(weight, total)| Interval::ratio(weight, total)).collect()
 }
 
-/// From each position the expected value of the next move.
+/// For each position the expected value of the next move.
 fn gains(
     game: &MarkovChain,
     chances: &[Interval],
@@ -110,34 +110,34 @@ fn gains(
     (0..game.states()).map(gain).collect()
 }
 
-/// For each seat, from each position, what of the win the next move brings it at once.
+/// For each seat and position, the expected share of a win by the next move.
 fn shares(game: &MarkovChain, chances: &[Interval]) -> Vec<Vec<Interval>> {
     (0..game.seats()).map(|seat| gains(game, chances, |_, edge| part(edge.to, seat))).collect()
 }
 
-/// The chain of those moves that are kept; all others leave it.
+/// The chain of the moves between positions for which `keep` holds; all other moves leave it.
 fn chain(game: &MarkovChain, chances: &[Interval], keep: impl Fn(usize, usize) -> bool) -> Sparse {
     let mut chain = Sparse::new();
     for at in 0..game.states() {
-        let kept = |edge: &Edge| match edge.to {
+        let stored = |edge: &Edge| match edge.to {
             To::State(to) if keep(at, to as usize) => Some((to as usize, chances[edge.chance as usize])),
             _ => None,
         };
         let moves = game.moves(at);
-        let left = moves.iter().filter(|edge| kept(edge).is_none());
+        let left = moves.iter().filter(|edge| stored(edge).is_none());
         let exit = left.map(|edge| chances[edge.chance as usize]).sum();
-        chain.row(moves.iter().filter_map(kept), exit);
+        chain.row(moves.iter().filter_map(stored), exit);
     }
     chain
 }
 
-/// Whether a number is larger than another by more than [`SLACK`]; `None` where its bounds leave that open.
+/// Whether a number exceeds another by more than [`SLACK`]; `None` if the bounds do not decide it.
 fn is_larger(number: Interval, than: Interval) -> Option<bool> {
     let difference = Signed::from(number).minus(than.into());
     (difference.low > SLACK || difference.high <= SLACK).then_some(difference.low > SLACK)
 }
 
-/// The same of a level that is known exactly.
+/// The same for an exact level.
 fn is_above(number: Interval, level: f64) -> Result<bool, Missing> {
     is_larger(number, Interval { low: level, high: level }).ok_or(Missing::Undecided)
 }
@@ -158,7 +158,7 @@ struct Solver<'a> {
     start: usize,
     chances: Vec<Interval>,
     all: Eliminated,
-    /// Each seat's chance at every position.
+    /// Each seat's chance to win at every position.
     wins: Vec<Vec<Interval>>,
 }
 
@@ -167,7 +167,7 @@ impl<'a> Solver<'a> {
         let chances = intervals(game);
         let all = Eliminated::from(chain(game, &chances, |_, _| true));
         let won = shares(game, &chances);
-        // What a seat does not get, so that a chance near 1 is known as well as what is missing.
+        // The complements too, so that chances near 1 are as precise as those near 0.
         let lost = (0..game.seats()).map(|seat| {
             gains(game, &chances, |_, edge| match edge.to {
                 To::State(_) => Interval::ZERO,
@@ -193,7 +193,7 @@ impl<'a> Solver<'a> {
         gains.map(|_| solved.next().unwrap_or_default())
     }
 
-    /// A value at every position.
+    /// The values at all positions.
     fn at_each(&self, value: impl Fn(usize) -> Interval) -> Vec<Interval> {
         (0..self.game.states()).map(value).collect()
     }
@@ -210,7 +210,7 @@ impl<'a> Solver<'a> {
             self.at_each(|at| {
                 let wins = |seat: usize| match self.behind(at, seat) {
                     behind if behind.is_zero() => Interval::ZERO,
-                    // Perhaps it is not behind at all.
+                    // It may not be behind at all.
                     Interval { low: 0.0, .. } => Interval { low: 0.0, ..self.wins[seat][at] },
                     _ => self.wins[seat][at],
                 };
@@ -233,7 +233,7 @@ impl<'a> Solver<'a> {
         let of_several = |number: Number| if seats > 1 { number } else { Err(Missing::Impossible) };
         let may_never_end = self.game.may_never_end();
         let figure = |swing: Swing, seat: usize| match swing {
-            // Parts of all casts, of which there are infinitely many.
+            // Fractions of all casts, which are infinitely many.
             Swing::DeadCasts | Swing::Decisiveness if may_never_end => Err(Missing::Unbalanced),
             Swing::DeadCasts => ratio(dead, throws),
             Swing::LeadChanges => of_several(self.lead_changes()),
@@ -255,7 +255,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// The chance of a seat after a move.
+    /// A seat's chance to win after a move.
     fn after(&self, edge: &Edge, seat: usize) -> Interval {
         match edge.to {
             To::State(to) => self.wins[seat][to as usize],
@@ -263,9 +263,9 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// |p′ − p| of a seat.
+    /// |p′ − p| for a seat.
     fn change(&self, at: usize, edge: &Edge, seat: usize) -> Interval {
-        // The same number, not only as large.
+        // The position and thus the chance stay the same.
         if matches!(edge.to, To::State(to) if to as usize == at) {
             return Interval::ZERO;
         }
@@ -286,7 +286,7 @@ impl<'a> Solver<'a> {
         plain.intersection(&changes.fold(zero, Signed::plus).magnitude())
     }
 
-    /// By how much the seat is short of the best chance.
+    /// The difference between the best chance of any other seat and the seat's own, or 0 if it is not behind.
     fn behind(&self, at: usize, seat: usize) -> Interval {
         let own = self.wins[seat][at];
         let others =
@@ -304,7 +304,7 @@ impl<'a> Solver<'a> {
         Interval { low, high: short.high.max(0.0) }
     }
 
-    /// The seat whose chance is the best, if only one's is.
+    /// The seat with the best chance, if there is only one.
     fn leader(&self, at: usize) -> Result<Option<usize>, Missing> {
         let seats = 0..self.game.seats();
         let middle = |seat: &usize| self.wins[*seat][at].middle();
@@ -313,7 +313,7 @@ impl<'a> Solver<'a> {
         };
         let ahead = |other: usize| is_larger(self.wins[best][at], self.wins[other][at]);
         let ahead: Vec<Option<bool>> = seats.filter(|other| *other != best).map(ahead).collect();
-        // Where one is as good, nobody is alone the best, whatever is open of others.
+        // If another seat is as good, there is no leader, even if other comparisons are undecided.
         match (ahead.contains(&Some(false)), ahead.contains(&None)) {
             (true, _) => Ok(None),
             (false, true) => Err(Missing::Undecided),
@@ -321,7 +321,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// The mean number of casts that are made when it is decided, and stays so to the end.
+    /// The mean number of casts made while the game is decided and stays so to the end.
     fn decided(&self) -> Result<Interval, Missing> {
         let holder = |at: usize| {
             for seat in 0..self.game.seats() {
@@ -381,11 +381,11 @@ impl<'a> Solver<'a> {
         ratio(came_back, (0..self.game.seats()).map(|seat| self.wins[seat][self.start]).sum())
     }
 
-    /// Where no seat is alone the best, the last that was must be remembered.
+    /// The mean number of lead changes. If no seat leads alone, the last leader is remembered.
     fn lead_changes(&self) -> Number {
         let seats = self.game.seats();
         let leaders = (0..self.game.states()).map(|at| self.leader(at)).collect::<Result<Vec<_>, _>>()?;
-        // A position with the seat that led last, from 1; 0 for none yet.
+        // States are positions with the seat that led last, from 1; 0 if none has led yet.
         let mut numbers = std::collections::HashMap::new();
         let mut states: Vec<(usize, usize)> = Vec::new();
         let mut number_of = |states: &mut Vec<(usize, usize)>, at: usize, last: usize| {
@@ -427,8 +427,8 @@ impl<'a> Solver<'a> {
         Eliminated::from(chain).solve(&[gain])[0][0].number()
     }
 
-    /// Whether the net of a seat is the same however the game goes: what it pays and is paid on the way adds up to the same, and it
-    /// takes the same in the end, nothing or a part of a pot that is always as large.
+    /// Whether the net of a seat is the same in every game: its payments on the way add up to the same, and so does what it
+    /// takes in the end, either nothing or a fixed share of a pot of fixed size.
     fn is_sure(&self, seat: usize, stakes: u64) -> bool {
         if self.sum_of_all_ways(Account::Seat(seat)).is_none() {
             return false;
@@ -444,7 +444,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// What a purse or the pot gains from the start to the end, if that is the same on all ways.
+    /// The gain of a purse or the pot from start to end, if it is the same on all paths.
     fn sum_of_all_ways(&self, account: Account) -> Option<i128> {
         let gained = |transfers: &Vec<Transfer>| {
             let [out, into] = moved(transfers, account)?;
@@ -454,13 +454,13 @@ impl<'a> Solver<'a> {
         self.game.sum_of_all_ways(|edge| gained[edge.transfers as usize])
     }
 
-    /// `E[(s·(B + X) − (C + Y))²]` less the square of the mean, for each seat: s its share of the win, B what all
-    /// seats pay before the first throw and C what it does, X and Y what they pay later.
+    /// For each seat the root of `E[(s·(B + X) − (C + Y))²]` minus the square of the mean: s is its share of the win, B and C
+    /// are the antes of all seats and its own, X and Y the later payments of all seats and its own.
     fn net_sd(&self) -> Option<Vec<Number>> {
         let seats = self.game.seats();
         let stake = self.game.ante()?;
         let stakes = seats as u64 * stake;
-        // By transfers: the coins that each seat pays into the pot.
+        // For each set of transfers: the coins that each seat pays into the pot.
         let mut paid = vec![vec![0u64; seats]; self.game.transfers().len()];
         let mut all_into_pot = true;
         for (paid, transfers) in paid.iter_mut().zip(self.game.transfers()) {
@@ -542,11 +542,11 @@ mod tests {
     use num_bigint::BigUint;
     use num_traits::{Pow, ToPrimitive};
 
-    /// Two seats throw in turn; the first that has made so many steps wins.
+    /// Two seats throw in turn; the first to have made the given number of steps wins.
     struct Race([Distribution<u64>; 1], u64);
 
     impl Process for Race {
-        /// The steps of both, and whose turn it is.
+        /// The steps of both seats, and whose turn it is.
         type State = ([u64; 2], usize);
         type Move = u64;
         type Information = ();
@@ -571,14 +571,14 @@ mod tests {
         }
     }
 
-    /// A race of two seats over so many steps, each of which is made with the chance 10^−`exponent`.
+    /// A race of two seats over `steps` steps; each throw makes one with probability 10^−`exponent`.
     fn race(steps: u64, exponent: u32) -> MarkovChain {
         let all: BigUint = Pow::pow(BigUint::from(10u32), exponent);
         let distribution = Distribution::new([(0u64, &all - 1u32), (1, BigUint::from(1u32))]).unwrap();
         MarkovChain::new(&Race([distribution], steps), 1_000).unwrap()
     }
 
-    /// Known to ten digits.
+    /// Asserts that the number is known to ten digits.
     #[track_caller]
     fn assert_is(number: &Number, wanted: f64) {
         assert_is_within(number, wanted, 1e-10);
@@ -592,10 +592,10 @@ mod tests {
         assert!(high - low <= width * wanted, "{low}..{high}: {wanted}");
     }
 
-    /// With the chance p of the one step, whoever is to throw wins with 1/(2 − p). There are (1 − p)/p idle throws on
-    /// average, each of which takes p/(2 − p) from one seat and gives it to the other.
+    /// With probability p of the one step, the seat to throw wins with 1/(2 − p). There are (1 − p)/p idle throws on
+    /// average, and each moves p/(2 − p) from one seat to the other.
     #[test]
-    fn a_race_for_one_step_swings_as_worked_out_by_hand() {
+    fn swings_of_a_one_step_race_match_the_formulas() {
         for exponent in [1, 3, 8, 10, 16, 40, 100, 140, 280] {
             let swings = solve_swings(&race(1, exponent));
             let of = |swing: Swing| swings.figures.one(swing);
@@ -607,7 +607,7 @@ mod tests {
             }
             if p / (2.0 - p) > SLACK {
                 assert_is(of(Swing::LeadChanges), (1.0 - p) / p);
-                // A difference of two chances is known as well as they are.
+                // A difference of two chances is as precise as the chances.
                 assert_is_within(of(Swing::Drama), p / (2.0 - p), 1e-13 / p + 1e-10);
             } else {
                 assert_is(of(Swing::LeadChanges), 0.0);
@@ -616,18 +616,18 @@ mod tests {
         }
     }
 
-    /// Of races to three fair steps half pass 1–1 and three eighths pass 2–2, and then the lead passes with the next
-    /// step in one of two: (1/2 + 3/8)/2.
+    /// Half of the races to three fair steps reach 1–1 and three eighths reach 2–2; the next step then changes the lead
+    /// with probability 1/2: (1/2 + 3/8)/2.
     #[test]
-    fn as_steps_become_rare_the_lead_passes_as_between_fair_coins() {
+    fn lead_changes_with_rare_steps_match_fair_coins() {
         for exponent in [10, 16, 50, 100] {
             assert_is(solve_swings(&race(3, exponent)).figures.one(Swing::LeadChanges), 7.0 / 16.0);
         }
     }
 
     #[test]
-    fn what_cannot_be_told_is_not_told() {
-        // Beyond the doubles nothing is known of who leads.
+    fn undecidable_swings_are_missing() {
+        // Out of the range of doubles, the leader is unknown.
         let swings = solve_swings(&race(2, 320));
         for swing in [Swing::LeadChanges, Swing::Surprise, Swing::Decisiveness] {
             let number = swings.figures.one(swing);

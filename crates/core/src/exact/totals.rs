@@ -1,8 +1,7 @@
-//! Highest totals, solved from the distribution of each seat's total.
+//! Games won by the highest total, solved from the distribution of each seat's total.
 //!
-//! Seat i's share of the
-//! wins, equal totals shared, is `Σ_s fᵢ(s) ∫₀¹ Π_{j≠i} (Fⱼ(<s) + y·fⱼ(s)) dy` over the totals s that can
-//! win; the integrand is a polynomial of degree 3 at most, which Simpson's rule integrates exactly.
+//! Seat i's share of the wins, with ties shared equally, is `Σ_s fᵢ(s) ∫₀¹ Π_{j≠i} (Fⱼ(<s) + y·fⱼ(s)) dy` over the totals s
+//! that can win; the integrand is a polynomial of degree 3 at most, which Simpson's rule integrates exactly.
 
 use num_bigint::BigUint;
 use num_rational::BigRational;
@@ -12,25 +11,25 @@ use super::solution::{Detail, Progress, Solution, Spread, StatisticNumbers};
 use super::{Enclosure, Interval, Missing};
 use crate::process::{ALONE, DEAD_HEAT, Distribution, LEAD_CHANGES, LEADER_WINS, QUALIFY, Throw, Totals};
 
-/// Totals whose shares are worth writing out exactly: their number times their bits.
+/// A limit for exact shares: the number of totals times their bits.
 const MOST_EXACT: u64 = 4_000_000;
 
-/// Laws of totals are worked out exactly that take so many multiplications of machine words, a fraction of a second.
+/// The most multiplications of machine words for exact distributions of totals: a fraction of a second.
 const MOST_WORDS: f64 = 2e8;
 
-/// One seat's total: what each can weigh, or its chance.
+/// The distribution of one seat's total, in weights or in chances.
 struct Seat<W> {
     least: u64,
     weights: Vec<W>,
-    /// Σ of the weights before each place, and of all.
+    /// The sum of the weights before each index, and of all.
     below: Vec<W>,
 }
 
 impl<W> Seat<W> {
-    /// What totals below this one weigh.
+    /// The weight of all totals below this one.
     fn below(&self, total: u64) -> &W {
-        let place = usize::try_from(total.saturating_sub(self.least)).unwrap_or(usize::MAX);
-        &self.below[place.min(self.weights.len())]
+        let index = usize::try_from(total.saturating_sub(self.least)).unwrap_or(usize::MAX);
+        &self.below[index.min(self.weights.len())]
     }
 
     fn weight(&self, total: u64) -> Option<&W> {
@@ -68,7 +67,7 @@ impl Seat<BigUint> {
 }
 
 impl Seat<Interval> {
-    /// By squaring the distribution again and again.
+    /// Computes the distribution by repeated squaring.
     fn new(distribution: &Distribution<u32>, times: u64) -> Self {
         let least = distribution.outcomes().first().map_or(0, |(value, _)| *value);
         let most = distribution.outcomes().last().map_or(0, |(value, _)| *value);
@@ -95,17 +94,17 @@ impl Seat<Interval> {
     }
 }
 
-/// The distribution of each different throw, made by `seat`, and which of them each seat has.
+/// The distribution of each different throw, made by `seat`, and the index of each seat's distribution.
 fn distributions<T>(game: &Totals, seat: impl Fn(&Distribution<u32>, u64) -> T) -> (Vec<T>, Vec<usize>) {
     let throws = u64::from(game.laps) * u64::from(game.throws_per_lap);
     let mut seats: Vec<T> = Vec::with_capacity(game.throws.len());
     let mut kind_of: Vec<usize> = Vec::with_capacity(game.throws.len());
     let mut kinds: Vec<usize> = Vec::new();
-    for (place, throw) in game.throws.iter().enumerate() {
+    for (index, throw) in game.throws.iter().enumerate() {
         let known = kinds.iter().position(|kind| game.throws[*kind] == *throw);
         kind_of.push(known.unwrap_or(kinds.len()));
         if known.is_none() {
-            kinds.push(place);
+            kinds.push(index);
             seats.push(seat(&throw.of, throws * u64::from(throw.pieces)));
         }
     }
@@ -120,8 +119,8 @@ pub fn solve_totals(game: &Totals, detail: Detail) -> Solution {
     }
 }
 
-/// How many words are multiplied for the distributions of the totals: for each total and each face of a throw, the longest weight
-/// of a total by that of a throw.
+/// Estimates the multiplications of machine words for the distributions of the totals: for each total and each face of a
+/// throw, the longest weight of a total times that of a throw.
 #[expect(clippy::cast_precision_loss, reason = "a rough number")]
 fn words(game: &Totals) -> f64 {
     let words = |bits: f64| (bits / 64.0).ceil();
@@ -135,7 +134,7 @@ fn words(game: &Totals) -> f64 {
     game.throws.iter().map(of_seat).sum()
 }
 
-/// The chances in intervals.
+/// Solves in intervals.
 fn solve_in_intervals(game: &Totals) -> Solution {
     let (seats, kind_of) = distributions(game, Seat::<Interval>::new);
     let players: Vec<&Seat<Interval>> = kind_of.iter().map(|kind| &seats[*kind]).collect();
@@ -194,7 +193,7 @@ fn solution(
     }
 }
 
-/// The total of each seat after each lap: the 5th, 50th and 95th percentile, less the mean.
+/// The total of each seat after each lap: the 5th, 50th and 95th percentile, minus the mean.
 pub fn totals_progress(game: &Totals) -> Vec<Progress> {
     let mut all: Vec<(&Throw, Progress)> = Vec::new();
     for (seat, throw) in game.throws.iter().enumerate() {
@@ -206,14 +205,14 @@ pub fn totals_progress(game: &Totals) -> Vec<Progress> {
         for lap in 1..=game.laps {
             let throws = u64::from(lap) * u64::from(game.throws_per_lap) * u64::from(throw.pieces);
             let distribution = Seat::<Interval>::new(&throw.of, throws);
-            #[expect(clippy::cast_precision_loss, reason = "a place in a picture")]
+            #[expect(clippy::cast_precision_loss, reason = "a position in a chart")]
             let least = distribution.least as f64;
             let mean = least + distribution.below[1..].iter().map(|below| 1.0 - below.middle()).sum::<f64>();
             let quantile = |percent: u32| {
                 let reached = distribution.below[1..]
                     .iter()
                     .position(|below| below.middle() >= f64::from(percent) / 100.0);
-                #[expect(clippy::cast_precision_loss, reason = "a place in a picture")]
+                #[expect(clippy::cast_precision_loss, reason = "a position in a chart")]
                 let total = (distribution.least + reached.unwrap_or(0) as u64) as f64;
                 total - mean
             };
@@ -230,8 +229,8 @@ struct Results {
     dead_heat: Enclosure,
 }
 
-/// For each seat Σ fᵢ(s)·∫ and Σ fᵢ(s)·Πⱼ Fⱼ(<s) over the totals that can win. `middle` is what totals below one and below
-/// the next weigh on average, and `simpson` the integral by the integrand at 0, in the middle and at 1; both may be a
+/// For each seat Σ fᵢ(s)·∫ and Σ fᵢ(s)·Πⱼ Fⱼ(<s) over the totals that can win. `middle` is the mean of the weights below a
+/// total and below the next, and `simpson` the integral from the integrand at 0, in the middle and at 1; both may return a
 /// multiple.
 fn add_up<W: Semiring>(
     players: &[&Seat<W>],
@@ -294,7 +293,7 @@ fn nearly(players: &[&Seat<Interval>], favour: u64) -> Results {
     };
     let [shares, alone] = add_up(players, favour, |one, other| one.plus(other).over(two), simpson);
     let bounds = |chance: &Interval| chance.at_most_one().enclosure().unwrap_or_else(Enclosure::probability);
-    // All that is shared: what the shares have beyond being alone on top.
+    // A dead heat is the complement: neither nobody qualifies nor a seat is alone on top.
     let none: Interval = players.iter().map(|seat| *seat.below(favour)).product();
     let decided = none.plus(alone.iter().copied().sum::<Interval>());
     Results {

@@ -1,4 +1,4 @@
-//! How long it takes until something happens that is as likely at every try.
+//! Waiting times: the number of independent tries until the first success.
 //!
 //! With probability p at each independent try, q = 1 − p, the first success comes at try n with
 //! probability p·qⁿ⁻¹: the geometric distribution on 1, 2, 3, … Source: W. Feller, *An Introduction to
@@ -13,11 +13,11 @@ use num_traits::{One, Pow, Signed, Zero};
 use super::Enclosure;
 use super::fixed_point::{FixedPoint, minus_ln_one_minus};
 
-/// The longest numerator, in bits, of a chance within n tries that is still written out exactly;
-/// beyond it the chance is enclosed between two short fractions.
+/// The longest denominator, in bits, of an exact chance within n tries; beyond it the chance is
+/// enclosed between two short fractions.
 const EXACT_BITS: u64 = 1 << 17;
 
-/// From so many bits of 1/p on, quantiles come from logarithms: below, from powers, in as many steps.
+/// If 1/p has more bits than this, quantiles come from logarithms; below, from powers, in about as many steps as bits.
 const RARE_BITS: u64 = 64;
 
 /// The number of independent tries until the first success, each of probability p.
@@ -43,7 +43,7 @@ pub struct WaitingTime {
 
 /// A number below 0 or above 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0} is not a probability, which is from 0 to 1")]
+#[error("{0} is not a probability from 0 to 1")]
 pub struct NotAProbability(pub BigRational);
 
 impl WaitingTime {
@@ -79,7 +79,7 @@ impl WaitingTime {
             return Enclosure::exact(raw(self.success.clone(), BigUint::one()));
         }
         if self.total.bits().saturating_mul(tries) <= EXACT_BITS {
-            // In lowest terms as it stands: no factor of the total divides the failures.
+            // In lowest terms already: no factor of the total divides the failures.
             let (all, failures) = (power(&self.total, tries), power(&self.failure(), tries));
             return Enclosure::exact(raw(&all - failures, all));
         }
@@ -128,7 +128,7 @@ impl WaitingTime {
         }
     }
 
-    /// ⌈ln(1 − level) / ln(1 − p)⌉; `None` if the bits do not suffice to tell.
+    /// ⌈ln(1 − level) / ln(1 − p)⌉; `None` if the bits do not suffice to decide.
     fn quantile_by_logarithms(&self, level: &BigRational, bits: u64) -> Option<BigUint> {
         let (wanted_low, wanted_high) =
             minus_ln_one_minus(level.numer().magnitude(), level.denom().magnitude(), bits);
@@ -139,7 +139,7 @@ impl WaitingTime {
 
     /// The n with qⁿ = `numerator`/`denominator` exactly, both in lowest terms.
     fn exact_power_of_failure(&self, numerator: &BigUint, denominator: &BigUint) -> Option<u32> {
-        // The total is at least 2, so its n-th power passes the denominator by n = its bits.
+        // The total is at least 2, so its n-th power exceeds the denominator for n beyond its bits.
         let longest = u32::try_from(denominator.bits()).ok()?;
         (1..=longest).find(|&tries| {
             power(&self.total, tries.into()) == *denominator
@@ -178,7 +178,7 @@ impl WaitingTime {
     }
 }
 
-/// A quotient that is in lowest terms already: no gcd, which would be the costliest step of all.
+/// A quotient that is in lowest terms already: saves the gcd, the most expensive step of all.
 fn raw(numerator: BigUint, denominator: BigUint) -> BigRational {
     BigRational::new_raw(BigInt::from(numerator), BigInt::from(denominator))
 }
@@ -187,8 +187,8 @@ fn power(base: &BigUint, exponent: u64) -> BigUint {
     Pow::pow(base, exponent)
 }
 
-/// The largest n with qⁿ > target, which is 0 if q itself is not; `None` if the bits do not suffice
-/// to tell.
+/// The largest n with qⁿ > target, which is 0 if q itself is not greater; `None` if the bits do not suffice
+/// to decide.
 fn last_power_above(failing: FixedPoint, target: &FixedPoint, bits: u64) -> Option<BigUint> {
     let mut squares = vec![failing];
     while squares.last()?.exceeds(target)? {
@@ -245,9 +245,9 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_long_to_write_out_is_enclosed() {
+    fn long_chances_are_enclosed() {
         // (1 − 1/n)ⁿ = e⁻¹·(1 − 1/2n + O(n⁻²)), so the chance is 1 − e⁻¹ + e⁻¹/2·10⁻¹²:
-        // 0.632120558828557678… and 0.183940 billionths of a thousandth.
+        // 0.632120558828557678… + 0.183940·10⁻¹².
         let chance = wait(1, 1_000_000_000_000).within(1_000_000_000_000);
         assert!(chance.as_exact().is_none());
         assert!(chance.high() - chance.low() < BigRational::new(BigInt::one(), BigInt::one() << 64));
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn the_enclosure_is_as_narrow_as_it_says() {
+    fn enclosures_are_as_narrow_as_documented() {
         for (zeros, tries) in
             [(18u32, u64::MAX), (18, 1_000_000_000_000_000_000), (300, 1_000_000), (4, 100_000)]
         {
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rare_success_waited_for_rarely_keeps_its_digits() {
+    fn tiny_chances_stay_accurate() {
         let tiny = WaitingTime::new(BigRational::new(BigInt::one(), BigInt::from(10).pow(900u32))).unwrap();
         let chance = tiny.within(1_000_000);
         let first_order = BigRational::new(BigInt::one(), BigInt::from(10).pow(894u32));
@@ -324,7 +324,7 @@ mod tests {
 
         #[test]
         fn the_mean_until_a_run_follows_its_recurrence(total in 1u64..60, success in 1u64..60, times in 1u32..9) {
-            // E_k = (E_{k−1} + 1) / p: k − 1 in a row, one more try, and all anew if it fails.
+            // E_k = (E_{k−1} + 1) / p: k − 1 in a row, one more try, and back to the start if it fails.
             let p = ratio(success.min(total), total);
             let wait = WaitingTime::new(p.clone()).unwrap();
             let before = wait.mean_until_run(times - 1).unwrap();

@@ -1,4 +1,4 @@
-//! Estimates from simulated games, and how they agree with what is known.
+//! Estimates from simulated games, and how well they agree with known values.
 
 use std::collections::BTreeMap;
 
@@ -9,16 +9,16 @@ use super::{Absence, Chance, Estimate, Figure};
 use crate::exact::{Enclosure, Missing, Number};
 use crate::monte_carlo::{Moments, Pairs};
 
-/// How estimates are made: with which confidence, and what has come of comparing them.
+/// Makes estimates with a certain confidence, and compares them with known values.
 #[derive(Clone, Debug)]
 pub struct Estimator {
     confidence: f64,
     from: Chance,
-    /// The standard normal quantile that belongs to it.
+    /// The standard normal quantile of the confidence.
     z: f64,
-    /// The largest distance between an estimate and what is known, in standard errors.
+    /// The largest distance between an estimate and a known value, in standard errors.
     pub worst: f64,
-    /// Whether the games vary much less than is known that they should: what is rare did not happen in them.
+    /// Whether the games vary much less than they should, because rare events did not happen in them.
     missed_what_is_rare: bool,
 }
 
@@ -29,13 +29,13 @@ impl Estimator {
         Self { confidence, from: Chance::Games, z, worst: 0.0, missed_what_is_rare: false }
     }
 
-    /// For draws that are no games.
+    /// For draws that are not games.
     pub fn of_draws(confidence: f64) -> Self {
         Self { from: Chance::Draws, ..Self::new(confidence) }
     }
 
-    /// How many standard errors of a mean reach to the ends of its interval: the quantile of Student's t for few games, to
-    /// which their deviation is hardly known, else the normal one. It is infinite where a single game says nothing of it.
+    /// The half-width of the interval of a mean, in standard errors: the quantile of Student's t for few games, whose deviation
+    /// is poorly known, else the normal one. Infinite for a single game, which says nothing of the deviation.
     #[expect(clippy::cast_precision_loss, reason = "games are few")]
     fn reach(&self, games: u64) -> f64 {
         match games {
@@ -46,7 +46,7 @@ impl Estimator {
         }
     }
 
-    /// So much around a value that is `least` at least, or no interval: few games do not tell how much that is.
+    /// An estimate with an interval that does not go below `least`. Few games get no interval, as their error is not known.
     fn around(&self, value: f64, error: f64, games: u64, least: f64) -> Figure {
         if games < ENOUGH {
             return self.figure(value, NO_INTERVAL, games);
@@ -58,7 +58,7 @@ impl Estimator {
     fn figure(&self, value: f64, ends: [f64; 2], games: u64) -> Figure {
         let Self { confidence, from, .. } = *self;
         let [low, high] = ends;
-        // Sums of what was counted, or of its squares, can be beyond all doubles.
+        // Sums of what was counted, or of its squares, can overflow.
         if !value.is_finite() || (ends != NO_INTERVAL && !(low.is_finite() && high.is_finite())) {
             return Figure::None(Absence::Game(Missing::OutOfRange));
         }
@@ -71,7 +71,7 @@ impl Estimator {
     /// more than z standard errors away,
     /// (p + z²/2n ± z·√(p(1 − p)/n + z²/4n²)) / (1 + z²/n).
     ///
-    /// Shares of a win that is split vary less than whole ones, so that their interval is a little wide.
+    /// Split wins vary less than whole ones, so their interval is slightly too wide.
     #[expect(clippy::cast_precision_loss, reason = "estimates are doubles")]
     pub fn chance(&mut self, sum: f64, squares: f64, games: u64, known: Option<Ends>) -> Option<Figure> {
         if games == 0 {
@@ -82,7 +82,7 @@ impl Estimator {
         let z = self.z;
         let middle = (p + z * z / (2.0 * n)) / (1.0 + z * z / n);
         let half = z * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt() / (1.0 + z * z / n);
-        // At 0 and 1 the interval ends there, whatever rounding says.
+        // At 0 and 1 the interval ends exactly there, regardless of rounding.
         let low = if sum <= 0.0 { 0.0 } else { (middle - half).clamp(0.0, p) };
         let high = if p >= 1.0 { 1.0 } else { (middle + half).clamp(p, 1.0) };
         if let Some(ends) = known {
@@ -90,23 +90,23 @@ impl Estimator {
             let whole = (sum - squares).abs() < 0.5;
             let variance = if whole { known * (1.0 - known) } else { (squares / n - p * p).max(0.0) };
             if whole && n * variance < FEW {
-                // Counted from the side on which it is rare.
+                // Counts the rarer of the event and its complement.
                 let (times, expected) =
                     if known <= 0.5 { (sum, n * known) } else { (n - sum, n * (1.0 - known)) };
                 self.worst = self.worst.max(rare_z(times, expected));
             } else if whole || games >= ENOUGH {
-                // The parts of few games do not tell how they vary.
+                // Shares of few games do not show how much they vary.
                 self.compare(p - known, variance, n);
             }
         }
         Some(self.figure(p, [low, high], games))
     }
 
-    /// An estimate of a mean of numbers that are `least` at least, with the interval of the central limit theorem, x̄ ± z·s/√n; of few
-    /// games that of Student's t, x̄ ± t·s/√(n − 1) with s² the mean square around x̄; of fewer than 30 without one.
+    /// An estimate of a mean of numbers of at least `least`, with the interval of the central limit theorem, x̄ ± z·s/√n; for few
+    /// games that of Student's t, x̄ ± t·s/√(n − 1) with s² the mean square around x̄; for fewer than 30 games without one.
     ///
-    /// Where the standard deviation is known and larger than that of the sample, which has missed what is
-    /// rare, the interval is that much wider.
+    /// If the known standard deviation is larger than that of the sample, the sample has missed rare events,
+    /// and the interval uses the known one.
     #[expect(clippy::cast_precision_loss, reason = "estimates are doubles")]
     pub fn mean(
         &mut self,
@@ -124,12 +124,12 @@ impl Estimator {
         if deviation.is_some() {
             self.missed_what_is_rare = variance > MISSED * moments.variance();
         }
-        // Without a variance that is known, or estimated from games that show what there is, there is no standard error.
+        // Without a variance that is known, or estimated from representative games, there is no standard error.
         if let Some(ends) =
             known.filter(|_| deviation.is_some() || (moments.count >= ENOUGH && !self.missed_what_is_rare))
         {
             let known = nearest(ends, value);
-            // Sums of doubles err by their last places, which is not chance.
+            // Rounding errors of sums are not chance.
             let off = if (value - known).abs() <= 1e-9 * known.abs() { 0.0 } else { value - known };
             self.compare(off, variance, n);
         }
@@ -137,8 +137,8 @@ impl Estimator {
         Some(self.around(value, (variance / freedom).sqrt(), moments.count, least))
     }
 
-    /// An estimate of the quotient of two means of numbers of 0 or more, with the interval of its standard error; at most
-    /// 1 if it is a part of a whole. `None` where the second mean is 0.
+    /// An estimate of the quotient of two means of nonnegative numbers, with the interval of its standard error; at most 1 if
+    /// it is a part of a whole. `None` if the second mean is 0.
     #[expect(clippy::cast_precision_loss, reason = "estimates are doubles")]
     pub fn ratio(&mut self, pairs: &Pairs, part: bool, known: Option<Ends>) -> Option<Figure> {
         let value = pairs.ratio()?;
@@ -155,9 +155,9 @@ impl Estimator {
         })
     }
 
-    /// An estimate of a standard deviation, from the variances of several parts of the games: the interval of
-    /// Student's t for their mean, and its ends' square roots. Where a part is a single game, of which there is none, that
-    /// of all games without an interval.
+    /// An estimate of a standard deviation, from the variances of several parts of the games: the square root of their mean,
+    /// with an interval between the square roots of the ends of that of Student's t. A part that is a single game has no
+    /// variance; then all games together give the estimate, without an interval.
     #[expect(clippy::cast_precision_loss, reason = "parts are few")]
     pub fn deviation(&self, parts: &[Moments]) -> Option<Figure> {
         let number = parts.len() as f64;
@@ -173,11 +173,11 @@ impl Estimator {
         Some(self.figure(mean.sqrt(), [(mean - half).max(0.0).sqrt(), (mean + half).sqrt()], games))
     }
 
-    /// An estimate of a quantile in percent from how often each number was counted, with the numbers at the ranks
-    /// n·q ± z·√(n·q·(1 − q)) for an interval, if there are such ranks: H. A. David, H. N. Nagaraja, *Order Statistics*
-    /// (2003), §7.1.
+    /// An estimate of a quantile, in percent, from how often each number was counted. The interval ends at the numbers of the
+    /// ranks n·q ± z·√(n·q·(1 − q)), if there are such ranks: H. A. David, H. N. Nagaraja, *Order Statistics* (2003),
+    /// §7.1.
     ///
-    /// Of so many games those that were not counted never ended.
+    /// Those of the `games` games that were not counted never ended.
     #[expect(clippy::cast_precision_loss, reason = "estimates are doubles")]
     pub fn quantile(&self, counted: &BTreeMap<u64, u64>, games: u64, percent: u8) -> Figure {
         let (n, q) = (games as f64, f64::from(percent) / 100.0);
@@ -199,8 +199,8 @@ impl Estimator {
         }
     }
 
-    /// An estimate of the standard deviation from how often each number was counted, whose variance has the standard error
-    /// √((m₄ − s⁴)/n); few games do not tell how large that is, and a single one nothing of a deviation.
+    /// An estimate of the standard deviation from how often each number was counted. Its square has the standard error
+    /// √((m₄ − s⁴)/n). Few games get no interval, and a single game no estimate.
     #[expect(clippy::cast_precision_loss, reason = "estimates are doubles")]
     pub fn spread(&self, counted: &BTreeMap<u64, u64>) -> Figure {
         let games: u64 = counted.values().sum();
@@ -230,48 +230,48 @@ impl Estimator {
     }
 }
 
-/// From so many games on Student's t is no longer told from the normal distribution.
+/// From this number of games on, the normal distribution replaces Student's t.
 const MANY: u64 = 1_000;
 
-/// How far a mean or a deviation of fewer games may be off is not told.
+/// The fewest games for which the error of a mean or a deviation is estimated.
 const ENOUGH: u64 = 30;
 
-/// The ends of no interval.
+/// The ends that mean that there is no interval.
 const NO_INTERVAL: [f64; 2] = [f64::NEG_INFINITY, f64::INFINITY];
 
-/// Something that is expected less often than this is not distributed normally.
+/// The counts of something that is expected less often than this are not normally distributed.
 const FEW: f64 = 10.0;
 
-/// Games whose variance is so many times less than is known have missed what is rare.
+/// Games whose variance is this many times less than the known one have missed rare events.
 const MISSED: f64 = 4.0;
 
-/// How many standard deviations a normal number is above its mean as rarely as something that is expected so often happens
-/// so many times or more (Poisson); 0 where that is likely.
+/// The z-score of a rare count: a normal number exceeds it as rarely as a Poisson number with the mean `expected` reaches
+/// `times`; 0 if that is likely.
 fn rare_z(times: f64, expected: f64) -> f64 {
-    // What is impossible and happened is told by a large number that can be written.
+    // Something impossible that happened gets a large but finite number.
     const LARGEST: f64 = 37.0;
     let Some(before) = times.to_u64().and_then(|times| times.checked_sub(1)) else { return 0.0 };
     let tail = Poisson::new(expected).map_or(0.0, |distribution| distribution.sf(before));
     if tail >= 0.5 { 0.0 } else { (-Normal::standard().inverse_cdf(tail)).min(LARGEST) }
 }
 
-/// The ends between which a number is known to be.
+/// The bounds within which a number is known to be.
 pub type Ends = [f64; 2];
 
-/// A solved number in doubles, to hold an estimate against.
+/// The bounds of a solved number as doubles, to compare an estimate with.
 pub fn known(number: &Number) -> Option<Ends> {
     number.as_ref().ok().and_then(ends)
 }
 
-/// The same of a number of which something is known.
+/// The bounds of a number as doubles, unless the upper one is beyond all doubles.
 pub fn ends(enclosure: &Enclosure) -> Option<Ends> {
     let [low, high] = [enclosure.low(), enclosure.high()].map(|end| end.to_f64().unwrap_or(f64::INFINITY));
     high.is_finite().then_some([low, high])
 }
 
-/// What a number can be that is nearest to its estimate.
+/// The value within the bounds that is nearest to the estimate.
 const fn nearest([low, high]: Ends, estimate: f64) -> f64 {
-    // Ends that were rounded need not be in order, as clamping asks.
+    // Rounded ends may be out of order, which `clamp` does not allow.
     estimate.max(low).min(high)
 }
 
@@ -280,7 +280,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_rare_is_judged_by_how_rare_it_is() {
+    fn rare_counts_are_compared_by_their_poisson_tail() {
         // P(at least one of λ = 0.001) = 1 − e^−0.001 = 0.0009995, which is 3.09 standard deviations away; not 31.6.
         assert!((rare_z(1.0, 0.001) - 3.0905).abs() < 1e-3);
         assert!(rare_z(0.0, 9.0) < 1e-9);
@@ -297,8 +297,8 @@ mod tests {
     }
 
     #[test]
-    fn few_games_have_the_interval_of_student() {
-        // By the tables: t of 95 % is 2.0452 with 29 degrees of freedom, 2.0096 with 49. The sums of squares are 30 and 50.
+    fn few_games_have_the_interval_of_students_t() {
+        // From tables: t of 95 % is 2.0452 with 29 degrees of freedom, 2.0096 with 49. The sums of squares are 30 and 50.
         let close = |[low, high]: [f64; 2], middle: f64, half: f64| {
             assert!(
                 (low - middle + half).abs() < 1e-3 && (high - middle - half).abs() < 1e-3,
@@ -307,7 +307,7 @@ mod tests {
         };
         close(interval_of(&[1.0, 3.0].repeat(15)).unwrap(), 2.0, 2.0452 * (1.0_f64 / 29.0).sqrt());
         close(interval_of(&[4.0, 6.0].repeat(25)).unwrap(), 5.0, 2.0096 * (1.0_f64 / 49.0).sqrt());
-        // Fewer have none, and none leaves the range of what can be: around 1 would be 2.0452·√(1/29·899/31), from −1.05 on.
+        // Fewer games have no interval, and no interval leaves the possible range: here 1 − 2.0452·√(1/29·899/31) would be −1.05.
         assert_eq!(interval_of(&[1.0, 34.0]), None);
         let mut skewed = vec![0.0; 29];
         skewed.push(30.0);
@@ -315,15 +315,15 @@ mod tests {
     }
 
     #[test]
-    fn a_single_game_says_nothing_of_a_deviation() {
+    fn a_single_game_has_no_deviation() {
         let estimator = Estimator::new(0.95);
         let counted = |lengths: &[u64]| lengths.iter().map(|length| (*length, 1)).collect::<BTreeMap<_, _>>();
         assert_eq!(estimator.spread(&counted(&[5])), Figure::None(Absence::OneGame));
-        // The squares around 6 add up to 2, of two numbers: one degree of freedom.
+        // The squared deviations from 6 add up to 2, with one degree of freedom.
         let two = estimator.spread(&counted(&[5, 7]));
         assert_eq!(two.approximate(), Some(2.0_f64.sqrt()));
         assert_eq!(two.interval(), None);
-        // Of sixteen parts of one game each all together tell it.
+        // If each part is a single game, all together give the estimate.
         let parts: Vec<Moments> =
             [1.0, 3.0, 1.0, 3.0].map(|net| Moments { count: 1, sum: net, squares: net * net }).into();
         let all = estimator.deviation(&parts).unwrap();
@@ -331,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_of_few_games_bounds_no_quantile() {
+    fn quantiles_beyond_the_largest_rank_have_no_interval() {
         let lengths: BTreeMap<u64, u64> = (1..=16).map(|length| (length, 1)).collect();
         let estimator = Estimator::new(0.95);
         assert_eq!(estimator.quantile(&lengths, 16, 95).interval(), None);
@@ -341,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_variance_there_is_no_z() {
+    fn without_a_variance_there_is_no_z_score() {
         let mut alike = Moments::default();
         (0..10_000).for_each(|_| alike.add(1.0));
         let mut estimator = Estimator::new(0.95);
@@ -352,7 +352,7 @@ mod tests {
         (0..5).for_each(|_| nearly.add(2.0));
         estimator.mean(&nearly, 0.0, Some([35.0; 2]), None);
         assert!(estimator.worst < 1.0);
-        // Bounds that hold the estimate are no distance.
+        // An estimate within the bounds has no distance.
         estimator.chance(400.0, 400.0, 1000, Some([0.0, 1.0]));
         assert!(estimator.worst < 1.0);
         estimator.chance(400.0, 400.0, 1000, Some([0.5; 2]));

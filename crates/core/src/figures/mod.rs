@@ -1,4 +1,4 @@
-//! Numbers that say how they were come by.
+//! Numbers that say how they were obtained.
 
 mod estimate;
 
@@ -10,14 +10,14 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::exact::{Enclosure, Missing, Number};
 
-/// A computed number and how it was come by.
+/// A computed number and how it was obtained.
 ///
 /// In JSON a figure is an object: `{"value", "method": "exact", "exact": "24/625"}`,
 /// `{"value", "method": "numerical", "error"}`, `{"value", "method": "simulated", "low", "high", "confidence",
 /// "games"}`, `{"value", "method": "searched", "depth"}`, or `{"value": null, "why"}`. `value` is the nearest
-/// double, of a numerical figure that to the middle of what is known; `error` bounds its distance from the true number. A number beyond the largest
-/// double has a `null` value and says so, and one below the smallest is 0, beside its `exact` form or the
-/// fractions `low` and `high` around it.
+/// double; for a numerical figure, it is that to the middle of the bounds. `error` bounds its distance from the true
+/// number. A number beyond the largest double has a `null` value and a `why`. One below the smallest is 0, with its `exact`
+/// form or the fractions `low` and `high` around it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Figure {
     /// A rational number, known exactly.
@@ -26,31 +26,31 @@ pub enum Figure {
     Numerical(Enclosure),
     /// An estimate from simulated games.
     Simulated(Estimate),
-    /// What something is worth to whoever looks so many plies ahead: an opinion.
+    /// A value from a search of limited depth: an estimate without proof.
     Searched {
         /// The value.
         value: BigRational,
-        /// How far was looked.
+        /// The depth of the search.
         depth: u32,
     },
     /// A number that does not exist or is infinite, and why.
     None(Absence),
 }
 
-/// What simulated games say of a number.
+/// An estimate of a number from simulated games.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// The estimate.
     pub value: f64,
-    /// The ends of its confidence interval: infinite where too few games were played for one.
+    /// The lower end of the confidence interval; both ends are infinite if there were too few games for an interval.
     pub low: f64,
-    /// The upper end.
+    /// The upper end of the confidence interval.
     pub high: f64,
-    /// How likely such an interval holds the number.
+    /// The confidence of the interval.
     pub confidence: f64,
-    /// How many games, or draws of weights, it comes from.
+    /// The number of games or draws.
     pub games: u64,
-    /// Which of the two.
+    /// Whether these are games or draws.
     pub from: Chance,
 }
 
@@ -61,13 +61,13 @@ impl Estimate {
     }
 }
 
-/// What an estimate was drawn from.
+/// The source of an estimate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Chance {
     /// Simulated games.
     #[default]
     Games,
-    /// Weights that the throws leave possible, or counts under given weights.
+    /// Draws of weights from their posterior distribution, or of counts under given weights.
     Draws,
 }
 
@@ -83,13 +83,13 @@ pub enum Absence {
     ImpossibleCondition,
     /// A proportional change of a chance that is zero.
     NothingToScale,
-    /// A part of what is staked, where nothing is.
+    /// A part of the stake, where nothing is staked.
     NothingStaked,
-    /// How far throws are from weights that cannot show them.
+    /// The distance of throws from weights that cannot show them.
     ImpossibleThrow,
-    /// A spread of which a single game tells nothing.
+    /// A spread, about which a single game says nothing.
     OneGame,
-    /// A number of a game that is missing.
+    /// A missing number of a game.
     Game(Missing),
 }
 
@@ -161,12 +161,12 @@ impl Figure {
         matches!(self, Self::None(Absence::Game(Missing::Endless)))
     }
 
-    /// How far ahead was looked for it, if it is an opinion.
+    /// The depth of the search, if the figure comes from one.
     pub const fn depth(&self) -> Option<u32> {
         if let Self::Searched { depth, .. } = self { Some(*depth) } else { None }
     }
 
-    /// The rational nearest to the number that is known of it; `None` where there is no number.
+    /// The number as a rational, as far as it is known; `None` if there is no number.
     pub fn rational(&self) -> Option<BigRational> {
         match self {
             Self::Exact(value) | Self::Searched { value, .. } => Some(value.clone()),
@@ -178,7 +178,7 @@ impl Figure {
         }
     }
 
-    /// What it is known to be; `None` where it is no number, or an estimate.
+    /// The bounds of the number; `None` for a simulated estimate, or if there is no number.
     pub fn enclosure(&self) -> Option<Enclosure> {
         match self {
             Self::Exact(value) | Self::Searched { value, .. } => Some(Enclosure::exact(value.clone())),
@@ -187,7 +187,7 @@ impl Figure {
         }
     }
 
-    /// The nearest double; `None` where there is no number or no double can hold it.
+    /// The nearest double; `None` if there is no number, or it is beyond the largest double.
     pub fn approximate(&self) -> Option<f64> {
         if let Self::Simulated(estimate) = self {
             return Some(estimate.value);
@@ -195,7 +195,7 @@ impl Figure {
         self.rational().and_then(|value| nearest_double(&value))
     }
 
-    /// How it was come by: `exact`, `numerical`, `simulated` or `searched`.
+    /// The method: `exact`, `numerical`, `simulated` or `searched`.
     pub const fn method(&self) -> Option<&'static str> {
         match self {
             Self::Exact(_) => Some("exact"),
@@ -206,7 +206,7 @@ impl Figure {
         }
     }
 
-    /// The same estimate of a probability: its interval, if it has one, ends at 0 and 1.
+    /// Limits an estimate of a probability, and its interval if it has one, to the range from 0 to 1.
     #[must_use]
     pub fn clamped_to_one(self) -> Self {
         let estimate = match self {
@@ -217,7 +217,7 @@ impl Figure {
         Self::Simulated(Estimate { value, low, high, ..estimate })
     }
 
-    /// Between what it lies, and how surely: the interval of what was simulated, and bounds where they are all that is
+    /// An interval that contains the number, with its confidence: that of an estimate, or the bounds if they are all that is
     /// known.
     pub fn interval(&self) -> Option<([f64; 2], f64)> {
         match self {
@@ -240,7 +240,7 @@ impl Figure {
         }
     }
 
-    /// Why [`Figure::approximate`] has no value, where it has none.
+    /// Why [`Figure::approximate`] has no value, if it has none.
     pub fn why(&self) -> Option<&'static str> {
         match self {
             Self::None(absence) => Some(absence.why()),
@@ -280,7 +280,7 @@ pub fn nearest_double(value: &BigRational) -> Option<f64> {
     value.to_f64().filter(|double| double.is_finite())
 }
 
-/// Whether the bounds leave a whole number or more between them.
+/// Whether the bounds are at least 1 apart.
 fn is_wide(enclosure: &Enclosure) -> bool {
     enclosure.high() - enclosure.low() >= BigRational::one()
 }
@@ -288,7 +288,7 @@ fn is_wide(enclosure: &Enclosure) -> bool {
 /// A bound, rounded up, on how far `double`, written out in decimals, is from any number in
 /// `enclosure`.
 fn error_bound(enclosure: &Enclosure, double: f64) -> f64 {
-    /// Halves up to this have so few digits that they are written out exactly.
+    /// Multiples of ½ up to this have few enough digits to be written out exactly.
     const LARGEST: f64 = 1e15;
     let Some(exactly) = BigRational::from_f64(double) else {
         return f64::INFINITY;
@@ -299,14 +299,14 @@ fn error_bound(enclosure: &Enclosure, double: f64) -> f64 {
     if is_sharp && double.abs() < LARGEST && (double * 2.0).fract() == 0.0 {
         return nearest;
     }
-    // The decimals that stand for a double may be half its last place away from it. Each of the
-    // three conversions and sums rounds to nearest; the next double up is a bound for certain.
-    let last_place = double.abs().next_up() - double.abs();
-    (nearest.next_up() + last_place).next_up()
+    // The decimals written for a double may be off by half its last place. Each of the three
+    // conversions and sums rounds to nearest, so the next double up is certainly a bound.
+    let last_digit = double.abs().next_up() - double.abs();
+    (nearest.next_up() + last_digit).next_up()
 }
 
 impl Figure {
-    /// Writes it among other entries, its value under a key of its own, and as a whole number where it is one.
+    /// Writes the figure among other entries, with its value under `key`, as an integer if it is one.
     ///
     /// # Errors
     ///
@@ -376,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn a_figure_says_how_it_was_come_by() {
+    fn figures_state_their_method() {
         let venus = BigRational::new(24.into(), 625.into());
         assert_eq!(
             json(&venus.clone().into()),
@@ -416,7 +416,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_no_double_holds_are_null_or_0_and_still_exact() {
+    fn numbers_outside_the_range_of_doubles_stay_exact() {
         let huge = BigRational::from_integer(BigInt::from(10).pow(400u32));
         let tiny = BigRational::one() / &huge;
         let figure = json(&huge.clone().into());
@@ -429,7 +429,7 @@ mod tests {
     }
 
     #[test]
-    fn an_enclosure_that_no_double_holds_is_told_by_its_bounds() {
+    fn tiny_enclosures_are_written_with_their_bounds() {
         let rare = BigRational::new(BigInt::one(), BigInt::from(10).pow(400u32));
         let figure = json(&WaitingTime::new(rare).unwrap().within(1_000_000).into());
         assert_eq!(figure["value"], 0.0);

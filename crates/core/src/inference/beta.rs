@@ -1,8 +1,8 @@
-//! The Beta distribution, which each face's probability has after throws that were counted.
+//! The Beta distribution: the posterior distribution of each face's probability after counted throws.
 //!
-//! statrs has it too, but not over the range that counts of throws take: at the shapes (10⁶, 10⁶) its
+//! statrs has it too, but not over the range that counts of throws need: at the shapes (10⁶, 10⁶) its
 //! distribution function is 0.491 at ½, and its quantile does not return for some lopsided shapes. The
-//! values here are held against `SciPy` and `mpmath` for shapes from 10⁻³ to 10¹², in `tests/expected`.
+//! values here are tested against `SciPy` and `mpmath` for shapes from 10⁻³ to 10¹², in `tests/expected`.
 
 use std::f64::consts::PI;
 
@@ -14,7 +14,7 @@ use super::saddle::{deviance, stirling_error};
 /// # use tali_core as tali_odds;
 /// use tali_odds::inference::Beta;
 ///
-/// // Beta(1, 1) is level, and Beta(2, 1) has the distribution function x².
+/// // Beta(1, 1) is uniform, and Beta(2, 1) has the distribution function x².
 /// assert!((Beta::new(1.0, 1.0).quantile(0.3) - 0.3).abs() < 1e-15);
 /// assert!((Beta::new(2.0, 1.0).cdf(0.3) - 0.09).abs() < 1e-15);
 /// ```
@@ -42,7 +42,7 @@ impl Beta {
 
     /// The number x with P(X ≤ x) = p; 0 where it is below the smallest double.
     ///
-    /// Newton's method on the logarithm of x/(1 − x), held within bounds that close in on it.
+    /// It uses Newton's method on the logarithm of x/(1 − x), within bounds that shrink around it.
     pub fn quantile(self, p: f64) -> f64 {
         const FAR: f64 = 740.0;
         let at = |logit: f64| [1.0 / (1.0 + (-logit).exp()), 1.0 / (1.0 + logit.exp())];
@@ -69,7 +69,7 @@ impl Beta {
         if logit < 1.0 - FAR { 0.0 } else { at(logit)[0] }
     }
 
-    /// The ends between which X lies with that probability, as much of it below as above.
+    /// The interval that contains X with that probability, with equal tails.
     pub fn interval(self, level: f64) -> [f64; 2] {
         [(1.0 - level) / 2.0, f64::midpoint(1.0, level)].map(|part| self.quantile(part))
     }
@@ -87,7 +87,7 @@ impl Beta {
         ln.exp() * (sum / (2.0 * PI * a * b)).sqrt() * (a * b / sum)
     }
 
-    /// P(X ≤ x) and P(X > x) for y = 1 − x, to a double's precision of 1.
+    /// P(X ≤ x) and P(X > x) for y = 1 − x, to a double's precision near 1.
     fn tails(self, x: f64, y: f64) -> [f64; 2] {
         if x <= 0.0 || y <= 0.0 {
             return if x <= 0.0 { [0.0, 1.0] } else { [1.0, 0.0] };
@@ -101,11 +101,11 @@ impl Beta {
     }
 
     /// `Σ_n x^n·(a + b)⁽ⁿ⁾/(a + 1)⁽ⁿ⁾` with rising powers (NIST *Digital Library of Mathematical Functions*,
-    /// 8.17.8). Nothing is subtracted, and for x ≤ ½ it takes about eight times the square root of a in terms.
+    /// 8.17.8). Nothing is subtracted, and for x ≤ ½ it takes about 8·√a terms.
     fn series(self, x: f64) -> f64 {
         let (above, below) = (self.a + self.b, self.a + 1.0);
         let (mut sum, mut term, mut n) = (1.0f64, 1.0, 0.0);
-        // From where the terms fall, what is left is less than a geometric series.
+        // Once the terms fall, the rest is less than a geometric series.
         loop {
             let ratio = x * (above + n) / (below + n);
             term *= ratio;

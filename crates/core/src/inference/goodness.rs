@@ -1,8 +1,8 @@
-//! Whether throws fit given weights.
+//! Tests whether throws fit given weights.
 //!
-//! For counts `o[f]` of n throws and the probabilities `p[f]` that are held to be true, with the expected counts
-//! `e = n·p` Pearson's statistic is `X² = Σ (o − e)²/e`. If the weights are true, it follows about the χ² distribution
-//! with one degree of freedom less than there are possible faces. Sources: K. Pearson, *Philosophical Magazine* 50
+//! For counts `o[f]` of n throws, the assumed probabilities `p[f]` and the expected counts `e = n·p`, Pearson's statistic
+//! is `X² = Σ (o − e)²/e`. If the weights are true, it approximately follows the χ² distribution with one degree of
+//! freedom less than there are possible faces. Sources: K. Pearson, *Philosophical Magazine* 50
 //! (1900); on small expected counts W. G. Cochran, "Some methods for strengthening the common χ² tests", *Biometrics* 10
 //! (1954).
 
@@ -15,21 +15,21 @@ use crate::tali::{Face, Talus};
 /// Expected counts below this can make the χ² distribution a poor approximation.
 pub const SMALLEST_EXPECTED: f64 = 5.0;
 
-/// The statistic of one comparison and what the χ² distribution says of it.
+/// The statistic of one comparison and its p-value by the χ² distribution.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChiSquare {
-    /// Pearson's X², exactly; `None` if something was seen that cannot happen.
+    /// Pearson's X², exactly; `None` if something impossible was seen.
     pub pearson: Option<BigRational>,
     /// The degrees of freedom.
     pub freedom: u32,
     /// P(χ² ≥ X²).
     pub p_pearson: f64,
-    /// The smallest expected count, of what can happen.
+    /// The smallest expected count of what is possible.
     pub smallest_expected: f64,
 }
 
 impl ChiSquare {
-    /// Compares counts with what is expected of them. Where neither is above 0, a cell drops out.
+    /// Compares counts with expected counts. Cells in which both are 0 are ignored.
     pub(super) fn of(cells: &[(u64, BigRational)], freedom: u32) -> Self {
         let mut pearson = Some(BigRational::zero());
         let mut smallest = f64::INFINITY;

@@ -1,7 +1,8 @@
-//! Whether rows of counts could come from the same weights: bones, or groups of throws, that do not differ.
+//! Tests whether rows of counts, of bones or groups of throws, could come from the same weights.
 //!
 //! In a table of r rows and the k faces that occur in it, row i is expected to show face f `nᵢ·n_f/n` times.
-//! X² then follows about the χ² distribution with (r − 1)(k − 1) degrees of freedom, if no row differs from the others. Source: R. A. Fisher, *Journal of the Royal Statistical Society* 85 (1922).
+//! If no row differs from the others, X² approximately follows the χ² distribution with (r − 1)(k − 1) degrees of freedom.
+//! Source: R. A. Fisher, *Journal of the Royal Statistical Society* 85 (1922).
 
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
@@ -11,7 +12,7 @@ use super::goodness::ChiSquare;
 use super::multinomial::PValue;
 use crate::monte_carlo::{Draws, draw};
 
-/// Compares rows of counts of the faces 1, 3, 4, 6 with one another. Rows without a throw drop out.
+/// Compares rows of counts of the faces 1, 3, 4, 6 with one another. Rows without a throw are ignored.
 ///
 /// ```
 /// # use tali_core as tali_odds;
@@ -37,8 +38,8 @@ pub fn homogeneity(rows: &[[u64; 4]]) -> ChiSquare {
     ChiSquare::of(&cells, u32::try_from(some(&of_rows) * some(&of_faces)).unwrap_or(u32::MAX))
 }
 
-/// How likely rows that do not differ are at least as far apart as these, by X²: the faces are dealt out anew to the rows,
-/// as `draws` says. For rows whose expected counts are too small for the χ² distribution.
+/// The probability that rows that do not differ are at least as far apart as these, by X²: the faces are dealt anew to the
+/// rows at random. For rows whose expected counts are too small for the χ² distribution.
 /// Source: R. A. Fisher, *The Design of Experiments* (1935), §21.
 ///
 /// ```
@@ -46,7 +47,7 @@ pub fn homogeneity(rows: &[[u64; 4]]) -> ChiSquare {
 /// use tali_odds::inference::{PValue, permutation_test};
 /// use tali_odds::monte_carlo::Draws;
 ///
-/// // Two throws against two: only the deals that keep them apart are as far off, one in three.
+/// // Two throws against two: only the deals that separate them are as far apart, one in three.
 /// let p = permutation_test(&[[2, 0, 0, 0], [0, 2, 0, 0]], &Draws::default());
 /// let PValue::Drawn { hits, draws } = p else { panic!() };
 /// assert!((hits as f64 / draws as f64 - 1.0 / 3.0).abs() < 0.03);
@@ -67,7 +68,7 @@ pub fn permutation_test(rows: &[[u64; 4]], draws: &Draws) -> PValue {
 struct Deal {
     faces: Vec<u8>,
     sizes: Vec<usize>,
-    /// How often each face is there.
+    /// How often each face occurs.
     of_faces: [f64; 4],
 }
 
@@ -85,7 +86,7 @@ impl Deal {
         }
     }
 
-    /// What each row gets.
+    /// The counts of each row.
     fn rows(&self, faces: &[u8]) -> Vec<[u64; 4]> {
         let mut rest = faces;
         let row = |size: &usize| {
@@ -100,7 +101,7 @@ impl Deal {
         self.sizes.iter().map(row).collect()
     }
 
-    /// X² but for what is the same for all deals.
+    /// X² up to a constant that is the same for all deals.
     fn distance(&self, rows: &[[u64; 4]]) -> f64 {
         let all = self.faces.len().to_f64().unwrap_or(0.0);
         let cell = |size: f64, count: u64, of_face: f64| {

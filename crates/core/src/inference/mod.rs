@@ -1,4 +1,4 @@
-//! What throws that were counted say of bones: how sure the weights are, and whether they could be others.
+//! Inference from counted throws: how certain the weights of bones are, and whether they could be others.
 
 mod beta;
 mod chi_squared;

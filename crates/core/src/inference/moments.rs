@@ -1,10 +1,10 @@
-//! Averages of powers of a chance whose bones are not known for certain.
+//! Averages of powers of a probability over the uncertainty of the weights.
 //!
 //! The probability P of an event on one cast is a polynomial in the weights θ of the bones, one variable for
 //! each face of each kind of bone. Where the weights of a kind have a Dirichlet distribution with the shapes a (sum A),
 //! `E[Π θ[f]^e[f]] = Π a[f]⁽ᵉ⁾ / A⁽ⁿ⁾` with the rising powers `a⁽ᵉ⁾ = a·(a + 1)⋯(a + e − 1)` and n = Σ e, so
-//! that the averages of polynomials in P are rational and can be written out: `E[Pᵏ]` for k times running, and
-//! `1 − E[(1 − P)ⁿ]` for once within n casts, which is `1 − Σ C(n, k)·(−1)ᵏ·E[Pᵏ]` where P has fewer terms than
+//! that the averages of polynomials in P are rational and can be computed: `E[Pᵏ]` for k times running, and
+//! `1 − E[(1 − P)ⁿ]` for once within n casts, computed as `1 − Σ C(n, k)·(−1)ᵏ·E[Pᵏ]` if P has fewer terms than
 //! 1 − P.
 
 use std::collections::HashMap;
@@ -15,21 +15,21 @@ use num_traits::{One, Zero};
 
 use crate::tali::{Cast, Face, Posterior, TaliSet};
 
-/// How many products of terms an average may take.
+/// The most products of terms that an average may take.
 const MOST_PRODUCTS: usize = 30_000;
 
-/// The longest power that is worth writing out.
+/// The largest power that is computed.
 const MOST_CASTS: u64 = 1_000;
 
-/// Exponents of the faces 1, 3, 4, 6 of each kind of bone whose weights are not known.
+/// Exponents of the faces 1, 3, 4, 6 of each kind of bone with uncertain weights.
 type Exponents = Vec<u16>;
 
 type Polynomial = HashMap<Exponents, BigUint>;
 
-/// The probability of an event on one cast as a polynomial in what is not known of the bones.
+/// The probability of an event on one cast as a polynomial in the uncertain weights.
 pub struct PosteriorMoments<'a> {
     urns: Vec<(&'a Posterior, usize)>,
-    /// The common denominator that the bones of known weight bring to one cast.
+    /// The common denominator of the bones with known weights in one cast.
     known: BigUint,
     holds: Polynomial,
     fails: Polynomial,
@@ -73,7 +73,7 @@ impl<'a> PosteriorMoments<'a> {
         Self { urns, known, holds, fails }
     }
 
-    /// `E[Pᵏ]`, the probability that it happens on all of the next k casts; `None` where that takes too long.
+    /// `E[Pᵏ]`, the probability that the event happens on all of the next k casts; `None` if that takes too long.
     pub fn running(&self, times: u32) -> Option<BigRational> {
         if let Some(certain) = self.certain() {
             return Some(certain);
@@ -81,7 +81,7 @@ impl<'a> PosteriorMoments<'a> {
         self.average(&self.holds, u64::from(times))
     }
 
-    /// `1 − E[(1 − P)ⁿ]`, the probability that it happens on any of the next n casts, for each n; `None` where
+    /// `1 − E[(1 − P)ⁿ]`, the probability that the event happens on any of the next n casts, for each n; `None` if
     /// that takes too long.
     pub fn within(&self, casts: &[u64]) -> Vec<Option<BigRational>> {
         if let Some(certain) = self.certain() {
@@ -97,7 +97,7 @@ impl<'a> PosteriorMoments<'a> {
         let within = |&n: &u64| {
             let terms = numerators.get(..=usize::try_from(n).ok()?)?;
             let (mut sum, mut scale, mut choose) = (BigInt::zero(), BigInt::one(), BigInt::one());
-            // From the last term to the first, each over the denominator of the last.
+            // Adds from the last term to the first, each over the denominator of the last.
             for (k, numerator) in terms.iter().enumerate().rev() {
                 let k = k as u64;
                 let term = numerator * &choose * &scale;
@@ -112,7 +112,7 @@ impl<'a> PosteriorMoments<'a> {
         casts.iter().map(within).collect()
     }
 
-    /// 1 or 0, of what is certain or impossible whatever the weights.
+    /// 1 or 0, if the event is certain or impossible for all weights.
     fn certain(&self) -> Option<BigRational> {
         match (self.holds.is_empty(), self.fails.is_empty()) {
             (true, _) => Some(BigRational::zero()),
@@ -131,7 +131,7 @@ impl<'a> PosteriorMoments<'a> {
         Some(BigRational::new(self.numerator(power).into(), self.denominator(n).into()))
     }
 
-    /// The powers from the 0th to the nth, as far as there is time for.
+    /// The powers from the 0th to the nth, or fewer if they take too long.
     fn powers(&self, polynomial: &Polynomial, n: u64) -> Vec<Polynomial> {
         let one = Polynomial::from([(vec![0; 4 * self.urns.len()], BigUint::one())]);
         let mut powers = vec![one];
@@ -171,12 +171,12 @@ impl<'a> PosteriorMoments<'a> {
         polynomial.iter().map(average).sum()
     }
 
-    /// What the averages of things that happen on n casts are counted in.
+    /// The common denominator of averages over `casts` casts.
     fn denominator(&self, casts: u64) -> BigUint {
         (0..casts).map(|cast| self.step(cast)).product()
     }
 
-    /// By what the denominator of n casts grows with one more.
+    /// The factor by which one more cast multiplies the denominator.
     fn step(&self, casts: u64) -> BigUint {
         self.urns.iter().fold(self.known.clone(), |product, (posterior, bones)| {
             let first = casts * *bones as u64;
@@ -187,7 +187,7 @@ impl<'a> PosteriorMoments<'a> {
     }
 }
 
-/// The rising powers of a shape, from the 0th to that one.
+/// The rising powers of a shape, from the 0th to order `most`.
 fn rising(shape: &BigUint, unit: &BigUint, most: u16) -> Vec<BigUint> {
     let mut powers = vec![BigUint::one()];
     for exponent in 0..most {

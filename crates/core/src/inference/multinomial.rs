@@ -1,7 +1,7 @@
 //! The exact test of counts against given weights.
 //!
 //! Its p-value is the probability, if the weights are true, of counts that are no likelier than those observed:
-//! the sum of `n!/Π x[f]! · Π w[f]^x[f]` over all x with `Σ x = n` for which it is not above that of the counts.
+//! the sum of `n!/Π x[f]! · Π w[f]^x[f]` over all x with `Σ x = n` for which it does not exceed that of the counts.
 //! Source: R. Radlow, E. F. Alf, "An alternate multinomial assessment of the accuracy of the χ² test of
 //! goodness of fit", *Journal of the American Statistical Association* 70 (1975).
 
@@ -14,27 +14,27 @@ use super::saddle::ln_poisson;
 use crate::monte_carlo::{Draws, Generator, draw};
 use crate::tali::{Face, Talus};
 
-/// So many throws are always tested exactly, and more if their numbers stay short.
+/// Up to this number of throws the test is always exact; for more if the weights are short numbers.
 pub const MOST_EXACT: u64 = 100;
 const MOST_EXACT_SHORT: u64 = 400;
 const SHORT_BITS: u64 = 16;
 
-/// How the probability of counts that are no likelier was come by.
+/// A p-value, exact or estimated.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PValue {
-    /// All of them were added up.
+    /// The exact probability.
     Exact(BigRational),
-    /// So many of that many counts drawn by chance were no likelier.
+    /// An estimate from counts drawn at random.
     Drawn {
-        /// No likelier than those observed.
+        /// The number of draws that were no likelier than the counts observed.
         hits: u64,
-        /// All that were drawn.
+        /// The number of draws.
         draws: u64,
     },
 }
 
 /// Tests counts of the faces 1, 3, 4, 6 against weights: exactly up to [`MOST_EXACT`] throws (or 400, if the
-/// weights are numbers of few digits), else by as many draws as `draws` says.
+/// weights are numbers of few digits), else by random draws.
 ///
 /// ```
 /// # use tali_core as tali_odds;
@@ -42,7 +42,7 @@ pub enum PValue {
 /// use tali_odds::monte_carlo::Draws;
 /// use tali_odds::tali::presets;
 ///
-/// // Three throws, all 1, of a fair die: the four outcomes with all alike are the least likely, 4/64.
+/// // Three throws, all 1, of a fair die: the four outcomes of three equal faces are the least likely, 4/64.
 /// let p = multinomial_test([3, 0, 0, 0], &presets::UNIFORM.talus(), &Draws::default());
 /// assert_eq!(p, PValue::Exact(num_rational::BigRational::new(1.into(), 16.into())));
 /// ```
@@ -75,8 +75,8 @@ fn terms(a: &BigUint, b: &BigUint, n: usize) -> Vec<BigUint> {
         .collect()
 }
 
-/// With m throws of the faces 1 and 3 the weight of counts is `C(n, m)·t·u` with a term t of (w₁ + w₃)ᵐ and a
-/// term u of (w₄ + w₆)ⁿ⁻ᵐ. For each t the terms u that are small enough are found in their order.
+/// The exact p-value. With m throws of the faces 1 and 3, the weight of counts is `C(n, m)·t·u` with a term t of
+/// (w₁ + w₃)ᵐ and a term u of (w₄ + w₆)ⁿ⁻ᵐ. For each t, the sorted terms u are searched for those that are small enough.
 fn exactly(counts: [u64; 4], weights: &Talus) -> BigRational {
     let counts = counts.map(|count| usize::try_from(count).unwrap_or(usize::MAX));
     let throws: usize = counts.iter().sum();
@@ -104,10 +104,10 @@ fn exactly(counts: [u64; 4], weights: &Talus) -> BigRational {
     BigRational::new(sum.into(), total.into())
 }
 
-/// Drawn counts, compared by `Π Poisson(x; np)`, which is proportional to their
+/// Estimates the p-value from drawn counts, compared by `Π Poisson(x; np)`, which is proportional to their
 /// probability.
 fn by_chance(counts: [u64; 4], weights: &Talus, draws: &Draws) -> PValue {
-    // What is as likely as what was observed may not be lost to rounding.
+    // Rounding must not lose counts that are exactly as likely as those observed.
     const SLACK: f64 = 1e-9;
     let throws: u64 = counts.iter().sum();
     let chances = Face::ALL.map(|face| weights.probability(face).to_f64().unwrap_or(0.0));
@@ -134,11 +134,11 @@ impl Series {
         Self { throws, chances }
     }
 
-    /// How often each face is shown, drawn face after face from binomial distributions.
+    /// Draws how often each face shows, face by face from binomial distributions.
     pub(super) fn draw(&self, generator: &mut Generator) -> [u64; 4] {
         let (mut left, mut rest) = (self.throws, 1.0);
         self.chances.map(|chance| {
-            // The last possible face takes what is left, whatever rounding says of its chance.
+            // The last possible face takes what is left, regardless of rounding.
             let part = if rest <= chance { 1.0 } else { chance / rest };
             let count = Binomial::new(left, part)
                 .map_or(left, |distribution| distribution.sample(generator.source()));

@@ -1,35 +1,35 @@
-//! Throws that were noted: which bone showed what.
+//! Recorded throws: which bone showed what.
 
-/// What was thrown, as it was noted.
+/// Recorded throws.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Throws {
-    /// The bones in the order in which they are first named; one without a name if none is.
+    /// The bones in the order in which they are first named; one bone without a name if none is named.
     pub bones: Vec<String>,
-    /// The values of the column by which throws are grouped, if they are, in the same order.
+    /// The values of the column by which throws are grouped, if there is one, in the same order.
     pub groups: Vec<String>,
     /// The throws of each bone in each group.
     pub cells: Vec<Cell>,
-    /// What else is told of the throws: columns such as `surface`, with their values.
+    /// How the throws were made: columns such as `surface`, with their values.
     pub circumstances: Vec<Circumstance>,
-    /// What was noticed while they were read.
+    /// Remarks made while reading them.
     pub remarks: Vec<String>,
 }
 
 /// The throws of one bone in one group.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cell {
-    /// The bone's place in [`Throws::bones`].
+    /// The bone's index in [`Throws::bones`].
     pub bone: usize,
-    /// The group's place in [`Throws::groups`].
+    /// The group's index in [`Throws::groups`].
     pub group: usize,
     /// How often each face was shown.
     pub counts: [u64; 4],
 }
 
-/// A column that tells how throws were made, and its first few values.
+/// A column that says how throws were made, and its first few values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Circumstance {
-    /// The column.
+    /// The name of the column.
     pub column: String,
     /// Its different values, at most [`Circumstance::MOST`].
     pub values: Vec<String>,
@@ -38,42 +38,42 @@ pub struct Circumstance {
 }
 
 impl Circumstance {
-    /// So many values are remembered.
+    /// The most values that are stored.
     pub const MOST: usize = 3;
 }
 
-/// Which throws are one estimate.
+/// Which throws are pooled into one estimate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Pool {
     /// All of them.
     All,
-    /// Those of each bone.
+    /// The throws of each bone.
     None,
-    /// Those with the same value in this column.
+    /// The throws with the same value in this column.
     Column(String),
 }
 
-/// The throws that make one estimate.
+/// The pooled throws of one estimate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pooled {
-    /// What they are called, if there are others.
+    /// The name of the pool, if there are several.
     pub name: Option<String>,
-    /// How many bones were thrown.
+    /// The number of bones thrown.
     pub bones: usize,
     /// How often each face was shown.
     pub counts: [u64; 4],
 }
 
 impl Throws {
-    /// How many throws there are.
+    /// The number of throws.
     pub fn total(&self) -> u64 {
         self.cells.iter().flat_map(|cell| cell.counts).sum()
     }
 
-    /// The counts of those cells that are `kept`.
-    fn counts(&self, kept: impl Fn(&Cell) -> bool) -> [u64; 4] {
+    /// The sum of the counts of some cells.
+    fn counts(&self, stored: impl Fn(&Cell) -> bool) -> [u64; 4] {
         let mut counts = [0; 4];
-        for cell in self.cells.iter().filter(|cell| kept(cell)) {
+        for cell in self.cells.iter().filter(|cell| stored(cell)) {
             for (sum, count) in counts.iter_mut().zip(cell.counts) {
                 *sum += count;
             }
@@ -91,7 +91,7 @@ impl Throws {
         (0..self.groups.len()).map(|group| self.counts(|cell| cell.group == group)).collect()
     }
 
-    /// What is estimated together.
+    /// The throws of each estimate.
     pub fn pooled(&self, pool: &Pool) -> Vec<Pooled> {
         let several =
             |names: &[String], name: &str| (names.len() > 1 || !name.is_empty()).then(|| name.to_owned());

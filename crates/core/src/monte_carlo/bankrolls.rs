@@ -1,7 +1,7 @@
 //! Evenings: many games among seats with limited purses.
 //!
-//! A seat that cannot pay what it owes pays what it has and leaves the evening, and so does one that has nothing left after a
-//! game; the game goes on among the others. Who is left alone takes what lies in the pot, or plays on against the bank.
+//! A seat that cannot pay what it owes pays what it has and leaves the evening; a seat with nothing left after a game leaves
+//! too. The game goes on among the others. The last seat takes the pot, or plays on against the bank.
 
 use std::collections::BTreeMap;
 
@@ -9,26 +9,26 @@ use super::engine::in_batches;
 use super::{Generator, Moments, Plan, Watch};
 use crate::process::{MAX_SEATS, Seats};
 
-/// A game is given up after so many throws: among those who are left it may never end.
+/// The number of throws after which a game is given up: among the seats that are left it may never end.
 pub(super) const LONGEST_GAME: u64 = 10_000_000;
 
-/// How many evenings are played as one batch.
+/// The number of evenings in a batch.
 const BATCH: u64 = 64;
 
-/// Batches that are played before their results are added up.
+/// The number of batches played before their results are added up.
 const WAVE: u64 = 64;
 
-/// Fewer coins than these are none: crumbs of divisions.
+/// Fewer coins than this count as none: they are rounding errors.
 const NOTHING: f64 = 1e-6;
 
-/// What the seats have, and who of them is still at the table.
+/// The purses of the seats, and which seats are still at the table.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bankrolls {
-    /// What each seat has.
+    /// The coins of each seat.
     pub purses: [f64; MAX_SEATS],
-    /// Who is still there.
+    /// The seats still at the table.
     pub present: Seats,
-    /// How many it takes to play.
+    /// The fewest seats that can play.
     least: u32,
 }
 
@@ -42,25 +42,25 @@ impl Bankrolls {
 
     /// Whether a seat can pay.
     pub(super) fn is_able(&self, seat: usize, coins: f64) -> bool {
-        // Cut coins come out of divisions, which leave crumbs.
+        // Divided coins have rounding errors.
         const CRUMB: f64 = 1e-9;
         self.purses[seat] + CRUMB >= coins
     }
 
-    /// What a seat pays that can.
+    /// Takes coins from a seat that can pay, and returns them.
     pub(super) fn pay(&mut self, seat: usize, coins: f64) -> f64 {
         self.purses[seat] = (self.purses[seat] - coins).max(0.0);
         coins
     }
 
-    /// What a seat has, which leaves.
+    /// Removes a seat from the table, and returns its coins.
     pub(super) fn leave(&mut self, seat: usize) -> f64 {
         self.present = self.present.without(seat);
         std::mem::take(&mut self.purses[seat])
     }
 
-    /// Everybody pays the ante; who cannot leaves, and who has nothing. Whether there are enough to play. Where nobody can pay
-    /// nobody does.
+    /// Collects the ante. A seat that cannot pay, or has nothing, leaves; if no seat can pay, all leave and nobody pays. Returns
+    /// whether there are enough seats to play.
     pub(super) fn ante(&mut self, ante: f64, pot: &mut f64) -> bool {
         let least = ante.max(NOTHING);
         if !self.present.iter().any(|seat| self.is_able(seat, least)) {
@@ -72,7 +72,7 @@ impl Bankrolls {
         self.go_on(*pot)
     }
 
-    /// Whether there are enough to play; else who is left alone takes the pot.
+    /// Returns whether there are enough seats to play; if not, the last seat takes the pot.
     pub(super) fn go_on(&mut self, pot: f64) -> bool {
         let is_enough = self.present.number() >= self.least;
         if let Some(alone) = self.present.alone().filter(|_| !is_enough) {
@@ -81,7 +81,7 @@ impl Bankrolls {
         is_enough
     }
 
-    /// These seats share the pot.
+    /// Divides the pot among the winners.
     pub(super) fn take(&mut self, winners: Seats, pot: f64) {
         for seat in winners.iter() {
             self.purses[seat] += pot * winners.share(seat);
@@ -89,28 +89,28 @@ impl Bankrolls {
     }
 }
 
-/// Someone who plays games among seats with limited purses.
+/// Plays games among seats with limited purses.
 pub trait BankrollPlayer: Sync {
     /// The number of seats.
     fn seats(&self) -> usize;
 
-    /// Plays an evening of so many games at most, to which the seats bring these purses.
+    /// Plays an evening of at most `games` games, to which the seats bring these purses.
     fn evening(&self, purses: &[f64], games: u64, generator: &mut Generator) -> Evening;
 }
 
-/// What came of one evening.
+/// The result of one evening.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evening {
-    /// What each seat goes home with.
+    /// The coins that each seat takes home.
     pub purses: Vec<f64>,
-    /// The game with which each seat was ruined, if it was.
+    /// The number of the game that ruined each seat, if one did.
     pub ruined_with: Vec<Option<u64>>,
-    /// How many games it had.
+    /// The number of games played.
     pub games: u64,
 }
 
-/// An evening whose games have nothing to do with one another: `play` plays one among those who are there, or with one who
-/// `plays_alone`, and says whether it came to its end. If it did not, nobody has paid anything for it, and the evening is over.
+/// Plays an evening of independent games. `play` plays one among the seats present, or with a single seat if it
+/// `plays_alone`, and returns whether it ended. If it did not, nobody pays anything for it, and the evening is over.
 pub(super) fn game_by_game(
     purses: &[f64],
     plays_alone: bool,
@@ -139,18 +139,18 @@ pub(super) fn game_by_game(
     Evening { purses: bankrolls.purses[..purses.len()].to_vec(), ruined_with, games }
 }
 
-/// What came of many evenings.
+/// The results of many evenings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evenings {
-    /// How many were played.
+    /// The number of evenings.
     pub played: u64,
-    /// For each seat whether it was ruined.
+    /// For each seat, whether it was ruined.
     pub ruined: Vec<Moments>,
-    /// For each seat the game with which it was ruined.
+    /// For each seat, the number of the game that ruined it.
     pub ruined_with: Vec<Moments>,
-    /// For each seat how often each game ruined it.
+    /// For each seat, how often each game ruined it.
     pub ruined_by: Vec<BTreeMap<u64, u64>>,
-    /// For each seat the coins that it went home with.
+    /// For each seat, the coins that it took home.
     pub coins: Vec<Moments>,
     /// The number of games.
     pub games: Moments,
@@ -199,22 +199,22 @@ impl Evenings {
     }
 }
 
-/// Which evenings are played.
+/// Which evenings to play.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EveningPlan {
-    /// How many evenings.
+    /// The number of evenings.
     pub evenings: u64,
-    /// How many games an evening has at most.
+    /// The most games in an evening.
     pub games: u64,
-    /// What each seat brings.
+    /// The coins that each seat brings.
     pub purses: Vec<f64>,
     /// The seed.
     pub seed: u64,
-    /// The threads; 0 for one on each core.
+    /// The number of threads; 0 for one per core.
     pub threads: usize,
 }
 
-/// Plays the evenings of the plan, or as many as there is time for.
+/// Plays the evenings of the plan, or fewer if stopped.
 pub fn spend_evenings(player: &dyn BankrollPlayer, plan: &EveningPlan, watch: &Watch<'_>) -> Evenings {
     let nothing = || Evenings::new(player.seats());
     let play = |evenings, generator: &mut _, sum: &mut Evenings| {
@@ -222,7 +222,7 @@ pub fn spend_evenings(player: &dyn BankrollPlayer, plan: &EveningPlan, watch: &W
             sum.add(&player.evening(&plan.purses, plan.games, generator));
         }
     };
-    // Evenings are not to repeat the games that are played for the figures beside them.
+    // The inverted seed keeps evenings from repeating the games that are played for the other figures.
     let games = Plan { games: plan.evenings, seed: !plan.seed, threads: plan.threads };
     in_batches(&games, [BATCH, WAVE], watch, nothing, play, Evenings::merge)
 }

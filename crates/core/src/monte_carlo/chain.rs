@@ -1,7 +1,7 @@
-//! The player of games whose states are numbered.
+//! Plays games with numbered states.
 //!
-//! From each state one alias table draws what the next move that changes anything leads to. Where moves that change nothing
-//! but whose turn it is lead round to the same state again, with the chance Q, the number of rounds in which nothing happens is geometric,
+//! From each state, one alias table draws the result of the next move that changes anything. Where idle moves, which change
+//! only whose turn it is, lead back to the same state with the chance Q, the number of idle rounds is geometric,
 //! P(n) = Qⁿ·(1 − Q), and is drawn at once: a game of twenty thousand casts takes as many draws as it has changes.
 
 use num_rational::BigRational;
@@ -10,44 +10,44 @@ use rustc_hash::FxHashMap;
 
 use super::counting::Counting;
 use super::engine::Player;
-use super::process::{Course, play_games};
+use super::process::{Outcome, play_games};
 use super::sampler::{Sampler, Samplers, Wait};
 use super::{Generator, Tally};
 use crate::process::{Edge, MarkovChain, Process, To};
 
-/// Up to so many states each have an alias table of their own; in larger games those that throw alike share one, and no idle move
-/// is jumped over.
+/// Up to this many states, each state has its own alias table. In larger games, states with the same throw share one, and
+/// idle moves are not skipped.
 const MOST_TABLES: usize = 1 << 16;
 
-/// So many states are followed at most to find out whether idle moves lead round.
+/// The most states that are followed to find a cycle of idle moves.
 const LONGEST_ROUND: usize = 64;
 
-/// Idle rounds are jumped over that are at least so likely: a logarithm takes as long as a few draws.
+/// Idle rounds that are at least this likely are skipped: a logarithm takes as long as a few draws.
 const JUMPED: f64 = 0.5;
 
-/// Plays a game whose states are numbered.
+/// Plays a game with numbered states.
 pub struct ChainPlayer<'a> {
     chain: &'a MarkovChain,
     drawn: Drawn,
-    /// The values of each of the figures that are read at the end.
+    /// The values of each figure that is read at the end.
     scores: Vec<Vec<f64>>,
 }
 
 enum Drawn {
-    /// By the state.
+    /// One table for each state.
     Tables { rows: Vec<Row>, samplers: Samplers, exits: Vec<Exit> },
-    /// By what is thrown there.
+    /// One table for each distribution.
     Shared(Vec<Sampler<usize>>),
 }
 
-/// What is done from a state on.
+/// How a state is played.
 #[derive(Clone, Copy, Default)]
 struct Row {
-    /// How many idle rounds come first, and how many casts each of them takes.
+    /// The wait for the end of idle rounds, and the number of casts in each round.
     idle: Option<(Wait, u64)>,
 }
 
-/// Something that a move leads to, or one after some idle moves.
+/// The result of a move, possibly after idle moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Exit {
     to: To,
@@ -69,7 +69,7 @@ impl<'a> ChainPlayer<'a> {
         Self { chain, drawn, scores: scores.collect() }
     }
 
-    /// What comes of a state.
+    /// Draws what follows a state.
     #[inline]
     fn next(&self, state: usize, generator: &mut Generator) -> Exit {
         match &self.drawn {
@@ -100,7 +100,7 @@ impl Drawn {
             BigRational::new_raw(weight.clone().into(), total.clone().into()).to_f64().unwrap_or(0.0)
         });
         let chances: Vec<f64> = chances.collect();
-        // Where a state leads if nothing happens there, with how many casts, and how likely something does.
+        // Where a state leads if nothing happens, with how many casts, and the chance that something happens.
         let idle = |state: usize| {
             let is_idle = |edge: &&Edge| edge.idle && edge.transfers == 0 && edge.counts == 0;
             let mut stays = chain.moves(state).iter().filter(is_idle);
@@ -203,9 +203,9 @@ impl Player for ChainPlayer<'_> {
                 }
                 at = exit.to;
             }
-            // Where the game never ends, what goes on changing hands and being counted has no mean to be told; all else is done.
+            // In endless play, coins and counts that go on forever have no mean to report; all others are complete.
             counting.end(true);
-            if let To::End(winners) = at { Course::Ended(winners, casts) } else { Course::Endless }
+            if let To::End(winners) = at { Outcome::Ended(winners, casts) } else { Outcome::Endless }
         });
         counting.tell(tally);
     }

@@ -1,26 +1,26 @@
-//! Figures that are counted in the course of games.
+//! Counts figures while games are played.
 
 use super::{Moments, Pairs, Tally};
 use crate::process::{Counted, Quotient, Statistic};
 
-/// Counts what happens in one game after another.
+/// Counts the events of one game after another.
 pub struct Counting {
     figures: Vec<Counted>,
-    /// Of the game that is played, the sums of all figures one after the other.
+    /// The sums of all figures in the current game, one after the other.
     sums: Vec<u64>,
-    /// Of the same game, what was added each time at which something happened: the places of the figure and of its first sum.
+    /// For each [`Quotient::Given`]: the indices of the figure and its first sum, and what occurrences in the current game added.
     given: Vec<(usize, usize, Moments)>,
-    /// Of the games before it, the numbers of each figure; those of a ratio among the pairs.
+    /// The numbers of each figure in earlier games; those of a ratio are in `pairs`.
     numbers: Vec<Vec<Moments>>,
     pairs: Vec<Pairs>,
-    /// Of each figure that is noted, in what part of the games it came about at least once.
+    /// For each figure that is noted, in which part of the games it occurred at least once.
     once: Vec<Vec<Moments>>,
-    /// What was read at the ends of all games.
+    /// The numbers read at the ends of all games.
     scores: Vec<(&'static Statistic, Moments)>,
 }
 
 impl Counting {
-    /// Nothing counted yet of these figures, and of those that are read when a game ends.
+    /// Starts counting these figures, and those that are read when a game ends.
     pub fn new(figures: Vec<Counted>, scores: impl IntoIterator<Item = &'static Statistic>) -> Self {
         let scores = scores.into_iter().map(|of| (of, Moments::default())).collect();
         let numbers: Vec<_> = figures.iter().map(|figure| vec![Moments::default(); figure.numbers]).collect();
@@ -30,9 +30,9 @@ impl Counting {
         });
         let once = once.collect();
         let (mut given, mut first) = (Vec::new(), 0);
-        for (place, figure) in figures.iter().enumerate() {
+        for (slot, figure) in figures.iter().enumerate() {
             if figure.quotient == Some(Quotient::Given) {
-                given.push((place, first, Moments::default()));
+                given.push((slot, first, Moments::default()));
             }
             first += figure.sums();
         }
@@ -53,8 +53,8 @@ impl Counting {
         for (sum, count) in self.sums.iter_mut().zip(counts) {
             *sum += u64::from(count);
         }
-        for (place, first, moments) in &mut self.given {
-            let sums = &mut self.sums[*first..][..self.figures[*place].sums()];
+        for (slot, first, moments) in &mut self.given {
+            let sums = &mut self.sums[*first..][..self.figures[*slot].sums()];
             if let Some((1.., parts)) = sums.split_last_mut() {
                 moments.add(difference(parts));
                 sums.fill(0);
@@ -62,18 +62,18 @@ impl Counting {
         }
     }
 
-    /// A number is read as a game ends.
+    /// Adds a number that is read at the end of a game.
     pub fn score(&mut self, index: usize, value: f64) {
         self.scores[index].1.add(value);
     }
 
-    /// A game is over; one of which it is not known what it would still count counts nothing.
+    /// Ends a game. A game whose remaining counts are unknown does not count.
     #[expect(clippy::cast_precision_loss, reason = "sums are doubles")]
     pub fn end(&mut self, counts: bool) {
-        for (place, _, moments) in &mut self.given {
+        for (slot, _, moments) in &mut self.given {
             let moments = std::mem::take(moments);
             if counts {
-                self.numbers[*place][0].merge(&moments);
+                self.numbers[*slot][0].merge(&moments);
             }
         }
         let mut sums = self.sums.as_slice();
@@ -92,7 +92,7 @@ impl Counting {
         self.sums.fill(0);
     }
 
-    /// Adds what was counted to what came of the games besides.
+    /// Adds what was counted to the tally.
     pub fn tell(&self, tally: &mut Tally) {
         for ((figure, numbers), pairs) in self.figures.iter().zip(&self.numbers).zip(&self.pairs) {
             if figure.quotient == Some(Quotient::Ratio) {
@@ -112,7 +112,7 @@ impl Counting {
     }
 }
 
-/// A sum, less the one that follows it if one does.
+/// A sum, less the next one if there is one.
 #[expect(clippy::cast_precision_loss, reason = "sums are doubles")]
 fn difference(sums: &[u64]) -> f64 {
     sums.first().map_or(0.0, |sum| *sum as f64) - sums.get(1).map_or(0.0, |less| *less as f64)

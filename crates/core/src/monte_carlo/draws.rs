@@ -1,4 +1,4 @@
-//! Draws that are not games: counts under given weights, and weights that throws leave possible.
+//! Draws that are not games: counts under given weights, and weights from their posterior distribution.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,14 +11,14 @@ use super::Generator;
 use super::engine::{Watch, in_waves};
 use crate::tali::{Cast, Face, TaliSet, Talus};
 
-/// How many draws are made, and from which seed.
+/// How many draws to make, and from which seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Draws {
-    /// The draws.
+    /// The number of draws.
     pub draws: u64,
     /// The seed.
     pub seed: u64,
-    /// The threads; 0 for one on each core.
+    /// The number of threads; 0 for one per core.
     pub threads: usize,
 }
 
@@ -28,29 +28,29 @@ impl Default for Draws {
     }
 }
 
-/// Draws of one batch, which share a generator.
+/// The number of draws in a batch, which share a generator.
 const BATCH: u64 = 64;
 
-/// Makes the draws, in an order and with values that do not depend on the number of threads.
+/// Makes the draws. Their order and values do not depend on the number of threads.
 pub fn draw<T: Send>(plan: &Draws, one: impl Fn(&mut Generator) -> T + Sync) -> Vec<T> {
     let watch = Watch { stop: &AtomicBool::new(false), played: &|_| {} };
     draw_watched(plan, &watch, one)
 }
 
-/// The same, as many as there is time for.
+/// Makes the draws, or fewer if stopped.
 pub fn draw_watched<T: Send>(
     plan: &Draws,
     watch: &Watch<'_>,
     one: impl Fn(&mut Generator) -> T + Sync,
 ) -> Vec<T> {
-    // Streams of their own, which no batch of games has.
+    // Streams that no batch of games uses.
     const STREAM: u64 = 1 << 63;
     const WAVE: u64 = 16;
     let batch = |batch: u64| -> Vec<T> {
         let mut generator = Generator::new(plan.seed, STREAM | batch);
         let draws = BATCH.min(plan.draws - batch * BATCH);
         let on = || !watch.stop.load(Ordering::Relaxed);
-        // Each of them can take a while.
+        // Each draw can take a while, so each is reported.
         let mut next = || {
             let drawn = one(&mut generator);
             (watch.played)(1);
@@ -63,12 +63,12 @@ pub fn draw_watched<T: Send>(
     all
 }
 
-/// The weights of one kind of bone, drawn: the probabilities of the faces 1, 3, 4, 6, and how many bones they
-/// belong to.
+/// The drawn weights of one kind of bone: the probabilities of the faces 1, 3, 4, 6, and how many bones share
+/// them.
 pub type Drawn = ([f64; 4], usize);
 
-/// Draws the weights of the bones of a set: those that were estimated from throws from their posterior distribution,
-/// one vector for all bones of a kind, the others as they are.
+/// Draws the weights of the bones of a set. Weights estimated from throws are drawn from their posterior distribution,
+/// one vector for all bones of a kind; the others stay as they are.
 ///
 /// A Dirichlet vector is a vector of independent Gamma variates over their sum: L. Devroye, *Non-Uniform
 /// Random Variate Generation* (1986), XI.4.
@@ -80,18 +80,18 @@ pub struct WeightSampler {
 #[derive(Clone, Debug)]
 enum Source {
     Known(Talus, [f64; 4]),
-    /// The shapes' variates, and the bits that weights are worth after so many throws.
+    /// The Gamma distributions of the shapes, and the bits of precision for drawn weights.
     Estimated([Gamma<f64>; 4], f64),
 }
 
 impl WeightSampler {
-    /// For this set.
+    /// A sampler for this set.
     pub fn new(set: &TaliSet) -> Self {
         let kinds = set.kinds().map(|(talus, number)| {
             let weights = Face::ALL.map(|face| talus.probability(face).to_f64().unwrap_or(0.0));
             let source = talus.posterior().and_then(|posterior| {
                 let shapes = posterior.shapes_f64();
-                // Rounding is to err by far less than the throws leave open, about 1/√n.
+                // Rounding errors must be far smaller than the uncertainty that the throws leave, about 1/√n.
                 let bits = 8.0 + 0.5 * shapes.iter().sum::<f64>().log2();
                 let [one, three, four, six] = shapes.map(|shape| Gamma::new(shape, 1.0).ok());
                 Some(Source::Estimated([one?, three?, four?, six?], bits.max(16.0)))
@@ -101,7 +101,7 @@ impl WeightSampler {
         Self { kinds: kinds.collect() }
     }
 
-    /// One draw of each kind of bone.
+    /// Draws the weights of each kind of bone.
     pub fn draw(&self, generator: &mut Generator) -> Vec<Drawn> {
         let of_kind = |(source, number): &(Source, usize)| {
             let weights = match source {
@@ -118,8 +118,8 @@ impl WeightSampler {
         self.kinds.iter().map(of_kind).collect()
     }
 
-    /// A set with the weights of a draw, in whole parts: so many that the least likely face has 12 bits at least,
-    /// and that rounding errs by far less than the throws leave open.
+    /// A set with drawn weights as integers, large enough that the least likely face has at least 12 bits, and that rounding
+    /// errors are far smaller than the uncertainty that the throws leave.
     pub fn set(&self, drawn: &[Drawn]) -> Option<TaliSet> {
         let kinds = self.kinds.iter().zip(drawn).map(|((source, number), (weights, _))| {
             let talus = match source {
@@ -143,18 +143,18 @@ fn in_parts(weights: &[f64; 4], bits: f64) -> Option<Talus> {
 /// The distribution of one cast in doubles, for weights that change from draw to draw.
 #[derive(Clone, Debug)]
 pub struct CastChances {
-    /// For each number of bones, of each cast of them the places of the casts with one more.
+    /// For each number of bones and each cast of them, the indices of the casts with one more bone.
     longer: Vec<Vec<[usize; 4]>>,
     casts: Vec<Cast>,
 }
 
 impl CastChances {
-    /// For casts of so many bones.
+    /// Prepares casts of `tali` bones.
     pub fn new(tali: usize) -> Self {
         let all: Vec<Vec<Cast>> = (0..=tali).map(Cast::all).collect();
         let longer = all.windows(2).map(|pair| {
-            let places: HashMap<Cast, usize> = pair[1].iter().copied().zip(0..).collect();
-            pair[0].iter().map(|cast| Face::ALL.map(|face| places[&cast.with(face)])).collect()
+            let indices: HashMap<Cast, usize> = pair[1].iter().copied().zip(0..).collect();
+            pair[0].iter().map(|cast| Face::ALL.map(|face| indices[&cast.with(face)])).collect()
         });
         Self { longer: longer.collect(), casts: all.last().cloned().unwrap_or_default() }
     }
@@ -171,9 +171,9 @@ impl CastChances {
         for (longer, weights) in self.longer.iter().zip(bones) {
             let size = longer.iter().flatten().max().map_or(1, |last| last + 1);
             let mut next = vec![0.0; size];
-            for (chance, places) in distribution.iter().zip(longer) {
-                for (place, weight) in places.iter().zip(weights) {
-                    next[*place] += chance * weight;
+            for (chance, indices) in distribution.iter().zip(longer) {
+                for (index, weight) in indices.iter().zip(weights) {
+                    next[*index] += chance * weight;
                 }
             }
             distribution = next;

@@ -1,4 +1,4 @@
-//! Batches of games on several threads.
+//! Plays batches of games on several threads.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
@@ -8,55 +8,55 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::{Generator, Tally};
 
-/// The number of games in one batch, unless a player has batches of its own.
+/// The number of games in one batch, unless a player sets its own.
 pub const BATCH: u64 = 8192;
 
-/// Batches that are played before their results are added up.
+/// The number of batches played before their results are added up.
 const WAVE: u64 = 128;
 
-/// How many games are played, and from which seed.
+/// How many games to play, and from which seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// The games.
+    /// The number of games.
     pub games: u64,
     /// The seed.
     pub seed: u64,
-    /// The threads; 0 for one on each core.
+    /// The number of threads; 0 for one per core.
     pub threads: usize,
 }
 
-/// What watches over the playing from outside.
+/// Observes a simulation, and can stop it.
 pub struct Watch<'a> {
-    /// Set to end it before its time.
+    /// Set to stop early.
     pub stop: &'a AtomicBool,
-    /// Told of every batch how many games it had.
+    /// Called after every batch with its number of games.
     pub played: &'a (dyn Fn(u64) + Sync),
 }
 
-/// Someone who can play a game.
+/// Plays a game many times.
 pub trait Player: Sync {
     /// The number of seats.
     fn seats(&self) -> usize;
 
-    /// How many games make a batch, each of which has a generator of its own; fewer where games are long, as nobody is
-    /// heard before the end of one.
+    /// The number of games in a batch, which has its own generator. Fewer if games are long: a stop takes effect between
+    /// batches.
     fn batch(&self) -> u64 {
         BATCH
     }
 
-    /// Plays so many games.
+    /// Plays games and counts them in the tally.
     fn play(&self, games: u64, generator: &mut Generator, tally: &mut Tally);
 }
 
-/// Plays the games of the plan, or as many as there is time for.
+/// Plays the games of the plan, or fewer if stopped.
 pub fn simulate(player: &dyn Player, plan: &Plan, watch: &Watch<'_>) -> Tally {
     let nothing = || Tally::new(player.seats());
     let play = |games, generator: &mut _, tally: &mut _| player.play(games, generator, tally);
     in_batches(plan, [player.batch(), WAVE], watch, nothing, play, Tally::merge)
 }
 
-/// Plays the games of the plan, so many in a batch and so many batches at a time, and adds up what came of each batch in
-/// order, beginning with `nothing`.
+/// Plays the games of the plan, `batch` games in a batch and `wave` batches at a time, and adds up the results of the
+/// batches in order, beginning with `nothing`.
 pub(super) fn in_batches<T: Send>(
     plan: &Plan,
     [batch, wave]: [u64; 2],
@@ -79,7 +79,7 @@ pub(super) fn in_batches<T: Send>(
     sum
 }
 
-/// Plays batches on so many threads and hands over what came of each, in order.
+/// Plays batches on `threads` threads and passes their results to `take` in order.
 pub(super) fn in_waves<T: Send>(
     batches: u64,
     wave: u64,
@@ -92,7 +92,7 @@ pub(super) fn in_waves<T: Send>(
     while first < batches && !watch.stop.load(Ordering::Relaxed) {
         let wave = first..(first + wave).min(batches);
         first = wave.end;
-        // One thread is this one.
+        // A single thread is the current one.
         let played: Vec<T> = if threads == 1 {
             wave.map(&play).collect()
         } else {
@@ -102,17 +102,17 @@ pub(super) fn in_waves<T: Send>(
     }
 }
 
-/// How many threads the machine runs at once, which the system is asked once.
+/// The number of threads that the machine runs at once, queried from the system once.
 pub fn cores() -> usize {
     static CORES: LazyLock<usize> =
         LazyLock::new(|| std::thread::available_parallelism().map_or(1, usize::from));
     *CORES
 }
 
-/// Does some work on so many threads, 0 for one on each core, but on no more than there are cores; on those that it is
-/// done on already, if it is part of other work.
+/// Runs some work on `threads` threads, 0 for one per core, but at most one per core. Work within other work uses the
+/// threads of that.
 ///
-/// Threads are made once for each number that is asked for, and never within others.
+/// A thread pool is created once for each number of threads, and never within another.
 pub fn on_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
     static POOLS: Mutex<Vec<(usize, Arc<ThreadPool>)>> = Mutex::new(Vec::new());
     if threads == 0 || rayon::current_thread_index().is_some() {

@@ -1,17 +1,17 @@
-//! The source of chance.
+//! The random number generator.
 
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// The generator that games are played with: xoshiro256++ of D. Blackman and S. Vigna, "Scrambled linear pseudorandom
+/// The random number generator of games: xoshiro256++ of D. Blackman and S. Vigna, "Scrambled linear pseudorandom
 /// number generators", *ACM Transactions on Mathematical Software* 47 (2021).
 #[derive(Clone, Debug)]
 pub struct Generator(Xoshiro256PlusPlus);
 
 impl Generator {
-    /// The generator of one batch of a seed: its state is drawn from the stream of that number of a `ChaCha8` generator
-    /// with the seed as key, so that neither neighbouring seeds nor neighbouring batches are alike.
+    /// The generator of one batch of a seed. Its state is drawn from the batch's stream of a `ChaCha8` generator with the
+    /// seed as key, so that neighbouring seeds and neighbouring batches are unrelated.
     pub fn new(seed: u64, batch: u64) -> Self {
         let mut source = ChaCha8Rng::seed_from_u64(seed);
         source.set_stream(batch);
@@ -38,14 +38,14 @@ impl Generator {
         if bound == 0 { 0 } else { self.0.random_range(0..bound) }
     }
 
-    /// One of these, all alike; nothing is drawn where there is no choice.
+    /// Chooses one uniformly; draws nothing if there is no choice.
     #[inline]
     pub fn one_of<'a, T>(&mut self, all: &'a [T]) -> Option<&'a T> {
-        let place = if all.len() > 1 { self.below(all.len() as u64) } else { 0 };
-        all.get(usize::try_from(place).ok()?)
+        let index = if all.len() > 1 { self.below(all.len() as u64) } else { 0 };
+        all.get(usize::try_from(index).ok()?)
     }
 
-    /// For distributions that draw from any generator.
+    /// The inner generator, for distributions that draw from any generator.
     pub(crate) const fn source(&mut self) -> &mut Xoshiro256PlusPlus {
         &mut self.0
     }

@@ -1,10 +1,10 @@
-//! Simulated games, many times over.
+//! Monte Carlo simulation of games.
 //!
 //! Games are played in batches of a fixed size, each with a generator of its own derived from the seed
 //! and the number of the batch, and the batches are added up in order: the same seed gives the same
-//! figures on any number of threads. What is played are the processes of [`crate::process`], by drawing
-//! what every throw shows; only stretches in which no throw can change anything are skipped, by drawing
-//! how long they last.
+//! figures on any number of threads. The games are the processes of [`crate::process`], with every throw
+//! drawn at random. Only stretches in which no throw can change anything are skipped, by drawing their
+//! length.
 
 mod bankrolls;
 mod chain;

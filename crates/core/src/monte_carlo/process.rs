@@ -1,4 +1,4 @@
-//! The player of any game.
+//! Plays any game, state by state.
 
 use num_traits::ToPrimitive;
 
@@ -9,28 +9,28 @@ use super::sampler::Sampler;
 use super::{Generator, Tally};
 use crate::process::{Account, Amount, Counter, MAX_SEATS, Process, Score, Seats, Step, Transfer, Turn};
 
-/// A game whose states are not numbered is given up after so many moves.
+/// The number of moves after which a game is given up.
 const LONGEST: u64 = 1_000_000;
 
-/// What becomes of a game.
-pub(super) enum Course {
-    /// These seats win it after so many casts.
+/// How a game turned out.
+pub(super) enum Outcome {
+    /// These seats won, after this number of casts.
     Ended(Seats, u64),
-    /// It never ends: nobody takes the pot, and what is paid in the endless part either is nothing or has no mean.
+    /// The game never ends: nobody takes the pot, and what is paid in the endless part is nothing or has no mean.
     Endless,
-    /// It was given up, and nobody knows.
+    /// The game was given up; how it would have ended is unknown.
     GivenUp,
 }
 
-impl From<Option<(Seats, u64)>> for Course {
+impl From<Option<(Seats, u64)>> for Outcome {
     fn from(ended: Option<(Seats, u64)>) -> Self {
         ended.map_or(Self::Endless, |(winners, casts)| Self::Ended(winners, casts))
     }
 }
 
-/// Counts so many games, each of which `play` plays with the coins that are on the table after the ante.
+/// Plays and counts games. `play` plays one with the coins that are on the table after the ante.
 #[expect(clippy::cast_precision_loss, reason = "coins are few")]
-pub(super) fn play_games<C: Into<Course>>(
+pub(super) fn play_games<C: Into<Outcome>>(
     seats: usize,
     ante: Option<u64>,
     games: u64,
@@ -41,15 +41,15 @@ pub(super) fn play_games<C: Into<Course>>(
     for _ in 0..games {
         coins.start(seats, ante.unwrap_or(0) as f64);
         let winners = match play(&mut coins).into() {
-            Course::Ended(winners, casts) => {
+            Outcome::Ended(winners, casts) => {
                 tally.won(winners, casts);
                 winners
             }
-            Course::Endless => {
+            Outcome::Endless => {
                 tally.never_ended();
                 Seats::NONE
             }
-            Course::GivenUp => {
+            Outcome::GivenUp => {
                 tally.given_up += 1;
                 continue;
             }
@@ -105,7 +105,7 @@ impl Coins {
     }
 }
 
-/// How many coins an amount is, with so many in the pot.
+/// The number of coins of an amount, given the coins in the pot.
 #[expect(clippy::cast_precision_loss, reason = "coins are few")]
 fn amount(amount: Amount, pot: f64) -> f64 {
     match amount {
@@ -114,16 +114,16 @@ fn amount(amount: Amount, pot: f64) -> f64 {
     }
 }
 
-/// A seat that chooses while games are played, with what it remembers from one to the next: what it does in a state; nothing,
-/// if it does not know.
+/// Chooses for a seat while games are played, and may remember things from one game to the next. Returns the move in a
+/// state, or `None` if it does not know one.
 pub type Agent<'a, P> =
     Box<dyn FnMut(&<P as Process>::State, &mut Generator) -> Option<<P as Process>::Move> + 'a>;
 
-/// Who sits down to a batch of games: one for each seat, or nobody where all is left to chance.
+/// Creates the agents of a batch of games: one for each seat, or none for games of chance.
 type Agents<'a, P> = Box<dyn Fn() -> Vec<Agent<'a, P>> + Sync + 'a>;
 
-/// Plays any game state by state, without numbering the states; also among seats with limited purses, where who cannot
-/// pay what a move costs leaves instead ([`Process::without`]).
+/// Plays any game state by state, without numbering the states; also among seats with limited purses, where a seat that
+/// cannot pay for a move leaves instead ([`Process::without`]).
 pub struct ProcessPlayer<'a, P: Process> {
     process: P,
     samplers: Vec<Sampler<P::Move>>,
@@ -136,12 +136,12 @@ pub struct ProcessPlayer<'a, P: Process> {
 }
 
 impl<'a, P: Process + 'a> ProcessPlayer<'a, P> {
-    /// A player of a game of chance. Where seats choose its games come to no end.
+    /// A player of a game of chance. A game in which a seat has to choose is given up.
     pub fn new(process: P) -> Self {
         Self::choosing(process, Vec::new)
     }
 
-    /// A player of a game in which seats choose. `agents` is asked for each batch of games who sits down to it.
+    /// A player of a game in which seats choose. `agents` creates the agents of each batch of games.
     pub fn choosing(process: P, agents: impl Fn() -> Vec<Agent<'a, P>> + Sync + 'a) -> Self {
         let samplers = process.distributions().iter().map(Sampler::new).collect();
         let (counters, scores, begun) = (process.figures(), process.scores(), process.begun());
@@ -157,36 +157,36 @@ impl<'a, P: Process + 'a> ProcessPlayer<'a, P> {
         }
     }
 
-    /// The same that gives a game up after so many moves, and plays so many before anybody asks whether to go on.
+    /// Sets the number of moves after which a game is given up, and the number of games in a batch.
     pub fn within(self, longest: u64, batch: u64) -> Self {
         Self { longest, batch, ..self }
     }
 
-    /// Plays a game, up to so many moves, and tells of each: what becomes of it, in no casts so far.
+    /// Plays a game of at most `most` moves and passes each step to `tell`. Returns how it turned out, with 0 casts.
     fn walk(
         &self,
         most: u64,
         agents: &mut [Agent<'_, P>],
         generator: &mut Generator,
         mut tell: impl FnMut(Step<(), P::Event>),
-    ) -> Course {
+    ) -> Outcome {
         let mut state = self.process.start();
         for _ in 0..most {
             if self.process.never_ends(&state) {
-                return Course::Endless;
+                return Outcome::Endless;
             }
             let made = match self.process.turn(&state) {
                 Turn::Chance(distribution) => Some(self.samplers[distribution].draw(generator)),
                 Turn::Choose { seat, .. } => agents.get_mut(seat).and_then(|agent| agent(&state, generator)),
-                Turn::End(winners) => return Course::Ended(winners, 0),
+                Turn::End(winners) => return Outcome::Ended(winners, 0),
             };
-            let Some(made) = made else { return Course::GivenUp };
+            let Some(made) = made else { return Outcome::GivenUp };
             tell(self.process.advance(&mut state, made));
         }
-        Course::GivenUp
+        Outcome::GivenUp
     }
 
-    /// How many moves a game has on average, by the first few that are played; infinite where not even one is over soon.
+    /// Estimates the mean number of moves in a game by playing a few; infinite if not even one ends soon.
     pub fn trial(&self) -> f64 {
         const GAMES: u32 = 64;
         const MOST_MOVES: u32 = 1 << 18;
@@ -194,9 +194,9 @@ impl<'a, P: Process + 'a> ProcessPlayer<'a, P> {
         let mut moves = 0;
         let mut agents = (self.agents)();
         for games in 0..GAMES {
-            let course = self.walk((MOST_MOVES - moves).into(), &mut agents, &mut generator, |_| moves += 1);
-            if !matches!(course, Course::Ended(..)) {
-                // It may go on for as long as a game is played at all.
+            let outcome = self.walk((MOST_MOVES - moves).into(), &mut agents, &mut generator, |_| moves += 1);
+            if !matches!(outcome, Outcome::Ended(..)) {
+                // It may go on until it is given up.
                 let all = f64::from(moves) + LONGEST.to_f64().unwrap_or(f64::INFINITY);
                 return if games == 0 { f64::INFINITY } else { all / f64::from(games + 1) };
             }
@@ -204,8 +204,8 @@ impl<'a, P: Process + 'a> ProcessPlayer<'a, P> {
         f64::from(moves) / f64::from(GAMES)
     }
 
-    /// Makes the transfers of a move; or, if a seat cannot pay, none of them: it pays what it has to whom it owes it. That one,
-    /// if there is one.
+    /// Makes the transfers of a move. If a seat cannot pay, none of them are made: the seat pays what it has to its creditor,
+    /// and leaves. Returns that seat, if there is one.
     fn settle(transfers: &[Transfer], bankrolls: &mut Bankrolls, pot: &mut f64) -> Option<usize> {
         let before = (*bankrolls, *pot);
         for transfer in transfers {
@@ -233,7 +233,7 @@ impl<'a, P: Process + 'a> ProcessPlayer<'a, P> {
         None
     }
 
-    /// Plays one game among those who are there; whether it came to its end.
+    /// Plays one game among the seats present, and returns whether it ended.
     #[expect(clippy::cast_precision_loss, reason = "coins are few")]
     fn play_among(&self, bankrolls: &mut Bankrolls, generator: &mut Generator) -> bool {
         let mut pot = 0.0;
@@ -285,7 +285,7 @@ impl<'a, P: Process + 'a> Player for ProcessPlayer<'a, P> {
         self.batch
     }
 
-    /// Games that are not over after so many moves are given up, a million if nobody has said otherwise.
+    /// Games are given up after a million moves, unless [`ProcessPlayer::within`] sets another number.
     fn play(&self, games: u64, generator: &mut Generator, tally: &mut Tally) {
         let counted = self.counters.iter().map(Counter::counted).collect();
         let mut counting = Counting::new(counted, self.scores.iter().map(|score| score.of));
@@ -303,15 +303,15 @@ impl<'a, P: Process + 'a> Player for ProcessPlayer<'a, P> {
             if let Some(event) = &self.begun {
                 count(&mut counting, event);
             }
-            let course = self.walk(self.longest, &mut agents, generator, |step| {
+            let outcome = self.walk(self.longest, &mut agents, generator, |step| {
                 casts = casts.saturating_add(step.casts.into());
                 coins.move_all(&step.transfers);
                 if let Some(event) = &step.event {
                     count(&mut counting, event);
                 }
             });
-            counting.end(!matches!(course, Course::GivenUp));
-            if let Course::Ended(winners, _) = course { Course::Ended(winners, casts) } else { course }
+            counting.end(!matches!(outcome, Outcome::GivenUp));
+            if let Outcome::Ended(winners, _) = outcome { Outcome::Ended(winners, casts) } else { outcome }
         });
         counting.tell(tally);
     }

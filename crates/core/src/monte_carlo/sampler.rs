@@ -19,19 +19,19 @@ const UNIT: u128 = 1 << 63;
 /// numbers with a given distribution", *IEEE Transactions on Software Engineering* 17 (1991).
 #[derive(Clone, Debug)]
 pub struct Sampler<T> {
-    /// The table of most distributions: its size is known, so that no place in it needs to be checked.
+    /// The table of most distributions. Its size is fixed, so that indexing needs no bounds checks.
     small: Box<[Cell<T>; SMALL]>,
-    /// The table of distributions with more outcomes, as many as a power of two; empty for all others.
+    /// The table of distributions with more outcomes, with a power of two of cells; empty for all others.
     large: Vec<Cell<T>>,
 }
 
-/// The cells of the tables of most distributions.
+/// The number of cells in the table of most distributions.
 const SMALL: usize = 1 << SMALL_BITS;
 const SMALL_BITS: u32 = 6;
 
 #[derive(Clone, Copy, Debug)]
 struct Cell<T> {
-    /// The first outcome is drawn below it, of the bits that do not pick the cell, moved to the top.
+    /// The first outcome is drawn if the bits that do not pick the cell, shifted to the top, are below this.
     threshold: u64,
     outcomes: [T; 2],
 }
@@ -46,10 +46,10 @@ impl<T: Copy + Ord> Sampler<T> {
             .map(|(_, weight)| ((weight << 63u32) / distribution.total()).to_u128().unwrap_or(0))
             .collect();
         weights.resize(cells, 0);
-        let outcome = |place: usize| outcomes[place.min(outcomes.len() - 1)].0;
+        let outcome = |index: usize| outcomes[index.min(outcomes.len() - 1)].0;
         let table: Vec<Cell<T>> = aliases(weights)
             .into_iter()
-            .map(|(threshold, places)| Cell { threshold, outcomes: places.map(outcome) })
+            .map(|(threshold, indices)| Cell { threshold, outcomes: indices.map(outcome) })
             .collect();
         let full = Cell { threshold: u64::MAX, outcomes: [outcome(0); 2] };
         match <[Cell<T>; SMALL]>::try_from(table) {
@@ -58,37 +58,37 @@ impl<T: Copy + Ord> Sampler<T> {
         }
     }
 
-    /// One outcome.
+    /// Draws one outcome.
     #[inline]
     pub fn draw(&self, generator: &mut Generator) -> T {
         let random = generator.bits();
         let (bits, cell) = if self.large.is_empty() {
-            let place = (random >> (u64::BITS - SMALL_BITS)) as usize;
-            (SMALL_BITS, &self.small[place])
+            let index = (random >> (u64::BITS - SMALL_BITS)) as usize;
+            (SMALL_BITS, &self.small[index])
         } else {
             let bits = self.large.len().trailing_zeros();
-            #[expect(clippy::cast_possible_truncation, reason = "so many bits pick a cell that there is")]
-            let place = (random >> (u64::BITS - bits)) as usize;
-            (bits, &self.large[place])
+            #[expect(clippy::cast_possible_truncation, reason = "these bits pick an existing cell")]
+            let index = (random >> (u64::BITS - bits)) as usize;
+            (bits, &self.large[index])
         };
         select_unpredictable((random << bits) < cell.threshold, cell.outcomes[0], cell.outcomes[1])
     }
 }
 
-/// The cells of an alias table of so many weights as a power of two, in parts of [`UNIT`]: below which of the bits that do not pick
-/// the cell the first of two outcomes is drawn, and the indices of both.
+/// Builds the cells of an alias table from a power of two of weights, in parts of [`UNIT`]. Each cell has a threshold, below
+/// which the bits that do not pick the cell draw the first of two outcomes, and the indices of both.
 fn aliases(mut weights: Vec<u128>) -> Vec<(u64, [usize; 2])> {
     let cells = weights.len();
     let bits = cells.trailing_zeros();
     let capacity = UNIT >> bits;
-    // What rounding left over goes to the likeliest, which it changes least.
+    // The rounding remainder goes to the largest weight, which it changes least.
     let missing = UNIT - weights.iter().sum::<u128>();
     if let Some(likeliest) = weights.iter_mut().max() {
         *likeliest += missing;
     }
     let (mut small, mut large): (Vec<usize>, Vec<usize>) =
-        (0..cells).partition(|place| weights[*place] < capacity);
-    let mut table: Vec<(u64, [usize; 2])> = (0..cells).map(|place| (u64::MAX, [place; 2])).collect();
+        (0..cells).partition(|index| weights[*index] < capacity);
+    let mut table: Vec<(u64, [usize; 2])> = (0..cells).map(|index| (u64::MAX, [index; 2])).collect();
     while let (Some(poor), Some(rich)) = (small.pop(), large.last().copied()) {
         // As a part of the capacity, in units of 2⁻⁶⁴.
         let threshold = u64::try_from(weights[poor] << (bits + 1)).unwrap_or(u64::MAX);
@@ -102,16 +102,16 @@ fn aliases(mut weights: Vec<u128>) -> Vec<(u64, [usize; 2])> {
     table
 }
 
-/// Alias tables of many short distributions over one list of outcomes, side by side.
+/// Alias tables of many small distributions over one list of outcomes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Samplers {
     cells: Vec<Cell<u32>>,
-    /// Of each distribution where its cells begin, and how many bits pick one.
+    /// For each distribution, the index of its first cell, and how many bits pick a cell.
     rows: Vec<(usize, u32)>,
 }
 
 impl Samplers {
-    /// Adds a distribution over the outcomes from this index on: their weights, which need not add up to 1.
+    /// Adds a distribution over the outcomes from index `first` on. The weights need not add up to 1.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -120,38 +120,39 @@ impl Samplers {
     )]
     pub(super) fn add(&mut self, first: u32, weights: &[f64]) {
         let all: f64 = weights.iter().sum();
-        // A part less, so that rounding leaves something over: sums of more numbers are rounded further off.
+        // Slightly less than `UNIT`, so that rounding leaves a remainder; longer sums have larger rounding errors.
         let unit = UNIT as f64 * (1.0 - (weights.len() as f64 * f64::EPSILON).max(1e-15));
         let mut parts: Vec<u128> = weights.iter().map(|weight| (weight / all * unit) as u128).collect();
         parts.resize(weights.len().next_power_of_two(), 0);
         let last = weights.len() - 1;
-        let outcome = |place: usize| first + place.min(last) as u32;
+        let outcome = |index: usize| first + index.min(last) as u32;
         self.rows.push((self.cells.len(), parts.len().trailing_zeros()));
         let cells = aliases(parts).into_iter();
-        self.cells.extend(cells.map(|(threshold, places)| Cell { threshold, outcomes: places.map(outcome) }));
+        self.cells
+            .extend(cells.map(|(threshold, indices)| Cell { threshold, outcomes: indices.map(outcome) }));
     }
 
-    /// An outcome of the distribution at this index.
+    /// Draws an outcome of the distribution at this index.
     #[inline]
     pub(super) fn draw(&self, row: usize, generator: &mut Generator) -> usize {
         let (first, bits) = self.rows[row];
         let random = generator.bits();
-        #[expect(clippy::cast_possible_truncation, reason = "so many bits pick a cell that there is")]
-        let place = random.unbounded_shr(u64::BITS - bits) as usize;
-        let cell = &self.cells[first + place];
+        #[expect(clippy::cast_possible_truncation, reason = "these bits pick an existing cell")]
+        let index = random.unbounded_shr(u64::BITS - bits) as usize;
+        let cell = &self.cells[first + index];
         select_unpredictable((random << bits) < cell.threshold, cell.outcomes[0], cell.outcomes[1]) as usize
     }
 }
 
-/// The number of tries up to and with the first success, each of them as likely: the geometric distribution as the whole part
-/// of an exponential one, 1 + ⌊E / −ln(1 − p)⌋.
+/// The number of tries up to and including the first success, all equally likely: the geometric distribution as the integer
+/// part of an exponential one, 1 + ⌊E / −ln(1 − p)⌋.
 #[derive(Clone, Copy, Debug)]
 pub struct Wait {
     per_log: f64,
 }
 
 impl Wait {
-    /// The wait for something that weighs so much of the total; `None` where it is impossible.
+    /// The wait for something with the probability `weight`/`total`; `None` if it is impossible.
     pub fn new(weight: &BigUint, total: &BigUint) -> Option<Self> {
         if weight.is_zero() {
             return None;
@@ -160,20 +161,20 @@ impl Wait {
         Some(Self::of_chance(chance.to_f64().unwrap_or(0.0).max(f64::MIN_POSITIVE)))
     }
 
-    /// The wait for something that has this chance, which is more than 0.
+    /// The wait for something with this chance, which must be above 0.
     pub(super) fn of_chance(chance: f64) -> Self {
-        // Certain successes come at once: E / ∞ is 0.
+        // A certain success comes at once: E / ∞ is 0.
         Self { per_log: -(-chance).ln_1p().recip() }
     }
 
-    /// One wait, however long.
+    /// Draws a wait of any length.
     #[inline]
     pub(super) fn drawn(self, generator: &mut Generator) -> f64 {
         let exponential: f64 = Exp1.sample(generator.source());
         (exponential * self.per_log).floor() + 1.0
     }
 
-    /// One wait; waits beyond 2⁶⁴ end there.
+    /// Draws a wait, limited to [`u64::MAX`].
     #[inline]
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a whole number above 0")]
     pub fn draw(self, generator: &mut Generator) -> u64 {
@@ -203,9 +204,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_table_holds_the_law(weights in proptest::collection::vec(0u32..1000, 1..200)) {
+        fn the_table_reproduces_the_distribution(weights in proptest::collection::vec(0u32..1000, 1..200)) {
             prop_assume!(weights.iter().any(|weight| *weight > 0));
-            let distribution = Distribution::new(weights.iter().enumerate().map(|(place, weight)| (place, BigUint::from(*weight)))).unwrap();
+            let distribution = Distribution::new(weights.iter().enumerate().map(|(index, weight)| (index, BigUint::from(*weight)))).unwrap();
             let total: u32 = weights.iter().sum();
             for (drawn, weight) in drawn(&Sampler::new(&distribution), weights.len()).iter().zip(&weights) {
                 prop_assert!((drawn - f64::from(*weight) / f64::from(total)).abs() < 1e-14);

@@ -1,7 +1,7 @@
-//! Playing games of independent seats, seat by seat.
+//! Plays games of independent seats, seat by seat.
 //!
-//! The seats do not touch each other before one of them is done, so that each is played to its own end and the earliest wins.
-//! In a state that a turn seldom changes, the number of turns until it does is drawn at once.
+//! The seats do not affect each other before one of them is done, so each is played to its own end, and the earliest wins.
+//! In a state that turns seldom change, the number of turns until a change is drawn at once.
 
 use super::bankrolls::{BankrollPlayer, Bankrolls, Evening, game_by_game};
 use super::engine::Player;
@@ -10,16 +10,16 @@ use super::sampler::{Sampler, Samplers, Wait};
 use super::{Generator, Moments, Tally};
 use crate::process::{ALONE_MEAN, IndependentSeats, SeatChain, Seats};
 
-/// Where a seat is done.
+/// The state of a seat that is done.
 const DONE: u32 = u32::MAX;
 
-/// No turn changes anything any more. Turns are doubles: some seats by themselves take more than 2⁶⁴ of them.
+/// The number of turns of a seat that is never done. Turns are doubles, as some seats by themselves take more than 2⁶⁴.
 const NEVER: f64 = f64::INFINITY;
 
-/// Turns are waited for at once that change something in at most this part of all.
+/// If at most this part of the turns changes anything, the wait for a change is drawn at once.
 const SELDOM: f64 = 0.25;
 
-/// The chain of a seat, as it is played.
+/// The chain of a seat, prepared for play.
 struct Track {
     states: Vec<State>,
     samplers: Samplers,
@@ -29,9 +29,9 @@ struct Track {
 enum State {
     Stuck,
     Drawn,
-    /// After so many turns.
+    /// The state changes after a wait.
     Waiting(Wait),
-    /// The same, where it leads to one state alone.
+    /// The same, with a single next state.
     WaitingFor(Wait, u32),
 }
 
@@ -60,7 +60,7 @@ impl Track {
         track
     }
 
-    /// The number of turns until the end.
+    /// Draws the number of turns until the end.
     #[inline]
     fn play(&self, start: u32, generator: &mut Generator) -> f64 {
         let (mut turns, mut here) = (0.0, start);
@@ -84,7 +84,7 @@ pub struct SeatsPlayer<'a> {
     starts: &'a [Vec<u32>],
     throws: u64,
     ante: Option<u64>,
-    /// The different tracks, and which of them each seat has.
+    /// The distinct tracks, and the index of each seat's track.
     tracks: Vec<Track>,
     of_seat: Vec<usize>,
 }
@@ -110,7 +110,7 @@ impl<'a> SeatsPlayer<'a> {
         self.tracks[self.of_seat[seat]].play(start, generator)
     }
 
-    /// Plays one game among those who are there; whether it came to its end.
+    /// Plays one game among the seats present, and returns whether it ended.
     #[expect(clippy::cast_precision_loss, reason = "coins are few")]
     fn play_among(&self, bankrolls: &mut Bankrolls, generator: &mut Generator) -> bool {
         let mut pot = 0.0;

@@ -1,13 +1,13 @@
-//! What is counted while games are played.
+//! What is counted in simulated games.
 
 use std::collections::BTreeMap;
 
 use crate::process::{Seats, Statistic};
 
-/// How many numbers there were, their sum, and the sum of their squares.
+/// A count of numbers, their sum, and the sum of their squares.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Moments {
-    /// How many.
+    /// How many numbers there are.
     pub count: u64,
     /// Their sum.
     pub sum: f64,
@@ -16,7 +16,7 @@ pub struct Moments {
 }
 
 impl Moments {
-    /// Counts one number.
+    /// Adds one number.
     #[inline]
     pub fn add(&mut self, number: f64) {
         self.count += 1;
@@ -30,19 +30,19 @@ impl Moments {
         self.squares += other.squares;
     }
 
-    /// These and others.
+    /// The moments of these numbers and others together.
     pub fn and(mut self, others: &Self) -> Self {
         self.merge(others);
         self
     }
 
-    /// The mean; NaN of nothing.
+    /// The mean; NaN if there are no numbers.
     #[expect(clippy::cast_precision_loss, reason = "means are doubles")]
     pub fn mean(&self) -> f64 {
         self.sum / self.count as f64
     }
 
-    /// The variance of one number.
+    /// The variance of the numbers.
     #[expect(clippy::cast_precision_loss, reason = "means are doubles")]
     pub fn variance(&self) -> f64 {
         let mean = self.mean();
@@ -53,13 +53,13 @@ impl Moments {
 /// Two numbers of each game, whose means are divided.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Pairs {
-    /// How many games.
+    /// The number of games.
     pub count: u64,
     /// The sum of the first numbers.
     pub part: f64,
-    /// The sum of the second ones.
+    /// The sum of the second numbers.
     pub whole: f64,
-    /// The sums of the squares, and of the products.
+    /// The sums of the squares of both, and of the products.
     pub squares: [f64; 3],
 }
 
@@ -70,7 +70,7 @@ impl Pairs {
         self.merge(&Self { count: 1, part, whole, squares });
     }
 
-    /// Counts what other games have told as well.
+    /// Adds the pairs of other games.
     pub fn merge(&mut self, other: &Self) {
         self.count += other.count;
         self.part += other.part;
@@ -80,12 +80,12 @@ impl Pairs {
         }
     }
 
-    /// The quotient of the means; `None` where the second is 0.
+    /// The quotient of the means; `None` if the second is 0.
     pub fn ratio(&self) -> Option<f64> {
         (self.whole > 0.0).then(|| self.part / self.whole)
     }
 
-    /// Its standard error, `√(Σ (x − r·y)²) / Σ y`: W. G. Cochran, *Sampling Techniques* (1977), §6.3.
+    /// The standard error of the quotient, `√(Σ (x − r·y)²) / Σ y`: W. G. Cochran, *Sampling Techniques* (1977), §6.3.
     pub fn error(&self) -> f64 {
         let ratio = self.ratio().unwrap_or(0.0);
         let [parts, wholes, products] = self.squares;
@@ -93,45 +93,45 @@ impl Pairs {
     }
 }
 
-/// What came of many games.
+/// The results of many games.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tally {
-    /// How many were played, as far as it is known how they go on.
+    /// The number of games with a known outcome.
     pub games: u64,
-    /// And how many besides that were given up before they ended: nobody knows whether they ever would have.
+    /// The number of other games, given up before they ended: it is not known whether they ever would have.
     pub given_up: u64,
-    /// Each seat's part of the win.
+    /// Each seat's share of the win.
     pub shares: Vec<Moments>,
-    /// Games that nobody won.
+    /// The number of ended games that nobody won.
     pub nobody: u64,
-    /// Games that would never have ended.
+    /// The number of games that would never have ended.
     pub never: u64,
-    /// The lengths of those that ended: casts, or the rounds of evenings.
+    /// The lengths of the games that ended, in casts, or in rounds for evenings.
     pub casts: Moments,
-    /// How many of those had each length.
+    /// The number of ended games of each length.
     pub lengths: BTreeMap<u64, u64>,
-    /// The pot of those that somebody won.
+    /// The pots of the games that somebody won.
     pub pot: Moments,
-    /// Paid by each seat.
+    /// What each seat paid.
     pub paid: Vec<Moments>,
-    /// Taken by each seat.
+    /// What each seat took.
     pub taken: Vec<Moments>,
     /// Taken minus paid.
     pub net: Vec<Moments>,
-    /// What the game has to tell besides, by the name of the figure: one number, or one for each seat, cast or lap.
+    /// The other figures of the game, by name: one number, or one for each seat, cast or lap.
     pub statistics: BTreeMap<&'static str, Vec<Moments>>,
-    /// Figures that are a mean over something of which there is more in some games than in others, such as moves.
+    /// Figures that are a mean over something that games have in different numbers, such as moves.
     pub ratios: BTreeMap<&'static str, Pairs>,
 }
 
 impl Tally {
-    /// Nothing yet.
+    /// An empty tally.
     pub fn new(seats: usize) -> Self {
         let each = || vec![Moments::default(); seats];
         Self { shares: each(), paid: each(), taken: each(), net: each(), ..Self::default() }
     }
 
-    /// Counts a game that ended after so many casts.
+    /// Counts a game that ended after `casts` casts.
     #[inline]
     #[expect(clippy::cast_precision_loss, reason = "a double holds every length that is not astronomic")]
     pub(super) fn ended(&mut self, casts: u64) {
@@ -140,7 +140,7 @@ impl Tally {
         *self.lengths.entry(casts).or_default() += 1;
     }
 
-    /// Counts a game that these seats won after so many casts.
+    /// Counts a game that these seats won after `casts` casts.
     #[inline]
     pub fn won(&mut self, winners: Seats, casts: u64) {
         match winners.alone() {
@@ -158,22 +158,22 @@ impl Tally {
         self.never += 1;
     }
 
-    /// How many games were begun.
+    /// The number of games begun.
     pub const fn begun(&self) -> u64 {
         self.games + self.given_up
     }
 
-    /// What was counted, unless games without an end are left out of it and it is held against a number of `all` games.
+    /// Returns what was counted; `None` if it leaves out endless games, but is compared with a number for `all` games.
     pub fn of_all<'a>(&self, counted: &'a Moments, all: bool) -> Option<&'a Moments> {
         Some(counted).filter(|counted| !all || self.never == 0 || counted.count >= self.games)
     }
 
-    /// Counts what many games had to tell of a figure.
+    /// Adds what games counted for a figure.
     pub fn count(&mut self, of: &'static Statistic, counted: &[Moments]) {
         self.count_named(of.name, counted);
     }
 
-    /// Counts what many games had to tell of a figure that is a quotient.
+    /// Adds what games counted for a figure that is a quotient.
     pub fn count_ratio(&mut self, of: &'static Statistic, counted: &Pairs) {
         self.ratios.entry(of.name).or_default().merge(counted);
     }
@@ -184,7 +184,7 @@ impl Tally {
         sums.iter_mut().zip(counted).for_each(|(sum, moments)| sum.merge(moments));
     }
 
-    /// Counts the coins in a unit that is so many times as large as that of one coin.
+    /// Multiplies all amounts of coins by a factor.
     pub fn scale_coins(&mut self, factor: f64) {
         let many = [&mut self.paid, &mut self.taken, &mut self.net].into_iter().flatten();
         for moments in many.chain([&mut self.pot]) {
@@ -193,7 +193,7 @@ impl Tally {
         }
     }
 
-    /// Adds what came of further games.
+    /// Adds the results of further games.
     pub fn merge(&mut self, mut other: Self) {
         self.games += other.games;
         self.given_up += other.given_up;
@@ -211,7 +211,7 @@ impl Tally {
         }
     }
 
-    /// Every number that all games have.
+    /// The moments that every game has.
     fn all_mut(&mut self) -> impl Iterator<Item = &mut Moments> {
         let many = [&mut self.shares, &mut self.paid, &mut self.taken, &mut self.net];
         [&mut self.casts, &mut self.pot].into_iter().chain(many.into_iter().flatten())

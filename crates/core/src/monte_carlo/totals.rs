@@ -1,4 +1,4 @@
-//! Playing for the highest total.
+//! Plays games for the highest total.
 
 use super::engine::Player;
 use super::sampler::Sampler;
@@ -7,7 +7,7 @@ use crate::process::{
     ALONE, DEAD_HEAT, Distribution, LEAD_CHANGES, LEADER_WINS, QUALIFY, Throw, Totals, highest, leader,
 };
 
-/// Plays for the highest total. What a lap adds is drawn at once.
+/// Plays games for the highest total. The sum of a lap is drawn at once.
 pub struct TotalsPlayer<'a> {
     game: &'a Totals,
     laps: Vec<Sampler<u64>>,

@@ -1,6 +1,6 @@
-//! Following games cast by cast, with every seat's chance to win at each state.
+//! Follows games cast by cast, with every seat's chance to win in each state.
 //!
-//! What is counted is what is solved for where there are few enough states.
+//! It estimates the measures that are solved exactly where there are few enough states.
 
 use std::sync::atomic::Ordering;
 
@@ -12,31 +12,31 @@ use super::tally::Pairs;
 use super::{Generator, Plan, Watch};
 use crate::process::{BySwing, DECIDED, Edge, MAX_SEATS, MarkovChain, Process, SLACK, Seats, Swing, To};
 
-/// How many games are followed as one batch.
+/// The number of games in a batch.
 const BATCH: u64 = 32;
 
-/// Batches that are followed before what came of them is added up.
+/// The number of batches followed before their results are added up.
 const WAVE: u64 = 64;
 
-/// The games that are followed are not those that are played for the figures beside them.
+/// Makes the followed games differ from those that are played for the other figures.
 const STREAM: u64 = 0x5377_696e_6773;
 
-/// So many games are looked at for one that is neither short nor long.
+/// The number of games from which one of middle length is chosen.
 pub const EXAMPLES: usize = 15;
 
-/// A longer game is not shown.
+/// The most moves of a game that is shown.
 const LONGEST_EXAMPLE: u64 = 2_000_000;
 
-/// Of a game that is shown so many points at least are kept, and at most twice as many.
+/// A long game that is shown is thinned out to between this many points and twice as many.
 const POINTS: usize = 400;
 
-/// What came of following games: for each figure two numbers of every game, whose means are divided. The second is 1
-/// where the figure is a plain mean.
+/// The results of followed games: for each measure two numbers of every game, whose means are divided. The second is 1
+/// if the measure is a plain mean.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SwingTally {
-    /// How many.
+    /// The number of games.
     pub games: u64,
-    /// The numbers.
+    /// The pairs of numbers.
     pub pairs: BySwing<Pairs>,
 }
 
@@ -55,7 +55,7 @@ impl SwingTally {
     }
 }
 
-/// After so many casts, every seat's chance.
+/// Numbers of casts, each with every seat's chance after them.
 pub type Points = Vec<(u64, Vec<f64>)>;
 
 /// Follows the games of the plan.
@@ -66,27 +66,27 @@ pub fn follow(trajectories: &Trajectories, plan: &Plan, watch: &Watch<'_>) -> Sw
     in_batches(&plan, [BATCH, WAVE], watch, nothing, play, |sum, batch| sum.merge(&batch))
 }
 
-/// A game that is neither short nor long: the middle one of a few by its length. After so many casts every seat's
-/// chance, the end included.
+/// A game that is neither short nor long: of a few, the one of median length. Returns every seat's chance along it,
+/// including the end.
 pub fn typical_story(trajectories: &Trajectories, seed: u64, watch: &Watch<'_>) -> Option<Points> {
     let mut source = Generator::new(seed ^ STREAM, u64::MAX);
-    let told = (0..EXAMPLES).filter(|_| !watch.stop.load(Ordering::Relaxed));
-    let mut stories: Vec<Points> = told.filter_map(|_| trajectories.story(&mut source)).collect();
+    let shown = (0..EXAMPLES).filter(|_| !watch.stop.load(Ordering::Relaxed));
+    let mut stories: Vec<Points> = shown.filter_map(|_| trajectories.story(&mut source)).collect();
     stories.sort_by_key(|points| points.last().map(|(throws, _)| *throws));
     let middle = stories.len() / 2;
     (!stories.is_empty()).then(|| stories.swap_remove(middle))
 }
 
-/// A game whose states are numbered, with every seat's chance to win at each of them.
+/// A game with numbered states, and every seat's chance to win in each of them.
 pub struct Trajectories {
     chain: MarkovChain,
-    /// Of each state for every seat.
+    /// The chances of all seats, state by state.
     values: Vec<f64>,
-    /// How likely each of the chain's chances is.
+    /// The chain's chances as doubles.
     chances: Vec<f64>,
 }
 
-/// What is added up along one game.
+/// The sums along one game.
 #[derive(Default)]
 struct Trajectory {
     lowest: [f64; MAX_SEATS],
@@ -98,13 +98,13 @@ struct Trajectory {
     dead: u64,
     lead_changes: u32,
     last_leader: Option<usize>,
-    /// For whom it is decided, and since which cast.
+    /// The seat for which the game is decided, if any, and since which cast.
     holder: Option<usize>,
     since: u64,
 }
 
 impl Trajectory {
-    /// Looks at every seat's chance at a state; whether the game goes on from there.
+    /// Adds every seat's chance in a state; `goes_on` says whether the game goes on from there.
     fn see(&mut self, values: &[f64], goes_on: bool) {
         let best =
             (1..values.len()).fold(0, |best, seat| if values[seat] > values[best] { seat } else { best });
@@ -163,10 +163,10 @@ impl Trajectory {
 }
 
 impl Trajectories {
-    /// How many nanoseconds it takes, roughly, to follow one cast.
+    /// The approximate time to follow one cast, in nanoseconds.
     pub const NANOSECONDS: f64 = 300.0;
 
-    /// Of a game, and for each seat its chance at every state.
+    /// Combines a game with each seat's chance in every state.
     pub fn new(chain: MarkovChain, of_seats: &[Vec<f64>]) -> Self {
         let at = |state: usize| of_seats.iter().map(move |values| values[state]);
         let values = (0..chain.states()).flat_map(at).collect();
@@ -176,7 +176,7 @@ impl Trajectories {
         Self { values, chances: chances.collect(), chain }
     }
 
-    /// Fills in every seat's chance.
+    /// Writes every seat's chance to `values`.
     fn values(&self, at: To, values: &mut [f64]) {
         match at {
             To::State(state) => {
@@ -190,7 +190,7 @@ impl Trajectories {
         }
     }
 
-    /// What can come of a state.
+    /// The moves from a state, or the winners if the game is over.
     fn moves(&self, at: To) -> Result<&[Edge], Seats> {
         match at {
             To::State(state) => Ok(self.chain.moves(state as usize)),
@@ -253,7 +253,7 @@ impl Trajectories {
         along.count(seats, winners, tally);
     }
 
-    /// One game: after so many casts every seat's chance, at some of them if they are many. `None` of a very long one.
+    /// Plays one game and returns every seat's chance along it, thinned out if it is long; `None` if it is very long.
     fn story(&self, generator: &mut Generator) -> Option<Points> {
         let mut values = vec![0.0; self.chain.seats()];
         let (mut at, mut casts) = (self.chain.start(), 0);
@@ -267,7 +267,7 @@ impl Trajectories {
             }
             let Ok(of_state) = found else { return Some(story) };
             if story.len() > 2 * POINTS {
-                // Half of them do, and half as many from here on.
+                // Drops every other point, and stores half as many from here on.
                 story = story.into_iter().step_by(2).collect();
                 every *= 2;
             }

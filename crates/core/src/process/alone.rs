@@ -1,10 +1,10 @@
-//! A game as one of its seats sees it.
+//! A game from the point of view of one seat.
 
 use super::{Distribution, Process, Seats, Step, Turn};
 use crate::delegate;
 
-/// A game in which one seat alone still chooses, or nobody, as that seat sees it: a game for one, in which what nobody wins is
-/// worth the same to all, and what never ends nothing.
+/// A game in which at most one seat still chooses, as a game for that seat alone. A game that nobody wins is worth the same
+/// to all seats, and an endless one nothing.
 pub struct Alone<P> {
     /// The game.
     pub process: P,

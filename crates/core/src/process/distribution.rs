@@ -1,4 +1,4 @@
-//! What one throw can show, and how likely.
+//! Finite distributions of what a throw can show.
 
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
@@ -7,9 +7,9 @@ use num_traits::{One, Pow, ToPrimitive, Zero};
 
 use crate::tali::{Cast, CastTable};
 
-/// A finite distribution: outcomes with whole weights over one total.
+/// A finite distribution: outcomes with integer weights over one total.
 ///
-/// Outcomes are in rising order, each once, and none is impossible.
+/// Outcomes are distinct, in ascending order, and possible.
 ///
 /// ```
 /// # use tali_core as tali_odds;
@@ -29,7 +29,7 @@ pub struct Distribution<T> {
 }
 
 impl<T: Ord> Distribution<T> {
-    /// The distribution with these weights; `None` if all of them are 0. Equal outcomes are one.
+    /// The distribution with these weights; `None` if all of them are 0. Equal outcomes are merged.
     pub fn new(weights: impl IntoIterator<Item = (T, BigUint)>) -> Option<Self> {
         let mut outcomes = merged(weights.into_iter().filter(|(_, weight)| !weight.is_zero()).collect());
         let divisor = outcomes.iter().fold(BigUint::zero(), |divisor, (_, weight)| {
@@ -53,28 +53,28 @@ impl<T: Ord> Distribution<T> {
         Self::new(chances.into_iter().map(|(outcome, chance)| (outcome, weight(&chance))))
     }
 
-    /// The distribution that always shows this.
+    /// The distribution with one certain outcome.
     pub fn certain(outcome: T) -> Self {
         Self { outcomes: vec![(outcome, BigUint::one())], total: BigUint::one() }
     }
 
-    /// The distribution of what `reading` makes of a cast.
+    /// The distribution of `reading` applied to a cast.
     pub fn of_casts(table: &CastTable, reading: impl Fn(&Cast) -> T) -> Self
     where
         T: Clone,
     {
         let weights = table.entries().iter().map(|(cast, weight)| (reading(cast), weight.clone()));
-        // The faces of every talus add up to more than 0, and so do the casts.
+        // The weights of every talus add up to more than 0, and so do those of the casts.
         Self::new(weights)
             .unwrap_or_else(|| Self::certain(reading(table.entries().first().map_or(&Cast::EMPTY, |e| &e.0))))
     }
 
-    /// The distribution of what `reading` makes of the outcome.
+    /// The distribution of `reading` applied to the outcome.
     pub fn map<U: Ord>(&self, reading: impl Fn(&T) -> U) -> Distribution<U> {
         self.and(&Distribution::certain(()), |outcome, ()| reading(outcome))
     }
 
-    /// The distribution of what `reading` makes of the outcomes of two independent throws.
+    /// The distribution of `reading` applied to the outcomes of two independent throws.
     pub fn and<U: Ord, V: Ord>(
         &self,
         other: &Distribution<U>,
@@ -84,24 +84,24 @@ impl<T: Ord> Distribution<T> {
             let reading = &reading;
             other.outcomes.iter().map(move |(two, second)| (reading(one, two), first * second))
         });
-        // Both have outcomes, and so have they together.
+        // Both have outcomes, so there are pairs.
         Distribution::new(pairs).unwrap_or(Distribution { outcomes: Vec::new(), total: BigUint::one() })
     }
 
-    /// What `reading` makes of the outcomes, over the same total: unlike [`Distribution::map`] it takes no greatest common
-    /// divisor, which for many distributions takes longer than all else.
+    /// Applies `reading` to the outcomes, over the same total. Unlike [`Distribution::map`], it computes no greatest common
+    /// divisor, which would dominate the time for many distributions.
     pub fn relabelled<U: Ord>(&self, mut reading: impl FnMut(&T) -> U) -> Distribution<U> {
         let weights = self.outcomes.iter().map(|(outcome, weight)| (reading(outcome), weight.clone()));
         Distribution { outcomes: merged(weights.collect()), total: self.total.clone() }
     }
 
-    /// The same with every outcome replaced by its index.
+    /// Replaces every outcome by its index.
     pub fn indices(&self) -> Distribution<usize> {
         let indices = (0..).zip(&self.outcomes).map(|(index, (_, weight))| (index, weight.clone()));
         Distribution { outcomes: indices.collect(), total: self.total.clone() }
     }
 
-    /// The probability of each outcome, in their order, to the nearest double or a near one.
+    /// The probabilities of the outcomes in order, as the nearest double or one close to it.
     pub fn chances(&self) -> Vec<f64> {
         let total = BigInt::from(self.total.clone());
         let ratio = |(_, weight): &(T, BigUint)| {
@@ -110,7 +110,7 @@ impl<T: Ord> Distribution<T> {
         self.outcomes.iter().map(ratio).collect()
     }
 
-    /// The outcomes that are possible, in rising order, with their weights.
+    /// The possible outcomes in ascending order, with their weights.
     pub fn outcomes(&self) -> &[(T, BigUint)] {
         &self.outcomes
     }
@@ -134,10 +134,10 @@ impl<T: Ord> Distribution<T> {
 
 impl Distribution<u32> {
     /// The distribution of the sum of `times` independent draws: the smallest sum, and the weights of it and of all
-    /// larger sums over the power of the total.
+    /// larger sums. Their total is the total of one draw to the power of `times`.
     ///
-    /// It follows from the coefficients of A(x)ⁿ by `c_k = Σ_{i≥1} (i(n + 1)/k − 1)·aᵢ·c_{k−i}/a₀`, which is J. C. P. Miller's
-    /// recurrence (D. E. Knuth, *The Art of Computer Programming*, vol. 2, §4.7); in whole numbers every division is exact.
+    /// The coefficients of A(x)ⁿ follow by `c_k = Σ_{i≥1} (i(n + 1)/k − 1)·aᵢ·c_{k−i}/a₀`, J. C. P. Miller's recurrence
+    /// (D. E. Knuth, *The Art of Computer Programming*, vol. 2, §4.7); with integers every division is exact.
     ///
     /// ```
     /// # use tali_core as tali_odds;
@@ -153,7 +153,7 @@ impl Distribution<u32> {
             return (0, vec![1u32.into()]);
         };
         let (least, first) = (*least, BigInt::from(first.clone()));
-        // Of each further value how far it is from the least, its weight, and (i(n + 1) − k) times that.
+        // For each further value: its distance from the least, its weight, and (i(n + 1) − k) times the weight.
         let mut rest: Vec<(usize, BigInt, BigInt)> = self.outcomes()[1..]
             .iter()
             .map(|(value, weight)| {
@@ -169,7 +169,7 @@ impl Distribution<u32> {
             let mut sum = BigInt::zero();
             for (distance, weight, factor) in &mut rest {
                 *factor -= &*weight;
-                if let Some(before) = k.checked_sub(*distance).map(|place| &sums[place]) {
+                if let Some(before) = k.checked_sub(*distance).map(|slot| &sums[slot]) {
                     sum += before * &*factor;
                 }
             }
@@ -180,7 +180,7 @@ impl Distribution<u32> {
     }
 }
 
-/// The weights in rising order of their outcomes, those of equal outcomes added up.
+/// Sorts the weights by outcome and adds up those of equal outcomes.
 fn merged<T: Ord>(mut weights: Vec<(T, BigUint)>) -> Vec<(T, BigUint)> {
     weights.sort_by(|one, other| one.0.cmp(&other.0));
     let mut outcomes: Vec<(T, BigUint)> = Vec::with_capacity(weights.len());

@@ -1,22 +1,21 @@
-//! What a state is thought to be worth.
+//! Heuristic values of states.
 
 use std::sync::Arc;
 
 use super::{Process, StartingAt};
 
-/// A process in which nothing is hidden, and that has an opinion of its states: what whoever looks ahead takes them to be
-/// worth where he looks no further.
+/// A process with perfect information and a heuristic evaluation of its states, which searches use at their horizon.
 pub trait Evaluated: Process<Information = <Self as Process>::State> {
-    /// What the first seat can expect from a state in which somebody decides, from 0 to 1.
+    /// The estimated value for the first seat of a state in which a seat decides, from 0 to 1.
     fn evaluate(&self, state: &Self::State) -> f64;
 
-    /// Whether it has an opinion of states before a throw as well: whoever looks no further does not look at the throw then.
+    /// Whether states before a throw can be evaluated as well, so that a search need not look at the throw.
     fn is_judged_before_throws(&self) -> bool {
         false
     }
 }
 
-/// Whoever borrows such a game can ask it as well.
+/// Forwards to the borrowed game.
 impl<P: Evaluated> Evaluated for &P {
     fn evaluate(&self, state: &P::State) -> f64 {
         (**self).evaluate(state)
@@ -27,7 +26,7 @@ impl<P: Evaluated> Evaluated for &P {
     }
 }
 
-/// Whoever shares such a game can ask it as well.
+/// Forwards to the shared game.
 impl<P: Evaluated + Send> Evaluated for Arc<P> {
     fn evaluate(&self, state: &P::State) -> f64 {
         (**self).evaluate(state)
@@ -38,7 +37,7 @@ impl<P: Evaluated + Send> Evaluated for Arc<P> {
     }
 }
 
-/// Where it begins changes no opinion.
+/// The evaluation does not depend on where the game starts.
 impl<P: Evaluated> Evaluated for StartingAt<P> {
     fn evaluate(&self, state: &P::State) -> f64 {
         self.process.evaluate(state)

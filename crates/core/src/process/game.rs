@@ -8,8 +8,8 @@ use super::{Counter, Distribution, Score, Seats};
 
 /// A game: states, whose turn it is in each, and where every outcome of chance and every action leads.
 ///
-/// States are computed as they are asked for and can be as many as a formula can number. Two states are the same if
-/// they are equal, never because they look alike in print.
+/// States are computed on demand, so there can be any number of them. Two states are the same if they are equal, never
+/// because they print alike.
 ///
 /// ```
 /// # use tali_core as tali_odds;
@@ -50,51 +50,51 @@ use super::{Counter, Distribution, Score, Seats};
 /// assert_eq!(solution.length.mean.unwrap().as_exact().unwrap().to_string(), "2");
 /// ```
 pub trait Process: Sync {
-    /// All that matters for what is still to come.
+    /// Everything that matters for the rest of the game.
     type State: Clone + Ord + Hash + Debug + Send + Sync;
 
-    /// What can be thrown, and what can be chosen.
+    /// An outcome of a throw, or an action.
     type Move: Copy + Ord + Debug + Send + Sync;
 
     /// What a seat that chooses knows: its information set. `()` where nobody chooses; the state where nothing is hidden.
     type Information: Clone + Ord + Hash + Debug + Send + Sync;
 
-    /// What happens with a step that a figure counts, such as a capture. `()` where none is counted.
+    /// Something that happens in a step and that a figure counts, such as a capture. `()` where nothing is counted.
     type Event: Clone + Debug + Send + Sync;
 
     /// The number of seats, from 1 to [`MAX_SEATS`](super::MAX_SEATS).
     fn seats(&self) -> usize;
 
-    /// Before the first throw.
+    /// The state before the first throw.
     fn start(&self) -> Self::State;
 
-    /// Everything that is ever thrown.
+    /// The distributions of all throws.
     fn distributions(&self) -> &[Distribution<Self::Move>];
 
     /// Who or what moves in a state.
     fn turn(&self, state: &Self::State) -> Turn<Self::Information>;
 
-    /// Adds what the seat can do that chooses in a state, at least one thing: as many and in the same order wherever it
-    /// knows the same. Nothing where nobody chooses.
+    /// Appends the actions of the seat that chooses in a state: at least one, as many and in the same order wherever the seat
+    /// knows the same. Appends nothing where nobody chooses.
     fn actions(&self, _state: &Self::State, _actions: &mut Vec<Self::Move>) {}
 
     /// Where a move leads, and what happens with it.
     fn next(&self, state: &Self::State, made: Self::Move) -> Step<Self::State, Self::Event>;
 
-    /// Makes a move where the game stands, for whoever needs no state but the next; what happens with it. The same as
-    /// [`Process::next`], which it is unless a game copies no more than it has to.
+    /// Makes a move in place and returns what happens with it. The result is that of [`Process::next`], which the default
+    /// calls; a game can override it to copy less.
     fn advance(&self, state: &mut Self::State, made: Self::Move) -> Step<(), Self::Event> {
         let Step { to, casts, idle, transfers, gains, event } = self.next(state, made);
         *state = to;
         Step { to: (), casts, idle, transfers, gains, event }
     }
 
-    /// What has happened before the first move that a figure counts: where play begins at the end of a game, how it ended.
+    /// An event before the first move that a figure counts: if play starts at the end of a game, how the game ended.
     fn begun(&self) -> Option<Self::Event> {
         None
     }
 
-    /// The figures that count what happens.
+    /// The figures that count events.
     fn figures(&self) -> Vec<Counter<Self::Event>> {
         Vec::new()
     }
@@ -104,54 +104,54 @@ pub trait Process: Sync {
         Vec::new()
     }
 
-    /// What every seat pays into the pot before the first throw; `None` where no coins are played for.
+    /// What every seat pays into the pot before the first throw; `None` if the game is not for coins.
     fn ante(&self) -> Option<u64> {
         None
     }
 
-    /// How the game goes on if a seat leaves the table, as it cannot pay: before the first move, or instead of one that
-    /// costs it coins. `None` where it cannot go on, which ends the evening.
+    /// The state after a seat that cannot pay leaves the table: before the first move, or instead of one that costs it coins.
+    /// `None` where the game cannot go on, which ends the evening.
     fn without(&self, _state: &Self::State, _seat: usize) -> Option<Self::State> {
         None
     }
 
-    /// Whether coins go to the bank and come from it alone, so that who is left alone on an evening plays on.
+    /// Whether seats pay only the bank and get coins only from it, so that the last seat of an evening plays on.
     fn is_against_bank(&self) -> bool {
         false
     }
 
-    /// Whether it can be seen at once that the game will never end from here: among those who are left at the table, say.
+    /// Whether the game obviously never ends from here, for example among the seats left at the table.
     fn never_ends(&self, _state: &Self::State) -> bool {
         false
     }
 
-    /// Whether a game without end counts as a draw for two seats that play their best; else no seat can count on it, and what
-    /// hangs on it has a lower and an upper value.
+    /// Whether an endless game counts as a draw for two seats that play their best. Otherwise no seat can count on it, and
+    /// values that depend on it have a lower and an upper bound.
     fn draws_without_end(&self) -> bool {
         true
     }
 
-    /// How a state is seen by who has the turn, where seats are alike; `None` where they are not, or that is not known.
+    /// How to rotate a state to the view of the seat to move, where seats are interchangeable; `None` if not, or not known.
     fn turning(&self) -> Option<Turning<Self::State>> {
         None
     }
 
-    /// How many states there are, roughly and rather too many; 0 where nothing is known.
+    /// A rough estimate of the number of states, rather too high; 0 if unknown.
     fn estimated_states(&self) -> f64 {
         0.0
     }
 
-    /// Whether seats that choose want as many coins as they can get, be it by losing.
+    /// Whether seats that choose maximize their coins, even by losing.
     fn is_for_coins(&self) -> bool {
         false
     }
 }
 
-/// A state with the seats turned so that who has the turn is the first, and by how many seats to the right they were turned:
-/// what seat s was is now seat s − turned, counted round the table. Options stay in their order.
+/// Returns a state with the seats rotated so that the seat to move is first, and by how many seats to the right they were
+/// rotated: seat s becomes seat s − rotation, modulo the number of seats. Options stay in their order.
 pub type Turning<S> = Arc<dyn Fn(&S) -> (S, usize) + Send + Sync>;
 
-/// The methods of a trait that are asked of something within.
+/// Forwards methods of a trait to an inner value.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! delegate {
@@ -162,7 +162,7 @@ macro_rules! delegate {
     };
 }
 
-/// A process that is another one in all but its start.
+/// Forwards everything but the start to an inner process.
 macro_rules! forward_process {
     ($self:ident => $within:expr) => {
         type State = P::State;
@@ -192,7 +192,7 @@ macro_rules! forward_process {
     };
 }
 
-/// Whoever borrows a game can ask it as well.
+/// Forwards to the borrowed game.
 impl<P: Process> Process for &P {
     forward_process! { self => **self }
 
@@ -201,7 +201,7 @@ impl<P: Process> Process for &P {
     }
 }
 
-/// Whoever shares a game can ask it as well.
+/// Forwards to the shared game.
 impl<P: Process + Send> Process for Arc<P> {
     forward_process! { self => **self }
 
@@ -210,12 +210,12 @@ impl<P: Process + Send> Process for Arc<P> {
     }
 }
 
-/// A game that is played from another state than its first.
+/// A game that starts from a given state.
 #[derive(Clone, Debug)]
 pub struct StartingAt<P: Process> {
     /// The game.
     pub process: P,
-    /// Where it begins.
+    /// The state in which it starts.
     pub start: P::State,
 }
 
@@ -230,7 +230,7 @@ impl<P: Process> Process for StartingAt<P> {
 /// Who or what moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Turn<I> {
-    /// Chance, by the one of [`Process::distributions`] at this index, which there must be.
+    /// Chance, by the distribution at this index of [`Process::distributions`], which must exist.
     Chance(usize),
     /// A seat.
     Choose {
@@ -246,7 +246,7 @@ pub enum Turn<I> {
 /// What a move leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step<S, E = ()> {
-    /// The state.
+    /// The next state.
     pub to: S,
     /// How many casts it took.
     pub casts: u32,
@@ -254,9 +254,9 @@ pub struct Step<S, E = ()> {
     pub idle: bool,
     /// The coins that change hands.
     pub transfers: Vec<Transfer>,
-    /// What each seat gains with it, the pot at the end among it, where coins are what the game is played for; else nothing.
+    /// What each seat gains with it, including the pot at the end, if the game is played for coins; else empty.
     pub gains: Vec<i128>,
-    /// What happened that a figure counts.
+    /// The event that figures count, if any.
     pub event: Option<E>,
 }
 
@@ -266,22 +266,22 @@ impl<S, E> Step<S, E> {
         Self { to, casts: 1, idle: false, transfers: Vec::new(), gains: Vec::new(), event: None }
     }
 
-    /// The same, taking so many casts.
+    /// Sets the number of casts.
     pub fn taking(self, casts: u32) -> Self {
         Self { casts, ..self }
     }
 
-    /// The same, having changed nothing if that is so.
+    /// Sets whether the step changed nothing.
     pub fn idle_if(self, idle: bool) -> Self {
         Self { idle, ..self }
     }
 
-    /// The same, with something that a figure counts.
+    /// Adds an event that a figure counts.
     pub fn with(self, event: E) -> Self {
         Self { event: Some(event), ..self }
     }
 
-    /// The same, with coins that a seat pays into the pot.
+    /// Adds coins that a seat pays into the pot.
     pub fn paying(mut self, seat: usize, amount: Amount) -> Self {
         if amount != Amount::Coins(0) {
             self.transfers.push(Transfer { from: Account::Seat(seat), to: Account::Pot, amount });
@@ -301,18 +301,18 @@ pub struct Transfer {
     pub amount: Amount,
 }
 
-/// Who can have coins.
+/// A holder of coins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Account {
     /// A seat, from 0.
     Seat(usize),
-    /// The pot, which falls to the winners.
+    /// The pot, which goes to the winners.
     Pot,
-    /// Somebody outside the game.
+    /// The bank, outside the game.
     Bank,
 }
 
-/// How many coins leave an account with some transfers, and how many come into it; nothing where that depends on the pot.
+/// The numbers of coins that transfers take out of an account and bring into it; `None` if that depends on the pot.
 pub(crate) fn moved(transfers: &[Transfer], account: Account) -> Option<[u64; 2]> {
     transfers.iter().try_fold([0; 2], |[out, into], transfer| {
         let ends = [transfer.from, transfer.to].map(|end| end == account);
@@ -329,18 +329,18 @@ pub(crate) fn moved(transfers: &[Transfer], account: Account) -> Option<[u64; 2]
 /// How much is paid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Amount {
-    /// So many coins.
+    /// A number of coins.
     Coins(u64),
-    /// This share of what is in the pot, coins being cut.
+    /// A share of the pot; coins may be divided.
     Share {
-        /// So many parts
+        /// The numerator of the share.
         numerator: u32,
-        /// of so many.
+        /// The denominator of the share.
         denominator: u32,
     },
 }
 
-/// A game that goes on from some state, or is over: what most processes have for states.
+/// A game that goes on from some state, or is over: the state of most processes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Play<S> {
     /// It goes on.
@@ -355,7 +355,7 @@ impl<S> Play<S> {
         Self::Over(Seats::one(seat))
     }
 
-    /// Whose turn it is: chance's by this distribution, unless it is over.
+    /// The turn: chance with this distribution, unless the game is over.
     pub fn turn<I>(&self, distribution: impl FnOnce(&S) -> usize) -> Turn<I> {
         match self {
             Self::On(state) => Turn::Chance(distribution(state)),

@@ -6,15 +6,15 @@ use std::sync::Arc;
 
 use super::{Process, Step};
 
-/// A process that says what each seat sees of it.
+/// A process that defines what each seat sees of it.
 ///
-/// What a seat knows is all that it has seen since the beginning, in order: nobody forgets. So the same [`Hides::question`] is
-/// asked, with the same actions, wherever a seat has seen the same; whoever solves the game checks it.
+/// A seat knows all that it has seen since the beginning, in order (perfect recall). So wherever a seat has seen the same,
+/// the same [`Hides::question`] must be asked with the same actions; solvers check this.
 pub trait Hides: Process {
     /// What one seat sees of one step.
     type Sight: Clone + Ord + Hash + Debug + Send + Sync;
 
-    /// What a seat, from 0, sees when a move leads from a state to another.
+    /// What a seat, from 0, sees when a move leads from one state to another.
     fn sight(
         &self,
         seat: usize,
@@ -23,15 +23,15 @@ pub trait Hides: Process {
         step: &Step<Self::State, Self::Event>,
     ) -> Self::Sight;
 
-    /// The same state with all forgotten that anybody hides; `None` where that still matters. From such a state on the game is
-    /// one by itself.
+    /// The state without all that anybody hides; `None` where that still matters. From such a state on, the rest is a game of
+    /// its own.
     fn open(&self, state: &Self::State) -> Option<Self::State>;
 
-    /// What is thrown or asked in a state, and of whom: as a number that all seats know.
+    /// A number that says what is thrown or asked in a state, and of whom; all seats know it.
     fn question(&self, state: &Self::State) -> u64;
 }
 
-/// Whoever shares a game can ask it as well.
+/// Forwards to the shared game.
 impl<P: Hides + Send> Hides for Arc<P> {
     type Sight = P::Sight;
 

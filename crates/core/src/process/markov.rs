@@ -10,23 +10,23 @@ use rustc_hash::FxHashMap;
 use super::strong_components::strong_components;
 use super::{Counted, Counter, Distribution, MAX_SEATS, Process, Score, Scored, Seats, Step, Transfer, Turn};
 
-/// Every state that a game of chance can pass through, with what each throw can make of it: an absorbing Markov chain.
+/// An absorbing Markov chain: every state that a game of chance can reach, with the moves from it.
 ///
-/// States in which the game stays for ever are left out; a move to one of them is one to [`To::Never`]. What is done there
-/// again and again is kept, as far as it moves coins or counts: [`MarkovChain::endless`].
+/// States in which the game stays forever are left out; moves to them lead to [`To::Never`]. The moves among them are
+/// stored if they move coins or count something: [`MarkovChain::endless`].
 ///
-/// Where the same can be thrown with other weights, the same states are passed through: [`MarkovChain::reweighted`].
+/// [`MarkovChain::reweighted`] reuses the states for other weights of the same throws.
 #[derive(Clone, Debug)]
 pub struct MarkovChain {
     structure: Arc<Structure>,
     chances: Vec<Fraction>,
-    /// What can be thrown, as the indices of moves.
+    /// The distributions of throws, over the indices of moves.
     distributions: Vec<Distribution<usize>>,
-    /// What is done for ever, if anything is.
+    /// Endless play, if it moves coins or counts something.
     cycles: Option<Cycles>,
 }
 
-/// What of a chain does not hang on how likely anything is.
+/// The part of a chain that does not depend on probabilities.
 #[derive(Clone, Debug)]
 struct Structure {
     seats: usize,
@@ -35,33 +35,33 @@ struct Structure {
     counted: Vec<Counted>,
     scored: Vec<Scored>,
     counts: Vec<Vec<u32>>,
-    /// What is thrown in each state: the index of a distribution.
+    /// The index of each state's distribution.
     thrown: Vec<u32>,
-    /// Where the moves of each state begin, and where all end.
+    /// The index of each state's first edge, and the number of edges.
     rows: Vec<usize>,
     edges: Vec<Edge>,
     start: To,
-    /// The same moves without what a throw shows, once they were asked for.
+    /// The merged moves, computed on first use.
     merged: OnceLock<Merged>,
 }
 
-/// The moves of a chain, of which those are one that lead from a state to the same place with the same casts and coins.
+/// The moves of a chain, merged where they lead from one state to the same target with the same casts and coins.
 #[derive(Clone, Debug)]
 pub(crate) struct Merged {
     rows: Vec<usize>,
     moves: Vec<Move>,
-    /// Which chances are added up for a move.
+    /// The indices of the chances in each sum.
     pub(crate) sums: Vec<Vec<u32>>,
 }
 
-/// Such a move.
+/// A merged move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Move {
     pub(crate) to: To,
-    /// How likely: the index of a sum of chances.
+    /// Its probability: the index of a sum of chances.
     pub(crate) chance: u32,
     pub(crate) casts: u32,
-    /// The index of the coins that change hands.
+    /// Its coins: an index of [`MarkovChain::transfers`].
     pub(crate) coins: u32,
 }
 
@@ -98,21 +98,21 @@ impl Merged {
     }
 }
 
-/// The sets of states among which a game stays for ever: a chain of their own, in which a move back to the first state of a set
-/// is one to the end, and the numbers of these states.
+/// The sets of states that a game never leaves, as a chain of their own, in which a move back to the first state of a set
+/// leads to the end; and the numbers of these first states.
 #[derive(Clone, Debug)]
 struct Cycles {
     chain: Box<MarkovChain>,
     starts: Vec<usize>,
 }
 
-/// A weight and the total that it is a part of.
+/// A weight and its total.
 pub type Fraction = (BigUint, BigUint);
 
 /// A move between numbered states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Edge {
-    /// How likely: the index of a [`MarkovChain::chances`].
+    /// Its probability: an index of [`MarkovChain::chances`].
     pub chance: u32,
     /// Where it leads.
     pub to: To,
@@ -120,9 +120,9 @@ pub struct Edge {
     pub casts: u32,
     /// Whether it changes nothing but whose turn it is.
     pub idle: bool,
-    /// Which coins change hands: the index of a [`MarkovChain::transfers`].
+    /// The coins that change hands: an index of [`MarkovChain::transfers`].
     pub transfers: u32,
-    /// What it adds to the figures: the index of a [`MarkovChain::counts`].
+    /// What it adds to the figures: an index of [`MarkovChain::counts`].
     pub counts: u32,
 }
 
@@ -133,18 +133,18 @@ pub enum To {
     State(u32),
     /// To the end, won by these seats.
     End(Seats),
-    /// Where the game never ends.
+    /// To endless play.
     Never,
 }
 
-/// Why a game has no such chain.
+/// Why a game has no chain of numbered states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ChainError {
     /// There are more moves between its states than were allowed.
     #[error("there are too many moves between the states of the game")]
     TooLarge,
-    /// It is a game for nobody, or for more than there can be at a table.
+    /// The game has no seats, or more than [`MAX_SEATS`].
     #[error("a game is for 1 to {MAX_SEATS} seats, not for {0}")]
     Seats(usize),
     /// A seat has a choice, and no policy says what it does.
@@ -152,10 +152,10 @@ pub enum ChainError {
     Choice,
 }
 
-/// So many states that come of themselves are passed through.
+/// The most forced states that are skipped in a row.
 const MOST_PASSED: usize = 16;
 
-/// Up to so many states are put in order, which for more takes longer than it saves.
+/// The most states that are sorted; sorting more takes longer than it saves.
 const MOST_SORTED: usize = 1 << 16;
 
 impl MarkovChain {
@@ -163,12 +163,12 @@ impl MarkovChain {
     ///
     /// # Errors
     ///
-    /// [`ChainError`], if there are more than so many moves between them, or a seat has to choose.
+    /// [`ChainError`], if there are more than `most_moves` moves between them, or a seat has to choose.
     pub fn new<P: Process>(process: &P, most_moves: usize) -> Result<Self, ChainError> {
         Self::with_states(process, most_moves).map(|(chain, _)| chain)
     }
 
-    /// The same with the states, in the order of their numbers.
+    /// Numbers the states, and returns them in the order of their numbers.
     ///
     /// # Errors
     ///
@@ -188,23 +188,23 @@ impl MarkovChain {
             index += 1;
         }
         let Numbering { states, structure, chances, distributions, known, .. } = numbering;
-        // In the largest chains these take as much room as all the rest, which is about to be written once more.
+        // In the largest chains this map takes as much memory as the rest, which is about to be copied.
         drop(known);
         let structure = Arc::new(Structure { start, ..structure });
         let mut chain = Self { structure, chances, distributions, cycles: None };
         let passing = chain.passing_states();
-        let mut kept: Vec<usize> = (0..states.len()).filter(|state| passing[*state]).collect();
-        // In the order of the states neighbours stand near one another, and elimination stays narrow.
+        let mut stored: Vec<usize> = (0..states.len()).filter(|state| passing[*state]).collect();
+        // Sorting keeps neighbouring states close together, so elimination stays narrow.
         if states.len() <= MOST_SORTED {
-            kept.sort_unstable_by(|one, other| states[*one].cmp(&states[*other]));
-        } else if kept.len() == states.len() {
+            stored.sort_unstable_by(|one, other| states[*one].cmp(&states[*other]));
+        } else if stored.len() == states.len() {
             return Ok((chain, states));
         }
-        let kept_states = kept.iter().map(|state| states[*state].clone()).collect();
-        Ok((chain.renumbered(&kept), kept_states))
+        let stored_states = stored.iter().map(|state| states[*state].clone()).collect();
+        Ok((chain.renumbered(&stored), stored_states))
     }
 
-    /// The chain of these states in this order; moves to others are moves to nowhere.
+    /// The chain of these states in this order; moves to others lead to [`To::Never`].
     fn renumbered(&self, order: &[usize]) -> Self {
         let mut numbers = vec![To::Never; self.states()];
         for (state, number) in order.iter().zip(0u32..) {
@@ -212,7 +212,7 @@ impl MarkovChain {
         }
         let to = |to: To| if let To::State(state) = to { numbers[state as usize] } else { to };
         let whole = &*self.structure;
-        let mut kept = Structure {
+        let mut stored = Structure {
             transfers: whole.transfers.clone(),
             counted: whole.counted.clone(),
             scored: whole.scored.clone(),
@@ -225,16 +225,16 @@ impl MarkovChain {
             ..*whole
         };
         for state in order {
-            kept.edges.extend(self.moves(*state).iter().map(|edge| Edge { to: to(edge.to), ..*edge }));
-            kept.rows.push(kept.edges.len());
+            stored.edges.extend(self.moves(*state).iter().map(|edge| Edge { to: to(edge.to), ..*edge }));
+            stored.rows.push(stored.edges.len());
         }
-        Self { structure: Arc::new(kept), ..self.clone() }
+        Self { structure: Arc::new(stored), ..self.clone() }
     }
 
-    /// What the moves gain in all from the start to the end, if that is the same on all ways.
+    /// The total gain of the moves from the start to the end, if it is the same on all paths.
     pub(crate) fn sum_of_all_ways(&self, gain: impl Fn(&Edge) -> i128) -> Option<i128> {
         let To::State(start) = self.start() else { return None };
-        // What is still to come from each state, as one way to the end tells it; then all moves are held against that.
+        // Finds the gain still to come from each state along one path to the end, then checks every move against it.
         let mut before: Vec<Vec<(usize, i128)>> = vec![Vec::new(); self.states()];
         let (mut to_come, mut waiting) = (vec![None; self.states()], Vec::new());
         for at in 0..self.states() {
@@ -259,8 +259,8 @@ impl MarkovChain {
         if (0..self.states()).all(holds) { to_come[start as usize] } else { None }
     }
 
-    /// The same states and moves with other weights of what is thrown: as many outcomes of each distribution, in the same order;
-    /// `None` where there are not as many.
+    /// The same states and moves with other weights of the throws. `None` unless each distribution has as many outcomes as
+    /// before; they must be in the same order.
     pub fn reweighted<M: Ord>(&self, distributions: &[Distribution<M>]) -> Option<Self> {
         let sizes = |all: &mut dyn Iterator<Item = usize>| all.collect::<Vec<_>>();
         let known = sizes(&mut self.distributions.iter().map(|known| known.outcomes().len()));
@@ -279,8 +279,8 @@ impl MarkovChain {
         Some(Self { structure: Arc::clone(&self.structure), chances, distributions, cycles })
     }
 
-    /// The same until something is added for the first time to a sum of its figures: then it ends, won by the first seat, and
-    /// where it ends before by nobody. What would be counted where play never ends is not seen.
+    /// The same game up to the first addition to a sum of its figures. The first seat wins then; if the game ends earlier, nobody
+    /// does. Counts in endless play are ignored.
     pub(crate) fn until_counted(&self, sum: usize) -> Self {
         let old = &*self.structure;
         let first: Seats = std::iter::once(0).collect();
@@ -303,12 +303,12 @@ impl MarkovChain {
         Self { structure: Arc::new(structure), cycles: None, ..self.clone() }
     }
 
-    /// The moves without what throws show.
+    /// The merged moves.
     pub(crate) fn merged(&self) -> &Merged {
         self.structure.merged.get_or_init(|| Merged::new(&self.structure))
     }
 
-    /// From which states an end can be reached.
+    /// For each state, whether an end can be reached from it.
     fn can_terminate(&self) -> Vec<bool> {
         let mut before: Vec<Vec<u32>> = vec![Vec::new(); self.states()];
         let mut terminating = vec![false; self.states()];
@@ -337,14 +337,14 @@ impl MarkovChain {
         terminating
     }
 
-    /// Which states are left sooner or later: those from which an end can be reached, and those that are only passed on the
-    /// way to endless play, if coins or counts are on that way. What is done for ever in the others is noted.
+    /// For each state, whether the game leaves it sooner or later: an end can be reached from it, or it is on the way to endless
+    /// play and coins or counts are on that way. Stores what is repeated in the others.
     fn passing_states(&mut self) -> Vec<bool> {
         let mut passing = self.can_terminate();
         if passing.iter().all(|passing| *passing) {
             return passing;
         }
-        // States from which no end can be reached lead only to others of their kind.
+        // States from which no end can be reached lead only to such states.
         let successor = |state: usize, branch: usize| match self.moves(state).get(branch)?.to {
             To::State(to) if !passing[state] => Some(to as usize),
             _ => None,
@@ -379,7 +379,7 @@ impl MarkovChain {
         passing
     }
 
-    /// What is done again and again among these sets of states, which are never left.
+    /// The endless play among these sets of states, which are never left.
     fn cycles_among(&self, sets: &[&[usize]]) -> Option<Cycles> {
         if sets.is_empty() {
             return None;
@@ -397,15 +397,13 @@ impl MarkovChain {
         Some(Cycles { chain, starts })
     }
 
-    /// What is done again and again where the game never ends, if coins or counts are in it: all states that are then passed
-    /// through for ever, as a chain that ends with the way back to the first of those that lead to one another; and the numbers
-    /// of these first.
+    /// Endless play, if it moves coins or counts something: its states as a chain, and the numbers of the first state of each
+    /// set of states that lead to one another. The chain ends where a set returns to its first state.
     pub fn cycles(&self) -> Option<(&Self, &[usize])> {
         self.cycles.as_ref().map(|cycles| (&*cycles.chain, cycles.starts.as_slice()))
     }
 
-    /// The coins that change hands with each move that is made again and again where the game never ends, and what it adds to
-    /// the sums of all figures.
+    /// For each move of endless play, the coins that change hands, and what the move adds to the sums of all figures.
     pub fn endless(&self) -> impl Iterator<Item = (&[Transfer], &[u32])> {
         let edges = self.cycles.iter().flat_map(|cycles| &cycles.chain.structure.edges);
         edges.map(|edge| {
@@ -416,27 +414,27 @@ impl MarkovChain {
         })
     }
 
-    /// How many states there are.
+    /// The number of states.
     pub fn states(&self) -> usize {
         self.structure.rows.len() - 1
     }
 
-    /// How many moves there are between them.
+    /// The number of moves between states.
     pub fn size(&self) -> usize {
         self.structure.edges.len()
     }
 
-    /// Every chance that a move can have.
+    /// The probabilities of all outcomes, distribution by distribution.
     pub fn chances(&self) -> &[Fraction] {
         &self.chances
     }
 
-    /// The moves from a state, in the order of what is thrown there.
+    /// The moves from a state, in the order of the outcomes of its throw.
     pub fn moves(&self, state: usize) -> &[Edge] {
         &self.structure.edges[self.structure.rows[state]..self.structure.rows[state + 1]]
     }
 
-    /// All coins that can change hands with a move, each list once; the first is empty.
+    /// The distinct lists of transfers of moves; the first is empty.
     pub fn transfers(&self) -> &[Vec<Transfer>] {
         &self.structure.transfers
     }
@@ -451,18 +449,18 @@ impl MarkovChain {
         &self.structure.scored
     }
 
-    /// What is thrown in a state: the index of a distribution.
+    /// The index of the distribution that is thrown in a state.
     pub fn thrown(&self, state: usize) -> usize {
         self.structure.thrown[state] as usize
     }
 
-    /// All that a move can add to the sums of all figures, each list once; the first is empty, and adds nothing. Behind the sums
-    /// it says for each of [`MarkovChain::scored`] which of its values is read, from 1, or 0 for none.
+    /// The distinct lists of what a move adds to the sums of all figures; the first is empty, and adds nothing. After the sums,
+    /// a list has an entry for each of [`MarkovChain::scored`]: the number of the value that is read, from 1, or 0 for none.
     pub fn counts(&self) -> &[Vec<u32>] {
         &self.structure.counts
     }
 
-    /// Whether one seat alone wins, whoever it is.
+    /// Whether every end has exactly one winner.
     pub fn is_never_shared(&self) -> bool {
         let is_alone = |to: To| if let To::End(winners) = to { winners.number() == 1 } else { true };
         self.structure.edges.iter().all(|edge| is_alone(edge.to)) && is_alone(self.structure.start)
@@ -474,7 +472,7 @@ impl MarkovChain {
     }
 }
 
-/// A chain while its states are numbered.
+/// A chain whose states are being numbered.
 struct Numbering<'a, P: Process> {
     process: &'a P,
     known: FxHashMap<P::State, To>,
@@ -483,14 +481,14 @@ struct Numbering<'a, P: Process> {
     counters: Vec<Counter<P::Event>>,
     scores: Vec<Score<P::Event>>,
     known_counts: FxHashMap<Vec<u32>, u32>,
-    /// Where the chances of each distribution begin.
+    /// The index of each distribution's first chance.
     first_chance: Vec<u32>,
     structure: Structure,
     chances: Vec<Fraction>,
     distributions: Vec<Distribution<usize>>,
 }
 
-/// Every chance that a move has, distribution by distribution, and the distributions as indices.
+/// The probabilities of all outcomes, distribution by distribution, and the distributions over indices.
 fn weights<M: Ord>(of: &[Distribution<M>]) -> (Vec<Fraction>, Vec<Distribution<usize>>) {
     let fraction =
         |distribution: &Distribution<M>, weight: &BigUint| (weight.clone(), distribution.total().clone());
@@ -537,8 +535,8 @@ impl<'a, P: Process> Numbering<'a, P> {
         }
     }
 
-    /// Where a state leads that comes of itself, without a cast, coins or anything that counts: a choice of which it is known
-    /// how it is made is no state of its own.
+    /// The state after a forced step without casts, coins or counts: a choice that a policy has already made needs no state of
+    /// its own.
     fn passed_through(&self, state: &P::State) -> Option<P::State> {
         let mut passed: Option<P::State> = None;
         for _ in 0..MOST_PASSED {
@@ -551,11 +549,11 @@ impl<'a, P: Process> Numbering<'a, P> {
             }
             passed = Some(step.to);
         }
-        // It may go round.
+        // It may be a cycle.
         None
     }
 
-    /// The number of a state, a new one if it was not seen before.
+    /// Returns the number of a state, a new one if it was not seen before.
     fn number(&mut self, state: P::State) -> Result<To, ChainError> {
         if let Some(known) = self.known.get(&state) {
             return Ok(*known);
@@ -608,7 +606,7 @@ impl<'a, P: Process> Numbering<'a, P> {
     }
 }
 
-/// The index of a list, a new one if it was not seen before.
+/// Returns the index of a list, a new one if it was not seen before.
 fn index_of<T: Clone + Eq + Hash>(
     list: Vec<T>,
     lists: &mut Vec<Vec<T>>,
@@ -627,7 +625,7 @@ fn index_of<T: Clone + Eq + Hash>(
     next
 }
 
-/// A chain is a process itself, whose states are numbers.
+/// A chain is itself a process, with numbered states.
 impl Process for MarkovChain {
     type State = To;
     type Move = usize;

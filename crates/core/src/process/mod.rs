@@ -1,13 +1,13 @@
-//! What a game hands to those who solve it and those who play it.
+//! The interface between games and the solvers and players.
 //!
 //! A game is written once, as one [`Process`]: states, whose turn it is in each (chance, a seat that chooses, or the
-//! end), and where every move leads. Neither the exact solvers nor Monte Carlo have rules of their own. With
-//! [`WithPolicies`] a game of decisions becomes a game of chance; where the states of a game are few enough to be
-//! numbered, it is a [`MarkovChain`].
+//! end), and where every move leads. Neither the exact solvers nor Monte Carlo have rules of their own.
+//! [`WithPolicies`] turns a game of decisions into a game of chance. A game with few enough states to number is a
+//! [`MarkovChain`].
 //!
-//! Games in which every seat throws so many times and the highest total wins have too many states for that: [`Totals`].
+//! Games in which every seat throws equally often and the highest total wins have too many states for that: [`Totals`].
 //!
-//! A game whose positions somebody can judge is [`Evaluated`].
+//! A game with a heuristic evaluation of its states is [`Evaluated`].
 
 mod alone;
 mod distribution;

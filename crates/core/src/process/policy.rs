@@ -3,7 +3,7 @@
 use super::{Counter, Distribution, Process, Score, Step, Turn};
 use crate::delegate;
 
-/// How a seat chooses: at every information set one of some mixtures of what it can do.
+/// How a seat chooses: in every information set, it plays one of several mixtures of its actions.
 ///
 /// ```
 /// # use tali_core as tali_odds;
@@ -11,7 +11,7 @@ use crate::delegate;
 ///
 /// // The last of up to three actions, wherever there is a choice.
 /// let last = Policy::pure(3, |_: &(), actions| actions - 1);
-/// // A table of what was learnt: for each thing that a seat can know the index of a mixture.
+/// // A learnt table: for each thing that a seat can know, the index of a mixture.
 /// let (mixtures, table) = (vec![Distribution::certain(0), Distribution::certain(1)], [1, 0, 1]);
 /// let learnt = Policy::mixed(mixtures, move |known: &usize, _| table[*known]);
 /// # assert!(learnt.is_some());
@@ -22,25 +22,25 @@ pub struct Policy<I> {
     index: Box<Choice<I>>,
 }
 
-/// An index, for what is known and the number of actions.
+/// Returns an index from what the seat knows and the number of actions.
 type Choice<I> = dyn Fn(&I, usize) -> usize + Send + Sync;
 
 impl<I> Policy<I> {
-    /// Never mixes: chooses the action at the index that `choose` says for what the seat knows and the number of
-    /// actions, among at most so many; beyond the last one, the last.
+    /// A policy without mixing: `choose` returns the index of an action from what the seat knows and the number of actions,
+    /// at most `most_actions`. An index beyond the last action means the last.
     pub fn pure(most_actions: usize, choose: impl Fn(&I, usize) -> usize + Send + Sync + 'static) -> Self {
         let mixtures = (0..most_actions.max(1)).map(Distribution::certain).collect();
         Self { mixtures, index: Box::new(choose) }
     }
 
-    /// Does anything, all alike, among at most so many things.
+    /// Chooses uniformly among at most `most_actions` actions.
     pub fn random(most_actions: usize) -> Self {
         let alike = |number: usize| Distribution::new((0..number).map(|index| (index, 1u32.into())));
         let mixtures = (1..=most_actions.max(1)).filter_map(alike).collect();
         Self { mixtures, index: Box::new(|_, actions| actions.saturating_sub(1)) }
     }
 
-    /// The same for seats that know more, of which it reads what it knows.
+    /// Adapts the policy to seats that know more; `read` returns the part that the policy uses.
     pub fn knowing<J: 'static>(self, read: impl Fn(&J) -> &I + Send + Sync + 'static) -> Policy<J>
     where
         I: 'static,
@@ -49,13 +49,13 @@ impl<I> Policy<I> {
         Policy { mixtures: self.mixtures, index: Box::new(move |known, actions| index(read(known), actions)) }
     }
 
-    /// Always does the first thing.
+    /// Always takes the first action.
     pub fn first() -> Self {
         Self::pure(1, |_, _| 0)
     }
 
-    /// Plays the mixture at the index that `index` says for what the seat knows and the number of actions; beyond the
-    /// last one, the last. `None` without mixtures.
+    /// Plays mixtures: `index` returns the index of a mixture from what the seat knows and the number of actions. An index
+    /// beyond the last mixture means the last. `None` without mixtures.
     pub fn mixed(
         mixtures: Vec<Distribution<usize>>,
         index: impl Fn(&I, usize) -> usize + Send + Sync + 'static,
@@ -64,22 +64,22 @@ impl<I> Policy<I> {
     }
 }
 
-/// A game of which every seat's policy is known: nothing is left to choose, and all that solves and plays games of
-/// chance works. Or of some seats: the others choose, and best play of theirs is that against these policies.
+/// A game with fixed policies. If every seat has one, nothing is left to choose, and the game can be solved and played as
+/// a game of chance. Seats without one still choose, and their best play is a best response to these policies.
 pub struct WithPolicies<P: Process> {
     process: P,
     policies: Vec<Option<Policy<P::Information>>>,
     distributions: Vec<Distribution<Decided<P::Move>>>,
-    /// Where the mixtures of each seat begin.
+    /// The index of each seat's first mixture.
     mixtures: Vec<usize>,
 }
 
 /// A move of a game with policies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Decided<M> {
-    /// What was thrown.
+    /// The outcome of a throw.
     Thrown(M),
-    /// The index of what was chosen among the actions; beyond them the last one.
+    /// The index of the chosen action; beyond the last action, the last.
     Chosen(usize),
 }
 
@@ -88,16 +88,16 @@ impl<P: Process> WithPolicies<P> {
     ///
     /// # Errors
     ///
-    /// [`PoliciesError`], if there are neither as many as seats nor one.
+    /// [`PoliciesError`], unless there is one policy, or one for each seat.
     pub fn new(process: P, policies: Vec<Policy<P::Information>>) -> Result<Self, PoliciesError> {
         Self::of_some(process, policies.into_iter().map(Some).collect())
     }
 
-    /// The game with a policy for each seat that does not choose.
+    /// The game with policies for some seats; those with `None` choose.
     ///
     /// # Errors
     ///
-    /// [`PoliciesError`], if there are neither as many as seats nor one.
+    /// [`PoliciesError`], unless there is one entry, or one for each seat.
     pub fn of_some(process: P, policies: Vec<Option<Policy<P::Information>>>) -> Result<Self, PoliciesError> {
         let (found, seats) = (policies.len(), process.seats());
         if found != seats && found != 1 {
@@ -121,7 +121,7 @@ impl<P: Process> WithPolicies<P> {
 }
 
 impl<P: Process> WithPolicies<P> {
-    /// A move of the game itself.
+    /// The move of the game itself.
     fn undecided(&self, state: &P::State, made: Decided<P::Move>) -> Option<P::Move> {
         let index = match made {
             Decided::Thrown(thrown) => return Some(thrown),
@@ -133,13 +133,13 @@ impl<P: Process> WithPolicies<P> {
     }
 }
 
-/// There are neither as many policies as seats nor one.
+/// The number of policies is neither one nor the number of seats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{found} policies are given for {seats} seats; give one for all, or one for each")]
 pub struct PoliciesError {
-    /// How many policies.
+    /// The number of policies.
     pub found: usize,
-    /// How many seats.
+    /// The number of seats.
     pub seats: usize,
 }
 
@@ -191,7 +191,7 @@ impl<P: Process> Process for WithPolicies<P> {
     fn next(&self, state: &P::State, made: Self::Move) -> Step<P::State, P::Event> {
         match self.undecided(state, made) {
             Some(made) => self.process.next(state, made),
-            // No choice was asked for.
+            // There was nothing to choose.
             None => Step::to(state.clone()).taking(0).idle_if(true),
         }
     }

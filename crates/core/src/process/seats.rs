@@ -1,6 +1,6 @@
 //! Sets of seats.
 
-/// Some of the seats at a table: bit i stands for seat i, from 0.
+/// A set of seats at a table: bit i stands for seat i, from 0.
 ///
 /// ```
 /// # use tali_core as tali_odds;
@@ -17,57 +17,57 @@ impl Seats {
     /// No seat.
     pub const NONE: Self = Self(0);
 
-    /// One seat alone.
+    /// The set of one seat.
     pub const fn one(seat: usize) -> Self {
         Self(1 << seat)
     }
 
-    /// The first so many seats.
+    /// The first `seats` seats.
     pub fn first(seats: usize) -> Self {
         (0..seats).collect()
     }
 
-    /// The same and one more.
+    /// The set with one more seat.
     pub const fn with(self, seat: usize) -> Self {
         Self(self.0 | 1 << seat)
     }
 
-    /// The same without one.
+    /// The set without a seat.
     pub const fn without(self, seat: usize) -> Self {
         Self(self.0 & !(1 << seat))
     }
 
-    /// How many there are.
+    /// The number of seats in the set.
     pub const fn number(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether the seat is one of them.
+    /// Whether the set contains the seat.
     pub const fn has(self, seat: usize) -> bool {
         self.0 >> seat & 1 == 1
     }
 
-    /// The only seat, if there is but one.
+    /// The only seat, if there is exactly one.
     pub const fn alone(self) -> Option<usize> {
         if self.number() == 1 { Some(self.0.trailing_zeros() as usize) } else { None }
     }
 
-    /// The first of them that comes after a seat.
+    /// The first seat of the set after another seat.
     pub fn after(self, seat: usize) -> Option<usize> {
         self.iter().find(|other| *other > seat)
     }
 
-    /// What a seat has of something that they share in equal parts.
+    /// A seat's share of something that the set divides equally.
     pub fn share(self, seat: usize) -> f64 {
         if self.has(seat) { 1.0 / f64::from(self.number()) } else { 0.0 }
     }
 
-    /// They in rising order.
+    /// The seats in ascending order.
     pub fn iter(self) -> impl Iterator<Item = usize> {
         let mut left = self.0;
         std::iter::from_fn(move || {

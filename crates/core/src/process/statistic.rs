@@ -1,31 +1,30 @@
-//! The figures that a game has to tell besides who wins, how long it takes, and what is in the pot.
+//! The figures that a game reports beyond who wins, how long it takes, and what is in the pot.
 
 use num_rational::BigRational;
 
 /// A figure of a game: its name, its meaning, its unit, and how it is drawn.
 ///
-/// Solvers, players and draws of the weights tell what they know of it under its name, and whoever shows it asks it
-/// what it is called.
+/// Solvers, simulations and draws of weights report values under its name; displays take titles and units from it.
 #[derive(Clone, Copy, Debug)]
 pub struct Statistic {
-    /// Its name, in JSON and CSV, and for `tune`.
+    /// The name in JSON and CSV, and for `tune`.
     pub name: &'static str,
-    /// What it is, for a reader.
+    /// The title for readers.
     pub title: &'static str,
-    /// What there is one number for.
+    /// What the numbers belong to.
     pub over: Over,
-    /// In what it is counted.
+    /// The unit of the numbers.
     pub unit: Measure,
-    /// How it is drawn, if it is.
+    /// How the figure is drawn, if at all.
     pub drawing: Option<Drawing>,
-    /// What it tells a host.
+    /// What the figure means to a host.
     pub role: Role,
 }
 
-/// What there is one number for.
+/// What each number of a figure belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Over {
-    /// The game: there is one number.
+    /// The game: a single number.
     Game,
     /// Each seat.
     Seats,
@@ -33,9 +32,9 @@ pub enum Over {
     Casts,
     /// Each lap.
     Laps,
-    /// Each standing between two rounds: who starts, and how much either seat has left.
+    /// Each state of the match between two rounds: who starts, and how much either seat has left.
     Standings,
-    /// Looking ahead 1, 2, … turns or plies.
+    /// Each search depth of 1, 2, … turns or plies.
     Depths,
     /// Lines of 1, 2, … plies.
     Plies,
@@ -44,12 +43,12 @@ pub enum Over {
 }
 
 impl Over {
-    /// The number of the first of them.
+    /// The number of the first one.
     pub const fn first(self) -> usize {
         if let Self::Squares = self { 5 } else { 1 }
     }
 
-    /// What heads a list of them; nothing for a single number.
+    /// The heading of their column; empty for a single number.
     pub const fn heading(self) -> &'static str {
         match self {
             Self::Game => "",
@@ -57,65 +56,65 @@ impl Over {
             Self::Casts => "Cast",
             Self::Laps => "Lap",
             Self::Standings => "Standing",
-            Self::Depths => "Ahead",
+            Self::Depths => "Depth",
             Self::Plies => "Plies",
             Self::Squares => "Square",
         }
     }
 }
 
-/// In what a figure is counted.
+/// The unit of a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
     /// A probability.
     Probability,
-    /// Casts, points, changes: whatever its title says, and how many there are.
+    /// A plain number of what the title says: casts, points, changes.
     Plain,
-    /// By how much one number is above another, or below.
+    /// The difference of two numbers, which may be negative.
     Difference,
-    /// A standard deviation of such: what is counted of it are squares of distances from the mean.
+    /// A standard deviation of a difference; the counted numbers are squared deviations from the mean.
     Deviation,
 }
 
-/// How a figure is drawn, as a curve.
+/// How a figure is drawn as a curve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Drawing {
     /// The title of the panel.
     pub title: &'static str,
     /// What the curve shows.
     pub label: &'static str,
-    /// What they run along.
+    /// What the curve runs along, such as `lap`.
     pub along: &'static str,
 }
 
-/// What a figure tells a host.
+/// What a figure means to a host.
 #[derive(Clone, Copy, Debug)]
 pub enum Role {
     /// Nothing in particular.
     None,
-    /// How likely a seat misses what a rule asks for.
+    /// The probability that a seat misses what a rule asks for.
     Misses {
         /// The rule.
         rule: &'static str,
-        /// What is said if it binds nobody, given the rule's value and how seldom it is missed.
+        /// The sentence for a rule that affects nobody, from the rule's value and how seldom it is missed.
         idle: fn(&str, &str) -> String,
     },
-    /// How likely each seat is out of coins before the end.
+    /// The probability that each seat runs out of coins before the end.
     Ruin,
-    /// How likely a win is shared.
+    /// The probability that a win is shared.
     SharedWin,
-    /// How many casts one seat would need by itself.
+    /// The number of casts that one seat would need by itself.
     CastsAlone,
-    /// How often a number is held at an end of its range.
+    /// How often a number is limited to its range.
     Capped,
     /// How often something is noted.
     Noted {
         /// What is noted.
         what: &'static str,
-        /// The figure of how likely it is noted at least once.
+        /// The figure of the probability that it is noted at least once.
         once: &'static Statistic,
     },
-    /// How likely something is noted at least once; it stands beside how often it is.
+    /// The probability that something is noted at least once, shown together with [`Role::Noted`].
     NotedOnce,
 }
 
@@ -126,22 +125,22 @@ impl PartialEq for Statistic {
 }
 
 impl Statistic {
-    /// A figure that is neither drawn nor judged.
+    /// A figure without drawing or role.
     pub const fn new(name: &'static str, title: &'static str, over: Over, unit: Measure) -> Self {
         Self { name, title, over, unit, drawing: None, role: Role::None }
     }
 
-    /// The same with a drawing.
+    /// Adds a drawing.
     pub const fn drawn(self, drawing: Drawing) -> Self {
         Self { drawing: Some(drawing), ..self }
     }
 
-    /// The same with a role.
+    /// Adds a role.
     pub const fn with_role(self, role: Role) -> Self {
         Self { role, ..self }
     }
 
-    /// The figure of how likely what is counted comes about at least once, where there is one.
+    /// The figure of the probability that what is counted happens at least once, if there is one.
     pub const fn once(&self) -> Option<&'static Self> {
         if let Role::Noted { once, .. } = self.role { Some(once) } else { None }
     }
@@ -152,10 +151,10 @@ impl Statistic {
     }
 }
 
-/// How a figure is counted: what each event adds to each of its numbers in the course of a game.
+/// How a figure is counted: what each event of a game adds to each of its numbers.
 ///
-/// The figure is the mean of the sum over a game. It can also be a [`Quotient`] of two sums, and has one number then; and so
-/// has one from which another sum is taken off, which may be below 0.
+/// The figure is the mean of the sum over a game. A [`Quotient`] of two sums, or a difference of two, which may be below 0,
+/// has a single number.
 #[derive(Clone, Copy, Debug)]
 pub struct Counter<E> {
     /// The figure.
@@ -164,54 +163,54 @@ pub struct Counter<E> {
     pub numbers: usize,
     /// What an event adds to the number at an index, from 0.
     pub adds: fn(&E, usize) -> u32,
-    /// The index of the first of its numbers, where an event tells of several figures.
+    /// The index of its first number, where an event serves several figures.
     pub first: usize,
-    /// What it takes off, where it may.
+    /// What an event subtracts, if anything.
     pub less: Option<Adds<E>>,
-    /// What it adds to the sum that is divided by, where there is one.
+    /// What an event adds to the divisor, if there is one.
     pub per: Option<(Quotient, Adds<E>)>,
 }
 
 /// What an event adds to a sum.
 pub type Adds<E> = fn(&E) -> u32;
 
-/// A mean that is divided by another one.
+/// How one mean is divided by another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quotient {
-    /// So many of something for each of something else, of which there is more in some games than in others.
+    /// The number of one thing for each of another, which games have in different numbers.
     Ratio,
-    /// A mean over the times at which something happens, be it several times in a game or never: of what was added since it
-    /// last did.
+    /// The mean, over all occurrences of something, of what was added since the last one. A game may have several occurrences
+    /// or none.
     Given,
 }
 
 impl<E> Counter<E> {
-    /// A figure of so many numbers that adds up so much for each.
+    /// A figure of this many numbers, to which events add.
     pub const fn new(of: &'static Statistic, numbers: usize, adds: fn(&E, usize) -> u32) -> Self {
         Self { of, numbers, adds, first: 0, less: None, per: None }
     }
 
-    /// A figure that counts one thing for each of another.
+    /// A figure that counts one thing for each of another ([`Quotient::Ratio`]).
     pub const fn ratio(of: &'static Statistic, adds: fn(&E, usize) -> u32, per: Adds<E>) -> Self {
         Self { of, numbers: 1, adds, first: 0, less: None, per: Some((Quotient::Ratio, per)) }
     }
 
-    /// A figure of the times at which something happens.
+    /// A figure that averages over the occurrences of something ([`Quotient::Given`]).
     pub const fn given(of: &'static Statistic, adds: fn(&E, usize) -> u32, happens: Adds<E>) -> Self {
         Self { of, numbers: 1, adds, first: 0, less: None, per: Some((Quotient::Given, happens)) }
     }
 
-    /// The same with its numbers at the indices from this one on.
+    /// The same with its numbers starting at this index.
     pub const fn starting(self, first: usize) -> Self {
         Self { first, ..self }
     }
 
-    /// The same with so much taken off its only number.
+    /// The same with a sum subtracted from its only number.
     pub fn less(self, less: Adds<E>) -> Self {
         Self { less: Some(less), ..self }
     }
 
-    /// What there is to add up.
+    /// The sums that the figure needs.
     pub fn counted(&self) -> Counted {
         let quotient = self.per.map(|(quotient, _)| quotient);
         Counted { of: self.of, numbers: self.numbers, has_less: self.less.is_some(), quotient }
@@ -224,35 +223,35 @@ impl<E> Counter<E> {
     }
 }
 
-/// A figure that is a number which is read when a game ends, in all games or in some of them.
+/// A figure that is read when a game ends, in all games or in some of them.
 #[derive(Clone, Copy, Debug)]
 pub struct Score<E> {
     /// The figure.
     pub of: &'static Statistic,
-    /// Which of several it is, from 0.
+    /// Its index among several, from 0.
     pub index: usize,
-    /// The number, where an event ends a game that has it.
+    /// Reads the number from an event, if the event ends a game that has it.
     pub read: fn(&E, usize) -> Option<BigRational>,
 }
 
-/// A [`Score`] with all numbers that it can be.
+/// A [`Score`] with all values that it can take.
 #[derive(Clone, Debug)]
 pub struct Scored {
     /// The figure.
     pub of: &'static Statistic,
-    /// The numbers, each once.
+    /// The distinct values.
     pub values: Vec<BigRational>,
 }
 
 impl Scored {
-    /// Which of its values that is, from 1; a new one if it was not seen before.
+    /// Returns the number of a value, from 1; a new one if it was not seen before.
     pub(super) fn index_of(&mut self, value: BigRational) -> u32 {
         let known = self.values.iter().position(|known| *known == value);
-        let place = known.unwrap_or_else(|| {
+        let slot = known.unwrap_or_else(|| {
             self.values.push(value);
             self.values.len() - 1
         });
-        u32::try_from(place + 1).unwrap_or(u32::MAX)
+        u32::try_from(slot + 1).unwrap_or(u32::MAX)
     }
 }
 
@@ -263,9 +262,9 @@ pub struct Counted {
     pub of: &'static Statistic,
     /// How many numbers it has, each of which is a sum.
     pub numbers: usize,
-    /// Whether another sum follows, which is taken off that of the only number.
+    /// Whether another sum follows, which is subtracted from that of the only number.
     pub has_less: bool,
-    /// Whether another sum follows, by whose mean that of the only number is divided.
+    /// The kind of quotient, if another sum follows as the divisor of the only number.
     pub quotient: Option<Quotient>,
 }
 

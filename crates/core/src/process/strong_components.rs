@@ -2,8 +2,8 @@
 //!
 //! R. E. Tarjan, "Depth-first search and linear graph algorithms", *SIAM Journal on Computing* 1 (1972).
 
-/// The components of so many states, each after all those that it leads to, and its states in rising order. `successor`
-/// says by a state and a number from 0 where its branches lead, and nothing after the last.
+/// Returns the components of `states` states, each after all those that it leads to, with its states in ascending order.
+/// `successor` returns where a branch of a state leads, by its number from 0, and `None` after the last.
 pub(crate) fn strong_components(
     states: usize,
     successor: impl Fn(usize, usize) -> Option<usize>,
@@ -42,7 +42,7 @@ pub(crate) fn strong_components(
             }
             if lowest[at] == order[at] {
                 let first = stack.iter().rposition(|member| *member == at).unwrap_or(0);
-                // In the order of their numbers, neighbours stand near one another, and elimination stays narrow.
+                // Ascending numbers keep neighbours close together, so elimination stays narrow.
                 let mut component = stack.split_off(first);
                 component.sort_unstable();
                 for member in &component {

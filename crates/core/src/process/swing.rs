@@ -1,44 +1,44 @@
-//! How a game swings: what every throw does to every seat's chance to win.
+//! How a game swings: how throws change every seat's chance to win.
 
-/// Chances that differ by no more count as equal: rounding is far below, and no player could tell.
+/// Chances that differ by no more than this count as equal: rounding errors are far smaller, and no player would notice.
 ///
-/// In a game cast in turn, to be next is worth about the chance p that a cast changes anything. While that is more than
-/// this, equal seats are ahead in turn, and the best chance passes with every idle cast, 1/p times or so; where it is less,
-/// they are level, and only what is made counts. So as p goes to 0 the lead changes of a race become those of a race in
-/// which every cast is a step: 7/16 in a fair race of two to three steps.
+/// Where seats cast in turn, being next is worth about the chance p that a cast changes anything. If p is larger than this,
+/// equal seats lead in turn: the best chance passes with every idle cast, about 1/p times. If p is smaller, they are tied,
+/// and only progress counts. So as p goes to 0, the lead changes of a race become those of a race in which every cast is a
+/// step: 7/16 in a fair race of two to three steps.
 pub const SLACK: f64 = 1e-9;
 
 /// A game is decided for a seat while its chance is above this.
 pub const DECIDED: f64 = 0.9;
 
-/// A figure of how a game swings. With p(i) the chance of seat i to win at a position, a win shared by k seats counting
-/// 1/k to each:
+/// A measure of how a game swings. A seat's chance is its probability to win from a position; a win shared by k seats
+/// counts 1/k for each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Swing {
     /// The share of casts that change nothing, `E[dead casts] / E[casts]`.
     DeadCasts,
-    /// The mean number of changes of the unique best chance, from one seat to another. Where no seat's chance is better
-    /// than all others by more than [`SLACK`], whoever had the best last is remembered.
+    /// The mean number of times that the unique best chance passes from one seat to another. If no chance is better than all
+    /// others by more than [`SLACK`], the leader does not change.
     LeadChanges,
-    /// The probability that the winner's chance was once at most 1/4, of games that are won.
+    /// The probability that the winner's chance was once at most 1/4, among games that are won.
     ComebackFromQuarter,
-    /// The same of a chance of at most 1/10.
+    /// The same for a chance of at most 1/10.
     ComebackFromTenth,
-    /// By how much the later winner is short of the best chance, where he is: the mean over all such positions.
+    /// How far the later winner is behind the best chance: the mean over all positions in which it is behind.
     Drama,
-    /// The share of casts that are made when it is decided: the chance of one seat stays above [`DECIDED`].
+    /// The share of casts made after the game is decided: the chance of one seat stays above [`DECIDED`].
     Decisiveness,
-    /// The probability that the game ends, and no seat wins alone.
+    /// The probability that the game ends without a sole winner.
     Drawishness,
-    /// For each seat the sum of the standard deviations of its chance after each throw.
+    /// For each seat, the sum of the standard deviations of its chance after each throw.
     Suspense,
-    /// For each seat the sum of the changes of its chance.
+    /// For each seat, the sum of the absolute changes of its chance.
     Surprise,
 }
 
 impl Swing {
-    /// All of them.
+    /// All measures.
     pub const ALL: [Self; 9] = [
         Self::DeadCasts,
         Self::LeadChanges,
@@ -51,15 +51,15 @@ impl Swing {
         Self::Surprise,
     ];
 
-    /// Those of the winner's comebacks.
+    /// The measures of the winner's comebacks.
     pub const COMEBACKS: [Self; 2] = [Self::ComebackFromQuarter, Self::ComebackFromTenth];
 
-    /// Its name.
+    /// The name, such as `lead_changes`.
     pub const fn name(self) -> &'static str {
         self.described()[0]
     }
 
-    /// What it is, for a reader.
+    /// The title for readers.
     pub const fn title(self) -> &'static str {
         self.described()[1]
     }
@@ -75,16 +75,17 @@ impl Swing {
                 ["comeback_from_tenth", "The winner once had a chance of 1/10 or less"]
             }
             Self::Drama => ["drama", "Winner's average deficit when trailing"],
-            Self::Decisiveness => {
-                ["decisiveness", "Casts once somebody is nearly sure to win (chance above 0.9)"]
-            }
+            Self::Decisiveness => [
+                "decisiveness",
+                "Share of casts made after somebody is nearly sure to win (chance above 0.9)",
+            ],
             Self::Drawishness => ["drawishness", "No seat wins alone"],
             Self::Suspense => ["suspense", "Suspense"],
             Self::Surprise => ["surprise", "Surprise"],
         }
     }
 
-    /// The one of that name.
+    /// Returns the measure of that name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|swing| swing.name() == name)
     }
@@ -94,12 +95,12 @@ impl Swing {
         matches!(self, Self::Suspense | Self::Surprise)
     }
 
-    /// Whether it is a part of something, and so at most 1.
+    /// Whether it is a proportion, and so at most 1.
     pub const fn is_part(self) -> bool {
         !matches!(self, Self::LeadChanges | Self::Suspense | Self::Surprise)
     }
 
-    /// The chance from which the winner has come back.
+    /// The chance from which the winner came back, if the measure counts comebacks.
     pub const fn comeback_from(self) -> Option<f64> {
         match self {
             Self::ComebackFromQuarter => Some(0.25),
@@ -109,12 +110,12 @@ impl Swing {
     }
 }
 
-/// Something for every [`Swing`], and for every seat where there is one for each.
+/// A value for every [`Swing`], or one for each seat where it is per seat.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BySwing<T>([Vec<T>; Swing::ALL.len()]);
 
 impl<T> BySwing<T> {
-    /// What `of` makes of each figure and seat, from 0.
+    /// Computes each value from its measure and seat, from 0.
     pub fn new(seats: usize, mut of: impl FnMut(Swing, usize) -> T) -> Self {
         Self(Swing::ALL.map(|swing| {
             let numbers = if swing.is_per_seat() { seats } else { 1 };
@@ -122,27 +123,27 @@ impl<T> BySwing<T> {
         }))
     }
 
-    /// What there is of a figure: one thing, or one for each seat.
+    /// The values of a measure: one, or one for each seat.
     pub fn all(&self, swing: Swing) -> &[T] {
         &self.0[swing as usize]
     }
 
-    /// The only thing that there is of a figure, or the first seat's.
+    /// The only value of a measure, or that of the first seat.
     pub fn one(&self, swing: Swing) -> &T {
         &self.0[swing as usize][0]
     }
 
-    /// The same, to be changed.
+    /// The values of a measure, mutable.
     pub fn all_mut(&mut self, swing: Swing) -> &mut [T] {
         &mut self.0[swing as usize]
     }
 
-    /// Everything, figure by figure.
+    /// All values, measure by measure, mutable.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
         self.0.iter_mut().flatten()
     }
 
-    /// Everything, figure by figure.
+    /// All values, measure by measure.
     pub fn iter(&self) -> impl Iterator<Item = &T> {
         self.0.iter().flatten()
     }

@@ -1,61 +1,60 @@
 //! Alpha-beta search with bounds.
 //!
-//! D. Knuth and R. Moore, "An analysis of alpha-beta pruning", *Artificial Intelligence* 6 (1975), with a table of
-//! positions that were looked at before and cutoffs from what it says of those that a move leads to (A. Plaat, J. Schaeffer,
-//! W. Pijls, A. de Bruin, "Exploiting graph properties of game trees", AAAI 1996). Instead of a value it carries the bounds
-//! between which a value is known to lie, as the B* search of H. Berliner does: a horizon of which only bounds are known
-//! gives bounds that hold at any depth.
+//! D. Knuth and R. Moore, "An analysis of alpha-beta pruning", *Artificial Intelligence* 6 (1975), with a transposition
+//! table, and cutoffs from its entries for the positions that moves lead to (A. Plaat, J. Schaeffer, W. Pijls, A. de Bruin,
+//! "Exploiting graph properties of game trees", AAAI 1996). The search carries bounds instead of a value, as the B* search
+//! of H. Berliner does: if only bounds are known at the horizon, the resulting bounds hold at any depth.
 
 use super::table::{Entry, Table};
 use super::{Bounds, Next, PerfectInformation, later, sooner};
 
-/// As deep as anybody looks for a proof.
+/// The deepest search for a proof.
 const DEEPEST: u32 = 200;
 
-/// What a game says of positions beyond which nobody looks.
+/// What a game says of positions at the horizon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Horizon {
-    /// What they are taken to be worth. What is found of a position holds for the depth to which was looked.
+    /// Their estimated values. The result of a position holds for the depth of the search.
     Opinion,
-    /// Between what bounds their true values lie. What is found of a position is true, however deep was looked.
+    /// Bounds on their true values. The result of a position is true at any depth.
     Bounds,
 }
 
-/// A search that remembers what it found.
+/// A search with a transposition table.
 pub struct AlphaBeta<'g, G: PerfectInformation> {
     game: &'g G,
     horizon: Horizon,
     table: Table,
-    /// How many more positions may be looked at.
+    /// How many more positions may be searched.
     left: u64,
 }
 
-/// What a move leads to, what is known of its worth, and how soon it is looked at.
+/// A move, what is known of its value, and its search order.
 struct Candidate<P> {
     next: Next<P>,
-    worth: Bounds,
+    utility: Bounds,
     order: (bool, i32, i32),
 }
 
 impl<'g, G: PerfectInformation> AlphaBeta<'g, G> {
-    /// A search that remembers 2 to the power of `bits` positions.
+    /// A search that stores 2 to the power of `bits` positions.
     pub const fn new(game: &'g G, horizon: Horizon, bits: u32) -> Self {
         Self { game, horizon, table: Table::new(bits), left: u64::MAX }
     }
 
-    /// Allows so many positions to be looked at from now on, after which only bounds are found.
+    /// Limits the number of positions searched from now on. Once it is used up, only bounds are found.
     pub const fn allow(&mut self, positions: u64) {
         self.left = positions;
     }
 
-    /// What a position is worth at a depth, to who decides.
+    /// The value of a position at a depth, for the seat that decides.
     pub fn value(&mut self, position: &G::Position, depth: u32) -> Bounds {
         let window = wide(self.game.range(position));
         self.deepening(depth, |search, depth| search.search(position, depth, window))
     }
 
-    /// The true bounds of what a position is worth, found by looking ever deeper until they settle what is asked of a
-    /// window; those found so far, if nobody may look further.
+    /// True bounds on the value of a position. Searches deeper and deeper until they settle the window or no more positions
+    /// may be searched.
     pub fn proof(&mut self, position: &G::Position, window: Bounds) -> Bounds {
         let mut known = self.game.range(position);
         for depth in 0..DEEPEST {
@@ -67,7 +66,7 @@ impl<'g, G: PerfectInformation> AlphaBeta<'g, G> {
         known
     }
 
-    /// What a move is worth at a depth, or by proof.
+    /// The value of a move at a depth, or by proof.
     pub fn option(&mut self, position: &G::Position, next: &Next<G::Position>, depth: Option<u32>) -> Bounds {
         let window = wide(self.game.range(position));
         match depth {
@@ -78,13 +77,12 @@ impl<'g, G: PerfectInformation> AlphaBeta<'g, G> {
         }
     }
 
-    /// The moves that are worth most at a depth, or by proof, in the order in which the game has them, with what they are
-    /// worth.
+    /// The best moves at a depth, or by proof, in the order of the game, with their value.
     pub fn best(&mut self, position: &G::Position, depth: Option<u32>) -> (Vec<G::Move>, Bounds) {
         self.best_among(position, depth, |_| true)
     }
 
-    /// The same of those that are allowed: what is forbidden at the root alone, such as a repetition, is left out there.
+    /// The best of the allowed moves: those forbidden at the root only, such as repetitions, are left out there.
     pub fn best_among(
         &mut self,
         position: &G::Position,
@@ -105,32 +103,32 @@ impl<'g, G: PerfectInformation> AlphaBeta<'g, G> {
         })
     }
 
-    /// The best of several moves, looked at in this order, which then is from the best to the worst.
+    /// The best of several moves, searched in this order; sorts the order from best to worst.
     fn best_of(
         &mut self,
         position: &G::Position,
         moves: &[(G::Move, Next<G::Position>)],
         order: &mut [usize],
-        worth: impl Fn(&mut Self, &Next<G::Position>, Bounds) -> Bounds,
+        utility: impl Fn(&mut Self, &Next<G::Position>, Bounds) -> Bounds,
     ) -> (Vec<G::Move>, Bounds) {
         let range = wide(self.game.range(position));
         let mut best = Bounds { low: range.low, high: range.low };
         let mut found = vec![range; moves.len()];
-        for place in order.iter() {
-            // Whatever is worth less need not be known.
+        for index in order.iter() {
+            // Lower values need not be known exactly.
             let window = Bounds { low: best.low - 1, high: range.high };
-            found[*place] = worth(self, &moves[*place].1, window);
-            if found[*place].low > best.low {
-                best = found[*place];
+            found[*index] = utility(self, &moves[*index].1, window);
+            if found[*index].low > best.low {
+                best = found[*index];
             }
         }
-        order.sort_by_key(|place| std::cmp::Reverse((found[*place].low, found[*place].high)));
-        let likes = |worth: &Bounds| worth.high >= best.low;
-        let liked = moves.iter().zip(&found).filter(|(_, worth)| likes(worth));
+        order.sort_by_key(|index| std::cmp::Reverse((found[*index].low, found[*index].high)));
+        let likes = |utility: &Bounds| utility.high >= best.low;
+        let liked = moves.iter().zip(&found).filter(|(_, utility)| likes(utility));
         (liked.map(|((made, _), _)| *made).collect(), best)
     }
 
-    /// Looks less deep first, where what is found tells in which order to look.
+    /// Searches shallower depths first if their results improve the order.
     fn deepening<T>(&mut self, depth: u32, look: impl FnMut(&mut Self, u32) -> T) -> T {
         let mut look = look;
         if self.horizon == Horizon::Opinion {
@@ -139,18 +137,18 @@ impl<'g, G: PerfectInformation> AlphaBeta<'g, G> {
         look(self, depth)
     }
 
-    /// What a move is worth if so deep is looked after it.
+    /// The value of a move, by a search of this depth after it.
     fn after(&mut self, next: &Next<G::Position>, depth: u32, window: Bounds) -> Bounds {
         let forced = self.game.forced();
-        next.worth(self.search(&next.position, depth, next.window(window, forced)), forced)
+        next.utility(self.search(&next.position, depth, next.window(window, forced)), forced)
     }
 
     fn proof_after(&mut self, next: &Next<G::Position>, window: Bounds) -> Bounds {
         let forced = self.game.forced();
-        next.worth(self.proof(&next.position, next.window(window, forced)), forced)
+        next.utility(self.proof(&next.position, next.window(window, forced)), forced)
     }
 
-    /// Bounds of what a position is worth at a depth, which settle what is asked of the window.
+    /// Bounds on the value of a position at a depth that settle the window.
     fn search(&mut self, position: &G::Position, depth: u32, window: Bounds) -> Bounds {
         if let Some(known) = self.game.known(position) {
             return known;
@@ -167,7 +165,7 @@ impl<'g, G: PerfectInformation> AlphaBeta<'g, G> {
         let before = entry.and_then(|entry| self.holds(entry, depth));
         let so_far = before.map_or(range, |bounds| range.and(bounds));
         let as_deep = |entry: Entry| entry.depth.is_some_and(|looked| looked >= depth);
-        // Bounds from a narrow window may not settle a wider one: they are looked for again, where that says more.
+        // Bounds from a narrow window may not settle a wider one: the position is searched again if that can say more.
         let exhausted = self.horizon == Horizon::Bounds && entry.is_some_and(as_deep);
         if so_far.settles(window) || exhausted {
             return so_far;
@@ -178,7 +176,7 @@ impl<'g, G: PerfectInformation> AlphaBeta<'g, G> {
         found
     }
 
-    /// What is remembered of a position, if it holds at this depth.
+    /// The stored bounds of a position, if they hold at this depth.
     fn holds(&self, entry: Entry, depth: u32) -> Option<Bounds> {
         (self.horizon == Horizon::Bounds || entry.depth == Some(depth)).then_some(entry.bounds)
     }
@@ -200,23 +198,23 @@ impl<'g, G: PerfectInformation> AlphaBeta<'g, G> {
             return Bounds { low: best, high }.and(so_far);
         }
         let candidates = self.candidates(position, depth);
-        let mut low = candidates.iter().map(|candidate| candidate.worth.low).fold(so_far.low, i32::max);
+        let mut low = candidates.iter().map(|candidate| candidate.utility.low).fold(so_far.low, i32::max);
         if low >= window.high {
             return Bounds { low, ..so_far };
         }
         window.low = window.low.max(low);
         let mut high = range.low;
-        for Candidate { next, worth: known, .. } in &candidates {
-            let worth = if known.high <= low || known.settles(window) {
+        for Candidate { next, utility: known, .. } in &candidates {
+            let utility = if known.high <= low || known.settles(window) {
                 *known
             } else if next.cost > depth {
-                // Only bounds can be taken beyond the horizon; what is remembered is better than nothing.
-                known.and(next.worth(self.game.horizon(&next.position), forced))
+                // Beyond the horizon only bounds can be used; stored ones are better than nothing.
+                known.and(next.utility(self.game.horizon(&next.position), forced))
             } else {
                 known.and(self.after(next, depth - next.cost, window))
             };
-            low = low.max(worth.low);
-            high = high.max(worth.high);
+            low = low.max(utility.low);
+            high = high.max(utility.high);
             window.low = window.low.max(low);
             if low >= window.high {
                 return Bounds { low, ..so_far };
@@ -225,10 +223,10 @@ impl<'g, G: PerfectInformation> AlphaBeta<'g, G> {
         Bounds { low, high: high.max(low) }.and(so_far)
     }
 
-    /// What can be done, with what is known of its worth without looking further, the most promising first.
+    /// The moves with what is known of their values without search, the most promising first.
     fn candidates(&self, position: &G::Position, depth: u32) -> Vec<Candidate<G::Position>> {
         let (forced, range) = (self.game.forced(), self.game.range(position));
-        // Of positions at the horizon nothing is remembered.
+        // Positions at the horizon are not stored.
         let remembers = self.horizon != Horizon::Opinion || depth > 1;
         let candidate = |(_, next): (G::Move, Next<G::Position>)| {
             let all = self.game.range(&next.position);
@@ -236,9 +234,9 @@ impl<'g, G: PerfectInformation> AlphaBeta<'g, G> {
             let left = depth.checked_sub(next.cost).or((self.horizon == Horizon::Bounds).then_some(0));
             let held = entry.zip(left).and_then(|(entry, left)| self.holds(entry, left));
             let known = remembers.then(|| self.game.known(&next.position)).flatten();
-            let worth = next.worth(known.or(held).map_or(all, |bounds| all.and(bounds)), forced);
-            let hint = next.worth(known.or(entry.map(|entry| entry.bounds)).unwrap_or(all), forced);
-            Candidate { order: self.order(&next, worth, hint, range), next, worth }
+            let utility = next.utility(known.or(held).map_or(all, |bounds| all.and(bounds)), forced);
+            let hint = next.utility(known.or(entry.map(|entry| entry.bounds)).unwrap_or(all), forced);
+            Candidate { order: self.order(&next, utility, hint, range), next, utility }
         };
         let mut candidates: Vec<Candidate<G::Position>> =
             self.game.moves(position).into_iter().map(candidate).collect();
@@ -246,24 +244,24 @@ impl<'g, G: PerfectInformation> AlphaBeta<'g, G> {
         candidates
     }
 
-    /// In which order candidates are looked at: by what they gain at once and are known to be worth; else first those that
-    /// were good when less deep was looked, then those that were not looked at, then those that were not good enough.
+    /// The search order of a candidate. With bounds, it follows promise and known value. Otherwise, moves that were good in a
+    /// shallower search come first, then those not searched, then those that were not good enough.
     fn order(
         &self,
         next: &Next<G::Position>,
-        worth: Bounds,
+        utility: Bounds,
         hint: Bounds,
         range: Bounds,
     ) -> (bool, i32, i32) {
         match self.horizon {
-            Horizon::Bounds => (false, next.promise + worth.low, 0),
+            Horizon::Bounds => (false, next.promise + utility.low, 0),
             Horizon::Opinion if hint.low > range.low => (true, hint.low, next.promise),
             Horizon::Opinion => (false, hint.high, next.promise),
         }
     }
 }
 
-/// A window that nothing falls out of.
+/// A window that contains the whole range.
 const fn wide(range: Bounds) -> Bounds {
     Bounds { low: range.low - 1, high: range.high + 1 }
 }

@@ -1,28 +1,28 @@
-//! Expectiminimax: looking ahead where dice are thrown between the choices.
+//! Expectiminimax: search where dice are thrown between choices.
 //!
 //! D. Michie, "Game-playing and game-learning automata", in *Advances in Programming and Non-Numerical Computation* (1966).
-//! At a throw the mean over its outcomes takes the place of the maximum; what the outcomes still to come can add at most
-//! settles whether the rest need be looked at: B. W. Ballard, "The *-minimax search procedure for trees containing chance
-//! nodes", *Artificial Intelligence* 21 (1983), there Star1.
+//! At a throw, the mean over its outcomes replaces the maximum. The most that the remaining outcomes can add decides
+//! whether they have to be searched: B. W. Ballard, "The *-minimax search procedure for trees containing chance nodes",
+//! *Artificial Intelligence* 21 (1983), where it is called Star1.
 
 use std::sync::Arc;
 
 use crate::process::{Evaluated, Policy, Seats, Turn};
 
-/// A search that looks so many choices ahead, throws in between not counted. It finds what plain expectiminimax finds:
-/// what is left out changes nothing but the time.
+/// A search with a depth in choices; throws in between do not count. It finds the values of plain expectiminimax: pruning
+/// changes nothing but the time.
 ///
-/// Values are what the first of one or two seats can expect, from 0 to 1; of two seats what nobody wins is shared.
+/// Values are the expected result of the first of one or two seats, from 0 to 1. Two seats share what nobody wins.
 pub struct Expectiminimax<P: Evaluated> {
     process: P,
-    /// For each distribution the probabilities of its outcomes.
+    /// The probabilities of the outcomes of each distribution.
     chances: Vec<Vec<f64>>,
 }
 
-/// Between what and what a value matters: what lies beyond need not be known.
+/// The range in which a value matters; beyond it, the exact value need not be known.
 type Window = [f64; 2];
 
-/// Nothing lies beyond.
+/// The window that contains all values.
 const ALL: Window = [0.0, 1.0];
 
 impl<P: Evaluated> Expectiminimax<P> {
@@ -32,24 +32,23 @@ impl<P: Evaluated> Expectiminimax<P> {
         Self { process, chances }
     }
 
-    /// What a state is worth if so many choices are looked ahead.
+    /// The value of a state by a search of `depth` choices.
     pub fn value(&self, state: &P::State, depth: u32) -> f64 {
         self.search(state, depth, ALL)
     }
 
-    /// What every action is worth if so many choices are looked ahead, that between them counted; nothing where nobody
-    /// decides.
+    /// The value of every action by a search of `depth` choices, including this one; empty where nobody decides.
     pub fn options(&self, state: &P::State, depth: u32) -> Vec<f64> {
         let mut actions = Vec::new();
         if let Turn::Choose { .. } = self.process.turn(state) {
             self.process.actions(state, &mut actions);
         }
-        let worth =
+        let utility =
             |action: &P::Move| self.value(&self.process.next(state, *action).to, depth.saturating_sub(1));
-        actions.iter().map(worth).collect()
+        actions.iter().map(utility).collect()
     }
 
-    /// The index of the action that is worth most to the seat that decides: the first of those that are.
+    /// The index of the best action for the seat that decides; the first if several are.
     pub fn choice(&self, state: &P::State, depth: u32) -> usize {
         let Turn::Choose { seat, .. } = self.process.turn(state) else { return 0 };
         let options = self.options(state, depth);
@@ -63,7 +62,7 @@ impl<P: Evaluated> Expectiminimax<P> {
         f64::midpoint(winners.share(0), second)
     }
 
-    /// What a state is worth, or, beyond the window, a bound of it on the same side.
+    /// The value of a state or, if it is outside the window, a bound on it on the same side.
     fn search(&self, state: &P::State, depth: u32, window: Window) -> f64 {
         match self.process.turn(state) {
             Turn::End(winners) => self.over(winners),
@@ -78,12 +77,12 @@ impl<P: Evaluated> Expectiminimax<P> {
                 let [mut low, mut high] = window;
                 let mut best = if seat == 0 { f64::NEG_INFINITY } else { f64::INFINITY };
                 for action in actions {
-                    let worth = self.search(&self.process.next(state, action).to, depth - 1, [low, high]);
+                    let utility = self.search(&self.process.next(state, action).to, depth - 1, [low, high]);
                     if seat == 0 {
-                        best = best.max(worth);
+                        best = best.max(utility);
                         low = low.max(best);
                     } else {
-                        best = best.min(worth);
+                        best = best.min(utility);
                         high = high.min(best);
                     }
                     if low >= high {
@@ -95,7 +94,7 @@ impl<P: Evaluated> Expectiminimax<P> {
         }
     }
 
-    /// The mean of what a throw leads to.
+    /// The mean value of the outcomes of a throw.
     fn mean(&self, state: &P::State, distribution: usize, depth: u32, [low, high]: Window) -> f64 {
         let (mut sum, mut left) = (0.0, 1.0);
         let outcomes = self.process.distributions()[distribution].outcomes();
@@ -103,15 +102,15 @@ impl<P: Evaluated> Expectiminimax<P> {
             outcomes.iter().zip(&self.chances[distribution]).filter(|(_, chance)| **chance > 0.0)
         {
             left -= chance;
-            // What this outcome has to be worth for the mean to come into the window, whatever the others are.
+            // The values of this outcome beyond which the mean is outside the window, whatever the others are.
             let needed = [(low - sum - left.max(0.0)) / chance, (high - sum) / chance];
             let within = needed.map(|needed| needed.clamp(0.0, 1.0));
-            let worth = self.search(&self.process.next(state, *outcome).to, depth, within);
-            sum += chance * worth;
-            if needed[0] > 0.0 && worth <= needed[0] {
+            let utility = self.search(&self.process.next(state, *outcome).to, depth, within);
+            sum += chance * utility;
+            if needed[0] > 0.0 && utility <= needed[0] {
                 return low.min(sum + left.max(0.0));
             }
-            if needed[1] < 1.0 && worth >= needed[1] {
+            if needed[1] < 1.0 && utility >= needed[1] {
                 return high.max(sum);
             }
         }
@@ -120,7 +119,7 @@ impl<P: Evaluated> Expectiminimax<P> {
 }
 
 impl<P: Evaluated + Send + 'static> Expectiminimax<P> {
-    /// The policy that looks so many choices ahead, with one at least, in which it is greedy; among at most so many actions.
+    /// The policy that searches `depth` choices, at least one, which makes it greedy; with at most `most_actions` actions.
     pub fn policy(self: Arc<Self>, depth: u32, most_actions: usize) -> Policy<P::State> {
         Policy::pure(most_actions, move |state: &P::State, _| self.choice(state, depth.max(1)))
     }
@@ -132,14 +131,14 @@ mod tests {
     use crate::process::{Distribution, Process, Step};
     use proptest::prelude::*;
 
-    /// A tree of throws and choices, level by level, with what its leaves are worth in hundredths.
+    /// A tree of throws and choices, level by level, with the values of its leaves in hundredths.
     struct Tree {
         leaves: Vec<u8>,
         halves: [Distribution<usize>; 1],
     }
 
     impl Process for Tree {
-        /// The level, and where in it.
+        /// The level, and the index in it.
         type State = (u32, usize);
         type Move = usize;
         type Information = (u32, usize);
@@ -197,13 +196,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_left_out_changes_nothing(
+        fn pruning_changes_no_values(
             leaves in prop::collection::vec(0..=100u8, 5..60),
             weights in prop::array::uniform3(1..9u32),
             depth in 0..5u32,
         ) {
-            let law = weights.iter().enumerate().map(|(branch, weight)| (branch, (*weight).into()));
-            let tree = Tree { leaves, halves: [Distribution::new(law).unwrap()] };
+            let throw_distribution = weights.iter().enumerate().map(|(branch, weight)| (branch, (*weight).into()));
+            let tree = Tree { leaves, halves: [Distribution::new(throw_distribution).unwrap()] };
             let wanted = tree.plain((0, 0), depth);
             let found = Expectiminimax::new(&tree).value(&(0, 0), depth);
             prop_assert!((found - wanted).abs() < 1e-12, "{found} {wanted}");

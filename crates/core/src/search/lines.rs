@@ -1,4 +1,4 @@
-//! How many lines of play there are.
+//! Counts lines of play.
 
 use std::iter::Sum;
 
@@ -6,10 +6,10 @@ use rayon::prelude::*;
 
 use super::PerfectInformation;
 
-/// How many different lines of exactly so many plies there are.
+/// The numbers of different lines with a certain number of plies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lines {
-    /// How many.
+    /// The number of lines.
     pub lines: u64,
     /// How many of them win with their last ply.
     pub wins: u64,
@@ -23,14 +23,13 @@ impl Sum for Lines {
     }
 }
 
-/// So many positions are shared out to threads however little is left to count.
+/// More positions than this are always shared among threads.
 const MANY: usize = 1_000;
 
-/// How many lines of 1, 2, … plies go out from a position, by trying them all: what chess programmers call perft. It is a
-/// test that two programs mean the same rules.
+/// Counts the lines of 1, 2, … plies from a position by playing them all; chess programmers call this perft. It tests
+/// whether two programs implement the same rules.
 ///
-/// It ends before a depth for which more than so many positions would have to be looked at, going by what the depths before
-/// took.
+/// It stops before a depth that is expected to take more than `most` positions, judging by the depths before.
 pub fn count_lines<G: PerfectInformation>(
     game: &G,
     position: &G::Position,
@@ -42,7 +41,7 @@ pub fn count_lines<G: PerfectInformation>(
     count_lines_by(position, depth, most, &next, &|position| game.count(position))
 }
 
-/// The same of a game of which is told where a position leads, once for each ply, and how many plies there are.
+/// The same for a game given by functions: `next` returns the positions one ply later, `count` the lines of one ply.
 pub fn count_lines_by<P: Send + Sync>(
     position: &P,
     depth: u32,
@@ -78,7 +77,7 @@ fn exactly<P: Send + Sync>(
     }
     let positions = next(position);
     let of_position = |position: &P| exactly(position, depth - 1, next, count);
-    // Shared out to threads as long as there is much to share.
+    // Shared among threads as long as there is much to share.
     if depth > 3 || positions.len() > MANY {
         positions.par_iter().map(of_position).sum()
     } else {

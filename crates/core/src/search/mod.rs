@@ -1,11 +1,10 @@
-//! Looking ahead in games of which not every position can be solved, and in which nothing is hidden.
+//! Search in games without hidden information that cannot be solved completely.
 //!
-//! [`Expectiminimax`] looks ahead in any [`Process`](crate::process::Process) that has an opinion of its states
-//! ([`Evaluated`](crate::process::Evaluated)), over throws and choices. Where nothing is left to chance [`AlphaBeta`] looks
-//! much further: there a game hands over its positions, what can be done in them and what that leads to ([`PerfectInformation`]). What is
-//! found at a depth is what plain minimax finds there: pruning, ordering and tables change nothing but the time. Where the
-//! game can say between what bounds a value lies beyond the horizon, looking ever deeper closes them, and the value is
-//! proved ([`Horizon::Bounds`]).
+//! [`Expectiminimax`] searches any [`Process`](crate::process::Process) with a heuristic evaluation of its states
+//! ([`Evaluated`](crate::process::Evaluated)), over throws and choices. In games without chance, [`AlphaBeta`] searches
+//! much deeper; such a game provides its positions, their moves and where these lead ([`PerfectInformation`]). The result
+//! at a depth is that of plain minimax: pruning, ordering and tables change nothing but the time. If the game has bounds
+//! for values beyond the horizon, deeper and deeper searches close them until the value is proved ([`Horizon::Bounds`]).
 
 mod alpha_beta;
 mod expectiminimax;
@@ -18,65 +17,65 @@ pub use lines::{Lines, count_lines, count_lines_by};
 
 use std::fmt::Debug;
 
-/// A game of two seats in which nothing is hidden and nothing is left to chance.
+/// A game of two seats without hidden information and without chance.
 pub trait PerfectInformation: Sync {
-    /// All that matters for what is still to come, seen by the seat that decides.
+    /// Everything that matters for the rest of the game, from the view of the seat that decides.
     type Position: Clone + Debug + Send + Sync;
 
-    /// What can be done.
+    /// A move.
     type Move: Copy + Eq + Debug + Send + Sync;
 
-    /// What can be done, and where it leads; nothing where the game is over.
+    /// The moves and where they lead; none if the game is over.
     fn moves(&self, position: &Self::Position) -> Vec<(Self::Move, Next<Self::Position>)>;
 
-    /// Between what and what a position is worth to who decides, if that is known without looking further: at the end of
-    /// the game, or from a table.
+    /// Bounds on the value of a position for the seat that decides, if they are known without search: at the end of the game,
+    /// or from a table.
     fn known(&self, position: &Self::Position) -> Option<Bounds>;
 
-    /// The same where nobody looks further: an opinion, or bounds.
+    /// The value at the horizon: an estimate, or bounds.
     fn horizon(&self, position: &Self::Position) -> Bounds;
 
-    /// What the best move of a position that is not over is worth to who looks no further than the positions to which moves
-    /// lead, if the game has a quicker way to tell than to make every move; nothing, if it has none. It need not look for
-    /// better than a move that is worth enough. An end counts as much as [`known`](Self::known) says, however far it is.
+    /// The value of the best move of a position that is not over, by a search of depth 1, if the game can find it faster than
+    /// by making every move; else `None`. The game may stop at a move that is worth `enough`. An end counts as much as
+    /// [`known`](Self::known) says, however far it is.
     fn nearest(&self, position: &Self::Position, enough: i32) -> Option<i32> {
         let _ = (position, enough);
         None
     }
 
-    /// Between what and what it is worth, whatever happens.
+    /// Bounds that the value never leaves.
     fn range(&self, position: &Self::Position) -> Bounds;
 
-    /// Values beyond this are ends that are forced, and worth one less for each ply that they are away.
+    /// Values beyond this are forced ends, worth one less for each ply until they are reached.
     fn forced(&self) -> i32 {
         i32::MAX
     }
 
-    /// How many moves there are, and how many of them win at once.
+    /// The number of moves, and how many of them win at once.
     fn count(&self, position: &Self::Position) -> Lines {
         let moves = self.moves(position);
         let wins = moves.iter().filter(|(_, next)| next.wins).count();
         Lines { lines: moves.len() as u64, wins: wins as u64 }
     }
 
-    /// A number that no other position has.
+    /// A number that identifies the position.
     fn key(&self, position: &Self::Position) -> u128;
 }
 
 /// What a move leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Next<P> {
-    /// The position, seen by the seat that decides then.
+    /// The position, from the view of the seat that decides then.
     pub position: P,
-    /// What the move gains at once for who makes it.
+    /// What the seat that moves gains at once.
     pub gain: i32,
     /// Whether the same seat decides again.
     pub again: bool,
-    /// How much less deep is looked from there.
+    /// By how much the move reduces the remaining depth.
     pub cost: u32,
     /// Whether the move wins the game at once.
     pub wins: bool,
-    /// The higher, the sooner it is looked at.
+    /// The search tries moves with higher promise first.
     pub promise: i32,
 }
 
@@ -86,13 +85,13 @@ impl<P> Next<P> {
         Self { position, gain: 0, again: false, cost: 1, wins: false, promise: 0 }
     }
 
-    /// What the move is worth if the position that it leads to is worth so much to who decides there.
-    const fn worth(&self, bounds: Bounds, forced: i32) -> Bounds {
+    /// The value of the move, from that of its position for the seat that decides there.
+    const fn utility(&self, bounds: Bounds, forced: i32) -> Bounds {
         let bounds = if self.again { bounds } else { bounds.negated() };
         Bounds { low: self.gain + later(bounds.low, forced), high: self.gain + later(bounds.high, forced) }
     }
 
-    /// What the position has to be worth for the move to be worth so much.
+    /// The window for the position that corresponds to a window for the move.
     const fn window(&self, window: Bounds, forced: i32) -> Bounds {
         let (low, high) = (window.low - self.gain, window.high - self.gain);
         let window = Bounds { low: sooner(low, forced), high: sooner(high, forced) };
@@ -100,7 +99,7 @@ impl<P> Next<P> {
     }
 }
 
-/// What an end is worth a ply before it.
+/// The value of an end one ply before it.
 const fn later(value: i32, forced: i32) -> i32 {
     match value {
         value if value > forced => value - 1,
@@ -109,7 +108,7 @@ const fn later(value: i32, forced: i32) -> i32 {
     }
 }
 
-/// What a value has to be a ply later to be worth so much.
+/// The inverse of [`later`]: the value one ply later.
 const fn sooner(value: i32, forced: i32) -> i32 {
     match value {
         value if value >= forced => value.saturating_add(1),
@@ -118,38 +117,38 @@ const fn sooner(value: i32, forced: i32) -> i32 {
     }
 }
 
-/// Between what and what a value lies, both included.
+/// The bounds of a value, both included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// At least.
+    /// The lower bound.
     pub low: i32,
-    /// At most.
+    /// The upper bound.
     pub high: i32,
 }
 
 impl Bounds {
-    /// Both are this.
+    /// The bounds of an exact value.
     pub const fn exactly(value: i32) -> Self {
         Self { low: value, high: value }
     }
 
-    /// The value, if that is known.
+    /// The value, if the bounds are equal.
     pub const fn exact(self) -> Option<i32> {
         if self.low == self.high { Some(self.low) } else { None }
     }
 
-    /// What it is to the other seat.
+    /// The bounds for the other seat.
     pub const fn negated(self) -> Self {
         Self { low: -self.high, high: -self.low }
     }
 
-    /// Whether a value within is known well enough for whoever asks if it lies within a window: it is known, or it lies at
-    /// one of its ends or beyond.
+    /// Whether the bounds answer a search with this window: the value is known exactly, or is at an end of the window or
+    /// beyond.
     pub const fn settles(self, window: Self) -> bool {
         self.low == self.high || self.low >= window.high || self.high <= window.low
     }
 
-    /// What two bounds say together.
+    /// The intersection of both bounds.
     pub(crate) fn and(self, other: Self) -> Self {
         Self { low: self.low.max(other.low), high: self.high.min(other.high) }
     }

@@ -1,8 +1,8 @@
-//! A bag of bones: what a faces file or a preset describes, before it is known how many are cast.
+//! Bones as a faces file or a preset describes them, before the number of bones to cast is known.
 
 use super::{SetError, TaliSet, Talus};
 
-/// Bones under one name, with where their weights come from.
+/// Bones with a name and the source of their weights.
 ///
 /// ```
 /// # use tali_core as tali_odds;
@@ -14,55 +14,55 @@ use super::{SetError, TaliSet, Talus};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bones {
-    /// What the bones are called.
+    /// The name of the bones.
     pub name: String,
-    /// Where their weights come from.
+    /// The source of their weights.
     pub source: Option<String>,
-    /// What was noticed when they were read, such as weights that do not add up to 1.
+    /// Remarks made while reading them, such as about weights that do not add up to 1.
     pub remarks: Vec<String>,
     contents: Contents,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Contents {
-    /// Any number of bones that all fall like this one.
+    /// Any number of bones with the weights of this one.
     Alike(Talus),
-    /// These bones and no others: kinds with the number of bones that each stands for.
+    /// Exactly these bones: kinds, each with its number of bones.
     Each(Vec<(Talus, usize)>),
 }
 
-/// Why the bones do not make the set that is asked for.
+/// Why the bones do not make the requested set.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BonesError {
-    /// They make no set.
+    /// They do not make a set.
     #[error(transparent)]
     Set(#[from] SetError),
-    /// The bones are named one by one, and there are more or fewer than asked for.
+    /// The bones are given one by one, and there are more or fewer than requested.
     #[error(
-        "{named} tali are given one by one, and {asked} are cast; give {asked}, or one weight for all (odds and casts \
+        "{named} tali are given one by one, but {asked} are cast; give {asked}, or one weight for all (odds and casts \
          take {named} with --tali {named})"
     )]
     Mismatch {
-        /// How many bones there are.
+        /// The number of bones given.
         named: usize,
-        /// How many are cast.
+        /// The number of bones cast.
         asked: usize,
     },
 }
 
 impl Bones {
-    /// Bones that all fall alike.
+    /// Identical bones, as many as needed.
     pub fn alike(name: impl Into<String>, talus: Talus) -> Self {
         Self::of(name, Contents::Alike(talus))
     }
 
-    /// Bones that are each their own.
+    /// Different bones, given one by one.
     pub fn each(name: impl Into<String>, tali: Vec<Talus>) -> Self {
         Self::kinds(name, tali.into_iter().map(|talus| (talus, 1)).collect())
     }
 
-    /// Bones of several kinds, with how many there are of each; see [`TaliSet::of`].
+    /// Bones of several kinds, with the number of each; see [`TaliSet::of`].
     pub fn kinds(name: impl Into<String>, kinds: Vec<(Talus, usize)>) -> Self {
         Self::of(name, Contents::Each(kinds))
     }
@@ -71,7 +71,7 @@ impl Bones {
         Self { name: name.into(), source: None, contents, remarks: Vec::new() }
     }
 
-    /// The same bones with where their weights come from.
+    /// Adds the source of the weights.
     pub fn with_source(self, source: impl Into<String>) -> Self {
         Self { source: Some(source.into()), ..self }
     }
@@ -80,8 +80,8 @@ impl Bones {
     ///
     /// # Errors
     ///
-    /// [`BonesError`], if no set has that many, or the bones are given one by one and are not that
-    /// many.
+    /// [`BonesError`], if a set cannot have that many, or the bones are given one by one and there are
+    /// more or fewer.
     pub fn set(&self, number: usize) -> Result<TaliSet, BonesError> {
         let set = match &self.contents {
             Contents::Alike(talus) => TaliSet::alike(talus, number),

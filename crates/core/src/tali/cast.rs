@@ -1,4 +1,4 @@
-//! What the bones show when they have come to rest.
+//! What the bones show after a cast.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -29,16 +29,16 @@ pub struct Cast {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CastError {
-    /// A digit that is on no talus.
+    /// A digit that is not a face.
     #[error("a talus has no face `{digit}`; its faces are {allowed}", allowed = Face::ALLOWED)]
     NoSuchFace {
         /// The character.
         digit: char,
-        /// Its place in the text, in characters from 0.
+        /// Its position in the text, in characters from 0.
         at: usize,
     },
-    /// Another number of bones than are cast.
-    #[error("`{text}` shows {found} tali, and {tali} are cast")]
+    /// More or fewer faces than bones are cast.
+    #[error("`{text}` shows {found} tali, but {tali} are cast")]
     WrongNumber {
         /// The text.
         text: String,
@@ -50,14 +50,14 @@ pub enum CastError {
 }
 
 impl Cast {
-    /// No bones at all: where every enumeration starts.
+    /// The cast of no bones, with which every enumeration starts.
     pub const EMPTY: Self = Self { counts: [0; 4] };
 
     /// Reads a cast of `tali` bones from its digits, in any order.
     ///
     /// # Errors
     ///
-    /// [`CastError`], for a digit that is no face or another number of digits than `tali`.
+    /// [`CastError`], for a digit that is not a face, or if there are not `tali` digits.
     pub fn parse(text: &str, tali: usize) -> Result<Self, CastError> {
         let mut cast = Self::EMPTY;
         for (at, digit) in text.chars().enumerate() {
@@ -75,17 +75,17 @@ impl Cast {
         Ok(cast)
     }
 
-    /// The cast that these faces make.
+    /// The cast of these faces.
     pub fn from_faces(faces: &[Face]) -> Self {
         faces.iter().fold(Self::EMPTY, |cast, &face| cast.with(face))
     }
 
-    /// Every cast of `tali` bones, in the order in which casts are listed: by rank from the highest
-    /// down, equal ranks by larger number; casts without a rank (void ones, and all of them unless
-    /// four bones are cast) by falling sum, then by larger number.
+    /// Every cast of `tali` bones in listing order: by descending rank, and equal ranks by descending
+    /// number; void casts, and all casts unless there are four bones, by descending sum, then by
+    /// descending number.
     ///
     /// There are C(tali + 3, 3) of them: 35 for four. No set has more than [`MAX_TALI`] bones, and
-    /// for a larger number the casts of [`MAX_TALI`] are listed.
+    /// for a larger number, the casts of [`MAX_TALI`] are returned.
     pub fn all(tali: usize) -> Vec<Self> {
         let mut casts = vec![Self::EMPTY];
         for _ in 0..tali.min(MAX_TALI) {
@@ -100,7 +100,7 @@ impl Cast {
         casts
     }
 
-    /// Sorts casts as they are listed.
+    /// The sort key of the listing order.
     pub(super) fn listing_key(&self) -> impl Ord + use<> {
         let rank = self.rank().unwrap_or(0);
         let sum_if_void = if rank == 0 { self.sum() } else { 0 };
@@ -123,7 +123,7 @@ impl Cast {
         u32::from(self.counts[face.index()])
     }
 
-    /// How many bones were cast.
+    /// The number of bones cast.
     pub fn tali(&self) -> usize {
         self.counts.iter().map(|&count| usize::from(count)).sum()
     }
@@ -135,19 +135,19 @@ impl Cast {
         Face::ALL.into_iter().rev().flat_map(run)
     }
 
-    /// The pips shown, added up.
+    /// The sum of the faces.
     pub fn sum(&self) -> u32 {
         Face::ALL.into_iter().map(|face| face.value() * self.count(face)).sum()
     }
 
-    /// In how many orders the bones can show this cast: `n! / Π n[f]!`, the multinomial coefficient.
+    /// The number of orders in which bones can show this cast: `n! / Π n[f]!`, the multinomial coefficient.
     pub fn ways(&self) -> u32 {
         let factorial = |n: u32| (1..=n).product::<u32>();
         let tali: u32 = Face::ALL.into_iter().map(|face| self.count(face)).sum();
         Face::ALL.into_iter().fold(factorial(tali), |ways, face| ways / factorial(self.count(face)))
     }
 
-    /// What the cast is called, if it is one of four tali.
+    /// The kind of the cast, if it has four tali.
     pub fn kind(&self) -> Option<Kind> {
         if self.tali() != USUAL_TALI {
             return None;
@@ -161,7 +161,7 @@ impl Cast {
         })
     }
 
-    /// How high the cast ranks, from 0 (void) to 18 (Venus), if it is one of four tali.
+    /// The rank of the cast, from 0 (void) to 18 (Venus), if it has four tali.
     ///
     /// Void 0 < Canis 1 < 3333 2 < 4444 3 < 6666 4 < the Senios by sum, 5 to 17 < Venus 18. Senios of
     /// equal sum tie, and so do all voids.
@@ -192,7 +192,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn there_are_35_casts_of_which_23_rank_on_18_ranks_and_18_are_senios() {
+    fn four_tali_have_35_casts_and_19_ranks() {
         let casts = Cast::all(4);
         let ranks: Vec<u8> = casts.iter().map(|cast| cast.rank().unwrap()).collect();
         let of_kind = |kind| casts.iter().filter(|cast| cast.kind() == Some(kind)).count();
@@ -209,13 +209,13 @@ mod tests {
             Cast::all(4).into_iter().filter(|cast| cast.kind() == Some(Kind::Senio)).collect();
         let sums: BTreeSet<u32> = senios.iter().map(Cast::sum).collect();
         for senio in senios {
-            let place = sums.iter().position(|sum| *sum == senio.sum()).unwrap();
-            assert_eq!(usize::from(senio.rank().unwrap()), 5 + place, "{senio}");
+            let slot = sums.iter().position(|sum| *sum == senio.sum()).unwrap();
+            assert_eq!(usize::from(senio.rank().unwrap()), 5 + slot, "{senio}");
         }
     }
 
     #[test]
-    fn casts_are_listed_from_the_top() {
+    fn casts_are_listed_by_descending_rank() {
         let names: Vec<String> = Cast::all(4).iter().map(Cast::to_string).collect();
         assert_eq!(names[..6], ["6431", "6664", "6663", "6644", "6661", "6643"]);
         assert_eq!(names[18..24], ["6111", "6666", "4444", "3333", "1111", "4443"]);
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn the_number_of_casts_and_ways_is_the_textbooks_for_any_number_of_bones() {
+    fn the_numbers_of_casts_and_ways_match_the_formulas() {
         for tali in 0..=MAX_TALI {
             let casts = Cast::all(tali);
             let distinct: BTreeSet<String> = casts.iter().map(Cast::to_string).collect();
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn digits_that_are_no_cast_are_refused() {
+    fn invalid_casts_are_refused() {
         assert_eq!(Cast::parse("6532", 4), Err(CastError::NoSuchFace { digit: '5', at: 1 }));
         assert!(matches!(Cast::parse("643", 4), Err(CastError::WrongNumber { found: 3, .. })));
         assert!(matches!(Cast::parse(&"6".repeat(1000), 8), Err(CastError::WrongNumber { found: 1000, .. })));

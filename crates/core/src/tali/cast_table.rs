@@ -12,8 +12,8 @@ use super::{Cast, Face, Posterior, TaliSet, Talus};
 ///
 /// Bones 1…k with weights `w[i,f]` over totals `W[i]` show the faces `f[1]…f[k]` with probability
 /// `Π w[i,f[i]] / Π W[i]`; a cast's probability is the sum of that over the orders in which its faces
-/// can fall. All numerators are integers over the one denominator `Π W[i]`, and are reduced only when
-/// asked for.
+/// can fall. All numerators are integers over the common denominator `Π W[i]`; fractions are reduced
+/// only on request.
 ///
 /// ```
 /// # use tali_core as tali_odds;
@@ -34,19 +34,19 @@ pub struct CastTable {
 impl CastTable {
     /// The distribution of one cast of `set`, casts in the order of [`Cast::all`].
     ///
-    /// Bone is added to bone: the numerator of a cast of i bones is the sum over its faces f of
-    /// `w[i,f]` times that of the cast without f. This takes O(k⁴) products for k bones, alike or not.
+    /// Bones are added one by one: the numerator of a cast of i bones is the sum over its faces f of
+    /// `w[i,f]` times that of the cast without f. This takes O(k⁴) products for k bones, equal or not.
     pub fn new(set: &TaliSet) -> Self {
         Self::of(set.tali().iter())
     }
 
-    /// The distribution of one cast of `set` averaged over what is not known of its weights: what to bet on.
+    /// The distribution of one cast of `set` averaged over the uncertainty of its weights: the one for bets.
     ///
     /// Where the weights θ of a kind of bone were estimated from throws, they have a Dirichlet distribution with the
-    /// shapes a (sum A), and k bones of the kind show `e[f]` times each face with probability
+    /// shapes a (sum A), and k bones of the kind show each face `e[f]` times with probability
     /// `E[k!/Π e[f]! · Π θ[f]^e[f]] = k!/Π e[f]! · Π a[f]·(a[f] + 1)⋯(a[f] + e[f] − 1) / A·(A + 1)⋯(A + k − 1)`,
-    /// the Dirichlet-multinomial distribution: bone after bone as draws from Pólya's urn. It differs from
-    /// [`CastTable::new`], which takes the mean weights for the true ones, where several bones share an
+    /// the Dirichlet-multinomial distribution: each bone is a draw from Pólya's urn. It differs from
+    /// [`CastTable::new`], which uses the mean weights as if they were true, where several bones share an
     /// estimate. Source: N. L. Johnson, S. Kotz, N. Balakrishnan, *Discrete Multivariate Distributions*
     /// (1997), §35.13.
     ///
@@ -72,7 +72,7 @@ impl CastTable {
         all.listed()
     }
 
-    /// What so many draws from Pólya's urn show: with every draw of a face its shape grows by one.
+    /// The distribution of draws from Pólya's urn: each draw of a face adds one to its shape.
     fn from_urn(posterior: &Posterior, draws: usize) -> Self {
         let mut distribution = HashMap::from([(Cast::EMPTY, BigUint::one())]);
         let (mut denominator, mut total) = (BigUint::one(), posterior.total());
@@ -85,7 +85,7 @@ impl CastTable {
         Self { entries: distribution.into_iter().collect(), denominator }
     }
 
-    /// What these bones and others show together, in no order.
+    /// The distribution of these bones and others together, unsorted.
     fn and(&self, other: &Self) -> Self {
         let mut distribution: HashMap<Cast, BigUint> = HashMap::new();
         for (one, first) in &self.entries {
@@ -104,11 +104,11 @@ impl CastTable {
         self
     }
 
-    /// The distribution for bones of which one alone, or else all, show a face [more often](Talus::with_more).
+    /// The distribution if one bone, or all if `alone` is `None`, show a face [more often](Talus::with_more).
     pub fn with_more(set: &TaliSet, face: Face, alone: Option<usize>) -> Self {
         let bones = set.tali().iter().enumerate();
-        let changed = bones.map(|(place, talus)| {
-            if alone.is_none_or(|bone| bone == place) { talus.with_more(face) } else { talus.clone() }
+        let changed = bones.map(|(index, talus)| {
+            if alone.is_none_or(|bone| bone == index) { talus.with_more(face) } else { talus.clone() }
         });
         Self::of(changed.collect::<Vec<Talus>>().iter())
     }
@@ -122,7 +122,7 @@ impl CastTable {
         Self { entries: distribution.into_iter().collect(), denominator }.listed()
     }
 
-    /// The casts with their numerators over [`CastTable::denominator`], as casts are listed.
+    /// The casts with their numerators over [`CastTable::denominator`], in listing order.
     pub fn entries(&self) -> &[(Cast, BigUint)] {
         &self.entries
     }
@@ -149,7 +149,7 @@ impl CastTable {
     }
 }
 
-/// The distribution with one more bone, which after each cast shows a face with that weight.
+/// Adds one bone to a distribution; `weight` returns the weight of its face after a cast.
 fn grown(
     distribution: &HashMap<Cast, BigUint>,
     weight: impl Fn(&Cast, Face) -> BigUint,

@@ -3,10 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// One face of a talus, named by the number that it scores.
+/// One face of a talus, named by its score.
 ///
-/// Opposite faces add up to seven, as on a die: 1 lies opposite 6 and 3 opposite 4. A talus is too
-/// round at its two ends to rest there, hence no 2 and no 5.
+/// Opposite faces add up to seven, as on a die: 1 is opposite 6, and 3 is opposite 4. A talus is too
+/// round at its two ends to rest there, so there is no 2 and no 5.
 ///
 /// ```
 /// # use tali_core as tali_odds;
@@ -29,13 +29,13 @@ pub enum Face {
 }
 
 impl Face {
-    /// Every face, lowest first; a face's place here is its [`index`](Face::index).
+    /// Every face, lowest first; a face's position here is its [`index`](Face::index).
     pub const ALL: [Self; 4] = [Self::One, Self::Three, Self::Four, Self::Six];
 
     /// The four faces as an error message lists them.
     pub const ALLOWED: &str = "1 (flat), 3 (concave), 4 (convex), 6 (sinuous)";
 
-    /// What the face scores: 1, 3, 4 or 6.
+    /// The score of the face: 1, 3, 4 or 6.
     pub const fn value(self) -> u32 {
         match self {
             Self::One => 1,
@@ -65,7 +65,7 @@ impl Face {
         }
     }
 
-    /// Its place in [`Face::ALL`].
+    /// The index of the face in [`Face::ALL`].
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -82,7 +82,7 @@ impl fmt::Display for Face {
     }
 }
 
-/// The text names no face of a talus.
+/// The text is not a face of a talus.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a talus has no face `{0}`; its faces are {allowed}", allowed = Face::ALLOWED)]
 pub struct UnknownFace(pub String);
@@ -90,7 +90,7 @@ pub struct UnknownFace(pub String);
 impl FromStr for Face {
     type Err = UnknownFace;
 
-    /// Reads a face by its number or its shape, in capitals or not.
+    /// Reads a face by its number or its shape, ignoring case.
     fn from_str(text: &str) -> Result<Self, UnknownFace> {
         Self::ALL
             .into_iter()
@@ -99,7 +99,7 @@ impl FromStr for Face {
     }
 }
 
-/// What belongs to the opposite face of each.
+/// Exchanges the values of opposite faces.
 pub(super) fn swapped<T: Clone>(by_face: &[T; 4]) -> [T; 4] {
     Face::ALL.map(|face| by_face[face.opposite().index()].clone())
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// What a cast of four tali is called.
+/// The kind of a cast of four tali.
 ///
 /// Venus is 6431; Canis 1111; the Vultures are 3333, 4444 and 6666; a Senio shows at least one 6
 /// and is neither Venus nor 6666; every other cast is void. Source: M. J. Speakman's collection of
@@ -11,13 +11,13 @@ use std::str::FromStr;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
-    /// Nothing that counts.
+    /// Any other cast.
     Void,
     /// The dogs: four 1s.
     Canis,
-    /// Four alike that are not 1s.
+    /// Four equal faces other than 1.
     Vultures,
-    /// A 6, with anything but what makes a Venus or four 6s.
+    /// At least one 6, but neither a Venus nor four 6s.
     Senio,
     /// All four faces at once.
     Venus,
@@ -38,7 +38,7 @@ impl Kind {
         }
     }
 
-    /// The name as a heading shows it.
+    /// The name for headings.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Venus => "Venus",
@@ -56,9 +56,9 @@ impl fmt::Display for Kind {
     }
 }
 
-/// The text names no kind of cast.
+/// The text is not a kind of cast.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no kind of cast; the kinds are venus, senio, vultures, canis, void")]
+#[error("`{0}` is not a kind of cast; the kinds are venus, senio, vultures, canis, void")]
 pub struct UnknownKind(pub String);
 
 impl FromStr for Kind {

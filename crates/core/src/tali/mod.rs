@@ -2,8 +2,8 @@
 //!
 //! From the inside out: a [`Face`] of a [`Talus`], a [`TaliSet`] that is cast together, the [`Cast`]
 //! that it shows, its [`Kind`] and its rank, and the [`CastTable`] of all casts with their exact
-//! probabilities. [`Bones`] come from [`presets`] or from a faces file ([`read_faces`]); an [`Event`]
-//! is whatever else can be asked of one cast.
+//! probabilities. [`Bones`] come from [`presets`] or from a faces file ([`read_faces`]). An [`Event`] is
+//! a condition on one cast.
 
 mod bones;
 mod cast;

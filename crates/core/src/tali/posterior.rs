@@ -1,4 +1,4 @@
-//! What throws that were counted say about the weights of a bone.
+//! What counted throws say about the weights of a bone.
 //!
 //! The unknown probabilities θ of the four faces have a Dirichlet distribution. Before any throw it has the shapes
 //! `a[f]` of the prior; after `c[f]` throws that showed face f, the shapes `a[f] + c[f]`. With `A` for the
@@ -13,7 +13,7 @@ use num_traits::{One, ToPrimitive};
 use super::face::swapped;
 use super::{Face, TalusError, parse_weight};
 
-/// What is thought of the weights before any throw: one positive shape for each face.
+/// The prior distribution of the weights: one positive shape for each face.
 ///
 /// ```
 /// # use tali_core as tali_odds;
@@ -27,10 +27,10 @@ use super::{Face, TalusError, parse_weight};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prior([BigRational; 4]);
 
-/// Why a text is no prior.
+/// Why a text is not a prior.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "`{0}` is no prior; give one number from 1/1000 to 1000000 for all faces, such as 1/2, or four of them, \
+    "`{0}` is not a prior; give one number from 1/1000 to 1000000 for all faces, such as 1/2, or four of them, \
      for the faces 1, 3, 4, 6"
 )]
 pub struct PriorError(String);
@@ -40,8 +40,8 @@ impl Prior {
     ///
     /// # Errors
     ///
-    /// [`PriorError`], unless all of them are from 1/1000 to 1,000,000: smaller ones underflow where weights
-    /// are drawn, and larger ones are throws that nobody made.
+    /// [`PriorError`], unless all of them are from 1/1000 to 1,000,000: smaller ones underflow when weights
+    /// are drawn, and larger ones stand for throws that nobody made.
     pub fn new(shapes: [BigRational; 4]) -> Result<Self, PriorError> {
         let least = BigRational::new(1.into(), 1000.into());
         let most = BigRational::from_integer(1_000_000.into());
@@ -52,11 +52,11 @@ impl Prior {
         }
     }
 
-    /// Reads one number for all faces, or four with commas between them.
+    /// Reads one number for all faces, or four separated by commas.
     ///
     /// # Errors
     ///
-    /// [`PriorError`].
+    /// [`PriorError`], if the text is not a prior.
     pub fn parse(text: &str) -> Result<Self, PriorError> {
         let wrong = || PriorError(crate::messages::abridged(text));
         let shapes: Option<Vec<BigRational>> =
@@ -83,7 +83,7 @@ impl Default for Prior {
 }
 
 impl std::fmt::Display for Prior {
-    /// The number, if all shapes are alike, else the four.
+    /// Writes one number if all shapes are equal, else all four.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let [first, rest @ ..] = &self.0;
         write!(f, "{first}")?;
@@ -94,7 +94,7 @@ impl std::fmt::Display for Prior {
     }
 }
 
-/// The distribution of a bone's unknown probabilities after throws that were counted.
+/// The distribution of a bone's unknown probabilities after counted throws.
 ///
 /// ```
 /// # use tali_core as tali_odds;
@@ -111,12 +111,12 @@ pub struct Posterior {
     prior: Prior,
     /// The shapes in parts of 1/`unit`.
     pub(crate) shapes: [BigUint; 4],
-    /// In parts of what the shapes are counted.
+    /// The common denominator of the shapes.
     pub unit: BigUint,
 }
 
 impl Posterior {
-    /// After throws of which `counts` showed the faces 1, 3, 4, 6.
+    /// The distribution after throws of which `counts` showed the faces 1, 3, 4, 6.
     ///
     /// # Errors
     ///
@@ -138,12 +138,12 @@ impl Posterior {
         self.counts
     }
 
-    /// How many throws there were.
+    /// The number of throws.
     pub fn throws(&self) -> u128 {
         self.counts.iter().copied().map(u128::from).sum()
     }
 
-    /// What was thought before.
+    /// The prior distribution.
     pub const fn prior(&self) -> &Prior {
         &self.prior
     }
@@ -178,7 +178,7 @@ impl Posterior {
         &mean * (BigRational::one() - &mean) / (total + BigRational::one())
     }
 
-    /// The same of a bone that is read from the other side.
+    /// The same for the bone read from the other side.
     pub(super) fn turned(&self) -> Self {
         Self {
             counts: swapped(&self.counts),

@@ -1,13 +1,13 @@
-//! Bones that need no file.
+//! Built-in bones.
 
 use super::{Bones, Talus};
 
-/// A set of face weights with a name, and where they come from.
+/// Face weights with a name and a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Preset {
-    /// What a user types after `--faces`.
+    /// The name to give to `--faces`.
     pub name: &'static str,
-    /// Where the weights come from.
+    /// The source of the weights.
     pub source: &'static str,
     weights: [u8; 4],
 }
@@ -21,13 +21,13 @@ pub const UNIFORM: Preset = Preset {
 
 /// The rounded figures for sheep bones: 1/10, 4/10, 4/10, 1/10. The default.
 ///
-/// They are what modern accounts of the game repeat, not counts. For throws that were counted, and
-/// how much they depend on bone and table, see P. Winkelman's report on 1,000 throws of five bones
+/// Modern accounts of the game repeat them, but they are not counts. For counted throws, and how much
+/// these depend on bone and table, see P. Winkelman's report on 1,000 throws of five bones
 /// (2001), <http://www.historicgames.com/learnmore/knuckstats.html>.
 pub const TRADITIONAL: Preset = Preset {
     name: "traditional",
     weights: [1, 4, 4, 1],
-    source: "sheep bones, rounded to tenths as textbooks and museum pages give them; not counts of throws",
+    source: "textbook and museum figures for sheep bones, rounded to tenths; not based on recorded throws",
 };
 
 /// All presets, the default first.
@@ -36,7 +36,7 @@ pub const ALL: [Preset; 2] = [TRADITIONAL, UNIFORM];
 /// Other names of presets.
 const ALSO: [(&str, Preset); 2] = [("textbook", TRADITIONAL), ("fair", UNIFORM)];
 
-/// The preset of that name, in capitals or not; `textbook` is the traditional one, `fair` the uniform one.
+/// Returns the preset of that name, ignoring case; `textbook` is the traditional one, `fair` the uniform one.
 ///
 /// ```
 /// # use tali_core as tali_odds;
@@ -52,14 +52,14 @@ pub fn find(name: &str) -> Option<Preset> {
 }
 
 impl Preset {
-    /// One bone of this make.
+    /// One bone with these weights.
     #[expect(clippy::missing_panics_doc, reason = "no preset has weights that are all zero")]
     pub fn talus(self) -> Talus {
         let weights = self.weights.map(|weight| num_bigint::BigInt::from(weight).into());
         Talus::from_weights(weights).expect("a preset has positive weights")
     }
 
-    /// As many bones of this make as are asked for.
+    /// Any number of bones with these weights.
     pub fn bones(self) -> Bones {
         Bones::alike(self.name, self.talus()).with_source(self.source)
     }

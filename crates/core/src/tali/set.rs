@@ -7,14 +7,14 @@ use super::Talus;
 /// The most bones in one set.
 pub const MAX_TALI: usize = 8;
 
-/// The most digits that the common denominator of one set may have: what keeps every answer within
+/// The most digits that the common denominator of one set may have, so that every answer takes only
 /// seconds.
 pub const MAX_SET_DIGITS: u32 = 4000;
 
-/// How many bones make a cast with kinds and ranks.
+/// The number of bones in a cast that has a kind and a rank.
 pub const USUAL_TALI: usize = 4;
 
-/// A set: one to eight tali, alike or each its own, that are cast together.
+/// A set: one to eight tali, equal or different, that are cast together.
 ///
 /// ```
 /// # use tali_core as tali_odds;
@@ -28,11 +28,11 @@ pub const USUAL_TALI: usize = 4;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TaliSet {
     tali: Vec<Talus>,
-    /// How many bones there are of each kind: neighbours that one vector of weights belongs to.
+    /// The number of bones of each kind; these are adjacent and share one vector of weights.
     numbers: Vec<usize>,
 }
 
-/// Why bones make no set.
+/// Why bones do not make a set.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SetError {
@@ -52,14 +52,14 @@ impl TaliSet {
     ///
     /// # Errors
     ///
-    /// [`SetError`], unless there are 1 to 8 and their weights are not too long.
+    /// [`SetError`], unless there are 1 to 8 bones and their weights are not too long.
     pub fn new(tali: Vec<Talus>) -> Result<Self, SetError> {
         Self::of(tali.into_iter().map(|talus| (talus, 1)))
     }
 
-    /// A set of kinds of bone, each with the number of bones that it stands for: one vector of weights
-    /// belongs to all bones of a kind. Where it was estimated from throws, the bones are not independent of
-    /// one another, as what one of them shows tells something of the weights of all.
+    /// A set of kinds of bone, each with its number of bones. All bones of a kind share one vector of weights.
+    /// If it was estimated from throws, they are not independent of one another: what one of them shows says
+    /// something about the weights of all.
     ///
     /// # Errors
     ///
@@ -78,7 +78,7 @@ impl TaliSet {
         if set.denominator() >= limit { Err(SetError::TooLong(set.len())) } else { Ok(set) }
     }
 
-    /// A set of `number` bones that all fall like `talus`.
+    /// A set of `number` bones with the weights of `talus`.
     ///
     /// # Errors
     ///
@@ -90,7 +90,7 @@ impl TaliSet {
         Self::of([(talus.clone(), number)])
     }
 
-    /// The kinds of bone in order, one bone for each with how many there are.
+    /// The kinds of bone in order: one bone of each, with their number.
     pub fn kinds(&self) -> impl Iterator<Item = (&Talus, usize)> {
         let of_kind = |first: &mut usize, number: &usize| {
             let talus = self.tali.get(*first)?;
@@ -100,7 +100,7 @@ impl TaliSet {
         self.numbers.iter().scan(0, of_kind)
     }
 
-    /// Whether weights of the set were estimated from throws.
+    /// Whether any weights of the set were estimated from throws.
     pub fn is_estimated(&self) -> bool {
         self.tali.iter().any(|talus| talus.posterior().is_some())
     }
@@ -110,13 +110,13 @@ impl TaliSet {
         &self.tali
     }
 
-    /// How many bones there are.
+    /// The number of bones.
     #[expect(clippy::len_without_is_empty, reason = "a set is never empty")]
     pub const fn len(&self) -> usize {
         self.tali.len()
     }
 
-    /// The bone that all are like, if they show each face with the same probability.
+    /// The first bone, if all show each face with the same probability.
     pub fn common_talus(&self) -> Option<&Talus> {
         self.tali.first().filter(|_| self.is_alike())
     }

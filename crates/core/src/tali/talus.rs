@@ -10,7 +10,7 @@ use super::{Face, Posterior, Prior, RAREST, TalusError};
 
 /// One talus with the exact probability of each face.
 ///
-/// The weights are kept as integers without a common factor over their sum, so that probabilities of
+/// The weights are stored as integers without a common factor over their sum, so that probabilities of
 /// whole casts are products of integers over one common denominator.
 ///
 /// ```
@@ -26,7 +26,7 @@ pub struct Talus {
     name: Option<String>,
     weights: [BigUint; 4],
     total: BigUint,
-    /// Kept apart: most bones have none.
+    /// Boxed, as most bones have none.
     posterior: Option<Box<Posterior>>,
     is_turned: bool,
 }
@@ -56,7 +56,7 @@ impl Talus {
         }
     }
 
-    /// A talus of which `counts` throws showed the faces 1, 3, 4, 6.
+    /// A talus estimated from throws: `counts` of them showed the faces 1, 3, 4, 6.
     ///
     /// Its probabilities are the posterior mean under Jeffreys' prior, Dirichlet(½, ½, ½, ½):
     /// `(c[f] + ½) / (n + 2)` for `c[f]` of n throws. A face that never came up thus stays possible.
@@ -78,20 +78,20 @@ impl Talus {
         Posterior::new(counts, Prior::default()).map(Self::from_posterior)
     }
 
-    /// A talus of which it is known what throws said; its probabilities are the posterior means.
+    /// A talus estimated from throws; its probabilities are the posterior means.
     #[expect(clippy::missing_panics_doc, reason = "shapes are positive")]
     pub fn from_posterior(posterior: Posterior) -> Self {
         let talus = Self::from_parts(posterior.shapes.clone()).expect("every shape is positive");
         Self { posterior: Some(Box::new(posterior)), ..talus }
     }
 
-    /// The same bone as if its probabilities were known for certain, however they were found.
+    /// The same bone, with its probabilities taken as certain.
     pub fn into_known(self) -> Self {
         Self { posterior: None, ..self }
     }
 
-    /// A talus whose faces are as likely as so many parts of the whole, however few: those that are drawn from what throws
-    /// leave possible can be as rare as it gets.
+    /// A talus with these integer weights, however small: a face drawn from a posterior distribution can be arbitrarily rare.
+    /// `None` if all weights are 0.
     pub(crate) fn from_parts(weights: [BigUint; 4]) -> Option<Self> {
         let divisor = weights.iter().fold(BigUint::zero(), |gcd, weight| gcd.gcd(weight));
         if divisor.is_zero() {
@@ -102,12 +102,12 @@ impl Talus {
         Some(Self { name: None, weights, total, posterior: None, is_turned: false })
     }
 
-    /// The same bone with a name.
+    /// Gives the bone a name.
     pub fn named(self, name: impl Into<String>) -> Self {
         Self { name: Some(name.into()), ..self }
     }
 
-    /// The same bone read from the other side: 1 and 6 change places, and so do 3 and 4.
+    /// The same bone read from the other side: 1 and 6 are exchanged, and so are 3 and 4.
     ///
     /// ```
     /// # use tali_core as tali_odds;
@@ -124,8 +124,8 @@ impl Talus {
         Self { weights: swapped(&self.weights), posterior, is_turned: !self.is_turned, ..self }
     }
 
-    /// A bone that shows one face one percent more often, and the others as much less often in proportion: 1.01·p in place
-    /// of p, and (1 − 1.01·p)/(1 − p) times each other probability. No face is shown more often than always.
+    /// A bone that shows one face one percent more often, and the others proportionally less often: 1.01·p in place of p, and
+    /// (1 − 1.01·p)/(1 − p) times each other probability. No probability exceeds 1.
     ///
     /// ```
     /// # use tali_core as tali_odds;
@@ -141,7 +141,7 @@ impl Talus {
         let others = &self.total - self.weight(face);
         let left = if more < all { &all - &more } else { BigUint::zero() };
         let weights = Face::ALL.map(|of| if of == face { &more * &others } else { self.weight(of) * &left });
-        // A bone without other faces has nothing to take from.
+        // A bone without other faces stays the same.
         Self::from_parts(weights).unwrap_or_else(|| self.clone())
     }
 
@@ -150,13 +150,13 @@ impl Talus {
         self.name.as_deref()
     }
 
-    /// What is known of its probabilities, if they were estimated from throws.
+    /// The posterior distribution of its probabilities, if they were estimated from throws.
     pub fn posterior(&self) -> Option<&Posterior> {
         self.posterior.as_deref()
     }
 
-    /// Whether the side on the table is read, in place of the uppermost one, which is [opposite](Face::opposite); the
-    /// weights are those of the faces as read.
+    /// Whether the side on the table is read instead of the uppermost one, which is [opposite](Face::opposite). The weights
+    /// are those of the faces as read.
     pub const fn is_turned(&self) -> bool {
         self.is_turned
     }
@@ -176,7 +176,7 @@ impl Talus {
         BigRational::new(self.weight(face).clone().into(), self.total.clone().into())
     }
 
-    /// Whether the two bones show every face with the same probability, whatever they are called.
+    /// Whether the two bones show every face with the same probability; names do not matter.
     pub fn falls_like(&self, other: &Self) -> bool {
         self.weights == other.weights
     }
@@ -208,12 +208,12 @@ mod tests {
     }
 
     #[test]
-    fn a_face_shows_once_in_a_million_million_throws_or_never() {
+    fn faces_below_the_rarest_chance_are_refused() {
         let all = i64::try_from(RAREST).unwrap();
         let rarest = talus([0, all - 1, 0, 1]).unwrap();
         assert_eq!(rarest.probability(Face::Six), BigRational::new(1.into(), all.into()));
         assert_eq!(talus([0, all, 0, 1]), Err(TalusError::TooRare(Face::Six)));
-        // What is counted is thrown, however rare it is.
+        // Counts may make a face rarer.
         assert!(Talus::from_counts([0, u64::MAX, 0, 0]).is_ok());
     }
 

@@ -1,4 +1,4 @@
-//! Weights as people write them, read exactly.
+//! Reads weights exactly.
 
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
@@ -9,11 +9,11 @@ use crate::messages::abridged;
 
 /// The most digits that the numerator or the denominator of one weight may need.
 ///
-/// Every later step multiplies weights of all the bones; how long they may be together is limited by
-/// [`MAX_SET_DIGITS`](super::MAX_SET_DIGITS).
+/// Later steps multiply the weights of all bones; [`MAX_SET_DIGITS`](super::MAX_SET_DIGITS) limits the
+/// length of the product.
 pub const MAX_DIGITS: usize = 500;
 
-/// In so many throws, 10¹², a face that can show at all shows at least once: what is rarer nobody can know of a bone.
+/// A possible face shows at least once in this many throws, 10¹², on average: rarer faces cannot be known of a bone.
 pub const RAREST: u64 = 1_000_000_000_000;
 
 /// Why a text is not a weight.
@@ -39,14 +39,14 @@ pub enum WeightError {
     TooLong(String),
 }
 
-/// Reads a weight as the rational number that its digits say.
+/// Reads a weight exactly, as a rational number.
 ///
-/// A whole number (`12`), a decimal (`0.1`, `1e-3`) or a quotient of two of them (`1/10`). A decimal
-/// is the fraction that it spells: `0.1` is 1/10, not the double nearest to it.
+/// A weight is a whole number (`12`), a decimal (`0.1`, `1e-3`) or a quotient of two of these (`1/10`). A
+/// decimal is read as an exact fraction: `0.1` is 1/10, not the nearest double.
 ///
 /// # Errors
 ///
-/// [`WeightError`], when the text is no such number, is negative, or has more than [`MAX_DIGITS`]
+/// [`WeightError`], when the text is not such a number, is negative, or has more than [`MAX_DIGITS`]
 /// digits.
 ///
 /// ```
@@ -92,7 +92,7 @@ fn decimal(text: &str, shown: &str) -> Result<BigRational, WeightError> {
         Some(parts) => parts,
     };
     let (whole, part) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    // Zeros at the end say nothing, however many there are.
+    // Trailing zeros do not change the value.
     let part = if whole.is_empty() { part } else { part.trim_end_matches('0') };
     let digits = format!("{whole}{part}");
     let exponent_digits = exponent.trim_start_matches(['+', '-']);
@@ -101,7 +101,7 @@ fn decimal(text: &str, shown: &str) -> Result<BigRational, WeightError> {
         return Err(not_a_number());
     }
     let digits = digits.trim_start_matches('0');
-    // An exponent this large is refused before a number of that size is built.
+    // Refuses a large exponent before a number of that size is built.
     let too_long = || WeightError::TooLong(shown.to_owned());
     if digits.is_empty() {
         return Ok(BigRational::zero());
@@ -110,8 +110,8 @@ fn decimal(text: &str, shown: &str) -> Result<BigRational, WeightError> {
         return Err(too_long());
     }
     let exponent: i32 = exponent.parse().map_err(|_| too_long())?;
-    let places = i32::try_from(part.len()).map_err(|_| too_long())?;
-    let power = exponent.checked_sub(places).ok_or_else(too_long)?;
+    let decimals = i32::try_from(part.len()).map_err(|_| too_long())?;
+    let power = exponent.checked_sub(decimals).ok_or_else(too_long)?;
     if power.unsigned_abs() as usize > 4 * MAX_DIGITS {
         return Err(too_long());
     }
@@ -129,16 +129,15 @@ pub enum TalusError {
     /// A weight below zero.
     #[error("the weight of face {0} is negative; a weight is 0 or more")]
     Negative(Face),
-    /// No face can be shown.
+    /// All weights are 0.
     #[error("all four weights are 0; at least one face must be possible")]
     AllZero,
-    /// A face that comes up, but so seldom that nobody will see it: less than once in [`RAREST`] throws.
+    /// A face that shows less than once in [`RAREST`] throws, but not never.
     #[error(
-        "face {0} shows less than once in 10¹² throws; a face never shows (its weight is 0), or at least once in 10¹² \
-         throws"
+        "face {0} shows less than once in 10¹² throws; set its weight to 0, or to at least 10⁻¹² of the sum"
     )]
     TooRare(Face),
-    /// Counts of throws that were never made.
+    /// All counts are 0.
     #[error("all four counts are 0; count at least one throw, or give weights under [faces]")]
     NoThrows,
 }
@@ -153,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn decimals_are_the_fractions_that_they_spell() {
+    fn decimals_are_read_exactly() {
         reads("0.1", "1/10");
         reads("0.30", "3/10");
         reads(".5", "1/2");
@@ -182,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_weight_is_named() {
+    fn invalid_weights_have_specific_errors() {
         for text in ["-1/10", "1/-10", "-1/-10", "-0.1"] {
             assert!(matches!(parse_weight(text), Err(WeightError::Negative(_))), "{text}");
         }

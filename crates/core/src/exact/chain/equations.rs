@@ -1,4 +1,4 @@
-//! The equations of a chain, and what they are solved for.
+//! The linear equations of a chain, and the expected values derived from them.
 
 use super::super::linear::Elimination;
 use super::super::number::{Missing, Number};
@@ -7,19 +7,19 @@ use super::super::solvable::Solvable;
 use super::Solver;
 use crate::process::{Move, Seats, To};
 
-/// The equations of a chain, to be solved for any gains.
+/// The equations of a chain, which can be solved for any gains.
 pub(super) struct Equations<'s, S: Solvable> {
     solver: &'s Solver<'s>,
-    /// Every chance that a move has.
+    /// The chances that moves refer to.
     chances: Vec<S>,
     eliminated: S::Elimination,
 }
 
 impl<'s, S: Solvable> Equations<'s, S> {
-    /// Those of the moves that are `kept`; all others leave the chain.
-    pub(super) fn new(solver: &'s Solver<'s>, kept: impl Fn(&Move) -> bool) -> Self {
+    /// Sets up the equations of the moves for which `stored` holds; all others leave the chain.
+    pub(super) fn new(solver: &'s Solver<'s>, stored: impl Fn(&Move) -> bool) -> Self {
         let chances = solver.chances();
-        let eliminated = S::Elimination::new(&solver.system(&chances, kept));
+        let eliminated = S::Elimination::new(&solver.system(&chances, stored));
         Self { solver, chances, eliminated }
     }
 
@@ -27,7 +27,7 @@ impl<'s, S: Solvable> Equations<'s, S> {
         self.eliminated.solve(gains)
     }
 
-    /// From each state the expected value of the next move.
+    /// For each state the expected value of the next move.
     pub(super) fn gain(&self, value: impl Fn(&Move) -> S) -> Vec<S> {
         let part = |step: &Move| {
             let value = value(step);
@@ -36,13 +36,14 @@ impl<'s, S: Solvable> Equations<'s, S> {
         self.solver.rows().map(|row| S::sum(row.iter().map(part))).collect()
     }
 
-    /// E[X·1], where every move adds to X, and 1 is what has that chance: its gains are r·P(1 from there).
+    /// E[X·1], where each move adds r to X, and 1 is the indicator of an end with this chance: its gains are
+    /// r·P(1 from the next state).
     pub(super) fn given(&self, chance: &Chance<S>, adds: impl Fn(&Move) -> u64) -> Vec<S> {
         let gain = self.gain(|step| S::whole(adds(step)).times(&chance.after(step.to)));
         self.solve(&[gain]).pop().unwrap_or_default()
     }
 
-    /// E[X²·1], of which the means E[X·1] are known: its gains are r²·P(1 from there) + 2r·E[X·1 from there].
+    /// E[X²·1] from the means E[X·1]: its gains are r²·P(1 from the next state) + 2r·E[X·1 from the next state].
     pub(super) fn square(&self, mean: &[S], chance: &Chance<S>, adds: impl Fn(&Move) -> u64) -> Vec<S> {
         let gain = self.gain(|step| {
             let added = S::whole(adds(step));
@@ -56,20 +57,20 @@ impl<'s, S: Solvable> Equations<'s, S> {
     }
 }
 
-/// How likely the game ends in some way from each state.
+/// The chance of a kind of end from each state.
 pub(super) struct Chance<S> {
     pub(super) at: Vec<S>,
-    /// Whether it is that way if these seats win.
+    /// Whether an end with these winners is of that kind.
     pub(super) holds: fn(Seats) -> bool,
 }
 
 impl<S: Scalar> Chance<S> {
-    /// Of an end that comes in any case.
+    /// The chance of an end of any kind, if it is certain.
     pub(super) fn certain(states: usize) -> Self {
         Self { at: vec![S::one(); states], holds: |_| true }
     }
 
-    /// The same after a move.
+    /// The chance after a move.
     pub(super) fn after(&self, to: To) -> S {
         match to {
             To::State(state) => self.at[state as usize].clone(),
@@ -78,7 +79,7 @@ impl<S: Scalar> Chance<S> {
         }
     }
 
-    /// E[X | the end is so], of which E[X·1] is known from each state.
+    /// E[X | the end is of that kind], given E[X·1] from each state.
     pub(super) fn mean(&self, solved: &[S], start: usize) -> Number {
         let chance = &self.at[start];
         if chance.is_zero() {

@@ -1,4 +1,4 @@
-//! What seats pay and take where a game never ends.
+//! Payments of seats in games that may never end.
 
 use std::cmp::Ordering;
 
@@ -14,15 +14,15 @@ use super::Solver;
 use super::equations::Equations;
 use crate::process::{self, MarkovChain};
 
-/// Says what is infinite of what each seat pays and takes: what changes hands again and again where the game never ends.
+/// Marks the accounts' infinite numbers: those that change again and again if the game never ends.
 ///
-/// By the law of large numbers, what a seat has goes up or down there without end by the sign of its gain on average.
+/// By the law of large numbers, a seat's coins then go up or down without end, by the sign of its mean gain.
 pub(super) fn go_on_for_ever(accounts: &mut [Account], chain: &MarkovChain) {
     for (seat, account) in accounts.iter_mut().enumerate() {
         let moved =
             chain.endless().map(|(transfers, _)| process::moved(transfers, process::Account::Seat(seat)));
         let Some(moved) = moved.collect::<Option<Vec<_>>>() else {
-            // How much a share of the pot is in the long run is not solved.
+            // Shares of the pot in the long run are not solved.
             *account = Account::missing(Missing::TooLong);
             continue;
         };
@@ -41,7 +41,7 @@ pub(super) fn go_on_for_ever(accounts: &mut [Account], chain: &MarkovChain) {
     }
 }
 
-/// Which way the net of a seat goes that gains with some moves that are made for ever, and loses with others.
+/// The long-run trend of the net of a seat that gains with some of the moves made forever, and loses with others.
 fn in_the_long_run(chain: &MarkovChain, seat: usize) -> Missing {
     let Some((cycles, starts)) = chain.cycles() else { return Missing::Unbalanced };
     let solver = Solver::new(cycles);
@@ -62,8 +62,8 @@ fn in_the_long_run(chain: &MarkovChain, seat: usize) -> Missing {
 }
 
 impl Solver<'_> {
-    /// Whether a seat gains or loses on average from each of these states on until it comes back there; `None` if that cannot be
-    /// told of one.
+    /// The sign of a seat's mean gain from each of these states until the chain returns there; `None` if one of them is
+    /// undecided.
     fn drifts<S: Solvable>(&self, starts: &[usize], seat: usize) -> Option<Vec<Ordering>> {
         let equations = Equations::<S>::new(self, |_| true);
         let gains = [

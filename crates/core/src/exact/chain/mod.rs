@@ -1,7 +1,7 @@
-//! Absorbing Markov chains, solved: who wins, how long it takes, and what is in the pot.
+//! Solves absorbing Markov chains for win shares, length and coins.
 //!
-//! Expected values X are the solution of X(s) = Σ P(s, t)·X(t) + g(s), with the gain g that belongs to each: the
-//! chance of winning at once for win shares, the casts of a move for the length, what is paid for the pot. Second
+//! Expected values X are the solution of X(s) = Σ P(s, t)·X(t) + g(s), each with its own gain g: the
+//! chance of winning at once for win shares, the casts of a move for the length, the payments for the pot. Second
 //! moments follow from E[(r + X)²] = r² + 2r·E[X] + E[X²]. Source: J. G. Kemeny, J. L. Snell, *Finite Markov
 //! Chains* (1960), chapter III.
 
@@ -35,32 +35,32 @@ use crate::process::{
     strong_components,
 };
 
-/// Rational solutions of so many states are worth writing out.
+/// The most states of a component that is solved in rationals.
 pub const MOST_EXACT_STATES: usize = 400;
-/// The same of states that are solved one after the other, as play does not come back.
+/// The most states, moves and bits for rationals in chains of many small components.
 const MOST_CASCADE_STATES: usize = 20_000;
 const MOST_CASCADE_MOVES: usize = 200_000;
 const MOST_CASCADE_BITS: u64 = 1 << 10;
-/// With so many bits in a denominator.
+/// The most bits of a denominator.
 const MOST_EXACT_BITS: u64 = 1 << 13;
 
-/// To multiply numbers of so many bits takes the square of them, for every state.
+/// A limit on the work of multiplication: the square of the bits for every state.
 const MOST_MULTIPLIED: u64 = 2_000_000_000;
-/// So few states may have longer weights.
+/// Chains with this few states may have longer weights.
 const FEW_STATES: usize = 12;
 const FEW_STATES_BITS: u64 = 1 << 15;
 
-/// How many different amounts in the pot are told apart.
+/// The most amounts in the distribution of a sum.
 const MOST_AMOUNTS: u64 = 1 << 12;
 
-/// Chains of so many moves at most are solved.
+/// The most moves of a chain that is solved.
 const MOST_MOVES: usize = 4_000_000;
 
-/// Solves a game of chance, state by state: in rationals where that is feasible, else in intervals.
+/// Solves a game of chance: in rationals where that is feasible, else in intervals.
 ///
 /// # Errors
 ///
-/// [`ChainError`], if it has too many states, or a seat has a choice.
+/// [`ChainError`] if it has too many moves, or a seat has a choice.
 pub fn solve<P: Process>(process: &P) -> Result<Solution, ChainError> {
     Ok(solve_chain(&MarkovChain::new(process, MOST_MOVES)?, Wanted::ALL))
 }
@@ -82,7 +82,7 @@ pub fn solve_chain(chain: &MarkovChain, wanted: Wanted) -> Solution {
     Solution { statistics, ..solution }
 }
 
-/// How likely what is noted is noted at least once: how likely the chain ends that ends with the first note.
+/// The chance of each counted event to happen at least once: the chance that the chain that ends with the first event ends.
 fn noted_once(chain: &MarkovChain) -> Vec<StatisticNumbers> {
     let all: usize = chain.counted().iter().filter(|of| of.of.once().is_some()).map(|of| of.numbers).sum();
     let is_soon_done = all.saturating_mul(chain.size()) <= MOST_NOTED && chain.endless().next().is_none();
@@ -90,8 +90,8 @@ fn noted_once(chain: &MarkovChain) -> Vec<StatisticNumbers> {
     let mut found = Vec::new();
     for counted in chain.counted() {
         if let Some(once) = counted.of.once().filter(|_| is_soon_done) {
-            let chance = |place: usize| {
-                let until = chain.until_counted(first + place);
+            let chance = |index: usize| {
+                let until = chain.until_counted(first + index);
                 let solver = Solver::new(&until);
                 let (mut solution, _) = solver.solve_in(solver.is_soon_exact(), Detail::Means, &[]);
                 Ok(solution.shares.swap_remove(0))
@@ -103,10 +103,10 @@ fn noted_once(chain: &MarkovChain) -> Vec<StatisticNumbers> {
     found
 }
 
-/// The chance of at least one note is solved for up to so many moves, those for all notes and seats together.
+/// The most moves for these chances, over all events and seats.
 const MOST_NOTED: usize = 1_000_000;
 
-/// What every state adds on average with its next move to each sum of the figures that are counted.
+/// For each sum of the counted figures and each state, the mean of what the next move adds.
 fn counted_sums(chain: &MarkovChain) -> Vec<Vec<Fraction>> {
     let added = |state: usize, sum: usize| {
         let mut of_state = (BigUint::ZERO, BigUint::from(1u32));
@@ -123,13 +123,13 @@ fn counted_sums(chain: &MarkovChain) -> Vec<Vec<Fraction>> {
     (0..sums).map(|sum| (0..chain.states()).map(|state| added(state, sum)).collect()).collect()
 }
 
-/// The figures that are counted, by the mean of each of their sums. What is counted again and again where the game never ends
-/// is infinite.
+/// The counted figures, from the means of their sums. Sums that grow forever if the game never ends
+/// are infinite.
 fn counted_figures(chain: &MarkovChain, sums: Vec<Number>) -> Vec<StatisticNumbers> {
     let endless =
         |sum: usize| chain.endless().any(|(_, counts)| counts.get(sum).is_some_and(|count| *count > 0));
     let sums = sums.into_iter().enumerate();
-    let mut sums = sums.map(|(place, sum)| if endless(place) { Err(Missing::Endless) } else { sum });
+    let mut sums = sums.map(|(index, sum)| if endless(index) { Err(Missing::Endless) } else { sum });
     let figure = |figure: &Counted| {
         let numbers: Vec<Number> = sums.by_ref().take(figure.numbers).collect();
         let less = sums.by_ref().take(usize::from(figure.has_less)).next();
@@ -164,7 +164,7 @@ struct Coins {
     out_of_pot: u64,
     paid: [u64; MAX_SEATS],
     received: [u64; MAX_SEATS],
-    /// Whether it depends on what is in the pot how many there are.
+    /// Whether the amount depends on the pot.
     unknown: bool,
 }
 
@@ -196,13 +196,13 @@ struct Solver<'c> {
     seats: usize,
     ante: Option<u64>,
     start: To,
-    /// Every chance that a move has.
+    /// The chances that moves refer to.
     fractions: Vec<Fraction>,
     merged: &'c Merged,
     coins: Vec<Coins>,
-    /// How many casts every move takes, if all take as many.
+    /// The number of casts of a move, if it is the same for all and not 0.
     casts: Option<u64>,
-    /// The figures that are read at the end.
+    /// The figures that are read off at the end.
     scores: Vec<Scores>,
 }
 
@@ -245,7 +245,7 @@ impl<'c> Solver<'c> {
         self.chain.distributions()[self.chain.thrown(state)].total()
     }
 
-    /// The weight of all moves of a state that lead elsewhere.
+    /// The weight of all moves that leave a state.
     fn leaves(&self, state: usize) -> BigUint {
         let stays = |step: &&Move| matches!(step.to, To::State(to) if to as usize == state);
         let staying: BigUint =
@@ -257,7 +257,7 @@ impl<'c> Solver<'c> {
         (0..self.states()).map(|state| self.total(state))
     }
 
-    /// Whether rational solutions are worth writing out, and soon found.
+    /// Whether rational solutions are short enough, and found quickly.
     fn is_soon_exact(&self) -> bool {
         let states = self.states();
         let bits = |states: &mut dyn Iterator<Item = &BigUint>| states.map(BigUint::bits).sum::<u64>();
@@ -267,7 +267,7 @@ impl<'c> Solver<'c> {
         if states > MOST_CASCADE_STATES || self.merged.all().len() > MOST_CASCADE_MOVES {
             return false;
         }
-        // Within a component all states have its determinant.
+        // All states of a component share its determinant as denominator.
         let mut multiplied = 0;
         for component in self.components().into_iter().filter(|component| component.len() > 1) {
             let bits = bits(&mut component.iter().map(|state| self.total(*state)));
@@ -281,10 +281,10 @@ impl<'c> Solver<'c> {
         Cascade::new(&self.system(&chances, |_| true)).is_short(most)
     }
 
-    /// The states that lead to one another, each set after all those that it leads to.
+    /// The strongly connected components, each after all those it leads to.
     fn components(&self) -> Vec<Vec<usize>> {
         strong_components(self.states(), |state, branch| {
-            // A move to the end is one to where it comes from.
+            // A move to an end counts as one back to its own state.
             Some(match self.merged.moves(state).get(branch)?.to {
                 To::State(to) => to as usize,
                 To::End(_) | To::Never => state,
@@ -300,7 +300,7 @@ impl<'c> Solver<'c> {
         &self.fractions[step.chance as usize].0
     }
 
-    /// In fractions, or within bounds.
+    /// Solves in rationals, or in intervals.
     fn solve_in(&self, exactly: bool, detail: Detail, sums: &[Vec<Fraction>]) -> (Solution, Vec<Number>) {
         if exactly { self.solve::<Ratio>(detail, sums) } else { self.solve::<Interval>(detail, sums) }
     }
@@ -381,12 +381,12 @@ impl<'c> Solver<'c> {
             }
             Pot { coins, accounts }
         });
-        // What is averaged over many weights asks for nothing of them.
+        // Scores are not needed for averages over many weights.
         let scores = if wants_all { self.scores(&equations, start) } else { Vec::new() };
         (Solution { shares, nobody, never, length, pot, statistics: Vec::new(), scores }, of_sums)
     }
 
-    /// A game that is over before it begins.
+    /// The solution of a game that is over before it begins.
     fn over_at_once(&self, winners: process::Seats) -> Solution {
         let share =
             |seat: usize| part::<Ratio>(To::End(winners), seat).enclosure().unwrap_or_else(Enclosure::zero);
@@ -402,18 +402,18 @@ impl<'c> Solver<'c> {
         }
     }
 
-    /// Every chance that a move has.
+    /// The chances that moves refer to.
     fn chances<S: Scalar>(&self) -> Vec<S> {
         self.fractions.iter().map(|(weight, total)| S::ratio(weight, total)).collect()
     }
 
-    /// The equations of the chain of those moves that are `kept`; all others leave it.
-    fn system<'s, S>(&self, chances: &'s [S], kept: impl Fn(&Move) -> bool) -> System<'s, S> {
+    /// The equations of the chain of moves for which `stored` holds; all others leave it.
+    fn system<'s, S>(&self, chances: &'s [S], stored: impl Fn(&Move) -> bool) -> System<'s, S> {
         let mut system =
             System { chances, rows: vec![0], moves: Vec::with_capacity(self.merged.all().len()) };
         for row in self.rows() {
             system.moves.extend(row.iter().map(|step| match step.to {
-                To::State(state) if kept(step) => (Some(state), step.chance),
+                To::State(state) if stored(step) => (Some(state), step.chance),
                 _ => (None, step.chance),
             }));
             system.rows.push(system.moves.len());
@@ -421,7 +421,7 @@ impl<'c> Solver<'c> {
         system
     }
 
-    /// What each seat pays and takes.
+    /// The coins that each seat pays and takes.
     fn accounts<S: Solvable>(
         &self,
         equations: &Equations<'_, S>,
@@ -488,9 +488,9 @@ impl<'c> Solver<'c> {
         Spread { mean, sd: deviation(&added, square), ..sums }
     }
 
-    /// The distribution of a sum, to which every move `adds` something, from `first` on, given an end for which `holds` is
-    /// true, which has that chance as a `whole`; without its moments. `f_c(s)`, the chance that c is still to come, follows from those
-    /// of less: `f_c = Q₀·f_c + Σ_r Q_r·f_{c−r}`, with `Q_r` the moves that add r.
+    /// The distribution of a sum that starts from `first` and to which every move `adds` an amount, given an end for which
+    /// `holds` is true; that end has the chance `whole`. Without moments. `f_c(s)`, the chance that c is still to be added,
+    /// follows from smaller amounts: `f_c = Q₀·f_c + Σ_r Q_r·f_{c−r}`, where `Q_r` are the moves that add r.
     fn sums(
         &self,
         start: usize,
@@ -507,14 +507,14 @@ impl<'c> Solver<'c> {
         }
         let unit = unit.max(1);
         let free = Equations::<Interval>::new(self, |step| adds(step) == 0);
-        // Those of less that a move can lead to, the latest first.
+        // The distributions of the smaller amounts that a move can lead to, the latest first.
         let reach = self.merged.all().iter().map(|step| adds(step) / unit).max().unwrap_or(0);
         let reach = usize::try_from(reach).unwrap_or(usize::MAX);
         let most_amounts = if reach == 0 { 1 } else { MOST_AMOUNTS };
         let mut distributions: VecDeque<Vec<Interval>> = VecDeque::new();
         let mut chances: Vec<Interval> = Vec::new();
         let mut so_far = Interval::ZERO;
-        // Until next to nothing is left, or nothing that can be told from the error of what there is.
+        // Until the remainder is negligible, or smaller than the error of the sum so far.
         let most = whole.low - REMAINDER * whole.low;
         while so_far.low < most && so_far.high < whole.high && (chances.len() as u64) < most_amounts {
             let gain = free.gain(|step| {
@@ -543,12 +543,12 @@ impl<'c> Solver<'c> {
         let pmf =
             Pmf { support: Support::Steps { first, step: unit }, chances, exact: Vec::new(), remainder };
         let quantiles = pmf.quantiles(|_| None);
-        // Of amounts that come one by one, each as rarely as next to never, none is told from the error of all before.
+        // If every amount is very rare, its chance is smaller than the accumulated error.
         let pmf = Some(pmf).filter(Pmf::is_known);
         Spread { quantiles, pmf, ..Spread::missing(Missing::TooLong) }
     }
 
-    /// The distribution of the length; without its moments, which are solved for.
+    /// The distribution of the length, without its moments, which are solved for separately.
     fn lengths(&self, start: usize, why: Missing) -> Spread {
         let Some(casts) = self.casts else {
             let sums = self.sums(start, 0, |step| step.casts.into(), |_| true, Interval::ONE);
@@ -579,7 +579,7 @@ impl<'c> Solver<'c> {
         absorption::lengths(&distribution, casts, |steps| self.done_after(start, steps))
     }
 
-    /// The exact probability of being done after so many steps, where it is not too long.
+    /// The exact probability of being done within a number of steps, if the fraction is not too long.
     fn done_after(&self, start: usize, steps: usize) -> Option<BigRational> {
         let common = self.totals().fold(BigUint::from(1u32), |common, total| common.lcm(total));
         if self.states() > MOST_EXACT_STATES || common.bits() * steps as u64 > MOST_EXACT_BITS {
@@ -610,7 +610,7 @@ impl<'c> Solver<'c> {
     }
 }
 
-/// The part of the win that a move brings a seat at once.
+/// A seat's share of the win if a move leads to this end; 0 if it leads to a state.
 pub(super) fn part<S: Scalar>(to: To, seat: usize) -> S {
     match to {
         To::End(winners) if winners.has(seat) => S::one().over(&S::whole(winners.number().into())),
@@ -618,7 +618,7 @@ pub(super) fn part<S: Scalar>(to: To, seat: usize) -> S {
     }
 }
 
-/// The solution of a game that surely never ends.
+/// The solution of a game that never ends.
 pub(super) fn never(seats: usize, pot: Option<Pot>) -> Solution {
     let nothing = Pmf {
         support: Support::Steps { first: 1, step: 1 },
@@ -637,7 +637,7 @@ pub(super) fn never(seats: usize, pot: Option<Pot>) -> Solution {
     }
 }
 
-/// A pot that is never taken, of so many coins of each seat.
+/// A pot of every seat's ante that is never taken.
 pub(super) fn untaken(seats: usize, ante: u64) -> Pot {
     let paid = Enclosure::exact(BigRational::from_integer(ante.into()));
     let account = Account::new(Ok(paid), Ok(Enclosure::zero()));

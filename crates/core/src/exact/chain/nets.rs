@@ -1,7 +1,7 @@
-//! What a seat takes less what it pays, where that is settled with the bank alone: how likely each amount is.
+//! The distribution of a seat's net, what it takes minus what it pays, in games with payments to and from the bank alone.
 //!
-//! How often play comes to a state with each amount follows state by state, where it comes back to none but at once: those that
-//! lead there have been gone through before. J. G. Kemeny, J. L. Snell, *Finite Markov Chains* (1960), chapter III.
+//! If play returns to no state except directly, the expected visits of a state with each amount follow state by state, as its
+//! predecessors are done before it. J. G. Kemeny, J. L. Snell, *Finite Markov Chains* (1960), chapter III.
 
 use std::collections::BTreeMap;
 
@@ -13,13 +13,13 @@ use super::super::solution::Spread;
 use super::Solver;
 use crate::process::To;
 
-/// At most so many different nets, and so many of them carried over moves in all.
+/// The most different nets, and the most times that one is carried over a move.
 const MOST_AMOUNTS: usize = 4_096;
 const MOST_HELD: usize = 500_000;
 
 impl Solver<'_> {
-    /// How the net of a seat is spread; nothing where coins go through a pot, where play comes back with more or fewer coins, or
-    /// where it may never end.
+    /// The distribution of a seat's net; `None` if coins go through a pot, if play can return to a state, other than
+    /// directly and without payment, if it may never end, or if there are too many amounts.
     pub(super) fn net<S: Scalar>(&self, seat: usize, start: usize) -> Option<Spread> {
         let is_settled =
             |coins: &super::Coins| !coins.unknown && coins.into_pot == 0 && coins.out_of_pot == 0;
@@ -67,10 +67,10 @@ impl Solver<'_> {
                 }
             }
         }
-        let law = ends.into_iter().map(|(amount, chances)| {
+        let distribution = ends.into_iter().map(|(amount, chances)| {
             let chance = S::sum(chances).at_most_one().enclosure().unwrap_or_else(Enclosure::probability);
             (BigRational::from_integer(amount.into()), chance)
         });
-        Some(Spread::of_law(law))
+        Some(Spread::of_distribution(distribution))
     }
 }

@@ -1,6 +1,6 @@
-//! Numbers that are read when a game ends: how likely each of them is.
+//! The distributions of numbers that are read off when a game ends.
 //!
-//! With the expected visits v of the states, which solve v = e + Pᵀ·v, e being 1 at the start, a number x is read with the chance
+//! The expected visits v of the states solve v = e + Pᵀ·v, where e is 1 at the start. A number x is read off with probability
 //! Σ v(s)·P(s ends with x). J. G. Kemeny, J. L. Snell, *Finite Markov Chains* (1960), chapter III.
 
 use std::collections::BTreeMap;
@@ -18,28 +18,28 @@ use super::equations::Equations;
 use super::{Solver, minus};
 use crate::process::{MarkovChain, Statistic, To};
 
-/// So many numbers are told apart, each of which is solved for where play comes back.
+/// The most different numbers; and, if play returns to states, the most numbers times states.
 const MOST_VALUES: usize = 4_096;
 const MOST_SOLVED: usize = 2_000_000;
 
-/// A figure that is read at the end: from each state how likely each of its values is read with the next move.
+/// A figure that is read off at the end, with the weight of each of its values with the next move of each state.
 pub(super) struct Scores {
     of: &'static Statistic,
     values: Vec<BigRational>,
-    /// The index of a value and its weight.
+    /// For each state, the indices of values with their weights.
     read: Vec<Vec<(u32, BigUint)>>,
 }
 
 impl Scores {
-    /// Those of a chain.
+    /// The scores of a chain.
     pub(super) fn all(chain: &MarkovChain) -> Vec<Self> {
         let number = chain.scored().len();
-        let of_figure = |(place, scored): (usize, &crate::process::Scored)| {
+        let of_figure = |(index, scored): (usize, &crate::process::Scored)| {
             let of_state = |state: usize| {
                 let mut read: BTreeMap<u32, BigUint> = BTreeMap::new();
                 for edge in chain.moves(state).iter().filter(|edge| edge.counts > 0) {
                     let counts = &chain.counts()[edge.counts as usize];
-                    if let Some(value) = counts[counts.len() - number + place].checked_sub(1) {
+                    if let Some(value) = counts[counts.len() - number + index].checked_sub(1) {
                         *read.entry(value).or_default() += &chain.chances()[edge.chance as usize].0;
                     }
                 }
@@ -51,7 +51,7 @@ impl Scores {
         chain.scored().iter().enumerate().map(of_figure).collect()
     }
 
-    /// The chance of each value, by how often each state is come to.
+    /// The chance of each value, from the expected visits of the states.
     fn read_with<S: Scalar>(&self, visits: &[S]) -> Vec<S> {
         let mut terms: Vec<Vec<(&BigUint, &S)>> = vec![Vec::new(); self.values.len()];
         for (read, visits) in self.read.iter().zip(visits) {
@@ -64,7 +64,7 @@ impl Scores {
 }
 
 impl Solver<'_> {
-    /// How the figures are spread that are read at the end, in the games that have them.
+    /// The distributions of the figures that are read off at the end, over the games that have them.
     pub(super) fn scores<S: Solvable>(&self, equations: &Equations<'_, S>, start: usize) -> Vec<ScoreSpread> {
         let visits = if self.scores.is_empty() { None } else { self.visits::<S>(start) };
         let of_figure = |scores: &Scores| {
@@ -80,7 +80,7 @@ impl Solver<'_> {
         self.scores.iter().map(of_figure).collect()
     }
 
-    /// How often the game comes to each state, where play does not come back to any but at once.
+    /// The expected visits of each state, over its total weight; `None` if play can return to a state other than directly.
     fn visits<S: Solvable>(&self, start: usize) -> Option<Vec<S>> {
         let components = self.components();
         if components.iter().any(|states| states.len() > 1) {
@@ -97,7 +97,6 @@ impl Solver<'_> {
                 }
             }
         }
-        // Visits of each state over its total.
         let mut visits = vec![S::zero(); self.states()];
         for states in components.iter().rev() {
             let state = states[0];
@@ -111,7 +110,7 @@ impl Solver<'_> {
         Some(visits)
     }
 
-    /// The same for each value by itself, where there are not too many.
+    /// The chance of each value, solved for one by one; `None` if that takes too long.
     fn solved_for<S: Solvable>(
         &self,
         scores: &Scores,
@@ -133,12 +132,12 @@ impl Solver<'_> {
         (0..u32::try_from(scores.values.len()).ok()?).map(chance).collect()
     }
 
-    /// How likely the figure is read, and its mean.
+    /// The chance that the figure is read off, and its mean.
     fn means<S: Solvable>(&self, scores: &Scores, equations: &Equations<'_, S>, start: usize) -> ScoreSpread {
         let part = |value: &dyn Fn(&BigRational) -> BigRational| -> S {
             let of_state = |(read, total): (&Vec<(u32, BigUint)>, &BigUint)| {
-                let parts = read.iter().map(|(place, weight)| {
-                    S::ratio(weight, total).times(&S::rational(&value(&scores.values[*place as usize])))
+                let parts = read.iter().map(|(index, weight)| {
+                    S::ratio(weight, total).times(&S::rational(&value(&scores.values[*index as usize])))
                 });
                 S::sum(parts)
             };
@@ -155,7 +154,7 @@ impl Solver<'_> {
     }
 }
 
-/// How a figure is spread of which each value is so likely.
+/// The distribution of a figure whose values have these chances.
 fn spread<S: Scalar>(scores: &Scores, chances: &[S]) -> ScoreSpread {
     let whole = S::sum(chances.iter().cloned()).at_most_one();
     let missing = |why| ScoreSpread { of: scores.of, chance: whole.number(), spread: Spread::missing(why) };
@@ -171,6 +170,6 @@ fn spread<S: Scalar>(scores: &Scores, chances: &[S]) -> ScoreSpread {
     let values = values
         .into_iter()
         .map(|(number, chance)| (number.clone(), chance.enclosure().unwrap_or_else(Enclosure::probability)));
-    let spread = Spread::of_law(values);
+    let spread = Spread::of_distribution(values);
     ScoreSpread { of: scores.of, chance: whole.number(), spread }
 }

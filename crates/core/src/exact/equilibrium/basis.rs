@@ -1,4 +1,4 @@
-//! Optimal bases: found in doubles, proved in rationals.
+//! Optimal bases of linear programs: found in doubles, proved in rationals.
 
 use num_rational::BigRational;
 use num_traits::{Signed, ToPrimitive, Zero};
@@ -7,17 +7,17 @@ use super::field::Field;
 use super::program::Program;
 use super::simplex::{Simplex, Stopped};
 
-/// For each row of a program at most so many pivots.
+/// The most pivots for each row of a program.
 const PIVOTS_A_ROW: usize = 20;
 
-/// So many pivots at most set right what shifted values could not tell.
+/// The most pivots for repairing a basis that was found with shifted values.
 const EXACT_PIVOTS: usize = 60;
 
-/// By how much the values of a basis are shifted at most, so that no two vertices coincide. The second is tried where
-/// the first leads to a vertex that is not feasible without it.
+/// The largest shifts of the values of a basis, which keep vertices from coinciding. The second is used if the first
+/// leads to a vertex that is infeasible without it.
 const SHIFTS: [f64; 2] = [1e-9, 1e-11];
 
-/// An optimal basis, reached from a feasible one, as far as doubles can tell.
+/// An optimal basis to the precision of doubles, reached from a feasible one.
 pub(super) fn optimum_in_doubles(
     program: &Program,
     [rhs, costs]: [&[f64]; 2],
@@ -27,7 +27,7 @@ pub(super) fn optimum_in_doubles(
     Ok(climbed(program, [rhs, costs], barred, start, SHIFTS[0])?.into_basis())
 }
 
-/// The optimum once the values are shifted by so much at most.
+/// Solves the program with values shifted by at most `shift`.
 fn climbed<'a>(
     program: &'a Program,
     [rhs, costs]: [&'a [f64]; 2],
@@ -41,7 +41,7 @@ fn climbed<'a>(
     Ok(simplex)
 }
 
-/// The basis of the dual that belongs to a basis.
+/// The basis of the dual that corresponds to a basis.
 pub(super) fn complementary(program: &Program, basis: &[usize]) -> Vec<usize> {
     let mut is_basic = vec![false; program.variables()];
     for variable in basis {
@@ -51,8 +51,8 @@ pub(super) fn complementary(program: &Program, basis: &[usize]) -> Vec<usize> {
     others.map(|variable| program.complement(variable)).collect()
 }
 
-/// Which variables of a program and of its dual are 0 in every optimum, given for each variable of the program whether it
-/// has a value in one optimum, and whether it has a price.
+/// The variables of a program and of its dual that are 0 in every optimum, given whether each variable of the program has a
+/// nonzero value in one optimum, and whether it has a nonzero price.
 pub(super) fn barred(program: &Program, of: impl Fn(usize) -> (bool, bool)) -> [Vec<bool>; 2] {
     let variables = program.variables();
     let mut barred = [vec![false; variables], vec![false; variables]];
@@ -64,15 +64,15 @@ pub(super) fn barred(program: &Program, of: impl Fn(usize) -> (bool, bool)) -> [
     barred
 }
 
-/// An optimal basis with all that belongs to it.
+/// An optimal basis with its values and reduced costs.
 pub(super) struct Proved<S> {
     pub basis: Vec<usize>,
     pub values: Vec<S>,
     pub reduced: Vec<S>,
 }
 
-/// Proves that a basis is optimal, or sets it right where little is wrong: in rationals exactly, in doubles but for
-/// roundings.
+/// Proves that a basis is optimal, or repairs it if a few pivots suffice: exactly in rationals, up to roundings in
+/// doubles.
 pub(super) fn proved<S: Field>(
     program: &Program,
     data: [&[S]; 2],
@@ -82,7 +82,7 @@ pub(super) fn proved<S: Field>(
     set_right(Simplex::new(program, data, barred, basis)?)
 }
 
-/// An optimal basis, reached from a feasible one, with all that belongs to it but for roundings.
+/// An optimal basis, reached from a feasible one, with its values up to roundings.
 pub(super) fn solved_in_doubles(
     program: &Program,
     data: [&[f64]; 2],
@@ -97,7 +97,7 @@ pub(super) fn solved_in_doubles(
     solved(SHIFTS[0]).or_else(|_| solved(SHIFTS[1]))
 }
 
-/// Sets a basis right where little is wrong.
+/// Repairs a basis if a few pivots suffice.
 fn set_right<S: Field>(mut simplex: Simplex<'_, S>) -> Result<Proved<S>, Stopped> {
     if !simplex.is_feasible() {
         if !simplex.is_optimal() {
@@ -113,7 +113,7 @@ fn set_right<S: Field>(mut simplex: Simplex<'_, S>) -> Result<Proved<S>, Stopped
     Ok(Proved { basis: simplex.into_basis(), values, reduced })
 }
 
-/// Numbers in doubles, as parts of the largest.
+/// Numbers in doubles, divided by the largest absolute value.
 pub(super) fn in_doubles(numbers: &[BigRational]) -> Vec<f64> {
     let largest = numbers.iter().map(Signed::abs).max().filter(|largest| !Zero::is_zero(largest));
     let Some(largest) = largest else { return vec![0.0; numbers.len()] };
@@ -123,7 +123,7 @@ pub(super) fn in_doubles(numbers: &[BigRational]) -> Vec<f64> {
     numbers.iter().map(part).collect()
 }
 
-/// Small positive numbers without a pattern, always the same ones.
+/// Small positive pseudorandom numbers, always the same sequence.
 fn shifts(most: f64) -> impl FnMut() -> f64 {
     use rand::{RngExt, SeedableRng};
     let mut generator = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(1);
@@ -135,8 +135,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_gains_without_end_is_told_from_a_rounding() {
-        // Maximise gain·x + y, where nothing bounds x, and y ≤ 1.
+    fn unbounded_gains_differ_from_roundings() {
+        // Maximise gain·x + y, where x is unbounded and y ≤ 1.
         let program = Program::new(std::iter::once([(1, 1.0)]).collect(), vec![false], vec![false; 2]);
         let solved = |gain| {
             let solved = solved_in_doubles(&program, [&[1.0], &[gain, 1.0, 0.0]], &[false; 3], &[2]);

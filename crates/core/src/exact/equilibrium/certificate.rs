@@ -1,5 +1,5 @@
-//! What a seat gains at most against a strategy, worked out on the tree itself: nothing is taken over from whoever found the
-//! strategy, so that anybody can trust it.
+//! Best responses to a strategy, computed on the game tree itself. They use nothing from the solver that found the
+//! strategy, so they verify its results independently.
 
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
@@ -9,17 +9,17 @@ use crate::exact::signed::Signed;
 use crate::exact::{Enclosure, Interval};
 use crate::process::{Distribution, Hides};
 
-/// A number that is added, multiplied and compared: a rational, or an interval rounded outwards.
+/// A gain that can be added, multiplied and compared: a rational, an interval rounded outwards, or a double.
 pub(super) trait Gain: Clone + Send + Sync {
     fn nothing() -> Self;
     fn of(number: &Enclosure) -> Self;
-    /// Exactly this double.
+    /// Converts a double exactly.
     fn of_double(number: f64) -> Self;
     fn plus(&self, other: &Self) -> Self;
     fn times(&self, other: &Self) -> Self;
-    /// The greater of both; of intervals one that holds it.
+    /// The maximum of both; for intervals, bounds on it.
     fn most(self, other: Self) -> Self;
-    /// The quotient by what is left of 1 without a number.
+    /// The quotient by 1 − `part`.
     fn over_rest(&self, part: &Self) -> Self;
     fn over(&self, other: &Self) -> Self;
     fn is_nothing(&self) -> bool;
@@ -129,7 +129,7 @@ impl Gain for Signed {
     }
 }
 
-/// As near as doubles come.
+/// Doubles, without error bounds.
 impl Gain for f64 {
     fn nothing() -> Self {
         0.0
@@ -172,19 +172,19 @@ impl Gain for f64 {
     }
 }
 
-/// The best that a seat can do against what all else do.
+/// A seat's best response to the strategies of all others.
 pub(super) struct BestAnswer<G> {
-    /// What it gains.
+    /// The gain of the seat.
     pub value: G,
-    /// How likely the stage begins anew.
+    /// The probability that the stage starts again.
     pub back: G,
-    /// How likely each set is reached if the seat does all it can to come there.
+    /// The counterfactual reach of each set: its probability if the seat plays to reach it.
     pub reach: Vec<G>,
-    /// What follows from each sequence if the seat plays its best from there on, times how likely its set is reached so.
+    /// The value of each sequence if the seat plays its best from there on, times the reach of its set.
     pub sequences: Vec<G>,
 }
 
-/// The chances of what is thrown.
+/// The probabilities of the outcomes of each distribution.
 pub(super) fn chances<G: Gain, M: Ord>(distributions: &[Distribution<M>]) -> Vec<Vec<G>> {
     let of = |distribution: &Distribution<M>| {
         let total = distribution.total();
@@ -196,8 +196,8 @@ pub(super) fn chances<G: Gain, M: Ord>(distributions: &[Distribution<M>]) -> Vec
     distributions.iter().map(of).collect()
 }
 
-/// What a seat can gain at most: `played` says how likely the others take each of their sequences where they come to its set, and
-/// `gained` what the seat gains at a node that ends the stage.
+/// The best response of a seat: `played` returns the probability that another seat takes a sequence given that its set is
+/// reached, and `gained` the seat's gain at a node that ends the stage.
 pub(super) fn best_answer<P: Hides, G: Gain>(
     tree: &Tree<P>,
     seat: usize,
@@ -208,7 +208,7 @@ pub(super) fn best_answer<P: Hides, G: Gain>(
     let nodes = &tree.nodes;
     let sets = &tree.seats[seat].sets;
     let one = G::of(&Enclosure::one());
-    // How likely each node is reached by all but the seat, and how often the seat has chosen on the way.
+    // For each node, the reach probability of all but the seat, and the number of the seat's choices before it.
     let mut reached = vec![one; 1];
     reached.resize(nodes.len(), G::nothing());
     let mut levels = vec![0u32; nodes.len()];
@@ -250,7 +250,7 @@ pub(super) fn best_answer<P: Hides, G: Gain>(
         })
         .collect();
     let mut sequences = vec![G::nothing(); tree.seats[seat].sequences.len()];
-    // From the last choices of the seat back to the first: what follows is known before it is asked for.
+    // From the last choices of the seat back to the first, so that later values are known when they are needed.
     let mut by_level: Vec<Vec<u32>> = Vec::new();
     for (index, level) in (0u32..).zip(&levels) {
         let level = *level as usize;
@@ -259,7 +259,7 @@ pub(super) fn best_answer<P: Hides, G: Gain>(
         }
         by_level[level].push(index);
     }
-    // The value of a set stands at one of its nodes; the others add nothing.
+    // The value of a set is stored at one of its nodes; the others add nothing.
     let mut is_counted = vec![false; sets.len()];
     for level in by_level.iter().rev() {
         let own = |index: &&u32| matches!(nodes[**index as usize].of, Of::Choose(who, _) if usize::from(who) == seat);

@@ -1,8 +1,8 @@
-//! Large games of two seats, of which best play is found step by step: every seat regrets what it has not done.
+//! Counterfactual regret minimisation (CFR+), for large games of two seats.
 //!
-//! In each round one seat after the other adds to the regret of each sequence how much more it would have gained than what was
-//! played, never letting a regret fall below nothing, and plays in proportion to regrets. The average of what was played,
-//! later rounds counting more, comes ever nearer to an equilibrium. Nothing is claimed of how near: best responses tell.
+//! In each round, one seat after the other adds to the regret of each sequence how much more it would have gained than the
+//! current strategy, cuts off regrets at 0, and plays in proportion to regrets. The average strategy, in which later rounds
+//! count more, converges to an equilibrium. Its distance is not bounded here; best responses measure it.
 //!
 //! Source: O. Tammelin, N. Burch, M. Johanson, M. Bowling, "Solving heads-up limit Texas hold'em", *IJCAI* (2015).
 
@@ -11,7 +11,7 @@ use num_traits::ToPrimitive;
 use super::tree::{Of, Set, Tree};
 use crate::process::Hides;
 
-/// What one seat has played so far.
+/// The regrets of one seat, with its current and its average strategy.
 struct Learner {
     regrets: Vec<f64>,
     now: Vec<f64>,
@@ -27,7 +27,7 @@ impl Learner {
         Self { regrets: vec![0.0; sequences], now, average: vec![0.0; sequences] }
     }
 
-    /// Plays in proportion to regrets from now on.
+    /// Makes the current strategy proportional to the regrets.
     fn match_regrets(&mut self, sets: &[Set]) {
         for set in sets {
             let regrets = &self.regrets[set.sequences()];
@@ -39,7 +39,7 @@ impl Learner {
         }
     }
 
-    /// Adds what is played to the average, as often as the seat comes there by its own play.
+    /// Adds the current strategy to the average, weighted with the seat's own reach.
     fn remember(&mut self, sets: &[Set], weight: f64) {
         let mut flows = vec![0.0; self.now.len()];
         for set in sets {
@@ -56,15 +56,15 @@ fn part_of(round: usize, most: usize) -> f64 {
     round.to_f64().unwrap_or(0.0) / most.to_f64().unwrap_or(1.0)
 }
 
-/// So many rounds at most, and so many nodes looked at in all of them: a minute or so.
+/// The most rounds, and the most nodes visited in all rounds: about a minute.
 const MOST_ROUNDS: usize = 20_000;
 const MOST_LOOKS: f64 = 6e9;
 
-/// How often it is asked whether it is good enough.
+/// The number of rounds between two checks of whether the strategies are good enough.
 const ROUNDS_AT_ONCE: usize = 100;
 
-/// How much of all that comes to its set each sequence of the two seats has, once it is good enough or has taken long enough;
-/// `gains` are those of the first seat at nodes that end the stage.
+/// The average strategies of both seats, with each sequence as a fraction of its set, when they are good enough or the rounds
+/// are used up; `gains` returns the first seat's gain at a node that ends the stage.
 pub(super) fn learn<P: Hides>(
     tree: &Tree<P>,
     chances: &[Vec<f64>],
@@ -96,7 +96,7 @@ pub(super) fn learn<P: Hides>(
     parts(&learners, sets)
 }
 
-/// The average of what was played, as parts of what comes to each set.
+/// The average strategies, with each sequence as a fraction of its set.
 fn parts(learners: &[Learner; 2], sets: [&[Set]; 2]) -> [Vec<f64>; 2] {
     [0, 1].map(|seat| {
         let mut parts = learners[seat].average.clone();
@@ -111,7 +111,7 @@ fn parts(learners: &[Learner; 2], sets: [&[Set]; 2]) -> [Vec<f64>; 2] {
     })
 }
 
-/// What is written down on the way through the tree.
+/// The buffers for a pass through the tree.
 struct Pass {
     reached: Vec<f64>,
     values: Vec<f64>,
@@ -119,7 +119,7 @@ struct Pass {
 }
 
 impl Pass {
-    /// Adds to the regrets of a seat, given what the other plays.
+    /// Updates the regrets of a seat, given the other's current strategy.
     fn regret<P: Hides>(
         &mut self,
         tree: &Tree<P>,

@@ -1,4 +1,4 @@
-//! Games solved in doubles, of which there are too many to prove each in rationals.
+//! Equilibria in doubles, for games too numerous or too large to be proved in rationals.
 
 use super::basis::{Proved, solved_in_doubles};
 use super::form::{first_vertex, flows, program};
@@ -6,18 +6,18 @@ use super::game::{Player, SequenceGame};
 use super::program::Program;
 use super::solve::Unsolved;
 
-/// Values and prices below this are taken for nothing.
+/// Values and prices below this count as 0.
 const NOTHING: f64 = 1e-11;
 
-/// An equilibrium in doubles, and with it all others.
+/// An equilibrium in doubles, from which the others can be searched.
 ///
-/// Nothing is claimed of how near it is: a best response tells what is kept of the value.
+/// It comes without error bounds: check with a best response how much of the value a strategy secures.
 ///
 /// ```
 /// # use tali_core as tali_odds;
 /// use tali_odds::exact::{Player, SequenceGame, SolvedInDoubles};
 ///
-/// // The seats show a coin each: 3 are paid for two heads, 2 for two tails, and 1 or nothing for unlike ones.
+/// // Each seat shows a coin: 3 are paid for two heads, 2 for two tails, and 1 or nothing for different sides.
 /// let mut game = SequenceGame::default();
 /// let (one, other) = (game.add_set(Player::First, &[], 2), game.add_set(Player::Second, &[], 2));
 /// for (row, column, payment) in [(0, 0, 3.0), (0, 1, 0.0), (1, 0, 1.0), (1, 1, 2.0)] {
@@ -31,7 +31,7 @@ const NOTHING: f64 = 1e-11;
 /// ```
 pub struct SolvedInDoubles {
     game: SequenceGame,
-    /// With the stake of [`SolvedInDoubles::sharpest_within`] as its last variable, which is barred but there.
+    /// The last variable is the stake of [`SolvedInDoubles::sharpest_within`], which is barred everywhere else.
     program: Program,
     rhs: Vec<f64>,
     costs: Vec<f64>,
@@ -40,11 +40,11 @@ pub struct SolvedInDoubles {
 }
 
 impl SolvedInDoubles {
-    /// Solves a game whose sets begin with these weights, in their order; those that are left out begin with nothing.
+    /// Solves a game whose sets begin with these weights, in their order; sets without a weight begin with 0.
     ///
     /// # Errors
     ///
-    /// [`Unsolved`], if the linear program is given up.
+    /// [`Unsolved`] if the solver gives up the linear program.
     pub fn new(game: SequenceGame, weights: [Vec<f64>; 2]) -> Result<Self, Unsolved> {
         let [mut rhs, second] = weights;
         let program = program(&game, Some(&rhs));
@@ -66,22 +66,22 @@ impl SolvedInDoubles {
         &self.game
     }
 
-    /// What the first seat is paid.
+    /// The payment to the first seat.
     pub const fn value(&self) -> f64 {
         self.value
     }
 
-    /// How much flows through each sequence of a seat at best play.
+    /// The flow through each sequence of a seat at equilibrium.
     pub fn flows(&self, player: Player) -> Vec<f64> {
         let [first, second] = flows(&self.game, &self.program, &self.of.values, &self.of.reduced);
         positive(if player == Player::First { first } else { second })
     }
 
-    /// Of all best strategies of the first seat the flows of one that gains most, where each of its sequences gains so much.
+    /// The flows of an optimal strategy of the first seat that maximises the sum of these gains of its sequences.
     ///
     /// # Errors
     ///
-    /// [`Unsolved`], if the linear program is given up.
+    /// [`Unsolved`] if the solver gives up the linear program.
     pub fn sharpest(&self, gains: &[f64]) -> Result<Vec<f64>, Unsolved> {
         let mut barred: Vec<bool> = self.of.reduced.iter().map(|reduced| reduced.abs() > NOTHING).collect();
         barred[self.program.columns.len() - 1] = true;
@@ -94,18 +94,18 @@ impl SolvedInDoubles {
         Ok(positive(found.map_err(|_| Unsolved)?.values[..gains.len()].to_vec()))
     }
 
-    /// Of all that the second seat can do so that the first gets no more than a bound, at least the value, the flows of what
-    /// gains most, where each of its sequences gains so much: for each of several bounds, best in rising order, since each
-    /// begins where the one before ended.
+    /// The flows of strategies of the second seat that maximise the sum of these gains of its sequences while the first seat
+    /// gets no more than a bound, which is at least the value. There is one strategy for each bound; bounds in ascending order
+    /// are fastest, since each solution starts from the one before.
     ///
     /// This is the dual of the following program, which has as few rows as the game: the first seat plays for a stake t ≥ 0
-    /// of its choice, which costs it bound · t, and the second gains besides. Maximise Σ weight·v − bound·t, where t times
-    /// its weight begins in each set of the first, and v of each sequence of the second is no more than what it is paid less
-    /// its gain.
+    /// of its choice, which costs it bound · t, and the second has its gains in addition. Maximise Σ weight·v − bound·t, where
+    /// each set of the first begins with t times its weight, and v of each sequence of the second is no more than its payment
+    /// minus its gain.
     ///
     /// # Errors
     ///
-    /// [`Unsolved`] for each bound whose linear program is given up.
+    /// [`Unsolved`] for each bound whose linear program the solver gives up.
     pub fn sharpest_within(&self, bounds: &[f64], gains: &[f64]) -> Vec<Result<Vec<f64>, Unsolved>> {
         let (program, sets) = (&self.program, self.game.sets(Player::First));
         let columns = program.columns.len();
@@ -124,7 +124,7 @@ impl SolvedInDoubles {
         bounds.iter().map(within).collect()
     }
 
-    /// A feasible basis of that program: nothing is staked, and the second seat does what gains most.
+    /// A feasible basis of that program: the stake is 0, and the second seat takes the sequences with the largest gains.
     fn unstaked(&self, gains: &[f64]) -> Vec<usize> {
         let (one, two) = (Player::First, Player::Second);
         let (game, sets) = (&self.game, self.game.sets(one));
@@ -138,7 +138,7 @@ impl SolvedInDoubles {
     }
 }
 
-/// Whether nothing may enter an optimal basis, so that there is no other optimum.
+/// Whether no variable may enter an optimal basis, so that the optimum is unique.
 fn is_only(program: &Program, basis: &[usize], barred: &[bool]) -> bool {
     let mut may_not = barred.to_vec();
     for variable in basis {
@@ -147,7 +147,7 @@ fn is_only(program: &Program, basis: &[usize], barred: &[bool]) -> bool {
     (0..program.variables()).all(|variable| may_not[variable] || program.is_fixed(variable))
 }
 
-/// Flows without roundings below zero.
+/// The flows with negative roundings set to 0.
 fn positive(mut flows: Vec<f64>) -> Vec<f64> {
     for flow in &mut flows {
         *flow = flow.max(0.0);
@@ -160,8 +160,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_may_be_left_to_the_first_seat_is_left_for_gains() {
-        // Each seat shows one of two sides; the first is paid 1 for equal ones, and the second gains 1 by its first side.
+    fn looser_bounds_allow_larger_gains() {
+        // Each seat shows one of two sides; the first is paid 1 for equal sides, and the second gains 1 with its first side.
         let mut game = SequenceGame::default();
         let (one, other) = (game.add_set(Player::First, &[], 2), game.add_set(Player::Second, &[], 2));
         for side in [0, 1] {

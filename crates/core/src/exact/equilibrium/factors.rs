@@ -1,4 +1,4 @@
-//! Triangular factors of a sparse matrix.
+//! Triangular (LU) factors of a sparse matrix.
 //!
 //! Gaussian elimination in the order of H. M. Markowitz, "The elimination form of the inverse and its application to
 //! linear programming", *Management Science* 3 (1957): columns and rows with a single entry first, then the shortest
@@ -9,27 +9,27 @@ use smallvec::SmallVec;
 use super::field::Field;
 use super::lists::{Lists, narrow};
 
-/// Entries this much smaller than the largest of their column are no pivots.
+/// The least size of a pivot, as a fraction of the largest entry of its column.
 const LEAST_PART: f64 = 0.1;
 
-/// Pivots are no smaller than this.
+/// The least absolute size of a pivot.
 const LEAST: f64 = 1e-11;
 
-/// The factors of a square matrix B, step by step of the elimination.
+/// The factors of a square matrix B, in the order of the elimination.
 pub(super) struct Factors<S> {
     /// The pivots, with their rows and columns.
     pivots: Vec<(u32, u32, S)>,
-    /// The steps below whose pivots there was anything.
+    /// The steps whose pivots had entries below them.
     eliminating: Vec<u32>,
-    /// What was taken off other rows, as parts of the pivot's row.
+    /// The multiples of the pivot's row that were subtracted from other rows.
     lower: Lists<S>,
-    /// The rest of the pivot's row: by columns.
+    /// The rest of the pivot's row, by columns.
     across: Lists<S>,
     /// The rest of the pivot's column, in rows that were eliminated before.
     above: Lists<S>,
 }
 
-/// One step.
+/// One step of the elimination.
 struct Step<S> {
     row: usize,
     column: usize,
@@ -39,7 +39,7 @@ struct Step<S> {
 }
 
 impl<S: Field> Factors<S> {
-    /// The factors of the matrix with so many columns; `None` if it is singular.
+    /// Factorises the matrix with these columns; `None` if it is singular.
     pub(super) fn new<C>(size: usize, column: impl Fn(usize) -> C) -> Option<Self>
     where
         C: Iterator<Item = (u32, f64)>,
@@ -59,7 +59,7 @@ impl<S: Field> Factors<S> {
         let eliminating = eliminating.collect();
         let (lower, across): (Lists<S>, Lists<S>) =
             (lower.into_iter().collect(), across.into_iter().collect());
-        // What is across each pivot, as its columns see it: by the rows of these pivots.
+        // The entries across each pivot, arranged by columns, with the rows of their pivots.
         let above = across.transposed(size, |column| step_of[column], |step| pivots[step].0);
         Some(Self { pivots, eliminating, lower, across, above })
     }
@@ -114,23 +114,23 @@ impl<S: Field> Factors<S> {
     }
 }
 
-/// What is left of a row, or was taken off others. Most have few entries, which need no memory of their own.
+/// The rest of a row, or multiples of it. Most have few entries, stored without an allocation.
 type Row<S> = SmallVec<[(u32, S); 4]>;
 
 /// A matrix that is being eliminated.
 struct Work<S> {
-    /// What is left of each row.
+    /// The rest of each row.
     rows: Vec<Row<S>>,
-    /// Where each column has entries, and where it had some.
+    /// The rows in which each column has or had entries.
     columns: Vec<SmallVec<[u32; 8]>>,
-    /// How many entries are left in each column.
+    /// The number of entries left in each column.
     counts: Vec<usize>,
     row_done: Vec<bool>,
     column_done: Vec<bool>,
-    /// Columns and rows that have had a single entry.
+    /// Columns and rows that have or had a single entry.
     single_columns: Vec<usize>,
     single_rows: Vec<usize>,
-    /// The columns that are left, from the time when there were no single entries.
+    /// The remaining columns, once there are no single entries.
     left: Option<Vec<usize>>,
 }
 
@@ -157,7 +157,7 @@ impl<S: Field> Work<S> {
         }
     }
 
-    /// The next pivot.
+    /// The row and column of the next pivot.
     fn pivot(&mut self) -> Option<(usize, usize)> {
         while let Some(column) = self.single_columns.pop() {
             if !self.column_done[column] && self.counts[column] == 1 {
@@ -184,7 +184,7 @@ impl<S: Field> Work<S> {
         Some((*row, column))
     }
 
-    /// The rows in which a column has entries, with their sizes.
+    /// The rows in which a column has entries, with the entries' sizes.
     fn entries(&self, column: usize) -> impl Iterator<Item = (usize, f64)> {
         self.columns[column].iter().filter_map(move |row| {
             let row = *row as usize;
@@ -220,7 +220,7 @@ impl<S: Field> Work<S> {
         Some(Step { row, column, pivot, lower, across })
     }
 
-    /// Takes as much of the pivot's row off another that its entry in the pivot's column is gone: how much.
+    /// Subtracts a multiple of the pivot's row from another row to clear its entry in the pivot's column; returns the factor.
     fn take_off(&mut self, row: usize, column: usize, pivot: &S, across: &Row<S>) -> Option<S> {
         if self.row_done[row] {
             return None;
@@ -258,7 +258,7 @@ impl<S: Field> Work<S> {
         Some(factor)
     }
 
-    /// A column has one entry less.
+    /// Counts one entry less in a column.
     fn lose(&mut self, column: usize) {
         self.counts[column] -= 1;
         if self.counts[column] == 1 {

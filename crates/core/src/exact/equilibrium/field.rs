@@ -1,13 +1,13 @@
-//! The numbers in which linear programs are solved: doubles to find a basis, rationals to prove it.
+//! The number types for linear programs: doubles to find a basis, rationals to prove it.
 
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
-/// A number of a field, with what a pivot may be.
+/// A number of a field, with the tolerances of the simplex method.
 pub(super) trait Field: Clone + PartialOrd {
     fn nothing() -> Self;
     fn is_nothing(&self) -> bool;
-    /// A coefficient, which is a double and so a rational.
+    /// Converts a coefficient, exactly.
     fn of(coefficient: f64) -> Self;
     /// `self −= factor · other`.
     fn subtract(&mut self, factor: &Self, other: &Self);
@@ -19,13 +19,13 @@ pub(super) trait Field: Clone + PartialOrd {
         negated.subtract_part(self, 1.0);
         negated
     }
-    /// How large it is, roughly, among pivots of one column.
+    /// The approximate absolute value, for comparing pivots.
     fn size(&self) -> f64;
-    /// Whether a variable of this reduced cost is worth entering.
+    /// Whether a variable with this reduced cost improves the objective.
     fn improves(&self) -> bool;
-    /// Whether so small a reduced cost may be nothing.
+    /// Whether a reduced cost may be a rounding of 0.
     fn may_be_rounding(&self) -> bool;
-    /// Whether a variable may leave on this entry.
+    /// Whether this entry may be the pivot of a leaving variable.
     fn is_pivot(&self) -> bool;
     fn is_negative(&self) -> bool;
 }
@@ -36,7 +36,7 @@ impl Field for f64 {
     }
 
     fn is_nothing(&self) -> bool {
-        // What was set to zero on purpose, and what never was anything else.
+        // Only exact zeros of either sign, set on purpose or from the start.
         self.to_bits() << 1 == 0
     }
 
@@ -45,7 +45,7 @@ impl Field for f64 {
     }
 
     fn subtract(&mut self, factor: &Self, other: &Self) {
-        // What is left of two numbers that are so nearly equal are roundings.
+        // The difference of two nearly equal numbers consists of roundings.
         const NOTHING: f64 = 1e-13;
         let (before, part) = (*self, factor * other);
         *self = before - part;
@@ -79,7 +79,7 @@ impl Field for f64 {
     }
 
     fn is_negative(&self) -> bool {
-        // What is nearer to nothing is a rounding.
+        // Anything nearer to 0 is a rounding.
         *self < -1e-13
     }
 }

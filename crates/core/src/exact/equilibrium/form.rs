@@ -1,4 +1,4 @@
-//! The sequence form of a game as a linear program, and where to start on it.
+//! The sequence form of a game as a linear program, and a starting vertex for it.
 
 use num_traits::ToPrimitive;
 
@@ -10,13 +10,13 @@ use super::plan::{Objective, best_response};
 use super::program::Program;
 use super::simplex::Stopped;
 
-/// So often both seats answer each other before the first vertex is chosen.
+/// The number of times that both seats answer each other before the first vertex is chosen.
 const ANSWERS: u32 = 4;
 
-/// The linear program of a game: the first seat chooses flows x and what the second gets in each of its sets, v, which is
-/// no more than any of its sequences gives; maximise Σ weight·v.
+/// The linear program of a game: the variables are the first seat's flows x and, for each set of the second, the payment v
+/// there, which is at most that of any of its sequences; maximise Σ weight·v.
 ///
-/// With weights of the first seat's sets it has a stake as its last variable: the stake, multiplied by the weight of a set,
+/// With weights of the first seat's sets, the last variable is a stake: the stake, multiplied by the weight of a set,
 /// enters the set.
 pub(super) fn program(game: &SequenceGame, stake: Option<&[f64]>) -> Program {
     let (one, two) = (Player::First, Player::Second);
@@ -41,7 +41,7 @@ pub(super) fn program(game: &SequenceGame, stake: Option<&[f64]>) -> Program {
     Program::new(rows, equal, (0..columns + usize::from(stake.is_some())).map(is_gain).collect())
 }
 
-/// The flows of both seats at a basis.
+/// The flows of both seats, from the values and the reduced costs at a basis.
 pub(super) fn flows<S: Field>(
     game: &SequenceGame,
     program: &Program,
@@ -53,7 +53,7 @@ pub(super) fn flows<S: Field>(
     [first, reduced[slacks..].iter().map(Field::negated).collect()]
 }
 
-/// An optimal basis, as far as doubles can tell, from a vertex that cannot be far off.
+/// An optimal basis to the precision of doubles, reached from a vertex that is close to it.
 pub(super) fn start_and_optimum(
     game: &SequenceGame,
     program: &Program,
@@ -63,10 +63,10 @@ pub(super) fn start_and_optimum(
     optimum_in_doubles(program, [rhs, costs], &nothing, first_vertex(game, program, [rhs, costs]))
 }
 
-/// A vertex from which to start: the first seat plays a pure strategy, after both have answered each other for some
-/// time, and the second what is best against it.
+/// A starting vertex: a pure strategy of the first seat, from a few rounds of fictitious play, and the second seat's
+/// best response to it.
 ///
-/// Source of the play that answers the average of what was played: G. W. Brown, "Iterative solution of games by
+/// Source of fictitious play, which answers the average of earlier strategies: G. W. Brown, "Iterative solution of games by
 /// fictitious play", in *Activity Analysis of Production and Allocation* (1951).
 pub(super) fn first_vertex(game: &SequenceGame, program: &Program, [rhs, costs]: [&[f64]; 2]) -> Vec<usize> {
     let gains = game.sequences(Player::First)..game.sequences(Player::First) + game.sets(Player::Second);
@@ -91,7 +91,7 @@ pub(super) fn first_vertex(game: &SequenceGame, program: &Program, [rhs, costs]:
     }
     let reply =
         best_response(game, Player::Second, Objective::Most, &pure(Player::First, &taken), second).taken;
-    // Slacks, but for what flows and what the second seat gets for it.
+    // Slacks, except for the flows and the payments in the second seat's sets.
     let (variables, sets) = (program.columns.len(), game.sets(Player::First));
     let mut basis: Vec<usize> = (0..program.rows.len()).map(|row| variables + row).collect();
     basis[..sets].copy_from_slice(&taken);
@@ -101,7 +101,7 @@ pub(super) fn first_vertex(game: &SequenceGame, program: &Program, [rhs, costs]:
     basis
 }
 
-/// The flow of a seat that divides what comes into a set among its sequences in these parts.
+/// The flow of a seat that divides the inflow of a set among its sequences in these fractions.
 fn flow(
     game: &SequenceGame,
     player: Player,

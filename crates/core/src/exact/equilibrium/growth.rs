@@ -1,4 +1,4 @@
-//! The stages of a game in which something is hidden: each grown once, and put in order.
+//! The stages of a game with hidden information: builds the tree of each stage once, and sorts the stages.
 
 use num_traits::ToPrimitive;
 use rayon::prelude::*;
@@ -8,31 +8,27 @@ use super::lists::narrow;
 use super::tree::{Of, Tree, Ungrown};
 use crate::process::Hides;
 
-/// Stages of up to so many sequences of all seats are solved by the simplex method, larger ones step by step.
+/// The most sequences of all seats in a stage for the simplex method; larger stages are solved iteratively.
 pub(super) const MOST_SIMPLEX: usize = 250_000;
 
-/// Why no equilibrium is known.
+/// The reason why there is no equilibrium.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoEquilibrium<S> {
-    /// It is for more than two seats.
-    #[error("where seats hide something, best play is solved for two of them, not for {0}")]
+    /// The game has more than two seats.
+    #[error("games with hidden information are solved for two seats, not for {0}")]
     Seats(usize),
-    /// It can go in more ways than were allowed.
-    #[error(
-        "where seats hide something, best play is looked for among {0} ways in which a game can go, and here are more"
-    )]
+    /// The game tree has more nodes than allowed.
+    #[error("this game with hidden information can go in more than {0} ways: too many to solve")]
     TooLarge(usize),
-    /// A stage can begin anew after somebody has chosen.
-    #[error(
-        "a stage of the game can come back to where it was after somebody has chosen, and nobody knows how often"
-    )]
+    /// A stage can return to an earlier state after a choice.
+    #[error("after a choice, play can return to an earlier position of the same stage, any number of times")]
     ComesBack(S),
-    /// What one seat gains is not what the other loses.
+    /// One seat's gain is not the other's loss.
     #[error("what one seat gains here is not what the other loses")]
     NotConstant(S),
-    /// A seat would have to know what it does not.
-    #[error("seat {} is asked something else in two positions that look alike to it", seat + 1)]
+    /// The game goes on differently in two states that a seat cannot distinguish.
+    #[error("two positions look the same to seat {}, but differ in what is asked or thrown next", seat + 1)]
     Unknown {
         /// The seat, from 0.
         seat: usize,
@@ -42,7 +38,7 @@ pub enum NoEquilibrium<S> {
 }
 
 impl<S: Clone> NoEquilibrium<S> {
-    /// Why a stage was not grown that begins in a state, of up to so many nodes in all.
+    /// The reason why the stage that begins in this state has no tree; `most` nodes are allowed in all.
     fn of(ungrown: Ungrown<S>, root: &S, most: usize) -> Self {
         match ungrown {
             Ungrown::TooLarge => Self::TooLarge(most),
@@ -52,50 +48,50 @@ impl<S: Clone> NoEquilibrium<S> {
     }
 }
 
-/// Whoever is told of each choice: the state, the seat, and the stage and number of what it has seen.
+/// A callback for each choice: the state, the seat, and the stage and number of its history.
 pub type OnKnowledge<'a, S> = dyn Fn(&S, usize, (usize, u32)) -> Result<(), NoEquilibrium<S>> + Sync + 'a;
 
-/// How large a game with hidden things is.
+/// The size of a game with hidden information.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HiddenSize {
-    /// How many stages it has, each solved by itself.
+    /// The number of stages, each solved by itself.
     pub stages: usize,
-    /// In how many ways it can go, step by step, in all stages together.
-    pub places: usize,
-    /// How many different things seats can know where they choose.
+    /// The number of tree nodes of all stages.
+    pub node_count: usize,
+    /// The number of information sets of all seats.
     pub known: usize,
-    /// How many things they can do there.
+    /// The number of actions in all information sets.
     pub actions: usize,
-    /// The squares of how many there are in each stage, added up, and the places of those that are solved step by step.
+    /// The sum of the squares of the stages' numbers of actions, and the nodes of stages that are solved iteratively.
     squares: u64,
     stepped: usize,
 }
 
-/// Stages that are grown and not solved.
+/// The trees of all stages, not yet solved.
 pub(super) struct Grown<P: Hides> {
     pub stages: Vec<(P::State, Tree<P>, Vec<u32>)>,
     pub stage_of: FxHashMap<P::State, u32>,
-    /// Before each stage all that can follow it, in groups that need not wait for each other.
+    /// The stages in groups, each stage after all that can follow it; those of one group are independent.
     pub order: Vec<Vec<u32>>,
-    /// What both of two seats gain from each stage on together, however they play.
+    /// The sum of both seats' gains from each stage on, however they play; 0 unless there are two seats.
     pub totals: Vec<i64>,
 }
 
 impl HiddenSize {
-    /// That of a process of any number of seats, if all of its stages have no more than so many places.
+    /// The size of a process with any number of seats, if the trees of its stages have at most `most` nodes in all.
     ///
     /// # Errors
     ///
-    /// [`NoEquilibrium`], if it is larger, or a seat would have to know what it does not.
+    /// [`NoEquilibrium`] if it is larger, or does not have the form that solving requires.
     pub fn of<P: Hides>(process: &P, most: usize) -> Result<Self, NoEquilibrium<P::State>> {
         Self::observed(process, most, &|_, _, _| Ok(()))
     }
 
-    /// The same; whoever observes it is told of each choice: the state, the seat, and the stage and number of what it has seen.
+    /// The same, with a callback for each choice: the state, the seat, and the stage and number of its history.
     ///
     /// # Errors
     ///
-    /// As of [`HiddenSize::of`], and what the observer says.
+    /// Those of [`HiddenSize::of`], and those of the callback.
     pub fn observed<P: Hides>(
         process: &P,
         most: usize,
@@ -106,20 +102,20 @@ impl HiddenSize {
         Ok(size)
     }
 
-    /// How many seconds it takes to solve it, roughly, on a usual machine.
+    /// Estimates the seconds it takes to solve the game on an ordinary computer.
     pub fn seconds_to_solve(&self) -> f64 {
-        const OF_PLACE: f64 = 1.5e-6;
+        const PER_NODE: f64 = 1.5e-6;
         const OF_SQUARE: f64 = 1e-9;
         const OF_STEPPED: f64 = 2e-5;
         let of = |number: usize| number.to_f64().unwrap_or(f64::MAX);
         let solved = OF_SQUARE * self.squares.to_f64().unwrap_or(f64::MAX);
-        OF_PLACE * of(self.places) + solved + OF_STEPPED * of(self.stepped)
+        PER_NODE * of(self.node_count) + solved + OF_STEPPED * of(self.stepped)
     }
 
     pub(super) fn add<P: Hides>(&mut self, tree: &Tree<P>) {
         let actions = sequences(tree);
         self.stages += 1;
-        self.places += tree.nodes.len();
+        self.node_count += tree.nodes.len();
         self.known += tree.seats.iter().map(|seat| seat.sets.len()).sum::<usize>();
         self.actions += actions;
         let number = u64::try_from(actions).unwrap_or(u64::MAX);
@@ -132,7 +128,7 @@ impl HiddenSize {
 }
 
 impl<P: Hides> Grown<P> {
-    /// All stages from the first on, of up to so many nodes together.
+    /// Builds the trees of all stages from the first on, with at most `most` nodes in all.
     pub(super) fn new(
         process: &P,
         most: usize,
@@ -148,11 +144,11 @@ impl<P: Hides> Grown<P> {
         let (mut roots, mut nodes) = (vec![start], 0);
         while grown.stages.len() < roots.len() {
             let first = grown.stages.len();
-            let one = |(place, root): (usize, &P::State)| {
+            let one = |(index, root): (usize, &P::State)| {
                 let mut wrong = None;
                 let tree = Tree::grow(process, root, most - nodes, &mut |state, seat, history| {
                     if wrong.is_none() {
-                        wrong = observe(state, seat, (first + place, history)).err();
+                        wrong = observe(state, seat, (first + index, history)).err();
                     }
                 });
                 let tree = tree.map_err(|ungrown| NoEquilibrium::of(ungrown, root, most))?;
@@ -223,14 +219,14 @@ impl<P: Hides> Grown<P> {
     }
 }
 
-/// What two seats gain in a stage and from there on together; `None` where that depends on how they play.
+/// The sum of two seats' gains from a stage on; `None` if it depends on their play.
 fn total<P: Hides>(tree: &Tree<P>, after: impl Fn(u32) -> i64) -> Option<i64> {
     let mut all = None;
     for node in &tree.nodes {
         let total = match node.of {
             Of::End([one, other]) => one + other,
             Of::Next(next, [one, other]) => one + other + after(next),
-            // What is gained before a new beginning is gained again and again.
+            // A gain before a restart of the stage is gained again and again.
             Of::Back([one, other]) if one + other != 0 => return None,
             Of::Back(_) | Of::Chance(_) | Of::Choose(..) => continue,
         };
@@ -241,7 +237,7 @@ fn total<P: Hides>(tree: &Tree<P>, after: impl Fn(u32) -> i64) -> Option<i64> {
     all.or(Some(0))
 }
 
-/// How many sequences all seats have.
+/// The number of sequences of all seats.
 pub(super) fn sequences<P: Hides>(tree: &Tree<P>) -> usize {
     tree.seats.iter().map(|seat| seat.sequences.len()).sum()
 }

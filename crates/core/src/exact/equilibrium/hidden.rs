@@ -1,4 +1,4 @@
-//! Best play where seats hide something from each other: stage by stage, each solved once.
+//! Best play of games with hidden information, stage by stage; each stage is solved once.
 
 use num_rational::BigRational;
 use num_traits::{ToPrimitive, Zero};
@@ -12,11 +12,11 @@ use crate::exact::Enclosure;
 use crate::exact::signed::Signed;
 use crate::process::Hides;
 
-/// How often each sequence is taken where its seat comes to its set; nothing where it never does by its own play.
+/// The probability of each sequence given that its set is reached; 0 if the seat's own play never reaches the set.
 #[derive(Clone, Debug)]
 pub(super) enum Behaviour {
     Exact(Vec<BigRational>),
-    /// As parts of [`PARTS`], which add up to 1 exactly.
+    /// Doubles that add up to 1 exactly in each set.
     Parts(Vec<f64>),
 }
 
@@ -29,32 +29,32 @@ impl Behaviour {
     }
 }
 
-/// A game from some state on until nothing hidden matters any more.
+/// A stage: the game from a state on until no hidden information matters any more.
 pub(super) struct Stage<P: Hides> {
     pub root: P::State,
     pub tree: Tree<P>,
     /// The stages that can follow.
     pub next: Vec<u32>,
     pub behaviour: [Behaviour; 2],
-    /// What the first seat gains from here on, by best play of both.
+    /// The first seat's gain from here on, under best play of both.
     pub value: Enclosure,
-    /// What both gain together.
+    /// The sum of both seats' gains.
     pub total: i64,
 }
 
-/// Best play of a process in which seats hide something: an equilibrium, stage by stage.
+/// Best play of a process with hidden information: an equilibrium, stage by stage.
 ///
-/// Where nothing that is hidden matters any more play is a game by itself. Such stages are solved from the last to the first, each as a
-/// linear program in sequence form: small ones in rationals, larger ones in doubles, and the largest step by step. Whatever
-/// found the strategies, their value lies between what either seat is sure of, as best responses on the tree of all ways to
-/// play tell. Gains are counted in halves of a win, or as the process counts those of coins.
+/// Once no hidden information matters any more, the rest is a game of its own. Such stages are solved from the last to the
+/// first, each as a linear program in sequence form: small ones in rationals, larger ones in doubles, and the largest by
+/// regret minimisation. In every case, the value is enclosed by what either seat's strategy guarantees, as computed by best
+/// responses on the game tree. Gains are counted in halves of a win, or in the process's unit for coins.
 ///
 /// ```
 /// # use tali_core as tali_odds;
 /// use tali_odds::exact::HiddenPlay;
 /// use tali_odds::process::{Distribution, Hides, Process, Seats, Step, Turn};
 ///
-/// /// Each seat shows one finger or two, and neither sees what the other shows; the first wins if both show as many.
+/// /// Each seat shows one finger or two, and neither sees the other's; the first wins if both show the same number.
 /// struct Morra;
 ///
 /// impl Process for Morra {
@@ -90,7 +90,7 @@ pub(super) struct Stage<P: Hides> {
 /// }
 ///
 /// impl Hides for Morra {
-///     /// What a seat itself shows.
+///     /// The fingers that the seat itself shows.
 ///     type Sight = Option<u8>;
 ///
 ///     fn sight(&self, seat: usize, from: &Self::State, made: u8, _: &Step<Self::State>) -> Option<u8> {
@@ -122,12 +122,12 @@ impl<P: Hides> std::fmt::Debug for HiddenPlay<P> {
 }
 
 impl<P: Hides> HiddenPlay<P> {
-    /// Best play of a process of one seat or two, of which all stages have no more than so many places together; `progress` is
-    /// told what part of them is solved.
+    /// Solves a process of one or two seats whose stages have at most `most` tree nodes in all; `progress` is called with the
+    /// fraction of the stages that is solved.
     ///
     /// # Errors
     ///
-    /// [`NoEquilibrium`], with the reason.
+    /// [`NoEquilibrium`] with the reason.
     pub fn new(
         process: P,
         most: usize,
@@ -165,29 +165,29 @@ impl<P: Hides> HiddenPlay<P> {
         Ok(play)
     }
 
-    /// What the first seat gains, as the process counts it: halves of a win, or parts of a coin.
+    /// The first seat's gain, in halves of a win or in the process's unit for coins.
     pub fn value(&self) -> &Enclosure {
         &self.stages[0].value
     }
 
-    /// What is played.
+    /// The process that is played.
     pub const fn process(&self) -> &P {
         &self.process
     }
 
-    /// How large it is.
+    /// The size of the game.
     pub fn size(&self) -> HiddenSize {
         let mut size = HiddenSize::default();
         self.stages.iter().for_each(|stage| size.add(&stage.tree));
         size
     }
 
-    /// The states in which stages begin, the first of all first.
+    /// The states in which stages begin; the first is the start of the game.
     pub fn roots(&self) -> impl Iterator<Item = &P::State> {
         self.stages.iter().map(|stage| &stage.root)
     }
 
-    /// Where a stage begins.
+    /// The state in which a stage begins.
     pub(super) fn root(&self, stage: u32) -> &P::State {
         &self.stages[stage as usize].root
     }
@@ -197,7 +197,7 @@ impl<P: Hides> HiddenPlay<P> {
         &self.stages[0]
     }
 
-    /// How many stages there are.
+    /// The number of stages.
     pub const fn stages(&self) -> usize {
         self.stages.len()
     }
@@ -207,17 +207,17 @@ impl<P: Hides> HiddenPlay<P> {
         self.stage_of.get(state).copied()
     }
 
-    /// What each seat knows and can do in a stage.
+    /// The information sets and sequences of each seat in a stage.
     pub(super) fn seats_of(&self, stage: u32) -> &[SeatSets<P>] {
         &self.stages[stage as usize].tree.seats
     }
 
-    /// How many things a seat can know in a stage where it chooses; each has a number.
+    /// The number of a seat's information sets in a stage; they are numbered from 0.
     pub fn known(&self, stage: usize, seat: usize) -> usize {
         self.stages[stage].tree.seats.get(seat).map_or(0, |of_seat| of_seat.sets.len())
     }
 
-    /// What a seat has seen since a stage began, in order, where it knows what has this number.
+    /// For each information set of a seat in a stage, what the seat has seen since the stage began, in order.
     pub fn seen(&self, stage: usize, seat: usize) -> Vec<Vec<&P::Sight>> {
         let Some(of_seat) = self.stages[stage].tree.seats.get(seat) else { return Vec::new() };
         let last = of_seat.last_seen();
@@ -233,20 +233,20 @@ impl<P: Hides> HiddenPlay<P> {
         of_seat.sets.iter().map(|set| trace(set.history)).collect()
     }
 
-    /// What a seat can do where it knows what has this number.
+    /// The actions of a seat in the information set with this number.
     pub fn actions(&self, stage: usize, seat: usize, known: usize) -> &[P::Move] {
         let of_seat = &self.stages[stage].tree.seats[seat];
         let set = &of_seat.sets[known];
         &of_seat.sequences[set.sequences()]
     }
 
-    /// Some state in which a seat knows what has this number.
+    /// An example state from the information set with this number.
     pub fn example(&self, stage: usize, seat: usize, known: usize) -> &P::State {
         &self.stages[stage].tree.seats[seat].states[known]
     }
 
-    /// How likely a seat takes each of its actions where it knows what has this number; `None` where it never comes by its own
-    /// play.
+    /// The probability of each of a seat's actions in the information set with this number; `None` if the seat's own play never
+    /// reaches it.
     pub fn chances(&self, stage: usize, seat: usize, known: usize) -> Option<Vec<BigRational>> {
         let Stage { tree, behaviour, .. } = &self.stages[stage];
         let set = &tree.seats[seat].sets[known];
@@ -255,27 +255,27 @@ impl<P: Hides> HiddenPlay<P> {
         chances.iter().any(|chance| !chance.is_zero()).then_some(chances)
     }
 
-    /// What a seat gains from a stage on with each of its actions, if it plays its best from there on and the other as best play
-    /// does: for each thing that it can know, nothing where the other never lets it come.
-    pub fn worths(&self, stage: usize, seat: usize) -> Vec<Option<Vec<Enclosure>>> {
+    /// A seat's gain from a stage on with each action of each information set, if it plays its best from there on against the
+    /// other's equilibrium strategy; `None` for information sets that the other's play never allows.
+    pub fn values(&self, stage: usize, seat: usize) -> Vec<Option<Vec<Enclosure>>> {
         let of = &self.stages[stage];
         let is_exact =
             matches!(of.behaviour, [Behaviour::Exact(_), Behaviour::Exact(_)]) && self.follows_exactly(of);
         if is_exact {
             let chances = chances::<BigRational, _>(self.process.distributions());
-            worths(&of.tree, seat, &self.answer(of, &of.behaviour, seat, &chances))
+            values(&of.tree, seat, &self.answer(of, &of.behaviour, seat, &chances))
         } else {
             let chances = chances::<Signed, _>(self.process.distributions());
-            worths(&of.tree, seat, &self.answer(of, &of.behaviour, seat, &chances))
+            values(&of.tree, seat, &self.answer(of, &of.behaviour, seat, &chances))
         }
     }
 
-    /// Whether all that follows a stage is known exactly.
+    /// Whether the values of all stages that follow are exact.
     pub(super) fn follows_exactly(&self, stage: &Stage<P>) -> bool {
         stage.next.iter().all(|next| self.stages[*next as usize].value.as_exact().is_some())
     }
 
-    /// The best of a seat against what the other plays.
+    /// The best response of a seat to the other's strategy.
     pub(super) fn answer<G: Gain>(
         &self,
         stage: &Stage<P>,
@@ -290,7 +290,7 @@ impl<P: Hides> HiddenPlay<P> {
         best_answer(&stage.tree, seat, chances, &played, &|of: &Of| self.gained(stage, seat, of))
     }
 
-    /// What a seat gains at a node that ends a stage, and from there on.
+    /// A seat's gain up to a node that ends a stage, and from there on.
     pub(super) fn gained<G: Gain>(&self, stage: &Stage<P>, seat: usize, of: &Of) -> G {
         let whole = |gained: i64| BigRational::from_integer(gained.into());
         G::of(&match of {
@@ -310,8 +310,8 @@ impl<P: Hides> HiddenPlay<P> {
     }
 }
 
-/// What a seat gains with each thing that it can do, by what it knows.
-fn worths<P: Hides, G: Gain>(
+/// A seat's gain with each action, by information sets.
+fn values<P: Hides, G: Gain>(
     tree: &Tree<P>,
     seat: usize,
     answer: &BestAnswer<G>,
@@ -319,7 +319,8 @@ fn worths<P: Hides, G: Gain>(
     let of_seat = &tree.seats[seat];
     let of_set = |(set, reach): (&Set, &G)| {
         let sequences = &answer.sequences[set.sequences()];
-        (!reach.is_nothing()).then(|| sequences.iter().map(|worth| worth.over(reach).enclosure()).collect())
+        (!reach.is_nothing())
+            .then(|| sequences.iter().map(|utility| utility.over(reach).enclosure()).collect())
     };
     of_seat.sets.iter().zip(&answer.reach).map(of_set).collect()
 }

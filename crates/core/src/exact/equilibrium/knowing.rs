@@ -1,13 +1,13 @@
-//! A game with hidden things as it is played by seats that remember what they have seen.
+//! A game with hidden information, played by seats that remember what they have seen.
 
 use std::sync::Arc;
 
 use super::hidden::HiddenPlay;
-use super::tree::{Standing, standing};
+use super::tree::{Arrival, arrival};
 use crate::delegate;
 use crate::process::{Counter, Distribution, Hides, Policy, Process, Score, Step, Turn};
 
-/// A state with what each of two seats has seen on the way.
+/// A state with the histories of both seats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Knows<S> {
     /// The state.
@@ -16,7 +16,7 @@ pub struct Knows<S> {
     histories: [u32; 2],
 }
 
-/// The process of which best play is known, with what its seats have seen: they choose by that, and by nothing else.
+/// A solved process with the histories of its seats, who choose by them alone.
 #[derive(Debug)]
 pub struct Knowing<P: Hides> {
     play: Arc<HiddenPlay<P>>,
@@ -30,12 +30,12 @@ impl<P: Hides> Knowing<P> {
 }
 
 impl<P: Hides + Send + 'static> Knowing<P> {
-    /// What the process itself tells a seat that chooses.
-    pub fn told(knows: &Knows<P::State>) -> &P::State {
+    /// The process's own state, without the histories.
+    pub fn shown(knows: &Knows<P::State>) -> &P::State {
         &knows.state
     }
 
-    /// What best play of a seat does with what it has seen.
+    /// The equilibrium policy of a seat, by its history.
     pub fn best(play: &Arc<HiddenPlay<P>>, seat: usize) -> Option<Policy<Knows<P::State>>> {
         let (mut mixtures, mut first) = (Vec::new(), Vec::new());
         for stage in 0..play.stages() {
@@ -45,12 +45,12 @@ impl<P: Hides + Send + 'static> Knowing<P> {
                 let chances = play.chances(stage, seat, known);
                 let played =
                     chances.and_then(|chances| Distribution::of_chances(chances.into_iter().enumerate()));
-                // Where it never comes by its own play anything is as good.
+                // If its own play never gets here, any choice will do.
                 let even = || Distribution::new((0..actions).map(|action| (action, 1u32.into())));
                 mixtures.push(played.or_else(even).unwrap_or_else(|| Distribution::certain(0)));
             }
         }
-        // A seat that never chooses has a policy all the same.
+        // A seat that never chooses needs a policy too.
         mixtures.extend(mixtures.is_empty().then(|| Distribution::certain(0)));
         let play = Arc::clone(play);
         Policy::mixed(mixtures, move |knows: &Knows<P::State>, _| {
@@ -106,14 +106,14 @@ where
             seats.get(seat).and_then(|of_seat| of_seat.after(knows.histories[seat], sight)).unwrap_or(0)
         };
         let root = self.play.root(knows.stage);
-        let (state, stage, histories) = match standing(process, root, &step.to) {
-            Standing::Over(_) => (step.to.clone(), 0, [0; 2]),
-            Standing::Back => (root.clone(), knows.stage, [0; 2]),
-            Standing::Next(open) => {
+        let (state, stage, histories) = match arrival(process, root, &step.to) {
+            Arrival::Over(_) => (step.to.clone(), 0, [0; 2]),
+            Arrival::Back => (root.clone(), knows.stage, [0; 2]),
+            Arrival::Next(open) => {
                 let stage = self.play.stage(&open).unwrap_or(0);
                 (open, stage, [0; 2])
             }
-            Standing::On(_) => (step.to.clone(), knows.stage, [after(0), after(1)]),
+            Arrival::On(_) => (step.to.clone(), knows.stage, [after(0), after(1)]),
         };
         let to = Knows { state, stage, histories };
         let Step { casts, idle, transfers, gains, event, .. } = step;

@@ -1,11 +1,11 @@
-//! Zero-sum games of two seats that hide something from each other, solved by linear programming.
+//! Zero-sum games of two seats with hidden information, solved by linear programming.
 //!
-//! A [`SequenceGame`] says who can know and do what; [`HiddenPlay`] builds one for each stage of any finite process that
-//! [`Hides`](crate::process::Hides) something. Its equilibria are the optima of a linear program and of its dual
-//! (Koller, Megiddo and von Stengel); one is found by the simplex method in doubles, whose basis is then solved and
-//! checked in rationals: value and strategies are exact. Where a seat has several best strategies,
-//! [`Equilibrium::sharpest`] finds the one that does best against a given opponent. A [`Plan`] knows what it is
-//! worth against another, and what the best answer to it is: so anybody can check what is claimed.
+//! A [`SequenceGame`] defines the seats' information sets and actions; [`HiddenPlay`] builds one for each stage of any finite
+//! process that [`Hides`](crate::process::Hides) something. Its equilibria are the optima of a linear program and of its dual
+//! (Koller, Megiddo and von Stengel). The simplex method finds one in doubles; its basis is then solved and
+//! checked in rationals, so value and strategies are exact. If a seat has several optimal strategies,
+//! [`Equilibrium::sharpest`] finds the one that does best against a given opponent. A [`Plan`] computes its value
+//! against another, and the best response to it, so you can check every result.
 
 mod basis;
 mod certificate;

@@ -1,4 +1,4 @@
-//! Strategies as flows, what they are worth against each other, and what is best against one.
+//! Strategies as flows, their values against each other, and best responses.
 
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
@@ -7,9 +7,9 @@ use num_traits::{FromPrimitive, One, Zero};
 
 use super::game::{Player, SequenceGame};
 
-/// What flows through a game: whole numbers over a common denominator, or doubles.
+/// A flow through a game: a whole number over a common denominator, or a double.
 pub trait Flow: Clone + PartialOrd {
-    /// Nothing.
+    /// Zero.
     fn nothing() -> Self;
     /// `self += flow · payment`.
     fn add(&mut self, flow: &Self, payment: f64);
@@ -30,7 +30,7 @@ impl Flow for BigInt {
         Zero::zero()
     }
 
-    /// Payments are whole.
+    /// Expects a whole payment.
     fn add(&mut self, flow: &Self, payment: f64) {
         if payment.to_bits() == 1f64.to_bits() {
             *self += flow;
@@ -40,27 +40,27 @@ impl Flow for BigInt {
     }
 }
 
-/// What a seat wants to be paid, of all that it can get.
+/// The objective of a best response: the largest or the smallest payment to the seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Objective {
-    /// As much as it can.
+    /// The largest payment.
     Most,
-    /// As little as it can.
+    /// The smallest payment.
     Least,
 }
 
-/// A strategy of one seat as a flow, exactly: how much of all chances comes to each of its sequences.
+/// A strategy of one seat as an exact flow: the part of all chance weights that reaches each of its sequences.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     player: Player,
-    /// Of each sequence, in parts of the scale.
+    /// The numerators of the flows, over the scale.
     flows: Vec<BigInt>,
-    /// What a weight of 1 is written as.
+    /// The common denominator.
     scale: BigInt,
 }
 
 impl Plan {
-    /// The plan with these flows, which are for the weights of chance as they are.
+    /// The plan with these flows, in the unit of the chance weights.
     pub fn new(player: Player, flows: &[BigRational]) -> Self {
         let scale = flows.iter().fold(BigInt::one(), |scale, flow| {
             if scale.is_multiple_of(flow.denom()) { scale } else { scale.lcm(flow.denom()) }
@@ -71,8 +71,8 @@ impl Plan {
         Self { player, flows: flows.iter().map(whole).collect(), scale }
     }
 
-    /// The plan of a seat that divides what comes into each set, which begins with these weights, as `divide` says: for a
-    /// set one probability for each action, which add up to 1.
+    /// The plan of a behaviour strategy: sets begin with these weights, and `divide` returns for a set the probability of each
+    /// action, which add up to 1.
     pub fn of_behaviour(
         game: &SequenceGame,
         player: Player,
@@ -99,27 +99,27 @@ impl Plan {
         Self::new(player, &flows)
     }
 
-    /// Whose it is.
+    /// The seat that plays it.
     pub const fn player(&self) -> Player {
         self.player
     }
 
-    /// How much flows through each sequence, in parts of the scale.
+    /// The flow through each sequence, as numerators over the scale.
     pub fn flows(&self) -> &[BigInt] {
         &self.flows
     }
 
-    /// What a weight of 1 is written as.
+    /// The common denominator of the flows.
     pub const fn scale(&self) -> &BigInt {
         &self.scale
     }
 
-    /// How much comes into the set of a sequence.
+    /// The inflow of a set, as a numerator over the scale.
     pub fn inflow(&self, game: &SequenceGame, set: usize) -> BigInt {
         game.actions(self.player, set).map(|sequence| &self.flows[sequence]).sum()
     }
 
-    /// How likely an action is where its set is reached; 0 where it is not.
+    /// The probability of an action given that its set is reached; 0 if it is not.
     pub fn probability(&self, game: &SequenceGame, sequence: u32) -> BigRational {
         let sequence = sequence as usize;
         let inflow = self.inflow(game, game.owner(self.player, sequence));
@@ -129,7 +129,7 @@ impl Plan {
         BigRational::new(self.flows[sequence].clone(), inflow)
     }
 
-    /// What is paid if the other seat plays this, in parts of both scales and of all weights.
+    /// The payment if the other seat plays this plan, summed over all chance weights.
     pub fn payment(&self, game: &SequenceGame, other: &Self) -> BigRational {
         let of_all: BigInt = (0..)
             .zip(&self.flows)
@@ -139,8 +139,8 @@ impl Plan {
         BigRational::new(of_all, &self.scale * &other.scale)
     }
 
-    /// The best, or the worst, that the other seat, whose chances have these weights, can do against it, in the same
-    /// parts.
+    /// The payment if the other seat, whose sets begin with these weights, plays a best or a worst response to this plan,
+    /// summed over all chance weights.
     pub fn best_response(
         &self,
         game: &SequenceGame,
@@ -152,14 +152,14 @@ impl Plan {
         BigRational::new(response.value, self.scale.clone())
     }
 
-    /// What follows from each sequence of the other seat if it plays its best from there on, in parts of this plan: what is
-    /// paid where both come, however unlikely the other comes there by itself.
+    /// The payment from each sequence of the other seat if it plays its best from there on, over this plan's scale and
+    /// regardless of how likely the other seat reaches it.
     pub fn answers(&self, game: &SequenceGame) -> Vec<BigInt> {
         best_response(game, self.player.other(), Objective::Most, &self.flows, &[]).sequences
     }
 }
 
-/// What a sequence is paid where it meets those of the other seat that flow like this.
+/// The payment of a sequence where it meets those of the other seat, given their flows.
 pub(super) fn met<F: Flow>(game: &SequenceGame, player: Player, sequence: usize, flows: &[F]) -> F {
     let mut sum = F::nothing();
     for (other, payment) in game.met(player, sequence) {
@@ -168,17 +168,17 @@ pub(super) fn met<F: Flow>(game: &SequenceGame, player: Player, sequence: usize,
     sum
 }
 
-/// The best that a seat can do against a flow of the other one.
+/// A seat's best response to a flow of the other.
 pub(super) struct BestResponse<F> {
-    /// What it gets, or pays, for all its weights.
+    /// The payment, summed over the seat's weights.
     pub value: F,
-    /// The sequence that it takes in each set.
+    /// The sequence that the seat takes in each set.
     pub taken: Vec<usize>,
-    /// What follows from each sequence, best or not.
+    /// The payment from each sequence, whether taken or not.
     pub sequences: Vec<F>,
 }
 
-/// Finds what is best, from the last sets back to the first.
+/// Finds the best response, from the last sets back to the first.
 pub(super) fn best_response<F>(
     game: &SequenceGame,
     player: Player,
@@ -197,25 +197,25 @@ where
     for set in (0..sets).rev() {
         let mut best: Option<(usize, F)> = None;
         for sequence in game.actions(player, set) {
-            let mut worth = met(game, player, sequence, others);
+            let mut utility = met(game, player, sequence, others);
             for (child, chance) in game.children(player, sequence) {
-                worth.add(&values[*child as usize], *chance);
+                utility.add(&values[*child as usize], *chance);
             }
             let is_better = best.as_ref().is_none_or(|(_, best)| match (player, objective) {
-                (Player::First, Objective::Most) | (Player::Second, Objective::Least) => worth > *best,
-                _ => worth < *best,
+                (Player::First, Objective::Most) | (Player::Second, Objective::Least) => utility > *best,
+                _ => utility < *best,
             });
-            sequences[sequence] = worth.clone();
+            sequences[sequence] = utility.clone();
             if is_better {
-                best = Some((sequence, worth));
+                best = Some((sequence, utility));
             }
         }
-        if let Some((sequence, worth)) = best {
+        if let Some((sequence, utility)) = best {
             taken[set] = sequence;
             if let Some(weight) = weights.get(set) {
-                value.add(&(weight.clone() * worth.clone()), 1.0);
+                value.add(&(weight.clone() * utility.clone()), 1.0);
             }
-            values[set] = worth;
+            values[set] = utility;
         }
     }
     BestResponse { value, taken, sequences }

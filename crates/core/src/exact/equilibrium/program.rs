@@ -5,13 +5,13 @@ use super::lists::{Lists, narrow};
 /// The coefficients of a linear program: maximise c·z subject to A·z ≤ b and z ≥ 0, where some variables are free and
 /// some rows are equations.
 ///
-/// Variables are numbered: first those that the program is about, then one slack for each row.
+/// Variables are numbered: first the program's own, then one slack for each row.
 pub(super) struct Program {
     pub rows: Lists<f64>,
     pub columns: Lists<f64>,
     /// The variables that may be negative.
     pub free: Vec<bool>,
-    /// The rows without slack.
+    /// The rows that are equations.
     pub equal: Vec<bool>,
 }
 
@@ -21,7 +21,7 @@ impl Program {
         Self { rows, columns, free, equal }
     }
 
-    /// How many variables and slacks there are.
+    /// The number of variables and slacks.
     pub(super) const fn variables(&self) -> usize {
         self.columns.len() + self.rows.len()
     }
@@ -33,12 +33,12 @@ impl Program {
         column.iter().copied().chain(slack)
     }
 
-    /// Whether a variable or slack can be negative, so that it never leaves a basis.
+    /// Whether a variable can be negative, so that it never leaves a basis.
     pub(super) fn is_free(&self, variable: usize) -> bool {
         self.free.get(variable).copied().unwrap_or(false)
     }
 
-    /// Whether it is the slack of an equation, which never enters one.
+    /// Whether a variable is the slack of an equation, which never enters a basis.
     pub(super) fn is_fixed(&self, variable: usize) -> bool {
         variable.checked_sub(self.columns.len()).is_some_and(|row| self.equal[row])
     }
@@ -55,7 +55,7 @@ impl Program {
         }
     }
 
-    /// Which variable of the dual belongs to a variable of this program: they are never both positive at the optimum.
+    /// The variable of the dual that corresponds to a variable of this program: at the optimum they are never both positive.
     pub(super) const fn complement(&self, variable: usize) -> usize {
         let (variables, rows) = (self.columns.len(), self.rows.len());
         if variable < variables { rows + variable } else { variable - variables }

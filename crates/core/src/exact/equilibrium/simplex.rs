@@ -1,61 +1,61 @@
 //! The simplex method, in doubles or in rationals.
 //!
 //! The revised method of G. B. Dantzig with triangular factors of the basis and, between two factorisations, one
-//! elementary matrix a pivot. Source: V. Chvátal, *Linear Programming* (1983), chapter 7. What enters is chosen as by P. M. J.
-//! Harris, "Pivot selection methods of the Devex LP code", *Mathematical Programming* 5 (1973).
+//! elementary matrix per pivot. Source: V. Chvátal, *Linear Programming* (1983), chapter 7. Entering variables are chosen by
+//! Devex pricing: P. M. J. Harris, "Pivot selection methods of the Devex LP code", *Mathematical Programming* 5 (1973).
 
 use super::factors::Factors;
 use super::field::Field;
 use super::lists::{Lists, narrow};
 use super::program::Program;
 
-/// After so many pivots the basis is factorised anew.
+/// The number of pivots after which the basis is factorised again.
 const REFACTORISED_AFTER: usize = 100;
 
-/// Weights above this say little of how steep the objective is, and all begin anew.
+/// If a pricing weight exceeds this, it is too inaccurate, and all weights are reset.
 const LARGEST_WEIGHT: f64 = 1e12;
 
-/// A basis of a linear program that is improved pivot by pivot.
+/// A basis of a linear program, improved pivot by pivot.
 pub(super) struct Simplex<'a, S> {
     program: &'a Program,
     rhs: Vec<S>,
     costs: &'a [S],
     /// Variables that may not enter.
     barred: &'a [bool],
-    /// The variable at each index, as many as rows.
+    /// The basic variables, one for each row.
     basis: Vec<usize>,
     factors: Factors<S>,
     pivots: Vec<Pivot<S>>,
-    /// For each pivot the other entries of its column, as the basis saw it.
+    /// For each pivot the other entries of its column, in terms of the basis then.
     others: Lists<S>,
     /// The value at each index of the basis.
     values: Vec<S>,
-    /// Of each variable, by how much the objective grows with it.
+    /// The reduced cost of each variable: the growth of the objective with it.
     reduced: Vec<S>,
-    /// How steep the objective is along each variable is told by its reduced cost, squared, over this.
+    /// The Devex weights: the squared reduced cost over the weight estimates the steepness of the objective.
     weights: Vec<f64>,
-    /// What a pivot's row of the inverse of the basis makes of each variable: zeros, between two pivots.
+    /// The pivot's row of the tableau; all zeros between two pivots.
     row: Vec<S>,
-    /// Where systems are solved: zeros, between two of them.
+    /// A buffer for solving systems; all zeros between two of them.
     scratch: Vec<S>,
     column: Vec<S>,
     unit: Vec<S>,
 }
 
-/// An exchange of the basis since it was factorised: where in the entering column, as the basis saw it, the pivot was.
+/// An exchange since the basis was factorised: the index and value of the pivot in the entering column.
 struct Pivot<S> {
     index: usize,
     entry: S,
 }
 
-/// Why there is no optimum.
+/// The reason why no optimum was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stopped {
     /// The basis cannot be factorised.
     Singular,
     /// The objective grows without end.
     Unbounded,
-    /// So many pivots were not enough.
+    /// The allowed pivots were not enough.
     TooLong,
 }
 
@@ -90,12 +90,12 @@ impl<'a, S: Field> Simplex<'a, S> {
         Ok(simplex)
     }
 
-    /// The basis as it is.
+    /// The current basis.
     pub(super) fn into_basis(self) -> Vec<usize> {
         self.basis
     }
 
-    /// Of each variable its value.
+    /// The value of each variable.
     pub(super) fn solution(&self) -> Vec<S> {
         let mut solution = vec![S::nothing(); self.program.variables()];
         for (variable, value) in self.basis.iter().zip(&self.values) {
@@ -104,40 +104,40 @@ impl<'a, S: Field> Simplex<'a, S> {
         solution
     }
 
-    /// Of each variable by how much the objective grows with it: at an optimum nowhere.
+    /// The growth of the objective with each variable: nowhere positive at an optimum.
     pub(super) fn reduced_costs(&self) -> &[S] {
         &self.reduced
     }
 
-    /// Whether every variable has a value that it may have.
+    /// Whether no variable that must be 0 or more is negative.
     pub(super) fn is_feasible(&self) -> bool {
         let values = self.basis.iter().zip(&self.values);
         values.into_iter().all(|(variable, value)| self.is_free(*variable) || !value.is_negative())
     }
 
-    /// Whether nothing that may enter improves the objective.
+    /// Whether no variable that may enter improves the objective.
     pub(super) fn is_optimal(&self) -> bool {
         !(0..self.reduced.len()).any(|variable| self.may_enter(variable) && self.reduced[variable].improves())
     }
 
-    /// Pivots to the optimum, in so many exchanges at most.
+    /// Pivots to the optimum, in at most `most_pivots` exchanges.
     pub(super) fn maximise(&mut self, most_pivots: usize) -> Result<(), Stopped> {
         let mut left = self.climb(most_pivots)?;
         while !self.pivots.is_empty() {
-            // Once more with what was rounded off on the way.
+            // Repeats with fresh factors, to correct accumulated roundings.
             self.refactorise()?;
             left = self.climb(left)?;
         }
         Ok(())
     }
 
-    /// The same, but for what is rounded off on the way; how many exchanges are left.
+    /// The same without correcting accumulated roundings; returns the number of exchanges left.
     fn climb(&mut self, most_pivots: usize) -> Result<usize, Stopped> {
         let mut left = most_pivots;
         while let Some(entering) = self.entering() {
             left = left.checked_sub(1).ok_or(Stopped::TooLong)?;
             match self.exchange(entering, None) {
-                // Nothing limits this gain. It is looked at again with fresh factors; if it is tiny, it is a rounding.
+                // Nothing limits this gain. Checks again with fresh factors; a tiny gain is a rounding.
                 Err(Stopped::Unbounded) if !self.pivots.is_empty() => self.refactorise()?,
                 Err(Stopped::Unbounded) if self.reduced[entering].may_be_rounding() => {
                     self.reduced[entering] = S::nothing();
@@ -151,14 +151,14 @@ impl<'a, S: Field> Simplex<'a, S> {
         Ok(left)
     }
 
-    /// Takes this for the right-hand side, which was shifted.
+    /// Replaces the shifted right-hand side by this one.
     pub(super) fn unshift(&mut self, rhs: &[S]) -> Result<(), Stopped> {
         self.rhs.clone_from_slice(rhs);
         self.refactorise()
     }
 
-    /// Adds so much to the value at each index and changes the right-hand side to suit: no two vertices coincide then, and
-    /// every pivot gains something.
+    /// Adds `by()` to the value of each basic variable and changes the right-hand side to match, so that no two vertices
+    /// coincide and every pivot gains something.
     pub(super) fn shift(&mut self, mut by: impl FnMut() -> S) {
         for index in 0..self.basis.len() {
             if self.is_free(self.basis[index]) {
@@ -180,14 +180,14 @@ impl<'a, S: Field> Simplex<'a, S> {
         !self.barred[variable] && !self.program.is_fixed(variable)
     }
 
-    /// The variable along which the objective grows most steeply, as far as that is known.
+    /// The variable along which the objective grows most steeply by the Devex estimate.
     fn entering(&self) -> Option<usize> {
         let (mut best, mut most) = (None, 0.0);
         for (variable, (reduced, weight)) in self.reduced.iter().zip(&self.weights).enumerate() {
             if reduced.improves() {
                 let size = reduced.size();
                 let steepness = size * size / weight;
-                // Whatever improves may enter, even where its square is too small for a double.
+                // An improving variable may enter even if its square is too small for a double.
                 if (best.is_none() || steepness > most) && self.may_enter(variable) {
                     (best, most) = (Some(variable), steepness);
                 }
@@ -196,8 +196,8 @@ impl<'a, S: Field> Simplex<'a, S> {
         best
     }
 
-    /// Pivots from a basis that is optimal, but not feasible, to one that is both, in so many exchanges at most: the dual
-    /// simplex method (C. E. Lemke, 1954).
+    /// Pivots from a basis that is optimal but not feasible to one that is both, in at most `most_pivots` exchanges, by the
+    /// dual simplex method (C. E. Lemke, 1954).
     pub(super) fn restore(&mut self, most_pivots: usize) -> Result<(), Stopped> {
         for _ in 0..most_pivots {
             let Some(leaving) = self.leaving() else { return Ok(()) };
@@ -218,7 +218,7 @@ impl<'a, S: Field> Simplex<'a, S> {
         if self.is_feasible() { Ok(()) } else { Err(Stopped::TooLong) }
     }
 
-    /// Where in the basis a value is most negative, of those that may not be.
+    /// The index in the basis of the most negative value among variables that must be 0 or more.
     fn leaving(&self) -> Option<usize> {
         let (mut leaving, mut most) = (None, 0.0);
         for (index, value) in self.values.iter().enumerate() {
@@ -232,7 +232,7 @@ impl<'a, S: Field> Simplex<'a, S> {
         leaving
     }
 
-    /// Finds what the row of the inverse of the basis at an index makes of each variable.
+    /// Computes the row of the tableau at an index of the basis.
     fn find_row(&mut self, index: usize) {
         let mut unit = std::mem::take(&mut self.unit);
         unit[index] = S::of(1.0);
@@ -253,9 +253,9 @@ impl<'a, S: Field> Simplex<'a, S> {
         }
     }
 
-    /// Has a variable enter the basis, in place of the one at this index, or of the first that becomes 0.
+    /// Enters a variable into the basis, in place of the one at this index, or of the first that becomes 0.
     fn exchange(&mut self, entering: usize, leaves: Option<usize>) -> Result<(), Stopped> {
-        // The entering column as the basis sees it.
+        // The entering column in terms of the basis.
         let mut column = std::mem::take(&mut self.column);
         for (row, entry) in self.program.column(entering) {
             self.scratch[row as usize] = S::of(entry);
@@ -301,7 +301,7 @@ impl<'a, S: Field> Simplex<'a, S> {
         Ok(())
     }
 
-    /// Where in the basis a value becomes 0 first if a variable with this column grows.
+    /// The index in the basis whose value first becomes 0 as a variable with this column grows.
     fn first_to_leave(&self, column: &[S]) -> Option<usize> {
         let mut leaving: Option<(usize, S)> = None;
         for (index, entry) in column.iter().enumerate() {
@@ -328,7 +328,7 @@ impl<'a, S: Field> Simplex<'a, S> {
         Ok(())
     }
 
-    /// Finds values and reduced costs from the factors.
+    /// Computes values and reduced costs from the factors.
     fn evaluate(&mut self) {
         self.scratch.clone_from_slice(&self.rhs);
         self.factors.solve(&mut self.scratch, &mut self.values);

@@ -1,4 +1,4 @@
-//! Equilibria: a basis is found in doubles and proved in rationals.
+//! Equilibria: finds a basis in doubles and proves it in rationals.
 
 use std::sync::Arc;
 
@@ -14,34 +14,34 @@ use super::program::Program;
 use super::simplex::Simplex;
 use crate::exact::Enclosure;
 
-/// Reduced costs below this are taken for nothing, where nothing is known exactly.
+/// Values and reduced costs below this count as 0 if there is no exact solution.
 const NOTHING: f64 = 1e-9;
 
-/// A game with the weights of its chances.
+/// A zero-sum game with its chance weights.
 pub struct ZeroSum {
     game: Arc<SequenceGame>,
     weights: [Vec<BigUint>; 2],
     program: Program,
 }
 
-/// Why there is no equilibrium.
+/// The solver gave up the linear program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the linear program of this game was given up")]
+#[error("the solver gave up the linear program of this game")]
 pub struct Unsolved;
 
-/// An equilibrium, and with it all others.
+/// An equilibrium, from which the others can be searched.
 pub struct Equilibrium {
     of: ZeroSum,
     dual: Program,
     basis: Vec<usize>,
-    /// For the program and for its dual, which variables are 0 in every optimum.
+    /// For the program and its dual, the variables that are 0 in every optimum.
     barred: [Vec<bool>; 2],
     plans: [Plan; 2],
     value: Enclosure,
 }
 
 impl ZeroSum {
-    /// A game whose sets begin with these weights, in their order; those that are left out begin with nothing.
+    /// A game whose sets begin with these weights, in their order; sets without a weight begin with 0.
     pub fn new(game: Arc<SequenceGame>, weights: [Vec<BigUint>; 2]) -> Self {
         let mut weights = weights;
         for player in Player::BOTH {
@@ -55,11 +55,11 @@ impl ZeroSum {
         &self.weights[player.index()]
     }
 
-    /// Solves the game: exactly if doubles lead close enough to an optimal basis, else between two bounds.
+    /// Solves the game: exactly if doubles lead close enough to an optimal basis, else within two bounds.
     ///
     /// # Errors
     ///
-    /// [`Unsolved`], if the linear program is given up.
+    /// [`Unsolved`] if the solver gives up the linear program.
     pub fn solve(self) -> Result<Equilibrium, Unsolved> {
         let (rhs, costs) = self.data();
         let data = [in_doubles(&rhs), in_doubles(&costs)];
@@ -81,7 +81,7 @@ impl ZeroSum {
         }
     }
 
-    /// The equilibrium that doubles tell, with what it is worth at least and at most.
+    /// The equilibrium found in doubles, with bounds on its value.
     fn between(self, dual: Program, [rhs, costs]: [&Vec<f64>; 2], basis: Vec<usize>) -> Option<Equilibrium> {
         let nothing = vec![false; self.program.variables()];
         let simplex = Simplex::new(&self.program, [rhs, costs], &nothing, basis).ok()?;
@@ -98,7 +98,7 @@ impl ZeroSum {
         Some(Equilibrium { of: self, dual, basis, barred, plans, value })
     }
 
-    /// The plan that is nearest to flows in doubles.
+    /// The exact plan that is nearest to flows in doubles.
     fn rounded(&self, player: Player, flows: &[f64]) -> Plan {
         const PARTS: f64 = 1_099_511_627_776.0;
         Plan::of_behaviour(&self.game, player, self.weights(player), |set| {
@@ -130,23 +130,23 @@ impl ZeroSum {
 }
 
 impl Equilibrium {
-    /// What the first seat is paid, for all weights together.
+    /// The payment to the first seat, summed over all weights.
     pub const fn value(&self) -> &Enclosure {
         &self.value
     }
 
-    /// A best strategy of a seat.
+    /// An optimal strategy of a seat.
     pub const fn plan(&self, player: Player) -> &Plan {
         &self.plans[player.index()]
     }
 
-    /// Of all best strategies of a seat the one that is paid most by the other seat's plan.
+    /// The optimal strategy of a seat that gets the largest payment from the other seat's plan.
     ///
-    /// A seat is paid what the other pays: for the second this is the negative of what the game says.
+    /// A payment to the second seat is the negative of the game's payment.
     ///
     /// # Errors
     ///
-    /// [`Unsolved`], if the linear program is given up.
+    /// [`Unsolved`] if the solver gives up the linear program.
     pub fn sharpest(&self, player: Player, against: &Plan) -> Result<Plan, Unsolved> {
         let zero_sum = &self.of;
         let game = &*zero_sum.game;
@@ -154,7 +154,7 @@ impl Equilibrium {
             Player::First => &zero_sum.program,
             Player::Second => &self.dual,
         };
-        // Of the dual the right-hand side are the costs, and its variables the rows of the program.
+        // The right-hand side of the dual are the costs, and its variables are the rows of the program.
         let (rows, costs) = zero_sum.data();
         let (rhs, first_sequence) = match player {
             Player::First => (rows, 0),
@@ -201,7 +201,7 @@ impl Equilibrium {
 mod tests {
     use super::*;
 
-    /// A game in which both choose at once, with these payments.
+    /// Solves the matrix game with these payments.
     fn matrix(payments: &[&[f64]]) -> Equilibrium {
         let mut game = SequenceGame::default();
         let rows = game.add_set(Player::First, &[], payments.len());
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn games_of_one_choice_are_worth_what_a_pencil_says() {
+    fn matrix_games_match_solutions_by_hand() {
         let scissors = matrix(&[&[0.0, -1.0, 1.0], &[1.0, 0.0, -1.0], &[-1.0, 1.0, 0.0]]);
         assert_eq!(scissors.value().as_exact(), Some(&BigRational::zero()));
         assert_eq!(shares(&scissors, scissors.plan(Player::First), 3), ["1/3"; 3]);
@@ -236,15 +236,15 @@ mod tests {
     }
 
     #[test]
-    fn of_many_best_strategies_the_sharpest_is_found() {
-        // All rows keep 1; against the second column, which no good opponent plays, they are worth 1 to 5.
+    fn sharpest_finds_the_best_of_many_optimal_strategies() {
+        // The first three rows secure 1; against the second column, which no good opponent plays, they get 1 to 5.
         let solved = matrix(&[&[1.0, 1.0], &[1.0, 3.0], &[1.0, 5.0], &[0.0, 9.0]]);
         let second = Plan::new(Player::Second, &[BigRational::zero(), BigRational::one()]);
         let plan = solved.sharpest(Player::First, &second).unwrap();
-        let kept = plan.best_response(&solved.of.game, &solved.of.weights[1], Objective::Most);
-        assert!(kept.is_one(), "it is still best");
+        let stored = plan.best_response(&solved.of.game, &solved.of.weights[1], Objective::Most);
+        assert!(stored.is_one(), "the plan is still optimal");
         assert_eq!(plan.payment(&solved.of.game, &second).to_string(), "5");
-        // And of the other seat: both columns give away 1 against the first row, but not against the last.
+        // The same for the other seat: both columns pay 1 against the first row, but not against the last.
         let solved = matrix(&[&[1.0, 1.0], &[0.0, 1.0]]);
         let last = Plan::new(Player::First, &[BigRational::zero(), BigRational::one()]);
         let plan = solved.sharpest(Player::Second, &last).unwrap();
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn what_doubles_tell_alone_is_bounded_by_best_responses() {
+    fn best_responses_bound_solutions_in_doubles() {
         let mut game = SequenceGame::default();
         let rows = game.add_set(Player::First, &[], 2);
         let columns = game.add_set(Player::Second, &[], 2);

@@ -1,4 +1,4 @@
-//! How a stage is solved once all that follow it are: exactly, in doubles, or step by step; and what its strategies are sure of.
+//! Solves a stage after all that follow it: exactly, in doubles, or by regret minimisation; and bounds its value.
 
 use std::sync::Arc;
 
@@ -21,32 +21,32 @@ use crate::exact::Enclosure;
 use crate::exact::signed::Signed;
 use crate::process::Hides;
 
-/// A stage of up to so many sequences of both seats is solved in rationals, if its numbers are short.
+/// The most sequences of both seats in a stage that is solved in rationals, if its numbers are short.
 const MOST_EXACT: usize = 100_000;
 
-/// The best that one seat can do is found in rationals among up to so many ways to play.
+/// The most tree nodes of a stage with a single seat that is solved in rationals.
 const MOST_ALONE: usize = 300_000;
 
-/// Step by step is good enough within this part of all that can be gained.
+/// Regret minimisation stops within this fraction of the range of gains.
 const GOOD: f64 = 1e-4;
 
-/// Doubles hold whole numbers of so many bits.
+/// The most bits of payments in whole numbers, which doubles represent exactly.
 const MOST_BITS: u64 = 52;
 
-/// Whatever flows less than this flows not at all.
+/// Flows up to this count as 0.
 const NOTHING_FLOWS: f64 = 1e-12;
 
-/// Probabilities that are found in doubles are so many parts.
+/// Probabilities found in doubles are rounded to multiples of 1 over this, 2⁴⁰.
 const PARTS: f64 = 1_099_511_627_776.0;
 
-/// A stage that is solved: the strategies of both, and what the first seat gains.
+/// The solution of a stage: the strategies of both seats, and the gain of the first.
 pub(super) struct Solved {
     pub behaviour: [Behaviour; 2],
     pub value: Enclosure,
 }
 
 impl<P: Hides> HiddenPlay<P> {
-    /// The strategies of a stage of which all that follow are solved, and its value.
+    /// Solves a stage after all that follow it.
     pub(super) fn solve(
         &self,
         of: &Stage<P>,
@@ -67,7 +67,7 @@ impl<P: Hides> HiddenPlay<P> {
         Solved { behaviour, value }
     }
 
-    /// What the first seat is sure of, and what the second lets it have at most.
+    /// The bounds on the first seat's gain: what its own strategy guarantees, and what the second's strategy allows.
     fn value_between<G: Gain>(
         &self,
         of: &Stage<P>,
@@ -84,10 +84,10 @@ impl<P: Hides> HiddenPlay<P> {
         Enclosure::between(sure, high)
     }
 
-    /// What is paid to the first seat where its sequences meet those of the second, times how likely chance lets them.
+    /// The payments to the first seat where its sequences meet those of the second, times the chance probabilities.
     fn payments<G: Gain>(&self, of: &Stage<P>, chances: &[Vec<G>]) -> Vec<((u32, u32), G)> {
         let nodes = &of.tree.nodes;
-        // How likely chance lets each node come about, and the last sequences of both seats on the way.
+        // The chance probability of each node, and the last sequences of both seats before it.
         let mut reached = vec![G::of(&Enclosure::one())];
         reached.resize(nodes.len(), G::nothing());
         let mut last = vec![[NOTHING; 2]; nodes.len()];
@@ -111,7 +111,7 @@ impl<P: Hides> HiddenPlay<P> {
                 }
                 Of::Back(_) => {}
                 Of::End(_) | Of::Next(..) => {
-                    // Before anything is done there is one sequence, the first of all.
+                    // The first sequence of each seat is the empty one, before its first choice.
                     let meeting =
                         paid.entry((one.wrapping_add(1), other.wrapping_add(1))).or_insert_with(G::nothing);
                     *meeting = meeting.plus(&here.times(&self.gained(of, 0, &node.of)));
@@ -136,7 +136,7 @@ impl<P: Hides> HiddenPlay<P> {
         game
     }
 
-    /// The best that the only seat can do: nobody answers it.
+    /// The best play of a single seat.
     fn solved_alone(
         &self,
         of: &Stage<P>,
@@ -157,7 +157,7 @@ impl<P: Hides> HiddenPlay<P> {
         for set in &of.tree.seats[0].sets {
             let best =
                 set.sequences().reduce(|best, other| if gain(&other) > gain(&best) { other } else { best });
-            // Where its own play never comes nothing is taken.
+            // No action is taken in sets that the seat's own play never reaches.
             let comes = set.parent == NOTHING || taken[set.parent as usize].is_one();
             if let Some(best) = best.filter(|_| comes) {
                 taken[best] = BigRational::one();
@@ -166,7 +166,7 @@ impl<P: Hides> HiddenPlay<P> {
         Solved { behaviour: [Behaviour::Exact(taken), nobody()], value: value.over_rest(&back).enclosure() }
     }
 
-    /// An equilibrium in rationals, where a stage is small and its numbers are short.
+    /// An equilibrium in rationals, if the stage is small and its numbers are short.
     fn solved_exactly(&self, of: &Stage<P>, chances: &[Vec<BigRational>]) -> Option<[Behaviour; 2]> {
         if sequences(&of.tree) > MOST_EXACT || !self.follows_exactly(of) {
             return None;
@@ -178,8 +178,8 @@ impl<P: Hides> HiddenPlay<P> {
         if most > MOST_BITS {
             return None;
         }
-        // Whole numbers as parts of a power of two, which doubles hold as they are: doubles find their way best among
-        // numbers about 1.
+        // Whole numbers over a power of two, which doubles represent exactly: the simplex method is most stable with
+        // numbers of about 1.
         let part = 0.5f64.powi(i32::try_from(most).unwrap_or(0));
         let mut game = Self::form(of);
         for ((one, other), paid) in &paid {
@@ -196,7 +196,7 @@ impl<P: Hides> HiddenPlay<P> {
         }))
     }
 
-    /// An equilibrium as near as doubles come.
+    /// An equilibrium in doubles: by the simplex method, or for large stages by regret minimisation.
     fn solved_in_doubles(&self, of: &Stage<P>, progress: &dyn Fn(f64)) -> [Behaviour; 2] {
         let chances = chances::<f64, _>(self.process().distributions());
         let flows = if sequences(&of.tree) <= MOST_SIMPLEX {
@@ -217,7 +217,7 @@ impl<P: Hides> HiddenPlay<P> {
         })
     }
 
-    /// What the first stage is worth by what is learnt step by step, however small it is.
+    /// The value of the first stage by regret minimisation, even if it is small.
     #[cfg(test)]
     pub(super) fn value_learnt(&self) -> Enclosure {
         let of = self.first_stage();
@@ -227,7 +227,7 @@ impl<P: Hides> HiddenPlay<P> {
         self.value_between::<Signed>(of, &behaviour, &chances(self.process().distributions()))
     }
 
-    /// The same, step by step.
+    /// The strategies by regret minimisation.
     fn learnt(&self, of: &Stage<P>, chances: &[Vec<f64>], progress: &dyn Fn(f64)) -> [Vec<f64>; 2] {
         let gains = |end: &Of| self.gained::<f64>(of, 0, end);
         let ends = of.tree.nodes.iter().filter(|node| node.len == 0).map(|node| gains(&node.of));
@@ -246,7 +246,7 @@ impl<P: Hides> HiddenPlay<P> {
     }
 }
 
-/// Flows, or parts of what comes to each set, as whole parts that add up to one exactly; nothing where nothing flows.
+/// Converts flows, or fractions of each set's inflow, to rounded probabilities that add up to 1 exactly; 0 without inflow.
 fn in_parts(sets: &[Set], flows: &[f64]) -> Vec<f64> {
     let mut parts = vec![0.0; flows.len()];
     for set in sets {

@@ -1,15 +1,15 @@
-//! Games whose values are known, played by processes of their own.
+//! Solves games with known values.
 
 use num_rational::BigRational;
 
 use super::{HiddenPlay, HiddenSize, NoEquilibrium};
 use crate::process::{Distribution, Hides, Process, Seats, Step, Turn};
 
-/// Poker with a card for each of two seats: of Kuhn with one round of bets, of Leduc with two and a card in common between
-/// them.
+/// Poker with one card for each of two seats: Kuhn poker with one betting round, Leduc poker with two and a common card
+/// between them.
 struct Poker {
     dealt: [Distribution<Move>; 3],
-    /// How much a bet is in each round.
+    /// The size of a bet in each round.
     bets: &'static [i64],
     raises: u8,
     suits: u8,
@@ -25,7 +25,7 @@ enum Move {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Hand {
-    /// Those of the seats, and what lies open.
+    /// The cards of the seats, and the common card.
     cards: [Option<u8>; 3],
     paid: [i64; 2],
     round: u8,
@@ -51,8 +51,8 @@ impl Poker {
             return Some(1 - folded);
         }
         let rank = |card: Option<u8>| card.map(|card| card / self.suits);
-        let worth = |seat: usize| (rank(hand.cards[seat]) == rank(hand.cards[2]), rank(hand.cards[seat]));
-        match worth(0).cmp(&worth(1)) {
+        let utility = |seat: usize| (rank(hand.cards[seat]) == rank(hand.cards[2]), rank(hand.cards[seat]));
+        match utility(0).cmp(&utility(1)) {
             std::cmp::Ordering::Less => Some(1),
             std::cmp::Ordering::Equal => None,
             std::cmp::Ordering::Greater => Some(0),
@@ -99,7 +99,7 @@ impl Process for Poker {
         match made {
             Move::Card(card) => {
                 let due = hand.cards.iter().position(Option::is_none).unwrap();
-                // If a card is dealt twice, all are dealt again.
+                // If the same card comes twice, all are dealt again.
                 if hand.cards.contains(&Some(card)) {
                     return Step::to(self.start());
                 }
@@ -134,7 +134,7 @@ impl Process for Poker {
 }
 
 impl Hides for Poker {
-    /// What is done, and the card in common once it lies open.
+    /// The action, and the common card once it is revealed.
     type Sight = (Option<Move>, Option<u8>);
 
     fn sight(&self, seat: usize, hand: &Hand, made: Move, step: &Step<Hand>) -> Self::Sight {
@@ -154,12 +154,12 @@ impl Hides for Poker {
 }
 
 #[test]
-fn poker_of_three_cards_is_worth_what_kuhn_found() {
+fn kuhn_poker_has_the_published_value() {
     let play = HiddenPlay::new(Poker::new(1, &[1], 1), 1_000, &|_| ()).unwrap();
     assert_eq!(play.value().as_exact(), Some(&BigRational::new((-1).into(), 18.into())));
     assert_eq!(play.size().known, 12);
     assert_eq!(play.size().actions, 24);
-    // The second calls a bet with the middle card one time in three.
+    // With the middle card the second seat calls a bet one time in three.
     let middle = (0..play.known(0, 1)).find_map(|known| {
         let seen = play.seen(0, 1).swap_remove(known);
         (seen.contains(&&(Some(Move::Card(1)), None)) && seen[seen.len() - 1].0 == Some(Move::Raise))
@@ -168,18 +168,18 @@ fn poker_of_three_cards_is_worth_what_kuhn_found() {
     assert_eq!(middle.unwrap().unwrap()[1].to_string(), "1/3");
 }
 
-/// The value is that of the documentation of `OpenSpiel`, rounded as there.
+/// The value is taken from the documentation of `OpenSpiel`, rounded as there.
 #[test]
-fn poker_of_six_cards_is_worth_what_is_known() {
+fn leduc_poker_has_the_published_value() {
     let play = HiddenPlay::new(Poker::new(2, &[2, 4], 2), 100_000, &|_| ()).unwrap();
     let value = play.value();
     assert!((value.to_f64() + 0.085_606_4).abs() < 5e-7, "{value:?}");
     assert!(value.high() - value.low() < BigRational::new(1.into(), 1_000_000_000.into()), "{value:?}");
 }
 
-/// Step by step both seats come within a ten-thousandth of the thirteen coins that can be won on either side.
+/// Regret minimisation comes within a ten-thousandth of the range of gains, thirteen coins to either side.
 #[test]
-fn what_is_learnt_step_by_step_is_near_and_bounded() {
+fn learnt_strategies_are_near_and_bounded() {
     let play = HiddenPlay::new(Poker::new(2, &[2, 4], 2), 100_000, &|_| ()).unwrap();
     let (value, learnt) = (play.value(), play.value_learnt());
     assert!(learnt.low() <= value.high() && value.low() <= learnt.high(), "{value:?} {learnt:?}");
@@ -188,7 +188,7 @@ fn what_is_learnt_step_by_step_is_near_and_bounded() {
 }
 
 #[test]
-fn a_game_is_refused_that_does_not_fit() {
+fn too_large_games_are_rejected() {
     assert_eq!(
         HiddenPlay::new(Poker::new(1, &[1], 1), 50, &|_| ()).unwrap_err(),
         NoEquilibrium::TooLarge(50)

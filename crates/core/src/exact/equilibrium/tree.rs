@@ -1,4 +1,4 @@
-//! All ways in which a game with hidden things can go, as a tree, with what each seat knows at every turn.
+//! The game tree of a stage with hidden information, and the information sets of each seat.
 
 use std::ops::Range;
 
@@ -8,11 +8,11 @@ use smallvec::SmallVec;
 use super::lists::narrow;
 use crate::process::{Hides, Seats, Turn};
 
-/// Where play stands in a stage.
-pub(super) enum Standing<S, I> {
+/// The status of play in a stage.
+pub(super) enum Arrival<S, I> {
     /// The game is over.
     Over(Seats),
-    /// The stage begins anew.
+    /// The stage starts again.
     Back,
     /// Another stage begins in this state.
     Next(S),
@@ -20,37 +20,37 @@ pub(super) enum Standing<S, I> {
     On(Turn<I>),
 }
 
-/// Where play stands in a state that follows the root of a stage. The root need not be open for everybody to be there again.
-pub(super) fn standing<P: Hides>(
+/// The status of play in a state that follows the root of a stage. A return to the root counts even if the root hides something.
+pub(super) fn arrival<P: Hides>(
     process: &P,
     root: &P::State,
     state: &P::State,
-) -> Standing<P::State, P::Information> {
+) -> Arrival<P::State, P::Information> {
     match process.turn(state) {
-        Turn::End(winners) => Standing::Over(winners),
-        _ if state == root => Standing::Back,
+        Turn::End(winners) => Arrival::Over(winners),
+        _ if state == root => Arrival::Back,
         turn => match process.open(state) {
-            Some(open) if open == *root => Standing::Back,
-            Some(open) => Standing::Next(open),
-            None => Standing::On(turn),
+            Some(open) if open == *root => Arrival::Back,
+            Some(open) => Arrival::Next(open),
+            None => Arrival::On(turn),
         },
     }
 }
 
-/// Nothing that a seat has done.
+/// The parent of sets that no sequence of the seat precedes.
 pub(super) const NOTHING: u32 = u32::MAX;
 
 /// One number for each seat.
 type OfSeats = SmallVec<[u32; 4]>;
 
-/// Why a tree was not grown.
+/// The reason why a tree was not built.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Ungrown<S> {
-    /// It has more nodes than were allowed.
+    /// It has more nodes than allowed, or too many histories.
     TooLarge,
-    /// It can come back to where it was.
+    /// Play can return to an earlier state.
     ComesBack,
-    /// A seat has seen the same in two states, and something else follows: it would have to know what it does not.
+    /// The game goes on differently in two states that a seat cannot distinguish.
     Unknown {
         /// The seat, from 0.
         seat: usize,
@@ -59,7 +59,7 @@ pub(super) enum Ungrown<S> {
     },
 }
 
-/// A place in the tree, whose children stand one after the other, all behind it.
+/// A node of the tree. Its children have consecutive indices, greater than its own.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     pub of: Of,
@@ -73,30 +73,30 @@ impl Node {
     }
 }
 
-/// What a node is. Gains are those of the first two seats on the way there, by coins or by the win.
+/// The kind of a node. Gains are those of the first two seats up to the node, in coins or by the win.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Of {
     /// Something is thrown, by one of the distributions of the process.
     Chance(u32),
     /// A seat chooses, in one of its sets.
     Choose(u8, u32),
-    /// The game is over, and so much was gained on the way.
+    /// The game is over, with these gains.
     End([i64; 2]),
-    /// What is hidden does not matter any more, and this stage follows.
+    /// Hidden information does not matter any more, and this stage follows.
     Next(u32, [i64; 2]),
-    /// The stage begins anew.
+    /// The stage starts again.
     Back([i64; 2]),
 }
 
-/// All that a seat can know where it chooses: an information set.
+/// An information set: all that a seat knows when it chooses.
 #[derive(Clone, Debug)]
 pub(super) struct Set {
-    /// What it has seen.
+    /// The number of the history of the seat.
     pub history: u32,
     /// The first of its sequences, one for each action.
     pub first: u32,
     pub actions: u32,
-    /// Its own last sequence before, or [`NOTHING`].
+    /// The last sequence of the seat before, or [`NOTHING`].
     pub parent: u32,
 }
 
@@ -106,16 +106,16 @@ impl Set {
     }
 }
 
-/// What one seat knows and can do in a tree.
+/// The information sets and sequences of one seat in a tree.
 pub(super) struct SeatSets<P: Hides> {
-    /// The number of what was seen after something that was seen before; all begin with 0.
+    /// The number of each history, by the one before and what was seen since; the empty history is 0.
     seen: FxHashMap<(u32, P::Sight), u32>,
-    /// The set of each history, where it chooses.
+    /// The set of each history after which the seat chooses.
     set_of: FxHashMap<u32, u32>,
     pub sets: Vec<Set>,
-    /// What is done by each of its sequences.
+    /// The move of each sequence.
     pub sequences: Vec<P::Move>,
-    /// For each set some state in which it chooses there.
+    /// An example state for each set.
     pub states: Vec<P::State>,
 }
 
@@ -130,7 +130,7 @@ impl<P: Hides> SeatSets<P> {
         }
     }
 
-    /// The number of a history with one thing more, if that can come about.
+    /// The number of a history extended by a sight, if it is possible.
     pub(super) fn after(&self, history: u32, sight: P::Sight) -> Option<u32> {
         self.seen.get(&(history, sight)).copied()
     }
@@ -140,13 +140,13 @@ impl<P: Hides> SeatSets<P> {
         self.set_of.get(&history).map(|set| *set as usize)
     }
 
-    /// What was seen last in each history, and the history before.
+    /// For each history, the history before and what was seen last.
     pub(super) fn last_seen(&self) -> FxHashMap<u32, (u32, &P::Sight)> {
         self.seen.iter().map(|((before, sight), history)| (*history, (*before, sight))).collect()
     }
 }
 
-/// A tree from one state to the end of the game, or to where a stage begins.
+/// The tree from one state to the end of the game or the beginnings of other stages.
 pub(super) struct Tree<P: Hides> {
     pub nodes: Vec<Node>,
     pub seats: Vec<SeatSets<P>>,
@@ -154,7 +154,7 @@ pub(super) struct Tree<P: Hides> {
     pub next: Vec<P::State>,
 }
 
-/// A node that is not looked at yet.
+/// A node that is not expanded yet.
 struct Open<S> {
     node: u32,
     state: S,
@@ -163,11 +163,11 @@ struct Open<S> {
     last: OfSeats,
     has_chosen: bool,
     gained: [i64; 2],
-    /// How many steps from the root.
+    /// The number of steps from the root.
     depth: usize,
 }
 
-/// Whoever is told of each choice while a tree grows: the state, the seat, and the number of what it has seen.
+/// A callback for each choice while a tree is built: the state, the seat, and the number of its history.
 pub(super) type OnChoice<'a, S> = &'a mut dyn FnMut(&S, usize, u32);
 
 struct Grower<'a, P: Hides> {
@@ -175,24 +175,24 @@ struct Grower<'a, P: Hides> {
     root: &'a P::State,
     tree: Tree<P>,
     nexts: FxHashMap<P::State, u32>,
-    /// For each seat and history what is asked next, with a state in which it is.
+    /// For each seat and history the next question, with a state in which it is asked.
     asked: Vec<FxHashMap<u32, (u64, P::State)>>,
     open: Vec<Open<P::State>>,
-    /// The states on the way to where it is looked now.
+    /// The states on the path to the current node.
     way: Vec<P::State>,
     most: usize,
-    /// How many different things were seen.
+    /// The number of histories of all seats.
     seen: usize,
 }
 
-/// Of so many nodes one may have something seen that was not seen before: what is seen takes most of the memory.
+/// The allowed nodes per history; histories take most of the memory.
 const NODES_FOR_EACH_SIGHT: usize = 5;
 
-/// And so many besides.
+/// The number of histories allowed in addition.
 const LEAST_SIGHTS: usize = 100_000;
 
 impl<P: Hides> Tree<P> {
-    /// The tree from a state, of up to so many nodes.
+    /// Builds the tree from a state, with at most about `most` nodes.
     pub(super) fn grow(
         process: &P,
         root: &P::State,
@@ -245,24 +245,24 @@ impl<P: Hides> Grower<'_, P> {
     ) -> Result<(), Ungrown<P::State>> {
         let process = self.process;
         let node = open.node as usize;
-        let standing = if node == 0 {
-            Standing::On(process.turn(&open.state))
+        let arrival = if node == 0 {
+            Arrival::On(process.turn(&open.state))
         } else {
-            standing(process, self.root, &open.state)
+            arrival(process, self.root, &open.state)
         };
-        let turn = match standing {
-            Standing::Over(winners) | Standing::On(Turn::End(winners)) => {
+        let turn = match arrival {
+            Arrival::Over(winners) | Arrival::On(Turn::End(winners)) => {
                 self.tree.nodes[node].of = Of::End(self.at_the_end(open.gained, winners));
                 return Ok(());
             }
-            Standing::Back if open.has_chosen => return Err(Ungrown::ComesBack),
-            Standing::Back => {
+            Arrival::Back if open.has_chosen => return Err(Ungrown::ComesBack),
+            Arrival::Back => {
                 self.tree.nodes[node].of = Of::Back(open.gained);
                 return Ok(());
             }
-            Standing::Next(next) => {
-                // What is done next is seen by all: it must not tell what is hidden.
-                self.is_asked_alike(open)?;
+            Arrival::Next(next) => {
+                // All seats see the next question: it must not reveal what is hidden.
+                self.check_question(open)?;
                 let number = narrow(self.tree.next.len());
                 let stage = *self.nexts.entry(next.clone()).or_insert(number);
                 if stage == number {
@@ -271,7 +271,7 @@ impl<P: Hides> Grower<'_, P> {
                 self.tree.nodes[node].of = Of::Next(stage, open.gained);
                 return Ok(());
             }
-            Standing::On(turn) => turn,
+            Arrival::On(turn) => turn,
         };
         let mut made = Vec::new();
         let chooses = match turn {
@@ -291,17 +291,17 @@ impl<P: Hides> Grower<'_, P> {
             && chooses.is_none()
             && process.next(&open.state, alone).to == open.state
         {
-            // It never ends, and nobody wins.
+            // The game never ends, and nobody wins.
             self.tree.nodes[node].of = Of::End(self.at_the_end(open.gained, Seats::NONE));
             return Ok(());
         }
-        // Whoever comes back to where he was can do so for ever.
+        // A return to an earlier state could repeat forever.
         self.way.truncate(open.depth);
         if self.way.contains(&open.state) {
             return Err(Ungrown::ComesBack);
         }
         self.way.push(open.state.clone());
-        self.is_asked_alike(open)?;
+        self.check_question(open)?;
         let mut first_sequence = 0;
         if let Some(seat) = chooses {
             let set = self.set(open, seat, &made)?;
@@ -315,7 +315,7 @@ impl<P: Hides> Grower<'_, P> {
         }
         (self.tree.nodes[node].first, self.tree.nodes[node].len) = (narrow(first), narrow(made.len()));
         self.tree.nodes.resize(first + made.len(), Node { of: Of::End([0; 2]), first: 0, len: 0 });
-        // The last one first, as what is put away last is looked at first.
+        // In reverse, since the last node pushed is expanded first.
         for (index, made) in made.iter().enumerate().rev() {
             let step = process.next(&open.state, *made);
             let histories = (0..self.tree.seats.len()).map(|seat| {
@@ -342,8 +342,7 @@ impl<P: Hides> Grower<'_, P> {
         Ok(())
     }
 
-    /// The gains with those by the win, where the game is for that: 2 for a win, and 1 for one that is shared or that nobody
-    /// of several has.
+    /// The gains at the end: in games for the win, 2 for a win, and 1 for a shared win or if nobody of several seats wins.
     fn at_the_end(&self, gained: [i64; 2], winners: Seats) -> [i64; 2] {
         if self.process.is_for_coins() {
             return gained;
@@ -357,8 +356,8 @@ impl<P: Hides> Grower<'_, P> {
         })
     }
 
-    /// That each seat sees the same asked wherever it has seen the same.
-    fn is_asked_alike(&mut self, open: &Open<P::State>) -> Result<(), Ungrown<P::State>> {
+    /// Checks that a seat is asked the same question after the same history.
+    fn check_question(&mut self, open: &Open<P::State>) -> Result<(), Ungrown<P::State>> {
         let question = self.process.question(&open.state);
         for (seat, asked) in self.asked.iter_mut().enumerate() {
             let known = asked.entry(open.histories[seat]);
@@ -370,7 +369,7 @@ impl<P: Hides> Grower<'_, P> {
         Ok(())
     }
 
-    /// The set in which a seat chooses among these actions: the same ones wherever it has seen the same.
+    /// The set in which a seat chooses among these actions, which must be the same after the same history.
     fn set(
         &mut self,
         open: &Open<P::State>,

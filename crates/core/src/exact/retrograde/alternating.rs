@@ -1,14 +1,14 @@
-//! Games of two seats that throw and choose in turn by the same laws, of which every position is seen by the seat that is to
-//! throw, and in which both together may go on for ever.
+//! Symmetric games of two seats that throw and choose in turn, where play may go on forever. Every position is seen by the
+//! seat that is to throw.
 //!
-//! With the chances p of the throws, and s′ the position that is handed over, the chances to win of the seat that is to throw are
+//! With the chances p of the throws, and s′ the position that is handed over, that seat's chances to win are
 //!
-//! - lo(s) = Σ p·max (1 − hi(s′)), where a game that goes on for ever is lost to it,
-//! - hi(s) = Σ p·max (1 − lo(s′)), where such a game is won,
+//! - lo(s) = Σ p·max (1 − hi(s′)), if it loses an endless game,
+//! - hi(s) = Σ p·max (1 − lo(s′)), if it wins an endless game,
 //!
-//! a win being worth 1 and a throw by which nothing can be done leading to s as the other seat sees it. Swept from 0 and from 1, all
-//! rounded outwards, both stay bounds after every step. Where neither seat can do anything for a while they come back to
-//! where they were: that loop of two positions is solved in closed form. L. S. Shapley, "Stochastic games", *PNAS* 39 (1953).
+//! where a winning move counts 1, and a throw without a move leads to s as the other seat sees it. Sweeps start from 0 and 1
+//! and round outwards, so both are bounds after every step. A loop of two positions, in which neither seat can move for a
+//! while, is solved in closed form. L. S. Shapley, "Stochastic games", *PNAS* 39 (1953).
 
 #![expect(
     clippy::cast_precision_loss,
@@ -20,36 +20,36 @@ use rayon::prelude::*;
 
 use crate::exact::OnProgress;
 
-/// Bounds as close as this are not brought any closer.
+/// Bounds this close are not improved any further.
 const CLOSE: f64 = 1e-14;
 
-/// Nothing changes any more that is worth another sweep.
+/// Sweeps stop when no bound changes by more than this.
 const STILL: f64 = f64::EPSILON;
 
-/// So many results are looked at at most, and so many sweeps made of a layer.
+/// The most results visited for a layer, and the most sweeps.
 const MOST_LOOKS: u64 = 20_000_000_000;
 const MOST_SWEEPS: u64 = 20_000;
 
-/// So many sweeps a layer takes as a rule.
+/// The usual number of sweeps of a layer.
 const USUAL: u32 = 30;
 
-/// So many positions are looked at together, each with what was known of the others before.
+/// The number of positions updated together, each from the earlier bounds of the others.
 const TOGETHER: usize = 2_048;
 
-/// What is lost where products fall below the doubles that are kept to full precision, and the least by which may be divided.
+/// The absolute error when products fall below the doubles of full precision, and the smallest allowed divisor.
 const TINY: f64 = 1e-90;
 const LEAST: f64 = 1e-200;
 
-/// A result that wins.
+/// The result of a throw that wins.
 pub const WON: u32 = u32::MAX;
 
 /// A game of two seats that throw and choose in turn.
 pub trait Alternating: Sync {
-    /// Positions have numbers below this, of which some may stand for none.
+    /// An upper limit for the numbers of positions; some numbers may be unused.
     fn positions(&self) -> usize;
 
-    /// The positions in which the game is on, of each and what the other seat sees of it one alone, in layers that lead to themselves
-    /// and to those before; within a layer best those first that are nearer to the end.
+    /// The positions in which the game is not over, but only one of each position and its flipped version, in layers that lead
+    /// only to themselves and to earlier ones; within a layer, best those first that are nearer to the end.
     fn layers(&self) -> Vec<Vec<u32>>;
 
     /// The chance of each throw.
@@ -58,28 +58,28 @@ pub trait Alternating: Sync {
     /// A position as the other seat sees it.
     fn flipped(&self, position: u32) -> u32;
 
-    /// For each throw, by its index, all that it can come to: positions that are handed over, or [`WON`]; nothing, if nothing can be
-    /// done.
+    /// Calls `take` for each throw, by its index, with its possible results: positions that are handed over, or [`WON`]; none if
+    /// there is no move.
     fn turn(&self, position: u32, take: &mut dyn FnMut(usize, &[u32]));
 }
 
-/// Bounds of the chance to win of the seat that is to throw, for every number of a position; 0 and 1 where it stands for none.
+/// Bounds on the chance to win of the seat that is to throw, for every position number; 0 and 1 for unused numbers.
 pub fn solve_alternating(game: &impl Alternating, progress: Option<&OnProgress>) -> Vec<[f64; 2]> {
     let mut bounds = vec![[0.0, 1.0]; game.positions()];
-    let law = Law::new(game.chances());
+    let distribution = Distribution::new(game.chances());
     let layers = game.layers();
     let all = layers.iter().map(Vec::len).sum::<usize>().max(1) as f64;
     let mut before = 0.0;
     for layer in layers {
         let parts: Vec<Part> =
-            layer.par_chunks(TOGETHER).map(|positions| Part::new(game, positions, &law)).collect();
+            layer.par_chunks(TOGETHER).map(|positions| Part::new(game, positions, &distribution)).collect();
         let looks = parts.iter().map(|part| part.cells.len()).sum::<usize>().max(1) as u64;
         let here = layer.len() as f64;
         for sweep in 1..=MOST_SWEEPS.min(MOST_LOOKS / looks) {
             let (mut widest, mut changed) = (0.0_f64, 0.0_f64);
             for part in &parts {
                 let found: Vec<[[f64; 2]; 2]> =
-                    part.pairs.par_iter().map(|pair| part.update(pair, &law, &bounds)).collect();
+                    part.pairs.par_iter().map(|pair| part.update(pair, &distribution, &bounds)).collect();
                 for (position, [low, high]) in
                     part.pairs.iter().flat_map(|pair| pair.positions).zip(found.into_iter().flatten())
                 {
@@ -107,32 +107,32 @@ pub fn solve_alternating(game: &impl Alternating, progress: Option<&OnProgress>)
     bounds
 }
 
-/// What is thrown, and what is lost by adding it up.
-struct Law {
+/// The chances of the throws, with the errors of their sums.
+struct Distribution {
     chances: Vec<f64>,
-    /// Relatively, by roundings.
+    /// The relative error by roundings.
     roundings: f64,
-    /// Absolutely, where products fall below the doubles that are kept to full precision.
+    /// The absolute error when products fall below the doubles of full precision.
     tiny: f64,
 }
 
-impl Law {
+impl Distribution {
     fn new(chances: Vec<f64>) -> Self {
         let roundings = 2.0 * (chances.len() as f64 + 8.0) * f64::EPSILON;
-        // Where no throw is rarer than this nothing is lost, and what comes to nothing cannot be.
+        // If no throw is rarer than this, products do not underflow, and a sum of 0 is exact.
         let tiny = if chances.iter().all(|chance| *chance >= 1e-9) { 0.0 } else { TINY };
         Self { chances, roundings, tiny }
     }
 }
 
-/// Some positions, and what they lead to.
+/// A group of positions, with their results.
 struct Part {
     pairs: Vec<Pair>,
-    /// The index of a throw and how many results it has, in one number, and these; then the next throw.
+    /// For each throw its index and the number of its results, combined in one number, and then the results.
     cells: Vec<u32>,
 }
 
-/// A position and what the other seat sees of it, with what is the same at every look.
+/// A position and its flipped version, with everything that stays the same in every sweep.
 struct Pair {
     positions: [u32; 2],
     turns: [Throws; 2],
@@ -141,31 +141,31 @@ struct Pair {
 /// The throws of a position.
 #[derive(Default)]
 struct Throws {
-    /// How likely one wins at once, something else can be done, and nothing.
+    /// The chances of throws that win at once, that allow other moves, and that allow none.
     wins: f64,
     acts: f64,
     idles: f64,
-    /// Those by which something else can be done, as a range of the cells.
+    /// The throws that allow other moves, as a range of the cells.
     cells: std::ops::Range<usize>,
 }
 
 const RESULTS: u32 = 1 << 16;
 
 impl Part {
-    fn new(game: &impl Alternating, positions: &[u32], law: &Law) -> Self {
+    fn new(game: &impl Alternating, positions: &[u32], distribution: &Distribution) -> Self {
         let mut part = Self { pairs: Vec::with_capacity(positions.len()), cells: Vec::new() };
         for position in positions {
             let positions = [*position, game.flipped(*position)];
-            let turns = positions.map(|position| part.throws(game, position, law));
+            let turns = positions.map(|position| part.throws(game, position, distribution));
             part.pairs.push(Pair { positions, turns });
         }
         part
     }
 
-    fn throws(&mut self, game: &impl Alternating, position: u32, law: &Law) -> Throws {
+    fn throws(&mut self, game: &impl Alternating, position: u32, distribution: &Distribution) -> Throws {
         let mut throws = Throws { cells: self.cells.len()..0, ..Throws::default() };
         game.turn(position, &mut |throw, results| {
-            let chance = law.chances[throw];
+            let chance = distribution.chances[throw];
             if results.is_empty() {
                 throws.idles += chance;
             } else if results.contains(&WON) {
@@ -180,11 +180,11 @@ impl Part {
         throws
     }
 
-    /// Bounds of both positions of a pair that follow from those of all others.
-    fn update(&self, pair: &Pair, law: &Law, bounds: &[[f64; 2]]) -> [[f64; 2]; 2] {
-        let sums = pair.turns.each_ref().map(|throws| self.sums(throws, &law.chances, bounds));
-        // What either does, times how likely it comes to that: both may wait for it.
-        let Law { roundings, tiny, .. } = *law;
+    /// The bounds of both positions of a pair, from those of all others.
+    fn update(&self, pair: &Pair, distribution: &Distribution, bounds: &[[f64; 2]]) -> [[f64; 2]; 2] {
+        let sums = pair.turns.each_ref().map(|throws| self.sums(throws, &distribution.chances, bounds));
+        // Both may pass before either moves: each part is divided by the chance that one of them moves.
+        let Distribution { roundings, tiny, .. } = *distribution;
         [0, 1].map(|side| {
             let (own, other) = (&pair.turns[side], &pair.turns[1 - side]);
             let goes_on = own.wins + own.acts + own.idles * (other.wins + other.acts);
@@ -194,7 +194,7 @@ impl Part {
             let part = |ways: [f64; 2]| (ways[0] + own.idles * ways[1]) / goes_on;
             let won = [0, 1].map(|bound| part([sums[side].wins[bound], sums[1 - side].losses[bound]]));
             let lost = [0, 1].map(|bound| part([sums[side].losses[bound], sums[1 - side].wins[bound]]));
-            // What is nearly sure is known best by what is against it.
+            // Near 1, the complement gives better bounds.
             let [least, most] = [1.0 - roundings, 1.0 + roundings];
             let low = (won[0] * least - tiny).max((1.0 - (lost[1] * most + tiny)).next_down());
             let high = (won[1] * most + tiny).min((1.0 - (lost[0] * least - tiny)).next_up());
@@ -202,17 +202,17 @@ impl Part {
         })
     }
 
-    /// What the throws of a position come to by which anything can be done.
+    /// The sums over the throws of a position that win or allow moves.
     fn sums(&self, throws: &Throws, chances: &[f64], bounds: &[[f64; 2]]) -> Sums {
         let mut sums = Sums { wins: [throws.wins; 2], losses: [0.0; 2] };
         let mut cells = &self.cells[throws.cells.clone()];
         while let [head, rest @ ..] = cells {
             let chance = chances[(head / RESULTS) as usize];
             let (results, next) = rest.split_at((head % RESULTS) as usize);
-            // What the other can expect at least and at most after what is best against that.
+            // Bounds on the other seat's chance after the best move.
             let [low, high] = results.iter().fold([1.0_f64; 2], |[low, high], to| {
-                let worth = bounds[*to as usize];
-                [low.min(worth[0]), high.min(worth[1])]
+                let utility = bounds[*to as usize];
+                [low.min(utility[0]), high.min(utility[1])]
             });
             sums.wins = [sums.wins[0] + chance * (1.0 - high), sums.wins[1] + chance * (1.0 - low)];
             sums.losses = [sums.losses[0] + chance * low, sums.losses[1] + chance * high];
@@ -222,7 +222,7 @@ impl Part {
     }
 }
 
-/// How likely it is at least and at most that something is done and won, and that it is done and lost.
+/// Bounds on the chances to make a move and win, and to make a move and lose.
 struct Sums {
     wins: [f64; 2],
     losses: [f64; 2],
@@ -232,7 +232,7 @@ struct Sums {
 mod tests {
     use super::*;
 
-    /// A coin in turn: a head wins; on a tail one may wait, or hand over a position from which nobody can do anything.
+    /// A coin tossed in turn: heads wins; tails passes, or, if `stuck`, hands over a position in which nobody can move.
     struct Coin {
         head: f64,
         stuck: bool,
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn a_coin_is_worth_what_the_closed_form_says() {
+    fn coin_value_matches_the_closed_form() {
         for head in [0.5, 0.25, 1e-6, 1e-12] {
             let [low, high] = solve_alternating(&Coin { head, stuck: false }, None)[0];
             // h / (1 - (1 - h)²) = 1 / (2 - h)
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn what_never_ends_is_lost_at_worst_and_won_at_best() {
+    fn endless_play_is_lost_at_worst_and_won_at_best() {
         let bounds = solve_alternating(&Coin { head: 0.25, stuck: true }, None);
         let [[low, high], stuck] = [bounds[0], bounds[1]];
         assert!(stuck[0] <= 0.0 && stuck[1] >= 1.0, "{stuck:?}");

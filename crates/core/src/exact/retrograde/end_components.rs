@@ -1,8 +1,8 @@
-//! Sets of positions that a seat need never leave: end components.
+//! End components: sets of positions that a seat need never leave.
 //!
-//! Where a seat can stay for ever, both "it gets the most there is" and "it gets nothing" agree with the equations of the
-//! values, so that sweeps alone never bring upper and lower values together. As staying for ever wins nothing, a set is
-//! worth no more to who can stay there than the best way out of it. E. Kelmendi, J. Krämer, J. Křetínský, M. Weininger,
+//! Where a seat can stay forever, both the highest and the lowest values solve the equations, so sweeps alone never make
+//! upper and lower values meet. As staying forever wins nothing, the value of a set to a seat that can stay there is at
+//! most that of its best exit. E. Kelmendi, J. Krämer, J. Křetínský, M. Weininger,
 //! "Value iteration for simple stochastic games: stopping criterion and learning algorithm", CAV 2018; for one seat
 //! S. Haddad and B. Monmege, "Interval iteration algorithm for MDPs and IMDPs", *Theoretical Computer Science* 735 (2018).
 
@@ -13,12 +13,12 @@ use super::positions::{Mover, NumberedMove, Positions, Seen};
 use crate::process::To;
 use crate::process::strong_components;
 
-/// Which bounds are looked after.
+/// The bounds that a set corrects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Direction {
-    /// Upper values, of sets that the first seat need not leave.
+    /// Upper values of sets that the first seat need not leave.
     Upper,
-    /// Lower values, of sets that the second need not leave.
+    /// Lower values of sets that the second seat need not leave.
     Lower,
 }
 
@@ -32,17 +32,17 @@ impl Direction {
     }
 }
 
-/// A set of positions that one seat need not leave, if the other plays in a certain way.
+/// A set of positions that one seat need not leave if the other plays certain moves.
 pub(super) struct EndComponent {
-    /// The positions, as that seat sees them.
+    /// The positions of the set.
     pub positions: Vec<Seen>,
-    /// Where the seat can go from there.
+    /// The targets of the seat's moves out of the set.
     pub ways_out: Vec<Seen>,
-    /// Whose set it is.
+    /// The bounds to correct, and thereby the seat that may stay.
     pub direction: Direction,
 }
 
-/// A layer as one that watches sees it from one seat all the time: each position twice, where moves turn the table.
+/// A layer seen from one fixed seat: each position occurs twice if moves turn the table.
 struct Watched<'p, P> {
     positions: &'p P,
     layer: &'p Range<usize>,
@@ -58,19 +58,19 @@ impl<'p, P: Positions> Watched<'p, P> {
         Self { positions, layer, sides: if is_turned { 2 } else { 1 } }
     }
 
-    /// How many places there are.
+    /// The number of positions as seen from all sides; they are indexed from 0.
     fn len(&self) -> usize {
         self.layer.len() * self.sides
     }
 
-    fn seen(&self, place: usize) -> Seen {
-        let number = u32::try_from(self.layer.start + place / self.sides);
-        let turned = u8::try_from(place % self.sides).unwrap_or(0);
+    fn seen(&self, index: usize) -> Seen {
+        let number = u32::try_from(self.layer.start + index / self.sides);
+        let turned = u8::try_from(index % self.sides).unwrap_or(0);
         Seen { to: number.map_or(To::Never, To::State), turned }
     }
 
-    /// The place, if it is one of these.
-    fn place(&self, seen: Seen) -> Option<usize> {
+    /// The index of a position, if it is in the layer.
+    fn index(&self, seen: Seen) -> Option<usize> {
         match seen.to {
             To::State(to) if self.layer.contains(&(to as usize)) => {
                 Some((to as usize - self.layer.start) * self.sides + usize::from(seen.turned))
@@ -79,11 +79,11 @@ impl<'p, P: Positions> Watched<'p, P> {
         }
     }
 
-    /// Who moves at a place, and where that leads.
-    fn moves(&self, place: usize) -> (Mover, Vec<Seen>) {
+    /// The mover at an index, and the targets of the moves.
+    fn moves(&self, index: usize) -> (Mover, Vec<Seen>) {
         let mut buffer = Vec::new();
-        let (mover, moves) = self.positions.moves(self.layer.start + place / self.sides, &mut buffer);
-        let turned = place % self.sides;
+        let (mover, moves) = self.positions.moves(self.layer.start + index / self.sides, &mut buffer);
+        let turned = index % self.sides;
         let mover = match mover {
             Mover::Seat(seat) => Mover::Seat((seat + turned) % self.positions.seats()),
             Mover::Chance => Mover::Chance,
@@ -94,25 +94,25 @@ impl<'p, P: Positions> Watched<'p, P> {
         (mover, moves.iter().map(seen).collect())
     }
 
-    /// Of some places the largest set in which those who may choose can keep the game, whatever all others do.
-    fn stay(&self, places: Vec<bool>, may_choose: impl Fn(Mover) -> bool) -> Vec<bool> {
-        largest_stay(places, |at| {
+    /// The largest subset in which the movers that `may_choose` can keep the game, against any play of the others.
+    fn stay(&self, indices: Vec<bool>, may_choose: impl Fn(Mover) -> bool) -> Vec<bool> {
+        largest_stay(indices, |at| {
             let (mover, moves) = self.moves(at);
-            (may_choose(mover), moves.into_iter().map(|to| self.place(to)))
+            (may_choose(mover), moves.into_iter().map(|to| self.index(to)))
         })
     }
 
-    fn kept_by(&self, may_choose: impl Fn(Mover) -> bool) -> Vec<bool> {
+    fn held_by(&self, may_choose: impl Fn(Mover) -> bool) -> Vec<bool> {
         self.stay(vec![true; self.len()], may_choose)
     }
 }
 
-/// The sets within a layer that one seat need not leave.
+/// The sets within a layer that one of the seats need not leave.
 pub(super) struct EndComponents<'p, P> {
     watched: Watched<'p, P>,
-    /// Of whom there can be any, and the places where.
+    /// The directions that can have such sets, with the indices that they may contain.
     possible: Vec<(Direction, Vec<bool>)>,
-    /// Whether a game without end is no draw.
+    /// Whether an endless game is not a draw.
     is_open: bool,
 }
 
@@ -121,34 +121,34 @@ impl<'p, P: Positions> EndComponents<'p, P> {
         let watched = Watched::new(positions, layer);
         let [low, high] = positions.never();
         let is_open = low < high;
-        // Where each position is seen from both sides, those of the one are those of the other.
+        // If each position is seen from both sides, the sets of one seat mirror those of the other.
         let directions: &[Direction] =
             if watched.sides > 1 { &[Direction::Upper] } else { &[Direction::Upper, Direction::Lower] };
-        let kept: Vec<Vec<bool>> = if is_open {
-            [0, 1].map(|seat| watched.kept_by(|mover| mover == Mover::Seat(seat))).into()
+        let stored: Vec<Vec<bool>> = if is_open {
+            [0, 1].map(|seat| watched.held_by(|mover| mover == Mover::Seat(seat))).into()
         } else {
             Vec::new()
         };
-        // If it is no draw, the other seat decides only where it is for this seat alone to end the game.
+        // If it is not a draw, the other seat's positions count only where this seat alone can prevent the end.
         let may_be_in = |direction: Direction, at: usize| {
             let (own, other) = (direction.stays(), 1 - direction.stays());
-            !is_open || watched.moves(at).0 != Mover::Seat(other) || kept[own][at] && !kept[other][at]
+            !is_open || watched.moves(at).0 != Mover::Seat(other) || stored[own][at] && !stored[other][at]
         };
         let possible = directions.iter().map(|direction| {
             let all = (0..watched.len()).map(|at| may_be_in(*direction, at)).collect();
             (*direction, watched.stay(all, |mover| mover != Mover::Chance))
         });
-        let possible = possible.filter(|(_, places)| places.contains(&true)).collect();
+        let possible = possible.filter(|(_, indices)| indices.contains(&true)).collect();
         Self { watched, possible, is_open }
     }
 
-    /// The largest ones, by what positions are worth so far. The other seat is held to the move that it likes best by what it may
-    /// hope for; what follows of the bounds holds whatever it is held to, as it could play so.
-    pub(super) fn find(&self, worth: impl Fn(Seen) -> [f64; 2]) -> Vec<EndComponent> {
-        let of = |(direction, places): &(Direction, Vec<bool>)| {
-            end_components(&self.watched, *direction, places, &worth)
+    /// The largest sets by the current bounds. The other seat is assumed to play the move with the best optimistic bound; the
+    /// corrected bounds are valid for any assumed move, as the seat could play it.
+    pub(super) fn find(&self, value: impl Fn(Seen) -> [f64; 2]) -> Vec<EndComponent> {
+        let of = |(direction, indices): &(Direction, Vec<bool>)| {
+            end_components(&self.watched, *direction, indices, &value)
         };
-        // Who cannot leave is not to blame if the game never ends.
+        // A seat that cannot leave is not responsible for an endless game.
         let all = self.possible.iter().flat_map(of);
         all.filter(|found| !self.is_open || !found.ways_out.is_empty()).collect()
     }
@@ -157,29 +157,29 @@ impl<'p, P: Positions> EndComponents<'p, P> {
 fn end_components<P: Positions>(
     watched: &Watched<'_, P>,
     direction: Direction,
-    places: &[bool],
-    worth: impl Fn(Seen) -> [f64; 2],
+    indices: &[bool],
+    value: impl Fn(Seen) -> [f64; 2],
 ) -> Vec<EndComponent> {
-    let possible = possible(watched, direction, worth);
-    // Which set each place is in, as far as is known; first all are in one.
-    let mut sets: Vec<Option<usize>> = places.iter().map(|place| place.then_some(0)).collect();
+    let possible = possible(watched, direction, value);
+    // The set of each index so far; at first all are in one.
+    let mut sets: Vec<Option<usize>> = indices.iter().map(|index| index.then_some(0)).collect();
     let stays_in = |sets: &[Option<usize>], at: usize, to: &Seen| {
-        watched.place(*to).filter(|to| sets[at].is_some() && sets[*to] == sets[at])
+        watched.index(*to).filter(|to| sets[at].is_some() && sets[*to] == sets[at])
     };
     loop {
-        let kept = largest_stay(sets.iter().map(Option::is_some).collect(), |at| {
+        let stored = largest_stay(sets.iter().map(Option::is_some).collect(), |at| {
             let (may_choose, moves) = &possible[at];
             let sets = &sets;
             (*may_choose, moves.iter().map(move |to| stays_in(sets, at, to)))
         });
-        let left = |to: &Seen, at: usize| stays_in(&sets, at, to).filter(|to| kept[*to]);
+        let left = |to: &Seen, at: usize| stays_in(&sets, at, to).filter(|to| stored[*to]);
         let successor = |at: usize, branch: usize| {
             let to = possible[at].1.get(branch)?;
-            Some(if kept[at] { left(to, at).unwrap_or(at) } else { at })
+            Some(if stored[at] { left(to, at).unwrap_or(at) } else { at })
         };
         let mut finer = vec![None; possible.len()];
         for (set, members) in strong_components(possible.len(), successor).iter().enumerate() {
-            members.iter().filter(|at| kept[**at]).for_each(|at| finer[*at] = Some(set));
+            members.iter().filter(|at| stored[**at]).for_each(|at| finer[*at] = Some(set));
         }
         let same = (0..possible.len()).all(|at| finer[at].is_some() == sets[at].is_some())
             && number_of(&finer) == number_of(&sets);
@@ -206,21 +206,20 @@ fn end_components<P: Positions>(
     members.into_values().map(component).collect()
 }
 
-/// At each place whether the seat may choose there, and what is possible: of the other seat's moves only the one that it likes
-/// best.
+/// For each index whether the seat may choose there, and the possible moves: for the other seat only its assumed move.
 fn possible<P: Positions>(
     watched: &Watched<'_, P>,
     direction: Direction,
-    worth: impl Fn(Seen) -> [f64; 2],
+    value: impl Fn(Seen) -> [f64; 2],
 ) -> Vec<(bool, Vec<Seen>)> {
-    let at = |place| {
-        let (mover, moves) = watched.moves(place);
+    let at = |index| {
+        let (mover, moves) = watched.moves(index);
         match mover {
             Mover::Seat(seat) if seat == direction.stays() => (true, moves),
             Mover::Seat(_) => {
                 let hope = |to: &Seen| match direction {
-                    Direction::Upper => worth(*to)[0],
-                    Direction::Lower => -worth(*to)[1],
+                    Direction::Upper => value(*to)[0],
+                    Direction::Lower => -value(*to)[1],
                 };
                 let liked = moves.iter().min_by(|one, other| hope(one).total_cmp(&hope(other)));
                 (false, liked.copied().into_iter().collect())
@@ -231,14 +230,13 @@ fn possible<P: Positions>(
     (0..watched.len()).map(at).collect()
 }
 
-/// Of some places the largest set in which one can stay: from where chance moves all leads to the set, from where somebody
-/// chooses one move at least. `moves` says of a place whether somebody chooses, and where each move leads, nothing being out
-/// of the set.
+/// The largest subset in which play can stay: where a seat may choose, at least one move leads into the subset, elsewhere all
+/// moves do. `moves` returns for an index whether a seat may choose, and the target of each move; `None` is outside.
 fn largest_stay<M: Iterator<Item = Option<usize>>>(
     mut stays: Vec<bool>,
     moves: impl Fn(usize) -> (bool, M),
 ) -> Vec<bool> {
-    // How many moves of each place stay, which places lead to it, and which of them need one move alone.
+    // For each index, the number of moves that stay, whether one is enough, and the indices that lead to it.
     let (mut ways, mut chooses) = (vec![0u32; stays.len()], vec![false; stays.len()]);
     let mut before: Vec<Vec<usize>> = vec![Vec::new(); stays.len()];
     let mut gone = Vec::new();
@@ -273,7 +271,7 @@ fn largest_stay<M: Iterator<Item = Option<usize>>>(
     stays
 }
 
-/// How many different sets there are.
+/// The number of different sets.
 fn number_of(sets: &[Option<usize>]) -> usize {
     let mut all: Vec<usize> = sets.iter().flatten().copied().collect();
     all.sort_unstable();

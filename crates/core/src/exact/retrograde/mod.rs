@@ -1,24 +1,23 @@
-//! Retrograde analysis: best play of games with chance, choices and ways back, from their ends backwards.
+//! Retrograde analysis: best play of games with chance, choices and cycles, computed backwards from their ends.
 //!
-//! With one seat, or two of which one wins what the other loses, the value v of a position is
+//! For one seat, or for two in a zero-sum game, the value v of a position is
 //!
-//! - v(s) = Σ P(s, t)·v(t) where chance moves,
-//! - v(s) = max v(t) where the first seat decides, and v(s) = min v(t) where the second does,
-//! - the share of the first seat in the win at the end; with two seats a game that nobody wins is worth ½ to both, with one
-//!   seat nothing. One that never ends is worth as much where it is a draw. Else it counts for nobody: it is lost to a seat
-//!   that alone decides any more, or that alone can keep it from its end whatever the other does; any other is worth 0 in the
-//!   lower value and 1 in the upper one. Where these do not meet, both are what is known, and each seat plays for what it can
-//!   count on.
+//! - v(s) = Σ P(s, t)·v(t) if chance moves,
+//! - v(s) = max v(t) if the first seat decides, and v(s) = min v(t) if the second does,
+//! - the first seat's share of the win at the end; if nobody wins, ½ with two seats and 0 with one. An endless game has the
+//!   same value if it counts as a draw. Otherwise it counts for nobody: it is lost for a seat that alone makes all further
+//!   decisions, or that alone can prevent the end against any play of the other; any other endless game counts 0 in the lower
+//!   value and 1 in the upper one. If these do not meet, the result is both, and each seat plays for what it can guarantee.
 //!
-//! Positions that lead to one another form a component; components are solved in the order in which they are left last,
-//! each by sweeps that carry a lower and an upper value of every position until these meet. All is rounded outwards, so that
-//! the value lies between them whatever happens. Where a seat could wait for ever they meet only if the sets are known that
+//! Positions that lead to one another form a component. Components are solved after those that they lead to, each by sweeps
+//! that improve a lower and an upper bound of every position until these meet. Everything is rounded outwards, so the value
+//! is always between them. If a seat could wait forever, they meet only with the help of the end components, the sets that
 //! it need not leave. L. S. Shapley, "Stochastic games", *PNAS* 39 (1953); without chance K. Thompson, "Retrograde analysis
 //! of certain endgames", *ICCA Journal* 9 (1986).
 //!
-//! A game that cannot come back has components of one position each, and is solved by one look at each of them: backward
-//! induction, for any number of seats, of which each wants the most for itself. Where coins are wanted and not the win, values
-//! are what is still to be gained, and add up what moves gain ([`gains`]); then no other game is solved.
+//! A game without cycles has components of one position each, and is solved by backward induction, for any number of seats
+//! that each maximise their own share. For coins instead of the win, values are the coins still to be gained, the sums of the
+//! moves' gains ([`gains`]); this is solved only without cycles.
 
 mod alternating;
 mod end_components;
@@ -36,39 +35,37 @@ use super::{Enclosure, Interval};
 use crate::process::{MAX_SEATS, Policy, Process, To};
 
 pub use alternating::{Alternating, WON, solve_alternating};
-pub use grids::{Cells, Endless, GridMove, GridValues, Grids, ThrowLaw, certify, solve_grids};
+pub use grids::{Cells, Endless, GridMove, GridValues, Grids, ThrowDistribution, certify, solve_grids};
 pub use positions::{Enumerated, Mover, NumberedMove, Positions, Seen};
 use sweeps::{Swept, of_other};
 
-/// Bounds that are farther apart do not meet.
+/// Bounds farther apart than this do not meet.
 const OPEN: f64 = 1e-9;
 
-/// Why best play is not known.
+/// The reason why best play is not solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BestPlayError {
-    /// There are more moves between its positions than it is looked for among.
-    #[error("the game has some {} moves or more; best play is looked for among up to {}", in_words(*.moves), in_words(*.most))]
+    /// The game has more moves between its positions than allowed.
+    #[error("the game has about {} moves or more; best play is solved for up to {}", in_words(*.moves), in_words(*.most))]
     TooLarge {
-        /// How many there are, roughly; more, where not all positions were found.
+        /// The approximate number of moves; a lower limit if not all positions were found.
         moves: usize,
-        /// How many there may be.
+        /// The number of moves allowed.
         most: usize,
     },
-    /// It is a game for nobody, or for more than there can be at a table.
+    /// The game has no seats, or too many.
     #[error("a game is for 1 to {MAX_SEATS} seats, not for {0}")]
     Seats(usize),
-    /// More than two seats can come back to where they were.
-    #[error(
-        "best play of a game that can come back to a position is known for one or two seats, not for {0}"
-    )]
+    /// A game for more than two seats has cycles.
+    #[error("best play of a game that can return to a position is known for one or two seats, not for {0}")]
     ComesBack(usize),
-    /// Coins are wanted of a game that can come back to where it was.
-    #[error("what brings most coins is known only in games that cannot come back to a position")]
+    /// A game for coins has cycles.
+    #[error("play for the most coins is solved only for games that cannot return to a position")]
     CoinsComeBack,
 }
 
-/// A number of moves, roughly.
+/// A rounded number of moves.
 fn in_words(moves: usize) -> String {
     const MILLION: usize = 1_000_000;
     match moves / MILLION {
@@ -77,17 +74,17 @@ fn in_words(moves: usize) -> String {
     }
 }
 
-/// What every position is worth under best play, and what a seat does there.
+/// The value of every position under best play, and the move chosen there.
 pub struct Values {
     seats: usize,
     width: usize,
     bounds: Vec<[f64; 2]>,
     choices: Vec<u16>,
-    /// Whether values are what is gained, and not shares of the win.
+    /// Whether values are gains, not shares of the win.
     for_gains: bool,
-    /// What a game without end is worth to the first seat.
+    /// Bounds on the first seat's value of an endless game.
     never: [f64; 2],
-    /// Whether bounds lie farther apart than they have to.
+    /// Whether more sweeps could narrow the bounds.
     is_cut_short: bool,
 }
 
@@ -96,7 +93,7 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// [`BestPlayError::ComesBack`], for more than two seats, and [`BestPlayError::CoinsComeBack`].
+    /// [`BestPlayError::ComesBack`] for more than two seats, and [`BestPlayError::CoinsComeBack`].
     pub fn of(positions: &impl Positions) -> Result<Self, BestPlayError> {
         let mut swept = Swept::new(positions);
         if !swept.solve() {
@@ -113,19 +110,19 @@ impl Values {
         Self { seats, width, bounds, choices, for_gains, never, is_cut_short }
     }
 
-    /// As bytes, to be kept; nothing where what is gained is wanted.
+    /// The values as bytes for a cache; `None` in games for coins.
     pub fn to_bytes(&self) -> Option<Vec<u8>> {
         let bytes = || postcard::to_allocvec(&(&self.bounds, &self.choices, self.is_cut_short)).ok();
         if self.for_gains { None } else { bytes() }
     }
 
-    /// The values of a game of which somebody kept them; `None` where they cannot be: each must follow from the others.
+    /// Restores cached values of a game; `None` if they are wrong: each must follow from the others.
     pub fn from_bytes(positions: &impl Positions, bytes: &[u8]) -> Option<Self> {
-        Some(Self::found(positions, Swept::kept(positions, postcard::from_bytes(bytes).ok()?)?))
+        Some(Self::found(positions, Swept::stored(positions, postcard::from_bytes(bytes).ok()?)?))
     }
 
-    /// What a seat can expect where the game stands so: its share of the win. Of two seats what nobody wins is
-    /// shared, and what never ends, where that is a draw.
+    /// A seat's expected share of the win from a position. Two or more seats share a game that nobody wins, and two share an
+    /// endless game if it is a draw. In games for coins, the seat's expected gain.
     pub fn share(&self, Seen { to, turned }: Seen, seat: usize) -> Enclosure {
         let seat = (seat + self.seats - usize::from(turned)) % self.seats;
         let half = || Enclosure::exact(num_rational::BigRational::new(1.into(), 2.into()));
@@ -156,30 +153,30 @@ impl Values {
         }
     }
 
-    /// The index of the move that the seat makes which decides at a position: the first of those that are best, and among
-    /// positions that lead back to each other one that gets on.
+    /// The index of the move of the seat that decides at a position: the first of the best ones, and in cycles one that makes
+    /// progress.
     pub fn choice(&self, position: usize) -> usize {
         self.choices[position].into()
     }
 
-    /// How far the bounds of any position lie apart.
+    /// The largest distance between the bounds of a position.
     pub fn widest(&self) -> f64 {
         self.bounds.iter().map(|[low, high]| high - low).fold(0.0, f64::max)
     }
 }
 
-/// Best play of a process in which nothing is hidden.
+/// Best play of a process without hidden information.
 ///
 /// ```
 /// # use tali_core as tali_odds;
 /// use tali_odds::exact::BestPlay;
 /// use tali_odds::process::{Distribution, Process, Seats, Step, Turn};
 ///
-/// /// Pig to five points with a coin: a head is a point more in this turn, a tail loses what the turn has brought.
+/// /// Pig to five points with a coin: heads adds a point to this turn, tails loses the points of the turn.
 /// struct Pig([Distribution<u32>; 1]);
 ///
 /// impl Process for Pig {
-///     /// The points of both, whose turn it is, what the turn has brought, and whether the coin is thrown.
+///     /// The points of both seats, whose turn it is, the points of the turn, and whether the coin is tossed next.
 ///     type State = ([u32; 2], usize, u32, bool);
 ///     type Move = u32;
 ///     type Information = Self::State;
@@ -203,7 +200,7 @@ impl Values {
 ///         }
 ///     }
 ///     fn actions(&self, &(points, seat, brought, _): &Self::State, actions: &mut Vec<u32>) {
-///         // Throw on while that can gain anything, or keep what the turn has brought.
+///         // Toss again while that can gain anything, or bank the points of the turn.
 ///         actions.extend((points[seat] + brought < 5).then_some(0));
 ///         actions.push(1);
 ///     }
@@ -233,12 +230,12 @@ pub struct BestPlay<S> {
 }
 
 impl<S: Clone + Eq + Hash + Send + Sync> BestPlay<S> {
-    /// Solves a game whose positions can be listed.
+    /// Solves a game by listing its positions.
     ///
     /// # Errors
     ///
-    /// [`BestPlayError`], if there are more than so many moves between them, or it can come back to a position and is for
-    /// more than two seats.
+    /// [`BestPlayError`] if there are more than `most_moves` moves between them, or if the game has cycles and is for coins or
+    /// for more than two seats.
     pub fn new<P>(process: &P, most_moves: usize) -> Result<Self, BestPlayError>
     where
         P: Process<State = S, Information = S>,
@@ -246,11 +243,11 @@ impl<S: Clone + Eq + Hash + Send + Sync> BestPlay<S> {
         Self::from_all(process, &[process.start()], most_moves)
     }
 
-    /// The same from any of some positions, of which the first is the start.
+    /// The same from several positions; the first is the start.
     ///
     /// # Errors
     ///
-    /// [`BestPlayError`], as of [`BestPlay::new`].
+    /// [`BestPlayError`], as for [`BestPlay::new`].
     pub fn from_all<P>(process: &P, starts: &[S], most_moves: usize) -> Result<Self, BestPlayError>
     where
         P: Process<State = S, Information = S>,
@@ -260,23 +257,22 @@ impl<S: Clone + Eq + Hash + Send + Sync> BestPlay<S> {
         Ok(Self::of(positions, values))
     }
 
-    /// What is known of the values of some positions.
+    /// Combines positions with their values.
     pub fn of(positions: Enumerated<S>, values: Values) -> Self {
         Self { positions: Arc::new(positions), values: Arc::new(values) }
     }
 
-    /// What a seat can expect from the start: its share of the win. Of two seats what nobody wins is
-    /// shared.
+    /// A seat's expected share of the win from the start, as for [`Values::share`].
     pub fn share(&self, seat: usize) -> Enclosure {
         self.values.share(self.positions.start(), seat)
     }
 
-    /// The same from a position; `None` of one that is never reached.
+    /// The same from a position; `None` if it is never reached.
     pub fn share_at(&self, state: &S, seat: usize) -> Option<Enclosure> {
         Some(self.values.share(self.positions.find(state)?, seat))
     }
 
-    /// Whether a position has no value of its own, as that hangs on what a game without end counts
+    /// Whether a position has no single value, as it depends on the value of an endless game
     /// ([`Process::draws_without_end`]).
     pub fn is_open(&self, state: &S) -> bool {
         let is_wide = |to| {
@@ -287,7 +283,7 @@ impl<S: Clone + Eq + Hash + Send + Sync> BestPlay<S> {
         !is_cut_short && never[0] < never[1] && self.positions.find(state).is_some_and(is_wide)
     }
 
-    /// The index of the action that is taken at a position; `None` where nobody decides, or that is never reached.
+    /// The index of the action taken at a position; `None` if nobody decides there, or if it is never reached.
     pub fn choice(&self, state: &S) -> Option<usize> {
         let To::State(position) = self.positions.find(state)?.to else { return None };
         let (mover, _) = self.positions.moves(position as usize, &mut Vec::new());
@@ -299,12 +295,12 @@ impl<S: Clone + Eq + Hash + Send + Sync> BestPlay<S> {
         &self.positions
     }
 
-    /// What every position is worth.
+    /// The values of all positions.
     pub fn values(&self) -> &Values {
         &self.values
     }
 
-    /// The policy of a seat that plays its best.
+    /// The policy of best play.
     pub fn policy(&self) -> Policy<S>
     where
         S: 'static,

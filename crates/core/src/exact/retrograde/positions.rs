@@ -1,4 +1,4 @@
-//! Positions with numbers, and where each of them leads.
+//! Numbered positions, and the moves between them.
 
 use std::hash::Hash;
 use std::ops::Range;
@@ -12,29 +12,29 @@ use crate::exact::Interval;
 use crate::process::strong_components;
 use crate::process::{MAX_SEATS, Process, Step, To, Turn, Turning};
 
-/// Who or what moves at a position.
+/// The mover at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mover {
     /// Chance.
     Chance,
-    /// A seat, from 0, which sees all there is to see.
+    /// A seat, from 0, with complete information.
     Seat(usize),
 }
 
-/// A position, or how a game is over, as it is seen from another one.
+/// A position, or an end of the game, as seen from another position.
 ///
-/// Where seats are alike ([`Process::turning`]) positions are kept as whoever has the turn sees them, and so are their values.
+/// If seats are symmetric ([`Process::turning`]), positions and their values are stored as seen by the seat that has the turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seen {
-    /// Which it is.
+    /// The stored position, or the end.
     pub to: To,
-    /// By how many seats to the left one has to go to see it so: what is there of seat s is here of seat s + turned, counted
-    /// round the table.
+    /// The number of seats by which the table is turned: seat s of the stored position is seat s + `turned` here, counted round
+    /// the table.
     pub turned: u8,
 }
 
 impl Seen {
-    /// As it is kept.
+    /// A position or an end as stored, not turned.
     pub const fn as_it_is(to: To) -> Self {
         Self { to, turned: 0 }
     }
@@ -43,36 +43,36 @@ impl Seen {
 /// A move from a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NumberedMove {
-    /// Where it leads.
+    /// The position or end that it leads to.
     pub to: Seen,
-    /// How likely it is, where chance moves: the index of one of [`Positions::chances`].
+    /// The index of its probability in [`Positions::chances`], if chance moves.
     pub chance: u32,
 }
 
-/// A game for one or two seats, or one that cannot come back for any number: positions that have numbers without gaps,
-/// from a list ([`Enumerated`]) or by a formula of the game, which then need not be stored.
+/// A game for one or two seats, or without cycles for any number. Its positions are numbered without gaps, from a list
+/// ([`Enumerated`]) or by a formula of the game, without storing them.
 pub trait Positions: Sync {
     /// The number of seats.
     fn seats(&self) -> usize;
 
-    /// The numbers of all positions, in ranges of which each leads only to itself and to those before it.
+    /// The numbers of all positions, in ranges that lead only to themselves and to earlier ones.
     fn layers(&self) -> &[Range<usize>];
 
-    /// Every chance that a move can have.
+    /// The chances that moves refer to.
     fn chances(&self) -> &[Interval];
 
-    /// Who moves at a position, and where that can lead, at least to one place; `moves` may be used to hold the answer.
+    /// The mover at a position, and its moves, at least one; `moves` may be used as a buffer for them.
     fn moves<'a>(&'a self, position: usize, moves: &'a mut Vec<NumberedMove>) -> (Mover, &'a [NumberedMove]);
 
-    /// What a game without end is worth to the first seat, at least and at most; to one alone nothing.
+    /// Bounds on the first seat's value of an endless game; 0 for a single seat.
     fn never(&self) -> [f64; 2];
 
-    /// Whether each seat wants as much as it can get of what moves gain, and not to win.
+    /// Whether seats maximise their gains instead of their shares of the win.
     fn is_for_gains(&self) -> bool {
         false
     }
 
-    /// What a seat gains with one of the moves from a position, where that is wanted.
+    /// A seat's gain with one of the moves from a position, if seats maximise gains.
     fn gain(&self, _position: usize, _branch: usize, _seat: usize) -> f64 {
         0.0
     }
@@ -84,23 +84,23 @@ pub struct Enumerated<S> {
     chances: Vec<Interval>,
     states: Vec<S>,
     numbers: FxHashMap<S, To>,
-    /// The seat that decides at each; none where chance moves.
+    /// The seat that decides at each position; `None` if chance moves.
     movers: Vec<Option<u8>>,
-    /// The place of each position in the order in which they were found.
+    /// The index of each position in the order of discovery.
     order: Vec<u32>,
-    /// Where the moves of each position begin, in the order in which they were found, and where all end.
+    /// The index of the first move of each position, in the order of discovery, and the number of all moves.
     rows: Vec<usize>,
     moves: Vec<NumberedMove>,
     layers: Vec<Range<usize>>,
     start: Seen,
-    /// How states are seen that are kept for all seats at once.
+    /// Turns a state so that the seat that has the turn sees it, if seats are symmetric.
     turning: Option<Turning<S>>,
     never: [f64; 2],
-    /// What each move gains, seat by seat, where that is wanted.
+    /// The gains of moves, in games for coins.
     gains: Option<Gains>,
 }
 
-/// What moves gain: an index for each of them, and for each index a number for each seat.
+/// The gains of moves: an index for each move, and for each index the gain of each seat.
 struct Gains {
     of_moves: Vec<u32>,
     lists: Vec<Vec<f64>>,
@@ -118,22 +118,22 @@ impl Gains {
     }
 }
 
-/// Where a move leads, what it gains, and the index of its chance.
+/// The state that a move leads to, its gains, and the index of its chance.
 struct Lead<S> {
     to: S,
     gains: Vec<i128>,
     chance: u32,
 }
 
-/// How many positions are looked at together.
+/// The number of positions expanded together.
 const AT_ONCE: usize = 1 << 12;
 
 impl<S: Clone + Eq + Hash + Send + Sync> Enumerated<S> {
-    /// The positions of a process.
+    /// Lists the positions of a process.
     ///
     /// # Errors
     ///
-    /// [`BestPlayError`], if there are more than so many moves between them, or it is not a game for 1 to
+    /// [`BestPlayError`] if there are more than `most_moves` moves between them, or it is not a game for 1 to
     /// [`MAX_SEATS`] seats.
     pub fn new<P>(process: &P, most_moves: usize) -> Result<Self, BestPlayError>
     where
@@ -142,11 +142,11 @@ impl<S: Clone + Eq + Hash + Send + Sync> Enumerated<S> {
         Self::from_all(process, &[process.start()], most_moves)
     }
 
-    /// Those that can be reached from any of some states, of which the first is the start.
+    /// Lists the positions that can be reached from any of these states; the first is the start.
     ///
     /// # Errors
     ///
-    /// [`BestPlayError`], as of [`Enumerated::new`].
+    /// [`BestPlayError`], as for [`Enumerated::new`].
     pub fn from_all<P>(process: &P, starts: &[S], most_moves: usize) -> Result<Self, BestPlayError>
     where
         P: Process<State = S, Information = S>,
@@ -184,7 +184,7 @@ impl<S: Clone + Eq + Hash + Send + Sync> Enumerated<S> {
             let weights = distribution.outcomes().iter().map(|(_, weight)| weight);
             found.chances.extend(weights.map(|weight| Interval::ratio(weight, distribution.total())));
         }
-        // A move of whoever has the turn is one of each seat.
+        // If seats are symmetric, a stored move stands for one of each seat.
         let stand_for = if found.turning.is_some() { found.seats } else { 1 };
         for (index, start) in starts.iter().enumerate() {
             let seen = found.number(process, start)?;
@@ -208,12 +208,12 @@ impl<S: Clone + Eq + Hash + Send + Sync> Enumerated<S> {
                     process.actions(state, &mut actions);
                     (Some(seat), actions.into_iter().map(|action| lead((action, 0))).collect())
                 }
-                // Such a state has no number.
+                // Ends have no numbers.
                 Turn::End(_) => (None, Vec::new()),
             }
         };
         while let Some(states) = found.states.get(found.movers.len()..).filter(|states| !states.is_empty()) {
-            // Moves are found in parallel; numbers are given in order, and so are always the same.
+            // Moves are found in parallel; numbers are assigned in order, so they are always the same.
             let all: Vec<_> = states[..states.len().min(AT_ONCE)].par_iter().map(leads).collect();
             for (mover, moves) in all {
                 for Lead { to, gains, chance } in moves {
@@ -234,22 +234,22 @@ impl<S: Clone + Eq + Hash + Send + Sync> Enumerated<S> {
         Ok(found.in_layers())
     }
 
-    /// How many moves the positions have that were found so far, if those that were not looked at yet have as many as others.
+    /// The number of moves of all positions found so far, if those not expanded yet have as many as the others.
     fn moves_foreseen(&self) -> usize {
-        /// Among fewer positions nothing is foreseen.
+        /// With fewer positions nothing is extrapolated.
         const ENOUGH: usize = 1 << 16;
         let looked_at = self.movers.len();
         if looked_at < ENOUGH { self.moves.len() } else { self.moves.len() * self.states.len() / looked_at }
     }
 
-    /// A state as whoever has the turn sees it.
+    /// A state as seen by the seat that has the turn, if seats are symmetric.
     fn seen(&self, state: &S) -> (S, u8) {
         let (seen, turned) =
             self.turning.as_ref().map_or_else(|| (state.clone(), 0), |turning| turning(state));
         (seen, u8::try_from(turned).unwrap_or(0))
     }
 
-    /// The number of a state, a new one if it was not seen before.
+    /// The number of a state; assigns a new one if the state is new.
     fn number<P: Process<State = S>>(&mut self, process: &P, state: &S) -> Result<Seen, BestPlayError> {
         let (state, turned) = self.seen(state);
         if let Some(known) = self.numbers.get(&state) {
@@ -270,11 +270,11 @@ impl<S: Clone + Eq + Hash + Send + Sync> Enumerated<S> {
         Ok(Seen { to, turned })
     }
 
-    /// The same with the positions in the order in which their components are left last. Their moves, which take most of the
-    /// room, stay where they are.
+    /// Sorts the positions by components, each after those it leads to. The moves, which take most of the memory, are not
+    /// moved.
     fn in_layers(mut self) -> Self {
         let to = |found: usize, branch: usize| {
-            // Whatever ends leads back to where it comes from, which changes no component.
+            // A move to an end counts as one back to its own position, which changes no component.
             let to = self.moves[self.rows[found]..self.rows[found + 1]].get(branch)?.to;
             Some(if let To::State(to) = to.to { to as usize } else { found })
         };
@@ -301,29 +301,29 @@ impl<S: Clone + Eq + Hash + Send + Sync> Enumerated<S> {
         self
     }
 
-    /// Where the moves of a position stand.
+    /// The indices of the moves of a position.
     fn moves_of(&self, position: usize) -> Range<usize> {
         let found = self.order[position] as usize;
         self.rows[found]..self.rows[found + 1]
     }
 
-    /// Where the game begins.
+    /// The start of the game.
     pub const fn start(&self) -> Seen {
         self.start
     }
 
-    /// The positions as they are kept, in the order of their numbers.
+    /// The stored positions, in the order of their numbers.
     pub fn states(&self) -> &[S] {
         &self.states
     }
 
-    /// The number of a position, or how it is over; `None` of one that is never reached.
+    /// The number of a position, or its end; `None` if it is never reached.
     pub fn find(&self, state: &S) -> Option<Seen> {
         let (state, turned) = self.seen(state);
         self.numbers.get(&state).map(|to| Seen { to: *to, turned })
     }
 
-    /// How many moves there are between the positions.
+    /// The number of moves between the positions.
     pub const fn size(&self) -> usize {
         self.moves.len()
     }

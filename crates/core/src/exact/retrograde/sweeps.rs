@@ -1,6 +1,6 @@
-//! Lower and upper values that are swept towards each other.
+//! Sweeps that move lower and upper values towards each other.
 //!
-//! Layers of which none leads to another are solved side by side.
+//! Independent layers are solved in parallel.
 
 use std::ops::Range;
 
@@ -10,52 +10,52 @@ use super::end_components::{Direction, EndComponent, EndComponents};
 use super::positions::{Mover, NumberedMove, Positions, Seen};
 use crate::process::{Seats, To};
 
-/// Values so close are not brought any closer.
+/// Bounds this close are not improved any further.
 const CLOSE: f64 = 1e-13;
 
-/// A seat changes its mind for what is better by more than this.
+/// A seat changes its choice only for an improvement of more than this.
 pub(super) const BETTER: f64 = 1e-12;
 
-/// What is lost where a product falls below the doubles that are kept to full precision.
+/// The absolute error when a product falls below the doubles of full precision.
 const TINY: f64 = 1e-290;
 
-/// Positions that hang together are swept one after the other, each with what was just found of others; so many and more
-/// all at once, on all cores.
+/// The positions of a layer are swept one after the other, each with the latest values of others; from this number of
+/// positions on, all at once on all cores.
 const MANY: usize = 1 << 15;
 
-/// Fewer are not worth waking another core for.
+/// Fewer positions are solved on one core.
 const FEW: usize = 256;
 
-/// So many positions may be looked at to solve one layer.
+/// The most positions visited to solve one layer.
 const MOST_LOOKS: u64 = 400_000_000;
 
-/// So often a layer is swept before the sets are looked for that can be stayed in, which takes as long as some sweeps; and
-/// at most twice as often for each power of two up to this one.
+/// The number of sweeps of a layer before the first search for end components, which takes as long as a few sweeps; and how
+/// often this number is doubled for later searches.
 const FIRST_SWEEPS: u64 = 16;
 const DOUBLED: u32 = 6;
 
-/// Positions lead mostly to such as were found later, so that a sweep goes backwards; one in so many does not.
+/// Positions lead mostly to later ones, so sweeps go backwards; one in this number goes forwards.
 const TURNED: u64 = 8;
 
-/// What is known of the value of every position, and what the seat does that decides there.
+/// The bounds on the value of every position so far, and the choice of the seat that decides there.
 pub(super) struct Swept<'p, P> {
     positions: &'p P,
-    /// The chance of each move, which is off by one rounding at most, relatively.
+    /// The chances that moves refer to, with a relative error of at most one rounding.
     pub chances: Vec<f64>,
-    /// How many numbers there are for each position: with one or two seats one, what the first can expect.
+    /// The number of values of each position: one for the first seat in zero-sum games, else one for each seat.
     pub width: usize,
-    /// Between what and what they lie.
+    /// The lower and upper bounds of the values.
     pub bounds: Vec<[f64; 2]>,
-    /// The index of the move that the seat makes.
+    /// The index of the chosen move.
     pub choices: Vec<u16>,
-    /// Whether more sweeps would bring them closer.
+    /// Whether more sweeps could narrow the bounds.
     pub is_cut_short: bool,
 }
 
-/// What is found of a position: its bounds, and the move that is made.
+/// The bounds of a position, and the index of the chosen move.
 type Found = ([f64; 2], u16);
 
-/// Layers that were solved one after the other, and what was found of their positions.
+/// Layers that were solved one after the other, with the results for their positions.
 #[derive(Default)]
 struct Solved {
     layers: Vec<Range<usize>>,
@@ -80,8 +80,8 @@ impl<'p, P: Positions> Swept<'p, P> {
         }
     }
 
-    /// What somebody kept of a game in which the win is wanted; `None` where it is not what follows from it.
-    pub(super) fn kept(
+    /// Cached values of a game for the win; `None` if they do not satisfy its equations.
+    pub(super) fn stored(
         positions: &'p P,
         (bounds, choices, is_cut_short): (Vec<[f64; 2]>, Vec<u16>, bool),
     ) -> Option<Self> {
@@ -91,17 +91,17 @@ impl<'p, P: Positions> Swept<'p, P> {
         if positions.is_for_gains() || !is_as_long || !bounds.iter().all(is_share) {
             return None;
         }
-        let kept = Self { bounds, choices, is_cut_short, ..empty };
-        let width = kept.width;
+        let stored = Self { bounds, choices, is_cut_short, ..empty };
+        let width = stored.width;
         let agrees = |layer: &Range<usize>| {
-            let bounds = kept.bounds[layer.start * width..layer.end * width].to_vec();
-            let choices = kept.choices[layer.clone()].to_vec();
-            Open { bounds, choices, ..Open::new(&kept, layer.clone()) }.agrees()
+            let bounds = stored.bounds[layer.start * width..layer.end * width].to_vec();
+            let choices = stored.choices[layer.clone()].to_vec();
+            Open { bounds, choices, ..Open::new(&stored, layer.clone()) }.agrees()
         };
-        positions.layers().par_iter().all(agrees).then_some(kept)
+        positions.layers().par_iter().all(agrees).then_some(stored)
     }
 
-    /// Solves all layers; whether they could be solved.
+    /// Solves all layers; returns whether all of them could be solved.
     pub(super) fn solve(&mut self) -> bool {
         for level in self.levels() {
             let layer = |index: u32| self.positions.layers()[index as usize].clone();
@@ -139,8 +139,7 @@ impl<'p, P: Positions> Swept<'p, P> {
         true
     }
 
-    /// The layers, by their numbers, in the order in which they can be solved: those of each level lead to others of lower
-    /// levels alone.
+    /// The numbers of the layers, grouped by levels; each layer leads only to itself and to layers of lower levels.
     fn levels(&self) -> Vec<Vec<u32>> {
         let mut level_of = vec![0u32; self.choices.len()];
         let mut levels: Vec<Vec<u32>> = Vec::new();
@@ -165,7 +164,7 @@ impl<'p, P: Positions> Swept<'p, P> {
     }
 }
 
-/// A layer that is being solved, all that it leads to being solved already.
+/// A layer that is being solved, after all that it leads to.
 pub(super) struct Open<'s, 'p, P> {
     pub known: &'s Swept<'p, P>,
     pub positions: &'p P,
@@ -188,12 +187,12 @@ impl<'s, 'p, P: Positions> Open<'s, 'p, P> {
         }
     }
 
-    /// What a move leads to is worth, of the number at an index.
-    pub(super) fn worth(&self, Seen { to, turned }: Seen, index: usize) -> [f64; 2] {
+    /// The value at an index after a move.
+    pub(super) fn enclosure(&self, Seen { to, turned }: Seen, index: usize) -> [f64; 2] {
         let (seats, width) = (self.positions.seats(), self.known.width);
         let exactly = |value| [value, value];
         let index = if width == 1 { 0 } else { (index + seats - usize::from(turned)) % seats };
-        let worth = match to {
+        let enclosure = match to {
             To::Never | To::End(_) if self.positions.is_for_gains() => exactly(0.0),
             To::State(position) => {
                 let position = position as usize;
@@ -204,26 +203,26 @@ impl<'s, 'p, P: Positions> Open<'s, 'p, P> {
                 }
             }
             To::Never => self.positions.never(),
-            // What nobody wins is worth the same to all; to one alone it is lost.
+            // If nobody wins, several seats share the win; a single seat loses.
             To::End(winners) if seats == 2 => exactly((1.0 + winners.share(0) - winners.share(1)) / 2.0),
             To::End(winners) => {
                 let all = winners.is_empty() && seats > 2;
                 let share = if all { Seats::first(seats).share(index) } else { winners.share(index) };
-                // A half is a double, a third is none.
+                // 1/2 is exact in doubles, 1/3 is not.
                 let is_exact = share == 0.0 || share.recip().log2().fract() == 0.0;
                 if is_exact { exactly(share) } else { [share.next_down(), share.next_up()] }
             }
         };
-        if width == 1 && turned > 0 { of_other(worth) } else { worth }
+        if width == 1 && turned > 0 { of_other(enclosure) } else { enclosure }
     }
 
-    /// What the seat does that decides at a position, as far as is known.
+    /// The current choice of the seat that decides at a position.
     fn choice(&self, position: usize) -> u16 {
         let here = position.checked_sub(self.layer.start).and_then(|at| self.choices.get(at));
         *here.unwrap_or(&self.known.choices[position])
     }
 
-    /// Whether all that is known of the layer follows from itself and from what it leads to, and every choice is a best one.
+    /// Whether the values of the layer satisfy the equations, and every choice is optimal.
     fn agrees(&mut self) -> bool {
         const AGREE: f64 = 1e-9;
         let width = self.known.width;
@@ -238,31 +237,31 @@ impl<'s, 'p, P: Positions> Open<'s, 'p, P> {
                 return (0..width).all(|index| is_close(self.mean(position, index, moves), here(index)));
             };
             let Some(chosen) = moves.get(usize::from(self.choice(position))) else { return false };
-            // Of two seats the second wants what the first can expect to be small.
+            // The second of two seats minimises the first seat's value.
             let (own, sign) = if width == 1 { (0, if seat == 1 { -1.0 } else { 1.0 }) } else { (seat, 1.0) };
-            let middle = |made: &NumberedMove| sign * self.worth(made.to, own).iter().sum::<f64>() / 2.0;
+            let middle = |made: &NumberedMove| sign * self.enclosure(made.to, own).iter().sum::<f64>() / 2.0;
             moves.iter().all(|other| middle(other) <= middle(chosen) + AGREE)
-                && (0..width).all(|index| is_close(self.worth(chosen.to, index), here(index)))
+                && (0..width).all(|index| is_close(self.enclosure(chosen.to, index), here(index)))
         };
         if !self.layer.clone().all(follows) {
             return false;
         }
-        // Where somebody can stay for ever, more agrees with itself than what is right.
-        let is_worth_leaving = |rest: &EndComponent| {
+        // Where a seat can stay forever, wrong values satisfy the equations too.
+        let pays_to_leave = |rest: &EndComponent| {
             let best = self.best_way_out(rest);
             rest.positions.iter().all(|seen| {
-                let worth = self.worth(*seen, 0);
+                let enclosure = self.enclosure(*seen, 0);
                 match rest.direction {
-                    Direction::Upper => worth[1] <= best + AGREE,
-                    Direction::Lower => worth[0] >= best - AGREE,
+                    Direction::Upper => enclosure[1] <= best + AGREE,
+                    Direction::Lower => enclosure[0] >= best - AGREE,
                 }
             })
         };
-        let rests = || EndComponents::new(self.positions, &self.layer).find(|seen| self.worth(seen, 0));
-        width > 1 || self.is_left_at_once() || rests().iter().all(is_worth_leaving)
+        let rests = || EndComponents::new(self.positions, &self.layer).find(|seen| self.enclosure(seen, 0));
+        width > 1 || self.is_left_at_once() || rests().iter().all(pays_to_leave)
     }
 
-    /// Whether it is one position that is never come back to.
+    /// Whether the layer is a single position without a move to itself.
     fn is_left_at_once(&self) -> bool {
         let only = self.layer.start;
         let mut buffer = Vec::new();
@@ -270,7 +269,7 @@ impl<'s, 'p, P: Positions> Open<'s, 'p, P> {
         self.layer.len() == 1 && !moves.iter().any(|made| made.to.to == number(only))
     }
 
-    /// Solves the layer; whether it could.
+    /// Solves the layer; returns whether it could be solved.
     fn solve(&mut self) -> bool {
         if self.is_left_at_once() {
             let only = self.layer.start;
@@ -281,7 +280,7 @@ impl<'s, 'p, P: Positions> Open<'s, 'p, P> {
             }
             return true;
         }
-        // Of coins that are wanted nothing is known where play comes back.
+        // Cycles are solved neither for coins nor for more than two seats.
         let is_swept = self.known.width == 1 && !self.positions.is_for_gains();
         if is_swept {
             self.sweep();
@@ -289,13 +288,13 @@ impl<'s, 'p, P: Positions> Open<'s, 'p, P> {
         is_swept
     }
 
-    /// Values of a position that is never come back to.
+    /// Sets the values of a position to which play never returns.
     fn look_ahead(&mut self, position: usize) {
         let mut buffer = Vec::new();
         let (mover, moves) = self.positions.moves(position, &mut buffer);
         let choice = match mover {
             Mover::Seat(seat) if self.known.width > 1 => {
-                let middle = |made: &NumberedMove| self.worth(made.to, seat).iter().sum::<f64>();
+                let middle = |made: &NumberedMove| self.enclosure(made.to, seat).iter().sum::<f64>();
                 let better = |best: usize, other: usize| {
                     if middle(&moves[other]) > middle(&moves[best]) + 2.0 * BETTER { other } else { best }
                 };
@@ -305,7 +304,7 @@ impl<'s, 'p, P: Positions> Open<'s, 'p, P> {
         };
         for index in 0..self.known.width {
             let ([low, high], chosen) = match choice {
-                Some(choice) => (self.worth(moves[choice].to, index), as_choice(choice)),
+                Some(choice) => (self.enclosure(moves[choice].to, index), as_choice(choice)),
                 None => self.update(position, index),
             };
             self.bounds[index] = [low, high];
@@ -313,30 +312,30 @@ impl<'s, 'p, P: Positions> Open<'s, 'p, P> {
         }
     }
 
-    /// What follows for a position from what is known of those that it leads to.
+    /// The bounds and the choice of a position, from the bounds of those it leads to.
     fn update(&self, position: usize, index: usize) -> Found {
         let mut buffer = Vec::new();
         let (mover, moves) = self.positions.moves(position, &mut buffer);
         let Mover::Seat(seat) = mover else { return (self.mean(position, index, moves), 0) };
         let before = self.choice(position);
-        // The second of two seats wants what the first can expect to be small: seen so, it wants the most as well.
+        // The second of two seats minimises; with the sign changed, it maximises too.
         let (minimises, guaranteed) = (seat == 1, usize::from(seat == 1));
         let to_seat = |value: f64| if minimises { -value } else { value };
         let mut best = [f64::NEG_INFINITY; 2];
         let mut choice = usize::from(before);
-        let sure = |made: usize| to_seat(self.worth(moves[made].to, index)[guaranteed]);
+        let sure = |made: usize| to_seat(self.enclosure(moves[made].to, index)[guaranteed]);
         let mut most = sure(choice);
         for (made, to) in moves.iter().enumerate() {
-            let worth = self.worth(to.to, index).map(to_seat);
-            best = [best[0].max(worth[0]), best[1].max(worth[1])];
-            if worth[guaranteed] > most + BETTER {
-                (choice, most) = (made, worth[guaranteed]);
+            let enclosure = self.enclosure(to.to, index).map(to_seat);
+            best = [best[0].max(enclosure[0]), best[1].max(enclosure[1])];
+            if enclosure[guaranteed] > most + BETTER {
+                (choice, most) = (made, enclosure[guaranteed]);
             }
         }
         (best.map(to_seat), as_choice(choice))
     }
 
-    /// The mean of what a throw leads to; one that changes nothing is thrown again.
+    /// The mean value after a throw; a throw that changes nothing is repeated.
     #[expect(clippy::cast_precision_loss, reason = "a throw has few outcomes")]
     fn mean(&self, position: usize, index: usize, moves: &[NumberedMove]) -> [f64; 2] {
         let (mut sums, mut whole, mut again) = ([0.0; 2], 0.0, false);
@@ -347,26 +346,26 @@ impl<'s, 'p, P: Positions> Open<'s, 'p, P> {
                 again = true;
                 continue;
             }
-            let worth = self.worth(made.to, index);
-            sums = [sums[0] + chance * worth[0], sums[1] + chance * worth[1]];
+            let enclosure = self.enclosure(made.to, index);
+            sums = [sums[0] + chance * enclosure[0], sums[1] + chance * enclosure[1]];
             whole += chance;
         }
         if !again {
             whole = 1.0;
         } else if whole == 0.0 {
-            return self.worth(NEVER, index);
+            return self.enclosure(NEVER, index);
         } else if whole < TINY {
             return [0.0, 1.0];
         }
-        // A mean of one number is that number.
-        let mut all = moves.iter().filter(|made| made.to != here).map(|made| self.worth(made.to, index));
+        // If all values are the same, so is the mean, without roundings.
+        let mut all = moves.iter().filter(|made| made.to != here).map(|made| self.enclosure(made.to, index));
         if let Some(first) = all.next()
             && first[0].to_bits() == first[1].to_bits()
             && all.all(|other| other.map(f64::to_bits) == first.map(f64::to_bits))
         {
             return first;
         }
-        // Each of the chances, products and sums is off by one rounding, and the quotient by as many again.
+        // Chances, products and sums each err by one rounding, and the quotient by as many again.
         let roundings = 2.0 * (moves.len() as f64 + 4.0) * f64::EPSILON;
         let lost = moves.len() as f64 * TINY;
         let low = ((sums[0] - lost) / whole * (1.0 - roundings)).max(0.0);
@@ -374,7 +373,7 @@ impl<'s, 'p, P: Positions> Open<'s, 'p, P> {
         [low, high]
     }
 
-    /// Sweeps until all values are known, or it would take too long.
+    /// Sweeps until all bounds meet or stop changing, or until it takes too long.
     fn sweep(&mut self) {
         self.begin();
         let mut left = MOST_LOOKS / self.layer.len() as u64;
@@ -397,18 +396,18 @@ impl<'s, 'p, P: Positions> Open<'s, 'p, P> {
                     break;
                 }
             }
-            // Who can stay among some positions for ever waits for nothing better than what leads out of them.
+            // A set that a seat can stay in forever is worth its best exit.
             let all_rests = all_rests.get_or_insert_with(|| EndComponents::new(self.positions, &layer));
-            rests = all_rests.find(|seen| self.worth(seen, 0));
+            rests = all_rests.find(|seen| self.enclosure(seen, 0));
             if !creeps && self.leave(&rests) <= f64::EPSILON {
                 return;
             }
         }
     }
 
-    /// All of the layer lies between the least and the most that it can be left with.
+    /// Sets all bounds to the smallest and the largest value of an exit from the layer.
     fn begin(&mut self) {
-        let mut range = self.worth(NEVER, 0);
+        let mut range = self.enclosure(NEVER, 0);
         let (mut buffer, mut is_turned) = (Vec::new(), false);
         for position in self.layer.clone() {
             for made in self.positions.moves(position, &mut buffer).1 {
@@ -416,8 +415,8 @@ impl<'s, 'p, P: Positions> Open<'s, 'p, P> {
                 if inside {
                     is_turned |= made.to.turned > 0;
                 } else {
-                    let worth = self.worth(made.to, 0);
-                    range = [range[0].min(worth[0]), range[1].max(worth[1])];
+                    let enclosure = self.enclosure(made.to, 0);
+                    range = [range[0].min(enclosure[0]), range[1].max(enclosure[1])];
                 }
             }
         }
@@ -428,7 +427,7 @@ impl<'s, 'p, P: Positions> Open<'s, 'p, P> {
         self.bounds.fill(range);
     }
 
-    /// One sweep: how wide the widest bounds are then, and the most that any has changed.
+    /// Makes one sweep; returns the largest width of the bounds after it, and the largest change.
     fn sweep_once(&mut self, backwards: bool) -> (f64, f64) {
         let (mut widest, mut changed) = (0.0_f64, 0.0_f64);
         let mut take = |open: &mut Self, at: usize, ([low, high], choice): Found| {
@@ -443,8 +442,8 @@ impl<'s, 'p, P: Positions> Open<'s, 'p, P> {
             let found: Vec<Found> = self.layer.clone().into_par_iter().map(|at| self.update(at, 0)).collect();
             (0..).zip(found).for_each(|(at, found)| take(self, at, found));
         } else {
-            for place in 0..all {
-                let at = if backwards { all - 1 - place } else { place };
+            for slot in 0..all {
+                let at = if backwards { all - 1 - slot } else { slot };
                 let found = self.update(first + at, 0);
                 take(self, at, found);
             }
@@ -452,18 +451,18 @@ impl<'s, 'p, P: Positions> Open<'s, 'p, P> {
         (widest, changed)
     }
 
-    /// What the best way out of a set is worth at most to the first seat, which need not leave it, or at least, if it is the
-    /// second that need not.
+    /// The upper bound on the best exit from a set that the first seat need not leave, or the lower bound if it is the second
+    /// seat's.
     fn best_way_out(&self, rest: &EndComponent) -> f64 {
         let upper = rest.direction == Direction::Upper;
-        // Nothing to who alone keeps the game from its end, where that is no draw.
-        let never = self.worth(NEVER, 0)[usize::from(!upper)];
-        let ways = rest.ways_out.iter().map(|way| self.worth(*way, 0)[usize::from(upper)]);
+        // An endless game counts too; if it is not a draw, the seat that alone prevents the end loses it.
+        let never = self.enclosure(NEVER, 0)[usize::from(!upper)];
+        let ways = rest.ways_out.iter().map(|way| self.enclosure(*way, 0)[usize::from(upper)]);
         if upper { ways.fold(never, f64::max) } else { ways.fold(never, f64::min) }
     }
 
-    /// Holds the upper values of sets that the first seat need not leave against the best way out that it has, or the lower
-    /// values of those that the second need not leave; by how much that changed any.
+    /// Limits the upper values of sets that the first seat need not leave to its best exit, and likewise the lower values of
+    /// the second seat's sets; returns the largest change.
     fn leave(&mut self, rests: &[EndComponent]) -> f64 {
         let mut changed = 0.0_f64;
         for rest in rests {
@@ -471,7 +470,7 @@ impl<'s, 'p, P: Positions> Open<'s, 'p, P> {
             let best = self.best_way_out(rest);
             for Seen { to, turned } in &rest.positions {
                 let To::State(position) = to else { continue };
-                // Seen from the other side, what is the most here is the least there.
+                // From the other side, the upper bound is the lower bound.
                 let (at, best) = match (*turned > 0, of_other([best; 2])) {
                     (false, _) => (usize::from(upper), best),
                     (true, [low, high]) => (usize::from(!upper), if upper { low } else { high }),
@@ -486,10 +485,10 @@ impl<'s, 'p, P: Positions> Open<'s, 'p, P> {
     }
 }
 
-/// A game without end.
+/// An endless game.
 const NEVER: Seen = Seen::as_it_is(To::Never);
 
-/// What is left of a win to the other of two seats, rounded outwards.
+/// The other seat's value in a game of two, rounded outwards.
 pub(super) fn of_other([low, high]: [f64; 2]) -> [f64; 2] {
     let is_exact = |value: f64| (1.0 - (1.0 - value)).to_bits() == value.to_bits();
     let (least, most) = (1.0 - high, 1.0 - low);

@@ -7,21 +7,21 @@ use crate::delegate;
 use crate::exact::solve;
 use crate::process::{Distribution, Policy, Seats, Step, Turn, WithPolicies};
 
-/// What a position of a small game is.
+/// A position of a small game.
 #[derive(Clone, Debug)]
 enum Node {
-    /// Leads on with these weights.
+    /// Chance moves to these positions, with weights.
     Chance(Vec<(usize, u32)>),
-    /// A seat chooses where it leads on.
+    /// A seat chooses between these positions.
     Choose(usize, Vec<usize>),
     End(Seats),
 }
 
-/// A game that is written down position by position.
+/// A game listed position by position.
 #[derive(Clone, Debug)]
 struct Listed {
     seats: usize,
-    /// Whether a game without end is a draw.
+    /// Whether an endless game is a draw.
     draws: bool,
     nodes: Vec<Node>,
     distributions: Vec<Distribution<usize>>,
@@ -97,8 +97,8 @@ fn is(share: &Enclosure, wanted: f64) {
     assert!((share.to_f64() - wanted).abs() < 1e-12, "{} where {wanted} is right", share.to_f64());
 }
 
-/// What the first seat can expect with certain choices, worked out state by state: a game that nobody wins is worth half a
-/// win to both of two, and nothing to one alone; one that never ends is worth so much.
+/// The first seat's value with fixed choices, solved as a chain: if nobody wins, it is half a win with two seats and nothing
+/// with one; an endless game is worth `never`.
 fn decided(game: &Listed, choices: &[usize], never: f64) -> f64 {
     let choices = choices.to_vec();
     let policy = Policy::pure(4, move |at: &usize, _| choices[*at]);
@@ -107,7 +107,7 @@ fn decided(game: &Listed, choices: &[usize], never: f64) -> f64 {
     solution.shares[0].to_f64() + shared * solution.nobody.to_f64() + never * solution.never.to_f64()
 }
 
-/// Everything that a seat can always do, by the position; 0 where it does not choose.
+/// All stationary strategies of a seat, with its choice by position; 0 where it does not choose.
 fn strategies(game: &Listed, seat: usize) -> Vec<Vec<usize>> {
     let options = |at: usize| match &game.nodes[at] {
         Node::Choose(who, to) if *who == seat => to.len(),
@@ -123,8 +123,8 @@ fn both(one: &[usize], two: &[usize]) -> Vec<usize> {
     one.iter().zip(two).map(|(one, two)| one.max(two)).copied().collect()
 }
 
-/// Whether a seat could keep some position from every end, whatever the other does.
-fn can_keep_it_up(game: &Listed, seat: usize) -> bool {
+/// Whether a seat could prevent every end from some position, against any play of the other.
+fn can_prevent_the_end(game: &Listed, seat: usize) -> bool {
     strategies(game, seat).iter().any(|strategy| {
         let mut ends: Vec<bool> = game.nodes.iter().map(|node| matches!(node, Node::End(_))).collect();
         for _ in 0..game.nodes.len() {
@@ -141,10 +141,10 @@ fn can_keep_it_up(game: &Listed, seat: usize) -> bool {
     })
 }
 
-/// The value by trying everything that both can always do: the most that the first can be sure of, and the least that the
-/// second can hold it to. Games of this kind have such strategies (D. Gillette, "Stochastic games with zero stop
+/// The value by trying all stationary strategies of both: the most that the first can guarantee, and the least to which the
+/// second can limit it. Games of this kind have optimal stationary strategies (D. Gillette, "Stochastic games with zero stop
 /// probabilities", 1957; T. M. Liggett and S. A. Lippman, *SIAM Review* 11, 1969).
-fn by_trying_everything(game: &Listed, never: f64) -> [f64; 2] {
+fn exhaustive_value(game: &Listed, never: f64) -> [f64; 2] {
     let [first, second] = [0, 1].map(|seat| strategies(game, seat));
     let value = |one: &Vec<usize>, two: &Vec<usize>| decided(game, &both(one, two), never);
     let sure = first.iter().map(|one| second.iter().map(|two| value(one, two)).fold(1.0, f64::min));
@@ -153,15 +153,15 @@ fn by_trying_everything(game: &Listed, never: f64) -> [f64; 2] {
 }
 
 #[test]
-fn who_can_stay_for_ever_gets_no_more_than_the_best_way_out() {
-    // One seat can throw for a win of one in three as often as it likes to wait, or wait for ever.
+fn staying_for_ever_is_worth_the_best_exit() {
+    // The single seat can throw once, with a chance of one in three to win, or wait forever.
     let waits = Listed::new(
         1,
         vec![Node::Choose(0, vec![0, 1]), Node::Chance(vec![(2, 1), (3, 2)]), won(0), Node::End(Seats::NONE)],
     );
     is(&waits.best().share(0), 1.0 / 3.0);
     assert_eq!(waits.best().choice(&0), Some(1));
-    // The first would leave for 0.3, the second for 0.9: both stay, and nobody wins.
+    // An exit gives the first seat 0.3 if it leaves, 0.9 if the second does: both stay, and nobody wins.
     let both_stay = Listed::new(
         2,
         vec![
@@ -176,7 +176,7 @@ fn who_can_stay_for_ever_gets_no_more_than_the_best_way_out() {
     let best = both_stay.best();
     is(&best.share(0), 0.5);
     assert_eq!([0, 1].map(|at| best.choice(&at)), [Some(1), Some(1)]);
-    // If the first has 0.6 out there it leaves at once.
+    // If its exit is worth 0.6, the first seat leaves at once.
     let mut leaves = both_stay.nodes;
     leaves[3] = Node::Chance(vec![(4, 6), (5, 4)]);
     let leaves = Listed::new(2, leaves).best();
@@ -186,8 +186,8 @@ fn who_can_stay_for_ever_gets_no_more_than_the_best_way_out() {
 }
 
 #[test]
-fn what_hangs_on_a_game_without_end_has_two_values() {
-    // Each waits, or throws for a win of one in three that else is the other's.
+fn values_that_depend_on_endless_games_are_open() {
+    // Each seat waits, or throws and wins with a chance of one in three, else the other wins.
     let nodes = |throw_again: bool| {
         let turn = |seat: usize| {
             let wait = if throw_again { 2 * seat } else { 2 - 2 * seat };
@@ -200,14 +200,14 @@ fn what_hangs_on_a_game_without_end_has_two_values() {
     assert!((low - 1.0 / 3.0).abs() < 1e-12 && (high - 2.0 / 3.0).abs() < 1e-12, "{low} {high}");
     assert!(open.is_open(&0));
     assert_eq!([0, 2].map(|at| open.choice(&at)), [Some(1); 2]);
-    // As a draw it is worth waiting for.
+    // If an endless game is a draw, waiting is best.
     is(&Listed::new(2, nodes(false)).best().share(0), 0.5);
-    // Who could go on alone has nothing of it.
+    // A seat that alone could go on gains nothing by it.
     let alone = Listed { draws: false, ..Listed::new(2, nodes(true)) }.best();
     is(&alone.share(0), 1.0 / 3.0);
     assert!(!alone.is_open(&0));
     assert_eq!(alone.choice(&0), Some(1));
-    // What chance makes endless is nobody's.
+    // A game made endless by chance counts for nobody.
     let stuck = [Node::Chance(vec![(1, 1), (2, 3)]), Node::Chance(vec![(1, 1)]), won(0)];
     let stuck = Listed { draws: false, ..Listed::new(2, stuck.into()) }.best();
     let [low, high] = [stuck.share(0).low().to_f64().unwrap(), stuck.share(0).high().to_f64().unwrap()];
@@ -215,8 +215,8 @@ fn what_hangs_on_a_game_without_end_has_two_values() {
 }
 
 #[test]
-fn values_that_were_kept_are_taken_where_they_can_be_right() {
-    // Both throw for a win of one in three, or wait.
+fn cached_values_are_verified() {
+    // Both seats throw, with a chance of one in three to win, or wait.
     let race = |weight: u32| {
         let turn = |seat: usize, other: usize| {
             [
@@ -229,11 +229,11 @@ fn values_that_were_kept_are_taken_where_they_can_be_right() {
     let positions = |weight: u32| Enumerated::new(&race(weight), 100).unwrap();
     let known = race(2).best();
     let bytes = known.values().to_bytes().unwrap();
-    let kept = Values::from_bytes(&positions(2), &bytes).unwrap();
-    let same = BestPlay::of(positions(2), kept);
+    let stored = Values::from_bytes(&positions(2), &bytes).unwrap();
+    let same = BestPlay::of(positions(2), stored);
     is(&same.share(0), 0.6);
     assert_eq!([0, 2].map(|at| same.choice(&at)), [0, 2].map(|at| known.choice(&at)));
-    // Of another game, cut short, or with a value that is another.
+    // Rejects values of another game, truncated bytes, and a wrong value.
     assert!(Values::from_bytes(&positions(3), &bytes).is_none());
     assert!(Values::from_bytes(&positions(2), &bytes[..bytes.len() - 1]).is_none());
     let (mut bounds, choices, is_cut_short): (Vec<[f64; 2]>, Vec<u16>, bool) =
@@ -241,18 +241,18 @@ fn values_that_were_kept_are_taken_where_they_can_be_right() {
     assert!(!is_cut_short);
     let known_bounds = bounds.clone();
     bounds[0] = [0.7, 0.7];
-    let kept_with = |bounds: &Vec<[f64; 2]>, choices: &Vec<u16>| {
+    let stored_with = |bounds: &Vec<[f64; 2]>, choices: &Vec<u16>| {
         let bytes = postcard::to_allocvec(&(bounds, choices, is_cut_short)).unwrap();
         Values::from_bytes(&positions(2), &bytes).is_some()
     };
-    assert!(!kept_with(&bounds, &choices));
+    assert!(!stored_with(&bounds, &choices));
     bounds[0] = known_bounds[0];
-    assert!(kept_with(&bounds, &choices));
-    // With a choice that there is not. To wait for the other is as good as to throw, and no wrong choice.
+    assert!(stored_with(&bounds, &choices));
+    // Rejects a choice that does not exist. Waiting is as good as throwing, so it would be no wrong choice.
     let mut others = choices.clone();
     others.fill(2);
-    assert!(!kept_with(&bounds, &others));
-    // Who can wait for ever could as well be said to win: it agrees with itself, and is not right.
+    assert!(!stored_with(&bounds, &others));
+    // For a seat that can wait forever, a win satisfies the equations, but is wrong.
     let waits =
         Listed::new(1, vec![Node::Choose(0, vec![1, 2]), Node::Chance(vec![(0, 1)]), Node::End(Seats::NONE)]);
     let waiting = Enumerated::new(&waits, 100).unwrap();
@@ -263,7 +263,7 @@ fn values_that_were_kept_are_taken_where_they_can_be_right() {
 }
 
 #[test]
-fn more_than_two_seats_each_want_the_most() {
+fn each_of_three_seats_maximises_its_own_share() {
     // The third seat chooses between a throw for the first two and a share of a third.
     let nodes = vec![
         Node::Choose(2, vec![1, 2]),
@@ -280,7 +280,7 @@ fn more_than_two_seats_each_want_the_most() {
     assert_eq!(error, Some(BestPlayError::ComesBack(3)));
 }
 
-/// A game whose seats are alike: a move to a node beyond the last is one to the node so far beyond, with the seats changed.
+/// A game with symmetric seats: a move to node n + k, where n is the number of nodes, is one to node k with the seats swapped.
 #[derive(Clone, Debug)]
 struct Mirrored {
     game: Listed,
@@ -288,7 +288,7 @@ struct Mirrored {
 }
 
 impl Process for Mirrored {
-    /// A node, and who is the first seat of it.
+    /// A node, and the seat that is its first seat.
     type State = (usize, usize);
     type Move = usize;
     type Information = (usize, usize);
@@ -306,7 +306,7 @@ impl Process for Mirrored {
 
     fn turn(&self, state: &(usize, usize)) -> Turn<(usize, usize)> {
         match self.game.turn(&state.0) {
-            Turn::Chance(law) => Turn::Chance(law),
+            Turn::Chance(throw_distribution) => Turn::Chance(throw_distribution),
             Turn::Choose { seat, .. } => Turn::Choose { seat: (seat + state.1) % 2, information: *state },
             Turn::End(winners) => Turn::End(winners.iter().map(|seat| (seat + state.1) % 2).collect()),
         }
@@ -340,7 +340,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1_000))]
 
     #[test]
-    fn values_are_those_of_trying_everything(seats in 1..3usize, mut nodes in prop::collection::vec(a_node(5), 5)) {
+    fn values_match_exhaustive_search(seats in 1..3usize, mut nodes in prop::collection::vec(a_node(5), 5)) {
         if seats == 1 {
             for node in &mut nodes {
                 if let Node::Choose(seat, _) = node {
@@ -351,51 +351,51 @@ proptest! {
         nodes.extend([won(0), won(seats - 1), Node::End(Seats::NONE)]);
         let game = Listed::new(seats, nodes);
         let never = if seats == 2 { 0.5 } else { 0.0 };
-        let [sure, held] = by_trying_everything(&game, never);
+        let [sure, held] = exhaustive_value(&game, never);
         prop_assert!((sure - held).abs() < 1e-12, "{sure} {held}");
         let best = game.best();
         let share = best.share(0);
         let wide = (share.high() - share.low()).to_f64().unwrap();
         prop_assert!(wide < 1e-11, "{wide}: {share:?} where {sure} is right");
         prop_assert!((share.to_f64() - sure).abs() < 1e-10, "{} where {sure} is right", share.to_f64());
-        // What both are told to do is worth as much.
+        // The chosen moves achieve the value.
         let choices: Vec<usize> = (0..game.nodes.len()).map(|at| best.choice(&at).unwrap_or(0)).collect();
         prop_assert!((decided(&game, &choices, never) - sure).abs() < 1e-9, "{choices:?}");
     }
 
     #[test]
-    fn a_game_without_end_counts_for_nobody(mut nodes in prop::collection::vec(a_node(5), 5)) {
+    fn endless_games_count_for_nobody(mut nodes in prop::collection::vec(a_node(5), 5)) {
         nodes.extend([won(0), won(1), Node::End(Seats::NONE)]);
         let game = Listed { draws: false, ..Listed::new(2, nodes) };
-        // What the first can be sure of if it is lost to it, and what the second can hold it to if it is won.
-        let [[least, _], [_, most]] = [0.0, 1.0].map(|never| by_trying_everything(&game, never));
+        // What the first seat can guarantee if it loses endless games, and to what the second can limit it if it wins them.
+        let [[least, _], [_, most]] = [0.0, 1.0].map(|never| exhaustive_value(&game, never));
         let best = game.best();
         let share = best.share(0);
         let [low, high] = [share.low(), share.high()].map(|bound| bound.to_f64().unwrap());
         prop_assert!(least < low + 1e-10 && high < most + 1e-10, "{low} to {high}, within {least} to {most}");
-        if [0, 1].iter().any(|seat| can_keep_it_up(&game, *seat)) {
+        if [0, 1].iter().any(|seat| can_prevent_the_end(&game, *seat)) {
             return Ok(());
         }
         prop_assert!(low < least + 1e-10 && most < high + 1e-10, "{low} to {high} where {least} to {most} is right");
         prop_assert_eq!(best.is_open(&0), most - least > 1e-6);
-        // What each is told to do holds against everything.
+        // The chosen moves of each seat guarantee its bound against all strategies.
         let choices: Vec<usize> = (0..game.nodes.len()).map(|at| best.choice(&at).unwrap_or(0)).collect();
         let own = |seat: usize| -> Vec<usize> {
             let is_own = |at: &usize| matches!(game.nodes[*at], Node::Choose(who, _) if who == seat);
             (0..game.nodes.len()).map(|at| if is_own(&at) { choices[at] } else { 0 }).collect()
         };
         for two in strategies(&game, 1) {
-            let worth = decided(&game, &both(&own(0), &two), 0.0);
-            prop_assert!(worth > low - 1e-9, "{choices:?} against {two:?}: {worth} where {low} is sure");
+            let utility = decided(&game, &both(&own(0), &two), 0.0);
+            prop_assert!(utility > low - 1e-9, "{choices:?} against {two:?}: {utility} where {low} is sure");
         }
         for one in strategies(&game, 0) {
-            let worth = decided(&game, &both(&one, &own(1)), 1.0);
-            prop_assert!(worth < high + 1e-9, "{choices:?} against {one:?}: {worth} where {high} is the most");
+            let utility = decided(&game, &both(&one, &own(1)), 1.0);
+            prop_assert!(utility < high + 1e-9, "{choices:?} against {one:?}: {utility} where {high} is the most");
         }
     }
 
     #[test]
-    fn seats_that_are_alike_are_kept_once(
+    fn symmetric_seats_share_positions(
         mut nodes in prop::collection::vec(a_node(5), 5),
         crosses in prop::collection::vec(any::<bool>(), 5),
         draws in any::<bool>(),
@@ -415,7 +415,7 @@ proptest! {
         prop_assert!(once.positions().states().iter().all(|(_, first)| *first == 0));
         for state in twice.positions().states() {
             let [one, other] = [&once, &twice].map(|best| best.share_at(state, 0));
-            // From the other side there can be positions that nobody comes to.
+            // Some positions may be reached only from one side.
             let (Some(one), Some(other)) = (one, other) else { continue };
             let is_close = |one: &num_rational::BigRational, other: &num_rational::BigRational| {
                 (one - other).to_f64().unwrap().abs() < 1e-10
@@ -428,33 +428,33 @@ proptest! {
     }
 }
 
-/// A game for coins: whoever decides leads on to chance, and chance further on or to the end. A move from one position to
-/// another gains the first seat so much, and the second what is left of what lies between both.
+/// A game for coins: moves lead only to later positions. A move between two positions gains the first seat `gained`, and the
+/// second the rest of the difference between their `pots`.
 #[derive(Clone, Debug)]
 struct ForCoins {
     listed: Listed,
     gained: Vec<Vec<i64>>,
-    lies: Vec<i64>,
+    pots: Vec<i64>,
 }
 
 impl ForCoins {
     fn gains_of(&self, at: usize, to: usize) -> Vec<i128> {
         let first = self.gained[at][to];
-        let second = self.lies[at] - self.lies[to] - first;
+        let second = self.pots[at] - self.pots[to] - first;
         [first, second].into_iter().take(self.listed.seats).map(i128::from).collect()
     }
 
-    /// What the first seat gains from the start with certain choices.
+    /// The first seat's gain from the start with fixed choices.
     fn decided(&self, choices: &[usize]) -> f64 {
         let mut gains = vec![0.0; self.listed.nodes.len()];
         for _ in 0..self.listed.nodes.len() {
-            let worth = |at: usize, to: usize| self.gained[at][to].to_f64().unwrap() + gains[to];
+            let utility = |at: usize, to: usize| self.gained[at][to].to_f64().unwrap() + gains[to];
             let next = self.listed.nodes.iter().enumerate().map(|(at, node)| match node {
                 Node::Chance(to) => {
                     let all: f64 = to.iter().map(|(_, weight)| f64::from(*weight)).sum();
-                    to.iter().map(|(to, weight)| f64::from(*weight) / all * worth(at, *to)).sum()
+                    to.iter().map(|(to, weight)| f64::from(*weight) / all * utility(at, *to)).sum()
                 }
-                Node::Choose(_, to) => worth(at, to[choices[at]]),
+                Node::Choose(_, to) => utility(at, to[choices[at]]),
                 Node::End(_) => 0.0,
             });
             gains = next.collect();
@@ -490,12 +490,12 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
-    fn most_coins_are_those_of_trying_everything(
+    fn most_coins_match_exhaustive_search(
         seats in 1..3usize,
         choices in prop::collection::vec((0..2usize, prop::collection::vec(prop::sample::select(vec![1, 3, 5, 6]), 1..4)), 3),
         chances in prop::collection::vec(prop::collection::vec((0..7usize, 1..4u32), 1..4), 3),
         gained in prop::collection::vec(prop::collection::vec(-5..6i64, 7), 7),
-        lies in prop::collection::vec(0..9i64, 6),
+        pots in prop::collection::vec(0..9i64, 6),
     ) {
         let mut nodes = Vec::new();
         for (at, ((seat, to), chance)) in (0..).step_by(2).zip(choices.into_iter().zip(chances)) {
@@ -505,7 +505,7 @@ proptest! {
         }
         nodes.push(Node::End(Seats::NONE));
         let listed = Listed::new(seats, nodes);
-        let game = ForCoins { listed, gained, lies: [lies, vec![0]].concat() };
+        let game = ForCoins { listed, gained, pots: [pots, vec![0]].concat() };
         let options = |seat: usize, at: usize| match &game.listed.nodes[at] {
             Node::Choose(who, to) if *who == seat => to.len(),
             _ => 1,
@@ -524,7 +524,7 @@ proptest! {
         let sure = |one: &Vec<usize>| second.iter().map(|two| both(one, two)).fold(f64::INFINITY, f64::min);
         let most = all(0).iter().map(sure).fold(f64::NEG_INFINITY, f64::max);
         let best = BestPlay::new(&game, 1_000).unwrap();
-        let total = num_rational::BigRational::from_integer(game.lies[0].into());
+        let total = num_rational::BigRational::from_integer(game.pots[0].into());
         let shares = (0..seats).map(|seat| best.share(seat)).collect::<Vec<_>>();
         prop_assert!((shares[0].to_f64() - most).abs() < 1e-9, "{} where {most} is right", shares[0].to_f64());
         let wide = (shares[0].high() - shares[0].low()).to_f64().unwrap();
@@ -539,21 +539,21 @@ proptest! {
 }
 
 #[test]
-fn most_coins_are_not_known_where_play_comes_back() {
+fn most_coins_are_rejected_with_cycles() {
     let nodes = vec![Node::Choose(0, vec![1, 2]), Node::Chance(vec![(0, 1)]), Node::End(Seats::NONE)];
-    let game = |seats, lies: Vec<i64>| ForCoins {
+    let game = |seats, pots: Vec<i64>| ForCoins {
         listed: Listed::new(seats, nodes.clone()),
         gained: vec![vec![1; 3]; 3],
-        lies,
+        pots,
     };
-    for (seats, lies) in [(1, vec![0; 3]), (2, vec![0; 3])] {
-        assert_eq!(BestPlay::new(&game(seats, lies), 100).err(), Some(BestPlayError::CoinsComeBack));
+    for (seats, pots) in [(1, vec![0; 3]), (2, vec![0; 3])] {
+        assert_eq!(BestPlay::new(&game(seats, pots), 100).err(), Some(BestPlayError::CoinsComeBack));
     }
 }
 
 #[test]
-fn how_many_moves_there_are_is_foreseen_and_not_counted_to_the_end() {
-    // A tree of eight branches everywhere, of which the last come back to the first positions.
+fn too_many_moves_are_foreseen_early() {
+    // A tree with eight branches everywhere; the last ones return to the first positions.
     const POSITIONS: usize = 300_000;
     let branches = |at: usize| (8 * at + 1..=8 * at + 8).map(|to| to % POSITIONS).collect();
     let game = Listed::new(1, (0..POSITIONS).map(|at| Node::Choose(0, branches(at))).collect());

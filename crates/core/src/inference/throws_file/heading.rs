@@ -1,41 +1,41 @@
-//! What the columns of a file of throws hold, by its heading alone.
+//! Determines the meaning of the columns of a file of throws from its heading.
 
 use super::{Layout, ThrowsFormat};
 use crate::messages::{abridged, did_you_mean};
 use crate::plain_text::composed;
 use crate::tali::{Face, MAX_TALI};
 
-/// The columns that tell how throws were made.
+/// The columns that say how throws were made.
 pub(super) const CIRCUMSTANCES: &str = "thrower, surface, date";
 
-/// Columns that number the rows, or hold remarks.
+/// Columns with row numbers or remarks.
 const PASSED_OVER: &str = "throw, row, no, no., nr, #, note, notes";
 
-/// Other columns that are no bones.
+/// Other columns that are not bones.
 const NO_BONES: &str = "id, index, day, week, month, year, time, timestamp, session, round, roll, trial, series, turn, game, \
                         throw number, cast number, class, group, team, table, place, name, person, player, pupil, student, \
                         seat, observer, weather, remark, remarks, comment, comments, attempt, try, set, hand, kind, age, weight, \
                         score, points, rank";
 
-/// What columns of counts are called.
+/// Names of columns of counts.
 const COUNTS: &str = "count, counts, times, n, number, frequency, tally, throws, rolls, casts, hits, seen, observed, \
                       occurrences, how often, how many";
 
-/// What sums are called.
+/// Names of sums.
 const SUMS: &str =
     "total, totals, sum, sums, all, grand total, subtotal, overall, Σ, ∑, summe, gesamt, somme, totale, suma";
 
-/// The columns that mean something by their names.
+/// The columns whose names have a meaning.
 const KNOWN: [&str; 4] = ["bone", "face", "cast", "count"];
 
-/// What a column holds.
+/// The meaning of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
     /// The face that a throw shows.
     Face,
     /// The faces of a cast, in digits.
     Cast,
-    /// The face that the bone of this number shows, by whose name the column is headed.
+    /// The face that a bone shows, by the bone's number; its name heads the column.
     FaceOfBone(usize),
     /// How often this face was shown.
     CountOf(Face),
@@ -43,11 +43,11 @@ pub(super) enum Role {
     Bone,
     /// How often the row was seen.
     Times,
-    /// What the others of a row add up to.
+    /// The sum of the other columns.
     Sum,
-    /// How throws were made, by what they are grouped or chosen, or a number of the row.
+    /// How throws were made, a column to group or select rows by, or the number of the row.
     Label,
-    /// Nothing that is read.
+    /// A column that is not read.
     Unread,
 }
 
@@ -58,7 +58,7 @@ pub(super) struct Heading {
 }
 
 impl Heading {
-    /// What the columns of these names are.
+    /// Determines the meaning of columns with these names.
     pub(super) fn new(names: Vec<String>, format: &ThrowsFormat) -> Result<Self, String> {
         for (column, name) in names.iter().enumerate() {
             if !name.is_empty() && names[..column].iter().any(|other| is_same(other, name)) {
@@ -82,11 +82,11 @@ impl Heading {
         match (faces, face, cast) {
             ([Some(_), Some(_), Some(_), Some(_)], _, _) if wants(Layout::Counts) => {
                 roles.extend(faces.into_iter().zip(Face::ALL.map(Role::CountOf)));
-                // Counts are counted already: a count beside them is their sum.
+                // A count next to counts of faces is their sum.
                 roles.push((times.or(sum), Role::Sum));
             }
             (_, Some(_), _) if wants(Layout::Throws) => {
-                // There is nothing to add up in a row.
+                // A row has nothing to add up, so a sum is a count.
                 roles.extend([(face, Role::Face), (times.or(sum), Role::Times)]);
             }
             (_, _, Some(_)) if wants(Layout::Casts) => {
@@ -104,7 +104,7 @@ impl Heading {
         for (column, role) in roles {
             column.map_or(Ok(()), |column| heading.assign(column, role, format))?;
         }
-        // Counts of what no talus shows are no column to pass over.
+        // Counts of a face that no talus has must not be ignored.
         let is_number = |column: &usize| heading.names[*column].parse::<u32>().is_ok();
         let strange = heading.columns(Role::is_unused).find(is_number);
         match strange.filter(|_| heading.has_counts()) {
@@ -120,34 +120,34 @@ impl Heading {
     fn assign(&mut self, column: usize, role: Role, format: &ThrowsFormat) -> Result<(), String> {
         let name = &self.names[column];
         if !self.roles[column].is_unused() {
-            return Err(format!("the column `{}` cannot be two things at once", abridged(name)));
+            return Err(format!("the column `{}` cannot have two meanings", abridged(name)));
         }
         if role != Role::Bone && format.names(name) {
             let name = abridged(name);
             return Err(format!(
-                "`{name}` holds what was thrown; throws are grouped and chosen by other columns"
+                "`{name}` contains what was thrown; group and select throws by other columns"
             ));
         }
         self.roles[column] = role;
         Ok(())
     }
 
-    /// The columns that hold this.
+    /// The columns whose role satisfies `holds`.
     pub(super) fn columns(&self, holds: impl Fn(Role) -> bool) -> impl Iterator<Item = usize> {
         (0..self.roles.len()).filter(move |column| holds(self.roles[*column]))
     }
 
-    /// Whether faces were counted before they were written down.
+    /// Whether the file contains counts of faces.
     pub(super) fn has_counts(&self) -> bool {
         self.roles.iter().any(|role| matches!(role, Role::CountOf(_)))
     }
 
-    /// A problem with what is in a column.
+    /// Adds the column's name to a problem.
     pub(super) fn in_column(&self, column: usize) -> impl Fn(String) -> String {
         move |problem| format!("column `{}`: {problem}", abridged(&self.names[column]))
     }
 
-    /// The columns of numbers that a row of sums adds up.
+    /// The columns that a row of sums adds up.
     pub(super) fn numbers(&self) -> Vec<usize> {
         let times: Vec<usize> = self.columns(|role| role == Role::Times).collect();
         let shown = self.columns(|role| matches!(role, Role::FaceOfBone(_) | Role::CountOf(_)));
@@ -177,8 +177,8 @@ impl Heading {
         })
     }
 
-    /// The columns that can be those of bones: of a row of names such as `A`, `B` or `bone 1`, `bone 2`, the longest there is, or
-    /// all without one.
+    /// The columns that may be bones: the longest series of names such as `A`, `B` or `bone 1`, `bone 2`, or all if there is no
+    /// series.
     fn bones(&self, others: &[Option<usize>]) -> Vec<usize> {
         let is_bone = |column: &usize| {
             let name = &self.names[*column];
@@ -205,30 +205,30 @@ impl Heading {
         rows.max_by_key(Vec::len).unwrap_or_else(|| columns.clone())
     }
 
-    /// Whether these columns are headed by names of bones: not by what a throw would show, unless bones are numbered from 1.
+    /// Whether these columns are headed by names of bones: not by faces or numbers, unless they are numbered from 1.
     fn name_bones(&self, bones: &[usize]) -> bool {
         let names = || bones.iter().map(|bone| self.names[*bone].as_str());
         let numbered = bones.len() > 1 && names().zip(1..).all(|(name, number)| name.parse() == Ok(number));
         (1..=MAX_TALI).contains(&bones.len()) && (numbered || !names().any(is_shown))
     }
 
-    /// Why this heads no throws.
+    /// The message for a heading that does not describe throws.
     fn no_throws(&self, wanted: Option<Layout>, faces: [Option<usize>; 4]) -> String {
         let shown = abridged(&self.names.join(","));
         let layout = wanted.map(|layout| format!(" in the layout {}", format!("{layout:?}").to_lowercase()));
         let missing: Vec<Face> = Face::ALL.into_iter().filter(|face| faces[face.index()].is_none()).collect();
         let hint = self.names.iter().map(|name| did_you_mean(name, KNOWN)).find(|hint| !hint.is_empty());
         let hint = match (missing.as_slice(), hint) {
-            _ if self.names.iter().all(|name| is_shown(name)) => "; here it is missing".to_owned(),
+            _ if self.names.iter().all(|name| is_shown(name)) => "; the heading is missing".to_owned(),
             ([missing], _) if wanted != Some(Layout::Throws) => {
                 format!("; the column of face {missing} is missing")
             }
-            _ if self.names.iter().any(|name| is_shown(name)) => "; here it is missing".to_owned(),
+            _ if self.names.iter().any(|name| is_shown(name)) => "; the heading is missing".to_owned(),
             (_, Some(hint)) => hint,
-            _ => "; --face-column and the like name columns that are called otherwise".to_owned(),
+            _ => "; --face-column and similar options set the names of columns".to_owned(),
         };
         format!(
-            "`{shown}` heads no throws{}: the first line names the columns: face, cast, or each of at most {MAX_TALI} bones; \
+            "`{shown}` is not a heading of throws{}: the first line names the columns: face, cast, or up to {MAX_TALI} bones; \
              1, 3, 4, 6 above counts{hint}",
             layout.unwrap_or_default()
         )
@@ -236,20 +236,20 @@ impl Heading {
 }
 
 impl Role {
-    /// Whether nothing of what was thrown is in it.
+    /// Whether the column contains nothing that was thrown.
     const fn is_unused(self) -> bool {
         matches!(self, Self::Label | Self::Unread)
     }
 }
 
 impl ThrowsFormat {
-    /// Whether rows are grouped or chosen by this column.
+    /// Whether rows are grouped or selected by this column.
     fn names(&self, name: &str) -> bool {
         let mut chosen = self.group.iter().chain(self.only.iter().map(|(column, _)| column));
         chosen.any(|column| is_same(column, name))
     }
 
-    /// The layout that is asked for, by itself or by the name of a column.
+    /// The requested layout, given directly or by the name of a column.
     fn wanted(&self) -> Result<Option<Layout>, String> {
         let face = self.face.as_ref().map(|_| Layout::Throws);
         let cast = self.cast.as_ref().map(|_| Layout::Casts);
@@ -276,7 +276,7 @@ pub(super) fn heads_a_sum(name: &str) -> bool {
     is_one_of(name.trim_end_matches([':', ' ']), SUMS)
 }
 
-/// The name of one of a row as what they have in common and what tells it from the others: a number, or a single letter.
+/// Splits a name of a series into the common part and the part that distinguishes it: a number, or a single letter.
 fn in_row(name: &str) -> Option<(&str, &str)> {
     let digits = name.trim_end_matches(|c: char| c.is_ascii_digit()).len();
     let (last, letter) = name.char_indices().next_back()?;
@@ -285,12 +285,12 @@ fn in_row(name: &str) -> Option<(&str, &str)> {
     at.map(|at| name.split_at(at))
 }
 
-/// Whether a heading is what a throw shows.
+/// Whether a heading is a face or a number.
 fn is_shown(name: &str) -> bool {
     name.parse::<Face>().is_ok() || name.parse::<f64>().is_ok()
 }
 
-/// What a column that nothing is read from may have been meant as.
+/// An unread column, with what it may have been meant as.
 pub(super) fn meant(name: &str) -> String {
     let hint = if is_one_of(name, NO_BONES) { String::new() } else { did_you_mean(name, KNOWN) };
     let hint = hint.strip_prefix("; ").map(|hint| format!(" ({hint})"));

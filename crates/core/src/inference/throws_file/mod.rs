@@ -1,16 +1,16 @@
 //! Files of throws: CSV as a class, a spreadsheet or a logger writes it.
 //!
-//! The first line names the columns, and by these names there are three layouts:
+//! The first line names the columns. The names decide between three layouts:
 //!
-//! - one throw a row: a column `face`, and if the bones are told apart a column `bone`;
-//! - one cast a row: a column `cast` with texts such as `6431`, or a column for each bone, headed by its name;
-//! - counts: a column for each face, headed 1, 3, 4, 6 (or by their shapes), and perhaps a column `bone`.
+//! - one throw per row: a column `face`, and a column `bone` to distinguish bones;
+//! - one cast per row: a column `cast` with texts such as `6431`, or a column for each bone, headed by its name;
+//! - counts: a column for each face, headed 1, 3, 4, 6 (or by their shapes), and optionally a column `bone`.
 //!
-//! In the first two a column `count` says how often a row was seen; beside counts it is their sum, as is a column
-//! `total` everywhere. Sums are checked and left out, and so are rows of sums. Columns `thrower`, `surface` and `date` tell how
-//! throws were made; throws can be grouped by any column.
-//! Fields are parted by commas, semicolons or tabs, or as a first line `sep=;` says; empty lines, and those that begin with #,
-//! are passed over.
+//! In the first two, a column `count` says how often a row was seen. Next to counts it is their sum, as is a column `total`
+//! in every layout. Sums are checked and left out, and so are rows of sums. Columns `thrower`, `surface` and `date` say how
+//! throws were made. Throws can be grouped by any column.
+//! Fields are separated by commas, semicolons or tabs, or as a first line `sep=;` says. Empty lines, and lines that begin
+//! with #, are ignored.
 
 mod heading;
 mod table;
@@ -30,24 +30,24 @@ pub const MOST_COUNTED: u64 = 1_000_000_000_000;
 /// The largest file that is read, in bytes.
 const LARGEST: u64 = 1 << 26;
 
-/// What follows a file: a line that no text has, unless a quote is still open.
+/// A line added after a file; it reaches a field's text only if a quote is still open.
 const END: &str = "\n\0\n";
 
 /// How a file of throws is laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layout {
-    /// One throw a row.
+    /// One throw per row.
     Throws,
-    /// One cast a row.
+    /// One cast per row.
     Casts,
     /// How often each face was shown.
     Counts,
 }
 
-/// What is known of a file before it is read.
+/// How to read a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ThrowsFormat {
-    /// The layout; told by the heading if not given.
+    /// The layout; determined by the heading if not given.
     pub layout: Option<Layout>,
     /// The name of the column of bones, if it is not `bone`.
     pub bone: Option<String>,
@@ -71,12 +71,12 @@ pub enum ThrowsFileError {
     #[error("{0}")]
     Read(std::io::Error),
     /// There are no throws in it.
-    #[error("there are no throws in it{0}")]
+    #[error("it contains no throws{0}")]
     Empty(String),
-    /// Lines that are wrong: the heading alone, or all such rows.
+    /// Wrong lines: the heading alone, or all wrong rows.
     #[error("{}", in_words(.lines, *.others))]
     Lines {
-        /// The first of them, each with what is wrong with it and what would be right.
+        /// The first of them, each with its problem and what is allowed.
         lines: Vec<(u64, String)>,
         /// How many more there are.
         others: usize,
@@ -84,7 +84,7 @@ pub enum ThrowsFileError {
 }
 
 impl ThrowsFileError {
-    /// Of one line.
+    /// A problem on one line.
     fn at(line: u64, problem: String) -> Self {
         Self::Lines { lines: vec![(line, problem)], others: 0 }
     }
@@ -104,7 +104,7 @@ fn in_words(lines: &[(u64, String)], others: usize) -> String {
 ///
 /// # Errors
 ///
-/// [`ThrowsFileError`], which names every row that is wrong (up to 200 of them).
+/// [`ThrowsFileError`], which lists all wrong rows (up to 200).
 ///
 /// ```
 /// # use tali_core as tali_odds;
@@ -114,14 +114,14 @@ fn in_words(lines: &[(u64, String)], others: usize) -> String {
 /// assert_eq!(throws.by_bone(), [[0, 1, 0, 1], [0, 0, 1, 0]]);
 ///
 /// let wrong = read_throws("face\n3\n2\n5\n".as_bytes(), &ThrowsFormat::default()).unwrap_err().to_string();
-/// assert!(wrong.contains("line 3: `2` is no face") && wrong.contains("line 4: `5` is no face"));
+/// assert!(wrong.contains("line 3: `2` is not a face") && wrong.contains("line 4: `5` is not a face"));
 /// # Ok::<(), tali_odds::inference::ThrowsFileError>(())
 /// ```
 pub fn read_throws(input: impl Read, format: &ThrowsFormat) -> Result<Throws, ThrowsFileError> {
     let mut bytes = Vec::new();
     input.take(LARGEST + 1).read_to_end(&mut bytes).map_err(ThrowsFileError::Read)?;
     if bytes.len() as u64 > LARGEST {
-        let problem = "the file is larger than 64 MiB; count what was thrown, face by face";
+        let problem = "the file is larger than 64 MiB; give counts of each face instead";
         return Err(ThrowsFileError::at(1, problem.to_owned()));
     }
     let text = decoded(bytes).map_err(|error| ThrowsFileError::at(error.line as u64, error.problem))?;
@@ -137,7 +137,7 @@ struct Row {
 }
 
 impl Row {
-    /// What is in a column.
+    /// The text in a column.
     fn at(&self, column: usize) -> &str {
         self.fields.get(column).unwrap_or_default().trim()
     }
@@ -165,7 +165,7 @@ fn rows(text: &str) -> Result<Vec<Row>, ThrowsFileError> {
             let problem = "the quote that opens here is never closed".to_owned();
             return Err(ThrowsFileError::at(line as u64, problem));
         }
-        // Where a row ends tells its line: before it there may be empty ones.
+        // The line follows from the row's end, as empty lines may precede the row.
         let line = reader.position().line().saturating_sub(1).max(1);
         if fields.iter().any(|field| !field.trim().is_empty()) {
             rows.push(Row { line, fields });
@@ -173,14 +173,14 @@ fn rows(text: &str) -> Result<Vec<Row>, ThrowsFileError> {
     }
 }
 
-/// The first line that is neither empty nor a remark; a column may be headed by # alone.
+/// The first line that is neither empty nor a remark; a heading may begin with # as a column.
 fn heading(text: &str) -> &str {
     let is_remark = |line: &&str| line.starts_with('#') && !line[1..].starts_with([',', ';', '\t']);
     text.lines().find(|line| !line.trim().is_empty() && !is_remark(line)).unwrap_or_default()
 }
 
-/// What parts fields, with the text in which that is said no more: `sep=;` in the first line, as spreadsheets write it, else a
-/// semicolon or a tab where the first line has more of them than commas.
+/// The separator of fields, and the text without its declaration: `sep=;` in the first line, as spreadsheets write it, else
+/// a semicolon or a tab if the heading has more of them than commas.
 fn delimited(text: &str) -> (u8, &str) {
     let (first, _) = text.split_once('\n').unwrap_or((text, ""));
     let said = first.trim_matches(['"', ' ']).to_ascii_lowercase();
@@ -198,27 +198,30 @@ fn delimited(text: &str) -> (u8, &str) {
     (others.max_by_key(|other| number(*other)).unwrap_or(b','), text)
 }
 
-/// The face that a field shows.
+/// Reads a face from a field.
 fn face(shown: &str) -> Result<Face, String> {
     shown.parse().map_err(|_| {
-        format!("`{}` is no face; the faces are {}{}", abridged(shown), Face::ALLOWED, in_digits(shown))
+        format!("`{}` is not a face; the faces are {}{}", abridged(shown), Face::ALLOWED, in_digits(shown))
     })
 }
 
-/// The count of a field.
+/// Reads a count from a field.
 fn whole(shown: &str) -> Result<u64, String> {
     let number = shown.parse::<u64>().ok().filter(|count| *count <= MOST_COUNTED);
     number.ok_or_else(|| {
         let hint = if shown.is_empty() {
-            "; where nothing was counted write 0".to_owned()
+            "; write 0 where nothing was counted".to_owned()
         } else {
             in_digits(shown)
         };
-        format!("`{}` is no count; a count is a whole number from 0 to {MOST_COUNTED}{hint}", abridged(shown))
+        format!(
+            "`{}` is not a count; a count is a whole number from 0 to {MOST_COUNTED}{hint}",
+            abridged(shown)
+        )
     })
 }
 
-/// `; write …`, for a number that a spreadsheet wrote with a separator or with decimals.
+/// Returns `; write …` for a number that a spreadsheet wrote with a separator or with decimals.
 fn in_digits(shown: &str) -> String {
     let parts: Vec<&str> = shown.split(['.', ',', '\'', '’', ' ', '\u{a0}', '\u{202f}']).collect();
     let is_number = |part: &&str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());

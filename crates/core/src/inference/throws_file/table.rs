@@ -1,4 +1,4 @@
-//! What the rows of a file of throws add up to.
+//! Adds up the rows of a file of throws.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -15,11 +15,11 @@ const MOST_COLUMNS: usize = 1_000;
 /// The most rows that an error names.
 const MOST_NAMED: usize = 200;
 
-/// The most bones, or groups, that are told apart, and the longest name of one in characters.
+/// The most bones, or groups, and the longest name of one in characters.
 const MOST_NAMES: usize = 1_000;
 const LONGEST_NAME: usize = 100;
 
-/// What the rows below a heading say.
+/// Reads the rows below a heading.
 pub(super) fn throws(
     first: &Row,
     mut rows: Vec<Row>,
@@ -57,9 +57,9 @@ pub(super) fn throws(
     table.finished(circumstances(&heading, &rows), remarks)
 }
 
-/// Leaves out the rows that are sums of those above, of all or of those since the last such row; says on which lines they were, and
-/// which of them are wrong. They are called sums, or are the last row of counts: of two others or more if it has no name, of three
-/// if it has one, as a row of few throws can come to the sum of two others by chance.
+/// Removes the rows that are sums of all rows above, or of those since the last sum. Returns their lines, and which of them are
+/// wrong. A sum is called one, or it is the last row of counts, and adds up at least two others if it has no name, or three
+/// if it has one, as a row of few throws can be the sum of two others by chance.
 fn leave_out_sums(rows: &mut Vec<Row>, heading: &Heading) -> (Vec<u64>, Vec<(u64, String)>) {
     let numbers = heading.numbers();
     let last = rows.last().map(|row| row.line).filter(|_| heading.has_counts());
@@ -85,8 +85,7 @@ fn leave_out_sums(rows: &mut Vec<Row>, heading: &Heading) -> (Vec<u64>, Vec<(u64
                 let (amount, sum) =
                     amounts.iter().zip(&all).find(|(amount, sum)| amount != sum).unwrap_or((&0, &0));
                 let label = abridged(label);
-                wrong
-                    .push((row.line, format!("`{label}` is {amount}, where the rows above add up to {sum}")));
+                wrong.push((row.line, format!("`{label}` is {amount}, but the rows above add up to {sum}")));
             }
             _ => lines.push(row.line),
         }
@@ -96,7 +95,7 @@ fn leave_out_sums(rows: &mut Vec<Row>, heading: &Heading) -> (Vec<u64>, Vec<(u64
     (lines, wrong)
 }
 
-/// Leaves the rows with these values in these columns.
+/// Selects the rows with these values in these columns.
 fn choose(rows: &mut Vec<Row>, only: &[(usize, String)], heading: &Heading) -> Result<(), ThrowsFileError> {
     for (column, value) in only {
         let others = distinct(rows, *column, 8).0;
@@ -106,7 +105,7 @@ fn choose(rows: &mut Vec<Row>, only: &[(usize, String)], heading: &Heading) -> R
             let (column, value) = (abridged(&heading.names[*column]), abridged(value));
             let others = abridged(&others.join(", "));
             return Err(ThrowsFileError::Empty(format!(
-                ": no row that is chosen has `{column}` = `{value}`; there are {others}{hint}"
+                ": no selected row has `{column}` = `{value}`; the values are {others}{hint}"
             )));
         }
     }
@@ -127,7 +126,7 @@ fn distinct(rows: &[Row], column: usize, most: usize) -> (Vec<String>, bool) {
     (values, false)
 }
 
-/// Who threw, where and on what, as far as rows say it.
+/// How the throws were made, as far as the rows say it.
 fn circumstances(heading: &Heading, rows: &[Row]) -> Vec<Circumstance> {
     let of = |column: &str| {
         let (values, more) = distinct(rows, heading.position(column)?, Circumstance::MOST);
@@ -137,10 +136,10 @@ fn circumstances(heading: &Heading, rows: &[Row]) -> Vec<Circumstance> {
     CIRCUMSTANCES.split(", ").filter_map(of).collect()
 }
 
-/// A face, by which of the bones that have a column it is shown, and how often, if that was counted already.
+/// A face: the number of the bone that shows it, if bones have columns, and its count, if the file has counts.
 type Shown = (usize, Face, Option<u64>);
 
-/// What the rows of a file show, row after row.
+/// Collects what the rows of a file show.
 struct Table<'a> {
     heading: &'a Heading,
     group: Option<usize>,
@@ -148,14 +147,14 @@ struct Table<'a> {
     groups: Names,
     counts: BTreeMap<(usize, usize), [u64; 4]>,
     empty_fields: u64,
-    /// How many bones the first cast had, in a column of casts.
+    /// The number of bones in the first cast, in a column of casts.
     tali: Option<usize>,
 }
 
 impl<'a> Table<'a> {
     fn new(heading: &'a Heading, group: Option<usize>, line: u64) -> Result<Self, String> {
         let (mut bones, groups) = (Names::default(), Names::default());
-        // A column for each bone names them all at once.
+        // If each bone has a column, the heading names them all.
         for column in heading.columns(|role| matches!(role, Role::FaceOfBone(_))) {
             bones.number(&heading.names[column], line, "bone")?;
         }
@@ -165,11 +164,11 @@ impl<'a> Table<'a> {
     /// Adds what was thrown in a row.
     fn add(&mut self, row: &Row) -> Result<(), String> {
         let Heading { names, roles } = self.heading;
-        // Spreadsheets end rows with empty fields that nothing is in.
+        // Spreadsheets may end rows with empty fields.
         if (names.len()..row.fields.len()).any(|column| !row.at(column).is_empty()) {
             let (fields, columns) = (row.fields.len(), names.len());
             return Err(format!(
-                "{fields} fields, where there are {columns} columns; a field that holds what parts fields stands in quotes"
+                "{fields} fields, but {columns} columns; put a field that contains the separator in quotes"
             ));
         }
         let shown = self.shown(row)?;
@@ -181,14 +180,14 @@ impl<'a> Table<'a> {
                 Role::Bone => bone = self.bones.number(field, row.line, "bone")?,
                 Role::Times => times = whole(field).map_err(in_column)?,
                 Role::Sum if !field.is_empty() => {
-                    let told = whole(field).map_err(&in_column)?;
+                    let total = whole(field).map_err(&in_column)?;
                     let sum: u64 = shown
                         .iter()
                         .map(|(_, face, count)| count.unwrap_or_else(|| face.value().into()))
                         .sum();
-                    if told != sum {
+                    if total != sum {
                         return Err(in_column(format!(
-                            "{told}, where the others add up to {sum}; a column that is no sum is called no, or note"
+                            "{total}, but the others add up to {sum}; if the column is not a sum, call it no or note"
                         )));
                     }
                 }
@@ -233,17 +232,17 @@ impl<'a> Table<'a> {
     fn cast(&mut self, digits: &str) -> Result<Cast, String> {
         let tali = digits.chars().count();
         if !(1..=MAX_TALI).contains(&tali) {
-            return Err(format!("`{}` is no cast of 1 to {MAX_TALI} tali", abridged(digits)));
+            return Err(format!("`{}` is not a cast of 1 to {MAX_TALI} tali", abridged(digits)));
         }
         let cast = Cast::parse(digits, tali).map_err(|error| format!("{error}{}", in_digits(digits)))?;
         let usual = *self.tali.get_or_insert(tali);
         if tali != usual {
-            return Err(format!("`{digits}` shows {tali} tali, where the first cast shows {usual}"));
+            return Err(format!("`{digits}` shows {tali} tali, but the first cast shows {usual}"));
         }
         Ok(cast)
     }
 
-    /// What the file could be as well.
+    /// The message for a file with two possible meanings.
     fn doubt(&self, rows: &[Row], format: &ThrowsFormat) -> Option<String> {
         const FEWEST: usize = 3;
         let heading = self.heading;
@@ -255,8 +254,8 @@ impl<'a> Table<'a> {
             && counts.all(|column| in_rows(column).all(|field| face(field).is_ok()));
         if only_faces {
             return Some(
-                "these are counts below 1, 3, 4, 6, or casts of which the first is a Venus: say --layout counts, or put a \
-                 line above the casts that names the bones, such as A,B,C,D"
+                "these are counts below 1, 3, 4, 6, or casts that begin with a Venus: say --layout counts, or name the bones in \
+                 a line above the casts, such as A,B,C,D"
                     .to_owned(),
             );
         }
@@ -269,8 +268,8 @@ impl<'a> Table<'a> {
             && self.counts.values().all(|counts| *counts == [1; 4])
         {
             return Some(
-                "each face stands there once, with what may be counts: name their column count, or turn the table, so that \
-                 there is a column for each face (1, 3, 4, 6) and a row for each bone"
+                "each face occurs once, with what may be counts: call their column count, or transpose the table to a column for \
+                 each face (1, 3, 4, 6) and a row for each bone"
                     .to_owned(),
             );
         }
@@ -280,12 +279,12 @@ impl<'a> Table<'a> {
         let name =
             Some(&heading.names[times]).filter(|name| numbered && !name.eq_ignore_ascii_case("count"))?;
         Some(format!(
-            "the column `{0}` may hold counts, or number the rows: say --count-column {0}, or call it no",
+            "the column `{0}` may contain counts, or number the rows: say --count-column {0}, or call it no",
             abridged(name)
         ))
     }
 
-    /// What was noticed.
+    /// The remarks about what was left out.
     fn remarks(&self, rows: &[Row], sums: &[u64]) -> Vec<String> {
         let names = &self.heading.names;
         let unread = self.heading.columns(|role| role == Role::Unread).filter_map(|column| {
@@ -302,9 +301,8 @@ impl<'a> Table<'a> {
             format!("the column `{}` is the sum of the others, and was left out", abridged(&names[column]))
         });
         let sums = sums.iter().map(|line| format!("line {line} is the sum of lines above, and was left out"));
-        let empty = (self.empty_fields > 0).then(|| {
-            format!("{} empty fields were passed over as throws that were not made", self.empty_fields)
-        });
+        let empty = (self.empty_fields > 0)
+            .then(|| format!("{} empty fields were taken for throws that were not made", self.empty_fields));
         unread.into_iter().chain(sum).chain(sums).chain(empty).collect()
     }
 
@@ -336,24 +334,24 @@ impl<'a> Table<'a> {
     }
 }
 
-/// The names of bones or groups in the order in which they come.
+/// The names of bones or groups in the order in which they first occur.
 #[derive(Default)]
 struct Names {
-    /// Each with the line where it stands first.
+    /// Each with the line on which it first occurs.
     known: Vec<(String, u64)>,
-    /// The number of each, in small letters.
+    /// The number of each, by its lower-case name.
     numbers: HashMap<String, usize>,
 }
 
 impl Names {
-    /// The number of a name, a new one if it is new.
+    /// Returns the number of a name, a new one if the name is new.
     fn number(&mut self, name: &str, line: u64, what: &str) -> Result<usize, String> {
         if name.is_empty() {
             return Err(format!("the {what} is missing"));
         }
         if name.chars().count() > LONGEST_NAME || name.chars().any(steers) {
             return Err(format!(
-                "`{}` is no name of a {what}: it is too long, or has signs that no name has",
+                "`{}` is not a name of a {what}: it is too long, or contains invalid characters",
                 abridged(name)
             ));
         }
@@ -364,7 +362,7 @@ impl Names {
                 Err(format!("{what} `{name}` is called `{first}` on line {on}; spell it one way"))
             }
             None if number == MOST_NAMES => {
-                Err(format!("there are more than {MOST_NAMES} different names of a {what}"))
+                Err(format!("there are more than {MOST_NAMES} names of a {what}"))
             }
             None => {
                 self.known.push((name.to_owned(), line));

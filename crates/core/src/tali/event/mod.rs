@@ -1,4 +1,4 @@
-//! Events on one cast: what can be asked for by name, sum or faces.
+//! Events on one cast: conditions on its kind, sum, rank or faces.
 
 mod parse;
 
@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 
 use super::{Cast, Face, Kind};
 
-/// Something that a cast does or does not do.
+/// A condition that a cast may fulfil.
 ///
 /// ```
 /// # use tali_core as tali_odds;
@@ -25,7 +25,7 @@ pub enum Event {
     Kind(Kind),
     /// It is this cast.
     Cast(Cast),
-    /// The quantity compares so with the number.
+    /// The quantity compares in this way with the number.
     Number(Quantity, Comparison, u32),
     /// The event does not hold.
     Not(Box<Self>),
@@ -35,7 +35,7 @@ pub enum Event {
     Or(Box<Self>, Box<Self>),
 }
 
-/// What of a cast can be compared with a number.
+/// A property of a cast that can be compared with a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantity {
     /// The sum of its faces.
@@ -46,12 +46,12 @@ pub enum Quantity {
     Count(Face),
 }
 
-/// How a quantity is held against a number: what it may be beside it, such as `[Greater, Equal]` for `>=`.
+/// A comparison of a quantity with a number: the orderings that it allows, such as `[Greater, Equal]` for `>=`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Comparison(pub &'static [Ordering]);
 
 impl Quantity {
-    /// How much it is of a cast.
+    /// The quantity of a cast, if the cast has it.
     fn of(self, cast: &Cast) -> Option<u32> {
         match self {
             Self::Sum => Some(cast.sum()),
@@ -77,7 +77,7 @@ impl Event {
     ///
     /// # Errors
     ///
-    /// [`EventError`], which knows the character at which the text went wrong.
+    /// [`EventError`], with the position of the wrong character.
     pub fn parse(text: &str, tali: usize) -> Result<Self, EventError> {
         parse::event(text, tali)
     }

@@ -9,15 +9,15 @@ use crate::messages::{abridged, did_you_mean, steers};
 use crate::tali::set::USUAL_TALI;
 use crate::tali::{Cast, CastError, Face, Kind};
 
-/// How deep brackets and `not`s may nest, so that no text can exhaust the stack.
+/// The deepest nesting of brackets and `not`s, so that no text can exhaust the stack.
 const DEEPEST: usize = 100;
 
-/// How many words and signs an event may have: long chains of `or` nest as well.
+/// The most words and signs in an event: long chains of `or` nest as well.
 const LONGEST: usize = 2000;
 
 const CONNECTIVES: [&str; 3] = ["and", "or", "not"];
 
-/// A text that is no event, and where it stopped being one.
+/// Why a text is not an event, and where the problem is.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct EventError {
@@ -27,7 +27,7 @@ pub struct EventError {
 }
 
 impl EventError {
-    /// The offending character's place in the text, in characters from 0; the text's length if
+    /// The offending character's position in the text, in characters from 0; the text's length if
     /// something is missing at its end.
     pub const fn at(&self) -> usize {
         self.at
@@ -43,7 +43,7 @@ impl EventError {
     /// assert_eq!(error.pointed(), "sum>=14 and 5=1\n            ^");
     /// ```
     pub fn pointed(&self) -> String {
-        // A long text is shown around the place only.
+        // Only the part around the position is shown of a long text.
         const AROUND: usize = 40;
         let start = self.at.saturating_sub(AROUND);
         let shown: String =
@@ -118,7 +118,7 @@ fn tokens(text: &str) -> Result<Vec<(usize, Token)>, EventError> {
     Ok(tokens)
 }
 
-/// What this word names that can be compared with a number.
+/// The quantity that a word names.
 fn quantity(word: &str) -> Option<Quantity> {
     match word.to_ascii_lowercase().as_str() {
         "sum" => Some(Quantity::Sum),
@@ -132,7 +132,7 @@ struct Parser<'a> {
     tali: usize,
     tokens: Vec<(usize, Token)>,
     next: usize,
-    /// Where the text ends, for what is missing there.
+    /// The end of the text, where something may be missing.
     end: usize,
 }
 
@@ -180,7 +180,7 @@ impl Parser<'_> {
             return Err(self.error(self.end, format!("{EXPECTED} here")));
         };
         if depth > DEEPEST {
-            return Err(self.error(at, format!("more than {DEEPEST} brackets and `not`s within one another")));
+            return Err(self.error(at, format!("brackets and `not`s are nested more than {DEEPEST} deep")));
         }
         match token {
             Token::Word(word) if word.eq_ignore_ascii_case("not") => {
@@ -195,7 +195,7 @@ impl Parser<'_> {
                 }
             }
             Token::Word(word) => self.atom(at, &word),
-            Token::Sign(_) | Token::Close => Err(self.error(at, format!("{EXPECTED}, and found this sign"))),
+            Token::Sign(_) | Token::Close => Err(self.error(at, format!("{EXPECTED}, not this sign"))),
         }
     }
 
@@ -227,9 +227,7 @@ impl Parser<'_> {
             );
         }
         if CONNECTIVES.iter().any(|connective| word.eq_ignore_ascii_case(connective)) {
-            return Err(
-                self.error(at, format!("`{word}` stands between two events, and one is missing here"))
-            );
+            return Err(self.error(at, format!("`{word}` joins two events, and one is missing here")));
         }
         let known: Vec<&str> =
             Kind::ALL.map(Kind::name).into_iter().chain(["sum", "rank"]).chain(CONNECTIVES).collect();
@@ -237,23 +235,23 @@ impl Parser<'_> {
         Err(self.error(
             at,
             format!(
-                "`{word}` is no event{hint}; an event is a kind (venus, senio, vultures, canis, void), a cast \
+                "`{word}` is not an event{hint}; an event is a kind (venus, senio, vultures, canis, void), a cast \
                  (6431), or a comparison of `sum`, `rank` or a face (6>=2)"
             ),
         ))
     }
 
-    /// What stands before a comparison.
+    /// Reads the quantity before a comparison.
     fn quantity(&self, at: usize, word: &str, sign: &str) -> Result<Quantity, EventError> {
         let found = quantity(word).ok_or_else(|| {
             let (shown, sign) = (abridged(word), abridged(sign));
-            let stands = format!("before `{sign}` stands `sum`, `rank` or a face");
+            let expected = format!("expected `sum`, `rank` or a face before `{sign}`");
             if word.bytes().all(|b| b.is_ascii_digit()) {
                 let faces = Face::ALLOWED;
-                return self.error(at, format!("{stands}, and `{shown}` is none: the faces are {faces}"));
+                return self.error(at, format!("{expected}, not `{shown}`; the faces are {faces}"));
             }
             let hint = did_you_mean(word, ["sum", "rank", "flat", "concave", "convex", "sinuous"]);
-            self.error(at, format!("{stands}, not `{shown}`{hint}"))
+            self.error(at, format!("{expected}, not `{shown}`{hint}"))
         })?;
         if found == Quantity::Rank {
             self.needs_four(at, "rank")?;
@@ -265,7 +263,7 @@ impl Parser<'_> {
         if self.tali == USUAL_TALI {
             return Ok(());
         }
-        let message = format!("`{word}` belongs to casts of {USUAL_TALI} tali, and {} are cast", self.tali);
+        let message = format!("`{word}` needs {USUAL_TALI} tali, but {} are cast", self.tali);
         Err(self.error(at, message))
     }
 
@@ -279,7 +277,7 @@ impl Parser<'_> {
             ">=" => &[Greater, Equal],
             _ => {
                 let sign = abridged(sign);
-                return Err(self.error(at, format!("`{sign}` is no comparison; use = != < <= > >=")));
+                return Err(self.error(at, format!("`{sign}` is not a comparison; use = != < <= > >=")));
             }
         }))
     }
@@ -287,7 +285,7 @@ impl Parser<'_> {
     fn number(&mut self, sign_at: usize, sign: &str) -> Result<u32, EventError> {
         let expected = format!("expected a whole number after `{}`", abridged(sign));
         match self.take() {
-            // More than any sum or count can be compares like the largest number there is.
+            // A number beyond all sums and counts compares like the largest number.
             Some((_, Token::Word(word))) if word.bytes().all(|b| b.is_ascii_digit()) => {
                 Ok(word.parse().unwrap_or(u32::MAX))
             }
@@ -326,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_knows_its_character() {
+    fn errors_point_at_the_wrong_character() {
         fails("", 0, "expected a cast");
         fails("venus and", 9, "expected a cast");
         fails("venus and   ", 9, "expected a cast");
@@ -337,18 +335,18 @@ mod tests {
         fails("664", 0, "3 tali");
         fails("5>=2", 0, "faces are 1 (flat)");
         fails("smu>=2", 0, "did you mean `sum`");
-        fails("14<=sum", 0, "before `<=` stands `sum`");
-        fails("and venus", 0, "between two events");
-        fails("venus or or canis", 9, "between two events");
+        fails("14<=sum", 0, "a face before `<=`, not `14`");
+        fails("and venus", 0, "joins two events");
+        fails("venus or or canis", 9, "joins two events");
         fails("6>=", 3, "whole number");
         fails("6>=two", 3, "whole number");
-        fails("6=>2", 1, "no comparison");
+        fails("6=>2", 1, "not a comparison");
         fails("sum", 3, "expected a comparison");
         fails("(venus", 0, "never closed");
         fails("venus)", 5, "never opened");
         fails("(venus senio)", 7, "`)`");
         fails("sum>=-1", 5, "`-` has no meaning");
-        fails("ἀ or venus", 0, "no event");
+        fails("ἀ or venus", 0, "not an event");
         fails("venus & senio", 6, "`&` has no meaning");
         fails(">=2", 0, "expected a cast");
     }
@@ -356,7 +354,7 @@ mod tests {
     #[test]
     fn no_text_exhausts_the_stack() {
         fails(&"(".repeat(100_000), LONGEST, "words and signs");
-        fails(&"not ".repeat(1500), 404, "within one another");
+        fails(&"not ".repeat(1500), 404, "nested more than");
         fails(&"venus or ".repeat(100_000), 9 * 1000, "words and signs");
         assert!(Event::parse(&("venus or ".repeat(900) + "venus"), 4).is_ok());
     }
@@ -368,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn kinds_need_four_tali_and_the_rest_does_not() {
+    fn only_kinds_and_ranks_need_four_tali() {
         let error = Event::parse("6>=2 or venus", 5).unwrap_err();
         assert_eq!(error.at(), 8);
         assert_eq!(Event::parse("rank>=17", 5).unwrap_err().at(), 0);

@@ -11,9 +11,9 @@
 //! 6 = 0.1
 //! ```
 //!
-//! Bones that differ are written as `[[tali]]` once for each bone, with its own `name`, `read`, and
-//! `faces` or `counts`; with `number = 2` for two bones that share the one estimate. Compared counts `prior`
-//! may say what was thought before, in place of Jeffreys' prior: `prior = 1`, or `prior = "1/2, 2, 2, 1/2"`.
+//! Different bones have one `[[tali]]` section each, with its own `name`, `read`, and `faces` or `counts`;
+//! `number = 2` means two bones that share the estimate. Next to counts, `prior` replaces Jeffreys' prior:
+//! `prior = 1`, or `prior = "1/2, 2, 2, 1/2"`.
 
 mod problem;
 
@@ -35,12 +35,12 @@ const LONGEST_TEXT: usize = 200;
 const TOP_KEYS: [&str; 7] = ["name", "source", "read", "faces", "counts", "prior", "tali"];
 const TALUS_KEYS: [&str; 6] = ["name", "read", "faces", "counts", "prior", "number"];
 
-/// Reads bones from the text of a faces file. Without a `name` in it they are called
+/// Reads bones from the text of a faces file. If it has no `name`, they are called
 /// `default_name`.
 ///
 /// # Errors
 ///
-/// [`FacesFileError`], which names the line, what stands there and what may.
+/// [`FacesFileError`], with the line, what is wrong there, and what is allowed.
 ///
 /// ```
 /// # use tali_core as tali_odds;
@@ -54,7 +54,7 @@ pub fn read_faces(text: &str, default_name: &str) -> Result<Bones, FacesFileErro
     bones(&toml_text::parse(text)?, "the file", default_name)
 }
 
-/// Reads bones from a section of another file, with the same keys as in a file of their own.
+/// Reads bones from a section of another file, with the same keys as in a faces file.
 ///
 /// # Errors
 ///
@@ -66,8 +66,8 @@ pub fn read_faces_section(section: &Item<'_>, name: &str) -> Result<Bones, Faces
     }
 }
 
-fn bones(table: &Table<'_>, place: &str, default_name: &str) -> Result<Bones, FacesFileError> {
-    table.only(&TOP_KEYS, place)?;
+fn bones(table: &Table<'_>, table_name: &str, default_name: &str) -> Result<Bones, FacesFileError> {
+    table.only(&TOP_KEYS, table_name)?;
     let mut remarks = Vec::new();
     let name = text(table, "name")?.unwrap_or_else(|| default_name.to_owned());
     let mut bones = if let Some(tali) = table.get("tali") {
@@ -84,7 +84,7 @@ fn bones(table: &Table<'_>, place: &str, default_name: &str) -> Result<Bones, Fa
     Ok(bones)
 }
 
-/// The `[[tali]]` sections, each with the number of bones for which it stands.
+/// Reads the `[[tali]]` sections, each with its number of bones.
 fn kinds(
     value: &Item<'_>,
     top: &Table<'_>,
@@ -113,7 +113,7 @@ fn kinds(
     Ok(tali)
 }
 
-/// For how many bones one section stands.
+/// The number of bones of one section.
 fn number(table: &Table<'_>) -> Result<usize, FacesFileError> {
     let Some(number) = table.get("number") else { return Ok(1) };
     let known = number.whole().filter(|number| (1..=MAX_TALI).contains(number));
@@ -130,7 +130,7 @@ fn prior(table: &Table<'_>, top: &Table<'_>) -> Result<Prior, FacesFileError> {
     }
 }
 
-/// One bone, from whichever of `faces` and `counts` the table has.
+/// Reads one bone from `faces` or `counts`, whichever the table has.
 fn talus(
     table: &Table<'_>,
     top: &Table<'_>,
@@ -170,14 +170,14 @@ fn talus(
     }
 }
 
-/// Where what is wrong with weights stands: in the line of a face, or somewhere in the section.
+/// The line of a problem with weights: that of the face, or of the section.
 fn line_of(section: &Item<'_>, problem: &TalusError) -> usize {
     let (TalusError::TooRare(face) | TalusError::Negative(face)) = problem else { return section.line };
     let mut entries = section.table().into_iter().flat_map(|table| &table.entries);
     entries.find(|(name, _)| name.text.parse() == Ok(*face)).map_or(section.line, |(name, _)| name.line)
 }
 
-/// The four values of a table by face, each read by `read`.
+/// Reads the four values of a table by face.
 fn by_face<T>(
     section: &Item<'_>,
     key: &'static str,
@@ -201,12 +201,12 @@ fn by_face<T>(
     if let Some(face) = Face::ALL.into_iter().find(|face| values[face.index()].is_none()) {
         return Err(FacesFileError::new(section.line, Problem::MissingFace { face }));
     }
-    // Every place is filled by now: the flattened list has four values.
+    // Every face has a value by now, so the flattened list has four.
     let mut filled = values.into_iter().flatten();
     Ok(std::array::from_fn(|_| filled.next().expect("four faces were read")))
 }
 
-/// The bone as `read` in its own table, else in the file, says.
+/// Turns the bone if `read` in its own table, else in the file, is `down`.
 fn turned(talus: Talus, table: &Table<'_>, top: &Table<'_>) -> Result<Talus, FacesFileError> {
     let Some(read) = table.get("read").or_else(|| top.get("read")) else { return Ok(talus) };
     match read.text() {
@@ -219,7 +219,7 @@ fn turned(talus: Talus, table: &Table<'_>, top: &Table<'_>) -> Result<Talus, Fac
 fn text(table: &Table<'_>, key: &str) -> Result<Option<String>, FacesFileError> {
     let Some(value) = table.get(key) else { return Ok(None) };
     match value.text() {
-        // Names reach terminals, pages and pictures: nothing in them may steer those.
+        // Names reach terminals, pages and pictures, so they may not contain control characters.
         Some(text)
             if text.chars().count() <= LONGEST_TEXT
                 && !text.chars().any(steers)

@@ -1,10 +1,10 @@
-//! What can be wrong with a faces file.
+//! Problems in faces files.
 
 use crate::tali::set::MAX_TALI;
 use crate::tali::{Face, PriorError, TalusError, WeightError};
 use crate::toml_text::{AtLine, TomlError, TomlProblem};
 
-/// Where a faces file is wrong, and how.
+/// A problem in a faces file, with its line.
 pub type FacesFileError = AtLine<FacesFileProblem>;
 
 impl From<TomlError> for FacesFileError {
@@ -13,11 +13,11 @@ impl From<TomlError> for FacesFileError {
     }
 }
 
-/// What can be wrong with a faces file.
+/// A problem in a faces file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FacesFileProblem {
-    /// Its form.
+    /// A problem with its form.
     #[error(transparent)]
     Toml(#[from] TomlProblem),
     /// Weights or counts without one of the faces.
@@ -26,26 +26,26 @@ pub enum FacesFileProblem {
         /// The face.
         face: Face,
     },
-    /// A weight that is no number.
+    /// A weight that is not a number.
     #[error("face {face}: {error}")]
     Weight {
         /// The face.
         face: Face,
-        /// Why.
+        /// What is wrong with the weight.
         error: WeightError,
     },
-    /// A count that is no number of throws.
-    #[error("face {face}: `{found}` is no count of throws; a count is a whole number from 0 to {max}", max = u64::MAX)]
+    /// A count that is not a number of throws.
+    #[error("face {face}: `{found}` is not a count of throws; a count is a whole number from 0 to {max}", max = u64::MAX)]
     Count {
         /// The face.
         face: Face,
         /// What was found.
         found: String,
     },
-    /// Weights or counts that make no talus.
+    /// Weights or counts that do not make a talus.
     #[error(transparent)]
     Talus(#[from] TalusError),
-    /// A prior that is none.
+    /// An invalid prior.
     #[error(transparent)]
     Prior(#[from] PriorError),
     /// A prior without counts.

@@ -64,14 +64,14 @@ fn bones_can_share_an_estimate_and_have_a_prior() {
 }
 
 #[test]
-fn weights_that_miss_one_are_scaled_and_remarked() {
+fn weights_are_scaled_to_one_with_a_remark() {
     let bones = read("[faces]\n1=0.1\n3=0.4\n4=0.4\n6=0.08").unwrap();
     assert_eq!(bones.remarks, ["the weights on line 1 add up to 49/50, not 1, and were scaled to 1"]);
     assert!(read("[faces]\n1=1\n3=4\n4=4\n6=1").unwrap().remarks.is_empty());
 }
 
 #[test]
-fn a_wrong_file_is_told_by_line() {
+fn errors_have_their_line() {
     fails("", 1, "no weights");
     fails("\n\nname = \"x\"", 1, "no weights");
     fails("[faces]\n1=1\n3=4\n4=4\n", 1, "face 6 (sinuous) is missing");
@@ -86,7 +86,7 @@ fn a_wrong_file_is_told_by_line() {
     fails(
         "[faces]\n1=1\n3=4\n4=4\nSinuous=1e-12",
         5,
-        "face 6 shows less than once in 10¹² throws; a face never shows",
+        "face 6 shows less than once in 10¹² throws; set its weight to 0",
     );
     fails("[counts]\n1=0\n3=0\n4=0\n6=0", 1, "all four counts are 0");
     fails("[counts]\n1=1\n3=0.5\n4=0\n6=0", 3, "whole number");
@@ -104,7 +104,7 @@ fn a_wrong_file_is_told_by_line() {
     fails(&"[[tali]]\n".repeat(9), 1, "9 [[tali]]");
     fails("[face]\n1=1", 1, "did you mean `faces`");
     fails("prior=1\n[faces]\n1=1\n3=4\n4=4\n6=1", 1, "`prior` belongs to counts");
-    fails("prior=0\n[counts]\n1=1\n3=4\n4=4\n6=1", 1, "`0` is no prior");
+    fails("prior=0\n[counts]\n1=1\n3=4\n4=4\n6=1", 1, "`0` is not a prior");
     fails("[[tali]]\nnumber=0\ncounts={1=1,3=1,4=1,6=1}", 2, "how many bones share these weights");
     fails(
         "[[tali]]\nnumber=8\ncounts={1=1,3=1,4=1,6=1}\n[[tali]]\ncounts={1=1,3=1,4=1,6=1}",

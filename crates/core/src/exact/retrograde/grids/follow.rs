@@ -1,4 +1,4 @@
-//! Sweeps by the moves that were best when all were compared last: a sum over the throws instead of a search.
+//! Sweeps that follow the best moves of the last comparison: sums over throws instead of a search.
 
 #![expect(clippy::cast_possible_truncation, reason = "single precision is enough for lengths")]
 
@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use super::plan::{Pair, Plan};
 
-/// A number among many that threads share.
+/// A floating-point number in memory that threads share.
 pub(super) trait Stored {
     fn new(number: f64) -> Self;
     fn get(&self) -> f64;
@@ -27,7 +27,7 @@ impl Stored for AtomicU64 {
     }
 }
 
-/// In single precision.
+/// Stores numbers in single precision.
 impl Stored for AtomicU32 {
     fn new(number: f64) -> Self {
         Self::new((number as f32).to_bits())
@@ -42,29 +42,29 @@ impl Stored for AtomicU32 {
     }
 }
 
-/// Where a throw leads by the best move: the number of a position, with [`AGAIN`] added if the same seat throws again.
+/// The target of the best move with a throw: the number of a position, with [`AGAIN`] added if the same seat throws again.
 pub(super) type Target = u32;
 
 pub(super) const AGAIN: Target = 1 << 31;
 const NUMBER: Target = AGAIN - 1;
 
-/// It wins, or nothing can be done.
+/// The targets of a winning move, and of a throw without a move.
 pub(super) const WINS: Target = Target::MAX;
 pub(super) const PASSES: Target = Target::MAX - 1;
 
-/// Finds the values, or the lengths, of a pair anew. The greatest change; `targets` begins with what follows those of the
-/// pair then.
+/// Updates the values or the lengths of a pair and returns the largest change; removes the pair's targets from the front of
+/// `targets`.
 pub(super) fn follow<S: Stored, const LENGTHS: bool>(
     plan: &Plan<'_>,
     pair: &Pair,
     all: &[S],
     targets: &mut &[Target],
 ) -> f64 {
-    let throws = plan.laws.map(|law| law.throws.as_slice());
+    let throws = plan.distributions.map(|distribution| distribution.throws.as_slice());
     let mut changed = 0.0_f64;
     for column in (0..pair.columns.into()).rev() {
         for row in (0..pair.rows.into()).rev() {
-            let (mut sums, mut passed) = ([0.0; 2], plan.laws.map(|law| law.lost));
+            let (mut sums, mut passed) = ([0.0; 2], plan.distributions.map(|distribution| distribution.lost));
             for side in 0..2 {
                 let (of_throws, later) = targets.split_at(throws[side].len());
                 *targets = later;
@@ -82,18 +82,18 @@ pub(super) fn follow<S: Stored, const LENGTHS: bool>(
             }
             let here = if LENGTHS { both_lengths(sums, passed) } else { both_values(sums, passed) };
             let numbers = pair.numbers(row, column);
-            // If both grids are the same, what is found of the first is kept.
+            // If both grids are the same, the result of the first is stored last.
             for side in [1, 0] {
-                let place = &all[numbers[side]];
-                changed = changed.max((here[side] - place.get()).abs());
-                place.set(here[side]);
+                let index = &all[numbers[side]];
+                changed = changed.max((here[side] - index.get()).abs());
+                index.set(here[side]);
             }
         }
     }
     changed
 }
 
-/// Two values, of which each is what is won and, where nothing can be done, what the other leaves.
+/// The values of a position and its mirror image: each is what is won plus, for throws without a move, what the other leaves.
 pub(super) fn both_values([won, other]: [f64; 2], [passed, other_passed]: [f64; 2]) -> [f64; 2] {
     let value = if passed == 0.0 {
         won
@@ -103,7 +103,7 @@ pub(super) fn both_values([won, other]: [f64; 2], [passed, other_passed]: [f64; 
     [value, other + other_passed * (1.0 - value)]
 }
 
-/// Two lengths, of which each is a throw, what comes then and, where nothing can be done, the other.
+/// The lengths of a position and its mirror image: each is one throw, what follows, and the other for throws without a move.
 pub(super) fn both_lengths([sum, other]: [f64; 2], [passed, other_passed]: [f64; 2]) -> [f64; 2] {
     let first = (1.0 + sum + passed * (1.0 + other)) / (1.0 - passed * other_passed);
     [first, 1.0 + other + other_passed * first]

@@ -1,4 +1,4 @@
-//! One look at a grid and its mirror image: all moves are compared.
+//! Compares all moves of a grid and its mirror image once.
 
 #![expect(clippy::cast_possible_truncation, reason = "positions are fewer than 2³¹")]
 
@@ -6,49 +6,49 @@ use std::sync::atomic::{AtomicU32, AtomicU64};
 
 use super::follow::{AGAIN, PASSES, Stored, Target, WINS, both_lengths, both_values};
 use super::plan::{ALL_ROWS, InnerMove, Kind, OuterMove, Pair, Plan};
-use super::{MOST_ROWS, TIE, ThrowLaw, greater};
+use super::{MOST_ROWS, TIE, ThrowDistribution, greater};
 
-/// What a backup in doubles is off by at most: a sum of up to eight products of numbers that are at most 1, each of which is
-/// rounded, as are the chances and the differences from 1.
+/// A bound on the error of a backup in doubles: a sum of up to eight products of numbers of at most 1, with roundings of the
+/// products, the chances and the differences from 1.
 const ROUNDING: f64 = 2e-15;
 
-/// What is left to the other seat where nothing can be done: more than any value.
+/// Marks throws without a move, in place of the other seat's value: more than any value.
 const NOTHING: f64 = 2.0;
 
 const MOST_CELLS: usize = MOST_ROWS * MOST_ROWS;
 
-/// What is known of all positions. Threads share it, and none of them reads what another writes at the same time.
+/// The values and lengths of all positions. Threads share them, but never read what another thread writes at the same time.
 pub(super) struct Swept {
     pub values: Vec<AtomicU64>,
-    /// Of layers that are solved: mean numbers of throws to come, or rather more. Of a layer in which endless play is looked
-    /// for: 0 where both can stay, as far as is known.
+    /// In solved layers the mean number of throws to come, or slightly more. During the search for endless play, 0 where both
+    /// seats may be able to stay.
     pub lengths: Vec<AtomicU32>,
 }
 
-/// What is looked for.
+/// The purpose of a sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Task {
-    /// Where both seats can stay for ever.
+    /// Finds positions in which both seats can stay forever.
     Stay,
-    /// Values, and by which moves.
+    /// Updates values and best moves.
     Values,
-    /// Lengths, by the values that are there.
+    /// Updates lengths, with the values fixed.
     Lengths,
-    /// How far values can be off.
+    /// Bounds the errors of the values.
     Check,
 }
 
-/// Room for what is looked at. All of it stands column by column of the first grid, for each throw what concerns it.
+/// Buffers for a pair. All are ordered by columns of the first grid, those of throws with one such block for each throw.
 pub(super) struct Looked {
-    /// What the best move leaves to the other seat, and where it leads.
+    /// The other seat's value after the best move, and the target of that move.
     left: [Vec<f64>; 2],
     targets: [Vec<Target>; 2],
-    /// The greatest length after a best move.
+    /// The largest length after a best move.
     long: [Vec<f64>; 2],
-    /// The values and lengths that are found.
+    /// The new values and lengths.
     values: [[f64; MOST_CELLS]; 2],
     lengths: [[f64; MOST_CELLS]; 2],
-    /// By how much values are off.
+    /// The differences between values and their backups.
     off: [[f64; MOST_CELLS]; 2],
 }
 
@@ -66,16 +66,16 @@ impl Default for Looked {
     }
 }
 
-/// What is found of some pairs, in their order.
+/// The results of a group of pairs, in their order.
 #[derive(Default)]
 pub(super) struct Found {
-    /// The greatest changes, or of a check what that says.
+    /// The largest changes, or the results of a check.
     pub most: [f64; 2],
-    /// The best moves of each position and of its mirror image, throw by throw, in the order in which they are followed.
+    /// The targets of the best moves of each position and its mirror image, by throws, in the order in which `follow` reads them.
     pub targets: Vec<Target>,
 }
 
-/// A pair with all that it takes to look at it.
+/// A pair with everything needed to process it.
 pub(super) struct Look<'a> {
     pub all: &'a Swept,
     pub plan: &'a Plan<'a>,
@@ -88,8 +88,8 @@ impl Look<'_> {
         [self.pair.rows.into(), self.pair.columns.into()]
     }
 
-    fn law(&self, side: usize) -> &ThrowLaw {
-        self.plan.laws[side]
+    fn distribution(&self, side: usize) -> &ThrowDistribution {
+        self.plan.distributions[side]
     }
 
     fn inner(&self, side: usize, row: usize) -> &[InnerMove] {
@@ -100,8 +100,8 @@ impl Look<'_> {
         &self.plan.outer[self.pair.outer[side] as usize..self.pair.outer[side + 1] as usize]
     }
 
-    /// Looks at it, puts what is found in its place, and adds the greatest change; of a check how far values are off for each
-    /// throw to come, and how many come at most.
+    /// Processes the pair, stores the results, and adds the largest change; for a check, the largest error per throw to come,
+    /// and the largest number of throws to come.
     pub(super) fn look(&self, looked: &mut Looked, found: &mut Found) {
         for side in 0..2 {
             match self.task {
@@ -149,43 +149,43 @@ impl Look<'_> {
         }
     }
 
-    /// What moves out of a grid leave to the other seat.
+    /// Finds the least value that moves out of a grid leave to the other seat.
     fn left(&self, side: usize, values: &[impl Stored], looked: &mut Looked) {
         let cells = self.pair.cells();
         let (left, targets) = (&mut looked.left[side], &mut looked.targets[side]);
         left.clear();
-        left.resize(self.law(side).throws.len() * cells, NOTHING);
+        left.resize(self.distribution(side).throws.len() * cells, NOTHING);
         targets.clear();
         targets.resize(left.len(), PASSES);
         for made in self.outer(side) {
             let of_throw = usize::from(made.throw) * cells..usize::from(made.throw + 1) * cells;
             let (left, targets) = (&mut left[of_throw.clone()], &mut targets[of_throw]);
             match (made.kind, self.task) {
-                // The lengths of other layers, which are left, are 1 or more.
+                // Other layers are solved, with lengths of 1 or more.
                 (Kind::Wins, Task::Stay) => left.iter_mut().for_each(|left| *left = left.min(1.0)),
-                (_, Task::Stay) => self.each(side, made, |place, there| {
-                    left[place] = left[place].min(values[there].get().min(1.0));
+                (_, Task::Stay) => self.each(side, made, |index, there| {
+                    left[index] = left[index].min(values[there].get().min(1.0));
                 }),
                 (Kind::Wins, _) => {
                     left.fill(0.0);
                     targets.fill(WINS);
                 }
-                (Kind::Again, _) => self.each(side, made, |place, there| {
+                (Kind::Again, _) => self.each(side, made, |index, there| {
                     less(
-                        (&mut left[place], &mut targets[place]),
+                        (&mut left[index], &mut targets[index]),
                         1.0 - values[there].get(),
                         there as Target | AGAIN,
                     );
                 }),
-                (Kind::Other, _) => self.each(side, made, |place, there| {
-                    less((&mut left[place], &mut targets[place]), values[there].get(), there as Target);
+                (Kind::Other, _) => self.each(side, made, |index, there| {
+                    less((&mut left[index], &mut targets[index]), values[there].get(), there as Target);
                 }),
             }
         }
     }
 
-    /// Each position from which a move can be made, by its place in the order of the first grid, with the number of the one to
-    /// which that leads.
+    /// Calls `each` for every position from which a move is possible, with its index in the order of the first grid and the
+    /// number of the target position.
     fn each(&self, side: usize, made: &OuterMove, mut each: impl FnMut(usize, usize)) {
         let size = self.size();
         let [rows, columns] = [size[side], size[1 - side]];
@@ -205,8 +205,8 @@ impl Look<'_> {
         }
     }
 
-    /// Where both seats can stay: 0 where every throw leads to a 0, or is lost and the other seat can. The greatest change, and
-    /// whether there is such a place.
+    /// Marks where both seats can stay: 0 where every throw leads to a 0, or passes and the other seat can stay. Returns the
+    /// largest change, and the largest difference of 1 and a mark: 0 if there is no such position.
     fn stay(&self, looked: &mut Looked) -> [f64; 2] {
         let [rows, columns] = self.size();
         let cells = self.pair.cells();
@@ -217,8 +217,8 @@ impl Look<'_> {
                 let mut must_leave = [0.0_f64; 2];
                 let mut passes = [false; 2];
                 for side in 0..2 {
-                    passes[side] = self.law(side).lost > 0.0;
-                    for throw in 0..self.law(side).throws.len() {
+                    passes[side] = self.distribution(side).lost > 0.0;
+                    for throw in 0..self.distribution(side).throws.len() {
                         let left = looked.left[side][throw * cells + at];
                         if left < NOTHING {
                             must_leave[side] = must_leave[side].max(left);
@@ -248,16 +248,16 @@ impl Look<'_> {
         most
     }
 
-    /// Where a position stands that has another row, or for the second grid another column, and the number of its own.
+    /// A function for the index of a position in another row (for the second grid, another column), and its own row or column.
     fn line(&self, side: usize, row: usize, column: usize) -> (impl Fn(u8) -> usize + use<>, usize) {
         let [rows, _] = self.size();
-        let place = move |from: u8| {
+        let index = move |from: u8| {
             if side == 0 { column * rows + usize::from(from) } else { usize::from(from) * rows + row }
         };
-        (place, if side == 0 { row } else { column })
+        (index, if side == 0 { row } else { column })
     }
 
-    /// The values, or, if these are not looked for, how far those that are stored are off. The greatest change.
+    /// Computes the values, or, for other tasks, the errors of the stored ones; returns the largest change.
     fn values(&self, looked: &mut Looked) -> f64 {
         let [rows, columns] = self.size();
         let cells = self.pair.cells();
@@ -267,8 +267,8 @@ impl Look<'_> {
                 let at = column * rows + row;
                 let (mut won, mut passed) = ([0.0; 2], [0.0; 2]);
                 for side in 0..2 {
-                    passed[side] = self.law(side).lost;
-                    for (throw, (_, chance)) in self.law(side).throws.iter().enumerate() {
+                    passed[side] = self.distribution(side).lost;
+                    for (throw, (_, chance)) in self.distribution(side).throws.iter().enumerate() {
                         let left = looked.left[side][throw * cells + at];
                         let can = left < NOTHING;
                         won[side] += if can { chance * (1.0 - left) } else { 0.0 };
@@ -291,8 +291,8 @@ impl Look<'_> {
                     looked.values[side][at] = here[side];
                     let (line, mine) = self.line(side, row, column);
                     for inner in self.inner(side, mine) {
-                        let place = usize::from(inner.throw) * cells + line(inner.from);
-                        let next = (&mut looked.left[side][place], &mut looked.targets[side][place]);
+                        let index = usize::from(inner.throw) * cells + line(inner.from);
+                        let next = (&mut looked.left[side][index], &mut looked.targets[side][index]);
                         let target = |side: usize| numbers[side] as Target;
                         if inner.again {
                             less(next, 1.0 - here[side], target(side) | AGAIN);
@@ -306,8 +306,8 @@ impl Look<'_> {
         changed
     }
 
-    /// The lengths, by values that are known: the greatest change; or of a check how far values are off for each throw to
-    /// come, and how many come at most.
+    /// Computes the lengths with fixed values and returns the largest change; for a check, the largest error per throw to
+    /// come, and the largest number of throws to come.
     fn lengths(&self, looked: &mut Looked) -> [f64; 2] {
         for side in 0..2 {
             self.long(side, looked);
@@ -321,11 +321,11 @@ impl Look<'_> {
                 let before = self.pair.numbers(row, column).map(|number| self.all.lengths[number].get());
                 let (mut sums, mut passed) = ([0.0; 2], [0.0; 2]);
                 for side in 0..2 {
-                    passed[side] = self.law(side).lost;
-                    for (throw, (_, chance)) in self.law(side).throws.iter().enumerate() {
-                        let place = throw * cells + at;
-                        if looked.left[side][place] < NOTHING {
-                            sums[side] += chance * looked.long[side][place];
+                    passed[side] = self.distribution(side).lost;
+                    for (throw, (_, chance)) in self.distribution(side).throws.iter().enumerate() {
+                        let index = throw * cells + at;
+                        if looked.left[side][index] < NOTHING {
+                            sums[side] += chance * looked.long[side][index];
                         } else {
                             passed[side] += chance;
                         }
@@ -334,7 +334,7 @@ impl Look<'_> {
                 let here = if self.task == Task::Check {
                     for side in 0..2 {
                         let gap = before[side] - sums[side] - passed[side] * before[1 - side];
-                        // Lengths themselves are rounded.
+                        // Allows for roundings of the lengths.
                         let gap = gap - 1e-14 * before[side];
                         let off = looked.off[side][at] + ROUNDING;
                         most[0] = if gap > 0.0 { most[0].max(off / gap) } else { f64::INFINITY };
@@ -356,8 +356,8 @@ impl Look<'_> {
                         } else {
                             (looked.values[1 - side][at], here[1 - side])
                         };
-                        let place = usize::from(inner.throw) * cells + line(inner.from);
-                        longer(&mut looked.long[side][place], looked.left[side][place], left, length);
+                        let index = usize::from(inner.throw) * cells + line(inner.from);
+                        longer(&mut looked.long[side][index], looked.left[side][index], left, length);
                     }
                 }
             }
@@ -365,7 +365,7 @@ impl Look<'_> {
         most
     }
 
-    /// The greatest length after moves out of a grid that are best.
+    /// Finds the largest length after the best moves out of a grid.
     fn long(&self, side: usize, looked: &mut Looked) {
         let cells = self.pair.cells();
         let (left, long) = (&looked.left[side], &mut looked.long[side]);
@@ -374,23 +374,23 @@ impl Look<'_> {
         let Swept { values, lengths } = self.all;
         for made in self.outer(side).iter().filter(|made| made.kind != Kind::Wins) {
             let throw = usize::from(made.throw) * cells;
-            self.each(side, made, |place, there| {
+            self.each(side, made, |index, there| {
                 let value = values[there].get();
                 let value = if made.kind == Kind::Again { 1.0 - value } else { value };
-                longer(&mut long[throw + place], left[throw + place], value, lengths[there].get());
+                longer(&mut long[throw + index], left[throw + index], value, lengths[there].get());
             });
         }
     }
 }
 
-/// Takes a greater length, if it is that of a move which is among the best.
+/// Takes a larger length if its move ties with the best.
 #[inline]
 fn longer(long: &mut f64, best: f64, left: f64, length: f64) {
     let takes = (left <= best + TIE) && (length > *long);
     *long = if takes { length } else { *long };
 }
 
-/// Takes what leaves less to the other seat.
+/// Takes a move that leaves less to the other seat.
 #[inline]
 fn less((least, target): (&mut f64, &mut Target), left: f64, there: Target) {
     let takes = left < *least;

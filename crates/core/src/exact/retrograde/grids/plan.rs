@@ -1,4 +1,4 @@
-//! All grids of a layer with where their moves lead, so that a sweep asks the game nothing.
+//! All grids and moves of a layer, so that sweeps need not query the game.
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -7,33 +7,33 @@
 
 use std::ops::Range;
 
-use super::{GridMove, Grids, ThrowLaw};
+use super::{GridMove, Grids, ThrowDistribution};
 
 /// The grids of a layer.
 pub(super) struct Plan<'g> {
-    /// What each seat throws.
-    pub laws: [&'g ThrowLaw; 2],
-    /// Stage by stage a range of the pairs.
+    /// The distribution of each seat's throws.
+    pub distributions: [&'g ThrowDistribution; 2],
+    /// For each stage a range of the pairs.
     pub stages: Vec<Range<usize>>,
     pub pairs: Vec<Pair>,
     pub outer: Vec<OuterMove>,
     pub inner: Vec<InnerMoves>,
-    /// Which rows lead to which, of moves that change rows.
+    /// The row maps of moves that change rows.
     pub rows: Vec<&'g [(u8, u8)]>,
 }
 
 /// A grid and its mirror image.
 #[derive(Clone, Copy)]
 pub(super) struct Pair {
-    /// Where the positions of each begin.
+    /// The number of each grid's first position.
     pub first: [u32; 2],
     pub rows: u8,
     pub columns: u8,
-    /// Whether both are the same.
+    /// Whether both grids are the same.
     pub is_its_mirror: bool,
-    /// The moves out of either grid: from where on, and where those of both end.
+    /// The indices at which the moves out of each grid begin, and at which those of the second end.
     pub outer: [u32; 3],
-    /// The moves within either.
+    /// The indices of the moves within each grid.
     pub inner: [u16; 2],
 }
 
@@ -49,7 +49,7 @@ impl Pair {
         [one + row * columns + column, other + column * rows + row]
     }
 
-    /// The positions of both grids, or of the one that they are.
+    /// The positions of both grids, or of one if they are the same.
     pub(super) fn ranges(&self) -> impl Iterator<Item = Range<usize>> + use<> {
         let cells = self.cells();
         let grids = if self.is_its_mirror { 1 } else { 2 };
@@ -60,9 +60,9 @@ impl Pair {
 /// A move out of a grid.
 #[derive(Clone, Copy)]
 pub(super) struct OuterMove {
-    /// Where the grid begins to which it leads, as whoever moves next sees it.
+    /// The number of the first position of the target grid, as seen by the seat that moves next.
     pub to: u32,
-    /// How many columns that has.
+    /// The number of columns of the target grid.
     pub columns: u8,
     /// The index of a [`Plan::rows`], or [`ALL_ROWS`].
     pub rows: u8,
@@ -77,13 +77,13 @@ pub(super) enum Kind {
     Other,
     /// The same seat throws again.
     Again,
-    /// It wins.
+    /// The move wins.
     Wins,
 }
 
 pub(super) const ALL_ROWS: u8 = u8::MAX;
 
-/// The moves within a grid, by the row to which they lead.
+/// The moves within a grid, by target row.
 pub(super) type InnerMoves = Vec<Vec<InnerMove>>;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -96,10 +96,10 @@ pub(super) struct InnerMove {
 
 impl<'g> Plan<'g> {
     pub(super) fn new<G: Grids>(game: &'g G, layer: usize) -> Self {
-        let laws = game.laws();
-        let laws = [&laws[0], &laws[laws.len() - 1]];
+        let distributions = game.distributions();
+        let distributions = [&distributions[0], &distributions[distributions.len() - 1]];
         let (stages, pairs, outer, inner, rows) = Default::default();
-        let mut plan = Self { laws, stages, pairs, outer, inner, rows };
+        let mut plan = Self { distributions, stages, pairs, outer, inner, rows };
         for stage in game.stages(layer) {
             let start = plan.pairs.len();
             for grid in stage {
@@ -110,11 +110,11 @@ impl<'g> Plan<'g> {
         plan
     }
 
-    /// Adds a grid with its mirror image; where both seats throw alike, a pair is one thing whichever is named.
+    /// Adds a grid with its mirror image; if both seats throw the same, only one of the two possible pairs is added.
     fn add<G: Grids>(&mut self, game: &'g G, grid: G::Grid) {
         let grids = [grid, game.mirror(grid)];
         let cells = grids.map(|grid| game.cells(grid));
-        let alike = game.laws().len() == 1;
+        let alike = game.distributions().len() == 1;
         if alike && cells[0].first > cells[1].first {
             return;
         }
@@ -132,7 +132,7 @@ impl<'g> Plan<'g> {
         let mut moves = Vec::new();
         for seat in 0..2 {
             let mut within = vec![Vec::new(); cells[seat].rows];
-            for (throw, (squares, _)) in (0..).zip(&self.laws[seat].throws) {
+            for (throw, (squares, _)) in (0..).zip(&self.distributions[seat].throws) {
                 moves.clear();
                 game.moves(grids[seat], *squares, &mut moves);
                 for made in &moves {
@@ -175,13 +175,13 @@ impl<'g> Plan<'g> {
         self.outer.push(OuterMove { to, columns, rows, throw, kind });
     }
 
-    /// How many positions it has.
+    /// The number of positions.
     pub(super) fn positions(&self) -> usize {
         self.pairs.iter().flat_map(Pair::ranges).map(|range| range.len()).sum()
     }
 }
 
-/// The index of something in a list, to which it is added if it is not there.
+/// The index of an item in a list; appends it if it is missing.
 fn index_of<T>(list: &mut Vec<T>, item: T, same: impl Fn(&T, &T) -> bool) -> usize {
     list.iter().position(|other| same(other, &item)).unwrap_or_else(|| {
         list.push(item);
@@ -189,7 +189,7 @@ fn index_of<T>(list: &mut Vec<T>, item: T, same: impl Fn(&T, &T) -> bool) -> usi
     })
 }
 
-/// A number of a position, of which there are fewer than 2³².
+/// Narrows a position number; there are fewer than 2³².
 fn short(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
