@@ -1,4 +1,4 @@
-//! All games there are.
+//! The catalogue of games.
 
 use std::sync::LazyLock;
 
@@ -9,13 +9,13 @@ use tali_core::messages::suggestion;
 
 /// A game of the catalogue.
 enum Entry {
-    /// By its own rules.
+    /// A game with its own rules in Rust.
     Game(&'static Game),
-    /// By a game file: its number in the collection, its name and its text.
+    /// A game defined by a game file: its number in the collection, its name and its text.
     File(u8, &'static str, &'static str),
 }
 
-/// Games that are their files, by their numbers and names.
+/// Builds the entries of games defined by files, from their numbers and names.
 macro_rules! files {
     ($($number:literal $name:literal),+) => {
         [$(Entry::File($number, $name, file!($name))),+]
@@ -29,7 +29,7 @@ static FILES: [Entry; 14] = files![
     16 "pentelitha"
 ];
 
-/// All others.
+/// All other games.
 static OTHERS: [Entry; 8] = [
     Entry::Game(&bluffing::liars_own_hands::GAME),
     Entry::Game(&bluffing::liars_shared_hand::GAME),
@@ -59,9 +59,9 @@ impl Entry {
     }
 }
 
-/// The games in the order of the collection.
+/// Returns the games in the order of the collection.
 pub fn all() -> impl ExactSizeIterator<Item = &'static Game> + Clone {
-    // Files are read when they are first asked for.
+    // Files are read on first use.
     static ALL: LazyLock<Vec<&'static Game>> = LazyLock::new(|| {
         let mut games: Vec<_> = entries().filter_map(|entry| entry.game().ok()).collect();
         games.sort_by_key(|game| game.number);
@@ -74,11 +74,11 @@ fn entries() -> impl Iterator<Item = &'static Entry> {
     FILES.iter().chain(&OTHERS)
 }
 
-/// The game of that name.
+/// Finds a game by its name.
 ///
 /// # Errors
 ///
-/// [`GameError::Unknown`], with the nearest right name.
+/// [`GameError::Unknown`], with the closest name.
 ///
 /// ```
 /// # mod tali_odds { pub use tali_core::{exact, process, tali}; pub use tali_games as games; }

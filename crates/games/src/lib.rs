@@ -1,18 +1,18 @@
 //! The games.
 //!
-//! A game is described once: rule keys with their readings, and a process of [`tali_core::process`], which the exact solvers
-//! solve and Monte Carlo plays. [`all`] lists them. The games are those of M. J. Speakman's collection of Roman and Greek tali games, which are open in many places; what each
-//! says of itself is the reading taken here.
+//! Each game is described once: rule keys with their readings, and a process of [`tali_core::process`] that the exact solvers
+//! solve and Monte Carlo simulates. [`all`] lists them. They come from M. J. Speakman's collection of Roman and Greek tali
+//! games, whose rules leave many points open; each game states the reading used here.
 //!
-//! - `kit`: what games are made of
-//! - `chance`: games in which nobody chooses, one file each
-//! - `bluffing`: both games of the liar, with the hands that all hide and with the one that passes round
-//! - `coin_tali`: throw, and throw again for coins
+//! - `kit`: the parts that games are made of
+//! - `chance`: games without choices, one file each
+//! - `bluffing`: the two liar games, one with hidden hands and one with a hand that passes round
+//! - `coin_tali`: throw, and pay coins to throw again
 //! - `boards`: mancala, Latrunculi, Aseb and Ludus Duodecim Scriptorum
-//! - [`own`]: games that are written down in a file
+//! - [`own`]: games defined in a file
 
 #![forbid(unsafe_code)]
-// What only tests, benchmarks and examples may do.
+// Only tests, benchmarks and examples may do these.
 #![warn(clippy::panic, clippy::print_stderr, clippy::print_stdout, clippy::unwrap_used)]
 
 mod bluffing;

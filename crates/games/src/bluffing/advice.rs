@@ -1,10 +1,10 @@
-//! What is advised where best play mixes.
+//! Advice where best play is mixed.
 
 use crate::kit::OptionValue;
 use tali_core::exact::{Enclosure, Missing};
 use tali_core::figures::Figure;
 
-/// What is done most often first, then what has the greatest value.
+/// Sorts options by probability, then by value, highest first.
 pub(super) fn sort_by_probability(options: &mut [OptionValue]) {
     let value = |option: &OptionValue| option.value.enclosure().map(|value| value.low().clone());
     options.sort_by(|one, other| {
@@ -12,7 +12,7 @@ pub(super) fn sort_by_probability(options: &mut [OptionValue]) {
     });
 }
 
-/// The greatest value of any option; what is not known where one is not.
+/// The largest value of the options; missing if one of them is.
 pub(super) fn best_of(options: &[OptionValue]) -> Figure {
     let mut best: Option<Enclosure> = None;
     for option in options {

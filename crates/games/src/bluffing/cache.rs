@@ -1,11 +1,11 @@
-//! What was worked out before, to be looked up.
+//! A cache of computed values.
 
 use std::hash::Hash;
 use std::sync::{PoisonError, RwLock};
 
 use rustc_hash::FxHashMap;
 
-/// Values that take long to find, each found when it is first asked for.
+/// Values that take long to compute, each computed on first use.
 pub(super) struct Cache<K, V>(RwLock<FxHashMap<K, V>>);
 
 impl<K, V> Default for Cache<K, V> {
@@ -15,12 +15,12 @@ impl<K, V> Default for Cache<K, V> {
 }
 
 impl<K: Eq + Hash, V: Clone> Cache<K, V> {
-    /// The value of a key. Nobody waits for somebody else who is just finding it: the first one found stays.
+    /// Returns the value of a key. Threads do not wait for each other: if several compute it, the first result is stored.
     pub(super) fn get(&self, key: K, find: impl FnOnce() -> V) -> V {
         self.get_of(usize::MAX, key, find)
     }
 
-    /// The same where so many values at most are remembered.
+    /// Like [`Cache::get`], but stores at most `most` values.
     pub(super) fn get_of(&self, most: usize, key: K, find: impl FnOnce() -> V) -> V {
         let is_full = {
             let all = self.0.read().unwrap_or_else(PoisonError::into_inner);

@@ -1,4 +1,4 @@
-//! Small matches of seats that follow policies, in all detail.
+//! Small matches of seats with policies, in full detail.
 
 use std::hash::Hash;
 
@@ -6,8 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use tali_core::process::{Distribution, Policy, Process, Turn, WithPolicies};
 
-/// A process whose seats do this with what they know, as indices of their actions: all that they can come to know is found by
-/// going through its states.
+/// Lets the seats of a process choose actions, by index, from what they know. All they can know is found by exploring the states.
 pub(super) fn decided<P>(
     process: P,
     does: impl Fn(&P::Information) -> Distribution<usize>,
@@ -46,7 +45,7 @@ where
             }
         }
     }
-    // Each says whose information it is, so that one policy serves all seats.
+    // The information includes its seat, so one policy serves all seats.
     let policy = Policy::mixed(mixtures, move |information, _| known.get(information).copied().unwrap_or(0))?;
     WithPolicies::new(process, vec![policy]).ok()
 }

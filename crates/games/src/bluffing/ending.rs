@@ -1,6 +1,6 @@
-//! What the rounds of all liar's games come to.
+//! The results of rounds in all liar games.
 
-/// How a round ends: who has lost it, and who challenged.
+/// The result of a round: who lost it, and who challenged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Ending {
     pub loser: usize,
@@ -8,12 +8,12 @@ pub(super) struct Ending {
 }
 
 impl Ending {
-    /// One seat has said something, which the other challenged.
+    /// The result after one seat made a claim and the other challenged it.
     pub(super) const fn new(said_by: usize, challenger: usize, is_true: bool) -> Self {
         Self { loser: if is_true { challenger } else { said_by }, challenger }
     }
 
-    /// Whether the challenge is right: what was said is not true.
+    /// Whether the challenge is right, that is, the claim is false.
     pub(super) const fn is_right(self) -> bool {
         self.loser != self.challenger
     }

@@ -1,4 +1,4 @@
-//! The games of the liar: say more than was said before, or challenge.
+//! The liar games: claim more than the last player did, or challenge.
 
 mod advice;
 mod cache;

@@ -1,4 +1,4 @@
-//! Rounds strung into a match: who pays, who starts the next, and until when.
+//! Rounds that form a match: who pays, who starts the next, and when it ends.
 
 use std::collections::HashMap;
 
@@ -6,12 +6,12 @@ use num_rational::BigRational;
 
 use tali_core::process::{Distribution, MAX_SEATS, Play, Process, Seats, Step, Turn};
 
-/// What each seat still has to pay with; whoever has nothing left is out.
+/// The counters left to each seat; a seat without any is out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Counters(pub [u8; MAX_SEATS]);
 
 impl Counters {
-    /// With what the seats of a table begin.
+    /// The counters at the start of the match.
     pub(crate) fn new(of_seats: &[u8]) -> Self {
         let mut counters = [0; MAX_SEATS];
         counters[..of_seats.len()].copy_from_slice(of_seats);
@@ -22,17 +22,17 @@ impl Counters {
         self.0[seat]
     }
 
-    /// How many there are in play.
+    /// The number of counters in play.
     pub(crate) fn all(&self) -> u8 {
         self.0.iter().sum()
     }
 
-    /// The seats that are still in.
+    /// The seats still in.
     pub(crate) fn left(&self) -> Seats {
         (0..MAX_SEATS).filter(|seat| self.0[*seat] > 0).collect()
     }
 
-    /// Of the seats that are still in the one that comes next after a seat.
+    /// The next seat after this one that is still in.
     pub(crate) fn next(&self, seat: usize) -> usize {
         next(self.left(), seat)
     }
@@ -43,27 +43,27 @@ impl Counters {
     }
 }
 
-/// Of these seats the one that comes next after a seat, the first after the last.
+/// The next of these seats after this one, cyclically.
 pub(crate) fn next(left: Seats, seat: usize) -> usize {
     left.after(seat).or_else(|| left.iter().next()).unwrap_or(seat)
 }
 
-/// A match between two of its rounds.
+/// The state of a match between two rounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct MatchState {
     pub counters: Counters,
-    /// Who starts the next round.
+    /// The seat that starts the next round.
     pub starter: usize,
 }
 
 impl MatchState {
-    /// The seat that starts, and the one that comes after it.
+    /// The starting seat, and the one after it.
     pub(crate) fn pair(&self) -> [usize; 2] {
         [self.starter, self.counters.next(self.starter)]
     }
 
-    /// What follows a round that costs a seat a counter, or nobody, if this seat, or whoever comes after it if it is out, is
-    /// to start the next: whoever alone has any left has won.
+    /// The state after a round that costs `payer` a counter, if anyone. `starter` starts the next round, or the seat after it if
+    /// it is out. The last seat with counters has won.
     pub(crate) fn after(&self, payer: Option<usize>, starter: usize) -> Play<Self> {
         let counters = payer.map_or(self.counters, |seat| self.counters.without_one(seat));
         let left = counters.left();
@@ -73,8 +73,8 @@ impl MatchState {
         Play::On(Self { counters, starter: if left.has(starter) { starter } else { next(left, starter) } })
     }
 
-    /// Plays round after round, each of which is given its number, until somebody has won: who, and in how many rounds.
-    /// Nothing if a round leads nowhere.
+    /// Plays numbered rounds until somebody has won, and returns the winners and the number of rounds; `None` if a round has no
+    /// result.
     pub(crate) fn play(
         mut self,
         mut round: impl FnMut(&Self, u64) -> Option<Play<Self>>,
@@ -89,21 +89,21 @@ impl MatchState {
     }
 }
 
-/// A match of which it is known how likely each of its rounds ends in what way: each of its states is a round.
+/// A match with known probabilities for the endings of each round; its states are the rounds.
 pub(crate) struct Series {
     seats: usize,
     start: MatchState,
     indices: HashMap<MatchState, usize>,
-    /// For each round over the ways in which it can end, in the order in which they are given.
+    /// The distribution over the endings of each round, in their given order.
     distributions: Vec<Distribution<usize>>,
     after: Vec<Vec<Play<MatchState>>>,
 }
 
-/// The ways in which a round can end, each with what follows it and how likely it is.
+/// The endings of a round, with the next state and the probability.
 pub(crate) type Endings = Vec<(Play<MatchState>, BigRational)>;
 
 impl Series {
-    /// The match of so many seats that begins here, with all rounds that can follow.
+    /// Creates the match from its start and all rounds that can follow.
     pub(crate) fn new(
         seats: usize,
         start: MatchState,
@@ -114,7 +114,7 @@ impl Series {
         for (index, (state, endings)) in rounds.into_iter().enumerate() {
             series.indices.insert(state, index);
             let (after, chances): (Vec<_>, Vec<_>) = endings.into_iter().unzip();
-            // A round ends in one of them for certain.
+            // The probabilities of the endings add up to 1.
             let ends = Distribution::of_chances((0..).zip(chances));
             series.distributions.push(ends.unwrap_or_else(|| Distribution::certain(0)));
             series.after.push(after);
@@ -122,12 +122,12 @@ impl Series {
         series
     }
 
-    /// Where in the order of the rounds the one is that follows a state.
+    /// The index of the round that starts in a state.
     pub(crate) fn index(&self, state: &MatchState) -> usize {
         self.indices[state]
     }
 
-    /// What follows each way in which a round can end.
+    /// The states after the endings of a round.
     pub(crate) fn after(&self, round: usize) -> &[Play<MatchState>] {
         &self.after[round]
     }
@@ -135,7 +135,7 @@ impl Series {
 
 impl Process for Series {
     type State = Play<MatchState>;
-    /// In which of its ways a round ends.
+    /// The index of an ending.
     type Move = usize;
     type Information = ();
     type Event = ();

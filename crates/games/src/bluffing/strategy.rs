@@ -1,11 +1,11 @@
-//! The tables of a card on which best play mixes.
+//! Card tables for mixed play.
 
 use std::fmt::Display;
 
 use crate::kit::{StrategyTable, TableUnit};
 
-/// A table with what rows and columns are, the names of the columns, and every row with its name: a number for each column,
-/// nothing where it never comes to that.
+/// Creates a table from the names of rows and columns, the column headings, and the named rows; `None` marks cells that play
+/// never reaches.
 pub(super) fn table<R: Display>(
     title: &str,
     unit: TableUnit,

@@ -1,4 +1,4 @@
-//! A liar's game at a table: what solves it, plays it and advises at it, whatever is said in its rounds.
+//! Liar games at a table: solving, simulation and advice, for any kind of claims.
 
 use std::sync::Arc;
 
@@ -15,87 +15,86 @@ use tali_core::figures::Figure;
 use tali_core::monte_carlo::Player;
 use tali_core::process::{ChainError, MarkovChain};
 
-/// A match of rounds in which seats say more than was said before, or challenge.
+/// A match of rounds in which seats claim more than the last one did, or challenge.
 pub(super) trait LiarsGame: Send + Sync {
     /// The policies of the game, best play first.
     const POLICIES: &'static [PolicyInfo];
 
-    /// What is done in a round.
+    /// The name of the moves of a round.
     const MOVES: &'static str;
 
     fn seats(&self) -> usize;
 
-    /// Whether a seat is said to play its best.
+    /// Whether the policy of a seat is best play.
     fn plays_best(&self, seat: usize) -> bool;
 
-    /// Why nothing is best by the rules of this table, if that is so.
+    /// Why no strategy is best under these rules, if so.
     fn nothing_is_best(&self) -> Option<AdviceError> {
         None
     }
 
-    /// Somebody hears how far it is while it is solved.
+    /// Reports progress while solving.
     fn tell(&mut self, progress: OnProgress);
 
-    /// Best play is cached here, where that takes long.
+    /// Caches best play, if it takes long.
     fn keep_in(&mut self, _store: Arc<dyn SolutionStore>) {}
 
     /// Whether best play of two seats is known, or soon can be.
     fn is_known(&self) -> bool;
 
-    /// Whether best play is known soon enough to be played, from when two seats are left.
+    /// Whether best play is found fast enough for simulations, once two seats are left.
     fn is_best_played(&self) -> bool {
         true
     }
 
-    /// What is known of the match as its seats play.
+    /// Solves the match under the policies of its seats.
     fn solution(&self, wanted: Wanted) -> Solution;
 
-    /// The states of the match as its seats play: round by round, or in more detail where there are few.
+    /// The states of the match under the policies of its seats: round by round, or in more detail if there are few.
     fn chain(&self, most_moves: usize) -> Result<MarkovChain, ChainError>;
 
-    /// How many casts a round takes as long as, on average: one for all that is said in the first, and some for throws and
-    /// challenges. That is a rule of thumb.
+    /// Estimates the mean length of a round, in casts: one for all claims in the first call, and some for throws and challenges.
     fn casts_a_round(&self) -> BigRational;
 
-    /// What seat 1 wins at best play of both.
+    /// What seat 1 wins if both play best.
     fn value(&self) -> Number;
 
-    /// What best play, as it is shown, wins in either seat against a policy in the other.
+    /// What best play, as shown, wins in each seat against a policy in the other.
     fn best_shares(&self, policy: &Play) -> [Number; 2];
 
     fn player(&self) -> Box<dyn Player + '_>;
 
     fn advise(&self, position: Option<&str>) -> Result<Advice, AdviceError>;
 
-    /// How a position is entered part by part, where advice is given at positions.
+    /// The parts of a position for an input form, if the game gives advice at positions.
     fn form(&self, position: Option<&str>) -> Option<PositionForm>;
 
-    /// The card of best play of two seats.
+    /// The card of best play for two seats.
     fn card(&self) -> Result<Strategy, AdviceError>;
 
-    /// How many numbers are drawn in a round, roughly, and how many rounds there are at most.
+    /// The rough number of random numbers drawn in a round, and the largest number of rounds.
     fn cost(&self) -> [f64; 2];
 
-    /// How many milliseconds it takes to solve.
+    /// The time to solve it, in milliseconds.
     fn effort(&self) -> f64;
 }
 
-/// A linear program of a round or a turn was given up.
+/// The solver gave up on the linear program of a round or a turn.
 pub(super) const GIVEN_UP: AdviceError =
-    AdviceError::NotKnown("a linear program was given up, and the strategy is not known");
+    AdviceError::NotKnown("the solver gave up on a linear program, so the strategy is unknown");
 
-/// More than two seats, where hands are hidden.
+/// There are more than two seats with hidden hands.
 const TWO_SEATS: AdviceError = AdviceError::NotKnown(
-    "best play is known for two seats alone, and so there is a card for two; with more, `best` plays as `cautious` does until \
-     two are left, and `rules` says how that is",
+    "best play is only known for two seats, so the card is for two; with more, `best` plays like `cautious` until two are \
+     left; `rules` describes it",
 );
 
-/// As what `best` is played among more than two seats, with hidden hands.
+/// The policy that replaces `best` among more than two seats with hidden hands.
 pub(super) fn best_of_many(rules: &Rules) -> Option<StandIn> {
     (rules.seats() > 2).then_some(StandIn { policy: "cautious", until: " until two are left" })
 }
 
-/// The mean of what is won in both seats.
+/// The mean over both seats.
 fn mean([one, other]: &[Number; 2]) -> Number {
     Ok(one.clone()?.plus(&other.clone()?).scaled(&half()))
 }
@@ -104,14 +103,14 @@ fn half() -> BigRational {
     BigRational::new(1.into(), 2.into())
 }
 
-/// What both seats win of a match, of which the first wins so much.
+/// The shares of both seats, from that of the first.
 pub(super) fn shares(first: Enclosure) -> Vec<Enclosure> {
     let one = BigRational::one();
     let second = Enclosure::between(&one - first.high(), &one - first.low());
     vec![first, second]
 }
 
-/// A liar's game that is set up.
+/// A liar game that is set up.
 pub(super) struct LiarsTable<G>(pub G);
 
 impl<G: LiarsGame> LiarsTable<G> {
@@ -123,7 +122,7 @@ impl<G: LiarsGame> LiarsTable<G> {
         (0..self.0.seats()).any(|seat| self.0.plays_best(seat))
     }
 
-    /// The policies that are simpler than best play, as they are usually played.
+    /// The policies simpler than best play, with their default parameters.
     fn simpler() -> impl Iterator<Item = Play> {
         G::POLICIES.iter().filter(|info| info.name != "best").map(Play::usual)
     }
@@ -155,7 +154,7 @@ impl<G: LiarsGame> Decisions for LiarsTable<G> {
         if !self.0.is_known() {
             return Ok(Skill::default());
         }
-        // What is solved for this is known to all that is asked next.
+        // Solving for this value fills the caches for the questions below.
         let first_move = Some(minus(self.0.value(), Ok(Enclosure::exact(half()))));
         solved();
         let against = Self::simpler().map(|policy| {
@@ -212,7 +211,8 @@ impl<G: LiarsGame> Playable for LiarsTable<G> {
     }
 
     fn remarks(&self) -> Vec<String> {
-        const OF_MANY: &str = "Of more than two seats nobody knows what is best: `best` plays as `cautious` until two are left.";
+        const OF_MANY: &str = "No best play is known for more than two seats: `best` plays like `cautious` until two are \
+             left.";
         let is_said = self.0.seats() > 2 && self.somebody_plays_best() && self.0.nothing_is_best().is_none();
         is_said.then(|| OF_MANY.to_owned()).into_iter().collect()
     }
@@ -222,7 +222,7 @@ impl<G: LiarsGame> Playable for LiarsTable<G> {
     }
 
     fn casts_in_unit(&self) -> BigRational {
-        // To the thousandth.
+        // Rounded to thousandths.
         let thousand = BigRational::from_integer(1_000.into());
         (self.0.casts_a_round() * &thousand).round() / thousand
     }

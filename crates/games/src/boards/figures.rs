@@ -6,14 +6,13 @@ use num_traits::{One, Zero};
 use tali_core::exact::{Enclosure, Missing, Number, Solution, Spread, StatisticNumbers};
 use tali_core::process::{Counter, Process, Seats};
 
-/// The figures of a game of which none is known.
+/// The figures of a game, all of them unknown.
 pub(super) fn unknown_figures<E>(figures: &[Counter<E>]) -> Vec<StatisticNumbers> {
     let missing = |counter: &Counter<_>| vec![Err(Missing::TooLong); counter.numbers];
     figures.iter().map(|counter| StatisticNumbers::several(counter.of, missing(counter))).collect()
 }
 
-/// The solution of a game of two seats that is over where it is played from: these have won it, and counted is what has
-/// happened before.
+/// The solution of a game for two that is already over: these seats have won it, and its figures count what has happened before.
 pub(super) fn ended_already<P: Process>(process: &P, winners: Seats) -> Solution {
     let begun: Vec<P::Event> = process.begun().into_iter().collect();
     let one = BigRational::one();
@@ -30,7 +29,7 @@ pub(super) fn ended_already<P: Process>(process: &P, winners: Seats) -> Solution
     }
 }
 
-/// What a figure comes to over so many games, or rounds, in which all of this happens.
+/// The value of a figure over this many games, or rounds, in which all of this happens.
 pub(super) fn counted<E>(counter: &Counter<E>, events: &[E], games: &BigRational) -> Vec<Number> {
     let mut sums = vec![BigRational::zero(); counter.numbers + 2];
     for event in events {

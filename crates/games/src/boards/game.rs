@@ -1,4 +1,4 @@
-//! What a board game of two seats hands over to be set up, solved, played and advised in.
+//! What a board game for two provides to be set up, solved, played and advised on.
 
 use std::sync::Arc;
 
@@ -10,22 +10,22 @@ use tali_core::exact::{Number, OnProgress, Solution, Wanted};
 use tali_core::process::{ChainError, MarkovChain, Over, Process, Statistic};
 use tali_core::search::Lines;
 
-/// A board game of two seats in which nothing is hidden, played from some position: its process, with what positions and
-/// moves are called, and as much of their values as is known.
+/// A board game for two without hidden information, played from some position: its process, the names of positions and moves, and
+/// what is known about their values.
 pub(super) trait BoardGame: Process + Clone + Send + 'static {
-    /// In what the values of positions and moves are counted.
+    /// The unit of the values of positions and moves.
     const VALUES: ValueUnit;
 
-    /// What its length is counted in.
+    /// The unit of its length.
     const MOVES: &'static str;
 
     /// How seats can play.
     const POLICIES: &'static [Policy<Self>];
 
-    /// What a seat does of whom nothing is said.
+    /// How a seat plays by default.
     const USUAL: Playing<Self> = Playing { policy: &Self::POLICIES[0], depth: 0 };
 
-    /// Which policies are played against one another to measure skill: the better first.
+    /// The pairs of policies that measure skill, the better one first.
     const LADDER: &'static [[&'static str; 2]] = &[
         ["best", "search:2"],
         ["best", "greedy"],
@@ -35,7 +35,7 @@ pub(super) trait BoardGame: Process + Clone + Send + 'static {
         ["greedy", "random"],
     ];
 
-    /// The position that somebody typed.
+    /// Parses a position.
     fn read(&self, position: &str) -> Result<Self::State, AdviceError>;
 
     /// A position as it is typed.
@@ -47,108 +47,108 @@ pub(super) trait BoardGame: Process + Clone + Send + 'static {
     /// The same game from a position on.
     fn starting(&self, state: Self::State) -> Self;
 
-    /// Any move, each as likely as another, where [`Process::actions`] would list many of them.
+    /// Any move, each equally likely, for games in which [`Process::actions`] would list many of them.
     fn any(&self, state: &Self::State, below: &mut dyn FnMut(usize) -> usize) -> Option<Self::Move> {
         let mut actions = Vec::new();
         self.actions(state, &mut actions);
         (!actions.is_empty()).then(|| actions[below(actions.len())])
     }
 
-    /// What is said of a game from a later position: how it is played from there.
+    /// How a remark on a game from a later position begins.
     const FROM: &'static str = "Played";
 
-    /// The same game from the position of which is asked where nobody says of which; from its first, if it has one.
+    /// The same game from the position that advice is about by default; from its first, if it has one.
     fn opening(&self) -> Self {
         self.clone()
     }
 
-    /// How many moves a game is played before it is given up, as one that never ends.
+    /// The number of moves after which a game is given up as one that never ends.
     fn longest(&self) -> u64 {
         u64::MAX
     }
 
-    /// How many moves a game takes, roughly.
+    /// The number of moves of a game, roughly.
     fn length(&self) -> f64;
 
-    /// What is known of the game when seats play like this, without playing it.
+    /// What is known about the game with these policies, without playing it.
     fn solution(&self, playing: &[Playing<Self>; 2], wanted: Wanted) -> Solution;
 
-    /// Whether every seat can play like this.
+    /// Checks that every seat can play like this.
     fn check(&self, _playing: &[Playing<Self>; 2]) -> Result<(), GameError> {
         Ok(())
     }
 
-    /// The states numbered, where seats play like this and there are few.
+    /// The numbered states with these policies, if there are few.
     fn chain(&self, _playing: &[Playing<Self>; 2], _most_moves: usize) -> Result<MarkovChain, ChainError> {
         Err(ChainError::TooLarge)
     }
 
-    /// Whether it is known that the game never ends when seats play like this.
+    /// Whether the game is known never to end with these policies.
     fn is_endless(&self, _playing: &[Playing<Self>; 2]) -> bool {
         false
     }
 
-    /// How many milliseconds its solution takes, roughly.
+    /// The milliseconds that its solution takes, roughly.
     fn effort(&self, _playing: &[Playing<Self>; 2]) -> f64 {
         1_000.0
     }
 
-    /// What to say at once where its solution is not cached and takes long: how long, and what is sooner solved.
+    /// What to say at once if its solution is not cached and takes long: how long, and what is solved sooner.
     fn foretold(&self) -> Option<String> {
         None
     }
 
-    /// What is to be noted of a table at which seats play like this.
+    /// A remark on a table with these policies.
     fn remark(&self, _playing: &[Playing<Self>; 2]) -> Option<String> {
         None
     }
 
-    /// The values of the moves of the first position to a seat that plays like this, the best first.
+    /// The values of the moves in the first position to a seat that plays like this, the best first.
     fn assess(&self, _playing: Playing<Self>) -> Result<Assessment<Self::Move>, AdviceError> {
-        Err(AdviceError::NotKnown("in a race advice goes throw by throw"))
+        Err(AdviceError::NotKnown("in a race, advice is given throw by throw"))
     }
 
-    /// What comes of a move at once.
+    /// What a move does at once.
     fn facts(&self, _state: &Self::State, _made: Self::Move) -> Vec<Fact> {
         Vec::new()
     }
 
-    /// The squares from which and to which a move goes, in their order on the board.
+    /// The squares that a move leaves and reaches, as indices in the order of the board.
     fn steps(&self, _state: &Self::State, _made: Self::Move) -> Steps {
         Steps::new()
     }
 
-    /// What is to be said of a position in words: how the game is over there, say.
+    /// A remark on a position, such as how the game ended there.
     fn comment(&self, state: &Self::State) -> Option<String>;
 
-    /// The board, on which the best moves are shown, and what comes of the first of them.
+    /// The board, with the best moves and what the first of them does.
     fn picture(&self, state: &Self::State, best: &[Self::Move]) -> BoardView;
 
-    /// The seat that is to move, from 0, as readers see it; whoever decides, if nobody says otherwise.
+    /// The seat to move, from 0, as readers see it.
     fn seat(&self, state: &Self::State) -> usize;
 
-    /// What a seat is called in messages.
+    /// The name of a seat in messages.
     fn called(&self, seat: usize) -> String {
         format!("seat {}", seat + 1)
     }
 
-    /// Why a move that was typed may not be made, if that is known.
+    /// Why a move that was typed is not allowed, if that is known.
     fn forbidden(&self, _state: &Self::State, _typed: &str) -> Option<&'static str> {
         None
     }
 
-    /// How many lines of 1, 2, … plies go out from the first position.
+    /// The numbers of lines of 1, 2, … plies from the first position.
     fn lines(&self, _depth: u32) -> Result<Vec<Lines>, AdviceError> {
         Err(AdviceError::NO_LINES)
     }
 
-    /// How many plies of lines are counted if nobody says otherwise.
+    /// The plies of lines that are counted by default.
     const PLIES: u32 = 0;
 
-    /// The figures that describe lines, of which the second says how many win.
+    /// The figures that describe lines; the second is the number that win.
     const LINES: &'static [&'static Statistic] = &[];
 
-    /// What is best at the first position.
+    /// Advice on the first position.
     fn advise(&self, playing: &[Playing<Self>; 2]) -> Result<Advice, AdviceError> {
         let state = self.start();
         let seat = self.seat(&state);
@@ -170,13 +170,13 @@ pub(super) trait BoardGame: Process + Clone + Send + 'static {
         });
         let advised = Advised::Options(advised.collect());
         let figures = figures.into_iter().map(|(of, numbers)| {
-            let ahead = |place: u32| match of.over {
-                Over::Depths => Some(place),
+            let ahead = |slot: u32| match of.over {
+                Over::Depths => Some(slot),
                 Over::Game if Self::VALUES.is_whole() => depth,
                 _ => None,
             };
             let numbers = (1..).zip(numbers);
-            (of, numbers.map(|(place, number)| Self::VALUES.looked(number, ahead(place))).collect())
+            (of, numbers.map(|(slot, number)| Self::VALUES.looked(number, ahead(slot))).collect())
         });
         let mut advice = Advice {
             figures: figures.collect(),
@@ -191,45 +191,45 @@ pub(super) trait BoardGame: Process + Clone + Send + 'static {
         Ok(advice)
     }
 
-    /// The card.
+    /// The strategy card.
     fn strategy(&self, playing: &[Playing<Self>; 2]) -> Result<Strategy, AdviceError>;
 
-    /// All of what is best as a file.
+    /// The solution as a file.
     fn table_file(&self) -> Result<Vec<u8>, AdviceError> {
         Err(AdviceError::NO_TABLE)
     }
 
-    /// Where solutions are cached and progress is reported, if it is ever solved.
+    /// Where solutions are cached and progress is reported, if the game can be solved.
     fn resources(&mut self) -> Option<&mut Resources> {
         None
     }
 
-    /// Has what is best looked up in this file.
+    /// Makes best play be looked up in this file.
     fn look_up_in(&mut self, _file: Box<dyn ReadAt>, _whole: bool) -> Result<(), TableError> {
         Err(TableError::None)
     }
 }
 
-/// Where solutions are cached, and to whom progress is reported.
+/// Where solutions are cached, and where progress is reported.
 #[derive(Clone, Default)]
 pub(super) struct Resources {
-    /// Keeps solutions from run to run.
+    /// Stores solutions between runs.
     pub store: Option<Arc<dyn SolutionStore>>,
     /// Receives progress while something is solved.
     pub progress: Option<OnProgress>,
 }
 
-/// How a seat can play a board game: what is said of it, and what it does.
+/// A policy of a board game: its description, and what it does.
 pub(super) struct Policy<G: BoardGame> {
-    /// Its name and the rule that it follows.
+    /// Its name and its rule.
     pub info: PolicyInfo,
-    /// Somebody who plays by it, looking so far ahead.
+    /// Creates an agent that follows it, and looks this far ahead.
     pub agent: for<'g> fn(&'g G, u32) -> Likes<'g, G>,
-    /// How many draws take as long as one of its moves.
+    /// The cost of one of its moves, in draws.
     pub draws: fn(&G, u32) -> f64,
 }
 
-/// A seat that chooses, with what it remembers: what it likes best of all that it can do.
+/// An agent with its memory: returns what it likes best of all that it can do.
 pub(super) type Likes<'g, G> = Box<dyn FnMut(&<G as Process>::State) -> Liked<<G as Process>::Move> + 'g>;
 
 /// What a seat likes best.
@@ -237,15 +237,14 @@ pub(super) type Likes<'g, G> = Box<dyn FnMut(&<G as Process>::State) -> Liked<<G
 pub(super) enum Liked<M> {
     /// Anything that can be done.
     Any,
-    /// These, all alike.
+    /// These, all equally.
     These(Vec<M>),
 }
 
 /// How one seat plays.
 pub(super) struct Playing<G: BoardGame> {
-    /// Its policy.
     pub policy: &'static Policy<G>,
-    /// How far that looks ahead, if it does.
+    /// How far the policy looks ahead, if it does.
     pub depth: u32,
 }
 
@@ -259,29 +258,29 @@ impl<G: BoardGame> Clone for Playing<G> {
 impl<G: BoardGame> Copy for Playing<G> {}
 
 impl<G: BoardGame> Playing<G> {
-    /// What somebody plays.
+    /// The policy that was asked for.
     pub(super) fn of(play: &Play) -> Self {
         let known = G::POLICIES.iter().find(|policy| policy.info.name == play.name());
         known.map_or(G::USUAL, |policy| Self { policy, depth: play.depth().unwrap_or(0) })
     }
 
-    /// Whether it goes by the policy of that name.
+    /// Whether it follows the policy with that name.
     pub(super) fn is(&self, name: &str) -> bool {
         self.policy.info.name == name
     }
 
-    /// Somebody who plays so.
+    /// Creates an agent that plays like this.
     pub(super) fn agent<'g>(&self, game: &'g G) -> Likes<'g, G> {
         (self.policy.agent)(game, self.depth)
     }
 
-    /// Whether it plays as another does.
+    /// Whether it plays like another.
     pub(super) fn same(&self, other: &Self) -> bool {
         self.is(other.policy.info.name) && self.depth == other.depth
     }
 }
 
-/// What is said of the policies in the catalogue, in the order in which they stand there.
+/// The descriptions of the policies for the catalogue, in their order.
 pub(super) const fn infos<G: BoardGame, const N: usize>(policies: &[Policy<G>; N]) -> [PolicyInfo; N] {
     let mut infos = [policies[0].info; N];
     let mut index = 1;
@@ -294,29 +293,28 @@ pub(super) const fn infos<G: BoardGame, const N: usize>(policies: &[Policy<G>; N
 
 /// The values of the moves of a position.
 pub(super) struct Assessment<M> {
-    /// The value of the position to the seat that is to move.
+    /// The value of the position to the seat to move.
     pub value: Number,
     /// The moves, the best first.
     pub options: Vec<Valued<M>>,
-    /// How many of these are as good as the first, as far as is known; none where it is not known what is best.
+    /// How many of these are as good as the first, as far as is known; 0 if the best is not known.
     pub best: usize,
-    /// What else there is to say of the position.
+    /// Other figures of the position.
     pub figures: Vec<(&'static Statistic, Vec<Number>)>,
-    /// How many plies ahead was looked, where values are an opinion.
+    /// The depth of the search, in plies, if values are an opinion.
     pub depth: Option<u32>,
 }
 
 /// A move with its value.
 pub(super) struct Valued<M> {
-    /// The move.
     pub made: M,
-    /// Its value to the seat that is to move.
+    /// Its value to the seat to move.
     pub value: Number,
     /// Whether the seat may make it, playing as it does.
     pub is_done: bool,
 }
 
-/// Those of which there is most of something, in their order.
+/// The items with the greatest amount, in their order.
 pub(super) fn most<T, W: Ord>(all: Vec<T>, of: impl FnMut(&T) -> W) -> Vec<T> {
     let amounts: Vec<W> = all.iter().map(of).collect();
     let Some(most) = amounts.iter().max() else { return Vec::new() };

@@ -1,4 +1,4 @@
-//! Board games, in which nothing is hidden.
+//! Board games without hidden information.
 
 pub(super) mod aseb;
 pub(super) mod duodecim_scriptorum;

@@ -15,18 +15,18 @@ use tali_core::monte_carlo::{Agent, Player, ProcessPlayer};
 use tali_core::process::{ChainError, MarkovChain, Turn};
 use tali_core::search::Lines;
 
-/// A board game at a table: from where it is played, and how both seats play.
+/// A board game at a table: the game from some position, and the policies of both seats.
 pub(super) struct BoardTable<G: BoardGame> {
     /// The game, from where it is played.
     pub game: G,
     /// How the seats play.
     pub playing: [Playing<G>; 2],
-    /// Whether it is played from another position than the first.
+    /// Whether it is played from a later position than the first.
     is_later: bool,
 }
 
 impl<G: BoardGame> BoardTable<G> {
-    /// A table of a game, at which seats play as the rules say.
+    /// A table of a game, with the policies that the rules give.
     pub(super) fn new(game: G, rules: &Rules) -> Self {
         let playing = [0, 1].map(|seat| rules.play().get(seat).map_or(G::USUAL, Playing::of));
         Self { game, playing, is_later: false }
@@ -45,7 +45,7 @@ impl<G: BoardGame> BoardTable<G> {
         })
     }
 
-    /// Somebody who plays in a seat.
+    /// Creates an agent for a seat.
     fn agent(&self, seat: usize) -> Agent<'_, &G> {
         let mut likes = self.playing[seat].agent(&self.game);
         Box::new(move |state, generator| match likes(state) {
@@ -56,14 +56,14 @@ impl<G: BoardGame> BoardTable<G> {
         })
     }
 
-    /// How many draws take as long as a move.
+    /// The cost of a move, in draws.
     fn draws_in_a_move(&self) -> f64 {
         self.playing.iter().map(|playing| (playing.policy.draws)(&self.game, playing.depth)).sum::<f64>()
             / 2.0
     }
 }
 
-/// The state after moves that were typed, one after the other.
+/// The state after moves that were typed.
 fn played<G: BoardGame>(game: &G, text: &str) -> Read<G::State> {
     let mut state = game.start();
     let mut words = Cursor::new(text).words();
@@ -71,7 +71,7 @@ fn played<G: BoardGame>(game: &G, text: &str) -> Read<G::State> {
         let Some(word) = words.next() else { break };
         if let Turn::End(_) = game.turn(&state) {
             let over = game.comment(&state).unwrap_or_default();
-            refuse!(word, "here stands move {number}, {word}. {over}");
+            refuse!(word, "move {number}, {word}, comes too late. {over}");
         }
         let mut actions = Vec::new();
         game.actions(&state, &mut actions);
@@ -95,7 +95,7 @@ fn played<G: BoardGame>(game: &G, text: &str) -> Read<G::State> {
     Ok(state)
 }
 
-/// What may be done: by the piece that was meant, if there is one that moves, else by any.
+/// The allowed moves: those of the piece that was meant, if it can move, otherwise all.
 fn allowed(typed: Cursor<'_>, who: &str, all: &[String]) -> String {
     const MOST: usize = 12;
     let begins = typed.text.split_once('-').filter(|(from, _)| !from.is_empty());
@@ -103,11 +103,11 @@ fn allowed(typed: Cursor<'_>, who: &str, all: &[String]) -> String {
         all.iter().filter(|name| name.split_once('-').is_some_and(|(other, _)| other == from)).collect()
     });
     let (names, may, hint) = if of_piece.is_empty() {
-        // Where all is listed nothing need be guessed.
+        // If everything is listed, no hint is needed.
         let hint = if all.len() > MOST { typed.hint(all.iter().map(String::as_str)) } else { String::new() };
-        (all.iter().collect(), "is to move, and may do", hint)
+        (all.iter().collect(), "is to move, and can play", hint)
     } else {
-        (of_piece, "may do", String::new())
+        (of_piece, "can play", String::new())
     };
     let quoted: Vec<String> = names.iter().take(MOST).map(|name| format!("`{name}`")).collect();
     let more = if names.len() > MOST { ", \u{2026}" } else { "" };
@@ -187,7 +187,7 @@ impl<G: BoardGame> Solvable for BoardTable<G> {
     }
 
     fn dynamics(&self) -> Dynamics {
-        /// Among more moves a game would be numbered too long for the figures of its swings.
+        /// Games with more moves would take too long to be numbered for the figures of swings.
         const FEW: usize = 20_000;
         Dynamics::new(self.chain(FEW), 2, None)
     }
@@ -195,7 +195,7 @@ impl<G: BoardGame> Solvable for BoardTable<G> {
 
 impl<G: BoardGame> Simulated for BoardTable<G> {
     fn player(&self) -> Box<dyn Player + '_> {
-        /// So many draws are made before anybody asks whether to go on, roughly.
+        /// The rough number of draws before it is checked whether to go on.
         const DRAWS: f64 = 1_000_000.0;
         let games = DRAWS / (self.game.length() * self.draws_in_a_move()).max(1.0);
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "there are 1 to 128")]
@@ -238,7 +238,7 @@ impl<G: BoardGame> Workload for BoardTable<G> {
     }
 
     fn cost(&self, length: f64) -> f64 {
-        // Games without end would be played until they are given up.
+        // Endless games would be played until they are given up.
         if self.game.is_endless(&self.playing) {
             return f64::INFINITY;
         }

@@ -1,4 +1,4 @@
-//! Circus Maximus: seven laps of twelve casts, the highest total wins.
+//! Circus Maximus: seven laps of twelve casts; the highest total wins.
 
 use crate::kit::card::{FOUR_TALI, RulesCard, many, times};
 use crate::kit::rules::Rule;
@@ -21,13 +21,13 @@ pub(crate) static GAME: Game = Game {
     number: 7,
     name: "circus-maximus",
     title: "Circus Maximus",
-    summary: "A race of seven laps; all pips of twelve casts a lap add up, and the crowd must be pleased",
+    summary: "A race of seven laps of twelve casts each; all pips add up, and the crowd must be pleased",
     players: Players::of(2, 4, 4),
     keys: &[LAPS.key, CASTS_PER_LAP.key, FAVOUR.key],
     reading: &[
-        "The highest total of those who have the favour wins; equal totals share the win.",
-        "The leader after a lap has the sole highest total, whatever the favour; a tie leaves the lead with whoever led after \
-         the lap before, if among the tied, else nobody leads.",
+        "Of the charioteers with the favour, the one with the highest total wins; equal totals share the win.",
+        "The leader after a lap has the sole highest total, whatever the favour. In a tie the previous leader keeps the \
+         lead if tied; otherwise nobody leads.",
     ],
     card: &card,
     source: "M. J. Speakman, game 7",
@@ -51,7 +51,8 @@ fn card(rules: &Rules) -> RulesCard {
     let favour = match rules.get(&FAVOUR) {
         0 => String::new(),
         favour => format!(
-            "A charioteer with fewer than {favour} points has not pleased the crowd, and cannot win; it can be that nobody does."
+            "A charioteer with fewer than {favour} points has not pleased the crowd, and cannot win. It can happen that \
+             nobody wins."
         ),
     };
     RulesCard::new(
@@ -66,13 +67,13 @@ fn card(rules: &Rules) -> RulesCard {
         [
             "Take turns. Cast all four tali, add up the four sides, and add that sum to your total on the score sheet.".to_owned(),
             format!(
-                "When everybody has cast {}, a lap is over. Whoever has the highest total leads.",
+                "When everybody has cast {}, a lap is over. The player with the highest total leads.",
                 times(casts.into())
             ),
         ],
         [
             format!(
-                "After {} of each the highest total wins. Equal totals share the win.",
+                "After {} each, the highest total wins. Equal totals share the win.",
                 many(laps * casts, "cast", "casts")
             ),
             favour,
@@ -81,7 +82,7 @@ fn card(rules: &Rules) -> RulesCard {
     .noted_by("lap", laps)
 }
 
-/// Bones that fall alike are pieces of one distribution.
+/// The throw of a set of bones; equal sets share one distribution.
 fn throw(set: &TaliSet) -> Throw {
     if set.is_alike() {
         let faces = Face::ALL.map(|face| (face.value(), set.tali()[0].weight(face).clone()));
@@ -102,7 +103,7 @@ static MISS: Statistic = Statistic::new("miss", "Misses the favour", Over::Seats
         },
     });
 
-/// The sums of 84 casts are convolved: a chain of them all would have far too many states.
+/// Convolves the sums of the 84 casts: a chain of them would have far too many states.
 struct CircusMaximus(Totals);
 
 impl Solvable for CircusMaximus {
@@ -135,7 +136,7 @@ impl Workload for CircusMaximus {
     }
 
     fn effort(&self) -> f64 {
-        // The distribution of the total is as wide as there are throws, and takes the square of that.
+        // The distribution of the total widens with the number of throws, so convolving takes quadratic time.
         let throws = f64::from(self.0.laps) * f64::from(self.0.throws_per_lap);
         let mut kinds: Vec<&Throw> = Vec::new();
         for throw in &self.0.throws {
@@ -147,7 +148,7 @@ impl Workload for CircusMaximus {
     }
 
     fn cost(&self, _length: f64) -> f64 {
-        // Laps are drawn at once.
+        // Each lap is drawn at once.
         f64::from(self.0.laps) * 4.0
     }
 }

@@ -1,11 +1,11 @@
-//! Games in which nobody chooses: the files of `examples/games`, and Circus Maximus, whose totals have too many states for one.
+//! Games without choices: those of `files/`, and Circus Maximus, whose totals have too many states for a file.
 
 pub(super) mod circus_maximus;
 
-/// The text of a game file that is a game of the catalogue.
+/// The text of a game file in the catalogue.
 macro_rules! file {
     ($name:literal) => {
-        include_str!(concat!("../../../examples/games/", $name, ".game"))
+        include_str!(concat!("../files/", $name, ".game"))
     };
 }
 

@@ -1,4 +1,4 @@
-//! Where the end of a turn leads, and what happens with the coins.
+//! The consequences of a turn: the coins, and the next turn.
 
 use super::purses::{Purse, Purses};
 use super::round::{CoinGame, MOST_SEATS, Position, Renaming, WHOLE_WIN, small};
@@ -8,7 +8,7 @@ use super::turns::{Choice, Ending, Payment, TurnLog};
 use tali_core::process::Seats;
 
 impl CoinGame {
-    /// Makes the payments of a turn, as long as the purse can.
+    /// Makes the payments of a turn, as far as the purse allows.
     pub(super) fn settle(&self, log: &TurnLog, position: &Position, purse: Purse) -> Settled {
         let Position { pot, game, .. } = *position;
         let mut settled = Settled { paid: 0, taken: 0, lent: 0, left: purse.coins, pot, game, broke: false };
@@ -38,15 +38,14 @@ impl CoinGame {
         settled
     }
 
-    /// What the mover has left in the middle of its turn, having begun it with this purse; `None` if it could not pay.
+    /// The mover's coins at a choice, if it began the turn with this purse; `None` if it could not pay.
     pub(super) fn left(&self, position: &Position, choice: &Choice, purse: Purse) -> Option<i64> {
         let Some(on_table) = &choice.on_table else { return Some(purse.coins) };
         let settled = self.settle(&on_table.log, position, purse);
         (!settled.broke).then_some(settled.left)
     }
 
-    /// Where the end of a turn leads that the mover began with this purse, and what happens with the coins. Seats keep their
-    /// numbers.
+    /// The consequences of a turn that the mover began with this purse. Seats keep their numbers.
     pub(super) fn follow(&self, position: &Position, ending: &Ending, purse: Purse) -> After {
         let mover = usize::from(position.mover);
         let mut after = After::new(position);
@@ -70,7 +69,7 @@ impl CoinGame {
             Ending::Stand(..) if broke => {
                 after.end.out = position.out.with(mover);
                 if after.end.out.number() as usize + 1 == position.seating.players() {
-                    // Another one is left alone, and the evening is over.
+                    // Only one other seat is left, so the evening is over.
                     return after;
                 }
                 Position { out: after.end.out, waiting: position.waiting.without(mover), ..*position }
@@ -98,8 +97,7 @@ impl CoinGame {
         after
     }
 
-    /// What follows the end of a turn, and what each seat is paid for it: first the first measure of every seat, then the
-    /// second.
+    /// The position after a turn; writes the payoffs of the turn, grouped by measure, then by seat.
     pub(super) fn lead(
         &self,
         position: &Position,
@@ -111,7 +109,7 @@ impl CoinGame {
         after.next.map(|next| self.tidy(next))
     }
 
-    /// What each seat is paid in every measure, seat by seat.
+    /// Computes the payoff of each seat in every measure.
     fn payoffs(&self, position: &Position, after: &After, payoffs: &mut [i64]) {
         payoffs.fill(0);
         let (players, seats) = (position.seating.players(), self.settings.seats);
@@ -137,7 +135,7 @@ impl CoinGame {
 }
 
 impl Position {
-    /// The mover stands with a score.
+    /// The position after the mover stands with a score.
     fn scored(&self, score: Score) -> Self {
         let mover = usize::from(self.mover);
         let waiting = self.waiting.without(mover);
@@ -154,39 +152,39 @@ impl Position {
 pub(super) struct Settled {
     pub paid: i64,
     pub taken: i64,
-    /// What the bank lends.
+    /// The coins that the bank lends.
     pub lent: i64,
-    /// What is left in the purse.
+    /// The coins left in the purse.
     pub left: i64,
     pub pot: i64,
     pub game: i64,
-    /// Whether it could not pay all that it owes.
+    /// Whether the mover could not pay everything.
     pub broke: bool,
 }
 
-/// How a round ended.
+/// The result of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct RoundEnd {
     pub winners: Seats,
-    /// Of several winners the one that threw first.
+    /// The first of the winners to throw.
     pub first: usize,
     pub venus: bool,
     pub caller: Option<u8>,
-    /// Who is out of the evening since this round's antes.
+    /// The seats that went out of the evening after this round's antes.
     pub out: Seats,
-    /// The pots; at the end of the round the round pot is what was taken, or went into the game pot.
+    /// The pots. At the end of a round the round pot has been taken, or has gone into the game pot.
     pub pot: i64,
     pub game: i64,
 }
 
-/// What the end of a turn leads to.
+/// The consequences of a turn.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct After {
-    /// What the mover pays, how much of that the bank lends it, and what seats take.
+    /// The mover's payment, the part of it that the bank lends, and the coins that seats take.
     pub paid: i64,
     pub lent: i64,
     pub taken: [i64; MOST_SEATS],
-    /// The next turn; without it the round is over.
+    /// The next turn; `None` if the round is over.
     pub next: Option<Position>,
     pub end: RoundEnd,
 }
@@ -198,7 +196,7 @@ impl After {
         Self { paid: 0, lent: 0, taken: [0; MOST_SEATS], next: None, end }
     }
 
-    /// Moves the coins of a turn of one of these seats of the table.
+    /// Moves the coins of a turn of one of these seats.
     pub(super) fn pay(&self, seats: &[usize], mover: usize, purses: &mut Purses) {
         purses.lend(seats[mover], self.lent);
         purses.coins[seats[mover]] -= self.paid;
@@ -207,9 +205,9 @@ impl After {
         }
     }
 
-    /// The next turn, or the end of the round.
+    /// Sets the next turn, or ends the round.
     fn go_on(&mut self, next: Position) {
-        // In rolling order from the caller, or whoever started.
+        // In rolling order from the caller, or from the starter.
         let start = usize::from(next.caller.unwrap_or(0));
         let first = |of: Seats| of.iter().find(|seat| *seat >= start).or_else(|| of.iter().next());
         let RoundEnd { pot, game, .. } = self.end;

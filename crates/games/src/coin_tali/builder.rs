@@ -1,4 +1,4 @@
-//! The trees of what can happen in a turn.
+//! Builds the trees of turns.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -13,7 +13,7 @@ use super::turns::{
 };
 use tali_core::tali::{Face, TaliSet, USUAL_TALI};
 
-/// Makes the trees of one kind of seat.
+/// Builds the trees for one kind of seat.
 pub(super) struct Builder<'a> {
     settings: &'a Settings,
     bones: &'a TaliSet,
@@ -37,7 +37,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// A whole turn; with the choice to call Jove before it, where that is open.
+    /// Builds a whole turn; with `may_call`, it begins with the choice to call Jove.
     pub(super) fn whole(mut self, may_call: bool) -> Turns {
         let before = OnTable {
             faces: [Face::One; USUAL_TALI],
@@ -56,25 +56,25 @@ impl<'a> Builder<'a> {
         self.turns
     }
 
-    /// The rest of a turn from this cast on.
+    /// Builds the rest of a turn from this cast on.
     pub(super) fn from(mut self, on_table: OnTable) -> Turns {
         let node = self.decide(on_table.clone());
         if !matches!(self.turns.nodes()[node], Node::Choose(_)) {
-            // There is but one thing to do.
+            // There is only one option.
             self.turns.choose(Some(on_table), vec![Choosable { action: Action::Stand, pays: 0, to: node }]);
         }
         self.turns
     }
 
-    /// These bones are thrown; `None` where they cannot be.
+    /// Adds a throw of these bones; `None` if they cannot be thrown.
     fn throw(&mut self, on_table: &OnTable, bones: Bones) -> Option<usize> {
-        // Faces thrown again count no longer.
+        // The old faces of thrown bones do not matter.
         let mut key = on_table.clone();
         for bone in chosen(bones) {
             key.faces[bone] = Face::One;
         }
         if self.bones.is_alike() {
-            // It does not matter which of the bones are held.
+            // Only the faces held matter, not the bones that show them.
             let held: Vec<Face> = chosen(!bones & ALL_BONES).map(|bone| on_table.faces[bone]).collect();
             for (bone, face) in key.faces.iter_mut().enumerate() {
                 *face = held.get(bone).copied().unwrap_or(Face::One);
@@ -93,13 +93,13 @@ impl<'a> Builder<'a> {
         }
         let land =
             |(faces, (weight, as_thrown))| (faces, (self.land(on_table, faces, &as_thrown, bones), weight));
-        let lying = outcomes.into_iter().map(land).collect();
-        let node = self.turns.chance(&lying);
+        let landed = outcomes.into_iter().map(land).collect();
+        let node = self.turns.chance(&landed);
         self.thrown.insert(key, node);
         node
     }
 
-    /// All that can lie after these bones are thrown again, with their weights.
+    /// All results of throwing these bones again, with their weights.
     fn outcomes(&self, faces: &Faces, bones: Bones) -> Vec<(Faces, BigUint)> {
         let mut outcomes = vec![(*faces, BigUint::one())];
         for bone in chosen(bones) {
@@ -116,7 +116,7 @@ impl<'a> Builder<'a> {
         outcomes
     }
 
-    /// What has been thrown comes to lie.
+    /// Adds the situation after a throw.
     fn land(&mut self, before: &OnTable, faces: Faces, as_thrown: &Faces, bones: Bones) -> usize {
         let mut on_table = OnTable { faces, ..before.clone() };
         on_table.log.throws += 1;
@@ -132,7 +132,7 @@ impl<'a> Builder<'a> {
         self.charged(on_table, Some(charge), Self::decide)
     }
 
-    /// A charge falls due: it is paid, or a power spares it.
+    /// Adds a charge, and the choice to avoid it with a power.
     fn charged(
         &mut self,
         on_table: OnTable,
@@ -162,7 +162,7 @@ impl<'a> Builder<'a> {
         self.turns.choose(Some(on_table), options)
     }
 
-    /// The powers that spare the seat a charge, with their costs.
+    /// The powers that avoid a charge, with their costs.
     fn sparing(&self, on_table: &OnTable, coins: i64) -> Vec<(usize, i64)> {
         if !on_table.power || coins == 0 {
             return Vec::new();
@@ -179,7 +179,7 @@ impl<'a> Builder<'a> {
         self.powers.iter().enumerate().filter_map(sparing).collect()
     }
 
-    /// What the seat can do with this cast.
+    /// Adds the decision of the seat with this cast.
     fn decide(&mut self, on_table: OnTable) -> usize {
         let on_table = if self.bones.is_alike() {
             OnTable { faces: sorted(on_table.faces), ..on_table }
@@ -212,7 +212,7 @@ impl<'a> Builder<'a> {
         node
     }
 
-    /// By what options are ordered that are equal.
+    /// The order of equal options.
     fn order(on_table: &OnTable, option: &Choosable) -> (i64, usize, u32, Bones) {
         let (kind, bones) = match option.action {
             Action::Reroll(variant, bones) => (1 + variant, bones),
@@ -221,11 +221,11 @@ impl<'a> Builder<'a> {
         };
         let number =
             faces_of(&on_table.faces, bones).iter().fold(0, |number, face| number * 10 + face.value());
-        // The lower bone numbers first: the sets are of one size, and compared bone by bone.
+        // Lower bone numbers come first: the sets have equal sizes, and are compared bone by bone.
         (option.pays, kind, number, !bones.reverse_bits())
     }
 
-    /// The seat stands, and pays what it owes or has a power spare it.
+    /// Adds the end of the turn, where the seat pays its charges or avoids them with a power.
     fn state(&mut self, on_table: &OnTable) -> usize {
         let score = Score::new(&on_table.faces, on_table.added);
         let charge = (self.settings.fees == Fees::Last).then(|| charge(self.settings, &on_table.faces));
@@ -285,15 +285,15 @@ impl<'a> Builder<'a> {
                     options.push(option(0, self.decide(OnTable { added, ..after })));
                 }
             }
-            // It is used when a charge falls due.
+            // It is used when a charge is due.
             Effect::Immune(_) => {}
         }
     }
 
-    /// The sets of so many bones that differ: by their faces alone, where bones are alike.
+    /// All different sets of this many bones; for equal bones, only the faces count.
     fn sets_of(&self, on_table: &OnTable, number: u32) -> Vec<Bones> {
         let mut sets: Vec<Bones> = (1..=ALL_BONES).filter(|bones| bones.count_ones() == number).collect();
-        // The lower bones first.
+        // Lower bone numbers come first.
         sets.sort_by_key(|bones| !bones.reverse_bits());
         if self.bones.is_alike() {
             let mut seen = Vec::new();
@@ -308,7 +308,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// What a cast that is no Venus is charged in full.
+/// The full charge of a cast other than Venus.
 pub(super) fn charge(settings: &Settings, faces: &Faces) -> Payment {
     match four_alike(faces) {
         Some(Face::One) => Payment::Pay(settings.gold),

@@ -25,12 +25,12 @@ fn set_up(settings: &Settings) -> [String; 3] {
         Scope::Evening => {
             let purses: Vec<String> = settings.purses.iter().map(|purse| coppers(*purse)).collect();
             format!(
-                "Two pots stand on the table. Everybody brings {}, and puts a gold into the game pot, once.",
+                "There are two pots. Each player brings {} and puts a gold into the game pot, once.",
                 listed_if_different(&purses)
             )
         }
         Scope::Round => format!(
-            "Two pots stand on the table. When the round begins, {} lie in the game pot.",
+            "There are two pots. When the round begins, the game pot holds {}.",
             coppers(settings.game_pot)
         ),
     };
@@ -41,7 +41,7 @@ fn set_up(settings: &Settings) -> [String; 3] {
             coppers(settings.silver),
             coppers(settings.gold)
         ),
-        format!("Before a round everybody pays the ante, {}, into the round pot.", coppers(settings.ante)),
+        format!("Before a round each player pays the ante, {}, into the round pot.", coppers(settings.ante)),
     ]
 }
 
@@ -50,14 +50,15 @@ fn turn(settings: &Settings) -> [String; 6] {
         "Take turns, one each in a round. Throw all four tali.".to_owned(),
         rerolls(settings),
         charges(settings),
-        "A cast with a 6 scores the sum of its sides; a cast without one scores nothing. Of equal sums three alike beat a pair, a \
-         pair beats none, and then the higher of the sides that are alike wins."
+        "A cast with a 6 scores the sum of its sides; a cast without a 6 scores nothing. Of equal sums, three of a kind \
+         beat a pair, a pair beats none, and then the higher side of the pair or three wins."
             .to_owned(),
         "Venus (all four sides, 6431) ends the round at once.".to_owned(),
         if settings.variants.jove {
             format!(
-                "Jove: once in a round, before you throw, you may call on Jove and pay another ante, {}. Each other player pays \
-                 the same or drops out of the round. All scores so far are void, and those who paid throw once more, you first.",
+                "Jove: once in a round, before you throw, you may call on Jove and pay another ante, {}. Each other player \
+                 pays the same or drops out of the round. All scores so far are void, and all who paid throw once more, you \
+                 first.",
                 coppers(settings.ante)
             )
         } else {
@@ -84,17 +85,14 @@ fn rerolls(settings: &Settings) -> String {
         })
         .collect();
     if bought.is_empty() {
-        return "What lies, counts: nothing is thrown again at this table.".to_owned();
+        return "Your first throw counts: there are no re-rolls at this table.".to_owned();
     }
     let often = if settings.each && bought.len() > 1 {
         "each of these once, in any order"
     } else {
         "once in your turn"
     };
-    format!(
-        "Then you may pay into the round pot to throw some again, {often}: {}. Or stand.",
-        bought.join(", ")
-    )
+    format!("Then stand, or pay into the round pot to throw some again, {often}: {}.", bought.join(", "))
 }
 
 fn capital(name: &str) -> String {
@@ -103,12 +101,12 @@ fn capital(name: &str) -> String {
 
 fn charges(settings: &Settings) -> String {
     let when = match settings.fees {
-        Fees::Last => "When you stand, you pay into the round pot for what lies",
+        Fees::Last => "When you stand, you pay into the round pot for your cast",
         Fees::Roll => "After every throw you pay into the round pot for the tali just thrown",
     };
     format!(
-        "{when}: {} for each 1; but a gold for 1111, a silver for 3333 or 4444. For 6666, the eagle, you take a silver out of the \
-         round pot, and any shortfall from the game pot. Venus costs nothing.",
+        "{when}: {} for each 1; but a gold for 1111, and a silver for 3333 or 4444. For 6666, the eagle, you take a silver \
+         from the round pot, and any shortfall from the game pot. Venus costs nothing.",
         coppers(settings.dog)
     )
 }
@@ -139,8 +137,8 @@ fn character(seat: usize, character: &Character) -> Option<String> {
 fn end(settings: &Settings) -> [String; 3] {
     let vote = settings.role_play.iter().any(|vote| !vote.is_zero());
     [
-        "Whoever throws Venus takes both pots. If nobody does, the best score takes the round pot when all have thrown; equal casts \
-         share it, and odd coppers go to the first of them."
+        "A player who throws Venus takes both pots. If nobody does, the best score takes the round pot when all have \
+         thrown; equal casts share it, and odd coppers go to the first of them."
             .to_owned(),
         "If nobody scores, the round pot goes into the game pot.".to_owned(),
         if vote {
@@ -156,21 +154,22 @@ fn evening(settings: &Settings) -> [String; 4] {
         Some(first) if settings.raises.iter().all(|other| other == first) => match first {
             Raise::Keep => "The ante stays as it was.",
             Raise::Up => "The winner raises the ante by 5.",
-            Raise::Down => "The winner lowers the ante by 5, to 1 at least.",
+            Raise::Down => "The winner lowers the ante by 5, to at least 1.",
         },
-        _ => "The winner may keep the ante, raise it by 5, or lower it by 5 (to 1 at least).",
+        _ => "The winner may keep the ante, raise it by 5, or lower it by 5 (to at least 1).",
     };
-    let after_nobody = if settings.variants.jove { "1 more, after a Jove round 5 more" } else { "1 more" };
+    let after_nobody = if settings.variants.jove { "1 more, or 5 more after a Jove round" } else { "1 more" };
     let broke = if settings.loans {
-        "What you owe and do not have, the bank lends you. Pay it back with 5 more at the end of a round, as soon as you can; if you \
-         still cannot at the end of the next round, you are out."
+        "The bank lends you what you owe and do not have. Pay it back with 5 more at the end of a round as soon as you can; \
+         if you still cannot at the end of the next round, you are out."
     } else {
-        "Whoever cannot pay what is owed pays what there is, and is out."
+        "If you cannot pay what you owe, you pay what you have and are out."
     };
     let last = match settings.rounds {
-        0 => "Play until one player is left, who wins and takes what lies in the pots.".to_owned(),
+        0 => "Play until one player is left, who wins and takes both pots.".to_owned(),
         rounds => format!(
-            "The evening ends after {}, or when one player is left. Those left share the game pot, and whoever has most coins wins.",
+            "The evening ends after {}, or when one player is left. Those left share the game pot, and the player with the \
+             most coins wins.",
             many(i64::try_from(rounds).unwrap_or(i64::MAX), "round", "rounds")
         ),
     };
@@ -179,7 +178,7 @@ fn evening(settings: &Settings) -> [String; 4] {
             "The winner starts the next round. {raise} After a round without a winner the next player starts, and the ante is \
              {after_nobody}."
         ),
-        "After a Venus everybody still in pays a gold into the new game pot.".to_owned(),
+        "After a Venus each player still in pays a gold into the new game pot.".to_owned(),
         broke.to_owned(),
         last,
     ]

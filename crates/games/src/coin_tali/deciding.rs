@@ -1,4 +1,4 @@
-//! What seats choose: by a simple rule, or by what was solved for best play.
+//! Decisions of seats: by a simple policy, or by solved best play.
 
 use super::payoffs::SLACK;
 use super::policies::Policy;
@@ -9,7 +9,7 @@ use super::tree::{Node, Turns};
 use super::turns::{Action, Choice, Choosable};
 
 impl CoinGame {
-    /// What the mover of a position would do by its policy; `None` if it plays its best.
+    /// The choices of the mover's policy; `None` if it plays best.
     pub(super) fn chosen(&self, position: &Position) -> Option<Vec<u8>> {
         let turns = self.turns(position);
         let option = |choice: &Choice| small(option(self, position, (turns, choice), &|_| true));
@@ -17,7 +17,7 @@ impl CoinGame {
     }
 }
 
-/// What a seat chooses that follows a simple rule, among the options that are open.
+/// The choice of a seat with a simple policy, among the allowed options.
 pub(super) fn option(
     game: &CoinGame,
     position: &Position,
@@ -26,7 +26,7 @@ pub(super) fn option(
 ) -> usize {
     let index = |wanted: Action| choice.options.iter().position(|option| option.action == wanted);
     let Some(on_table) = &choice.on_table else {
-        // Nobody but the best calls, and everybody matches who can.
+        // Simple policies never call, and match if they can.
         let option = index(Action::Match).or_else(|| index(Action::Throw));
         return option.filter(|option| open(*option)).unwrap_or(0);
     };
@@ -44,13 +44,13 @@ pub(super) fn option(
         Policy::Behind => score.is_none() || score <= position.best,
         Policy::Best | Policy::Never => false,
     };
-    // Options are sorted by price, variant, lowest faces and lowest bones, so that the first re-roll is the cheapest.
+    // Options are sorted by price, variant, lowest faces and lowest bones, so the first re-roll is the cheapest.
     let is_bought = |option: &Choosable| matches!(option.action, Action::Reroll(..));
     let bought = choice.options.iter().position(is_bought).filter(|_| wants);
     bought.filter(|option| open(*option)).unwrap_or(stand)
 }
 
-/// The re-roll with the most to be won by a Venus, less its price.
+/// The re-roll with the largest expected gain from a Venus minus its price.
 fn hunt(
     game: &CoinGame,
     position: &Position,

@@ -1,4 +1,4 @@
-//! How an evening stands between two rounds, and how it goes on.
+//! The state of an evening between rounds.
 
 use std::ops::ControlFlow;
 
@@ -8,37 +8,36 @@ use crate::coin_tali::round::{CoinGame, MOST_SEATS, RAISE, lowered, number, rais
 use crate::coin_tali::settings::{Raise, Settings};
 use tali_core::process::Seats;
 
-/// How an evening stands.
+/// The state of an evening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct EveningState {
-    /// How many rounds have begun, and after how many it ends; 0 where it goes on until one seat is left.
+    /// The number of rounds begun, and the last round; 0 if the evening continues until one seat is left.
     pub rounds: u64,
     pub last: u64,
     pub ante: i64,
     pub game_pot: i64,
     pub starter: usize,
-    /// Who is left.
+    /// The seats still in.
     pub present: Seats,
     pub purses: Purses,
 }
 
-/// A round of which the antes are paid.
+/// A round after the antes.
 pub(super) struct Begun {
-    /// Who plays it, in rolling order.
+    /// The seats that play it, in rolling order.
     pub seats: Vec<usize>,
     pub pot: i64,
-    /// Who had a debt by then.
+    /// The seats that already had a debt.
     indebted: Seats,
 }
 
 impl EveningState {
-    /// An evening as the rules have it.
+    /// The start of an evening under these rules.
     pub(super) fn new(settings: &Settings) -> Self {
         Self::of_purses(settings, &settings.purses, settings.rounds)
     }
 
-    /// An evening of so many rounds, or as many as there are, to which the seats bring these purses: everybody has paid a
-    /// gold into the game pot.
+    /// The start of an evening with these purses and this last round, or none if 0; each seat has paid a gold into the game pot.
     pub(super) fn of_purses(settings: &Settings, purses: &[i64], last: u64) -> Self {
         let mut coins = [0; MOST_SEATS];
         for (coins, brought) in coins.iter_mut().zip(purses) {
@@ -55,12 +54,12 @@ impl EveningState {
         }
     }
 
-    /// Those who are left, from a seat on in rolling order.
+    /// The seats still in, from this seat on in rolling order.
     fn from(&self, settings: &Settings, seat: usize) -> Vec<usize> {
         CoinGame::from(settings.seats, seat).filter(|seat| self.present.has(*seat)).collect()
     }
 
-    /// A seat goes out; who is left alone takes what is in the pots, and has won.
+    /// Removes a seat. If only one is left, it takes the pots and wins.
     fn out(&mut self, seat: usize, pot: i64) -> ControlFlow<Seats> {
         self.present = self.present.without(seat);
         let Some(alone) = self.present.alone() else { return ControlFlow::Continue(()) };
@@ -69,7 +68,7 @@ impl EveningState {
         ControlFlow::Break(self.present)
     }
 
-    /// The antes of the next round are paid; or the evening is over, won by these seats.
+    /// Begins a round with the antes, or ends the evening with these winners.
     pub(super) fn begin(&mut self, settings: &Settings) -> ControlFlow<Seats, Begun> {
         self.rounds += 1;
         let mut pot = 0;
@@ -85,8 +84,8 @@ impl EveningState {
         ControlFlow::Continue(Begun { seats, pot, indebted })
     }
 
-    /// All that follows a round, of which the pots are paid out: who is out, the bonus for the seat that was voted, debts,
-    /// the gold after a Venus, and who starts the next round with which ante.
+    /// Finishes a round after its pots are paid: seats that are out, the bonus of the voted seat, debts, the gold after a Venus,
+    /// and the next starter and ante.
     pub(super) fn finish(
         &mut self,
         settings: &Settings,
@@ -126,7 +125,7 @@ impl EveningState {
         ControlFlow::Continue(())
     }
 
-    /// Who starts the next round, and with which ante.
+    /// Sets the starter and the ante of the next round.
     fn next(&mut self, settings: &Settings, winner: Option<usize>, caller: Option<usize>) {
         let wanted = winner.unwrap_or_else(|| (caller.unwrap_or(self.starter) + 1) % settings.seats);
         self.starter = self.from(settings, wanted).first().copied().unwrap_or(wanted);
@@ -143,7 +142,7 @@ impl EveningState {
         }
     }
 
-    /// After the last round those who are left share the game pot; who has most then has won.
+    /// Shares the game pot among the seats still in after the last round, and returns those with the most coins.
     fn share_out(&mut self, settings: &Settings) -> Seats {
         let left = self.from(settings, self.starter);
         let number = number(left.len());

@@ -1,4 +1,4 @@
-//! How a position is entered part by part: in each can stand what is read after those before it.
+//! The input form for positions; each part offers what the parser accepts after the earlier parts.
 
 use super::notation::Reading;
 use super::scores::{casts, scoring, written};
@@ -7,7 +7,7 @@ use crate::kit::notation::Cursor;
 use crate::kit::rules::MOST_COINS;
 use crate::kit::{Field, FieldKind, PositionForm};
 
-/// The parts that were found so far, and how they are typed.
+/// The parts found so far, and their notation.
 struct Found<'r> {
     reading: &'r Reading<'r>,
     text: String,
@@ -15,7 +15,7 @@ struct Found<'r> {
 }
 
 impl Found<'_> {
-    /// Whether something can be read after what is there.
+    /// Whether the parser accepts this part next.
     fn may_follow(&self, part: &str) -> bool {
         self.reading.read(&format!("{}{part}", self.text)).is_ok()
     }
@@ -25,7 +25,7 @@ impl Found<'_> {
         self.form.0.push(field);
     }
 
-    /// Adds a part that may be left out, if any of these can stand there.
+    /// Adds an optional part, if any of these options is accepted.
     fn choice(&mut self, field: Field, of: impl IntoIterator<Item = String>, typed: Option<&str>) {
         let may_be = |value: &str| self.may_follow(&format!("{}{value}", field.before));
         let options: Vec<String> = of.into_iter().filter(|option| may_be(option)).collect();
@@ -35,7 +35,7 @@ impl Found<'_> {
         }
     }
 
-    /// Adds a number that may be left out, if the least of them can stand there.
+    /// Adds an optional number, if its minimum is accepted.
     fn number(&mut self, field: Field, [least, most]: [i64; 2], typed: Option<&str>) {
         let may_be = |value: &str| self.may_follow(&format!("{}{value}", field.before));
         if may_be(&least.to_string()) {
@@ -45,7 +45,7 @@ impl Found<'_> {
     }
 }
 
-/// The parts of a position, as far as a text tells them.
+/// The parts of a position, as far as a text states them.
 pub(super) fn form(reading: &Reading<'_>, text: Option<&str>) -> PositionForm {
     const MOST: i64 = 1000 * MOST_COINS;
     let words: Vec<&str> = text.unwrap_or_default().split_whitespace().collect();
@@ -83,7 +83,7 @@ pub(super) fn form(reading: &Reading<'_>, text: Option<&str>) -> PositionForm {
         best.map(|(cast, _)| cast).filter(|cast| *cast != "-"),
     );
     if found.text.contains(" best=") {
-        // Points are added to what stands last.
+        // Points are added to the last part.
         if found.may_follow("+1") {
             found.number(
                 count("added", "Points added to it", "+"),
@@ -92,7 +92,7 @@ pub(super) fn form(reading: &Reading<'_>, text: Option<&str>) -> PositionForm {
             );
         }
         let tied = (1..=seats).filter(|tied| found.may_follow(&format!(" tied={tied}"))).max().unwrap_or(1);
-        found.number(count("tied", "How many hold it", " tied="), [1, number(tied)], typed("tied"));
+        found.number(count("tied", "Seats that hold it", " tied="), [1, number(tied)], typed("tied"));
     }
     found.number(coins("pot", "Round pot", " pot="), [0, MOST], typed("pot"));
     found.number(coins("game", "Game pot", " game="), [0, MOST], typed("game"));
@@ -105,7 +105,7 @@ pub(super) fn form(reading: &Reading<'_>, text: Option<&str>) -> PositionForm {
     found.form
 }
 
-/// Who called a special round, and who is in it: one is not said without the other.
+/// Adds the caller and the seats of a special round, which must come together.
 fn special_round(found: &mut Found<'_>, seats: usize, [caller, joined]: [Option<&str>; 2]) {
     let both = |caller: usize, joined: &str| format!(" jove={caller} in={joined}");
     let lists = |found: &Found<'_>, caller: usize| -> Vec<String> {
@@ -117,21 +117,21 @@ fn special_round(found: &mut Found<'_>, seats: usize, [caller, joined]: [Option<
         return;
     }
     let caller = caller.and_then(|caller| caller.parse().ok()).filter(|caller| callers.contains(caller));
-    let called = Field::new("jove", "Who called the special round", FieldKind::Choice, " jove=");
+    let called = Field::new("jove", "Caller of the special round", FieldKind::Choice, " jove=");
     found.form.0.push(called.is(caller).of(callers).or_nothing());
     let Some(caller) = caller else { return };
     let all = lists(found, caller);
     let joined = all.iter().find(|list| Some(list.as_str()) == joined).or(all.first()).cloned();
     let joined = joined.unwrap_or_default();
     found.text.push_str(&both(caller, &joined));
-    found.form.0.push(Field::new("in", "Who is in it", FieldKind::Choice, " in=").is([joined]).of(all));
+    found.form.0.push(Field::new("in", "Seats in it", FieldKind::Choice, " in=").is([joined]).of(all));
 }
 
-/// All lists of some seats in rolling order, of which a caller is the first.
+/// All lists of seats in rolling order that begin with the caller.
 fn lists_from(caller: usize, seats: usize) -> Vec<String> {
     let others = |some: usize| {
-        let is_in = move |place: &usize| some >> (place - 1) & 1 == 1;
-        (1..seats).filter(is_in).map(|place| (caller - 1 + place) % seats + 1)
+        let is_in = move |index: &usize| some >> (index - 1) & 1 == 1;
+        (1..seats).filter(is_in).map(|index| (caller - 1 + index) % seats + 1)
     };
     let list = |some| {
         let all = std::iter::once(caller).chain(others(some));
@@ -140,7 +140,7 @@ fn lists_from(caller: usize, seats: usize) -> Vec<String> {
     (0..1 << (seats - 1)).map(list).collect()
 }
 
-/// All that can be left of the re-rolls.
+/// All possible sets of remaining re-rolls.
 fn some_rerolls() -> impl Iterator<Item = String> {
     (0..1usize << REROLL_NAMES.len()).rev().map(|some| {
         let left = (0..REROLL_NAMES.len()).filter(|reroll| some >> reroll & 1 == 1);

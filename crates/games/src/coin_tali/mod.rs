@@ -1,4 +1,4 @@
-//! The boxed game with coins: throw, throw again for coins, and take one pot or both.
+//! The boxed game with coins: throw, pay coins to throw again, and win one pot or both.
 
 mod advice;
 mod after;
@@ -53,18 +53,18 @@ use tali_core::monte_carlo::{BankrollPlayer, Player};
 use tali_core::process::{ChainError, MarkovChain};
 use tali_core::tali::{Cast, Face};
 
-/// A round of an evening takes as long as drawing so many throws, besides what is thought about it.
+/// The cost of a round of an evening without decisions, in drawn throws.
 const ROUND: f64 = 1_200.0;
 
-/// Rounds of so few positions are followed throw by throw.
+/// Rounds with at most this many positions are followed throw by throw.
 const MOST_FOLLOWED: usize = 30_000;
 
 pub(crate) static GAME: Game = Game {
     number: 17,
     name: "coin-tali",
-    file: include_str!("../../../../examples/games/coin-tali-round.game"),
+    file: include_str!("../../files/coin-tali-round.game"),
     title: "The boxed game with coins",
-    summary: "Throw, throw again for coins; the best cast takes the round pot, and a Venus both pots",
+    summary: "Throw, and pay coins to throw again; the best cast takes the round pot, a Venus both pots",
     players: Players::of(2, 8, 3),
     coins: Some("coppers"),
     counted_in: &|rules| match rules.get(&SCOPE) {
@@ -92,27 +92,27 @@ pub(crate) static GAME: Game = Game {
     ],
     reading: &[
         "Each seat has paid its ante into the round pot. In turn it throws four bones and stands.",
-        "Variants: for the price of one a seat may throw bones again before it stands.",
-        "Venus ends the round and takes both pots. Of all others the best cast with a 6 takes the round pot: the higher sum, \
-         then triple before pair before none, then the higher face of them; 6666 scores 24. Equal casts share, odd coppers \
-         go to the first. If nobody scores, the round pot goes into the game pot.",
-        "Each 1 pays a dog into the round pot, 1111 a gold instead, 3333 and 4444 a silver. 6666, the eagle, takes a silver \
-         out of the round pot, and any shortfall from the game pot.",
-        "Jove: before it throws a seat pays another ante and calls; each other seat matches or drops. Scores so far are \
-         void, and those who are in throw once more.",
-        "Best play maximises a seat's own gain of the round, with purses that are never empty; what comes after the round \
-         does not count. Of equal options the cheapest is taken, then standing, then the variants in order.",
-        "Evening: each seat pays a gold into the game pot. Whoever cannot pay what they owe is out, or owes the bank; a debt is \
-         what was lent and 5 more. The winner starts the next round; after a Venus each seat pays a gold again. Whoever is left \
-         alone has won.",
+        "Variants: a seat may pay to throw bones again before it stands.",
+        "Venus ends the round and takes both pots. Of all others the best cast with a 6 takes the round pot: the higher \
+         sum, then triple before pair before none, then the higher face of the triple or pair; 6666 scores 24. Equal casts \
+         share; odd coppers go to the first. If nobody scores, the round pot goes into the game pot.",
+        "Each 1 costs a dog, paid into the round pot; 1111 costs a gold instead, 3333 and 4444 a silver. 6666, the eagle, takes a \
+         silver from the round pot, and any shortfall from the game pot.",
+        "Jove: before its throw a seat pays another ante and calls; each other seat matches or drops. Scores so far are \
+         void, and all who matched throw once more, with the caller.",
+        "Best play maximises a seat's own gain in the round, with purses that are never empty; later rounds do not count. \
+         Of equal options the cheapest is taken, then standing, then the variants in order.",
+        "Evening: each seat pays a gold into the game pot. A seat that cannot pay what it owes is out, or owes the bank; a \
+         debt is the loan plus 5. The winner starts the next round; after a Venus each seat pays a gold again. The last \
+         seat left wins.",
     ],
     out_of_play: &out_of_play,
     card: &card::card,
     source: "the leaflet of the boxed game Tali, with coins",
     policies: &POLICIES,
-    notation: "SEAT/SEATS and then, in any order, roll= (what lies), best= and tied= (the best cast so far, and how many hold \
-               it), pot= and game= (the pots), left= (variants still open), power=used, jove= and in= (who called, and who is \
-               in), won and ante= (the seat has won and sets the next ante): 2/3 best=6443 pot=7 game=300 roll=4331",
+    notation: "SEAT/SEATS and then, in any order, roll= (your cast), best= and tied= (the best cast so far, and how many \
+               hold it), pot= and game= (the pots), left= (variants still open), power=used, jove= and in= (who called, and \
+               who is in), won and ante= (the seat has won and sets the next ante): 2/3 best=6443 pot=7 game=300 roll=4331",
     players_in: &|position| {
         let (_, seats) = Cursor::new(position.split_whitespace().next()?).cut(&['/']);
         seats?.number(..)
@@ -132,19 +132,18 @@ pub(crate) static GAME: Game = Game {
     ..Game::BLANK
 };
 
-/// Whether every purse holds the gold that goes into the game pot before an evening.
+/// Checks that every purse holds the gold that goes into the game pot before an evening.
 fn everybody_can_begin(settings: &Settings) -> Result<(), RuleError> {
     let poor = (1..).zip(&settings.purses).find(|(_, purse)| **purse < settings.gold);
     poor.map_or(Ok(()), |(seat, purse)| {
         let gold = settings.gold;
-        let complaint = format!(
-            "seat {seat} brings {purse} coppers, and cannot pay its gold of {gold} into the game pot"
-        );
+        let complaint =
+            format!("seat {seat} brings {purse} coppers, too few for its gold of {gold} in the game pot");
         Err(RuleError::Complaint { key: PURSE.key.name, complaint })
     })
 }
 
-/// What a cast is to whoever stands with it, the price of other throws aside.
+/// The meaning of a cast for a seat that stands with it, without the price of re-rolls.
 fn meaning(rules: &Rules, cast: &Cast) -> String {
     let settings = Settings::new(rules);
     let faces: Vec<Face> = cast.faces().collect();
@@ -165,24 +164,24 @@ fn meaning(rules: &Rules, cast: &Cast) -> String {
     scores + &pays
 }
 
-/// The game at a table, of either scope.
+/// The game at a table, in either scope.
 struct CoinTali {
     game: CoinGame,
-    /// Whether what seats decide is known soon enough to play.
+    /// Whether decisions are found fast enough for simulations.
     playable: OnceLock<bool>,
-    /// What an evening costs to play.
+    /// The cost of simulating an evening.
     of_evening: OnceLock<f64>,
 }
 
 impl CoinTali {
-    /// Whether it is a whole evening, with purses of its own.
+    /// Whether it is an evening, with its own purses.
     fn is_an_evening(&self) -> bool {
         self.game.settings.scope == Scope::Evening
     }
 
-    /// How many throws could be drawn in the time that a round of an evening takes.
+    /// The cost of a round of an evening, in drawn throws.
     fn cost_of_round(&self) -> f64 {
-        // What was measured: 40 µs or more where every decision is solved.
+        // Measured: at least 40 µs if every decision is solved.
         if self.game.thinks() { 4_000.0 } else { ROUND }
     }
 
@@ -191,12 +190,12 @@ impl CoinTali {
         match self.game.settings.scope {
             Scope::Round => Ok(&self.game),
             Scope::Evening => Err(AdviceError::NotKnown(
-                "what skill is worth is known only of single rounds (scope=\"round\")",
+                "the value of skill is only known for single rounds (scope=\"round\")",
             )),
         }
     }
 
-    /// The round throw by throw, with all decisions made.
+    /// The round throw by throw, with all decisions solved.
     fn round(&self) -> Result<SolvedRound<'_>, TooManyPositions> {
         SolvedRound::new(&self.game, Solver::new(&self.game, MOST_FOLLOWED).working(MOST_WORK))
     }
@@ -256,7 +255,7 @@ impl Solvable for CoinTali {
     fn dynamics(&self) -> Dynamics {
         let seats = self.game.settings.seats;
         let mut dynamics = Dynamics::new(self.chain(MOST_LISTED), seats, None);
-        // The process does not tell coins, of which games that are played know more.
+        // The process does not track coins, so simulations know more about them.
         dynamics.swings.net_sd = Some(vec![Err(Missing::TooLong); seats]);
         let stake = (!self.is_an_evening()).then_some(self.game.settings.ante);
         dynamics.stake = stake.map(|ante| BigRational::from_integer(ante.into()) + self.staked_besides());
@@ -293,8 +292,8 @@ impl Playable for CoinTali {
 
     fn remark_on_coins(&self) -> Option<&'static str> {
         (!self.staked_besides().is_zero()).then_some(
-            "Coins in the game pot belong to all seats in equal parts: what a seat takes counts by how much its part grows or \
-             shrinks, and that part is at stake besides what it pays.",
+            "The game pot belongs to all seats equally: a seat's result includes the growth or loss of its share, and that \
+             share is at stake in addition to its payments.",
         )
     }
 
@@ -309,7 +308,7 @@ impl Playable for CoinTali {
 
 impl Workload for CoinTali {
     fn effort(&self) -> f64 {
-        // What was measured: with each seat a round takes some five times as long.
+        // Measured: each additional seat makes a round take about five times as long.
         const FIVE: f64 = 5.0;
         self.game.settings.seats.to_f64().map_or(1.0, |seats| 4.0 * FIVE.powf(seats - 2.0))
     }
@@ -320,7 +319,7 @@ impl Workload for CoinTali {
 
     fn cost(&self, length: f64) -> f64 {
         match self.game.settings.scope {
-            // Every throw is thought about.
+            // Every throw needs decisions.
             Scope::Round => 20.0 * length,
             Scope::Evening => self.cost_of_round() * length,
         }
@@ -359,8 +358,8 @@ impl Purses for CoinTali {
         let Settings { gold, ante, .. } = self.game.settings;
         let (all, least) = (gold + ante, self.least_to_play());
         Some(format!(
-            "Before the first throw every seat pays {all} coppers: a gold of {gold} into the game pot, and an ante of {ante}. The \
-             least purse with which it plays at all is {least}."
+            "Before the first throw each seat pays {all} coppers: a gold of {gold} into the game pot, and an ante of \
+             {ante}. The smallest purse that can play is {least}."
         ))
     }
 
@@ -378,7 +377,7 @@ impl Purses for CoinTali {
     fn staked_besides(&self) -> BigRational {
         let settings = &self.game.settings;
         match (settings.scope, settings.count) {
-            // Its part of the game pot is at stake as well: the gain of a round counts what becomes of it.
+            // A seat's share of the game pot is also at stake: the gain of a round includes its change.
             (Scope::Round, Count::Shares) => {
                 BigRational::new(settings.game_pot.into(), settings.seats.into())
             }

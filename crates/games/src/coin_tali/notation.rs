@@ -1,4 +1,4 @@
-//! Positions as they are typed: `2/3 best=6443 pot=7 game=300 roll=4331`.
+//! The notation of positions: `2/3 best=6443 pot=7 game=300 roll=4331`.
 
 use super::round::number;
 use super::scores::{Faces, Score, is_venus, shown, sorted, written};
@@ -7,48 +7,48 @@ use crate::kit::notation::{Cursor, Read, refuse};
 use crate::kit::rules::MOST_COINS;
 use tali_core::tali::Face;
 
-/// A position as it is written, everything spelled out.
+/// A position with all its parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Written {
-    /// Who decides, from 0, and how many are in the round.
+    /// The deciding seat, from 0, and the number of seats in the round.
     pub seat: usize,
     pub seats: usize,
-    /// The faces shown, once thrown.
+    /// The faces on the table, after the throw.
     pub roll: Option<Faces>,
-    /// The best score so far, and how many hold it.
+    /// The best score so far, and the number of seats that hold it.
     pub best: Score,
     pub tied: usize,
     pub pot: i64,
     pub game: i64,
-    /// Which re-rolls are open.
+    /// The remaining re-rolls.
     pub left: [bool; 3],
     pub power: bool,
-    /// Those in a special round, in rolling order, the caller first; else nobody.
+    /// The seats in a special round, in rolling order with the caller first; empty in a normal round.
     pub joined: Vec<usize>,
-    /// The seat has won the round, and sets the ante of the next.
+    /// Whether the seat has won the round and sets the ante of the next one.
     pub won: bool,
     pub ante: i64,
 }
 
-/// What notation needs to know of the table.
+/// What the parser needs to know about the table.
 pub(super) struct Reading<'a> {
     pub settings: &'a Settings,
-    /// Whether bones differ, so that it matters which bone shows which face.
+    /// Whether the bones differ, so the order of the faces matters.
     pub ordered: bool,
-    /// Whether the seat's bones can show this.
+    /// Whether the seat's bones can show these faces.
     pub possible: &'a dyn Fn(usize, &Faces) -> bool,
 }
 
-/// The keys of a position, and what each can be set to.
+/// The keys of a position, and an example value for each.
 const KEYS: [&str; 11] =
     ["roll", "best", "tied", "pot", "game", "left", "power", "jove", "in", "won", "ante"];
 const EXAMPLES: [&str; 11] =
     ["4331", "6443", "2", "7", "300", "mercury,fortuna", "used", "2", "2,3", "", "6"];
 
-/// Those that say something of a round that goes on.
+/// The keys that describe an unfinished round.
 const IN_ROUND: [&str; 8] = ["roll", "best", "tied", "pot", "left", "power", "jove", "in"];
 
-/// What every key of a position is set to.
+/// The values of the keys in a text.
 #[derive(Default)]
 struct Given<'t>([Option<Cursor<'t>>; KEYS.len()]);
 
@@ -57,13 +57,13 @@ impl<'t> Given<'t> {
         self.0[KEYS.iter().position(|known| *known == key)?]
     }
 
-    /// Reads `KEY=VALUE`, each at most once.
+    /// Reads `KEY=VALUE` pairs, each key at most once.
     fn read(words: impl Iterator<Item = Cursor<'t>>) -> Read<Self> {
         let mut given = Self::default();
         for word in words {
             let (key, value) = word.cut(&['=']);
             let index = refuse!(word unless KEYS.iter().position(|known| *known == key.text),
-                "{key} is no key of a position; there are {}{}", KEYS.join(", "), key.hint(KEYS));
+                "{key} is not a key of a position; the keys are {}{}", KEYS.join(", "), key.hint(KEYS));
             refuse!(word if given.0[index].is_some(), "{key} is given twice");
             given.0[index] = match value {
                 Some(_) if key.text == "won" => refuse!(word, "{key} takes no value"),
@@ -76,20 +76,20 @@ impl<'t> Given<'t> {
     }
 }
 
-/// A whole number of coppers.
+/// Reads a whole number of coppers.
 fn coins(word: Cursor<'_>, least: i64) -> Read<i64> {
     const MOST: i64 = 1000 * MOST_COINS;
     Ok(refuse!(word unless word.number(least..=MOST),
-        "{word} is no whole number of coppers from {least} to {MOST}"))
+        "{word} is not a whole number of coppers from {least} to {MOST}"))
 }
 
-/// A seat, from 0.
+/// Reads a seat, counted from 0.
 fn seat(word: Cursor<'_>, seats: usize) -> Read<usize> {
-    let seat: usize = refuse!(word unless word.number(1..=seats), "{word} is no seat from 1 to {seats}");
+    let seat: usize = refuse!(word unless word.number(1..=seats), "{word} is not a seat from 1 to {seats}");
     Ok(seat - 1)
 }
 
-/// A list, which commas part.
+/// Splits a list at commas.
 fn listed(word: Cursor<'_>) -> impl Iterator<Item = Cursor<'_>> {
     word.split(|sign| sign == ',')
 }
@@ -100,7 +100,7 @@ fn seats(word: Cursor<'_>, most: usize) -> Read<(usize, usize)> {
         refuse!(word, "{word} is not SEAT/SEATS; write 2/3 for seat 2 of 3");
     };
     let number = refuse!(seats unless seats.number(2..=most),
-        "{seats} is no number of seats in the round from 2 to {most}, as many as sit at the table");
+        "{seats} is not a number of seats in the round, from 2 to {most}, the seats at the table");
     Ok((seat(own, number)?, number))
 }
 
@@ -108,7 +108,7 @@ fn seats(word: Cursor<'_>, most: usize) -> Read<(usize, usize)> {
 fn cast(word: Cursor<'_>) -> Read<Faces> {
     let faces: Option<Vec<Face>> = word.signs().map(Cursor::shown).collect();
     Ok(refuse!(word unless faces.and_then(|faces| Faces::try_from(faces).ok()),
-        "{word} is no cast; four of the faces 1, 3, 4 and 6 are"))
+        "{word} is not a cast; a cast has four of the faces 1, 3, 4 and 6"))
 }
 
 impl Reading<'_> {
@@ -126,7 +126,7 @@ impl Reading<'_> {
         let won = given.get("won");
         let in_round = IN_ROUND.iter().find(|key| given.get(key).is_some());
         if let (Some(won), Some(other)) = (won, in_round) {
-            refuse!(won, "`won` is said after a round, where there is no `{other}`");
+            refuse!(won, "`won` describes the end of a round and takes no `{other}`");
         }
         let roll = given.get("roll").map(|word| self.roll(word, seat)).transpose()?;
         let thrown = match joined.iter().position(|other| *other == seat) {
@@ -155,12 +155,12 @@ impl Reading<'_> {
     fn roll(&self, word: Cursor<'_>, seat: usize) -> Read<Faces> {
         let faces = cast(word)?;
         let faces = if self.ordered { faces } else { sorted(faces) };
-        refuse!(word if is_venus(&faces), "a Venus ends the round, and there is nothing to decide");
+        refuse!(word if is_venus(&faces), "a Venus ends the round, so there is nothing to decide");
         refuse!(word if !(self.possible)(seat, &faces), "these bones never show {}", written(faces));
         Ok(faces)
     }
 
-    /// Reads `CAST` or `CAST+POINTS`, the best of those who have thrown, or `-`.
+    /// Reads `CAST`, `CAST+POINTS` or `-`: the best cast so far.
     fn best(&self, given: &Given<'_>, thrown: usize, joined: &[usize]) -> Read<Score> {
         let best = given.get("best").filter(|word| word.text != "-");
         if let Some(word) = best.or(given.get("tied")).filter(|_| thrown == 0) {
@@ -177,17 +177,17 @@ impl Reading<'_> {
         Ok(score)
     }
 
-    /// Points that a power has added.
+    /// Reads the points added by a power.
     fn added(&self, points: Cursor<'_>) -> Read<u32> {
         let added = refuse!(points unless points.number(..=1000),
-            "{points} is no number of points from 0 to 1000");
+            "{points} is not a number of points from 0 to 1000");
         let adds = |power: &Power| matches!(power.effect, Effect::Add(_));
         let nobody = !self.settings.characters.iter().flat_map(|one| &one.powers).any(adds);
         refuse!(points if added > 0 && nobody, "nobody at this table has a power that adds points");
         Ok(added)
     }
 
-    /// Reads the re-rolls that are open, or `-`.
+    /// Reads the remaining re-rolls, or `-`.
     fn left(&self, given: &Given<'_>) -> Read<[bool; 3]> {
         let in_force = self.settings.variants.rerolls;
         let Some(all) = given.get("left") else { return Ok(in_force) };
@@ -195,14 +195,14 @@ impl Reading<'_> {
         for word in listed(all).filter(|_| all.text != "-") {
             let variant = REROLL_NAMES.iter().position(|name| *name == word.text);
             let variant = refuse!(word unless variant.filter(|variant| in_force[*variant]),
-                "{word} is not among the variants in force{}", word.hint(REROLL_NAMES));
+                "{word} is not a variant in force{}", word.hint(REROLL_NAMES));
             left[variant] = true;
         }
-        refuse!(all if given.get("roll").is_none(), "`left` is said of a turn in which bones lie; add roll=");
+        refuse!(all if given.get("roll").is_none(), "`left` needs bones on the table; add roll=");
         Ok(left)
     }
 
-    /// Whether the seat still has its power.
+    /// Reads whether the seat still has its power.
     fn power(&self, given: &Given<'_>, seat: usize) -> Read<bool> {
         let has = has_powers(self.settings, seat);
         let Some(word) = given.get("power") else { return Ok(has) };
@@ -214,27 +214,27 @@ impl Reading<'_> {
         }
     }
 
-    /// Those in the special round, the caller first.
+    /// Reads the seats in the special round, the caller first.
     fn joined(&self, given: &Given<'_>, own: usize, seats: usize) -> Read<Vec<usize>> {
         let list = given.get("in");
         let caller = match (given.get("jove"), list) {
             (Some(caller), _) => caller,
             (None, None) => return Ok(Vec::new()),
             (None, Some(list)) => {
-                refuse!(list, "`in` is said of a special round; add jove= with the seat that called it")
+                refuse!(list, "`in` needs a special round; add jove= with the seat that called it")
             }
         };
-        refuse!(caller if !self.settings.variants.jove, "`jove` is not among the variants in force");
+        refuse!(caller if !self.settings.variants.jove, "`jove` is not a variant in force");
         let called = seat(caller, seats)?;
-        let list = refuse!(caller unless list, "who is in? add in={},… with the caller first", called + 1);
+        let list = refuse!(caller unless list, "the seats in the special round are missing; add in={},… with the caller first", called + 1);
         let joined = listed(list).map(|word| seat(word, seats)).collect::<Result<Vec<usize>, _>>()?;
         let turn = |other: usize| (other + seats - called) % seats;
         refuse!(list if joined[0] != called || !joined.is_sorted_by(|one, next| turn(*one) < turn(*next)),
-            "`in` begins with the caller, seat {}, and goes on in rolling order", called + 1);
+            "`in` begins with the caller, seat {}, and continues in rolling order", called + 1);
         let number = own + 1;
         match (given.get("roll").is_some(), joined.contains(&own)) {
-            (true, false) => refuse!(list, "seat {number} throws and is not in"),
-            (false, true) => refuse!(list, "seat {number} is in and is not asked; add roll= if it throws"),
+            (true, false) => refuse!(list, "seat {number} throws but is not in"),
+            (false, true) => refuse!(list, "seat {number} is in but is not asked; add roll= if it throws"),
             (false, false) if joined.iter().any(|other| turn(*other) > turn(own)) => {
                 refuse!(list, "seat {number} is asked before those who come after it")
             }
@@ -247,11 +247,11 @@ fn has_powers(settings: &Settings, seat: usize) -> bool {
     !settings.characters[seat].powers.is_empty()
 }
 
-/// How many seats hold the best cast, of those that have thrown.
+/// Reads how many of the seats that have thrown hold the best cast.
 fn tied(given: &Given<'_>, best: Score, thrown: usize) -> Read<usize> {
     let Some(word) = given.get("tied") else { return Ok(usize::from(!best.is_none())) };
-    let tied = refuse!(word unless word.number(1..), "{word} is no number of seats");
-    refuse!(word if best.is_none(), "`tied` needs a best cast that seats hold");
+    let tied = refuse!(word unless word.number(1..), "{word} is not a number of seats");
+    refuse!(word if best.is_none(), "`tied` needs a best cast");
     if tied > thrown {
         let have = if thrown == 1 { "has" } else { "have" };
         refuse!(word, "{tied} seats cannot hold the best cast where {thrown} {have} thrown");
@@ -260,7 +260,7 @@ fn tied(given: &Given<'_>, best: Score, thrown: usize) -> Read<usize> {
 }
 
 impl Written {
-    /// As it is typed.
+    /// The position in notation.
     pub(super) fn text(&self, settings: &Settings) -> String {
         let seat = format!("{}/{}", self.seat + 1, self.seats);
         if self.won {

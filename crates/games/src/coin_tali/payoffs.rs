@@ -1,4 +1,4 @@
-//! What seats can expect, in doubles or in whole numbers over one denominator.
+//! Expected values of seats, as doubles or as integers over a common denominator.
 
 use std::ops::Range;
 
@@ -11,35 +11,35 @@ use super::round::{MOST_SEATS, Renaming};
 use super::tree::Throw;
 use tali_core::exact::Enclosure;
 
-/// Options whose values differ by no more are equal, in doubles.
+/// Options whose values differ by at most this much are equal, in doubles.
 pub(super) const SLACK: f64 = 1e-9;
 
-/// What every seat can expect in every measure.
+/// The expected values of all seats in all measures.
 pub(super) trait Payoffs: Clone + Send + Sync {
-    /// What a leaf pays, and what follows it.
+    /// The payoffs of a leaf plus the values after it.
     fn of_leaf(payoffs: &[i64], seats: usize, follows: Option<(&Self, Renaming)>) -> Self;
 
-    /// The mean of the values of nodes.
+    /// The weighted mean of the values of nodes.
     fn mean(throw: &Throw, width: usize, values: &[Self]) -> Self;
 
-    /// Whether the number at an index is better than that of another, by more than [`SLACK`] where numbers are rounded.
+    /// Whether the value at an index is larger than the other's, by more than [`SLACK`] if values are rounded.
     fn exceeds(&self, other: &Self, index: usize) -> bool;
 
-    /// The number at an index, which in doubles can be off by so much.
+    /// The value at an index, with this error in doubles.
     fn at(&self, index: usize, error: f64) -> Option<Enclosure>;
 
-    /// The largest of the numbers at these indices without its sign.
+    /// The largest absolute value at these indices.
     fn largest(&self, indices: Range<usize>) -> f64;
 
-    /// By how much a number can be off after so many roundings of numbers up to the largest.
+    /// The error of a value after this many roundings of numbers up to the largest.
     fn error(roundings: f64, largest: f64) -> f64;
 }
 
-/// So many doubles.
+/// A fixed number of doubles.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Doubles<const WIDTH: usize>([f64; WIDTH]);
 
-/// The gain of every seat.
+/// The gains of all seats.
 pub(super) type Gains = Doubles<MOST_SEATS>;
 
 impl<const WIDTH: usize> Payoffs for Doubles<WIDTH> {
@@ -85,12 +85,12 @@ impl<const WIDTH: usize> Payoffs for Doubles<WIDTH> {
     }
 
     fn error(roundings: f64, largest: f64) -> f64 {
-        // Sums of chances are off by as much again, and so is this bound.
+        // The probabilities have an error of the same size, and so does this bound.
         roundings * f64::EPSILON * (largest + 1.0)
     }
 }
 
-/// Whole numbers over one denominator, which is never reduced: that would take most of the time.
+/// Integers over a common denominator, which is never reduced: reducing would take most of the time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Rationals {
     numerators: Vec<BigInt>,
@@ -98,7 +98,7 @@ pub(super) struct Rationals {
 }
 
 impl Rationals {
-    /// By how much the numerators grow over a larger denominator.
+    /// The factor to a larger denominator.
     fn factor(&self, denominator: &BigUint) -> BigInt {
         BigInt::from(denominator / &self.denominator)
     }

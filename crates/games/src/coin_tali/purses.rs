@@ -1,37 +1,37 @@
-//! What every seat has, and what the bank has lent.
+//! The coins of the seats and the loans of the bank.
 
 use super::round::MOST_SEATS;
 
-/// What one seat can pay with.
+/// What a seat can pay with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Purse {
     pub coins: i64,
-    /// Whether the bank lends what it lacks.
+    /// Whether the bank lends missing coins.
     pub loans: bool,
 }
 
 impl Purse {
-    /// One that is never empty.
+    /// A purse that is never empty.
     pub(super) const ENDLESS: Self = Self { coins: 1 << 50, loans: false };
 
-    /// What is paid of what is owed, and how much of that the bank lends.
+    /// How much of a debt is paid, and how much of that the bank lends.
     pub(super) fn pays(self, owed: i64) -> (i64, i64) {
         let lacking = (owed - self.coins).max(0);
         if self.loans { (owed, lacking) } else { (owed - lacking, 0) }
     }
 }
 
-/// What every seat of the table has, and what the bank has lent.
+/// The coins of all seats, and the loans of the bank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Purses {
     pub coins: [i64; MOST_SEATS],
     pub debts: [i64; MOST_SEATS],
     pub loans: bool,
-    /// What the bank has paid out less what it got back.
+    /// The bank's payments minus what it got back.
     pub bank: i64,
 }
 
-/// What the bank asks for a loan.
+/// The interest on a loan.
 const INTEREST: i64 = 5;
 
 impl Purses {
@@ -44,7 +44,7 @@ impl Purses {
         Purse { coins: self.coins[seat], loans: self.loans }
     }
 
-    /// The bank lends a seat coins, for which it asks interest once until they are repaid.
+    /// Lends coins to a seat; interest is due once until the loan is repaid.
     pub(super) fn lend(&mut self, seat: usize, coins: i64) {
         if coins > 0 {
             self.bank += coins;
@@ -53,7 +53,7 @@ impl Purses {
         }
     }
 
-    /// A seat pays what it owes, or as much as it has: what it pays, and whether it stays in.
+    /// Makes a seat pay as much of its debt as possible; returns the payment, and whether the seat stays in.
     pub(super) fn owe(&mut self, seat: usize, owed: i64) -> (i64, bool) {
         let (paid, lent) = self.of(seat).pays(owed);
         self.lend(seat, lent);
@@ -61,8 +61,8 @@ impl Purses {
         (paid, paid == owed)
     }
 
-    /// A seat with a debt repays it if it can; if not, and the debt is `due`, what it has goes to the bank. Whether the seat
-    /// stays in.
+    /// Makes a seat repay its loan if it can. If it cannot and the loan is `due`, the bank takes all its coins. Returns whether
+    /// the seat stays in.
     pub(super) fn repay(&mut self, seat: usize, due: bool) -> bool {
         let (purse, debt) = (self.coins[seat], self.debts[seat]);
         if debt == 0 || (purse < debt && !due) {
@@ -80,9 +80,9 @@ impl Purses {
 mod tests {
     use super::*;
 
-    /// A bank that lends is owed what it paid and 5, once.
+    /// The bank is owed the loan plus 5, once.
     #[test]
-    fn debts_are_what_was_lent_and_five() {
+    fn debts_are_loans_plus_five() {
         let mut purses = Purses { coins: [3; 8], debts: [0; 8], loans: true, bank: 0 };
         assert_eq!(purses.owe(0, 10), (10, true));
         assert_eq!((purses.coins[0], purses.debts[0], purses.bank), (0, 12, 7));

@@ -1,4 +1,4 @@
-//! A round: whose turn it is, what is in the pots, and where the end of a turn leads.
+//! A round: whose turn it is, the pots, and what follows a turn.
 
 use std::sync::Arc;
 
@@ -11,62 +11,62 @@ use tali_core::exact::OnProgress;
 use tali_core::process::Seats;
 use tali_core::tali::TaliSet;
 
-/// The most seats.
+/// The largest number of seats.
 pub(super) const MOST_SEATS: usize = 8;
 
-/// The index of Jove among the variants, after the re-rolls: whoever is barred from it may match, and not call.
+/// The index of Jove among the variants, after the re-rolls. A seat barred from it may match but not call.
 pub(super) const JOVE: usize = 3;
 
-/// By how much an ante is raised or lowered, and how much larger it is after a special round that nobody won.
+/// The change of an ante by a winner, and its increase after a special round without a winner.
 pub(super) const RAISE: i64 = 5;
 
-/// The ante, raised.
+/// The ante after raising it.
 pub(super) const fn raised(ante: i64) -> i64 {
     ante + RAISE
 }
 
-/// The ante, lowered.
+/// The ante after lowering it.
 pub(super) fn lowered(ante: i64) -> i64 {
     (ante - RAISE).max(1)
 }
 
-/// Where each seat of a position is found in the one that follows.
+/// The index of each seat in the next position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Renaming(pub [u8; MOST_SEATS]);
 
 impl Renaming {
-    /// Every seat where it was.
+    /// All seats keep their index.
     pub(super) const NONE: Self = Self([0, 1, 2, 3, 4, 5, 6, 7]);
 
-    /// The index of a seat.
+    /// The new index of a seat.
     pub(super) const fn of(&self, seat: usize) -> usize {
         self.0[seat] as usize
     }
 }
 
-/// What shared wins are counted in: every number of seats divides it.
+/// The unit of shared wins: divisible by every number of seats.
 pub(super) const WHOLE_WIN: i64 = 840;
 
-/// Where a round stands. Seats are numbered in rolling order, the starter is 0.
+/// The state of a round. Seats are numbered in rolling order from the starter, 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Position {
     pub seating: Seating,
-    /// Whose turn it is.
+    /// The seat whose turn it is.
     pub mover: u8,
-    /// Who has called Jove.
+    /// The seat that called Jove.
     pub caller: Option<u8>,
-    /// Who is still to answer the call; the mover is the first of them, from the caller's left.
+    /// The seats that have not answered the call; the first is the mover, from the caller's left.
     pub asked: Seats,
-    /// Who still has a turn; the mover, unless it answers, and from it on in rolling order.
+    /// The seats that still have a turn, in rolling order from the mover, unless it is answering a call.
     pub waiting: Seats,
-    /// Who is out of the evening since this round's antes; held where a call may ask them.
+    /// The seats that went out of the evening after this round's antes; only kept if a call may ask them.
     pub out: Seats,
     pub best: Score,
     pub holders: Seats,
     /// The round pot and the game pot.
     pub pot: i64,
     pub game: i64,
-    /// Of this round; held where it matters to a call.
+    /// The ante of this round; only kept where it matters to a call.
     pub ante: i64,
 }
 
@@ -77,15 +77,15 @@ impl Position {
     }
 }
 
-/// A seat of the table: its bones, and how it plays.
+/// A seat of the table: its bones and its policy.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Seat {
     pub bones: TaliSet,
     pub policy: Policy,
 }
 
-/// Which seats of the table play a round, in rolling order. Of seats that are alike in everything the first stands for all, so
-/// that they share positions. Packed into four bits for each seat, the starter lowest: its number at the table and 1.
+/// The seats of the table in a round, in rolling order. The first of several equal seats represents all of them, so they share
+/// positions. Each takes four bits, the starter's lowest: its number at the table plus 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Seating(u32);
 
@@ -94,7 +94,7 @@ impl Seating {
         Self(seats.rev().fold(0, |packed, seat| packed << 4 | (u32::from(small(seat)) + 1)))
     }
 
-    /// How many play.
+    /// The number of seats in the round.
     pub(super) const fn players(self) -> usize {
         (u32::BITS - self.0.leading_zeros()).div_ceil(4) as usize
     }
@@ -105,34 +105,34 @@ impl Seating {
     }
 }
 
-/// The turns of a seat: without and with a call of Jove.
+/// The turns of a seat: without and with the choice to call Jove.
 type SeatTurns = [Arc<Turns>; 2];
 
-/// The game at one table.
+/// The game at a table.
 pub(super) struct CoinGame {
     pub settings: Settings,
     pub seats: Vec<Seat>,
-    /// Of each seat of the table.
+    /// The turns of each seat of the table.
     turns: Vec<SeatTurns>,
-    /// For each seat the first one that is alike in everything.
+    /// For each seat, the first equal one.
     alike: Vec<usize>,
     answer: Turns,
-    /// Receives progress as it is solved.
+    /// Receives the progress of solving.
     pub progress: Option<OnProgress>,
 }
 
 impl CoinGame {
-    /// The game of these seats.
+    /// Creates the game of these seats.
     pub(super) fn new(settings: Settings, seats: Vec<Seat>) -> Self {
         Self::barring(settings, seats, None)
     }
 
-    /// The same, where a seat may not use one of the variants: a re-roll, or [`JOVE`].
+    /// Creates the game where one seat may not use one of the variants: a re-roll, or [`JOVE`].
     pub(super) fn barring(settings: Settings, seats: Vec<Seat>, barred: Option<(usize, usize)>) -> Self {
         let barred_at = |seat| barred.filter(|(barred, _)| *barred == seat).map(|(_, variant)| variant);
         let (mut turns, mut alike): (Vec<SeatTurns>, Vec<usize>) = (Vec::new(), Vec::new());
         for (index, seat) in seats.iter().enumerate() {
-            // Turns do not depend on who plays them.
+            // Turns do not depend on policies.
             let powers = |seat: usize| &settings.characters[seat].powers;
             let same_turns = |other: &usize| {
                 seats[*other].bones == seat.bones
@@ -152,7 +152,7 @@ impl CoinGame {
         Self { settings, seats, turns, alike, answer: Turns::answer(), progress: None }
     }
 
-    /// The same where all play their best.
+    /// The game where all seats play best.
     pub(super) fn of_best(&self) -> Self {
         let seats = self.seats.iter().map(|seat| Seat { policy: Policy::Best, ..seat.clone() });
         Self { progress: self.progress.clone(), ..Self::new(self.settings.clone(), seats.collect()) }
@@ -171,12 +171,12 @@ impl CoinGame {
         [plain, calling]
     }
 
-    /// These seats as they play a round, in rolling order.
+    /// The seating of these seats in rolling order.
     pub(super) fn seating(&self, seats: &[usize]) -> Seating {
         Seating::new(seats.iter().map(|seat| self.alike[*seat]))
     }
 
-    /// Whether somebody plays by what is solved.
+    /// Whether any policy uses solved decisions.
     pub(super) fn thinks(&self) -> bool {
         self.seats.iter().any(|seat| seat.policy == Policy::Best)
     }
@@ -198,7 +198,7 @@ impl CoinGame {
         }
     }
 
-    /// Of a round of all seats.
+    /// The opening of a round with all seats.
     pub(super) fn opening(&self) -> Position {
         let settings = &self.settings;
         let pot = settings.ante * number(settings.seats);
@@ -206,7 +206,7 @@ impl CoinGame {
         self.tidy(Self::first(self.seating(&everybody), pot, settings.game_pot, settings.ante)).0
     }
 
-    /// Whether the mover could still call Jove.
+    /// Whether the mover may still call Jove.
     pub(super) const fn may_call(&self, position: &Position) -> bool {
         self.settings.variants.jove && position.caller.is_none()
     }
@@ -219,13 +219,13 @@ impl CoinGame {
         &self.turns[position.at_table()][usize::from(self.may_call(position))]
     }
 
-    /// The same without a call of Jove.
+    /// The turn without the choice to call Jove.
     pub(super) fn plain_turns(&self, position: &Position) -> &Turns {
         &self.turns[position.at_table()][0]
     }
 
-    /// The position without what no longer matters, and with the seats that have had their turns numbered so that those
-    /// who hold the best score come first: they do nothing any more.
+    /// Removes what no longer matters from a position, and renumbers the seats that have finished: those with the best score come
+    /// first, since they do nothing more.
     pub(super) fn tidy(&self, position: Position) -> (Position, Renaming) {
         let jove = self.settings.variants.jove;
         let to_come = jove && (position.caller.is_none() || !position.asked.is_empty());

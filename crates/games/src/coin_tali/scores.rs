@@ -1,11 +1,11 @@
-//! What a cast scores and what it pays.
+//! The scores and charges of casts.
 
 use tali_core::tali::{Face, USUAL_TALI};
 
 /// The face of each bone.
 pub(super) type Faces = [Face; USUAL_TALI];
 
-/// How often each face shows.
+/// The number of bones that show each face.
 fn counts(faces: &Faces) -> [u32; 4] {
     let mut counts = [0; 4];
     for face in faces {
@@ -19,24 +19,24 @@ pub(super) fn is_venus(faces: &Faces) -> bool {
     counts(faces) == [1; 4]
 }
 
-/// The face that all four bones show.
+/// The face shown by all four bones, if they agree.
 pub(super) fn four_alike(faces: &Faces) -> Option<Face> {
     faces.iter().all(|face| *face == faces[0]).then_some(faces[0])
 }
 
-/// What a cast scores: the higher is the better, and 0 is nothing. Sums decide, then a triple beats a pair and a pair none,
-/// then the higher face of the triple or the pair.
+/// The score of a cast: higher is better, and 0 means no score. The sum decides, then a triple beats a pair and a pair beats
+/// none, then the higher face of the triple or pair.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Score(u32);
 
-/// How a score is made up: so much for a point, and for a triple or a pair.
+/// The parts of a score: the weights of a point, a triple and a pair.
 const POINT: u32 = 32;
 const PATTERN: u32 = 8;
 
 impl Score {
     pub(super) const NONE: Self = Self(0);
 
-    /// The score of a cast, with points that a power adds to one that scores.
+    /// The score of a cast, with points that a power adds if it scores.
     pub(super) fn new(faces: &Faces, added: u32) -> Self {
         let counts = counts(faces);
         if counts[Face::Six.index()] == 0 {
@@ -56,7 +56,7 @@ impl Score {
         self.0 == 0
     }
 
-    /// The same with so many points more.
+    /// The score with more points.
     const fn plus(self, added: u32) -> Self {
         Self(self.0 + added * POINT)
     }
@@ -71,13 +71,13 @@ pub(super) fn scoring() -> Vec<Faces> {
     casts
 }
 
-/// All ways in which four bones can lie, the high faces first: the 35 casts where bones are alike, else 256.
+/// All results of four bones, high faces first: the 35 casts of equal bones, else 256.
 pub(super) fn casts(alike: bool) -> Vec<Faces> {
     let cast = |number: usize| [6, 4, 2, 0].map(|shift| Face::ALL[3 - (number >> shift & 3)]);
     (0..256).map(cast).filter(|faces| !alike || sorted(*faces) == *faces).collect()
 }
 
-/// The cast and the points added to it that make up a score; without points where that is possible.
+/// A cast and the points added to it that give a score, without points if possible.
 pub(super) fn shown(score: Score) -> Option<(Faces, u32)> {
     let casts = scoring();
     (0..=score.0 / POINT).find_map(|added| {
@@ -85,12 +85,12 @@ pub(super) fn shown(score: Score) -> Option<(Faces, u32)> {
     })
 }
 
-/// The faces as they are written.
+/// The faces in notation.
 pub(super) fn written(faces: impl IntoIterator<Item = Face>) -> String {
     faces.into_iter().map(|face| face.to_string()).collect()
 }
 
-/// The faces from high to low.
+/// Sorts the faces from high to low.
 pub(super) fn sorted(mut faces: Faces) -> Faces {
     faces.sort_by(|one, other| other.cmp(one));
     faces
@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn four_bones_lie_in_256_ways() {
+    fn four_bones_have_256_results() {
         assert_eq!(casts(false).len(), 256);
         let mut sorted: Vec<Faces> = casts(false).into_iter().map(super::sorted).collect();
         sorted.sort_by(|one, other| other.cmp(one));

@@ -1,4 +1,4 @@
-//! The value of good play, and of having each variant.
+//! The value of good play and of each variant.
 
 use num_rational::BigRational;
 use rayon::prelude::*;
@@ -10,10 +10,10 @@ use super::solution::gains as gains_of;
 use crate::kit::Skill;
 use tali_core::exact::{Enclosure, Missing, Number, minus};
 
-/// So many ways for turns to end are looked at for one of many tables: a few seconds.
+/// The largest work per table, in leaves of turns: a few seconds.
 const MOST_WORK_EACH: u64 = 50_000_000;
 
-/// What every seat gains on average in a round, at each of the tables; `solved` is called after each.
+/// The mean gain of every seat in a round, at each table; `solved` is called after each.
 fn gains(tables: Vec<CoinGame>, solved: &(dyn Fn() + Sync)) -> Vec<Vec<Number>> {
     let gains = |table: CoinGame| {
         let gains = gains_of(&table, MOST_WORK_EACH);
@@ -29,7 +29,7 @@ fn mean(numbers: &[Number]) -> Number {
     Ok(numbers.iter().try_fold(Enclosure::zero(), add)?.scaled(&part))
 }
 
-/// The tables that say what best play gains more against a policy: all play it, and one of them its best instead.
+/// The tables that measure best play against a policy: all seats follow it, then one of them plays best instead.
 fn against(settings: &Settings, seats: &[Seat], policy: Policy) -> impl Iterator<Item = CoinGame> {
     let table = move |best: Option<usize>| {
         let playing = |seat| if best == Some(seat) { Policy::Best } else { policy };
@@ -39,31 +39,31 @@ fn against(settings: &Settings, seats: &[Seat], policy: Policy) -> impl Iterator
     std::iter::once(None).chain((0..seats.len()).map(Some)).map(table)
 }
 
-/// What they say.
+/// The mean advantage of best play at these tables.
 fn gained(gains: &[Vec<Number>]) -> Number {
     let Some((among_equals, best)) = gains.split_first() else { return Err(Missing::Impossible) };
     let best: Vec<Number> = best.iter().enumerate().map(|(seat, gains)| gains[seat].clone()).collect();
     minus(mean(&best), mean(among_equals))
 }
 
-/// What best play gains more against seats that all play by a policy than one of them does, averaged over seats.
+/// How much more best play gains against seats with this policy than one of them does, averaged over seats.
 pub(super) fn skill_against(settings: &Settings, seats: &[Seat], policy: Policy) -> Number {
     gained(&gains(against(settings, seats, policy).collect(), &|| ()))
 }
 
-/// The variants that are in force, with their indices.
+/// The variants in force, with their indices.
 fn variants(settings: &Settings) -> Vec<(&'static str, usize)> {
     let rerolls = (0..REROLL_NAMES.len()).filter(|variant| settings.variants.rerolls[*variant]);
     let jove = settings.variants.jove.then_some(("jove", JOVE));
     rerolls.map(|variant| (REROLL_NAMES[variant], variant)).chain(jove).collect()
 }
 
-/// How many tables are solved for [`skill`].
+/// The number of tables that [`skill`] solves.
 pub(super) fn tables(settings: &Settings) -> usize {
     1 + Policy::simpler().count() * (settings.seats + 1) + variants(settings).len() * (settings.seats + 1)
 }
 
-/// The value of good play, and of having each variant; `solved` is called after each table that is solved for it.
+/// The value of good play and of each variant; `solved` is called after each table that is solved.
 pub(super) fn skill(settings: &Settings, seats: &[Seat], solved: &(dyn Fn() + Sync)) -> Skill {
     let table = |settings: &Settings, barred| CoinGame::barring(settings.clone(), seats.to_vec(), barred);
     let mut all = vec![table(settings, None)];
@@ -82,7 +82,7 @@ pub(super) fn skill(settings: &Settings, seats: &[Seat], solved: &(dyn Fn() + Sy
     let mut each = others.chunks(seats.len() + 1);
     let against =
         Policy::simpler().zip(each.by_ref()).map(|((name, _), gains)| (name, gained(gains))).collect();
-    let (mut worth, mut without) = (Vec::new(), Vec::new());
+    let (mut value, mut without) = (Vec::new(), Vec::new());
     for ((name, _), gains) in variants(settings).into_iter().zip(each) {
         let Some((struck, barred)) = gains.split_first() else { continue };
         without.push((name, struck.clone()));
@@ -90,7 +90,7 @@ pub(super) fn skill(settings: &Settings, seats: &[Seat], solved: &(dyn Fn() + Sy
             .iter()
             .enumerate()
             .map(|(seat, gains)| minus(as_played[seat].clone(), gains[seat].clone()));
-        worth.push((name, barred.collect()));
+        value.push((name, barred.collect()));
     }
-    Skill { against, worth, without, ..Skill::default() }
+    Skill { against, value, without, ..Skill::default() }
 }

@@ -1,4 +1,4 @@
-//! What is known of a round for certain: who wins, what each gains, what is bought.
+//! The exact results of a round: wins, gains, and re-rolls bought.
 
 use std::collections::BTreeMap;
 
@@ -17,22 +17,22 @@ use tali_core::exact::{
 };
 use tali_core::process::Measure;
 
-/// As many positions are solved with all their measures: at some 400 bytes each they take 600 MB.
+/// The largest number of positions solved in all measures: at about 400 bytes each they take 600 MB.
 const MOST_SOLVED: usize = 1_500_000;
 
-/// Three measures of every seat.
+/// Three measures for every seat.
 const WIDTH: usize = 3 * MOST_SEATS;
 
-/// So many ways for turns to end are looked at in rationals: a second or so.
+/// The largest work in rationals, in leaves of turns: about a second.
 pub(super) const MOST_WORK_EXACTLY: u64 = 1_000_000;
 
-/// Solves the round: in rationals where that is quick, else in doubles.
+/// Solves the round: in rationals if that is fast, else in doubles.
 pub(super) fn solve(game: &CoinGame, wanted: Wanted) -> Solution {
     let solved = solved(game, wanted.detail, MOST_WORK);
     wanted.part_of(solved.unwrap_or_else(|| unsolved(&game.settings)))
 }
 
-/// The same with so much work at most in doubles; `None` if that is not enough.
+/// Solves with at most this work in doubles; `None` if that is not enough.
 fn solved(game: &CoinGame, detail: Detail, most_work: u64) -> Option<Solution> {
     let exactly = || Some(Chances::<Ratio>::of::<Rationals>(game, MOST_WORK_EXACTLY).ok()?.solution());
     let nearly = || Some(Chances::<Interval>::of::<Doubles<WIDTH>>(game, most_work).ok()?.solution());
@@ -40,13 +40,13 @@ fn solved(game: &CoinGame, detail: Detail, most_work: u64) -> Option<Solution> {
     exact.or_else(nearly)
 }
 
-/// Nothing is known but what there is to be known.
+/// A solution without any known value.
 fn unsolved(settings: &Settings) -> Solution {
     let statistics = listed(settings, |of| unknown(&OF_ROUND[of], settings.seats));
     Solution { statistics, ..Solution::unknown(settings.seats, true) }
 }
 
-/// The figures that a round has to tell: powers and calls where there are any, and what is bought where it may be.
+/// The figures that apply: powers and calls if there are any, and the re-rolls in force.
 fn listed(settings: &Settings, numbers: impl Fn(usize) -> Vec<Number>) -> Vec<StatisticNumbers> {
     let Variants { rerolls: [etiam, mercury, fortuna], jove } = settings.variants;
     let powers = settings.characters.iter().any(|character| !character.powers.is_empty());
@@ -59,7 +59,7 @@ fn listed(settings: &Settings, numbers: impl Fn(usize) -> Vec<Number>) -> Vec<St
     listed.map(|of| StatisticNumbers::several(&OF_ROUND[of], numbers(of))).collect()
 }
 
-/// How many throws a round of all seats takes on average; as many as there are seats, if that is not soon known.
+/// The mean number of throws in a round of all seats; the number of seats, if the mean takes too long.
 pub(super) fn mean_throws(game: &CoinGame) -> BigRational {
     const SOON: u64 = MOST_WORK / 10;
     let mean = solved(game, Detail::Whole, SOON).and_then(|solution| solution.length.mean.ok());
@@ -67,9 +67,9 @@ pub(super) fn mean_throws(game: &CoinGame) -> BigRational {
     mean.map_or_else(|| BigRational::from_integer(game.settings.seats.into()), middle)
 }
 
-/// Whether what seats decide is known soon enough to play.
+/// Whether decisions are found fast enough for simulations.
 pub(super) fn is_soon_thought_over(game: &CoinGame) -> bool {
-    /// So many ways for turns to end are looked at within some seconds; an evening has many rounds.
+    /// The largest work, in leaves of turns: a few seconds. An evening has many rounds.
     const SOON: u64 = 100_000_000;
     const SOON_ON_AN_EVENING: u64 = 20_000_000;
     let soon = if game.settings.scope == Scope::Evening { SOON_ON_AN_EVENING } else { SOON };
@@ -77,9 +77,9 @@ pub(super) fn is_soon_thought_over(game: &CoinGame) -> bool {
     !game.thinks() || solver.solve(game.opening()).is_ok()
 }
 
-/// Whether rationals take little more than a second.
+/// Whether rationals take about a second at most.
 pub(super) fn is_soon_exact(game: &CoinGame) -> bool {
-    /// Of the weights of four bones, in bits.
+    /// The largest size of the weights of four bones, in bits.
     const SHORT: u64 = 64;
     let settings = &game.settings;
     let most = if settings.variants.jove { 2 } else { 4 };
@@ -87,7 +87,7 @@ pub(super) fn is_soon_exact(game: &CoinGame) -> bool {
     settings.seats <= most && short
 }
 
-/// What each seat gains on average.
+/// The mean gain of each seat.
 pub(super) fn gains(game: &CoinGame, most_work: u64) -> Vec<Number> {
     let exact = is_soon_exact(game).then(|| gains_in::<Rationals>(game, MOST_WORK_EXACTLY)).flatten();
     let solved = exact.or_else(|| gains_in::<Gains>(game, most_work));
@@ -103,7 +103,7 @@ fn gains_in<V: Payoffs>(game: &CoinGame, most_work: u64) -> Option<Vec<Number>> 
     Some((0..seats).map(|seat| with_bonus(game, seat, &gain(seat))).collect())
 }
 
-/// What a seat gains in all: the bonus of the bank as well, less its ante.
+/// The total gain of a seat, with the bonus of the bank and minus its ante.
 fn with_bonus(game: &CoinGame, seat: usize, gain: &Number) -> Number {
     let settings = &game.settings;
     let bonus = &settings.role_play[seat] * BigRational::from_integer(settings.silver.into());
@@ -111,14 +111,14 @@ fn with_bonus(game: &CoinGame, seat: usize, gain: &Number) -> Number {
     Ok(gain.as_ref().map_err(|why| *why)?.plus(&Enclosure::exact(beside)))
 }
 
-/// What can be counted along all that can happen.
+/// Sums of weighted events over all turns.
 struct Counted<M> {
-    /// Of each seat.
+    /// The payments of each seat.
     paid: Vec<M>,
     events: [Vec<M>; EVENTS],
     split: M,
     nobody: M,
-    /// Of each number of throws, and of each pot.
+    /// By number of throws, and by pot.
     lengths: Vec<M>,
     pots: BTreeMap<i64, M>,
 }
@@ -131,7 +131,7 @@ impl<M: Scalar> Counted<M> {
         Self { paid: each(), events, split, nobody, lengths: Vec::new(), pots: BTreeMap::new() }
     }
 
-    /// Counts a turn that ends so, by the number of throws so far.
+    /// Adds a turn with this ending, by the number of throws so far.
     fn count(&mut self, mover: usize, ending: &Ending, after: &After, by_throws: &[M]) {
         let mass = M::sum(by_throws.iter().cloned());
         let times = |sum: &mut M, number: u64| {
@@ -157,10 +157,10 @@ impl<M: Scalar> Counted<M> {
     }
 }
 
-/// A round with all that is known of it.
+/// The results of a solved round.
 struct Chances<'a, M> {
     game: &'a CoinGame,
-    /// What every seat can expect in each measure.
+    /// The expected value of every seat in each measure.
     expected: [Vec<Number>; 3],
     counted: Counted<M>,
 }
@@ -168,7 +168,7 @@ struct Chances<'a, M> {
 impl<'a, M: Scalar> Chances<'a, M> {
     fn of<V: Payoffs>(game: &'a CoinGame, most_work: u64) -> Result<Self, TooManyPositions> {
         let solver = Solver::new(game, MOST_SOLVED).working(most_work);
-        let mut solver: Solver<'_, V> = solver.in_all_measures().telling();
+        let mut solver: Solver<'_, V> = solver.in_all_measures().with_progress();
         let (start, seats) = (solver.solve(game.opening())?, game.settings.seats);
         let mut counted = Counted::nothing(seats);
         forward(&solver, start, |position, ending, after, by_throws: &[M]| {
@@ -185,7 +185,7 @@ impl<'a, M: Scalar> Chances<'a, M> {
         mass.enclosure().map_or_else(Enclosure::probability, Enclosure::at_most_one)
     }
 
-    /// What every seat gains in all, in a measure of coins.
+    /// The total gain of every seat in a measure of coins.
     fn net(&self, measure: usize) -> Vec<Number> {
         let gains = (0..).zip(&self.expected[measure]);
         gains.map(|(seat, gain)| with_bonus(self.game, seat, gain)).collect()
@@ -204,13 +204,14 @@ impl<'a, M: Scalar> Chances<'a, M> {
                 .map(|(number, mass)| (BigRational::from_integer(number.into()), Self::chance(mass)))
                 .collect::<Vec<_>>()
         };
-        let length = Spread::of_law(distribution(&mut (0..).zip(&self.counted.lengths)));
-        let coins =
-            Spread::of_law(distribution(&mut self.counted.pots.iter().map(|(pot, mass)| (*pot, mass))));
+        let length = Spread::of_distribution(distribution(&mut (0..).zip(&self.counted.lengths)));
+        let coins = Spread::of_distribution(distribution(
+            &mut self.counted.pots.iter().map(|(pot, mass)| (*pot, mass)),
+        ));
         let ante = Enclosure::exact(BigRational::from_integer(settings.ante.into()));
         let account = |(paid, net): (&M, &Number)| {
             let paid = paid.number().map(|paid| paid.plus(&ante));
-            // Its part of what the game pot gains is taken as well.
+            // This includes the seat's share of the game pot's growth.
             let taken = match (net, &paid) {
                 (Ok(net), Ok(paid)) => Ok(net.plus(paid)),
                 (Err(why), _) | (_, Err(why)) => Err(*why),
@@ -238,7 +239,7 @@ impl<'a, M: Scalar> Chances<'a, M> {
         }
     }
 
-    /// How often the event of a figure happens to each seat, or how likely.
+    /// How often the event of a figure happens to each seat, or with what probability.
     fn of_event(&self, of: usize) -> Vec<Number> {
         let number = |mass| match OF_ROUND[of].unit {
             Measure::Probability => Ok(Self::chance(mass)),
@@ -248,7 +249,7 @@ impl<'a, M: Scalar> Chances<'a, M> {
         event.map_or_else(Vec::new, |event| self.counted.events[event].iter().map(number).collect())
     }
 
-    /// How likely each seat drops, given that it is asked.
+    /// The probability that each seat drops, given that it is asked.
     fn drops(&self) -> Vec<Number> {
         let [drops, answers] = [DROPS, ANSWERS].map(|event| &self.counted.events[event]);
         let drop = |(drops, answers): (&M, &M)| {

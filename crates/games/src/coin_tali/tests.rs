@@ -1,4 +1,4 @@
-//! That nobody gains by leaving best play at any one position, and that positions read back as they are printed.
+//! Checks that nobody gains by deviating from best play at one position, and that positions read back as they are printed.
 
 use proptest::prelude::*;
 
@@ -28,7 +28,7 @@ fn game(rules: &[(&str, &str)], players: usize) -> CoinGame {
     CoinGame::new(settings(rules, players), seats.collect())
 }
 
-/// Whoever chooses otherwise at one position, and plays as was solved after that, has no more.
+/// A seat that chooses differently at one position, and then plays as solved, never gains more.
 #[test]
 fn nobody_gains_by_deviating_at_one_position() {
     let tables: [&[(&str, &str)]; 3] = [
@@ -61,9 +61,9 @@ fn nobody_gains_by_deviating_at_one_position() {
     }
 }
 
-/// The numbers of states that the rules' own page counts: seats alike share them.
+/// Compares with the numbers of states on the rules' own page, where equal seats share states.
 #[test]
-fn there_are_as_many_positions_as_were_counted_elsewhere() {
+fn position_counts_match_the_rules_page() {
     let all = ("variants", "[etiam, mercury, fortuna]");
     for (rules, players, positions) in [
         (&[all][..], 2, 94),
@@ -101,7 +101,7 @@ fn written() -> impl Strategy<Value = Written> {
         .prop_map(|((seats, seat, roll, score), left, added, pot, game, ante, kind, power)| {
             let won = kind == 3;
             let joined: Vec<usize> = match kind {
-                // The seat throws as the second of those who are in, or is asked after the caller.
+                // The seat throws second of those who are in, or answers the caller.
                 1 if roll.is_some() => vec![(seat + seats - 1) % seats, seat],
                 1 => vec![(seat + seats - 1) % seats],
                 _ => Vec::new(),

@@ -1,4 +1,4 @@
-//! A turn as a tree of throws and choices, which all seats with the same bones and powers share.
+//! A turn as a tree of throws and choices, shared by all seats with the same bones and powers.
 
 use std::collections::BTreeMap;
 
@@ -14,73 +14,73 @@ use tali_core::process::Distribution;
 /// A node of a turn.
 #[derive(Clone, Debug)]
 pub(super) enum Node {
-    /// The turn is over, with the ending of this number.
+    /// The end of the turn, with the index of its ending.
     Leaf(usize),
-    /// Something is thrown.
+    /// A throw.
     Chance(Throw),
-    /// The mover chooses: the number of the choice in the turn.
+    /// A choice of the mover, with its index in the turn.
     Choose(usize),
 }
 
-/// What can be thrown.
+/// The results of a throw.
 #[derive(Clone, Debug)]
 pub(super) struct Throw {
-    /// The nodes that follow, and their weights.
+    /// The next nodes, and their weights.
     pub outcomes: Distribution<usize>,
     /// The probability of each as a double.
     pub chances: Vec<f64>,
-    /// That of a Venus.
+    /// The probability of a Venus.
     pub venus: f64,
 }
 
 /// A turn of one kind of seat.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Turns {
-    /// Each after all that it leads to; the turn begins with the last.
+    /// Each node comes after its successors; the turn begins with the last.
     nodes: Vec<Node>,
-    /// How many roundings the mean below each node takes.
+    /// The number of roundings in the mean below each node.
     roundings: Vec<usize>,
-    /// How the turn ends with each leaf.
+    /// The ending of each leaf.
     pub endings: Vec<Ending>,
     pub choices: Vec<Choice>,
-    /// Where the cast after a throw leads and how likely it is, by the node of the throw and the faces.
+    /// The node and probability of each cast, by the node of the throw and the faces.
     pub landing: FxHashMap<(usize, Faces), (usize, f64)>,
-    /// What the seat can use.
+    /// The powers of the seat.
     pub powers: Vec<Power>,
 }
 
 impl Turns {
-    /// A turn in which these powers can be used, with no nodes yet.
+    /// Creates a turn with these powers and no nodes.
     pub(super) fn of(powers: &[Power]) -> Self {
         Self { powers: powers.to_vec(), ..Self::default() }
     }
 
-    /// The nodes, each after all that it leads to.
+    /// The nodes, each after its successors.
     pub(super) fn nodes(&self) -> &[Node] {
         &self.nodes
     }
 
-    /// The node with which the turn begins.
+    /// The first node of the turn.
     pub(super) const fn root(&self) -> usize {
         self.nodes.len() - 1
     }
 
-    /// The node that follows a throw after which these faces lie.
+    /// The node after a throw with these faces.
     pub(super) fn landing(&self, throw: usize, faces: &Faces) -> Option<usize> {
         self.landing.get(&(throw, *faces)).map(|(node, _)| *node)
     }
 
-    /// How likely a throw shows these faces, in any order where bones are alike.
+    /// The probability of these faces after a throw, in any order if bones are equal.
     pub(super) fn chance_of(&self, throw: usize, faces: &Faces) -> Option<f64> {
         self.landing.get(&(throw, *faces)).map(|(_, chance)| *chance)
     }
 
-    /// Whether it is chosen how a charge is met.
+    /// Whether the choice is how to meet a charge.
     pub(super) fn is_charge(&self, choice: usize) -> bool {
         self.choices[choice].options.iter().any(|option| option.action == Action::Pay)
     }
 
-    /// What is answered to a call of Jove.
+    /// The answers to a call of Jove.
     pub(super) fn answer() -> Self {
         let mut turns = Self::default();
         let answers = [(Action::Drop, Ending::Drop), (Action::Match, Ending::Match)];
@@ -97,7 +97,7 @@ impl Turns {
             Node::Choose(choice) => most(&mut self.choices[*choice].options.iter().map(|option| option.to)),
             Node::Chance(throw) => {
                 let outcomes = throw.outcomes.outcomes();
-                // For each a product, which is summed up, and in each chance two.
+                // One rounding for each product and each sum, and two for each probability.
                 4 + outcomes.len() + most(&mut outcomes.iter().map(|(to, _)| *to))
             }
         });
@@ -111,27 +111,27 @@ impl Turns {
         self.add(Node::Leaf(self.endings.len() - 1))
     }
 
-    /// Adds a throw after which these faces can lie, each at a node that is there already; `None` where nothing can be thrown.
-    pub(super) fn chance(&mut self, lying: &BTreeMap<Faces, (usize, BigUint)>) -> Option<usize> {
-        let weights = lying.iter().map(|(faces, (_, weight))| (*faces, weight.clone()));
+    /// Adds a throw with these results at existing nodes; `None` if nothing can be thrown.
+    pub(super) fn chance(&mut self, landed: &BTreeMap<Faces, (usize, BigUint)>) -> Option<usize> {
+        let weights = landed.iter().map(|(faces, (_, weight))| (*faces, weight.clone()));
         let each = Distribution::new(weights)?.chances();
-        let outcomes = Distribution::new(lying.values().cloned())?;
+        let outcomes = Distribution::new(landed.values().cloned())?;
         let (chances, node) = (outcomes.chances(), self.nodes.len());
         let mut venus = 0.0;
-        for ((faces, (to, _)), chance) in lying.iter().zip(each) {
+        for ((faces, (to, _)), chance) in landed.iter().zip(each) {
             venus += if is_venus(faces) { chance } else { 0.0 };
             self.landing.insert((node, *faces), (*to, chance));
         }
         Some(self.add(Node::Chance(Throw { outcomes, chances, venus })))
     }
 
-    /// Adds a choice between nodes that are there already.
+    /// Adds a choice between existing nodes.
     pub(super) fn choose(&mut self, on_table: Option<OnTable>, options: Vec<Choosable>) -> usize {
         self.choices.push(Choice { on_table, options });
         self.add(Node::Choose(self.choices.len() - 1))
     }
 
-    /// Of each node how likely each of its outcomes is, where anything is thrown.
+    /// The probabilities of the outcomes of each node with a throw.
     pub(super) fn thrown<S: Scalar>(&self) -> Vec<Vec<S>> {
         let chances = |node: &Node| match node {
             Node::Chance(Throw { outcomes, .. }) => {
@@ -142,7 +142,7 @@ impl Turns {
         self.nodes.iter().map(chances).collect()
     }
 
-    /// The probability of each leaf, given what is chosen at each choice and how likely each throw is.
+    /// The probability of each leaf, from the choices and the probabilities of throws.
     pub(super) fn leaf_chances<S: Scalar>(&self, choices: &[u8], thrown: &[Vec<S>]) -> Vec<S> {
         let mut chances = vec![S::zero(); self.nodes.len()];
         let mut leaves = vec![S::zero(); self.endings.len()];
@@ -169,7 +169,7 @@ impl Turns {
         leaves
     }
 
-    /// How many roundings a mean over the turn takes at most in doubles, from leaf to root.
+    /// The largest number of roundings in a mean over the turn in doubles, from leaf to root.
     pub(super) fn roundings(&self) -> usize {
         self.roundings.last().copied().unwrap_or(0)
     }

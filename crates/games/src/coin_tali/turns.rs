@@ -1,10 +1,10 @@
-//! What a seat can do in a turn, what that costs, and how the turn ends.
+//! The actions of a turn, their costs, and its endings.
 
 use super::scores::{Faces, Score, written};
 use super::settings::{Power, REROLL_NAMES};
 use tali_core::tali::{Face, USUAL_TALI};
 
-/// Bones of a throw: bit i stands for bone i.
+/// A set of bones: bit i stands for bone i.
 pub(super) type Bones = u8;
 
 /// All four bones.
@@ -13,22 +13,22 @@ pub(super) const ALL_BONES: Bones = 0b1111;
 /// Coins that change hands in a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Payment {
-    /// The seat pays so many coppers into the round pot.
+    /// The seat pays this many coppers into the round pot.
     Pay(i64),
-    /// The seat takes a silver out of the pots.
+    /// The seat takes a silver from the pots.
     Eagle,
 }
 
-/// What has come of a turn so far, besides the cast.
+/// The history of a turn so far, except the cast.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct TurnLog {
-    /// In their order.
+    /// The payments in order.
     pub payments: Vec<Payment>,
-    /// How many of each re-roll were bought.
+    /// The number of each re-roll bought.
     pub bought: [u8; 3],
-    /// How many powers were used.
+    /// The number of powers used.
     pub powers: u8,
-    /// How many times bones were thrown.
+    /// The number of throws.
     pub throws: u8,
 }
 
@@ -54,36 +54,36 @@ impl TurnLog {
     }
 }
 
-/// The cast, and what the seat can still do.
+/// The cast, and the seat's remaining options.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct OnTable {
-    /// Of each bone; from high to low where bones are alike.
+    /// The face of each bone; from high to low if bones are equal.
     pub faces: Faces,
-    /// Which re-rolls are open.
+    /// The remaining re-rolls.
     pub open: [bool; 3],
     /// Whether a power may be used.
     pub power: bool,
-    /// Points that a power adds.
+    /// The points added by a power.
     pub added: u32,
     pub log: TurnLog,
 }
 
-/// How a turn ends.
+/// The ending of a turn.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Ending {
     /// The seat stands.
     Stand(Score, TurnLog),
-    /// It throws or turns a Venus, which ends the round.
+    /// The seat throws or turns a Venus, which ends the round.
     Venus(TurnLog),
-    /// It calls Jove.
+    /// The seat calls Jove.
     Call,
-    /// It matches a call.
+    /// The seat matches a call.
     Match,
-    /// It does not.
+    /// The seat drops instead of matching.
     Drop,
 }
 
-/// What is counted of turns: Venuses, how many of each re-roll were bought, powers used, calls, drops, and answers to calls.
+/// The counted events of turns: Venuses, each re-roll bought, powers used, calls, drops, and answers to calls.
 pub(super) const EVENTS: usize = 8;
 pub(super) const DROPS: usize = 6;
 pub(super) const ANSWERS: usize = 7;
@@ -96,7 +96,7 @@ impl Ending {
         }
     }
 
-    /// How often each of the events happens in a turn that ends so.
+    /// The number of each event in a turn with this ending.
     pub(super) fn events(&self) -> [u32; EVENTS] {
         let ends = |is: bool| u32::from(is);
         let ([etiam, mercury, fortuna], powers) = match self.log() {
@@ -110,7 +110,7 @@ impl Ending {
     }
 }
 
-/// Something that a seat can do.
+/// An action of a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Action {
     Throw,
@@ -118,30 +118,30 @@ pub(super) enum Action {
     Drop,
     Match,
     Stand,
-    /// Pays a charge that a power could spare it.
+    /// Pays a charge that a power could avoid.
     Pay,
-    /// Buys the re-roll of this number, and throws these bones again.
+    /// Buys the re-roll with this index, and throws these bones again.
     Reroll(usize, Bones),
-    /// Uses the power of this number in the seat's list, on these bones.
+    /// Uses the power with this index in the seat's list, on these bones.
     Power(usize, Bones),
 }
 
-/// One of the things that can be chosen at a choice.
+/// An option of a choice.
 #[derive(Clone, Debug)]
 pub(super) struct Choosable {
     pub action: Action,
-    /// What is paid for it at once.
+    /// The immediate payment.
     pub pays: i64,
-    /// The node that it leads to.
+    /// The next node.
     pub to: usize,
 }
 
-/// A choice of a turn.
+/// A choice in a turn.
 #[derive(Clone, Debug)]
 pub(super) struct Choice {
-    /// The cast; nothing before the throw.
+    /// The cast; `None` before the throw.
     pub on_table: Option<OnTable>,
-    /// In the order in which equal options are taken.
+    /// The options; of equal ones the first is taken.
     pub options: Vec<Choosable>,
 }
 
@@ -150,14 +150,14 @@ pub(super) fn chosen(bones: Bones) -> impl Iterator<Item = usize> {
     (0..USUAL_TALI).filter(move |bone| bones >> bone & 1 == 1)
 }
 
-/// The faces of some bones, from high to low.
+/// The faces of a set of bones, from high to low.
 pub(super) fn faces_of(faces: &Faces, bones: Bones) -> Vec<Face> {
     let mut faces: Vec<Face> = chosen(bones).map(|bone| faces[bone]).collect();
     faces.sort_by(|one, other| other.cmp(one));
     faces
 }
 
-/// What a seat does, as it is written.
+/// Names an action.
 pub(super) fn in_words(action: Action, on_table: Option<&OnTable>, powers: &[Power], alike: bool) -> String {
     let with_faces = |what: String, bones: Bones| {
         let Some(on_table) = on_table.filter(|_| bones != 0 && bones != ALL_BONES) else { return what };

@@ -1,4 +1,4 @@
-//! What is best at a position, and the value of all else.
+//! Advice: the best option at a position, and the values of the others.
 
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
@@ -12,33 +12,33 @@ use tali_core::figures::Figure;
 use tali_core::process::{Measure, Over, Statistic};
 use tali_core::search::Lines;
 
-/// In what the values of positions and options are counted.
+/// The unit of values of positions and options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueUnit {
-    /// Coppers that are gained.
+    /// Coppers gained.
     Coppers,
-    /// Coins that are gained.
+    /// Coins gained.
     Coins,
-    /// The probability of winning a game that is no match.
+    /// The probability of winning a game that is not a match.
     Wins,
     /// The probability of winning the game.
     WinShare,
-    /// The same, as an opinion of positions where it is not solved.
+    /// The probability of winning the game, estimated by search where it is not solved.
     SearchedShare,
-    /// Pebbles that are taken more than the other seat takes.
+    /// Pebbles taken beyond those of the other seat.
     Pebbles,
-    /// Hundredths of a stone by which one seat is thought to be ahead: an opinion, unless the end is forced ([`ValueUnit::FORCED`]).
+    /// The lead of one seat in hundredths of a stone: an estimate, unless the end is forced ([`ValueUnit::FORCED`]).
     Stones,
 }
 
 impl ValueUnit {
-    /// The value of a win in hundredths of a stone, before the plies that it takes are taken off.
+    /// The value of a win in hundredths of a stone; each ply until the win reduces it.
     pub const WIN: i32 = 1_000_000;
 
-    /// Values in hundredths of a stone of so much and more are ends that are forced.
+    /// From this value in hundredths of a stone on, the end is forced.
     pub const FORCED: i32 = 999_000;
 
-    /// Its name in JSON.
+    /// The unit's name in JSON.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Coppers => "coppers",
@@ -49,13 +49,13 @@ impl ValueUnit {
         }
     }
 
-    /// Whether values are whole numbers, of things on a board.
+    /// Whether values are whole numbers of things on a board.
     pub const fn is_whole(self) -> bool {
         matches!(self, Self::Pebbles | Self::Stones)
     }
 
-    /// A value to whoever looks this far ahead: an opinion, unless an end is forced. What is not known so far ahead, or not
-    /// as one number, stays as it is.
+    /// Marks a value as searched to this depth, unless an end is forced. A missing depth, or a value that is not one exact
+    /// number, leaves it unchanged.
     pub fn looked(self, value: impl Into<Figure>, depth: Option<u32>) -> Figure {
         let (value, depth) = match (value.into(), depth) {
             (Figure::Exact(value), Some(depth)) => (value, depth),
@@ -70,53 +70,53 @@ impl ValueUnit {
     }
 }
 
-/// What is best at a position, and the value of all else.
+/// The best option at a position, and the values of the others.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Advice {
-    /// The position, spelled out.
+    /// The position, in words.
     pub position: String,
     /// The seat that decides, from 1.
     pub seat: usize,
-    /// What it can expect with best play.
+    /// The seat's expected value with best play.
     pub value: Figure,
-    /// What is advised.
+    /// The options or casts with their values.
     pub advised: Advised,
-    /// What there is to be said of the position besides: one number, or a list.
+    /// Further figures about the position: one number, or a list.
     pub figures: Vec<(&'static Statistic, Vec<Figure>)>,
-    /// Whether the other seats come here if they play as is said; nothing where nothing is hidden.
+    /// Whether the other seats' advised play can lead here; `None` where nothing is hidden.
     pub reached: Option<bool>,
-    /// What is on the board, where there is one.
+    /// The board, if there is one.
     pub board: Option<BoardView>,
-    /// What is to be said of the position in words.
+    /// A remark on the position.
     pub remark: Option<String>,
-    /// The value of each throw, where one is due before anything is done.
+    /// The value of each throw, where the seat throws before it chooses.
     pub throws: Vec<ThrowValue>,
 }
 
 /// The value of a throw.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ThrowValue {
-    /// What is thrown.
+    /// The squares or faces thrown.
     pub throw: Thrown,
-    /// The position with that throw, as it is typed.
+    /// The position after that throw, in notation.
     pub next: String,
-    /// How likely it is.
+    /// The probability of the throw.
     pub probability: Figure,
-    /// What the seat can expect with it.
+    /// The seat's expected value after the throw.
     pub value: Figure,
-    /// By how much that is more than before, where it is shown.
+    /// How much the throw adds to the expected value, if shown.
     pub gain: Option<Figure>,
-    /// What is done with it, where that is shown beside it.
+    /// The play after the throw, if shown.
     pub play: Option<ThrowPlay>,
 }
 
-/// A throw, as it is typed.
+/// A throw, in notation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Thrown {
-    /// So many squares.
+    /// A number of squares.
     Squares(u8),
-    /// What several dice show.
+    /// The faces of several dice.
     Dice(String),
 }
 
@@ -129,17 +129,17 @@ impl std::fmt::Display for Thrown {
     }
 }
 
-/// What is done with a throw.
+/// The play after a throw.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ThrowPlay {
-    /// How many different things can be done; 0 where the turn is lost.
+    /// The number of different turns; 0 if the turn is lost.
     pub turns: u64,
-    /// What is done, and the position that follows; nothing where it may be anything.
+    /// The best option and the position that follows; `None` if any option will do.
     pub option: Option<[String; 2]>,
 }
 
 impl Advice {
-    /// What is advised at a position, and nothing besides.
+    /// Creates advice for a position, without further figures.
     pub(crate) fn new(position: String, seat: usize, value: impl Into<Figure>, advised: Advised) -> Self {
         let value = value.into();
         Self {
@@ -155,8 +155,8 @@ impl Advice {
         }
     }
 
-    /// Adds how many lines of play go out from the position, in place of those that are counted anyway: up to so many plies, of which
-    /// the last are missing if they would take too long. Those that win are counted where the game does so anyway.
+    /// Replaces the usual counts of lines of play with those for up to `plies` plies. Counts that take too long are missing.
+    /// Winning lines are counted only if the game already counts them.
     pub fn count(&mut self, counted: &[Lines], plies: u32) {
         let numbers = |of: fn(&Lines) -> u64| -> Vec<Figure> {
             let whole = |number: u64| Figure::Exact(BigRational::from_integer(number.into()));
@@ -174,78 +174,78 @@ impl Advice {
     }
 }
 
-/// How many lines of play go out from a position, and how many of them win with their last ply.
+/// The number of lines of play from a position, and how many of them win with their last ply.
 pub(crate) static LINES: Statistic = Statistic::new("lines", "Lines of play", Over::Plies, Measure::Plain);
 pub(crate) static WINS: Statistic =
     Statistic::new("wins", "Lines of play that win with their last ply", Over::Plies, Measure::Plain);
 
-/// What is advised.
+/// The options or casts of a position.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Advised {
-    /// What can be done now, in the order in which equal options are taken.
+    /// The options now; of equal ones the first is taken.
     Options(Vec<OptionValue>),
-    /// What to do with each cast that can be thrown.
+    /// What to do with each possible cast.
     Casts(Vec<CastAdvice>),
 }
 
-/// Something that can be done, and its value.
+/// An option and its value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OptionValue {
-    /// What is done.
+    /// The option, in words.
     pub option: String,
-    /// What the seat can expect from here on.
+    /// The seat's expected value after it.
     pub value: Figure,
-    /// Whether it is what best play does, or does most.
+    /// Whether best play takes it, or takes it most often.
     pub best: bool,
-    /// Why one does it: what is paid, what can be won, and how likely; empty where there is nothing to say.
+    /// The reason: what is paid, what can be won, and how likely; empty if there is nothing to say.
     pub why: String,
-    /// How likely the strategy that is shown does it, where it may do several things.
+    /// The probability of the option under a mixed strategy.
     pub probability: Option<BigRational>,
-    /// What there is to be said of it besides.
+    /// Further figures.
     pub figures: Vec<(&'static Statistic, Figure)>,
-    /// What comes of it at once.
+    /// Its immediate consequences.
     pub facts: Vec<Fact>,
-    /// The position that follows, as it is typed, where nothing is hidden first.
+    /// The next position, in notation, unless something is hidden first.
     pub next: Option<String>,
-    /// The squares from which and to which it moves, on a board.
+    /// The squares it moves from and to, on a board.
     pub steps: Option<Steps>,
-    /// With what throw it can be done, where one is due.
+    /// The throw that allows it, if a throw is due.
     pub throw: Option<u8>,
 }
 
-/// Something that is so, and not computed.
+/// A fact that is not computed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fact {
-    /// Its name, for programs.
+    /// The name in JSON.
     pub name: &'static str,
-    /// What heads it in a table; nothing where readers see it anyway.
+    /// The column title in a table; `None` if readers see the fact anyway.
     pub title: Option<&'static str>,
-    /// What is so.
+    /// The value of the fact.
     pub value: FactValue,
 }
 
-/// What is so.
+/// The value of a fact.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FactValue {
     /// A word.
     Word(String),
     /// A number of things.
     Count(u64),
-    /// Whether it is so.
+    /// Yes or no.
     Truth(bool),
-    /// What is in each cell of a board.
+    /// The number of things in each cell of a board.
     Cells(Vec<u8>),
 }
 
 impl Fact {
-    /// A fact under its name, with what heads it.
+    /// Creates a fact with its name and column title.
     pub const fn new(name: &'static str, title: Option<&'static str>, value: FactValue) -> Self {
         Self { name, title, value }
     }
 }
 
 impl OptionValue {
-    /// Something of this value.
+    /// Creates an option with this value and nothing else.
     pub(crate) fn of(option: String, value: impl Into<Figure>, best: bool) -> Self {
         Self {
             option,
@@ -261,38 +261,38 @@ impl OptionValue {
         }
     }
 
-    /// The same, which is done as one of so many that are equally good, if it is one of them.
+    /// Sets the probability of the option: 1 of `number` equally good ones if it is one of them, else 0.
     pub(crate) fn one_of(self, number: usize, is_one: bool) -> Self {
         let chance =
             if is_one { BigRational::new(1.into(), number.max(1).into()) } else { BigRational::default() };
         Self { probability: Some(chance), ..self }
     }
 
-    /// How likely it is done.
+    /// The probability that best play takes the option.
     pub fn certainty(&self) -> f64 {
         let sure = if self.best { 1.0 } else { 0.0 };
         self.probability.as_ref().map_or(sure, |chance| chance.to_f64().unwrap_or(0.0).clamp(0.0, 1.0))
     }
 
-    /// Something that best play always does, or never.
+    /// Creates an option that best play always or never takes.
     pub(crate) fn sure(option: String, value: impl Into<Figure>, best: bool, why: String) -> Self {
         Self { why, ..Self::of(option, value, best) }
     }
 }
 
-/// What best play does with a cast.
+/// Best play with a cast.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CastAdvice {
     /// The cast.
     pub cast: String,
-    /// What is done.
+    /// The option taken.
     pub option: String,
-    /// Whether that is nothing: the cast is left as it is.
+    /// Whether the option is to leave the cast as it is.
     #[serde(skip)]
     pub is_idle: bool,
-    /// What the seat can expect from there on.
+    /// The seat's expected value after it.
     pub value: Figure,
-    /// The position once it is thrown, as it is typed.
+    /// The position after the cast, in notation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next: Option<String>,
 }
@@ -301,25 +301,25 @@ pub struct CastAdvice {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AdviceError {
-    /// There is no such position.
+    /// The position does not exist.
     #[error(transparent)]
     Position(#[from] PositionError),
     /// A move cannot be made.
     #[error(transparent)]
     Moves(PositionError),
-    /// A table in which it should be looked up cannot be used.
+    /// The solution table cannot be used.
     #[error("{0}")]
     Table(String),
-    /// It would take too much memory.
-    #[error("there are too many positions to solve this game; take fewer seats or variants")]
+    /// Solving would take too much memory.
+    #[error("this game has too many positions to solve; use fewer seats or variants")]
     TooLarge,
-    /// Best play is not known.
-    #[error("what is best here is not known: {0}")]
+    /// Best play is unknown.
+    #[error("best play is not known here: {0}")]
     NoBest(BestPlayError),
-    /// The same where seats hide something from each other: why.
-    #[error("what is best here is not known: {0}")]
+    /// Best play is unknown in a game with hidden information, for this reason.
+    #[error("best play is not known here: {0}")]
     NoEquilibrium(String),
-    /// It is not known of this game, or of this scope of it.
+    /// This game, or this part of it, does not support the request.
     #[error("{0}")]
     NotKnown(&'static str),
 }
@@ -331,20 +331,19 @@ impl From<TableError> for AdviceError {
 }
 
 impl AdviceError {
-    /// The value of skill is asked of a game in which that is played.
+    /// The value of skill is simulated in this game, not solved.
     pub(crate) const PLAYED: Self =
-        Self::NotKnown("what skill is worth in this game is played, not solved: ask `balance`");
-    /// Lines are asked for of a game that counts none.
+        Self::NotKnown("in this game the value of skill is simulated, not solved: use `balance`");
+    /// This game does not count lines of play.
     pub(crate) const NO_LINES: Self = Self::NotKnown(
-        "lines of play are counted in board games, in which nothing is hidden, but not in aseb",
+        "lines of play are counted only in board games without hidden information, and not in aseb",
     );
-    /// Moves are written down of a game with throws, or of none on a board.
-    pub(crate) const NO_MOVES: Self = Self::NotKnown(
-        "moves are written down only in board games without throws; --position takes any position",
-    );
-    /// A file is asked for of a game that is not solved as a table.
+    /// Moves are only recorded in board games without throws.
+    pub(crate) const NO_MOVES: Self =
+        Self::NotKnown("only board games without throws record moves; --position takes any position");
+    /// This game has no solution table to write.
     pub(crate) const NO_TABLE: Self =
-        Self::NotKnown("what is best in this game is no table of positions; leave --solve out");
-    /// A card is asked for of seats that do not play their best.
-    pub const CARD_OF_BEST: Self = Self::NotKnown("the card is that of best play; leave --play out");
+        Self::NotKnown("this game has no table of solved positions; omit --solve");
+    /// The card shows best play, but some seats play by another policy.
+    pub const CARD_OF_BEST: Self = Self::NotKnown("the card shows best play; omit --play");
 }

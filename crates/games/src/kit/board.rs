@@ -1,61 +1,61 @@
-//! A board as readers see it.
+//! Boards as they are shown.
 
 use std::collections::BTreeMap;
 
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
-/// A move on a board: for each piece that moves the indices of two squares, nothing where it comes from the hand or leaves the board.
+/// A move on a board: the indices of the two squares for each moving piece; `None` stands for the hand or off the board.
 pub type Steps = Vec<[Option<usize>; 2]>;
 
-/// A board as it is shown, row by row from the top.
+/// A board, row by row from the top.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct BoardView {
-    /// How many squares a row has.
+    /// The number of squares in a row.
     pub columns: usize,
     /// The squares.
     pub squares: Vec<Square>,
-    /// The best moves, as the indices of two squares each, where pieces move.
+    /// The best moves of pieces, each as the indices of two squares.
     #[serde(skip)]
     pub arrows: Vec<(usize, usize)>,
-    /// The indices of the squares on which nothing can be taken, if the board marks them.
+    /// The indices of squares marked as safe from capture.
     #[serde(rename = "safe", skip_serializing_if = "Vec::is_empty")]
     pub rosettes: Vec<usize>,
-    /// What is said above it.
+    /// The text above the board.
     pub above: String,
-    /// What is said below.
+    /// The text below the board.
     pub below: String,
-    /// What lies beside the board, by its name: of the side of the dark pieces, or of seat 1, and of the other.
+    /// Counts shown beside the board, by name: for the dark side or seat 1, then for the other.
     #[serde(flatten)]
     pub beside: BTreeMap<&'static str, [u32; 2]>,
 }
 
-/// What is on a square.
+/// The content of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Content {
     /// Nothing.
     Nothing,
-    /// Not even a square: the board has none here.
+    /// Not a square of the board.
     Outside,
-    /// So many pebbles.
+    /// A number of pebbles.
     Pebbles(u8),
-    /// A piece, by its letter: small for a stone, a capital for a dux.
+    /// A piece by its letter: lower case for a stone, upper case for a dux.
     Piece(char),
-    /// So many stones, by their letter.
+    /// A number of stones, with their letter.
     Pieces(char, u8),
 }
 
 /// A square or a cell of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Square {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// What is there.
+    /// Its content.
     pub content: Content,
-    /// Whether a best move begins there.
+    /// Whether a best move begins here.
     pub marked: bool,
-    /// Whether the move that is advised ends there.
+    /// Whether the advised move ends here.
     pub reached: bool,
-    /// Whether what is there is taken by it.
+    /// Whether the advised move captures the content.
     pub taken: bool,
 }
 

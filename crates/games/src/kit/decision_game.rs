@@ -1,4 +1,4 @@
-//! Any process in which seats choose and nothing is hidden, as a game at a table.
+//! Games at a table made from any process with choices and without hidden information.
 
 use std::sync::{Arc, OnceLock};
 
@@ -24,36 +24,36 @@ use tali_core::monte_carlo::{BankrollPlayer, Player, ProcessPlayer};
 use tali_core::process::{ChainError, MarkovChain, Policy, Process, StartingAt, Turn, WithPolicies};
 use tali_core::search::Expectiminimax;
 
-/// A game that is given by its process alone: best play by retrograde analysis, any other policies as a chain, played state
-/// by state, with advice at every position.
+/// A game defined by its process alone. It finds best play by retrograde analysis, treats other policies as a chain, plays
+/// state by state, and gives advice at every position.
 ///
-/// Best play is looked for among up to so many moves; in larger games whoever should play best looks ahead.
+/// Best play is solved only up to [`Described::most_moves`]; in larger games a search replaces it.
 pub struct DecisionGame<P: Described> {
     process: Begun<P>,
     policies: Vec<PolicyKind>,
-    /// The position from which it is played, as it was typed, if from another than the first.
+    /// The position where the game starts, as it was typed; `None` for the usual start.
     typed: Option<String>,
-    /// Where best play is stored that took long to find, and under what name.
+    /// The store for solutions of best play that take long.
     store: Option<Arc<dyn SolutionStore>>,
     name: Option<String>,
     best: OnceLock<Result<BestPlay<P::State>, BestPlayError>>,
     decided: OnceLock<Option<ProcessGame<Decided<P>>>>,
 }
 
-/// The game with everybody playing as they do.
+/// The game with a policy for every seat.
 type Decided<P> = WithPolicies<Begun<P>>;
 
-/// One thing is better than another by more than this.
+/// A value must exceed another by this much to be better.
 const BETTER: f64 = 1e-12;
 
-/// So many choices ahead is looked where best play is not known.
+/// The search depth where best play is unknown.
 const DEPTH: u32 = 2;
 
-/// Best play among so many moves is stored.
+/// From this number of positions on, best play is stored.
 const TAKES_LONG: usize = 1_000_000;
 
 impl<P: Described> DecisionGame<P> {
-    /// A game of which every seat plays so: one for all, or one for each.
+    /// Creates a game where the seats use these policies: one for all, or one for each.
     pub fn new(process: P, policies: Vec<PolicyKind>) -> Self {
         let process = Arc::new(process);
         let start = process.start();
@@ -66,22 +66,21 @@ impl<P: Described> DecisionGame<P> {
         Self { process, policies, typed, store: None, name: None, best, decided }
     }
 
-    /// The same with a name that no other game has, nor the same one by other rules: under it best play is stored where
-    /// it takes long to find.
+    /// Gives the game a name, unique to this game with these rules. Best play that takes long is stored under it.
     pub fn named(self, name: String) -> Self {
         Self { name: Some(name), ..self }
     }
 
-    /// Best play of all, if it can be found.
+    /// Best play of all seats, if it can be solved.
     ///
     /// # Errors
     ///
-    /// [`BestPlayError`], if the game has too many positions, or can come back and is for more than two seats.
+    /// [`BestPlayError`], if the game has too many positions, or has cycles and more than two seats.
     pub fn best(&self) -> Result<&BestPlay<P::State>, BestPlayError> {
         self.best.get_or_init(|| self.find_best()).as_ref().map_err(|error| *error)
     }
 
-    /// Best play, remembered or stored, or else solved now.
+    /// Best play from the cache or the store, else solved now.
     fn find_best(&self) -> Result<BestPlay<P::State>, BestPlayError> {
         let most = self.process.process.most_moves();
         let Some((store, name)) = self.store.as_ref().zip(self.name.as_ref()) else {
@@ -105,7 +104,7 @@ impl<P: Described> DecisionGame<P> {
             values
         };
         let best = BestPlay::of(positions, values);
-        // Of positions that somebody types there are many, each asked about once.
+        // People type many positions and ask about each only once.
         if self.typed.is_none() {
             store.remember(&name, Arc::new(best.clone()));
         }
@@ -116,7 +115,7 @@ impl<P: Described> DecisionGame<P> {
         Arc::new(Expectiminimax::new(Arc::clone(&self.process)))
     }
 
-    /// What a seat does that plays so; `None` of best play that is neither known nor looked for.
+    /// The policy of a kind; `None` for best play that is neither solved nor replaced by a search.
     fn policy(&self, playing: PolicyKind) -> Option<Policy<P::State>> {
         let game = &self.process.process;
         let most = game.most_actions();
@@ -134,8 +133,8 @@ impl<P: Described> DecisionGame<P> {
         })
     }
 
-    /// The game with everybody playing as they do; `None` if there are neither as many as seats nor one, or what is best is
-    /// not known.
+    /// The game with a policy for every seat; `None` if the number of policies is neither one nor that of the seats, or best
+    /// play is unknown.
     fn decided(&self) -> Option<&ProcessGame<Decided<P>>> {
         let decided = || {
             let best = if self.policies.contains(&PolicyKind::Best) && !self.all_play_their_best() {
@@ -161,17 +160,17 @@ impl<P: Described> DecisionGame<P> {
         )
     }
 
-    /// How a seat plays.
+    /// The policy of a seat.
     fn playing(&self, seat: usize) -> Option<PolicyKind> {
         self.policies.get(seat).or(self.policies.first()).copied()
     }
 
-    /// Whether all play their best, as usual.
+    /// Whether all seats play best, the default.
     fn all_play_their_best(&self) -> bool {
         self.policies.iter().all(|policy| *policy == PolicyKind::Best)
     }
 
-    /// What each seat does that does not play its best.
+    /// The policy of each seat that does not play best.
     fn policies_of_others(&self) -> Vec<Option<Policy<P::State>>> {
         let policy = |seat: usize| {
             let by_policy = self.playing(seat).filter(|playing| *playing != PolicyKind::Best);
@@ -180,7 +179,7 @@ impl<P: Described> DecisionGame<P> {
         (0..self.process.seats()).map(policy).collect()
     }
 
-    /// The values of a position and of those that follow it, by how all play; nothing where a search finds them.
+    /// The values of a position and its successors under the current policies; `None` where a search provides them.
     fn values(&self, state: &P::State) -> Result<Option<PositionValues<P::State>>, BestPlayError> {
         if !self.all_play_their_best() {
             let (positions, most) = (self.following(state), self.process.process.most_moves());
@@ -199,7 +198,7 @@ impl<P: Described> DecisionGame<P> {
         }
     }
 
-    /// A position, and all to which one throw and one choice lead.
+    /// A position, and all positions after one throw and one choice.
     fn following(&self, state: &P::State) -> Vec<P::State> {
         let game = &self.process.process;
         let next = |state: &P::State, chooses: bool| {
@@ -219,7 +218,7 @@ impl<P: Described> DecisionGame<P> {
         [vec![state.clone()], after, chosen].concat()
     }
 
-    /// What is advised at a position, by the values of all where they are known.
+    /// The advice at a position, from these values or by search.
     fn advised(
         &self,
         state: &P::State,
@@ -259,7 +258,7 @@ impl<P: Described> DecisionGame<P> {
         let is_open =
             !for_coins && known.and_then(PositionValues::of_all).is_some_and(|all| all.is_open(state));
         let game = &self.process.process;
-        // Where something is left to be done, as it is typed.
+        // The notation of the next position, if it can be entered.
         let following = |made: P::Move| {
             let goes_on = match game.turn(&game.next(state, made).to) {
                 Turn::Choose { .. } => true,
@@ -318,10 +317,10 @@ impl<P: Described> DecisionGame<P> {
     }
 }
 
-/// What is to be said of a position whose value is open.
-const OPEN: &str = "What is won hangs on what a game without end counts: it lies between these bounds.";
+/// The remark on a position whose value is open.
+const OPEN: &str = "The result depends on how an endless game counts: it is between these bounds.";
 
-/// A number and what is gained besides.
+/// Adds a gain to a number.
 fn plus(number: Number, gained: Option<BigRational>) -> Number {
     match gained {
         Some(gained) => number.map(|number| number.plus(&Enclosure::exact(gained))),
@@ -329,7 +328,7 @@ fn plus(number: Number, gained: Option<BigRational>) -> Number {
     }
 }
 
-/// The options with those marked that are as good as the one that is chosen; where their values are open, that one alone.
+/// Marks the options as good as the chosen one; if values are open, only that one.
 fn marked(options: Vec<OptionValue>, chosen: usize, is_open: bool) -> Vec<OptionValue> {
     let best = options.get(chosen).and_then(|option| option.value.enclosure());
     let is_as_good = |value: &Figure| match (value.enclosure(), &best) {
@@ -343,7 +342,7 @@ fn marked(options: Vec<OptionValue>, chosen: usize, is_open: bool) -> Vec<Option
     options.into_iter().enumerate().map(mark).collect()
 }
 
-/// What is seen ahead for the first seat, as a seat counts it.
+/// Converts a search value of the first seat to that of a seat.
 fn seen(value: f64, seat: usize) -> Enclosure {
     let own = if seat == 0 { value } else { 1.0 - value };
     Enclosure::exact(BigRational::from_float(own).unwrap_or_default())
@@ -362,7 +361,7 @@ impl<P: Described> Decisions for DecisionGame<P> {
 
     fn strategy(&self) -> Result<Strategy, AdviceError> {
         if !self.all_play_their_best() {
-            return Err(AdviceError::NotKnown("a card is of best play; leave out --play"));
+            return Err(AdviceError::NotKnown("the card shows best play; omit --play"));
         }
         let best = self.best().map_err(AdviceError::NoBest)?;
         whole_card::strategy(&self.process, best.clone())
@@ -446,7 +445,7 @@ impl<P: Described> Simulated for DecisionGame<P> {
 
 impl<P: Described> Workload for DecisionGame<P> {
     fn effort(&self) -> f64 {
-        /// Best play among so many moves is found in no time; among more it can take seconds, or minutes.
+        /// Solving a game with at most this many moves takes no time; larger games can take seconds or minutes.
         const FEW: usize = 20_000;
         const LONG: f64 = 5_000.0;
         if Enumerated::new(&*self.process, FEW).is_ok() { 1.0 } else { LONG }
@@ -460,7 +459,7 @@ impl<P: Described> Workload for DecisionGame<P> {
 impl<P: Described> Purses for DecisionGame<P> {
     fn remark_on_purses(&self) -> Option<String> {
         (self.process.seats() > 2).then(|| {
-            "An evening ends as soon as somebody cannot pay: how seats decide is known for all of them alone.".to_owned()
+            "An evening ends as soon as one player cannot pay: decisions are solved only for all players together.".to_owned()
         })
     }
 }

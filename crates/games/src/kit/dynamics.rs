@@ -1,4 +1,4 @@
-//! How a game swings, and who follows it.
+//! How a game swings, and a player that tracks it.
 
 use num_rational::BigRational;
 
@@ -6,24 +6,24 @@ use tali_core::exact::{Missing, Swings, chances_to_win, solve_swings};
 use tali_core::monte_carlo::Trajectories;
 use tali_core::process::{ChainError, MarkovChain, Process};
 
-/// Swings are solved for on chains of so few moves.
+/// The largest chain, in moves, for which swings are solved.
 const MOST_SOLVED: usize = 300_000;
 
-/// On chains of so few moves each seat's chance is listed, and the chain itself is solved and played.
+/// The largest chain, in moves, for which each seat's probability is listed and the chain itself is solved and played.
 pub const MOST_LISTED: usize = 4_000_000;
 
-/// How a game swings, and someone who can play it with every seat's chance known at each state.
+/// How a game swings, and trajectories with each seat's probability in every state.
 pub struct Dynamics {
-    /// What is solved for; missing where that would take too long.
+    /// The solved swings; missing where solving would take too long.
     pub swings: Swings,
-    /// What every seat pays before the first throw, where coins are played for.
+    /// What each seat pays before the first throw, if the game is for coins.
     pub stake: Option<BigRational>,
-    /// Someone who plays it so.
+    /// Plays the game and tracks the probabilities.
     pub trajectories: Option<Trajectories>,
 }
 
 impl Dynamics {
-    /// Of a game whose states are numbered, or of which no more is known than how many seats play it for what stake.
+    /// Creates the dynamics from a chain, or unknown ones for this number of seats and stake if there is none.
     pub(crate) fn new(chain: Result<MarkovChain, ChainError>, seats: usize, stake: Option<u64>) -> Self {
         match chain {
             Ok(chain) => Self::of_chain(&chain),
@@ -31,18 +31,18 @@ impl Dynamics {
         }
     }
 
-    /// Of numbered states.
+    /// Creates the dynamics of a chain.
     fn of_chain(chain: &MarkovChain) -> Self {
         let solved = chain.size() <= MOST_SOLVED;
         let unknown = Self::unknown(chain.seats(), chain.ante());
         let swings = if solved { solve_swings(chain) } else { unknown.swings };
-        // Nobody follows a game to an end that it does not have.
+        // A game that may never end is not tracked.
         let followed = !chain.may_never_end();
         let trajectories = followed.then(|| Trajectories::new(chain.clone(), &chances_to_win(chain)));
         Self { swings, trajectories, ..unknown }
     }
 
-    /// Nothing is known of so many seats.
+    /// Unknown dynamics for this number of seats.
     pub(crate) fn unknown(seats: usize, stake: Option<u64>) -> Self {
         Self {
             swings: Swings::missing(seats, Missing::TooLong, stake.is_some()),

@@ -1,4 +1,4 @@
-//! What a game of the catalogue says of itself, and how a table of it is set up.
+//! Entries of the catalogue, and how to set up a table.
 
 use super::card::RulesCard;
 use super::error::GameError;
@@ -6,58 +6,58 @@ use super::playable::Playable;
 use super::rules::{Key, PolicyInfo, RuleError, Rules, Usual, Value};
 use tali_core::tali::{Cast, Face, TaliSet, USUAL_TALI};
 
-/// Who sits where, with what bones and by which rules.
+/// A table: the bones of each seat, and the rules.
 #[derive(Clone, Debug)]
 pub struct Table {
     /// The bones of each seat.
     pub bones: Vec<TaliSet>,
-    /// What is played by.
+    /// The rules in use.
     pub rules: Rules,
 }
 
-/// What is asked of a game, which may be made from a file: a function, with all that it knows.
+/// A property of a game, as a function: games made from a file capture their data in it.
 pub type Asked<Of, Answer> = &'static (dyn Fn(&Of) -> Answer + Sync);
 
-/// A game of the catalogue, or of one's own.
+/// A game of the catalogue, or one of your own.
 #[derive(Clone, Copy)]
 pub struct Game {
     /// Its number in the collection.
     pub number: u8,
-    /// What it is called on the command line.
+    /// Its name on the command line.
     pub name: &'static str,
-    /// What it is called.
+    /// Its full name.
     pub title: &'static str,
-    /// What it is about, in a sentence.
+    /// A one-sentence summary.
     pub summary: &'static str,
-    /// The fewest and the most players, and how many play if nobody says otherwise.
+    /// The smallest, largest and default number of players.
     pub players: Players,
-    /// What the coins are called that are played for, if any are.
+    /// The name of the coins, if the game is for coins.
     pub coins: Option<&'static str>,
-    /// Whether all seats throw the same bones, which pass round.
+    /// Whether all seats share one set of bones.
     pub one_set: bool,
-    /// In what the length of a game is counted.
+    /// The unit of a game's length.
     pub counted_in: Asked<Rules, LengthUnit>,
     /// Its rule keys.
     pub keys: &'static [Key],
-    /// How its rules are read.
+    /// How the rules of the source are read.
     pub reading: &'static [&'static str],
-    /// What means nothing by some rules: keys, and paragraphs of the reading by how they begin.
+    /// What has no effect under given rules: names of keys, and the beginnings of paragraphs of the reading.
     pub out_of_play: Asked<Rules, Vec<&'static str>>,
-    /// How it is played by the rules of a table, for people who have never seen it.
+    /// The rules card, for people who have never seen the game.
     pub card: Asked<Rules, RulesCard>,
-    /// Where it comes from.
+    /// The source of the game.
     pub source: &'static str,
-    /// The same game as a game file, where it can be written as one; empty otherwise.
+    /// The same game as a game file; empty if there is none.
     pub file: &'static str,
-    /// How seats can play where they choose, the usual way first; nothing where nobody does.
+    /// The policies of the seats, the default first; empty if there are no choices.
     pub policies: &'static [PolicyInfo],
-    /// How its positions are written; empty where nobody chooses.
+    /// The notation of positions; empty if there are no choices.
     pub notation: &'static str,
-    /// How many play, if a position says so.
+    /// The number of players in a position, if the position states it.
     pub players_in: Asked<str, Option<usize>>,
-    /// What is read of a throw, and what it means to who made it.
+    /// How the game uses a throw, and what the throw means to the player.
     pub throw_use: Asked<Rules, ThrowUse>,
-    /// Sets it up.
+    /// Sets up a table.
     pub set_up: Asked<Table, Result<Box<dyn Playable>, RuleError>>,
 }
 
@@ -67,25 +67,25 @@ impl std::fmt::Debug for Game {
     }
 }
 
-/// In what the length of a game is counted.
+/// The unit of a game's length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LengthUnit {
     /// Casts.
     Casts,
-    /// Rounds: those of a whole evening, or of a match.
+    /// Rounds of an evening or of a match.
     Rounds,
     /// Sowings of pebbles, each with all its laps.
     Sowings,
-    /// Plies: single moves of either seat.
+    /// Plies: single moves of one seat.
     Plies,
-    /// Turns of all seats, those that are forfeited too.
+    /// Turns of all seats, including forfeited ones.
     Turns,
     /// Throws of dice of any kind.
     Throws,
 }
 
 impl LengthUnit {
-    /// One of them, several, the same as a title, and whose are counted together.
+    /// The singular, the plural, the title, and the seats that are counted together.
     const fn words(self) -> (&'static str, &'static str, &'static str, Option<&'static str>) {
         match self {
             Self::Casts => ("cast", "casts", "Casts", Some("all seats")),
@@ -97,77 +97,77 @@ impl LengthUnit {
         }
     }
 
-    /// Its name.
+    /// The plural.
     pub const fn name(self) -> &'static str {
         self.words().1
     }
 
-    /// One of them.
+    /// The singular.
     pub const fn one(self) -> &'static str {
         self.words().0
     }
 
-    /// Its name as a title.
+    /// The title.
     pub const fn title(self) -> &'static str {
         self.words().2
     }
 
-    /// What heads the length of a game.
+    /// The caption for the length of a game.
     pub fn length(self) -> String {
         let of = if self == Self::Plies { ", the moves of" } else { " of" };
         let whose = self.words().3.map(|whose| format!("{of} {whose} together"));
         format!("Length in {}{}", self.name(), whose.unwrap_or_default())
     }
 
-    /// What heads how likely a game of so many players is over after so many.
+    /// The caption for the probability that a game with this many players is over after n units.
     pub fn over_after(self, players: usize) -> String {
         let whose = self.words().3.filter(|_| players > 1).map(|whose| format!(", {whose} together"));
         format!("Games finished by {} n{}", self.one(), whose.unwrap_or_default())
     }
 }
 
-/// The rule that says what each seat brings to a game that is a whole evening.
+/// The rule for the coins that each seat brings to an evening.
 pub const PURSE: &str = "purse";
 
-/// What a game reads of a throw, with what that means to who made it, by the rules of a table.
+/// How a game uses a throw, with a function that says what the throw means to the player.
 #[derive(Clone, Copy)]
 pub enum ThrowUse {
     /// The cast of four tali.
     Cast(&'static (dyn Fn(&Rules, &Cast) -> String + Sync)),
     /// The total of two tali.
     Pair(&'static (dyn Fn(&Rules, u32) -> String + Sync)),
-    /// The face of each talus, which counts by where it is.
+    /// The face of each talus, whose meaning depends on its position.
     Faces(&'static (dyn Fn(&Rules, Face) -> String + Sync)),
-    /// What they show, in ways that the rules tell.
+    /// The faces, in ways that depend on the rules.
     Tali,
-    /// Nothing.
+    /// It ignores what bones show.
     Nothing,
-    /// Nothing, as no bones are thrown.
+    /// It has no throws.
     NoBones,
-    /// Nothing, as other things are thrown: sticks, say.
+    /// It throws other things, such as sticks.
     Others,
 }
 
-/// How many can play.
+/// The number of players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Players {
-    /// At least.
+    /// The minimum.
     pub least: usize,
-    /// At most.
+    /// The maximum.
     pub most: usize,
-    /// If nobody says otherwise.
+    /// The default.
     pub usual: usize,
 }
 
 impl Players {
-    /// From so many to so many.
+    /// Creates a range with its default.
     pub const fn of(least: usize, most: usize, usual: usize) -> Self {
         Self { least, most, usual }
     }
 }
 
 impl Game {
-    /// An entry that says nothing: every game builds on it, those of the catalogue and one's own.
+    /// An empty entry, the base of every game in the catalogue and of your own.
     ///
     /// ```
     /// # mod tali_odds { pub use tali_core::{exact, process, tali}; pub use tali_games as games; }
@@ -230,26 +230,26 @@ impl Game {
         (self.card)(rules)
     }
 
-    /// Whether a key, or a paragraph of the reading, means something by these rules.
+    /// Whether a key, or a paragraph of the reading, has an effect under these rules.
     pub fn is_in_play(&self, rules: &Rules, key_or_reading: &str) -> bool {
         !(self.out_of_play)(rules).iter().any(|begins| key_or_reading.starts_with(begins))
     }
 
-    /// The key of a rule.
+    /// Finds the key with this name.
     pub fn key(&self, name: &str) -> Option<&'static Key> {
         self.keys.iter().find(|key| key.name == name)
     }
 
-    /// In what the length of a game by these rules is counted.
+    /// The unit of a game's length under these rules.
     pub fn counted_in(&self, rules: &Rules) -> LengthUnit {
         (self.counted_in)(rules)
     }
 
-    /// The rules by which most tables of so many players play.
+    /// The rules that most tables with this many players use.
     ///
     /// # Errors
     ///
-    /// [`GameError::Players`], if the game is not for so many.
+    /// [`GameError::Players`], if the game does not allow this many.
     pub fn usual_rules(&self, players: usize) -> Result<Rules, GameError> {
         let mut rules = self.rules(players)?;
         for (key, usual) in self.usual() {
@@ -262,7 +262,7 @@ impl Game {
         self.keys.iter().filter_map(|key| Some((key, key.usual?)))
     }
 
-    /// What these rules leave out that most tables play by, and how it is switched on.
+    /// Describes the usual rules that these rules leave out, and how to switch them on.
     pub fn switched_off(&self, rules: &Rules) -> Vec<String> {
         let off = self.usual().filter(|(key, _)| rules.value(key.name) == key.default);
         off.map(|(Key { name, .. }, Usual { value, without, does })| {
@@ -271,31 +271,31 @@ impl Game {
         .collect()
     }
 
-    /// Whether a game by these rules is a match of rounds, each with a pot of its own, or a whole evening of them. What a file
-    /// calls rounds are those of one game.
+    /// Whether a game under these rules is a match of rounds with a pot each, or an evening of them. The rounds of a game file
+    /// are parts of one game, so they do not count.
     pub fn is_match(&self, rules: &Rules) -> bool {
         self.number > 0 && self.counted_in(rules) == LengthUnit::Rounds
     }
 
-    /// Whether a game by these rules is a whole evening to which every seat brings a purse.
+    /// Whether a game under these rules is an evening to which every seat brings a purse.
     pub fn has_purses(&self, rules: &Rules) -> bool {
-        // A file can have a rule of that name as well, which means whatever it likes.
+        // A file can define a rule of that name with any meaning.
         self.number > 0 && self.key(PURSE).is_some() && self.counted_in(rules) != LengthUnit::Casts
     }
 
-    /// Whether it is one to which seats bring purses of different size.
+    /// Whether the seats bring purses of different sizes.
     pub fn has_unequal_purses(&self, rules: &Rules) -> bool {
         let purses = Value::parse(&rules.value(PURSE)).ok();
         let unequal = |list: &[Value]| list.iter().any(|purse| *purse != list[0]);
         self.has_purses(rules) && purses.as_ref().and_then(Value::list).is_some_and(unequal)
     }
 
-    /// Has the seats bring these purses to a game that is a whole evening, unless its rules say what they bring; whether
-    /// they bring them. Who has none brings the usual one.
+    /// Sets the purses of the seats in an evening, unless the rules already set them; a missing purse becomes the default one.
+    /// Returns whether these purses apply.
     ///
     /// # Errors
     ///
-    /// [`RuleError`], if the game does not take them.
+    /// [`RuleError`], if the game rejects the purses.
     pub fn bring(&self, rules: &mut Rules, purses: &[Option<u64>]) -> Result<bool, RuleError> {
         let Some(key) = self.key(PURSE).filter(|_| self.has_purses(rules)) else { return Ok(true) };
         let open = rules.changed().iter().all(|(name, _)| *name != PURSE);
@@ -308,36 +308,36 @@ impl Game {
         Ok(open)
     }
 
-    /// Whether so many can play.
+    /// Whether this number of players is allowed.
     pub fn seats(&self, players: Option<usize>) -> bool {
         players.is_some_and(|players| (self.players.least..=self.players.most).contains(&players))
     }
 
-    /// Whether it matters by these rules what tali show.
+    /// Whether the faces of tali matter under these rules.
     pub fn faces(&self, rules: &Rules) -> bool {
         !matches!((self.throw_use)(rules), ThrowUse::Nothing | ThrowUse::NoBones | ThrowUse::Others)
     }
 
-    /// Whether anything is thrown at all.
+    /// Whether the game has throws.
     pub fn has_throws(&self, rules: &Rules) -> bool {
         !matches!((self.throw_use)(rules), ThrowUse::NoBones)
     }
 
-    /// Whether tali are thrown if nobody says otherwise.
+    /// Whether the game uses tali by default.
     pub fn has_bones(&self) -> bool {
         self.rules(self.players.usual).is_ok_and(|rules| self.has_tali(&rules))
     }
 
-    /// Whether tali are thrown by these rules.
+    /// Whether the game uses tali under these rules.
     pub fn has_tali(&self, rules: &Rules) -> bool {
         !matches!((self.throw_use)(rules), ThrowUse::NoBones | ThrowUse::Others)
     }
 
-    /// The rules of a table of so many players, with nothing changed.
+    /// The default rules of a table with this many players.
     ///
     /// # Errors
     ///
-    /// [`GameError::Players`], if the game is not for so many.
+    /// [`GameError::Players`], if the game does not allow this many.
     pub fn rules(&self, players: usize) -> Result<Rules, GameError> {
         if !(self.players.least..=self.players.most).contains(&players) {
             let Players { least, most, .. } = self.players;
@@ -351,11 +351,11 @@ impl Game {
         Ok(Rules::new(self.name, self.keys, self.policies, players)?)
     }
 
-    /// Sets up a table: one set of bones for all, or one for each seat.
+    /// Sets up a table, with one set of bones for all or one for each seat.
     ///
     /// # Errors
     ///
-    /// [`GameError`], if the sets are neither one nor one for each player, or are not of four tali.
+    /// [`GameError`], if the number of sets is neither one nor that of the players, or a set does not have four tali.
     ///
     /// ```
     /// # mod tali_odds { pub use tali_core::{exact, process, tali}; pub use tali_games as games; }

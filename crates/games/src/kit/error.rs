@@ -1,62 +1,62 @@
-//! Why there is no such game or table.
+//! Errors in setting up a game or table.
 
 use super::rules::RuleError;
 use tali_core::exact::BestPlayError;
 use tali_core::tali::USUAL_TALI;
 
-/// Why there is no such game, or not for so many.
+/// Why a game or a table cannot be set up.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GameError {
-    /// No game of that name.
+    /// There is no game of that name.
     #[error("there is no game `{name}`{hint}; the games are {known}; or a FILE.game")]
     Unknown {
         /// The name.
         name: String,
-        /// The games there are.
+        /// The names of all games.
         known: String,
-        /// ` (did you mean …?)`, which stands before the many that there are, or nothing.
+        /// ` (did you mean …?)`, shown before the long list, or nothing.
         hint: String,
     },
-    /// A game file that cannot be played.
+    /// The game file cannot be played.
     #[error("{0}")]
     File(String),
-    /// Too few or too many players.
+    /// There are too few or too many players.
     #[error("{game} is a game for {allowed}, not for {found}")]
     Players {
         /// The game.
         game: &'static str,
-        /// For how many it is.
+        /// The allowed numbers of players.
         allowed: String,
-        /// How many are asked for.
+        /// The requested number.
         found: usize,
     },
-    /// Another number of sets of bones than there are players.
+    /// The number of sets of bones does not match the number of players.
     #[error(
-        "{found} sets of bones are given, and the table has {players} seats; give one for all, or one for each in the order of the seats"
+        "{found} sets of bones are given for {players} seats; give one for all, or one for each in seat order"
     )]
     Bones {
-        /// How many sets there are.
+        /// The number of sets.
         found: usize,
-        /// How many players.
+        /// The number of players.
         players: usize,
     },
-    /// A policy of which it is not known what it does.
+    /// A policy is unknown.
     #[error("{0}")]
     UnknownPolicy(&'static str),
-    /// Best play that is not known.
-    #[error("what is best here is not known: {0}; give another policy with --play")]
+    /// Best play is unknown.
+    #[error("best play is not known here: {0}; give another policy with --play")]
     NoBest(BestPlayError),
-    /// The same where seats hide something from each other: why.
-    #[error("what is best here is not known: {0}; give another policy with --play")]
+    /// Best play is unknown in a game with hidden information, for this reason.
+    #[error("best play is not known here: {0}; give another policy with --play")]
     NoEquilibrium(String),
-    /// Several sets of bones for a game that is played with one.
-    #[error("in {0} one set of bones passes round; give one set, not one for each seat")]
+    /// Several sets of bones were given for a game with one.
+    #[error("in {0} all players share one set of bones; give one set, not one for each seat")]
     OneSet(&'static str),
-    /// Sets that are not of four tali.
+    /// A set does not have four tali.
     #[error("games are played with sets of {USUAL_TALI} tali, not of {0}")]
     Tali(usize),
-    /// A rule.
+    /// A rule is wrong.
     #[error(transparent)]
     Rule(#[from] RuleError),
 }

@@ -1,19 +1,19 @@
-//! The card of a game in which seats hide something: how often to do what with each hand.
+//! The card of a game with hidden information: how often to do what with each hand.
 
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use std::sync::Arc;
 
 use super::advice::ValueUnit;
-use super::hiding::{Hiding, Knowledge, Place};
+use super::hiding::{Hiding, Index, Knowledge};
 use super::strategy::{Entry, Listing, Row, Strategy, StrategyTable, StrategyTables, TableUnit};
 use tali_core::exact::HiddenPlay;
 use tali_core::figures::Figure;
 
-/// So many tables are shown to readers.
+/// The largest number of tables that readers are shown.
 const MOST_TABLES: usize = 24;
 
-/// One line of a card: what a seat knows, what it can do, and how often it does so; nothing where it never comes there.
+/// A line of a card: what a seat knows, its options, and their probabilities; `None` if play never gets there.
 struct Line {
     stage: usize,
     knowledge: Knowledge,
@@ -21,16 +21,16 @@ struct Line {
     chances: Option<Vec<BigRational>>,
 }
 
-/// The card of best play; what it is worth to the first seat stands above it under a title.
+/// Creates the card of best play, headed by the value to the first seat.
 pub(super) fn strategy<P: Hiding>(
     process: &P,
     play: &HiddenPlay<Arc<P>>,
-    places: Vec<Place>,
+    indices: Vec<Index>,
     (title, unit, value): (&'static str, ValueUnit, Figure),
 ) -> Strategy {
-    let lines: Vec<Line> = places
+    let lines: Vec<Line> = indices
         .into_iter()
-        .map(|Place { stage, seat, known, knowledge }| {
+        .map(|Index { stage, seat, known, knowledge }| {
             let state = play.example(stage, seat, known);
             let options = play.actions(stage, seat, known).iter();
             let options = options.map(|made| process.called(state, *made)).collect();
@@ -41,7 +41,7 @@ pub(super) fn strategy<P: Hiding>(
     let mut tables: Vec<StrategyTable> = Vec::new();
     let mut situations: Vec<(Knowledge, Vec<&Line>)> = Vec::new();
     for line in lines.iter().filter(decides) {
-        // Where a seat sees nothing of its own all of its situations stand in one table.
+        // A seat that sees nothing of its own has all its situations in one table.
         let mut situation = line.knowledge.situation();
         if line.knowledge.own.is_empty() {
             situation = Knowledge { seat: situation.seat, ..Knowledge::default() };
@@ -60,41 +60,40 @@ pub(super) fn strategy<P: Hiding>(
         of.retain(|line| line.chances.is_some());
     }
     situations.retain(|(_, of)| !of.is_empty());
-    // What comes first in a game stands first.
+    // Early situations come first.
     situations.sort_by_key(|(situation, _)| situation.after.len());
     let all = situations.len();
     for (situation, of) in situations.into_iter().take(MOST_TABLES) {
         tables.push(table(&situation, &of));
     }
-    let mixes = "Best play mixes: it does each thing as often as the card says, at random, and neither seat gains more by anything else.";
-    let alone = "The best that the player can do with what is known.";
+    let mixes = "Best play is mixed: choose at random, as often as the card says. Neither player can gain more by any other \
+         play.";
+    let alone = "The best play with what the player knows.";
     let mut explained = vec![format!(
         "{}{}",
         if process.seats() > 1 { mixes } else { alone },
         if all > MOST_TABLES {
-            format!(" Of {all} situations the first {MOST_TABLES} are shown; --format json lists all.")
+            format!(" The first {MOST_TABLES} of {all} situations are shown; --format json lists all.")
         } else {
             String::new()
         }
     )];
     explained.extend(match (unit, process.seats()) {
-        (ValueUnit::Coins, 1) => {
-            Some("Seat 1 gains: coins that it takes less those that it pays.".to_owned())
+        (ValueUnit::Coins, 1) => Some("Seat 1 gains: coins it takes minus coins it pays.".to_owned()),
+        (ValueUnit::Coins, _) => {
+            Some("Seat 1 gains: coins it takes minus coins it pays, if both play best.".to_owned())
         }
-        (ValueUnit::Coins, _) => Some(
-            "Seat 1 gains: coins that it takes less those that it pays, by best play of both.".to_owned(),
-        ),
         (_, 1) => None,
-        _ => Some("A win that is shared, or that nobody has, counts half to each.".to_owned()),
+        _ => Some("A shared win, or a game that nobody wins, counts half for each.".to_owned()),
     });
     let mut rows: Vec<(Vec<[String; 2]>, Row)> =
         lines.iter().map(|line| (line.knowledge.steps(), row(line))).collect();
-    // Whoever goes step by step finds what comes next in its order.
+    // Sorted so that a reader who follows the steps finds the next ones in order.
     rows.sort_by_cached_key(|(steps, _)| steps.iter().map(|[_, is]| in_order(is)).collect::<Vec<_>>());
     let rows: Vec<Row> = rows.into_iter().map(|(_, row)| row).collect();
     let stages = play.stages();
     let situation = if stages > 1 {
-        format!("{stages} stages, each solved by itself")
+        format!("{stages} stages, each solved separately")
     } else {
         "the whole game".to_owned()
     };
@@ -108,7 +107,7 @@ pub(super) fn strategy<P: Hiding>(
     }))
 }
 
-/// How often each thing is done in a situation, by what the seat has seen itself.
+/// The table of a situation: how often to do each thing, by what the seat has seen itself.
 fn table(situation: &Knowledge, of: &[&Line]) -> StrategyTable {
     let has_hands = !of[0].knowledge.own.is_empty();
     let mut of = of.to_vec();
@@ -117,9 +116,9 @@ fn table(situation: &Knowledge, of: &[&Line]) -> StrategyTable {
     }
     let names: Vec<&str> = of[0].knowledge.own.iter().map(|(name, _)| name.as_str()).collect();
     let (rows, title) = if has_hands {
-        (names.join(" "), format!("{}: how often, by {}", situation.told(), names.join(" and ")))
+        (names.join(" "), format!("{}: how often, by {}", situation.shown(), names.join(" and ")))
     } else {
-        ("situation".to_owned(), format!("{}: how often", situation.told()))
+        ("situation".to_owned(), format!("{}: how often", situation.shown()))
     };
     let name = |line: &&Line| if has_hands { line.knowledge.hand() } else { line.knowledge.to_string() };
     let cells = of.iter().map(|line| {
@@ -137,7 +136,7 @@ fn table(situation: &Knowledge, of: &[&Line]) -> StrategyTable {
     }
 }
 
-/// A text as a key by which 2 comes before 10.
+/// A sort key that puts 2 before 10.
 fn in_order(text: &str) -> Vec<(u64, String)> {
     let runs = text.split_inclusive(|sign: char| !sign.is_ascii_digit());
     let key = |run: &str| {
@@ -147,7 +146,7 @@ fn in_order(text: &str) -> Vec<(u64, String)> {
     runs.map(key).collect()
 }
 
-/// One line, as other programs read it.
+/// The row of a line for other programs.
 fn row(line: &Line) -> Row {
     let chances = line.chances.as_deref().unwrap_or_default();
     let options = line.options.iter().enumerate().map(|(index, option)| {

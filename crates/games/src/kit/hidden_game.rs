@@ -1,4 +1,4 @@
-//! Any process in which seats hide something from each other, as a game at a table.
+//! Games at a table made from any process with hidden information.
 
 use std::sync::{Arc, OnceLock};
 
@@ -10,7 +10,7 @@ use super::advice::{Advice, AdviceError, Advised, OptionValue, ValueUnit};
 use super::dynamics::{Dynamics, MOST_LISTED};
 use super::error::GameError;
 use super::hidden_card;
-use super::hiding::{Hiding, Knowledge, Place, Tells};
+use super::hiding::{Hiding, Index, Knowledge, Tells};
 use super::notation::{Cursor, pairs};
 use super::playable::{Decisions, Playable, Purses, Simulated, Solvable, Workload};
 use super::policies::PolicyKind;
@@ -22,8 +22,8 @@ use tali_core::figures::Figure;
 use tali_core::monte_carlo::{BankrollPlayer, Player};
 use tali_core::process::{ChainError, MarkovChain, Policy};
 
-/// A game that is given by its process, in which seats hide something: best play of two seats is an equilibrium, stage by stage;
-/// any policies are played and solved as a chain.
+/// A game with hidden information, defined by its process. Best play of two seats is an equilibrium, stage by stage; other
+/// policies are simulated and solved as a chain.
 pub struct HiddenGame<P: Hiding> {
     process: Arc<P>,
     policies: Vec<PolicyKind>,
@@ -34,11 +34,11 @@ pub struct HiddenGame<P: Hiding> {
     decided: OnceLock<Option<Box<dyn Playable + Send>>>,
 }
 
-/// Best play, or why it is not known.
+/// Best play, or why it is unknown.
 type Best<P> = Result<Arc<HiddenPlay<Arc<P>>>, String>;
 
 impl<P: Hiding> HiddenGame<P> {
-    /// A game of which every seat plays so, one policy for all or one for each; under its name best play is remembered.
+    /// Creates a game where the seats use these policies, one for all or one for each; best play is cached under the name.
     pub fn new(process: P, policies: Vec<PolicyKind>, name: String) -> Self {
         let process = Arc::new(process);
         let (best, decided) = (OnceLock::new(), OnceLock::new());
@@ -80,7 +80,7 @@ impl<P: Hiding> HiddenGame<P> {
         self.policies.iter().all(|policy| *policy == PolicyKind::Best)
     }
 
-    /// What a seat does that reads no more than what it knows.
+    /// The policy of a kind, based only on what the seat knows.
     fn policy(&self, playing: PolicyKind) -> Policy<P::Information> {
         match playing {
             PolicyKind::Own(index) => P::own_policy(&self.process, index),
@@ -89,8 +89,8 @@ impl<P: Hiding> HiddenGame<P> {
         }
     }
 
-    /// The game with everybody playing as they do; `None` where best play is wanted and not known, or there are neither as many
-    /// policies as seats nor one.
+    /// The game with a policy for every seat; `None` if best play is needed but unknown, or the number of policies is neither
+    /// one nor that of the seats.
     fn decided(&self) -> Option<&(dyn Playable + Send)> {
         let decided = || -> Option<Box<dyn Playable + Send>> {
             let is_best = |playing: &PolicyKind| *playing == PolicyKind::Best;
@@ -105,7 +105,7 @@ impl<P: Hiding> HiddenGame<P> {
             let play = self.best().ok()?;
             let policies = (0..self.seats()).map(|seat| match self.playing(seat) {
                 PolicyKind::Best => Knowing::best(play, seat),
-                other => Some(self.policy(other).knowing(Knowing::<Arc<P>>::told)),
+                other => Some(self.policy(other).knowing(Knowing::<Arc<P>>::shown)),
             });
             let policies = policies.collect::<Option<Vec<_>>>()?;
             let game = ProcessGame::with_policies(Knowing::new(Arc::clone(play)), policies).ok()?;
@@ -114,9 +114,9 @@ impl<P: Hiding> HiddenGame<P> {
         self.decided.get_or_init(decided).as_deref()
     }
 
-    /// All that seats can know, the first stage first.
-    fn places(&self, play: &HiddenPlay<Arc<P>>) -> Vec<Place> {
-        let mut places = Vec::new();
+    /// All situations that seats can know, the first stage first.
+    fn indices(&self, play: &HiddenPlay<Arc<P>>) -> Vec<Index> {
+        let mut indices = Vec::new();
         for (stage, root) in play.roots().enumerate() {
             for seat in 0..self.seats() {
                 let seen = play.seen(stage, seat);
@@ -126,32 +126,32 @@ impl<P: Hiding> HiddenGame<P> {
                     let mut texts: Vec<String> = known.iter().map(ToString::to_string).collect();
                     texts.sort_unstable();
                     if tells == Tells::All || texts.windows(2).all(|pair| pair[0] != pair[1]) {
-                        let place = |(known, knowledge)| Place { stage, seat, known, knowledge };
-                        places.extend(known.into_iter().enumerate().map(place));
+                        let slot = |(known, knowledge)| Index { stage, seat, known, knowledge };
+                        indices.extend(known.into_iter().enumerate().map(slot));
                         break;
                     }
                 }
             }
         }
-        tell_stages_apart(&mut places);
-        places
+        tell_stages_apart(&mut indices);
+        indices
     }
 
-    /// In how many parts what the solver counts is told: a win, or a coin.
+    /// The unit of the solver's values, as a fraction of a win or a coin.
     fn parts(&self) -> BigRational {
         let parts = if self.process.is_for_coins() { self.process.gains_in_a_coin() } else { 2 };
         BigRational::new(1.into(), parts.into())
     }
 
-    /// A number of the solver as it is told.
-    fn told(&self, value: &Enclosure) -> Enclosure {
+    /// Converts a value of the solver to wins or coins.
+    fn shown(&self, value: &Enclosure) -> Enclosure {
         let part = self.parts();
         Enclosure::between(value.low() * &part, value.high() * &part)
     }
 
-    /// What the first seat wins or gains by best play, what it pays before the first throw taken off.
+    /// What the first seat wins or gains with best play, minus its ante.
     fn value(&self, play: &HiddenPlay<Arc<P>>) -> Enclosure {
-        let value = self.told(play.value());
+        let value = self.shown(play.value());
         if !self.process.is_for_coins() {
             return value;
         }
@@ -164,51 +164,53 @@ impl<P: Hiding> HiddenGame<P> {
         Enclosure::between(value.low() - &paid, value.high() - &paid)
     }
 
-    /// The place that somebody typed.
-    fn place(&self, play: &HiddenPlay<Arc<P>>, typed: Option<&str>) -> Result<Place, AdviceError> {
-        let mut places = self.places(play);
+    /// Finds the situation that somebody typed.
+    fn slot(&self, play: &HiddenPlay<Arc<P>>, typed: Option<&str>) -> Result<Index, AdviceError> {
+        let mut indices = self.indices(play);
         let Some(typed) = typed else {
-            let first = places.into_iter().next();
+            let first = indices.into_iter().next();
             return first.ok_or(AdviceError::NotKnown("nobody chooses in this game"));
         };
         let wanted = plain(pairs(typed));
-        let is_it = |place: &Place| plain(place.knowledge.parts()) == wanted;
-        if let Some(found) = places.iter().position(is_it) {
-            return Ok(places.swap_remove(found));
+        let is_it = |slot: &Index| plain(slot.knowledge.parts()) == wanted;
+        if let Some(found) = indices.iter().position(is_it) {
+            return Ok(indices.swap_remove(found));
         }
-        // Those stand first that have most in common with it.
-        let mut near: Vec<(usize, String)> = places
+        // The most similar situations come first.
+        let mut near: Vec<(usize, String)> = indices
             .iter()
-            .map(|place| {
-                let parts = plain(place.knowledge.parts());
+            .map(|slot| {
+                let parts = plain(slot.knowledge.parts());
                 let common = parts.iter().filter(|part| wanted.contains(part)).count();
-                (wanted.len() + parts.len() - 2 * common, place.knowledge.to_string())
+                (wanted.len() + parts.len() - 2 * common, slot.knowledge.to_string())
             })
             .collect();
         near.sort_by_key(|(far, text)| (*far, text.len()));
         let some: Vec<String> = near.iter().take(4).map(|(_, text)| format!("`{text}`")).collect();
         let (typed, some) = (Cursor::new(typed), some.join(" or "));
         Err(typed
-            .refused(format_args!("nobody who chooses knows {typed}; what can be known is written as {some}"))
+            .refused(format_args!(
+                "no player has to decide in the situation {typed}; situations are written like {some}"
+            ))
             .into())
     }
 }
 
-/// Where the same is known in several stages, their numbers are told.
-fn tell_stages_apart(places: &mut [Place]) {
+/// Adds stage numbers where the same knowledge occurs in several stages.
+fn tell_stages_apart(indices: &mut [Index]) {
     let mut stages: FxHashMap<String, (usize, bool)> = FxHashMap::default();
-    for place in &*places {
-        let (stage, differ) = stages.entry(place.knowledge.to_string()).or_insert((place.stage, false));
-        *differ |= *stage != place.stage;
+    for slot in &*indices {
+        let (stage, differ) = stages.entry(slot.knowledge.to_string()).or_insert((slot.stage, false));
+        *differ |= *stage != slot.stage;
     }
-    for place in places {
-        if stages[&place.knowledge.to_string()].1 {
-            place.knowledge.open.push(("stage".to_owned(), (place.stage + 1).to_string()));
+    for slot in indices {
+        if stages[&slot.knowledge.to_string()].1 {
+            slot.knowledge.open.push(("stage".to_owned(), (slot.stage + 1).to_string()));
         }
     }
 }
 
-/// Parts in an order of their own, lists without their brackets.
+/// Sorts the parts, and removes brackets of lists.
 fn plain(mut parts: Vec<(String, String)>) -> Vec<(String, String)> {
     for (_, value) in &mut parts {
         value.retain(|letter| !['[', ']'].contains(&letter));
@@ -220,14 +222,14 @@ fn plain(mut parts: Vec<(String, String)>) -> Vec<(String, String)> {
 impl<P: Hiding> Decisions for HiddenGame<P> {
     fn advise(&self, position: Option<&str>) -> Result<Advice, AdviceError> {
         let play = self.best().map_err(AdviceError::NoEquilibrium)?;
-        let Place { stage, seat, known, knowledge } = self.place(play, position)?;
-        let worths = play.worths(stage, seat).swap_remove(known);
+        let Index { stage, seat, known, knowledge } = self.slot(play, position)?;
+        let values = play.values(stage, seat).swap_remove(known);
         let chances = play.chances(stage, seat, known);
-        let value = |action: usize| match &worths {
-            Some(worths) => Figure::from(Ok(self.told(&worths[action]))),
+        let value = |action: usize| match &values {
+            Some(values) => Figure::from(Ok(self.shown(&values[action]))),
             None => Figure::from(Err(Missing::Impossible)),
         };
-        let middle = |action: usize| worths.as_ref().map_or(0.0, |worths| worths[action].to_f64());
+        let middle = |action: usize| values.as_ref().map_or(0.0, |values| values[action].to_f64());
         let (actions, state) = (play.actions(stage, seat, known), play.example(stage, seat, known));
         let most = |of: &dyn Fn(usize) -> f64| {
             (0..actions.len()).reduce(|best, other| if of(other) > of(best) { other } else { best })
@@ -242,9 +244,9 @@ impl<P: Hiding> Decisions for HiddenGame<P> {
             OptionValue { probability: chances.as_ref().map(|chances| chances[action].clone()), ..option }
         });
         let options: Vec<OptionValue> = options.collect();
-        let worth = most(&middle).map_or_else(|| Figure::from(Err(Missing::Impossible)), value);
-        let mut advice = Advice::new(knowledge.to_string(), seat + 1, worth, Advised::Options(options));
-        advice.reached = Some(worths.is_some());
+        let best_value = most(&middle).map_or_else(|| Figure::from(Err(Missing::Impossible)), value);
+        let mut advice = Advice::new(knowledge.to_string(), seat + 1, best_value, Advised::Options(options));
+        advice.reached = Some(values.is_some());
         if chances.is_none() {
             advice.remark = Some("Best play never leads you here.".to_owned());
         }
@@ -258,8 +260,8 @@ impl<P: Hiding> Decisions for HiddenGame<P> {
         let play = self.best().map_err(AdviceError::NoEquilibrium)?;
         let unit = self.value_unit();
         let title = if unit == ValueUnit::Coins { "Seat 1 gains" } else { "Seat 1 wins" };
-        let places = self.places(play);
-        Ok(hidden_card::strategy(&*self.process, play, places, (title, unit, self.value(play).into())))
+        let indices = self.indices(play);
+        Ok(hidden_card::strategy(&*self.process, play, indices, (title, unit, self.value(play).into())))
     }
 
     fn ladder(&self) -> &'static [[&'static str; 2]] {
@@ -355,7 +357,8 @@ impl<P: Hiding> Playable for HiddenGame<P> {
 
     fn remarks(&self) -> Vec<String> {
         let is_one_of_many = self.seats() == 2 && self.policies.contains(&PolicyKind::Best);
-        let remark = "There can be several equally good ways to play. One was taken: the others are worth the same, but lengths, notes and figures can differ.";
+        let remark = "There can be several equally good ways to play. We show one; the others have the same value, but \
+             their lengths, notes and figures can differ.";
         is_one_of_many.then(|| remark.to_owned()).into_iter().collect()
     }
 }

@@ -1,4 +1,4 @@
-//! What seats know that hide something from each other, in words.
+//! What seats know in games with hidden information, in words.
 
 use std::fmt;
 
@@ -6,44 +6,43 @@ use super::described::Described;
 use tali_core::exact::NoEquilibrium;
 use tali_core::process::Hides;
 
-/// A process that hides something, with words for what its seats know.
+/// A process with hidden information, with words for what its seats know.
 pub trait Hiding: Hides + Described {
-    /// What a seat, from 0, knows that has seen this since a stage began: from the beginning of the game, or from another state
-    /// on.
+    /// Describes what a seat, from 0, knows after seeing this since a stage began at `root`.
     fn knowledge(&self, root: &Self::State, seat: usize, seen: &[&Self::Sight], tells: Tells) -> Knowledge;
 
-    /// Why no equilibrium is known, in a sentence.
+    /// Explains in a sentence why no equilibrium is known.
     fn why_unsolved(&self, why: &NoEquilibrium<Self::State>) -> String;
 }
 
-/// How much is told of what a seat knows: as little as tells it apart from all else that a seat can know.
+/// How much detail describes a seat's knowledge: the least that distinguishes all situations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Tells {
-    /// Its own hidden variables, and what was thrown and chosen openly.
+    /// Its own hidden variables, and all open throws and choices.
     Little,
-    /// Open variables that have changed since the stage began as well.
+    /// Also the open variables that changed since the stage began.
     Variables,
-    /// What it threw or chose in secret too, though it has noted it.
+    /// Also its secret throws and choices, even if noted in variables.
     Secrets,
-    /// Everything that it has seen, step by step: what was set, and what was paid.
+    /// Everything it has seen, step by step, including variables set and coins paid.
     All,
 }
 
-/// What a seat knows, as it is typed: `seat=1 card=2 after=bet`.
+/// What a seat knows, in notation: `seat=1 card=2 after=bet`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Knowledge {
     /// The seat, from 1.
     pub seat: usize,
-    /// What everybody knows of the situation, where it is not that of the first stage.
+    /// What everybody knows of the situation, unless it is that of the first stage.
     pub open: Vec<(String, String)>,
-    /// What it has seen itself.
+    /// What only the seat has seen.
     pub own: Vec<(String, String)>,
-    /// What was thrown and chosen, as far as it knows.
+    /// The throws and choices that it knows of.
     pub after: Vec<String>,
 }
 
 impl Knowledge {
-    /// Its parts, by their names.
+    /// The parts with their names.
     pub(super) fn parts(&self) -> Vec<(String, String)> {
         let mut parts = vec![("seat".to_owned(), self.seat.to_string())];
         parts.extend(self.open.iter().chain(&self.own).cloned());
@@ -53,7 +52,7 @@ impl Knowledge {
         parts
     }
 
-    /// The same step by step, each with what it is about and what it is: `card`, `2`.
+    /// The knowledge step by step, each step with its subject and value: `card`, `2`.
     pub fn steps(&self) -> Vec<[String; 2]> {
         let seen = self.open.iter().chain(&self.own);
         let seen = seen.map(|(name, value)| [name.replace('_', " "), value.clone()]);
@@ -62,20 +61,20 @@ impl Knowledge {
         std::iter::once(seat).chain(seen).chain(after).collect()
     }
 
-    /// The same without what the seat has seen itself.
+    /// The knowledge without what only the seat has seen.
     pub fn situation(&self) -> Self {
         Self { own: Vec::new(), ..self.clone() }
     }
 
-    /// What everybody knows of the situation, in words: `Seat 1 after check, bet`.
-    pub(super) fn told(&self) -> String {
+    /// What everybody knows, in words: `Seat 1 after check, bet`.
+    pub(super) fn shown(&self) -> String {
         let open = if self.open.is_empty() { String::new() } else { format!(", {}", written(&self.open)) };
         let after =
             if self.after.is_empty() { String::new() } else { format!(" after {}", self.after.join(", ")) };
         format!("Seat {}{open}{after}", self.seat)
     }
 
-    /// What it has seen itself, in short.
+    /// What only the seat has seen, in short.
     pub fn hand(&self) -> String {
         match &self.own[..] {
             [] => String::new(),
@@ -97,8 +96,8 @@ fn written(parts: &[(String, String)]) -> String {
     parts.iter().map(one).collect::<Vec<_>>().join(" ")
 }
 
-/// Everything that a seat can know where it chooses, with the stage and its number there.
-pub(super) struct Place {
+/// A situation where a seat chooses, with its stage and its index there.
+pub(super) struct Index {
     pub stage: usize,
     pub seat: usize,
     pub known: usize,

@@ -1,4 +1,4 @@
-//! What games are made of: their entry in the catalogue, tables, rules, and what is said and asked of them.
+//! The parts that games are made of: catalogue entries, tables, rules, and what can be asked of them.
 
 pub(crate) mod advice;
 mod board;

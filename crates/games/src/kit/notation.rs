@@ -1,4 +1,4 @@
-//! How positions and moves are read: by a cursor that knows its text and its column, and says what is wrong there.
+//! Reads positions and moves with a cursor that knows its text and column, and reports errors there.
 
 use std::fmt::{self, Display};
 use std::ops::RangeBounds;
@@ -10,7 +10,7 @@ use tali_core::tali::Face;
 #[cfg(test)]
 pub(crate) mod tests;
 
-/// Where a position is wrong, and how.
+/// An error in a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("column {column}: {problem}")]
 pub struct PositionError {
@@ -20,11 +20,10 @@ pub struct PositionError {
     pub problem: String,
 }
 
-/// What is read, or what is wrong with it.
+/// The result of reading a part.
 pub(crate) type Read<T> = Result<T, PositionError>;
 
-/// Leaves a reader with what is wrong at a cursor: always, `if` something is so, or `unless` there is something, which is
-/// handed back.
+/// Returns an error at a cursor: always, `if` a condition holds, or `unless` an option has a value, which becomes the result.
 macro_rules! refuse {
     ($at:ident if $wrong:expr, $($problem:tt)+) => { if $wrong { refuse!($at, $($problem)+) } };
     ($at:ident unless $read:expr, $($problem:tt)+) => {
@@ -37,15 +36,15 @@ macro_rules! refuse {
 }
 pub(crate) use refuse;
 
-/// A part of what is typed, with the column where it begins: what is still to be read, a word, a sign. Messages show it as
-/// what was found.
+/// A part of the typed text with its start column: the unread rest, a word or a character. Messages quote it as what was
+/// found.
 #[derive(Clone, Copy)]
 pub(crate) struct Cursor<'t> {
     pub text: &'t str,
     pub column: usize,
 }
 
-/// Names and values, as of `seat=2 after="6431,hold on"`: a name alone has no value.
+/// Splits `seat=2 after="6431,hold on"` into names and values; a name alone has an empty value.
 pub(crate) fn pairs(text: &str) -> Vec<(String, String)> {
     let mut pairs = Vec::new();
     let mut at = Cursor::new(text);
@@ -67,7 +66,7 @@ pub(crate) fn pairs(text: &str) -> Vec<(String, String)> {
     }
 }
 
-/// What parts words.
+/// Whether the character separates words.
 fn parts_words(sign: char) -> bool {
     sign.is_whitespace() || sign == ','
 }
@@ -79,7 +78,7 @@ impl Display for Cursor<'_> {
 }
 
 impl<'t> Cursor<'t> {
-    /// At the beginning of a text.
+    /// Creates a cursor at the beginning of a text.
     pub(crate) const fn new(text: &'t str) -> Self {
         Self { text, column: 1 }
     }
@@ -88,17 +87,17 @@ impl<'t> Cursor<'t> {
         self.text.is_empty()
     }
 
-    /// Where it ends, with nothing left.
+    /// The empty cursor at the end.
     pub(crate) fn end(self) -> Self {
         Self { text: "", column: self.column + self.text.chars().count() }
     }
 
-    /// Without the spaces at its end.
+    /// Removes spaces at the end.
     pub(crate) fn trim_end(self) -> Self {
         Self { text: self.text.trim_end(), ..self }
     }
 
-    /// Goes on by so many bytes, and tells what they are.
+    /// Advances by a number of bytes, and returns them.
     fn take(&mut self, bytes: usize) -> Self {
         let (text, rest) = self.text.split_at(bytes);
         let taken = Self { text, ..*self };
@@ -106,29 +105,29 @@ impl<'t> Cursor<'t> {
         taken
     }
 
-    /// Goes on to where one of these signs stands, or to the end.
+    /// Advances to the first of these characters or to the end, and returns what was passed.
     pub(crate) fn until(&mut self, signs: &[char]) -> Self {
         self.take(self.text.find(signs).unwrap_or(self.text.len()))
     }
 
-    /// Goes on over such signs, if any stand here.
+    /// Skips all characters that fulfil the condition.
     pub(crate) fn skip(&mut self, are: impl Fn(char) -> bool) {
         self.take(self.text.len() - self.text.trim_start_matches(are).len());
     }
 
-    /// Goes on over a text, if it stands here.
+    /// Skips this text, if it is next.
     pub(crate) fn skip_text(&mut self, text: &str) {
         self.take(if self.text.starts_with(text) { text.len() } else { 0 });
     }
 
-    /// Goes on over one sign, if it stands here.
+    /// Skips this character, if it is next, and returns whether it was.
     pub(crate) fn skips(&mut self, sign: char) -> bool {
-        let stands = self.text.starts_with(sign);
-        self.take(if stands { sign.len_utf8() } else { 0 });
-        stands
+        let is_next = self.text.starts_with(sign);
+        self.take(if is_next { sign.len_utf8() } else { 0 });
+        is_next
     }
 
-    /// Goes on to the end of the next word, if there is one.
+    /// Returns the next word, if there is one.
     pub(crate) fn word(&mut self) -> Option<Self> {
         let mut rest = *self;
         rest.skip(parts_words);
@@ -139,25 +138,25 @@ impl<'t> Cursor<'t> {
         })
     }
 
-    /// All words, which are parted by spaces or commas.
+    /// Returns all words, separated by spaces or commas.
     pub(crate) fn words(mut self) -> impl Iterator<Item = Self> {
         std::iter::from_fn(move || self.word())
     }
 
-    /// That there is no word more.
+    /// Returns an error if another word follows.
     pub(crate) fn ends_after(mut self, what: &str) -> Read<()> {
         match self.word() {
             None => Ok(()),
-            Some(word) => refuse!(word, "nothing comes after {what}, and here is {word}"),
+            Some(word) => refuse!(word, "nothing comes after {what}, not {word}"),
         }
     }
 
-    /// Sign by sign.
+    /// Returns the characters one by one.
     pub(crate) fn signs(mut self) -> impl Iterator<Item = Self> {
         std::iter::from_fn(move || self.text.chars().next().map(|sign| self.take(sign.len_utf8())))
     }
 
-    /// The parts between such signs.
+    /// Splits at such characters.
     pub(crate) fn split(mut self, at: impl FnMut(char) -> bool) -> impl Iterator<Item = Self> {
         self.text.split(at).map(move |text| {
             let part = Self { text, ..self };
@@ -166,52 +165,52 @@ impl<'t> Cursor<'t> {
         })
     }
 
-    /// What stands before the first of these signs, and what after it, if there is one.
+    /// Splits at the first of these characters, if there is one.
     pub(crate) fn cut(mut self, signs: &[char]) -> (Self, Option<Self>) {
         let before = self.until(signs);
         let is_cut = self.text.chars().next().is_some_and(|sign| self.skips(sign));
         (before, is_cut.then_some(self))
     }
 
-    /// Two of something with a sign between, such as `10-4`.
+    /// Reads two values with a separator, such as `10-4`.
     pub(crate) fn pair<T>(self, sign: char, read: impl Fn(Self) -> Option<T>) -> Option<[T; 2]> {
         let (one, other) = self.cut(&[sign]);
         Some([read(one)?, read(other?)?])
     }
 
-    /// A number, if it is one of these.
+    /// Reads a number in the range.
     pub(crate) fn number<N: FromStr + PartialOrd>(self, of: impl RangeBounds<N>) -> Option<N> {
         self.text.parse().ok().filter(|number| of.contains(number))
     }
 
-    /// The same, written with digits and nothing else.
+    /// Reads a number in the range, written in digits only.
     pub(crate) fn digits<N: FromStr + PartialOrd>(self, of: impl RangeBounds<N>) -> Option<N> {
         self.number(of).filter(|_| self.text.bytes().all(|byte| byte.is_ascii_digit()))
     }
 
-    /// The face with this number.
+    /// Reads a face by its number.
     pub(crate) fn shown(self) -> Option<Face> {
         self.number(..).and_then(Face::from_value)
     }
 
-    /// A face of a hand.
+    /// Reads a face of a hand.
     pub(crate) fn face(self) -> Read<Face> {
         let (found, all) = (self.text, Face::ALLOWED);
-        Ok(refuse!(self unless self.shown(), "`{found}` is no face; a hand lists its faces, of {all}"))
+        Ok(refuse!(self unless self.shown(), "`{found}` is not a face; the faces of a hand are {all}"))
     }
 
-    /// Which of two sides is to move.
+    /// Reads which side is to move.
     pub(crate) fn side(self, [one, other]: [&str; 2]) -> Read<u8> {
         refuse!(self if ![one, other].contains(&self.text), "the side to move is {one} or {other}, not {self}");
         Ok(u8::from(self.text == other))
     }
 
-    /// `; did you mean …?` for what is nearest to it of what is allowed, if anything is.
+    /// `; did you mean …?` with the closest allowed word, if there is one.
     pub(crate) fn hint<'a>(self, allowed: impl IntoIterator<Item = &'a str>) -> String {
         did_you_mean(self.text, allowed)
     }
 
-    /// What is wrong here.
+    /// Creates an error here.
     pub(crate) fn refused(self, problem: impl Display) -> PositionError {
         PositionError { column: self.column, problem: problem.to_string() }
     }

@@ -1,4 +1,4 @@
-//! What is asked of a table, whatever its form.
+//! The interfaces of a table, for any kind of game.
 
 use std::sync::Arc;
 
@@ -18,293 +18,292 @@ use tali_core::monte_carlo::{BankrollPlayer, Player};
 use tali_core::process::{ChainError, MarkovChain};
 use tali_core::search::Lines;
 
-/// What solves a table.
+/// Solves a table.
 pub trait Solvable: Sync {
-    /// From now on progress is reported while it is solved, where that takes long.
+    /// Reports progress from now on in solves that take long.
     fn tell(&mut self, _progress: OnProgress) {}
 
-    /// From now on what takes long to solve is stored here, and looked up before it is solved.
+    /// Looks up solutions in this store from now on, and stores those that take long.
     fn keep_in(&mut self, _store: Arc<dyn SolutionStore>) {}
 
-    /// Has what is best looked up in this file; all of it is checked at once, if it is wanted whole.
+    /// Looks up best play in this file; if `whole`, the whole file is checked at once.
     ///
     /// # Errors
     ///
-    /// [`TableError`], if it is not the table of this game by these rules, or damaged.
+    /// [`TableError`], if the file is damaged, or is not for this game with these rules.
     fn look_up_in(&mut self, _file: Box<dyn ReadAt>, _whole: bool) -> Result<(), TableError> {
         Err(TableError::None)
     }
 
-    /// Its exact solution.
+    /// Solves the table exactly.
     fn solve(&self) -> Solution {
         self.solve_to(Wanted::ALL)
     }
 
-    /// As much of its solution as is wanted.
+    /// Solves the wanted part.
     fn solve_to(&self, wanted: Wanted) -> Solution;
 
-    /// Its states, numbered.
+    /// Numbers its states.
     ///
     /// # Errors
     ///
-    /// [`ChainError`], if there are more than so many moves between them.
+    /// [`ChainError`], if there are more than `most_moves` moves between them.
     fn chain(&self, most_moves: usize) -> Result<MarkovChain, ChainError>;
 
     /// How it swings from cast to cast.
     fn dynamics(&self) -> Dynamics;
 
-    /// How the seats come along, for a picture, where this kind of game has one.
+    /// The progress of the seats for a picture, if this kind of game has one.
     fn progress(&self) -> Vec<Progress> {
         Vec::new()
     }
 
-    /// Whether the pot always falls to one seat as a whole.
+    /// Whether the pot always goes to one seat as a whole.
     fn is_never_shared(&self) -> bool {
         false
     }
 }
 
-/// What plays at a table.
+/// Plays at a table.
 pub trait Simulated: Sync {
-    /// Someone who plays it.
+    /// Returns a player for simulations.
     fn player(&self) -> Box<dyn Player + '_>;
 
-    /// Someone who plays it among seats with limited purses, where it is played for coins.
+    /// Returns a player for simulations with limited purses, if the game is for coins.
     fn bankroll_player(&self) -> Option<Box<dyn BankrollPlayer + '_>> {
         None
     }
 
-    /// Whether every seat can play by its policy here.
+    /// Checks that every seat's policy can play here.
     ///
     /// # Errors
     ///
-    /// [`GameError::UnknownPolicy`], if it is not known what a policy does.
+    /// [`GameError::UnknownPolicy`], if a policy is unknown.
     fn check_policies(&self) -> Result<(), GameError> {
         Ok(())
     }
 }
 
-/// A game that is set up, whatever its form: what solves it, what plays it, what that costs, and what is to be said of it. What
-/// a wrapper around a game should not forget comes as a whole: [`Workload`] and [`Purses`].
+/// A game that is set up, of any kind: its solver, its player, their cost, and remarks. [`Workload`] and [`Purses`] are separate
+/// traits so that a wrapper around a game forwards each of them as a whole.
 pub trait Playable: Solvable + Simulated {
-    /// How many casts one of those things takes, on average, in which its length is counted: casts, if it is not a whole
-    /// evening.
+    /// The mean number of casts in a unit of length; in an evening, more than one.
     fn casts_in_unit(&self) -> BigRational {
         BigRational::one()
     }
 
-    /// What these are called.
+    /// The plural of the unit.
     fn moves(&self) -> &'static str {
         "casts"
     }
 
-    /// What is to be noted of this table.
+    /// Remarks on this table.
     fn remarks(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// What is to be noted of the coins that seats pay and take.
+    /// A remark on the coins that seats pay and take.
     fn remark_on_coins(&self) -> Option<&'static str> {
         None
     }
 
-    /// What is asked of it where seats choose.
+    /// The decisions of a game with choices.
     fn decisions(&self) -> Option<&dyn Decisions> {
         None
     }
 
-    /// What it takes to solve it and to play it.
+    /// The cost of solving and playing.
     fn workload(&self) -> &dyn Workload {
         &Ordinary
     }
 
-    /// What it asks of the purses that seats bring.
+    /// The requirements on purses.
     fn purses(&self) -> &dyn Purses {
         &Ordinary
     }
 }
 
-/// What it takes to solve a table and to play at it: foreseen, so that nobody waits without knowing.
+/// The predicted cost of solving and playing a table, so that users know how long to wait.
 pub trait Workload {
-    /// How many milliseconds it takes, roughly, to solve it to means; the same on every machine.
+    /// The rough time to solve chances and means, in milliseconds; the same on every machine.
     fn effort(&self) -> f64 {
         1.0
     }
 
-    /// What to say at once where its solution is not cached and takes long: how long, and what is sooner solved.
+    /// A warning if its solution is not cached and takes long: how long, and what is faster.
     fn foretold(&self) -> Option<String> {
         None
     }
 
-    /// Whether its whole solution takes little longer than chances and means alone.
+    /// Whether the whole solution takes little longer than chances and means.
     fn is_soon_solved(&self) -> bool {
         true
     }
 
-    /// How many throws are drawn, roughly, for a game of which it is not known how long it is.
+    /// The rough number of throws in a game of unknown length.
     fn cost_of_any(&self) -> f64 {
         f64::INFINITY
     }
 
-    /// Whether what seats decide is known soon enough to play.
+    /// Whether decisions are found fast enough for simulations.
     fn can_be_played(&self) -> bool {
         true
     }
 
-    /// How many throws are drawn for a game of that mean length in casts.
+    /// The number of throws drawn for a game with this mean length in casts.
     fn cost(&self, length: f64) -> f64 {
         length
     }
 
-    /// The same among limited purses.
+    /// The number of throws drawn for such a game with limited purses.
     fn cost_among_purses(&self, length: f64) -> f64 {
         self.cost(length)
     }
 }
 
-/// What a table asks of purses that are limited.
+/// The requirements of a table on limited purses.
 pub trait Purses {
-    /// The fewest coins that a purse may hold for such an evening.
+    /// The smallest purse for such an evening, in coins.
     fn least_purse(&self) -> u64 {
         0
     }
 
-    /// The fewest with which a seat comes to throw at all.
+    /// The smallest purse with which a seat can throw at all.
     fn least_to_play(&self) -> u64 {
         self.least_purse()
     }
 
-    /// What is to be noted of limited purses: what every seat pays before the first throw.
+    /// A remark on limited purses, about what each seat pays before the first throw.
     fn remark_on_purses(&self) -> Option<String> {
         None
     }
 
-    /// What every seat brings, where it is a whole evening with purses.
+    /// The purses of the seats, in an evening with purses.
     fn brought(&self) -> Vec<u64> {
         Vec::new()
     }
 
-    /// Whether it is an evening with purses in which it is of account who is out of coins: one that ends in other ways too.
+    /// Whether ruin is worth reporting: an evening with purses that can end in other ways too.
     fn tells_ruin(&self) -> bool {
         false
     }
 
-    /// What every seat has at stake before the first throw besides what it pays: its part of a pot that is there already.
+    /// What every seat has at stake before the first throw in addition to its payment: its share of an existing pot.
     fn staked_besides(&self) -> BigRational {
         BigRational::zero()
     }
 }
 
-/// A game that is solved and played at once, and asks for no more than what seats pay.
+/// A game that is solved and played quickly, and needs only purses for what seats pay.
 struct Ordinary;
 
 impl Workload for Ordinary {}
 
 impl Purses for Ordinary {}
 
-/// A game in which seats choose, at a table.
+/// The decisions in a game with choices, at a table.
 pub trait Decisions: Sync {
-    /// What is best at a position, in the game's own notation; without one at the first.
+    /// Finds the best option at a position in the game's notation, or at the first position.
     ///
     /// # Errors
     ///
-    /// [`AdviceError`], if there is no such position or it cannot be solved.
+    /// [`AdviceError`], if the position does not exist or cannot be solved.
     fn advise(&self, position: Option<&str>) -> Result<Advice, AdviceError>;
 
-    /// How a position is entered part by part: one that was typed, as far as it can be read, or else the first; nothing where that
-    /// is not known.
+    /// The parts of a position for an input form: of the given notation as far as it can be read, else of the first position.
+    /// `None` if the game has no form.
     fn form(&self, _position: Option<&str>) -> Option<PositionForm> {
         None
     }
 
-    /// The card: what best play does in every situation that matters.
+    /// The card: best play in every situation that matters.
     ///
     /// # Errors
     ///
     /// [`AdviceError`], if the game cannot be solved.
     fn strategy(&self) -> Result<Strategy, AdviceError>;
 
-    /// What best play gains more against seats that all play by a policy than one of them does, averaged over seats.
+    /// How much more best play gains against seats with this policy than one of them does, averaged over seats.
     ///
     /// # Errors
     ///
-    /// [`AdviceError`], if that is not known of this game.
+    /// [`AdviceError`], if this game does not support it.
     fn skill_against(&self, _policy: &Play) -> Result<Number, AdviceError> {
         Err(AdviceError::PLAYED)
     }
 
-    /// The value of good play, and of having each variant; `solved` is called after every table that is solved for it.
+    /// The value of good play and of each variant; `solved` is called after each table that is solved.
     ///
     /// # Errors
     ///
-    /// [`AdviceError`], if that is not known of this game.
+    /// [`AdviceError`], if this game does not support it.
     fn skill(&self, _solved: &(dyn Fn() + Sync)) -> Result<Skill, AdviceError> {
         Err(AdviceError::PLAYED)
     }
 
-    /// How many tables are solved for [`Decisions::skill`].
+    /// The number of tables that [`Decisions::skill`] solves.
     fn skill_tables(&self) -> u64 {
         0
     }
 
-    /// Which policies are played against one another to measure skill, where that is not solved: the better first.
+    /// The pairs of policies that measure skill by simulation, the better first.
     fn ladder(&self) -> &'static [[&'static str; 2]] {
         &[]
     }
 
-    /// How many lines of 1, 2, … plies go out from a position, as far as that is soon counted; without one from the first.
+    /// Counts lines of 1, 2, … plies from a position, as far as that is fast; by default from the first position.
     ///
     /// # Errors
     ///
-    /// [`AdviceError`], if there is no such position, or lines are not counted in this game.
+    /// [`AdviceError`], if the position does not exist, or this game does not count lines.
     fn lines(&self, _position: Option<&str>, _depth: u32) -> Result<Vec<Lines>, AdviceError> {
         Err(AdviceError::NO_LINES)
     }
 
-    /// All of what is best as a file of a table, in which any program can look it up.
+    /// Writes best play as a table file, which any program can read.
     ///
     /// # Errors
     ///
-    /// [`AdviceError`], if it is not solved as a table.
+    /// [`AdviceError`], if the game is not solved as a table.
     fn table_file(&self) -> Result<Vec<u8>, AdviceError> {
         Err(AdviceError::NO_TABLE)
     }
 
-    /// The table from a position on.
+    /// The table, starting from a position.
     ///
     /// # Errors
     ///
-    /// [`AdviceError`], if there is no such position, or this game is not played from one.
+    /// [`AdviceError`], if the position does not exist, or this game cannot start from a position.
     fn at(&self, _position: &str) -> Result<Box<dyn Playable>, AdviceError> {
         Err(AdviceError::NotKnown(
-            "only board games are played from a position; `advise` says what is best there",
+            "only board games can start from a position; `advise` gives the best choice there",
         ))
     }
 
-    /// The table after these moves, from a position or from the first, with all that came about on the way.
+    /// The table after these moves, from a position or from the first, including the history that the moves create.
     ///
     /// # Errors
     ///
-    /// [`AdviceError`], if there is no such position, a move cannot be made, or moves are not written down in this game.
+    /// [`AdviceError`], if the position does not exist, a move is illegal, or the game does not record moves.
     fn after(&self, _position: Option<&str>, _moves: &str) -> Result<Box<dyn Playable>, AdviceError> {
         Err(AdviceError::NO_MOVES)
     }
 
-    /// The position from which is played, spelled out, if not from the first.
+    /// The start position in words; `None` for the usual start.
     fn position(&self) -> Option<String> {
         None
     }
 
-    /// In what values are counted.
+    /// The unit of values.
     fn value_unit(&self) -> ValueUnit;
 
-    /// Whether what is advised supposes that all play their best, or look ahead as far as `search` does, and no other policy.
+    /// Whether advice assumes that all seats play best or use `search`, and no other policy.
     fn supposes_best_play(&self) -> bool {
         false
     }
 
-    /// What seats, from 0, win at least and at most if all play their best, where that leaves it open: as a game without end
-    /// may count.
+    /// The least and greatest share of wins of seats, from 0, if all play best and the value depends on how an endless game
+    /// counts.
     fn best_ranges(&self) -> Vec<(usize, [Number; 2])> {
         Vec::new()
     }

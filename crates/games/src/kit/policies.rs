@@ -1,46 +1,46 @@
-//! Policies that every game has in which nothing is hidden.
+//! The policies of every game without hidden information.
 
 use super::rules::{Play, PolicyInfo};
 
-/// How far `search` looks ahead where nobody says how far.
+/// The default depth of `search`.
 const USUAL_DEPTH: u32 = 2;
 
-/// The policies of a game that is solved or searched by its process, the usual one first.
+/// The policies of a game that is solved or searched by its process, the default first.
 pub static POLICIES: [PolicyInfo; 5] = [
     PolicyInfo::new(
         "best",
-        "what wins most often if everybody plays so; where that is not known, as `search:2`",
+        "plays so as to win most often if everybody plays best; where that is unknown, as `search:2`",
     ),
     PolicyInfo::with_depth(
         "search",
         USUAL_DEPTH,
         1..=8,
-        "looks so many choices ahead, with all throws in between, and takes what is worth most there",
+        "looks N choices ahead, over all throws in between, and takes the option with the best outcome there",
     ),
-    PolicyInfo::new("greedy", "takes what is worth most at once: `search:1`"),
-    PolicyInfo::new("first", "takes the first of all that can be done"),
-    PolicyInfo::new("random", "anything that can be done, each as likely as another"),
+    PolicyInfo::new("greedy", "takes the option with the best immediate outcome: `search:1`"),
+    PolicyInfo::new("first", "takes the first option"),
+    PolicyInfo::new("random", "takes any option, all equally likely"),
 ];
 
-/// How a seat plays.
+/// A kind of policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PolicyKind {
-    /// What is best if everybody plays so, or what the game takes for it.
+    /// Best play, or the game's substitute for it.
     Best,
-    /// Looks so many choices ahead.
+    /// Searches this many choices ahead.
     Search(u32),
-    /// What brings most at once.
+    /// Takes the highest immediate value.
     Greedy,
-    /// The first of all that can be done.
+    /// Takes the first option.
     First,
-    /// Anything.
+    /// Takes a random option.
     Random,
-    /// What the game has for this index: [`Described::own_policy`](super::Described::own_policy).
+    /// The game's own policy with this index: [`Described::own_policy`](super::Described::own_policy).
     Own(usize),
 }
 
 impl PolicyKind {
-    /// The policy of this name; `None` if it is none of those that many games share.
+    /// Finds the policy of this name; `None` if it is not one of the common ones.
     pub fn of(play: &Play) -> Option<Self> {
         Some(match play.name() {
             "best" => Self::Best,

@@ -1,9 +1,9 @@
-//! How a position is entered part by part, by whoever does not know how it is written.
+//! Forms to enter a position part by part, without its notation.
 
 use serde::Serialize;
 
-/// The parts of a position in their order. Its text is, of each part that has values, what stands before them, the values with
-/// what stands between them, and what stands behind.
+/// The parts of a position in order. The notation of each part with values is `before`, its values joined by `between`, and
+/// `behind`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct PositionForm(pub Vec<Field>);
@@ -11,41 +11,41 @@ pub struct PositionForm(pub Vec<Field>);
 /// A part of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Field {
-    /// Its name, for programs.
+    /// The name in JSON.
     pub name: String,
-    /// What it is called at a table.
+    /// The title for players.
     pub title: String,
-    /// What its values are.
+    /// The kind of its values.
     pub kind: FieldKind,
-    /// What stands before its values.
+    /// The text before the values.
     pub before: String,
-    /// What stands between them.
+    /// The text between the values.
     pub between: &'static str,
-    /// What stands behind them.
+    /// The text after the values.
     #[serde(skip_serializing_if = "str::is_empty")]
     pub behind: &'static str,
-    /// What the position says here; nothing where it says nothing.
+    /// The values in the position; empty if the position has none.
     pub value: Vec<String>,
-    /// How many values it has at least, if any, and at most.
+    /// The smallest number of values, if any are given, and the largest.
     pub values: [usize; 2],
-    /// Whether it may be left out.
+    /// Whether the part may be omitted.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub optional: bool,
     /// The range of each value.
     #[serde(flatten)]
     pub range: Option<Between>,
-    /// What the value can be; of several, what the next one can be after those that are there.
+    /// The allowed values; if there can be several, those allowed next.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub options: Option<Vec<String>>,
 }
 
-/// What the values of a part are.
+/// The kind of the values of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FieldKind {
-    /// Faces of bones, one for each.
+    /// Faces of bones, one each.
     Faces,
-    /// What all bones show, as one value.
+    /// All faces of a cast, as one value.
     Cast,
     /// A number.
     Count,
@@ -53,37 +53,37 @@ pub enum FieldKind {
     Counts,
     /// A number of coins.
     Coins,
-    /// Bids, one after the other.
+    /// Bids, in order.
     Bids,
     /// A call.
     Call,
-    /// Something else: one of the options, or several one after the other.
+    /// Something else: one or several of the options, in order.
     Choice,
 }
 
-/// The range of a value, ends included.
+/// The range of a value, inclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Between {
-    /// The least.
+    /// The minimum.
     pub least: i64,
-    /// The greatest.
+    /// The maximum.
     pub most: i64,
 }
 
 impl PositionForm {
-    /// Whether nothing is missing, so that advice can be asked for.
+    /// Whether the form has all required values.
     pub fn is_complete(&self) -> bool {
         self.0.iter().all(Field::is_complete)
     }
 
-    /// The position as it is typed.
+    /// The position in notation.
     pub fn text(&self) -> String {
         self.0.iter().map(Field::text).collect()
     }
 }
 
 impl Field {
-    /// A part that has one value.
+    /// Creates a part with one value.
     pub(crate) fn new(
         name: impl Into<String>,
         title: impl Into<String>,
@@ -105,32 +105,32 @@ impl Field {
         }
     }
 
-    /// The same with these values.
+    /// Sets the values.
     pub(crate) fn is<T: ToString>(self, value: impl IntoIterator<Item = T>) -> Self {
         Self { value: value.into_iter().map(|value| value.to_string()).collect(), ..self }
     }
 
-    /// The same with so many values, which something parts.
+    /// Allows this many values, joined by `between`.
     pub(crate) fn several(self, values: [usize; 2], between: &'static str) -> Self {
         Self { between, values, ..self }
     }
 
-    /// The same, of which each value lies between two numbers.
+    /// Sets the range of each value.
     pub(crate) fn within(self, least: i64, most: i64) -> Self {
         Self { range: Some(Between { least, most }), ..self }
     }
 
-    /// The same, of which the next value is one of these.
+    /// Sets the options for the next value.
     pub(crate) fn of<T: ToString>(self, options: impl IntoIterator<Item = T>) -> Self {
         Self { options: Some(options.into_iter().map(|option| option.to_string()).collect()), ..self }
     }
 
-    /// The same, which may be left out.
+    /// Makes the part optional.
     pub(crate) fn or_nothing(self) -> Self {
         Self { optional: true, ..self }
     }
 
-    /// As it is typed; nothing where values are missing.
+    /// The part in notation; empty if values are missing.
     pub fn text(&self) -> String {
         if self.value.is_empty() || self.value.len() < self.values[0] {
             return String::new();

@@ -1,4 +1,4 @@
-//! The values of positions to the seats, by how all of them play.
+//! The values of positions to the seats, under the policies of all seats.
 
 use std::hash::Hash;
 use std::sync::Arc;
@@ -7,29 +7,28 @@ use num_rational::BigRational;
 use tali_core::exact::{BestPlay, BestPlayError, Enclosure};
 use tali_core::process::{Alone, PoliciesError, Policy, Process, StartingAt, Step, WithPolicies};
 
-/// A process that begins at some position.
+/// A process with a chosen start position.
 pub(super) type Begun<P> = Arc<StartingAt<Arc<P>>>;
 
-/// What a seat gains with a step, in coins of so many parts; nothing where the game is not for coins.
+/// The gain of a seat from a step, in coins; `part` is one unit of gain. `None` if the game is not for coins.
 pub(super) fn gained<S, E>(step: &Step<S, E>, seat: usize, part: &BigRational) -> Option<BigRational> {
     step.gains.get(seat).map(|gain| BigRational::from_integer((*gain).into()) * part)
 }
 
-/// The values of positions: to all seats by one solution, or to each by its own.
+/// The values of positions: one solution for all seats, or one for each.
 pub(super) struct PositionValues<S>(Vec<BestPlay<S>>);
 
 impl<S: Clone + Eq + Hash + Send + Sync + 'static> PositionValues<S> {
-    /// Best play of all.
+    /// Creates the values from best play of all seats.
     pub(super) fn of_best(best: BestPlay<S>) -> Self {
         Self(vec![best])
     }
 
-    /// Where some seats go by a policy and the others play their best against that, at some positions and at all that follow;
-    /// `policies` says who goes by one.
+    /// Solves these positions and all later ones. Seats with a policy in `policies` follow it; the others play best against it.
     ///
     /// # Errors
     ///
-    /// [`BestPlayError`], if there are too many positions, or several seats choose that can come back to where they were.
+    /// [`BestPlayError`], if there are too many positions, or several seats choose in a game with cycles.
     pub(super) fn against<P: Process<State = S, Information = S> + Send>(
         process: &Begun<P>,
         (positions, most): (&[S], usize),
@@ -38,7 +37,7 @@ impl<S: Clone + Eq + Hash + Send + Sync + 'static> PositionValues<S> {
         let mut fixed = policies();
         match answer(process, (positions, most), policies) {
             Ok(Answer::OfAll(best)) => return Ok(Self::of_best(best)),
-            // Then the value of that to the others is known as well.
+            // Fix the best policy, then compute its value to the other seats.
             Ok(Answer::OfOne(seat, best)) => fixed[seat] = Some(best.policy()),
             Err(BestPlayError::ComesBack(_) | BestPlayError::CoinsComeBack)
                 if fixed.iter().all(Option::is_some) => {}
@@ -49,7 +48,7 @@ impl<S: Clone + Eq + Hash + Send + Sync + 'static> PositionValues<S> {
         (0..process.seats()).map(alone).collect::<Result<_, _>>().map(Self)
     }
 
-    /// What a seat can expect at a position.
+    /// The expected value of a position to a seat.
     pub(super) fn share(&self, state: &S, seat: usize) -> Option<Enclosure> {
         match self.0.as_slice() {
             [all] => all.share_at(state, seat),
@@ -57,14 +56,14 @@ impl<S: Clone + Eq + Hash + Send + Sync + 'static> PositionValues<S> {
         }
     }
 
-    /// The one solution, where there is one.
+    /// The common solution, if there is one.
     pub(super) fn of_all(&self) -> Option<&BestPlay<S>> {
         if let [all] = self.0.as_slice() { Some(all) } else { None }
     }
 }
 
-/// Best play against policies: of all seats that have none, with its value to every seat, or of the only one, with its value to
-/// that one.
+/// Best play against policies: of all seats without a policy, with the values to every seat, or of the only such seat, with the
+/// values to it.
 enum Answer<S> {
     OfAll(BestPlay<S>),
     OfOne(usize, BestPlay<S>),
@@ -94,11 +93,11 @@ fn answer<S: Clone + Eq + Hash + Send + Sync + 'static, P: Process<State = S, In
     Ok(Answer::OfOne(seat, BestPlay::from_all(&alone, positions, most)?))
 }
 
-/// What seats do that play their best where the others go by policies.
+/// Finds best play of the seats without a policy.
 ///
 /// # Errors
 ///
-/// [`BestPlayError`], as of [`PositionValues::against`].
+/// [`BestPlayError`], as in [`PositionValues::against`].
 pub(super) fn best_against<S, P>(
     process: &Begun<P>,
     most: usize,

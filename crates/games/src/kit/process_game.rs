@@ -1,4 +1,4 @@
-//! Any game of chance as it is, state by state.
+//! Games of chance made from a process, state by state.
 
 use std::sync::OnceLock;
 
@@ -8,11 +8,11 @@ use tali_core::exact::{Solution, Wanted, solve_chain};
 use tali_core::monte_carlo::{BankrollPlayer, ChainPlayer, Player, ProcessPlayer};
 use tali_core::process::{ChainError, MarkovChain, PoliciesError, Policy, Process, WithPolicies};
 
-/// A game of chance that is solved and played state by state, as any [`Process`] can be.
+/// A game of chance that is solved and played state by state, for any [`Process`].
 ///
-/// Up to four million moves between its states are solved; of a larger game nothing is known but what playing it tells. A
-/// game in which seats choose is given their policies first ([`ProcessGame::with_policies`]): without them nothing is known of
-/// it, and no game comes to an end. What they do at their best [`BestPlay`](tali_core::exact::BestPlay) knows.
+/// Games with up to four million moves between states are solved; larger games are only simulated. A game with choices first
+/// needs policies ([`ProcessGame::with_policies`]): without them nothing is known, and no game ends. For best play see
+/// [`BestPlay`](tali_core::exact::BestPlay).
 ///
 /// ```no_run
 /// # mod tali_odds { pub use tali_core::{exact, process, tali}; pub use tali_games as games; }
@@ -27,35 +27,35 @@ use tali_core::process::{ChainError, MarkovChain, PoliciesError, Policy, Process
 /// ```
 pub struct ProcessGame<P> {
     process: P,
-    /// Numbered when it is first asked for.
+    /// The numbered states, computed on first use.
     chain: OnceLock<Result<MarkovChain, ChainError>>,
 }
 
 impl<P: Process> ProcessGame<P> {
-    /// The game of this process.
+    /// Creates the game of this process.
     pub const fn new(process: P) -> Self {
         Self { process, chain: OnceLock::new() }
     }
 }
 
 impl<P: Process> ProcessGame<WithPolicies<P>> {
-    /// The game of a process in which seats choose: one policy for each of them, or one for all.
+    /// Creates the game of a process with choices: one policy for each seat, or one for all.
     ///
     /// # Errors
     ///
-    /// [`PoliciesError`], if there are neither as many as seats nor one.
+    /// [`PoliciesError`], if the number of policies is neither one nor that of the seats.
     pub fn with_policies(process: P, policies: Vec<Policy<P::Information>>) -> Result<Self, PoliciesError> {
         WithPolicies::new(process, policies).map(Self::new)
     }
 }
 
 impl<P: Process> ProcessGame<P> {
-    /// What is played.
+    /// The process.
     pub(crate) const fn process(&self) -> &P {
         &self.process
     }
 
-    /// Has it numbered in another way, if it is not yet.
+    /// Numbers the states with this function, if they have no numbers yet.
     pub(crate) fn number(&self, number: impl FnOnce(&P) -> Result<MarkovChain, ChainError>) {
         self.chain.get_or_init(|| number(&self.process));
     }
@@ -102,7 +102,7 @@ impl<P: Process + Send> Simulated for ProcessGame<P> {
     }
 }
 
-/// A move that is worked out while a game is played takes as long as so many casts that are only drawn.
+/// Computing a move during a simulation takes as long as drawing this many casts.
 const DRAWS_IN_A_MOVE: f64 = 30.0;
 
 impl<P: Process + Send> Workload for ProcessGame<P> {

@@ -1,22 +1,21 @@
-//! Where solutions that take long are stored for the next run.
+//! Storage for solutions that take long to compute.
 
 use std::any::Any;
 use std::fmt::Debug;
 use std::io;
 use std::sync::Arc;
 
-/// A store for what took long to solve: a folder of files, say. The games know none themselves.
+/// A store for solutions that take long to compute, such as a folder of files. The games provide none themselves.
 ///
-/// What is read may be damaged, or somebody else's work: whoever reads it checks it before it is used, and solves anew what
-/// does not pass.
+/// Stored data may be damaged or come from someone else: the reader checks it first, and solves again if the check fails.
 pub trait SolutionStore: Debug + Send + Sync {
-    /// What is stored under a name, if anything is.
+    /// Reads the data stored under a name, if any.
     fn read(&self, name: &str) -> Option<Vec<u8>>;
 
-    /// Stores something under a name, in place of what was there. Where that fails, nothing is lost but time.
+    /// Stores data under a name and replaces any old data. A failure only costs time.
     fn write(&self, name: &str, contents: &[u8]);
 
-    /// Files that may hold a large table stored under a name, of which parts are read as they are wanted.
+    /// Files that may hold a large table stored under a name; parts of it are read as needed.
     fn open(&self, _name: &str) -> Vec<Box<dyn ReadAt>> {
         Vec::new()
     }
@@ -24,25 +23,25 @@ pub trait SolutionStore: Debug + Send + Sync {
     /// Stores a large table under a name.
     fn keep(&self, _name: &str, _contents: Vec<u8>) {}
 
-    /// What was remembered under a name since the program began.
+    /// Returns the value cached in memory under a name.
     fn recall(&self, _name: &str) -> Option<Arc<dyn Any + Send + Sync>> {
         None
     }
 
-    /// Remembers something under a name as long as the program runs, or until there is too much else.
+    /// Caches a value in memory under a name until the program ends or the cache is full.
     fn remember(&self, _name: &str, _what: Arc<dyn Any + Send + Sync>) {}
 }
 
-/// Something of which any part can be read: a file, say.
+/// Data with random access, such as a file.
 pub trait ReadAt: Debug + Send + Sync {
-    /// How many bytes there are.
+    /// The size in bytes.
     fn size(&self) -> u64;
 
-    /// Reads the bytes from an offset on.
+    /// Reads bytes, starting at an offset.
     ///
     /// # Errors
     ///
-    /// What the system says, if they cannot be read, or there are not so many.
+    /// The system's error, if they cannot be read or the data is too short.
     fn read_at(&self, offset: u64, into: &mut [u8]) -> io::Result<()>;
 }
 
@@ -59,29 +58,27 @@ impl<T: AsRef<Vec<u8>> + Debug + Send + Sync> ReadAt for T {
     }
 }
 
-/// Why a table is not used.
+/// Why a table cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableError {
     /// It cannot be read.
     #[error("the table cannot be read: {0}")]
     Unreadable(#[from] io::Error),
-    /// It is something else.
-    #[error(
-        "the table is not one of these rules: {what} is {found}, and {expected} was expected; --solve makes a new one"
-    )]
+    /// The table is for something else.
+    #[error("the table is for other rules: {what} is {found}, expected {expected}; --solve makes a new one")]
     Other {
-        /// What is different.
+        /// The differing property.
         what: String,
-        /// What was found.
+        /// The value in the table.
         found: String,
-        /// What was expected.
+        /// The expected value.
         expected: String,
     },
-    /// The game has none.
-    #[error("what is best in this game is no table of positions; leave --table out")]
+    /// The game has no tables.
+    #[error("this game has no table of solved positions; omit --table")]
     None,
-    /// It is damaged.
+    /// The table is damaged.
     #[error("the table is damaged: {0}; --solve makes a new one")]
     Damaged(String),
 }

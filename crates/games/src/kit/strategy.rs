@@ -1,4 +1,4 @@
-//! The card: what best play does in every situation that matters.
+//! The card: best play in every situation that matters.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,145 +9,145 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use super::advice::{CastAdvice, ThrowValue, ValueUnit};
 use tali_core::figures::Figure;
 
-/// What best play does in every situation that matters.
+/// Best play in every situation that matters.
 #[derive(Clone, Debug)]
 pub enum Strategy {
-    /// One thing with every cast, by situation.
+    /// One decision for every cast, by situation.
     Casts(Vec<Situation>),
-    /// What tables and lists say.
+    /// Tables and lists.
     Tables(Box<StrategyTables>),
 }
 
-/// A seat before its throw, and what it does with every cast.
+/// A seat before its throw, and its decision for every cast.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Situation {
-    /// As a position is typed.
+    /// The position, in notation.
     pub position: String,
-    /// The seat and how many play: `2/3`.
+    /// The seat and the number of players: `2/3`.
     #[serde(skip)]
     pub seat: String,
-    /// The best cast so far, `-` where nobody has scored; nothing where nobody has thrown.
+    /// The best cast so far, `-` if nobody has scored; `None` before the first throw.
     #[serde(skip)]
     pub best: Option<String>,
-    /// What to do with each cast.
+    /// The decision for each cast.
     pub casts: Vec<CastAdvice>,
 }
 
-/// Tables and lists of a strategy.
+/// The tables and lists of a strategy.
 #[derive(Clone, Debug)]
 pub struct StrategyTables {
     /// Of what situation the tables are, what its value is called and counted in, and the value.
     pub of: Option<(String, &'static str, ValueUnit, Figure)>,
-    /// How likely each thing is done, or its value.
+    /// Tables of probabilities or values.
     pub tables: Vec<StrategyTable>,
-    /// What else there is: all of the strategy for programs, and what readers are shown of it.
+    /// Lists: the whole strategy for programs, and the part that readers see.
     pub lists: Vec<Listing>,
-    /// How the tables are read, a paragraph each.
+    /// How to read the tables, in paragraphs.
     pub explained: Vec<String>,
-    /// How the lists that readers see are read, if that needs saying.
+    /// How to read the lists, if that needs explaining.
     pub lists_explained: &'static str,
-    /// Whether best play does now this and now that.
+    /// Whether best play is mixed.
     pub is_mixed: bool,
 }
 
 /// A table of a card.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StrategyTable {
-    /// What is shown.
+    /// The title.
     pub title: String,
-    /// In what it is counted.
+    /// The unit of the cells.
     pub unit: TableUnit,
-    /// What the rows are, and what the columns.
+    /// The name of the row variable.
     pub rows: String,
-    /// What the columns are.
+    /// The name of the column variable.
     pub columns: String,
-    /// The name of each row.
+    /// The names of the rows.
     pub row_names: Vec<String>,
-    /// The name of each column.
+    /// The names of the columns.
     pub column_names: Vec<String>,
-    /// Row by row a number for each column; nothing where it never comes to that.
+    /// The cells, row by row; `None` where play never gets there.
     pub cells: Vec<Vec<Option<f64>>>,
 }
 
-/// In what the numbers of a table are counted.
+/// The unit of the numbers in a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableUnit {
     /// Probabilities.
     Percent,
-    /// Bones, of four.
+    /// Bones, out of four.
     Bones,
-    /// Values between these.
+    /// Values in this range.
     Value {
-        /// The least.
+        /// The minimum.
         low: i32,
-        /// The greatest.
+        /// The maximum.
         high: i32,
     },
 }
 
-/// Entries under the names that programs read them by.
+/// The entries of a row, with their names in JSON.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Row(pub Vec<(&'static str, Entry)>);
 
-/// Something that a list says of each of its rows.
+/// An entry of a row.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Entry {
     /// A word.
     Word(String),
     /// A number of things.
     Count(i64),
-    /// A number that was computed.
+    /// A computed number.
     Figure(Figure),
-    /// How likely something is by a strategy that was found in doubles.
+    /// A probability under a strategy found in floating point.
     Chance(f64),
     /// Several words.
     Words(Vec<String>),
     /// Several numbers.
     Counts(Vec<i64>),
-    /// Several numbers that were computed.
+    /// Several computed numbers.
     Figures(Vec<Figure>),
-    /// How likely each of several things is.
+    /// Several options with their probabilities.
     Chances(Vec<(String, f64)>),
     /// How often each number occurs.
     Histogram(BTreeMap<i32, usize>),
-    /// Rows of its own.
+    /// Nested rows.
     Rows(Vec<Row>),
 }
 
-/// How readers are shown a figure.
+/// The format of a figure for readers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shown {
-    /// As it is.
+    /// Without a format.
     Plain,
     /// In percent.
     Percent,
     /// In percent, with its sign.
     SignedPercent,
-    /// A difference of parts in percent, with its sign.
+    /// A difference in percentage points, with its sign.
     Points,
     /// With its sign.
     Signed,
-    /// Whole where it is a whole number.
+    /// Without decimals if it is a whole number.
     Whole,
 }
 
-/// A list with the same entries of several things.
+/// A list of rows with the same entries.
 #[derive(Clone)]
 pub struct Listing {
-    /// The name that programs read it by.
+    /// The name in JSON.
     pub name: &'static str,
-    /// What readers see above it; nothing where it is for programs alone.
+    /// The title for readers; `None` for lists that only programs read.
     pub title: Option<&'static str>,
-    /// What readers are shown: the name of an entry, what heads it, and how. What no row has is left out.
+    /// The columns for readers: the entry's name, its title and its format. Columns without entries are omitted.
     pub columns: &'static [(&'static str, &'static str, Shown)],
-    /// How many rows there are.
+    /// The number of rows.
     number: usize,
-    /// Each row; a strategy of millions of rows is written row by row, and never held whole.
+    /// Creates a row on demand, so that a strategy of millions of rows is never in memory at once.
     row: Arc<dyn Fn(usize) -> Row + Send + Sync>,
 }
 
 impl Listing {
-    /// Rows for programs.
+    /// Creates a list for programs only.
     pub(crate) fn of(
         name: &'static str,
         number: usize,
@@ -156,7 +156,7 @@ impl Listing {
         Self { name, title: None, columns: &[], number, row: Arc::new(row) }
     }
 
-    /// Rows that readers see as well.
+    /// Creates a list that readers see as well.
     pub(crate) fn shown(
         name: &'static str,
         title: &'static str,
@@ -168,13 +168,13 @@ impl Listing {
         Self { title: Some(title), columns, ..Self::of(name, number, row) }
     }
 
-    /// The value of each throw that counts.
+    /// Creates the list of the values of throws.
     pub fn of_throws(title: &'static str, throws: &[ThrowValue]) -> Self {
         const COLUMNS: &[(&str, &str, Shown)] = &[
             ("throw", "Throw", Shown::Plain),
             ("probability", "Probability", Shown::Percent),
             ("turns", "Results", Shown::Plain),
-            ("value", "Wins with it", Shown::Percent),
+            ("value", "Chance of winning", Shown::Percent),
             ("gain", "Gain", Shown::SignedPercent),
             ("option", "Does", Shown::Plain),
         ];
@@ -182,7 +182,7 @@ impl Listing {
         Self::shown("throws", title, COLUMNS, throws.iter().filter(counts).map(Row::from).collect())
     }
 
-    /// Its rows.
+    /// The rows.
     pub fn rows(&self) -> impl Iterator<Item = Row> {
         (0..self.number).map(|index| (self.row)(index))
     }
@@ -198,12 +198,12 @@ impl fmt::Debug for Listing {
 }
 
 impl Row {
-    /// The entry of this name, if it has one.
+    /// The entry of this name, if there is one.
     pub fn get(&self, name: &str) -> Option<&Entry> {
         self.0.iter().find(|(known, _)| *known == name).map(|(_, entry)| entry)
     }
 
-    /// The figure of this name, if it has one.
+    /// The figure of this name, if there is one.
     pub fn figure(&self, name: &str) -> Option<&Figure> {
         if let Some(Entry::Figure(figure)) = self.get(name) { Some(figure) } else { None }
     }
@@ -286,11 +286,11 @@ impl Serialize for Listing {
 }
 
 impl Strategy {
-    /// Writes what programs read of it among other entries.
+    /// Writes the entries into a map with other entries.
     ///
     /// # Errors
     ///
-    /// Those of the serializer.
+    /// Errors of the serializer.
     pub fn entries<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
         match self {
             Self::Casts(cards) if cards.is_empty() => Ok(()),

@@ -1,5 +1,4 @@
-//! The card of a game in which nothing is hidden: every position in which somebody chooses, with what is best there and what
-//! anything else loses.
+//! The card of a game without hidden information: every position with a choice, its best option, and the loss with the others.
 
 use std::collections::{BTreeSet, HashSet, VecDeque};
 use std::sync::Arc;
@@ -14,24 +13,24 @@ use tali_core::exact::{BestPlay, Enclosure, Missing};
 use tali_core::figures::Figure;
 use tali_core::process::{Process, Turn};
 
-/// A card has up to so many positions, of which so many are shown to readers.
+/// The largest number of positions on a card, and the largest number shown to readers.
 const MOST: usize = 1_000_000;
 const MOST_SHOWN: usize = 1_000;
 
-/// Where somebody chooses, and what everything that can be done is worth.
+/// The positions with a choice, and the values of all options.
 struct Card<P: Described> {
     process: Begun<P>,
     best: BestPlay<P::State>,
-    /// Each position as it is typed.
-    places: Vec<(P::State, String)>,
+    /// Each position with its notation.
+    indices: Vec<(P::State, String)>,
     part: BigRational,
 }
 
-/// What is best in every position that can come about.
+/// Creates the card of all reachable positions with a choice.
 ///
 /// # Errors
 ///
-/// [`AdviceError`], if somebody chooses in more than a million of them.
+/// [`AdviceError`], if there are more than a million of them.
 pub(super) fn strategy<P: Described>(
     process: &Begun<P>,
     best: BestPlay<P::State>,
@@ -41,30 +40,32 @@ pub(super) fn strategy<P: Described>(
     let card = Card {
         process: Arc::clone(process),
         best,
-        places: places(process)?,
+        indices: indices(process)?,
         part: BigRational::new(1.into(), parts.into()),
     };
-    let number = card.places.len();
+    let number = card.indices.len();
     let tables = card.table().into_iter().collect();
     let mut explained = Vec::new();
     let list = if number <= MOST_SHOWN {
         let columns: &'static [_] = if for_coins { &FOR_COINS } else { &FOR_WINS };
-        explained.push("Difference: how much less the next best is worth than the best.".to_owned());
+        explained.push("Difference: how much worse the next best is than the best.".to_owned());
         if !for_coins {
             explained.push(
-                "Wins: how often who decides wins, if all play their best from there on; what nobody wins counts the same to all."
+                "Wins: how often the deciding player wins, if all play best from there on; a game that nobody wins counts \
+                 the same for all."
                     .to_owned(),
             );
         }
         Listing::shown(
             "positions",
-            "Where somebody chooses",
+            "Positions with a choice",
             columns,
             (0..number).map(|at| card.row(at)).collect(),
         )
     } else {
         explained.push(format!(
-            "Somebody chooses in {number} positions, more than the {MOST_SHOWN} that are printed: --format csv lists what is best in all of them, and `advise` tells it of one."
+            "There are {number} positions with a choice, more than the {MOST_SHOWN} that are printed: --format csv lists \
+             the best choice in all of them, `advise` gives it for one."
         ));
         Listing::of("positions", number, move |at| card.row(at))
     };
@@ -94,27 +95,27 @@ const FOR_COINS: [(&str, &str, Shown); 5] = [
     ("difference", "Difference", Shown::Signed),
 ];
 
-/// All positions in which somebody chooses, as each is come to first.
-fn places<P: Described>(process: &Begun<P>) -> Result<Vec<(P::State, String)>, AdviceError> {
+/// All positions with a choice, in breadth-first order.
+fn indices<P: Described>(process: &Begun<P>) -> Result<Vec<(P::State, String)>, AdviceError> {
     let game = &process.process;
     let start = game.opening(&process.start);
     let mut open = VecDeque::from([(start.clone(), game.position(&start))]);
     let mut seen: HashSet<P::State> = HashSet::from([start]);
-    let mut places = Vec::new();
+    let mut indices = Vec::new();
     let mut made = Vec::new();
     while let Some((state, typed)) = open.pop_front() {
         made.clear();
         match game.turn(&state) {
             Turn::End(_) => {}
-            Turn::Chance(law) => {
-                made.extend(game.distributions()[law].outcomes().iter().map(|(made, _)| *made));
+            Turn::Chance(distribution) => {
+                made.extend(game.distributions()[distribution].outcomes().iter().map(|(made, _)| *made));
             }
             Turn::Choose { .. } => {
                 game.actions(&state, &mut made);
-                places.push((state.clone(), typed.clone()));
-                if places.len() > MOST {
+                indices.push((state.clone(), typed.clone()));
+                if indices.len() > MOST {
                     return Err(AdviceError::NotKnown(
-                        "somebody chooses in more than a million positions; `advise` says what is best in one",
+                        "there are more than a million positions with a choice; `advise` gives the best choice in one",
                     ));
                 }
             }
@@ -127,11 +128,11 @@ fn places<P: Described>(process: &Begun<P>) -> Result<Vec<(P::State, String)>, A
             }
         }
     }
-    Ok(places)
+    Ok(indices)
 }
 
 impl<P: Described> Card<P> {
-    /// Everything that can be done at a position, with what it is worth to who decides; the best first.
+    /// All options at a position with their values to the deciding seat, the best first.
     fn options(&self, state: &P::State) -> Vec<(String, Option<Enclosure>)> {
         let game = &self.process.process;
         let Turn::Choose { seat, .. } = game.turn(state) else { return Vec::new() };
@@ -157,12 +158,12 @@ impl<P: Described> Card<P> {
     }
 
     fn row(&self, at: usize) -> Row {
-        let (state, position) = &self.places[at];
+        let (state, position) = &self.indices[at];
         let options = self.options(state);
-        let worth = |value: &Option<Enclosure>| Figure::from(value.clone().ok_or(Missing::Impossible));
+        let figure = |value: &Option<Enclosure>| Figure::from(value.clone().ok_or(Missing::Impossible));
         let mut row = vec![("position", Entry::from(position.as_str()))];
         if let Some((option, value)) = options.first() {
-            row.extend([("option", option.as_str().into()), ("value", worth(value).into())]);
+            row.extend([("option", option.as_str().into()), ("value", figure(value).into())]);
             let lost = |other: &Option<Enclosure>| {
                 let (best, other) = (value.as_ref()?, other.as_ref()?);
                 let lost = Enclosure::between(other.low() - best.high(), other.high() - best.low());
@@ -173,17 +174,17 @@ impl<P: Described> Card<P> {
                 row.extend(lost(other).map(|lost| ("difference", lost.into())));
             }
             let others = options[1..].iter().map(|(option, value)| {
-                Row::from([("option", option.as_str().into()), ("value", worth(value).into())])
+                Row::from([("option", option.as_str().into()), ("value", figure(value).into())])
             });
             row.push(("others", Entry::Rows(others.collect())));
         }
         Row(row)
     }
 
-    /// Where two things can be done, and two numbers tell all positions: how much better the one is than the other.
+    /// Creates a table of the advantage of one option, if all positions have the same two options and differ in two numbers.
     fn table(&self) -> Option<StrategyTable> {
         const MOST_CELLS: usize = 10_000;
-        if !(2..=MOST_CELLS).contains(&self.places.len()) {
+        if !(2..=MOST_CELLS).contains(&self.indices.len()) {
             return None;
         }
         let parts = |position: &str| -> Option<Vec<(String, String)>> {
@@ -192,7 +193,7 @@ impl<P: Described> Card<P> {
             if position.contains('"') { None } else { position.split(' ').map(part).collect() }
         };
         let positions: Vec<_> =
-            self.places.iter().map(|(_, position)| parts(position)).collect::<Option<_>>()?;
+            self.indices.iter().map(|(_, position)| parts(position)).collect::<Option<_>>()?;
         let names: Vec<&String> = positions[0].iter().map(|(name, _)| name).collect();
         let alike = |position: &Vec<(String, String)>| {
             position.iter().map(|(name, _)| name).eq(names.iter().copied())
@@ -209,7 +210,7 @@ impl<P: Described> Card<P> {
         let (rows, columns) = (known(row)?, known(column)?);
         let mut words: Option<[String; 2]> = None;
         let mut cells = vec![vec![None; columns.len()]; rows.len()];
-        for ((state, _), position) in self.places.iter().zip(&positions) {
+        for ((state, _), position) in self.indices.iter().zip(&positions) {
             let mut options = self.options(state);
             options.sort_by(|one, other| one.0.cmp(&other.0));
             let [(first, one), (second, other)] = &options[..] else { return None };
@@ -219,10 +220,10 @@ impl<P: Described> Card<P> {
             }
             let scale = if self.process.is_for_coins() { 1.0 } else { 100.0 };
             let better = scale * (one.as_ref()?.to_f64() - other.as_ref()?.to_f64());
-            let place = |all: &BTreeSet<i64>, at: usize| {
+            let index = |all: &BTreeSet<i64>, at: usize| {
                 all.iter().position(|one| Some(*one) == number(at, position))
             };
-            cells[place(&rows, row)?][place(&columns, column)?] = Some(better);
+            cells[index(&rows, row)?][index(&columns, column)?] = Some(better);
         }
         let [one, other] = words?;
         let all = || cells.iter().flatten().flatten();

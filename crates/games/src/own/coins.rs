@@ -1,4 +1,4 @@
-//! Coins that rules name in fractions, counted in whole parts of a coin.
+//! Fractional coins, counted in whole parts of a coin.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use tali_core::exact::{OnProgress, Progress, Solution, Wanted};
 use tali_core::monte_carlo::{BankrollPlayer, Evening, Generator, Player, Tally};
 use tali_core::process::{ChainError, MarkovChain};
 
-/// A game whose coins are counted in parts of a coin, or of which there is more to be noted.
+/// A game whose coins are counted in parts of a coin, or that has extra remarks.
 struct InParts {
     game: Box<dyn Playable>,
     parts: u64,
@@ -82,12 +82,12 @@ impl Playable for InParts {
 }
 
 impl InParts {
-    /// What one part is in coins.
+    /// The value of one part in coins.
     fn part(&self) -> BigRational {
         BigRational::new(1.into(), self.parts.into())
     }
 
-    /// The same as a double.
+    /// The same as an `f64`.
     #[expect(clippy::cast_precision_loss, reason = "a small number")]
     fn factor(&self) -> f64 {
         1.0 / self.parts as f64
@@ -125,7 +125,7 @@ impl BankrollPlayer for InPartsPlayer<Box<dyn BankrollPlayer + '_>> {
     }
 }
 
-/// The game with its coins whole again, which have so many parts, and with something to be noted.
+/// Wraps a game that counts `parts` of a coin so that it reports whole coins, and adds remarks.
 pub(super) fn in_parts(game: impl Playable + 'static, parts: u64, remarks: Vec<String>) -> Box<dyn Playable> {
     if parts == 1 && remarks.is_empty() {
         return Box::new(game);

@@ -1,4 +1,4 @@
-//! What positions and moves of a game file are called, and how they are read.
+//! Names of positions and moves of a game file, and how they are parsed.
 
 use std::sync::Arc;
 
@@ -12,11 +12,11 @@ use super::throws::Thrown;
 use crate::kit::{AdviceError, Described, PositionForm};
 use tali_core::process::{Policy, Process, Turn};
 
-/// The throws that are one by a law: as many as fit a line.
-fn all_like(game: &OwnGame, law: usize, thrown: u32) -> String {
+/// The throws that a distribution merges into one: as many as fit on a line.
+fn all_like(game: &OwnGame, distribution: usize, thrown: u32) -> String {
     const SHOWN: usize = 4;
     let throws = &game.machine.program.throws.thrown;
-    let alike = game.machine.program.stands_for.get(law).into_iter().flatten();
+    let alike = game.machine.program.stands_for.get(distribution).into_iter().flatten();
     let mut alike: Vec<&Thrown> =
         alike.filter(|(_, stands)| **stands == thrown).map(|(of, _)| &throws[*of as usize]).collect();
     alike.sort_by_key(|thrown| std::cmp::Reverse(thrown.faces()));
@@ -29,7 +29,7 @@ fn all_like(game: &OwnGame, law: usize, thrown: u32) -> String {
 
 impl Described for OwnGame {
     fn position(&self, _: &Spot) -> String {
-        // Places in play do not tell how they were reached; the only one that nobody has typed is the first.
+        // A spot does not say how it was reached; the only position that nobody typed is the first.
         first(self)
     }
 
@@ -48,7 +48,7 @@ impl Described for OwnGame {
 
     fn called(&self, spot: &Spot, made: Made) -> String {
         match (made, self.turn(spot)) {
-            (Made::Thrown(thrown), Turn::Chance(law)) => all_like(self, law, thrown),
+            (Made::Thrown(thrown), Turn::Chance(distribution)) => all_like(self, distribution, thrown),
             _ => self.slots(spot).map_or_else(String::new, |(slots, at)| self.called_at(&slots, at, made)),
         }
     }

@@ -1,4 +1,4 @@
-//! What a value is worth while a game is played.
+//! Evaluates values while a game is played.
 
 use super::number::Num;
 use super::program::{
@@ -6,7 +6,7 @@ use super::program::{
 };
 use super::throws::Thrown;
 
-/// Why a number cannot be worked out.
+/// Why a number cannot be computed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Fault(pub Box<str>);
 
@@ -19,12 +19,12 @@ impl Fault {
 
 pub(super) type Worked<T> = Result<T, Fault>;
 
-/// What values are worked out from, besides the slots.
+/// What values are computed from, apart from the slots.
 #[derive(Debug, Default)]
 pub(super) struct Tables {
     pub seats: usize,
     pub thrown: Vec<Thrown>,
-    /// The slot of the throw that each atom reads, and what it is worth for every throw.
+    /// For each atom, the slot of the throw that it reads, and its value for every throw.
     pub atoms: Vec<(usize, Vec<Worked<Num>>)>,
 }
 
@@ -33,16 +33,16 @@ impl Tables {
         self.value(value, slots).map(Num::is_true)
     }
 
-    /// A whole number.
+    /// Evaluates a whole number.
     pub(super) fn whole(&self, value: &Value, slots: &mut [i64]) -> Worked<i64> {
         let found = match value {
             Value::Slot(slot) => return known(slots[*slot]),
             other => self.value(other, slots)?,
         };
-        found.whole().ok_or_else(|| Fault::new(format!("a whole number is needed here, and this is {found}")))
+        found.whole().ok_or_else(|| Fault::new(format!("a whole number is needed here, not {found}")))
     }
 
-    /// A seat, from 1.
+    /// Evaluates a seat, from 1.
     pub(super) fn seat(&self, value: &Value, slots: &mut [i64]) -> Worked<usize> {
         let number = self.whole(value, slots)?;
         let seat = usize::try_from(number).ok().filter(|seat| (1..=self.seats).contains(seat));
@@ -56,13 +56,10 @@ impl Tables {
         let Address { list, seat, index } = address;
         let seat = seat.as_ref().map_or(Ok(1), |seat| self.seat(seat, slots))?;
         let index = index.as_ref().map_or(Ok(list.first), |index| self.whole(index, slots))?;
-        let place = usize::try_from(index - list.first).ok().filter(|place| *place < list.len);
-        place.map(|place| list.base + (seat - 1) * list.len + place).ok_or_else(|| {
+        let position = usize::try_from(index - list.first).ok().filter(|position| *position < list.len);
+        position.map(|position| list.base + (seat - 1) * list.len + position).ok_or_else(|| {
             let last = list.first + to_number(list.len) - 1;
-            Fault::new(format!(
-                "`{}` has the indices {} to {last}, and here is {index}",
-                list.name, list.first
-            ))
+            Fault::new(format!("`{}` has the indices {} to {last}, not {index}", list.name, list.first))
         })
     }
 
@@ -75,7 +72,7 @@ impl Tables {
                 let thrown = throw_in(slots, *slot)?;
                 match values.get(thrown) {
                     Some(value) => value.clone()?,
-                    None => return Err(Fault::new("this cannot be read of the throw that lies here")),
+                    None => return Err(Fault::new("this cannot be read from the throw on the table")),
                 }
             }
             Value::At(address) => Num::Whole(known(slots[self.slot(address, slots)?])?),
@@ -88,10 +85,7 @@ impl Tables {
                 let index = self.whole(index, slots)?;
                 let found = usize::try_from(index - 1).ok().and_then(|index| numbers.get(index));
                 *found.ok_or_else(|| {
-                    Fault::new(format!(
-                        "the list has the indices 1 to {}, and here is {index}",
-                        numbers.len()
-                    ))
+                    Fault::new(format!("the list has the indices 1 to {}, not {index}", numbers.len()))
                 })?
             }
             Value::Mapped(table, argument) => {
@@ -124,7 +118,7 @@ impl Tables {
                 slots[*slot] = self.whole(value, slots)?;
                 self.value(body, slots)?
             }
-            Value::Pot => return Err(Fault::new("the pot is read, and has no range")),
+            Value::Pot => return Err(Fault::new("the pot is read, but has no range")),
         })
     }
 
@@ -184,9 +178,7 @@ impl Tables {
             (_, Some(found)) => Ok(found),
             (Reduction::Any | Reduction::Count | Reduction::Sum, None) => Ok(Num::Whole(0)),
             (Reduction::Every, None) => Ok(Num::truth(true)),
-            (Reduction::Max | Reduction::Min, None) => {
-                Err(Fault::new("the greatest or the least of nothing"))
-            }
+            (Reduction::Max | Reduction::Min, None) => Err(Fault::new("`max` or `min` of nothing")),
         }
     }
 
@@ -209,7 +201,7 @@ impl Tables {
         Ok(Num::truth(is_so))
     }
 
-    /// Puts one value of a loop after the other into its slot, until `goes_on` says no.
+    /// Puts the values of a loop into its slot, one after the other, until `goes_on` returns false.
     pub(super) fn go_over(
         &self,
         each: &Loop,
@@ -239,7 +231,7 @@ impl Tables {
         Ok(())
     }
 
-    /// What a loop comes to at its so many-th step, from 0; nothing behind its end.
+    /// The value of a loop at step `counter`, from 0; `None` after its end.
     pub(super) fn element(&self, domain: &Domain, counter: i64, slots: &mut [i64]) -> Worked<Option<i64>> {
         match domain {
             Domain::Numbers(low, high) => {
@@ -250,7 +242,7 @@ impl Tables {
                 let (me, seats) = (slots[ME], to_number(self.seats));
                 let first = if me > 0 { me - 1 } else { 0 };
                 let skipped = i64::from(!with_me && me > 0);
-                // Those who are out are passed over.
+                // Seats that are out are skipped.
                 let mut left = counter;
                 for step in skipped..seats {
                     let seat = (first + step) % seats + 1;
@@ -266,7 +258,7 @@ impl Tables {
         }
     }
 
-    /// The nearest seat that is in, to the left of another or to its right; that one itself, if it is alone.
+    /// The nearest seat still in the game, to the left or right of another; that seat itself, if it is alone.
     pub(super) fn neighbour(&self, slots: &[i64], seat: i64, left: bool) -> usize {
         let seats = to_number(self.seats);
         let step = |further: i64| if left { further } else { seats - further };
@@ -276,24 +268,24 @@ impl Tables {
     }
 }
 
-/// What is gone over has so many elements at most.
+/// The most steps of a loop.
 pub(super) const MOST_ELEMENTS: i64 = 10_000;
 
-/// That something has more.
+/// The fault of a loop that has more.
 pub(super) fn too_many() -> Fault {
-    Fault::new("what is gone over here has more than 10,000 steps")
+    Fault::new("this loop has more than 10,000 steps")
 }
 
-/// What a slot holds, if that is still known.
+/// What a slot holds, unless that was forgotten.
 fn known(held: i64) -> Worked<i64> {
-    if held == FORGOTTEN { Err(Fault::new("what was hidden here is forgotten")) } else { Ok(held) }
+    if held == FORGOTTEN { Err(Fault::new("what was hidden here has been forgotten")) } else { Ok(held) }
 }
 
 /// The index of the throw in a slot.
 fn throw_in(slots: &[i64], slot: usize) -> Worked<usize> {
     match usize::try_from(slots[slot]) {
         Ok(number) if number > 0 => Ok(number - 1),
-        _ => Err(Fault::new("a throw is read, and nothing was thrown before")),
+        _ => Err(Fault::new("a throw is read, but nothing has been thrown")),
     }
 }
 
@@ -306,9 +298,9 @@ fn search(slots: &[i64], value: Num, every: bool) -> bool {
     if every { slots.iter().all(|slot| *slot == value) } else { slots.contains(&value) }
 }
 
-/// What is asked of a throw by a number.
+/// Answers a question to a throw that takes a number.
 fn ask(thrown: &Thrown, question: Question, number: i64) -> Worked<Num> {
-    let so_many = usize::try_from(number).map_err(|_| Fault::new(format!("{number} of the dice that lie")));
+    let so_many = usize::try_from(number).map_err(|_| Fault::new(format!("{number} dice of a throw")));
     let faces = || thrown.faces();
     Ok(Num::Whole(match question {
         Question::Count => thrown.count(number),
@@ -318,7 +310,7 @@ fn ask(thrown: &Thrown, question: Question, number: i64) -> Worked<Num> {
             *found.ok_or_else(|| {
                 let dice = faces.len();
                 Fault::new(format!(
-                    "die {number} is read of a throw of {dice}: 1 is the highest, and {dice} the lowest"
+                    "die {number} of a throw of {dice} is read: 1 is the highest, and {dice} the lowest"
                 ))
             })?
         }
@@ -328,7 +320,7 @@ fn ask(thrown: &Thrown, question: Question, number: i64) -> Worked<Num> {
 }
 
 fn read(thrown: &Thrown, reading: Reading) -> Worked<Num> {
-    let of_four = || Fault::new("kinds and ranks are those of casts of four tali");
+    let of_four = || Fault::new("only casts of four tali have a kind and a rank");
     let number = match reading {
         Reading::Size => Some(to_number(thrown.0.len())),
         Reading::Sum => Some(thrown.sum()),
@@ -337,11 +329,11 @@ fn read(thrown: &Thrown, reading: Reading) -> Worked<Num> {
         Reading::Distinct => Some(thrown.distinct()),
         Reading::Rank => Some(thrown.rank().ok_or_else(of_four)?),
         Reading::Cast => {
-            let wide = || Fault::new("`cast` is read of up to nine dice with faces of 0 to 9");
+            let wide = || Fault::new("`cast` works for up to nine dice with faces from 0 to 9");
             Some(thrown.digits().ok_or_else(wide)?)
         }
         Reading::Within(low, high) => Some(thrown.within(low, high)),
         Reading::Kind(kind) => Some(i64::from(thrown.kind().ok_or_else(of_four)? == kind)),
     };
-    number.map(Num::Whole).ok_or_else(|| Fault::new("a throw of no dice"))
+    number.map(Num::Whole).ok_or_else(|| Fault::new("a throw without dice"))
 }

@@ -1,19 +1,19 @@
-//! How a position is entered part by part.
+//! The form in which a position is entered part by part.
 
 use super::evaluate::to_number;
 use super::notation::{START, as_listed, done, next, read};
 use super::process::OwnGame;
-use super::program::Told;
+use super::program::Declared;
 use super::syntax::Scope;
 use super::throws::NO_DICE;
 use crate::kit::notation::{Cursor, pairs};
 use crate::kit::{Field, FieldKind, PositionForm};
 use tali_core::process::{Process, Turn};
 
-/// Of more options each is typed.
+/// The most options to list; if there are more, the user types one.
 const MOST_OPTIONS: usize = 300;
 
-/// The parts of a position, as far as a text tells them.
+/// The fields of a position, filled in as far as a text gives them.
 pub(super) fn form(game: &OwnGame, text: Option<&str>) -> PositionForm {
     let code = &game.machine.program.code;
     let all = text.map(pairs).unwrap_or_default();
@@ -31,8 +31,9 @@ pub(super) fn form(game: &OwnGame, text: Option<&str>) -> PositionForm {
         fields.push(whose.is([seat.unwrap_or(1)]).within(1, seats));
     }
     if !is_start {
-        fields
-            .extend(code.told.iter().map(|variable| of_variable(game, variable, typed(&variable.list.name))));
+        fields.extend(
+            code.declared.iter().map(|variable| of_variable(game, variable, typed(&variable.list.name))),
+        );
         for (name, title) in [("out", "Who is out"), ("done", "Who has had a turn")] {
             if typed(name).is_some() || name == "done" && code.round.is_some() {
                 let of: Vec<i64> = typed(name)
@@ -51,8 +52,8 @@ pub(super) fn form(game: &OwnGame, text: Option<&str>) -> PositionForm {
     form
 }
 
-/// What a variable holds.
-fn of_variable(game: &OwnGame, variable: &Told, typed: Option<&str>) -> Field {
+/// The field of a variable.
+fn of_variable(game: &OwnGame, variable: &Declared, typed: Option<&str>) -> Field {
     let code = &game.machine.program.code;
     let list = &variable.list;
     let (before, title) = (format!(" {}=", list.name), list.name.replace('_', " "));
@@ -84,12 +85,12 @@ fn of_variable(game: &OwnGame, variable: &Told, typed: Option<&str>) -> Field {
     field.several([all, all], ",").within(range.low, range.high).or_nothing()
 }
 
-/// What was thrown and chosen since the turn began at a position, as far as it was typed, and what can come next.
+/// What was thrown and chosen since the turn began, as far as it was typed, with what can come next.
 fn since(game: &OwnGame, position: &str, typed: Option<&str>) -> Option<Field> {
     let mut spot = read(game, position).ok()?;
     let mut history = Cursor::new(typed.unwrap_or_default());
     let mut made = Vec::new();
-    // Nothing is asked where the game is over.
+    // Nothing is asked once the game is over.
     let goes_on = |spot: &super::spot::Spot| !matches!(game.turn(spot), Turn::End(_));
     while !history.is_empty() {
         let Ok(next) = done(game, &spot, &mut history) else { break };

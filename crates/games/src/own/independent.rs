@@ -1,4 +1,4 @@
-//! Game files in which no seat's turn depends on what others do, so that each is a chain of its own, however many seats there are.
+//! Game files in which no seat's turn depends on the others, so that each seat is a chain of its own, for any number of seats.
 
 use std::sync::Arc;
 
@@ -16,19 +16,19 @@ use super::syntax::{Length, Scope};
 use tali_core::exact::{Interval, StatisticNumbers};
 use tali_core::process::{Distribution, IndependentSeats, Process, SeatChain, Turn};
 
-/// A seat has so many states at most that are followed.
+/// The most states of a seat to follow.
 const MOST_STATES: usize = 50_000;
 
-/// Of so few outcomes means are worked out as fractions.
+/// The most outcomes for which means are computed as fractions.
 const MOST_EXACTLY: usize = 20_000;
 
-/// So many outcomes of its turns are looked at.
+/// The most outcomes of a seat's turns to visit.
 const MOST_LOOKS: usize = 2_000_000;
 
-/// How the seats of a game play, each by itself, whatever the weights of what is thrown.
+/// How each seat of a game plays by itself, for any weights of what is thrown.
 #[derive(Debug)]
 pub(super) struct SeatPlans {
-    /// What is thrown before the first turn: the tree that leads to each scenario; nothing where there is one.
+    /// The tree of throws before the first turn that leads to each scenario; empty if there is only one.
     scenarios: Vec<Node>,
     number: usize,
     seats: Vec<SeatPlan>,
@@ -38,29 +38,29 @@ pub(super) struct SeatPlans {
 /// The turns of one seat.
 #[derive(Debug)]
 struct SeatPlan {
-    /// From each of its states the tree of its turn.
+    /// The tree of the turn from each of its states.
     turns: Vec<Vec<Node>>,
     /// The state in which it starts, in each scenario.
     starts: Vec<u32>,
 }
 
-/// Something that is thrown: the law, and where each outcome leads, to nodes that stand further down.
+/// A throw: its distribution, and where each outcome leads. Nodes only lead to later nodes.
 #[derive(Debug)]
 struct Node {
-    law: usize,
+    distribution: usize,
     to: Vec<Branch>,
 }
 
 #[derive(Clone, Copy, Debug)]
 enum Branch {
     Node(u32),
-    /// To a state of the seat in its next turn, or to a scenario.
+    /// A state of the seat in its next turn, or a scenario.
     Leaf(u32),
     Done,
 }
 
 impl SeatPlans {
-    /// Those of a game; `None` where it takes too long to follow them, or its turns do not all take as many throws.
+    /// Builds the plans of a game; `None` if that takes too long, or if its turns do not all take the same number of throws.
     pub(super) fn new(game: &OwnGame) -> Option<Self> {
         let code = &game.machine.program.code;
         let (scenarios, firsts) = scenarios(game)?;
@@ -77,36 +77,39 @@ impl SeatPlans {
         Some(Self { scenarios, number: firsts.len(), seats, throws: throws? })
     }
 
-    /// How many outcomes are looked at in all trees.
+    /// The number of outcomes in all trees.
     fn size(&self) -> usize {
         self.seats.iter().flat_map(|seat| seat.turns.iter().flatten()).map(|node| node.to.len()).sum()
     }
 
-    /// How long the seats take by themselves: as fractions, where that is soon done.
+    /// How long the seats take by themselves: as fractions, if that is fast.
     pub(super) fn alone(
         &self,
-        laws: &[Distribution<Made>],
+        distributions: &[Distribution<Made>],
         seats: &IndependentSeats<Interval>,
     ) -> StatisticNumbers {
-        let chance = |law: &Distribution<Made>, weight: &BigUint| {
-            BigRational::new(weight.clone().into(), law.total().clone().into())
+        let chance = |distribution: &Distribution<Made>, weight: &BigUint| {
+            BigRational::new(weight.clone().into(), distribution.total().clone().into())
         };
-        let exactly = if self.size() > MOST_EXACTLY { None } else { self.weighted(laws, seats.ante, chance) };
+        let exactly =
+            if self.size() > MOST_EXACTLY { None } else { self.weighted(distributions, seats.ante, chance) };
         exactly.map_or_else(|| seats.alone(), |exactly| exactly.alone())
     }
 
-    /// The chains of the seats with these weights, within bounds.
+    /// The chains of the seats with these weights, as intervals.
     pub(super) fn within_bounds(
         &self,
-        laws: &[Distribution<Made>],
+        distributions: &[Distribution<Made>],
         ante: Option<u64>,
     ) -> Option<IndependentSeats<Interval>> {
-        self.weighted(laws, ante, |law, weight| Interval::ratio(weight, law.total()))
+        self.weighted(distributions, ante, |distribution, weight| {
+            Interval::ratio(weight, distribution.total())
+        })
     }
 
     fn weighted<C: Chance>(
         &self,
-        laws: &[Distribution<Made>],
+        distributions: &[Distribution<Made>],
         ante: Option<u64>,
         chance: impl Fn(&Distribution<Made>, &BigUint) -> C,
     ) -> Option<IndependentSeats<C>> {
@@ -115,14 +118,19 @@ impl SeatPlans {
             weights[0] = BigRational::one();
         }
         let ratio = |node: &Node, outcome: usize| {
-            let law = &laws[node.law];
-            BigRational::new(law.outcomes()[outcome].1.clone().into(), law.total().clone().into())
+            let distribution = &distributions[node.distribution];
+            BigRational::new(
+                distribution.outcomes()[outcome].1.clone().into(),
+                distribution.total().clone().into(),
+            )
         };
         each_leaf(&self.scenarios, ratio, |leaf, part| weights[leaf.unwrap_or(0) as usize] += part);
         let scenarios = Distribution::of_chances((0..).zip(weights))?;
-        let chances: Vec<Vec<C>> = laws
+        let chances: Vec<Vec<C>> = distributions
             .iter()
-            .map(|law| law.outcomes().iter().map(|(_, weight)| chance(law, weight)).collect())
+            .map(|distribution| {
+                distribution.outcomes().iter().map(|(_, weight)| chance(distribution, weight)).collect()
+            })
             .collect();
         let mut chains: Vec<Arc<SeatChain<C>>> = Vec::new();
         for seat in &self.seats {
@@ -186,7 +194,7 @@ impl Chance for BigRational {
     }
 }
 
-/// Tells of every way through a tree how likely it is, by how likely each outcome of a node is.
+/// Passes every way through a tree to `leaf`, with its probability, given that of each outcome of a node.
 fn each_leaf<C: Chance>(
     nodes: &[Node],
     chance: impl Fn(&Node, usize) -> C,
@@ -196,8 +204,8 @@ fn each_leaf<C: Chance>(
     if let Some(root) = there.first_mut() {
         *root = C::certain();
     }
-    for (place, node) in nodes.iter().enumerate() {
-        let here = std::mem::replace(&mut there[place], C::none());
+    for (index, node) in nodes.iter().enumerate() {
+        let here = std::mem::replace(&mut there[index], C::none());
         for (outcome, to) in node.to.iter().enumerate() {
             let part = here.and(&chance(node, outcome));
             match to {
@@ -209,7 +217,7 @@ fn each_leaf<C: Chance>(
     }
 }
 
-/// How play can stand before the first turn: what is thrown in `start` may be read by all.
+/// The possible states before the first turn: everybody may read what is thrown in `start`.
 fn scenarios(game: &OwnGame) -> Option<(Vec<Node>, Vec<Vec<i64>>)> {
     let mut begun = None;
     let mut slots = game.machine.first();
@@ -235,14 +243,14 @@ fn scenarios(game: &OwnGame) -> Option<(Vec<Node>, Vec<Vec<i64>>)> {
     Some((tree.nodes, firsts))
 }
 
-/// A tree of throws while it grows.
+/// A tree of throws under construction.
 #[derive(Default)]
 struct Tree {
     nodes: Vec<Node>,
     looks: usize,
 }
 
-/// What comes of a throw.
+/// The result of a throw.
 struct Thrown {
     reached: Result<Reached, Trouble>,
     slots: Vec<i64>,
@@ -259,7 +267,7 @@ enum Grown {
 }
 
 impl Tree {
-    /// Follows play from a spot on; `leads` is told how many throws came before each, and `None` if it is not followed any further.
+    /// Follows play from a spot; `leads` gets the number of throws before each, and returns `None` to give up.
     fn grow(
         &mut self,
         game: &OwnGame,
@@ -267,16 +275,16 @@ impl Tree {
         leads: &mut dyn FnMut(u32, Thrown) -> Option<Grown>,
     ) -> Option<()> {
         let mut level: Vec<(Spot, u32)> = vec![(start, 0)];
-        // Nodes of one level stand side by side, before those of the next.
+        // Nodes of one level are adjacent, before those of the next.
         let mut first = 0;
         while !level.is_empty() {
             let after = u32::try_from(first + level.len()).ok()?;
             let mut next: Vec<(Spot, u32)> = Vec::new();
             let mut known: FxHashMap<(Spot, u32), u32> = FxHashMap::default();
             for (spot, thrown) in &level {
-                let Turn::Chance(law) = game.turn(spot) else { return None };
+                let Turn::Chance(distribution) = game.turn(spot) else { return None };
                 let mut to = Vec::new();
-                for (made, _) in game.distributions()[law].outcomes() {
+                for (made, _) in game.distributions()[distribution].outcomes() {
                     self.looks += 1;
                     if self.looks > MOST_LOOKS || !matches!(made, Made::Thrown(_) | Made::Happens(_)) {
                         return None;
@@ -288,17 +296,17 @@ impl Tree {
                     let thrown = thrown + effects.throws;
                     to.push(match leads(thrown, Thrown { reached, slots, effects, entered })? {
                         Grown::On(spot) => {
-                            let place = *known.entry((spot, thrown)).or_insert_with(|| {
+                            let index = *known.entry((spot, thrown)).or_insert_with(|| {
                                 next.push((spot, thrown));
                                 after + u32::try_from(next.len() - 1).unwrap_or(u32::MAX)
                             });
-                            Branch::Node(place)
+                            Branch::Node(index)
                         }
                         Grown::Leaf(leaf) => Branch::Leaf(leaf),
                         Grown::Done => Branch::Done,
                     });
                 }
-                self.nodes.push(Node { law, to });
+                self.nodes.push(Node { distribution, to });
             }
             first = after as usize;
             level = next;
@@ -307,12 +315,14 @@ impl Tree {
     }
 }
 
-/// Whether nothing that a seat does depends on another, or changes anything for one but that it has won.
+/// Whether no seat's play depends on another, or changes anything for one except by winning.
 pub(super) fn is_independent(code: &Code) -> bool {
-    // What the table notes may be read by all, where it is set before the first turn alone.
-    let of_table: Vec<_> = code.told.iter().filter(|told| told.scope == Scope::Table).collect();
+    // Everybody may read the variables of the table if they are only set before the first turn.
+    let of_table: Vec<_> = code.declared.iter().filter(|variable| variable.scope == Scope::Table).collect();
     let is_of_table = |slot: usize| {
-        of_table.iter().any(|told| (told.list.base..told.list.base + told.list.len).contains(&slot))
+        of_table
+            .iter()
+            .any(|variable| (variable.list.base..variable.list.base + variable.list.len).contains(&slot))
     };
     let is_me = |seat: &Value| matches!(seat, Value::Slot(ME));
     let op_is_own = |op: &Op| match op {
@@ -377,7 +387,7 @@ pub(super) fn is_independent(code: &Code) -> bool {
 }
 
 impl SeatPlan {
-    /// The turns of a seat, and how many throws each takes, whatever comes, or what is counted instead.
+    /// The turns of a seat, and how many throws each takes in any case, or what is counted instead.
     fn new(game: &OwnGame, seat: usize, firsts: &[Vec<i64>], counted: Option<u32>) -> Option<(Self, u32)> {
         let mut known: FxHashMap<u128, u32> = FxHashMap::default();
         let mut states: Vec<Vec<i64>> = Vec::new();
@@ -403,7 +413,7 @@ impl SeatPlan {
             tree.grow(game, game.spot(&slots, &reached), &mut |thrown, made| {
                 let grown = match (&made.reached, made.effects.turns) {
                     (Ok(Reached::Over(_)), _) => Grown::Done,
-                    // The turn of the next seat has begun; what this one has noted stays.
+                    // The turn of the next seat has begun; this seat's variables stay.
                     (Ok(Reached::Stop(_)), 1..) => Grown::Leaf(number(made.entered?, &mut states)?),
                     (Ok(Reached::Stop(_)), 0) => {
                         return Some(Grown::On(game.spot(&made.slots, &made.reached)));
@@ -419,28 +429,28 @@ impl SeatPlan {
         Some((Self { turns, starts: starts? }, throws?))
     }
 
-    /// The chain with these chances of what is thrown.
+    /// The chain with these chances of the outcomes.
     fn weighted<C: Chance>(&self, chances: &[Vec<C>]) -> SeatChain<C> {
-        // Where it is done stands first.
+        // Index 0 is the end.
         let mut sums: Vec<Option<C>> = vec![None; self.turns.len() + 1];
         let row = |nodes: &Vec<Node>| {
             let mut reached: Vec<usize> = Vec::new();
             each_leaf(
                 nodes,
-                |node, outcome| chances[node.law][outcome].clone(),
+                |node, outcome| chances[node.distribution][outcome].clone(),
                 |leaf, part| {
-                    let place = leaf.map_or(0, |leaf| leaf as usize + 1);
-                    let sum = sums[place].take();
+                    let index = leaf.map_or(0, |leaf| leaf as usize + 1);
+                    let sum = sums[index].take();
                     if sum.is_none() {
-                        reached.push(place);
+                        reached.push(index);
                     }
-                    sums[place] = Some(sum.map_or_else(|| part.clone(), |sum| sum.or(&part)));
+                    sums[index] = Some(sum.map_or_else(|| part.clone(), |sum| sum.or(&part)));
                 },
             );
             reached.sort_unstable();
-            let to = |place: usize| {
-                let state = place.checked_sub(1).and_then(|state| u32::try_from(state).ok());
-                Some((state, sums[place].take()?))
+            let to = |index: usize| {
+                let state = index.checked_sub(1).and_then(|state| u32::try_from(state).ok());
+                Some((state, sums[index].take()?))
             };
             reached.into_iter().filter_map(to).collect()
         };

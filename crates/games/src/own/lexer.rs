@@ -1,4 +1,4 @@
-//! The words and signs of a game file, with lines and indentation.
+//! The tokens of a game file, with lines and indentation.
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -6,25 +6,25 @@ use num_rational::BigRational;
 use super::problem::{Problem, Span, quoted};
 use tali_core::messages::steers;
 
-/// A word or a sign.
+/// A token.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Token {
     Name(String),
     Number(BigRational),
     Text(String),
     Sign(&'static str),
-    /// The end of a line that says something.
+    /// The end of a line that is not empty.
     Newline,
-    /// The following lines stand further to the right.
+    /// The following lines are indented further.
     Indent,
-    /// They do no longer.
+    /// The indentation ends.
     Dedent,
     /// The end of the file.
     End,
 }
 
 impl Token {
-    /// As an error tells what was found.
+    /// How an error names the token.
     pub(super) fn found(&self) -> String {
         match self {
             Self::Name(name) => quoted(name),
@@ -45,10 +45,10 @@ const SIGNS: [&str; 25] = [
     ">", "≤", "≥", "≠", "×",
 ];
 
-/// Behind these something has to follow, on the next line if not on this one.
+/// After these a line must continue, on the next line if not on this one.
 const GOES_ON: [&str; 11] = [",", "+", "-", "*", "/", "=", "!=", "<", "<=", ">", ">="];
 
-/// What other signs stand for.
+/// The plain form of a sign.
 fn plain(sign: &'static str) -> &'static str {
     match sign {
         "≤" => "<=",
@@ -62,7 +62,7 @@ fn plain(sign: &'static str) -> &'static str {
 /// The longest number, in digits.
 const LONGEST: usize = 40;
 
-/// Cuts a text into words and signs.
+/// Splits a text into tokens.
 pub(super) fn lex(text: &str) -> (Vec<(Token, Span)>, Vec<Problem>) {
     let mut lexer =
         Lexer { text, at: 0, open: Vec::new(), depths: vec![0], tokens: Vec::new(), problems: Vec::new() };
@@ -81,9 +81,9 @@ pub(super) fn lex(text: &str) -> (Vec<(Token, Span)>, Vec<Problem>) {
 struct Lexer<'t> {
     text: &'t str,
     at: usize,
-    /// The brackets that are open, across lines.
+    /// Where the open brackets are, across lines.
     open: Vec<usize>,
-    /// How far to the right each open block stands.
+    /// The indentation of each open block.
     depths: Vec<usize>,
     tokens: Vec<(Token, Span)>,
     problems: Vec<Problem>,
@@ -98,18 +98,14 @@ impl Lexer<'_> {
         self.problems.push(Problem::new(&at, title, label));
     }
 
-    /// One line, whose end is gone over too.
+    /// Reads one line with its end.
     fn line(&mut self) {
         let first = self.tokens.len();
         let start = self.at;
         while self.rest().starts_with([' ', '\t']) {
             if self.rest().starts_with('\t') {
                 let at = self.at..self.at + 1;
-                self.wrong(
-                    at,
-                    "a tab",
-                    "lines are moved to the right by spaces, since tabs are of any width",
-                );
+                self.wrong(at, "a tab", "indent lines by spaces, since the width of tabs varies");
             }
             self.at += 1;
         }
@@ -137,7 +133,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Whether what was read last asks for more: a line that ends with a comma or an operator goes on.
+    /// Whether the line continues, as it does after a comma or an operator.
     fn goes_on(&self) -> bool {
         match self.tokens.last() {
             Some((Token::Sign(sign), _)) => GOES_ON.contains(sign),
@@ -160,8 +156,8 @@ impl Lexer<'_> {
         if depth != *self.depths.last().unwrap_or(&0) {
             self.wrong(
                 at,
-                "a line that stands under none of the lines above",
-                "begin it exactly under a line that it belongs with",
+                "a line that is not aligned with any line above",
+                "begin it exactly under a line of the same block",
             );
         }
     }
@@ -179,11 +175,7 @@ impl Lexer<'_> {
             '"' => self.text_in_quotes(),
             '“' | '”' | '„' | '\'' | '‘' | '’' => {
                 self.at += first.len_utf8();
-                self.wrong(
-                    start..self.at,
-                    "a quotation mark of another kind",
-                    "texts stand between \" and \"",
-                );
+                self.wrong(start..self.at, "another kind of quotation mark", "write texts between \" and \"");
             }
             _ if first.is_ascii_digit() => self.number(),
             _ if first.is_alphabetic() || first == '_' => {
@@ -216,7 +208,7 @@ impl Lexer<'_> {
                 }
                 if first.is_whitespace() {
                     self.at += first.len_utf8();
-                    self.wrong(start..self.at, "a space of another kind", "write a usual space");
+                    self.wrong(start..self.at, "another kind of space", "write a normal space");
                     return;
                 }
                 let Some(sign) = SIGNS.iter().find(|sign| self.rest().starts_with(**sign)) else {
@@ -259,7 +251,7 @@ impl Lexer<'_> {
         if text.chars().any(steers) {
             self.wrong(
                 start..self.at,
-                "a text with signs that cannot be seen",
+                "a text with invisible characters",
                 "write it with letters and spaces",
             );
         }
@@ -283,7 +275,7 @@ impl Lexer<'_> {
             self.wrong(at.clone(), "a number that is too long", "numbers have up to 40 digits");
         }
         if self.rest().starts_with(|c: char| c.is_alphabetic()) {
-            self.wrong(at.clone(), "a number and a word in one", "put a space between them");
+            self.wrong(at.clone(), "a number joined to a word", "put a space between them");
         }
         let numerator: BigInt = format!("{whole}{decimals}").parse().unwrap_or_default();
         let ten = BigInt::from(10).pow(u32::try_from(decimals.len().min(LONGEST)).unwrap_or(0));

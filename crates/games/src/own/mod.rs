@@ -1,13 +1,13 @@
-//! Games of one's own, from a file.
+//! Games that users write, each in a file.
 //!
-//! A game file says in a dozen lines who plays, what is noted, and what a player does in his turn. Whatever it says, the game
-//! has finitely many positions, and is solved, played, tuned and shown as those of the catalogue are.
+//! A game file says in a dozen lines who plays, what is noted, and what a player does in a turn. Every such game has finitely
+//! many positions, and is solved, played, tuned and shown like those of the catalogue.
 //!
-//! - `lexer`, `parser`, `syntax`: what is written
-//! - `compiler`: names are looked up, throws that nothing can tell apart become one, and what is over is forgotten
-//! - `program`, `evaluate`, `machine`: what is played, step by step
-//! - `process`: the [`Process`](tali_core::process::Process) over it; solvers and players know no more
-//! - `survey`: all positions counted, and what goes wrong at any of them found before anything is solved
+//! - `lexer`, `parser`, `syntax`: read the text
+//! - `compiler`: resolves names, merges throws that nothing can distinguish, and finds what can be forgotten
+//! - `program`, `evaluate`, `machine`: play it, step by step
+//! - `process`: the [`Process`](tali_core::process::Process) over it, which is all that solvers and players see
+//! - `survey`: visits all positions, to find any problem before anything is solved
 //! - `english`: the rules in words
 //! - `notation`: positions as they are typed
 //!
@@ -63,7 +63,7 @@ use super::kit::{
     DecisionGame, Game, HiddenGame, LengthUnit, Playable, Players, PolicyInfo, PolicyKind, RuleError, Rules,
     RulesCard, Table, ThrowUse,
 };
-use compiler::{Place, RuleValue};
+use compiler::{RuleValue, Setting};
 use machine::Machine;
 use problem::{Problem, Span};
 use process::{Figured, OwnGame};
@@ -78,30 +78,30 @@ use throws::Thrown;
 pub use problem::GameFileError;
 pub use survey::{Endless, Survey, Warning};
 
-/// Among so many moves best play is looked for.
+/// The most moves with which best play is computed.
 const MOST_MOVES: usize = 20_000_000;
 
-/// What positions tell besides variables.
+/// Names in positions that are not variables.
 const IN_POSITIONS: [&str; 4] = ["seat", "out", "done", "after"];
 
-/// A game file, read and found to be right.
+/// A game file that was read and checked.
 struct Written {
     name: String,
     text: String,
     file: File,
-    /// Whether it is no game of the catalogue.
+    /// Whether it is not a game of the catalogue.
     is_own: bool,
-    /// Best play against each policy of the file, and against chance.
+    /// Best play against each policy of the file, and against random play.
     ladder: &'static [[&'static str; 2]],
-    /// The figures of notes, and of variables that are capped.
+    /// The figures of notes, and of capped variables.
     figures: Mutex<HashMap<(Figured, String), &'static Statistic>>,
-    /// The chains that were numbered already.
+    /// The chains that are already numbered.
     numbered: Numbered,
-    /// The tables that were set up already, and what was seen there.
+    /// The tables that were already set up, with their surveys.
     surveyed: Mutex<Vec<(Surveyed, Survey)>>,
 }
 
-/// The rules, seats and bones of a table that was looked at.
+/// The rules, seats and bones of a surveyed table.
 type Surveyed = (Vec<RuleValue>, usize, Vec<TaliSet>);
 
 fn surveyed(table: &Table) -> Surveyed {
@@ -111,29 +111,29 @@ fn surveyed(table: &Table) -> Surveyed {
 /// Games by their names and texts.
 type Library = HashMap<(String, String), (&'static Game, &'static Written)>;
 
-/// What was read once is handed out again, as a game lasts as long as the program.
+/// Games are read once and handed out again, as they last as long as the program.
 static READ: LazyLock<Mutex<Library>> = LazyLock::new(Mutex::default);
 
-/// The game that a text describes.
+/// Reads the game that a text describes.
 ///
 /// # Errors
 ///
-/// [`GameFileError`], with all that is wrong, and where.
+/// [`GameFileError`], with every problem and its place.
 pub fn read(text: &str) -> Result<&'static Game, GameFileError> {
     read_as(text, "game")
 }
 
-/// The same under a name, such as that of the file: it stands in answers and errors.
+/// Reads a game under a name, such as that of its file, for answers and errors.
 ///
 /// # Errors
 ///
-/// [`GameFileError`], as of [`read`].
+/// [`GameFileError`], like [`read`].
 pub fn read_as(text: &str, name: &str) -> Result<&'static Game, GameFileError> {
     known(text, name, 0).map(|(game, _)| game)
 }
 
-/// A game of the catalogue that is its file, with its number in the collection. What holds for these files is tested, and not
-/// looked at again whenever they are read.
+/// Reads a game of the catalogue that is defined by a file, with its number in the collection. These files are checked by tests,
+/// not each time they are read.
 pub(crate) fn of_catalogue(
     number: u8,
     name: &'static str,
@@ -142,7 +142,7 @@ pub(crate) fn of_catalogue(
     known(text, name, number).map(|(game, _)| game)
 }
 
-/// A text that was read, once.
+/// Reads a text, once.
 fn known(text: &str, name: &str, number: u8) -> Result<(&'static Game, &'static Written), GameFileError> {
     let key = (name.to_owned(), text.to_owned());
     let known = || READ.lock().unwrap_or_else(PoisonError::into_inner);
@@ -165,7 +165,7 @@ fn known(text: &str, name: &str, number: u8) -> Result<(&'static Game, &'static 
     Ok(*known().entry(key).or_insert(read))
 }
 
-/// What is known of a game that was read from a file before anything is solved: up to so many throws and choices are looked at.
+/// Surveys a game that was read from a file before anything is solved, visiting up to `most` throws and choices.
 ///
 /// # Errors
 ///
@@ -184,7 +184,7 @@ pub fn survey(game: &Game, rules: &Rules, bones: &[TaliSet], most: usize) -> Res
     Ok(Survey { warnings, ..survey })
 }
 
-/// Among so many moves best play of a game file is looked for.
+/// Returns the most moves with which best play of a game file is computed.
 pub const fn most_moves_solved() -> usize {
     MOST_MOVES
 }
@@ -194,30 +194,30 @@ fn bones_of(bones: &[TaliSet], seats: usize) -> Vec<TaliSet> {
     if bones.len() == 1 { vec![bones[0].clone(); seats] } else { bones.to_vec() }
 }
 
-/// A text that lasts as long as the program.
+/// Makes a text last as long as the program.
 fn lasting(text: impl Into<String>) -> &'static str {
     Box::leak(text.into().into_boxed_str())
 }
 
-/// Things that last as long as the program.
+/// Makes things last as long as the program.
 fn lasting_all<T>(all: Vec<T>) -> &'static [T] {
     Box::leak(all.into_boxed_slice())
 }
 
-/// A text with a capital letter first.
+/// Capitalises the first letter of a text.
 fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// A text as a name: small letters, digits and hyphens.
+/// Turns a text into a name: lower-case letters, digits and hyphens.
 fn slug(text: &str) -> String {
     let letters = text.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { ' ' });
     letters.collect::<String>().split_whitespace().collect::<Vec<_>>().join("-")
 }
 
 impl Written {
-    /// The entry of the game, all of it checked by the rules and seats that stand if nobody says otherwise.
+    /// Makes the entry of the game, checked with the default rules and seats.
     fn game(self, number: u8) -> Result<(&'static Game, &'static Self), Vec<Problem>> {
         let file = &self.file;
         let count = file.seats.clone().unwrap_or(syntax::SeatCount { least: 1, most: 1, usual: 1 });
@@ -226,14 +226,14 @@ impl Written {
         let check = |seats: usize| -> Result<(), Vec<Problem>> {
             let bones = vec![bones.clone(); seats].into_iter().flatten().collect::<Vec<_>>();
             let defaults: Vec<RuleValue> = defaults.iter().map(|value| value.for_seats(seats)).collect();
-            let program = compiler::compile(file, Place { seats, rules: &defaults, bones: &bones })?;
+            let program = compiler::compile(file, Setting { seats, rules: &defaults, bones: &bones })?;
             let thrown = program.throws.thrown.first();
             self.sayer(&defaults, seats).check(thrown).map_err(|problem| vec![problem])?;
             let game = self.playable(program).map_err(|problem| vec![problem])?;
             self.survey(&game, (defaults, seats, bones)).map_err(|problem| vec![problem])?;
             Ok(())
         };
-        // A file that needs more seats than usually play is one all the same.
+        // A file that needs more seats than usually play is valid, too.
         if number == 0 {
             check(count.usual).or_else(|problems| {
                 if count.most > count.usual { check(count.most) } else { Err(problems) }
@@ -265,7 +265,7 @@ impl Written {
             (source, _) => plain(source),
         };
         let policies = if has_choices { self.policies() } else { &[] };
-        let notation = if has_choices { lasting(notation::told(file)) } else { "" };
+        let notation = if has_choices { lasting(notation::described(file)) } else { "" };
         let written: &'static Self = Box::leak(Box::new(self));
         let reading =
             written.sayer(&defaults, count.usual).lines(About::Reading).map_err(|problem| vec![problem])?;
@@ -277,13 +277,13 @@ impl Written {
         };
         let reading = reading.into_iter().map(lasting);
         let summary = match written.file.about.trim() {
-            "" => "A game of one's own".to_owned(),
+            "" => "A game from a file".to_owned(),
             about => plain(about),
         };
         let throw_use = if has_tali {
             written.throw_use()
         } else if number > 0 {
-            // Games of tali, of which this one reads no face.
+            // A game with tali that reads no face.
             ThrowUse::Nothing
         } else if rolls {
             ThrowUse::Others
@@ -316,17 +316,17 @@ impl Written {
     /// Best play, the policies of the file, and those that need no knowledge.
     fn policies(&self) -> &'static [PolicyInfo] {
         let best = if self.file.for_coins.is_some() {
-            "what brings most coins if everybody plays so"
+            "wins most coins if everybody plays it"
         } else {
-            "what wins most often if everybody plays so; where that is not known, another policy has to be given"
+            "wins most often if everybody plays it; if it is not known, give another policy"
         };
         let own = self.file.policies.iter().map(|policy| {
             let does = english::policy(policy);
             PolicyInfo::new(lasting(slug(&policy.name.it)), lasting(does))
         });
         let all = std::iter::once(PolicyInfo::new("best", best)).chain(own).chain([
-            PolicyInfo::new("first", "takes the first of all that can be done"),
-            PolicyInfo::new("random", "anything that can be done, each as likely as another"),
+            PolicyInfo::new("first", "takes the first option"),
+            PolicyInfo::new("random", "takes any option, each equally likely"),
         ]);
         lasting_all(all.collect())
     }
@@ -335,13 +335,13 @@ impl Written {
         Sayer { file: &self.file, rules, seats }
     }
 
-    /// The card by the rules of a table; what cannot be said by them is left out.
+    /// The card by the rules of a table; empty if it cannot be made.
     fn card(&self, rules: &Rules) -> RulesCard {
         let values = rules::values(rules);
         self.sayer(&values, rules.seats()).card().unwrap_or_default()
     }
 
-    /// What throws mean to who makes them, where the file says so.
+    /// What throws mean to their throwers, if the file says so.
     fn throw_use(&'static self) -> ThrowUse {
         let says = |rules: &Rules, shown: &[Face]| {
             let values = rules::values(rules);
@@ -364,7 +364,7 @@ impl Written {
         }
     }
 
-    /// What is wrong with the file at a table.
+    /// The error for problems of the file at a table.
     fn refused(&self, problems: Vec<Problem>) -> RuleError {
         RuleError::File(GameFileError::new(&self.name, &self.text, problems).to_string())
     }
@@ -379,33 +379,34 @@ impl Written {
         let figures: Vec<_> = code.notes.iter().map(|note| self.figure(Figured::Note, note)).collect();
         let at_end: Vec<_> =
             code.figures.iter().map(|figure| self.figure(Figured::AtEnd, &figure.name)).collect();
-        // Where the file is the game, its author knows what is capped.
-        let is_told = |told: &program::Told| self.is_own && code.ranges[told.list.base].capped;
-        let capped = code.told.iter().enumerate().filter(|(_, told)| is_told(told));
-        let capped: Vec<_> =
-            capped.map(|(place, told)| (place, self.figure(Figured::Capped, &told.list.name))).collect();
+        // Figures of capped variables are for authors; games of the catalogue have none.
+        let is_shown = |declared: &program::Declared| self.is_own && code.ranges[declared.list.base].capped;
+        let capped = code.declared.iter().enumerate().filter(|(_, declared)| is_shown(declared));
+        let capped: Vec<_> = capped
+            .map(|(index, declared)| (index, self.figure(Figured::Capped, &declared.list.name)))
+            .collect();
         OwnGame::new(machine, &figures, &capped, &at_end, self.ladder).map_err(|wide| {
-            let title = format!("a position takes {} bits, and there is room for 128", wide.bits);
-            Problem::new(&spans[wide.op], title, "this much is known here")
-                .helped("keep less: the best hand and who holds it, not every hand")
+            let title = format!("a position takes {} bits, but there is only room for 128", wide.bits);
+            Problem::new(&spans[wide.op], title, "this position has the most to store")
+                .helped("store less: the best hand and who holds it, not every hand")
         })
     }
 
-    /// The figure of a note or a variable, the same one whenever it is asked for.
+    /// The figure of a note or a variable; always the same one.
     fn figure(&self, is: Figured, of: &str) -> &'static Statistic {
         let mut known = self.figures.lock().unwrap_or_else(PoisonError::into_inner);
         let made = known.entry((is, of.to_owned()));
         made.or_insert_with(|| Box::leak(Box::new(process::figure(is, of))))
     }
 
-    /// The tables that were looked at, to read or to add one.
+    /// Locks the surveyed tables.
     fn surveyed(&self) -> MutexGuard<'_, Vec<(Surveyed, Survey)>> {
         self.surveyed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What is seen at a table from the places that are looked at whenever it is set up.
+    /// The survey made when a table is set up.
     fn survey(&self, game: &OwnGame, table: Surveyed) -> Result<Survey, Problem> {
-        // Other weights of the same bones change nothing that goes wrong.
+        // Other weights of the same bones cause no other problems.
         let alike = |(rules, seats, bones): &Surveyed| {
             *rules == table.0 && *seats == table.1 && rules::can_show_alike(bones, &table.2)
         };
@@ -420,13 +421,13 @@ impl Written {
 
     fn own_game(&self, table: &Table) -> Result<OwnGame, Vec<Problem>> {
         let values = rules::values(&table.rules);
-        let place = Place { seats: table.rules.seats(), rules: &values, bones: &table.bones };
-        let program = compiler::compile(&self.file, place)?;
+        let index = Setting { seats: table.rules.seats(), rules: &values, bones: &table.bones };
+        let program = compiler::compile(&self.file, index)?;
         self.playable(program).map_err(|problem| vec![problem])
     }
 
-    /// A game that is looked at, and the comparisons and conditions in it that never hold or always do: whatever is thrown and noted,
-    /// and where all positions were looked at whatever comes about in them.
+    /// Surveys a game; returns also the comparisons and conditions that always or never hold, for all throws and values, or, if
+    /// all positions were visited, in all of them.
     fn looked_at(
         &self,
         game: &mut OwnGame,
@@ -437,7 +438,7 @@ impl Written {
         let mut survey = survey::survey(game, &self.text, most, foresees)?;
         survey.warnings.extend(game.machine.put_out_before().map(|at| Warning {
             line: problem::line_of(&self.text, at.start),
-            told: "somebody was put out before this: the turn goes on behind `out`".to_owned(),
+            text: "somebody was put out before this: the turn goes on after `out`".to_owned(),
         }));
         let mut settled = game.machine.program.settled.clone();
         if survey.is_complete {
@@ -450,13 +451,13 @@ impl Written {
         Ok((survey, settled))
     }
 
-    /// What is not wrong, but hardly meant: rules by which it cannot be played, and comparisons that come out alike by all rules,
-    /// of which these do by those of the table. It is wrong if seats cannot differ where the file says that they may.
+    /// Warns of rules by which the game cannot be played, and of comparisons that come out the same by all rules (`settled` are
+    /// those of the table). It is an error if seats cannot differ where the file says that they may.
     fn warnings(&self, table: &Table, mut settled: Vec<(Span, bool)>) -> Result<Vec<Warning>, RuleError> {
         let mut warnings = Vec::new();
         let line = |at: &Span| problem::line_of(&self.text, at.start);
-        for (told, rules) in rules::variants(&table.rules) {
-            let is_list = told.contains('[');
+        for (variant, rules) in rules::variants(&table.rules) {
+            let is_list = variant.contains('[');
             let changed = Table { bones: table.bones.clone(), rules };
             let tried = self.own_game(&changed).and_then(|mut game| {
                 self.looked_at(&mut game, survey::AT_ONCE, false).map_err(|problem| vec![problem])
@@ -465,13 +466,13 @@ impl Written {
                 Ok((_, known)) => settled.retain(|one| known.contains(one)),
                 Err(mut problems) => {
                     for problem in &mut problems {
-                        problem.title = format!("{}, with --rule '{told}'", problem.title);
+                        problem.title = format!("{}, with --rule '{variant}'", problem.title);
                     }
                     if is_list {
                         return Err(self.refused(problems));
                     }
                     let first = problems.swap_remove(0);
-                    warnings.push(Warning { line: line(&first.at), told: first.title });
+                    warnings.push(Warning { line: line(&first.at), text: first.title });
                 }
             }
         }
@@ -490,19 +491,19 @@ impl Written {
             let numbers = condition.split(|c: char| !c.is_ascii_digit());
             let is_rising = condition.contains("cast") && !numbers.into_iter().all(rises);
             let why = if is_rising { "; `cast` is written high to low" } else { "" };
-            warnings.push(Warning { line: line(&at), told: format!("`{condition}` {how}{why}") });
+            warnings.push(Warning { line: line(&at), text: format!("`{condition}` {how}{why}") });
         }
         Ok(warnings)
     }
 
-    /// A table; lines are told of a file that somebody has before him.
+    /// Sets up a table; lines are reported only for a user's own file.
     fn set_up(&'static self, table: &Table, tells_lines: bool) -> Result<Box<dyn Playable>, RuleError> {
         let game = self.own_game(table).map_err(|problems| self.refused(problems))?;
         let seen = self.survey(&game, surveyed(table)).map_err(|problem| self.refused(vec![problem]))?;
-        let endless = seen.endless.iter().filter(|_| tells_lines).map(survey::Endless::told).collect();
+        let endless = seen.endless.iter().filter(|_| tells_lines).map(survey::Endless::message).collect();
         let parts = u64::try_from(game.machine.parts).unwrap_or(1);
         let play = table.rules.play();
-        // Where nobody ever has more than one thing to do nobody chooses, whatever is known of best play.
+        // If nobody ever has more than one option, nobody chooses, even if best play is unknown.
         let is_best_known = !seen.comes_back || (table.rules.seats() <= 2 && !seen.is_for_coins);
         if play.is_empty() || (!is_best_known && seen.is_complete && !seen.has_choices) {
             let weighs = |rule: &syntax::RuleLine| rules::is_weight(&self.file, &rule.name.it);
@@ -538,7 +539,7 @@ impl Written {
     }
 }
 
-/// Best play against each policy of the file, and against chance.
+/// Best play against each policy of the file, and against random play.
 fn ladder(file: &File) -> Vec<[&'static str; 2]> {
     let own = file.policies.iter().map(|policy| lasting(slug(&policy.name.it)));
     own.chain(["random"]).map(|other| ["best", other]).collect()

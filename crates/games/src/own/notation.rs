@@ -6,7 +6,7 @@ use std::fmt::Write;
 use super::evaluate::to_number;
 use super::machine::{Effects, Made, Reached};
 use super::process::OwnGame;
-use super::program::{DONE, FORGOTTEN, MOVER, OUT, Told};
+use super::program::{DONE, Declared, FORGOTTEN, MOVER, OUT};
 use super::spot::Spot;
 use super::syntax::{File, Scope};
 use super::throws::{NO_DICE, Thrown};
@@ -14,35 +14,35 @@ use crate::kit::notation::{Cursor, Read, refuse};
 use tali_core::messages::{abridged, did_you_mean};
 use tali_core::process::{Process, Turn};
 
-/// A position before the first turn, where something is done at the start.
+/// The position before the first turn, if the file has a `start`.
 pub(super) const START: &str = "start";
 
-/// Whose turn it is where what is known differs from seat to seat.
+/// Whose turn it is, in what a seat knows.
 const TURN: &str = "turn";
 
-/// How positions of a file are written.
-pub(super) fn told(file: &File) -> String {
-    let mut told = "`seat=1`, whose turn it is".to_owned();
+/// Describes how positions of a file are written.
+pub(super) fn described(file: &File) -> String {
+    let mut declared = "`seat=1`, whose turn it is".to_owned();
     for variable in &file.variables {
         let name = &variable.name.it;
         let one = if variable.indices.is_some() { "[…]" } else { "…" };
         let _ = match variable.scope {
-            Scope::Seat => write!(told, ", `{name}={one},{one}` with one value for each seat"),
-            Scope::Table => write!(told, ", `{name}={one}`"),
-            Scope::Turn => write!(told, ", `{name}={one}` where a turn has begun again"),
+            Scope::Seat => write!(declared, ", `{name}={one},{one}` with one value for each seat"),
+            Scope::Table => write!(declared, ", `{name}={one}`"),
+            Scope::Turn => write!(declared, ", `{name}={one}` if a turn has begun again"),
         };
     }
     if file.after_round.is_some() {
-        told.push_str(", `done=1,2` who has had a turn in this round");
+        declared.push_str(", `done=1,2` with the seats that have had a turn in this round");
     }
-    told.push_str(
-        "; what is left out is as at the start. `after=6431,hold` tells what was thrown and chosen since the turn began, in order, \
-         with blanks in it in quotation marks: `after=\"6431,hold on\"`",
+    declared.push_str(
+        "; anything left out is as at the start. `after=6431,hold` lists what was thrown and chosen since the turn began, in order, \
+         in quotation marks if it contains spaces: `after=\"6431,hold on\"`",
     );
-    told
+    declared
 }
 
-/// How many play by a position: one value for each seat stands behind some name.
+/// The number of players of a position, if some part has one value for each seat.
 pub(super) fn players_in(text: &str) -> Option<usize> {
     let values = |part: &str| {
         let (name, values) = part.split_once('=')?;
@@ -66,50 +66,55 @@ pub(super) fn first(game: &OwnGame) -> String {
 /// A position at the beginning of a turn.
 pub(super) fn position(game: &OwnGame, slots: &[i64]) -> String {
     let code = &game.machine.program.code;
-    let mut told = String::new();
+    let mut declared = String::new();
     if code.seats > 1 {
-        let _ = write!(told, "seat={}", slots[MOVER]);
+        let _ = write!(declared, "seat={}", slots[MOVER]);
     }
-    for variable in &code.told {
+    for variable in &code.declared {
         let values = as_listed(game, variable, slots);
         let is_first =
             variable.scope == Scope::Turn && values == as_listed(game, variable, &game.machine.first());
         if !is_first {
-            let _ = write!(told, "{}{}={values}", if told.is_empty() { "" } else { " " }, variable.list.name);
+            let _ = write!(
+                declared,
+                "{}{}={values}",
+                if declared.is_empty() { "" } else { " " },
+                variable.list.name
+            );
         }
     }
     for (name, slot) in [("out", OUT), ("done", DONE)] {
-        let seats = seats_told(code.seats, slots[slot]);
+        let seats = seats_shown(code.seats, slots[slot]);
         if !seats.is_empty() {
-            let _ = write!(told, " {name}={seats}");
+            let _ = write!(declared, " {name}={seats}");
         }
     }
-    if told.is_empty() { "seat=1".to_owned() } else { told }
+    if declared.is_empty() { "seat=1".to_owned() } else { declared }
 }
 
-/// What everybody knows of where a stage begins, as far as it is not so where the game begins.
+/// What everybody knows about the start of a stage, where it differs from the start of the game.
 pub(super) fn open_parts(game: &OwnGame, slots: &[i64], first: &[i64]) -> Vec<(String, String)> {
     let code = &game.machine.program.code;
     let mut parts = Vec::new();
-    // Before the first turn it is nobody's.
+    // Before the first turn, it is nobody's turn.
     if slots[MOVER] != first[MOVER].max(1) && slots[MOVER] > 0 && code.seats > 1 {
         parts.push((TURN.to_owned(), slots[MOVER].to_string()));
     }
-    for variable in code.told.iter().filter(|told| !told.hidden) {
-        let told = as_listed(game, variable, slots);
-        if told != as_listed(game, variable, first) {
-            parts.push((variable.list.name.clone(), told));
+    for variable in code.declared.iter().filter(|declared| !declared.hidden) {
+        let declared = as_listed(game, variable, slots);
+        if declared != as_listed(game, variable, first) {
+            parts.push((variable.list.name.clone(), declared));
         }
     }
     for (name, slot) in [("out", OUT), ("done", DONE)] {
         if slots[slot] != first[slot] {
-            parts.push((name.to_owned(), seats_told(code.seats, slots[slot])));
+            parts.push((name.to_owned(), seats_shown(code.seats, slots[slot])));
         }
     }
     parts
 }
 
-/// Where a stage begins, as everybody knows it.
+/// The start of a stage, as everybody knows it.
 pub(super) fn root(game: &OwnGame, spot: &Spot) -> String {
     let slots = |spot: &Spot| game.slots(spot).map(|(slots, _)| slots).unwrap_or_default();
     let parts = open_parts(game, &slots(spot), &slots(&game.start()));
@@ -117,11 +122,11 @@ pub(super) fn root(game: &OwnGame, spot: &Spot) -> String {
     if parts.is_empty() { "the start of the game".to_owned() } else { parts.join(" ") }
 }
 
-/// What a seat has seen of a variable: its own, or that of another seat under its number; what it does not know of a list is
-/// a question mark.
+/// What a seat has seen of a variable: its own, or that of another seat under its number. Unknown entries of a list are question
+/// marks.
 pub(super) fn seen_parts(
     game: &OwnGame,
-    variable: &Told,
+    variable: &Declared,
     seat: usize,
     root: &[i64],
     held: &BTreeMap<u32, i64>,
@@ -137,16 +142,16 @@ pub(super) fn seen_parts(
         if slots.clone().all(|slot| seen(slot).is_none()) {
             continue;
         }
-        // What of its own list has not changed is still what it was.
+        // Unchanged entries of its own list are still what they were.
         let was = |slot: usize| Some(*root.get(slot)?).filter(|was| *was != FORGOTTEN && !is_others);
         let known: Vec<Option<i64>> = slots.map(|slot| seen(slot).or_else(|| was(slot))).collect();
         let typed = |held: &Option<i64>| match (held, &variable.dice) {
             (None, _) => "?".to_owned(),
             (Some(held), None) => held.to_string(),
             (Some(held), Some(_)) => {
-                let lying = usize::try_from(held - 1).ok();
-                let lying = lying.and_then(|thrown| game.machine.program.throws.thrown.get(thrown));
-                lying.map_or_else(String::new, Thrown::typed)
+                let dice = usize::try_from(held - 1).ok();
+                let dice = dice.and_then(|thrown| game.machine.program.throws.thrown.get(thrown));
+                dice.map_or_else(String::new, Thrown::typed)
             }
         };
         let values = known.iter().map(typed).collect::<Vec<_>>().join(",");
@@ -157,20 +162,20 @@ pub(super) fn seen_parts(
     parts
 }
 
-/// Seats one after the other.
-pub(super) fn seats_told(seats: usize, set: i64) -> String {
+/// Seats, separated by commas.
+pub(super) fn seats_shown(seats: usize, set: i64) -> String {
     let seats = (1..=seats).filter(|seat| set >> seat & 1 == 1).map(|seat| seat.to_string());
     seats.collect::<Vec<_>>().join(",")
 }
 
-/// The values of a variable, one for each seat where it belongs to seats.
-pub(super) fn as_listed(game: &OwnGame, variable: &Told, slots: &[i64]) -> String {
+/// The values of a variable, one for each seat if it belongs to seats.
+pub(super) fn as_listed(game: &OwnGame, variable: &Declared, slots: &[i64]) -> String {
     let program = &game.machine.program;
     let number = if variable.scope == Scope::Seat { program.code.seats } else { 1 };
     let list = &variable.list;
     if variable.dice.is_some() {
-        let lying = usize::try_from(slots[list.base] - 1).ok();
-        return lying
+        let dice = usize::try_from(slots[list.base] - 1).ok();
+        return dice
             .and_then(|thrown| program.throws.thrown.get(thrown))
             .map_or_else(String::new, Thrown::typed);
     }
@@ -182,7 +187,7 @@ pub(super) fn as_listed(game: &OwnGame, variable: &Told, slots: &[i64]) -> Strin
     (0..number).map(one).collect::<Vec<_>>().join(",")
 }
 
-/// The position that follows when something is done at a place in play which was reached as a position tells.
+/// The position that follows when something is done at a spot that was reached as `typed` says.
 pub(super) fn after(game: &OwnGame, typed: &str, spot: &Spot, made: Made) -> String {
     let mut entered = None;
     let (reached, _, _) = game.made(spot, made, &mut |slots| entered = Some(position(game, slots)));
@@ -201,7 +206,7 @@ pub(super) fn after(game: &OwnGame, typed: &str, spot: &Spot, made: Made) -> Str
     format!("{before} after={quote}{done}{quote}")
 }
 
-/// The place in play that a position tells.
+/// Parses a position.
 pub(super) fn read(game: &OwnGame, text: &str) -> Read<Spot> {
     let code = &game.machine.program.code;
     let mut slots = game.machine.first();
@@ -219,9 +224,10 @@ pub(super) fn read(game: &OwnGame, text: &str) -> Read<Spot> {
             is_start = true;
             continue;
         }
-        let names = || code.told.iter().map(|told| told.list.name.as_str()).chain(super::IN_POSITIONS);
-        refuse!(name if !at.skips('='), "a position is written as `{}`, and here is {name}{}", first(game), did_you_mean(name.text, names()));
-        refuse!(name if seen.iter().any(|seen| seen == name.text), "{name} stands here a second time");
+        let names =
+            || code.declared.iter().map(|declared| declared.list.name.as_str()).chain(super::IN_POSITIONS);
+        refuse!(name if !at.skips('='), "a position is written as `{}`, not {name}{}", first(game), did_you_mean(name.text, names()));
+        refuse!(name if seen.iter().any(|seen| seen == name.text), "{name} is given a second time");
         seen.push(name.text.to_owned());
         let value = if at.skips('"') {
             let value = at.until(&['"']);
@@ -232,18 +238,18 @@ pub(super) fn read(game: &OwnGame, text: &str) -> Read<Spot> {
         };
         match name.text {
             "seat" => {
-                slots[MOVER] = refuse!(value unless value.digits(1..=to_number(code.seats)), "the seats are 1 to {}, and here is {value}", code.seats);
+                slots[MOVER] = refuse!(value unless value.digits(1..=to_number(code.seats)), "the seats are 1 to {}, not {value}", code.seats);
             }
             "after" => history = Some(value),
             "out" | "done" => {
                 let slot = if name.text == "out" { OUT } else { DONE };
                 for seat in value.split(|c| c == ',') {
-                    let number: i64 = refuse!(seat unless seat.digits(1..=to_number(code.seats)), "the seats are 1 to {}, and here is {seat}", code.seats);
+                    let number: i64 = refuse!(seat unless seat.digits(1..=to_number(code.seats)), "the seats are 1 to {}, not {seat}", code.seats);
                     slots[slot] |= 1 << number;
                 }
             }
             other => {
-                let Some(variable) = code.told.iter().find(|told| told.list.name == other) else {
+                let Some(variable) = code.declared.iter().find(|declared| declared.list.name == other) else {
                     refuse!(name, "nothing is called {name}{}", did_you_mean(other, names()));
                 };
                 read_values(game, variable, value, &mut slots)?;
@@ -257,7 +263,7 @@ pub(super) fn read(game: &OwnGame, text: &str) -> Read<Spot> {
         slots = game.machine.first();
         game.machine.begin(&mut slots, &mut effects, &mut |_| {})
     } else {
-        // A turn that has begun again keeps what it has noted.
+        // A turn that has begun again keeps its variables.
         game.machine.enter_with(&mut slots, &turn_values, &mut effects)
     };
     let broken = |trouble: super::machine::Trouble| Cursor::new(text).refused(trouble.fault.0);
@@ -280,12 +286,12 @@ pub(super) fn read(game: &OwnGame, text: &str) -> Read<Spot> {
     Ok(spot)
 }
 
-/// What can be thrown or chosen at a place.
+/// What can be thrown or chosen at a spot.
 pub(super) fn next(game: &OwnGame, spot: &Spot) -> Vec<Made> {
     let mut made = Vec::new();
     match game.turn(spot) {
-        Turn::Chance(law) => {
-            made.extend(game.distributions()[law].outcomes().iter().map(|(made, _)| *made));
+        Turn::Chance(distribution) => {
+            made.extend(game.distributions()[distribution].outcomes().iter().map(|(made, _)| *made));
         }
         Turn::Choose { .. } => game.actions(spot, &mut made),
         Turn::End(_) => {}
@@ -293,12 +299,12 @@ pub(super) fn next(game: &OwnGame, spot: &Spot) -> Vec<Made> {
     made
 }
 
-/// What was done next.
+/// Parses what was done next.
 pub(super) fn done(game: &OwnGame, spot: &Spot, history: &mut Cursor<'_>) -> Read<Made> {
     history.skip(|c| c == ',');
     let made = next(game, spot);
     let stands_for = match game.turn(spot) {
-        Turn::Chance(law) => game.machine.program.stands_for.get(law),
+        Turn::Chance(distribution) => game.machine.program.stands_for.get(distribution),
         Turn::Choose { .. } => None,
         Turn::End(_) => refuse!(history, "the game is over before this: {history}"),
     };
@@ -315,7 +321,7 @@ pub(super) fn done(game: &OwnGame, spot: &Spot, history: &mut Cursor<'_>) -> Rea
         history.skip_text(&called);
         return Ok(made);
     }
-    // A throw that is like another one, its faces in any order; of several that are alike one is enough.
+    // A throw that was merged with others, its faces in any order; one of them is enough.
     let mut typed = history.until(&[',']);
     if stands_for.is_some() {
         typed = typed.cut(&['/']).0;
@@ -340,7 +346,7 @@ pub(super) fn done(game: &OwnGame, spot: &Spot, history: &mut Cursor<'_>) -> Rea
     let what = if stands_for.is_some() { "thrown" } else { "chosen" };
     refuse!(
         typed,
-        "{typed} cannot be {what} here; what can be: {some}{}{hint}",
+        "{typed} cannot be {what} here; possible: {some}{}{hint}",
         if called.len() > 8 { ", …" } else { "" }
     )
 }
@@ -357,20 +363,20 @@ fn faces_of(typed: &str) -> Option<Vec<i64>> {
     Some(faces)
 }
 
-fn read_values(game: &OwnGame, variable: &Told, value: Cursor<'_>, slots: &mut [i64]) -> Read<()> {
+fn read_values(game: &OwnGame, variable: &Declared, value: Cursor<'_>, slots: &mut [i64]) -> Read<()> {
     let code = &game.machine.program.code;
     let list = &variable.list;
     if let Some((most, faces)) = &variable.dice {
-        let lying = if value.text == NO_DICE { Some(Vec::new()) } else { faces_of(value.text) };
-        let held = lying.map(|lying| {
-            let mut lying: Vec<(u16, i64)> = lying.into_iter().map(|face| (0, face)).collect();
-            lying.sort_unstable();
-            Thrown(lying)
+        let dice = if value.text == NO_DICE { Some(Vec::new()) } else { faces_of(value.text) };
+        let held = dice.map(|dice| {
+            let mut dice: Vec<(u16, i64)> = dice.into_iter().map(|face| (0, face)).collect();
+            dice.sort_unstable();
+            Thrown(dice)
         });
         let held = held.filter(|held| held.0.len() <= *most);
         let held = held.and_then(|held| game.machine.program.throws.known(&held));
         let faces = faces.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-        let held = refuse!(value unless held, "`{}` holds up to {most} dice that show {faces}, or `{NO_DICE}`, and here is {value}", list.name);
+        let held = refuse!(value unless held, "`{}` holds up to {most} dice that show {faces}, or `{NO_DICE}`, not {value}", list.name);
         slots[list.base] = i64::from(held) + 1;
         return Ok(());
     }
@@ -378,12 +384,12 @@ fn read_values(game: &OwnGame, variable: &Told, value: Cursor<'_>, slots: &mut [
     let plain = value.text.replace(['[', ']'], "");
     let values: Vec<&str> = plain.split(',').collect();
     let all = list.len * number;
-    refuse!(value if values.len() != all, "`{}` has {all} {}, and here are {}", list.name, if all == 1 { "value" } else { "values" }, values.len());
+    refuse!(value if values.len() != all, "`{}` has {all} {}, not {}", list.name, if all == 1 { "value" } else { "values" }, values.len());
     let range = &code.ranges[list.base];
-    for (place, text) in values.iter().enumerate() {
+    for (index, text) in values.iter().enumerate() {
         let number = text.parse().ok().filter(|number| (range.low..=range.high).contains(number));
         let found = abridged(text);
-        slots[list.base + place] = refuse!(value unless number, "`{}` is from {} to {}, and here is `{found}`", list.name, range.low, range.high);
+        slots[list.base + index] = refuse!(value unless number, "`{}` is from {} to {}, not `{found}`", list.name, range.low, range.high);
     }
     Ok(())
 }

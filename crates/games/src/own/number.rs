@@ -5,7 +5,7 @@ use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
 
-/// Numbers lie between minus and plus this, and so do their denominators.
+/// The largest absolute value of a number, and of its denominator.
 pub(super) const LARGEST: i64 = crate::kit::LARGEST_IN_FILE;
 
 /// A whole number or a fraction in lowest terms.
@@ -35,7 +35,7 @@ impl Num {
         if let Self::Whole(number) = self { Some(number) } else { None }
     }
 
-    /// The whole number below, or above, as a bound of what a slot holds.
+    /// Rounds down, or up, to a bound of what a slot holds.
     pub(super) fn down_to(self) -> i64 {
         self.down().whole().unwrap_or(-LARGEST)
     }
@@ -107,7 +107,7 @@ impl Num {
         Self::ratio(a * d, b * c)
     }
 
-    /// The rest of a division, which is never negative.
+    /// The remainder of a division, which is never negative.
     pub(super) fn modulo(self, other: Self) -> Option<Self> {
         let quotient = self.over(other)?.down();
         let rest = self.plus(other.times(quotient)?.negative())?;

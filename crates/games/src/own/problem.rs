@@ -1,4 +1,4 @@
-//! What is wrong with a game file, and where.
+//! The problems of a game file, and where they are.
 
 use std::fmt;
 use std::ops::Range;
@@ -7,28 +7,28 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
 use tali_core::messages::{abridged, suggestion};
 
-/// Where something stands in a file, in bytes.
+/// A range of bytes in a file.
 pub(super) type Span = Range<usize>;
 
-/// So many problems of a file are told at once.
-const MOST_TOLD: usize = 10;
+/// The most problems of a file to report at once.
+const MOST_SHOWN: usize = 10;
 
-/// Lines are shown to so many characters.
+/// The most characters to show of a line.
 const WIDTH: usize = 100;
 
-/// Something that is wrong at a place of a file.
+/// A problem at a place in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Problem {
     pub at: Span,
     /// What is wrong.
     pub title: String,
-    /// What stands under the caret: what is allowed there.
+    /// The label under the caret: what is allowed there.
     pub label: String,
-    /// What else may help: how it came about, what to write instead.
+    /// Further help: how it happens, or what to write instead.
     pub help: String,
 }
 
-/// What is read, or what is wrong with it.
+/// What was read, or the problem with it.
 pub(super) type Read<T> = Result<T, Problem>;
 
 impl Problem {
@@ -36,12 +36,12 @@ impl Problem {
         Self { at: at.clone(), title: title.into(), label: label.into(), help: String::new() }
     }
 
-    /// The same with a word of help.
+    /// Adds a help text.
     pub(super) fn helped(self, help: impl Into<String>) -> Self {
         Self { help: help.into(), ..self }
     }
 
-    /// The same with the nearest of the words that are known, if there is one.
+    /// Adds the nearest of the known words as help, if there is one.
     pub(super) fn hinted<'a>(self, word: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
         match suggestion(word, known) {
             Some(hint) => self.helped(hint),
@@ -50,7 +50,7 @@ impl Problem {
     }
 }
 
-/// All that is wrong with a game file, shown with its lines.
+/// All problems of a game file, shown with its lines.
 ///
 /// ```
 /// # mod tali_odds { pub use tali_core::{exact, process, tali}; pub use tali_games as games; }
@@ -73,7 +73,7 @@ impl GameFileError {
         Self { name: name.to_owned(), text: text.to_owned(), problems }
     }
 
-    /// The lines on which something is wrong, from 1.
+    /// Returns the lines with problems, from 1.
     pub fn lines(&self) -> impl Iterator<Item = usize> {
         self.problems.iter().map(|problem| line_of(&self.text, problem.at.start))
     }
@@ -84,13 +84,13 @@ impl std::error::Error for GameFileError {}
 impl fmt::Display for GameFileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = shortened(&self.text);
-        let told = self.problems.len().min(MOST_TOLD);
+        let count = self.problems.len().min(MOST_SHOWN);
         let mut groups: Vec<Group<'_>> = Vec::new();
-        for problem in &self.problems[..told] {
+        for problem in &self.problems[..count] {
             let at = within(&text, &self.text, &problem.at);
             let primary = AnnotationKind::Primary.span(at).label(problem.label.as_str());
             let snippet = Snippet::source(text.as_str()).path(self.name.as_str()).annotation(primary);
-            // One error is told to be one, whatever it consists of.
+            // The whole is one error, however many problems it has.
             let level = if groups.is_empty() { Level::ERROR } else { Level::ERROR.no_name() };
             let mut group = level.primary_title(problem.title.as_str()).element(snippet);
             if !problem.help.is_empty() {
@@ -100,14 +100,14 @@ impl fmt::Display for GameFileError {
         }
         let shown = Renderer::plain().render(&groups);
         f.write_str(shown.strip_prefix("error: ").unwrap_or(&shown))?;
-        match self.problems.len() - told {
+        match self.problems.len() - count {
             0 => Ok(()),
             more => write!(f, "\n… and {more} more"),
         }
     }
 }
 
-/// The number of the line in which a place lies, from 1.
+/// The number, from 1, of the line that contains a byte.
 pub(super) fn line_of(text: &str, at: usize) -> usize {
     text.bytes().take(at).filter(|byte| *byte == b'\n').count() + 1
 }
@@ -121,11 +121,11 @@ fn shortened(text: &str) -> String {
     text.split('\n').map(cut).collect::<Vec<_>>().join("\n")
 }
 
-/// A place of the whole text in the shortened one.
+/// Maps a span of the whole text to the shortened one.
 fn within(short: &str, text: &str, at: &Span) -> Span {
-    let place = |place: usize| {
-        let place = (0..=place.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
-        let before = &text[..place];
+    let index = |index: usize| {
+        let index = (0..=index.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+        let before = &text[..index];
         let (line, column) = (before.matches('\n').count(), before.rsplit('\n').next().map_or(0, str::len));
         let mut lines = short.split('\n');
         let first: usize = lines.by_ref().take(line).map(|line| line.len() + 1).sum();
@@ -134,11 +134,11 @@ fn within(short: &str, text: &str, at: &Span) -> Span {
             (0..=column.min(longest)).rev().find(|at| short.is_char_boundary(first + at)).unwrap_or(0);
         first + column
     };
-    let (start, end) = (place(at.start), place(at.end));
+    let (start, end) = (index(at.start), index(at.end));
     start..end.max(start)
 }
 
-/// Something that was typed, as an error repeats it.
+/// Something that was typed, as errors repeat it.
 pub(super) fn quoted(text: &str) -> String {
     format!("`{}`", abridged(text))
 }

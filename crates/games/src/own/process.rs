@@ -1,4 +1,4 @@
-//! A game file as a process, which every solver and player takes as it takes any other.
+//! A game file as a process, which works with every solver and player.
 
 use std::sync::{Arc, Mutex};
 
@@ -16,7 +16,7 @@ use tali_core::process::{
     Statistic, Step, Turn, Turning,
 };
 
-/// A position has more parts than there is room for: by how many bits, and at which operation.
+/// A position that needs more bits than there are: how many, and at which operation.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TooWide {
     pub op: usize,
@@ -27,38 +27,38 @@ pub(super) struct TooWide {
 #[derive(Debug)]
 pub(super) struct OwnGame {
     pub machine: Machine,
-    /// By the operation; empty where nothing stops.
+    /// By operation; empty where play does not stop.
     layouts: Vec<Layout>,
-    /// How a position is told at the beginning of a turn.
+    /// The layout of a position at the beginning of a turn.
     whole: Layout,
-    /// Whether play goes on on an evening without those who cannot pay.
+    /// Whether an evening goes on without seats that cannot pay.
     seats_may_leave: bool,
-    /// The laws of the machine, as moves; the last is of what goes on without anybody.
-    laws: Vec<Distribution<Made>>,
+    /// The distributions of the machine, as moves; the last is that of stops at which nothing is thrown or chosen.
+    distributions: Vec<Distribution<Made>>,
     ante: Option<u64>,
     figures: Vec<Counter<Notes>>,
     scores: Vec<Score<Notes>>,
-    /// Best play against each policy of the file, and against chance.
+    /// Best play against each policy of the file, and against random play.
     pub ladder: &'static [[&'static str; 2]],
     first: Vec<i64>,
     start: Spot,
-    /// For places with all that is hidden forgotten whether nobody misses it, as far as that was asked.
+    /// Whether nobody misses what was forgotten at a spot, as far as that was asked.
     pub(super) opened: Mutex<FxHashMap<Spot, bool>>,
 }
 
-/// What a step brings about that is counted or read.
+/// The results of a step that are counted or read.
 #[derive(Clone, Debug)]
 pub(super) struct Notes {
-    /// How often each note was passed by each seat, and then how often each variable was held at an end of its range.
+    /// How often each seat reached each note, and then how often each variable was capped.
     counts: Vec<u32>,
-    /// Where the game is over what each figure is that is read then.
+    /// The value of each figure, if the game is over.
     figures: Vec<Option<Num>>,
-    /// What is seen, where anything is hidden.
+    /// What is seen, if anything is hidden.
     pub(super) shown: Vec<Shown>,
 }
 
 impl OwnGame {
-    /// The game of a machine, with a figure for each of its notes, and for each of its variables that are capped.
+    /// Creates the game of a machine, with a figure for each of its notes and each of its capped variables.
     pub(super) fn new(
         machine: Machine,
         figures: &[&'static Statistic],
@@ -70,19 +70,24 @@ impl OwnGame {
         let seats = code.seats;
         let has_out = code.ops.iter().any(|op| matches!(op, Op::Out(_)));
         let chooses = code.ops.iter().any(Op::is_choice);
-        // Who cannot pay on an evening is out as well, if there is room to tell it. What is best is known for all seats alone.
+        // On an evening, seats that cannot pay are out as well, if there is room to store it. Best play is only known with all
+        // seats.
         let may_leave = code.has_coins && !chooses;
         let (layouts, whole, seats_may_leave) = match layouts(&machine, has_out || may_leave) {
             Err(_) if !has_out => layouts(&machine, false).map(|(all, whole)| (all, whole, false))?,
             laid => laid.map(|(all, whole)| (all, whole, may_leave))?,
         };
-        let thrown = machine.program.laws.iter().map(|law| law.relabelled(|thrown| Made::Thrown(*thrown)));
+        let thrown = machine
+            .program
+            .distributions
+            .iter()
+            .map(|distribution| distribution.relabelled(|thrown| Made::Thrown(*thrown)));
         let chances = machine.program.chances.iter().map(|chance| {
             let [happens, not] = [*chance, Num::Whole(1).plus(chance.negative()).unwrap_or_default()];
             let both = [(Made::Happens(true), happens.rational()), (Made::Happens(false), not.rational())];
             Distribution::of_chances(both).unwrap_or_else(|| Distribution::certain(Made::Happens(true)))
         });
-        let laws = thrown.chain(chances).chain([Distribution::certain(Made::Again(0))]).collect();
+        let distributions = thrown.chain(chances).chain([Distribution::certain(Made::Again(0))]).collect();
         let (numerator, denominator) = code.ante.parts();
         let ante =
             code.has_coins.then(|| u64::try_from(numerator * (machine.parts / denominator)).unwrap_or(0));
@@ -90,9 +95,9 @@ impl OwnGame {
         let adds = |notes: &Notes, at: usize| notes.counts.get(at).copied().unwrap_or(0);
         let of_notes = counted
             .map(|(figure, note): (_, usize)| Counter::new(figure, seats, adds).starting(note * seats));
-        let of_caps = capped
-            .iter()
-            .map(|(place, figure)| Counter::new(figure, 1, adds).starting(figures.len() * seats + place));
+        let of_caps = capped.iter().map(|(position, figure)| {
+            Counter::new(figure, 1, adds).starting(figures.len() * seats + position)
+        });
         let figures = of_notes.chain(of_caps).collect();
         let read = |notes: &Notes, at: usize| notes.figures.get(at).copied().flatten().map(Num::rational);
         let scores = at_end.iter().enumerate().map(|(index, of)| Score { of, index, read }).collect();
@@ -102,7 +107,7 @@ impl OwnGame {
             layouts,
             whole,
             seats_may_leave,
-            laws,
+            distributions,
             ante,
             figures,
             scores,
@@ -120,7 +125,7 @@ impl OwnGame {
         Ok(game)
     }
 
-    /// The place in play that is reached.
+    /// The spot that was reached.
     pub(super) fn spot(&self, slots: &[i64], reached: &Result<Reached, Trouble>) -> Spot {
         match reached {
             Ok(Reached::Stop(at)) => {
@@ -131,13 +136,13 @@ impl OwnGame {
         }
     }
 
-    /// The same place with all forgotten that not everybody knows; `None` where nothing is done any more.
+    /// The same spot without what not everybody knows; `None` if play has ended.
     pub(super) fn forgotten(&self, spot: &Spot) -> Option<Spot> {
         let layout = self.layouts.get(spot.at as usize)?;
         Some(Spot::new(layout.forgotten(spot.bits()), spot.at))
     }
 
-    /// Who does what is done at a place, from 1; 0 for nobody.
+    /// The seat that acts at a spot, from 1; 0 for nobody.
     pub(super) fn me(&self, spot: &Spot) -> i64 {
         let Some(layout) = self.layouts.get(spot.at as usize) else { return 0 };
         let held = |slot: usize| {
@@ -151,7 +156,7 @@ impl OwnGame {
         self.whole.packed(slots)
     }
 
-    /// The slots at a place in play, and the operation; none where nothing is done any more.
+    /// The slots at a spot, and its operation; `None` if play has ended.
     pub(super) fn slots(&self, spot: &Spot) -> Option<(Vec<i64>, usize)> {
         let at = spot.at as usize;
         let layout = self.layouts.get(at)?;
@@ -164,7 +169,7 @@ impl OwnGame {
         Some((slots, at))
     }
 
-    /// What is done at a place in play leads to, with what comes about.
+    /// What a move at a spot leads to, and what happens on the way.
     pub(super) fn made(
         &self,
         spot: &Spot,
@@ -183,7 +188,7 @@ impl OwnGame {
     fn gains(&self, reached: &Result<Reached, Trouble>, slots: &[i64], effects: &Effects) -> Vec<i128> {
         let seats = self.seats();
         let parts = i128::from(self.machine.parts);
-        // Shares cut coins further, and all seats can share.
+        // Shares divide coins further, and all seats can share.
         let cut = i128::from(shared_by_all(seats));
         let mut gains = vec![0i128; seats];
         let mut add = |account: Account, coins: i128| {
@@ -224,50 +229,50 @@ impl OwnGame {
             step.event = Some(Notes { counts: Vec::new(), figures: Vec::new(), shown: effects.shown });
         } else if !counts_nothing {
             let first = code.notes.len() * code.seats;
-            let mut counts = vec![0; first + code.told.len()];
+            let mut counts = vec![0; first + code.declared.len()];
             effects.notes.into_iter().for_each(|(note, seat)| counts[note * code.seats + seat] += 1);
-            effects.capped.into_iter().for_each(|place| counts[first + place] += 1);
+            effects.capped.into_iter().for_each(|position| counts[first + position] += 1);
             step.event = Some(Notes { counts, figures: effects.figures, shown: effects.shown });
         }
         step
     }
 
-    /// The law of what is thrown at a place in play.
-    fn law(&self, spot: &Spot) -> Option<usize> {
+    /// The distribution of what is thrown at a spot.
+    fn distribution(&self, spot: &Spot) -> Option<usize> {
         let at = spot.at as usize;
         let layout = self.layouts.get(at)?;
-        if layout.law.is_some() {
-            return layout.law;
+        if layout.distribution.is_some() {
+            return layout.distribution;
         }
         let (slots, _) = self.slots(spot)?;
         match &self.machine.program.code.ops[at] {
             Op::Roll { site, cases } => {
                 let mut slots = slots;
-                let (mut place, mut all) = (0, 1);
+                let (mut position, mut all) = (0, 1);
                 for case in cases.iter().rev() {
-                    place = place * case.number + self.machine.case(case, &mut slots).ok()?;
+                    position = position * case.number + self.machine.case(case, &mut slots).ok()?;
                     all *= case.number;
                 }
                 let seat = usize::try_from(slots[ME].max(1) - 1).unwrap_or(0);
-                self.machine.program.code.sites[*site].laws.get(seat * all + place).copied()
+                self.machine.program.code.sites[*site].distributions.get(seat * all + position).copied()
             }
             Op::Chance { chance, .. } => {
                 let mut slots = slots;
                 let program = &self.machine.program;
                 let chance = program.tables.value(chance, &mut slots).ok()?;
-                program.chances.binary_search(&chance).ok().map(|chance| program.laws.len() + chance)
+                program.chances.binary_search(&chance).ok().map(|chance| program.distributions.len() + chance)
             }
-            // In secret nobody sees whether anything is thrown again.
-            Op::Rethrow { .. } if slots[PATTERN] == 0 => Some(self.laws.len() - 1),
+            // In secret, nobody sees whether anything is rerolled.
+            Op::Rethrow { .. } if slots[PATTERN] == 0 => Some(self.distributions.len() - 1),
             Op::Rethrow { .. } => {
                 let pattern = usize::try_from(slots[PATTERN] - 1).ok()?;
-                self.machine.program.pattern_laws.get(&(at, pattern)).copied()
+                self.machine.program.pattern_distributions.get(&(at, pattern)).copied()
             }
             _ => None,
         }
     }
 
-    /// What a seat does by a policy of the file: the index among what it can do.
+    /// What a seat does by a policy of the file, as an index of its options.
     pub(super) fn chosen(&self, policy: usize, spot: &Spot) -> usize {
         let Some((mut slots, at)) = self.slots(spot) else { return 0 };
         let program = &self.machine.program;
@@ -293,11 +298,13 @@ impl OwnGame {
                         if !holds(&mut slots) {
                             continue;
                         }
-                        let Ok(worth) = program.tables.value(value, &mut slots) else { continue };
-                        let is_better = best
-                            .is_none_or(|(_, known)| if *highest { worth > known } else { worth < known });
+                        let Ok(evaluated) = program.tables.value(value, &mut slots) else { continue };
+                        let is_better =
+                            best.is_none_or(
+                                |(_, known)| if *highest { evaluated > known } else { evaluated < known },
+                            );
                         if is_better {
-                            best = Some((index, worth));
+                            best = Some((index, evaluated));
                         }
                     }
                     best.map(|(index, _)| index)
@@ -316,7 +323,7 @@ impl OwnGame {
         Policy::pure(self.machine.most_options(), move |spot: &Spot, _| game.chosen(policy, spot))
     }
 
-    /// What is done at an operation is called.
+    /// The name of a move at an operation.
     pub(super) fn called_at(&self, slots: &[i64], at: usize, made: Made) -> String {
         let program = &self.machine.program;
         match (made, program.code.ops.get(at)) {
@@ -325,23 +332,24 @@ impl OwnGame {
                 options[usize::from(option)].text.clone()
             }
             (Made::Value(value), Some(Op::ChooseEach { name, .. })) => format!("{name}={value}"),
-            (Made::Kept(part), _) => format!("keep {}", program.throws.thrown[part as usize].typed()),
+            (Made::Held(part), _) => format!("keep {}", program.throws.thrown[part as usize].typed()),
             (Made::Happens(happens), _) => if happens { "yes" } else { "no" }.to_owned(),
             (Made::Nothing, _) => "nothing".to_owned(),
             (Made::Again(0), _) => "keep".to_owned(),
             (Made::Again(pattern), _) => {
                 let pattern = &program.patterns[pattern as usize - 1];
-                let lies = usize::try_from(slots[LAST] - 1)
+                let rests = usize::try_from(slots[LAST] - 1)
                     .ok()
                     .and_then(|thrown| program.throws.thrown.get(thrown));
-                lies.map_or_else(String::new, |lies| rethrown(lies, pattern))
+                rests.map_or_else(String::new, |rests| rethrown(rests, pattern))
             }
             (made, _) => format!("{made:?}"),
         }
     }
 }
 
-/// How places in play are told, by the operation, the last of all where nothing is thrown or chosen; and how a position is at the beginning of a turn; with who is out or not.
+/// The layout of spots by operation, the last for stops at which nothing is thrown or chosen, and the layout of a position at the
+/// beginning of a turn. `has_out`: they store who is out.
 fn layouts(machine: &Machine, has_out: bool) -> Result<(Vec<Layout>, Layout), TooWide> {
     let code = &machine.program.code;
     let stops =
@@ -371,42 +379,45 @@ fn layouts(machine: &Machine, has_out: bool) -> Result<(Vec<Layout>, Layout), To
         slots.extend(matches!(op, Op::Rethrow { .. }).then_some(PATTERN));
         let mut layout = Layout::of(machine, slots).map_err(|bits| TooWide { op: at, bits })?;
         if let Op::Roll { site, .. } = op {
-            let laws = &code.sites[*site].laws;
-            layout.law = laws.iter().all(|law| *law == laws[0]).then_some(laws[0]);
+            let distributions = &code.sites[*site].distributions;
+            layout.distribution = distributions
+                .iter()
+                .all(|distribution| *distribution == distributions[0])
+                .then_some(distributions[0]);
         }
         layouts.push(layout);
     }
     let leaving = has_out.then_some(LEAVING);
     let between = of_position.iter().copied().chain(has_done).chain(leaving).collect();
     let mut pause = Layout::of(machine, between).map_err(|bits| TooWide { op: code.turn, bits })?;
-    pause.law = Some(machine.program.laws.len() + machine.program.chances.len());
+    pause.distribution = Some(machine.program.distributions.len() + machine.program.chances.len());
     layouts.push(pause);
-    let told = has_done.filter(|_| code.round.is_some());
-    let all = of_position.iter().copied().chain(told).chain(code.of_turn.clone()).collect();
+    let done = has_done.filter(|_| code.round.is_some());
+    let all = of_position.iter().copied().chain(done).chain(code.of_turn.clone()).collect();
     let whole = Layout::of(machine, all).map_err(|bits| TooWide { op: code.turn, bits })?;
     Ok((layouts, whole))
 }
 
-/// A number that every number of seats divides.
+/// A number that every number up to `seats` divides.
 pub(super) fn shared_by_all(seats: usize) -> i64 {
     (1..=to_number(seats)).fold(1, num_integer::lcm)
 }
 
-/// The dice that are thrown again, as they are typed: `reroll 4 1`; of different bones with their numbers.
-fn rethrown(lies: &super::throws::Thrown, pattern: &super::program::Pattern) -> String {
-    let mut kept = pattern.kept.clone();
+/// The dice to reroll, as they are typed: `reroll 4 1`; different bones with their numbers.
+fn rethrown(rests: &super::throws::Thrown, pattern: &super::program::Pattern) -> String {
+    let mut held = pattern.held.clone();
     let mut again: Vec<(u16, i64)> = Vec::new();
-    for die in &lies.0 {
-        match kept.iter().position(|other| other == die) {
-            Some(index) => drop(kept.swap_remove(index)),
+    for die in &rests.0 {
+        match held.iter().position(|other| other == die) {
+            Some(index) => drop(held.swap_remove(index)),
             None => again.push(*die),
         }
     }
-    let differ = lies.0.iter().any(|(die, _)| *die != lies.0[0].0);
+    let differ = rests.0.iter().any(|(die, _)| *die != rests.0[0].0);
     again.sort_by(|one, other| other.1.cmp(&one.1).then(one.0.cmp(&other.0)));
-    let told =
+    let left =
         again.iter().map(|(die, face)| if differ { format!("{face}/{}", die + 1) } else { face.to_string() });
-    format!("reroll {}", told.collect::<Vec<_>>().join(" "))
+    format!("reroll {}", left.collect::<Vec<_>>().join(" "))
 }
 
 impl Process for OwnGame {
@@ -424,7 +435,7 @@ impl Process for OwnGame {
     }
 
     fn distributions(&self) -> &[Distribution<Made>] {
-        &self.laws
+        &self.distributions
     }
 
     fn turn(&self, spot: &Spot) -> Turn<Spot> {
@@ -432,11 +443,11 @@ impl Process for OwnGame {
             OVER => {
                 return Turn::End((0..self.seats()).filter(|seat| spot.bits() >> seat & 1 == 1).collect());
             }
-            NEVER => return Turn::Chance(self.laws.len() - 1),
+            NEVER => return Turn::Chance(self.distributions.len() - 1),
             _ => {}
         }
-        if let Some(law) = self.law(spot) {
-            return Turn::Chance(law);
+        if let Some(distribution) = self.distribution(spot) {
+            return Turn::Chance(distribution);
         }
         let seat =
             self.slots(spot).map_or(0, |(slots, _)| usize::try_from(slots[ME].max(1) - 1).unwrap_or(0));
@@ -469,7 +480,7 @@ impl Process for OwnGame {
         let (at, leaves) = match (slots[MOVER], slots[ME]) {
             // After a round nobody has a turn that could end.
             (0, me) if me == seat => return None,
-            // Who is left alone then wins, unless it plays on against the bank.
+            // The last seat left wins, unless it plays on against the bank.
             (mover, me) if [mover, me].contains(&seat) && !self.is_against_bank() => (pause, LEAVING),
             (mover, me) if [mover, me].contains(&seat) => (pause, OUT),
             _ => (at, OUT),
@@ -514,26 +525,26 @@ impl Process for OwnGame {
 }
 
 impl Evaluated for OwnGame {
-    /// Nothing is known of a position of any game: what nobody looks at further is even.
+    /// Nothing is known about the positions of an arbitrary game: those beyond the search count as even.
     fn evaluate(&self, _: &Spot) -> f64 {
         0.5
     }
 }
 
-/// What a figure of a file is of.
+/// What a figure of a file measures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Figured {
-    /// A note: how often it is passed.
+    /// How often a note is reached.
     Note,
-    /// A variable that is capped: how often it is held at an end of its range.
+    /// How often a variable is capped at an end of its range.
     Capped,
     /// A number that is read when the game ends.
     AtEnd,
-    /// How many games a season has.
+    /// The number of games of a season.
     Season,
 }
 
-/// The figure of that name.
+/// The figure with that name.
 pub(super) fn figure(of: Figured, name: &str) -> Statistic {
     let key = super::slug(name).replace('-', "_");
     let statistic = |key: String, title: String, over, unit| {
@@ -554,7 +565,7 @@ pub(super) fn figure(of: Figured, name: &str) -> Statistic {
                 .with_role(Role::Noted { what, once })
         }
         Figured::Capped => {
-            let title = format!("How often in a game `{name}` is held at an end of its range");
+            let title = format!("Times in a game that `{name}` is capped");
             statistic(format!("capped_{name}"), title, Over::Game, Measure::Plain).with_role(Role::Capped)
         }
         Figured::Season => statistic(

@@ -1,4 +1,4 @@
-//! A game file in the form in which it is played: numbered slots, and what is done step by step.
+//! The compiled form of a game file: numbered slots, and operations step by step.
 
 use std::sync::Arc;
 
@@ -11,40 +11,40 @@ pub(super) const ME: usize = 0;
 pub(super) const MOVER: usize = 1;
 /// Who is out, as a set: bit s for seat s.
 pub(super) const OUT: usize = 2;
-/// Who will be at the end of the turn.
+/// Who will be out at the end of the turn.
 pub(super) const LEAVING: usize = 3;
 /// Who has ended a turn in this round.
 pub(super) const DONE: usize = 4;
-/// Who comes next, if it was said.
+/// Who comes next, if the file says so.
 pub(super) const NEXT: usize = 5;
 /// The last throw: its number from 1, or 0.
 pub(super) const LAST: usize = 6;
-/// What is thrown again: the number of a pattern from 1, or 0.
+/// What to reroll: the number of a pattern from 1, or 0.
 pub(super) const PATTERN: usize = 7;
-/// What a slot holds that nobody needs to know any more, as it was hidden.
+/// What a slot holds if its hidden value is no longer needed.
 pub(super) const FORGOTTEN: i64 = -(1 << 40);
-/// Where the slots of the file begin.
+/// The first slot of the file itself.
 pub(super) const FIRST_FREE: usize = 8;
 
-/// What something is worth, once all names are known.
+/// A value in which all names are resolved.
 #[derive(Clone, Debug)]
 pub(super) enum Value {
     Const(Num),
     Slot(usize),
-    /// A variable of a seat, or one of a list.
+    /// A variable of a seat, or an entry of a list.
     At(Box<Address>),
     /// A number for each seat.
     OfSeat(Arc<[Num]>, Box<Value>),
-    /// One of a list of numbers, from 1.
+    /// An entry of a list of numbers, from 1.
     Listed(Arc<[Num]>, Box<Value>),
     Mapped(Arc<MapTable>, Box<Value>),
     Unary(Unary, Box<Value>),
     Binary(Binary, Box<Value>, Box<Value>),
-    /// Of the throw in a slot.
+    /// A reading of the throw in a slot.
     Thrown(usize, Reading),
-    /// Of the throw in a slot, by a number.
+    /// A question to the throw in a slot, with a number.
     Asked(usize, Question, Box<Value>),
-    /// What was worked out once for all throws, of the throw in its slot.
+    /// An expression that is tabulated for all throws, read for the throw in its slot.
     Atom(usize),
     Over {
         what: Reduction,
@@ -58,15 +58,15 @@ pub(super) enum Value {
     },
     /// One of two values, by whether the first holds.
     If(Box<[Value; 3]>),
-    /// The nearest seat to the left, or right, that is in.
+    /// The nearest seat that is still in, to the left if `true`, otherwise to the right.
     Neighbour(bool),
-    /// Something that is worked out once, and kept in a slot for what follows.
+    /// A value that is computed once, and stored in a slot for `body`.
     Let {
         slot: usize,
         value: Box<Value>,
         body: Box<Value>,
     },
-    /// The coins in the pot, where they are no state: never worked out.
+    /// The coins in a pot without a range, which is never evaluated.
     Pot,
 }
 
@@ -95,10 +95,10 @@ pub(super) enum Binary {
     Max,
 }
 
-/// What is read of a throw.
+/// What can be read of a throw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reading {
-    /// How many dice there are.
+    /// The number of dice.
     Size,
     Sum,
     High,
@@ -107,18 +107,18 @@ pub(super) enum Reading {
     Rank,
     Cast,
     Kind(tali_core::tali::Kind),
-    /// How many dice show from this to that.
+    /// The number of dice with a face in this range.
     Within(i64, i64),
 }
 
-/// What is asked of a throw by a number.
+/// A question to a throw that takes a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Question {
-    /// How many dice show this.
+    /// The number of dice with this face.
     Count,
-    /// What the die shows that is so many-th from the highest.
+    /// The face of the n-th highest die.
     Nth,
-    /// The sum of so many of the highest, or of the lowest: of all, if there are fewer.
+    /// The sum of this many of the highest, or of the lowest, dice: of all, if there are fewer.
     Highest,
     Lowest,
 }
@@ -133,17 +133,17 @@ pub(super) enum Reduction {
     Min,
 }
 
-/// Variables that stand side by side: a list, one for each seat, or both.
+/// Adjacent variables: a list, one for each seat, or both.
 #[derive(Debug)]
 pub(super) struct List {
     pub name: String,
     pub base: usize,
-    /// The first index, and how many there are; 0 and 1 of a single variable.
+    /// The first index and the length; 0 and 1 for a single variable.
     pub first: i64,
     pub len: usize,
 }
 
-/// A variable: that of a seat where each has one, and one of a list by its index.
+/// A variable: that of a seat if each has one, and an entry if it is a list.
 #[derive(Clone, Debug)]
 pub(super) struct Address {
     pub list: Arc<List>,
@@ -166,10 +166,10 @@ pub(super) struct MapTable {
     pub otherwise: Option<Num>,
 }
 
-/// What a loop, or a choice, goes over.
+/// What a loop or a choice runs over.
 #[derive(Clone, Debug)]
 pub(super) enum Domain {
-    /// Those who are in, from `me` leftwards, or from seat 1; without `me`, if not `with_me`.
+    /// The seats that are still in, from `me` leftwards, or from seat 1; without `me`, if not `with_me`.
     Seats {
         with_me: bool,
     },
@@ -183,7 +183,7 @@ pub(super) struct Loop {
     pub condition: Option<Value>,
 }
 
-/// Who has coins.
+/// Where coins are.
 #[derive(Clone, Debug)]
 pub(super) enum Holder {
     Pot,
@@ -197,15 +197,15 @@ pub(super) enum Whom {
     Each(Loop),
 }
 
-/// What is done.
+/// An operation.
 #[derive(Clone, Debug)]
 pub(super) enum Op {
-    /// Sets a variable; an assignment beyond its range is an error, unless it is capped.
+    /// Sets a variable; a value beyond its range is an error, unless it is capped.
     Set {
         to: Box<Address>,
         value: Value,
     },
-    /// Puts dice aside that lie in a slot, or takes them away from there.
+    /// Puts the dice of a slot aside, or removes them from those put aside.
     PutAside {
         to: usize,
         how: Assign,
@@ -220,17 +220,17 @@ pub(super) enum Op {
         condition: Value,
         to: usize,
     },
-    /// Goes on with this chance, or else somewhere else.
+    /// Goes on with this chance, and otherwise jumps.
     Chance {
         chance: Value,
         otherwise: usize,
     },
     Jump(usize),
-    /// Begins to count, in a slot.
+    /// Starts to count, in a slot.
     Begin {
         counter: usize,
     },
-    /// Goes on to the next of a loop, or behind it.
+    /// Goes on to the next step of a loop, or leaves it.
     Each {
         counter: usize,
         each: Loop,
@@ -240,18 +240,18 @@ pub(super) enum Op {
         site: usize,
         cases: Vec<Case>,
     },
-    /// Has all dice that lie thrown again.
+    /// Rerolls all dice on the table.
     RerollAll,
-    /// Has `me` choose which are.
+    /// Lets `me` choose the dice to reroll.
     RerollAny {
         least: i64,
         most: i64,
     },
-    /// Throws what [`PATTERN`] says.
+    /// Throws the dice of [`PATTERN`].
     Rethrow {
         name: Option<usize>,
     },
-    /// Has `me` choose some of the dice that lie.
+    /// Lets `me` choose some of the dice on the table.
     Keep {
         least: i64,
         most: i64,
@@ -295,7 +295,7 @@ pub(super) enum Op {
 }
 
 impl Op {
-    /// Whether somebody chooses.
+    /// Whether a seat chooses.
     pub(super) const fn is_choice(&self) -> bool {
         matches!(
             self,
@@ -303,7 +303,7 @@ impl Op {
         )
     }
 
-    /// Where it is put what is chosen among numbers or dice, and what it is called.
+    /// The slot and the name of what is chosen among numbers or dice.
     pub(super) fn chosen(&self) -> Option<(usize, &str)> {
         match self {
             Self::ChooseEach { each, name, .. } => Some((each.slot, name)),
@@ -313,18 +313,18 @@ impl Op {
     }
 }
 
-/// Something hidden that everybody sees from now on.
+/// Something hidden to show to everybody from now on.
 #[derive(Clone, Debug)]
 pub(super) enum Show {
     /// A variable, all of it if it is a list.
     Variable(Box<Address>),
     /// The throw in a slot.
     Throw(usize),
-    /// Whatever is hidden of anybody.
+    /// Everything that is hidden from anybody.
     All,
 }
 
-/// One of the things that can be chosen.
+/// An option of a choice.
 #[derive(Clone, Debug)]
 pub(super) struct Opt {
     pub text: String,
@@ -342,67 +342,67 @@ pub(super) struct Range {
     pub is: Is,
 }
 
-/// What the number in a slot stands for.
+/// What the number in a slot means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Is {
     Number,
     /// A seat, or 0 for nobody.
     Seat,
-    /// The number of a throw from 1, or 0 where nothing lies.
+    /// The number of a throw from 1, or 0 for none.
     Throw,
 }
 
-/// A variable as positions tell it.
+/// A variable, as positions show it.
 #[derive(Clone, Debug)]
-pub(super) struct Told {
+pub(super) struct Declared {
     pub list: Arc<List>,
     pub scope: super::syntax::Scope,
     pub is_list: bool,
     pub unordered: bool,
     pub hidden: bool,
-    /// Where it holds dice: how many at most, and the faces that they can show.
+    /// If it holds dice: the most, and the faces that they can show.
     pub dice: Option<(usize, Vec<i64>)>,
 }
 
-impl Told {
-    /// All slots that it has at a table of so many seats.
+impl Declared {
+    /// All its slots at a table with `seats` seats.
     pub(super) fn slots(&self, seats: usize) -> std::ops::Range<usize> {
         let seats = if self.scope == super::syntax::Scope::Seat { seats } else { 1 };
         self.list.base..self.list.base + self.list.len * seats
     }
 
-    /// The seat, from 0, to which one of its slots belongs, where each seat has one.
+    /// The seat, from 0, that owns one of its slots, if each seat has one.
     pub(super) fn owner(&self, slot: usize) -> Option<usize> {
         (self.scope == super::syntax::Scope::Seat).then(|| (slot - self.list.base) / self.list.len)
     }
 }
 
-/// Something that is thrown in the file: which dice, for each seat that throws and in each case.
+/// A throw in the file: its dice, for each seat that throws and in each case.
 #[derive(Clone, Debug)]
 pub(super) struct Site {
-    /// The indices of the dice: first those of seat 1 in each of the cases, the first of which changes first.
+    /// The indices of the dice: first those of seat 1 in each case, where the first case changes fastest.
     pub dice: Vec<Vec<u16>>,
     /// The slot of its name.
     pub name: Option<usize>,
-    /// What can be thrown, in the same order, as indices of laws.
-    pub laws: Vec<usize>,
+    /// The indices of their distributions, in the same order.
+    pub distributions: Vec<usize>,
 }
 
-/// What decides which dice are thrown, and is not known beforehand: whose a bone is, or how many there are.
+/// A value that decides which dice are thrown and is not known beforehand: whose a bone is, or how many dice there are.
 #[derive(Clone, Debug)]
 pub(super) struct Case {
     pub value: Value,
-    /// The least that it can be, and how many numbers it can be.
+    /// Its least value, and how many values it has.
     pub least: i64,
     pub number: usize,
     pub is_seat: bool,
 }
 
-/// Dice that are thrown again, and those that stay.
+/// The dice to reroll, and those that stay.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Pattern {
     pub again: Vec<u16>,
-    pub kept: Vec<(u16, i64)>,
+    pub held: Vec<(u16, i64)>,
 }
 
 /// An expression that depends on one throw alone.
@@ -412,18 +412,18 @@ pub(super) struct Atom {
     pub value: Value,
 }
 
-/// A policy of the file, for each choice what it looks at.
+/// A policy of the file, with what it looks at for each choice.
 #[derive(Clone, Debug)]
 pub(super) struct PolicyProgram {
     pub name: String,
     pub span: Span,
-    /// By the index of the operation at which is chosen.
+    /// Each step has the index of the operation of its choice.
     pub lines: Vec<PolicyStep>,
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct PolicyStep {
-    /// At which choice.
+    /// The operation of the choice.
     pub at: usize,
     pub condition: Option<Value>,
     pub does: PolicyDoes,
@@ -441,33 +441,33 @@ impl PolicyStep {
 pub(super) enum PolicyDoes {
     /// The option at this index.
     Option(usize),
-    /// An option by what it is called: dice that are thrown again.
+    /// An option by its name: dice to reroll.
     Called(String),
-    /// What has most of this, or least.
+    /// The option with the highest, or the lowest, value.
     Best { value: Value, highest: bool },
 }
 
-/// A game file at a table: its slots, and what is done.
+/// A game file compiled for a table: its slots and operations.
 #[derive(Debug, Default)]
 pub(super) struct Code {
     pub seats: usize,
     pub slots: usize,
-    /// The range of each slot; slots of the frame itself have one as well.
+    /// The range of each slot, including those of every game.
     pub ranges: Vec<Range>,
-    pub told: Vec<Told>,
-    /// How many slots at the end of the variables hold what a turn notes: these begin anew with each turn.
+    pub declared: Vec<Declared>,
+    /// The slots of the variables of a turn, which are reset with each turn.
     pub of_turn: std::ops::Range<usize>,
     pub ops: Vec<Op>,
     pub spans: Vec<Span>,
-    /// Whether only `me` sees what is thrown or chosen at an operation, where anything is hidden at all.
+    /// Whether only `me` sees what is thrown or chosen at an operation; false if nothing is hidden.
     pub hidden: Vec<bool>,
     pub hides: bool,
-    /// For hidden variables the slot of each with another that tells whether everybody knows it.
+    /// For each slot of a hidden variable, another slot that says whether everybody knows it.
     pub known_to_all: Vec<(usize, usize)>,
-    /// The slots of throws that have a name, and those that only who threw them sees.
+    /// The slots of named throws, and those of throws that only the thrower sees.
     pub named_throws: Vec<(String, usize)>,
     pub hidden_throws: Vec<usize>,
-    /// Where it is asked whether something holds, by an `if` of the file.
+    /// The operations of the `if`s of the file.
     pub conditions: Vec<usize>,
     pub start: Option<usize>,
     pub turn: usize,
@@ -478,12 +478,12 @@ pub(super) struct Code {
     pub pot: Option<usize>,
     pub ante: Num,
     pub has_coins: bool,
-    /// Whether seats that choose want coins, and not the win.
+    /// Whether seats play for coins, and not for the win.
     pub for_coins: bool,
     pub length: Option<super::syntax::Length>,
     pub policies: Vec<PolicyProgram>,
     pub figures: Vec<FigureProgram>,
-    /// What a season of games is called, and how many wins make one.
+    /// The name of a season, and the wins that it takes.
     pub season: Option<(String, u32)>,
 }
 
@@ -491,7 +491,7 @@ pub(super) struct Code {
 #[derive(Clone, Debug)]
 pub(super) struct FigureProgram {
     pub name: String,
-    /// Whose it is.
+    /// The seat to which it belongs.
     pub seat: Option<usize>,
     pub value: Value,
     pub condition: Option<Value>,

@@ -1,4 +1,4 @@
-//! The rules of a game file: what each is if nobody says otherwise, what it takes, and what a table has set it to.
+//! The rules of a game file: their defaults, the values that they take, and those at a table.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use super::{lasting, lasting_all};
 use crate::kit::{Key, Rules, Takes, Value};
 use tali_core::tali::{Cast, Face, TaliSet, USUAL_TALI};
 
-/// The keys of a file, with what they are if nobody says otherwise.
+/// The keys of a file, with their defaults.
 pub(super) fn keys(file: &File, seats: usize) -> Result<(&'static [Key], Vec<RuleValue>), Vec<Problem>> {
     let (mut keys, mut defaults, mut problems) = (Vec::new(), Vec::new(), Vec::new());
     for rule in &file.rules {
@@ -26,7 +26,7 @@ pub(super) fn keys(file: &File, seats: usize) -> Result<(&'static [Key], Vec<Rul
             }
             Err(problem) => {
                 problems.push(problem);
-                // What stands below can be looked at all the same.
+                // The rules below it can still be checked.
                 defaults.push(RuleValue::Number(Num::Whole(1)));
             }
         }
@@ -50,7 +50,7 @@ fn key(file: &File, rule: &RuleLine, seats: usize, known: &[RuleValue]) -> Read<
         }
         RuleTakes::OneOf(all) => one_of(rule, all, number)?,
         RuleTakes::Any if word(&rule.default).is_some() => {
-            let title = format!("it is not said what `{}` can be besides", rule.name.it);
+            let title = format!("the other values of `{}` are missing", rule.name.it);
             return Err(Problem::new(&rule.default.at, title, "write for instance: in [\"hold\", \"lose\"]"));
         }
         RuleTakes::Any => {
@@ -75,7 +75,7 @@ fn key(file: &File, rule: &RuleLine, seats: usize, known: &[RuleValue]) -> Read<
         }
     };
     let meaning = if rule.meaning.is_empty() { rule.name.it.replace('_', " ") } else { rule.meaning.clone() };
-    // What is said of one of the words stands in a text, and so in single quotes.
+    // Inside a text, words can only be in single quotes.
     let meaning = match takes {
         Takes::Word(words) => words
             .iter()
@@ -87,7 +87,7 @@ fn key(file: &File, rule: &RuleLine, seats: usize, known: &[RuleValue]) -> Read<
     Ok((key, default))
 }
 
-/// A rule that is a list of numbers.
+/// A rule whose value is a list of numbers.
 fn list(
     rule: &RuleLine,
     number: impl Fn(&Expr) -> Read<Num>,
@@ -101,7 +101,7 @@ fn list(
     Ok((RuleValue::List(numbers.into()), value))
 }
 
-/// A rule that is one of several words or numbers.
+/// A rule that takes one of several words or numbers.
 fn one_of(
     rule: &RuleLine,
     all: &[Expr],
@@ -126,7 +126,7 @@ fn one_of(
     }
 }
 
-/// What a rule takes that goes from one number to another, and what it is if nobody says otherwise.
+/// The values and the default of a rule that has a range.
 fn range(
     file: &File,
     rule: &RuleLine,
@@ -139,11 +139,11 @@ fn range(
     if high_is < low_is {
         let at = low.at.start..high.at.end;
         let title = format!("`{name}` has no value from {low_is} to {high_is}");
-        return Err(Problem::new(&at, title, "the lower end stands first"));
+        return Err(Problem::new(&at, title, "give the lower end first"));
     }
     if !(low_is <= default && default <= high_is) {
-        let title = format!("`{name}` is {default}, and goes from {low_is} to {high_is}");
-        return Err(Problem::new(&rule.default.at, title, "it has to lie within its range"));
+        let title = format!("`{name}` is {default}, but goes from {low_is} to {high_is}");
+        return Err(Problem::new(&rule.default.at, title, "the default must be in the range"));
     }
     let takes = match ([low_is, high_is, default].map(Num::whole), of_each) {
         ([Some(low), Some(high), Some(_)], true) if is_whole(file, name) => Takes::WholeOfSeats(low, high),
@@ -160,7 +160,7 @@ fn range(
     Ok((takes, default))
 }
 
-/// Two numbers that are kept for good.
+/// Two numbers that last as long as the program.
 fn lasting_ends(ends: [BigRational; 2]) -> &'static [BigRational; 2] {
     Box::leak(Box::new(ends))
 }
@@ -172,44 +172,44 @@ fn word(expr: &Expr) -> Option<&str> {
 fn not_among(rule: &RuleLine) -> Problem {
     Problem::new(
         &rule.default.at,
-        "not among what the rule takes",
-        "all are texts or all are numbers, and this is one of them",
+        "not among the values of the rule",
+        "it must be one of them, and all are texts or all are numbers",
     )
 }
 
-/// Whether a rule has to be whole: it stands elsewhere than in amounts of coins, weights of dice and conditions.
+/// Whether a rule must be whole, as it is used as a [`Used::Value`].
 fn is_whole(file: &File, rule: &str) -> bool {
     uses(file, rule).contains(&Used::Value)
 }
 
-/// Whether a rule changes nothing but what is paid.
+/// Whether a rule only changes payments.
 fn is_coins(file: &File, rule: &str) -> bool {
     let used = uses(file, rule);
     !used.is_empty() && used.iter().all(|used| *used == Used::Amount)
 }
 
-/// Whether a rule only says how likely dice fall.
+/// Whether a rule only changes how likely the faces of dice are.
 pub(super) fn is_weight(file: &File, rule: &str) -> bool {
     let used = uses(file, rule);
     !used.is_empty() && used.iter().all(|used| *used == Used::Weight)
 }
 
-/// For what a rule is used.
+/// What a rule is used for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Used {
     /// What is paid or taken.
     Amount,
-    /// How likely a die shows something.
+    /// The weight of a face.
     Weight,
-    /// What a map, or a figure, makes of something.
+    /// An entry of a map, the value of a figure, or a chance.
     Table,
-    /// Whether something holds: one on money is one on any number.
+    /// A condition: one on money can be on any number.
     Condition,
-    /// A number that is counted, noted or compared with.
+    /// A number that is counted, stored or compared.
     Value,
 }
 
-/// All that a rule is used for.
+/// All uses of a rule.
 fn uses(file: &File, rule: &str) -> Vec<Used> {
     let mut found = Vec::new();
     let mut look = |used: Used, expr: &Expr| {
@@ -287,7 +287,7 @@ fn uses(file: &File, rule: &str) -> Vec<Used> {
     found
 }
 
-/// Whether a rule stands in an expression, or in a formula that it asks.
+/// Whether an expression, or a formula that it uses, contains a rule.
 fn names(expr: &Expr, rule: &str, within: &mut Vec<String>, file: &File) -> bool {
     let mut found = match &expr.it {
         ExprKind::Name(name) if name == rule => true,
@@ -303,7 +303,7 @@ fn names(expr: &Expr, rule: &str, within: &mut Vec<String>, file: &File) -> bool
     found
 }
 
-/// What the rules of a table are set to.
+/// The values of the rules at a table.
 pub(super) fn values(rules: &Rules) -> Vec<RuleValue> {
     let seats = rules.seats();
     let number = |number: &BigRational| Num::of(number).unwrap_or(Num::Whole(0));
@@ -317,7 +317,7 @@ pub(super) fn values(rules: &Rules) -> Vec<RuleValue> {
         }
         (_, Value::Number(one)) => RuleValue::Number(number(one)),
         (Takes::Casts, Value::List(all)) => {
-            // Whatever the order in which its faces are typed.
+            // The faces can be typed in any order.
             let cast = |value: &Value| {
                 Cast::parse(&value.number()?.to_string(), USUAL_TALI).ok()?.to_string().parse().ok()
             };
@@ -332,8 +332,8 @@ pub(super) fn values(rules: &Rules) -> Vec<RuleValue> {
     rules.keys().iter().zip(rules.values()).map(read).collect()
 }
 
-/// The rules of a table with one of them changed: to each end of its range, to each word or number that it takes, and where it
-/// may differ from seat to seat to a list; with what is changed.
+/// The rules of a table with one of them changed, and a description of the change: to each end of its range, to each word or
+/// number that it takes, and to a list if it may differ from seat to seat.
 pub(super) fn variants(rules: &Rules) -> Vec<(String, Rules)> {
     let number = |number: &BigRational| Value::Number(number.clone());
     let whole = |number: i64| BigRational::from_integer(number.into());
@@ -363,16 +363,16 @@ pub(super) fn variants(rules: &Rules) -> Vec<(String, Rules)> {
         };
         for value in values.into_iter().filter(|value| value != now) {
             let mut changed = rules.clone();
-            let told = format!("{}={value}", key.name);
+            let variant = format!("{}={value}", key.name);
             if changed.set(key.name, value).is_ok() {
-                variants.push((told, changed));
+                variants.push((variant, changed));
             }
         }
     }
     variants
 }
 
-/// Whether bones can show the same, seat by seat and bone by bone.
+/// Whether bones can show the same faces, seat by seat and bone by bone.
 pub(super) fn can_show_alike(one: &[TaliSet], other: &[TaliSet]) -> bool {
     let shows = |sets: &[TaliSet]| -> Vec<Vec<bool>> {
         let of_set = |set: &TaliSet| {

@@ -1,6 +1,6 @@
-//! What a file says of its game in sentences, by the rules of a table.
+//! The sentences of a file about its game, by the rules of a table.
 
-use super::compiler::{Place, RuleValue, Worth, worth};
+use super::compiler::{Evaluated, RuleValue, Setting, evaluated};
 use super::number::Num;
 use super::problem::{Problem, Read};
 use super::syntax::{About, Expr, File, Part, Said};
@@ -18,18 +18,18 @@ pub(super) struct Sayer<'a> {
     pub seats: usize,
 }
 
-/// A sheet has so many rows at most.
+/// The most rows of a sheet.
 const MOST_ROWS: i64 = 1_000;
 
 impl Sayer<'_> {
-    fn worth(&self, expr: &Expr, thrown: Option<&Thrown>) -> Read<Worth> {
-        worth(self.file, Place { seats: self.seats, rules: self.rules, bones: &[] }, expr, thrown)
+    fn evaluated(&self, expr: &Expr, thrown: Option<&Thrown>) -> Read<Evaluated> {
+        evaluated(self.file, Setting { seats: self.seats, rules: self.rules, bones: &[] }, expr, thrown)
     }
 
     fn holds(&self, said: &Said, thrown: Option<&Thrown>) -> Read<bool> {
         let Some(condition) = &said.condition else { return Ok(true) };
-        match self.worth(condition, thrown)? {
-            Worth::Truth(holds) => Ok(holds),
+        match self.evaluated(condition, thrown)? {
+            Evaluated::Truth(holds) => Ok(holds),
             _ => Err(Problem::new(&condition.at, "a condition is needed here", "for instance: fee > 0")),
         }
     }
@@ -38,12 +38,12 @@ impl Sayer<'_> {
         let part = |part: &Part| match part {
             Part::Words(words) => Ok(plain(words)),
             Part::Value(expr, forms) => {
-                let worth = self.worth(expr, thrown)?;
+                let evaluated = self.evaluated(expr, thrown)?;
                 let form = forms.as_ref().map_or("", |[one, more]| {
-                    if matches!(worth, Worth::Number(Num::Whole(1))) { one } else { more }
+                    if matches!(evaluated, Evaluated::Number(Num::Whole(1))) { one } else { more }
                 });
                 let space = if form.is_empty() { "" } else { " " };
-                Ok(format!("{}{space}{}", spoken(&worth), plain(form)))
+                Ok(format!("{}{space}{}", spoken(&evaluated), plain(form)))
             }
         };
         said.text.it.iter().map(part).collect()
@@ -53,7 +53,7 @@ impl Sayer<'_> {
         self.file.words.iter().filter(move |said| said.of == about)
     }
 
-    /// All that is said of something by these rules.
+    /// All sentences on a subject by these rules.
     pub(super) fn lines(&self, about: About) -> Read<Vec<String>> {
         let mut lines = Vec::new();
         for said in self.of(about) {
@@ -64,7 +64,7 @@ impl Sayer<'_> {
         Ok(lines)
     }
 
-    /// The card; made from the turn, where the file has none.
+    /// The card; written from the turn if the file has none.
     pub(super) fn card(&self) -> Read<RulesCard> {
         let has_card =
             [About::SetUp, About::Turn, About::End].iter().any(|part| self.of(*part).next().is_some());
@@ -79,11 +79,11 @@ impl Sayer<'_> {
             english::card(self.file, self.rules, self.seats)
         };
         if let Some(sheet) = &self.file.sheet {
-            let rows = match self.worth(&sheet.rows, None)? {
-                Worth::Number(Num::Whole(rows)) if (1..=MOST_ROWS).contains(&rows) => {
+            let rows = match self.evaluated(&sheet.rows, None)? {
+                Evaluated::Number(Num::Whole(rows)) if (1..=MOST_ROWS).contains(&rows) => {
                     (1..=rows).map(|row| row.to_string()).collect()
                 }
-                Worth::List(rows) => rows.iter().map(Num::to_string).collect(),
+                Evaluated::List(rows) => rows.iter().map(Num::to_string).collect(),
                 _ => {
                     let label = "how many rows, up to 1,000, or a list of them";
                     return Err(Problem::new(&sheet.rows.at, "a sheet without rows", label));
@@ -94,7 +94,7 @@ impl Sayer<'_> {
         Ok(card)
     }
 
-    /// What a throw means to who made it: what is said first of all that holds, or nothing.
+    /// What a throw means to its thrower: the first sentence whose condition holds, or nothing.
     pub(super) fn throw(&self, thrown: &Thrown) -> Read<String> {
         for said in self.of(About::Throw) {
             if self.holds(said, Some(thrown))? {
@@ -104,7 +104,7 @@ impl Sayer<'_> {
         Ok(String::new())
     }
 
-    /// Whether all that is said can be said, by these rules and of this throw.
+    /// Checks that all sentences can be written, by these rules and for this throw.
     pub(super) fn check(&self, thrown: Option<&Thrown>) -> Read<()> {
         self.card()?;
         self.lines(About::Reading)?;
@@ -118,13 +118,13 @@ impl Sayer<'_> {
     }
 }
 
-fn spoken(worth: &Worth) -> String {
-    match worth {
-        Worth::Number(number) => number.to_string(),
-        Worth::Truth(holds) => if *holds { "yes" } else { "no" }.to_owned(),
-        Worth::Text(text) => plain(text),
-        Worth::List(numbers) => numbers.iter().map(Num::to_string).collect::<Vec<_>>().join(", "),
-        Worth::OfSeats(numbers) => {
+fn spoken(evaluated: &Evaluated) -> String {
+    match evaluated {
+        Evaluated::Number(number) => number.to_string(),
+        Evaluated::Truth(holds) => if *holds { "yes" } else { "no" }.to_owned(),
+        Evaluated::Text(text) => plain(text),
+        Evaluated::List(numbers) => numbers.iter().map(Num::to_string).collect::<Vec<_>>().join(", "),
+        Evaluated::OfSeats(numbers) => {
             listed_if_different(&numbers.iter().map(Num::to_string).collect::<Vec<_>>())
         }
     }

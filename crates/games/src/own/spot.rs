@@ -1,23 +1,23 @@
-//! Places in play, packed: what the slots hold that matter there, one after the other.
+//! Spots, the states in which play stops, packed: the contents of the slots that matter there, one after the other.
 
 use super::evaluate::to_number;
 use super::machine::Machine;
 use super::program::{DONE, FORGOTTEN, Is, LEAVING, ME, MOVER, OUT, PATTERN};
 
-/// A place in play: what the slots hold that matter, packed, and the operation at which something is thrown or chosen.
+/// A state in which play stops: the contents of the slots that matter, packed, and the operation of the throw or choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Spot {
-    /// In two parts, so that it needs no padding.
+    /// In two halves, so that it needs no padding.
     bits: [u64; 2],
     pub at: u32,
 }
 
-/// Where nothing is done any more.
+/// The game is over.
 pub(super) const OVER: u32 = u32::MAX;
-/// Nor can anything be, for ever: play goes round and round, or cannot go on where no survey has reached.
+/// The game is stuck for ever: play loops, or cannot go on where no survey has reached.
 pub(super) const NEVER: u32 = u32::MAX - 1;
 
-/// What has room in a position, in bits.
+/// The bits of a position.
 const ROOM: u32 = 128;
 
 impl Spot {
@@ -31,20 +31,20 @@ impl Spot {
     }
 }
 
-/// Which slots a place in play tells, and where.
+/// Which slots a spot stores, and where.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Layout {
     pub fields: Vec<Field>,
-    /// What is thrown here, where that is always the same.
-    pub law: Option<usize>,
-    /// The bits of all but whose turn it is.
+    /// The distribution of what is thrown here, if it is always the same.
+    pub distribution: Option<usize>,
+    /// The bits of everything except whose turn it is.
     lasting: u128,
-    /// The bits of each slot that can hold something hidden, and those that tell that everybody knows it.
+    /// The bits of each slot that can hold something hidden, and of the slot that says whether everybody knows it.
     hidden: Vec<[u128; 2]>,
 }
 
 impl Layout {
-    /// Some slots one after the other; where there is no room for them, how many bits they would take.
+    /// Stores slots one after the other; if there is no room, the error is the number of bits that they need.
     pub(super) fn of(machine: &Machine, slots: Vec<usize>) -> Result<Self, u32> {
         let code = &machine.program.code;
         let mut layout = Self::default();
@@ -58,11 +58,11 @@ impl Layout {
                 _ if code.ranges[slot].is == Is::Throw => (0, to_number(machine.program.throws.thrown.len())),
                 _ => (code.ranges[slot].low, code.ranges[slot].high),
             };
-            // Below all that can be known stands that it is forgotten.
+            // The value below the least stands for forgotten.
             let forgets = machine.forgets(slot);
             let low = low - i64::from(forgets);
             let bits = u64::BITS - u64::try_from(high - low).unwrap_or(u64::MAX).leading_zeros();
-            // What is always the same need not be told, if a slot holds it at first.
+            // A constant is not stored, if the slot holds it at first.
             if bits == 0 && code.ranges.get(slot).is_none_or(|range| range.first == low) {
                 continue;
             }
@@ -88,12 +88,12 @@ impl Layout {
         self.fields.iter().fold(0, |bits, field| bits | field.put(slots[field.slot]))
     }
 
-    /// Whether two places that it tells differ in no more than whose turn it is.
+    /// Whether two spots with this layout differ at most in whose turn it is.
     pub(super) fn is_same(&self, one: &Spot, other: &Spot) -> bool {
         one.at == other.at && (one.bits() ^ other.bits()) & self.lasting == 0
     }
 
-    /// The same with all forgotten that not everybody knows.
+    /// The same without what not everybody knows.
     pub(super) fn forgotten(&self, bits: u128) -> u128 {
         let forget = |bits: u128, [hidden, known]: &[u128; 2]| {
             if bits & known == 0 { bits & !hidden } else { bits }
@@ -106,16 +106,16 @@ impl Layout {
     }
 }
 
-/// Where a slot is told.
+/// Where a slot is stored.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Field {
     pub slot: usize,
     low: i64,
     shift: u32,
     bits: u32,
-    /// Sets are told without their first bit, which stands for no seat.
+    /// Sets are stored without their first bit, which stands for no seat.
     pub is_set: bool,
-    /// Whether the least that is told stands for what is forgotten.
+    /// Whether the least stored number stands for forgotten.
     pub forgets: bool,
 }
 
@@ -130,7 +130,7 @@ impl Field {
         }
     }
 
-    /// The bits that tell what it holds.
+    /// The bits that store what it holds.
     pub(super) fn put(&self, held: i64) -> u128 {
         let held = match held {
             FORGOTTEN => 0,
@@ -140,7 +140,7 @@ impl Field {
         (u128::from(u64::try_from(held).unwrap_or(0)) & self.mask()) << self.shift
     }
 
-    /// Where its bits stand.
+    /// The mask of its bits.
     pub(super) const fn bits_of(&self) -> u128 {
         self.mask() << self.shift
     }

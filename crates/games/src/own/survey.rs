@@ -1,5 +1,5 @@
-//! All that can come about in a game, looked at before anything is solved: how many positions it has, whether something goes wrong
-//! at any of them, and whether it can go on without end.
+//! Everything that can happen in a game, visited before it is solved: how many positions it has, whether something goes wrong at
+//! any of them, and whether it can go on without end.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
@@ -20,69 +20,69 @@ use tali_core::exact::{HiddenSize, NoEquilibrium, time_to_solve};
 use tali_core::monte_carlo::Generator;
 use tali_core::process::{Account, Amount, Process, Transfer, Turn};
 
-/// So many places in play are looked at whenever a game is set up.
+/// The spots to visit whenever a game is set up.
 pub(super) const AT_ONCE: usize = 10_000;
 
-/// And so many operations are done for that, or twenty for each place that is asked for.
+/// The most operations to run for that, unless twenty for each requested spot are more.
 const MOST_STEPS: usize = 3_000_000;
 
-/// So many games are played at random besides, where there are more, of up to so many throws and choices, and with up to so
-/// many operations in all.
+/// If there are more spots, this many games are played at random, each with at most this many throws and choices, and with at
+/// most this many operations in all.
 const GAMES: u64 = 60;
 const LONGEST: usize = 400;
 const MOST_PLAYED: usize = 1_000_000;
 
-/// What is known of a game file at a table before it is solved.
+/// What is known about a game file at a table before it is solved.
 #[derive(Clone, Debug, PartialEq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an answer to another question")]
 pub struct Survey {
-    /// How many positions there are at the beginning of a turn, or where it begins again; at least, if not all were looked at.
+    /// The number of positions at the beginning of a turn, or where it begins again; a lower bound if the survey is not complete.
     pub positions: usize,
-    /// How many throws and choices there are in them, as they differ.
-    pub places: usize,
-    /// How many outcomes and options these have together.
+    /// The number of different throws and choices in them.
+    pub nodes: usize,
+    /// The number of outcomes and options that these have together.
     pub moves: usize,
-    /// How many operations it takes to find out where all of them lead.
+    /// The number of operations that it takes to find where all of them lead.
     pub steps: usize,
-    /// How many nanoseconds it takes, roughly, to solve the chain of all of them; `None` where that is not known.
+    /// A rough estimate of the nanoseconds it takes to solve the chain of all of them; `None` if it is not known.
     pub time_to_solve: Option<f64>,
-    /// Whether all were looked at.
+    /// Whether all were visited.
     pub is_complete: bool,
-    /// Whether anybody chooses.
+    /// Whether any seat chooses.
     pub has_choices: bool,
-    /// Whether who chooses wants coins, and not the win.
+    /// Whether seats that choose play for coins, and not for the win.
     pub is_for_coins: bool,
-    /// Whether play can come back to where it was.
+    /// Whether play can return to an earlier state.
     pub comes_back: bool,
     /// Whether anything is hidden.
     pub hides: bool,
-    /// How large the game then is, if that was counted.
+    /// The size of the game with hidden information, if it was counted.
     pub hidden: Option<HiddenSize>,
-    /// Why best play is not known where something is hidden, if it is not.
+    /// Why best play with hidden information is not known, if it is not.
     pub no_equilibrium: Option<String>,
-    /// Whether no seat's turn depends on what others do, so that each is a chain of its own.
+    /// Whether no seat's turn depends on the others, so that each is a chain of its own.
     pub is_independent: bool,
-    /// Whether the turn treats all seats alike, so that best play is solved as whoever has the turn sees it.
+    /// Whether the turn treats all seats alike, so that best play is solved as the player to move sees it.
     pub seats_are_alike: bool,
-    /// Where play can no longer come to an end, if it can come to that.
+    /// Where play can no longer end, if it can get there.
     pub endless: Option<Endless>,
-    /// What is hardly meant.
+    /// What the author can hardly have meant.
     pub warnings: Vec<Warning>,
 }
 
-/// Something in a file that can be played, but is hardly meant.
+/// Something in a file that can be played, but can hardly be meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
     /// The line of the file.
     pub line: usize,
-    /// What it is.
-    pub told: String,
+    /// What is odd about it.
+    pub text: String,
 }
 
-/// Up to so many operations are done where so many places are asked for.
+/// The most operations to run for a survey of `most` spots.
 const fn most_steps(most: usize) -> usize {
-    let for_places = most.saturating_mul(20);
-    if for_places > MOST_STEPS { for_places } else { MOST_STEPS }
+    let for_indices = most.saturating_mul(20);
+    if for_indices > MOST_STEPS { for_indices } else { MOST_STEPS }
 }
 
 /// A position from which the game cannot end.
@@ -92,24 +92,24 @@ pub struct Endless {
     pub position: String,
     /// The line of the file at which play goes on.
     pub line: usize,
-    /// Whether every game comes to such a position.
+    /// Whether every game reaches such a position.
     pub is_certain: bool,
 }
 
 impl Endless {
-    /// In a sentence.
-    pub fn told(&self) -> String {
+    /// Returns a sentence about it.
+    pub fn message(&self) -> String {
         let Self { position, line, is_certain } = self;
         let games = if *is_certain { "The game never ends" } else { "Some games never end" };
-        format!("{games}: from {position} there is no way to an end; line {line} is where play goes on.")
+        format!("{games}: from {position} there is no way to an end; play goes on at line {line}.")
     }
 }
 
-/// Looks at up to so many places in play; if it is asked for, foresees how long it takes to solve them.
+/// Surveys up to `most` spots; if `foresees`, also estimates how long it takes to solve them.
 ///
 /// # Errors
 ///
-/// [`Problem`], if something goes wrong at one of them: what, and what leads there.
+/// [`Problem`], if something goes wrong at one of them: what, and how play gets there.
 pub(super) fn survey(game: &OwnGame, text: &str, most: usize, foresees: bool) -> Result<Survey, Problem> {
     let mut looked = Looked::default();
     let is_complete = looked.all(game, most)?;
@@ -121,11 +121,11 @@ pub(super) fn survey(game: &OwnGame, text: &str, most: usize, foresees: bool) ->
     let (hidden, no_equilibrium) =
         if game.machine.program.code.hides && looked.has_choices { known(game, most)? } else { (None, None) };
     let (terminating, comes_back) = if is_complete { looked.ends() } else { (Vec::new(), true) };
-    let endless = terminating.iter().position(|ends| !ends).map(|place| {
-        let spot = looked.spots[place];
+    let endless = terminating.iter().position(|ends| !ends).map(|index| {
+        let spot = looked.spots[index];
         let at = game.slots(&spot).map_or(0, |(_, at)| at);
         Endless {
-            position: looked.position(game, place),
+            position: looked.position(game, index),
             line: game
                 .machine
                 .program
@@ -138,7 +138,7 @@ pub(super) fn survey(game: &OwnGame, text: &str, most: usize, foresees: bool) ->
     });
     Ok(Survey {
         positions: looked.positions.len(),
-        places: looked.spots.len(),
+        nodes: looked.spots.len(),
         moves: looked.moves.iter().map(Vec::len).sum(),
         steps: looked.steps,
         time_to_solve: if is_complete && foresees { time_to_solve(&looked.in_order()) } else { None },
@@ -156,11 +156,12 @@ pub(super) fn survey(game: &OwnGame, text: &str, most: usize, foresees: bool) ->
     })
 }
 
-/// What each policy of the file does where a seat has seen the same, by the policy, the seat, and the stage and number of what it has
-/// seen; with a place where it does so.
+/// What each policy of the file does where a seat has seen the same: by the policy, the seat, and the stage and number of what it
+/// has seen; with a spot where it does so.
 type Doings = FxHashMap<(usize, usize, (usize, u32)), (usize, Spot)>;
 
-/// What seats can know, counted among some times as many ways to play; and why no best play is known, if that is so.
+/// Counts what seats can know, in at most a multiple of `most` ways to play; also returns why best play is not known, if it is
+/// not.
 ///
 /// # Errors
 ///
@@ -196,11 +197,7 @@ fn known(game: &OwnGame, most: usize) -> Result<(Option<HiddenSize>, Option<Stri
                 Some(policy) => {
                     let policy = &policies[policy];
                     let title = format!("the policy \"{}\": {}", policy.name, unknown.title);
-                    Problem::new(
-                        &policy.span,
-                        title,
-                        "it does what it does by what its seat knows, and by nothing else",
-                    )
+                    Problem::new(&policy.span, title, "a policy can only use what its seat knows")
                 }
                 None => unknown,
             })
@@ -210,14 +207,14 @@ fn known(game: &OwnGame, most: usize) -> Result<(Option<HiddenSize>, Option<Stri
     }
 }
 
-/// In so many ways a game can go at most where they are counted.
+/// The most ways to play that are counted.
 const MOST_WAYS: usize = 20_000_000;
 
 #[derive(Default)]
 struct Looked {
     numbers: FxHashMap<Spot, usize>,
     spots: Vec<Spot>,
-    /// From where each was first reached, and by what.
+    /// From where each spot was first reached, and by which move.
     before: Vec<Option<(usize, Made)>>,
     /// Where each leads; nowhere at the end of the game.
     moves: Vec<Vec<Option<usize>>>,
@@ -227,19 +224,19 @@ struct Looked {
 }
 
 impl Looked {
-    /// Looks at all places, if they are not too many; whether it did.
+    /// Visits all spots unless there are too many; returns whether it did.
     fn all(&mut self, game: &OwnGame, most: usize) -> Result<bool, Problem> {
         let mut slots = game.machine.first();
         let begun = game.machine.begin(&mut slots, &mut super::machine::Effects::default(), &mut |slots| {
             self.positions.insert(game.position(slots));
         });
         if let Err(trouble) = &begun {
-            return Err(told(game, trouble, "at the very beginning"));
+            return Err(problem_of(game, trouble, "at the very beginning"));
         }
         let start = game.spot(&slots, &begun);
         self.number(start, None);
-        let mut place = 0;
-        while let Some(spot) = self.spots.get(place).copied() {
+        let mut index = 0;
+        while let Some(spot) = self.spots.get(index).copied() {
             if self.spots.len() > most || self.steps > most_steps(most) {
                 return Ok(false);
             }
@@ -251,27 +248,27 @@ impl Looked {
                     self.positions.insert(game.position(slots));
                 });
                 if let Err(trouble) = &reached {
-                    let way = notation::after(game, &self.position(game, place), &spot, made);
-                    return Err(told(game, trouble, &way));
+                    let way = notation::after(game, &self.position(game, index), &spot, made);
+                    return Err(problem_of(game, trouble, &way));
                 }
                 self.steps += effects.steps;
                 let over = matches!(reached, Ok(Reached::Over(_)));
                 let next = game.spot(&slots, &reached);
-                leads.push(if over { None } else { Some(self.number(next, Some((place, made)))) });
+                leads.push(if over { None } else { Some(self.number(next, Some((index, made)))) });
             }
             self.moves.push(leads);
-            place += 1;
+            index += 1;
         }
         Ok(true)
     }
 
-    /// Where each place leads, in the order in which a chain numbers them.
+    /// Where each spot leads, in the order in which a chain numbers them.
     fn in_order(&self) -> Vec<Vec<usize>> {
         let mut order: Vec<usize> = (0..self.spots.len()).collect();
-        order.sort_unstable_by_key(|place| self.spots[*place]);
+        order.sort_unstable_by_key(|index| self.spots[*index]);
         let mut numbers = vec![0; order.len()];
-        order.iter().enumerate().for_each(|(number, place)| numbers[*place] = number);
-        let lead = |place: &usize| self.moves[*place].iter().flatten().map(|to| numbers[*to]).collect();
+        order.iter().enumerate().for_each(|(number, index)| numbers[*index] = number);
+        let lead = |index: &usize| self.moves[*index].iter().flatten().map(|to| numbers[*to]).collect();
         order.iter().map(lead).collect()
     }
 
@@ -285,8 +282,8 @@ impl Looked {
         number
     }
 
-    /// That never more is taken out of a pot than lies in it: the least that can lie there at each place is found by going on
-    /// from places at which less was found.
+    /// Checks that no more is taken out of a pot than it contains: the least that it can contain at each spot is found by going
+    /// on from spots at which less was found.
     #[expect(clippy::cast_precision_loss, reason = "coins are few")]
     fn pot_is_enough(&self, game: &OwnGame) -> Result<(), Problem> {
         let code = &game.machine.program.code;
@@ -296,9 +293,9 @@ impl Looked {
         }
         let too_much = |way: String| {
             let at = code.ops.iter().position(takes).and_then(|op| code.spans.get(op)).cloned();
-            let title = "more is taken out of the pot than can lie in it";
-            Problem::new(&at.unwrap_or(0..0), title, "an amount is up to what the pot holds")
-                .helped(format!("it comes about like this: {way}"))
+            let title = "more is taken out of the pot than it can contain";
+            Problem::new(&at.unwrap_or(0..0), title, "take at most what the pot contains")
+                .helped(format!("it happens like this: {way}"))
         };
         let mut first = game.ante().unwrap_or(0) as f64 * to_number(code.seats) as f64;
         let start = game.start();
@@ -309,11 +306,11 @@ impl Looked {
         let mut least = vec![f64::INFINITY; self.spots.len()];
         least[0] = first;
         let mut open = VecDeque::from([0]);
-        while let Some(place) = open.pop_front() {
-            for (made, next) in possible(game, &self.spots[place]).0.iter().zip(&self.moves[place]) {
-                let step = game.next(&self.spots[place], *made);
-                let way = || notation::after(game, &self.position(game, place), &self.spots[place], *made);
-                let pot = pot_after(least[place], &step.transfers).ok_or_else(|| too_much(way()))?;
+        while let Some(index) = open.pop_front() {
+            for (made, next) in possible(game, &self.spots[index]).0.iter().zip(&self.moves[index]) {
+                let step = game.next(&self.spots[index], *made);
+                let way = || notation::after(game, &self.position(game, index), &self.spots[index], *made);
+                let pot = pot_after(least[index], &step.transfers).ok_or_else(|| too_much(way()))?;
                 if let Some(next) = next
                     && pot < least[*next] - 1e-9
                 {
@@ -325,10 +322,10 @@ impl Looked {
         Ok(())
     }
 
-    /// A place as a position that can be typed.
-    fn position(&self, game: &OwnGame, place: usize) -> String {
+    /// A spot as a position that can be typed.
+    fn position(&self, game: &OwnGame, index: usize) -> String {
         let mut way = Vec::new();
-        let mut at = place;
+        let mut at = index;
         while let Some((before, made)) = self.before.get(at).copied().flatten() {
             way.push((self.spots[before], made));
             at = before;
@@ -340,41 +337,41 @@ impl Looked {
         position
     }
 
-    /// From which places an end can be reached, and whether play can come back to any.
+    /// From which spots an end can be reached, and whether play can return to any.
     fn ends(&self) -> (Vec<bool>, bool) {
         let mut before: Vec<Vec<usize>> = vec![Vec::new(); self.spots.len()];
         let mut leads_to: Vec<usize> = vec![0; self.spots.len()];
         let mut ends = vec![false; self.spots.len()];
         let mut open = Vec::new();
-        for (place, leads) in self.moves.iter().enumerate() {
+        for (index, leads) in self.moves.iter().enumerate() {
             for lead in leads {
                 match lead {
                     Some(next) => {
-                        before[*next].push(place);
-                        leads_to[place] += 1;
+                        before[*next].push(index);
+                        leads_to[index] += 1;
                     }
-                    None if !ends[place] => {
-                        ends[place] = true;
-                        open.push(place);
+                    None if !ends[index] => {
+                        ends[index] = true;
+                        open.push(index);
                     }
                     None => {}
                 }
             }
         }
-        while let Some(place) = open.pop() {
-            for from in &before[place] {
+        while let Some(index) = open.pop() {
+            for from in &before[index] {
                 if !ends[*from] {
                     ends[*from] = true;
                     open.push(*from);
                 }
             }
         }
-        // Who leads nowhere any more is taken away, one after the other; what is left goes round.
-        let mut away: Vec<usize> = (0..leads_to.len()).filter(|place| leads_to[*place] == 0).collect();
+        // Spots that lead nowhere are removed, one after the other; what remains is a loop.
+        let mut away: Vec<usize> = (0..leads_to.len()).filter(|index| leads_to[*index] == 0).collect();
         let mut left = leads_to.len();
-        while let Some(place) = away.pop() {
+        while let Some(index) = away.pop() {
             left -= 1;
-            for from in &before[place] {
+            for from in &before[index] {
                 leads_to[*from] -= 1;
                 if leads_to[*from] == 0 {
                     away.push(*from);
@@ -385,7 +382,7 @@ impl Looked {
     }
 }
 
-/// What lies in the pot after these transfers; `None` if more is taken out than lies there.
+/// The coins in the pot after these transfers; `None` if more is taken out than it contains.
 #[expect(clippy::cast_precision_loss, reason = "coins are few")]
 fn pot_after(mut pot: f64, transfers: &[Transfer]) -> Option<f64> {
     for transfer in transfers {
@@ -402,11 +399,11 @@ fn pot_after(mut pot: f64, transfers: &[Transfer]) -> Option<f64> {
     Some(pot)
 }
 
-/// What can be thrown or chosen at a place, and whether it is chosen.
+/// What can be thrown or chosen at a spot, and whether it is chosen.
 fn possible(game: &OwnGame, spot: &Spot) -> (Vec<Made>, bool) {
     match game.turn(spot) {
-        Turn::Chance(law) => {
-            (game.distributions()[law].outcomes().iter().map(|(made, _)| *made).collect(), false)
+        Turn::Chance(distribution) => {
+            (game.distributions()[distribution].outcomes().iter().map(|(made, _)| *made).collect(), false)
         }
         Turn::Choose { .. } => {
             let mut actions = Vec::new();
@@ -417,7 +414,7 @@ fn possible(game: &OwnGame, spot: &Spot) -> (Vec<Made>, bool) {
     }
 }
 
-/// Plays some games at random, to find what goes wrong further on.
+/// Plays some games at random, to find problems further on.
 fn play_some(game: &OwnGame) -> Result<(), Problem> {
     let mut chance = Generator::new(1, 0);
     let mut below = |number: usize| usize::try_from(chance.below(number as u64)).unwrap_or(0);
@@ -438,7 +435,7 @@ fn play_some(game: &OwnGame) -> Result<(), Problem> {
                 game.made(&spot, made, &mut |slots| entered = Some(notation::position(game, slots)));
             steps += effects.steps;
             if let Err(trouble) = &reached {
-                return Err(told(game, trouble, &notation::after(game, &position, &spot, made)));
+                return Err(problem_of(game, trouble, &notation::after(game, &position, &spot, made)));
             }
             if matches!(reached, Ok(Reached::Over(_))) {
                 break;
@@ -453,10 +450,10 @@ fn play_some(game: &OwnGame) -> Result<(), Problem> {
     Ok(())
 }
 
-/// What goes wrong, and how it comes about.
-fn told(game: &OwnGame, trouble: &Trouble, way: &str) -> Problem {
+/// The problem of a trouble, and how it happens.
+fn problem_of(game: &OwnGame, trouble: &Trouble, way: &str) -> Problem {
     let spans = &game.machine.program.code.spans;
     let at = spans.get(trouble.op).cloned().unwrap_or(0..0);
-    Problem::new(&at, trouble.fault.0.to_string(), "when this is done")
-        .helped(format!("it comes about like this: {way}"))
+    Problem::new(&at, trouble.fault.0.to_string(), "when this runs")
+        .helped(format!("it happens like this: {way}"))
 }

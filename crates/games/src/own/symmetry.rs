@@ -1,7 +1,7 @@
-//! Seats that are alike: positions are kept as whoever has the turn sees them, who then is seat 1.
+//! Symmetric seats: positions are stored as the player to move sees them, as seat 1.
 //!
-//! They are if the turn treats seats as seats alone: none is named by its number or reckoned with, all throw the same dice, and
-//! nothing is done after a round. How the game starts does not matter.
+//! Seats are symmetric if the turn treats them only as seats: none is named by its number or used in arithmetic, all throw the
+//! same dice, and nothing is done after a round. How the game starts does not matter.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use super::spot::{Field, Layout, Spot};
 use super::syntax::Scope;
 use tali_core::process::Turning;
 
-/// What a value stands for.
+/// The kind of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Is {
     Seat,
@@ -24,17 +24,17 @@ enum Is {
     Number,
 }
 
-/// Whether the seats of a game are alike.
+/// Whether the seats of a game are symmetric.
 pub(super) fn is_symmetric(code: &Code) -> bool {
     let turn = code.turn..code.round.unwrap_or(code.ops.len());
     let mut seats = SeatsAlone { code, formulas: FxHashMap::default() };
     code.seats > 1 && !code.hides && code.round.is_none() && code.ops[turn].iter().all(|op| seats.does(op))
 }
 
-/// Looks whether seats are seats alone.
+/// Checks that seats are only used as seats.
 struct SeatsAlone<'c> {
     code: &'c Code,
-    /// Whether what formulas keep in slots is a seat.
+    /// Whether the slots set by formulas hold a seat.
     formulas: FxHashMap<usize, bool>,
 }
 
@@ -42,7 +42,7 @@ impl SeatsAlone<'_> {
     fn does(&mut self, op: &Op) -> bool {
         match op {
             Op::Set { to, value } => {
-                let held = self.place(to);
+                let held = self.position(to);
                 held.zip(self.is(value)).is_some_and(|(held, is)| is == held || is == Is::Nobody)
             }
             Op::Unless { condition: value, .. } | Op::Chance { chance: value, .. } => self.number(value),
@@ -97,11 +97,11 @@ impl SeatsAlone<'_> {
         if is_seat { Is::Seat } else { Is::Number }
     }
 
-    /// What a variable holds, of a seat or in a list.
-    fn place(&mut self, Address { list, seat, index }: &Address) -> Option<Is> {
-        let is_place = seat.as_ref().is_none_or(|seat| self.seat(seat))
+    /// The kind of what a variable holds, if its seat and index are plain.
+    fn position(&mut self, Address { list, seat, index }: &Address) -> Option<Is> {
+        let is_index = seat.as_ref().is_none_or(|seat| self.seat(seat))
             && index.as_ref().is_none_or(|index| self.number(index));
-        is_place.then(|| self.held(list.base))
+        is_index.then(|| self.held(list.base))
     }
 
     fn seat(&mut self, value: &Value) -> bool {
@@ -120,7 +120,7 @@ impl SeatsAlone<'_> {
         is_plain && each.condition.iter().all(|condition| self.number(condition))
     }
 
-    /// What a value stands for; `None` where a seat is more than a seat in it.
+    /// The kind of a value; `None` if it uses a seat as more than a seat.
     fn is(&mut self, value: &Value) -> Option<Is> {
         let number = |is_plain: bool| is_plain.then_some(Is::Number);
         match value {
@@ -128,7 +128,7 @@ impl SeatsAlone<'_> {
             Value::Const(_) | Value::Thrown(..) | Value::Atom(_) | Value::Pot => Some(Is::Number),
             Value::Neighbour(_) | Value::Slot(ME | MOVER) => Some(Is::Seat),
             Value::Slot(slot) => Some(self.held(*slot)),
-            Value::At(address) => self.place(address),
+            Value::At(address) => self.position(address),
             Value::If(all) => {
                 let both = [self.is(&all[1])?, self.is(&all[2])?];
                 let is_plain =
@@ -150,7 +150,7 @@ impl SeatsAlone<'_> {
             Value::Any { list, value, .. } => {
                 let held = match list {
                     ListValue::Numbers(_) => Is::Number,
-                    ListValue::Of(address) => self.place(address)?,
+                    ListValue::Of(address) => self.position(address)?,
                 };
                 let is = self.is(value)?;
                 number(is == held || is == Is::Nobody)
@@ -164,7 +164,7 @@ impl SeatsAlone<'_> {
     }
 }
 
-/// How places in play are seen by who has the turn, as seat 1; `None` where seats are not alike.
+/// Turns spots so that the player to move is seat 1; `None` if seats are not symmetric.
 pub(super) fn turning(code: &Code, layouts: &[Layout]) -> Option<Turning<Spot>> {
     if !is_symmetric(code) {
         return None;
@@ -183,19 +183,24 @@ pub(super) fn turning(code: &Code, layouts: &[Layout]) -> Option<Turning<Spot>> 
     }))
 }
 
-/// What stands in one field of a place in play if it is seen from another seat.
+/// What one field of a spot holds if it is seen from another seat.
 struct Part {
     field: Field,
-    /// Where it stands so far, by how many seats to the left that other seat is.
+    /// The field that it takes this from, by how many seats to the left the other seat is.
     from: Vec<Field>,
-    /// Whether it is a seat, or nobody.
+    /// Whether it holds a seat, or nobody.
     is_seat: bool,
 }
 
 impl Part {
     fn all(code: &Code, layout: &Layout) -> Vec<Self> {
         let seats = code.seats;
-        let lists = || code.told.iter().filter(|told| told.scope == Scope::Seat).map(|told| &told.list);
+        let lists = || {
+            code.declared
+                .iter()
+                .filter(|declared| declared.scope == Scope::Seat)
+                .map(|declared| &declared.list)
+        };
         let part = |field: &Field| {
             let of = lists().find(|list| (list.base..list.base + list.len * seats).contains(&field.slot));
             let seen_from = |turned: usize| {

@@ -1,10 +1,10 @@
-//! A game file as it is written: its parts, each with its place.
+//! The syntax of a game file: its parts, each with its place in the text.
 
 use num_rational::BigRational;
 
 use super::problem::Span;
 
-/// Something with its place.
+/// Something with its place in the text.
 #[derive(Clone, Debug)]
 pub(super) struct At<T> {
     pub it: T,
@@ -20,13 +20,13 @@ pub(super) struct File {
     pub by: String,
     pub about: String,
     pub source: String,
-    /// What is said of the game to people who read it, line by line.
+    /// The sentences about the game, in order.
     pub words: Vec<Said>,
     pub sheet: Option<Sheet>,
     pub figures: Vec<Figure>,
     pub season: Option<Season>,
     pub seats: Option<SeatCount>,
-    /// Whether one turn is all, as nobody is said to play.
+    /// Whether the game is a single turn, as the file gives no number of players.
     pub is_one_turn: bool,
     pub rules: Vec<RuleLine>,
     pub dice: Vec<Die>,
@@ -43,7 +43,7 @@ pub(super) struct File {
     pub policies: Vec<Policy>,
 }
 
-/// Something that is said of the game, by some rules or by all.
+/// A sentence about the game, for some rules or for all.
 #[derive(Clone, Debug)]
 pub(super) struct Said {
     pub of: About,
@@ -51,24 +51,24 @@ pub(super) struct Said {
     pub text: At<Vec<Part>>,
 }
 
-/// What something is said of.
+/// The subject of a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum About {
-    /// How its rules are read.
+    /// How the rules of the game are read.
     Reading,
-    /// The parts of its card: how it begins, what a player does, how it ends.
+    /// The parts of the card: how the game begins, what a player does, how it ends.
     SetUp,
     Turn,
     End,
-    /// What a throw means to who made it.
+    /// What a throw means to its thrower.
     Throw,
 }
 
-/// A piece of a text: words, or a number or word that is put in.
+/// A piece of a text: words, or a value to insert.
 #[derive(Clone, Debug)]
 pub(super) enum Part {
     Words(String),
-    /// With what is counted, where it says so: of one, and of more.
+    /// With the singular and the plural of what is counted, if given.
     Value(Expr, Option<[String; 2]>),
 }
 
@@ -79,24 +79,24 @@ pub(super) struct Sheet {
     pub rows: Expr,
 }
 
-/// Games for one, played again and again: a win adds one and a loss takes one away, but never below none, until there are so many.
+/// A series of games for one: a win adds one and a loss takes one away, but never below 0, until `wins` are reached.
 #[derive(Clone, Debug)]
 pub(super) struct Season {
     pub name: At<String>,
     pub wins: Expr,
 }
 
-/// A number that is read when the game ends, in those games in which the condition holds.
+/// A number that is read when the game ends, if the condition holds.
 #[derive(Clone, Debug)]
 pub(super) struct Figure {
     pub name: At<String>,
-    /// Whether there is one of each seat.
+    /// Whether each seat has one.
     pub of_each: bool,
     pub value: Expr,
     pub condition: Option<Expr>,
 }
 
-/// For how many it is.
+/// The numbers of players.
 #[derive(Clone, Debug)]
 pub(super) struct SeatCount {
     pub least: usize,
@@ -104,7 +104,7 @@ pub(super) struct SeatCount {
     pub usual: usize,
 }
 
-/// In what the length is counted.
+/// The unit of the length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Length {
     Throws,
@@ -121,7 +121,7 @@ pub(super) struct RuleLine {
     pub meaning: String,
 }
 
-/// What a rule takes.
+/// The values that a rule takes.
 #[derive(Clone, Debug)]
 pub(super) enum RuleTakes {
     Range {
@@ -138,14 +138,14 @@ pub(super) enum RuleTakes {
     Any,
 }
 
-/// A die of the file's own.
+/// A die that the file defines.
 #[derive(Clone, Debug)]
 pub(super) struct Die {
     pub name: Name,
     pub faces: Vec<Pair>,
 }
 
-/// A number, or all from one to another, and what belongs to it.
+/// A number, or a range, and what belongs to it.
 #[derive(Clone, Debug)]
 pub(super) struct Pair {
     pub from: Expr,
@@ -161,7 +161,7 @@ pub(super) struct Map {
     pub otherwise: Option<Expr>,
 }
 
-/// Where a variable belongs.
+/// What a variable belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Scope {
     Table,
@@ -169,7 +169,7 @@ pub(super) enum Scope {
     Turn,
 }
 
-/// What is noted in the course of a game.
+/// A variable.
 #[derive(Clone, Debug)]
 pub(super) struct Variable {
     pub name: Name,
@@ -179,7 +179,7 @@ pub(super) struct Variable {
     pub holds: Holds,
     pub capped: bool,
     pub unordered: bool,
-    /// Whether only who it belongs to, or who set it, knows it.
+    /// Whether only its owner, or the seat that set it, knows it.
     pub hidden: bool,
     pub first: Option<Expr>,
 }
@@ -187,15 +187,15 @@ pub(super) struct Variable {
 /// What a variable holds.
 #[derive(Clone, Debug)]
 pub(super) enum Holds {
-    /// A whole number, from the least to the greatest.
+    /// A whole number in this range.
     Numbers(Expr, Expr),
     Seat,
-    /// Dice of one kind that lie aside, up to so many.
+    /// Dice of one kind that are put aside, and the most of them.
     Dice(At<DiceKind>, Expr),
 }
 
 impl File {
-    /// Tells of every statement of the file.
+    /// Passes every statement of the file to `tell`.
     pub(super) fn each(&self, tell: &mut dyn FnMut(&StmtKind)) {
         let parts = [&self.turn, &self.start, &self.after_round].into_iter().flatten();
         for block in parts.chain(self.actions.iter().map(|action| &action.body)) {
@@ -207,14 +207,14 @@ impl File {
         self.actions.iter().find(|action| action.name.it == name)
     }
 
-    /// Whether some statement of the file is like this.
+    /// Whether any statement of the file satisfies `is`.
     pub(super) fn has(&self, is: &dyn Fn(&StmtKind) -> bool) -> bool {
         let mut found = false;
         self.each(&mut |stmt| found |= is(stmt));
         found
     }
 
-    /// Whether anything is hidden in it.
+    /// Whether the file hides anything.
     pub(super) fn hides(&self) -> bool {
         let hides = |stmt: &StmtKind| {
             matches!(
@@ -227,7 +227,7 @@ impl File {
         self.variables.iter().any(|variable| variable.hidden) || self.has(&hides)
     }
 
-    /// How many tali are thrown at once, by the first throw of a turn: 1 of single bones.
+    /// The number of tali in the first throw of a turn; 1 for single bones.
     pub(super) fn tali_at_once(&self) -> Option<usize> {
         let mut found = None;
         self.each(&mut |stmt| {
@@ -246,21 +246,21 @@ impl File {
         found
     }
 
-    /// Whether tali are all that is thrown in it.
+    /// Whether only tali are thrown.
     pub(super) fn has_only_tali(&self) -> bool {
         let is_other = |dice: &Dice| !matches!(dice.kind.it, DiceKind::Tali | DiceKind::Bone { .. });
         self.has_tali()
             && !self.has(&|stmt| matches!(stmt, StmtKind::Roll { dice, .. } if dice.iter().any(is_other)))
     }
 
-    /// Whether tali are thrown in it, and not only dice of its own.
+    /// Whether any tali are thrown.
     pub(super) fn has_tali(&self) -> bool {
         let is_tali = |dice: &Dice| matches!(dice.kind.it, DiceKind::Tali | DiceKind::Bone { .. });
         self.has(&|stmt| matches!(stmt, StmtKind::Roll { dice, .. } if dice.iter().any(is_tali)))
     }
 }
 
-/// Tells of every statement of a block, and of blocks inside it, in order.
+/// Passes every statement of a block, and of the blocks inside it, to `tell`, in order.
 pub(super) fn each_stmt(block: &[Stmt], tell: &mut dyn FnMut(&StmtKind)) {
     for stmt in block {
         tell(&stmt.it);
@@ -287,7 +287,7 @@ pub(super) fn each_stmt(block: &[Stmt], tell: &mut dyn FnMut(&StmtKind)) {
 
 pub(super) type Block = Vec<Stmt>;
 
-/// What is done.
+/// A statement.
 pub(super) type Stmt = At<StmtKind>;
 
 #[derive(Clone, Debug)]
@@ -305,7 +305,7 @@ pub(super) enum StmtKind {
         seat: Expr,
         body: Block,
     },
-    /// `otherwise` is done where there is nothing to choose, here and below.
+    /// Here and below, `otherwise` runs if there is nothing to choose.
     Choose {
         choices: Vec<Choice>,
         otherwise: Block,
@@ -322,14 +322,14 @@ pub(super) enum StmtKind {
         name: Option<Name>,
         hidden: bool,
     },
-    /// From now on everybody sees it.
+    /// Shows something to everybody from now on.
     Reveal(Vec<Revealed>),
     RerollAll,
     RerollAny {
         least: Expr,
         most: Expr,
     },
-    /// Chooses some of the dice that lie, which then have a name.
+    /// Chooses some of the dice on the table, and gives them a name.
     Keep {
         least: Expr,
         most: Expr,
@@ -338,13 +338,13 @@ pub(super) enum StmtKind {
         body: Block,
         otherwise: Block,
     },
-    /// Does what an action says.
+    /// Runs an action.
     Do {
         name: Name,
         arguments: Vec<Expr>,
     },
     Assign {
-        place: Expr,
+        target: Expr,
         how: Assign,
         value: Expr,
     },
@@ -365,22 +365,22 @@ pub(super) enum StmtKind {
     Note(String),
 }
 
-/// Something hidden that is shown.
+/// Something hidden to reveal.
 #[derive(Clone, Debug)]
 pub(super) enum Revealed {
     One(Expr),
     All(Span),
 }
 
-/// On what it hangs whether something is done.
+/// What decides whether a block runs.
 #[derive(Clone, Debug)]
 pub(super) enum Asked {
     If(Expr),
-    /// It is done with this chance.
+    /// It runs with this chance.
     Chance(Expr),
 }
 
-/// One of the things that can be chosen.
+/// An option of a choice.
 #[derive(Clone, Debug)]
 pub(super) struct Choice {
     pub text: At<String>,
@@ -411,7 +411,7 @@ pub(super) enum Who {
     Each(Each),
 }
 
-/// Some dice that are thrown together.
+/// Dice that are thrown together.
 #[derive(Clone, Debug)]
 pub(super) struct Dice {
     pub number: Option<Expr>,
@@ -425,12 +425,12 @@ pub(super) enum DiceKind {
         number: Expr,
         of: Option<Expr>,
     },
-    /// With so many faces, from 1.
+    /// With this number of faces, from 1.
     Sides(i64),
     Own(String),
 }
 
-/// One after the other.
+/// A loop.
 #[derive(Clone, Debug)]
 pub(super) struct Each {
     pub name: Name,
@@ -445,7 +445,7 @@ pub(super) enum Over {
     Numbers(Box<Expr>, Box<Expr>),
 }
 
-/// What something is worth.
+/// A value.
 pub(super) type Expr = At<ExprKind>;
 
 #[derive(Clone, Debug)]
@@ -455,21 +455,21 @@ pub(super) enum ExprKind {
     Name(String),
     List(Vec<Expr>),
     Index(Box<Expr>, Box<Expr>),
-    /// Of a seat, or of a throw with a name.
+    /// A variable of a seat, or a reading of a named throw.
     Of(Box<Expr>, Name),
     Call(Name, Vec<Expr>),
-    /// The same of a throw with a name.
+    /// A question to a named throw.
     CallOf(Box<Expr>, Name, Vec<Expr>),
     Not(Box<Expr>),
     Minus(Box<Expr>),
     Binary(Operator, Box<Expr>, Box<Expr>),
     Over(Name, Box<Each>, Box<Expr>),
-    /// All numbers from one to another.
+    /// A range.
     Between(Box<Expr>, Box<Expr>),
 }
 
 impl Expr {
-    /// Hands on the parts of a value.
+    /// Passes the parts of a value to `tell`.
     pub(super) fn each_part<'e>(&'e self, tell: &mut dyn FnMut(&'e Self)) {
         match &self.it {
             ExprKind::Number(_) | ExprKind::Text(_) | ExprKind::Name(_) => {}
@@ -513,7 +513,7 @@ pub(super) enum Operator {
 }
 
 impl Operator {
-    /// Operators of one kind bind alike; the loosest are 0.
+    /// How tightly the operator binds; 0 is loosest.
     pub(super) const fn strength(self) -> u8 {
         match self {
             Self::Or => 0,

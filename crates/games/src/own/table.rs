@@ -1,7 +1,7 @@
-//! A game file in which nobody chooses, at a table.
+//! A game file without choices, at a table.
 //!
-//! It is numbered as a whole where that is soon done: then figures are fractions. Else seats that are independent of one another
-//! are solved one by one, and what neither holds for is numbered up to four million moves, and played state by state beyond.
+//! It is numbered as a whole if that is fast: then figures are fractions. Otherwise independent seats are solved one by one, and
+//! other games are numbered up to four million moves, and played state by state beyond.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -17,46 +17,48 @@ use tali_core::exact::{Detail, Interval, Missing, Solution, StatisticNumbers, Wa
 use tali_core::monte_carlo::{BankrollPlayer, Player, SeatsPlayer};
 use tali_core::process::{ChainError, Distribution, IndependentSeats, MarkovChain, Process, Statistic};
 
-/// What of a table hangs on neither the weights of bones nor those of dice.
+/// What does not depend on the weights of bones and dice.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Shape {
     seats: usize,
-    /// What the rules are set to that are more than weights.
+    /// The values of the rules, without those that are only weights.
     rules: Vec<RuleValue>,
-    /// What can be thrown, law by law, and which law holds where.
+    /// The outcomes of each distribution, and the distributions of each throw.
     outcomes: Vec<Vec<u32>>,
     sites: Vec<Vec<usize>>,
     thrown: Vec<Thrown>,
 }
 
 impl Shape {
-    /// That of a game by these rules.
+    /// The shape of a game by these rules.
     pub(super) fn of(game: &OwnGame, rules: Vec<RuleValue>) -> Self {
         let program = &game.machine.program;
-        let numbers = |law: &Distribution<u32>| law.outcomes().iter().map(|(thrown, _)| *thrown).collect();
+        let numbers = |distribution: &Distribution<u32>| {
+            distribution.outcomes().iter().map(|(thrown, _)| *thrown).collect()
+        };
         Self {
             seats: game.seats(),
             rules,
-            outcomes: program.laws.iter().map(numbers).collect(),
-            sites: program.code.sites.iter().map(|site| site.laws.clone()).collect(),
+            outcomes: program.distributions.iter().map(numbers).collect(),
+            sites: program.code.sites.iter().map(|site| site.distributions.clone()).collect(),
             thrown: program.throws.thrown.clone(),
         }
     }
 }
 
-/// What was numbered already, by the shape of the table: other weights change nothing of it.
+/// What is already numbered, by the shape of the table: other weights do not change it.
 #[derive(Debug, Default)]
 pub(super) struct Numbered {
-    /// That there are too many moves is found out once as well.
+    /// That there are too many moves is cached, too.
     chains: Mutex<Vec<(Shape, Result<MarkovChain, ChainError>)>>,
     plans: Mutex<Vec<(Shape, Option<Arc<SeatPlans>>)>>,
 }
 
-/// So many shapes are remembered, with so many moves in all: those of one large chain.
+/// The most shapes to cache, and the most moves in all: those of one large chain.
 const MOST_SHAPES: usize = 16;
 const MOST_REMEMBERED: usize = MOST_LISTED;
 
-/// What is known of a shape, or what is made of it, which is remembered for as long as there is room.
+/// Returns what is cached for a shape, or makes it, and caches it for as long as there is room.
 fn remembered<T: Clone>(
     known: &Mutex<Vec<(Shape, T)>>,
     shape: &Shape,
@@ -69,7 +71,7 @@ fn remembered<T: Clone>(
     }
     let made = make();
     let mut known = lock();
-    // Another thread may have been as quick.
+    // Another thread may have been faster.
     if known.iter().all(|(known, _)| known != shape) {
         known.push((shape.clone(), made.clone()));
     }
@@ -92,14 +94,14 @@ pub(super) struct ChanceGame {
     is_small: bool,
     is_independent: bool,
     seats: OnceLock<Option<(IndependentSeats<Interval>, Arc<SeatPlans>)>>,
-    /// The figure of a season, and how many wins make one.
+    /// The figure of a season, and the wins that it takes.
     season: Option<(&'static Statistic, u32)>,
-    /// The product of the seats, solved.
+    /// The solution of the product of the seats.
     solution: OnceLock<Solution>,
 }
 
 impl ChanceGame {
-    /// A game that is small enough to be solved as a whole at once, or not.
+    /// Creates a game; `is_small` if it can be solved as a whole at once.
     pub(super) fn new(
         game: OwnGame,
         shape: Shape,
@@ -120,7 +122,7 @@ impl ChanceGame {
         }
     }
 
-    /// The game as a whole, numbered as one of its shape was before.
+    /// The game as a whole, numbered from a cached chain of the same shape.
     fn whole(&self) -> &ProcessGame<OwnGame> {
         self.whole.number(|process| {
             let moves = |chain: &Result<MarkovChain, _>| chain.as_ref().map_or(0, MarkovChain::size);
@@ -134,7 +136,7 @@ impl ChanceGame {
         &self.whole
     }
 
-    /// The seats by themselves, where they are independent.
+    /// The seats by themselves, if they are independent.
     fn seats(&self) -> Option<&IndependentSeats<Interval>> {
         if !self.is_independent {
             return None;
@@ -148,7 +150,7 @@ impl ChanceGame {
         found.as_ref().map(|(seats, _)| seats)
     }
 
-    /// The product of the seats, where the game is not solved as a whole.
+    /// The product of the seats, if the game is not solved as a whole.
     fn product(&self) -> Option<&Solution> {
         let seats = if self.is_small { None } else { self.seats() }?;
         Some(self.solution.get_or_init(|| {
@@ -165,7 +167,7 @@ impl Solvable for ChanceGame {
             None => self.whole().solve_to(wanted),
         };
         if let Some(seats) = self.seats() {
-            // A chain of long waits is not stepped through; its seats are, each by itself.
+            // A chain with long waits is not stepped through, but its seats are, each by itself.
             if wanted.detail == Detail::Whole && solution.length.pmf.is_none() {
                 let is_open = solution.length.quantiles.contains(&Err(Missing::TooLong));
                 let quantiles = match seats.solve() {
@@ -232,9 +234,9 @@ impl Simulated for ChanceGame {
 
 impl Workload for ChanceGame {
     fn effort(&self) -> f64 {
-        // What was measured: a chain of 40,000 moves takes some 10 ms.
+        // Measured: a chain of 40,000 moves takes about 10 ms.
         const MILLISECONDS: f64 = 2.5e-4;
-        // What is solved seat by seat need not be numbered as a whole.
+        // A game that is solved seat by seat need not be numbered as a whole.
         if !self.is_small && self.seats().is_some() {
             return 1.0;
         }
@@ -247,13 +249,13 @@ impl Workload for ChanceGame {
     }
 
     fn cost(&self, length: f64) -> f64 {
-        // Casts are counted, as far as doubles count them.
+        // Casts are counted, as far as an `f64` counts them.
         const COUNTED: f64 = 1e15;
         if self.seats().is_some() && length < COUNTED { length.min(DRAWS) } else { self.whole().cost(length) }
     }
 }
 
-/// A seat that is played by itself takes so many draws, roughly and rather too many: what changes nothing is jumped over.
+/// The draws to play a seat by itself, rather too many: idle turns are skipped.
 const DRAWS: f64 = 100.0;
 
 impl Playable for ChanceGame {

@@ -1,4 +1,4 @@
-//! What dice can show: every throw once, with how likely it is.
+//! The throws of dice: each once, with its weight.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -10,23 +10,24 @@ use rustc_hash::FxHashMap;
 use tali_core::process::Distribution;
 use tali_core::tali::{Cast, Face, Kind};
 
-/// How a die falls: the faces that it can show, with their weights.
-pub(super) type DieLaw = Distribution<i64>;
+/// The distribution of a die: its faces with their weights.
+pub(super) type DieDistribution = Distribution<i64>;
 
-/// What some dice show: the index of each die's law and its face, sorted; where dice are not told apart all indices are 0.
+/// What some dice show: the index of each die's distribution and its face, sorted; all indices are 0 if dice are not
+/// distinguished.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Thrown(pub Vec<(u16, i64)>);
 
-/// How it is typed that no dice lie somewhere.
+/// How an empty set of dice is typed.
 pub(super) const NO_DICE: &str = "none";
 
-/// Throws have up to so many outcomes.
+/// The most outcomes of a throw.
 pub(super) const MOST_OUTCOMES: usize = 100_000;
 
-/// Of so many each is told where nobody chooses.
-pub(super) const MOST_TOLD: usize = 5_000;
+/// The most outcomes that are all distinguished if nobody chooses.
+pub(super) const MOST_SHOWN: usize = 5_000;
 
-/// So many steps are done to find them.
+/// The most steps to find them.
 const MOST_STEPS: usize = 3_000_000;
 
 impl Thrown {
@@ -37,7 +38,7 @@ impl Thrown {
         faces
     }
 
-    /// Which dice these are, by the indices of their laws.
+    /// The dice, by the indices of their distributions.
     pub(super) fn dice(&self) -> Vec<u16> {
         self.0.iter().map(|(die, _)| *die).collect()
     }
@@ -50,7 +51,7 @@ impl Thrown {
         self.within(face, face)
     }
 
-    /// How many dice show from this to that.
+    /// The number of dice with a face in this range.
     pub(super) fn within(&self, low: i64, high: i64) -> i64 {
         i64::try_from(self.0.iter().filter(|(_, face)| (low..=high).contains(face)).count()).unwrap_or(0)
     }
@@ -83,7 +84,7 @@ impl Thrown {
         self.cast()?.rank().map(i64::from)
     }
 
-    /// As it is typed: digits high to low, faces beyond 9 or below 0 with signs between.
+    /// As it is typed: digits high to low; with faces beyond 9 or below 0, signs between them.
     pub(super) fn typed(&self) -> String {
         if self.0.is_empty() {
             return NO_DICE.to_owned();
@@ -101,27 +102,27 @@ impl Thrown {
 /// All dice and all throws of a game, each once.
 #[derive(Debug, Default)]
 pub(super) struct Throws {
-    pub dice: Vec<DieLaw>,
+    pub dice: Vec<DieDistribution>,
     pub thrown: Vec<Thrown>,
-    /// Whether it is known which die shows what, as it has to be where some are thrown again.
+    /// Whether it is recorded which die shows what, as rerolls need it.
     pub tells_dice_apart: bool,
-    /// Of throws with up to so many outcomes all that they show is told, whatever is read of them.
-    pub most_told: usize,
+    /// Throws with at most this many outcomes are distinguished by all that they show, whatever is read of them.
+    pub most_shown: usize,
     numbers: FxHashMap<Thrown, u32>,
 }
 
-/// What some dice show, and in how many ways they do.
+/// What some dice show, and in how many ways.
 type Ways = (Vec<(u16, i64)>, BigUint);
 
 /// The outcomes of a throw with their weights.
 pub(super) type Outcomes = Vec<(Thrown, BigUint)>;
 
 impl Throws {
-    /// The index of a die that falls like this.
-    pub(super) fn die(&mut self, law: DieLaw) -> u16 {
-        let known = self.dice.iter().position(|known| *known == law);
+    /// The index of a die with this distribution.
+    pub(super) fn die(&mut self, distribution: DieDistribution) -> u16 {
+        let known = self.dice.iter().position(|known| *known == distribution);
         let index = known.unwrap_or_else(|| {
-            self.dice.push(law);
+            self.dice.push(distribution);
             self.dice.len() - 1
         });
         u16::try_from(index).unwrap_or(u16::MAX)
@@ -132,7 +133,7 @@ impl Throws {
         self.numbers.get(thrown).copied()
     }
 
-    /// The number of a throw.
+    /// The number of a throw, which is assigned if it is new.
     pub(super) fn number(&mut self, thrown: &Thrown) -> u32 {
         if let Some(known) = self.numbers.get(thrown) {
             return *known;
@@ -143,29 +144,34 @@ impl Throws {
         number
     }
 
-    /// What these dice can show together with some that lie already; `None` if that is too much. Where it would be, throws of
-    /// which the same is read are one.
-    pub(super) fn outcomes(&self, dice: &[u16], lying: &[(u16, i64)], read: &Readings) -> Option<Outcomes> {
-        let is_many = self.most_outcomes(dice) > self.most_told;
+    /// The outcomes of these dice together with some on the table; `None` if there are too many. If there are more than
+    /// `most_shown`, those of which the same is read are merged.
+    pub(super) fn outcomes(
+        &self,
+        dice: &[u16],
+        on_table: &[(u16, i64)],
+        read: &Readings,
+    ) -> Option<Outcomes> {
+        let is_many = self.most_outcomes(dice) > self.most_shown;
         if self.most_outcomes(dice) > MOST_OUTCOMES && read.is_whole && dice.iter().all(|die| *die == dice[0])
         {
             return None;
         }
         let read = if is_many { read } else { &Readings { is_whole: true, ..Readings::default() } };
         let mut all: BTreeMap<Vec<i64>, Ways> = BTreeMap::new();
-        let mut first = lying.to_vec();
+        let mut first = on_table.to_vec();
         first.sort_unstable();
         all.insert(Vec::new(), (first, BigUint::one()));
         let mut steps = 0;
         for die in dice {
-            let told = if self.tells_dice_apart { *die } else { 0 };
+            let kind = if self.tells_dice_apart { *die } else { 0 };
             let faces = self.dice[usize::from(*die)].outcomes();
             let mut next: BTreeMap<Vec<i64>, Ways> = BTreeMap::new();
             for (shown, ways) in all.values() {
                 for (face, weight) in faces {
                     let mut shown = shown.clone();
-                    let at = shown.partition_point(|known| *known < (told, *face));
-                    shown.insert(at, (told, *face));
+                    let at = shown.partition_point(|known| *known < (kind, *face));
+                    shown.insert(at, (kind, *face));
                     let found = next.entry(read.of(&shown)).or_insert_with(|| (shown, BigUint::zero()));
                     found.1 += ways * weight;
                 }
@@ -179,7 +185,7 @@ impl Throws {
         Some(all.into_values().map(|(shown, ways)| (Thrown(shown), ways)).collect())
     }
 
-    /// How many throws of these dice differ, at most.
+    /// The greatest possible number of distinct throws of these dice.
     fn most_outcomes(&self, dice: &[u16]) -> usize {
         let mut sorted = dice.to_vec();
         sorted.sort_unstable();
@@ -192,18 +198,18 @@ impl Throws {
     }
 }
 
-/// What is read of a throw, each part of which follows from that of fewer dice and one more.
+/// What is read of a throw; each part follows from that of fewer dice and one more.
 #[derive(Debug, Default)]
 pub(super) struct Readings {
-    /// All that it shows.
+    /// Everything that it shows.
     pub is_whole: bool,
     pub sum: bool,
-    /// So many of the highest, and so many of the lowest.
+    /// How many of the highest, and how many of the lowest.
     pub highest: usize,
     pub lowest: usize,
-    /// Which faces are there.
+    /// Which faces occur.
     pub faces: bool,
-    /// How many there are from this to that.
+    /// The number of dice in each of these ranges.
     pub counted: Vec<(i64, i64)>,
 }
 

@@ -1,4 +1,4 @@
-//! What a seat can do at a position, what best play does there, and the value of each thing.
+//! The options of a seat at a position, best play there, and the values of the options.
 
 use num_rational::BigRational;
 use num_traits::{One, Zero};
@@ -19,7 +19,7 @@ pub(super) static ROUND: Statistic =
     Statistic::new("round", "Wins the round", Over::Game, Measure::Probability);
 pub(super) static HOLDS: Statistic = Statistic::new("holds", "Is right", Over::Game, Measure::Probability);
 
-/// What is done with every hand at the beginning of a match, or at one position.
+/// Gives advice for every hand at the beginning of a match, or for one position.
 pub(super) fn advise(table: &Table, position: Option<&str>) -> Result<Advice, AdviceError> {
     match position {
         None => every_hand(table),
@@ -36,7 +36,7 @@ pub(super) fn advise(table: &Table, position: Option<&str>) -> Result<Advice, Ad
     }
 }
 
-/// What is done with every hand at the beginning of a match.
+/// Gives advice for every hand at the beginning of a match.
 fn every_hand(table: &Table) -> Result<Advice, AdviceError> {
     let MatchState { counters: tali, starter: seat } = table.settings.start();
     let hands = Hand::distribution(&table.bones[seat], tali.of(seat));
@@ -63,12 +63,12 @@ fn every_hand(table: &Table) -> Result<Advice, AdviceError> {
     Ok(Advice::new(position, seat + 1, value, Advised::Casts(casts)))
 }
 
-/// The part of a mean that one value makes.
+/// Adds a weighted value to a mean.
 fn sum(mean: Number, value: &Figure, part: &BigRational) -> Number {
     Ok(mean?.plus(&value.enclosure().ok_or(Missing::TooLong)?.scaled(part)))
 }
 
-/// What is done, with how often if that is not always.
+/// Names the option, with its probability in percent if it is below 1.
 fn done(option: &OptionValue) -> String {
     let probability = option.probability.clone().unwrap_or_else(BigRational::one);
     if probability.is_one() {
@@ -78,11 +78,11 @@ fn done(option: &OptionValue) -> String {
     format!("{} {percent} %", option.option)
 }
 
-/// Someone who looks at a round from one seat.
+/// The view of a round from one seat.
 struct Adviser<'a> {
     table: &'a Table,
     seat: usize,
-    /// Where two seats are left: what is known of the round, and of what follows it.
+    /// The solved round and its consequences, if two seats are left.
     two: Option<TwoLeft>,
 }
 
@@ -93,7 +93,7 @@ impl<'a> Adviser<'a> {
         let two = if position.tali.left().number() == 2 {
             Some(TwoLeft::new(table, &state, seat).map_err(|_| {
                 AdviceError::NotKnown(
-                    "the linear program of this round was given up; its strategy is not known",
+                    "the solver gave up on the linear program of this round, so its strategy is unknown",
                 )
             })?)
         } else {
@@ -102,7 +102,7 @@ impl<'a> Adviser<'a> {
         Ok(Self { table, seat, two })
     }
 
-    /// What can be done at a position, and its value.
+    /// The options at a position, with their values.
     fn options(&self, position: &Position) -> Advice {
         let outlook = self.outlook(position);
         let options = self.values(position, outlook.as_ref());
@@ -112,7 +112,7 @@ impl<'a> Adviser<'a> {
         Advice { reached, ..Advice::new(position.text(), position.seat + 1, value, advised) }
     }
 
-    /// What there is to look forward to, where two seats are left.
+    /// What the seat can expect, if two seats are left.
     fn outlook(&self, position: &Position) -> Option<Outlook> {
         Some(self.two.as_ref()?.outlook(self.table, &position.tali, position.bids))
     }
@@ -152,7 +152,7 @@ impl<'a> Adviser<'a> {
                 ..OptionValue::of(action.to_string(), value, false)
             });
         }
-        // What is done most is what is advised, where something is known to be best; it stands first.
+        // Where best play is known, the most frequent option comes first, as the advice.
         sort_by_probability(&mut options);
         if let Some(first) = options.first_mut().filter(|_| self.two.is_some()) {
             first.best = true;

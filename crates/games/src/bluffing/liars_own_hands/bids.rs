@@ -1,4 +1,4 @@
-//! What is bid, who knows what, and what can be done.
+//! Bids, knowledge and actions.
 
 use std::fmt;
 
@@ -6,12 +6,12 @@ use super::settings::{Duel, Settings, Tali};
 use tali_core::process::Distribution;
 use tali_core::tali::{Face, TaliSet};
 
-/// How many tali of a hand show each face, in their order.
+/// How many tali of a hand show each face, in the order of the faces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Hand(pub [u8; 4]);
 
 impl Hand {
-    /// What the first so many bones of a set can show.
+    /// The distribution of the first `tali` bones of a set.
     pub(super) fn distribution(bones: &TaliSet, tali: u8) -> Distribution<Self> {
         bones.tali().iter().take(tali.into()).fold(Distribution::certain(Self::default()), |hands, talus| {
             let faces = Face::ALL.map(|face| (face, talus.weight(face).clone()));
@@ -39,7 +39,7 @@ impl fmt::Display for Hand {
     }
 }
 
-/// What the bids of a round are on.
+/// The subject of the bids of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Subject {
     /// How many tali show a face.
@@ -49,7 +49,7 @@ pub(super) enum Subject {
 }
 
 impl Subject {
-    /// What can be bid on.
+    /// The possible subjects.
     pub(super) fn all(settings: &Settings, tali: &Tali) -> &'static [Self] {
         const FACES: [Subject; 4] = [
             Subject::Face(Face::One),
@@ -61,7 +61,7 @@ impl Subject {
         if is_duel { &[Self::Sum] } else { &FACES }
     }
 
-    /// The lowest and the highest bid with so many tali in play.
+    /// The lowest and the highest bid with this many tali in play.
     pub(super) const fn levels(self, all: u8) -> (u8, u8) {
         match self {
             Self::Face(_) => (1, all),
@@ -69,7 +69,7 @@ impl Subject {
         }
     }
 
-    /// What a hand adds to it: all hands together decide whether a bid holds.
+    /// What a hand adds to the total that decides whether a bid holds.
     pub(super) fn own(self, hand: &Hand, wild_hounds: bool) -> u8 {
         match self {
             Self::Face(Face::One) => hand.0[Face::One.index()],
@@ -83,7 +83,7 @@ impl Subject {
     }
 }
 
-/// The bids of a round so far: all of them are on one thing, and each is higher than the one before.
+/// The bids of a round so far: all on one subject, in increasing order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Bids(u64);
 
@@ -96,7 +96,7 @@ impl Bids {
         Self(self.0 | 1 << level)
     }
 
-    /// The last bid, which is the highest.
+    /// The last and highest bid.
     pub(super) fn last(self) -> u8 {
         u8::try_from(self.0.checked_ilog2().unwrap_or(0)).unwrap_or(u8::MAX)
     }
@@ -105,7 +105,7 @@ impl Bids {
         self.0.count_ones()
     }
 
-    /// From the first to the last.
+    /// The bids in order.
     pub(super) fn levels(self) -> impl Iterator<Item = u8> {
         (0..64).filter(move |level| self.0 >> level & 1 == 1)
     }
@@ -127,17 +127,17 @@ impl fmt::Display for Action {
     }
 }
 
-/// What a seat knows when it decides, and all that it needs to know.
+/// The knowledge that matters for a seat's decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Known {
-    /// Its hand; it opens the round.
+    /// Its hand, when it opens the round.
     Hand(Hand),
-    /// What is bid on, all bids so far, and what its own hand adds to it.
+    /// The subject, all bids so far, and what its own hand adds.
     Bids { subject: Subject, bids: Bids, own: u8 },
 }
 
 impl Known {
-    /// What a seat with a hand knows after bids.
+    /// The knowledge of a seat with this hand after these bids.
     pub(super) fn of(hand: Hand, bids: Option<(Subject, Bids)>, wild_hounds: bool) -> Self {
         bids.map_or(Self::Hand(hand), |(subject, bids)| Self::Bids {
             subject,
@@ -146,7 +146,7 @@ impl Known {
         })
     }
 
-    /// What can be done: to open with any bid there is; else to challenge, or to bid higher on the same thing.
+    /// The possible actions: any bid at the opening; later a challenge or a higher bid on the same subject.
     pub(super) fn actions(&self, settings: &Settings, tali: &Tali) -> Vec<Action> {
         let bid = |(subject, level): (Subject, u8)| Action::Bid(subject, level);
         match self {
@@ -161,7 +161,7 @@ impl Known {
 }
 
 impl Known {
-    /// What followed in a round with these bids so far, if it came by here.
+    /// The next bid in a round with these bids so far, if the round passed through this situation.
     pub(super) fn next_of(&self, made: Option<(Subject, Bids)>) -> Option<Action> {
         let (subject, all) = made?;
         let before = match self {
@@ -177,7 +177,7 @@ impl Known {
     }
 }
 
-/// Every bid there is, those on one thing together and rising.
+/// All possible bids, grouped by subject, in increasing order.
 pub(super) fn openings(settings: &Settings, tali: &Tali) -> Vec<(Subject, u8)> {
     let of = |subject: &Subject| {
         let (subject, (least, most)) = (*subject, subject.levels(tali.all()));

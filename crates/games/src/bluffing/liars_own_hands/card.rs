@@ -10,8 +10,8 @@ pub(super) fn card(rules: &Rules) -> RulesCard {
     let tali: Vec<String> = tali.iter().map(u8::to_string).collect();
     let wild = rules.get(&WILD_HOUNDS);
     let loses = match rules.get(&LOSS) {
-        Loss::Either => "Whoever loses the round puts one talus away.",
-        Loss::Bidder => "A bidder who loses puts one talus away; a challenger who loses keeps all.",
+        Loss::Either => "The loser of the round puts one talus away.",
+        Loss::Bidder => "A bidder who loses puts one talus away; a challenger who loses keeps all tali.",
     };
     let duel = match rules.get(&DUEL) {
         Duel::Sum => {
@@ -30,20 +30,20 @@ pub(super) fn card(rules: &Rules) -> RulesCard {
             "Each player has a cup and tali (knucklebones with the sides 1, 3, 4 and 6). Decide who starts.".to_owned(),
             if tali.iter().all(|each| each == &tali[0]) {
                 let kind = if tali[0] == "1" { "talus" } else { "tali" };
-                format!("Everybody starts with {} {kind}: {in_all} in all.", tali[0])
+                format!("Each player starts with {} {kind}: {in_all} in all.", tali[0])
             } else {
-                format!("In the order of the seats they start with {} tali: {in_all} in all.", tali.join(", "))
+                format!("In seat order, the players start with {} tali: {in_all} in all.", tali.join(", "))
             },
         ],
         [
-            "A round: everybody throws their tali under their cup and looks, so that nobody else can see.".to_owned(),
-            "The starter bids: how many of all tali on the table show one face, such as “three 4s”. The bid may be a bluff."
+            "A round: all players throw their tali under their cups and look, so that nobody else can see.".to_owned(),
+            "The starter bids how many of all tali on the table show one face, such as “three 4s”. The bid may be a bluff."
                 .to_owned(),
-            "The next player either bids a higher number of the same face or challenges; and so on round the table. Nobody bids \
+            "Each next player around the table either bids a higher number of the same face or challenges. Nobody may bid \
              more than there are tali in play."
                 .to_owned(),
-            "After a challenge all lift their cups. If at least as many tali show the face as were bid, the challenger loses the \
-             round, else the bidder does."
+            "After a challenge all lift their cups. If at least as many tali show the face as were bid, the challenger \
+             loses the round; otherwise the bidder does."
                 .to_owned(),
             wild.to_owned(),
             duel.to_owned(),

@@ -1,4 +1,4 @@
-//! How a position is entered part by part.
+//! The input form for positions.
 
 use super::bids::{Action, Bids, Hand, Known, Subject};
 use super::settings::{MOST_TALI, Settings, Tali};
@@ -8,7 +8,7 @@ use crate::kit::{Field, FieldKind, PositionForm};
 use tali_core::process::MAX_SEATS;
 use tali_core::tali::Face;
 
-/// The parts of a position, as far as a text tells them.
+/// The parts of a position, as far as a text states them.
 pub(super) fn form(table: &Table, text: Option<&str>) -> PositionForm {
     let settings = &table.settings;
     let is_seat = |word: &Cursor<'_>| word.text.starts_with('@');
@@ -18,7 +18,7 @@ pub(super) fn form(table: &Table, text: Option<&str>) -> PositionForm {
         all.find(is_seat).and_then(|word| word.cut(&['@']).1?.number(1..=settings.seats)).unwrap_or(1) - 1;
     let words: Vec<Cursor<'_>> = before.words().filter(|word| !is_seat(word)).collect();
     let (own, others) = words.split_at(words.iter().position(|word| word.text == "v").unwrap_or(words.len()));
-    // Where nobody has looked into the cup, it says how many tali there are: `4 tali`.
+    // A cup that nobody has looked into is written as a number of tali: `4 tali`.
     let own = if let [own] = own { own.text } else { "" };
 
     let possible: Vec<Hand> = (1..=MOST_TALI)
@@ -67,7 +67,7 @@ pub(super) fn form(table: &Table, text: Option<&str>) -> PositionForm {
             .is(faces)
             .several([least, MOST_TALI.into()], "")
             .of(next),
-        Field::new("others", "Tali of the others", FieldKind::Counts, " v ")
+        Field::new("others", "Others' tali", FieldKind::Counts, " v ")
             .is(counts)
             .several([1, seats - 1], " ")
             .within(1, MOST_TALI.into()),
@@ -84,7 +84,7 @@ fn named((subject, level): &(Subject, u8)) -> String {
     Action::Bid(*subject, *level).to_string()
 }
 
-/// What can be bid after these bids.
+/// The possible bids after these.
 fn next_bids(
     settings: &Settings,
     tali: &Tali,

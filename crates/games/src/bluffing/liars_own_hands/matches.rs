@@ -1,4 +1,4 @@
-//! Matches of two seats: rounds one after another.
+//! Matches of two seats, made of rounds.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -26,20 +26,20 @@ pub(super) static BIDS_MEAN: Statistic =
     Statistic::new("bids_mean", "Bids in the first round, mean", Over::Game, Measure::Plain);
 pub(super) static CHALLENGE_RIGHT: Statistic =
     Statistic::new("challenge_right", "First challenge is right", Over::Game, Measure::Probability);
-/// What is shown of the first round.
+/// The figures shown for the first round.
 pub(super) static STATISTICS: [&Statistic; 2] = [&BIDS_MEAN, &CHALLENGE_RIGHT];
 
-/// A match of two seats who are known to play like this.
+/// A match of two seats with known policies.
 pub(super) struct Match {
     pub series: Series,
     outcomes: Vec<(MatchState, Outcome)>,
 }
 
 impl Match {
-    /// The match of a table of two seats.
+    /// Solves the match of a table of two seats.
     pub(super) fn new(table: &Table, policies: [&Policy; 2]) -> Result<Self, Unsolved> {
         let start = table.settings.start();
-        // Those with the most tali take longest, and are begun first.
+        // Rounds with the most tali take longest, so they start first.
         let states = states(&start);
         let done = AtomicUsize::new(0);
         let outcome = |state: &MatchState| {
@@ -60,8 +60,8 @@ impl Match {
     }
 }
 
-/// Every state that a match of two seats can come to from one, that one first; each comes before all that can follow it, but
-/// for who starts.
+/// All states of a match of two seats that can follow `start`, including it; apart from the starting seat, each comes before its
+/// successors.
 pub(super) fn states(start: &MatchState) -> Vec<MatchState> {
     let [one, other] = start.pair();
     let mut states = Vec::new();
@@ -75,7 +75,7 @@ pub(super) fn states(start: &MatchState) -> Vec<MatchState> {
     states
 }
 
-/// What can follow a round between two seats, by whose bid is challenged and whether it holds.
+/// The endings of a round between two seats, by whose bid is challenged and whether it holds.
 fn endings(settings: &Settings, state: &MatchState, outcome: &Outcome) -> Endings {
     let pair = state.pair();
     let mut bidders = Player::BOTH.map(|player| (pair[player.index()], player));
@@ -89,7 +89,7 @@ fn endings(settings: &Settings, state: &MatchState, outcome: &Outcome) -> Ending
     endings.collect()
 }
 
-/// Solves every round that two seats can come to, several at once, and does something with each.
+/// Solves all rounds that two seats can reach, in parallel, and passes each to `with`.
 pub(super) fn solve_all(table: &Table, start: &MatchState, with: impl Fn(&SolvedRound) + Sync) {
     states(start).par_iter().for_each(|state| {
         if let Ok(solved) = table.solved_round(state) {
@@ -98,7 +98,7 @@ pub(super) fn solve_all(table: &Table, start: &MatchState, with: impl Fn(&Solved
     });
 }
 
-/// Solves a match of two seats as its seats play.
+/// Solves a match of two seats under their policies.
 pub(super) fn solve(table: &Table, wanted: Wanted) -> Solution {
     let policies = [table.policy(0), table.policy(1)];
     solved(table, policies, wanted).unwrap_or_else(|_| Solution::unknown(2, false))
@@ -120,8 +120,7 @@ fn solved(table: &Table, policies: [&Policy; 2], wanted: Wanted) -> Result<Solut
     Ok(solution)
 }
 
-/// Where a round resisted exact solution, what the solution says of this strategy is not the value of best play: the
-/// bounds of the value say that.
+/// Widens the shares to the bounds of the value if a round was not solved exactly: this strategy then need not attain the value.
 fn bound_by_value(table: &Table, of_match: &Match, solution: &mut Solution) -> Result<(), Unsolved> {
     let mut is_exact = true;
     for (state, _) in &of_match.outcomes {
@@ -133,13 +132,13 @@ fn bound_by_value(table: &Table, of_match: &Match, solution: &mut Solution) -> R
     Ok(())
 }
 
-/// What a seat wins from a state on at best play of both.
+/// What a seat wins from a state on, if both play best.
 pub(super) fn best_value(table: &Table, start: &MatchState, seat: usize) -> Result<Enclosure, Unsolved> {
     let bound = |is_low: bool| {
         share(start, seat, |state, _| {
             let solved = table.solved_round(state)?;
             let player = side(state, seat);
-            // The less the starter wins, the more the other.
+            // The less the starter wins, the more the other seat does.
             let least = (player == Player::First) == is_low;
             let starter = if least { solved.value.low() } else { solved.value.high() };
             Ok(part_of(player, starter.clone()))
@@ -148,8 +147,8 @@ pub(super) fn best_value(table: &Table, start: &MatchState, seat: usize) -> Resu
     Ok(Enclosure::between(bound(true)?, bound(false)?))
 }
 
-/// What a seat wins, from a state on, of a match in which every round costs a talus, if it wins each round as likely as is
-/// given; which is asked with whether winning that round is better than losing it.
+/// What a seat wins from a state on, if every round costs a talus. `wins` gives its probability to win a round, and receives
+/// whether winning that round is better than losing it.
 fn share(
     start: &MatchState,
     seat: usize,
@@ -176,7 +175,7 @@ pub(super) fn first_bids(table: &Table) -> Option<BigRational> {
     outcome.ok().map(|outcome| outcome.bids)
 }
 
-/// What best play, as it is shown, wins in a seat against a policy in the other.
+/// What best play, as shown, wins in a seat against a policy in the other.
 pub(super) fn best_share(table: &Table, seat: usize, policy: &Policy) -> Result<BigRational, Unsolved> {
     let policies = if seat == 0 { [&Policy::Best, policy] } else { [policy, &Policy::Best] };
     if table.settings.loss == Loss::Bidder {
@@ -188,7 +187,7 @@ pub(super) fn best_share(table: &Table, seat: usize, policy: &Policy) -> Result<
     })
 }
 
-/// What whoever knows the policy of the other seat can win against it, from a state on.
+/// What a best response to the policy of the other seat wins, from a state on.
 pub(super) fn taken(
     table: &Table,
     start: &MatchState,
@@ -204,7 +203,7 @@ pub(super) fn taken(
     })
 }
 
-/// How likely the starter wins each round that two seats can come to, by who starts and how many tali either has.
+/// The starter's probability to win each possible round of two seats, by starter and numbers of tali.
 fn round_wins(table: &Table, of_match: &Match, policies: [&Policy; 2]) -> Result<StatisticNumbers, Unsolved> {
     let most = [0, 1].map(|seat| table.settings.tali.of(seat));
     let mut wins: Vec<Number> = Vec::new();
@@ -226,7 +225,7 @@ fn round_wins(table: &Table, of_match: &Match, policies: [&Policy; 2]) -> Result
     Ok(StatisticNumbers::several(&ROUND_WIN, wins).shaped(shape))
 }
 
-/// The figures of the first round; without what comes of it, which takes too long to find of many seats, none is known.
+/// The figures of the first round; all are missing without an outcome, which takes too long for many seats.
 pub(super) fn first_round(outcome: Option<&Outcome>) -> impl Iterator<Item = StatisticNumbers> + use<> {
     let known = |number: fn(&Outcome) -> BigRational| {
         outcome.map(number).map(Enclosure::exact).ok_or(Missing::TooLong)

@@ -1,4 +1,4 @@
-//! Mendax Tali with a hand for everybody: bids on how many of a face lie on the table, and challenges.
+//! Mendax Tali with a hand for each player: bids on how many tali show a face, and challenges.
 
 mod advice;
 mod bids;
@@ -41,21 +41,20 @@ pub(crate) static GAME: Game = Game {
     number: 6,
     name: "mendax-single",
     title: "Mendax Tali, a hand each",
-    summary: "Everybody hides a hand; bid how many of a face lie on the table, or challenge; the last with tali wins",
+    summary: "Everybody hides a hand; bid how many tali on the table show a face, or challenge; the last with tali wins",
     players: Players::of(2, MAX_SEATS, 2),
     counted_in: &|_| LengthUnit::Rounds,
     keys: &[TALI.key, LOSS.key, DUEL.key, WILD_HOUNDS.key],
     reading: &[
-        "Every seat throws its tali unseen. The starter bids a face and how many of all tali show it; in turn each seat raises \
-         the number or challenges. Nobody bids more than there are tali.",
-        "If at least as many show the face, the challenger has lost the round, else the bidder; the loser loses its last \
-         talus and starts the next round, or the seat after it if it is out. The last seat with tali wins.",
+        "Every seat throws its tali in secret. The starter bids a face and how many of all tali show it; in turn each seat \
+         raises the number or challenges. No bid exceeds the number of tali.",
+        "If at least as many show the face, the challenger has lost the round, otherwise the bidder. The loser loses its \
+         last talus and starts the next round, or, if it is out, the seat after it does. The last seat with tali wins.",
         "When two seats are left with one talus each, bids are on the sum of both, from 2 to 12.",
-        "Where the bidder alone can lose, as the source has it to the letter, a wrong challenge costs \
-         nothing. Then nobody can be forced to lose a \
-         talus: who bids one of a face it holds, and challenges whatever it hears, never loses any. Best play never ends.",
-        "Best play is known for two seats, and is one of many strategies that nobody can beat. With more seats nobody claims \
-         to know it.",
+        "Where the bidder alone can lose, as the source literally says, a wrong challenge costs nothing. Then no seat can \
+         be forced to lose a talus: a seat that bids one of a face it holds and challenges every bid never loses any. Best \
+         play never ends.",
+        "Best play is known for two seats. It is one of many unbeatable strategies. With more seats, no best play is known.",
     ],
     out_of_play: &|rules| {
         if rules.get(&LOSS) == Loss::Bidder { Vec::new() } else { vec!["Where the bidder alone"] }
@@ -63,9 +62,8 @@ pub(crate) static GAME: Game = Game {
     card: &card::card,
     source: "M. J. Speakman, game 6",
     policies: &POLICIES,
-    notation: "HAND v COUNTS[: BIDS][ @SEAT]: the own faces, how many tali the others have in the order in which they act after \
-               the own seat, all bids of the round from the first to the last, and which seat one is (usually 1): \
-               63 v 3: 1x6 3x6",
+    notation: "HAND v COUNTS[: BIDS][ @SEAT]: your own faces; how many tali each other seat has, in the order in which they \
+               act after you; all bids of the round, first to last; and your seat (default 1): 63 v 3: 1x6 3x6",
     players_in: &|position| {
         let (_, counts) = position.split_once(" v ")?;
         Some(Cursor::new(counts).until(&[':', '@']).words().count() + 1)
@@ -89,7 +87,7 @@ impl Table {
         self.settings.seats == 2
     }
 
-    /// The match of more seats bid by bid, if they play by simple policies and have few tali.
+    /// The match of more seats bid by bid, if they have simple policies and few tali.
     fn small_chain(&self) -> Option<MarkovChain> {
         const MOST_STATES: f64 = 50_000.0;
         const MOST_MOVES: usize = 400_000;
@@ -98,7 +96,7 @@ impl Table {
         is_small.then(|| MarkovChain::new(&bidding.decided()?, MOST_MOVES).ok()).flatten()
     }
 
-    /// What is known of more than two seats: all, if there is little to know, else what can be said without playing.
+    /// Solves more than two seats: completely if the match is small, else as far as possible without simulation.
     fn of_many(&self, wanted: Wanted) -> Solution {
         let statistics = matches::first_round(None).collect();
         if let Some(chain) = self.small_chain() {
@@ -127,8 +125,8 @@ impl LiarsGame for Table {
 
     fn nothing_is_best(&self) -> Option<AdviceError> {
         (self.settings.loss == Loss::Bidder).then_some(AdviceError::NotKnown(
-            "with loss=\"bidder\" there is no card: bid one of a face you hold, challenge whatever you hear, and you \
-             never lose a talus (`--play safe`); a game of two who do so never ends",
+            "with loss=\"bidder\" there is no card: bid one of a face you hold and challenge every bid, and you never lose \
+             a talus (`--play safe`); a game of two such players never ends",
         ))
     }
 
@@ -153,7 +151,7 @@ impl LiarsGame for Table {
         MarkovChain::new(&of_match.map_err(|_| ChainError::TooLarge)?.series, most_moves)
     }
 
-    /// A cast for the throw, one for each bid and one for the challenge.
+    /// One cast for the throw, one for each bid and one for the challenge.
     fn casts_a_round(&self) -> BigRational {
         let bids = if self.of_two() { matches::first_bids(self) } else { None };
         bids.unwrap_or_else(|| BigRational::from_integer(self.settings.seats.into()))
@@ -188,7 +186,7 @@ impl LiarsGame for Table {
     }
 
     fn cost(&self) -> [f64; 2] {
-        // What was measured: a round of two seats takes some 200 ns, and one of more as much longer.
+        // Measured: a round of two seats takes about 200 ns, and rounds of more seats proportionally longer.
         let round = 20.0 * self.settings.seats.to_f64().unwrap_or(1.0);
         let tali = f64::from(self.settings.tali.all());
         [round, if self.settings.loss == Loss::Either { tali } else { 10.0 * tali }]

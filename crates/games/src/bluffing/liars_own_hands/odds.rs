@@ -1,4 +1,4 @@
-//! The odds that bids hold, for who knows its own tali alone.
+//! The odds that bids hold, for a seat that knows only its own tali.
 
 use num_bigint::BigUint;
 use num_rational::BigRational;
@@ -9,28 +9,28 @@ use super::settings::{Settings, Tali};
 use tali_core::process::Distribution;
 use tali_core::tali::TaliSet;
 
-/// What the tali of all other seats in play can add to each bid.
+/// What the tali of all other seats can add to each bid.
 #[derive(Clone, Debug)]
 pub(super) struct Odds {
-    /// How many tali are in play.
+    /// The number of tali in play.
     pub all: u8,
     subjects: Vec<Tails>,
 }
 
-/// What the others can add to bids on one thing.
+/// What the others can add to bids on one subject.
 #[derive(Clone, Debug)]
 struct Tails {
     subject: Subject,
-    /// The weight of each number or more, from 0 on; the first is that of everything.
+    /// The weight of adding at least each number, from 0 on; the first is the total weight.
     at_least: Vec<BigUint>,
-    /// By how much a bid exceeds the own part, from 0 on: whether the next higher bid holds as likely as this one fails.
+    /// By the excess of a bid over the own part: whether the next higher bid holds at least as likely as this one fails.
     raised: Vec<bool>,
-    /// The most that the others add at least half of the time.
+    /// The largest number that the others reach at least half of the time.
     median: u8,
 }
 
 impl Odds {
-    /// The odds of a seat, with these bones and so many tali at each seat.
+    /// Computes the odds of a seat, from the bones and the numbers of tali.
     pub(super) fn new(settings: &Settings, bones: &[TaliSet], tali: &Tali, seat: usize) -> Self {
         let others = tali.left().iter().filter(|other| *other != seat);
         let hands: Vec<Distribution<Hand>> =
@@ -46,12 +46,12 @@ impl Odds {
         Self { all: tali.all(), subjects: subjects.collect() }
     }
 
-    /// What can be bid on.
+    /// The subjects of bids.
     pub(super) fn subjects(&self) -> impl Iterator<Item = Subject> {
         self.subjects.iter().map(|tails| tails.subject)
     }
 
-    /// How many things can be done by who knows this.
+    /// The number of actions with this knowledge.
     pub(super) fn actions(&self, known: &Known) -> usize {
         match known {
             Known::Hand(_) => {
@@ -67,13 +67,13 @@ impl Odds {
         found.unwrap_or(&self.subjects[0])
     }
 
-    /// The probability that a bid holds if the own tali add so much.
+    /// The probability that a bid holds if the own tali add `own`.
     pub(super) fn holds(&self, subject: Subject, own: u8, level: u8) -> BigRational {
         let tails = self.of(subject);
         BigRational::new(tails.beyond(own, level).clone().into(), tails.at_least[0].clone().into())
     }
 
-    /// The highest bid that holds at least half of the time, if there is one; with the weight of holding.
+    /// The highest bid that holds at least half of the time, if there is one, with the weight of holding.
     pub(super) fn likely(&self, subject: Subject, own: u8) -> Option<(u8, &BigUint)> {
         let tails = self.of(subject);
         let (least, most) = subject.levels(self.all);
@@ -91,7 +91,7 @@ impl Odds {
 impl Tails {
     fn new(subject: Subject, sum: &Distribution<u8>, total: &BigUint) -> Self {
         let most = sum.outcomes().last().map_or(0, |(most, _)| *most);
-        // In parts of the same total for all things that can be bid on, as their odds are compared.
+        // All subjects use the same total weight, so their odds are comparable.
         let unit = total / sum.total();
         let mut at_least: Vec<BigUint> =
             (0..=most).map(|number| sum.weight_of(|other| *other >= number) * &unit).collect();
@@ -102,7 +102,7 @@ impl Tails {
         Self { subject, at_least, raised, median }
     }
 
-    /// The weight of the others adding what is lacking.
+    /// The weight of the others adding at least what is missing.
     fn beyond(&self, own: u8, level: u8) -> &BigUint {
         let lacking = usize::from(level.saturating_sub(own));
         &self.at_least[lacking.min(self.at_least.len() - 1)]

@@ -1,7 +1,6 @@
-//! Matches of any number of seats, simulated.
+//! Simulates matches of any number of seats.
 //!
-//! It plays what [`Bidding`](super::process::Bidding) says, several times as fast: what policies do is looked up, and no
-//! lists of actions are made.
+//! It plays like [`Bidding`](super::process::Bidding), several times as fast: it looks up what policies do, and lists no actions.
 
 use std::sync::Arc;
 
@@ -20,30 +19,30 @@ use crate::bluffing::series::MatchState;
 use tali_core::monte_carlo::{Generator, Moments, Player, Sampler, Tally};
 use tali_core::process::{MAX_SEATS, Seats};
 
-/// A match of so many rounds is taken for endless.
+/// A match of more rounds than this counts as endless.
 const LONGEST: u64 = 100_000;
 
-/// So many scenes are remembered, at a few kilobytes each: of many seats there are millions.
+/// The largest number of cached scenes, at a few kilobytes each: with many seats there are millions.
 const MOST_SCENES: usize = 20_000;
 
 pub(super) struct MatchPlayer<'a> {
     table: &'a Table,
-    /// What the first 1, 2, … tali of each seat show.
+    /// Samplers for the first 1, 2, … tali of each seat.
     hands: Vec<Vec<Sampler<Hand>>>,
-    /// With what probability a seat bluffs.
+    /// The probability that each seat bluffs.
     bluffs: Vec<f64>,
     scenes: Cache<Tali, Arc<Scene>>,
 }
 
-/// What stays the same for as long as nobody loses a talus.
+/// Data that stays the same until somebody loses a talus.
 struct Scene {
     left: Seats,
     /// The odds of each seat.
     odds: Vec<Option<Arc<Odds>>>,
     openings: Vec<(Subject, u8)>,
-    /// Where two seats are left, one of which plays its best: the round with either of them starting.
+    /// The round by starting seat, if two seats are left and one of them plays best.
     solved: [Option<Arc<SolvedRound>>; MAX_SEATS],
-    /// Nobody can lose a talus any more.
+    /// Whether nobody can lose a talus any more.
     endless: bool,
 }
 
@@ -79,7 +78,7 @@ impl<'a> MatchPlayer<'a> {
                 .then(|| table.solved_round(&MatchState { counters: *tali, starter: seat }).ok())
                 .flatten()
         });
-        // Who bids no more than it has is never caught.
+        // A seat that bids no more than it has never loses a challenge.
         let truthful = |seat| matches!(table.policy(seat), Policy::Safe | Policy::Honest);
         Scene {
             left,
@@ -90,7 +89,7 @@ impl<'a> MatchPlayer<'a> {
         }
     }
 
-    /// The index of what a seat does.
+    /// The index of the action of a seat.
     fn choose(
         &self,
         scene: &Scene,

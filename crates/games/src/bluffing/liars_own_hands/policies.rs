@@ -1,4 +1,4 @@
-//! How seats play, if not their best.
+//! The policies other than best play.
 
 use num_bigint::BigUint;
 use num_rational::BigRational;
@@ -14,8 +14,8 @@ use crate::kit::rules::{Play, PolicyInfo};
 pub(super) const POLICIES: [PolicyInfo; 6] = [
     PolicyInfo::new(
         "best",
-        "best play of two seats: of all the strategies that nobody can beat, the one that gains most against `random`. Of more \
-         seats it plays as `cautious` until two are left. With loss=\"bidder\" it is `safe`",
+        "best play of two seats: of all unbeatable strategies, the one that gains most against `random`. With more seats it \
+         plays like `cautious` until two are left. With loss=\"bidder\" it is `safe`",
     )
     .with_stand_in(|rules| match rules.get(&LOSS) {
         Loss::Bidder => Some(StandIn { policy: "safe", until: "" }),
@@ -23,27 +23,27 @@ pub(super) const POLICIES: [PolicyInfo; 6] = [
     }),
     PolicyInfo::new(
         "honest",
-        "bids the face of which it has most, as many as it has (in a duel its own face and 1), raises to what it has, and \
-         challenges whatever is more",
+        "bids its most frequent face, as many as it has (in a duel its own face and 1), raises to what it has, and \
+         challenges anything more",
     ),
     PolicyInfo::new(
         "cautious",
-        "opens with the highest bid that holds at least half of the time, as far as its own tali tell; raises by one if that \
-         holds at least as likely as the bid before fails; else it challenges",
+        "opens with the highest bid that holds at least half of the time, judging by its own tali; raises by one if that \
+         bid holds at least as often as the last bid fails; otherwise it challenges",
     ),
     PolicyInfo::with_number(
         "bluffing",
         "1/4",
-        "as `cautious`, but with this probability bids one more than that, or raises where that challenges",
+        "plays like `cautious`, but with this probability bids one more, or raises where `cautious` challenges",
     ),
     PolicyInfo::new(
         "safe",
-        "bids one of the face of which it has most (in a duel its own face and 1), and challenges whatever is bid",
+        "bids one of its most frequent face (in a duel its own face and 1), and challenges every bid",
     ),
-    PolicyInfo::new("random", "does anything that is allowed, each as likely as another"),
+    PolicyInfo::new("random", "takes any legal action, all equally likely"),
 ];
 
-/// How a seat plays.
+/// The policy of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Policy {
     Best,
@@ -54,13 +54,13 @@ pub(super) enum Policy {
     Random,
 }
 
-/// What is done, as indices into all that can be done.
+/// A decision, as indices into the possible actions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Choice<'a> {
     Sure(usize),
-    /// One thing, or with this probability another.
+    /// The first action, or the second with this probability.
     Or(usize, usize, &'a BigRational),
-    /// Anything, all equally likely.
+    /// Any action, all equally likely.
     Any,
 }
 
@@ -76,7 +76,7 @@ impl Policy {
         }
     }
 
-    /// What it does with what it knows; best play, which needs more than that, is `cautious` here.
+    /// Decides from what the seat knows. Best play needs more than that, so here it is `cautious`.
     pub(super) fn choose(&self, settings: &Settings, odds: &Odds, known: &Known) -> Choice<'_> {
         let (index, higher) = match (self, known) {
             (Self::Random, _) => return Choice::Any,
@@ -106,7 +106,7 @@ impl Policy {
         }
     }
 
-    /// The same as a probability for each thing that can be done.
+    /// The probability of each possible action.
     pub(super) fn behaviour(&self, settings: &Settings, odds: &Odds, known: &Known) -> Vec<BigRational> {
         let mut chances = vec![BigRational::zero(); odds.actions(known)];
         match self.choose(settings, odds, known) {
@@ -123,7 +123,7 @@ impl Policy {
         chances
     }
 
-    /// What those do who look at their own tali alone.
+    /// Decides from the seat's own tali alone.
     fn by_own_tali(&self, settings: &Settings, odds: &Odds, known: &Known) -> usize {
         match known {
             Known::Hand(hand) => {

@@ -1,4 +1,4 @@
-//! The match of any number of seats as a process of chance and choice, with what is hidden from each.
+//! The match of any number of seats as a process with chance, choices and hidden hands.
 
 use super::bids::{Action, Bids, Hand, Known, Subject};
 use super::settings::{MOST_TALI, Tali};
@@ -11,18 +11,18 @@ use tali_core::process::{Distribution, MAX_SEATS, Play, Process, Step, Turn, Wit
 /// A match, throw by throw and bid by bid.
 pub(super) struct Bidding<'a> {
     table: &'a Table,
-    /// What the first 1, 2, … tali of each seat show.
+    /// The distributions of the first 1, 2, … tali of each seat.
     hands: Vec<Distribution<Move>>,
 }
 
-/// A round in which some have thrown, or have bid.
+/// A round after some throws or bids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Bid {
     state: MatchState,
-    /// What those hide who have thrown; in seat order everybody does before anybody bids.
+    /// The hidden hands of the seats that have thrown; all throw, in seat order, before anybody bids.
     hands: [Option<Hand>; MAX_SEATS],
     bids: Option<(Subject, Bids)>,
-    /// Who made the last bid, and who replies to it or opens.
+    /// The seat that made the last bid, and the seat that replies to it or opens.
     bidder: usize,
     mover: usize,
 }
@@ -33,7 +33,7 @@ pub(super) enum Move {
     Act(Action),
 }
 
-/// The information set of a seat: who it is, how many tali there are, and what it knows of this round.
+/// The information set of a seat: the seat, the numbers of tali, and its knowledge of this round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Information {
     pub seat: usize,
@@ -50,7 +50,7 @@ impl<'a> Bidding<'a> {
         Self { table, hands }
     }
 
-    /// The same with everybody playing by simple policies.
+    /// Fixes the simple policies of all seats.
     pub(super) fn decided(self) -> Option<WithPolicies<Self>> {
         let table = self.table;
         decided(self, |Information { seat, tali, known }| {
@@ -60,27 +60,27 @@ impl<'a> Bidding<'a> {
         })
     }
 
-    /// A round that begins.
+    /// The start of a round.
     fn begin(state: MatchState) -> Bid {
         let (bidder, mover) = (state.starter, state.starter);
         Bid { state, hands: [None; MAX_SEATS], bids: None, bidder, mover }
     }
 
-    /// Who throws in a state, if somebody does.
+    /// The seat that throws in a state, if any.
     #[cfg(test)]
     pub(super) fn thrower(state: &<Self as Process>::State) -> Option<usize> {
         let Play::On(state) = state else { return None };
         state.state.counters.left().iter().find(|seat| state.hands[*seat].is_none())
     }
 
-    /// How many hide a hand.
+    /// The number of hidden hands.
     #[cfg(test)]
     pub(super) fn hidden(state: &<Self as Process>::State) -> usize {
         let Play::On(state) = state else { return 0 };
         state.hands.iter().flatten().count()
     }
 
-    /// What a bidder knows.
+    /// The knowledge of the deciding seat.
     fn known(&self, state: &Bid) -> Known {
         let hand = state.hands[state.mover].unwrap_or_default();
         Known::of(hand, state.bids, self.table.settings.wild_hounds)
@@ -98,7 +98,7 @@ impl Process for Bidding<'_> {
     }
 
     fn estimated_states(&self) -> f64 {
-        // What everybody can hide, and all that can be bid, once for each way to have lost tali.
+        // All hidden hands and all bids, once for each way to have lost tali.
         let settings = &self.table.settings;
         let hands =
             |tali: u8| f64::from((u32::from(tali) + 1) * (u32::from(tali) + 2) * (u32::from(tali) + 3) / 6);

@@ -1,7 +1,7 @@
-//! A round between two seats as a game in sequence form.
+//! A round of two seats as a game in sequence form.
 //!
-//! It is built here, and not from the process by [`tali_core::exact::HiddenPlay`]: of four tali against four there are
-//! 1,020 ways to have bid, and two and a half million with all that the seats can hide.
+//! It does not use [`tali_core::exact::HiddenPlay`] on the process: four tali against four have 1,020 bidding histories, and two
+//! and a half million with all hidden hands.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -18,38 +18,38 @@ use tali_core::tali::TaliSet;
 
 /// A round of two seats. The first player is the seat that starts.
 ///
-/// Once something is bid on, nothing of the own hand matters but what it adds to that: so a hand leads to the same
-/// information sets as all others that add as much.
+/// Once there is a bid, only what the own hand adds to its subject matters, so hands that add the same share their information
+/// sets.
 pub(super) struct Round {
     pub game: Arc<SequenceGame>,
-    /// The weights with which the sets of either player begin.
+    /// The initial weights of the information sets of each player.
     pub weights: [Vec<BigUint>; 2],
-    /// What all hands of either player weigh.
+    /// The total weight of the hands of each player.
     pub totals: [BigUint; 2],
-    /// What is known in each set of either player.
+    /// The knowledge in each information set of each player.
     pub known: [Vec<Known>; 2],
-    /// The set of what is known.
+    /// The information set for each knowledge of each player.
     pub sets: [HashMap<Known, u32>; 2],
-    /// What has been bid, after every bid.
+    /// The bids so far, after every bid.
     pub nodes: Vec<Node>,
-    /// The bids with which it can begin.
+    /// The possible first bids.
     pub openings: Vec<(Subject, u8)>,
 }
 
-/// A bid to which somebody has to reply.
+/// A bid that needs a reply.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
     pub subject: Subject,
     pub bids: Bids,
     pub mover: Player,
-    /// What the hands of either player can add to the bid, each with the sequences that lead here with such a hand.
+    /// The possible additions of each player's hands to the bid, with the sequences that lead here with such a hand.
     pub arrive: [Vec<(u8, Vec<u32>)>; 2],
-    /// The set of the mover for each of its parts.
+    /// The information set of the mover for each of its additions.
     pub sets: Vec<u32>,
 }
 
 impl Round {
-    /// The round that follows a state in which two seats are left, with these bones.
+    /// Builds the round from a state with two seats left, with these bones.
     pub(super) fn new(settings: &Settings, state: &MatchState, bones: &[TaliSet]) -> Self {
         let tali = &state.counters;
         let hands = state.pair().map(|seat| Hand::distribution(&bones[seat], tali.of(seat)));
@@ -79,13 +79,13 @@ impl Round {
         Self { game: Arc::new(game), weights, totals, known, sets, nodes, openings }
     }
 
-    /// The plan of a player that follows, in each set, the given probabilities of all that can be done.
+    /// The plan of a player with these probabilities of actions in each information set.
     pub(super) fn plan(&self, player: Player, mut behaviour: impl FnMut(&Known) -> Vec<BigRational>) -> Plan {
         let known = &self.known[player.index()];
         Plan::of_behaviour(&self.game, player, &self.weights[player.index()], |set| behaviour(&known[set]))
     }
 
-    /// The plan of a player that does anything, all alike.
+    /// The plan of a player that chooses all actions with equal probability.
     pub(super) fn plan_evenly(&self, player: Player) -> Plan {
         Plan::of_behaviour(&self.game, player, &self.weights[player.index()], |set| {
             let actions = self.game.actions(player, set).len();
@@ -93,7 +93,7 @@ impl Round {
         })
     }
 
-    /// How much of a player's hands comes to where the other decides after these bids, in parts of its plan.
+    /// The weight of a player's hands that reach the other's decision after these bids, in units of its plan.
     pub(super) fn arrived(&self, plan: &Plan, bids: Option<(Subject, Bids)>) -> BigInt {
         let player = plan.player().index();
         let node = bids.and_then(|bids| self.nodes.iter().find(|node| (node.subject, node.bids) == bids));
@@ -101,19 +101,19 @@ impl Round {
             node.into_iter().flat_map(|node| &node.arrive[player]).flat_map(|(_, sequences)| sequences);
         let mut sequences = sequences.peekable();
         if sequences.peek().is_none() {
-            // It has not done anything yet.
+            // The player has not acted yet.
             return BigInt::from(self.totals[player].clone()) * plan.scale();
         }
         sequences.map(|sequence| &plan.flows()[*sequence as usize]).sum()
     }
 
-    /// A number for all weights as a number for one round.
+    /// Divides a number for all weights by the total weight of a round.
     pub(super) fn each(&self, number: BigRational) -> BigRational {
         let [one, other] = self.totals.each_ref().map(|total| BigInt::from(total.clone()));
         number / (one * other)
     }
 
-    /// What can come of the round if it is played like this.
+    /// The outcome of the round under these plans.
     pub(super) fn outcome(&self, plans: [&Plan; 2]) -> Outcome {
         let mut outcome = [[BigInt::zero(), BigInt::zero()], [BigInt::zero(), BigInt::zero()]];
         let mut bids = BigInt::zero();
@@ -153,7 +153,7 @@ struct Builder {
 }
 
 impl Builder {
-    /// Adds a bid and all that can follow it.
+    /// Adds a bid and all its continuations.
     fn add_nodes(
         &mut self,
         subject: Subject,
@@ -210,22 +210,22 @@ impl Builder {
     }
 }
 
-/// What can come of a round.
+/// The outcome of a round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Outcome {
-    /// How likely the last bid is the starter's, or the other's, and fails, or holds.
+    /// The probability of each ending: the last bid is the starter's or the other's, and fails or holds.
     pub ends: [[BigRational; 2]; 2],
-    /// How many bids are made, on average.
+    /// The mean number of bids.
     pub bids: BigRational,
 }
 
 impl Outcome {
-    /// How likely the starter wins the round.
+    /// The probability that the starter wins the round.
     pub(super) fn starter_wins(&self) -> BigRational {
         &self.ends[0][1] + &self.ends[1][0]
     }
 
-    /// How likely the challenge is right.
+    /// The probability that the challenge is right.
     pub(super) fn challenge_right(&self) -> BigRational {
         &self.ends[0][0] + &self.ends[1][0]
     }

@@ -1,25 +1,25 @@
-//! The rule keys, and the rules as a table plays them.
+//! The rule keys, and the settings of a table.
 
 use crate::bluffing::ending::Ending;
 use crate::bluffing::series::MatchState;
 use crate::kit::rules::{OfSeats, Rule, Rules, words};
 use tali_core::process::Play;
 
-/// How many tali each seat has.
+/// The number of tali of each seat.
 pub(super) use crate::bluffing::series::Counters as Tali;
 
 pub(super) const TALI: Rule<OfSeats<u8>> = Rule::whole_of_seats(
     "tali",
     "4",
     1..=MOST_TALI as i64,
-    "Each player begins with _ tali. To begin with fewer than others is a handicap.",
+    "Each player begins with _ tali. Beginning with fewer than others is a handicap.",
 );
 
 pub(super) const LOSS: Rule<Loss> = Rule::new(
     "loss",
     "\"either\"",
-    "Who can lose a talus: _. \"either\": whoever loses the challenge. \"bidder\": as the source has it, only a bidder \
-     whose bid fails; nobody can be forced to make one, so that best play never ends.",
+    "Who can lose a talus: _. \"either\": the loser of the challenge. \"bidder\": as in the source, only a bidder whose bid \
+     fails; nobody can be forced to make such a bid, so best play never ends.",
 );
 
 words!(pub(super) enum Loss { "either" => Either, "bidder" => Bidder });
@@ -39,10 +39,10 @@ pub(super) const WILD_HOUNDS: Rule<bool> = Rule::new(
     "A 1 counts as any face: _. In bids on ones and on sums it never does.",
 );
 
-/// The most tali that a seat can have.
+/// The largest number of tali of a seat.
 pub(super) const MOST_TALI: u8 = 4;
 
-/// The rules as a table plays them.
+/// The settings of a table.
 #[derive(Clone, Debug)]
 pub(super) struct Settings {
     pub seats: usize,
@@ -63,12 +63,12 @@ impl Settings {
         }
     }
 
-    /// Before the first round.
+    /// The state before the first round.
     pub(super) const fn start(&self) -> MatchState {
         MatchState { counters: self.tali, starter: 0 }
     }
 
-    /// What follows a round: its loser, if it is still in, starts the next.
+    /// The state after a round: the loser, if still in, starts the next.
     pub(super) fn after(&self, state: &MatchState, ending: Ending) -> Play<MatchState> {
         let pays = self.loss == Loss::Either || ending.is_right();
         state.after(pays.then_some(ending.loser), ending.loser)

@@ -1,4 +1,4 @@
-//! Rounds of two seats at best play.
+//! Solved rounds of two seats.
 
 use std::sync::{Arc, OnceLock};
 
@@ -18,11 +18,11 @@ use tali_core::exact::{Enclosure, Equilibrium, Plan, Player, Unsolved, ZeroSum};
 pub(super) struct SolvedRound {
     pub round: Arc<Round>,
     pub equilibrium: Equilibrium,
-    /// How likely the starter wins at best play of both.
+    /// The probability that the starter wins if both play best.
     pub value: Enclosure,
-    /// How each player plays, found when it is first asked for.
+    /// The best plan of each player, computed on first use.
     best: [OnceLock<Plan>; 2],
-    /// For playing: how likely each action or one before it is taken, wherever best play comes.
+    /// For simulations: the cumulative probabilities of the actions, wherever best play leads.
     sums: [OnceLock<FxHashMap<Known, Vec<f64>>>; 2],
 }
 
@@ -40,17 +40,17 @@ impl SolvedRound {
         })
     }
 
-    /// How a player plays: of its best strategies the one that gains most against `random`.
+    /// The best strategy of a player that gains most against `random`.
     pub(super) fn best(&self, player: Player) -> &Plan {
         self.best[player.index()].get_or_init(|| {
             let opponent = self.round.plan_evenly(player.other());
             let sharp = self.equilibrium.sharpest(player, &opponent);
-            // If it cannot be found, any other that nobody can beat.
+            // If the solver fails, use any other optimal strategy.
             sharp.unwrap_or_else(|_| self.equilibrium.plan(player).clone())
         })
     }
 
-    /// How likely each action or one before it is taken with what a player knows, wherever its own play comes.
+    /// The cumulative probabilities of the actions for all knowledge that the player's own play reaches.
     pub(super) fn sums(&self, player: Player) -> &FxHashMap<Known, Vec<f64>> {
         self.sums[player.index()].get_or_init(|| {
             let (game, plan) = (&self.round.game, self.best(player));
@@ -67,7 +67,7 @@ impl SolvedRound {
         })
     }
 
-    /// How likely best play does each thing in a set of a player; nothing where it never comes there by its own play.
+    /// The probabilities of the actions in an information set; `None` if the player's best play never reaches it.
     pub(super) fn chances(&self, player: Player, set: usize) -> Option<Vec<BigRational>> {
         let (game, plan) = (&self.round.game, self.best(player));
         let inflow = plan.inflow(game, set);
@@ -75,7 +75,7 @@ impl SolvedRound {
         (!inflow.is_zero()).then(|| game.actions(player, set).map(part).collect())
     }
 
-    /// The same of what a player knows; where best play never comes there, what `cautious` does.
+    /// The probabilities of the actions for this knowledge; those of `cautious` where best play never leads.
     pub(super) fn behaviour(
         &self,
         settings: &Settings,

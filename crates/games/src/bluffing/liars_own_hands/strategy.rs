@@ -1,4 +1,4 @@
-//! The card: what best play opens with each hand, and when it challenges.
+//! The card: how best play opens with each hand, and when it challenges.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,7 +17,7 @@ use crate::kit::{Entry, Listing, Row, Strategy, StrategyTable, StrategyTables, T
 use tali_core::exact::{Enclosure, Objective, Player, Unsolved};
 use tali_core::figures::Figure;
 
-/// The strategy of all rounds that two seats can come to, and the card of the first.
+/// The strategy of all rounds that two seats can reach, and the card of the first.
 pub(super) fn strategy(table: &Table) -> Result<Strategy, Unsolved> {
     let start = table.settings.start();
     solve_all(table, &start, |solved| {
@@ -33,14 +33,14 @@ pub(super) fn strategy(table: &Table) -> Result<Strategy, Unsolved> {
     let first = table.solved_round(&start)?;
     let tables = vec![openings(&first), first_challenge(&first)];
     let tali = start.pair().map(|seat| start.counters.of(seat));
-    let situation = format!("a round of {} tali against {}, the starter first", tali[0], tali[1]);
+    let situation = format!("a round of {} tali against {}, starter first", tali[0], tali[1]);
     Ok(Strategy::Tables(Box::new(StrategyTables {
         of: Some((situation, "The starter wins the round", ValueUnit::Wins, first.value.clone().into())),
         tables,
         lists: vec![Listing::of("rounds", rounds.len(), move |index| rounds[index].clone())],
         explained: vec![
-            "A bid of 2x4 says that two 4s are on the table. Best play mixes: bid and challenge at random, as often as the card \
-             says. First bids that it does not list are challenged."
+            "A bid of 2x4 says that two 4s are on the table. Best play is mixed: bid and challenge at random, as often as \
+             the card says. Challenge first bids that it does not list."
                 .to_owned(),
         ],
         lists_explained: "",
@@ -48,7 +48,7 @@ pub(super) fn strategy(table: &Table) -> Result<Strategy, Unsolved> {
     })))
 }
 
-/// The strategy of one round, as other programs read it.
+/// The strategy of one round, for other programs.
 fn of_round(settings: &Settings, state: &MatchState, solved: &SolvedRound) -> Row {
     let tali = &state.counters;
     let (mut opening, mut replies) = (Vec::new(), Vec::new());
@@ -90,25 +90,25 @@ fn to_f64(chance: &BigRational) -> f64 {
     chance.to_f64().unwrap_or(0.0)
 }
 
-/// What a player's strategy falls short of the value at most.
+/// The largest loss of a player's strategy against the value.
 fn exploitability(solved: &SolvedRound, player: Player) -> Enclosure {
     let round = &solved.round;
     let others = &round.weights[player.other().index()];
     let wins = round.each(solved.best(player).best_response(&round.game, others, Objective::Most));
-    // Of the value not more is known than its bounds.
+    // The value is only known to be within its bounds.
     match player {
         Player::First => cost(&solved.value, &Enclosure::exact(wins)),
         Player::Second => cost(&Enclosure::exact(wins), &solved.value),
     }
 }
 
-/// How much more one number is than another that is known to be no greater.
+/// The excess of a number over another one, which is known to be no greater.
 fn cost(more: &Enclosure, less: &Enclosure) -> Enclosure {
     let (low, high) = (more.low() - less.high(), more.high() - less.low());
     Enclosure::between(low.max(BigRational::zero()), high.max(BigRational::zero()))
 }
 
-/// What is opened with each hand: only the bids that are ever made.
+/// The table of openings with each hand, limited to bids that occur.
 fn openings(solved: &SolvedRound) -> StrategyTable {
     let round = &solved.round;
     let mut hands: Vec<(&Hand, Vec<f64>)> = Vec::new();
@@ -128,7 +128,7 @@ fn openings(solved: &SolvedRound) -> StrategyTable {
     table_of(title, TableUnit::Percent, ["hand", "bid"], bids, cells)
 }
 
-/// How often the first bid is challenged, by how much the own hand adds to it; what is always challenged is not listed.
+/// How often the first bid is challenged, by the own hand's addition; bids that are always challenged are omitted.
 fn first_challenge(solved: &SolvedRound) -> StrategyTable {
     let mut owns: BTreeSet<u8> = BTreeSet::new();
     let mut rows: Vec<(Subject, Bids, BTreeMap<u8, f64>)> = Vec::new();

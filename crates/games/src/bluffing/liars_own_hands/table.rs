@@ -1,4 +1,4 @@
-//! The game at a table: who plays how, with what bones.
+//! The game at a table: policies and bones.
 
 use std::sync::{Arc, OnceLock};
 
@@ -16,35 +16,35 @@ use tali_core::exact::{OnProgress, Plan, Player, Unsolved};
 use tali_core::process::MAX_SEATS;
 use tali_core::tali::TaliSet;
 
-/// What stays the same for the whole match, and what was worked out of it.
+/// The fixed data of a match, and the results computed from it.
 pub(super) struct Table {
     pub settings: Settings,
     pub bones: Vec<TaliSet>,
     pub policies: Vec<Policy>,
-    /// Of each seat the first one with the same bones.
+    /// For each seat, the first seat with the same bones.
     like: Vec<u8>,
-    /// The odds against others with such bones and so many tali, and whether two are left with one each.
+    /// The odds by the bones and tali of the others, and by whether two seats are left with one talus each.
     odds: Cache<(Others, bool), Arc<Odds>>,
-    /// All rounds that two seats can play with each other: each is solved by whoever asks for it first, and awaited by others.
+    /// All rounds of two seats. The first thread that needs a round solves it; others wait.
     solved: Cache<[OfSeat; 2], Arc<OnceLock<MaybeSolved>>>,
-    /// Who hears how much of the match is solved.
+    /// Receives the progress of solving the match.
     pub progress: Option<OnProgress>,
 }
 
 type MaybeSolved = Result<Arc<SolvedRound>, Unsolved>;
 
-/// The bones of a seat, by the first seat that has such, and how many tali it has.
+/// The bones of a seat, as the first seat with such bones, and its number of tali.
 type OfSeat = (u8, u8);
 
-/// The bones and the tali of all other seats, and last the tali of the own one.
+/// The bones and tali of all other seats, and last the tali of the own seat.
 type Others = [OfSeat; MAX_SEATS];
 
-/// Which player of a round a seat is.
+/// The player of a round that a seat is.
 pub(super) fn side(state: &MatchState, seat: usize) -> Player {
     if state.starter == seat { Player::First } else { Player::Second }
 }
 
-/// How likely a player wins a round that the starter wins so likely.
+/// Converts the starter's probability to win a round to that of a player.
 pub(super) fn part_of(player: Player, starter_wins: BigRational) -> BigRational {
     match player {
         Player::First => starter_wins,
@@ -60,12 +60,12 @@ impl Table {
         Self { settings, bones, policies, like, odds, solved, progress: None }
     }
 
-    /// How a seat plays: with loss="bidder" nothing is best.
+    /// The policy of a seat; with loss="bidder" no play is best, so `safe` replaces it.
     pub(super) fn policy(&self, seat: usize) -> &Policy {
         self.played(&self.policies[seat])
     }
 
-    /// How a seat plays that is said to follow a policy.
+    /// The policy, or the one that replaces it.
     pub(super) fn played<'a>(&self, policy: &'a Policy) -> &'a Policy {
         let nothing_is_best = *policy == Policy::Best && self.settings.loss == Loss::Bidder;
         if nothing_is_best { &Policy::Safe } else { policy }
@@ -82,7 +82,7 @@ impl Table {
         for (other, of_seat) in left.iter().filter(|other| *other != seat).zip(&mut others) {
             *of_seat = self.of_seat(tali, other);
         }
-        // In what order they sit does not matter, but how many tali the own seat has.
+        // The seating order of the others does not matter; only the own tali have a fixed index.
         others.sort_unstable();
         others[MAX_SEATS - 1] = (u8::MAX, tali.of(seat));
         let key = (others, tali.all() == 2 && left.number() == 2);
@@ -94,7 +94,7 @@ impl Table {
         Round::new(&self.settings, state, &self.bones)
     }
 
-    /// The same solved.
+    /// The solution of that round.
     pub(super) fn solved_round(&self, state: &MatchState) -> MaybeSolved {
         let key = state.pair().map(|seat| self.of_seat(&state.counters, seat));
         let solved = self.solved.get(key, Arc::default);
@@ -102,13 +102,13 @@ impl Table {
         solved.get_or_init(solve).clone()
     }
 
-    /// The plan of a player who follows a policy in a round of two seats.
+    /// The plan of a player with a policy in a round of two seats.
     pub(super) fn plan(&self, round: &Round, state: &MatchState, player: Player, policy: &Policy) -> Plan {
         let odds = self.odds(&state.counters, state.pair()[player.index()]);
         round.plan(player, |known| policy.behaviour(&self.settings, &odds, known))
     }
 
-    /// What comes of a round between two seats that play like this.
+    /// The outcome of a round between two seats with these policies.
     pub(super) fn outcome(&self, state: &MatchState, policies: [&Policy; 2]) -> Result<Outcome, Unsolved> {
         let policies = state.pair().map(|seat| self.played(policies[seat]));
         let plan = |round: &Round, player: Player| self.plan(round, state, player, policies[player.index()]);

@@ -1,4 +1,4 @@
-//! What is checked from within: rounds worked out with a pencil, and the same matches shown in two ways.
+//! Internal checks: rounds solved by hand, and the same matches modelled in two ways.
 
 use num_rational::BigRational;
 use num_traits::{One, Zero};
@@ -32,7 +32,7 @@ fn at_best(settings: Settings, bones: &[TaliSet]) -> Table {
     table(settings, bones, [Policy::Best, Policy::Best])
 }
 
-/// How likely the starter wins the first round at best play, which is checked by the best responses to both seats.
+/// The probability that the starter wins the first round if both play best, checked by best responses to both seats.
 #[track_caller]
 fn value(table: &Table) -> BigRational {
     let solved = table.solved_round(&table.settings.start()).unwrap();
@@ -51,9 +51,9 @@ fn policies() -> Vec<Policy> {
 }
 
 #[test]
-fn a_duel_on_faces_is_worth_what_a_pencil_says() {
-    // Whoever has the face raises, and whoever has it not challenges: a bid on the own face is lost if the other has it
-    // too. So the value of a hand is the probability that the other does not.
+fn duel_on_faces_matches_solution_by_hand() {
+    // A player with the face raises, and does not challenge otherwise: a bid on your own face loses if the other has it too. So
+    // the value of a hand is the probability that the other does not have the face.
     for weights in [[1, 4, 4, 1], [1, 1, 1, 1], [3, 4, 4, 3]] {
         let bones = bones(weights);
         let others = |face: Face| BigRational::one() - bones.tali()[0].probability(face);
@@ -65,8 +65,8 @@ fn a_duel_on_faces_is_worth_what_a_pencil_says() {
 }
 
 #[test]
-fn a_duel_on_sums_is_worth_what_a_pencil_says() {
-    // The starter opens with 5 or 7. Against the best answer with 1, 3, 4 and 6 it keeps .2, .6, .6 and .3.
+fn duel_on_sums_matches_solution_by_hand() {
+    // The starter opens with 5 or 7. Against the best answer, the hands 1, 3, 4 and 6 win .2, .6, .6 and .3.
     let bones = presets::TRADITIONAL.bones().set(4).unwrap();
     let parts = [(1, 2), (4, 6), (4, 6), (1, 3)].map(|(weight, share)| weight * share);
     let expected = BigRational::new(parts.iter().sum::<i32>().into(), 100.into());
@@ -75,7 +75,7 @@ fn a_duel_on_sums_is_worth_what_a_pencil_says() {
 }
 
 #[test]
-fn with_bones_that_hide_nothing_the_starter_wins() {
+fn starter_wins_with_constant_bones() {
     for tali in [[1, 1], [2, 2], [4, 3]] {
         let table = at_best(settings(tali, Duel::Faces, Loss::Either), &[bones([0, 0, 0, 1])]);
         assert!(value(&table).is_one(), "it bids all there are");
@@ -83,8 +83,8 @@ fn with_bones_that_hide_nothing_the_starter_wins() {
 }
 
 #[test]
-fn faces_that_hardly_ever_show_are_solved_or_enclosed() {
-    // The second bones show two faces as seldom as bones may.
+fn rare_faces_are_solved_or_enclosed() {
+    // The second bones show two faces as rarely as allowed.
     for weights in [[1, 1_000_000, 1_000_000, 1], [1, 1, 1_000_000, 999_998_999_998]] {
         let table = at_best(settings([2, 2], Duel::Faces, Loss::Either), &[bones(weights)]);
         let bounds = table.solved_round(&table.settings.start()).unwrap().value.clone();
@@ -94,7 +94,7 @@ fn faces_that_hardly_ever_show_are_solved_or_enclosed() {
 }
 
 #[test]
-fn a_match_told_round_by_round_is_the_match_told_bid_by_bid() {
+fn round_and_bid_models_agree() {
     let sets = [bones([1, 4, 4, 1]), bones([2, 1, 3, 1])];
     for loss in [Loss::Either, Loss::Bidder] {
         for one in policies().into_iter().skip(1) {
@@ -116,7 +116,7 @@ fn a_match_told_round_by_round_is_the_match_told_bid_by_bid() {
     }
 }
 
-/// Each sees its own throws and all bids, and between rounds nothing is hidden.
+/// Each seat sees its own throws and all bids; between rounds nothing is hidden.
 impl Hides for Bidding<'_> {
     type Sight = Option<Move>;
 
@@ -137,10 +137,9 @@ impl Hides for Bidding<'_> {
     }
 }
 
-/// Best play of whole matches that are short enough, found bid by bid from what either seat knows, is that of the rounds
-/// that are solved by a form of their own.
+/// Solves whole short matches bid by bid from what each seat knows, and compares them with the rounds solved in their own form.
 #[test]
-fn rounds_are_worth_what_every_bid_of_them_says() {
+fn round_values_match_bid_by_bid_solutions() {
     for (tali, duel, weights) in [
         ([1, 1], Duel::Faces, [1, 4, 4, 1]),
         ([1, 1], Duel::Faces, [3, 1, 2, 5]),
@@ -157,9 +156,9 @@ fn rounds_are_worth_what_every_bid_of_them_says() {
     }
 }
 
-/// Whole matches, which are many rounds.
+/// Solves whole matches, which have many rounds.
 #[test]
-fn matches_are_worth_what_their_rounds_say() {
+fn match_values_follow_from_rounds() {
     for (tali, duel) in [([2, 1], Duel::Sum), ([1, 2], Duel::Faces)] {
         let table = at_best(settings(tali, duel, Loss::Either), &[bones([1, 4, 4, 1])]);
         let of_match = Match::new(&table, [&Policy::Best, &Policy::Best]).unwrap();
@@ -172,7 +171,7 @@ fn matches_are_worth_what_their_rounds_say() {
 }
 
 #[test]
-fn the_last_talus_lost_ends_the_match() {
+fn losing_the_last_talus_ends_the_match() {
     let table = at_best(settings([1, 1], Duel::Sum, Loss::Either), &[bones([1, 4, 4, 1])]);
     let of_match = Match::new(&table, [&Policy::Best, &Policy::Best]).unwrap();
     let solution = solve_chain(&MarkovChain::new(&of_match.series, 100).unwrap(), Wanted::ALL);

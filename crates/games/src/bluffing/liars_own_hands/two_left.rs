@@ -1,4 +1,4 @@
-//! A round of two seats, looked at from one of them: how likely it is won with everything that can be done.
+//! A round of two seats from the view of one: the probability to win it with each action.
 
 use std::sync::Arc;
 
@@ -18,14 +18,14 @@ use crate::bluffing::series::MatchState;
 use tali_core::exact::{Enclosure, Missing, Number, Player, Unsolved};
 use tali_core::process::Play;
 
-/// A round of two seats, as one of them sees it.
+/// A round of two seats, from the view of one.
 pub(super) struct TwoLeft {
     pub side: Player,
     other: usize,
     round: Arc<Round>,
-    /// The round at best play, if either plays its best.
+    /// The solved round, if either seat plays best.
     pub solved: Option<Arc<SolvedRound>>,
-    /// What the seat wins of the match if it wins the round, and if it loses it.
+    /// What the seat wins of the match after winning the round, and after losing it.
     after: [Number; 2],
 }
 
@@ -34,7 +34,7 @@ impl TwoLeft {
         let (other, side) = (state.counters.next(seat), side(state, seat));
         let is_best = [seat, other].iter().any(|seat| *table.policy(*seat) == Policy::Best);
         let solved = if is_best {
-            // This round takes as long as all that can follow: they are solved side by side.
+            // The later rounds together take as long as this one: solve them in parallel.
             solve_all(table, state, |_| ());
             let solved = table.solved_round(state)?;
             rayon::join(|| solved.best(Player::First), || solved.best(Player::Second));
@@ -44,7 +44,7 @@ impl TwoLeft {
         };
         let after = [other, seat].map(|loser| match state.after(Some(loser), loser) {
             Play::Over(winners) => Ok(Enclosure::certain(winners.has(seat))),
-            // A round that costs nothing comes again, and nobody tells how often.
+            // A round that costs nothing is repeated an unknown number of times.
             Play::On(_) if table.settings.loss == Loss::Bidder => Err(Missing::TooLong),
             Play::On(next) => later(table, &next, seat, other).map_err(|_| Missing::TooLong),
         });
@@ -55,7 +55,7 @@ impl TwoLeft {
         Ok(Self { side, other, round, solved, after })
     }
 
-    /// What the seat wins of the match if it wins the round so likely.
+    /// What the seat wins of the match, given its probability to win the round.
     pub(super) fn value(&self, wins: &BigRational) -> Number {
         let [won, lost] = self.after.each_ref().map(|after| after.as_ref().map_err(|why| *why));
         let (won, lost) = (won?, lost?);
@@ -65,7 +65,7 @@ impl TwoLeft {
         Ok(if one <= other { Enclosure::between(one, other) } else { Enclosure::between(other, one) })
     }
 
-    /// What the seat can look forward to after bids, at an opening without any.
+    /// The outlook of the seat after these bids, or at the opening.
     pub(super) fn outlook(&self, table: &Table, tali: &Tali, bids: Option<(Subject, Bids)>) -> Outlook {
         let (round, other) = (&self.round, self.side.other());
         let odds = table.odds(tali, self.other);
@@ -74,7 +74,7 @@ impl TwoLeft {
         let arrived = round.arrived(&plan, bids);
         let is_reached = !arrived.is_zero();
         if !is_reached {
-            // Whatever it holds, it has made these bids.
+            // Assume that it made these bids with any hand.
             plan = round.plan(other, |known| {
                 let actions = known.actions(&table.settings, tali);
                 let made =
@@ -89,7 +89,7 @@ impl TwoLeft {
         Outlook { is_reached, all, won: plan.answers(&round.game) }
     }
 
-    /// What the other seat does with what it knows.
+    /// The probabilities of the other seat's actions with this knowledge.
     fn behaviour(&self, table: &Table, odds: &Odds, known: &Known) -> Vec<BigRational> {
         match (&self.solved, table.policy(self.other)) {
             (Some(solved), Policy::Best) => solved.behaviour(&table.settings, odds, self.side.other(), known),
@@ -97,7 +97,7 @@ impl TwoLeft {
         }
     }
 
-    /// How likely the seat wins the round with each action that it has with what it knows, if it plays its best from there on.
+    /// The probability to win the round with each action, if the seat plays best afterwards.
     pub(super) fn wins(&self, outlook: &Outlook, known: &Known) -> Vec<BigRational> {
         let Some(set) = self.round.sets[self.side.index()].get(known) else { return Vec::new() };
         let sequences = self.round.game.actions(self.side, *set as usize);
@@ -107,13 +107,13 @@ impl TwoLeft {
     }
 }
 
-/// What a seat can look forward to at a position.
+/// The outlook of a seat at a position.
 pub(super) struct Outlook {
-    /// Whether the other seat ever comes there; if not, it is taken to hold anything.
+    /// Whether the other seat ever comes here; if not, it is assumed to have any hand.
     pub is_reached: bool,
-    /// How much of the other's hands comes there.
+    /// The weight of the other's hands that come here.
     all: BigInt,
-    /// What of that is won by the starter after each sequence of the seat, if it plays its best from there on.
+    /// The part of it that the starter wins after each sequence of the seat, if the seat plays best afterwards.
     won: Vec<BigInt>,
 }
 
@@ -121,7 +121,7 @@ fn certainly(is: bool) -> BigRational {
     if is { BigRational::one() } else { BigRational::zero() }
 }
 
-/// What a seat wins from a state on, if it plays its best and the other as it plays.
+/// What a seat wins from a state on, if it plays best against the other's policy.
 fn later(table: &Table, state: &MatchState, seat: usize, other: usize) -> Result<Enclosure, Unsolved> {
     match table.policy(other) {
         Policy::Best => {

@@ -1,4 +1,4 @@
-//! What can be done at a position of two seats, what best play does there, and the value of each thing.
+//! The options at a position of two seats, best play there, and the values of the options.
 
 use num_rational::BigRational;
 use num_traits::{One, Zero};
@@ -20,28 +20,22 @@ use tali_core::exact::Enclosure;
 use tali_core::figures::Figure;
 use tali_core::process::{Measure, Over, Statistic};
 
-pub(super) static TRUE_ODDS: Statistic = Statistic::new(
-    "true_odds",
-    "Odds that the call is true if it was thrown for",
-    Over::Game,
-    Measure::Probability,
-);
+pub(super) static TRUE_ODDS: Statistic =
+    Statistic::new("true_odds", "Odds that the call is true if thrown for", Over::Game, Measure::Probability);
 
-/// What is best at a position; without one before the first throw.
+/// Gives advice at a position, or before the first throw.
 pub(super) fn advise(table: &Table, text: Option<&str>) -> Result<Advice, AdviceError> {
     if table.settings.seats != 2 {
         return Err(AdviceError::NotKnown(
-            "best play is known for two seats; with more nobody claims to know it, and positions are not read",
+            "best play is only known for two seats; with more, positions cannot be entered",
         ));
     }
     if table.policies.iter().any(|policy| *policy != Policy::Best) {
-        return Err(AdviceError::NotKnown(
-            "advice is known for two seats that play their best; leave --play out",
-        ));
+        return Err(AdviceError::NotKnown("advice is only for two seats that play best; omit --play"));
     }
     let [own, other] = table.first_score();
     let shapes = table.shapes();
-    // With one counter each the least is asked.
+    // Only needs best play with one counter each.
     is_known(table, [1, 1])?;
     let position = match text {
         Some(text) => Position::read(table, shapes, text)?,
@@ -60,21 +54,20 @@ pub(super) fn advise(table: &Table, text: Option<&str>) -> Result<Advice, Advice
     Adviser { table, best: &best, position: &position, scene: &scene, turn }.advise()
 }
 
-/// Whether anything can be said of best play from a score on.
+/// Checks that best play from a score on can be solved.
 pub(super) fn is_known(table: &Table, from: Score) -> Result<(), AdviceError> {
     if !table.can_be_played() {
-        return Err(AdviceError::NotKnown("these bones never show a rank, so that nobody can ever call"));
+        return Err(AdviceError::NotKnown("these bones never show a rank, so nobody can ever call"));
     }
     if !table.is_soon_solved_from(from) {
         return Err(AdviceError::NotKnown(
-            "with these bones and rules best play takes too long to solve; take fewer counters, fewer throws, or bones that fall \
-             alike",
+            "with these bones and rules best play takes too long to solve; use fewer counters, fewer throws, or equal bones",
         ));
     }
     Ok(())
 }
 
-/// Someone who looks at a turn.
+/// The view of a turn.
 struct Adviser<'a> {
     table: &'a Table,
     best: &'a BestPlay,
@@ -106,21 +99,21 @@ impl Adviser<'_> {
         Ok(Advice::new(text, 1, value, advised))
     }
 
-    /// The turn with all that can be thrown first, solved.
+    /// Solves the turn, for each set of bones that can be thrown first.
     fn looked_at(&self) -> Result<impl Iterator<Item = SolvedTurn<'_>>, AdviceError> {
         let given = self.position.given;
         let looked = self.best.looked_at(self.scene, given.map(|(_, call)| call), &[given]);
         Ok(looked.map_err(|_| GIVEN_UP)?.into_values())
     }
 
-    /// How what is done in it flows.
+    /// The probabilities of best play in the turn, as flows of its sequences.
     fn flows(&self, solved: &SolvedTurn<'_>) -> Vec<f64> {
         self.best.sharpest_flows(self.scene, self.position.given, solved).0
     }
 
-    /// What can be thrown first, and the value of each number of bones.
+    /// The options for the first throw, with the value of each number of bones.
     fn first_throws(&self) -> Result<Vec<OptionValue>, AdviceError> {
-        // The value of a throw is known as well as that of the turn, roundings aside.
+        // The value of a throw has the same error as that of the turn, apart from rounding.
         let width = self.turn.prospect.high - self.turn.prospect.low;
         let all: f64 = self.turn.distribution.iter().map(|(_, chance)| chance).sum();
         let mut options = Vec::new();
@@ -133,7 +126,7 @@ impl Adviser<'_> {
             let parts = shape.nodes[0].throws.iter().zip(self.flows(&solved));
             let parts = parts.map(|((part, _), flow)| (keep(*part), flow)).collect();
             let value = solved.value();
-            // Nothing at all is no rounding.
+            // A value of 0 has no rounding error.
             let width = if value > 0.0 { width } else { 0.0 };
             let value = between((value - width).max(0.0), (value + width).min(1.0));
             let why = if thrown == 0 { "keep them all".to_owned() } else { done(parts) };
@@ -143,7 +136,7 @@ impl Adviser<'_> {
         Ok(sorted(options))
     }
 
-    /// What can be called, or thrown again, with what is on the table.
+    /// The options with these bones on the table: calls and throws.
     fn calls(&self, announced: Announced, on_table: OnTable) -> Result<Vec<OptionValue>, AdviceError> {
         for solved in self.looked_at()? {
             let shape = solved.turn.shape;
@@ -157,7 +150,7 @@ impl Adviser<'_> {
         Err(GIVEN_UP)
     }
 
-    /// What can be done at a node of a turn.
+    /// The options at a node of a turn.
     fn options_at(&self, game: &TurnGame<'_>, flows: &[f64], index: usize) -> Vec<OptionValue> {
         let node = &game.shape.nodes[index];
         let calls = if node.may_call { game.calls.as_slice() } else { &[] };
@@ -166,7 +159,7 @@ impl Adviser<'_> {
             (0..node.throws.len()).map(|throw| flows[game.throw(index, throw)]).collect();
         let stops = call_flows.iter().sum::<f64>();
         let all = stops + throw_flows.iter().sum::<f64>();
-        // Where best play never comes nothing flows.
+        // Where best play never leads, all flows are 0.
         let part = |flow: f64| if all > 0.0 { flow / all } else { 0.0 };
         let value = |call: Rank| {
             let chance = self.challenged(game.shape.announced[node.announced], call);
@@ -180,7 +173,7 @@ impl Adviser<'_> {
         if node.throws.is_empty() {
             return sorted(options);
         }
-        // Who can throw again decides that first.
+        // A player who can throw again decides that first.
         let mut decides = Vec::new();
         if !options.is_empty() {
             let value = best_of(&options).enclosure().unwrap_or_else(Enclosure::zero);
@@ -191,8 +184,7 @@ impl Adviser<'_> {
         sorted(decides)
     }
 
-    /// What can be thrown at a node of a turn, by the number of bones: the value of that, how often it is done, and what is
-    /// held.
+    /// The throws at a node of a turn, by the number of bones: the value, the flow, and the bones held.
     fn throws_at(
         &self,
         game: &TurnGame<'_>,
@@ -217,12 +209,12 @@ impl Adviser<'_> {
         (1..=Hand::CUP.thrown()).filter_map(of_number).collect()
     }
 
-    /// How likely a call is challenged.
+    /// The probability that a call is challenged.
     fn challenged(&self, announced: Announced, call: Rank) -> f64 {
         self.turn.challenges(announced, self.table.lowest(self.position.given), call)
     }
 
-    /// What is done with everything that the first throw can show.
+    /// Best play with every result of the first throw.
     fn openings(&self) -> Result<Vec<CastAdvice>, AdviceError> {
         let mut casts = Vec::new();
         for solved in self.looked_at()? {
@@ -245,18 +237,18 @@ impl Adviser<'_> {
         Ok(casts)
     }
 
-    /// Whether to accept a call or to challenge it, and whether best play ever comes there.
+    /// The reply to a call, accept or challenge, and whether best play ever leads here.
     fn replies(&self, announced: Announced, call: Rank) -> (Vec<OptionValue>, bool) {
         let called =
             self.turn.distribution.iter().filter(|((of, _, made), _)| *of == announced && *made == call);
         let mut hands: Vec<(Hand, f64)> = called.map(|((_, hand, _), chance)| (*hand, *chance)).collect();
-        // Where nothing was thrown nothing is hidden.
+        // Without a throw nothing is hidden.
         let is_reached = !hands.is_empty() || announced.first() == 0;
         if hands.is_empty() {
             hands = self.unconditioned(announced);
         }
         let all: f64 = hands.iter().map(|(_, chance)| chance).sum();
-        // What is paid is the thrower's, and the seat has the rest.
+        // Payments go to the thrower; the seat gets the rest of 1.
         let mean = |of: Of, challenged: bool| {
             let paid = hands.iter().map(|(hand, chance)| {
                 let paid = self.scene.payment(*hand, call, of);
@@ -274,7 +266,7 @@ impl Adviser<'_> {
         (sorted(options.collect()), is_reached)
     }
 
-    /// What a hand can be after throws of which no more is known: any bones may have been thrown, all alike.
+    /// The possible hands after throws without further information: all choices of bones are equally likely.
     fn unconditioned(&self, announced: Announced) -> Vec<(Hand, f64)> {
         let turns = &self.table.turns;
         let mut lie = vec![(Turns::begin(self.position.given), 1.0)];
@@ -292,18 +284,19 @@ impl Adviser<'_> {
             }
             lie = next;
         }
-        let stands = lie.into_iter().filter(|(on_table, _)| last == 0 || turns.cup.may_stand(on_table.hand));
-        stands.map(|(on_table, chance)| (on_table.hand, chance)).collect()
+        let possible =
+            lie.into_iter().filter(|(on_table, _)| last == 0 || turns.cup.may_stand(on_table.hand));
+        possible.map(|(on_table, chance)| (on_table.hand, chance)).collect()
     }
 }
 
-/// What is held of a hand while the other bones are thrown.
+/// Names the faces held while the other bones are thrown.
 fn keep(part: Hand) -> String {
     let faces: String = part.to_string().replace('0', "");
     if faces.is_empty() { "keep none".to_owned() } else { format!("keep {faces}") }
 }
 
-/// What is done, with how often if that is not always.
+/// Lists the actions, with percentages if there are several.
 fn done(does: Vec<(String, f64)>) -> String {
     let all: f64 = does.iter().map(|(_, flow)| flow).sum();
     let mut does: Vec<(String, f64)> = does.into_iter().filter(|(_, flow)| *flow > 0.0).collect();
@@ -325,16 +318,16 @@ fn chance(option: &OptionValue) -> BigRational {
     option.probability.clone().unwrap_or_default()
 }
 
-/// What is done, with how likely.
+/// The options with their probabilities.
 fn chances(options: &[OptionValue]) -> Vec<(String, f64)> {
     options.iter().map(|option| (option.option.clone(), chance_of(&chance(option)))).collect()
 }
 
-/// What is done most often first, then what has the greatest value.
+/// Sorts options by probability, then by value, highest first.
 fn sorted(mut options: Vec<OptionValue>) -> Vec<OptionValue> {
     sort_by_probability(&mut options);
     if options.iter().all(|option| chance(option).is_zero()) {
-        // Best play never comes here: then it does what has the greatest value.
+        // Best play never leads here; advise the option with the largest value.
         if let Some(first) = options.first_mut() {
             first.probability = Some(BigRational::one());
         }

@@ -1,4 +1,4 @@
-//! Best play of two seats at every score.
+//! Best play of two seats at all scores.
 
 use std::sync::Arc;
 
@@ -14,33 +14,33 @@ use super::shape::Shapes;
 use super::turns::{Announced, Called, Given, Replies, Turns};
 use tali_core::exact::Enclosure;
 
-/// Counters of who is to throw, and of the other.
+/// The counters of the thrower, and of the other seat.
 pub(super) type Score = [u8; 2];
 
-/// A turn at a score at best play.
+/// Best play in a turn at a score.
 #[derive(Clone, Debug)]
 pub(super) struct Turn {
-    /// Its value to who throws.
+    /// Its value to the thrower.
     pub prospect: Prospect,
-    /// How it throws and calls.
+    /// The probabilities of the thrower's results.
     pub distribution: Vec<(Called, f64)>,
-    /// How likely each call is challenged after what is announced.
+    /// The probability that each call is challenged, by the announced throws.
     pub replies: Replies,
 }
 
 impl Turn {
-    /// What is known of its value.
+    /// The bounds of its value.
     pub(super) fn value(&self) -> Enclosure {
         between(self.prospect.low, self.prospect.high)
     }
 
-    /// How likely a call is challenged, the lowest that may be made being this.
+    /// The probability that a call is challenged, given the lowest allowed call.
     pub(super) fn challenges(&self, announced: Announced, lowest: Rank, call: Rank) -> f64 {
         challenges(&self.replies, announced, lowest, call)
     }
 }
 
-/// What is known of a number between two doubles, which are roundings if they are not whole.
+/// The enclosure of a number between two doubles, widened by rounding unless they are whole.
 pub(super) fn between(low: f64, high: f64) -> Enclosure {
     let number = |bound: f64| BigRational::from_float(bound).unwrap_or_default();
     let low = if low.fract() <= 0.0 { low } else { low.next_down() };
@@ -48,7 +48,7 @@ pub(super) fn between(low: f64, high: f64) -> Enclosure {
     Enclosure::between(number(low), number(high.max(low)))
 }
 
-/// How likely a call is challenged by replies, the lowest call that may be made being this.
+/// The probability that these replies challenge a call, given the lowest allowed call.
 pub(super) fn challenges(replies: &Replies, announced: Announced, lowest: Rank, call: Rank) -> f64 {
     let replies = replies.iter().find(|(known, _)| *known == announced);
     let index = usize::from(call.0 - lowest.0);
@@ -59,14 +59,14 @@ pub(super) fn challenges(replies: &Replies, announced: Announced, lowest: Rank, 
 #[derive(Debug)]
 pub(super) struct AtScore {
     pub opening: Turn,
-    /// After every call, for every hand.
+    /// The turns after every call, for every hand.
     pub given: Vec<Option<Turn>>,
 }
 
-/// Of all best strategies the one is shown that gains most from an opponent who plays so.
+/// Among all best strategies, we show the one that gains most against this opponent.
 pub(super) const SHARPENED_AGAINST: Policy = Policy::Random;
 
-/// Best play at all scores that two seats can come to.
+/// Best play at all scores that two seats can reach.
 pub(super) struct BestPlay {
     pub turns: Arc<Turns>,
     pub starter: Starter,
@@ -75,12 +75,12 @@ pub(super) struct BestPlay {
 }
 
 impl BestPlay {
-    /// Of no score so far.
+    /// Creates it without any score.
     pub(super) fn new(turns: Arc<Turns>, shapes: Arc<Shapes>, starter: Starter) -> Self {
         Self { turns, starter, shapes, scores: FxHashMap::default() }
     }
 
-    /// What is done at a score in a turn.
+    /// Best play in a turn at a score.
     pub(super) fn turn(&self, score: Score, given: Given) -> Option<&Turn> {
         let at = self.scores.get(&score)?;
         match given {
@@ -89,20 +89,20 @@ impl BestPlay {
         }
     }
 
-    /// Where the turn after a call on a hand is found.
+    /// The index of the turn after a call on a hand.
     pub(super) fn index(&self, hand: Hand, call: Rank) -> Option<usize> {
         let hands = self.turns.cup.hands().len();
         Some(usize::from(call.0) * hands + usize::from(self.turns.cup.number(hand)?))
     }
 
-    /// The value of a challenge to who threw, after a true call and after a lie.
+    /// The value of a challenge to the thrower, after a true call and after a lie.
     pub(super) fn after_challenge(&self, score: Score) -> [Prospect; 2] {
         after_challenge(self.starter, score, |score| {
             self.scores.get(&score).map_or(Prospect::sure(false), |at| at.opening.prospect)
         })
     }
 
-    /// What a turn comes to in which this is done.
+    /// Computes the value of a turn with these strategies.
     pub(super) fn assessed(
         &self,
         scene: &Scene<'_>,
@@ -115,11 +115,11 @@ impl BestPlay {
         let challenged =
             |announced: Announced, call: Rank| challenges(&replies, announced, may_call[0], call);
         let shapes = self.shapes.of(turns, given);
-        // A sum over what falls for each throw of the turn.
+        // Rounding errors add up over the outcomes of each throw of the turn.
         let fall = shapes.iter().flat_map(|shape| shape.nodes.iter()).flat_map(|node| &node.throws);
         let fall = fall.map(|(_, outcomes)| outcomes.len()).max().unwrap_or(0);
         let certain = replies.iter().flat_map(|(_, chances)| chances).all(|chance| chance.fract() <= 0.0);
-        // Where nothing is left to chance nothing is rounded.
+        // Without chance there is no rounding.
         let rounded = if distribution.len() == 1 && fall <= 1 && certain {
             0.0
         } else {
@@ -128,7 +128,7 @@ impl BestPlay {
         let most = shapes.iter().map(|shape| scene.most(shape, &may_call, &challenged, |of| of.high)[0]);
         let high = (most.fold(0.0, f64::max) + rounded).min(1.0);
         let low = (scene.answered(&distribution, |of| of.low, f64::min) - rounded).max(0.0);
-        // The opponent for whom best play is sharpened replies to it, or throws while it replies.
+        // The opponent used for sharpening replies to best play, or throws against its replies.
         let from = given.map(|(hand, _)| hand);
         let opponent = |announced, call| turns.challenges(&SHARPENED_AGAINST, from, announced, call);
         let throws = turns.distribution(&SHARPENED_AGAINST, given);
@@ -140,13 +140,13 @@ impl BestPlay {
     }
 }
 
-/// The value of a challenge to who threw, after a true call and after a lie, by the value of each opening.
+/// The value of a challenge to the thrower, after a true call and after a lie, from the values of the openings.
 pub(super) fn after_challenge(
     starter: Starter,
     [own, other]: Score,
     opening: impl Fn(Score) -> Prospect,
 ) -> [Prospect; 2] {
-    // Who challenged a true call pays, and starts whatever the rule.
+    // The challenger of a true call pays, and starts under either rule.
     let after_truth = if other == 1 { Prospect::sure(true) } else { opening([other - 1, own]).of_other() };
     let after_lie = match starter {
         _ if own == 1 => Prospect::sure(false),

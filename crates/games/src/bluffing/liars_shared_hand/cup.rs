@@ -1,4 +1,4 @@
-//! The four bones of the table: hands, and what comes of throwing some of them again.
+//! The four bones of the table: hands, and the outcomes of throwing some bones again.
 
 use std::fmt;
 
@@ -9,29 +9,29 @@ use super::settings::Void;
 use tali_core::process::Distribution;
 use tali_core::tali::{Cast, Face, TaliSet, USUAL_TALI};
 
-/// The faces of the four bones, bone by bone, 0 for a bone that is in the cup. Bones that fall alike are not told apart:
-/// they stand from the highest face to the lowest.
+/// The faces of the four bones, bone by bone, 0 for a bone in the cup. Equal bones are not distinguished: they are sorted from
+/// the highest face to the lowest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 pub(super) struct Hand(pub [u8; USUAL_TALI]);
 
-/// The bones in the middle of a turn: which of them were just thrown, and may be thrown again.
+/// The bones in the middle of a turn; `loose` marks those just thrown, which may be thrown again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct OnTable {
     pub hand: Hand,
     pub loose: [bool; USUAL_TALI],
 }
 
-/// How many faces a bone can be written with: four, and 0.
+/// The number of values per bone: four faces, and 0.
 const DIGITS: usize = 5;
 
-/// How many hands there are, with bones in the cup.
+/// The number of hands, including those with bones in the cup.
 const HANDS: usize = DIGITS.pow(4);
 
 impl Hand {
     /// All four bones in the cup.
     pub(super) const CUP: Self = Self([0; USUAL_TALI]);
 
-    /// A number of its own, below [`HANDS`].
+    /// A unique index below [`HANDS`].
     pub(super) fn index(self) -> usize {
         let digit = |face: u8| match face {
             0 => 0,
@@ -43,7 +43,7 @@ impl Hand {
         self.0.iter().fold(0, |index, face| DIGITS * index + digit(*face))
     }
 
-    /// The hand of a number.
+    /// The hand with this index.
     fn of_index(mut index: usize) -> Self {
         let mut hand = Self::CUP;
         for face in hand.0.iter_mut().rev() {
@@ -53,7 +53,7 @@ impl Hand {
         hand
     }
 
-    /// How many bones are in the cup.
+    /// The number of bones in the cup.
     pub(super) fn thrown(self) -> u8 {
         self.0.iter().map(|face| u8::from(*face == 0)).sum()
     }
@@ -66,27 +66,27 @@ impl fmt::Display for Hand {
 }
 
 impl OnTable {
-    /// A hand of which every bone may be thrown.
+    /// A hand whose bones may all be thrown.
     pub(super) const fn all_loose(hand: Hand) -> Self {
         Self { hand, loose: [true; USUAL_TALI] }
     }
 }
 
-/// The bones of a table, with the distribution of every throw.
+/// The bones of a table, with the distributions of all throws.
 pub(super) struct Cup {
-    /// Of each bone the first that falls like it.
+    /// For each bone, the first with the same distribution.
     kinds: [usize; USUAL_TALI],
     void: Void,
     ranks: Vec<Rank>,
     pub(super) throws: Vec<Distribution<OnTable>>,
-    /// For each part of a hand, and whether the throw is the last of a turn, the index of its distribution.
+    /// The index of the distribution, by the part of the hand held and whether the throw is the last of a turn.
     indices: Vec<[Option<usize>; 2]>,
-    /// The same distributions in doubles.
+    /// The same distributions in floating point.
     chances: Vec<Vec<f64>>,
-    /// All hands that can be called on, and the index of each among them.
+    /// All hands that can be called on, and the index of each in this list.
     hands: Vec<Hand>,
     numbers: Vec<Option<u16>>,
-    /// For each rank the hand that somebody who knows no more takes it for.
+    /// For each rank, the hand that a player assumes who knows only the call.
     words: [Hand; Rank::VENUS.0 as usize + 1],
 }
 
@@ -107,7 +107,7 @@ impl Cup {
             numbers: vec![None; HANDS],
             words: greatest(),
         };
-        // Who takes a call at its word may think of faces that these bones cannot show.
+        // A player who believes a call may assume faces that these bones cannot show.
         let is_sorted = |part: &Hand| cup.sorted(OnTable::all_loose(*part)).hand == *part;
         let parts: Vec<Hand> = (0..HANDS).map(Hand::of_index).filter(is_sorted).collect();
         for hand in parts.iter().filter(|part| part.thrown() == 0) {
@@ -136,7 +136,7 @@ impl Cup {
         cup
     }
 
-    /// What is on the table after the bones in the cup are thrown.
+    /// The bones on the table after throwing those in the cup.
     fn faces_after(&self, tali: &[tali_core::tali::Talus], part: Hand) -> Distribution<OnTable> {
         let mut faces = Distribution::certain(OnTable { hand: part, loose: part.0.map(|face| face == 0) });
         for (bone, talus) in tali.iter().enumerate().filter(|(bone, _)| part.0[*bone] == 0) {
@@ -151,15 +151,15 @@ impl Cup {
         faces.map(|on_table| self.sorted(*on_table))
     }
 
-    /// The same distribution at the last throw of a turn: nothing more is thrown, and a void is thrown again where it must rank.
+    /// The distribution at the last throw of a turn: nothing more is thrown, and a void is thrown again if hands must rank.
     fn last(&self, faces: &Distribution<OnTable>) -> Option<Distribution<OnTable>> {
-        let stands = faces.outcomes().iter().filter(|(on_table, _)| self.may_stand(on_table.hand));
+        let possible = faces.outcomes().iter().filter(|(on_table, _)| self.may_stand(on_table.hand));
         Distribution::new(
-            stands.map(|(on_table, weight)| (OnTable { loose: [false; 4], ..*on_table }, weight.clone())),
+            possible.map(|(on_table, weight)| (OnTable { loose: [false; 4], ..*on_table }, weight.clone())),
         )
     }
 
-    /// With like bones from the highest face to the lowest.
+    /// Sorts equal bones from the highest face to the lowest.
     pub(super) fn sorted(&self, on_table: OnTable) -> OnTable {
         let OnTable { mut hand, mut loose } = on_table;
         for kind in 0..USUAL_TALI {
@@ -173,7 +173,7 @@ impl Cup {
         OnTable { hand, loose }
     }
 
-    /// What is left of a hand when the bones of these bits are put into the cup.
+    /// The rest of a hand after putting these bones, given as bits, into the cup.
     fn without(&self, hand: Hand, bones: u8) -> OnTable {
         let mut left = hand;
         for (bone, face) in left.0.iter_mut().enumerate() {
@@ -184,7 +184,7 @@ impl Cup {
         self.sorted(OnTable { hand: left, loose: [false; USUAL_TALI] })
     }
 
-    /// What a part holds of each kind of bones, in the order in which they come first, from the highest face down.
+    /// The faces of a part by kind of bones, in the order of first occurrence, each from the highest face down.
     pub(super) fn held_by_kind(&self, part: Hand) -> Vec<Vec<u8>> {
         let of_kind = |kind: usize| {
             let bones = (0..USUAL_TALI).filter(|bone| self.kinds[*bone] == kind);
@@ -207,27 +207,27 @@ impl Cup {
         self.rank(hand) >= call
     }
 
-    /// Every hand that may be called on.
+    /// All hands that may be called on.
     pub(super) fn hands(&self) -> &[Hand] {
         &self.hands
     }
 
-    /// The index of a hand among them.
+    /// The index of a hand in [`Cup::hands`].
     pub(super) fn number(&self, hand: Hand) -> Option<u16> {
         self.numbers[hand.index()]
     }
 
-    /// The index of a throw, which may be the last of a turn, among them; `None` where it can never be called on.
+    /// The index of a throw in `throws`; `None` if no hand after it can ever be called on.
     pub(super) fn index(&self, part: Hand, is_last: bool) -> Option<usize> {
         self.indices[part.index()][usize::from(is_last)]
     }
 
-    /// What comes of a throw that is allowed.
+    /// The distribution of an allowed throw.
     pub(super) fn distribution(&self, part: Hand, is_last: bool) -> Option<&Distribution<OnTable>> {
         self.index(part, is_last).map(|index| &self.throws[index])
     }
 
-    /// The same with how likely it is in doubles; nothing of a throw that is not allowed.
+    /// The outcomes of a throw with their probabilities in floating point; empty if the throw is not allowed.
     pub(super) fn outcomes(&self, part: Hand, is_last: bool) -> impl Iterator<Item = (OnTable, f64)> {
         let index = self.index(part, is_last).into_iter();
         index.flat_map(|index| {
@@ -236,23 +236,22 @@ impl Cup {
         })
     }
 
-    /// How likely the rarest thing is that a throw can show.
+    /// The smallest probability of any outcome of a throw.
     pub(super) fn rarest(&self) -> f64 {
         self.chances.iter().flatten().copied().fold(1.0, f64::min)
     }
 
-    /// Whether anything can ever be called on.
+    /// Whether a callable hand can occur at all.
     pub(super) fn can_be_played(&self) -> bool {
         self.is_allowed(Hand::CUP)
     }
 
-    /// Whether the bones missing from a hand may be thrown: a hand that can never rank may not come of it.
+    /// Whether the bones missing from a hand may be thrown, that is, whether the result can be called on.
     fn is_allowed(&self, part: Hand) -> bool {
         self.index(part, true).is_some()
     }
 
-    /// All ways to throw some of the bones that may be thrown, as what is left on the table, each with the number of sets of bones
-    /// that leave it.
+    /// All ways to throw some of the loose bones, as the part left on the table, with the number of sets of bones that leave it.
     pub(super) fn throws(&self, on_table: &OnTable) -> Vec<(Hand, u32)> {
         let mut parts: Vec<(Hand, u32)> = Vec::new();
         for bones in 1..1u8 << USUAL_TALI {
@@ -270,13 +269,13 @@ impl Cup {
         parts
     }
 
-    /// The hand that shows the cast of a rank with the greatest number, its largest face on the first bone.
+    /// The hand of a rank's cast with the largest number, the highest face on the first bone.
     pub(super) fn word(&self, rank: Rank) -> Hand {
         self.words[usize::from(rank.0)]
     }
 }
 
-/// For each rank the faces of the cast with the greatest number, from the highest down.
+/// For each rank, the faces of its cast with the largest number, from the highest down.
 fn greatest() -> [Hand; Rank::VENUS.0 as usize + 1] {
     let mut words = [Hand::CUP; Rank::VENUS.0 as usize + 1];
     for cast in Cast::all(USUAL_TALI) {

@@ -1,4 +1,4 @@
-//! How a position is entered part by part.
+//! The input form for positions.
 
 use super::calls::NAMES;
 use super::notation::{Reader, written};
@@ -8,7 +8,7 @@ use crate::kit::notation::Cursor;
 use crate::kit::{Field, FieldKind, PositionForm};
 use tali_core::tali::USUAL_TALI;
 
-/// The parts of a position, as far as a text tells them: each with what can stand there after those before it.
+/// The parts of a position, as far as a text states them, each with the options that the earlier parts allow.
 pub(super) fn form(table: &Table, text: Option<&str>) -> PositionForm {
     let reader = Reader { turns: &table.turns, shapes: table.shapes() };
     let most = table.two_most()[0];
@@ -19,7 +19,7 @@ pub(super) fn form(table: &Table, text: Option<&str>) -> PositionForm {
         |name, title, before| Field::new(name, title, FieldKind::Count, before).within(1, most.into());
     let mut fields = vec![
         count("own", "Your counters", "").is([counters[0]]),
-        count("other", "Counters of the other", "-").is([counters[1]]),
+        count("other", "Other's counters", "-").is([counters[1]]),
     ];
 
     let mut word = text.word();
@@ -31,19 +31,19 @@ pub(super) fn form(table: &Table, text: Option<&str>) -> PositionForm {
     let hand = hand.and_then(|word| reader.hand(word).ok());
     let mut hands: Vec<String> = table.turns.cup.hands().iter().map(ToString::to_string).collect();
     hands.sort_by(|one, other| other.cmp(one));
-    let accepted = "The hand that was accepted";
+    let accepted = "The accepted hand";
     fields.push(Field::new("hand", accepted, FieldKind::Cast, " ").is(hand).of(hands).or_nothing());
     let mut given = None;
     if let Some(hand) = hand {
         let call = word.and_then(|word| reader.accepted(word).ok());
         let calls = NAMES.into_iter().filter(|name| reader.accepted(Cursor::new(name)).is_ok());
-        fields.push(Field::new("call", "What it was called", FieldKind::Call, " ").is(call).of(calls));
+        fields.push(Field::new("call", "Its call", FieldKind::Call, " ").is(call).of(calls));
         let Some(call) = call else { return PositionForm(fields) };
         given = Some((hand, call));
         word = text.word();
     }
 
-    // Throws are read one by one, as one more can be too many.
+    // Reads throws one by one, since another throw can be too many.
     let mut thrown: Vec<String> = Vec::new();
     let with = |thrown: &[String], next: &str| [thrown, &[next.to_owned()]].concat().join("/");
     let may_be = |thrown: &[String], next: &str| {
@@ -56,7 +56,7 @@ pub(super) fn form(table: &Table, text: Option<&str>) -> PositionForm {
         }
         thrown.push(next.text.to_owned());
     }
-    // Of one throw any other number can stand there instead.
+    // A single throw can still be replaced by any other number.
     let before = if table.turns.throws == 1 { &[][..] } else { &thrown[..] };
     let next = (0..=USUAL_TALI).map(|number| number.to_string()).filter(|next| may_be(before, next));
     let throws = Field::new("thrown", "Bones thrown", FieldKind::Choice, " ");
@@ -64,27 +64,27 @@ pub(super) fn form(table: &Table, text: Option<&str>) -> PositionForm {
     let announced = reader.throws(Cursor::new(&thrown.join("/")), given).ok();
     let Some(announced) = announced else { return PositionForm(fields) };
 
-    let lying = can_lie(&reader, given, announced);
+    let possible = can_lie(&reader, given, announced);
     let is_hidden = |word: &Cursor<'_>| word.text == "?";
     let word = text.word();
-    let lies = word.and_then(|word| reader.on_table(word, given, announced).ok());
-    let lies = lies.map(|on_table| written(&on_table, announced, table.turns.throws));
-    let lies = lies.or_else(|| word.filter(is_hidden).map(|word| word.text.to_owned()));
-    let is_hidden = lies.as_deref() == Some("?");
-    let lies_there = Field::new("lying", "What lies on the table", FieldKind::Cast, " ");
-    fields.push(lies_there.is(lies).of(lying.into_iter().chain(["?".to_owned()])));
+    let typed = word.and_then(|word| reader.on_table(word, given, announced).ok());
+    let typed = typed.map(|on_table| written(&on_table, announced, table.turns.throws));
+    let typed = typed.or_else(|| word.filter(is_hidden).map(|word| word.text.to_owned()));
+    let is_hidden = typed.as_deref() == Some("?");
+    let is_there = Field::new("lying", "Bones on the table", FieldKind::Cast, " ");
+    fields.push(is_there.is(typed).of(possible.into_iter().chain(["?".to_owned()])));
     if is_hidden {
         let last = text.word().and_then(|word| reader.call(word, given).ok());
         let calls = NAMES.into_iter().filter(|name| reader.call(Cursor::new(name), given).is_ok());
-        fields.push(Field::new("last", "What it is called", FieldKind::Call, " ").is(last).of(calls));
+        fields.push(Field::new("last", "The other's call", FieldKind::Call, " ").is(last).of(calls));
     }
     PositionForm(fields)
 }
 
-/// All that can lie on the table after these throws, the high faces first.
+/// All hands that can be on the table after these throws, high faces first.
 fn can_lie(reader: &Reader<'_>, given: super::turns::Given, announced: Announced) -> Vec<String> {
     let shapes = reader.shapes.of(reader.turns, given);
-    let mut lying: Vec<String> = shapes
+    let mut possible: Vec<String> = shapes
         .into_iter()
         .flat_map(|shape| {
             let nodes = shape.nodes.iter();
@@ -92,7 +92,7 @@ fn can_lie(reader: &Reader<'_>, given: super::turns::Given, announced: Announced
         })
         .map(|node| written(&node.on_table, announced, reader.turns.throws))
         .collect();
-    lying.sort_by(|one, other| other.cmp(one));
-    lying.dedup();
-    lying
+    possible.sort_by(|one, other| other.cmp(one));
+    possible.dedup();
+    possible
 }

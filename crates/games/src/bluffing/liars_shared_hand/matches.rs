@@ -1,4 +1,4 @@
-//! Matches: rounds one after another, each of which costs a counter.
+//! Matches: sequences of rounds, each of which costs a counter.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -32,35 +32,35 @@ pub(super) static UNDER_SHARE: Statistic =
 pub(super) static CHALLENGE_RIGHT: Statistic =
     Statistic::new("challenge_right", "Challenge is right", Over::Game, Measure::Probability);
 
-/// What is shown of every match.
+/// The figures shown for every match.
 pub(super) static STATISTICS: [&Statistic; 4] = [&CALLS_MEAN, &LIE_SHARE, &UNDER_SHARE, &CHALLENGE_RIGHT];
 
-/// So many states are followed, of more than two seats.
+/// The largest number of states that are solved for more than two seats.
 const MOST_STATES: f64 = 3_000.0;
 
-/// Whether a match of more than two seats has few enough states to be followed.
+/// Whether the match is small enough to be solved.
 pub(super) fn is_small(table: &Table) -> bool {
     let settings = &table.settings;
     let states: f64 = settings.counters.0.iter().map(|counters| f64::from(*counters) + 1.0).product();
     settings.seats == 2 || states * settings.seats.to_f64().unwrap_or(f64::MAX) <= MOST_STATES
 }
 
-/// A match whose seats are known to play in some way.
+/// A match whose seats have known policies.
 pub(super) struct Match {
     seats: usize,
     pub series: Series,
-    /// Every round that can be come to, in the order in which they follow each other, with what can come of it.
+    /// Every reachable round in order, with its outcome.
     rounds: Vec<(MatchState, Arc<Outcome>)>,
 }
 
 impl Match {
-    /// The match in which seats play so.
+    /// Solves the match with these policies.
     pub(super) fn new(table: &Table, policies: &[Policy]) -> Result<Self, Unsolved> {
         let best = if policies.contains(&Policy::Best) { Some(table.best()?.as_ref()) } else { None };
-        // To seats that follow policies the score does not matter, but who is left and starts.
+        // To policies, only the remaining seats and the starter matter, not the score.
         let mut alike: HashMap<(Seats, usize), Arc<Outcome>> = HashMap::new();
         let start = table.settings.start();
-        // Every round costs a counter: those with most come first.
+        // Every round costs a counter, so rounds with the most counters come first.
         let mut open: BTreeSet<(Reverse<u8>, MatchState)> = BTreeSet::new();
         let key = |state: MatchState| (Reverse(state.counters.all()), state);
         open.insert(key(start));
@@ -87,7 +87,7 @@ impl Match {
         Ok(Self { seats, series: Series::new(seats, start, endings), rounds })
     }
 
-    /// Follows it from the first round to the last.
+    /// Follows the match from the first round to the last.
     pub(super) fn follow(&self) -> Followed {
         let mut reached = vec![0.0; self.rounds.len()];
         reached[0] = 1.0;
@@ -120,7 +120,7 @@ impl Match {
     }
 }
 
-/// What comes of a match.
+/// The results of a match.
 pub(super) struct Followed {
     pub shares: Vec<f64>,
     length: BTreeMap<i64, f64>,
@@ -129,7 +129,7 @@ pub(super) struct Followed {
 }
 
 impl Followed {
-    /// As all others know it.
+    /// Converts the results to a solution.
     pub(super) fn solution(&self, least: f64, unique: bool) -> Solution {
         let mut length: Vec<(i64, Enclosure)> = self
             .length
@@ -137,7 +137,7 @@ impl Followed {
             .map(|(rounds, chance)| (*rounds, enclosure(*chance, least).at_most_one()))
             .collect();
         if let [(_, chance)] = length.as_mut_slice() {
-            // A match comes to an end.
+            // Every match ends.
             *chance = Enclosure::one();
         }
         let ratio = |one: f64, other: f64| {
@@ -154,7 +154,7 @@ impl Followed {
             shares: self.shares.iter().map(|share| enclosure(*share, least).at_most_one()).collect(),
             nobody: Enclosure::zero(),
             never: Enclosure::zero(),
-            length: Spread::of_law(
+            length: Spread::of_distribution(
                 length.into_iter().map(|(rounds, chance)| (BigRational::from_integer(rounds.into()), chance)),
             ),
             pot: None,
@@ -164,12 +164,12 @@ impl Followed {
     }
 }
 
-/// What seat 1 wins at best play of both.
+/// What seat 1 wins if both play best.
 pub(super) fn best_share(table: &Table) -> Result<Enclosure, Unsolved> {
     table.best()?.turn(table.first_score(), None).map(Played::value).ok_or(Unsolved)
 }
 
-/// What seat 1 wins at best play of both from every score, if it starts.
+/// What seat 1 wins from every score if it starts and both play best.
 fn score_win(table: &Table) -> Result<StatisticNumbers, Unsolved> {
     let (best, most) = (table.best()?, table.first_score());
     let scores = (1..=most[0]).flat_map(|one| (1..=most[1]).map(move |other| [one, other]));
@@ -178,7 +178,7 @@ fn score_win(table: &Table) -> Result<StatisticNumbers, Unsolved> {
     Ok(StatisticNumbers::several(&SCORE_WIN, numbers).shaped(most.map(usize::from).to_vec()))
 }
 
-/// Nothing can be called: no hand ranks.
+/// The solution if no hand ranks, so nothing can be called.
 pub(super) fn endless(seats: usize) -> Solution {
     Solution {
         shares: vec![Enclosure::zero(); seats],
@@ -191,14 +191,14 @@ pub(super) fn endless(seats: usize) -> Solution {
     }
 }
 
-/// Solves a match of two seats, or a small one of more, as its seats play.
+/// Solves a match of two seats, or a small one of more, with the policies of its seats.
 pub(super) fn solve(table: &Table) -> Result<Solution, Unsolved> {
     let policies = &table.policies;
     let plays_best = policies.contains(&Policy::Best);
     let followed = Match::new(table, policies)?.follow();
     let mut solution = followed.solution(table.least(), !plays_best);
     if policies.iter().all(|policy| *policy == Policy::Best) && table.settings.seats == 2 {
-        // The value of best play is known better than what comes of the strategy that is shown.
+        // The value of best play is known more precisely than the results of the shown strategy.
         solution.shares = shares(best_share(table)?);
         solution.statistics.insert(0, score_win(table)?);
     }

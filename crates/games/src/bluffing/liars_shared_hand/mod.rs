@@ -1,4 +1,4 @@
-//! Mendax Tali with one hand for all: it passes round under the cup, and calls rise in rank.
+//! Mendax Tali with one hand for all: it passes round under the cup, and the calls rise in rank.
 
 mod advice;
 mod best;
@@ -48,28 +48,30 @@ pub(crate) static GAME: Game = Game {
     number: 6,
     name: "mendax-common",
     title: "Mendax Tali, one hand for all",
-    summary: "One hand passes round under the cup; call more than was called before, or challenge; the last with counters wins",
+    summary: "One hand passes round under the cup; call more than the last player, or challenge; the last with counters \
+         wins",
     players: Players::of(2, MAX_SEATS, 2),
     one_set: true,
     counted_in: &|_| LengthUnit::Rounds,
     keys: &[COUNTERS.key, THROWS.key, VOID.key, STARTER.key],
     reading: &[
-        "The starter throws all four, looks, and calls a rank: canis 1, 3333, 4444, 6666, a Senio by its sum from S9 to S22, \
-         venus 18. A call says at least what it names, and may be more than the hand or less.",
-        "The next seat challenges: if the call was true it pays a counter, else the caller does, and it starts the next round. Or \
-         it takes the hand, throws any bones again, says truthfully how many but not which, and calls more than before. Venus \
-         must be challenged. The last seat with counters wins.",
-        "Whoever may not call a hand without a rank throws the same bones again until it ranks; nobody hears how often.",
-        "Best play is known for two seats: of all that is best in every turn what gains most against one who \
-         calls and challenges at random. A turn begins when \
-         the hand is taken up: after a throw that is no good the other need only keep the thrower to what the turn is worth.",
+        "The starter throws all four, looks, and calls a rank: canis 1, 3333, 4444, 6666, a Senio by its sum from S9 to \
+         S22, venus 18. A call claims at least that rank, and may be higher or lower than the hand.",
+        "The next seat may challenge: if the call was true it pays a counter, otherwise the caller does, and it starts the \
+         next round. Or it takes the hand, throws any bones again, says truthfully how many but not which, and calls more \
+         than before. Venus must be challenged. The last seat with counters wins.",
+        "A seat that may not call on a hand without a rank throws the same bones again until it ranks; it doesn't say how \
+         often.",
+        "Best play is known for two seats: of the best strategies in every turn, the one that gains most against a random \
+         opponent. A turn begins when the hand is taken up: after a bad throw the other seat only needs to hold the thrower \
+         to the value of the turn.",
     ],
     card: &card::card,
     source: "M. J. Speakman, game 6",
     policies: &POLICIES,
-    notation: "OWN-OTHER, the counters of both seats, yours first; then the hand you accepted and what it was called, if any; how \
-               many bones were thrown since, what lies there or ? if it is the other's, and then its call: \
-               10-10 6433 S16 2 ? S18",
+    notation: "OWN-OTHER, the counters of both seats, yours first; then the hand you accepted and its call, if any; how \
+               many bones were thrown since; the bones on the table, or ? if they are hidden from you, and then the other's \
+               call: 10-10 6433 S16 2 ? S18",
     throw_use: &|_| ThrowUse::Cast(&|_, cast| ranked(cast)),
     set_up: &|table| {
         let settings = Settings::new(&table.rules);
@@ -79,7 +81,7 @@ pub(crate) static GAME: Game = Game {
     ..Game::BLANK
 };
 
-/// What a cast of four is in the order of calls; of a void nothing.
+/// Describes a cast by its rank.
 fn ranked(cast: &Cast) -> String {
     /// The rank of Venus.
     const BEST: u8 = 18;
@@ -90,12 +92,12 @@ fn ranked(cast: &Cast) -> String {
 }
 
 impl Table {
-    /// Whether somebody plays its best.
+    /// Whether some seat plays best.
     fn has_best(&self) -> bool {
         self.policies.contains(&Policy::Best)
     }
 
-    /// Whether the match is followed from score to score: of two seats, or a small one of more who follow policies.
+    /// Whether the match is solved score by score: with two seats, or with more that use policies if it is small.
     fn is_followed(&self) -> bool {
         (!self.has_best() || self.is_known()) && matches::is_small(self)
     }
@@ -152,7 +154,7 @@ impl LiarsGame for Table {
         MarkovChain::new(&of_match.series, most_moves)
     }
 
-    /// A cast for each call, and one for the challenge.
+    /// One cast for each call and one for the challenge.
     fn casts_a_round(&self) -> BigRational {
         let calls = if self.is_followed() { matches::first_calls(self) } else { None };
         calls.unwrap_or_else(|| BigRational::from_integer(2.into())) + BigRational::one()
@@ -191,7 +193,7 @@ impl LiarsGame for Table {
     }
 
     fn cost(&self) -> [f64; 2] {
-        // What was measured: a round takes some 350 ns.
+        // Measured: a round takes about 350 ns.
         [70.0, f64::from(self.settings.counters.all())]
     }
 

@@ -1,4 +1,4 @@
-//! Positions as they are typed: `10-10 6433 S16 2 ? S18`.
+//! The notation of positions: `10-10 6433 S16 2 ? S18`.
 
 use super::best::Score;
 use super::calls::Rank;
@@ -11,28 +11,28 @@ use crate::kit::notation::{Cursor, Read, refuse};
 use tali_core::messages::abridged;
 use tali_core::tali::USUAL_TALI;
 
-/// A position: who has how many counters, and what was done in the turn so far.
+/// A position: the counters of both seats, and the turn so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Position {
-    /// The counters of the seat that decides, and of the other.
+    /// The counters of the deciding seat, and of the other.
     pub own: u8,
     pub other: u8,
-    /// What the turn began with.
+    /// The hand and call at the beginning of the turn.
     pub given: Given,
     pub thrown: Option<Thrown>,
 }
 
-/// What was thrown.
+/// The throws of the turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Thrown {
-    /// By the seat that decides, which sees what is on the table.
+    /// By the deciding seat, which sees the bones.
     Own(Announced, OnTable),
-    /// By the other, which has called.
+    /// By the other seat, which has made a call.
     Hidden(Announced, Rank),
 }
 
 impl Position {
-    /// The counters of who throws, and of the other.
+    /// The counters of the thrower, and of the other seat.
     pub(super) const fn score(&self) -> Score {
         match self.thrown {
             Some(Thrown::Hidden(..)) => [self.other, self.own],
@@ -40,8 +40,8 @@ impl Position {
         }
     }
 
-    /// Reads `OWN-OTHER HAND CALL THROWS LYING` or `OWN-OTHER HAND CALL THROWS ? CALL` at a table of two seats; at the opening
-    /// no hand and no call are given, and what was not thrown is left out.
+    /// Reads `OWN-OTHER HAND CALL THROWS LYING` or `OWN-OTHER HAND CALL THROWS ? CALL` at a table of two seats. The opening has
+    /// no hand and no call; parts without throws are omitted.
     pub(super) fn read(table: &Table, shapes: &Shapes, text: &str) -> Read<Self> {
         let mut text = Cursor::new(text);
         let reader = Reader { turns: &table.turns, shapes };
@@ -53,24 +53,21 @@ impl Position {
         if let Some(word) = next.filter(|word| word.signs().count() == USUAL_TALI) {
             let hand = reader.hand(word)?;
             let call = refuse!(text unless text.word(),
-                "after the hand that was accepted comes what it was called, such as S16");
+                "after the accepted hand comes its call, such as S16");
             given = Some((hand, reader.accepted(call)?));
             next = text.word();
         }
         let Some(throws) = next else { return Ok(Self { own, other, given, thrown: None }) };
         let announced = reader.throws(throws, given)?;
         let result = refuse!(text unless text.word(),
-            "after the bones thrown comes what is on the table, or `?` if it is the other's");
+            "after the bones thrown come the bones on the table, or `?` if they are the other's");
         let (thrown, too_much) = if result.text == "?" {
             let call = refuse!(text unless text.word(),
-                "after the `?` comes what the other called, such as S18");
-            (
-                Thrown::Hidden(announced, reader.call(call, given)?),
-                "after the call there is nothing more to say",
-            )
+                "after the `?` comes the other's call, such as S18");
+            (Thrown::Hidden(announced, reader.call(call, given)?), "nothing comes after the call")
         } else {
             let too_much =
-                "once you have called the other decides: write its counters first, and `?` for your hand";
+                "after your call the other decides: write its counters first, and `?` for your hand";
             (Thrown::Own(announced, reader.on_table(result, given, announced)?), too_much)
         };
         if let Some(word) = text.word() {
@@ -79,7 +76,7 @@ impl Position {
         Ok(Self { own, other, given, thrown: Some(thrown) })
     }
 
-    /// The position as it is typed.
+    /// The position in notation.
     pub(super) fn text(&self, throws: u8) -> String {
         let given = self.given.map_or_else(String::new, |(hand, call)| format!(" {hand} {call}"));
         let thrown = match self.thrown {
@@ -93,7 +90,7 @@ impl Position {
     }
 }
 
-/// What is on the table, bones put aside in brackets where more can be thrown.
+/// The bones on the table, with those put aside in brackets if more can be thrown.
 pub(super) fn written(on_table: &OnTable, announced: Announced, throws: u8) -> String {
     let is_last = announced.throws().count() == usize::from(throws) || announced.first() == 0;
     if is_last || on_table.loose == [true; USUAL_TALI] {
@@ -110,10 +107,10 @@ pub(super) fn written(on_table: &OnTable, announced: Announced, throws: u8) -> S
 /// Reads the counters of both seats.
 fn counters(word: Cursor<'_>, most: u8) -> Read<Score> {
     let counters = refuse!(word unless word.pair('-', |number| number.number(..)),
-        "{word} is not how many counters you and the other have, such as `10-8`");
+        "{word} is not the counters of you and the other, such as `10-8`");
     refuse!(word if counters.contains(&0), "a seat without counters is out: the match is over");
     refuse!(word if counters.iter().any(|number| *number > most),
-        "seats of this table begin with {most} at most; --rule counters=… changes that");
+        "seats of this table begin with at most {most}; --rule counters=… changes that");
     Ok(counters)
 }
 
@@ -122,7 +119,7 @@ fn face(sign: Cursor<'_>) -> Read<u8> {
     sign.face().map(|face| u8::try_from(face.value()).unwrap_or_default())
 }
 
-/// Four faces, of which some may be in brackets, as bones that were put aside.
+/// Reads four faces; those in brackets are put aside.
 fn faces(word: Cursor<'_>) -> Read<OnTable> {
     let mut on_table = OnTable::all_loose(Hand::CUP);
     let (mut bones, mut aside) = (0, false);
@@ -138,7 +135,7 @@ fn faces(word: Cursor<'_>) -> Read<OnTable> {
         }
     }
     let end = word.end();
-    refuse!(end if aside, "a bracket is open");
+    refuse!(end if aside, "a bracket is not closed");
     refuse!(end if bones < USUAL_TALI, "a hand has {USUAL_TALI} bones");
     Ok(on_table)
 }
@@ -150,61 +147,61 @@ pub(super) struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// A hand that may be called on.
+    /// Reads a hand that may be called on.
     pub(super) fn hand(&self, word: Cursor<'_>) -> Read<Hand> {
         let mut faces = [0; USUAL_TALI];
-        for (sign, lies) in word.signs().zip(&mut faces) {
-            *lies = face(sign)?;
+        for (sign, slot) in word.signs().zip(&mut faces) {
+            *slot = face(sign)?;
         }
         let hand = self.turns.cup.sorted(OnTable::all_loose(Hand(faces))).hand;
-        self.stands(word, hand)?;
+        self.check_possible(word, hand)?;
         Ok(hand)
     }
 
-    /// Whether the bones can show a hand, and it may be called on.
-    fn stands(&self, word: Cursor<'_>, hand: Hand) -> Read<()> {
+    /// Checks that the bones can show a hand, and that it may be called on.
+    fn check_possible(&self, word: Cursor<'_>, hand: Hand) -> Read<()> {
         let (is_known, may_stand) = (self.turns.cup.number(hand).is_some(), self.turns.cup.may_stand(hand));
         refuse!(word if !is_known && may_stand, "these bones cannot show {hand}");
         refuse!(word if !is_known,
-            "{hand} has no rank: with void=\"recast\" nobody calls on it, it is thrown again");
+            "{hand} has no rank; with void=\"recast\" it is thrown again before a call");
         Ok(())
     }
 
-    /// A call, after what was given.
+    /// Reads a call after this hand and call.
     pub(super) fn call(&self, word: Cursor<'_>, given: Given) -> Read<Rank> {
         let call = Rank::read(word.text)
-            .map_err(|allowed| word.refused(format_args!("{word} is no call; {allowed}")))?;
+            .map_err(|allowed| word.refused(format_args!("{word} is not a call; {allowed}")))?;
         if self.turns.may_call(given).any(|may| may == call) {
             return Ok(call);
         }
         if let Some((_, before)) = given {
-            refuse!(word, "{call} is no call after {before}; each call is higher than the one before");
+            refuse!(word, "{call} is not a call after {before}; each call is higher than the one before");
         }
         refuse!(word if self.turns.void == Void::Bluff,
             "a void may not be called with void=\"bluff\"; the lowest call is canis");
         refuse!(word, "a void may not be called; the lowest call is canis (void=\"lowest\" allows it)")
     }
 
-    /// A call that opened a round or followed another, and was accepted.
+    /// Reads a call that was accepted at the beginning of the turn.
     pub(super) fn accepted(&self, word: Cursor<'_>) -> Read<Rank> {
         let call = self.call(word, None)?;
         refuse!(word if call == Rank::VENUS,
-            "nobody accepts venus: nothing is higher, so it must be challenged");
+            "venus cannot be accepted: nothing is higher, so it must be challenged");
         Ok(call)
     }
 
-    /// The numbers of bones thrown in a turn, such as `4/2`.
+    /// Reads the numbers of bones thrown in a turn, such as `4/2`.
     pub(super) fn throws(&self, word: Cursor<'_>, given: Given) -> Read<Announced> {
         let mut announced = Announced::default();
         let (most, mut left) = (self.turns.throws, Hand::CUP.thrown());
-        // Whoever was given a hand may throw none.
+        // A player who accepted a hand may throw none.
         let least = u8::from(given.is_none() || word.text.contains('/'));
         for part in word.split(|sign| sign == '/') {
             let number = refuse!(word unless part.number(least..),
-                "{word} is not how many bones were thrown: 1 to 4, or a list such as 4/2");
+                "{word} is not a number of bones thrown: 1 to 4, or a list such as 4/2");
             match announced.throws().last() {
                 _ if number <= left => {}
-                None => refuse!(word, "{word}: there are no more than {USUAL_TALI} bones"),
+                None => refuse!(word, "{word}: there are only {USUAL_TALI} bones"),
                 Some(before) => refuse!(
                     word,
                     "{word}: of the {before} bones just thrown at most {before} can be thrown again"
@@ -222,19 +219,19 @@ impl Reader<'_> {
         Ok(announced)
     }
 
-    /// What is on the table after throws.
+    /// Reads the bones on the table after these throws.
     pub(super) fn on_table(&self, word: Cursor<'_>, given: Given, announced: Announced) -> Read<OnTable> {
         let on_table = self.turns.cup.sorted(faces(word)?);
         let is_last = announced.throws().count() == usize::from(self.turns.throws) || announced.first() == 0;
         if is_last {
-            self.stands(word, on_table.hand)?;
+            self.check_possible(word, on_table.hand)?;
         }
         let all_loose = on_table.loose == [true; USUAL_TALI];
         let aside = on_table.loose.iter().filter(|is_loose| !**is_loose).count();
         let thrown = announced.throws().last().map_or(0, usize::from);
         let left = USUAL_TALI - thrown;
         refuse!(word if !all_loose && aside != left,
-            "of {USUAL_TALI} bones {thrown} were thrown last, so that {left} are aside, not {aside}");
+            "of {USUAL_TALI} bones {thrown} were thrown last, so {left} are aside, not {aside}");
         let shapes = self.shapes.of(self.turns, given);
         let ends = shapes.into_iter().flat_map(|shape| {
             shape.nodes.iter().filter(move |node| shape.announced.get(node.announced) == Some(&announced))
@@ -246,12 +243,12 @@ impl Reader<'_> {
             return Ok(*end);
         }
         if is_last && !ends.is_empty() {
-            // Brackets say which bones were put aside; after the last throw that matters no more.
+            // Brackets show which bones were put aside, which no longer matters after the last throw.
             return Ok(OnTable { loose: [false; USUAL_TALI], ..on_table });
         }
         let from = given.map_or_else(String::new, |(hand, _)| format!("from {hand} "));
         let hint = if !is_last && all_loose && thrown != USUAL_TALI {
-            "; put the bones laid aside in brackets, such as (64)31"
+            "; put the bones set aside in brackets, such as (64)31"
         } else {
             ""
         };

@@ -1,6 +1,6 @@
-//! Matches of any number of seats, simulated.
+//! Simulates matches of any number of seats.
 //!
-//! A whole turn of a seat that follows a policy is drawn at once: several times as fast as throw by throw.
+//! It draws whole turns of seats with policies, which is several times as fast as throw by throw.
 
 use std::sync::{Arc, OnceLock};
 
@@ -19,27 +19,27 @@ use tali_core::process::Distribution;
 
 pub(super) struct MatchPlayer<'a> {
     table: &'a Table,
-    /// The policies that are not alike, and which of them each seat follows where nobody knows what is best.
+    /// The distinct policies, and the index of each seat's policy if best play is unknown.
     policies: Vec<Followed>,
     followed: Vec<usize>,
     best: Option<Arc<BestPlay>>,
 }
 
-/// A policy with what was worked out of it.
+/// A policy with its computed data.
 struct Followed {
     policy: Policy,
-    /// What is on the table at the end of each turn.
+    /// The bones on the table at the end of each turn.
     falls: Vec<OnceLock<Falls>>,
-    /// What it calls, with how likely, by the lowest call that it may make and the rank that it has.
+    /// The probabilities of its calls, by the lowest allowed call and its rank.
     calls: Vec<OnceLock<Vec<(Rank, f64)>>>,
-    /// How likely it challenges, where it knows the hand that was passed on, and where it does not.
+    /// Its probability to challenge, if it knows the hand that was passed on, and if it does not.
     challenges: [Vec<OnceLock<f64>>; 2],
 }
 
-/// What can be on the table at the end of a turn, with what is announced of the throws.
+/// The bones on the table at the end of a turn, with the announced throws.
 type Falls = Sampler<(Announced, Hand)>;
 
-/// So many calls there are, and so many bones can be thrown first.
+/// The number of calls, and of possible sizes of the first throw.
 const CALLS: usize = Rank::VENUS.0 as usize + 1;
 const THROWN: usize = 5;
 
@@ -61,19 +61,19 @@ impl<'a> MatchPlayer<'a> {
         Self { table, policies, followed, best }
     }
 
-    /// A turn of a seat that follows a policy.
+    /// Draws a turn of a seat with a policy.
     fn turn(&self, mover: usize, given: Given, generator: &mut Generator) -> Called {
         let (turns, followed) = (&self.table.turns, &self.policies[self.followed[mover]]);
         let hands = turns.cup.hands().len();
         let index = given.map_or(0, |(hand, call)| {
-            // Who throws anything wants no rank.
+            // A random thrower has no target rank.
             let wants = if followed.policy == Policy::Random { 0 } else { usize::from(call.0) };
             1 + wants * hands + self.number(hand)
         });
         let falls = followed.falls[index].get_or_init(|| {
             let falls = turns.falls(&followed.policy, given);
             let ends = Distribution::of_chances(falls.iter().map(|(fall, chance)| (*fall, weight(*chance))));
-            // Something is thrown for certain.
+            // The probabilities of the throws add up to 1.
             Sampler::new(&ends.unwrap_or_else(|| Distribution::certain((Announced::default(), Hand::CUP))))
         });
         let (announced, hand) = falls.draw(generator);
@@ -84,7 +84,7 @@ impl<'a> MatchPlayer<'a> {
         (announced, hand, call)
     }
 
-    /// How likely a seat that follows a policy challenges a call.
+    /// The probability that a seat with a policy challenges a call.
     fn challenges(&self, judge: usize, two: bool, given: Given, announced: Announced, call: Rank) -> f64 {
         let (turns, followed) = (&self.table.turns, &self.policies[self.followed[judge]]);
         let seen = match given {
@@ -101,13 +101,13 @@ impl<'a> MatchPlayer<'a> {
         self.table.turns.cup.number(hand).map_or(0, usize::from)
     }
 
-    /// What best play does in the turn of a seat, if two are left and the seat that is asked plays its best.
+    /// Best play in the turn of a seat, if two seats are left and the asked one plays best.
     fn best_turn(&self, state: &MatchState, mover: usize, asked: usize, given: Given) -> Option<&Turn> {
         let best = self.best.as_ref().filter(|_| self.table.policies[asked] == Policy::Best)?;
         best.turn(score(&state.counters, mover), given)
     }
 
-    /// Plays a round: how it ends, and what is counted in it.
+    /// Plays a round, and returns its ending and counts.
     fn round(
         &self,
         state: &MatchState,
@@ -156,10 +156,10 @@ fn truth(is: bool) -> f64 {
     if is { 1.0 } else { 0.0 }
 }
 
-/// One of these, each as likely as it says; what roundings leave belongs to the last.
+/// Draws one of these by probability; the last one absorbs rounding errors.
 fn drawn<T: Copy>(chances: &[(T, f64)], generator: &mut Generator) -> Option<T> {
     let ((last, _), others) = chances.split_last()?;
-    // Nothing is drawn where nothing is left to chance.
+    // A certain result needs no random number.
     let mut drawn = if others.is_empty() { 0.0 } else { generator.uniform() };
     for (outcome, chance) in others {
         if drawn < *chance {

@@ -1,4 +1,4 @@
-//! How seats play, if not their best.
+//! The policies other than best play.
 
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive};
@@ -10,39 +10,39 @@ use crate::kit::rules::{Play, PolicyInfo};
 pub(super) const POLICIES: [PolicyInfo; 5] = [
     PolicyInfo::new(
         "best",
-        "best play of two seats: of all the strategies that nobody can beat, the one that gains most against `random`. Of more \
-         seats it plays as `cautious` until two are left",
+        "best play of two seats: of all unbeatable strategies, the one that gains most against `random`. With more seats it \
+         plays like `cautious` until two are left",
     )
     .with_stand_in(best_of_many),
     PolicyInfo::new(
         "honest",
-        "throws for the lowest rank that it may call, calls what it has if that is enough and that lowest rank if not, and \
+        "throws for the lowest rank that it may call, calls what it has or, if that is too low, that lowest rank, and \
          believes everything but Venus",
     ),
     PolicyInfo::with_number(
         "cautious",
         "1/2",
-        "as `honest`, but challenges what an honest thrower would have less often than with this probability",
+        "plays like `honest`, but challenges calls that an honest thrower could make truly less often than this probability",
     ),
     PolicyInfo::with_number(
         "bluffing",
         "1/4",
-        "as `cautious`, and with this probability calls two ranks more than `honest` would",
+        "plays like `cautious`, but with this probability calls two ranks more than `honest`",
     ),
     PolicyInfo::new(
         "random",
-        "throws and calls anything that is allowed, each as likely as another, and challenges half of the time",
+        "throws and calls anything legal, all equally likely, and challenges half of the time",
     ),
 ];
 
-/// How a seat plays.
+/// The policy of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Policy {
     Best,
     Honest,
-    /// Challenges what is true less often than this.
+    /// Challenges calls that are true less often than this.
     Cautious(BigRational),
-    /// Calls two ranks more as often as this.
+    /// Calls two ranks more with this probability.
     Bluffing(BigRational),
     Random,
 }
@@ -59,12 +59,12 @@ impl Policy {
         }
     }
 
-    /// As what it plays where nobody knows what is best.
+    /// The policy that replaces it where best play is unknown.
     pub(super) fn without_solution(&self) -> Self {
         if *self == Self::Best { Self::Cautious(BigRational::new(1.into(), 2.into())) } else { self.clone() }
     }
 
-    /// How likely it challenges a call that an honest thrower would make truly so often.
+    /// The probability to challenge a call, given how often an honest thrower would make it truly.
     pub(super) fn challenges(&self, call: Rank, is_true: impl FnOnce() -> BigRational) -> f64 {
         let half = || BigRational::new(1.into(), 2.into());
         let is_certain = match self {
@@ -77,7 +77,7 @@ impl Policy {
         f64::from(u8::from(is_certain))
     }
 
-    /// What it calls on a hand of this rank, with how likely, if it may call these.
+    /// The probabilities of its calls with a hand of this rank, among the allowed calls.
     pub(super) fn calls(&self, has: Rank, mut may: impl Iterator<Item = Rank> + Clone) -> Vec<(Rank, f64)> {
         if *self == Self::Random {
             let each = f64::from(u32::try_from(may.clone().count()).unwrap_or(1)).recip();
@@ -95,7 +95,7 @@ impl Policy {
     }
 }
 
-/// A probability as a double.
+/// Converts a probability to a double.
 pub(super) fn chance_of(chance: &BigRational) -> f64 {
     chance.to_f64().unwrap_or(0.0)
 }

@@ -1,4 +1,4 @@
-//! The value of a turn to who throws, whatever comes of it.
+//! The value of a turn to the thrower.
 
 use rustc_hash::FxHashMap;
 
@@ -10,23 +10,21 @@ use super::turns::{Announced, Called};
 /// What a seat wins of the match from here on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Prospect {
-    /// What it keeps by its strategy, whatever the other does, and what it can have at most against the other's strategy: the
-    /// value of the game is between them.
+    /// Bounds of the game's value: what the seat's strategy guarantees, and the most that the other's strategy allows.
     pub low: f64,
     pub high: f64,
-    /// What best play wins against the opponent for whom it is sharpened: if it is this seat that plays its best, and if it
-    /// is the other.
+    /// What best play wins against the opponent used for sharpening: if this seat plays best, and if the other does.
     pub against_random: [f64; 2],
 }
 
 impl Prospect {
-    /// Of a match that is over.
+    /// The prospect after the end of a match.
     pub(super) const fn sure(has_won: bool) -> Self {
         let share = if has_won { 1.0 } else { 0.0 };
         Self { low: share, high: share, against_random: [share, 1.0 - share] }
     }
 
-    /// The same as the other seat sees it.
+    /// The prospect of the other seat.
     pub(super) const fn of_other(self) -> Self {
         let [own, others] = self.against_random;
         Self { low: 1.0 - self.high, high: 1.0 - self.low, against_random: [others, own] }
@@ -37,28 +35,28 @@ impl Prospect {
     }
 }
 
-/// A number of a prospect.
+/// A selector of one number of a prospect.
 pub(super) type Of = fn(&Prospect) -> f64;
 
-/// What a turn can lead to.
+/// The consequences of a turn.
 pub(super) struct Scene<'s> {
     pub cup: &'s Cup,
-    /// The value to the thrower of a challenge after a true call, and after a lie.
+    /// The value of a challenge to the thrower, after a true call and after a lie.
     pub challenged: [Prospect; 2],
-    /// And when a call on a hand is accepted.
+    /// The value to the thrower of an accepted call on a hand.
     pub accepted: &'s (dyn Fn(Hand, Rank) -> Prospect + Sync),
 }
 
 impl Scene<'_> {
-    /// What a call on a hand comes to, by the number that is asked for.
+    /// The payments for a call on a hand, for the selected number.
     pub(super) fn payment(&self, hand: Hand, call: Rank, of: Of) -> Payment {
         let challenged = of(&self.challenged[usize::from(!self.cup.is_true(hand, call))]);
-        // Venus is challenged.
+        // Venus must be challenged.
         let accepted = if call == Rank::VENUS { challenged } else { of(&(self.accepted)(hand, call)) };
         Payment { challenged, accepted }
     }
 
-    /// The most that who throws can have from every node of a turn on, against replies that are known.
+    /// The most that the thrower can get from every node of a turn on, against known replies.
     pub(super) fn most(
         &self,
         shape: &Shape,
@@ -84,8 +82,8 @@ impl Scene<'_> {
         values
     }
 
-    /// What it comes to if who throws follows a distribution, and who replies, who knows it, does to every call what it likes better:
-    /// the least, by the number that is asked for, or the most.
+    /// The value of a thrower's distribution if the replying seat knows it and picks its better reply to every call: the smaller
+    /// or the larger number, by `better`.
     pub(super) fn answered(
         &self,
         distribution: &[(Called, f64)],
@@ -101,7 +99,7 @@ impl Scene<'_> {
             sums.accepted += chance * paid.accepted;
         }
         let mut announced: Vec<((Announced, Rank), Payment)> = announced.into_iter().collect();
-        // Always added in the same order.
+        // Adds in a fixed order, so results are reproducible.
         announced.sort_unstable_by_key(|(key, _)| *key);
         let replied = announced.into_iter().map(|((_, call), paid)| match *TurnGame::replies(call) {
             [true] => paid.challenged,
@@ -111,7 +109,7 @@ impl Scene<'_> {
         replied.sum()
     }
 
-    /// What it comes to if both follow what is known of them.
+    /// The value if both follow known strategies.
     pub(super) fn mean(
         &self,
         distribution: &[(Called, f64)],
@@ -125,7 +123,7 @@ impl Scene<'_> {
     }
 }
 
-/// By how much a sum of so many parts of 1 can be rounded, and what follows from it.
+/// The rounding error of a sum of `parts` numbers up to 1, and of what follows from it.
 #[expect(clippy::cast_precision_loss, reason = "sums are short")]
 pub(super) fn roundings(parts: usize) -> f64 {
     (parts + 8) as f64 * f64::EPSILON

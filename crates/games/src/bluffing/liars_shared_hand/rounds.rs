@@ -1,4 +1,4 @@
-//! A round among seats that are known to play in some way.
+//! A round among seats with known policies.
 
 use std::collections::BTreeMap;
 
@@ -11,21 +11,21 @@ use super::turns::{Announced, Called, Given};
 use crate::bluffing::ending::Ending;
 use crate::bluffing::series::{MatchState, next};
 
-/// What can come of a round.
+/// The outcome of a round.
 #[derive(Clone, Debug)]
 pub(super) struct Outcome {
     pub ends: BTreeMap<Ending, f64>,
     pub counts: Counts,
 }
 
-/// What is counted in a round, or in a match.
+/// Counts of a round, or of a match.
 #[derive(Clone, Debug)]
 pub(super) struct Counts {
     pub calls: f64,
     /// Calls above the rank of the hand, and below it.
     pub lies: f64,
     pub under: f64,
-    /// Challenges of what was a lie.
+    /// Challenges of a lie.
     pub right: f64,
 }
 
@@ -34,7 +34,7 @@ impl Counts {
         Self { calls: 0.0, lies: 0.0, under: 0.0, right: 0.0 }
     }
 
-    /// Adds so many times what another counts.
+    /// Adds the counts of another, multiplied by `part`.
     pub(super) fn add(&mut self, part: f64, other: &Self) {
         self.calls += part * other.calls;
         self.lies += part * other.lies;
@@ -42,7 +42,7 @@ impl Counts {
         self.right += part * other.right;
     }
 
-    /// What one call counts.
+    /// Adds one call.
     pub(super) fn add_call(&mut self, part: f64, call: Rank, has: Rank) {
         self.calls += part;
         match call.cmp(&has) {
@@ -53,24 +53,24 @@ impl Counts {
     }
 }
 
-/// Seats that follow policies, or play their best where two are left and that is known.
+/// Seats with policies; those with best play use it if two seats are left and it is known.
 struct Playing<'a> {
     table: &'a Table,
     state: &'a MatchState,
     policies: &'a [Policy],
     best: Option<&'a BestPlay>,
-    /// Whether two are left, so that who replies knows what was passed on.
+    /// Whether two seats are left, so the replying seat knows the hand that was passed on.
     two: bool,
 }
 
 impl Playing<'_> {
-    /// What best play does in the turn of a seat, if the seat asked about plays its best.
+    /// Best play in the turn of a seat, if the asked seat plays best.
     fn turn(&self, mover: usize, asked: usize, given: Given) -> Option<&Turn> {
         let best = self.best.filter(|_| self.two && self.policies[asked] == Policy::Best)?;
         best.turn(score(&self.state.counters, mover), given)
     }
 
-    /// What a seat does in its turn, with how likely.
+    /// The probabilities of a seat's turn.
     fn called(&self, mover: usize, given: Given) -> Vec<(Called, f64)> {
         match self.turn(mover, mover, given) {
             Some(turn) => turn.distribution.clone(),
@@ -78,7 +78,7 @@ impl Playing<'_> {
         }
     }
 
-    /// How likely the next seat challenges what a seat has called, who was given something first.
+    /// The probability that the next seat challenges a call, given the hand and call before it.
     fn challenges(&self, [mover, judge]: [usize; 2], given: Given, announced: Announced, call: Rank) -> f64 {
         if let Some(turn) = self.turn(mover, judge, given) {
             return turn.challenges(announced, self.table.lowest(given), call);
@@ -89,7 +89,7 @@ impl Playing<'_> {
     }
 }
 
-/// What can come of the round that follows a state, if its seats play so.
+/// The outcome of the round that follows a state, with these policies.
 pub(super) fn outcome(
     table: &Table,
     state: &MatchState,
@@ -99,13 +99,13 @@ pub(super) fn outcome(
     let (left, cup) = (state.counters.left(), &table.turns.cup);
     let playing = Playing { table, state, policies, best, two: left.number() == 2 };
     let mut outcome = Outcome { ends: BTreeMap::new(), counts: Counts::nothing() };
-    // Calls rise, so that whoever has the lowest call before it has got all that comes to it.
+    // Calls rise, so the situation with the lowest call has already received all its probability.
     let mut open: BTreeMap<(Option<Rank>, Option<Hand>, usize), f64> = BTreeMap::new();
     open.insert((None, None, state.starter), 1.0);
     while let Some(((call, hand, mover), reached)) = open.pop_first() {
         let given: Given = hand.zip(call);
         let judge = next(left, mover);
-        // What was announced matters no more once it is known how likely it is challenged.
+        // Announcements no longer matter once the probability of a challenge is known.
         let mut calls: BTreeMap<(Rank, Hand), Vec<(f64, f64)>> = BTreeMap::new();
         for ((announced, hand, call), chance) in playing.called(mover, given) {
             let challenges = playing.challenges([mover, judge], given, announced, call);

@@ -1,4 +1,4 @@
-//! The rule keys, and the rules as a table plays them.
+//! The rule keys, and the settings of a table.
 
 use crate::bluffing::ending::Ending;
 use crate::bluffing::series::{Counters, MatchState};
@@ -9,26 +9,26 @@ pub(super) const COUNTERS: Rule<OfSeats<u8>> = Rule::whole_of_seats(
     "counters",
     "10",
     1..=20,
-    "Each player begins with _ counters. To begin with fewer than others is a handicap.",
+    "Each player begins with _ counters. Beginning with fewer than others is a handicap.",
 );
 
 pub(super) const THROWS: Rule<u8> = Rule::whole(
     "throws",
     "1",
     1..=MOST_THROWS as i64,
-    "A turn has up to _ throws. With 2 or 3 the thrower puts some of the bones just thrown aside, unseen, and throws \
-     the others again; how many is told each time.",
+    "A turn has up to _ throws. With 2 or 3 the thrower may secretly put some of the bones just thrown aside and throw the \
+     others again, saying each time how many.",
 );
 
-/// The most throws of a turn.
+/// The largest number of throws in a turn.
 pub(super) const MOST_THROWS: u8 = 3;
 
 pub(super) const VOID: Rule<Void> = Rule::new(
     "void",
     "\"recast\"",
-    "A hand without a rank is _. \"recast\": whoever would have to call on it throws the same bones again until the hand ranks. \
-     \"lowest\": it is the lowest rank, which may be called first. \"bluff\": it is below all ranks and may not be called, so \
-     that whatever is called on it is a lie.",
+    "A hand without a rank is _. \"recast\": a player who would have to call on it throws the same bones again until the \
+     hand ranks. \"lowest\": it is the lowest rank, which may be called first. \"bluff\": it is below all ranks and may not \
+     be called, so any call on it is a lie.",
 );
 
 words!(pub(super) enum Void { "recast" => Recast, "lowest" => Lowest, "bluff" => Bluff });
@@ -36,12 +36,13 @@ words!(pub(super) enum Void { "recast" => Recast, "lowest" => Lowest, "bluff" =>
 pub(super) const STARTER: Rule<Starter> = Rule::new(
     "starter",
     "\"challenger\"",
-    "The _ starts the next round. Whoever is out is passed over. \"challenger\": whoever challenged. \"loser\": whoever paid a counter.",
+    "The _ starts the next round. A player who is out is passed over. \"challenger\": the player who challenged. \"loser\": \
+     the player who paid a counter.",
 );
 
 words!(pub(super) enum Starter { "challenger" => Challenger, "loser" => Loser });
 
-/// The rules as a table plays them.
+/// The settings of a table.
 #[derive(Clone, Debug)]
 pub(super) struct Settings {
     pub seats: usize,
@@ -62,12 +63,12 @@ impl Settings {
         }
     }
 
-    /// Before the first round.
+    /// The state before the first round.
     pub(super) const fn start(&self) -> MatchState {
         MatchState { counters: self.counters, starter: 0 }
     }
 
-    /// What follows a round.
+    /// The state after a round.
     pub(super) fn after(&self, state: &MatchState, ending: Ending) -> Play<MatchState> {
         let starter = match self.starter {
             Starter::Challenger => ending.challenger,

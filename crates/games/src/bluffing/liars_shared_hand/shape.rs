@@ -1,4 +1,4 @@
-//! What can happen in a turn whose first throw is of so many bones, as a game of the thrower against who replies.
+//! A turn, by the number of bones thrown first, as a game of the thrower against the replying seat.
 
 use std::collections::BTreeMap;
 
@@ -9,28 +9,28 @@ use super::cup::{Hand, OnTable};
 use super::turns::{Announced, Called, Given, Replies, Turns};
 use tali_core::exact::{Player, SequenceGame};
 
-/// A turn up to the call. The first node is where it begins; each comes after all that lead to it.
+/// A turn up to the call. The first node is its beginning; each node comes after its parents.
 pub(super) struct Shape {
     pub nodes: Vec<Node>,
-    /// What can be announced of the throws.
+    /// The possible announcements of throws.
     pub announced: Vec<Announced>,
 }
 
-/// Where the thrower decides, with what it has seen.
+/// A decision of the thrower, with what it has seen.
 pub(super) struct Node {
-    /// The index of what was announced so far.
+    /// The index of the announcement so far.
     pub announced: usize,
     pub on_table: OnTable,
-    /// Whether it may call.
+    /// Whether the thrower may call.
     pub may_call: bool,
-    /// What can be thrown: what is left on the table, with the nodes to which that leads and how likely.
+    /// The possible throws: the part left on the table, with the resulting nodes and their probabilities.
     pub throws: Vec<(Hand, Vec<(usize, f64)>)>,
-    /// The nodes and their throws that lead here, with how likely.
+    /// The nodes and throws that lead here, with probabilities.
     parents: Vec<(usize, usize, f64)>,
 }
 
 impl Shape {
-    /// The turn in which one of these parts is left on the table first, and the other bones are thrown.
+    /// The turn that starts by leaving one of these parts on the table and throwing the other bones.
     pub(super) fn new(turns: &Turns, parts: &[Hand]) -> Self {
         let root = Node {
             announced: usize::MAX,
@@ -66,14 +66,14 @@ impl Shape {
         shape
     }
 
-    /// The turn in which nothing is thrown.
+    /// The turn without a throw.
     pub(super) fn without_throw(hand: Hand) -> Self {
         let on_table = OnTable::all_loose(hand);
         let node = Node { announced: 0, on_table, may_call: true, throws: Vec::new(), parents: Vec::new() };
         Self { nodes: vec![node], announced: vec![Announced::default()] }
     }
 
-    /// How many things can fall, in all throws.
+    /// The number of outcomes of all throws.
     fn outcomes(&self) -> usize {
         self.nodes.iter().flat_map(|node| &node.throws).map(|(_, outcomes)| outcomes.len()).sum()
     }
@@ -99,7 +99,7 @@ impl Node {
     }
 }
 
-/// What is paid to the thrower if a call on a hand is challenged, and if it is accepted.
+/// The payments to the thrower if a call on a hand is challenged, and if it is accepted.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Payment {
     pub challenged: f64,
@@ -107,24 +107,24 @@ pub(super) struct Payment {
 }
 
 impl Payment {
-    /// If it is challenged so likely.
+    /// The mean payment at this probability of a challenge.
     pub(super) fn mean(&self, challenges: f64) -> f64 {
         challenges * self.challenged + (1.0 - challenges) * self.accepted
     }
 }
 
-/// Where calls and replies are found in a turn as a game in sequence form: the thrower against who replies.
+/// The indices of calls and replies in the sequence form of a turn, the thrower against the replying seat.
 pub(super) struct TurnGame<'a> {
     pub shape: &'a Shape,
     pub calls: Vec<Rank>,
     /// The sequence of the first call at each node.
     called: Vec<usize>,
-    /// The sequence of the first reply to each call after each thing that can be announced.
+    /// The sequence of the first reply to each call after each announcement.
     replied: Vec<usize>,
 }
 
 impl<'a> TurnGame<'a> {
-    /// The game with these calls and payments.
+    /// Builds the game with these calls and payments.
     pub(super) fn new(
         shape: &'a Shape,
         calls: Vec<Rank>,
@@ -161,7 +161,7 @@ impl<'a> TurnGame<'a> {
         (turn, game)
     }
 
-    /// What can be done about a call: whether it is challenged.
+    /// The possible replies to a call: whether it is challenged.
     pub(super) const fn replies(call: Rank) -> &'static [bool] {
         match call {
             Rank::VENUS => &[true],
@@ -180,19 +180,19 @@ impl<'a> TurnGame<'a> {
         self.called[node] - self.shape.nodes[node].throws.len() + throw
     }
 
-    /// The sequence of a reply to a call after what was announced.
+    /// The sequence of a reply to a call after an announcement.
     pub(super) fn reply(&self, announced: usize, call: usize, reply: usize) -> usize {
         self.replied[announced * self.calls.len() + call] + reply
     }
 
-    /// How likely each call is challenged by who replies and whose sequences flow like this.
+    /// The probabilities that each call is challenged, from the flows of the replying seat's sequences.
     pub(super) fn replies_of(&self, flows: &[f64]) -> Replies {
         let challenged = |announced: usize, number: usize, call: Rank| {
             let can = Self::replies(call);
             let flow = |reply: usize| flows[self.reply(announced, number, reply)];
             let all: f64 = (0..can.len()).map(flow).sum();
             let challenge = can.iter().position(|is_challenged| *is_challenged);
-            // Roundings aside they add up to 1.
+            // They add up to 1, apart from rounding.
             challenge.map_or(0.0, |reply| if all > 0.0 { (flow(reply) / all).min(1.0) } else { 1.0 })
         };
         let of_announced = |(index, announced): (usize, &Announced)| {
@@ -202,8 +202,7 @@ impl<'a> TurnGame<'a> {
         self.shape.announced.iter().enumerate().map(of_announced).collect()
     }
 
-    /// The distribution of what the thrower does whose sequences flow like this, with the value of that if its calls gain so
-    /// much.
+    /// The thrower's distribution from the flows of its sequences, and its gain from the gains of its calls.
     pub(super) fn realised(&self, flows: &[f64], gains: &[f64]) -> (Vec<(Called, f64)>, f64) {
         let mut reached = vec![0.0; self.shape.nodes.len()];
         reached[0] = 1.0;
@@ -215,7 +214,7 @@ impl<'a> TurnGame<'a> {
             let calls = if node.may_call { self.calls.len() } else { 0 };
             let first = self.called[index] - node.throws.len();
             let all: f64 = flows[first..first + node.throws.len() + calls].iter().sum();
-            // Where nothing flows but a rounding comes, the first thing is done.
+            // A node without flow that is reached by rounding takes the first option.
             let part = |index: usize| {
                 if all > 0.0 { flows[first + index] / all } else { f64::from(u8::from(index == 0)) }
             };
@@ -239,15 +238,15 @@ impl<'a> TurnGame<'a> {
     }
 }
 
-/// So many things that can fall are distinguished in all turns together, which take some hundred megabytes; where there are
-/// more the turns are not looked at.
+/// The largest number of outcomes in all turns together, which take a few hundred megabytes; if there are more, no turns are
+/// built.
 const MOST_OUTCOMES: usize = 4_000_000;
 
-/// The turns that there can be, by what is thrown first.
+/// The possible turns, by the first throw.
 pub(super) struct Shapes {
-    /// Nothing, if there are too many.
+    /// All turns; empty if there are too many.
     pub all: Vec<Shape>,
-    /// For each hand those in which none, one, … of the bones are thrown first, where that is allowed.
+    /// For each hand, the indices of its turns: without a throw, and by the number of bones thrown first if that is allowed.
     of_hand: Vec<Vec<usize>>,
     opening: usize,
 }
@@ -286,7 +285,7 @@ impl Shapes {
         Self { all, of_hand, opening }
     }
 
-    /// Where those of a turn are found.
+    /// The indices of the shapes of a turn.
     pub(super) fn indices(&self, turns: &Turns, given: Given) -> Vec<usize> {
         match given {
             None => vec![self.opening],
@@ -297,12 +296,12 @@ impl Shapes {
         }
     }
 
-    /// Those of a turn.
+    /// The shapes of a turn.
     pub(super) fn of(&self, turns: &Turns, given: Given) -> Vec<&Shape> {
         self.indices(turns, given).into_iter().map(|shape| &self.all[shape]).collect()
     }
 
-    /// How many nodes there are in the turns of all hands; infinite where they are not looked at.
+    /// The number of nodes in the turns of all hands; infinite if none were built.
     #[expect(clippy::cast_precision_loss, reason = "there are not so many")]
     pub(super) fn nodes(&self) -> f64 {
         if self.all.is_empty() {
@@ -312,7 +311,7 @@ impl Shapes {
     }
 }
 
-/// An index in a list of fewer than four billion.
+/// Converts an index below 2³².
 fn narrow(index: usize) -> u32 {
     u32::try_from(index).unwrap_or(u32::MAX)
 }

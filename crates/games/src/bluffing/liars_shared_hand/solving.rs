@@ -1,4 +1,4 @@
-//! Solves best play: turn after turn a linear program, from the last rounds back to the first.
+//! Solves best play: a linear program for each turn, from the last rounds back to the first.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -16,15 +16,14 @@ use super::stored::{Played, Strategies};
 use super::turns::{Called, Given, Replies};
 use tali_core::exact::{OnProgress, Player, SequenceGame, SolvedInDoubles, Unsolved};
 
-/// Numbers of bones that are first thrown which differ by less than this are taken for equally good: what that costs is
-/// counted with all else.
+/// First throws whose values differ by less than this count as equally good; the computed bounds include the cost.
 const EQUAL: f64 = 1e-11;
 
-/// Replies may leave the thrower more than a turn is worth by so much, lest roundings leave no replies at all; what that costs
-/// is counted with all else.
+/// Replies may give the thrower this much more than the value of a turn, so that rounding never excludes all replies; the
+/// computed bounds include the cost.
 const SLACK: f64 = 2e-14;
 
-/// How much is solved, for somebody who hears of it.
+/// The progress of solving, with its listener.
 struct Progress<'a> {
     hears: Option<&'a OnProgress>,
     done: AtomicU32,
@@ -32,7 +31,7 @@ struct Progress<'a> {
 }
 
 impl Progress<'_> {
-    /// So much more is done at so many scores.
+    /// Records that `turns` are solved at this many scores.
     fn add(&self, scores: usize, turns: u32) {
         let more = u32::try_from(scores).unwrap_or(1) * turns;
         let done = self.done.fetch_add(more, Relaxed) + more;
@@ -42,41 +41,40 @@ impl Progress<'_> {
     }
 }
 
-/// How long the turns after a call take, in parts of their own: as many as there are pairs of calls after it.
+/// The relative work for the turns after a call: the number of pairs of higher calls.
 fn turns_after_call(call: Rank) -> u32 {
     let calls = u32::from(Rank::VENUS.0 - call.0);
     calls * calls
 }
 
-/// The same of all that can be called.
+/// The relative work for all turns at a score.
 fn all_turns() -> u32 {
     (0..Rank::VENUS.0).map(|call| turns_after_call(Rank(call))).sum()
 }
 
 impl BestPlay {
-    /// How many milliseconds of one processor the matches take that begin with so many counters at most, roughly.
+    /// The rough time on one processor for all matches with at most these counters, in milliseconds.
     pub(super) fn work(&self, [one, other]: Score) -> f64 {
-        // What was measured: each call at each node takes so many microseconds, in all programs together.
+        // Measured: the microseconds for each call at each node, over all linear programs.
         const MICROSECONDS: f64 = 1.1;
         let calls = f64::from(Rank::VENUS.0);
         let at_score = self.shapes.nodes() * calls * calls / 2.0 * MICROSECONDS / 1000.0;
         f64::from(one) * f64::from(other) * at_score
     }
 
-    /// Solves all matches that begin with so many counters at most; somebody may hear how far it is.
+    /// Solves all matches with at most these counters, and reports progress.
     pub(super) fn solve(self, most: Score, progress: Option<&OnProgress>) -> Result<Self, Unsolved> {
         self.complete(most, &Strategies::default(), progress)
     }
 
-    /// What can be given after a call, one for each hand, or the opening.
+    /// The turns after a call, one for each hand, or the opening.
     fn turns_after(&self, call: Option<Rank>) -> impl Iterator<Item = Given> {
         let hands = call.map(|call| self.turns.cup.hands().iter().map(move |hand| Some((*hand, call))));
         let opening = call.is_none().then_some(None);
         opening.into_iter().chain(hands.into_iter().flatten())
     }
 
-    /// The same where it is known already what is done at some scores: of these it is found what that is worth, if it can be
-    /// done.
+    /// Solves like [`BestPlay::solve`], but at scores with known strategies only computes the values of these, if they are valid.
     pub(super) fn complete(
         mut self,
         most: Score,
@@ -88,7 +86,7 @@ impl BestPlay {
         for sum in 2..=most[0] + most[1] {
             let scores = (1..sum).map(|one| [one, sum - one]);
             let scores = scores.filter(|[one, other]| *one <= most[0] && *other <= most[1]);
-            // Each with the one in which the other seat is to throw.
+            // Each score is solved together with the reverse one, where the other seat throws.
             let mut pairs: Vec<Score> = scores.map(|[one, other]| [one.max(other), one.min(other)]).collect();
             pairs.sort_unstable();
             pairs.dedup();
@@ -99,7 +97,7 @@ impl BestPlay {
         Ok(self)
     }
 
-    /// Goes through the turns at a score, whoever of the two throws, from the highest call to the opening.
+    /// Solves the turns at a score, for both throwers, from the highest call back to the opening.
     fn backward(
         &self,
         pair: Score,
@@ -141,7 +139,7 @@ impl BestPlay {
         Ok(scores.iter().copied().zip(at).collect())
     }
 
-    /// The turns after a call, one for each hand, or the opening.
+    /// Solves the turns after a call, one for each hand, or the opening.
     fn turns_at(
         &self,
         score: Score,
@@ -162,7 +160,7 @@ impl BestPlay {
             .collect())
     }
 
-    /// Of all that is best in the turns after a call what gains most from the opponent for whom best play is sharpened.
+    /// The best strategies in the turns after a call that gain most against the opponent used for sharpening.
     fn sharpest(
         &self,
         scene: &Scene<'_>,
@@ -186,7 +184,7 @@ impl BestPlay {
         Ok(turns.into_iter().map(|turn| turn.distribution).zip(of_turns).collect())
     }
 
-    /// What can be thrown first in the turns after a call, solved: many hands can be thrown again to the same.
+    /// Solves the possible first throws in the turns after a call; many hands share the same throws.
     pub(super) fn looked_at(
         &self,
         scene: &Scene<'_>,
@@ -198,7 +196,7 @@ impl BestPlay {
         shapes.into_par_iter().map(|shape| Ok((shape, self.solved(scene, shape, call)?))).collect()
     }
 
-    /// A turn whose first throw is of so many bones.
+    /// Solves a turn whose first throw is given by its shape.
     fn solved(
         &self,
         scene: &Scene<'_>,
@@ -211,7 +209,7 @@ impl BestPlay {
         SolvedTurn::new(turn, game)
     }
 
-    /// Of all that is best to throw and call in one turn what gains most from the opponent.
+    /// The best strategy to throw and call in one turn that gains most against the opponent.
     fn sharpest_of(
         &self,
         scene: &Scene<'_>,
@@ -232,8 +230,7 @@ impl BestPlay {
         Sharpest { shapes, value, distribution, opponent }
     }
 
-    /// Of the best ways to throw and call the one that gains most from the opponent: its flows, its distribution, and what it
-    /// gains.
+    /// The best strategy to throw and call that gains most against the opponent: its flows, its distribution and its gain.
     pub(super) fn sharpest_flows(
         &self,
         scene: &Scene<'_>,
@@ -257,18 +254,18 @@ impl BestPlay {
     }
 }
 
-/// A turn with what is best in it.
+/// A turn with its sharpest strategy.
 struct Sharpest {
-    /// What can be thrown first.
+    /// The possible first throws.
     shapes: Vec<usize>,
     value: f64,
-    /// Of all that is best to throw and call what gains most from the opponent for whom it is sharpened.
+    /// The best strategy to throw and call that gains most against the opponent used for sharpening.
     distribution: Vec<(Called, f64)>,
-    /// What that opponent would throw and call.
+    /// The distribution of that opponent's throws and calls.
     opponent: Vec<(Called, f64)>,
 }
 
-/// A turn whose first throw is of so many bones, solved.
+/// A solved turn with a given first throw.
 pub(super) struct SolvedTurn<'a> {
     pub turn: TurnGame<'a>,
     solved: SolvedInDoubles,
@@ -280,22 +277,22 @@ impl<'a> SolvedTurn<'a> {
         Ok(Self { turn, solved: SolvedInDoubles::new(game, weights)? })
     }
 
-    /// What it is worth to who throws.
+    /// Its value to the thrower.
     pub(super) const fn value(&self) -> f64 {
         self.solved.value()
     }
 
-    /// Of the best strategies of who throws the flows of the one that gains most.
+    /// The flows of the thrower's best strategy that gains most.
     fn sharpest(&self, gains: &[f64]) -> Vec<f64> {
-        // If it cannot be found, any other that nobody can beat.
+        // If the solver fails, use any other optimal strategy.
         self.solved.sharpest(gains).unwrap_or_else(|_| self.solved.flows(Player::First))
     }
 
-    /// In each of some turns, of all replies that leave the thrower no more than the turn is worth, those that gain most from
-    /// the opponent for whom best play is sharpened; with the numbers of the turns.
+    /// Among the replies that give the thrower no more than the value of the turn, finds those that gain most against the
+    /// opponent used for sharpening, for each of these turns; returned with the turns' numbers.
     ///
-    /// After a throw that is no good the other need not keep to what that one is worth. Four bones are thrown alike whatever
-    /// lay there: such turns differ by their bounds alone, and are solved in one go.
+    /// After a bad first throw, the replies may give more than that throw's value, up to the turn's. Throws of all four bones are
+    /// independent of the hand: such turns only differ in their bounds, and are solved together.
     fn replies(&self, scene: &Scene<'_>, turns: Vec<(usize, &Sharpest)>) -> Vec<(usize, Replies)> {
         let asked = turns.into_iter().map(|(number, turn)| {
             (self.gains(scene, &turn.opponent), turn.value.max(self.value()) + SLACK, number)
@@ -317,14 +314,14 @@ impl<'a> SolvedTurn<'a> {
         replies
     }
 
-    /// What each reply gains from an opponent who throws and calls so.
+    /// The gain of each reply against an opponent with this distribution.
     fn gains(&self, scene: &Scene<'_>, opponent: &[(Called, f64)]) -> Vec<f64> {
         let turn = &self.turn;
         let mut gains = vec![0.0; self.solved.game().sequences(Player::Second)];
         for ((announced, hand, call), chance) in opponent {
             let announced = turn.shape.announced.iter().position(|known| known == announced);
             let Some(announced) = announced else { continue };
-            // Both call what may be called, one rank after another.
+            // Both lists contain consecutive ranks.
             let number = usize::from(call.0.saturating_sub(turn.calls[0].0));
             let paid = scene.payment(*hand, *call, |of| of.against_random[1]);
             for (reply, is_challenged) in TurnGame::replies(*call).iter().enumerate() {

@@ -1,8 +1,8 @@
-//! Best play that was solved before, stored from one run to the next.
+//! Stores solved best play from one run to the next.
 //!
-//! What is stored is what both seats do, turn by turn. Its value is found anew whenever it is read, and with it the bounds
-//! of the value: strategies that are not best are seen through and solved anew. Nothing is done against
-//! somebody who makes up throws that these bones never show.
+//! The store contains the strategies of both seats, turn by turn. Their values and bounds are recomputed whenever they are read,
+//! so strategies that are not best are detected and solved again. There is no protection against stored throws that these bones
+//! never show.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -18,27 +18,26 @@ use crate::kit::SolutionStore;
 use tali_core::exact::Unsolved;
 use tali_core::tali::Face;
 
-/// What takes fewer milliseconds than this is solved as fast as it would be read.
-const WORTH_STORING: f64 = 30.0;
+/// Shorter solves, in milliseconds, are as fast as reading the store.
+const LEAST_STORED_WORK: f64 = 30.0;
 
-/// The bounds of a value may be so far apart.
+/// The largest allowed distance between the bounds of a value.
 const GAP: f64 = 1e-9;
 
-/// How a seat throws and calls in a turn, and how the other replies.
+/// The strategies of a turn: throws and calls, and replies.
 pub(super) type Played = (Vec<(Called, f64)>, Replies);
 
-/// What is done at some scores: in the opening, and after every call, for every hand, as in
-/// [`AtScore`].
+/// The strategies at some scores: for the opening, and after every call for every hand, as in [`AtScore`].
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct Strategies(BTreeMap<Score, Vec<Option<Played>>>);
 
 impl Strategies {
-    /// Whether it is known what is done at a score.
+    /// Whether the strategies at a score are stored.
     pub(super) fn holds(&self, score: Score) -> bool {
         self.0.contains_key(&score)
     }
 
-    /// What is done in a turn, if it is known and can be done.
+    /// The strategies in a turn, if they are stored and valid.
     pub(super) fn played(&self, play: &BestPlay, score: Score, given: Given) -> Option<Played> {
         let index = match given {
             None => 0,
@@ -55,7 +54,7 @@ fn is_chance(chance: &f64) -> bool {
     (0.0..=1.0).contains(chance)
 }
 
-/// Whether this can be how a seat throws and calls.
+/// Whether a distribution of throws and calls is valid.
 fn is_distribution(play: &BestPlay, given: Given, distribution: &[(Called, f64)]) -> bool {
     const ROUNDED: f64 = 1e-9;
     let turns = &play.turns;
@@ -76,7 +75,7 @@ fn is_distribution(play: &BestPlay, given: Given, distribution: &[(Called, f64)]
 }
 
 impl AtScore {
-    /// Whether every value is enclosed as narrowly as is promised.
+    /// Whether the bounds of every value are close enough.
     fn is_certified(&self) -> bool {
         let mut turns = std::iter::once(&self.opening).chain(self.given.iter().flatten());
         turns.all(|turn| (0.0..=GAP).contains(&(turn.prospect.high - turn.prospect.low)))
@@ -84,7 +83,7 @@ impl AtScore {
 }
 
 impl BestPlay {
-    /// All that is done and certified, with what was known of other scores, as bytes.
+    /// Serializes all certified strategies, and the known ones of other scores.
     fn to_bytes(&self, mut known: Strategies) -> Option<Vec<u8>> {
         for (score, at) in self.scores.iter().filter(|(_, at)| at.is_certified()) {
             let turns = std::iter::once(Some(&at.opening)).chain(at.given.iter().map(Option::as_ref));
@@ -102,10 +101,11 @@ impl BestPlay {
 }
 
 impl Table {
-    /// Best play of matches that begin with so many counters at most, as it is shown; it is looked up, if it was stored.
+    /// Best play of matches with at most these counters, from the store if possible.
     pub(super) fn solved(&self, most: Score) -> Result<BestPlay, Unsolved> {
         let progress = self.progress.as_ref();
-        let Some(store) = self.store.as_ref().filter(|_| self.solver().work(most) >= WORTH_STORING) else {
+        let Some(store) = self.store.as_ref().filter(|_| self.solver().work(most) >= LEAST_STORED_WORK)
+        else {
             return self.solver().solve(most, progress);
         };
         let name = self.name();
@@ -114,7 +114,7 @@ impl Table {
         let completed = self.solver().complete(most, &known, progress);
         if let Some(solved) = completed.ok().filter(|solved| solved.scores.iter().all(is_right)) {
             if !solved.scores.keys().all(|score| known.holds(*score)) {
-                // Somebody else may have stored something meanwhile.
+                // Another process may have stored something in the meantime.
                 solved.write(store.as_ref(), &name, read(store.as_ref(), &name));
             }
             return Ok(solved);
@@ -124,7 +124,7 @@ impl Table {
         Ok(solved)
     }
 
-    /// Under what name best play is stored: all that it depends on but the score.
+    /// The name in the store: everything that best play depends on except the score.
     fn name(&self) -> String {
         let settings = &self.settings;
         let mut name = format!(
@@ -133,14 +133,14 @@ impl Table {
         );
         for talus in self.bones.tali() {
             let [one, three, four, six] = Face::ALL.map(|face| talus.weight(face));
-            // Writing to a string does not fail.
+            // Writing to a string cannot fail.
             let _ = write!(name, " {one}:{three}:{four}:{six}");
         }
         name
     }
 }
 
-/// What was stored, or nothing, if it cannot be read.
+/// The stored strategies, or none if they cannot be read.
 fn read(store: &dyn SolutionStore, name: &str) -> Strategies {
     let bytes = store.read(name);
     bytes.and_then(|bytes| postcard::from_bytes(&bytes).ok()).unwrap_or_default()
@@ -156,7 +156,7 @@ mod tests {
     use super::*;
     use tali_core::tali::presets;
 
-    /// Keeps everything, and counts how often it was given something.
+    /// A store in memory that counts writes.
     #[derive(Debug, Default)]
     struct Memory(Mutex<(HashMap<String, Vec<u8>>, u32)>);
 
@@ -185,10 +185,10 @@ mod tests {
     }
 
     #[test]
-    fn longer_matches_are_added_to_shorter_ones_and_hold_them() {
+    fn longer_matches_extend_stored_shorter_ones() {
         let memory = Arc::new(Memory::default());
         let writes = || memory.0.lock().unwrap().1;
-        // The longer ones take a while.
+        // The longer ones take some time.
         let number = if std::env::var_os("TALI_ODDS_ALL").is_some() { 5 } else { 2 };
         let matches = [([1, 1], 1), ([2, 1], 2), ([1, 2], 2), ([1, 1], 2), ([2, 1], 2)];
         for (counters, expected) in matches.into_iter().take(number) {
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_stored_is_played_if_nobody_can_beat_it_and_only_then() {
+    fn stored_strategies_are_used_only_if_unbeatable() {
         let plain = table([1, 1], None);
         let best = plain.solver().solve([1, 1], None).unwrap();
         let read = |bytes: Vec<u8>| {
@@ -214,9 +214,9 @@ mod tests {
             (opening.prospect.against_random, memory.0.lock().unwrap().1 - 1)
         };
         let value = |play: &BestPlay| play.turn([1, 1], None).unwrap().prospect.against_random;
-        // Nothing is written where what was read is best.
+        // Nothing is written if the stored strategies are best.
         assert_eq!(read(best.to_bytes(Strategies::default()).unwrap()), (value(&best), 0));
-        // Somebody who believes every call is beaten.
+        // A seat that believes every call can be exploited.
         let mut simple = plain.solver().solve([1, 1], None).unwrap();
         for turn in simple.scores.values_mut().flat_map(|at| &mut at.given).flatten() {
             turn.replies.iter_mut().flat_map(|(_, chances)| chances).for_each(|chance| *chance = 0.0);

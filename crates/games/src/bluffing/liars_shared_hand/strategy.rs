@@ -1,4 +1,4 @@
-//! The card: what best play calls with each hand, what it throws again, and what it challenges.
+//! The card: best play's calls with each hand, throws and challenges.
 
 use super::best::{BestPlay, Turn};
 use super::calls::Rank;
@@ -12,7 +12,7 @@ use crate::kit::{
 };
 use tali_core::figures::Figure;
 
-/// So many turns are written out at most: all those of a match of ten counters each with bones that are alike.
+/// The largest number of turns in the output: all those of a match of ten counters each with equal bones.
 const MOST_TURNS: usize = 90_000;
 
 /// The strategy at all scores of a match, and the card of the first.
@@ -30,8 +30,8 @@ pub(super) fn strategy(table: &Table) -> Result<Strategy, AdviceError> {
         tables: vec![card.opening(opening), card.first_challenge(opening), card.throws(), card.values()],
         lists: vec![Listing::of("states", turns.len(), move |index| Row::from(&turns[index]))],
         explained: vec![
-            "Best play mixes: call and challenge at random, as often as the first two tables say. The other two are for every \
-             hand and call, even those that best play never brings together."
+            "Best play is mixed: call and challenge at random, as often as the first two tables say. The other two cover \
+             every hand and call, even those that best play never combines."
                 .to_owned(),
         ],
         lists_explained: "",
@@ -46,7 +46,7 @@ struct Card<'a> {
 }
 
 impl Card<'_> {
-    /// What is called first with each hand: only the calls that are ever made.
+    /// The first calls with each hand, limited to calls that occur.
     fn opening(&self, opening: &Turn) -> StrategyTable {
         let hands: Vec<Hand> = self.table.turns.cup.hands().iter().rev().copied().collect();
         let chance = |hand: Hand, call: Rank| -> f64 {
@@ -63,7 +63,7 @@ impl Card<'_> {
         table_of(title, TableUnit::Percent, ["hand", "call"], &calls, cells)
     }
 
-    /// How often the first call is challenged, by what was announced of the throws.
+    /// How often the first call is challenged, by the announced throws.
     fn first_challenge(&self, opening: &Turn) -> StrategyTable {
         let lowest = self.table.lowest(None);
         let calls: Vec<Rank> = self.calls().collect();
@@ -77,7 +77,7 @@ impl Card<'_> {
         table_of(title, TableUnit::Percent, ["bones thrown", "call"], &calls, cells)
     }
 
-    /// How many bones are thrown again of a hand that was accepted, by what it was called.
+    /// The number of bones to throw again with an accepted hand, by its call.
     fn throws(&self) -> StrategyTable {
         let bones = |turn: &Turn| {
             let thrown = turn
@@ -89,21 +89,21 @@ impl Card<'_> {
         self.by_hand_and_call("How many bones to throw again", TableUnit::Bones, &bones)
     }
 
-    /// The value of that.
+    /// The values of accepted hands, by their calls.
     fn values(&self) -> StrategyTable {
-        self.by_hand_and_call("What the hand is worth: wins the match", TableUnit::Percent, &|turn| {
+        self.by_hand_and_call("Value of the hand: wins the match", TableUnit::Percent, &|turn| {
             turn.prospect.value()
         })
     }
 
     fn by_hand_and_call(&self, title: &str, unit: TableUnit, number: &dyn Fn(&Turn) -> f64) -> StrategyTable {
         let calls: Vec<Rank> = self.calls().filter(|call| *call < Rank::VENUS).collect();
-        // Who accepted it has the cup now: with the other's counters at the first score.
+        // The seat that accepted it now has the cup, and the other's counters of the first score.
         let [own, other] = self.score;
         let cell = |hand: Hand, call: Rank| self.best.turn([other, own], Some((hand, call))).map(number);
         let hands = self.table.turns.cup.hands().iter().rev();
         let cells = hands.map(|hand| (hand, calls.iter().map(|call| cell(*hand, *call)).collect()));
-        table_of(title, unit, ["hand", "what it was called"], &calls, cells)
+        table_of(title, unit, ["hand", "its call"], &calls, cells)
     }
 
     fn calls(&self) -> impl Iterator<Item = Rank> {
@@ -111,7 +111,7 @@ impl Card<'_> {
     }
 }
 
-/// The strategy turn by turn, as other programs read it: at all scores, or at the first if there are too many.
+/// The strategy turn by turn, for other programs: at all scores, or only at the first if there are too many.
 fn turns(table: &Table, best: &BestPlay) -> Vec<TurnStrategy> {
     let most = table.first_score();
     let hands = table.turns.cup.hands();
@@ -163,23 +163,23 @@ fn written(table: &Table, counters: [u8; 2], mover: u8, given: Given, turn: &Tur
     }
 }
 
-/// What a seat does in a turn in which it throws and calls, and how the other replies.
+/// The strategies of a turn: the thrower's distribution, and the replies.
 struct TurnStrategy {
     /// The counters of both seats.
     counters: [u8; 2],
-    /// Who throws, from 1.
+    /// The thrower, from 1.
     mover: u8,
-    /// The hand that it was given, and what it was called; nothing at the opening.
+    /// The hand that it accepted, and its call; `None` at the opening.
     given: Option<[Label; 2]>,
-    /// Its share of the match.
+    /// The value of the turn to the thrower.
     value: Figure,
-    /// What it does.
+    /// The results of the thrower's turn.
     distribution: Vec<HiddenOutcome>,
-    /// For the throws announced and each call how likely it is challenged.
+    /// The probability that each call is challenged, after each announcement.
     challenge: Vec<(Label, Label, f64)>,
 }
 
-/// A way in which a turn can end, and how likely it is.
+/// A result of a turn, with its probability.
 struct HiddenOutcome {
     throws: Label,
     hand: Label,
@@ -215,14 +215,14 @@ impl From<&TurnStrategy> for Row {
     }
 }
 
-/// A short text, of which a strategy has very many: nine million, in 75 MB in place of 500.
+/// A short inline text: a strategy can contain nine million, in 75 MB instead of 500.
 #[derive(Clone, Copy)]
 struct Label([u8; Self::LONGEST]);
 
 impl Label {
     const LONGEST: usize = 8;
 
-    /// What is displayed so, as far as there is room.
+    /// Formats a value, truncated to the available space.
     fn of(what: &impl std::fmt::Display) -> Self {
         let mut label = [0; Self::LONGEST];
         for (slot, byte) in label.iter_mut().zip(what.to_string().bytes()) {

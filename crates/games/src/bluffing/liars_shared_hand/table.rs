@@ -1,4 +1,4 @@
-//! The game at a table: who plays how, with what bones.
+//! The game at a table: policies and bones.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -14,22 +14,22 @@ use crate::kit::SolutionStore;
 use tali_core::exact::{OnProgress, Unsolved};
 use tali_core::tali::TaliSet;
 
-/// What stays the same for the whole match, and what was worked out of it.
+/// The fixed data of a match, and the results computed from it.
 pub(super) struct Table {
     pub settings: Settings,
     pub bones: TaliSet,
     pub turns: Arc<Turns>,
     pub policies: Vec<Policy>,
-    /// Who hears how much of best play is solved.
+    /// Receives the progress of solving best play.
     pub progress: Option<OnProgress>,
     pub store: Option<Arc<dyn SolutionStore>>,
     shapes: OnceLock<Arc<Shapes>>,
     best: OnceLock<Result<Arc<BestPlay>, Unsolved>>,
-    /// The same from a lower score on, as it was asked for last.
+    /// Best play from a lower score, as requested last.
     part: Mutex<Option<Arc<BestPlay>>>,
 }
 
-/// The counters of a seat that is to throw, and of the other that is left.
+/// The counters of the thrower, and of the next remaining seat.
 pub(super) fn score(counters: &Counters, mover: usize) -> Score {
     [mover, counters.next(mover)].map(|seat| counters.of(seat))
 }
@@ -51,7 +51,7 @@ impl Table {
         }
     }
 
-    /// Whether the game can be played at all: a hand that must rank has to be able to.
+    /// Whether the game can be played at all: if hands must rank, some hand must be able to.
     pub(super) fn can_be_played(&self) -> bool {
         self.turns.cup.can_be_played()
     }
@@ -62,7 +62,7 @@ impl Table {
         solved.as_ref().map_err(|error| *error)
     }
 
-    /// Best play from a score on: no more than that is solved, and nothing that is known already.
+    /// Best play from a score on; solves only what is needed and not yet known.
     pub(super) fn best_from(&self, score: Score) -> Result<Arc<BestPlay>, Unsolved> {
         let most = [score[0].max(score[1]), score[0].min(score[1])];
         if most == self.two_most() || self.is_solved() {
@@ -77,56 +77,56 @@ impl Table {
         Ok(solved)
     }
 
-    /// Whether best play is known already.
+    /// Whether best play is already solved.
     pub(super) fn is_solved(&self) -> bool {
         self.best.get().is_some()
     }
 
-    /// The turns that there can be.
+    /// The possible turns.
     pub(super) fn shapes(&self) -> &Arc<Shapes> {
         self.shapes.get_or_init(|| Arc::new(Shapes::new(&self.turns)))
     }
 
-    /// Best play of no score so far.
+    /// Best play without any solved score.
     pub(super) fn solver(&self) -> BestPlay {
         BestPlay::new(Arc::clone(&self.turns), Arc::clone(self.shapes()), self.settings.starter)
     }
 
-    /// Whether best play is known within some minutes.
+    /// Whether best play can be solved in a few minutes.
     pub(super) fn is_soon_solved(&self) -> bool {
         self.is_soon_solved_from(self.two_most())
     }
 
-    /// The same from a score on.
+    /// Whether best play from a score on can be solved in a few minutes.
     pub(super) fn is_soon_solved_from(&self, score: Score) -> bool {
         const LONGEST: f64 = 360_000.0;
         self.solver().work(score) <= LONGEST
     }
 
-    /// The score at which a match of two seats begins.
+    /// The initial score of a match of two seats.
     pub(super) fn first_score(&self) -> Score {
         score(&self.settings.counters, 0)
     }
 
-    /// With how many counters two seats can be left at most.
+    /// The largest score at which two seats can be left.
     pub(super) fn two_most(&self) -> Score {
         let mut counters = self.settings.counters.0;
         counters.sort_unstable_by(|one, other| other.cmp(one));
         [counters[0], counters[1]]
     }
 
-    /// How many milliseconds of one processor best play takes, roughly.
+    /// The rough time to solve best play on one processor, in milliseconds.
     pub(super) fn work(&self) -> f64 {
         self.solver().work(self.two_most())
     }
 
-    /// What is more likely than this is never lost in doubles: products of chances of 18 turns.
+    /// Products of probabilities over 18 turns above this do not underflow; 0 if none can.
     pub(super) fn least(&self) -> f64 {
         const RAREST: f64 = 1e-12;
         if self.turns.cup.rarest() >= RAREST { 0.0 } else { 1e-290 }
     }
 
-    /// The lowest rank that may be called after something was given.
+    /// The lowest allowed call after this hand and call.
     pub(super) fn lowest(&self, given: Given) -> Rank {
         self.turns.may_call(given).next().unwrap_or(Rank::VENUS)
     }

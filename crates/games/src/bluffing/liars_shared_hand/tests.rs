@@ -1,4 +1,4 @@
-//! Small matches by hand, and the ways to tell a match against one another.
+//! Small matches solved by hand, and comparisons of different models of a match.
 
 mod passing;
 
@@ -42,24 +42,24 @@ pub(super) fn table(
 pub(super) const USUAL: (u8, Void, Starter) = (1, Void::Recast, Starter::Challenger);
 
 #[test]
-fn advice_is_asked_of_the_position_and_not_of_the_whole_match() {
+fn advice_only_solves_from_the_position() {
     let traditional = bones(&[[1, 4, 4, 1]]);
     let best = [Policy::Best, Policy::Best];
-    // Ten counters each are a hundred scores, each of which takes ten seconds.
+    // Ten counters each make a hundred scores of ten seconds each.
     let long = table(&traditional, &[10, 10], (3, Void::Recast, Starter::Challenger), &best);
     assert!(is_known(&long, [10, 10]).is_err() && is_known(&long, [1, 1]).is_ok());
     let read = |text: &str| Position::read(&long, long.shapes(), text).unwrap().score();
     assert!(is_known(&long, read("1-1 4 ? S17")).is_ok() && is_known(&long, read("10-9 4 ? S17")).is_err());
-    // Four that all fall differently leave more to be told apart than is looked at.
+    // Four different bones lead to more outcomes than the program builds.
     let unlike = bones(&[[1, 4, 4, 1], [2, 4, 4, 1], [3, 4, 4, 1], [4, 4, 4, 1]]);
     let rules = |throws| (throws, Void::Recast, Starter::Challenger);
     assert!(is_known(&table(&unlike, &[1, 1], rules(3), &best), [1, 1]).is_err());
     assert!(is_known(&table(&unlike, &[1, 1], rules(1), &best), [1, 1]).is_ok());
 }
 
-/// At every position that other code has looked at; many are of matches too large to be solved, which `advise` does not take.
+/// Covers all positions of the reference data; many belong to matches that are too large to solve, which `advise` refuses.
 #[test]
-fn the_odds_of_a_true_call_are_as_other_code_says() {
+fn odds_of_true_calls_match_reference_code() {
     let all: Vec<Json> =
         serde_json::from_str(include_str!("../../../../../tests/expected/mendax_common.json")).unwrap();
     let is_of_odds = |case: &&Json| case["name"].as_str().unwrap().starts_with("odds ");
@@ -93,7 +93,7 @@ fn the_odds_of_a_true_call_are_as_other_code_says() {
 }
 
 #[test]
-fn a_match_told_round_by_round_is_the_match_told_call_by_call() {
+fn round_and_call_models_agree() {
     let half = || BigRational::new(1.into(), 2.into());
     let third = BigRational::new(1.into(), 3.into());
     let seats: [&[Policy]; 4] = [
@@ -125,9 +125,9 @@ fn a_match_told_round_by_round_is_the_match_told_call_by_call() {
 }
 
 #[test]
-fn with_bones_of_one_and_six_the_starter_calls_by_a_pencil() {
-    // One counter each, and a bone that shows 6 in two throws of three. Whoever has 6664, 666 and the like is of no
-    // account: what can be called truly is 1111, S9, S14, S19 and 6666. 4369/6561 is what other code says, in rationals.
+fn ones_and_sixes_match_solution_by_hand() {
+    // One counter each, and a bone that shows 6 in two throws of three. 6664, 666 and the like do not matter: the only true calls
+    // are 1111, S9, S14, S19 and 6666. The reference code gives 4369/6561, in rationals.
     let table = table(&bones(&[[1, 0, 0, 2]]), &[1, 1], USUAL, &[Policy::Best, Policy::Best]);
     let share = matches::best_share(&table).unwrap();
     let exact = BigRational::new(4369.into(), 6561.into());
@@ -136,8 +136,8 @@ fn with_bones_of_one_and_six_the_starter_calls_by_a_pencil() {
 }
 
 #[test]
-fn a_face_that_never_shows_and_one_that_always_does_leave_nothing_to_chance() {
-    // Four 4s every time: the starter calls 4444, which is true, and whatever is called after it is a lie.
+fn constant_bones_leave_nothing_to_chance() {
+    // Four 4s every time: the starter truthfully calls 4444, and every higher call is a lie.
     for rules in [USUAL, (2, Void::Lowest, Starter::Loser), (1, Void::Bluff, Starter::Challenger)] {
         let table = table(&bones(&[[0, 0, 1, 0]]), &[1, 1], rules, &[Policy::Best, Policy::Best]);
         let share = matches::best_share(&table).unwrap();
@@ -150,7 +150,7 @@ fn a_face_that_never_shows_and_one_that_always_does_leave_nothing_to_chance() {
 }
 
 #[test]
-fn throws_are_planned_as_by_hand() {
+fn throw_plans_match_solution_by_hand() {
     let table = table(
         &presets::TRADITIONAL.bones().set(4).unwrap(),
         &[1, 1],
@@ -159,23 +159,23 @@ fn throws_are_planned_as_by_hand() {
     );
     let turns = &table.turns;
     let hand = |faces: [u8; 4]| turns.cup.sorted(OnTable::all_loose(Hand(faces))).hand;
-    // From 6443 one bone shows the 1 that Venus lacks in one throw of ten. Two bones beside 4 and 3 show 6 and 1 in two
-    // throws of a hundred, of the nineteen that have a rank: the others are thrown again.
+    // From 6443 one bone shows the 1 that Venus lacks in one throw of ten. Two bones with 4 and 3 held show 6 and 1 in two of the
+    // nineteen throws of a hundred that have a rank: the others are thrown again.
     let (chance, part) = turns.plan(1, OnTable::all_loose(hand([6, 4, 4, 3])), Rank::VENUS);
     assert_eq!((chance.to_string(), part), ("2/19".to_owned(), Some(Hand([4, 3, 0, 0]))));
-    // What is there already is left.
+    // Bones that already fit stay.
     assert_eq!(
         turns.plan(1, OnTable::all_loose(hand([1, 3, 4, 6])), Rank::VENUS),
         (BigRational::one(), None)
     );
-    // Of 4444 nothing is held: all four bones show Venus in 384 of the 3,952 throws of ten thousand that rank, three beside
-    // a 4 in 24 of 335.
+    // With 4444 nothing is held: all four bones show Venus in 384 of the 3,952 throws of ten thousand that rank, three with a 4
+    // held in 24 of 335.
     let (chance, part) = turns.plan(1, OnTable::all_loose(hand([4; 4])), Rank::VENUS);
     assert_eq!((chance, part), (BigRational::new(384.into(), 3952.into()), Some(Hand::CUP)));
     let throw = turns.cup.distribution(Hand([4, 0, 0, 0]), true).unwrap();
     let venus = throw.probability(&OnTable { hand: hand([6, 4, 3, 1]), loose: [false; 4] });
     assert_eq!(venus, BigRational::new(24.into(), 335.into()));
-    // Thrown again until it ranks: all weights but those of hands without one.
+    // Thrown again until it ranks: all weights except those of hands without a rank.
     assert_eq!(throw.total(), &num_bigint::BigUint::from(1000u32 - 729 + 64));
 }
 

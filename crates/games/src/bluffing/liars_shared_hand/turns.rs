@@ -1,4 +1,4 @@
-//! A turn: what is thrown for a goal, how likely it is reached, and what a seat that follows a policy does.
+//! A turn: throws for a goal, the probability to reach it, and the behaviour of policies.
 
 use std::fmt;
 use std::sync::Arc;
@@ -14,12 +14,12 @@ use super::policies::Policy;
 use super::settings::{MOST_THROWS, Settings, Void};
 use crate::bluffing::cache::Cache;
 
-/// The numbers of bones thrown in a turn, one after another; all 0 if none were.
+/// The numbers of bones thrown in a turn, in order; all 0 if none were.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 pub(super) struct Announced([u8; MOST_THROWS as usize]);
 
 impl Announced {
-    /// The same with another throw.
+    /// Adds a throw.
     pub(super) fn with(mut self, bones: u8) -> Self {
         if let Some(index) = self.0.iter_mut().find(|bones| **bones == 0) {
             *index = bones;
@@ -27,7 +27,7 @@ impl Announced {
         self
     }
 
-    /// How many bones were thrown first.
+    /// The number of bones thrown first.
     pub(super) const fn first(self) -> u8 {
         self.0[0]
     }
@@ -44,33 +44,33 @@ impl fmt::Display for Announced {
     }
 }
 
-/// What a turn begins with: the hand that was accepted and what it was called; nothing at the opening.
+/// The beginning of a turn: the accepted hand and its call; `None` at the opening.
 pub(super) type Given = Option<(Hand, Rank)>;
 
-/// What a turn ends with: what is announced of the throws, the hand, and what it is called.
+/// The end of a turn: the announced throws, the hand and its call.
 pub(super) type Called = (Announced, Hand, Rank);
 
-/// What can be on the table at the end of a turn, with what is announced of the throws, and how likely.
+/// The distribution of the bones on the table at the end of a turn, with the announced throws.
 pub(super) type Falls = Vec<((Announced, Hand), f64)>;
 
-/// For everything that can be announced of the throws how likely each call is challenged, from the lowest up.
+/// The probability that each call is challenged, from the lowest up, by the announced throws.
 pub(super) type Replies = Vec<(Announced, Vec<f64>)>;
 
-/// Upon what it depends what a policy throws: what it was given, and the rank that it wants, if it wants one.
+/// What a policy's throws depend on: the accepted hand, and the rank it aims for, if any.
 pub(super) type Aim = (Option<Hand>, Option<Rank>);
 
-/// What a thrower is at: the throws that are left, what is on the table, and the rank it wants.
+/// A thrower's goal: the throws left, the bones on the table, and the wanted rank.
 type Goal = (u8, OnTable, Rank);
 
-/// An honest call: the hand that was taken up, if any, how many bones were thrown first, and the call.
+/// An honest call: the accepted hand, if any, the number of bones thrown first, and the call.
 type Honest = (Option<Hand>, u8, Rank);
 
-/// What can be called and thrown in the turns at a table, remembered once it is worked out.
+/// The possible calls and throws at a table, with caches.
 pub(super) struct Turns {
     pub cup: Cup,
     pub throws: u8,
     pub void: Void,
-    /// How likely a goal is reached, and what is thrown for it; nothing to stop.
+    /// The probability to reach a goal, and the throw for it; `None` to stop.
     plans: Cache<Goal, (BigRational, Option<Hand>)>,
     odds: Cache<Honest, BigRational>,
     pub falls: Cache<Aim, Arc<Falls>>,
@@ -82,13 +82,13 @@ impl Turns {
         Self { cup, throws: settings.throws, void: settings.void, plans, odds, falls: Cache::default() }
     }
 
-    /// What may be called after a call; nothing at the opening.
+    /// The allowed calls after a call, or at the opening.
     pub(super) fn may_call(&self, given: Given) -> impl Iterator<Item = Rank> + Clone + use<> {
         let lowest = if self.void == Void::Lowest { Rank::VOID } else { Rank::CANIS };
         Rank::from(given.map_or(lowest, |(_, call)| Rank(call.0 + 1)))
     }
 
-    /// Before the first throw of a turn.
+    /// The bones before the first throw of a turn.
     pub(super) const fn begin(given: Given) -> OnTable {
         match given {
             None => OnTable::all_loose(Hand::CUP),
@@ -96,9 +96,9 @@ impl Turns {
         }
     }
 
-    /// How likely a goal is reached at best, with what is thrown for it.
+    /// The probability to reach a goal with the best throw, and that throw.
     ///
-    /// Of equally good ways the one that throws fewest bones, then the one that keeps the higher faces.
+    /// Of equally good throws, the one with the fewest bones, then the one that holds higher faces.
     pub(super) fn plan(&self, throws: u8, on_table: OnTable, goal: Rank) -> (BigRational, Option<Hand>) {
         if on_table.hand != Hand::CUP && self.cup.rank(on_table.hand) >= goal {
             return (BigRational::one(), None);
@@ -121,10 +121,10 @@ impl Turns {
         })
     }
 
-    /// How likely a goal is reached if this is left on the table and the other bones are thrown, with so many throws left.
+    /// The probability to reach a goal if this part is held and the other bones are thrown, with this many throws left.
     fn after(&self, throws: u8, part: Hand, goal: Rank) -> BigRational {
         let Some(throw) = self.cup.distribution(part, throws == 1) else { return BigRational::zero() };
-        // Most outcomes reach it or do not: fractions are made of the others alone.
+        // Most outcomes are certain to reach it or not; only the others need fractions.
         let (mut sure, mut open) = (BigUint::zero(), BigRational::zero());
         for (on_table, weight) in throw.outcomes() {
             let chance = self.plan(throws - 1, *on_table, goal).0;
@@ -138,7 +138,7 @@ impl Turns {
             / BigRational::from_integer(throw.total().clone().into())
     }
 
-    /// The odds that a call is true, if so many bones were thrown first from a hand, or all at the opening, for no other goal.
+    /// The odds that a call is true if this many bones of a hand, or all at the opening, were thrown first for no other goal.
     pub(super) fn odds(&self, from: Option<Hand>, thrown: u8, call: Rank) -> BigRational {
         self.odds.get((from, thrown, call), || match from {
             Some(hand) if thrown == 0 => {
@@ -153,7 +153,7 @@ impl Turns {
         })
     }
 
-    /// What a policy throws, with how likely: what is left on the table, or nothing where it stops.
+    /// The throws of a policy with their probabilities: the part held, or `None` to stop.
     pub(super) fn throws_of(
         &self,
         policy: &Policy,
@@ -178,13 +178,13 @@ impl Turns {
         ways.into_iter().map(|(part, ways)| (part, BigRational::new(ways.into(), all.into()))).collect()
     }
 
-    /// What a policy throws for.
+    /// The aim of a policy's throws.
     pub(super) fn aim(&self, policy: &Policy, given: Given) -> Aim {
         let goal = || self.may_call(given).next().unwrap_or(Rank::VENUS);
         (given.map(|(hand, _)| hand), (*policy != Policy::Random).then(goal))
     }
 
-    /// How likely a policy challenges a call, where the hand that was taken up before is believed to be this.
+    /// The probability that a policy challenges a call, if it believes that the accepted hand was `from`.
     pub(super) fn challenges(
         &self,
         policy: &Policy,
@@ -195,8 +195,8 @@ impl Turns {
         policy.challenges(call, || self.odds(from, announced.first(), call))
     }
 
-    /// What a seat that replies takes the hand for that was passed on. Of two seats it passed it on itself; of more it believes
-    /// the call before, and takes the hand with the greatest number.
+    /// The hand that a replying seat believes was passed on. With two seats, it passed the hand itself; with more, it believes
+    /// the call, and assumes the hand with the largest number.
     pub(super) fn seen(&self, given: Given, two: bool) -> Option<Hand> {
         given.map(|(hand, call)| if two { hand } else { self.cup.word(call) })
     }

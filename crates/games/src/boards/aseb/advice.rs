@@ -1,4 +1,4 @@
-//! What is best with a throw, and the board.
+//! The best moves with a throw, and the board.
 
 use num_rational::BigRational;
 use num_traits::One;
@@ -16,10 +16,9 @@ use tali_core::exact::{Enclosure, minus};
 use tali_core::figures::Figure;
 use tali_core::process::{Measure, Over, Statistic};
 
-static COST: Statistic =
-    Statistic::new("cost", "Less than the best with that throw", Over::Game, Measure::Probability);
+static COST: Statistic = Statistic::new("cost", "Worse by", Over::Game, Measure::Probability);
 
-/// What can be done after a throw, the best first, by the value of every position.
+/// The options after a throw, the best first, by the value of every position.
 pub(super) fn choices(
     game: &Aseb,
     solved: &Solved,
@@ -45,7 +44,7 @@ pub(super) fn choices(
     let moves = settings.moves_in(state);
     let values = moves.iter().map(|made| solved.of_move(state, *made)).collect::<Result<Vec<f64>, _>>()?;
     let most = greatest(&values);
-    // A seat that has no choice does what it can whatever its policy.
+    // A seat without a choice does what it can, whatever its policy.
     let liked = if moves.len() > 1 { playing.agent(game)(state) } else { Liked::Any };
     let mut order: Vec<usize> = (0..moves.len()).collect();
     order.sort_by(|one, other| {
@@ -81,10 +80,10 @@ pub(super) fn choices(
     Ok(Choices { value: Ok(enclosed), depth: None, options, best, remark })
 }
 
-/// A throw that does not count, before it, where the turn is lost with it.
+/// The throw with which a turn is lost, if there is one, before a throw.
 pub(super) fn lost(solved: &Solved, state: &State) -> Result<Option<ThrowValue>, AdviceError> {
     let (settings, seat) = (solved.numbering.settings(), usize::from(state.seat));
-    if settings.law(seat).lost <= 0.0 || state.thrown.is_some() || state.winner().is_some() {
+    if settings.distribution(seat).lost <= 0.0 || state.thrown.is_some() || state.winner().is_some() {
         return Ok(None);
     }
     let value = solved.enclosed(solved.to_seat(&passed(state), seat)?);
@@ -99,15 +98,15 @@ pub(super) fn lost(solved: &Solved, state: &State) -> Result<Option<ThrowValue>,
     }))
 }
 
-/// What is to be said before a throw that may be lost.
+/// The remark before a throw that may be lost.
 pub(super) fn if_lost(solved: &Solved, state: &State) -> Option<String> {
     let seat = usize::from(state.seat);
-    let is_lost = solved.numbering.settings().law(seat).lost > 0.0 && state.thrown.is_none();
+    let is_lost = solved.numbering.settings().distribution(seat).lost > 0.0 && state.thrown.is_none();
     let left = if is_lost { 100.0 * solved.to_seat(&passed(state), seat).ok()? } else { return None };
     Some(format!("If the throw is lost, the player to move is left with {left:.2} %."))
 }
 
-/// What comes of a move at once, or of a pass.
+/// What a move, or a pass, does at once.
 fn facts(settings: &Settings, squares: u8, made: Option<&Move>) -> Vec<Fact> {
     let count = |name, title, number: u8| Fact::new(name, title, FactValue::Count(number.into()));
     let mut facts = Vec::new();
@@ -125,10 +124,10 @@ fn facts(settings: &Settings, squares: u8, made: Option<&Move>) -> Vec<Fact> {
     facts
 }
 
-/// How many columns the board has.
+/// The number of columns of the board.
 const COLUMNS: u8 = OFF - SHARED;
 
-/// The squares: below lie 4 to 1 of the player to move, in the middle 5 to 16.
+/// The squares: 4 to 1 of the player to move below, and 5 to 16 in the middle.
 fn spaces() -> Spaces {
     let private = |side: bool| {
         let outside = (SHARED..=COLUMNS).map(|_| None);
@@ -138,7 +137,7 @@ fn spaces() -> Spaces {
     private(true).chain(shared).chain(private(false)).collect()
 }
 
-/// The board as the player to move sees it, who sits below, with a move.
+/// The board as seen by the player to move, who sits below, with a move.
 pub(super) fn picture(settings: &Settings, state: &State, made: Option<Move>) -> BoardView {
     let name = |_, square: u8| {
         let safe = if square >= SHARED && has(settings.safe, square) { "safe" } else { "" };

@@ -5,7 +5,7 @@ use super::settings::{OFF, Settings, Throw, has};
 use crate::kit::card::{RulesCard, many};
 use crate::kit::{Rules, Table};
 
-/// The card; an empty one of rules that contradict each other, by which nobody can play.
+/// The card; empty for rules that contradict each other.
 pub(super) fn card(rules: &Rules) -> RulesCard {
     let table = Table { bones: Vec::new(), rules: rules.clone() };
     let Ok(settings) = Settings::new(&table) else { return RulesCard::default() };
@@ -31,7 +31,7 @@ fn set_up(settings: &Settings) -> [String; 3] {
         "Four squares in front of you are yours alone, and so are four of the other player's; the twelve in the middle are shared. Go up \
          your own squares, from 1 to 4, then along the middle, from 5 to 16, and off."
             .to_owned(),
-        "Both throw until one alone has thrown a 1: that player begins, and throws again to move.".to_owned(),
+        "Both throw until exactly one of you throws a 1: that player begins, and throws again to move.".to_owned(),
     ]
 }
 
@@ -60,7 +60,7 @@ fn turn(settings: &Settings) -> [String; 6] {
     let again = listed(settings.again);
     [
         throw,
-        "Move one of your pieces exactly so far: one that waits enters the board. Pieces may be passed, the other's and your own; a square \
+        "Move one of your pieces exactly that far; a waiting piece enters the board. You may pass any piece, the other's or your own; a square \
          holds one piece."
             .to_owned(),
         capture,
@@ -76,12 +76,12 @@ fn turn(settings: &Settings) -> [String; 6] {
 
 fn end(settings: &Settings) -> [String; 1] {
     [format!(
-        "Whoever first has {} off the board wins.",
+        "The first player with {} off the board wins.",
         if settings.pieces == 1 { "the piece" } else { "all pieces" }
     )]
 }
 
-/// Squares, in words.
+/// Squares in words.
 fn listed(squares: u32) -> String {
     let all: Vec<String> =
         (1..OFF).filter(|square| has(squares, *square)).map(|square| square.to_string()).collect();

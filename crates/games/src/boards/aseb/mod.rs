@@ -1,4 +1,4 @@
-//! Aseb, the Egyptian game of twenty squares: a race of two, with captures, that is solved.
+//! Aseb, the Egyptian game of twenty squares: a race for two, with captures, which is solved.
 
 mod advice;
 mod card;
@@ -40,7 +40,7 @@ static INFOS: [PolicyInfo; POLICIES.len()] = infos(&POLICIES);
 pub(crate) static GAME: Game = Game {
     number: 21,
     name: NAME,
-    file: include_str!("../../../../../examples/games/aseb.game"),
+    file: include_str!("../../../files/aseb.game"),
     title: "Aseb",
     summary: "Bring your pieces up your own squares, along twelve that both share, and off; the Egyptian game of twenty squares",
     players: Players::of(2, 2, 2),
@@ -56,23 +56,22 @@ pub(crate) static GAME: Game = Game {
         EXIT.key,
     ],
     reading: &[
-        "Each seat has four squares of its own, 1 to 4; squares 5 to 16 are shared. All pieces wait at first. After a throw one of the \
-         player's own pieces moves so many squares on, as its owner likes; one that waits enters. A square holds one piece of a seat, and \
-         pieces are passed freely. If any move is legal one must be made; else the turn passes.",
-        "A piece that lands on the other's captures it, on a shared square that is not safe, and it waits again. A piece leaves by the exact \
-         throw, 17 less its square. Whoever first has all pieces off wins; nobody draws.",
-        "The source has twelve rules, and stops before it says how pieces go on, meet and leave the board. The gaps are filled as is \
-         commonly played, after I. Finkel's reading of the Seleucid tablets. The source says that the squares are 1-4 and 17-20 where pieces \
-         enter; here each seat counts its own way, 1 to 16.",
-        "Four sticks: as many squares as flat sides. With none the throw does not count and is made again, which is no additional throw in the \
-         sense of the source. The source says that a knucklebone shows its four values equally often, which it does not; \"die\" is what it \
-         has in mind.",
-        "With two or three pieces it helps about twice as much to move first if a fair die is thrown as with the textbook's bone, which seldom \
+        "Each seat has four squares of its own, 1 to 4; squares 5 to 16 are shared. All pieces wait at first. After a throw you move \
+         one of your pieces that many squares; a waiting piece enters. A square holds one piece of a seat, and \
+         pieces are passed freely. If any move is legal, you must make one; otherwise the turn passes.",
+        "A piece that lands on one of the other's, on a shared square that is not safe, captures it; that piece waits again. A piece leaves by the exact \
+         throw, 17 less its square. The first player with all pieces off wins; there are no draws.",
+        "The source has twelve rules, and ends before it says how pieces move on, meet and leave the board. The gaps are filled as the game is \
+         commonly played, after I. Finkel's reading of the Seleucid tablets. In the source, pieces enter on the squares 1-4 \
+         and 17-20; here each seat counts its own way, 1 to 16.",
+        "Four sticks: as many squares as flat sides. With none the throw does not count and is repeated, which is not an additional throw in the \
+         sense of the source. The source says that a knucklebone shows its four values equally often, which is wrong; it means \"die\".",
+        "With two or three pieces, moving first helps about twice as much with a fair die as with the textbook's bone, which seldom \
          shows its 1 and its 6 (`win aseb --rule pieces=3 --rule throw=die`, and with `throw=talus`).",
-        "By the source both throw until one alone has thrown 1, who begins, and throws again to move. Here whoever has won that throw sits in \
+        "In the source, both throw until exactly one throws a 1; that player begins, and throws again to move. Here that player sits in \
          seat 1.",
-        "Best play is solved: every position has its value, with a proved error. Where both seats together could play on without end, nobody can \
-         say what is best; other policies are played then, and a game of 100,000 throws counts as one that never ends.",
+        "Best play is solved: every position has a value, with a proven error bound. If both seats together could play on forever, best play is \
+         undefined; other policies still work, and a game of 100,000 throws counts as one that never ends.",
     ],
     out_of_play: &|rules| idle_keys(rules.get(&THROW)).to_vec(),
     card: &card::card,
@@ -136,7 +135,7 @@ impl BoardGame for Aseb {
         200_000
     }
 
-    /// What was measured: some 25 throws for each piece.
+    /// Measured: about 25 throws for each piece.
     fn length(&self) -> f64 {
         25.0 * f64::from(self.settings.pieces)
     }
@@ -151,7 +150,7 @@ impl BoardGame for Aseb {
         }
         let wrong = |error: AdviceError| match error {
             AdviceError::NotKnown(why) => GameError::UnknownPolicy(why),
-            _ => GameError::UnknownPolicy("what is best cannot be looked up"),
+            _ => GameError::UnknownPolicy("best play cannot be looked up"),
         };
         self.solved().map(drop).map_err(wrong)
     }
@@ -174,7 +173,7 @@ impl BoardGame for Aseb {
             "a minute or more".to_owned()
         };
         Some(format!(
-            "Best play is solved now, {time} on two cores, and cached. With three pieces, --rule pieces=3, it takes a second."
+            "Best play is now solved ({time} on two cores) and cached. With three pieces (--rule pieces=3) it takes a second."
         ))
     }
 
@@ -226,7 +225,7 @@ impl Race for Aseb {
     const LISTS: bool = true;
 
     fn throws(&self, seat: usize) -> Vec<(u8, Thrown, BigRational)> {
-        let throws = self.settings.law(seat).throws.iter().map(|(squares, _)| *squares);
+        let throws = self.settings.distribution(seat).throws.iter().map(|(squares, _)| *squares);
         throws
             .map(|squares| (squares, Thrown::Squares(squares), self.settings.chance(seat, squares)))
             .collect()

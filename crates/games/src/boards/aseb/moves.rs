@@ -1,14 +1,14 @@
-//! What can be done in a position with a throw.
+//! The legal moves in a position with a throw.
 
 use super::settings::{OFF, SHARED, Settings, has};
 use crate::boards::race::{HAND, OFF as AWAY, Position, State};
 
-/// What is done with a throw: one piece moves.
+/// A move of one piece with a throw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Move {
-    /// The square it comes from; 0 if it waited.
+    /// The square that it leaves; 0 if it waited.
     pub from: u8,
-    /// The square it comes to; [`OFF`] if it leaves the board.
+    /// The square on which it lands; [`OFF`] if it leaves the board.
     pub to: u8,
     pub captures: bool,
     /// Whether the same player throws again.
@@ -16,7 +16,7 @@ pub(super) struct Move {
 }
 
 impl Move {
-    /// What it leads to.
+    /// The state after the move.
     pub(super) const fn after(self, state: &State) -> State {
         let Position { own, other } = state.position;
         let own = own.moved(self.from, if self.to == OFF { AWAY } else { self.to });
@@ -26,13 +26,13 @@ impl Move {
     }
 }
 
-/// The other seat's turn, as nothing can be done.
+/// The other seat's turn, after a pass.
 pub(super) const fn passed(state: &State) -> State {
     state.after(&state.position)
 }
 
 impl Settings {
-    /// The move of the piece on a square, or of one that waits, with a throw, if it is legal.
+    /// The move of a piece on a square, or of a waiting one, with a throw, if it is legal.
     pub(super) fn legal(&self, position: &Position, from: u8, squares: u8) -> Option<Move> {
         let Position { own, other } = position;
         let to = from + squares;
@@ -52,18 +52,17 @@ impl Settings {
         (0..OFF).rev().filter_map(move |from| self.legal(position, from, squares))
     }
 
-    /// The legal moves where something has been thrown.
+    /// The legal moves with the throw of a state.
     pub(super) fn moves_in(&self, state: &State) -> Vec<Move> {
         self.moves(&state.position, state.thrown.unwrap_or(0)).collect()
     }
 
-    /// Whether a piece of the player to move can be captured by one throw of the other: nobody asks whether that throws again
-    /// or would pass.
+    /// Whether a piece of the player to move can be captured by one throw of the other, apart from additional throws and passes.
     pub(super) fn is_exposed(&self, state: &State, square: u8) -> bool {
         let comes = |(squares, _): &(u8, f64)| {
             square.checked_sub(*squares).is_some_and(|from| state.position.other.count(from) > 0)
         };
-        let throws = &self.law(1 - usize::from(state.seat)).throws;
+        let throws = &self.distribution(1 - usize::from(state.seat)).throws;
         square > 0 && self.is_open(square) && throws.iter().any(comes)
     }
 }

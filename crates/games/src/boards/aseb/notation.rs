@@ -16,7 +16,7 @@ const fn track(settings: &Settings) -> Track {
     }
 }
 
-/// Reads a position.
+/// Parses a position.
 pub(super) fn read(text: &str, settings: &Settings) -> Read<State> {
     let whole = Cursor::new(text.trim_end());
     // The throw may be added to a position that says whose turn it is.
@@ -36,16 +36,16 @@ pub(super) fn read(text: &str, settings: &Settings) -> Read<State> {
     Ok(State { position, seat, thrown })
 }
 
-/// The position as it is typed, with no part that goes without saying.
+/// The position as it is typed, without parts that are understood.
 pub(super) fn text(state: &State, settings: &Settings) -> String {
     let thrown = state.thrown.map_or_else(String::new, |thrown| format!(":{thrown}"));
-    let seat = if state.seat == 1 && settings.laws.len() > 1 { " @2" } else { "" };
+    let seat = if state.seat == 1 && settings.distributions.len() > 1 { " @2" } else { "" };
     format!("{}{thrown}{seat}", as_typed(&state.position))
 }
 
 fn read_throw(thrown: Cursor<'_>, settings: &Settings, seat: usize) -> Read<u8> {
-    let all: Vec<u8> = settings.law(seat).throws.iter().map(|(squares, _)| *squares).collect();
+    let all: Vec<u8> = settings.distribution(seat).throws.iter().map(|(squares, _)| *squares).collect();
     let allowed = all.iter().map(|squares| settings.thrown(*squares)).collect::<Vec<_>>().join(", ");
     Ok(refuse!(thrown unless thrown.digits(..).filter(|squares| all.contains(squares)),
-        "after `:` comes how many squares have been thrown, of {allowed}, not {thrown}"))
+        "after `:` comes the number of squares thrown, one of {allowed}, not {thrown}"))
 }

@@ -1,22 +1,22 @@
-//! The numbers of positions, without gaps, and their grids for the solver.
+//! Numbers positions without gaps, and arranges them in grids for the solver.
 //!
-//! A class of positions has a and b pieces off and p and q on shared squares. Within it stand, one after the other, the ways
-//! to put p and q pieces on the twelve shared squares, in colexicographic order, and for each of these a row for each private
-//! part of the player to move and a column for each of the other.
+//! A class of positions has a and b pieces off and p and q on shared squares. Within a class, the ways to put p and q pieces on
+//! the twelve shared squares are in colexicographic order, each with a row for each private part of the player to move and a
+//! column for each of the other.
 
 #![expect(clippy::cast_possible_truncation, reason = "squares, pieces and indices are few")]
 
 use super::settings::{OFF, SHARED, Settings};
 use crate::boards::race::{Position, Side};
-use tali_core::exact::{Cells, GridMove, Grids, ThrowLaw};
+use tali_core::exact::{Cells, GridMove, Grids, ThrowDistribution};
 
-/// So many squares are shared.
+/// The number of shared squares.
 const SQUARES: usize = 12;
 
-/// The private parts, as masks of squares 1 to 4, by how many squares they hold and then by value.
+/// The private parts, as masks of squares 1 to 4, by their number of squares and then by value.
 const PARTS: [u8; 16] = [0, 1, 2, 4, 8, 3, 5, 6, 9, 10, 12, 7, 11, 13, 14, 15];
 
-/// How many of them hold so many squares at most.
+/// How many of them have at most this many squares.
 const PARTS_UP_TO: [usize; 5] = [1, 5, 11, 15, 16];
 
 /// The longest throw.
@@ -30,7 +30,7 @@ pub(super) struct Grid {
     on: [u16; 2],
 }
 
-/// Positions that can follow one another: of so many pieces, of which so many are off at least, in either order.
+/// Positions that can follow one another: with this many pieces, of which at least these numbers are off, in either order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Reach {
     pieces: usize,
@@ -45,7 +45,7 @@ impl Reach {
         Self { pieces: pieces.into(), least }
     }
 
-    /// a, b, p and q of every class, in order; classes that cannot be are empty.
+    /// a, b, p and q of every class, in order; impossible classes are empty.
     fn classes(self) -> impl Iterator<Item = [usize; 4]> {
         let Self { pieces, .. } = self;
         let off = (0..pieces).flat_map(move |own| (0..pieces).map(move |other| (own, other)));
@@ -65,7 +65,7 @@ impl Reach {
         ways * parts(pieces - a - p) * parts(pieces - b - q)
     }
 
-    /// How many they are.
+    /// The number of these positions.
     pub(super) fn positions(self) -> usize {
         self.classes().map(|class| self.size(class)).sum()
     }
@@ -76,13 +76,13 @@ impl Reach {
 pub(super) struct Numbering {
     settings: Settings,
     reach: Reach,
-    /// The number of the first position of each class, and how many positions there are.
+    /// The number of the first position of each class, and then that of all positions.
     firsts: Vec<usize>,
-    /// For each mask of shared squares its digits in base three, 1 for each square.
+    /// For each mask of shared squares, its number in base three, with 1 for each square.
     ternary: Vec<u32>,
     /// For each pair of masks, as a number in base three, its index in its class.
     indices: Vec<u32>,
-    /// Which private parts lead to which: for each number of pieces that are not off or shared, square and throw.
+    /// Which private parts lead to which: for each number of pieces that are neither off nor shared, square and throw.
     rows: Vec<Vec<(u8, u8)>>,
 }
 
@@ -128,7 +128,7 @@ impl Numbering {
         self.reach.pieces
     }
 
-    /// The numbers of pieces that are off, the greater first, as they are left last.
+    /// The numbers of pieces off, the greatest first, as play reaches them last.
     fn layers_off(&self) -> Vec<[usize; 2]> {
         let pieces = self.pieces();
         let off = (0..pieces).flat_map(|a| (0..=a).map(move |b| [a, b]));
@@ -148,7 +148,7 @@ impl Numbering {
         (Grid { off: position.off(), on: held.map(shared) }, held.map(part))
     }
 
-    /// The number of a position in which nobody has won yet.
+    /// The number of a position without a winner.
     pub(super) fn number(&self, position: &Position) -> usize {
         let (grid, [row, column]) = Self::grid(position);
         let cells = self.cells(grid);
@@ -160,13 +160,13 @@ impl Numbering {
     }
 }
 
-/// How many private parts so many pieces can have.
+/// The number of private parts that `pieces` pieces can have.
 fn parts(pieces: usize) -> usize {
     PARTS_UP_TO[pieces.min(4)]
 }
 
-/// Of so many pieces, the rows in which the one on a private square, or one that waits, can move so far, and those that are
-/// left: without it, if it leaves the private squares.
+/// The rows in which the piece on a private square, or a waiting one, of `hand` pieces can move so far, each with the row that it
+/// leads to: without the piece, if it leaves the private squares.
 fn rows(hand: usize, from: u8, squares: u8) -> Vec<(u8, u8)> {
     let bit = |square: u8| if (1..SHARED).contains(&square) { 1 << (square - 1) } else { 0 };
     let (taken, set) = (bit(from), bit(from + squares));
@@ -182,7 +182,7 @@ fn choose(all: usize, some: usize) -> usize {
     (0..some).fold(1, |ways, taken| if some > all { 0 } else { ways * (all - taken) / (taken + 1) })
 }
 
-/// The index of some numbers among all sets of as many, in colexicographic order.
+/// The index of a set of numbers among all sets of its size, in colexicographic order.
 fn colex(numbers: impl Iterator<Item = usize>) -> usize {
     numbers.zip(1..).map(|(number, size)| choose(number, size)).sum()
 }
@@ -191,19 +191,19 @@ fn bits(mask: u32) -> impl Iterator<Item = usize> {
     (0..SQUARES).filter(move |bit| mask >> bit & 1 == 1)
 }
 
-/// All masks that are part of a mask.
+/// All submasks of a mask.
 fn subsets(mask: u32) -> impl Iterator<Item = u32> {
     std::iter::successors(Some(mask), move |part| part.checked_sub(1).map(|less| less & mask))
 }
 
-/// One of four numbers that is another after a shared piece has changed sides. Of a grid and its mirror image, which are looked
-/// at together, it is the same, unless there is one piece alone.
+/// One of four numbers, which changes if a shared piece changes sides. It is the same for a grid and its mirror image, which are
+/// processed together, unless there is only one piece.
 fn side_of_each(Grid { off, on }: &Grid) -> usize {
     if off[0] != off[1] {
         let more = usize::from(off[1] > off[0]);
         return on[more].count_ones() as usize % 2;
     }
-    // The seats are distinguished by who has the rearmost piece. Of the others an odd number changes sides, or all of them.
+    // The seats are distinguished by who has the rearmost piece. Of the others, an odd number changes sides, or all of them.
     let rearmost = |on: u16| on & on.wrapping_neg();
     let both = on[0] | on[1];
     let one = rearmost(both);
@@ -237,17 +237,17 @@ impl Grids for Numbering {
         Grid { off: [grid.off[1], grid.off[0]], on: [grid.on[1], grid.on[0]] }
     }
 
-    fn laws(&self) -> &[ThrowLaw] {
-        &self.settings.laws
+    fn distributions(&self) -> &[ThrowDistribution] {
+        &self.settings.distributions
     }
 
-    /// Pieces that are off never come back: there is a layer for each two numbers of them.
+    /// Pieces that are off never come back: each pair of their numbers is a layer.
     fn layers(&self) -> usize {
         self.layers_off().len()
     }
 
-    /// The farther pieces are, the earlier: every move within a layer leads to shared squares of a greater sum, but for
-    /// captures; and one that comes from a private square leads to another [`side_of_each`].
+    /// Farther pieces come first: every move within a layer leads to shared squares of a greater sum, except captures; and a
+    /// capture from a private square leads to another [`side_of_each`].
     fn stages(&self, layer: usize) -> Vec<Vec<Grid>> {
         const MOST: usize = (SQUARES - 1) * SQUARES / 2;
         let pieces = self.pieces() as u8;
@@ -256,7 +256,7 @@ impl Grids for Numbering {
         for own in 0..1u32 << SQUARES {
             for other in subsets(!own & ((1 << SQUARES) - 1)) {
                 let [p, q] = [own, other].map(|on| on.count_ones() as u8);
-                // Squares count from their own numbers on, so that a piece that comes from a private one adds to the sum.
+                // Squares count by their own numbers, so that a piece that comes from a private one adds to the sum.
                 let sum: usize = bits(own | other).map(|bit| bit + usize::from(SHARED)).sum();
                 let orders = if a == b { 1 } else { 2 };
                 for off in [[a, b], [b, a]].into_iter().take(orders) {
@@ -337,7 +337,7 @@ mod tests {
         }
     }
 
-    /// The set of so many numbers by its index, as a mask.
+    /// The set of `some` numbers with this index, as a mask.
     fn of_colex(mut index: usize, some: usize) -> u32 {
         let mut mask = 0;
         for size in (1..=some).rev() {

@@ -1,4 +1,4 @@
-//! How seats play.
+//! The policies.
 
 use super::moves::Move;
 use super::process::Aseb;
@@ -8,7 +8,7 @@ use crate::boards::game::{Liked, Likes, Policy};
 use crate::boards::race::State;
 use crate::kit::PolicyInfo;
 
-/// What a move of a policy that only looks at the board takes, and one that looks values up, in draws.
+/// The cost of a move, in draws: of a policy that only looks at the board, and of one that looks values up.
 const SIMPLE: f64 = 15.0;
 const LOOKED_UP: f64 = 60.0;
 
@@ -16,8 +16,8 @@ pub(super) static POLICIES: [Policy<Aseb>; 6] = [
     Policy {
         info: PolicyInfo::new(
             "best",
-            "what wins most often if both play so; of moves that are equally good that of the foremost piece. Solved for up to five \
-             pieces: the solution takes a while, and is cached",
+            "wins most often if both play it; of equally good moves, it makes that of the foremost piece. Solved for up to five \
+             pieces: this takes a while, and is cached",
         ),
         agent: |game, _| Box::new(move |state| Liked::These(vec![best(game, state)])),
         draws: |_, _| LOOKED_UP,
@@ -25,7 +25,7 @@ pub(super) static POLICIES: [Policy<Aseb>; 6] = [
     Policy {
         info: PolicyInfo::new(
             "careful",
-            "the first of these that can be done: captures; bears off; moves to a safe square, the rearmost piece first; moves a piece that \
+            "does the first of these that it can: captures; bears off; moves to a safe square, the rearmost piece first; moves a piece that \
              can be captured by one throw; moves the rearmost piece",
         ),
         agent: |game, _| by(game, careful),
@@ -34,7 +34,7 @@ pub(super) static POLICIES: [Policy<Aseb>; 6] = [
     Policy {
         info: PolicyInfo::new(
             "greedy",
-            "captures if it can, on the highest square; else moves the foremost piece",
+            "captures if it can, on the highest square; otherwise moves the foremost piece",
         ),
         agent: |game, _| by(game, |_, _, moves| capture(moves).unwrap_or(0)),
         draws: |_, _| SIMPLE,
@@ -50,16 +50,16 @@ pub(super) static POLICIES: [Policy<Aseb>; 6] = [
         draws: |_, _| SIMPLE,
     },
     Policy {
-        info: PolicyInfo::new("random", "any legal move, each as likely as another"),
+        info: PolicyInfo::new("random", "makes any legal move, each equally likely"),
         agent: |_, _| Box::new(|_| Liked::Any),
         draws: |_, _| SIMPLE,
     },
 ];
 
-/// Which of some moves, the foremost piece first, a rule takes.
+/// Returns which of some moves, the foremost piece first, a rule takes.
 type Rule = fn(&Settings, &State, &[Move]) -> usize;
 
-/// Somebody who plays by a rule. Where nothing can be done it does that.
+/// A seat that plays by a rule; if there are no moves, it passes.
 fn by(game: &Aseb, rule: Rule) -> Likes<'_, Aseb> {
     Box::new(move |state| {
         let moves = game.settings.moves_in(state);
@@ -68,7 +68,7 @@ fn by(game: &Aseb, rule: Rule) -> Likes<'_, Aseb> {
     })
 }
 
-/// The best move; the foremost piece's where no value can be looked up, which was seen before.
+/// The best move; that of the foremost piece if no value can be looked up, which was checked before.
 fn best(game: &Aseb, state: &State) -> u8 {
     let moves = game.settings.moves_in(state);
     let values =
@@ -79,13 +79,13 @@ fn best(game: &Aseb, state: &State) -> u8 {
     moves.get(index).map_or(0, |made| made.from)
 }
 
-/// The first of the values that are as good as the greatest.
+/// The index of the first value that is as good as the greatest.
 pub(super) fn greatest(values: &[f64]) -> usize {
     let most = values.iter().copied().fold(0.0, f64::max);
     values.iter().position(|value| *value >= most - AS_GOOD).unwrap_or(0)
 }
 
-/// The capture that comes to the highest square: that of the foremost piece.
+/// The capture on the highest square, which is that of the foremost piece.
 fn capture(moves: &[Move]) -> Option<usize> {
     moves.iter().position(|made| made.captures)
 }

@@ -1,4 +1,4 @@
-//! The game as a process of throws and choices, and what it tells besides who wins.
+//! The game as a process of throws and choices, and its figures.
 
 use std::sync::{Arc, OnceLock};
 
@@ -22,32 +22,24 @@ static PASSES_MEAN: Statistic =
     Statistic::new("passes_mean", "Turns in which nothing can be done", Over::Seats, Measure::Plain);
 static CHOICES_MEAN: Statistic =
     Statistic::new("choices_mean", "Throws that leave a choice", Over::Game, Measure::Plain);
-static CHOICE_SHARE: Statistic = Statistic::new(
-    "choice_share",
-    "Of all turns those that leave a choice",
-    Over::Game,
-    Measure::Probability,
-);
+static CHOICE_SHARE: Statistic =
+    Statistic::new("choice_share", "Share of turns that leave a choice", Over::Game, Measure::Probability);
 static CAPTURES_ON: Statistic =
     Statistic::new("captures_on", "Captures on each of the squares 5 to 16", Over::Squares, Measure::Plain);
 
-/// Who wins if both throw for the start, where their bones differ.
-pub(super) static START_THROWN: Statistic = Statistic::new(
-    "start_thrown",
-    "Seat 1 wins, if whoever alone throws a 1 begins",
-    Over::Game,
-    Measure::Probability,
-);
+/// Who wins if both throw for the start, if their bones differ.
+pub(super) static START_THROWN: Statistic =
+    Statistic::new("start_thrown", "Seat 1 wins, if both throw to begin", Over::Game, Measure::Probability);
 
 /// What happens in a turn.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Event {
     pub seat: usize,
-    /// Whether a throw counts, or the turn is lost with it.
+    /// Whether the throw counts, or the turn is lost with it.
     pub turn: bool,
     pub choice: bool,
     pub passes: bool,
-    /// On what square a piece is captured, if one is.
+    /// The square on which a piece is captured, if one is.
     pub captured_on: Option<u8>,
 }
 
@@ -79,13 +71,13 @@ pub(super) fn figures() -> Vec<Counter<Event>> {
     ]
 }
 
-/// A game from where it is played, with the value of every position once that is asked for.
+/// A game from some state on, with the value of every position once it is needed.
 #[derive(Clone)]
 pub(super) struct Aseb {
     pub settings: Arc<Settings>,
     pub start: State,
     pub solving: Solving<Arc<Solved>>,
-    /// The table in a file that somebody named, and the one that is cached: of these no more is read than is asked for.
+    /// The table in a file that was named, and the cached one; both are only read as far as needed.
     pub named: Option<Arc<Solved>>,
     cached: Arc<OnceLock<Option<Solved>>>,
 }
@@ -102,7 +94,7 @@ impl Aseb {
         }
     }
 
-    /// The same from a state on.
+    /// The same game from another state.
     pub(super) fn from(&self, start: State) -> Self {
         let mut from = Self { start, ..self.clone() };
         if from.off() != self.off() {
@@ -111,34 +103,34 @@ impl Aseb {
         from
     }
 
-    /// The same from its first position.
+    /// The same game from its first position.
     pub(super) fn whole(&self) -> Self {
         self.from(self.settings.first())
     }
 
-    /// How many pieces of each seat are off at least wherever it is solved: what is off never comes back, but a game of which
-    /// all is solved soon is solved whole.
+    /// The least number of pieces off of each seat wherever the game is solved: pieces that are off never come back, but a game
+    /// that is soon solved is solved as a whole.
     fn off(&self) -> [u8; 2] {
         let whole = Reach::new(self.settings.pieces, [0; 2]);
         if whole.positions() <= SOON_SOLVED { [0; 2] } else { self.start.position.off() }
     }
 
-    /// How many positions are solved.
+    /// The number of positions to solve.
     pub(super) fn positions(&self) -> usize {
         Reach::new(self.settings.pieces, self.off()).positions()
     }
 
-    /// How many positions can still come, of either seat to move.
+    /// The number of positions that can still come, with either seat to move.
     pub(super) fn to_come(&self) -> usize {
         Reach::new(self.settings.pieces, self.start.position.off()).positions()
     }
 
-    /// The solution.
+    /// The solution, which is found if it is not yet known.
     pub(super) fn solved(&self) -> Result<&Solved, AdviceError> {
         self.solving.solution(|solving| Solved::new(&self.settings, self.off(), solving)).map(Arc::as_ref)
     }
 
-    /// Looks up few values: in a file that was named, if one was; else where the solution is cached, unless that is damaged.
+    /// Looks up few values: in a named file if there is one, otherwise in the cached solution, unless it is damaged.
     pub(super) fn look_up<T>(
         &self,
         ask: impl Fn(&Solved) -> Result<T, AdviceError>,
@@ -179,7 +171,7 @@ impl Process for Aseb {
         if state.thrown.is_none() { Turn::Chance(seat) } else { Turn::Choose { seat, information: *state } }
     }
 
-    /// The squares from which pieces can move; 0, if none can, as by a throw that was typed.
+    /// The squares from which pieces can move; 0 if none can, as is possible with a typed throw.
     fn actions(&self, state: &State, actions: &mut Vec<u8>) {
         let squares = state.thrown.unwrap_or(0);
         actions.extend(self.settings.moves(&state.position, squares).map(|made| made.from));

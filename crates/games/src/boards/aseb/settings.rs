@@ -8,11 +8,11 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 use crate::boards::race::{Position, State};
 use crate::kit::rules::{ReadAs, Readable, Rule, RuleError, Rules, Value, words};
 use crate::kit::{Table, Takes};
-use tali_core::exact::ThrowLaw;
+use tali_core::exact::ThrowDistribution;
 use tali_core::process::Distribution;
 use tali_core::tali::Face;
 
-/// What the game is called.
+/// The name of the game.
 pub(super) const NAME: &str = "aseb";
 
 pub(super) const PIECES: Rule<u8> =
@@ -53,7 +53,7 @@ pub(super) const SAFE: Rule<Squares<5>> = Rule::new(
 pub(super) const AGAIN: Rule<Squares<1>> = Rule::new(
     "again",
     "[]",
-    "Squares that give whoever lands there another throw: _. The source forbids it; [4] is the corner rosette of Finkel's reading, [4, 8, \
+    "Squares on which a piece that lands gives another throw: _. The source forbids it; [4] is the corner rosette of Finkel's reading, [4, 8, \
      12, 16] the modern rule.",
 );
 
@@ -133,13 +133,13 @@ pub(super) const fn has(squares: u32, square: u8) -> bool {
 pub(super) struct Settings {
     pub pieces: u8,
     pub throw: Throw,
-    /// What each seat throws, as squares; 0 where a throw is lost or thrown again.
+    /// The squares that each seat throws; 0 if a throw is lost or repeated.
     pub throws: [Distribution<u8>; 2],
-    /// Whether a throw of 0 is made again at once.
+    /// Whether a throw of 0 is repeated at once.
     pub rethrows: bool,
-    /// The same in doubles, for those that count: once if both seats throw alike.
-    pub laws: Vec<ThrowLaw>,
-    /// The values of the faces, where a talus is thrown.
+    /// The same as `f64`, for the throws that count: once if both seats throw alike.
+    pub distributions: Vec<ThrowDistribution>,
+    /// The values of the faces, if a talus is thrown.
     pub faces: Option<[u8; 4]>,
     pub capture: bool,
     pub safe: u32,
@@ -168,21 +168,21 @@ impl Settings {
             throw,
             throws,
             rethrows: rules.get(&BLANK) == Blank::Rethrow,
-            laws: Vec::new(),
+            distributions: Vec::new(),
             faces: (throw == Throw::Talus).then_some(moves),
             capture: rules.get(&CAPTURE),
             safe: rules.get(&SAFE).0,
             again: rules.get(&AGAIN).0,
             over: rules.get(&EXIT) == Exit::Over,
         };
-        let laws = (0..seats).map(|seat| settings.throws_in_doubles(seat)).collect();
-        Ok(Self { laws, ..settings })
+        let distributions = (0..seats).map(|seat| settings.throws_in_doubles(seat)).collect();
+        Ok(Self { distributions, ..settings })
     }
 
-    fn throws_in_doubles(&self, seat: usize) -> ThrowLaw {
+    fn throws_in_doubles(&self, seat: usize) -> ThrowDistribution {
         let chance = |squares: u8| self.chance(seat, squares).to_f64().unwrap_or(0.0);
         let squares = self.throws[seat].outcomes().iter().map(|(squares, _)| *squares);
-        ThrowLaw {
+        ThrowDistribution {
             throws: squares
                 .filter(|squares| *squares > 0)
                 .map(|squares| (squares, chance(squares)))
@@ -196,12 +196,12 @@ impl Settings {
         State::of(Position::first(self.pieces), 0)
     }
 
-    /// What a seat throws.
-    pub(super) fn law(&self, seat: usize) -> &ThrowLaw {
-        &self.laws[seat % self.laws.len()]
+    /// The throws of a seat.
+    pub(super) fn distribution(&self, seat: usize) -> &ThrowDistribution {
+        &self.distributions[seat % self.distributions.len()]
     }
 
-    /// The faces of a talus that give so many squares.
+    /// The faces of a talus that give this many squares.
     pub(super) fn faces_giving(&self, squares: u8) -> Vec<u8> {
         let given = self.faces.into_iter().flat_map(|given| Face::ALL.into_iter().zip(given));
         given.filter(|(_, given)| *given == squares).map(|(face, _)| face.value() as u8).collect()
@@ -217,20 +217,20 @@ impl Settings {
         }
     }
 
-    /// The probability of a throw of so many squares, blanks that are thrown again aside.
+    /// The probability of a throw of this many squares, not counting blanks that are repeated.
     pub(super) fn chance(&self, seat: usize, squares: u8) -> BigRational {
         let throws = &self.throws[seat];
         let blank = if self.rethrows { throws.probability(&0) } else { BigRational::zero() };
         throws.probability(&squares) / (BigRational::one() - blank)
     }
 
-    /// Whether a piece on a square can be captured, if anything can come there.
+    /// Whether a piece on a square can be captured, if anything can get there.
     pub(super) const fn is_open(&self, square: u8) -> bool {
         self.capture && square >= SHARED && square < OFF && !has(self.safe, square)
     }
 }
 
-/// The keys that mean nothing with what is thrown.
+/// The keys that mean nothing for a kind of throw.
 pub(super) const fn idle_keys(throw: Throw) -> &'static [&'static str] {
     match throw {
         Throw::Sticks => &["moves"],
@@ -247,7 +247,7 @@ fn check_idle_keys(rules: &Rules, throw: Throw) -> Result<(), RuleError> {
         Throw::Talus => "a talus is thrown",
         Throw::Die => "a die is thrown",
     };
-    Err(RuleError::Complaint { key, complaint: format!("it means nothing where {thrown}; leave it out") })
+    Err(RuleError::Complaint { key, complaint: format!("it means nothing if {thrown}; leave it out") })
 }
 
 /// The values of four faces, with their weights.
@@ -256,7 +256,7 @@ pub(super) fn four(moves: [u8; 4], weight: impl Fn(Face) -> num_bigint::BigUint)
     Distribution::new(weights).unwrap_or_else(|| Distribution::certain(1))
 }
 
-/// How many of four sticks fall with this chance on their flat side.
+/// How many of four sticks land flat side up, each with this chance.
 fn sticks(flat: &BigRational) -> Distribution<u8> {
     let (hit, all) = (flat.numer().magnitude(), flat.denom().magnitude());
     let one = Distribution::new([(0, all - hit), (1, hit.clone())]);

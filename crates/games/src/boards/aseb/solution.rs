@@ -1,4 +1,4 @@
-//! What is known of games without playing them.
+//! What is known about games without playing them.
 
 use num_rational::BigRational;
 use num_traits::{One, Zero};
@@ -12,26 +12,26 @@ use crate::kit::MOST_LISTED;
 use tali_core::exact::{Detail, Enclosure, Missing, Number, Solution, StatisticNumbers, Wanted, solve_chain};
 use tali_core::process::{ChainError, MarkovChain, Policy, Process, Seats, WithPolicies};
 
-/// Two policies are solved as a chain of states up to so many positions: two pieces each, 20,314, take fourteen seconds.
+/// The most positions for which two policies are solved as a chain: two pieces each, 20,314, take fourteen seconds.
 const MOST_IN_CHAIN: usize = 8_000;
 
-/// So many milliseconds may be taken for each of many draws.
+/// The most milliseconds to take for each of many draws.
 const MOST_EFFORT: f64 = 500.0;
 
 /// How both seats play.
 type Both = [Playing<Aseb>; 2];
 
-/// What is known of who wins, and of all else.
+/// What is known about who wins, and about all else.
 pub(super) fn solution(game: &Aseb, playing: &Both, wanted: Wanted) -> Solution {
     let mut solution = known(game, playing, wanted);
-    if game.settings.laws.len() > 1 && game.start == game.settings.first() {
+    if game.settings.distributions.len() > 1 && game.start == game.settings.first() {
         let share = start_thrown(game, playing, &solution.shares[0], wanted);
         solution.statistics.push(StatisticNumbers::several(&START_THROWN, vec![share]));
     }
     solution
 }
 
-/// What seat 1 wins if both throw until one alone has scored 1, who begins; it wins so much if it begins itself.
+/// The probability that seat 1 wins if both throw until exactly one throws a 1 and begins; it is `as_first` if seat 1 begins.
 ///
 /// With c the chance of each seat to throw a 1, seat 1 begins with probability
 /// r = c₁(1 − c₂) / (c₁(1 − c₂) + c₂(1 − c₁)).
@@ -51,13 +51,13 @@ fn start_thrown(game: &Aseb, playing: &Both, as_first: &Enclosure, wanted: Wante
     Ok(as_first.scaled(&first).plus(&as_second.scaled(&second)))
 }
 
-/// The same without what would be if the start were thrown for.
+/// The same without a throw for the start.
 fn known(game: &Aseb, playing: &Both, wanted: Wanted) -> Solution {
     if let Some(winner) = game.start.winner() {
         return ended_already(game, Seats::one(winner));
     }
     let unknown = Solution { statistics: unknown_figures(&game.figures()), ..Solution::unknown(2, false) };
-    // For many draws of the weights of bones nothing is solved that takes long.
+    // For many draws of the weights of bones, nothing that takes long is solved.
     if wanted.detail == Detail::Means && effort(game, playing) > MOST_EFFORT {
         return unknown;
     }
@@ -80,7 +80,7 @@ fn known(game: &Aseb, playing: &Both, wanted: Wanted) -> Solution {
     Solution { shares, nobody: Enclosure::zero(), never: Enclosure::zero(), ..unknown }
 }
 
-/// The numbered states of the game in which both seats play as they do.
+/// Numbers the states of the game with the policies of both seats.
 pub(super) fn chain(game: &Aseb, playing: &Both, most_moves: usize) -> Result<MarkovChain, ChainError> {
     const MOST: usize = 8;
     if playing.iter().any(|playing| playing.is("best")) && game.solved().is_err() {
@@ -101,7 +101,7 @@ pub(super) fn chain(game: &Aseb, playing: &Both, most_moves: usize) -> Result<Ma
     MarkovChain::new(&process, most_moves)
 }
 
-/// How many milliseconds the solution takes, roughly: what was measured on two cores.
+/// The milliseconds that the solution takes, roughly, as measured on two cores.
 pub(super) fn effort(game: &Aseb, playing: &Both) -> f64 {
     let chain = if game.to_come() > MOST_IN_CHAIN { 1.0 } else { 100.0 };
     if !playing.iter().any(|playing| playing.is("best")) {
@@ -110,11 +110,11 @@ pub(super) fn effort(game: &Aseb, playing: &Both) -> f64 {
     milliseconds(game) + chain
 }
 
-/// How many milliseconds it takes to solve every position.
+/// The milliseconds that it takes to solve every position.
 #[expect(clippy::cast_precision_loss, reason = "an estimate needs no more")]
 pub(super) fn milliseconds(game: &Aseb) -> f64 {
     if game.positions() > MOST_POSITIONS {
         return f64::INFINITY;
     }
-    0.0014 * game.positions() as f64 * game.settings.laws.len() as f64
+    0.0014 * game.positions() as f64 * game.settings.distributions.len() as f64
 }

@@ -1,4 +1,4 @@
-//! The solution: what every position is worth.
+//! The solution: the value of every position.
 
 use std::sync::Arc;
 
@@ -13,16 +13,16 @@ use crate::boards::race::{Position, Solving, State, TableOf, ValueTable};
 use crate::kit::{AdviceError, ReadAt, Rules, TableError};
 use tali_core::exact::{Enclosure, Grids, solve_grids};
 
-/// Best play is solved for so many positions at most: those of five pieces.
+/// The most positions for which best play is solved: those of five pieces.
 pub(super) const MOST_POSITIONS: usize = 41_243_781;
 
-/// A game of no more positions, those of three pieces, is solved as a whole: that takes a second.
+/// Games with at most this many positions, those of three pieces, are solved as a whole, which takes a second.
 pub(super) const SOON_SOLVED: usize = 512_349;
 
-/// So few are solved again rather than cached: those of two pieces.
+/// Games with at most this many positions, those of two pieces, are solved again rather than cached.
 const AT_ONCE: usize = 20_314;
 
-/// Values so near to the greatest are as good.
+/// Values this close to the greatest are as good.
 pub(super) const AS_GOOD: f64 = 1e-9;
 
 const TOO_MANY: AdviceError = AdviceError::NotKnown(
@@ -31,11 +31,11 @@ const TOO_MANY: AdviceError = AdviceError::NotKnown(
 );
 
 const ENDLESS: AdviceError = AdviceError::NotKnown(
-    "by these rules both seats together could play on without end, so that nobody can say what is best; `win --play careful` plays the other \
+    "by these rules both seats together could play on forever, so best play is undefined; `win --play careful` plays the other \
      policies",
 );
 
-/// What every position is worth.
+/// The value of every position.
 #[derive(Debug)]
 pub(super) struct Solved {
     pub numbering: Arc<Numbering>,
@@ -43,8 +43,8 @@ pub(super) struct Solved {
 }
 
 impl Solved {
-    /// The solution of all that can follow once so many pieces are off, from where that or the whole is cached, or else solved
-    /// now; cached then.
+    /// Solves all that can follow once these numbers of pieces are off, unless that, or the whole game, is cached; caches the
+    /// result.
     pub(super) fn new(
         settings: &Settings,
         off: [u8; 2],
@@ -62,7 +62,7 @@ impl Solved {
         }
         let numbering = Arc::new(Numbering::new(settings.clone(), off));
         let solve = || {
-            // Whoever waits hears at once that it takes long.
+            // Progress is reported at once if it takes long.
             progress.iter().filter(|_| to_come > SOON_SOLVED).for_each(|progress| progress(0.0));
             let solved = solve_grids(numbering.as_ref(), progress.as_ref()).map_err(|_| ENDLESS)?;
             Ok::<_, AdviceError>((solved.values, solved.bound))
@@ -72,15 +72,15 @@ impl Solved {
         Ok(Arc::new(Self { numbering, table }))
     }
 
-    /// The solution of all positions where it is cached: all of it, or no more than is asked for.
+    /// The solution of all positions, if it is cached: loaded as a whole, or read as far as needed.
     pub(super) fn cached(settings: &Settings, solving: &Solving<Arc<Self>>, whole: bool) -> Option<Self> {
         let numbering = Numbering::new(settings.clone(), [0; 2]);
         let files = solving.resources.store.as_deref()?.open(&table_of(&numbering, &solving.rules).name());
-        // A file that is damaged is as good as none.
+        // A damaged file counts as none.
         files.into_iter().find_map(|file| Self::open(settings, &solving.rules, file, whole).ok())
     }
 
-    /// The solution of all positions in a file: all of it, or no more than is asked for.
+    /// The solution of all positions in a file: loaded as a whole, or read as far as needed.
     pub(super) fn open(
         settings: &Settings,
         rules: &Rules,
@@ -93,29 +93,29 @@ impl Solved {
         Ok(Self { numbering: Arc::new(numbering), table })
     }
 
-    /// What a position is worth to the player to move, who sits in a seat.
+    /// The value of a position to the player to move, who sits in `seat`.
     pub(super) fn value(&self, position: &Position, seat: usize) -> Result<f64, TableError> {
         if let Some(side) = position.winner() {
             Ok(if side == 0 { 1.0 } else { 0.0 })
         } else {
-            let tables = self.numbering.laws().len();
+            let tables = self.numbering.distributions().len();
             let table = if tables == 1 { 0 } else { seat * self.numbering.positions() };
             self.table.value(table + self.numbering.number(position))
         }
     }
 
-    /// What a state is worth to a seat, before the throw.
+    /// The value of a state to a seat, before the throw.
     pub(super) fn to_seat(&self, state: &State, seat: usize) -> Result<f64, TableError> {
         let own = self.value(&state.position, state.seat.into())?;
         Ok(if usize::from(state.seat) == seat { own } else { 1.0 - own })
     }
 
-    /// What a move is worth to whoever makes it.
+    /// The value of a move to the seat that makes it.
     pub(super) fn of_move(&self, state: &State, made: Move) -> Result<f64, TableError> {
         self.to_seat(&made.after(state), state.seat.into())
     }
 
-    /// What a throw is worth to whoever makes it: its best move, or a pass.
+    /// The value of a throw to the seat that makes it: that of its best move, or of a pass.
     pub(super) fn of_throw(&self, state: &State, squares: u8) -> Result<f64, TableError> {
         let moves = self.numbering.settings().moves(&state.position, squares);
         let values = moves.map(|made| self.of_move(state, made)).collect::<Result<Vec<f64>, _>>()?;
@@ -125,7 +125,7 @@ impl Solved {
         }
     }
 
-    /// What a throw is worth, with its bounds: a win for certain, if it wins.
+    /// The value of a throw, with its bounds: a certain win, if it wins.
     pub(super) fn enclosed_throw(&self, state: &State, squares: u8, value: f64) -> Enclosure {
         let wins = |made: Move| made.after(state).winner().is_some();
         if self.numbering.settings().moves(&state.position, squares).any(wins) {
@@ -135,19 +135,19 @@ impl Solved {
         }
     }
 
-    /// A value with what it is off by at most. One that is 0 or 1 in doubles need not be so.
+    /// A value with its greatest error. One that is 0 or 1 as an `f64` need not be so.
     pub(super) fn enclosed(&self, value: f64) -> Enclosure {
         // Differences from 1 are rounded once more.
         Enclosure::chance(value, self.table.bound() + f64::EPSILON)
     }
 }
 
-/// Of what values the table is.
+/// Describes the values in a table.
 fn table_of(numbering: &Numbering, rules: &Rules) -> TableOf {
     let settings = numbering.settings();
     let throws = |seat: usize| {
         let mut throws = serde_json::Map::new();
-        for (squares, _) in &settings.law(seat).throws {
+        for (squares, _) in &settings.distribution(seat).throws {
             throws.insert(squares.to_string(), settings.chance(seat, *squares).to_string().into());
         }
         let lost = if settings.rethrows { BigRational::zero() } else { settings.chance(seat, 0) };
@@ -157,8 +157,8 @@ fn table_of(numbering: &Numbering, rules: &Rules) -> TableOf {
     TableOf {
         game: super::settings::NAME,
         rules: serde_json::to_value(rules).unwrap_or_default(),
-        laws: (0..settings.laws.len()).map(throws).collect(),
+        distributions: (0..settings.distributions.len()).map(throws).collect(),
         positions: numbering.positions() as u64,
-        tables: settings.laws.len() as u64,
+        tables: settings.distributions.len() as u64,
     }
 }

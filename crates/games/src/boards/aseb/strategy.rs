@@ -1,6 +1,6 @@
-//! The card: the value of the first throw, and that of a piece on each square.
+//! The strategy card: the value of the first throw, and that of a piece on each square.
 
-#![expect(clippy::cast_possible_truncation, reason = "tenths of a percent are few")]
+#![expect(clippy::cast_possible_truncation, reason = "tenths of a percentage point are few")]
 
 use super::process::Aseb;
 use super::settings::{OFF, SHARED};
@@ -13,7 +13,7 @@ use crate::kit::{
 use tali_core::exact::{Number, minus};
 use tali_core::figures::Figure;
 
-/// So many tenths of a percent there are.
+/// The tenths of a percentage point in 1.
 const TENTHS: f64 = 1_000.0;
 
 /// The card of a game from its first position.
@@ -28,7 +28,7 @@ pub(super) fn strategy(game: &Aseb, playing: &[Playing<Aseb>; 2]) -> Result<Stra
     let largest = largest.fold(1.0, f64::max).ceil() as i32;
     let map = |title: &str, of: &str| {
         let cell = |square: u8| tenths(squares.get(usize::from(square) - 1)?.figure(of)?);
-        // The private squares lie beside those with which they share a corner.
+        // The private squares are beside those with which they share a corner.
         let private = |column: u8| 2 * SHARED - 1 - column;
         StrategyTable {
             title: title.to_owned(),
@@ -46,16 +46,19 @@ pub(super) fn strategy(game: &Aseb, playing: &[Playing<Aseb>; 2]) -> Result<Stra
         }
     };
     let tables = vec![
-        map("What a piece is worth to the player to move, in tenths of a percent", "to_move"),
-        map("What the capture of a piece costs its owner, in tenths of a percent", "to_wait"),
+        map(
+            "What a piece on each square is worth to the player to move, in tenths of a percentage point",
+            "to_move",
+        ),
+        map("What losing a piece costs its owner, in tenths of a percentage point", "to_wait"),
     ];
     let throws = Listing::of_throws("The first throw", &advise(game, playing)?.throws);
     Ok(Strategy::Tables(Box::new(StrategyTables {
-        of: Some(("the start".to_owned(), "Wins", ValueUnit::Wins, solved.enclosed(value).into())),
+        of: Some(("the opening position".to_owned(), "Games won by the first player", ValueUnit::Wins, solved.enclosed(value).into())),
         tables,
         lists: vec![throws, Listing::of("squares", squares.len(), move |index| squares[index].clone())],
-        explained: vec!["A number on a square is a difference of chances to win, with all other pieces waiting; where nothing is captured it is what \
-                    it would cost to begin again.".to_owned()],
+        explained: vec!["Each number is a change in the chance of winning when all other pieces are still waiting. On squares where pieces cannot be \
+                    captured, it shows what sending the piece back to the start would cost.".to_owned()],
         lists_explained: "",
         is_mixed: false,
     })))

@@ -7,7 +7,7 @@ use super::numbering::{Numbering, Reach};
 use super::*;
 use crate::kit::notation::tests::{holds, texts};
 use crate::kit::{Table as At, Value};
-use tali_core::exact::{BestPlay, GridValues, Grids, ThrowLaw, certify, solve_grids};
+use tali_core::exact::{BestPlay, GridValues, Grids, ThrowDistribution, certify, solve_grids};
 use tali_core::monte_carlo::Generator;
 
 fn settings(pieces: u8, changed: &[(&str, &str)]) -> Settings {
@@ -57,10 +57,10 @@ fn positions_have_numbers_without_gaps() {
     }
 }
 
-/// What follows a position has the value that it has in the whole game; and stored parts are distinguished by how many
-/// positions they have.
+/// Positions have the same value in a partial solution as in the whole; stored parts are distinguished by their numbers of
+/// positions.
 #[test]
-fn parts_are_worth_what_they_are_in_the_whole() {
+fn partial_solutions_match_the_whole() {
     let settings = settings(2, &[("throw", "talus"), ("again", "[4]")]);
     let (whole, all) = solved(&settings);
     for off in [[0, 1], [1, 0], [1, 1]] {
@@ -80,9 +80,9 @@ fn parts_are_worth_what_they_are_in_the_whole() {
     }
 }
 
-/// The general solver of positions one by one, from the start on.
+/// The general solver goes position by position, from the start.
 #[test]
-fn grids_are_worth_what_the_general_solver_says() {
+fn grid_values_match_the_general_solver() {
     let rules: [&[(&str, &str)]; 8] = [
         &[],
         &[("again", "[4]")],
@@ -115,9 +115,9 @@ fn grids_are_worth_what_the_general_solver_says() {
     }
 }
 
-/// The bound holds whatever the values are that it is proved of.
+/// The bound holds, whatever the values are for which it is proven.
 #[test]
-fn what_is_proved_of_wrong_values_holds_the_truth() {
+fn bounds_of_wrong_values_hold() {
     let (numbering, right) = solved(&settings(2, &[]));
     let worst = |values: &[f64]| {
         values.iter().zip(&right.values).map(|(one, other)| (one - other).abs()).fold(0.0, f64::max)
@@ -145,12 +145,13 @@ fn what_is_proved_of_wrong_values_holds_the_truth() {
     proved(vec![1.0; right.values.len()]);
 }
 
-/// Throws that hardly ever come.
+/// Very rare throws.
 #[test]
-fn rare_throws_leave_bounds_that_hold() {
+fn bounds_hold_with_rare_throws() {
     for rare in [1e-3, 1e-6, 1e-9, 1e-300] {
         let mut settings = settings(1, &[]);
-        settings.laws = vec![ThrowLaw { throws: vec![(1, 1.0 - rare), (4, rare)], lost: 0.0 }];
+        settings.distributions =
+            vec![ThrowDistribution { throws: vec![(1, 1.0 - rare), (4, rare)], lost: 0.0 }];
         let (_, found) = solved(&settings);
         assert!(found.bound < 1e-9, "{rare}: {}", found.bound);
     }
@@ -164,12 +165,12 @@ fn rare_throws_leave_bounds_that_hold() {
     );
 }
 
-/// With two tables that are alike each says what one would.
+/// Two equal tables have the values of one.
 #[test]
-fn two_distributions_that_are_alike_are_one() {
+fn two_equal_distributions_match_one() {
     let one = settings(2, &[("again", "[4]")]);
     let mut two = one.clone();
-    two.laws = vec![one.laws[0].clone(); 2];
+    two.distributions = vec![one.distributions[0].clone(); 2];
     let ((numbering, once), (_, twice)) = (solved(&one), solved(&two));
     let positions = numbering.positions();
     for (number, value) in once.values.iter().enumerate() {
@@ -181,7 +182,7 @@ fn two_distributions_that_are_alike_are_one() {
 }
 
 #[test]
-fn any_number_of_threads_finds_the_same() {
+fn values_do_not_depend_on_threads() {
     let settings = settings(2, &[]);
     let on = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
@@ -191,14 +192,14 @@ fn any_number_of_threads_finds_the_same() {
     assert!([2, 7].map(on).iter().all(|other| *other == one));
 }
 
-/// Pairs of a stage are looked at by several threads, and must not read what another writes.
+/// Several threads process the pairs of a stage, and must not read what another writes.
 #[test]
-fn grids_of_a_stage_see_nothing_of_one_another() {
+fn grids_of_a_stage_are_independent() {
     let numbering = Numbering::new(settings(3, &[("again", "[4, 8]"), ("exit", "over")]), [0; 2]);
     let first = |grid| numbering.cells(grid).first;
     let mut seen = 0;
     for stage in (0..numbering.layers()).flat_map(|layer| numbering.stages(layer)) {
-        // Where the seats throw differently a pair is known by what seat 1 sees; else the lesser grid stands for both.
+        // If the seats throw differently, a pair is identified by what seat 1 sees; otherwise the lesser grid stands for both.
         let by_either = |grid| first(grid).min(first(numbering.mirror(grid)));
         let names: [&dyn Fn(_) -> usize; 2] = [&first, &by_either];
         for (alike, name) in names.into_iter().enumerate() {
@@ -228,7 +229,7 @@ fn grids_of_a_stage_see_nothing_of_one_another() {
 /// Solves five pieces: a minute or two, and a gigabyte.
 #[test]
 #[ignore = "takes minutes; see CONTRIBUTING"]
-fn five_pieces_are_worth_what_other_code_solves() {
+fn five_piece_values_match_other_code() {
     let text = include_str!("../../../../../tests/expected/aseb.json");
     let cases: serde_json::Value = serde_json::from_str(text).unwrap();
     let settings = settings(5, &[]);
@@ -246,7 +247,7 @@ fn five_pieces_are_worth_what_other_code_solves() {
 
 /// Numbers of other code for positions of one to five pieces.
 #[test]
-fn numbers_are_those_of_other_code() {
+fn position_numbers_match_other_code() {
     let text = include_str!("../../../../../tests/expected/aseb.json");
     let cases: serde_json::Value = serde_json::from_str(text).unwrap();
     let mut numberings = std::collections::BTreeMap::new();
@@ -261,10 +262,10 @@ fn numbers_are_those_of_other_code() {
 
 proptest::proptest! {
     #[test]
-    fn any_text_is_read_or_refused(text in texts(&["-/-", "2,3,4+2/4,5,7,8,16:3 @2", "15,16+3/-+4"])) {
-        // The seat is given where each throws in its own way.
+    fn any_text_is_parsed_or_refused(text in texts(&["-/-", "2,3,4+2/4,5,7,8,16:3 @2", "15,16+3/-+4"])) {
+        // The seat is given if the seats throw differently.
         let mut settings = settings(5, &[]);
-        settings.laws.push(settings.laws[0].clone());
+        settings.distributions.push(settings.distributions[0].clone());
         holds(&text, |text| read(text, &settings), |state| self::text(state, &settings))?;
     }
 }

@@ -1,4 +1,4 @@
-//! What is best with a throw, what can be said of all throws, and the board.
+//! The best results of a throw, figures of all throws, and the board.
 
 use num_rational::BigRational;
 use num_traits::One;
@@ -22,22 +22,22 @@ static CHOICE: Statistic =
 static HIT: Statistic = Statistic::new("hit", "A throw can capture", Over::Game, Measure::Probability);
 static TURNS_MEAN: Statistic = Statistic::new(
     "turns_mean",
-    "Different results of a throw, none if it is forfeited, on average",
+    "Different results of a throw, 0 if it is forfeited",
     Over::Game,
     Measure::Plain,
 );
 static PIPS: Statistic =
     Statistic::new("pips", "Pips to go, of the player to move and of the other", Over::Seats, Measure::Plain);
 
-/// So many lines are counted at most.
+/// The most lines to count.
 const MOST_LINES: u64 = 2_000_000_000;
 
-/// Who chooses at a position: by what is solved, where that is of use.
+/// The chooser at a position, which uses the solution if that is of use.
 pub(super) fn chooser<'g>(game: &'g Duodecim, state: &State, policy: Chooses) -> Chooser<'g> {
     Chooser::new(game, !policy.searches() && number(&state.position).is_some())
 }
 
-/// The value of every result of a throw, the chosen first.
+/// The value of every result of a throw, the chosen one first.
 pub(super) fn choices(game: &Duodecim, state: &State, policy: Chooses) -> Option<Choices<Made>> {
     let (throw, from, readings) = (game.thrown(state)?, &state.position, game.settings.readings);
     let chooser = chooser(game, state, policy);
@@ -46,7 +46,7 @@ pub(super) fn choices(game: &Duodecim, state: &State, policy: Chooses) -> Option
     let ways = ways(from, throw, readings);
     let valued = chooser.valued(policy, from, found);
     let (value, depth) = expected(&valued).unwrap_or_else(|| {
-        // The turn is forfeited: the position as it is, the other to throw.
+        // The turn is forfeited: the position stays as it is, and the other seat throws.
         let stays = chooser.valued(policy, from, std::slice::from_ref(from));
         expected(&stays).unwrap_or((Err(Missing::Impossible), None))
     });
@@ -81,7 +81,7 @@ pub(super) fn choices(game: &Duodecim, state: &State, policy: Chooses) -> Option
     let mut remark = None;
     if options.is_empty() {
         options.push(option("forfeit".to_owned(), value.clone(), None, from, true));
-        remark = Some("This throw cannot be used as the rules ask, and the turn is forfeited.".to_owned());
+        remark = Some("This throw cannot be used by the rules, so the turn is forfeited.".to_owned());
     } else if valued[0].result.own.is_gone() {
         remark = Some(format!("{} wins the game.", options[0].option));
     }
@@ -90,7 +90,7 @@ pub(super) fn choices(game: &Duodecim, state: &State, policy: Chooses) -> Option
     Some(Choices { value, depth, options, best, remark })
 }
 
-/// What whoever plays so can expect of these results, and how far was looked; nothing, if there is none.
+/// The expected value of these results with the policy, and the depth of the search; `None` if there are no results.
 fn expected(valued: &[ValuedResult]) -> Option<(Number, Option<u32>)> {
     if let Some(chosen) = valued.iter().find(|one| one.chance.is_one()) {
         return Some((Ok(searched(enclosed(chosen.bounds), chosen.depth)), chosen.depth));
@@ -101,12 +101,12 @@ fn expected(valued: &[ValuedResult]) -> Option<(Number, Option<u32>)> {
     Some((Ok(searched(sum, depth)), depth))
 }
 
-/// How a result of what was thrown is played.
+/// How to play a result of the throw that was made.
 pub(super) fn way(game: &Duodecim, state: &State, result: &Position) -> Option<Way> {
     ways(&state.position, game.thrown(state)?, game.settings.readings).get(result).copied()
 }
 
-/// What can be said of a throw at a position, whoever plays: exactly.
+/// The exact figures of a throw in a position, whatever the policies.
 pub(super) fn of_throws(settings: &Settings, from: &Position) -> Vec<(&'static Statistic, Vec<Number>)> {
     let mut results = Results::default();
     let mut sums = [const { BigRational::ZERO }; 4];
@@ -127,7 +127,7 @@ pub(super) fn of_throws(settings: &Settings, from: &Position) -> Vec<(&'static S
     figures
 }
 
-/// How many lines of so many turns there are; with what has been thrown for the first of them.
+/// The numbers of lines of `depth` turns, with the throw for the first turn if it is made.
 pub(super) fn lines(settings: &Settings, state: &State, depth: u32) -> Vec<Lines> {
     let throws = |state: &State| match state.thrown.map(usize::from) {
         Some(throw) => &settings.throws[throw..=throw],
@@ -157,10 +157,10 @@ pub(super) fn lines(settings: &Settings, state: &State, depth: u32) -> Vec<Lines
     count_lines_by(state, depth, MOST_LINES, &next, &count)
 }
 
-/// How many columns the board has.
+/// The number of columns of the board.
 const COLUMNS: u8 = 12;
 
-/// The spaces: the outer rows are walked from 7 to 30, round the middle one.
+/// The spaces: the outer rows are walked from 7 to 30, around the middle one.
 fn spaces() -> Spaces {
     const TURN: u8 = HOME + COLUMNS;
     let own = |space| Some((false, space));
@@ -169,7 +169,7 @@ fn spaces() -> Spaces {
     rows.chain((TURN + 1..=LAST).rev().map(own)).collect()
 }
 
-/// The board as the player to move sees it, whose pieces are dark.
+/// The board as the player to move sees it, with dark pieces.
 pub(super) fn picture(settings: &Settings, state: &State, way: Option<Way>) -> BoardView {
     let pieces = |side: Side| {
         format!("{} in hand, {} off, {} pips to go", side.count(HAND), side.count(OFF), side.pips())
@@ -185,7 +185,7 @@ pub(super) fn picture(settings: &Settings, state: &State, way: Option<Way>) -> B
         name: &|is_other, space| if is_other { format!("({space})") } else { space.to_string() },
         pieces: Content::Pieces,
         texts: [
-            format!("The other player (w, its home in brackets): {}", pieces(other)),
+            format!("The other side (w, home in brackets): {}", pieces(other)),
             format!("The player to move (b): {}{thrown}", pieces(own)),
         ],
     };

@@ -5,31 +5,31 @@ use std::sync::OnceLock;
 use super::settings::{LAST, SHARED, Settings, Throw};
 use crate::boards::race::{BOARD, HAND, Position, Side, spaces};
 
-/// Results whose values differ by no more are equally good.
+/// Results whose values differ by no more than this are equally good.
 pub(super) const AS_GOOD: f64 = 1e-9;
 
-/// No throw moves a piece farther.
+/// The farthest that a throw moves a piece.
 pub(super) const FARTHEST: u8 = 18;
 
 /// One piece on every space that both seats walk over.
 const ON_SHARED: u128 = 0x0111_1111_1111_1111_1111_1111_1000_0000;
 
-/// On how many shared spaces a side has one piece.
+/// The number of shared spaces on which a side has one piece.
 pub(super) const fn singles(Side(side): Side) -> u32 {
     (side & !(side >> 1 | side >> 2 | side >> 3) & ON_SHARED).count_ones()
 }
 
-/// On how many shared spaces a side has two pieces or more.
+/// The number of shared spaces on which a side has two pieces or more.
 const fn pairs(Side(side): Side) -> u32 {
     ((side >> 1 | side >> 2 | side >> 3) & ON_SHARED).count_ones()
 }
 
-/// How likely single pieces are hit, by the distances from which they can be.
+/// The probability that single pieces are hit, by the distances from which they can be.
 #[derive(Debug)]
 pub(super) struct Evaluation {
     throws: Vec<Throw>,
-    /// With no, one or two dice needed for the hand, the chance that a throw has one of these distances among its totals: one bit
-    /// each, from 1 on.
+    /// With no, one or two dice needed for the hand, the probability that a throw has one of these distances among its totals:
+    /// one bit each, from 1 on.
     hits: [OnceLock<Vec<f64>>; 3],
 }
 
@@ -38,11 +38,11 @@ impl Evaluation {
         Self { throws: settings.throws.clone(), hits: Default::default() }
     }
 
-    /// The chance that a throw, of which so many dice are needed for the hand, has one of these distances.
+    /// The probability that a throw, of which `in_hand` dice are needed for the hand, has one of these distances.
     fn hit(&self, in_hand: u8, distances: u32) -> f64 {
         let dice = usize::from(3 - in_hand);
         let hits = self.hits[usize::from(in_hand)].get_or_init(|| {
-            // Of all totals of a throw none is a distance if all are among the others: sums over all subsets.
+            // A throw has none of these distances if all of its totals are among the others: sums over all subsets.
             let all = (1usize << (6 * dice)) - 1;
             let mut misses = vec![0.0; all + 1];
             self.throws.iter().for_each(|throw| misses[throw.totals(dice) as usize >> 1] += throw.chance);
@@ -56,13 +56,13 @@ impl Evaluation {
         hits[distances as usize & (hits.len() - 1)]
     }
 
-    /// What a side stands to lose by one throw of the other: the spaces of its single pieces, each as often as it is hit.
+    /// What a side can lose by one throw of the other: the spaces of its single pieces, each times the probability of a hit.
     fn risk(&self, lone: u32, other: Side) -> f64 {
         let in_hand = other.count(HAND);
         if in_hand > 2 || lone == 0 {
             return 0.0;
         }
-        // From the last space backwards, so that shifted they are distances.
+        // Counted backwards from the last space, so that they become distances if shifted.
         let behind = (other.held() & BOARD).reverse_bits();
         spaces(lone)
             .map(|space| f64::from(space) * self.hit(in_hand, behind >> (LAST + 1 - space) >> 1))
@@ -82,7 +82,7 @@ impl Evaluation {
             / (10.0 * (pips[0] + pips[1] + 60.0).sqrt())
     }
 
-    /// The same as a chance to win; certain for whoever has no piece left.
+    /// The same as a probability to win; certain for a side without pieces left.
     pub(super) fn chance(&self, position: &Position) -> f64 {
         match position.winner() {
             Some(side) => [1.0, 0.0][side],

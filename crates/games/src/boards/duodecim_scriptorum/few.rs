@@ -1,5 +1,5 @@
-//! The game with at most two pieces left to either seat, solved: what is off never comes back, so that such positions are the same
-//! however many pieces there were.
+//! The solved endgame with at most two pieces left to either seat: pieces off never come back, so these positions are the same
+//! for any number of pieces.
 
 #![expect(clippy::cast_possible_truncation, reason = "sides are few")]
 
@@ -12,16 +12,16 @@ use crate::boards::race::{OFF, Position, Side, Solving, TableOf, ValueTable};
 use crate::kit::{AdviceError, Rules, TableError};
 use tali_core::exact::{Alternating, Enclosure, Interval, WON, solve_alternating};
 
-/// In how many ways two pieces can stand, in hand and off counted.
+/// The number of ways to place two pieces, in hand and off included.
 const SIDES: usize = 32 * 33 / 2;
 
 /// The numbers of positions are below this.
 pub(super) const NUMBERS: usize = SIDES * SIDES;
 
-/// The number of a side with at most two pieces left: with these on i and j, i at most j, off standing for any that is missing,
+/// The number of a side with at most two pieces left, on spaces i and j with i ≤ j, where a missing piece counts as off:
 /// j·(j + 1)/2 + i.
 fn number_of_side(side: Side) -> Option<usize> {
-    // The last bits that are set are those of the rearmost piece.
+    // The lowest bits that are set are those of the rearmost piece.
     let mut left = side.0 << 4 >> 4;
     let mut next = || {
         let space = (left.trailing_zeros() / 4).min(OFF.into());
@@ -32,12 +32,12 @@ fn number_of_side(side: Side) -> Option<usize> {
     (left == 0).then_some(high * (high + 1) / 2 + low)
 }
 
-/// The number of a position, if both seats have so few pieces left.
+/// The number of a position, if each seat has at most two pieces left.
 pub(super) fn number(position: &Position) -> Option<usize> {
     Some(number_of_side(position.own)? * SIDES + number_of_side(position.other)?)
 }
 
-/// All positions that are on, each with its number, those nearer to the end first.
+/// All positions in play, each with its number, those nearer to the end first.
 pub(super) fn positions() -> Vec<(u32, Position)> {
     let sides = (0..=OFF).flat_map(|high| (0..=high).map(move |low| Side(0).with(low, 1).with(high, 1)));
     let sides: Vec<Side> = sides.filter(|side| !side.is_gone()).collect();
@@ -50,7 +50,7 @@ pub(super) fn positions() -> Vec<(u32, Position)> {
     all
 }
 
-/// The positions by their numbers, and what can be done there.
+/// The positions by their numbers, with what can be done there.
 pub(super) struct Numbered<'s> {
     settings: &'s Settings,
     all: Vec<(u32, Position)>,
@@ -106,12 +106,12 @@ impl Alternating for Numbered<'_> {
     }
 }
 
-/// The value of every position: bounds of the chance to win of the seat that is to throw.
+/// The value of every position: bounds of the probability to win of the seat that throws next.
 #[derive(Clone, Debug)]
 pub(super) struct Solved(pub Arc<ValueTable>);
 
 impl Solved {
-    /// From where it is cached, or else solved now; cached then.
+    /// Takes the solution from the cache, or solves the positions and caches them.
     pub(super) fn new(settings: &Settings, solving: &Solving<Self>) -> Result<Self, AdviceError> {
         let Resources { store, progress } = &solving.resources;
         let solve = || {
@@ -122,7 +122,7 @@ impl Solved {
         table_of(settings, &solving.rules).stored_or(store.as_deref(), true, solve).map(Self)
     }
 
-    /// In a file.
+    /// Opens a solution in a file.
     pub(super) fn open(
         settings: &Settings,
         rules: &Rules,
@@ -131,7 +131,7 @@ impl Solved {
         Ok(Self(Arc::new(ValueTable::open(file, table_of(settings, rules))?.loaded()?)))
     }
 
-    /// Bounds of the chance to win of the seat that is to throw; nothing where there are more pieces.
+    /// Bounds of the probability to win of the seat that throws next; `None` if there are more pieces.
     pub(super) fn bounds(&self, position: &Position) -> Option<[f64; 2]> {
         if let Some(winner) = position.winner() {
             return Some([[1.0, 1.0], [0.0, 0.0]][winner]);
@@ -140,13 +140,13 @@ impl Solved {
         Some([self.0.value(number).ok()?, self.0.value(NUMBERS + number).ok()?])
     }
 
-    /// The same of the seat that has come to a result.
+    /// The same for the seat that has reached a result.
     pub(super) fn of_result(&self, result: &Position) -> Option<[f64; 2]> {
         self.bounds(&result.flipped()).map(|[low, high]| [1.0 - high, 1.0 - low])
     }
 }
 
-/// Bounds as what is known: what is certain exactly.
+/// Bounds as an enclosure; what is certain is exact.
 pub(super) fn enclosed([low, high]: [f64; 2]) -> Enclosure {
     // Differences from 1 are rounded once more.
     let low = if low < 1.0 { (low - f64::EPSILON).max(0.0) } else { low };
@@ -154,16 +154,16 @@ pub(super) fn enclosed([low, high]: [f64; 2]) -> Enclosure {
     Interval { low, high }.enclosure().unwrap_or_else(Enclosure::probability)
 }
 
-/// Of what values the table is: first the lower bounds of all positions, then the upper ones.
+/// Describes the values in the table: first the lower bounds of all positions, then the upper ones.
 fn table_of(settings: &Settings, rules: &Rules) -> TableOf {
     let mut rules = serde_json::to_value(rules).unwrap_or_default();
-    // They are the same however many pieces there were.
+    // They are the same for any number of pieces.
     rules.as_object_mut().map(|rules| rules.remove("pieces"));
     let chances = settings.chances().map(|(throw, chance)| (throw.text(), chance.to_string().into()));
     TableOf {
         game: NAME,
         rules,
-        laws: vec![serde_json::Value::Object(chances.collect())].into(),
+        distributions: vec![serde_json::Value::Object(chances.collect())].into(),
         positions: NUMBERS as u64,
         tables: 2,
     }

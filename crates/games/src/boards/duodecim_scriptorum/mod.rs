@@ -1,5 +1,5 @@
-//! Ludus Duodecim Scriptorum, the game of twelve lines: a race of two by three dice, with captures, that is searched, and solved at
-//! its end.
+//! Ludus Duodecim Scriptorum, the game of twelve lines: a race for two with three dice and captures, which is searched, and
+//! solved at its end.
 
 mod advice;
 mod card;
@@ -43,28 +43,28 @@ pub(crate) static GAME: Game = Game {
     counted_in: &|_| LengthUnit::Turns,
     keys: &[PIECES.key, DIE.key, SUM.key, UNUSED.key, EXIT.key, LEAVE.key],
     reading: &[
-        "Three rows of twelve spaces. Of the middle row six spaces are a seat's home, 1 to 6, where the other never comes; spaces 7 to 30, the two \
+        "Three rows of twelve spaces. Six spaces of the middle row are a seat's home, 1 to 6, which the other never enters; spaces 7 to 30, the two \
          outer rows, are shared, and both walk them the same way. A throw of three dice is divided into totals: three single dice, a pair and \
-         a single, or all three. While pieces are in hand, so many of the totals as there are such pieces, or all, place one each on the home \
-         space of that number; every other total moves another of the pieces that were on the board.",
-        "A piece passes anything, may not land where the other has two or more, and captures one that is alone there: that is in hand again. \
+         a single, or all three. While pieces are in hand, each total places one of them on the home \
+         space of that number; totals that are left move pieces that were on the board, each another one.",
+        "A piece may pass any other, may not land where the other has two or more, and captures one that is alone there, which goes back to the hand. \
          All three dice must be used, or the whole turn is forfeited; only a turn that takes the last piece off may leave dice unused. \
-         Whoever first has all pieces off wins; nobody draws.",
-        "No ancient rules survive. The source retells R. C. Bell's, which it calls vague, and the drawing of the path is lost: it says that \
-         nobody enters the other's home, that the second row follows the last home space at once, and that both leave through the very last \
+         The first player with all pieces off wins; there are no draws.",
+        "No ancient rules survive. The source repeats R. C. Bell's, which it calls vague, and the drawing of the path is lost: it says that \
+         nobody enters the other's home, that the second row directly follows the last home space, and that both leave through the very last \
          six. So both walk the whole of both outer rows, the same way.",
-        "Read here: a total is one jump, and nothing happens on its way (`sum`); a piece uses several dice by their total alone; with more \
-         dice than pieces in hand what is left moves pieces that were on the board before; nobody has to place as many as possible, nor to \
+        "The readings here: a total is one jump, and nothing happens on its way (`sum`); a piece uses several dice only by their total; with more \
+         dice than pieces in hand the rest moves pieces that were on the board before; players need not place as many as possible, nor \
          capture; a captured piece comes back by the same rules; a turn that cannot use all dice is lost as a whole (`unused`); any total \
          beyond space 30 takes a piece off (`exit`), also while others are behind (`off`).",
         "Turns are seldom forfeited, about 3 in 1,000 with `search:1` and 14 with `greedy`; with `greedy` 82 in 1,000 if pieces must leave by the \
-         exact total (`win duodecim-scriptorum --play greedy`, with and without `--rule exit=exact`). The source praises the sixth space: it makes no difference that \
-         30,000 games show whether 3, 2, 1 places one piece there or three behind it (`--position -/6`, `--position -/1,2,3`). To have a piece captured on \
+         exact total (`win duodecim-scriptorum --play greedy`, with and without `--rule exit=exact`). The source praises the sixth space, but \
+         30,000 games show no difference between 3, 2, 1 placing one piece there or three behind it (`--position -/6`, `--position -/1,2,3`). A piece captured on \
          space 27 costs about nine games in a hundred, on space 16 six, on space 10 two or three (`--position \
          6x3,14x3,15x2,22x2,23x3,27+1/3,6,7x4,11x3,25x2+4`, and without the 27).",
-        "Two that run the same way meet until the end: the one behind has the other before it, and a throw carries a piece up to 18 spaces. \
-         So there is no race to be solved by itself. Solved are all positions with at most two pieces left to either seat, with bounds; \
-         all about a single throw is exact; everything else is searched, which is an opinion, or simulated. A game of 20,000 turns counts as \
+        "Both sides run the same way, so they can meet until the end, and a throw carries a piece up to 18 spaces. \
+         So there is no pure race to solve. All positions with at most two pieces left to either seat are solved, with bounds; \
+         everything about a single throw is exact; all else is searched, which gives an opinion, or simulated. A game of 20,000 turns counts as \
          one that never ends.",
     ],
     card: &card::card,
@@ -122,17 +122,17 @@ impl BoardGame for Duodecim {
         self.from(state)
     }
 
-    /// Throws and what is done with them, of 20,000 turns.
+    /// The throws of 20,000 turns, and what is done with them.
     fn longest(&self) -> u64 {
         40_000
     }
 
-    /// What was measured: some seven turns for each piece.
+    /// Measured: about seven turns for each piece.
     fn length(&self) -> f64 {
         7.0 * f64::from(self.settings.pieces)
     }
 
-    /// Who wins, where both play their best with few pieces left; of any other game nothing.
+    /// Who wins, if both play their best with few pieces left; nothing of any other game.
     fn solution(&self, playing: &[Playing<Self>; 2], wanted: Wanted) -> Solution {
         if let Some(winner) = self.start.winner() {
             return ended_already(self, Seats::one(winner));
@@ -143,7 +143,7 @@ impl BoardGame for Duodecim {
             ..Solution::unknown(2, false)
         };
         let are_best = playing.iter().all(|playing| Way::of(*playing) == Way::Best);
-        // For many games nothing is solved that takes long.
+        // For many games, nothing that takes long is solved.
         let is_asked = are_best && wanted.detail == Detail::Whole && self.start.thrown.is_none();
         let solved = if is_asked && self.is_few() { self.solved().ok() } else { None };
         if let Some([low, high]) = solved.and_then(|solved| solved.bounds(&self.start.position)) {
@@ -154,7 +154,7 @@ impl BoardGame for Duodecim {
     }
 
     fn check(&self, playing: &[Playing<Self>; 2]) -> Result<(), GameError> {
-        let wrong = |_| GameError::UnknownPolicy("what is best cannot be looked up");
+        let wrong = |_| GameError::UnknownPolicy("best play cannot be looked up");
         if plays_best(playing) { self.solved().map(drop).map_err(wrong) } else { Ok(()) }
     }
 
@@ -163,7 +163,7 @@ impl BoardGame for Duodecim {
     }
 
     fn remark(&self, playing: &[Playing<Self>; 2]) -> Option<String> {
-        const BLIND: &str = "`search` and `best` know nothing of the exact total by which pieces leave: what they think of positions is no \
+        const BLIND: &str = "`search` and `best` ignore that pieces leave by the exact total: their opinion of positions is no \
                              guide here, and `random` wins more often.";
         let looks = plays_best(playing) || playing.iter().any(|playing| Way::of(*playing).searches());
         (looks && self.settings.readings.exact && !self.is_few()).then(|| BLIND.to_owned())
@@ -227,7 +227,7 @@ impl Race for Duodecim {
         advice::choices(self, state, Way::of(playing)).ok_or(NOT_THROWN)
     }
 
-    /// What is solved is known better than as a mean of what follows.
+    /// A solved value is better known than a mean of what follows.
     fn before(&self, state: &State, playing: Playing<Self>) -> Result<Option<Enclosure>, AdviceError> {
         let way = Way::of(playing);
         if way.searches() || number(&state.position).is_none() {

@@ -4,7 +4,7 @@ use super::settings::{LAST, SHARED, Settings};
 use crate::boards::race::{State, Track, as_typed};
 use crate::kit::notation::{Cursor, Read, refuse};
 
-/// Reads a position, as the seat sees it that is to move: the first.
+/// Parses a position, as the seat to move sees it, which is the first.
 pub(super) fn read(text: &str, settings: &Settings) -> Read<State> {
     let pieces = settings.pieces;
     let track =
@@ -27,7 +27,7 @@ pub(super) fn text(state: &State, settings: &Settings) -> String {
     format!("{}{throw}", as_typed(&state.position))
 }
 
-/// Reads what three dice show, in any order.
+/// Parses what three dice show, in any order.
 fn read_throw(thrown: Cursor<'_>, settings: &Settings) -> Read<u8> {
     let faces: Option<Vec<u8>> = thrown.signs().map(|sign| sign.number(1..=6)).collect();
     let faces: Option<[u8; 3]> = faces.and_then(|faces| faces.try_into().ok());

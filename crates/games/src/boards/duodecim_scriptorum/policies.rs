@@ -1,4 +1,4 @@
-//! How seats play.
+//! The policies.
 
 use num_rational::BigRational;
 
@@ -11,7 +11,7 @@ use crate::boards::race::{HAND, OFF, Position, State};
 use crate::kit::PolicyInfo;
 use tali_core::search::Expectiminimax;
 
-/// What a turn takes, in draws: of whoever ranks results by a rule, likes them by an evaluation, and looks further.
+/// The cost of a turn, in draws: of policies that rank results by a rule, that evaluate them, and that look further.
 const RANKED: f64 = 250.0;
 const EVALUATED: f64 = 2_000.0;
 const LOOKED_AHEAD: f64 = 300_000.0;
@@ -20,8 +20,8 @@ pub(super) static POLICIES: [Policy<Duodecim>; 7] = [
     Policy {
         info: PolicyInfo::new(
             "best",
-            "what wins most often if both play so, where each seat has at most two pieces left, which is solved and cached; before, \
-             `search:1`. Nobody knows what is best there",
+            "wins most often if both play it, once each seat has at most two pieces left, which is solved and cached; before that, \
+             `search:1`, as best play is not known",
         ),
         agent: |game, _| by(game, Way::Best),
         draws: |_, _| EVALUATED,
@@ -31,9 +31,9 @@ pub(super) static POLICIES: [Policy<Duodecim>; 7] = [
             "search",
             1,
             1..=2,
-            "takes what leads to the position that it likes best: ahead in pips, few lone pieces that can be hit, many spaces held by two or \
-             more, few pieces in hand. `search:2` weighs the eight results that it likes best by all that the other can do with each throw then. It is good by most \
-             rules, and bad where pieces leave by the exact total",
+            "moves to the position that it likes best: ahead in pips, few lone pieces that can be hit, many spaces held by two or \
+             more, few pieces in hand. `search:2` compares the eight results that it likes best by all that the other can then do with each throw. It is good by most \
+             rules, but bad if pieces leave by the exact total",
         ),
         agent: |game, depth| by(game, searching(depth)),
         draws: |_, depth| if depth > 1 { LOOKED_AHEAD } else { EVALUATED },
@@ -41,7 +41,7 @@ pub(super) static POLICIES: [Policy<Duodecim>; 7] = [
     Policy {
         info: PolicyInfo::new(
             "greedy",
-            "captures what has come farthest; of what is left leaves fewest lone pieces on shared spaces",
+            "captures what has come farthest; then leaves the fewest lone pieces on shared spaces",
         ),
         agent: |game, _| by(game, Way::Greedy),
         draws: |_, _| RANKED,
@@ -49,7 +49,7 @@ pub(super) static POLICIES: [Policy<Duodecim>; 7] = [
     Policy {
         info: PolicyInfo::new(
             "careful",
-            "leaves fewest lone pieces on shared spaces; of what is left captures what has come farthest",
+            "leaves the fewest lone pieces on shared spaces; then captures what has come farthest",
         ),
         agent: |game, _| by(game, Way::Careful),
         draws: |_, _| RANKED,
@@ -57,7 +57,7 @@ pub(super) static POLICIES: [Policy<Duodecim>; 7] = [
     Policy {
         info: PolicyInfo::new(
             "racer",
-            "takes most pieces off; of what is left keeps fewest in hand, and then gets on as far as can be",
+            "takes the most pieces off; then keeps the fewest in hand, and then advances farthest",
         ),
         agent: |game, _| by(game, Way::Racer),
         draws: |_, _| RANKED,
@@ -65,27 +65,27 @@ pub(super) static POLICIES: [Policy<Duodecim>; 7] = [
     Policy {
         info: PolicyInfo::new(
             "first",
-            "runs with its foremost piece: what takes off most, then has most on space 30, on 29, and so on",
+            "runs with its foremost piece: takes the most pieces off, then has the most on space 30, on 29, and so on",
         ),
         agent: |game, _| by(game, Way::First),
         draws: |_, _| RANKED,
     },
     Policy {
-        info: PolicyInfo::new("random", "any different result of the throw, each as likely as another"),
+        info: PolicyInfo::new("random", "takes any different result of the throw, each equally likely"),
         agent: |game, _| by(game, Way::Random),
         draws: |_, _| RANKED,
     },
 ];
 
-/// `search:2` looks further at so many results, and at all that are as good.
+/// The results that `search:2` looks further at, not counting others that are as good.
 const CANDIDATES: usize = 8;
 
-/// By what a seat chooses.
+/// How a seat chooses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Way {
     Best,
     Search,
-    /// With all that the other can do.
+    /// With everything that the other can do.
     SearchTwo,
     Greedy,
     Careful,
@@ -94,13 +94,13 @@ pub(super) enum Way {
     Random,
 }
 
-/// Who looks so far ahead.
+/// The search that looks this far ahead.
 const fn searching(depth: u32) -> Way {
     if depth > 1 { Way::SearchTwo } else { Way::Search }
 }
 
 impl Way {
-    /// Whether it goes by what it thinks of positions alone.
+    /// Whether it only goes by its opinion of positions.
     pub(super) const fn searches(self) -> bool {
         matches!(self, Self::Search | Self::SearchTwo)
     }
@@ -118,7 +118,7 @@ impl Way {
     }
 }
 
-/// Somebody who chooses so, and keeps the room for finding results.
+/// An agent that chooses like this, and reuses the memory for results.
 fn by(game: &Duodecim, way: Way) -> Likes<'_, Duodecim> {
     let (chooser, mut results) = (Chooser::new(game, way == Way::Best), Results::default());
     Box::new(move |state| {
@@ -138,18 +138,18 @@ fn by(game: &Duodecim, way: Way) -> Likes<'_, Duodecim> {
 pub(super) struct Chooser<'g> {
     game: &'g Duodecim,
     ahead: Expectiminimax<&'g Duodecim>,
-    /// What is solved, if anybody plays so.
+    /// The solution, if any seat uses it.
     solved: Option<&'g Solved>,
 }
 
-/// A result with its value to who comes to it.
+/// A result with its value to the seat that reaches it.
 pub(super) struct ValuedResult {
     pub result: Position,
-    /// The bounds of its chance to win.
+    /// The bounds of its probability to win.
     pub bounds: [f64; 2],
-    /// How far was looked for that; nothing if it is solved.
+    /// The depth of the search for that; `None` if it is solved.
     pub depth: Option<u32>,
-    /// How likely the policy comes to it: for certain, never, or as likely as to all others.
+    /// The probability that the policy chooses it: 1, 0, or the same for all.
     pub chance: BigRational,
 }
 
@@ -160,13 +160,13 @@ impl ValuedResult {
 }
 
 impl<'g> Chooser<'g> {
-    /// Who chooses in this game, by what is solved too, if that is of use and can be looked up.
+    /// Creates a chooser for a game, which uses the solution if that is wanted and can be looked up.
     pub(super) fn new(game: &'g Duodecim, by_solved: bool) -> Self {
         let solved = if by_solved { game.solved().ok() } else { None };
         Self { game, ahead: Expectiminimax::new(game), solved }
     }
 
-    /// The result that a seat chooses from these, at least one; of one that chooses by chance the first.
+    /// The result that a seat chooses from these, of which there is at least one; the first, if it chooses at random.
     pub(super) fn choice(&self, way: Way, from: &Position, results: &[Position]) -> Position {
         match way {
             _ if results.len() == 1 => results[0],
@@ -185,17 +185,18 @@ impl<'g> Chooser<'g> {
         }
     }
 
-    /// What is solved, if this position is.
+    /// The solution, if it contains this position.
     pub(super) fn solves(&self, from: &Position) -> Option<&Solved> {
         self.solved.filter(|solved| solved.bounds(from).is_some())
     }
 
-    /// How much a result is liked at once.
+    /// How much a result is liked without looking further.
     fn liking(&self, result: &Position) -> f64 {
         if result.own.is_gone() { f64::INFINITY } else { self.game.evaluation.logit(result) }
     }
 
-    /// The results that `search:2` looks further at, with the value of each over all that the other can do with each throw.
+    /// The results that `search:2` looks further at, with the value of each over everything that the other can do with each
+    /// throw.
     fn looked_ahead(&self, results: &[Position]) -> Vec<(Position, f64)> {
         let liked = with(results, |result| self.liking(result));
         let mut most: Vec<f64> = liked.iter().map(|(_, liking)| *liking).collect();
@@ -206,7 +207,8 @@ impl<'g> Chooser<'g> {
         candidates.map(|(result, _)| (result, value(&result))).collect()
     }
 
-    /// These results with their values, the best first: to who searches as far as it looks, to all others as `best` has it.
+    /// These results with their values, the best first: by its own search if the policy searches, otherwise as `best` values
+    /// them.
     pub(super) fn valued(&self, way: Way, from: &Position, results: &[Position]) -> Vec<ValuedResult> {
         if results.is_empty() {
             return Vec::new();
@@ -247,12 +249,12 @@ fn first_of<'a>(results: impl Iterator<Item = &'a Position>) -> Option<Position>
     results.min_by(|one, other| one.in_order(other)).copied()
 }
 
-/// Results, each with how much it has of something.
+/// Results with their values.
 fn with(results: &[Position], of: impl Fn(&Position) -> f64) -> Vec<(Position, f64)> {
     results.iter().map(|result| (*result, of(result))).collect()
 }
 
-/// The first of those that have most.
+/// The first of the results with the greatest value.
 fn best_of(results: &[(Position, f64)]) -> Option<Position> {
     let most = results.iter().map(|(_, each)| *each).fold(f64::NEG_INFINITY, f64::max);
     first_of(results.iter().filter(|(_, each)| *each >= most - AS_GOOD).map(|(result, _)| result))

@@ -1,4 +1,4 @@
-//! The game as a process of throws and choices, and what it tells besides who wins.
+//! The game as a process of throws and choices, and its figures.
 
 use std::sync::Arc;
 
@@ -22,17 +22,17 @@ const fn share(name: &'static str, title: &'static str) -> Statistic {
 
 static CAPTURES: Statistic = mean("captures", "Pieces that each seat captures", Over::Seats);
 static FORFEITS: Statistic = mean("forfeits", "Turns that each seat forfeits", Over::Seats);
-static FORFEIT_SHARE: Statistic = share("forfeit_share", "Of all turns those that are forfeited");
-static CHOICE_SHARE: Statistic = share("choice_share", "Of all turns those that leave a choice");
+static FORFEIT_SHARE: Statistic = share("forfeit_share", "Share of turns that are forfeited");
+static CHOICE_SHARE: Statistic = share("choice_share", "Share of turns that leave a choice");
 static OPTIONS_MEAN: Statistic =
     mean("options_mean", "Results to choose from, in turns that are not forfeited", Over::Game);
 static LEFT_MEAN: Statistic = mean("left_mean", "Pieces that the loser has not taken off", Over::Game);
 
-/// What happens with a throw that is used, or cannot be.
+/// What happens with a throw, whether it is used or cannot be.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Event {
     seat: usize,
-    /// How many results the throw has.
+    /// The number of results of the throw.
     options: u32,
     captured: u32,
     /// How many pieces the other had left, if this won the game.
@@ -40,7 +40,7 @@ pub(super) struct Event {
 }
 
 impl Event {
-    /// What happens if a position comes to a result, one of so many.
+    /// What happens if a position leads to one of `options` results.
     fn of_turn(seat: usize, from: &Position, options: u32, result: &Position) -> Self {
         let in_hand = |side: Side| u32::from(side.count(HAND));
         Self {
@@ -72,14 +72,14 @@ fn figures() -> Vec<Counter<Event>> {
     ]
 }
 
-/// What is done: something is thrown, or a throw comes to a result, one of so many.
+/// A throw, or the choice of one of a number of results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Made {
     Throw(u8),
     Result(Position, u32),
 }
 
-/// A game from where it is played, with the values of its last positions once they are asked for.
+/// A game from some state on, with the values of its last positions once they are needed.
 #[derive(Clone)]
 pub(super) struct Duodecim {
     pub settings: Arc<Settings>,
@@ -102,22 +102,22 @@ impl Duodecim {
         }
     }
 
-    /// The same from a state on.
+    /// The same game from another state.
     pub(super) fn from(&self, start: State) -> Self {
         Self { start, ..self.clone() }
     }
 
-    /// What has been thrown.
+    /// The throw that was made.
     pub(super) fn thrown(&self, state: &State) -> Option<&Throw> {
         state.thrown.map(|throw| &self.settings.throws[usize::from(throw)])
     }
 
-    /// The solution of the last two pieces of each.
+    /// The solution of positions with at most two pieces left to each seat.
     pub(super) fn solved(&self) -> Result<&Solved, AdviceError> {
         self.solving.solution(|solving| Solved::new(&self.settings, solving))
     }
 
-    /// Whether each seat has so few pieces left that all is solved.
+    /// Whether each seat has so few pieces left that the game is solved.
     pub(super) fn is_few(&self) -> bool {
         number(&self.start.position).is_some()
     }
@@ -149,7 +149,7 @@ impl Process for Duodecim {
         }
     }
 
-    /// All results; the position as it is, if there is none.
+    /// All results; the unchanged position, if there are none.
     fn actions(&self, state: &State, actions: &mut Vec<Made>) {
         let mut results = Results::default();
         let Some(throw) = self.thrown(state) else { return };

@@ -1,4 +1,4 @@
-//! What a turn can come to: all different results of a throw, and how each is played.
+//! The results of a turn: all different results of a throw, and how each is played.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -8,7 +8,7 @@ use crate::boards::race::{BOARD, HAND, OFF, Position, Side, spaces};
 /// The hand, and all spaces before the last six.
 const BEHIND: u128 = (1 << (4 * (LAST - 5))) - 1;
 
-/// Finds results, and keeps the room for it.
+/// Finds results, and reuses its memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Results {
     found: Vec<Position>,
@@ -16,7 +16,7 @@ pub(super) struct Results {
 }
 
 impl Results {
-    /// All different results of a throw, in no order, still seen by who has thrown; none, if the turn is forfeited.
+    /// All different results of a throw, unordered, still seen by the thrower; none, if the turn is forfeited.
     pub(super) fn of(&mut self, from: &Position, throw: &Throw, readings: Readings) -> &[Position] {
         let Self { found, known } = self;
         found.clear();
@@ -37,7 +37,7 @@ impl Results {
     }
 }
 
-/// How a throw can be used for each of its results: in as few moves as can be, and of several such ways the first.
+/// How to play each result of a throw: in as few moves as possible, and of several such ways the first.
 pub(super) fn ways(from: &Position, throw: &Throw, readings: Readings) -> FxHashMap<Position, Way> {
     let mut ways = FxHashMap::default();
     Board::new(from, readings).play(throw, &mut |result, mut way| {
@@ -51,7 +51,7 @@ pub(super) fn ways(from: &Position, throw: &Throw, readings: Readings) -> FxHash
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Way([(u8, u8); 3]);
 
-/// Stands for no move: before any move, so that of two ways that one is less which has fewer.
+/// Stands for no move: it is less than any move, so that a way with fewer moves is less.
 const NONE: (u8, u8) = (0, 0);
 
 impl Way {
@@ -70,28 +70,28 @@ impl Way {
         moves.collect::<Vec<_>>().join(" ")
     }
 
-    /// The same with one move more, by one of the dice or groups that are left.
+    /// The same with one more move, by one of the dice or groups that are left.
     const fn with(mut self, left: usize, from: u8, to: u8) -> Self {
         self.0[left - 1] = (from, to);
         self
     }
 
-    /// The moves.
+    /// The moves, each from a space to another.
     pub(super) fn moves(&self) -> impl Iterator<Item = (u8, u8)> {
         self.0.into_iter().filter(|made| *made != NONE)
     }
 }
 
-/// What a turn begins with.
+/// The beginning of a turn.
 struct Board {
     from: Position,
-    /// Where the other has one piece, and where two or more, on shared spaces.
+    /// The shared spaces where the other has one piece, and where it has two or more.
     singles: u32,
     blocks: u32,
     readings: Readings,
 }
 
-/// A side, where it has hit single pieces, and which of its pieces have not moved: all that is on the board.
+/// A side, where it has hit single pieces, and its pieces that have not moved, with their spaces on the board.
 #[derive(Clone, Copy)]
 struct Jumped {
     own: Side,
@@ -106,11 +106,11 @@ impl Board {
         Self { from: *from, singles: from.other.held() & SHARED & !blocks, blocks, readings }
     }
 
-    /// Tells what comes of a throw in every way that it can be used.
+    /// Passes on the result of every way to use a throw.
     fn play(&self, throw: &Throw, take: &mut impl FnMut(Position, Way)) {
         let mut played = false;
         for dice in (1..=3).rev() {
-            // Whatever takes the last piece off may leave dice unused.
+            // A turn that takes the last piece off may leave dice unused.
             let wins_only = played || !self.readings.most && dice < 3;
             if wins_only && usize::from(self.from.own.left()) > dice {
                 break;
@@ -138,7 +138,7 @@ impl Board {
         }
     }
 
-    /// Where a piece comes to from a space, unless it may not go so far.
+    /// The target of a piece on a space, unless it may not go so far.
     const fn target(&self, from: u8, by: u8) -> Option<u8> {
         let to = from + by;
         if to >= OFF {
@@ -147,13 +147,13 @@ impl Board {
         if self.blocks >> to & 1 == 1 { None } else { Some(to) }
     }
 
-    /// What comes of it if a side stands so then and has hit single pieces.
+    /// The position with this side, after it has hit single pieces.
     fn after(&self, own: Side, hits: u32) -> Position {
         Position { own, other: if hits == 0 { self.from.other } else { captured(self.from.other, hits) } }
     }
 
-    /// Totals of groups of dice: so many of them place pieces, and each of the others moves another one of the pieces that are
-    /// free, not before the foremost.
+    /// Totals of groups of dice: `placed` of them place pieces, and each of the others moves another one of the pieces that have
+    /// not moved, none of them ahead of `foremost`.
     fn jump(
         &self,
         groups: &[u8],
@@ -171,7 +171,7 @@ impl Board {
         if groups.len() == placed {
             return;
         }
-        // Of equal totals the first moves the foremost piece.
+        // Of equal totals, the first moves the foremost piece.
         let is_last = rest.is_empty();
         let alike = rest.first() == Some(by);
         for from in spaces(at.on & (u32::MAX >> (OFF - foremost))) {
@@ -192,14 +192,14 @@ impl Board {
         }
     }
 
-    /// One die after the other, each of which counts where it lands.
+    /// One die after the other; every landing counts.
     fn step(&self, dice: &[u8], at: &Position, way: Way, take: &mut impl FnMut(Position, Way)) {
         let [by, rest @ ..] = dice else { return take(*at, way) };
         if at.own.count(HAND) > 0 {
             let placed = Position { own: at.own.moved(HAND, *by), ..*at };
             return self.step(rest, &placed, way.with(dice.len(), HAND, *by), take);
         }
-        // With no piece left nothing more can be done; fewer dice win as well.
+        // Without pieces left, nothing more can be done; fewer dice win as well.
         for from in spaces(at.own.held() & BOARD) {
             let Some(to) = self.target(from, *by) else { continue };
             let hits = at.other.held() & self.singles & 1 << to;

@@ -7,7 +7,7 @@ use crate::kit::Takes;
 use crate::kit::rules::{ReadAs, Readable, Rule, Rules, Value, words};
 use tali_core::process::Distribution;
 
-/// What the game is called.
+/// The name of the game.
 pub(super) const NAME: &str = "duodecim-scriptorum";
 
 /// The last space of a seat's own six, and the last of all.
@@ -37,7 +37,7 @@ words!(pub(super) enum Sum { "jump" => Jump, "steps" => Steps });
 pub(super) const UNUSED: Rule<Unused> = Rule::new(
     "unused",
     "\"forfeit\"",
-    "If not all three dice can be used: _. \"forfeit\": the whole turn is lost. \"most\": as many as can be are used.",
+    "If not all three dice can be used: _. \"forfeit\": the whole turn is lost. \"most\": as many as possible are used.",
 );
 
 words!(pub(super) enum Unused { "forfeit" => Forfeit, "most" => Most });
@@ -46,7 +46,7 @@ pub(super) const EXIT: Rule<Exit> = Rule::new(
     "exit",
     "\"beyond\"",
     "A piece leaves the board by a total that is _. \"beyond\": it leads beyond space 30. \"exact\": it ends on 31, which \
-     `search` and `best` know nothing of.",
+     `search` and `best` ignore.",
 );
 
 words!(pub(super) enum Exit { "beyond" => Beyond, "exact" => Exact });
@@ -59,7 +59,7 @@ pub(super) const LEAVE: Rule<Leave> = Rule::new(
 
 words!(pub(super) enum Leave { "any" => Any, "gathered" => Gathered });
 
-/// How heavy the faces of each die are.
+/// The weights of the faces of each die.
 #[derive(Clone, Debug)]
 pub(super) struct Die(Vec<BigRational>);
 
@@ -78,11 +78,11 @@ impl Readable for Die {
 /// What is wrong with the weights of a die.
 fn odd(numbers: &[BigRational]) -> Option<String> {
     if numbers.len() != 6 {
-        return Some(format!("a die has six faces, and here are the weights of {}", numbers.len()));
+        return Some(format!("a die has six weights, not {}", numbers.len()));
     }
     if let Some(face) = numbers.iter().position(Signed::is_negative) {
         return Some(format!(
-            "the weight of face {} is {}, and a weight is 0 or more",
+            "the weight of face {} is {}, but a weight is 0 or more",
             face + 1,
             numbers[face]
         ));
@@ -90,17 +90,17 @@ fn odd(numbers: &[BigRational]) -> Option<String> {
     numbers.iter().all(Zero::is_zero).then(|| "no face has a weight above 0".to_owned())
 }
 
-/// Which reading of the rules a table plays by.
+/// The reading of the rules by which a table plays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each rule is read in one of two ways")]
 pub(super) struct Readings {
     /// Whether dice are used one after the other.
     pub steps: bool,
-    /// Whether as many dice are used as can be, where not all can.
+    /// Whether as many dice as possible are used, if not all can be.
     pub most: bool,
-    /// Whether a piece leaves by the exact total alone.
+    /// Whether a piece only leaves by the exact total.
     pub exact: bool,
-    /// Whether pieces leave only once all are gathered.
+    /// Whether pieces only leave once all are gathered.
     pub gathered: bool,
 }
 
@@ -112,7 +112,7 @@ pub(super) type Faces = [u8; 3];
 pub(super) struct Throw {
     pub faces: Faces,
     pub chance: f64,
-    /// In which ways one, two or three of the dice can be used: as groups with these totals, or one after the other.
+    /// The ways to use one, two or three of the dice: as groups with these totals, or one after the other.
     pub uses: [Vec<Vec<u8>>; 3],
 }
 
@@ -144,7 +144,7 @@ impl Throw {
         Self { faces, chance, uses }
     }
 
-    /// The sums of one to so many of its dice, one bit each.
+    /// The sums of one to `dice` of its dice, one bit each.
     pub(super) fn totals(&self, dice: usize) -> u32 {
         let subsets = (1..8u32).filter(|set| set.count_ones() as usize <= dice);
         let total =
@@ -163,7 +163,7 @@ impl Throw {
 pub(super) struct Settings {
     pub pieces: u8,
     pub readings: Readings,
-    /// Throws with their exact chances, and in the same order what can be done with them.
+    /// Throws with their exact probabilities, and in the same order what can be done with them.
     pub distribution: Distribution<Faces>,
     pub throws: Vec<Throw>,
 }
@@ -188,7 +188,7 @@ impl Settings {
         Self { pieces: rules.get(&PIECES), readings, distribution, throws }
     }
 
-    /// The index of a throw, if it can be made.
+    /// The index of a throw, if it is possible.
     pub(super) fn index_of(&self, faces: Faces) -> Option<u8> {
         u8::try_from(self.throws.iter().position(|throw| throw.faces == faces)?).ok()
     }

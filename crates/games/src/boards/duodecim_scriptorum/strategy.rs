@@ -1,4 +1,4 @@
-//! The card: how likely pieces are hit, what is done first, and which rules of thumb the evaluation follows.
+//! The strategy card: how likely pieces are hit, the first moves, and which rules of thumb the evaluation follows.
 
 use num_rational::BigRational;
 
@@ -13,15 +13,15 @@ use tali_core::exact::Missing;
 use tali_core::figures::{Estimator, Figure};
 use tali_core::monte_carlo::{Generator, Pairs, Sampler};
 
-/// Rules of thumb are looked for in so many choices.
+/// The number of choices in which rules of thumb are looked for.
 const CHOICES: usize = 1_000;
 
-/// How likely the interval of how often a rule is followed holds that.
+/// The confidence level of the intervals of how often a rule is followed.
 const CONFIDENCE: f64 = 0.95;
 
 const RULES: [&str; 3] = ["capture when you can", "leave no single piece", "empty the hand fastest"];
 
-/// Whether a result follows a rule, and whether any of all does; the last of them only where there is a hand to empty.
+/// Whether a result follows a rule, if any result does; for the last rule there has to be a hand to empty.
 fn follows(rule: usize, from: &Position, result: &Position, all: &[Position]) -> Option<bool> {
     let in_hand = |result: &Position| result.own.count(HAND);
     match rule {
@@ -54,7 +54,7 @@ pub(super) fn strategy(game: &Duodecim) -> Strategy {
     };
     let rules = Listing::shown(
         "rules_of_thumb",
-        "Rules of thumb: of all choices, and of those in which they can be followed",
+        "Rules of thumb: how often they can be followed, and how often they then are",
         &[
             ("rule", "Rule of thumb", Shown::Plain),
             ("share", "Can be followed", Shown::Percent),
@@ -81,17 +81,17 @@ pub(super) fn strategy(game: &Duodecim) -> Strategy {
             opening,
             Listing::of("hit", hits.len(), move |index| hits[index].clone()),
         ],
-        explained: vec!["A piece is hit from each distance at which the other seat has a piece behind it, if a total of the dice that it does not \
-                    need for its hand is just that; with three or more in hand nothing moves. These odds are exact, whatever else the \
+        explained: vec!["A piece is hit from each distance at which the other seat has a piece behind it, if the dice that this seat does not \
+                    need for its hand have that total; with three or more in hand nothing moves. These odds are exact, whatever else the \
                     throw must be used for."
                 .to_owned()],
-        lists_explained: "The opening is what `search:2` likes best. Rules of thumb are looked for in the first 1,000 choices of `search:1` against \
-                          itself: it is no proof that they are good.",
+        lists_explained: "The opening is what `search:2` plays. Rules of thumb are looked for in the first 1,000 choices of `search:1` against \
+                          itself, which does not prove that they are good.",
         is_mixed: false,
     }))
 }
 
-/// How likely a throw has a total of just that distance.
+/// The probability that a throw has this distance among its totals.
 fn hit(settings: &Settings, distance: u8, in_hand: u8) -> Row {
     let has =
         settings.chances().filter(|(throw, _)| throw.totals(usize::from(3 - in_hand)) >> distance & 1 == 1);
@@ -137,7 +137,7 @@ fn rules_of_thumb(game: &Duodecim, chooser: &Chooser<'_>) -> Vec<Row> {
     let mut results = Results::default();
     let (mut shares, mut holds) = ([Pairs::default(); RULES.len()], [Pairs::default(); RULES.len()]);
     let mut left = CHOICES;
-    // Where nobody ever has a choice.
+    // In case nobody ever has a choice.
     let mut turns = 100 * CHOICES;
     while left > 0 && turns > 0 {
         let mut state = game.start;

@@ -13,7 +13,7 @@ use crate::kit::notation::tests::{holds, texts};
 use tali_core::exact::{Alternating, BestPlay, solve_alternating};
 use tali_core::monte_carlo::Generator;
 
-/// What other code worked out from the rules alone.
+/// Results of other code, which only knows the rules.
 static CASES: LazyLock<Json> = LazyLock::new(|| {
     let text = include_str!("../../../../../tests/expected/duodecim.json");
     serde_json::from_str(text).unwrap()
@@ -49,7 +49,7 @@ fn hash<'a>(lines: impl Iterator<Item = &'a Position>) -> String {
 }
 
 #[test]
-fn results_are_those_of_other_code_in_the_same_order() {
+fn results_and_their_order_match_other_code() {
     let mut results = Results::default();
     for case in cases("random") {
         let settings = settings(&case["rules"]);
@@ -63,7 +63,7 @@ fn results_are_those_of_other_code_in_the_same_order() {
             case["fnv"].as_str().unwrap(),
             "{case}"
         );
-        // A way to play is known of each of them, and no piece appears or is lost.
+        // Each of them has a way to play it, and no piece appears or is lost.
         let ways = ways(&position, throw, settings.readings);
         assert_eq!(ways.len(), found.len());
         for result in found {
@@ -77,8 +77,8 @@ fn results_are_those_of_other_code_in_the_same_order() {
 }
 
 #[test]
-fn policies_choose_as_other_code_does() {
-    // To look two turns ahead takes a while.
+fn policy_choices_match_other_code() {
+    // Looking two turns ahead takes a while.
     let looks = |index: usize| index.is_multiple_of(60) || std::env::var_os("TALI_ODDS_ALL").is_some();
     for (index, case) in cases("policies").iter().enumerate() {
         let settings = settings(&case["rules"]);
@@ -114,7 +114,7 @@ fn policies_choose_as_other_code_does() {
 }
 
 #[test]
-fn positions_are_read_as_they_are_written() {
+fn positions_round_trip() {
     let settings = settings(&serde_json::json!({}));
     for (text, spelled) in [
         ("-/-", "-/-"),
@@ -152,19 +152,19 @@ fn positions_are_read_as_they_are_written() {
         assert_eq!(error.column, column, "{text}: {error}");
         assert!(error.problem.contains(said), "{text}: {error}");
     }
-    // The same spaces at home are different ones.
+    // At home, equal numbers are different spaces.
     assert!(read("6/6", &settings).is_ok());
 }
 
 proptest::proptest! {
     #[test]
-    fn whatever_is_typed_is_read_or_refused(text in texts(&["6x3,1/- 521", "3x2,1+1/3,7x2+1 641", "-/-", "30+4/29"])) {
+    fn any_text_is_parsed_or_refused(text in texts(&["6x3,1/- 521", "3x2,1+1/3,7x2+1 641", "-/-", "30+4/29"])) {
         let settings = settings(&serde_json::json!({"pieces": 5}));
         holds(&text, |text| read(text, &settings), |state| self::text(state, &settings))?;
     }
 }
 
-/// The positions with one piece each alone.
+/// The positions with only one piece each.
 struct OfOne<'s>(Numbered<'s>);
 
 impl Alternating for OfOne<'_> {
@@ -186,7 +186,7 @@ impl Alternating for OfOne<'_> {
 }
 
 #[test]
-fn one_piece_is_worth_what_the_general_solver_says() {
+fn one_piece_values_match_the_general_solver() {
     for rules in [
         serde_json::json!({"pieces": 1}),
         serde_json::json!({"pieces": 1, "sum": "steps", "unused": "most"}),
@@ -217,12 +217,12 @@ fn one_piece_is_worth_what_the_general_solver_says() {
 }
 
 #[test]
-fn the_table_holds_all_positions_and_what_it_says_of_itself() {
+fn solution_covers_all_positions_and_is_consistent() {
     let all = few::positions();
     assert_eq!(all.len(), 253_429);
     let of_one = |position: &&(u32, Position)| position.1.own.left() == 1 && position.1.other.left() == 1;
     assert_eq!(all.iter().filter(of_one).count(), 937);
-    // With dice of two faces it is soonest solved.
+    // Dice with two faces are solved soonest.
     let everything = std::env::var_os("TALI_ODDS_ALL").is_some();
     let die = if everything { [1, 0, 4, 4, 0, 1] } else { [1, 0, 0, 0, 0, 1] };
     let settings = settings(&serde_json::json!({"pieces": 2, "die": die}));

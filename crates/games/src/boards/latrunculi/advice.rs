@@ -1,4 +1,4 @@
-//! What looking ahead says of a position, and how it is shown.
+//! What looking ahead finds in a position, and how it is shown.
 
 use rayon::prelude::*;
 
@@ -18,12 +18,12 @@ use tali_core::search::{AlphaBeta, PerfectInformation};
 
 static SEARCH: Statistic = Statistic::new(
     "search",
-    "Value so many plies ahead, in hundredths of a stone",
+    "Value by plies ahead, in hundredths of a stone",
     process::Over::Depths,
     Measure::Plain,
 );
 
-/// The value of every move so many plies ahead, the best first.
+/// The value of every move by a search of this depth, the best first.
 pub(super) fn options(game: &Soldiers, depth: u32) -> Vec<(Ply, i32)> {
     let (settings, start) = (&*game.settings, &game.start);
     let position = start.position;
@@ -32,7 +32,7 @@ pub(super) fn options(game: &Soldiers, depth: u32) -> Vec<(Ply, i32)> {
     }
     let moves: Vec<_> =
         settings.moves(&position).into_iter().filter(|(ply, _)| start.allows(*ply, settings)).collect();
-    // What was found after one move is remembered at the next, which often comes to the same.
+    // What was found after one move is remembered at the next, which often leads to the same positions.
     let value = |search: &mut AlphaBeta<_>, (ply, next): &(Ply, _)| {
         (*ply, search.option(&position, next, Some(depth)).low)
     };
@@ -57,12 +57,12 @@ pub(super) fn assess(game: &Soldiers, playing: Playing<Soldiers>) -> Assessment<
         options: options.iter().map(valued).collect(),
         best: equal,
         figures: if end.is_none() { vec![(&SEARCH, ahead(game, depth, best))] } else { Vec::new() },
-        // An end is no opinion.
+        // The end of a game is not an opinion.
         depth: end.is_none().then_some(depth),
     }
 }
 
-/// The value of the position 1, 2, … plies ahead, of which the last is known.
+/// The value of the position 1, 2, … plies ahead, the last of which is given.
 fn ahead(game: &Soldiers, depth: u32, last: Option<i32>) -> Vec<Number> {
     let Some(last) = last else { return Vec::new() };
     let (settings, start) = (&*game.settings, &game.start);
@@ -88,7 +88,7 @@ pub(super) fn ended(over: &Over) -> String {
     format!("The game is over: {won}; {why}.")
 }
 
-/// The squares as they are shown, row by row from the top.
+/// The squares in the order of the picture, row by row from the top.
 fn shown(board: &Board) -> impl Iterator<Item = u8> + '_ {
     (0..board.ranks).rev().flat_map(move |rank| (0..board.files).map(move |file| board.square(file, rank)))
 }
@@ -141,7 +141,7 @@ pub(super) fn picture(settings: &Settings, state: &State, best: &[Ply]) -> Board
     }
 }
 
-/// What a seat is called.
+/// The name of a seat.
 pub(super) const fn side(seat: usize) -> &'static str {
     if seat == 0 { "Black" } else { "White" }
 }

@@ -1,19 +1,19 @@
-//! Boards of any size: their squares, and which lie beside which.
+//! Boards of any size: their squares, and which are adjacent.
 
-/// How many files and ranks a board can have, and how many squares.
+/// How many files and ranks a board can have, and the most squares.
 const SIDES: std::ops::RangeInclusive<u8> = 4..=16;
 const MOST_SQUARES: u8 = 128;
 
-/// Some of up to 128 squares, one bit each.
+/// A set of up to 128 squares, one bit each.
 pub(super) type Bits = u128;
 
-/// One square alone.
+/// The set of one square.
 #[inline]
 pub(super) const fn one(square: u8) -> Bits {
     1 << (square % 128)
 }
 
-/// Whether a square is one of these.
+/// Whether a set contains a square.
 #[inline]
 pub(super) const fn has(bits: Bits, square: u8) -> bool {
     bits >> (square % 128) & 1 == 1
@@ -41,7 +41,7 @@ pub(super) struct Board {
     pub all: Bits,
     without_first: Bits,
     without_last: Bits,
-    /// How many squares lie beyond each, up to the edge, in each direction.
+    /// The number of squares beyond each, up to the edge, in each direction.
     beyond: [[u8; 4]; MOST_SQUARES as usize],
 }
 
@@ -70,7 +70,7 @@ impl Direction {
 }
 
 impl Board {
-    /// Whether there are boards of so many files and ranks.
+    /// Whether a board can have these files and ranks.
     pub(super) fn fits(files: u8, ranks: u8) -> bool {
         let sides = SIDES.contains(&files) && SIDES.contains(&ranks);
         sides && files.saturating_mul(ranks) <= MOST_SQUARES
@@ -98,14 +98,14 @@ impl Board {
         }
     }
 
-    /// How many squares there are.
+    /// The number of squares.
     pub(super) fn squares(&self) -> u32 {
         u32::from(self.files) * u32::from(self.ranks)
     }
 
     /// The square at a file and a rank, from 0.
     pub(super) const fn square(&self, file: u8, rank: u8) -> u8 {
-        // There are up to 128 squares, from 0.
+        // Squares are numbered from 0, and there are at most 128.
         rank.wrapping_mul(self.files).wrapping_add(file)
     }
 
@@ -130,14 +130,14 @@ impl Board {
         }
     }
 
-    /// The squares beside these in any direction.
+    /// The squares next to these in any direction.
     #[inline]
     pub(super) fn beside(&self, bits: Bits) -> Bits {
         DIRECTIONS.into_iter().fold(0, |beside, direction| beside | self.next_to(bits, direction))
     }
 
-    /// All pieces on some squares go one step on in each direction, over empty squares, for as long as any of them can and up
-    /// to so many steps: for each direction and number of steps where they arrive.
+    /// Moves all pieces on some squares in each direction, step by step over empty squares, for as long as any of them can, and
+    /// at most `most` steps. Passes on where they arrive, for each direction and number of steps.
     #[inline]
     pub(super) fn slide(&self, from: Bits, empty: Bits, most: u8, mut each: impl FnMut(Direction, u8, Bits)) {
         for direction in DIRECTIONS {
@@ -152,7 +152,7 @@ impl Board {
         }
     }
 
-    /// How many squares lie beyond one, up to the edge, in a direction.
+    /// The number of squares beyond one, up to the edge, in a direction.
     #[inline]
     pub(super) const fn beyond(&self, square: u8, direction: Direction) -> u8 {
         self.beyond[square as usize][direction as usize]
@@ -164,7 +164,7 @@ impl Board {
         if self.beyond(square, direction) > 0 { Some(self.along(square, direction, 1)) } else { None }
     }
 
-    /// The square so many steps on from one in a direction, where there are so many.
+    /// The square `steps` steps further in a direction, which must exist.
     #[inline]
     pub(super) const fn along(&self, square: u8, direction: Direction, steps: u8) -> u8 {
         match direction {
@@ -175,19 +175,19 @@ impl Board {
         }
     }
 
-    /// The square so many steps back from one in a direction, where there are so many.
+    /// The square `steps` steps back from a direction, which must exist.
     #[inline]
     pub(super) const fn back(&self, square: u8, direction: Direction, steps: u8) -> u8 {
         self.along(square, direction.opposite(), steps)
     }
 
-    /// The squares beside one.
+    /// The squares next to one.
     #[inline]
     pub(super) fn neighbours(&self, square: u8) -> impl Iterator<Item = u8> + '_ {
         DIRECTIONS.into_iter().filter_map(move |direction| self.next(square, direction))
     }
 
-    /// The corner beside a square of the edge, and the other square beside that corner.
+    /// The corner next to a square of the edge, and the other square next to that corner.
     #[inline]
     pub(super) fn corner_beside(&self, square: u8) -> impl Iterator<Item = (u8, u8)> + '_ {
         self.neighbours(square).filter(|next| self.is_corner(*next)).filter_map(move |corner| {
@@ -195,7 +195,7 @@ impl Board {
         })
     }
 
-    /// Whether a square has two beside it, and no more.
+    /// Whether a square has only two neighbours.
     #[inline]
     const fn is_corner(&self, square: u8) -> bool {
         let [right, left, up, down] = self.beyond[square as usize];

@@ -6,7 +6,7 @@ use super::state::State;
 use crate::kit::Rules;
 use crate::kit::card::{RulesCard, many};
 
-/// The card; an empty one of rules that contradict each other, by which nobody can play.
+/// The card; empty for rules that contradict each other.
 pub(super) fn card(rules: &Rules) -> RulesCard {
     let Ok(settings) = Settings::new(rules) else { return RulesCard::default() };
     let mut card = RulesCard::new(set_up(&settings), turn(&settings), end(&settings));
@@ -56,10 +56,10 @@ fn turn(settings: &Settings) -> [String; 5] {
         "one square along its row or column, to an empty square"
     };
     let taken = if settings.rows {
-        "an enemy stone, or an unbroken row of them, is taken if it lies between the piece that you have just moved and another \
+        "an enemy stone, or an unbroken row of them, is taken if it is between the piece that you have just moved and another \
          piece of yours, in a straight line. The edge does not help."
     } else {
-        "a single enemy stone is taken if it lies between the stone that you have just moved and another piece of yours, in a \
+        "a single enemy stone is taken if it is between the stone that you have just moved and another piece of yours, in a \
          straight line. The edge does not help."
     };
     let corner = if settings.corner {
@@ -70,10 +70,10 @@ fn turn(settings: &Settings) -> [String; 5] {
     let dux = match (settings.dux, settings.dux_captures) {
         (false, _) => "",
         (true, true) => {
-            "A dux is never taken, nor is any stone of a row in which it stands. Your own dux helps to take, as a stone does."
+            "A dux is never taken, nor is any stone in a row with a dux. Your own dux helps to take, as a stone does."
         }
         (true, false) => {
-            "A dux is never taken, nor is any stone of a row in which it stands. Your own dux does not help to take."
+            "A dux is never taken, nor is any stone in a row with a dux. Your own dux does not help to take."
         }
     };
     [
@@ -89,8 +89,8 @@ fn turn(settings: &Settings) -> [String; 5] {
 fn end(settings: &Settings) -> [String; 4] {
     let won = match (settings.dux, settings.immobile) {
         (true, Immobile::Blocked) => {
-            "You win if, after your move, the enemy dux cannot move: no square beside it is empty, and an enemy stands on at least \
-             one. Shut in by its own pieces alone it is safe."
+            "You win if, after your move, the enemy dux cannot move: no square beside it is empty, and an enemy is on at least \
+             one. A dux shut in only by its own pieces is safe."
         }
         (true, Immobile::Surrounded) => {
             "You win if, after your move, the enemy dux has your pieces on all four sides."
@@ -104,7 +104,7 @@ fn end(settings: &Settings) -> [String; 4] {
     [
         won.to_owned(),
         format!(
-            "The game is over, too, if the player to move cannot{quiet}. Then whoever has taken more stones wins; with as many, nobody."
+            "The game is over, too, if the player to move cannot{quiet}. Then the player who has taken more stones wins; with equal numbers nobody wins."
         ),
         "You may not make a move that brings the same position for the third time.".to_owned(),
         String::new(),

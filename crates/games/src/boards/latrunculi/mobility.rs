@@ -1,16 +1,16 @@
-//! How many moves the pieces of both seats could make, while pieces come and go.
+//! The number of moves that the pieces of both seats could make, updated as pieces come and go.
 
 use super::board::{Bits, Board, DIRECTIONS, Direction, has, one, squares_of};
 use super::position::Position;
 use super::settings::Settings;
 
-/// How many moves the pieces of both seats could make. A piece that comes or goes changes only what can be done along its
-/// rank and its file, and no more than that is counted anew.
+/// The number of moves that the pieces of both seats could make. A piece that comes or goes only changes the moves along its
+/// rank and its file, and only these are counted anew.
 pub(super) struct Mobility<'s> {
     board: &'s Board,
     far: bool,
     pieces: [Bits; 2],
-    /// Which squares of each rank and of each file are occupied, the first in the lowest bit.
+    /// The occupied squares of each rank and of each file, the first in the lowest bit.
     ranks: [u32; 16],
     files: [u32; 16],
     pub moves: [i32; 2],
@@ -31,13 +31,13 @@ impl<'s> Mobility<'s> {
         mobility
     }
 
-    /// The squares on which a piece stands.
+    /// The occupied squares.
     #[inline]
     pub(super) fn occupied(&self) -> Bits {
         self.pieces[0] | self.pieces[1]
     }
 
-    /// A piece of a seat comes to an empty square.
+    /// Puts a piece of a seat on an empty square.
     #[inline]
     pub(super) fn put(&mut self, square: u8, seat: usize) {
         self.moves = self.with(square, seat);
@@ -45,7 +45,7 @@ impl<'s> Mobility<'s> {
         self.flip(square);
     }
 
-    /// A piece of a seat leaves its square.
+    /// Takes a piece of a seat off its square.
     #[inline]
     pub(super) fn lift(&mut self, square: u8, seat: usize) {
         self.flip(square);
@@ -53,13 +53,13 @@ impl<'s> Mobility<'s> {
         self.moves = self.changed(square, seat, -1);
     }
 
-    /// How many moves both seats could make if a piece of a seat stood on an empty square besides.
+    /// How many moves both seats could make with one more piece of a seat, on an empty square.
     #[inline]
     pub(super) fn with(&self, square: u8, seat: usize) -> [i32; 2] {
         self.changed(square, seat, 1)
     }
 
-    /// A square is occupied that was not, or the other way round.
+    /// Changes whether a square is occupied.
     #[inline]
     fn flip(&mut self, square: u8) {
         let (file, rank) = (self.board.file(square), self.board.rank(square));
@@ -73,8 +73,8 @@ impl<'s> Mobility<'s> {
         self.limited(self.empty(square, direction))
     }
 
-    /// The moves of both seats with what a piece on a square adds to those of its seat, and takes from those of pieces that it
-    /// stands in the way of; or without it.
+    /// The moves of both seats with, or for `sign` −1 without, a piece on a square: it adds its own moves, and takes those of the
+    /// pieces that it blocks.
     #[inline]
     fn changed(&self, square: u8, seat: usize, sign: i32) -> [i32; 2] {
         let mut moves = self.moves;
@@ -92,7 +92,7 @@ impl<'s> Mobility<'s> {
         moves
     }
 
-    /// How many squares are empty from one on in a direction.
+    /// The number of empty squares next to one in a direction.
     #[inline]
     fn empty(&self, square: u8, direction: Direction) -> u8 {
         let (file, rank) = (self.board.file(square), self.board.rank(square));
@@ -108,7 +108,7 @@ impl<'s> Mobility<'s> {
                 (line & ((1 << index) - 1)).leading_zeros() - (u32::BITS - u32::from(index))
             }
         };
-        // A line has up to 16 squares.
+        // A line has at most 16 squares.
         u8::try_from(squares).unwrap_or(0)
     }
 

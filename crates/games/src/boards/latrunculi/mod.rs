@@ -60,22 +60,22 @@ pub(crate) static GAME: Game = Game {
         QUIET.key,
     ],
     reading: &[
-        "Seat 1 is Black and moves first. A piece moves along its rank or file over empty squares. Where the \
-         stones are placed the players \
+        "Seat 1 is Black and moves first. A piece moves along its rank or file over empty squares. If the \
+         stones are placed, the players \
          first put one stone each, in turn, on any empty square; nothing is taken meanwhile.",
         "The piece that has moved takes enemy stones next to it, in each direction, if the square beyond them holds a friend; and a \
          stone in a corner, if friends hold both squares beside it. The edge is no friend, and a row with a dux in it is not taken. A piece \
          that moves between two enemies is safe.",
-        "The dux stands right of the centre before its stones, as its owner sees it. After every ply the dux of the player who is to \
-         move next is looked at: if it is immobile, whoever has just moved has won. A dux that is shut in by its own pieces alone is not \
-         immobile. Without a dux a player with one stone left, or none, has lost.",
-        "A move that would bring about a position for the third time may not be made. If whoever is to move cannot, or \
-         after a long time without a capture, the game ends, and whoever has taken more stones wins; if both have taken as many, nobody does.",
-        "No source has all rules: Kowalski's are numbered, the others are reconstructions. With a dux stones cannot be placed first, \
-         as no source says where the dux would come from. A ply that leaves the other without a move ends the game; if whoever \
-         made it has taken more stones, it wins, and counts among the lines that win.",
-        "Nobody knows what is best, and `best`, which looks three plies ahead, takes too long for many games. So seats look two plies ahead \
-         where games are played, if nobody says otherwise; `advise` and `strategy` go by `best`.",
+        "The dux starts right of the centre in front of its stones, as its owner sees it. If after a ply the dux of the player who is to \
+         move next is immobile, the player who has just moved has won. A dux that is shut in only by its own pieces is not \
+         immobile. Without a dux, a player with one stone left, or none, has lost.",
+        "A move that would bring about a position for the third time is not allowed. If the player to move cannot, or \
+         after a long time without a capture, the game ends, and the player who has taken more stones wins; with equal numbers nobody wins.",
+        "No source has all rules: Kowalski's are numbered, the others are reconstructions. With a dux, stones cannot be placed first, \
+         as no source says where the dux would come from. A ply that leaves the other without a move ends the game; if the player who \
+         made it has taken more stones, it wins, and counts among the winning lines.",
+        "Best play is not known, and `best`, which looks three plies ahead, takes too long for many games. So by default, seats look two plies ahead \
+         when games are played; `advise` and `strategy` use `best`.",
     ],
     card: &card::card,
     source: "W. Kowalski, Roman Board Games: Latrunculi; Laus Pisonis 190-208; Locus Ludi (V. Dasen, U. Sch\u{e4}dler); Museum Quintana; \
@@ -84,7 +84,7 @@ pub(crate) static GAME: Game = Game {
     notation: "the ranks from the last to the first with / between, b and w for stones, B and W for the dux, numbers for empty squares; \
                then who is to move (b or w), what Black and White have taken, the plies since the last capture, and the \
                stones in hand; what comes last may be left out: wwwwwwwwwwww/5W6/12/12/12/12/6B5/bbbbbbbbbbbb b 0-0 0; moves \
-               are a1-a4, and @d4 where a stone is placed",
+               are a1-a4, and @d4 if a stone is placed",
     throw_use: &|_| ThrowUse::NoBones,
     set_up: &|table| {
         let game = Soldiers::new(Settings::new(&table.rules)?);
@@ -135,7 +135,7 @@ impl BoardGame for Soldiers {
         repeats.then_some("it would bring about a position for the third time")
     }
 
-    /// Without a quiet limit; with one every game ends.
+    /// Without a quiet limit; with one, every game ends.
     fn longest(&self) -> u64 {
         if self.settings.quiet == 0 { 100_000 } else { u64::MAX }
     }
@@ -145,7 +145,7 @@ impl BoardGame for Soldiers {
         2.0 * quiet + 2.0 * f64::from(self.settings.stones)
     }
 
-    /// All of a game that is over, and nothing of any other.
+    /// Everything about a game that is over, and nothing about any other.
     fn solution(&self, _: &[Playing<Self>; 2], _: Wanted) -> Solution {
         if let Some(over) = self.start.over(&self.settings) {
             return ended_already(self, over.winners());
@@ -156,8 +156,8 @@ impl BoardGame for Soldiers {
     }
 
     fn remark(&self, playing: &[Playing<Self>; 2]) -> Option<String> {
-        const LOOKS: &str = "Both seats look two plies ahead (`search:2`), as nobody says otherwise: the strongest policy of which \
-                             hundreds of games are soon played. Who wins depends on how they play; --play best looks three ahead.";
+        const LOOKS: &str = "Both seats look two plies ahead (`search:2`), which is the default: the strongest policy that \
+                             plays hundreds of games in reasonable time. Who wins depends on how they play; --play best looks three ahead.";
         playing.iter().all(|playing| playing.same(&USUAL)).then(|| LOOKS.to_owned())
     }
 

@@ -7,7 +7,7 @@ use super::state::State;
 use crate::kit::notation::{Cursor, Read, refuse};
 
 impl State {
-    /// Reads `RANKS SIDE TAKEN-TAKEN QUIET HAND-HAND`, of which everything after the ranks may be left out.
+    /// Parses `RANKS SIDE TAKEN-TAKEN QUIET HAND-HAND`; everything after the ranks is optional.
     pub(super) fn read(text: &str, settings: &Settings) -> Read<Self> {
         let whole = Cursor::new(text);
         let mut text = whole;
@@ -47,7 +47,7 @@ impl State {
 }
 
 impl Position {
-    /// The letter of what stands on a square: small for a stone, a capital for a dux.
+    /// The letter of the piece on a square: small for a stone, a capital for a dux.
     pub(super) fn piece(&self, square: u8) -> Option<char> {
         [('b', 'B'), ('w', 'W')].into_iter().enumerate().find_map(|(seat, (stone, dux))| {
             if self.dux[seat] == Some(square) {
@@ -58,15 +58,15 @@ impl Position {
         })
     }
 
-    /// Reads the ranks, which `/` parts, from the last to the first.
+    /// Parses the ranks, separated by `/`, from the last to the first.
     fn read_ranks(&mut self, word: Cursor<'_>, settings: &Settings) -> Read<()> {
         let board = &settings.board;
         let files = u32::from(board.files);
         let parts: Vec<Cursor<'_>> = word.split(|sign| sign == '/').collect();
         refuse!(word if parts.len() != usize::from(board.ranks),
-            "the board has {} ranks, and here are {}", board.ranks, parts.len());
+            "the board has {} ranks, not {}", board.ranks, parts.len());
         for (rank, part) in (0..board.ranks).rev().zip(parts) {
-            // On which file the next piece stands, but for a number of empty squares that is still being read.
+            // The file of the next piece, without a number of empty squares that is still being read.
             let (mut file, mut empty) = (0, 0);
             for sign in part.signs() {
                 if let Some(digit) = sign.number(0..=9) {
@@ -84,59 +84,59 @@ impl Position {
                 }
             }
             file += empty;
-            refuse!(part if file != files, "rank {} has {files} squares, and here are {file}", rank + 1);
+            refuse!(part if file != files, "rank {} has {files} squares, not {file}", rank + 1);
         }
         Ok(())
     }
 
-    /// Puts what a letter stands for on a square.
+    /// Puts the piece of a letter on a square.
     fn put(&mut self, letter: Cursor<'_>, square: u8, settings: &Settings) -> Read<()> {
         let seat = match letter.text {
             "b" | "B" => 0,
             "w" | "W" => 1,
             _ => refuse!(
                 letter,
-                "on a square stands `b` or `w`, a stone, `B` or `W`, a dux, or a number of squares are empty; not {letter}"
+                "a square is `b` or `w` for a stone, `B` or `W` for a dux, or one of a number of empty squares, not {letter}"
             ),
         };
         if matches!(letter.text, "b" | "w") {
             self.stones[seat] |= one(square);
         } else if !settings.dux {
-            refuse!(letter, "by these rules there is no dux, and here is {letter}");
+            refuse!(letter, "by these rules there is no dux, but here is {letter}");
         } else if self.dux[seat].replace(square).is_some() {
-            refuse!(letter, "each player has one dux, and here is a second {letter}");
+            refuse!(letter, "each player has one dux, but here is a second {letter}");
         }
         Ok(())
     }
 
-    /// That there are no more pieces than the rules give.
+    /// Checks that there are no more pieces than the rules allow.
     fn check(&self, text: Cursor<'_>, settings: &Settings) -> Read<()> {
         for (seat, (name, dux)) in [("Black", "B"), ("White", "W")].into_iter().enumerate() {
             let (stones, all) = (settings.stones, self.stones_of(seat) + u32::from(self.taken[1 - seat]));
             refuse!(text if all > stones,
-                "{name} has {stones} stones, and this position has {all}, on the board, in hand and taken");
+                "{name} has {stones} stones, but this position has {all}, on the board, in hand and taken");
             refuse!(text if settings.dux && self.dux[seat].is_none(),
                 "each player has a dux, and {name}'s, `{dux}`, is missing");
         }
         refuse!(text if self.is_placing() && settings.setup != Setup::Placed,
             "by these rules no stones are in hand");
         refuse!(text if self.is_placing() && self.hands[self.mover()] == 0,
-            "stones are being placed, and who is to move has none in hand");
+            "stones are being placed, but the player to move has none in hand");
         Ok(())
     }
 }
 
-/// Reads how many plies running nothing was taken.
+/// Parses the number of plies since the last capture.
 fn quiet(word: Cursor<'_>) -> Read<u32> {
     const MOST: u32 = 100_000;
     Ok(refuse!(word unless word.digits(..=MOST),
-        "here stands the plies since the last capture, 0 to {MOST}, not {word}"))
+        "here come the plies since the last capture, 0 to {MOST}, not {word}"))
 }
 
-/// Reads a number for each player, such as `2-3`.
+/// Parses a number for each player, such as `2-3`.
 fn pair(word: Cursor<'_>, what: &str) -> Read<[u8; 2]> {
     Ok(refuse!(word unless word.pair('-', |number| number.digits(..)),
-        "here stands {what}, each 0 to {}, such as 2-3, not {word}", u8::MAX))
+        "here comes {what}, each 0 to {}, such as 2-3, not {word}", u8::MAX))
 }
 
 /// A ply as it is typed.

@@ -4,25 +4,25 @@ use super::board::{Bits, Board, DIRECTIONS, Direction, has, one, squares_of};
 use super::settings::{Immobile, Settings, Setup};
 use tali_core::process::Seats;
 
-/// A position: what lies on the board, who is to move, and what matters for its end.
+/// A position: the pieces, the seat to move, and what matters for the end of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Position {
     /// The stones of both seats.
     pub stones: [Bits; 2],
-    /// Where the dux of each stands.
+    /// The square of each dux.
     pub dux: [Option<u8>; 2],
-    /// How many stones each still has in hand.
+    /// The stones that each still has in hand.
     pub hands: [u8; 2],
-    /// How many stones each has taken.
+    /// The stones that each has taken.
     pub taken: [u8; 2],
-    /// Who is to move.
+    /// The seat to move.
     pub seat: u8,
 }
 
-/// What a seat does in its turn.
+/// What a seat does in a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Ply {
-    /// From where a piece moves; nothing if a stone is placed.
+    /// The square that a piece leaves; `None` if a stone is placed.
     pub from: Option<u8>,
     pub to: u8,
 }
@@ -49,13 +49,13 @@ impl Over {
     }
 }
 
-/// Where the pieces of one seat can move: for each direction and distance the squares where they arrive.
+/// The moves of the pieces of one seat: for each direction and distance, the squares where they arrive.
 pub(super) struct Moves {
     arrivals: Vec<Arrivals>,
     number: u32,
 }
 
-/// Where pieces arrive by so many steps in a direction.
+/// The squares where pieces arrive by some steps in a direction.
 struct Arrivals {
     direction: Direction,
     steps: u8,
@@ -74,7 +74,7 @@ impl Moves {
         self.number
     }
 
-    /// The move at an index.
+    /// The move with this index.
     pub(super) fn nth(&self, board: &Board, mut index: u32) -> Option<Ply> {
         for arrivals in &self.arrivals {
             if index < arrivals.number {
@@ -89,7 +89,7 @@ impl Moves {
         self.iter_to(board.all, board)
     }
 
-    /// Those that arrive on one of these squares.
+    /// The moves that arrive on one of these squares.
     pub(super) fn iter_to<'m>(&'m self, squares: Bits, board: &'m Board) -> impl Iterator<Item = Ply> + 'm {
         self.arrivals.iter().flat_map(move |arrivals| {
             squares_of(arrivals.squares & squares).map(move |to| arrivals.at(to, board))
@@ -152,7 +152,7 @@ impl Position {
         number
     }
 
-    /// Where the pieces of a seat could move.
+    /// The moves that the pieces of a seat could make.
     pub(super) fn moves(&self, seat: usize, settings: &Settings) -> Moves {
         let mut moves = Moves { arrivals: Vec::with_capacity(24), number: 0 };
         self.each_arrival(seat, settings, |direction, steps, squares| {
@@ -175,7 +175,7 @@ impl Position {
         board.beside(self.pieces(seat)) & self.empty(board) != 0
     }
 
-    /// What can be done, repetition aside.
+    /// The possible plies, apart from repetition.
     pub(super) fn plies(&self, settings: &Settings) -> Vec<Ply> {
         if self.is_placing() {
             return squares_of(self.empty(&settings.board)).map(|to| Ply { from: None, to }).collect();
@@ -188,7 +188,7 @@ impl Position {
         self.seat as usize
     }
 
-    /// The position after a ply, with how many stones it took.
+    /// The position after a ply, and how many stones it took.
     #[inline]
     pub(super) fn after(&self, ply: Ply, settings: &Settings) -> (Self, u8) {
         let (own, other) = (self.mover(), 1 - self.mover());
@@ -196,7 +196,7 @@ impl Position {
         let Some(from) = ply.from else {
             next.stones[own] |= one(ply.to);
             next.hands[own] = next.hands[own].saturating_sub(1);
-            // They place in turn, whoever has no more being left out; then Black moves first.
+            // The seats place stones in turn, except one that has no more; then Black moves first.
             next.seat = match next.hands {
                 [0, 0] => 0,
                 hands if hands[other] > 0 => 1 - self.seat,
@@ -219,7 +219,7 @@ impl Position {
         (next, number)
     }
 
-    /// The enemy stones that a piece takes by having arrived on a square.
+    /// The enemy stones that a piece takes by arriving on a square.
     #[inline]
     pub(super) fn captured(&self, own: usize, to: u8, is_dux: bool, settings: &Settings) -> Bits {
         let board = &settings.board;
@@ -271,13 +271,13 @@ impl Position {
         }
     }
 
-    /// How many stones a seat has, those in hand as well.
+    /// The number of stones of a seat, including those in hand.
     #[inline]
     pub(super) const fn stones_of(&self, seat: usize) -> u32 {
         self.stones[seat].count_ones() + self.hands[seat] as u32
     }
 
-    /// Whether the game is over with this position, repetition and long quiet aside.
+    /// Whether the game is over in this position, apart from repetition and a long quiet.
     #[inline]
     pub(super) fn over(&self, settings: &Settings) -> Option<Over> {
         if self.is_placing() {
@@ -290,7 +290,7 @@ impl Position {
                 return lost(Ending::Immobilised, own);
             }
         } else {
-            // Who is to move is looked at first: the other has just moved.
+            // The seat to move is checked first: the other has just moved.
             for seat in [own, other] {
                 if self.stones_of(seat) <= 1 {
                     return lost(Ending::LastStone, seat);
@@ -300,7 +300,7 @@ impl Position {
         (!self.can_move(own, &settings.board)).then(|| self.by_captures(Ending::Stalemate))
     }
 
-    /// The end that more captured stones decide.
+    /// The end of a game that the captured stones decide.
     pub(super) const fn by_captures(&self, ending: Ending) -> Over {
         let [black, white] = self.taken;
         let winner = if black > white {
@@ -313,7 +313,7 @@ impl Position {
         Over { ending, winner }
     }
 
-    /// A number that hardly any two positions share: of 128 bits, mixed from all that matters.
+    /// A number that hardly any two positions share: 128 bits, mixed from all that matters.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "a set is cut into its halves")]
     pub(super) fn hash(&self, with_taken: bool) -> u128 {

@@ -8,7 +8,7 @@ use super::state::State;
 use super::statistics::{Event, figures};
 use tali_core::process::{Counter, Distribution, Process, Step, Turn};
 
-/// The game by some rules, from where it is played.
+/// The game by some rules, from some state.
 #[derive(Clone)]
 pub(super) struct Soldiers {
     pub settings: Arc<Settings>,
@@ -21,7 +21,7 @@ impl Soldiers {
         Self { start: State::first(&settings), settings: Arc::new(settings) }
     }
 
-    /// How a game has ended, if it has, and with what position.
+    /// How a game has ended, if it has, and in which position.
     fn end(&self, state: &State) -> Option<(Over, Position)> {
         Some((state.over(&self.settings)?, state.position))
     }

@@ -33,7 +33,7 @@ pub(super) const STONES: Rule<OrSet<u32>> = Rule::new(
 pub(super) const DUX: Rule<OrSet<bool>> = Rule::new(
     "dux",
     "\"set\"",
-    "Each player has a dux besides: _. It is never taken, and whoever's dux is immobile loses.",
+    "Each player also has a dux: _. It is never taken, and a player whose dux is immobile loses.",
 );
 
 pub(super) const MOVE: Rule<MoveRule> = Rule::new(
@@ -52,17 +52,14 @@ pub(super) const LINE: Rule<LineRule> = Rule::new(
 
 words!(pub(super) enum LineRule { "set" => OfSet, "many" => Many, "one" => One });
 
-pub(super) const CORNER: Rule<OrSet<bool>> = Rule::new(
-    "corner",
-    "\"set\"",
-    "A stone in a corner is taken by two that stand on both squares beside it: _.",
-);
+pub(super) const CORNER: Rule<OrSet<bool>> =
+    Rule::new("corner", "\"set\"", "A stone in a corner is taken by two on both squares beside it: _.");
 
 pub(super) const IMMOBILE: Rule<Immobile> = Rule::new(
     "immobile",
     "\"blocked\"",
-    "A dux is immobile when it is _. \"blocked\": no square beside it is empty, and on at least one stands an enemy. \"surrounded\": enemies \
-     stand on all four sides.",
+    "A dux is immobile when it is _. \"blocked\": no square beside it is empty, and an enemy is on at least one. \"surrounded\": enemies \
+     are on all four sides.",
 );
 
 words!(pub(super) enum Immobile { "blocked" => Blocked, "surrounded" => Surrounded });
@@ -84,7 +81,7 @@ pub(super) const QUIET: Rule<u32> = Rule::whole(
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OrSet<T>(Option<T>);
 
-/// What a key takes besides "set".
+/// What a key takes apart from "set".
 pub(super) trait OwnValue: Sized {
     const TAKES: Takes;
 
@@ -145,7 +142,7 @@ impl OwnValue for Board {
 /// How a game begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Setup {
-    /// With so many rows of stones.
+    /// With this many rows of stones.
     Rows(u8),
     /// With an empty board, on which the players place theirs.
     Placed,
@@ -161,12 +158,12 @@ pub(super) struct Settings {
     pub dux: bool,
     /// Whether a piece moves any distance.
     pub far: bool,
-    /// Whether rows are taken, and not single stones alone.
+    /// Whether rows are taken, and not only single stones.
     pub rows: bool,
     pub corner: bool,
     pub immobile: Immobile,
     pub dux_captures: bool,
-    /// After so many plies without a capture the game is over; never, if that is 0.
+    /// The number of plies without a capture after which the game is over; 0 for never.
     pub quiet: u32,
 }
 
@@ -226,7 +223,7 @@ impl Settings {
         Ok(settings)
     }
 
-    /// That what is agreed fits the board, and the number of stones that somebody wants.
+    /// Checks that the rules fit the board, and the number of stones that was asked for.
     fn check(&self, wanted: Option<u32>) -> Result<(), RuleError> {
         let Self { board, stones, dux, .. } = self;
         match self.setup {
@@ -248,7 +245,7 @@ impl Settings {
                     let duces = if *dux { " and a dux before each" } else { "" };
                     let between = if *dux { "" } else { " and an empty one between them" };
                     let rows = format!("rows of stones on both sides{duces}{between} take {needed} ranks");
-                    return complain("setup", format!("{rows}, and the board has {}", board.ranks));
+                    return complain("setup", format!("{rows}, but the board has {}", board.ranks));
                 }
             }
         }

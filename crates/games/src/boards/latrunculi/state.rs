@@ -1,4 +1,4 @@
-//! A game as it is played, with what repetition forbids.
+//! A game in play, with what repetition forbids.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -6,19 +6,19 @@ use std::sync::Arc;
 use super::position::{Ending, Over, Ply, Position};
 use super::settings::Settings;
 
-/// A position may come about so often.
+/// How often a position may occur.
 const MOST_TIMES: u8 = 2;
 
-/// A game that is on, or over.
+/// A game in play, or over.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct State {
     pub position: Position,
-    /// How many plies running nothing was taken.
+    /// The number of plies since the last capture.
     pub quiet: u32,
     past: Arc<Past>,
 }
 
-/// How often each position came about since something last changed for good, and how many came as often as they may.
+/// How often each position has occurred since the last irreversible ply, and how many have occurred as often as they may.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Past {
     seen: BTreeMap<u128, u8>,
@@ -26,7 +26,7 @@ struct Past {
 }
 
 impl State {
-    /// A game that goes on from a position, which comes about for the first time, after so many plies that took nothing.
+    /// A game that goes on from a position, which occurs for the first time, `quiet` plies after the last capture.
     pub(super) fn new(position: Position, quiet: u32) -> Self {
         let mut game = Self { position, quiet, past: Arc::default() };
         game.note();
@@ -38,7 +38,7 @@ impl State {
         Self::new(Position::first(settings), 0)
     }
 
-    /// Notes that the position has come about.
+    /// Records that the position has occurred.
     fn note(&mut self) {
         let past = Arc::make_mut(&mut self.past);
         let times = past.seen.entry(self.position.hash(false)).or_default();
@@ -46,22 +46,22 @@ impl State {
         past.exhausted += u32::from(*times == MOST_TIMES);
     }
 
-    /// Whether a ply may be made: it must not bring about a position for the third time.
+    /// Whether a ply is allowed: it must not bring about a position for the third time.
     pub(super) fn allows(&self, ply: Ply, settings: &Settings) -> bool {
         self.is_free() || !self.is_exhausted(&self.position.after(ply, settings).0)
     }
 
-    /// Whether a position has come about as often as it may.
+    /// Whether a position has occurred as often as it may.
     fn is_exhausted(&self, position: &Position) -> bool {
         self.past.seen.get(&position.hash(false)).is_some_and(|times| *times >= MOST_TIMES)
     }
 
-    /// Whether everything may be done that the pieces can.
+    /// Whether repetition forbids nothing.
     pub(super) fn is_free(&self) -> bool {
         self.past.exhausted == 0
     }
 
-    /// What may be done.
+    /// The allowed plies.
     pub(super) fn plies(&self, settings: &Settings) -> Vec<Ply> {
         let mut plies = self.position.plies(settings);
         if !self.is_free() {
@@ -70,8 +70,8 @@ impl State {
         plies
     }
 
-    /// Anything that may be done, each as likely as another: where all moves are allowed one is drawn without listing them, or
-    /// games at random would take 1.7 to 2.7 times as long.
+    /// Any allowed ply, each equally likely: if all moves are allowed, one is drawn without listing them, or random games would
+    /// take 1.7 to 2.7 times as long.
     pub(super) fn any(&self, settings: &Settings, below: &mut dyn FnMut(usize) -> usize) -> Option<Ply> {
         if self.is_free() && !self.position.is_placing() {
             let moves = self.position.moves(self.position.mover(), settings);
@@ -82,7 +82,7 @@ impl State {
         plies.get(below(plies.len())).copied()
     }
 
-    /// How many moves there are to choose from; none where a stone is placed.
+    /// The number of moves to choose from; 0 if a stone is placed.
     pub(super) fn moves(&self, settings: &Settings) -> u32 {
         match self.position.is_placing() {
             true => 0,
@@ -91,7 +91,7 @@ impl State {
         }
     }
 
-    /// Makes a ply; how many stones it took.
+    /// Makes a ply, and returns how many stones it took.
     pub(super) fn make(&mut self, ply: Ply, settings: &Settings) -> u8 {
         let (after, taken) = self.position.after(ply, settings);
         self.position = after;
@@ -103,7 +103,7 @@ impl State {
         taken
     }
 
-    /// How many plies running nothing was taken after a ply.
+    /// The number of plies since the last capture, after a ply.
     const fn quiet_after(&self, ply: Ply, taken: u8) -> u32 {
         match ply.from {
             _ if taken > 0 => 0,
@@ -124,8 +124,8 @@ impl State {
         (self.judge(&after, free, self.quiet_after(ply, taken), settings), taken)
     }
 
-    /// Whether the game is over with a position that has come about, and how; what may be done there is free, or must not
-    /// repeat what has come about so far.
+    /// Whether the game is over in a position that has just occurred, and how. Unless `free`, plies must not repeat positions
+    /// that have occurred so far.
     fn judge(&self, position: &Position, free: bool, quiet: u32, settings: &Settings) -> Option<Over> {
         if let Some(over) = position.over(settings) {
             return Some(over);
@@ -143,7 +143,7 @@ impl State {
     }
 }
 
-/// Whether what came about before can never come again: a stone was placed or taken.
+/// Whether earlier positions can never occur again, as a stone was placed or taken.
 const fn is_for_good(ply: Ply, taken: u8) -> bool {
     taken > 0 || ply.from.is_none()
 }

@@ -1,4 +1,4 @@
-//! What there is to tell of a game besides who wins.
+//! The figures of a game.
 
 use super::position::{Ending, Over, Position};
 use tali_core::process::{self, Counter, Measure, Statistic};
@@ -7,7 +7,7 @@ const fn ended(name: &'static str, title: &'static str) -> Statistic {
     Statistic::new(name, title, process::Over::Game, Measure::Probability)
 }
 
-/// Why games end, in the order in which it is looked at.
+/// Why games end, in the order in which it is checked.
 static ENDED: [Statistic; 4] = [
     ended("ended.immobilised", "Ends because a dux is immobile"),
     ended("ended.last_stone", "Ends because a player has one stone left or none"),
@@ -22,17 +22,17 @@ static BRANCHING: Statistic =
     Statistic::new("branching", "Moves to choose from", process::Over::Game, Measure::Plain);
 static OUTNUMBERED: Statistic = Statistic::new(
     "outnumbered",
-    "Of the games won by immobilising, those won with fewer stones",
+    "Share of wins by immobilising with fewer stones",
     process::Over::Game,
     Measure::Probability,
 );
 
-/// What happens with a ply that figures count.
+/// What figures count of a ply.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Event {
-    /// How many moves there were to choose from, where a piece was to be moved.
+    /// The number of moves to choose from, if a piece was to be moved.
     pub moves: u32,
-    /// How the game ended, if it did, and with what position.
+    /// How the game ended, if it did, and in which position.
     pub end: Option<(Over, Position)>,
 }
 
@@ -45,7 +45,7 @@ impl Event {
         self.end.map_or(0, |(_, position)| position.taken[seat].into())
     }
 
-    /// Of a game that was won by immobilising, whether the winner had fewer stones.
+    /// Whether the winner had fewer stones, if the game was won by immobilising.
     fn outnumbered(&self) -> Option<bool> {
         let (over, position) = self.end.filter(|(over, _)| over.ending == Ending::Immobilised)?;
         let winner = usize::from(over.winner?);

@@ -1,4 +1,4 @@
-//! The card: the value of every first move, as far ahead as the best policy looks.
+//! The strategy card: the value of every first move, as far ahead as the policy looks.
 
 use num_rational::BigRational;
 
@@ -43,8 +43,8 @@ pub(super) fn strategy(game: &Soldiers, playing: Playing<Soldiers>) -> Strategy 
         of: None,
         tables: vec![map],
         lists: vec![Listing::of("first_moves", moves.len(), move |index| moves[index].clone())],
-        explained: vec!["Files have letters and ranks numbers, as in positions; blank squares cannot be reached on the first move. A value is an opinion: what looking so many plies ahead finds, 100 for each stone ahead, 1 for each move more than the other's pieces \
-                    have, 20 for each free square more beside the dux. Nobody knows more of what is best in this game.".to_owned()],
+        explained: vec!["Files have letters and ranks numbers, as in positions; blank squares cannot be reached on the first move. A value is an opinion, found by looking that many plies ahead: 100 for each stone ahead, 1 for each move more than the other's pieces \
+                    have, 20 for each free square more beside the dux. Best play in this game is not known.".to_owned()],
         lists_explained: "",
         is_mixed: false,
     }))

@@ -12,7 +12,7 @@ use crate::kit::notation::tests::{holds, texts};
 use crate::kit::{Value, ValueUnit};
 use tali_core::search::{Bounds, Lines, PerfectInformation, count_lines};
 
-/// Cases that other code worked out from the rules alone (`tests/oracle/make_latrunculi.py`).
+/// Cases that other code computed from the rules alone (`tests/oracle/make_latrunculi.py`).
 fn cases(part: &str) -> Vec<Json> {
     let all: Json =
         serde_json::from_str(include_str!("../../../../../tests/expected/latrunculi.json")).unwrap();
@@ -48,7 +48,7 @@ fn numbers(list: &Json) -> Vec<u64> {
 }
 
 #[test]
-fn lines_of_play_are_as_other_code_counts_them() {
+fn line_counts_match_other_code() {
     let everything = std::env::var_os("TALI_ODDS_ALL").is_some();
     let (most, least_deep) = if everything { (2_000_000, 100) } else { (100_000, 20) };
     lines(most, least_deep);
@@ -56,7 +56,7 @@ fn lines_of_play_are_as_other_code_counts_them() {
 
 #[test]
 #[ignore = "takes a minute"]
-fn longer_lines_of_play_are_as_other_code_counts_them() {
+fn long_line_counts_match_other_code() {
     lines(u64::MAX, 100);
 }
 
@@ -82,7 +82,7 @@ fn lines(most: u64, least_deep: usize) {
 }
 
 #[test]
-fn moves_lead_where_other_code_says() {
+fn moves_match_other_code() {
     let cases = cases("moves");
     assert!(cases.len() > 60);
     for case in &cases {
@@ -115,7 +115,7 @@ fn moves_lead_where_other_code_says() {
     }
 }
 
-/// A seat as the cases name it.
+/// The seat in the notation of the cases.
 fn seat(winner: &Json) -> Option<u64> {
     match winner.as_str() {
         Some("b" | "1" | "black") => Some(1),
@@ -125,7 +125,7 @@ fn seat(winner: &Json) -> Option<u64> {
 }
 
 #[test]
-fn positions_are_judged_as_other_code_says() {
+fn evaluations_match_other_code() {
     for case in cases("eval") {
         let settings = settings(&case);
         let position = state(&case, &settings).position;
@@ -146,7 +146,7 @@ fn positions_are_judged_as_other_code_says() {
 }
 
 #[test]
-fn values_so_many_plies_ahead_are_as_other_code_says() {
+fn search_values_match_other_code() {
     for case in cases("search") {
         let settings = settings(&case);
         let position = state(&case, &settings).position;
@@ -180,7 +180,7 @@ fn values_so_many_plies_ahead_are_as_other_code_says() {
 }
 
 #[test]
-fn plies_are_worth_to_who_reckons_what_they_are_to_who_makes_them() {
+fn nearest_values_match_values_of_plies() {
     let mut seen = 0;
     for case in cases("lines").iter().chain(&cases("eval")) {
         let settings = settings(case);
@@ -195,7 +195,7 @@ fn plies_are_worth_to_who_reckons_what_they_are_to_who_makes_them() {
             .map(|ply| value_after(&position.after(ply, &settings).0, &settings));
         let best = values.max();
         assert_eq!(settings.nearest(&position, i32::MAX), best, "{}", case["name"]);
-        // Where a little is enough, no more than the best is said, and no less than that.
+        // If a little is enough, the value found is no more than the best, and no less than that.
         let enough = best.unwrap() - 30;
         let found = settings.nearest(&position, enough).unwrap();
         assert!((enough..=best.unwrap()).contains(&found), "{}", case["name"]);
@@ -204,7 +204,7 @@ fn plies_are_worth_to_who_reckons_what_they_are_to_who_makes_them() {
 }
 
 #[test]
-fn moves_are_counted_while_pieces_come_and_go() {
+fn mobility_is_updated_as_pieces_come_and_go() {
     for case in cases("eval") {
         let settings = settings(&case);
         let mut position = state(&case, &settings).position;
@@ -227,7 +227,7 @@ fn moves_are_counted_while_pieces_come_and_go() {
 }
 
 #[test]
-fn a_position_comes_about_twice_and_not_again() {
+fn positions_occur_at_most_twice() {
     let cases = cases("repetition");
     assert!(cases.len() >= 10);
     for case in &cases {
@@ -250,7 +250,7 @@ fn a_position_comes_about_twice_and_not_again() {
     }
 }
 
-/// Plain minimax as the rules define it.
+/// Plain minimax by the rules.
 fn minimax(position: &Position, depth: u32, plies: i32, settings: &Settings) -> i32 {
     if let Some(over) = position.over(settings) {
         return match over.winner {
@@ -271,7 +271,7 @@ fn minimax(position: &Position, depth: u32, plies: i32, settings: &Settings) -> 
 }
 
 #[test]
-fn search_finds_what_minimax_finds() {
+fn search_matches_minimax() {
     let mut seed = 5u64;
     for (set, keys) in [
         ("kowalski", r#"{"board": "5x5"}"#),
@@ -297,7 +297,7 @@ fn search_finds_what_minimax_finds() {
             if game.over(&settings).is_some() {
                 continue;
             }
-            // The deepest takes minimax long.
+            // The deepest search takes minimax long.
             for depth in 1..=if round % 4 == 0 { 4 } else { 3 } {
                 let wanted = minimax(&game.position, depth, 0, &settings);
                 let mut search = settings.search(depth);
@@ -311,9 +311,9 @@ fn search_finds_what_minimax_finds() {
     }
 }
 
-/// The board turned by half a turn and the colours exchanged, everything is the other's.
+/// With the board turned by half a turn and the colours exchanged, everything is the same for the other seat.
 #[test]
-fn colours_are_alike() {
+fn colours_are_symmetric() {
     for case in cases("eval") {
         let settings = settings(&case);
         let position = state(&case, &settings).position;
@@ -333,7 +333,7 @@ fn colours_are_alike() {
 }
 
 #[test]
-fn positions_are_written_as_they_are_read() {
+fn positions_round_trip() {
     for case in cases("lines") {
         let settings = settings(&case);
         let state = state(&case, &settings);
@@ -343,7 +343,7 @@ fn positions_are_written_as_they_are_read() {
 
 proptest::proptest! {
     #[test]
-    fn any_text_is_read_or_refused(
+    fn any_text_is_parsed_or_refused(
         rules in 0..2usize,
         text in texts(&["wwww/1W2/2B1/bbbb b 0-0 0", "1w1W/4/b3/1B2 w 3-2 17", "1w2/4/b3/4 b 0-0 0 2-1"]),
     ) {

@@ -1,4 +1,4 @@
-//! The game as a search sees it, and the value of a position to whoever looks no further.
+//! The game as a search sees it, and the value of positions at the end of the search.
 
 use super::board::{Bits, DIRECTIONS, has, one, squares_of};
 use super::mobility::Mobility;
@@ -7,18 +7,18 @@ use super::settings::Settings;
 use crate::kit::ValueUnit;
 use tali_core::search::{AlphaBeta, Bounds, Horizon, Lines, Next, PerfectInformation};
 
-/// How many positions a search remembers, as a power of two: four times as many for each ply more, up to a limit.
+/// How many positions a search remembers, as a power of two: four times as many for each further ply, up to a limit.
 const REMEMBERED: u32 = 10;
 const MOST_REMEMBERED: u32 = 20;
 
 impl Settings {
-    /// A search that looks so many plies ahead by these rules.
+    /// A search that looks `depth` plies ahead by these rules.
     pub(super) fn search(&self, depth: u32) -> AlphaBeta<'_, Self> {
         AlphaBeta::new(self, Horizon::Opinion, (REMEMBERED + 2 * depth).min(MOST_REMEMBERED))
     }
 }
 
-/// The value of an end to who would be to move.
+/// The value of an end to the seat that would be to move.
 pub(super) const fn of_end(position: &Position, over: Over) -> i32 {
     match over.winner {
         None => 0,
@@ -27,7 +27,7 @@ pub(super) const fn of_end(position: &Position, over: Over) -> i32 {
     }
 }
 
-/// The value of a position to who is to move, in hundredths of a stone: stones, moves, and the room of the dux.
+/// The value of a position to the seat to move, in hundredths of a stone: stones, moves, and the room of the dux.
 pub(super) fn evaluation(position: &Position, settings: &Settings) -> i32 {
     let (own, other) = (position.mover(), 1 - position.mover());
     let stones = |seat| position.stones_of(seat).cast_signed();
@@ -36,24 +36,24 @@ pub(super) fn evaluation(position: &Position, settings: &Settings) -> i32 {
     weighed(stones(own) - stones(other), moves(own) - moves(other), free(own) - free(other))
 }
 
-/// The value of so many stones, moves, and free squares beside the dux more than the other has.
+/// The value of having this many more stones, moves, and free squares beside the dux than the other.
 const fn weighed(stones: i32, moves: i32, free: i32) -> i32 {
     100 * stones + moves + 20 * free
 }
 
-/// How many squares beside the dux of a seat are empty.
+/// The number of empty squares beside the dux of a seat.
 #[inline]
 pub(super) fn freedom(position: &Position, seat: usize, settings: &Settings) -> i32 {
     position.dux[seat].map_or(0, |dux| room(dux, position.pieces(0) | position.pieces(1), settings))
 }
 
-/// How many squares beside one nobody occupies.
+/// The number of empty squares next to one.
 #[inline]
 fn room(square: u8, occupied: Bits, settings: &Settings) -> i32 {
     settings.board.neighbours(square).map(|beside| i32::from(!has(occupied, beside))).sum()
 }
 
-/// The value of a position to who has just made the ply that led to it.
+/// The value of a position to the seat that has just made the ply that led to it.
 pub(super) fn value_after(position: &Position, settings: &Settings) -> i32 {
     -position.over(settings).map_or_else(|| evaluation(position, settings), |over| of_end(position, over))
 }
@@ -71,7 +71,7 @@ impl PerfectInformation for Settings {
             let (after, taken) = position.after(ply, self);
             let next = Next {
                 again: after.seat == position.seat,
-                // Captures are looked at first, those of most stones before others.
+                // Captures are searched first, those of most stones before others.
                 promise: 100 * i32::from(taken),
                 ..Next::passing(after)
             };
@@ -89,8 +89,8 @@ impl PerfectInformation for Settings {
         Bounds::exactly(evaluation(position, self))
     }
 
-    /// Plies that take something are made; of all others only what they change is reckoned. Without it games at two plies take
-    /// three times as long, and a search four plies ahead five times.
+    /// Plies that take something are made; for all others, only what they change is computed. Without this, games at two plies
+    /// take three times as long, and a search four plies ahead five times.
     fn nearest(&self, position: &Position, enough: i32) -> Option<i32> {
         let settings = self;
         let board = &settings.board;
@@ -129,7 +129,7 @@ impl PerfectInformation for Settings {
                         let dux = position.dux[seat].map(|dux| if dux == from { to } else { dux });
                         dux.map_or(0, |dux| room(dux, occupied, settings))
                     };
-                    // Who has room beside the dux, and a move, has not lost by a ply that took nothing.
+                    // A seat with room beside its dux, and a move, has not lost by a ply that took nothing.
                     let (own_room, other_room) = (free(own), free(other));
                     let goes_on = moves[other] > 0 && (!settings.dux || other_room > 0);
                     let value = if goes_on {

@@ -1,4 +1,4 @@
-//! What is best at a position, and how it is shown.
+//! The best actions in a position, and how they are shown.
 
 use std::cmp::{Ordering, Reverse};
 
@@ -20,16 +20,15 @@ use tali_core::process::{Measure, Over, Statistic};
 use tali_core::search::{Bounds, PerfectInformation};
 
 static VALUE: Statistic = Statistic::new("value", "Value", Over::Game, Measure::Plain);
-static SEARCH: Statistic =
-    Statistic::new("search", "Value so many turns ahead", Over::Depths, Measure::Plain);
+static SEARCH: Statistic = Statistic::new("search", "Value by turns ahead", Over::Depths, Measure::Plain);
 
-/// How many turns ahead are looked at.
+/// The number of turns ahead for which values are shown.
 const AHEAD: u32 = 4;
 
-/// So many positions are looked at for a value so many turns ahead.
+/// The most positions to visit for a value at some depth.
 const MOST_AHEAD: u64 = 2_000_000;
 
-/// The round of which is asked where nobody says of which: one with nine pebbles in each cell of a layout.
+/// The round that advice is about by default: one with nine pebbles in each cell of a layout.
 pub(super) fn opening(game: &Mancala) -> Round {
     const NINES: [u8; CELLS] = [0, 9, 9, 9, 9, 0, 0, 9, 9, 9, 9, 0];
     game.from.unwrap_or_else(|| {
@@ -44,12 +43,12 @@ pub(super) fn opening(game: &Mancala) -> Round {
 pub(super) fn assess(game: &Mancala, playing: Playing<Mancala>) -> Assessment<Choice> {
     let round = opening(game);
     let position = round.position;
-    // What is best is shown also for who does not look ahead.
+    // Best play is also shown to a seat that does not look ahead.
     let looks = playing.is("search").then_some(playing.depth);
     let mut options = if round.is_over() { Vec::new() } else { options(game, position, looks) };
     let known = !options.is_empty() && best_is_known(&options);
     let done = if known { done(playing, game, round) } else { Vec::new() };
-    // Of equal ones those that are done come first, then that which takes most.
+    // Of equal options, those that the seat takes come first, then that which takes most.
     options.sort_by_key(|(action, value)| {
         let takes = position.after(*action, &game.settings).takes;
         Reverse((value.low, value.high, done.contains(action), takes))
@@ -58,7 +57,7 @@ pub(super) fn assess(game: &Mancala, playing: Playing<Mancala>) -> Assessment<Ch
         .iter()
         .map(|(_, value)| *value)
         .reduce(|one, other| Bounds { low: one.low.max(other.low), high: one.high.max(other.high) });
-    // Whose turn it is need not be who decides: a gift is made by the other, and the least value is best then.
+    // The seat whose turn it is need not decide: a gift is made by the other, for which the least value is best.
     let of_turn = |bounds: Bounds| number(if position.gives { bounds.negated() } else { bounds });
     let value = of_turn(value.unwrap_or_else(|| Bounds::exactly(position.last_pebble())));
     let mut figures = vec![(&VALUE, vec![value.clone()])];
@@ -78,12 +77,12 @@ pub(super) fn assess(game: &Mancala, playing: Playing<Mancala>) -> Assessment<Ch
             })
             .collect(),
         figures,
-        // An end is no opinion.
+        // The end of a round is not an opinion.
         depth: looks.filter(|_| !round.is_over()),
     }
 }
 
-/// What a seat does that plays like this, or its best if it does not look ahead.
+/// What a seat does that plays like this, or best play if it does not look ahead.
 fn done(playing: Playing<Mancala>, game: &Mancala, round: Round) -> Vec<Action> {
     let playing = if playing.is("search") { playing } else { Playing { policy: &POLICIES[0], depth: 0 } };
     let state = State { score: Score::default(), phase: Phase::Round(round) };
@@ -92,7 +91,7 @@ fn done(playing: Playing<Mancala>, game: &Mancala, round: Round) -> Vec<Action> 
     liked.into_iter().filter_map(action).collect()
 }
 
-/// What comes of an action at once.
+/// What an action does at once.
 pub(super) fn facts(game: &Mancala, round: &Round, action: Action) -> Vec<Fact> {
     let after = round.position.after(action, &game.settings);
     let then = round.after(action, &game.settings).0.cells();
@@ -103,7 +102,7 @@ pub(super) fn facts(game: &Mancala, round: &Round, action: Action) -> Vec<Fact> 
     ]
 }
 
-/// What is to be said of a round that is over, and of a gift.
+/// A remark on a round that is over, and on a gift.
 pub(super) fn comment(round: &Round) -> Option<String> {
     let turn = round.turn().1 + 1;
     if round.is_over() {
@@ -119,11 +118,11 @@ pub(super) fn comment(round: &Round) -> Option<String> {
     }
     round.position.gives.then(|| {
         let giver = round.seat + 1;
-        format!("Seat {giver} gives a pebble. Values are what seat {turn} has of it, so seat {giver} likes the lowest best.")
+        format!("Seat {giver} gives a pebble. Values are those to seat {turn}, so the lowest is best for seat {giver}.")
     })
 }
 
-/// What can be done, with bounds of its value so many turns ahead, or as far as that is proved.
+/// The options, with bounds of their values at a depth, or as far as they are proven.
 fn options(game: &Mancala, position: Position, depth: Option<u32>) -> Vec<(Action, Bounds)> {
     let settings = &game.settings;
     if let Some(depth) = depth {
@@ -137,7 +136,7 @@ fn options(game: &Mancala, position: Position, depth: Option<u32>) -> Vec<(Actio
     }
     let mut search = game.to_the_end.search();
     let moves = game.to_the_end.moves(&position);
-    // Each has the same part of what may be looked at.
+    // Each may visit the same share of the positions.
     let each = solver::MOST_POSITIONS / moves.len().max(1) as u64;
     let of = |(action, next)| {
         search.allow(each);
@@ -146,7 +145,7 @@ fn options(game: &Mancala, position: Position, depth: Option<u32>) -> Vec<(Actio
     moves.into_iter().map(of).collect()
 }
 
-/// Whether it is known what is best.
+/// Whether the best option is known.
 fn best_is_known(options: &[(Action, Bounds)]) -> bool {
     let Some((first, most)) = options.iter().max_by_key(|(_, value)| (value.low, value.high)) else {
         return false;
@@ -154,7 +153,7 @@ fn best_is_known(options: &[(Action, Bounds)]) -> bool {
     options.iter().all(|(action, value)| action == first || value.high <= most.low)
 }
 
-/// The value of the position 1, 2, … turns ahead: as far as its options were looked at, and as far as that is soon known.
+/// The values of the position 1, 2, … turns ahead: as far as its options were searched, and as far as they are soon found.
 fn ahead(
     game: &Mancala,
     position: Position,
@@ -184,7 +183,7 @@ fn number(bounds: Bounds) -> Number {
     Ok(Enclosure::between(whole(bounds.low), whole(bounds.high)))
 }
 
-/// An action with cells as they are numbered on the board.
+/// The name of an action, with cells as they are numbered on the board.
 pub(super) fn named(action: Action, seat: usize) -> String {
     let number = |cell: u8| usize::from(cell) + 1 + OWN * seat;
     match action {
@@ -202,7 +201,7 @@ fn cell(action: Action, seat: usize) -> Option<usize> {
     }
 }
 
-/// From which cell an action goes, and where its last pebble comes to lie.
+/// The cell that an action starts from, and the one in which its last pebble lands.
 pub(super) fn steps(round: &Round, action: Action) -> Steps {
     let last = match action {
         Action::Sow(cell) => round.position.board.ends(cell.into()).map(|(last, _)| last),
@@ -215,14 +214,14 @@ pub(super) fn steps(round: &Round, action: Action) -> Steps {
     from.map(|from| [of_cell(from), to.and_then(of_cell)]).into_iter().collect()
 }
 
-/// The cells as they are shown, row by row from the top.
+/// The cells in the order of the picture, row by row from the top.
 fn shown() -> impl Iterator<Item = usize> {
     (OWN..CELLS).rev().chain(0..OWN)
 }
 
-/// The board as the first seat sees it: its own cells below from left to right, those of the other above them the other way.
+/// The board as the first seat sees it: its own cells below from left to right, those of the other above from right to left.
 ///
-/// The cells of the best actions are marked, where the sowing of the first ends, and what it takes.
+/// The best actions' cells are marked, with the end of the first sowing and what it takes.
 pub(super) fn picture(round: &Round, best: &[Action]) -> BoardView {
     let cells = round.cells();
     // Cells are numbered as the first seat sees them.

@@ -1,27 +1,27 @@
 //! The board, and one sowing on it.
 
-/// How many cells there are, and how many each seat has.
+/// The number of cells, and of those of each seat.
 pub(super) const CELLS: usize = 12;
 pub(super) const OWN: usize = CELLS / 2;
 
-/// How many pebbles the game is played with.
+/// The number of pebbles in the game.
 pub(super) const PEBBLES: u32 = 72;
 
-/// The pebbles in all cells, seen by one seat: its own cells are 0 to 5 in the order in which they are sown, and 6 to 11
-/// those of the other.
+/// The pebbles in all cells, as one seat sees them: its own cells are 0 to 5 in the order in which they are sown, and those of
+/// the other are 6 to 11.
 ///
 /// Each cell is a byte, so that a lap is sown by one addition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Board(u128);
 
-/// What a sowing leads to.
+/// The result of a sowing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Sowing {
     /// The board without what was taken.
     pub board: Board,
-    /// How many pebbles were taken.
+    /// The number of pebbles taken.
     pub takes: u32,
-    /// How many laps it took.
+    /// The number of laps.
     pub laps: u32,
 }
 
@@ -29,7 +29,7 @@ const BITS: usize = 8;
 const CELL: u128 = (1 << BITS) - 1;
 const SIDE: u128 = (1 << (BITS * OWN)) - 1;
 
-/// What is added to all cells by sowing so many pebbles from each.
+/// What sowing each number of pebbles from each cell adds to all cells.
 static LAPS: [[u128; PEBBLES as usize + 1]; CELLS] = laps();
 
 const fn laps() -> [[u128; PEBBLES as usize + 1]; CELLS] {
@@ -63,7 +63,7 @@ impl Board {
         ((self.0 >> (BITS * cell)) & CELL) as u8
     }
 
-    /// How many pebbles there are.
+    /// The number of pebbles.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "there are few pebbles")]
     pub(super) const fn pebbles(self) -> u32 {
@@ -88,29 +88,29 @@ impl Board {
         self.0 & SIDE == 0
     }
 
-    /// The board after one pebble went from an own cell into the first cell of the other.
+    /// The board after one pebble was given from an own cell to the first cell of the other.
     pub(super) const fn given(self, cell: usize) -> Self {
         Self(self.0 - (1 << (BITS * cell)) + (1 << (BITS * OWN)))
     }
 
-    /// Sows from an own cell that is not empty, with all laps; nothing if that would never end.
+    /// Sows from an own cell that is not empty, with all laps; `None` if that would never end.
     #[inline]
     pub(super) fn sow(self, from: usize) -> Option<Sowing> {
         let (Self(board), _, taken, laps) = self.sown(from)?;
         Some(Sowing { board: Self(board & !taken), takes: Self(board & taken).pebbles(), laps })
     }
 
-    /// In which cell a sowing ends, and which cells are taken then.
+    /// The cell in which a sowing ends, and the cells that are then taken.
     pub(super) fn ends(self, from: usize) -> Option<(usize, [bool; CELLS])> {
         let (_, last, taken, _) = self.sown(from)?;
         Some((last, std::array::from_fn(|cell| Self(taken).cell(cell) > 0)))
     }
 
-    /// The board after all laps, the last cell, all bits of the cells that are then taken, and how many laps there were.
+    /// The board after all laps, the last cell, all bits of the cells that are then taken, and the number of laps.
     #[inline]
     fn sown(self, from: usize) -> Option<(Self, usize, u128, u32)> {
         let (mut board, mut cell, mut laps) = (self, from, 0);
-        // A lap that comes again is found as R. Brent finds a cycle: by comparing with the one at the last power of two.
+        // A repeated lap is found by R. Brent's cycle detection: by comparing with the lap at the last power of two.
         let (mut earlier, mut until) = ((board, cell), 1);
         loop {
             let pebbles = usize::from(board.cell(cell));
@@ -131,7 +131,7 @@ impl Board {
         }
     }
 
-    /// The cells that are taken after a lap of so many pebbles that ended in a cell: those of the run, and their opposites.
+    /// The cells that are taken after a lap that sowed `pebbles` and ended in `last`: those of the run, and their opposites.
     fn run(self, last: usize, pebbles: usize) -> u128 {
         let mut run = 0;
         let mut cell = last;
@@ -147,7 +147,7 @@ impl Board {
 
     /// The pebbles as a number of 84 bits.
     pub(super) fn packed(self) -> u128 {
-        // No cell holds more than 72, which is seven bits.
+        // No cell holds more than 72, which takes seven bits.
         self.cells().iter().rev().fold(0, |packed, cell| (packed << 7) | u128::from(*cell))
     }
 }

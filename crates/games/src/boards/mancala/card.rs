@@ -32,7 +32,7 @@ pub(super) fn card(rules: &Rules) -> RulesCard {
         Choice::Forced => "your last cell that is not empty",
     };
     let again = match settings.again {
-        Again::Scored => "Whoever has taken sows again",
+        Again::Scored => "A player who has taken sows again",
         Again::Never => "Then the turn is over",
     };
     let won = match settings.target {
@@ -58,14 +58,14 @@ pub(super) fn card(rules: &Rules) -> RulesCard {
             "1 pebble: your turn is over. 3, 5 or more: take them all up and sow on from there.".to_owned(),
             format!(
                 "2 or 4: take them, and those of the cells just before, one after the other, as long as each was sown in this lap and \
-                 holds 2 or 4; and take all that lies opposite the cells you take. {again}."
+                 holds 2 or 4; and take all pebbles opposite the cells you take. {again}."
             ),
             "If your row is empty, the other player moves a pebble of theirs, from a cell with two or more, into your first cell, and \
              you sow it. If they have no such cell, you pass."
                 .to_owned(),
         ],
         [
-            "A round is over when one pebble or none is left; the last belongs to the row in which it lies. It is over, too, after \
+            "A round is over when one pebble or none is left; the last belongs to the row in which it is. It is over, too, after \
              100 turns in a row that take nothing; what is left then belongs to nobody."
                 .to_owned(),
             won,
@@ -73,7 +73,7 @@ pub(super) fn card(rules: &Rules) -> RulesCard {
     );
     let mut view = picture(&Round::new(shown, 0, [0, 0]), &[]);
     view.above = "The second mover's side".into();
-    view.below = format!("The first mover's side. {below}");
+    view.below = format!("The first player's side. {below}");
     card.board = Some(view);
     card
 }

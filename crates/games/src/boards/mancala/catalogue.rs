@@ -1,4 +1,4 @@
-//! The value of every layout to the first mover.
+//! The value of every layout to the first player.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -17,14 +17,14 @@ use tali_core::exact::OnProgress;
 use tali_core::figures::Figure;
 use tali_core::search::Bounds;
 
-/// So many layouts are solved one after the other.
+/// The number of layouts that are solved one after the other, in parallel with others.
 const PART: usize = 128;
 
-/// The value of every layout to the first mover, in rising order of the layouts.
+/// The value of every layout to the first player, in ascending order of the layouts.
 pub(super) struct Catalogue(pub Vec<(Layout, i32)>);
 
 impl Catalogue {
-    /// Solves them, unless one of them cannot be proved.
+    /// Solves all layouts; `None` if one of them cannot be proven.
     pub(super) fn new(settings: &Settings, progress: Option<&OnProgress>) -> Option<Self> {
         let layouts: Vec<Layout> = Layout::all().collect();
         let done = Mutex::new(0);
@@ -41,18 +41,18 @@ impl Catalogue {
         Some(Self(parts?.concat()))
     }
 
-    /// The layouts of least value to either, with their values.
+    /// The layouts with the least absolute value, with their values.
     pub(super) fn fair(&self) -> Vec<(Layout, i32)> {
         fairest(&self.0)
     }
 
-    /// All layouts together, and those with four or more in each cell that is filled.
+    /// All layouts, and those with four or more pebbles in each filled cell.
     pub(super) fn groups(&self) -> [LayoutGroup; 2] {
         let four: Vec<_> = self.0.iter().copied().filter(|(layout, _)| layout.has_four_or_more()).collect();
         [LayoutGroup::new("all", &self.0), LayoutGroup::new("four or more in each cell", &four)]
     }
 
-    /// How many of the layouts with so many pebbles in cells 2 and 5, in steps of so many, the first mover wins, and how
+    /// For the numbers of pebbles in cells 2 and 5, in steps of `step`: how many of the layouts the first player wins, and how
     /// many there are.
     pub(super) fn won_by(&self, step: u8) -> Vec<Vec<(u32, u32)>> {
         let number = usize::from(OF_SIDE / step) + 1;
@@ -70,16 +70,15 @@ fn fairest(layouts: &[(Layout, i32)]) -> Vec<(Layout, i32)> {
     most(layouts.to_vec(), |(_, value)| Reverse(value.abs()))
 }
 
-/// Layouts that have something in common, and what is said of them together.
+/// A group of layouts, with its figures.
 pub(super) struct LayoutGroup {
     name: &'static str,
-    /// How many there are, how many the first mover wins, how many nobody, and how many the other; in how many the first
-    /// mover takes all there is.
+    /// How many there are, how many the first player wins, draws and loses, and in how many it takes everything.
     numbers: [usize; 5],
-    /// How many have each value to the first mover.
+    /// How many layouts have each value to the first player.
     values: BTreeMap<i32, usize>,
     value_mean: BigRational,
-    /// Those of least value to either.
+    /// Those with the least absolute value.
     fair: Vec<String>,
 }
 
@@ -107,15 +106,15 @@ impl LayoutGroup {
         }
     }
 
-    /// Which layouts are fair, in a sentence.
+    /// A sentence about the fairest layouts.
     pub(super) fn fairest(&self) -> String {
-        let worth = match self.values.keys().map(|value| value.unsigned_abs()).min().unwrap_or(0) {
+        let of_wins = match self.values.keys().map(|value| value.unsigned_abs()).min().unwrap_or(0) {
             0 => "nobody is ahead with best play".to_owned(),
             least => format!("one side ends {least} pebbles ahead with best play"),
         };
         let which =
             if self.name == "all" { "of all layouts" } else { "of those with four or more in each cell" };
-        format!("The fairest {which}, in which {worth}: {}.", self.fair.join(" | "))
+        format!("The fairest {which}, in which {of_wins}: {}.", self.fair.join(" | "))
     }
 }
 

@@ -1,9 +1,9 @@
 //! All positions with few pebbles, solved from the last pebble back.
 //!
-//! Sowings that take nothing lead round in circles, so the positions with so many pebbles are solved all at once. From
-//! values of 0 each is computed anew from those that it leads to until nothing changes, which gives what both can force
-//! within ever more turns. Whoever gains something by force does so within finitely many turns, and play without an end
-//! adds nothing: so the last values are those of best play, however long it takes.
+//! Sowings that take nothing can go round in circles, so all positions with the same number of pebbles are solved together. From
+//! values of 0, each is computed anew from those that it leads to until nothing changes, which gives what both can force within
+//! ever more turns. What can be gained by force is gained within finitely many turns, and endless play adds nothing, so the last
+//! values are those of best play, however long it takes.
 
 use rustc_hash::FxHashMap;
 
@@ -13,28 +13,28 @@ use super::play::{After, Position};
 use super::settings::{Again, Choice, Settings};
 use crate::boards::game::most;
 
-/// So many pebbles at most.
+/// The most pebbles.
 pub(super) const FEW: u32 = 6;
 
-/// As many turns as nothing is taken where nothing ever is.
+/// The number of turns if nothing is ever taken.
 const NO_TAKING: u8 = u8::MAX;
 
 /// The values of all positions with few pebbles.
 #[derive(Default)]
 pub(super) struct Endgame(FxHashMap<Position, Known>);
 
-/// What is known of a position.
+/// What is known about a position.
 #[derive(Clone, Copy)]
 struct Known {
-    /// Its value to who decides.
+    /// Its value to the seat that decides.
     value: i32,
-    /// How many turns pass until the next taking if both play their best, and of what is equally good what comes to it
-    /// soonest.
+    /// The number of turns until the next capture, if both play their best, and of equally good actions those with the soonest
+    /// capture.
     turns: u8,
 }
 
 impl Endgame {
-    /// Where a player sows from any cell; where that is forced nobody needs it.
+    /// Solves games in which players sow from any cell; forced play does not need it.
     pub(super) fn new(again: Again) -> Self {
         let choice = Choice::Any;
         let settings = Settings { choice, again, turning: false, beginning: Beginning::Any, target: 0 };
@@ -45,13 +45,13 @@ impl Endgame {
         endgame
     }
 
-    /// The value of a position to who decides, if it is one of these.
+    /// The value of a position to the seat that decides, if it is one of these.
     pub(super) fn value(&self, position: Position) -> Option<i32> {
         self.known(position).map(|known| known.value)
     }
 
-    /// How many turns pass until the next taking if both play as `best`, if it is one of these positions; the most that
-    /// there can be where nothing is ever taken.
+    /// The number of turns until the next capture if both play as `best`, if it is one of these positions; the greatest number if
+    /// nothing is ever taken.
     pub(super) fn turns(&self, position: Position) -> Option<u32> {
         self.known(position).map(|known| known.turns.into())
     }
@@ -88,9 +88,9 @@ impl Endgame {
         self.count_turns(&positions);
     }
 
-    /// Counts the turns to the next taking from the positions on in which something is taken at once.
+    /// Counts the turns to the next capture, starting from positions with an immediate capture.
     fn count_turns(&mut self, positions: &[(Position, Vec<After>)]) {
-        // The greatest value counts, and of equal values the one that takes most.
+        // The greatest value is best, and of equal values the one that takes most.
         let liked = |after: &[After]| most(after.to_vec(), |after| (self.value_of(after), after.takes));
         let liked: Vec<(Position, Vec<After>)> =
             positions.iter().map(|(position, after)| (*position, liked(after))).collect();
@@ -98,7 +98,7 @@ impl Endgame {
         while changed {
             changed = false;
             for (position, liked) in &liked {
-                // What is given is sown in the same turn.
+                // A gift is sown in the same turn.
                 let passes = u8::from(!position.gives);
                 let turns = |after: &After| match self.known(after.position) {
                     Some(next) if after.takes == 0 => next.turns.saturating_add(passes),
@@ -113,16 +113,16 @@ impl Endgame {
         }
     }
 
-    /// The value of something done, to who does it.
+    /// The value of an action to the seat that takes it.
     fn value_of(&self, after: &After) -> i32 {
         let value = self.value(after.position).unwrap_or(0);
         after.takes.cast_signed() + if after.again { value } else { -value }
     }
 }
 
-/// All boards with so many pebbles.
+/// All boards with this many pebbles.
 pub(super) fn boards(pebbles: u32) -> Vec<Board> {
-    // A pebble more is in no earlier cell than the last one before.
+    // Each further pebble is in no earlier cell than the last one.
     let more = |cells: [u8; CELLS]| {
         let last = cells.iter().rposition(|cell| *cell > 0).unwrap_or(0);
         (last..CELLS).map(move |cell| {

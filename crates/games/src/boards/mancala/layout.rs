@@ -1,26 +1,26 @@
-//! Layouts: how the pebbles lie when a round begins.
+//! Layouts: the pebbles at the beginning of a round.
 
 use super::board::{Board, CELLS, OWN};
 
-/// How many cells of a side are filled.
+/// The number of filled cells of a side.
 const FILLED: usize = 4;
 
-/// How many pebbles lie on each side.
+/// The number of pebbles on each side.
 pub(super) const OF_SIDE: u8 = 36;
 
-/// A layout: what is in cells 2 to 5 of the side that moves first, and in those opposite.
+/// A layout: the pebbles in cells 2 to 5 of the side that moves first, and in those opposite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Layout(pub [u8; FILLED]);
 
 impl Layout {
-    /// How many numbers it has.
+    /// The number of its numbers.
     pub(super) const CELLS: usize = FILLED;
 
-    /// The layout with these numbers; else what is wrong with them.
+    /// The layout with these numbers, or what is wrong with them.
     pub(super) fn read(cells: &[i64]) -> Result<Self, String> {
         let Ok(four) = <[i64; FILLED]>::try_from(cells) else {
             return Err(format!(
-                "a layout has {FILLED} numbers, not {}; {OWN} cells of a side less the two ends",
+                "a layout has {FILLED} numbers, not {}: one for each of the {OWN} cells of a side but the two ends",
                 cells.len()
             ));
         };
@@ -29,12 +29,12 @@ impl Layout {
         }
         let sum: i64 = four.iter().sum();
         if sum != i64::from(OF_SIDE) {
-            return Err(format!("the numbers of a layout add up to {OF_SIDE}, and these to {sum}"));
+            return Err(format!("the numbers of a layout add up to {OF_SIDE}, not to {sum}"));
         }
         Ok(Self(four.map(|cell| u8::try_from(cell).unwrap_or(0))))
     }
 
-    /// All layouts, in rising order.
+    /// All layouts, in ascending order.
     pub(super) fn all() -> impl Iterator<Item = Self> {
         (0..=OF_SIDE).flat_map(|first| {
             (0..=OF_SIDE - first).flat_map(move |second| {
@@ -44,7 +44,7 @@ impl Layout {
         })
     }
 
-    /// The board, seen by the first mover.
+    /// The board, seen by the first player.
     pub(super) fn board(self) -> Board {
         let mut cells = [0; CELLS];
         for (index, pebbles) in (1..).zip(self.0) {
@@ -70,8 +70,8 @@ impl std::fmt::Display for Layout {
 /// How every round begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Beginning {
-    /// Who lays out chooses a layout.
+    /// The seat that lays out chooses a layout.
     Any,
-    /// With this board, seen by the first mover.
+    /// With this board, seen by the first player.
     Fixed(Board),
 }

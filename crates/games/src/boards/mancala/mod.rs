@@ -1,4 +1,4 @@
-//! Lane's mancala: pebbles in twelve cells, sown round and round, without dice and with nothing hidden.
+//! Lane's mancala: pebbles in twelve cells, sown round and round, without dice or hidden information.
 
 mod advice;
 mod board;
@@ -50,28 +50,28 @@ pub(crate) static GAME: Game = Game {
     counted_in: &|_| LengthUnit::Sowings,
     keys: &[PLAY.key, AGAIN.key, TURNING.key, LAYOUT.key, TARGET.key],
     reading: &[
-        "Twelve cells lie in a ring; 1 to 6 are the first seat's side, 7 to 12 the second's, and cells c and 13 − c are \
+        "Twelve cells form a ring; 1 to 6 are the first seat's side, 7 to 12 the second's, and cells c and 13 − c are \
          opposite. One seat spreads 36 pebbles over cells 2 to 5 of a side and lays as many opposite. The other moves first, or \
-         turns the board round and has the other side, whose turn is second. The sources fix only which cells are filled; equal \
+         turns the board round, which exchanges the sides, and moves second. The sources fix only which cells are filled; equal \
          numbers opposite are the reading taken here.",
-        "Whoever sows takes all pebbles of one of their cells and puts one into each cell that follows, the one that was emptied too. If \
+        "To sow, a player takes all pebbles of one of their cells and puts one into each cell that follows, the one that was emptied too. If \
          the last cell then holds 1, the turn is over; if 3, 5 or more, all are taken up and sown on from there; if 2 or 4, they \
          are taken, and with them those of the cells before it that were sown in this lap, as long as each holds 2 or 4, and \
-         those of all cells opposite. Whoever has taken sows again.",
+         those of all cells opposite. A player who has taken sows again.",
         "A player whose side is empty gets one pebble into the first cell, from a cell of the other that has two or more, and has to sow \
          it. If there is none, the turn is passed. A last single pebble belongs to the side on which it lies.",
-        "After 100 turns in a row that take nothing a round is over, and what is left belongs to nobody. In what positions are \
-         worth, play without an end adds nothing. A sowing that would never end may not be chosen; none is known.",
+        "After 100 turns in a row that take nothing a round is over, and what is left belongs to nobody. Endless play adds nothing \
+         to the value of a position. A sowing that would never end may not be chosen; none is known.",
         "More pebbles win a round by the difference, which is added to the winner's score, and the first to reach the target \
-         wins the match. The loser lays out the next round. A match of 1,000 rounds is taken for endless.",
-        "The source says that with six pebbles in every cell the first mover will surely lose. It is the other way round: \
-         solved, the first mover takes all 72 in the first turn.",
+         wins the match. The loser lays out the next round. A match of 1,000 rounds counts as endless.",
+        "The source calls six pebbles in every cell a sure loss for the first player. It is the other way round: the \
+         solution shows that the first player takes all 72 in the first turn.",
     ],
     card: &card::card,
     source: "E. W. Lane, An Account of the Manners and Customs of the Modern Egyptians (1836), and ancientgames.org, 2×6 mancala",
     policies: &INFOS,
-    notation: "cells 1 to 6, after a / cells 7 to 12, then whose turn it is (usually 1) and what both have taken (usually 0-0): \
-               3,0,12,1,0,7/2,5,0,0,9,1 2 10-4; or a layout, cells 2 to 5 of who moves first: 9,9,9,9; moves are cells, `gift` \
+    notation: "cells 1 to 6, after a / cells 7 to 12, then whose turn it is (default 1) and what both have taken (default 0-0): \
+               3,0,12,1,0,7/2,5,0,0,9,1 2 10-4; or a layout, cells 2 to 5 of the first player: 9,9,9,9; moves are cells, `gift` \
                with a cell, and `pass`",
     throw_use: &|_| ThrowUse::NoBones,
     set_up: &|table| {
@@ -81,7 +81,7 @@ pub(crate) static GAME: Game = Game {
     ..Game::BLANK
 };
 
-/// The round of a state; between rounds there is none.
+/// The round of a state; `None` between rounds.
 const fn round(state: &State) -> Option<Round> {
     match state.phase {
         Phase::Round(round) | Phase::Over(_, round) => Some(round),
@@ -98,7 +98,8 @@ impl BoardGame for Mancala {
     const FROM: &'static str = "One round";
 
     fn read(&self, position: &str) -> Result<State, AdviceError> {
-        const LAID_OUT: &str = "a position says how the pebbles lie; use either --rule layout or --position";
+        const LAID_OUT: &str =
+            "a position already places the pebbles; use either --rule layout or --position";
         if self.settings.beginning != Beginning::Any {
             return Err(PositionError { column: 1, problem: LAID_OUT.to_owned() }.into());
         }
@@ -142,7 +143,7 @@ impl BoardGame for Mancala {
         }
     }
 
-    /// What was measured: a round takes some 45 sowings, and a match two or three rounds.
+    /// Measured: a round takes about 45 sowings, and a match two or three rounds.
     fn length(&self) -> f64 {
         let target = if self.from.is_some() { 0 } else { self.settings.target };
         let rounds = if target == 0 { 1.0 } else { 3.0 };

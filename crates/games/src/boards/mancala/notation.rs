@@ -4,7 +4,8 @@ use super::board::{Board, CELLS, OWN, PEBBLES};
 use super::layout::Layout;
 use crate::kit::notation::{Cursor, Read, refuse};
 
-/// Reads `LAYOUT-OR-CELLS SIDE TAKEN-TAKEN`: the board as the seat sees it whose turn it is, that seat, and what both have taken.
+/// Parses `LAYOUT-OR-CELLS SIDE TAKEN-TAKEN`: the board as the seat whose turn it is sees it, that seat, and what both have
+/// taken.
 pub(super) fn read(text: &str) -> Read<(Board, usize, [u32; 2])> {
     let whole = Cursor::new(text);
     let laid_out = layout(whole)?;
@@ -13,12 +14,12 @@ pub(super) fn read(text: &str) -> Read<(Board, usize, [u32; 2])> {
     let captured = text.word().map_or(Ok([0, 0]), captured)?;
     text.ends_after("what was taken")?;
     not_too_many(whole, board.pebbles() + captured.iter().sum::<u32>())?;
-    // A layout is seen by who moves first, and cells are given as the first seat sees them.
+    // A layout is as the first player sees it, and cells are as the first seat sees them.
     let as_given = seat == 0 || laid_out.is_some();
     Ok((if as_given { board } else { board.turned() }, seat, captured))
 }
 
-/// Reads a layout, four numbers without a /, and leaves the rest.
+/// Parses a layout, four numbers without a /, and leaves the rest.
 fn layout(text: Cursor<'_>) -> Read<Option<(Board, Cursor<'_>)>> {
     let mut parts: Vec<Cursor<'_>> = text.split(|sign| sign == ',').collect();
     if parts.len() != Layout::CELLS || text.text.contains('/') {
@@ -36,7 +37,7 @@ fn layout(text: Cursor<'_>) -> Read<Option<(Board, Cursor<'_>)>> {
     Ok(Some((layout.board(), rest)))
 }
 
-/// Reads the pebbles in cells 1 to 12, and leaves the rest.
+/// Parses the pebbles in cells 1 to 12, and leaves the rest.
 fn cells(mut text: Cursor<'_>) -> Read<(Board, Cursor<'_>)> {
     const FORM: &str = "a position begins with the pebbles in cells 1 to 6 and, after a /, in cells 7 to 12, such as \
                         `6,6,6,6,6,6/6,6,6,6,6,6`, or is a layout, such as `9,9,9,9`";
@@ -51,24 +52,24 @@ fn cells(mut text: Cursor<'_>) -> Read<(Board, Cursor<'_>)> {
         let word = text.until(&[',', '/', ' ']);
         let Some(pebbles) = word.digits(..=PEBBLES) else {
             let found = if word.is_empty() { "nothing".to_owned() } else { word.to_string() };
-            refuse!(word, "a cell has 0 to {PEBBLES} pebbles, and here is {found}");
+            refuse!(word, "a cell has 0 to {PEBBLES} pebbles, not {found}");
         };
         // There are at most 72.
         *cell = u8::try_from(pebbles).unwrap_or(u8::MAX);
     }
-    refuse!(text if text.text.starts_with([',', '/']), "there are {CELLS} cells, and here is one more");
+    refuse!(text if text.text.starts_with([',', '/']), "there are only {CELLS} cells");
     let board = Board::new(cells);
     not_too_many(begins, board.pebbles())?;
     Ok((board, text))
 }
 
-/// Reads what was taken, such as `10-4`.
+/// Parses what was taken, such as `10-4`.
 fn captured(word: Cursor<'_>) -> Read<[u32; 2]> {
     Ok(refuse!(word unless word.pair('-', |number| number.digits(..=PEBBLES)),
-        "what both have taken is written such as 10-4, not {word}"))
+        "what both have taken is written like 10-4, not {word}"))
 }
 
 fn not_too_many(text: Cursor<'_>, pebbles: u32) -> Read<()> {
-    refuse!(text if pebbles > PEBBLES, "there are {PEBBLES} pebbles, and this position has {pebbles}");
+    refuse!(text if pebbles > PEBBLES, "there are {PEBBLES} pebbles, but this position has {pebbles}");
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! What can be done on a board, and where it leads.
+//! The actions on a board, and where they lead.
 
 use super::board::{Board, OWN, Sowing};
 use super::settings::{Again, Choice, Settings};
@@ -11,14 +11,14 @@ pub(super) struct Position {
     pub gives: bool,
 }
 
-/// What can be done, with cells from 0 as the seat sees them.
+/// An action, with cells from 0 as the seat sees them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Action {
     /// Sow from a cell.
     Sow(u8),
     /// Give a pebble from a cell.
     Give(u8),
-    /// Pass, as nothing can be done.
+    /// Pass, as nothing else is possible.
     Pass,
 }
 
@@ -26,7 +26,7 @@ pub(super) enum Action {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct After {
     pub position: Position,
-    /// How many pebbles it takes, and in how many laps; nothing and none of what is no sowing.
+    /// How many pebbles it takes, and in how many laps; both are 0 if it is not a sowing.
     pub takes: u32,
     pub laps: u32,
     /// Whether the same seat decides again.
@@ -39,17 +39,17 @@ impl Position {
     /// A position in which it is the turn of the seat that sees this board, or of the other to give.
     pub(super) fn at_turn(board: Board) -> Self {
         let other = board.turned();
-        // Whose side is empty gets a pebble from the other, if that can spare one.
+        // A seat with an empty side gets a pebble from the other, if that can spare one.
         let gives = board.has_empty_side() && board.pebbles() > 1 && can_give(other);
         if gives { Self { board: other, gives } } else { Self { board, gives } }
     }
 
-    /// Whether nothing is left to be played for: no pebble, or a single one.
+    /// Whether there is nothing left to play for: no pebble, or a single one.
     pub(super) const fn is_over(self) -> bool {
         self.board.pebbles() <= 1
     }
 
-    /// The value of the end to who decides: a single pebble belongs to the side on which it is.
+    /// The value of the end to the seat that decides: a single pebble belongs to the side on which it is.
     pub(super) const fn last_pebble(self) -> i32 {
         match (self.board.pebbles(), self.board.has_empty_side()) {
             (1, false) => 1,
@@ -58,7 +58,7 @@ impl Position {
         }
     }
 
-    /// What can be done, by cells; nothing when the round is over.
+    /// The possible actions, by cells; none if the round is over.
     pub(super) fn actions(self, settings: &Settings) -> impl Iterator<Item = Action> + Clone + use<> {
         let mut actions = [None; OWN];
         #[expect(clippy::cast_possible_truncation, reason = "there are twelve cells")]
@@ -72,18 +72,18 @@ impl Position {
         }
         match actions.iter().rposition(Option::is_some) {
             None => actions[0] = Some(Action::Pass).filter(|_| !self.is_over()),
-            // From the last cell of those from which one can.
+            // Only from the last of the possible cells.
             Some(last) if settings.choice == Choice::Forced => actions[..last].fill(None),
             Some(_) => {}
         }
         actions.into_iter().flatten()
     }
 
-    /// Where one of these leads.
+    /// Where an action leads.
     pub(super) fn after(self, action: Action, settings: &Settings) -> After {
         match action {
             Action::Pass => After::of_turn(self.board.turned(), false),
-            // Who has got a pebble sows it.
+            // The receiver of a pebble sows it.
             Action::Give(cell) => {
                 let position = Self { board: self.board.given(usize::from(cell)).turned(), gives: false };
                 After { position, takes: 0, laps: 0, again: false, turn_over: false }
@@ -94,7 +94,7 @@ impl Position {
                     let board = if goes_on { board } else { board.turned() };
                     After { takes, laps, ..After::of_turn(board, goes_on) }
                 }
-                // One that never ends is none that can be chosen.
+                // A sowing that never ends cannot be chosen.
                 None => After::of_turn(self.board, true),
             },
         }
@@ -102,10 +102,10 @@ impl Position {
 }
 
 impl After {
-    /// The turn of who sees this board then: of the same seat as before, if it goes on.
+    /// The next turn, of the seat that sees this board: the same seat as before, if it goes on.
     fn of_turn(board: Board, goes_on: bool) -> Self {
         let position = Position::at_turn(board);
-        // Where a pebble is to be given, the other decides.
+        // If a pebble is to be given, the other decides.
         Self { position, takes: 0, laps: 0, again: goes_on != position.gives, turn_over: !goes_on }
     }
 }

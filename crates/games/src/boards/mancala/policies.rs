@@ -1,4 +1,4 @@
-//! How seats play.
+//! The policies.
 
 use super::play::{Action, Position};
 use super::process::{Choice, Mancala, Phase, State};
@@ -12,9 +12,9 @@ pub(super) static POLICIES: [Policy<Mancala>; 4] = [
     Policy {
         info: PolicyInfo::new(
             "best",
-            "plays its best: the option of the greatest value, of those the one whose sowing takes most, and where six pebbles or \
-             fewer are left the one after which something is taken soonest; lays out one of the fairest layouts, and turns the board if who \
-             moves first would lose. Refused where that is not solved",
+            "plays its best: the option with the greatest value, of equal ones that whose sowing takes most, and if six pebbles or \
+             fewer are left that with the soonest capture; lays out one of the fairest layouts, and turns the board if the \
+             first player would lose. Refused if that is not solved",
         ),
         agent: |game, _| best(game),
         draws: |game, _| unless_forced(game, 30_000.0),
@@ -24,8 +24,8 @@ pub(super) static POLICIES: [Policy<Mancala>; 4] = [
             "search",
             2,
             1..=9,
-            "looks so many turns ahead, `search:1` to the end of its own turn, and takes the option of the greatest value; lays \
-             out anything, and turns the board if it sees that the first mover would lose",
+            "looks this many turns ahead, `search:1` to the end of its own turn, and takes the option with the greatest value; lays \
+             out anything, and turns the board if it sees that the first player would lose",
         ),
         agent: searching,
         draws: |game, depth| unless_forced(game, 300.0 * 5f64.powi(depth.cast_signed())),
@@ -44,19 +44,19 @@ pub(super) static POLICIES: [Policy<Mancala>; 4] = [
         draws: |_, _| 60.0,
     },
     Policy {
-        info: PolicyInfo::new("random", "anything that is allowed, each as likely as another"),
+        info: PolicyInfo::new("random", "takes any allowed option, each equally likely"),
         agent: |_, _| Box::new(|_| Liked::Any),
         draws: |_, _| 60.0,
     },
 ];
 
-/// How many draws a choice takes, if there is one.
+/// The cost of a choice in draws, if there is one.
 fn unless_forced(game: &Mancala, draws: f64) -> f64 {
     if game.settings.choice == settings::Choice::Forced { 60.0 } else { draws }
 }
 
-/// What a seat likes that lays out anything, turns the board where `turns` says so, and does what `acts` chooses among several
-/// things.
+/// The choices of a seat that lays out anything, turns the board if `turns` says so, and does what `acts` chooses among several
+/// actions.
 fn by_phase(
     game: &Mancala,
     state: &State,
@@ -77,8 +77,8 @@ fn by_phase(
     }
 }
 
-/// Whether the first mover loses with a board of so much value to who decides: the other, where it has nothing to sow.
-/// Such a board is no layout, but can be asked for.
+/// Whether the first player loses with a board of this value to the seat that decides, which is the other if the first player has
+/// nothing to sow. Such a board is no layout, but can be asked for.
 const fn loses(position: Position, value: Bounds) -> bool {
     if position.gives { value.low > 0 } else { value.high < 0 }
 }
@@ -98,7 +98,7 @@ fn searching(game: &Mancala, depth: u32) -> Likes<'_, Mancala> {
 fn best(game: &Mancala) -> Likes<'_, Mancala> {
     let search = std::cell::RefCell::new(game.to_the_end.search());
     let turns = move |search: &mut AlphaBeta<'_, Tree>, position: Position| {
-        // Where nobody has a choice play can go round in circles, which no search sees the end of.
+        // Without choices, play can go round in circles, and no search would end.
         if game.settings.choice == settings::Choice::Forced {
             let value = solver::forced_value(position, &game.settings);
             return loses(position, Bounds::exactly(value));
@@ -109,7 +109,7 @@ fn best(game: &Mancala) -> Likes<'_, Mancala> {
     let acts = move |search: &mut AlphaBeta<'_, Tree>, position: Position| {
         let best = search.best(&position, None).0;
         let takes = |action: &Action| position.after(*action, &game.settings).takes;
-        // Else it could put off for ever what it has won, and after a hundred turns have lost it.
+        // Otherwise it could put off a gain forever, and lose it after a hundred turns.
         game.to_the_end.soonest(position, most(best, takes))
     };
     Box::new(move |state| {

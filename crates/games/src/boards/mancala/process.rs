@@ -14,20 +14,20 @@ use super::statistics::{Event, figures};
 use crate::boards::game::Resources;
 use tali_core::process::{Counter, Distribution, Process, Seats, Step, Turn};
 
-/// A match by some rules, or one round of it from a position, with what is found out about it once.
+/// A match by some rules, or one round of it from a position, with what has been computed about it.
 #[derive(Clone)]
 pub(super) struct Mancala {
     pub settings: Settings,
-    /// From where one round is played, instead of a match.
+    /// The beginning of the one round that is played instead of a match.
     pub from: Option<Round>,
-    /// Positions as they are looked at to a depth, and whatever comes.
+    /// Positions as they are searched to a depth, and to the end.
     pub ahead: Tree,
     pub to_the_end: Tree,
     /// All layouts.
     pub layouts: Arc<[Layout]>,
     pub resources: Resources,
     catalogue: Arc<OnceLock<Option<Catalogue>>>,
-    /// The value of the board that it begins with.
+    /// The value of the board with which it begins.
     pub(super) value: Arc<OnceLock<Option<i32>>>,
 }
 
@@ -41,17 +41,17 @@ pub(super) struct State {
 /// What comes next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Phase {
-    /// A layout.
+    /// The choice of a layout.
     Layout,
-    /// Whether the board is turned.
+    /// The choice whether to turn the board.
     Turning(Board),
     /// The round.
     Round(Round),
-    /// Nothing: the match has ended so, with this round.
+    /// Nothing: the match has ended like this, with this round.
     Over(End, Round),
 }
 
-/// What seats choose.
+/// A choice of a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Choice {
     /// A layout.
@@ -77,7 +77,7 @@ impl Mancala {
         }
     }
 
-    /// The same of which one round goes on from somewhere.
+    /// The same game with only one round, from here on.
     pub(super) fn one_round(&self, round: Round) -> Self {
         Self { from: Some(round.begun_here()), value: Arc::default(), ..self.clone() }
     }
@@ -91,7 +91,7 @@ impl Mancala {
         self.catalogue.get_or_init(solve).as_ref()
     }
 
-    /// The first state, with what has happened by then: a round from a position can be over.
+    /// The first state, with what has happened by then: a round from a position can already be over.
     fn begin(&self) -> (State, Event) {
         let score = Score::default();
         let Some(round) = self.from else {
@@ -112,7 +112,7 @@ impl Mancala {
         }
     }
 
-    /// How a round begins.
+    /// The first phase of a round.
     fn before(&self) -> Phase {
         match self.settings.beginning {
             Beginning::Any => Phase::Layout,
@@ -145,7 +145,7 @@ impl Process for Mancala {
             Phase::Layout => choose(state.score.layer),
             Phase::Turning(_) => choose(1 - state.score.layer),
             Phase::Round(round) => choose(round.seat),
-            // Who would play on for ever wins nothing, nor loses anything.
+            // A match that would go on forever is neither won nor lost.
             Phase::Over(End::Endless, _) => Turn::End(Seats::NONE),
             Phase::Over(End::Over(winners), _) => Turn::End(winners),
         }

@@ -1,4 +1,4 @@
-//! A round as it is played.
+//! A round in play.
 
 use super::board::{Board, CELLS, OWN};
 use super::notation::read;
@@ -7,28 +7,28 @@ use super::settings::Settings;
 use super::statistics::{End, Event};
 use crate::kit::notation::Read;
 
-/// After so many turns running that take nothing the round is over, and what is left belongs to nobody.
+/// The number of consecutive turns without a capture after which the round is over, and what is left belongs to nobody.
 pub(super) const LONGEST_QUIET: u8 = 100;
 
-/// A round that is on, or over.
+/// A round in play, or over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Round {
     pub position: Position,
-    /// Who decides, from 0.
+    /// The seat that decides, from 0.
     pub seat: usize,
     pub captured: [u32; 2],
-    /// How many turns running have taken nothing.
+    /// The number of consecutive turns that have taken nothing.
     pub quiet: u8,
-    /// Whether the turn that is on has taken something.
+    /// Whether the current turn has taken something.
     pub took: bool,
-    /// Who moved first, and whether its first turn is still on, or was the last.
+    /// The first player, and whether its first turn is still on, or was the last.
     pub first: u8,
     pub is_first_turn: bool,
 }
 
 impl Round {
-    /// A round that goes on from a board, seen by the seat whose turn it is, after both have taken so many; nothing is known of
-    /// the turns before.
+    /// A round that goes on from a board, as the seat whose turn it is sees it, after both have taken this much; nothing is known
+    /// about earlier turns.
     pub(super) fn new(board: Board, turn: usize, captured: [u32; 2]) -> Self {
         let position = Position::at_turn(board);
         let seat = if position.gives { 1 - turn } else { turn };
@@ -36,7 +36,7 @@ impl Round {
         Self { position, seat, captured, quiet: 0, took: false, first, is_first_turn: true }
     }
 
-    /// The round that somebody typed: [`read`].
+    /// Parses a round: [`read`].
     pub(super) fn read(text: &str) -> Read<Self> {
         read(text).map(|(board, turn, captured)| Self::new(board, turn, captured))
     }
@@ -49,17 +49,17 @@ impl Round {
         format!("{}/{} {} {one}-{two}", own.join(","), other.join(","), self.turn().1 + 1)
     }
 
-    /// The same round, of which who has the turn is taken for the first mover.
+    /// The same round, with the seat whose turn it is as the first player.
     pub(super) fn begun_here(self) -> Self {
         Self { first: u8::from(self.turn().1 == 1), is_first_turn: true, ..self }
     }
 
-    /// Whether nothing of the turns before it matters to how the round goes on.
+    /// Whether earlier turns do not matter for the rest of the round.
     pub(super) const fn is_at_rest(&self) -> bool {
         self.quiet == 0 && !self.took
     }
 
-    /// The board as the seat sees it whose turn it is, and that seat: where a pebble is to be given, the other decides.
+    /// The board as the seat whose turn it is sees it, and that seat; if a pebble is to be given, the other decides.
     pub(super) fn turn(&self) -> (Board, usize) {
         let Self { position: Position { board, gives }, seat, .. } = *self;
         if gives { (board.turned(), 1 - seat) } else { (board, seat) }
@@ -71,7 +71,7 @@ impl Round {
         if seat == 0 { board.cells() } else { board.turned().cells() }
     }
 
-    /// Whether it was ended, as nothing was taken for so long.
+    /// Whether it was ended because nothing was taken for too long.
     pub(super) const fn is_endless(&self) -> bool {
         self.quiet >= LONGEST_QUIET
     }
@@ -80,13 +80,13 @@ impl Round {
         self.is_endless() || self.position.is_over()
     }
 
-    /// The round after an action, and what that came to.
+    /// The round after an action, and the result of the action.
     pub(super) fn after(mut self, action: Action, settings: &Settings) -> (Self, After) {
         let after = self.go_on(action, settings);
         (self, after)
     }
 
-    /// Goes on with an action: what that comes to.
+    /// Does an action, and returns its result.
     #[inline]
     fn go_on(&mut self, action: Action, settings: &Settings) -> After {
         let after = self.position.after(action, settings);
@@ -106,7 +106,7 @@ impl Round {
         after
     }
 
-    /// Does something, and adds what happens with it.
+    /// Does an action, and adds what happens.
     #[inline]
     pub(super) fn make(&mut self, action: Action, settings: &Settings, event: &mut Event) {
         let was_first_turn = self.is_first_turn;
@@ -121,7 +121,7 @@ impl Round {
         }
     }
 
-    /// Adds how the round has ended, if it has.
+    /// Adds the end of the round, if it is over.
     pub(super) fn end(&self, event: &mut Event) {
         if self.is_over() {
             let (captured, first) = (self.result(), usize::from(self.first));
@@ -132,7 +132,7 @@ impl Round {
         }
     }
 
-    /// The round at its end, played with what is chosen, unless nothing is at some point; what happens is added.
+    /// Plays the round to its end with `choose`, and adds what happens; `None` if `choose` returns none.
     pub(super) fn play(
         mut self,
         settings: &Settings,
@@ -159,7 +159,7 @@ impl Round {
         captured
     }
 
-    /// How many pebbles nobody has at the end.
+    /// The pebbles that nobody has at the end.
     fn left(&self) -> u32 {
         let before: u32 = self.captured.iter().sum();
         self.position.board.pebbles() + before - self.result().iter().sum::<u32>()

@@ -1,11 +1,11 @@
-//! How a match stands between its rounds.
+//! The score of a match between its rounds.
 
 use tali_core::process::Seats;
 
-/// A match of so many rounds is taken for one that never ends.
+/// The number of rounds after which a match counts as endless.
 const LONGEST: u32 = 1_000;
 
-/// How a match stands: what both have scored, how many rounds were played, and who lays out the next.
+/// The score of a match: the points of both, the number of rounds, and who lays out the next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Score {
     scores: [u32; 2],
@@ -23,8 +23,8 @@ pub(super) enum End {
 }
 
 impl Score {
-    /// Counts a round that seat 1 ended so many pebbles ahead: how the match ends, if it does. With a target of 0 it is a single
-    /// round.
+    /// Counts a round that seat 1 ended `margin` pebbles ahead; returns the end of the match, if it ends. With a target of 0 it
+    /// is a single round.
     pub(super) fn count(&mut self, margin: i32, target: u32) -> Option<End> {
         self.rounds += 1;
         if margin == 0 {

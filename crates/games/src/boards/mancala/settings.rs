@@ -33,7 +33,7 @@ pub(super) const LAYOUT: Rule<LayoutRule> = Rule::new(
     "layout",
     "\"any\"",
     "The layout of the pebbles: _. \"any\": any of the 9,139 ways to spread 36 over cells 2 to 5 of the side that moves first, \
-     with as many opposite. Else as it is said here, of cells 2 to 5 or of all twelve.",
+     with as many opposite. Otherwise the layout itself, of cells 2 to 5 or of all twelve.",
 )
 .ending(&[EndsBy {
     value: "[6, 10, 10, 10]",
@@ -74,7 +74,7 @@ impl Settings {
     }
 }
 
-/// What the rule `layout` is read as.
+/// The value of the rule `layout`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LayoutRule(pub Beginning);
 
@@ -89,7 +89,7 @@ impl Readable for LayoutRule {
     }
 }
 
-/// What a value stands for; else what exactly is wrong with it, if more can be said than what is allowed.
+/// The beginning that a value stands for, or what is wrong with it, if that is more than that it is not allowed.
 fn read(value: &Value) -> ReadAs<Beginning> {
     if let Some(cells) = value.list() {
         let cells: Option<Vec<i64>> = cells.iter().map(Value::whole).collect();

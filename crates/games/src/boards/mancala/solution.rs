@@ -1,7 +1,7 @@
-//! What is known of rounds and matches without playing them.
+//! What is known about rounds and matches without playing them.
 //!
-//! A round is certain where nobody ever has two things to choose from, and where both play their best: then its value is
-//! that of its board. A match is certain where its rounds are. All else is simulated.
+//! A round is certain if nobody ever has two options, and if both play their best: then its value is that of its board. A match
+//! is certain if its rounds are. Everything else is simulated.
 
 use num_rational::BigRational;
 
@@ -22,19 +22,19 @@ use crate::boards::game::{Liked, Playing};
 use tali_core::exact::{Enclosure, Missing, Solution, Spread, StatisticNumbers};
 use tali_core::process::{Counter, Process};
 
-/// What is not known of rounds in which both play their best: they may come to the same in many ways.
+/// The figures that are unknown if both play their best: equally good play can differ in them.
 const OF_THE_WAY: [&str; 5] =
     [FIRST_TURN_MEAN.name, CAPTURE_SHARE.name, LAPS_MEAN.name, LEFT_MEAN.name, CAPTURED.name];
 
-/// What comes of rounds, all alike.
+/// The possible results of a round, all equally likely.
 struct Rounds {
     rounds: Vec<Event>,
-    /// Whether both play their best, so that no more is known than who ends ahead by how much.
+    /// Whether both play their best, so that only who ends ahead by how much is known.
     are_best: bool,
 }
 
 impl Rounds {
-    /// By how much seat 1 ends ahead for certain, if by so much.
+    /// By how much seat 1 ends ahead, if that is certain.
     fn margin(&self) -> Option<i32> {
         let mut margins = self.rounds.iter().map(|round| round.end.map(|end| end.margin()));
         let first = margins.next()??;
@@ -42,7 +42,7 @@ impl Rounds {
     }
 }
 
-/// What is known when seats play like this.
+/// What is known with these policies.
 pub(super) fn solution(game: &Mancala, playing: &[Playing<Mancala>; 2]) -> Solution {
     let known = match game.from {
         Some(from) => of_position(game, playing, &from).map(|rounds| of_rounds(game, &rounds)),
@@ -64,7 +64,7 @@ fn of_position(game: &Mancala, playing: &[Playing<Mancala>; 2], round: &Round) -
     if let Some(certain) = without_a_choice(game, playing, *round, false) {
         return Some(Rounds { rounds: vec![certain], are_best: false });
     }
-    // Of turns that took nothing before there may not be enough left.
+    // After earlier turns without a capture, there may not be enough turns left.
     if !(both_play_their_best(game, playing) && round.is_at_rest()) {
         return None;
     }
@@ -75,8 +75,8 @@ fn of_position(game: &Mancala, playing: &[Playing<Mancala>; 2], round: &Round) -
     Some(Rounds { rounds: vec![of_best_play(margin, usize::from(round.first), false)], are_best: true })
 }
 
-/// A round in which nobody ever has two things to choose from. Where it takes long to say what seats do, only few positions
-/// are looked at.
+/// A round in which nobody ever has two options. If seats look ahead, which takes long, only positions with few pebbles are
+/// tried.
 fn without_a_choice(
     game: &Mancala,
     playing: &[Playing<Mancala>; 2],
@@ -102,20 +102,20 @@ fn without_a_choice(
     Some(event)
 }
 
-/// A round that seat 1 ends so many pebbles ahead, as both play their best: who is ahead brings it home within a few turns each
-/// time, long before the round ends as nothing was taken (see [`Tree::soonest`](super::solver::Tree::soonest)).
+/// A round of best play that seat 1 ends `margin` pebbles ahead: the seat that is ahead secures every gain within a few turns,
+/// long before the round ends without captures (see [`Tree::soonest`](super::solver::Tree::soonest)).
 fn of_best_play(margin: i32, first: usize, turned: bool) -> Event {
     let captured = [margin.max(0).unsigned_abs(), (-margin).max(0).unsigned_abs()];
     Event { turned, end: Some(End { captured, left: 0, first, is_endless: false }), ..Event::default() }
 }
 
-/// Whether a seat looks ahead; where nobody has a choice none does.
+/// Whether a seat looks ahead; in forced play none does.
 fn looks_ahead(game: &Mancala, playing: &[Playing<Mancala>; 2]) -> bool {
     let looks = |playing: &Playing<Mancala>| playing.is("best") || playing.is("search");
     game.settings.choice == settings::Choice::Any && playing.iter().any(looks)
 }
 
-/// Whether both play their best, which is known and matters.
+/// Whether both play their best, if that is solved and there are choices.
 fn both_play_their_best(game: &Mancala, playing: &[Playing<Mancala>; 2]) -> bool {
     let best = playing.iter().all(|playing| playing.is("best"));
     best && game.is_solved() && game.settings.choice == settings::Choice::Any
@@ -130,13 +130,13 @@ fn of_match(game: &Mancala, playing: &[Playing<Mancala>; 2]) -> Option<Solution>
         return Some(of_rounds(game, &rounds[0]));
     }
     let margins = [rounds[0].margin()?, rounds[1].margin()?];
-    // Where a round can go two ways, it is not certain even if both come to the same.
+    // A round that can go two ways is not certain, even if both have the same margin.
     let certain = rounds[0].are_best || rounds.iter().all(|rounds| rounds.rounds.len() == 1);
     certain.then(|| of_certain_rounds(game, &rounds, margins))
 }
 
-/// What comes of the rounds that each seat lays out if both play their best, all alike: the value of the board. Neither can
-/// gain anything over that. Nothing if that is not known, or not the same on all boards.
+/// The rounds that each seat lays out if both play their best, all equally likely: the value of the board, over which neither can
+/// gain anything. `None` if that is not known, or not the same on all boards.
 fn rounds_at_best(game: &Mancala, playing: &[Playing<Mancala>; 2]) -> Option<[Rounds; 2]> {
     if !both_play_their_best(game, playing) {
         return None;
@@ -147,7 +147,7 @@ fn rounds_at_best(game: &Mancala, playing: &[Playing<Mancala>; 2]) -> Option<[Ro
     };
     let rounds = [0, 1].map(|layer| {
         let round = |value: &i32| {
-            // The better side is for who has not laid out, if that one may turn the board.
+            // The better side is for the seat that has not laid out, if it may turn the board.
             let turned = game.settings.turning && *value < 0;
             let first = if turned { layer } else { 1 - layer };
             of_best_play(if first == 0 { *value } else { -value }, first, turned)
@@ -157,7 +157,7 @@ fn rounds_at_best(game: &Mancala, playing: &[Playing<Mancala>; 2]) -> Option<[Ro
     rounds[0].margin().map(|_| rounds)
 }
 
-/// What can come of a round that a seat lays out, if that is soon known; all alike.
+/// The possible rounds that a seat lays out, all equally likely, if they are soon found.
 fn rounds(game: &Mancala, playing: &[Playing<Mancala>; 2], layer: usize) -> Option<Rounds> {
     let Beginning::Fixed(board) = game.settings.beginning else { return None };
     let mut score = Score::default();
@@ -178,7 +178,7 @@ fn rounds(game: &Mancala, playing: &[Playing<Mancala>; 2], layer: usize) -> Opti
     Some(Rounds { rounds: rounds.collect::<Option<_>>()?, are_best: false })
 }
 
-/// A match of rounds of which it is certain by how much seat 1 ends ahead, by who lays them out.
+/// A match of rounds in which it is certain by how much seat 1 ends ahead, by who lays them out.
 fn of_certain_rounds(game: &Mancala, rounds: &[Rounds; 2], margins: [i32; 2]) -> Solution {
     let (mut score, mut played) = (Score::default(), Vec::new());
     let end = loop {
@@ -190,9 +190,9 @@ fn of_certain_rounds(game: &Mancala, rounds: &[Rounds; 2], margins: [i32; 2]) ->
     };
     let are_best = rounds[0].are_best;
     let mut solution = match end {
-        // To the first mover the rounds that either seat lays out are the same.
+        // To the first player, rounds are the same, whoever lays them out.
         _ if are_best => of_rounds(game, &rounds[0]),
-        // Each round that was played is one of them, all alike.
+        // Each round that was played is one of them, all equally likely.
         Over::Over(_) => of_rounds(game, &Rounds { rounds: played.clone(), are_best }),
         Over::Endless => unknown(game),
     };
@@ -212,13 +212,13 @@ fn of_certain_rounds(game: &Mancala, rounds: &[Rounds; 2], margins: [i32; 2]) ->
     solution
 }
 
-/// How many sowings there were in all.
+/// The total number of sowings.
 fn sowings(rounds: &[Event]) -> BigRational {
     let sowings: u32 = rounds.iter().map(|round| round.sowings).sum();
     BigRational::from_integer(sowings.into())
 }
 
-/// What is known of a single round that goes in one of several ways, all alike.
+/// What is known about a single round that goes in one of several equally likely ways.
 fn of_rounds(game: &Mancala, Rounds { rounds, are_best }: &Rounds) -> Solution {
     let number = BigRational::from_integer(rounds.len().max(1).into());
     let chance = |is: &dyn Fn(i32) -> bool| {
@@ -251,7 +251,7 @@ fn of_rounds(game: &Mancala, Rounds { rounds, are_best }: &Rounds) -> Solution {
 }
 
 impl Mancala {
-    /// Whether best play is known of all positions that this game comes to.
+    /// Whether best play is solved for all positions of this game.
     pub(super) fn is_solved(&self) -> bool {
         let pebbles = match (self.from, self.settings.beginning) {
             (Some(from), _) => from.position.board.pebbles(),
@@ -261,12 +261,12 @@ impl Mancala {
         solver::is_solved(&self.settings, pebbles)
     }
 
-    /// The value of a board to the first mover; the one that a game begins with is solved once.
+    /// The value of a board to the first player; the one that a game begins with is solved once.
     fn value(&self, board: Board) -> Option<i32> {
         *self.value.get_or_init(|| solver::values(std::iter::once(board), &self.settings).first()?.exact())
     }
 
-    /// The layouts of which best play lays out one; none where that is not solved.
+    /// The layouts of which best play lays out one; none if that is not solved.
     pub(super) fn fairest(&self) -> Vec<Layout> {
         self.catalogue().into_iter().flat_map(Catalogue::fair).map(|(layout, _)| layout).collect()
     }

@@ -1,10 +1,9 @@
-//! The values of positions: to a depth, or whatever comes.
+//! The values of positions: to a depth, or to the end.
 //!
-//! The value of a position is the pebbles that who decides takes from there on, minus those that the other takes, if both
-//! play their best; play that never ends adds nothing. With `again="scored"` captures follow one another within a turn, most
-//! positions are settled within a few turns, and looking ever deeper proves the value: before the horizon nothing more is
-//! known than that nobody takes more than all the pebbles, and up to six pebbles the value itself (see
-//! [`Endgame`]).
+//! The value of a position is the number of pebbles that the deciding seat takes from there on, minus those that the other takes,
+//! if both play their best; endless play adds nothing. With `again="scored"` captures follow one another within a turn, most
+//! positions are settled within a few turns, and ever deeper searches prove the value: at the horizon it is only known that
+//! nobody takes more than all the pebbles, and up to six pebbles the value itself (see [`Endgame`]).
 
 use std::cmp::Reverse;
 use std::sync::LazyLock;
@@ -19,32 +18,32 @@ use tali_core::search::{AlphaBeta, Bounds, Horizon, Next, PerfectInformation};
 /// The most pebbles with which every position is solved if turns end with a capture.
 pub(super) const MOST_SOLVED: u32 = 12;
 
-/// How many positions a search remembers, as a power of two.
+/// The number of positions that a search remembers, as a power of two.
 const REMEMBERED: u32 = 18;
 
-/// How many positions are looked at to prove the value of one.
+/// The most positions to visit to prove the value of one.
 pub(super) const MOST_POSITIONS: u64 = 20_000_000;
 
 /// A round as the search sees it.
 #[derive(Clone, Copy)]
 pub(super) struct Tree {
     settings: Settings,
-    /// What is known of positions with few pebbles, where nothing is asked of a depth.
+    /// The solved positions with few pebbles, unless searches go to a depth.
     endgame: Option<&'static LazyLock<Endgame>>,
 }
 
 impl Tree {
-    /// For the values of positions to a depth.
+    /// For values at a depth.
     pub(super) const fn to_a_depth(settings: Settings) -> Self {
         Self { settings, endgame: None }
     }
 
-    /// For their values whatever comes.
+    /// For values to the end of the round.
     pub(super) fn to_the_end(settings: Settings) -> Self {
         Self { settings, endgame: Some(endgame(settings.again)) }
     }
 
-    /// A search for either.
+    /// A search of this kind.
     pub(super) fn search(&self) -> AlphaBeta<'_, Self> {
         let horizon = if self.endgame.is_some() { Horizon::Bounds } else { Horizon::Opinion };
         let mut search = AlphaBeta::new(self, horizon, REMEMBERED);
@@ -52,8 +51,8 @@ impl Tree {
         search
     }
 
-    /// Those of several moves after which something is taken soonest, if both play their best, where that is known: with few
-    /// pebbles. Else all of them.
+    /// Of several actions, those with the soonest capture if both play their best, if that is known, as it is with few pebbles;
+    /// otherwise all of them.
     pub(super) fn soonest(&self, position: Position, actions: Vec<Action>) -> Vec<Action> {
         let turns = |action: &Action| {
             let next = position.after(*action, &self.settings).position;
@@ -112,7 +111,7 @@ impl PerfectInformation for Tree {
     }
 }
 
-/// The values of boards to the seat that sees them and has the turn, whatever comes.
+/// The values of boards to the seat that sees them and has the turn, to the end of the round.
 pub(super) fn values(boards: impl Iterator<Item = Board>, settings: &Settings) -> Vec<Bounds> {
     let tree = Tree::to_the_end(*settings);
     let mut search = tree.search();
@@ -130,12 +129,12 @@ pub(super) fn values(boards: impl Iterator<Item = Board>, settings: &Settings) -
     boards.map(value).collect()
 }
 
-/// Whether best play is known of all positions with so many pebbles.
+/// Whether best play is solved for all positions with this many pebbles.
 pub(super) fn is_solved(settings: &Settings, pebbles: u32) -> bool {
     settings.choice == Choice::Forced || settings.again == Again::Scored || pebbles <= MOST_SOLVED
 }
 
-/// The value of a position where nobody has a choice: it is played on until it ends or comes again.
+/// The value of a position in forced play, which goes on until it ends or repeats.
 pub(super) fn forced_value(from: Position, settings: &Settings) -> i32 {
     let (mut position, mut sign, mut value) = (from, 1, 0);
     let (mut earlier, mut until) = ((position, sign), 1u64);
@@ -145,7 +144,7 @@ pub(super) fn forced_value(from: Position, settings: &Settings) -> i32 {
         value += sign * after.takes.cast_signed();
         sign = if after.again { sign } else { -sign };
         position = after.position;
-        // Nothing is taken any more for ever.
+        // From here on, nothing is ever taken.
         if (position, sign) == earlier {
             return value;
         }

@@ -1,4 +1,4 @@
-//! What there is to say of rounds and matches besides who wins, and how it is counted.
+//! The figures of rounds and matches.
 
 use std::cmp::Ordering;
 
@@ -11,13 +11,13 @@ const fn of_game(name: &'static str, title: &'static str, unit: Measure) -> Stat
 pub(super) static ROUNDS_MEAN: Statistic =
     of_game("rounds_mean", "Rounds in a match, which is stopped after 1,000", Measure::Plain);
 pub(super) static FIRST_MOVER: [Statistic; 3] = [
-    of_game("first_mover.won", "Rounds that the first mover wins", Measure::Probability),
+    of_game("first_mover.won", "Rounds that the first player wins", Measure::Probability),
     of_game("first_mover.drawn", "Rounds that nobody wins", Measure::Probability),
-    of_game("first_mover.lost", "Rounds that the first mover loses", Measure::Probability),
+    of_game("first_mover.lost", "Rounds that the first player loses", Measure::Probability),
 ];
 pub(super) static ROUND_MARGIN_MEAN: Statistic = of_game(
     "round_margin_mean",
-    "Pebbles by which the first mover is ahead at the end of a round",
+    "Pebbles by which the first player is ahead at the end of a round",
     Measure::Difference,
 );
 pub(super) static MARGIN_MEAN: Statistic =
@@ -25,7 +25,7 @@ pub(super) static MARGIN_MEAN: Statistic =
 pub(super) static TURNED: Statistic =
     of_game("turned", "Rounds for which the board is turned", Measure::Probability);
 pub(super) static FIRST_TURN_MEAN: Statistic =
-    of_game("first_turn_mean", "Pebbles that the first mover takes in its first turn", Measure::Plain);
+    of_game("first_turn_mean", "Pebbles that the first player takes in its first turn", Measure::Plain);
 pub(super) static CAPTURE_SHARE: Statistic =
     of_game("capture_share", "Sowings that take", Measure::Probability);
 pub(super) static LAPS_MEAN: Statistic = of_game("laps_mean", "Laps of a sowing", Measure::Plain);
@@ -37,14 +37,14 @@ pub(super) static LEFT_MEAN: Statistic =
 pub(super) static CAPTURED: Statistic =
     Statistic::new("captured", "Pebbles taken", Over::Seats, Measure::Plain);
 
-/// What happens with a choice, or in a whole round, that figures count.
+/// What figures count of a choice, or of a whole round.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Event {
-    /// How many sowings there were, how many of them took something, and how many laps they had.
+    /// The number of sowings, how many of them took something, and their laps.
     pub sowings: u32,
     pub captures: u32,
     pub laps: u32,
-    /// Pebbles that the first mover took in its first turn.
+    /// Pebbles that the first player took in its first turn.
     pub first_turn: u32,
     /// Whether the board was turned.
     pub turned: bool,
@@ -59,21 +59,21 @@ pub(super) struct End {
     pub captured: [u32; 2],
     /// Pebbles that nobody has.
     pub left: u32,
-    /// Who moved first, from 0.
+    /// The first player, from 0.
     pub first: usize,
-    /// Whether nothing was taken for so long.
+    /// Whether nothing was taken for too long.
     pub is_endless: bool,
 }
 
 impl End {
-    /// By how many pebbles seat 1 is ahead of seat 2.
+    /// The pebbles by which seat 1 is ahead of seat 2.
     pub(super) const fn margin(&self) -> i32 {
         self.captured[0].cast_signed() - self.captured[1].cast_signed()
     }
 }
 
 impl Event {
-    /// Once in every round.
+    /// 1 in every round that ends.
     fn rounds(&self) -> u32 {
         self.end.map_or(0, |_| 1)
     }
@@ -82,7 +82,7 @@ impl Event {
         self.end.map_or(0, |end| end.captured[seat])
     }
 
-    /// What the first mover has at the end, or the other.
+    /// The pebbles of the first player at the end, or of the other.
     fn captured_by_first(&self, is_first: bool) -> u32 {
         self.end.map_or(0, |end| end.captured[if is_first { end.first } else { 1 - end.first }])
     }

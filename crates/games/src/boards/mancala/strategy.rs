@@ -1,4 +1,4 @@
-//! The card: which layouts are fair, and which the first mover wins.
+//! The strategy card: which layouts are fair, and which the first player wins.
 
 use super::catalogue::LayoutGroup;
 use super::layout::OF_SIDE;
@@ -7,20 +7,20 @@ use crate::kit::{
     AdviceError, Entry, Listing, Row, Shown, Strategy, StrategyTable, StrategyTables, TableUnit,
 };
 
-/// How many numbers of pebbles share a row or a column.
+/// The numbers of pebbles that share a row or a column.
 const STEP: u8 = 4;
 
 pub(super) fn strategy(game: &Mancala) -> Result<Strategy, AdviceError> {
     let Some(catalogue) = game.catalogue() else {
         return Err(AdviceError::NotKnown(
-            "with again=\"never\" layouts are not solved; `advise` gives bounds of what a position is worth",
+            "with again=\"never\" layouts are not solved; `advise` gives bounds of the value of a position",
         ));
     };
     let won = catalogue.won_by(STEP);
     let names: Vec<String> = (0..won.len()).map(|index| pebbles(index * usize::from(STEP))).collect();
     let share = |(wins, all): &(u32, u32)| (*all > 0).then(|| f64::from(*wins) / f64::from(*all));
     let map = StrategyTable {
-        title: "Layouts that the first mover wins".to_owned(),
+        title: "Layouts that the first player wins".to_owned(),
         unit: TableUnit::Percent,
         rows: "pebbles in cell 2".to_owned(),
         columns: "pebbles in cell 5".to_owned(),
@@ -31,8 +31,8 @@ pub(super) fn strategy(game: &Mancala) -> Result<Strategy, AdviceError> {
     let groups = catalogue.groups();
     let mut explained: Vec<String> = groups.iter().map(LayoutGroup::fairest).collect();
     explained.push(
-        "A layout is written as the pebbles in cells 2 to 5 of the side that moves first; as many lie opposite. Its value is \
-         what the first mover takes more than the other with best play. If you lay out and the other chooses its side, \
+        "A layout is written as the pebbles in cells 2 to 5 of the side that moves first; as many are opposite. Its value is how many more \
+         pebbles the first player takes than the other with best play. If you lay out and the other chooses its side, \
          a layout costs you its value, whoever moves first: lay out a fair one."
             .to_owned(),
     );
@@ -48,7 +48,7 @@ pub(super) fn strategy(game: &Mancala) -> Result<Strategy, AdviceError> {
         lists: vec![
             Listing::shown(
                 "groups",
-                "Layouts, by what they are worth to the first mover",
+                "Layouts, by their value to the first player",
                 &[
                     ("group", "Layouts", Shown::Plain),
                     ("layouts", "Number", Shown::Plain),

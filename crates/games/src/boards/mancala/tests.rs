@@ -28,7 +28,7 @@ fn settings(choice: Choice, again: Again) -> Settings {
     Settings { choice, again, turning: true, beginning: Beginning::Any, target: 60 }
 }
 
-/// Cases that other code worked out from the rules alone (`tests/oracle/make_mancala.py`).
+/// Cases that other code computed from the rules alone (`tests/oracle/make_mancala.py`).
 fn cases(part: &str) -> Vec<Value> {
     let all: Value =
         serde_json::from_str(include_str!("../../../../../tests/expected/mancala.json")).unwrap();
@@ -43,13 +43,13 @@ fn round(case: &Value) -> Round {
     Round::read(case["position"].as_str().unwrap()).unwrap()
 }
 
-/// The value, to the seat whose turn it is, of what has this value to who decides.
+/// The value to the seat whose turn it is, from that to the seat that decides.
 fn of_turn(position: Position, value: i32) -> i32 {
     if position.gives { -value } else { value }
 }
 
 #[test]
-fn sowings_are_as_other_code_says() {
+fn sowings_match_other_code() {
     let cases = cases("sowings");
     assert!(cases.len() > 200);
     for case in &cases {
@@ -69,7 +69,7 @@ fn sowings_are_as_other_code_says() {
 /// By hand: ten pebbles from cell 2 go round to cell 12, which then holds one; from a full round the emptied cell gets one as
 /// well.
 #[test]
-fn a_lap_goes_round_and_fills_the_cell_it_began_in() {
+fn full_laps_fill_their_first_cell() {
     let board = Board::new([0, 10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]).sow(1).unwrap();
     assert_eq!((board.board.cells(), board.takes, board.laps), ([0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1], 0, 1));
     let board = Board::new([12, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]).sow(0).unwrap();
@@ -80,7 +80,7 @@ fn a_lap_goes_round_and_fills_the_cell_it_began_in() {
 }
 
 #[test]
-fn values_so_many_turns_ahead_are_as_other_code_says() {
+fn search_values_match_other_code() {
     for case in cases("search") {
         let settings = settings(Choice::Any, again(&case));
         let round = round(&case);
@@ -103,7 +103,7 @@ fn values_so_many_turns_ahead_are_as_other_code_says() {
 }
 
 #[test]
-fn values_of_few_pebbles_are_as_other_code_says() {
+fn values_of_few_pebbles_match_other_code() {
     let cases = cases("small");
     for (name, (choice, again)) in
         ["choice_scored", "choice_never", "forced_scored", "forced_never"].into_iter().zip(ALL)
@@ -128,7 +128,7 @@ fn values_of_few_pebbles_are_as_other_code_says() {
 }
 
 #[test]
-fn values_of_many_pebbles_are_as_other_code_says() {
+fn values_of_many_pebbles_match_other_code() {
     let cases = cases("values");
     assert!(cases.iter().any(|case| case["position"] == "6,6,6,6,6,6/6,6,6,6,6,6 1" && case["value"] == 72));
     for case in &cases {
@@ -138,7 +138,7 @@ fn values_of_many_pebbles_are_as_other_code_says() {
     }
 }
 
-/// Plain minimax as the rules define it, without bounds, tables or order.
+/// Plain minimax by the rules, without bounds, tables or order.
 fn minimax(position: Position, turns: u32, settings: &Settings) -> i32 {
     if position.is_over() {
         return position.last_pebble();
@@ -154,7 +154,7 @@ fn minimax(position: Position, turns: u32, settings: &Settings) -> i32 {
     position.actions(settings).map(value_of).max().unwrap()
 }
 
-/// Some board or other with so many pebbles.
+/// A random board with this many pebbles.
 fn some_board(pebbles: u32, seed: &mut u64) -> Board {
     let mut cells = [0u8; CELLS];
     for _ in 0..pebbles {
@@ -165,7 +165,7 @@ fn some_board(pebbles: u32, seed: &mut u64) -> Board {
 }
 
 #[test]
-fn search_finds_what_minimax_finds() {
+fn search_matches_minimax() {
     let mut seed = 7;
     for (choice, again) in ALL {
         let settings = settings(choice, again);
@@ -192,9 +192,9 @@ fn search_finds_what_minimax_finds() {
     }
 }
 
-/// All values of positions with up to six pebbles, by what the rules say of ever more turns, until nothing changes.
+/// All values of positions with up to six pebbles, computed by the rules forever more turns, until nothing changes.
 #[test]
-fn all_positions_with_few_pebbles_are_as_brute_force_says() {
+fn endgame_matches_brute_force() {
     for again in [Again::Scored, Again::Never] {
         let settings = settings(Choice::Any, again);
         let mut values: HashMap<Position, i32> = HashMap::new();
@@ -207,7 +207,7 @@ fn all_positions_with_few_pebbles_are_as_brute_force_says() {
                 values.get(&position).copied().unwrap_or(0)
             }
         };
-        // Within a turn pebbles only get fewer, so that boards in this order need what was computed before.
+        // Within a turn, the number of pebbles only falls, so boards in this order need what was computed before.
         for _ in 0..60 {
             let before = values.clone();
             for board in &all {
@@ -234,9 +234,9 @@ fn all_positions_with_few_pebbles_are_as_brute_force_says() {
     }
 }
 
-/// The same by looking ever deeper, without any table of few pebbles.
+/// The same by ever deeper searches, without any table of few pebbles.
 #[test]
-fn proofs_need_no_table_of_few_pebbles() {
+fn proofs_need_no_endgame_table() {
     struct WithoutTable(Tree);
 
     impl PerfectInformation for WithoutTable {
@@ -277,7 +277,7 @@ fn proofs_need_no_table_of_few_pebbles() {
     }
 }
 
-/// What whoever plays its best likes in a round.
+/// What best play likes in a round.
 fn at_best(best: &mut Likes<'_, Mancala>, round: &Round) -> Vec<Action> {
     let state = State { score: Score::default(), phase: Phase::Round(*round) };
     let Liked::These(liked) = best(&state) else { panic!("{state:?}") };
@@ -285,7 +285,7 @@ fn at_best(best: &mut Likes<'_, Mancala>, round: &Round) -> Vec<Action> {
     liked.into_iter().map(action).collect()
 }
 
-/// Plays a round in which both play their best, of what is equally good the first: how it ends.
+/// Plays a round with best play of both, and the first of equally good actions; returns its end.
 fn played_at_best(round: Round, game: &Mancala) -> End {
     let mut best = (POLICIES[0].agent)(game, 0);
     let mut event = Event::default();
@@ -295,7 +295,7 @@ fn played_at_best(round: Round, game: &Mancala) -> End {
 }
 
 #[test]
-fn best_play_of_both_shares_a_fair_layout() {
+fn best_play_draws_fair_layouts() {
     let game = Mancala::new(settings(Choice::Any, Again::Scored));
     let fair = game.catalogue().unwrap().fair();
     assert_eq!(fair.len(), 4);
@@ -306,7 +306,7 @@ fn best_play_of_both_shares_a_fair_layout() {
 }
 
 #[test]
-fn two_who_play_their_best_come_to_what_the_position_is_worth() {
+fn best_play_reaches_the_value() {
     let mut seed = 17;
     for again in [Again::Scored, Again::Never] {
         let game = Mancala::new(settings(Choice::Any, again));
@@ -319,10 +319,10 @@ fn two_who_play_their_best_come_to_what_the_position_is_worth() {
     }
 }
 
-/// The turns to the next taking, from values alone: each seat does what is best, then what takes most, then what comes
-/// to the next taking soonest.
+/// The turns to the next capture, from values alone: each seat takes the best action, then the one that takes most, then the one
+/// with the soonest capture.
 #[test]
-fn the_soonest_taking_is_as_brute_force_says() {
+fn soonest_captures_match_brute_force() {
     let settings = settings(Choice::Any, Again::Scored);
     let endgame = Endgame::new(Again::Scored);
     let boards: Vec<Position> = (2..=4).flat_map(boards).map(Position::at_turn).collect();
@@ -372,7 +372,7 @@ fn the_soonest_taking_is_as_brute_force_says() {
     for position in &boards {
         let found = endgame.turns(*position).filter(|turns| *turns < 255);
         assert_eq!(found, turns.get(position).copied(), "{position:?}");
-        // What is done is among what is best, and comes to the next taking one turn sooner.
+        // The chosen action is among the best, and one turn nearer to the next capture.
         let chosen =
             at_best(&mut best, &Round { position: *position, ..Round::new(position.board, 0, [0, 0]) });
         assert!(!chosen.is_empty() && chosen.iter().all(|action| liked(*position).contains(action)));
@@ -380,7 +380,7 @@ fn the_soonest_taking_is_as_brute_force_says() {
 }
 
 #[test]
-fn positions_are_written_as_they_are_read() {
+fn positions_round_trip() {
     let mut seed = 11;
     for round in 0..500u32 {
         let board = some_board(round % 73, &mut seed);
@@ -394,7 +394,7 @@ fn positions_are_written_as_they_are_read() {
 
 proptest::proptest! {
     #[test]
-    fn any_text_is_read_or_refused(text in texts(&[
+    fn any_text_is_parsed_or_refused(text in texts(&[
         "6,6,6,6,6,6/6,6,6,6,6,6 1 0-0",
         "0,0,0,0,3,1 / 0,0,12,0,0,2 2 10-4",
         "9,9,9,9 2",

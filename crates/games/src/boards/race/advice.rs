@@ -1,4 +1,4 @@
-//! What is best in a race, throw by throw.
+//! Advice in a race, throw by throw.
 
 use rayon::prelude::*;
 
@@ -8,27 +8,27 @@ use crate::kit::{Advice, AdviceError, Advised, OptionValue, ThrowPlay, ThrowValu
 use tali_core::exact::{Enclosure, Number, minus};
 use tali_core::figures::Figure;
 
-/// What can be done after a throw.
+/// The options after a throw.
 pub(in crate::boards) struct Choices<M> {
-    /// The value of that to the seat, playing as it does.
+    /// The value of the throw to the seat, with its policy.
     pub value: Number,
-    /// How many choices ahead was looked for it, where it is an opinion.
+    /// The depth of the search, in choices, if the value is an opinion.
     pub depth: Option<u32>,
-    /// All that can be done, the best first; what the turn comes to, if nothing can.
+    /// All options, the best first; the result of the turn, if there are none.
     pub options: Vec<OptionValue>,
     /// The best move, if there is one.
     pub best: Option<M>,
-    /// What is to be said of the throw in words.
+    /// A remark on the throw.
     pub remark: Option<String>,
 }
 
-/// How a race is over.
+/// How a race has ended.
 pub(in crate::boards) fn over(state: &State) -> Option<String> {
     let who = ["the player to move", "the other player"][state.position.winner()?];
     Some(format!("The game is over: {who} has won."))
 }
 
-/// What is best where a race is played from.
+/// Advice on the position from which a race is played.
 pub(in crate::boards) fn advise<R: Race>(race: &R, playing: &[Playing<R>; 2]) -> Result<Advice, AdviceError> {
     let state = race.start();
     let seat = usize::from(state.seat);
@@ -62,7 +62,7 @@ pub(in crate::boards) fn advise<R: Race>(race: &R, playing: &[Playing<R>; 2]) ->
         Ok(((ThrowValue { throw, next, probability, value, gain, play }, options), (part, depth)))
     };
     let throws = race.throws(seat);
-    // Those that are listed are looked up; the others are searched, each for a while.
+    // Listed options are looked up; others are searched, each for a while.
     let throws: Vec<(_, (Number, Option<u32>))> = if R::LISTS {
         throws.into_iter().map(of_throw).collect::<Result<_, AdviceError>>()?
     } else {
@@ -81,7 +81,7 @@ pub(in crate::boards) fn advise<R: Race>(race: &R, playing: &[Playing<R>; 2]) ->
     Ok(Advice { figures: figures().collect(), throws, ..advice(value, listed, None) })
 }
 
-/// What is done with a throw: nothing certain, if that is left to chance.
+/// What is done with a throw; nothing certain, if that is random.
 fn done<M>(choices: &Choices<M>) -> ThrowPlay {
     let is_done = |option: &&OptionValue| option.probability.as_ref().is_some_and(num_traits::One::is_one);
     let option = choices.options.iter().find(is_done);
@@ -90,7 +90,7 @@ fn done<M>(choices: &Choices<M>) -> ThrowPlay {
     ThrowPlay { turns, option }
 }
 
-/// A value that was looked ahead for is no better known than a double.
+/// A searched value is known no better than an `f64`.
 pub(in crate::boards) fn searched(value: Enclosure, depth: Option<u32>) -> Enclosure {
     match (depth, num_rational::BigRational::from_float(value.to_f64())) {
         (Some(_), Some(double)) => Enclosure::exact(double),

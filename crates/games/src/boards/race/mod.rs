@@ -1,4 +1,4 @@
-//! Races of two seats along a track, by throws: what such games share.
+//! What races of two seats along a track, by throws, have in common.
 
 mod advice;
 mod notation;
@@ -23,21 +23,21 @@ use tali_core::process::Statistic;
 /// Whose turn it is, and what was thrown, if anything was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(in crate::boards) struct State {
-    /// As the seat sees it whose turn it is.
+    /// As the seat whose turn it is sees it.
     pub position: Position,
     /// That seat, from 0.
     pub seat: u8,
-    /// The throw, by the number that the game has for it.
+    /// The throw, by its number in the game.
     pub thrown: Option<u8>,
 }
 
 impl State {
-    /// Before the throw of a seat.
+    /// The state before the throw of a seat.
     pub(in crate::boards) const fn of(position: Position, seat: u8) -> Self {
         Self { position, seat, thrown: None }
     }
 
-    /// The other's turn, after what the seat has done, as that saw it.
+    /// The other's turn, after the result of this seat's turn, as this seat sees it.
     pub(in crate::boards) const fn after(&self, result: &Position) -> Self {
         Self::of(result.flipped(), 1 - self.seat)
     }
@@ -48,21 +48,21 @@ impl State {
     }
 }
 
-/// A race of which advice tells throw by throw.
+/// A race with advice throw by throw.
 pub(in crate::boards) trait Race: BoardGame<State = State> {
-    /// Whether before a throw all is listed that can be done with each, or what is done with it alone.
+    /// Whether advice before a throw lists all options of every throw, or only what is done with it.
     const LISTS: bool;
 
-    /// What a seat can throw, and how likely.
+    /// The throws of a seat, with their probabilities.
     fn throws(&self, seat: usize) -> Vec<(u8, Thrown, BigRational)>;
 
-    /// What can be done after a throw, the best first, and the value of that to a seat that plays so.
+    /// The options after a throw, the best first, and the value of the throw to a seat with this policy.
     fn choices(&self, state: &State, playing: Playing<Self>) -> Result<Choices<Self::Move>, AdviceError>;
 
-    /// The value of a position before a throw, where it is known better than as the mean over throws.
+    /// The value of a position before a throw, if it is known better than as the mean over throws.
     fn before(&self, state: &State, playing: Playing<Self>) -> Result<Option<Enclosure>, AdviceError>;
 
-    /// What is to be said of a position besides: of the throws to come, say.
+    /// Other figures of a position, such as those of the throws to come.
     fn said(&self, _state: &State) -> Vec<(&'static Statistic, Vec<Number>)> {
         Vec::new()
     }

@@ -3,24 +3,24 @@
 use super::position::{BOARD, HAND, OFF, Position, Side, spaces};
 use crate::kit::notation::{Cursor, Read, refuse};
 
-/// What of a board has to be known to read a position.
+/// What is needed of a board to parse a position.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::boards) struct Track {
     /// Its last space.
     pub last: u8,
     /// The spaces that both seats walk over, one bit each.
     pub shared: u32,
-    /// How many pieces a seat has, and how many of them a space holds.
+    /// The number of pieces of a seat, and how many of them a space holds.
     pub pieces: u8,
     pub holds: u8,
-    /// What a space is called.
+    /// The word for a space.
     pub space: &'static str,
-    /// A position, for whoever has typed none.
+    /// An example of a position.
     pub example: &'static str,
 }
 
 impl Track {
-    /// Reads the spaces of both sides.
+    /// Parses the spaces of both sides.
     pub(in crate::boards) fn read(&self, sides: Cursor<'_>) -> Read<Position> {
         let Self { space, example, .. } = self;
         let (own, other) = sides.cut(&['/']);
@@ -28,25 +28,25 @@ impl Track {
             "a position is the {space}s of the player to move, `/`, and those of the other, such as {example}; `-` stands for none");
         let (other, more) = other.cut(&['/']);
         if let Some(more) = more {
-            refuse!(more, "one `/` parts the two sides, and here is a third: {more}");
+            refuse!(more, "one `/` separates the two sides, but here is a third: {more}");
         }
         let position = Position { own: self.read_side(own)?, other: self.read_side(other)? };
         for (number, sign) in self.named_in(other) {
             refuse!(sign if self.shared >> number & 1 == 1 && position.own.count(number) > 0,
-                "both seats have pieces on {space} {number}, which they share; a {space} holds those of one");
+                "both seats have pieces on {space} {number}, which they share; a {space} holds those of only one");
         }
         refuse!(sides if position.own.is_gone() && position.other.is_gone(), "all pieces of both seats are off");
         Ok(position)
     }
 
-    /// The spaces that are named in a side, each with where, as far as they are numbers.
+    /// The spaces that are named in a side, as far as they are numbers, each with its place in the text.
     fn named_in<'t>(&self, side: Cursor<'t>) -> impl Iterator<Item = (u8, Cursor<'t>)> {
         let last = self.last;
         let named = side.cut(&['+']).0.split(|sign| sign == ',').map(|named| named.cut(&['x']).0);
         named.filter_map(move |space| Some((space.digits(1..=last)?, space)))
     }
 
-    /// Reads the spaces of a side and how many of its pieces are off; those that are not named are in hand.
+    /// Parses the spaces of a side and how many of its pieces are off; the others are in hand.
     fn read_side(&self, side: Cursor<'_>) -> Read<Side> {
         let Self { last, pieces, holds, space, .. } = *self;
         let (on, off) = side.cut(&['+']);
@@ -55,7 +55,7 @@ impl Track {
             for named in on.split(|sign| sign == ',') {
                 let (sign, count) = named.cut(&['x']);
                 let number = refuse!(sign unless sign.digits(1..=last),
-                    "a {space} from 1 to {last} is wanted here, or `-` for no piece on the board, not {sign}");
+                    "a {space} from 1 to {last} is expected here, or `-` for no piece on the board, not {sign}");
                 if read.count(number) > 0 {
                     let more = match holds {
                         1 => format!("a {space} holds one piece of a seat at most"),
@@ -67,18 +67,18 @@ impl Track {
                 let count = match count {
                     None => 1,
                     Some(count) => refuse!(count unless count.digits(1..=most),
-                        "after `x` comes how many pieces are on the {space}, 1 to {most}, not {count}"),
+                        "after `x` comes the number of pieces on the {space}, 1 to {most}, not {count}"),
                 };
                 all += u32::from(count);
-                refuse!(side if all > pieces.into(), "each seat has {pieces} pieces, and here are {all} or more, on the board and off");
+                refuse!(side if all > pieces.into(), "each seat has {pieces} pieces, but here are {all} or more, on the board and off");
                 read = read.with(number, count);
             }
         }
         if let Some(off) = off {
             let count = refuse!(off unless off.digits(1..=pieces),
-                "after `+` comes how many pieces are off, 1 to {pieces}, not {off}");
+                "after `+` comes the number of pieces off, 1 to {pieces}, not {off}");
             all += u32::from(count);
-            refuse!(side if all > pieces.into(), "each seat has {pieces} pieces, and here are {all}, on the board and off");
+            refuse!(side if all > pieces.into(), "each seat has {pieces} pieces, but here are {all}, on the board and off");
             read = read.with(OFF, count);
         }
         Ok(read.with(HAND, u8::try_from(u32::from(pieces) - all).unwrap_or(0)))

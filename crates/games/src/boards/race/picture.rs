@@ -3,11 +3,11 @@
 use super::position::{HAND, OFF, Position, Side};
 use crate::kit::{BoardView, Content, Square, Steps};
 
-/// The spaces of a board, row by row from the top: whether one is of the other seat's own, and its number; nothing where there is
+/// The spaces of a board, row by row from the top: whether one is of the other seat's own, and its number; `None` where there is
 /// none.
 pub(in crate::boards) type Spaces = Vec<Option<(bool, u8)>>;
 
-/// Where moves of the player to move, each from a space to another, go on the board.
+/// The moves of the player to move, each from a space to another, as indices on the board.
 pub(in crate::boards) fn steps(spaces: &Spaces, moves: impl IntoIterator<Item = (u8, u8)>) -> Steps {
     let index = |space: u8| spaces.iter().position(|at| *at == Some((false, space)));
     moves.into_iter().map(|(from, to)| [index(from), index(to)]).collect()
@@ -15,24 +15,24 @@ pub(in crate::boards) fn steps(spaces: &Spaces, moves: impl IntoIterator<Item = 
 
 /// How the board of a race is shown.
 pub(in crate::boards) struct Picture<'p> {
-    /// How many squares a row has.
+    /// The number of squares of a row.
     pub columns: u8,
-    /// What spaces there are.
+    /// The spaces of the board.
     pub spaces: &'p Spaces,
     /// The spaces that both seats walk over, one bit each.
     pub shared: u32,
     /// The shared spaces that are marked because nothing can be captured there.
     pub safe: u32,
-    /// What a space is called.
+    /// The name of a space.
     pub name: &'p dyn Fn(bool, u8) -> String,
-    /// So many pieces, by their letter: those of the player to move are dark.
+    /// The content of a space with this many pieces, by their letter: those of the player to move are dark.
     pub pieces: fn(char, u8) -> Content,
-    /// What is said above and below.
+    /// The texts above and below.
     pub texts: [String; 2],
 }
 
 impl Picture<'_> {
-    /// The board with what the player to move does, from where to where pieces go.
+    /// The board with the moves of the player to move.
     pub(in crate::boards) fn of(self, position: &Position, moves: &[(u8, u8)]) -> BoardView {
         let Self { columns, spaces, shared, safe, name, pieces, texts: [above, below] } = self;
         let square = |at: &Option<(bool, u8)>| {
@@ -65,7 +65,7 @@ impl Picture<'_> {
             columns: columns.into(),
             squares: spaces.iter().map(square).collect(),
             arrows: steps.into_iter().filter_map(|[from, to]| from.zip(to)).collect(),
-            rosettes: (0..spaces.len()).filter(|place| spaces[*place].is_some_and(is_safe)).collect(),
+            rosettes: (0..spaces.len()).filter(|slot| spaces[*slot].is_some_and(is_safe)).collect(),
             above,
             below,
             beside: [("waiting", of_both(|side| side.count(HAND))), ("off", of_both(|side| side.count(OFF)))]

@@ -4,10 +4,10 @@
 
 use std::cmp::Ordering;
 
-/// Where pieces are that are not placed yet, or were captured.
+/// The place of pieces that are not yet placed, or were captured.
 pub(in crate::boards) const HAND: u8 = 0;
 
-/// Where pieces are that are off the board.
+/// The place of pieces that are off the board.
 pub(in crate::boards) const OFF: u8 = 31;
 
 /// All spaces that a board can have.
@@ -24,8 +24,8 @@ const ONE: [u128; 32] = {
     one
 };
 
-/// The pieces of a seat: four bits for each space, from the hand to those that are off. Of two sides that one is the greater
-/// which has more pieces off; then more on space 30, on 29, and so on.
+/// The pieces of a seat: four bits for each space, from the hand to those that are off. The greater of two sides has more pieces
+/// off, then more on space 30, on 29, and so on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(in crate::boards) struct Side(pub u128);
 
@@ -35,13 +35,13 @@ impl Side {
         Self(pieces.into())
     }
 
-    /// How many pieces are on a space, in hand or off.
+    /// The number of pieces on a space, in hand or off.
     pub(in crate::boards) const fn count(self, space: u8) -> u8 {
         let half = if space < 16 { self.0 as u64 } else { (self.0 >> 64) as u64 };
         (half >> (4 * (space & 15))) as u8 & 15
     }
 
-    /// The same with so many pieces more on a space.
+    /// The same with more pieces on a space.
     pub(in crate::boards) const fn with(self, space: u8, pieces: u8) -> Self {
         Self(self.0 + ((pieces as u128) << (4 * space)))
     }
@@ -56,12 +56,12 @@ impl Side {
         Self(self.0 - ONE[from as usize] + ONE[to as usize])
     }
 
-    /// Where any pieces are, one bit for each space.
+    /// The spaces with pieces, one bit each.
     pub(in crate::boards) const fn held(self) -> u32 {
         bits(self.0 | self.0 >> 1 | self.0 >> 2 | self.0 >> 3)
     }
 
-    /// Where two pieces are or more.
+    /// The spaces with two pieces or more.
     pub(in crate::boards) const fn doubled(self) -> u32 {
         bits(self.0 >> 1 | self.0 >> 2 | self.0 >> 3)
     }
@@ -71,15 +71,15 @@ impl Side {
         self.0 << 4 == 0
     }
 
-    /// How many pieces are not off.
+    /// The number of pieces that are not off.
     pub(in crate::boards) fn left(self) -> u8 {
         spaces(self.held() & !(1 << OFF)).map(|space| self.count(space)).sum()
     }
 
-    /// How far all pieces are from being off: 31 less its space for each.
+    /// The distance of all pieces from being off: 31 less its space for each.
     pub(in crate::boards) fn pips(self) -> u32 {
-        // Of every fourth space of a half the pieces are multiplied by their pips at once, whose sum comes to stand in the
-        // last sixteen bits.
+        // The pieces of every fourth space of a half are multiplied by their pips at once; the sum ends up in the highest sixteen
+        // bits.
         const EACH: u64 = 0x0001_0001_0001_0001;
         let of_half = |half: u64, first: u64| -> u64 {
             let of_four = |nth: u64| {
@@ -92,7 +92,7 @@ impl Side {
     }
 }
 
-/// The first of each four bits, one after the other.
+/// The lowest of each four bits, one after the other.
 const fn bits(nibbles: u128) -> u32 {
     const fn half(nibbles: u64) -> u32 {
         let one = nibbles & 0x1111_1111_1111_1111;
@@ -104,7 +104,7 @@ const fn bits(nibbles: u128) -> u32 {
     half(nibbles as u64) | half((nibbles >> 64) as u64) << 16
 }
 
-/// The spaces of which the bits are set, the foremost first.
+/// The spaces whose bits are set, the foremost first.
 pub(in crate::boards) fn spaces(mut set: u32) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         let space = 31u32.checked_sub(set.leading_zeros())?;
@@ -113,10 +113,10 @@ pub(in crate::boards) fn spaces(mut set: u32) -> impl Iterator<Item = u8> {
     })
 }
 
-/// Where the pieces of both seats stand, each counted from its own home.
+/// The pieces of both seats, each counted from its own home.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(in crate::boards) struct Position {
-    /// Those of the seat whose turn it is, or was.
+    /// The pieces of the seat whose turn it is, or was.
     pub own: Side,
     pub other: Side,
 }
@@ -132,12 +132,12 @@ impl Position {
         Self { own: self.other, other: self.own }
     }
 
-    /// How many pieces of each side are off.
+    /// The number of pieces of each side that are off.
     pub(in crate::boards) const fn off(&self) -> [u8; 2] {
         [self.own.count(OFF), self.other.count(OFF)]
     }
 
-    /// Which side has no piece left: 0 its own.
+    /// The side that has no piece left; 0 is its own.
     pub(in crate::boards) fn winner(&self) -> Option<usize> {
         [self.own, self.other].iter().position(|side| side.is_gone())
     }

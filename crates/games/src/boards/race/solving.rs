@@ -1,11 +1,11 @@
-//! What is solved of a game once it is asked for.
+//! Solutions that are found when they are first needed.
 
 use std::sync::{Arc, OnceLock};
 
 use crate::boards::game::Resources;
 use crate::kit::{AdviceError, Rules};
 
-/// A solution that is not there before somebody asks for it. Copies share it.
+/// A solution that is found when it is first needed. Copies share it.
 #[derive(Clone)]
 pub(in crate::boards) struct Solving<S> {
     /// The rules by which the game is played.
@@ -15,22 +15,22 @@ pub(in crate::boards) struct Solving<S> {
 }
 
 impl<S> Solving<S> {
-    /// Nothing is solved yet of the game by these rules.
+    /// Creates it for a game by these rules, with nothing solved yet.
     pub(in crate::boards) fn new(rules: Rules) -> Self {
         Self { rules, resources: Resources::default(), found: Arc::default() }
     }
 
-    /// Nothing is solved yet; the cache is the same.
+    /// Creates it anew, with nothing solved yet, and with the same cache.
     pub(in crate::boards) fn anew(&self) -> Self {
         Self { resources: self.resources.clone(), ..Self::new(self.rules.clone()) }
     }
 
-    /// This is the solution.
+    /// Sets the solution.
     pub(in crate::boards) fn is(&mut self, solution: S) {
         self.found = Arc::new(Ok(solution).into());
     }
 
-    /// The solution, which is found now if it was not before.
+    /// The solution, which is found now if it is not yet known.
     pub(in crate::boards) fn solution(
         &self,
         solve: impl FnOnce(&Self) -> Result<S, AdviceError>,

@@ -1,7 +1,7 @@
-//! The values of all positions of a game as a file, of which a look-up reads a few kilobytes: `docs/table-format.md`.
+//! A file with the values of all positions of a game, of which a look-up reads a few kilobytes: `docs/table-format.md`.
 //!
-//! A heading of 4,096 bytes, in JSON; the values one after the other; and a checksum of each block of them. What is read is
-//! never trusted: a file of other rules, or one that is damaged where it is read, is refused.
+//! A heading of 4,096 bytes, in JSON; the values one after the other; and a checksum of each block of them. The contents are
+//! never trusted: a file for other rules, or one that is damaged where it is read, is refused.
 
 use std::sync::{Arc, OnceLock};
 
@@ -9,31 +9,31 @@ use serde_json::{Map, Value};
 
 use crate::kit::{ReadAt, SolutionStore, TableError};
 
-/// How long the heading is, and a block.
+/// The length of the heading, and of a block.
 const HEADING: usize = 4_096;
 const BLOCK: usize = 4_096;
 
 const VERSION: u64 = 1;
 
-/// So many bytes hold a value: a double.
+/// The bytes of a value, which is an `f64`.
 const WIDTH: usize = 8;
 
-/// What the heading of a table must say, in the order in which it is looked at.
+/// The keys of the heading that must have the expected values, in the order in which they are checked.
 const KEYS: [&str; 8] =
-    ["format", "format_version", "rules", "laws", "positions", "tables", "bytes", "checksum"];
+    ["format", "format_version", "rules", "distributions", "positions", "tables", "bytes", "checksum"];
 
-/// Of what values a table is.
+/// What the values of a table belong to.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::boards) struct TableOf {
-    /// The game.
+    /// The name of the game.
     pub game: &'static str,
-    /// By which rules, each with its key.
+    /// The rules, each with its key.
     pub rules: Value,
     /// What seats throw: a distribution for each of them, or one for both.
-    pub laws: Value,
-    /// How many positions there are.
+    pub distributions: Value,
+    /// The number of positions.
     pub positions: u64,
-    /// How many tables: one; one for each seat to move; or one of lower and one of upper bounds.
+    /// The number of tables: one; one for each seat to move; or one of lower and one of upper bounds.
     pub tables: u64,
 }
 
@@ -41,7 +41,7 @@ pub(in crate::boards) struct TableOf {
 #[derive(Debug)]
 pub(in crate::boards) struct ValueTable {
     of: TableOf,
-    /// How far each is off at most.
+    /// The greatest error of a value.
     bound: f64,
     values: Values,
 }
@@ -53,12 +53,12 @@ enum Values {
 }
 
 impl ValueTable {
-    /// The table of these values, none of which is off by more than so much; the first is that of the first position.
+    /// The table of these values, and their greatest error; the first value is that of the first position.
     pub(in crate::boards) fn new(of: TableOf, values: Vec<f64>, bound: f64) -> Self {
         Self { of, bound, values: Values::Known(values) }
     }
 
-    /// The table in a file, if it is the one that is wanted. Values are read as they are asked for.
+    /// Opens the table in a file, if it is the expected one. Values are read when they are needed.
     ///
     /// # Errors
     ///
@@ -67,14 +67,15 @@ impl ValueTable {
         let mut heading = vec![0; HEADING];
         if file.size() < HEADING as u64 {
             return Err(TableError::Damaged(format!(
-                "it has {} bytes, and a heading has {HEADING}",
+                "it has {} bytes, but a heading has {HEADING}",
                 file.size()
             )));
         }
         file.read_at(0, &mut heading)?;
         let text = std::str::from_utf8(&heading).ok().filter(|text| text.ends_with('\n'));
         let read = text.and_then(|text| serde_json::from_str::<Map<String, Value>>(text).ok());
-        let mut read = read.ok_or_else(|| TableError::Damaged("its heading is no JSON object".to_owned()))?;
+        let mut read =
+            read.ok_or_else(|| TableError::Damaged("its heading is not a JSON object".to_owned()))?;
         let expected = of.heading();
         for key in KEYS {
             let found = read.get(key).unwrap_or(&Value::Null);
@@ -84,29 +85,26 @@ impl ValueTable {
         }
         let sum = read.remove("header");
         if sum != Some(checksum_of_heading(&read)) {
-            return Err(TableError::Damaged("its heading does not fit its checksum".to_owned()));
+            return Err(TableError::Damaged("its heading does not match its checksum".to_owned()));
         }
         let number =
             |key: &str| read.get(key).and_then(Value::as_f64).filter(|number| (0.0..=1.0).contains(number));
         let block = read.get("block").and_then(Value::as_u64).and_then(|block| usize::try_from(block).ok());
         let block = block.filter(|block| *block > 0 && block % WIDTH == 0 && *block <= 1 << 24);
         let (Some(bound), Some(block)) = (number("bound"), block) else {
-            return Err(TableError::Damaged("its heading has no bound or size of blocks".to_owned()));
+            return Err(TableError::Damaged("its heading has no bound or block size".to_owned()));
         };
         let bytes = of.positions * of.tables * WIDTH as u64;
         let blocks = bytes.div_ceil(block as u64);
         let whole = HEADING as u64 + bytes + 4 * blocks;
         if file.size() != whole {
-            return Err(TableError::Damaged(format!(
-                "it has {} bytes, and {whole} were expected",
-                file.size()
-            )));
+            return Err(TableError::Damaged(format!("it has {} bytes, not {whole}", file.size())));
         }
         let blocks = (0..blocks).map(|_| OnceLock::new()).collect();
         Ok(Self { of, bound, values: Values::Stored { file, block, blocks } })
     }
 
-    /// The file.
+    /// Returns the file.
     ///
     /// # Errors
     ///
@@ -134,12 +132,12 @@ impl ValueTable {
         Ok(bytes)
     }
 
-    /// How far each value is off at most.
+    /// The greatest error of a value.
     pub(in crate::boards) const fn bound(&self) -> f64 {
         self.bound
     }
 
-    /// The value of a position, by its number: of those of the second seat to move, where these are others, counted on.
+    /// The value of a position, by its number; the numbers of a second table follow those of the first.
     ///
     /// # Errors
     ///
@@ -155,7 +153,7 @@ impl ValueTable {
         }
         let bytes = blocks[number].get().and_then(|bytes| bytes.get(within..within + WIDTH)?.try_into().ok());
         let value = bytes.map(f64::from_le_bytes).filter(|value| (0.0..=1.0).contains(value));
-        value.ok_or_else(|| TableError::Damaged(format!("value {index} is no probability")))
+        value.ok_or_else(|| TableError::Damaged(format!("value {index} is not a probability")))
     }
 
     fn read_block(&self, file: &dyn ReadAt, block: usize, number: usize) -> Result<Vec<u8>, TableError> {
@@ -166,12 +164,12 @@ impl ValueTable {
         file.read_at(HEADING as u64 + begin, &mut contents)?;
         file.read_at(HEADING as u64 + bytes + 4 * number as u64, &mut sum)?;
         if crc32fast::hash(&contents) != u32::from_le_bytes(sum) {
-            return Err(TableError::Damaged(format!("block {number} does not fit its checksum")));
+            return Err(TableError::Damaged(format!("block {number} does not match its checksum")));
         }
         Ok(contents)
     }
 
-    /// The same with all values in memory, each block looked at once.
+    /// The same with all values in memory, after each block is checked.
     ///
     /// # Errors
     ///
@@ -188,20 +186,20 @@ impl ValueTable {
             values.extend(doubles);
         }
         if let Some(index) = values.iter().position(|value| !(0.0..=1.0).contains(value)) {
-            return Err(TableError::Damaged(format!("value {index} is no probability")));
+            return Err(TableError::Damaged(format!("value {index} is not a probability")));
         }
         Ok(Self { values: Values::Known(values), ..self })
     }
 }
 
 impl TableOf {
-    /// What the heading of its table must say.
+    /// The part of the heading that its table must have.
     fn heading(&self) -> Map<String, Value> {
         let values: [Value; KEYS.len()] = [
             format!("tali-odds {} table", self.game).into(),
             VERSION.into(),
             self.rules.clone(),
-            self.laws.clone(),
+            self.distributions.clone(),
             self.positions.into(),
             self.tables.into(),
             WIDTH.into(),
@@ -215,12 +213,12 @@ impl TableOf {
         format!("{} {}", self.game, Value::Object(self.heading()))
     }
 
-    /// Its table, remembered or stored, or else solved now: its values, and how far each is off at most. It is stored then,
-    /// if it takes long.
+    /// Returns its table from memory or the store, or solves it now: the values, and their greatest error. What takes long is
+    /// then stored.
     ///
     /// # Errors
     ///
-    /// What the solver says, if it cannot be solved.
+    /// The error of the solver, if it cannot be solved.
     pub(in crate::boards) fn stored_or<E: From<TableError>>(
         self,
         store: Option<&dyn SolutionStore>,
@@ -252,7 +250,7 @@ impl TableOf {
     }
 }
 
-/// What is different in a heading: of an object its first entry that is.
+/// The difference between headings; in an object, that of its first different entry.
 fn different(key: &str, found: &Value, expected: &Value) -> TableError {
     if let (Value::Object(found), Value::Object(expected)) = (found, expected) {
         let other = |(key, expected): &(&String, &Value)| found.get(*key) != Some(*expected);
@@ -267,7 +265,7 @@ fn different(key: &str, found: &Value, expected: &Value) -> TableError {
     TableError::Other { what: format!("`{key}`"), found: short(found), expected: short(expected) }
 }
 
-/// The checksum of a heading, without the key that holds it: of its entries in the order of their keys, with no spaces.
+/// The checksum of a heading without its own key: of the entries in the order in which they are written, without spaces.
 fn checksum_of_heading(heading: &Map<String, Value>) -> Value {
     crc32fast::hash(Value::Object(heading.clone()).to_string().as_bytes()).into()
 }

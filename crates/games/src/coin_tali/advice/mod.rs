@@ -1,4 +1,4 @@
-//! What is best at a position, and the value of all else; and the card of what is best.
+//! Advice at a position, with the values of all options; and the card of best play.
 
 mod options;
 mod why;
@@ -17,7 +17,7 @@ use crate::kit::{Advice, AdviceError, Advised, CastAdvice, PositionError, Positi
 use tali_core::figures::Figure;
 use tali_core::process::Seats;
 
-/// Answers what is asked of positions of a table.
+/// Answers questions about positions at a table.
 pub(super) struct Adviser<'g> {
     game: &'g CoinGame,
     alike: bool,
@@ -28,24 +28,24 @@ impl<'g> Adviser<'g> {
         Self { game, alike: game.seats.iter().all(|seat| seat.bones.is_alike()) }
     }
 
-    /// What reads positions does.
+    /// Calls a function with the parser for positions.
     fn reading<T>(&self, does: impl FnOnce(&Reading<'_>) -> T) -> T {
         let possible = |seat: usize, faces: &Faces| can_show(&self.game.seats[seat].bones, faces);
         does(&Reading { settings: &self.game.settings, ordered: !self.alike, possible: &possible })
     }
 
-    /// Reads a position; without one it is the first.
+    /// Reads a position, or returns the first one.
     fn read(&self, text: Option<&str>) -> Result<Written, PositionError> {
         let first = format!("1/{}", self.game.settings.seats);
         self.reading(|reading| reading.read(text.unwrap_or(&first)))
     }
 
-    /// How a position is entered part by part.
+    /// The parts of a position for an input form.
     pub(super) fn form(&self, text: Option<&str>) -> PositionForm {
         self.reading(|reading| form(reading, text))
     }
 
-    /// The advice at a position, in rationals where they are soon found.
+    /// The advice at a position, in rationals if that is fast.
     pub(super) fn advise(&self, text: Option<&str>) -> Result<Advice, AdviceError> {
         let written = self.read(text)?;
         let exact = is_soon_exact(self.game);
@@ -56,7 +56,7 @@ impl<'g> Adviser<'g> {
     fn answer<V: Payoffs>(&self, written: &Written, most_work: u64) -> Result<Advice, AdviceError> {
         let game = self.game;
         let mut of: Options<'_, V> = Options::new(self, written.seats, most_work);
-        // Of fewer seats than there are at the table, the first play.
+        // If the position has fewer seats than the table, the first ones play.
         let order: Vec<usize> = if written.won {
             CoinGame::from(written.seats, written.seat).collect()
         } else {
@@ -121,7 +121,7 @@ impl<'g> Adviser<'g> {
         self.game.tidy(position).0
     }
 
-    /// The card: the positions of the first seat, and of each later one by the best cast so far.
+    /// The card: the first position of the first seat, and positions of each later seat by the best cast so far.
     pub(super) fn cards(&self) -> Result<Vec<Situation>, AdviceError> {
         let exact = is_soon_exact(self.game);
         let exact = exact.then(|| self.cards_in::<Rationals>(3 * MOST_WORK_EXACTLY).ok()).flatten();
@@ -152,7 +152,7 @@ impl<'g> Adviser<'g> {
     }
 }
 
-/// Whether bones can show these faces, in some order if they are alike.
+/// Whether bones can show these faces, in any order if they are equal.
 fn can_show(bones: &tali_core::tali::TaliSet, faces: &Faces) -> bool {
     bones.tali().iter().zip(faces).all(|(talus, face)| *talus.weight(*face) != num_bigint::BigUint::ZERO)
 }

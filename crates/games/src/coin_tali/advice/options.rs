@@ -1,4 +1,4 @@
-//! What can be done, and its value in coppers.
+//! The options at a position, and their values in coppers.
 
 use num_rational::BigRational;
 use num_traits::Zero;
@@ -17,29 +17,29 @@ use crate::coin_tali::turns::{Action, Choice, Choosable, TurnLog, in_words};
 use crate::kit::{CastAdvice, OptionValue};
 use tali_core::exact::Enclosure;
 
-/// The options of positions, with what is solved for them.
+/// The options of positions, with the solver.
 pub(super) struct Options<'a, V> {
     adviser: &'a Adviser<'a>,
     game: &'a CoinGame,
     solver: Solver<'a, V>,
-    /// In how many parts of a copper gains are counted.
+    /// The number of units of gain in a copper.
     parts: i64,
 }
 
 impl<'a, V: Payoffs> Options<'a, V> {
-    /// Of rounds of so many seats.
+    /// Creates the options for rounds of this many seats.
     pub(super) fn new(adviser: &'a Adviser<'a>, seats: usize, most_work: u64) -> Self {
         let game = adviser.game;
-        let solver = Solver::new(game, MOST_REMEMBERED).working(most_work).telling();
+        let solver = Solver::new(game, MOST_REMEMBERED).working(most_work).with_progress();
         Self { adviser, game, solver, parts: game.settings.parts(seats) }
     }
 
-    /// What a seat gains by a value, in coppers.
+    /// The gain of a seat, in coppers.
     fn coppers(&self, value: &V, seat: usize) -> Enclosure {
         self.solver.expected(value, 0, seat, self.parts).unwrap_or_else(|_| Enclosure::zero())
     }
 
-    /// What the mover of a position gains.
+    /// The gain of the mover of a position.
     pub(super) fn value(&mut self, position: Position) -> Result<Enclosure, TooManyPositions> {
         let index = self.solver.solve(position)?;
         Ok(self.coppers(self.solver.value(index), usize::from(position.mover)))
@@ -68,7 +68,7 @@ impl<'a, V: Payoffs> Options<'a, V> {
         Ok(antes.into_iter().enumerate().zip(&values).map(option).collect())
     }
 
-    /// What can be done first in a turn, which goes on at its best, or as is chosen at each choice.
+    /// The first options of a turn that continues with best play, or with the given choices.
     pub(super) fn of_turn(
         &mut self,
         position: &Position,
@@ -88,7 +88,7 @@ impl<'a, V: Payoffs> Options<'a, V> {
         Ok(options.iter().enumerate().map(option).collect())
     }
 
-    /// What is best for each cast that can be thrown, a call aside.
+    /// The best option for each possible cast, without calls.
     pub(super) fn casts(&mut self, position: &Position) -> Result<Vec<CastAdvice>, TooManyPositions> {
         let turns = self.game.plain_turns(position);
         let values = self.solver.turn(position, turns, None)?.values;
@@ -104,7 +104,7 @@ impl<'a, V: Payoffs> Options<'a, V> {
                 _ => (node, Action::Stand, None),
             };
             let option = in_words(action, on_table, &turns.powers, self.adviser.alike);
-            // What was charged for the throw is gone.
+            // The charge for the throw is already paid.
             let gone = Enclosure::exact(-self.charged(turns, node, &faces, position));
             let value = self.coppers(&values[to], mover).plus(&gone);
             let is_idle = action == Action::Stand;
@@ -114,7 +114,7 @@ impl<'a, V: Payoffs> Options<'a, V> {
         Ok(casts(alike).into_iter().filter(|faces| !is_venus(faces)).filter_map(cast).collect())
     }
 
-    /// What a throw brought in as soon as it lay, in coppers.
+    /// The immediate gain from a throw's charge, in coppers.
     fn charged(&self, turns: &Turns, node: usize, faces: &Faces, position: &Position) -> BigRational {
         let settings = &self.game.settings;
         let due_first = match &turns.nodes()[node] {

@@ -1,4 +1,4 @@
-//! Why one does something, in a sentence.
+//! Reasons for options, in one sentence.
 
 use super::Adviser;
 use crate::coin_tali::builder::charge;
@@ -10,7 +10,7 @@ use crate::coin_tali::tree::{Node, Turns};
 use crate::coin_tali::turns::{Action, Choosable, OnTable, TurnLog};
 
 impl Adviser<'_> {
-    /// What a seat pays that stands with this, or takes.
+    /// What a seat pays or takes if it stands with these faces.
     fn charge(&self, faces: &Faces, position: &Position) -> String {
         let settings = &self.game.settings;
         if settings.fees == Fees::Roll {
@@ -24,7 +24,7 @@ impl Adviser<'_> {
         format!("pays {}", coppers(settled.paid))
     }
 
-    /// Why one does it: what is paid, what can be won, and how likely.
+    /// The reason for an option: what is paid, what can be won, and how likely.
     pub(super) fn why(
         &self,
         turns: &Turns,
@@ -44,7 +44,7 @@ impl Adviser<'_> {
                 } else if score == position.best {
                     "the cast ties with the best so far"
                 } else {
-                    "the cast is beaten already"
+                    "the cast is already beaten"
                 };
                 format!("{what}; standing {}", self.charge(&on_table.faces, position))
             }
@@ -68,7 +68,7 @@ impl Adviser<'_> {
                 }
                 let bought = bought.join(", and ");
                 match chosen.pays {
-                    0 => format!("for nothing, {bought}"),
+                    0 => format!("free: {bought}"),
                     1 => format!("1 copper buys {bought}"),
                     price => format!("{} buy {bought}", coppers(price)),
                 }
@@ -78,15 +78,15 @@ impl Adviser<'_> {
     }
 }
 
-/// What there is to be said of what is done before a throw.
+/// The reason for an option before the throw.
 fn before_a_throw(action: Action, position: &Position) -> String {
     let ante = coppers(position.ante);
     match action {
         Action::Throw => "no raise: the round goes on as it is".to_owned(),
-        Action::Call => format!("pays {ante}; scores so far are void, and whoever matches throws again"),
-        Action::Match => format!("pays {ante} to throw for the round pot, {} so far", coppers(position.pot)),
+        Action::Call => format!("pays {ante}; scores so far are void, and all who match throw again"),
+        Action::Match => format!("pays {ante} to throw for the round pot, now {}", coppers(position.pot)),
         Action::Drop => {
-            format!("pays nothing and gets nothing of the round pot, {} so far", coppers(position.pot))
+            format!("pays nothing and gets nothing from the round pot, now {}", coppers(position.pot))
         }
         _ => String::new(),
     }

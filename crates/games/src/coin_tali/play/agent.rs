@@ -1,4 +1,4 @@
-//! Who decides in a game that is played.
+//! Agents that decide in simulations.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -11,16 +11,14 @@ use crate::coin_tali::solver::{Solver, Workings, best};
 use crate::coin_tali::tree::Turns;
 use crate::coin_tali::turns::Action;
 
-/// So many positions are remembered by everybody who plays: some 300 MB at most, as all are forgotten when half as many are
-/// known.
+/// The largest number of positions cached by all agents together, about 300 MB at most: a cache that is half full is cleared.
 const MOST_REMEMBERED: usize = 3_200_000;
 
-/// Chooses for all seats, each by its policy, and remembers what it has solved for that.
+/// Decides for all seats by their policies, and caches what it solves for that.
 pub(crate) struct Agent<'a> {
     game: &'a CoinGame,
     solved: Solver<'a, Gains>,
-    /// The turn that was looked at last, with what is best at each choice of it: a seat that cannot pay for everything
-    /// chooses several times in one.
+    /// The last turn, with the best choices in it: a seat that cannot afford everything may choose several times in one turn.
     last: Option<(Position, Workings<Gains>)>,
 }
 
@@ -29,23 +27,23 @@ impl<'a> Agent<'a> {
         Self { game, solved: Solver::new(game, MOST_REMEMBERED), last: None }
     }
 
-    /// The same, looking at so many ways for turns to end at most; what is best is not known then.
+    /// Limits the work, in leaves of turns; after that, best play is unknown.
     pub(crate) fn working(self, most: u64) -> Self {
         Self { solved: self.solved.working(most), ..self }
     }
 
-    /// How many it has looked at.
+    /// The work so far.
     pub(crate) const fn work(&self) -> u64 {
         self.solved.work()
     }
 
-    /// What the mover chooses, of what it can pay for who began the turn with this purse.
+    /// The mover's choice among the options it can afford, if it began the turn with this purse.
     pub(crate) fn decides(&mut self, at: &Position, turns: &Turns, number: usize, purse: Purse) -> usize {
         let choice = &turns.choices[number];
-        // Whoever could not pay is out: it stands, which is listed first.
+        // A seat that could not pay is out: it stands, which is the first option.
         let Some(left) = self.game.left(at, choice, purse) else { return 0 };
         let open = |option: usize| match choice.options[option].action {
-            // What is owed is no choice.
+            // A debt must be paid.
             Action::Pay => true,
             Action::Call | Action::Match => at.ante <= left,
             _ => choice.options[option].pays <= left,
@@ -68,13 +66,13 @@ impl<'a> Agent<'a> {
                 let values = choice.options.iter().map(|option| &turn.values[option.to]).enumerate();
                 best(usize::from(at.mover), values.filter(|(option, _)| open(*option)))
             }
-            // Nothing is known of what is best.
+            // Best play is unknown.
             None => (0..choice.options.len()).find(|option| open(*option)).unwrap_or(0),
         }
     }
 }
 
-/// Agents that are not in use, with what they remember.
+/// A pool of unused agents with their caches.
 pub(crate) struct Agents<'a>(Mutex<Vec<Agent<'a>>>);
 
 impl<'a> Agents<'a> {
@@ -82,7 +80,7 @@ impl<'a> Agents<'a> {
         Self(Mutex::new(Vec::new()))
     }
 
-    /// Lends an agent.
+    /// Lends an agent to a function.
     pub(crate) fn with<T>(&self, game: &'a CoinGame, play: impl FnOnce(&mut Agent<'a>) -> T) -> T {
         let lent = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut agent = lent.unwrap_or_else(|| Agent::new(game));

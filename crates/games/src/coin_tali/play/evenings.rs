@@ -1,4 +1,4 @@
-//! Evenings that are simulated.
+//! Simulates evenings.
 
 use std::ops::ControlFlow;
 
@@ -16,12 +16,12 @@ use crate::coin_tali::round::CoinGame;
 use tali_core::monte_carlo::{BankrollPlayer, Evening, Generator, Moments, Tally};
 use tali_core::process::Seats;
 
-/// An evening that is played is given up after so many rounds.
+/// A simulated evening is given up after this many rounds.
 const LONGEST: u64 = 10_000;
 
-/// What came of an evening.
+/// The result of an evening.
 struct Outcome {
-    /// Who has won it; nobody, if it was given up.
+    /// The winners; `None` if the evening was given up.
     winners: Option<Seats>,
     end: EveningState,
     venuses: u64,
@@ -30,18 +30,18 @@ struct Outcome {
 }
 
 impl<'a> CoinPlayer<'a> {
-    /// What an evening costs to play, roughly, in throws that could be drawn instead, where a round costs so much besides
-    /// what is thought: from the rounds and the work of a few evenings. The more of them are played, the more is known
-    /// already, as a power of their number; infinite where it is too much to play a few.
+    /// Estimates the cost of an evening, in drawn throws, from the rounds and the work of a few evenings; `of_round` is the cost
+    /// of a round without decisions. Later evenings reuse solved positions, so work grows as a power of their number. Infinite if
+    /// a few evenings are already too much.
     #[expect(clippy::cast_precision_loss, reason = "a rough number")]
     pub(crate) fn cost_of_evening(&self, of_round: f64) -> f64 {
         const EVENINGS: u64 = 20;
         const MOST_ROUNDS: u64 = 2_000;
         const FEWEST: u64 = 2;
-        /// Two seconds of work, and how many throws are drawn while one way for a turn to end is looked at.
+        /// Two seconds of work, and the number of throws drawn in the time of one leaf.
         const MOST_WORK: u64 = 20_000_000;
         const OF_WORK: f64 = 10.0;
-        /// As much as all evenings may cost.
+        /// The largest cost of all evenings together.
         const ALL: f64 = 6e8;
         let settings = &self.game.settings;
         let mut agent = Agent::new(self.game).working(MOST_WORK);
@@ -66,7 +66,7 @@ impl<'a> CoinPlayer<'a> {
         let [half, all] = [work.len() / 2, work.len()].map(|number| work[number - 1].max(1.0));
         let power = ((all / half).ln() / (evenings as f64 / (evenings / 2) as f64).ln()).clamp(0.0, 1.0);
         let played = rounds as f64 / evenings as f64 * of_round;
-        // So many evenings, that they cost as much as they may.
+        // Assumes as many evenings as this total cost allows.
         let thought = |number: f64| OF_WORK * all * (number / evenings as f64).powf(power);
         let (mut low, mut high) = (1.0, ALL);
         while high / low > 1.01 {
@@ -76,7 +76,7 @@ impl<'a> CoinPlayer<'a> {
         ALL / low
     }
 
-    /// Plays an evening that begins so.
+    /// Plays an evening from this state.
     fn evening_from(&self, start: EveningState, agent: &mut Agent<'a>, generator: &mut Generator) -> Outcome {
         let ruined_with = vec![None; self.game.settings.seats];
         let mut outcome = Outcome { winners: None, end: start, venuses: 0, ruined_with };
@@ -134,7 +134,7 @@ impl<'a> CoinPlayer<'a> {
             counted[BANK_MEAN][0].add(end.purses.bank as f64);
             for seat in 0..settings.seats {
                 counted[RUIN][seat].add(if end.present.has(seat) { 0.0 } else { 1.0 });
-                // What it brought is what it paid, and what it goes home with what it took.
+                // Counts the purse at the start as paid, and the purse at the end as taken.
                 let (has, brought) = (end.purses.coins[seat], settings.purses[seat]);
                 coins[seat].push(has as f64);
                 tally.paid[seat].add(brought as f64);
@@ -158,7 +158,7 @@ fn moments(numbers: &[f64]) -> Moments {
     moments
 }
 
-/// The squares of the distances from their mean, one less of which than there are numbers is free.
+/// The squared distances from the mean, scaled for an unbiased variance.
 #[expect(clippy::cast_precision_loss, reason = "numbers are few")]
 fn distances(numbers: &[f64]) -> Moments {
     let (mean, number) = (moments(numbers).mean(), numbers.len() as f64);
@@ -167,7 +167,7 @@ fn distances(numbers: &[f64]) -> Moments {
     moments(&squares)
 }
 
-/// Evenings of so many rounds, with purses of any size.
+/// Evenings with a limited number of rounds, and purses of any size.
 impl BankrollPlayer for CoinPlayer<'_> {
     fn seats(&self) -> usize {
         self.game.settings.seats
@@ -209,9 +209,9 @@ mod tests {
         CoinGame::new(Settings::new(&agreed), seats.collect())
     }
 
-    /// What the seats have at the end is what they brought, and what the bank gave or took.
+    /// The seats' coins at the end equal their purses at the start plus what the bank paid.
     #[test]
-    fn no_copper_is_lost_or_made() {
+    fn coppers_are_conserved() {
         type Table<'a> = (&'a [(&'a str, &'a str)], usize, Policy);
         let all = ("variants", "[etiam, mercury, fortuna, jove]");
         let small = ("purse", "{gold = 1, silver = 1, copper = 1}");

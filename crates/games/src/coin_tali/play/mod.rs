@@ -1,4 +1,4 @@
-//! Games that are played: rounds alone, and evenings of them.
+//! Simulations of single rounds and of evenings.
 
 mod agent;
 mod evenings;
@@ -17,16 +17,16 @@ use tali_core::monte_carlo::{Generator, Player, Sampler, Tally};
 use tali_core::process::Distribution;
 use tali_core::tali::{Face, Talus};
 
-/// Plays at a table: rounds with purses that are never empty, or evenings.
+/// Simulates a table: rounds with purses that are never empty, or evenings.
 pub(super) struct CoinPlayer<'a> {
     game: &'a CoinGame,
     hands: Hands,
-    /// Who is voted the bonus at the end of a round.
+    /// The seat voted the bonus at the end of a round.
     vote: Sampler<Option<usize>>,
     agents: Agents<'a>,
 }
 
-/// The bones of every seat, to be thrown one by one.
+/// Samplers for each bone of every seat.
 struct Hands(Vec<Vec<Sampler<Face>>>);
 
 impl Hands {

@@ -1,4 +1,4 @@
-//! Rounds that are simulated.
+//! Simulates rounds.
 
 use super::CoinPlayer;
 use super::agent::Agent;
@@ -12,7 +12,7 @@ use crate::coin_tali::turns::{ANSWERS, DROPS};
 use tali_core::monte_carlo::{Generator, Tally};
 
 impl<'a> CoinPlayer<'a> {
-    /// Plays single rounds with purses that are never empty.
+    /// Simulates single rounds with purses that are never empty.
     #[expect(clippy::cast_precision_loss, reason = "coins are few")]
     pub(super) fn play_rounds(
         &self,
@@ -42,7 +42,7 @@ impl<'a> CoinPlayer<'a> {
                 let (paid, taken) = (played.paid[seat] + settings.ante, played.taken[seat] + bonus);
                 let net = (taken - paid) as f64 + to_shares;
                 tally.paid[seat].add(paid as f64);
-                // Its part of what the game pot gains is taken as well.
+                // This includes the seat's share of the game pot's growth.
                 tally.taken[seat].add(taken as f64 + to_shares);
                 tally.net[seat].add(net);
                 counted[NET][seat].add(net);

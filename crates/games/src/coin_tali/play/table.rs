@@ -1,4 +1,4 @@
-//! A round as it is played at the table: the bones are thrown one by one, and the turns are those that are solved.
+//! A simulated round: bones are thrown one by one, and turns follow the solved trees.
 
 use super::CoinPlayer;
 use super::agent::Agent;
@@ -11,19 +11,19 @@ use crate::coin_tali::turns::{ALL_BONES, Action, EVENTS, Ending};
 use tali_core::monte_carlo::Generator;
 use tali_core::tali::{Face, USUAL_TALI};
 
-/// What came of a round. Seats are numbered in rolling order.
+/// The result of a round. Seats are numbered in rolling order.
 #[derive(Clone, Debug)]
 pub(crate) struct Played {
     pub end: RoundEnd,
     pub throws: u64,
     pub paid: [i64; MOST_SEATS],
     pub taken: [i64; MOST_SEATS],
-    /// How often what is counted happened to each seat.
+    /// The number of each event for each seat.
     pub events: [[u32; EVENTS]; MOST_SEATS],
 }
 
 impl<'a> CoinPlayer<'a> {
-    /// Plays a round whose antes lie in the pot, of these seats of the table in rolling order.
+    /// Plays a round of these seats in rolling order, after the antes.
     pub(super) fn round(
         &self,
         first: Position,
@@ -52,7 +52,7 @@ impl<'a> CoinPlayer<'a> {
         }
     }
 
-    /// How the turn ends of a seat of the table that begins it with this purse.
+    /// The ending of a turn of a seat that begins it with this purse.
     fn turn(
         &self,
         at: &Position,
@@ -73,7 +73,7 @@ impl<'a> CoinPlayer<'a> {
                     if alike {
                         faces = sorted(faces);
                     }
-                    // Whatever can be thrown leads on; the first node is a leaf.
+                    // Every possible throw has a node; the first node is a leaf.
                     node = turns.landing(node, &faces).unwrap_or(0);
                 }
                 Node::Choose(choice) => {

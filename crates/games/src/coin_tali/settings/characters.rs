@@ -1,4 +1,4 @@
-//! Characters and their powers: the leaflet prints none, so they are the table's own.
+//! Characters and their powers; the leaflet has none, so each table defines its own.
 
 use crate::kit::rules::{MOST_COINS, ReadAs, Readable};
 use crate::kit::{Takes, Value};
@@ -6,32 +6,32 @@ use tali_core::messages::abridged;
 
 use super::values::{named_twice, unknown_word};
 
-/// The character that a seat plays.
+/// The character of a seat.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Character {
     pub name: String,
     pub powers: Vec<Power>,
 }
 
-/// What a character can do once a round.
+/// A power that a character can use once per round.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Power {
-    /// Its name, or else its number on the card of the character, from 1.
+    /// Its name, or by default its number on the character's card, from 1.
     pub name: String,
     pub cost: i64,
     pub effect: Effect,
 }
 
-/// What a power does.
+/// The effect of a power.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Effect {
-    /// Throws so many bones again.
+    /// Throws this many bones again.
     Reroll(u32),
-    /// Turns so many bones over.
+    /// Turns this many bones over.
     Turn(u32),
-    /// Scores so much more.
+    /// Adds this much to the score.
     Add(u32),
-    /// Is free from charges of these kinds: 1s, Canis, Vultures.
+    /// Exempts the seat from these charges: 1s, Canis, Vultures.
     Immune([bool; 3]),
 }
 
@@ -39,14 +39,14 @@ pub(crate) const CHARGES: [&str; 3] = ["ones", "canis", "vultures"];
 const EFFECTS: [&str; 4] = ["reroll", "turn", "add", "immune"];
 const KEYS: [&str; 6] = ["name", "cost", "reroll", "turn", "add", "immune"];
 
-/// The characters at a table, none or one for each seat.
+/// The characters at a table: none, or one for each seat.
 #[derive(Clone, Debug)]
 pub(crate) struct Characters(pub Vec<Character>);
 
 impl Readable for Characters {
     const TAKES: Takes = Takes::Own(
-        "a list with one table for each seat, such as [{name = \"Medusa\", powers = [{name = \
-                                     \"gaze\", cost = 2, turn = 1}]}, {}], or an empty one",
+        "a list with one table for each seat, such as [{name = \"Medusa\", powers = \
+         [{name = \"gaze\", cost = 2, turn = 1}]}, {}], or an empty list",
     );
 
     fn read(_: Takes, value: &Value, seats: usize) -> ReadAs<Self> {
@@ -97,7 +97,7 @@ fn unknown_key(odd: &str, known: &[&str]) -> String {
     unknown_word("key", &[odd], known).unwrap_or_default()
 }
 
-/// A name of a few words, which stands in one line and is no number.
+/// Reads a short name of one line that is not a number.
 fn name(value: &Value) -> Result<String, String> {
     const LONGEST: usize = 40;
     let name = value.word().ok_or("`name` is a text that does not begin with a digit")?;
@@ -107,7 +107,7 @@ fn name(value: &Value) -> Result<String, String> {
     if fits {
         Ok(name.trim().to_owned())
     } else {
-        Err(format!("`{}` is no name; it has 1 to {LONGEST} signs", abridged(name)))
+        Err(format!("`{}` is not a name; a name has 1 to {LONGEST} characters", abridged(name)))
     }
 }
 
@@ -145,7 +145,7 @@ fn power(value: &Value) -> Result<Power, String> {
     match effects.as_slice() {
         [(_, effect)] => Ok(Power { name: named, cost, effect: *effect }),
         [] => Err(format!("it has no effect; give one of {}", EFFECTS.join(", "))),
-        [(one, _), (two, _), ..] => Err(format!("it has two effects, `{one}` and `{two}`; give one")),
+        [(one, _), (two, _), ..] => Err(format!("it has two effects, `{one}` and `{two}`; give only one")),
     }
 }
 

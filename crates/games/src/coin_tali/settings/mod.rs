@@ -1,4 +1,4 @@
-//! The rules of the game with coins, as they are written and as they are played.
+//! The rules of the game with coins, as read from the keys.
 
 mod characters;
 mod keys;
@@ -17,7 +17,7 @@ use self::values::{GamePot, Purse};
 pub(super) use self::values::{REROLL_BONES, REROLL_NAMES, Raise, Variants};
 use crate::kit::Rules;
 
-/// The rules as a table plays them, in coppers.
+/// The rules of a table, with amounts in coppers.
 #[derive(Clone, Debug)]
 pub(super) struct Settings {
     pub seats: usize,
@@ -38,7 +38,7 @@ pub(super) struct Settings {
     pub rounds: u64,
     pub raises: Vec<Raise>,
     pub loans: bool,
-    /// What is said of rules that mean nothing in this scope.
+    /// Remarks on rules that have no effect in this scope.
     pub unused: Vec<String>,
 }
 
@@ -66,7 +66,7 @@ impl Settings {
             ante: rules.get(&ANTE),
             game_pot: match (rules.get(&SCOPE), rules.get(&GAME_POT)) {
                 (Scope::Round, GamePot::Coppers(coppers)) => coppers,
-                // Everybody pays a gold before an evening, whatever is said of rounds.
+                // Every seat pays a gold before an evening, whatever the rule for rounds says.
                 _ => gold * seats.to_i64().unwrap_or(0),
             },
             gold,
@@ -76,14 +76,14 @@ impl Settings {
             role_play,
             purses: rules.get(&PURSE).0.iter().map(in_coppers).collect(),
             rounds: rules.get(&ROUNDS),
-            // What is a rule of whole evenings does not hold among the purses of single rounds.
+            // A rule for evenings does not apply to single rounds with purses.
             raises: if is_evening { rules.get(&RAISE).0 } else { vec![Raise::Keep; seats] },
             loans: is_evening && rules.get(&LOANS),
             unused: unused(rules),
         }
     }
 
-    /// In how many parts of a copper gains are counted: of the game pot each seat has a part.
+    /// The number of units of gain in a copper: each seat owns a share of the game pot.
     pub(super) fn parts(&self, seats: usize) -> i64 {
         match self.count {
             Count::Shares => seats.to_i64().unwrap_or(1),
@@ -92,7 +92,7 @@ impl Settings {
     }
 }
 
-/// What is said of rules that were changed and mean nothing in this scope.
+/// Remarks on changed rules that have no effect in this scope.
 fn unused(rules: &Rules) -> Vec<String> {
     let (keys, scope): (&[&str], _) = match rules.get(&SCOPE) {
         Scope::Round => (&OF_EVENINGS, "a round"),

@@ -1,4 +1,4 @@
-//! What the keys take.
+//! The types of the rule values.
 
 use num_rational::BigRational;
 use num_traits::One;
@@ -9,10 +9,10 @@ use tali_core::messages::{abridged, did_you_mean};
 
 /// The three re-rolls, in the order of the rules.
 pub(crate) const REROLL_NAMES: [&str; 3] = ["etiam", "mercury", "fortuna"];
-/// How many bones each throws again.
+/// The number of bones that each re-roll throws.
 pub(crate) const REROLL_BONES: [u32; 3] = [4, 2, 1];
 
-/// What may be bought.
+/// The variants in force.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Variants {
     pub rerolls: [bool; 3],
@@ -34,7 +34,7 @@ impl Readable for Variants {
     }
 }
 
-/// A word, or a list of words.
+/// Reads a word or a list of words.
 fn words_of(value: &Value) -> Option<Vec<&str>> {
     if let Some(word) = value.word() {
         return Some(vec![word]);
@@ -42,20 +42,20 @@ fn words_of(value: &Value) -> Option<Vec<&str>> {
     value.list()?.iter().map(Value::word).collect()
 }
 
-/// What is said of a word that stands there twice.
+/// Complains about a word that occurs twice.
 pub(crate) fn named_twice(words: &[&str]) -> Option<String> {
     let twice = words.iter().enumerate().find(|(index, word)| words[..*index].contains(word));
     twice.map(|(_, word)| format!("`{}` is named twice", abridged(word)))
 }
 
-/// What is said of the first word that is none of those that are known.
+/// Complains about the first unknown word.
 pub(crate) fn unknown_word(what: &str, words: &[&str], known: &[&str]) -> Option<String> {
     let odd = words.iter().find(|word| !known.contains(word))?;
     let hint = did_you_mean(odd, known.iter().copied());
-    Some(format!("there is no {what} `{}`; there are {}{hint}", abridged(odd), known.join(", ")))
+    Some(format!("there is no {what} `{}`; the choices are {}{hint}", abridged(odd), known.join(", ")))
 }
 
-/// Keys with whole numbers, each of which is among those that are known.
+/// Reads whole numbers with known names.
 fn coins_by_name<const N: usize>(
     what: &str,
     value: &Value,
@@ -76,7 +76,7 @@ fn coins_by_name<const N: usize>(
     Ok(coins)
 }
 
-/// What each re-roll costs.
+/// The prices of the re-rolls.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Prices(pub [i64; 3]);
 
@@ -89,7 +89,7 @@ impl Readable for Prices {
     }
 }
 
-/// What is in the game pot.
+/// The content of the game pot.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum GamePot {
     GoldEach,
@@ -107,13 +107,13 @@ impl Readable for GamePot {
     }
 }
 
-/// How likely each seat is voted the bonus.
+/// The probability that each seat is voted the bonus.
 #[derive(Clone, Debug)]
 pub(crate) struct RolePlay(pub Vec<BigRational>);
 
 impl Readable for RolePlay {
     const TAKES: Takes =
-        Takes::Own("a list with one probability for each seat, which add up to at most 1, or an empty one");
+        Takes::Own("a list with one probability for each seat, adding up to at most 1, or an empty list");
 
     fn read(_: Takes, value: &Value, seats: usize) -> ReadAs<Self> {
         let list = value.list().ok_or(None)?;
@@ -123,18 +123,18 @@ impl Readable for RolePlay {
                 "{found} probabilities are given for {seats} seats; give one for each"
             )));
         }
-        let odd = |one: &Value| Some(format!("`{}` is no probability from 0 to 1", one.found()));
+        let odd = |one: &Value| Some(format!("`{}` is not a probability from 0 to 1", one.found()));
         let chances = list.iter().map(|one| chance(one).ok_or_else(|| odd(one)));
         let chances = chances.collect::<Result<Vec<BigRational>, _>>()?;
         let sum: BigRational = chances.iter().sum();
         if sum > BigRational::one() {
-            return Err(Some(format!("the probabilities add up to {sum}, and at most 1 is allowed")));
+            return Err(Some(format!("the probabilities add up to {sum}, more than 1")));
         }
         Ok(Self(chances))
     }
 }
 
-/// What one seat brings.
+/// The purse of a seat.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Purse {
     Coppers(i64),

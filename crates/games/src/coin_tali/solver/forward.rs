@@ -1,4 +1,4 @@
-//! How likely each turn of a solved game comes to pass, and after how many throws.
+//! The probabilities of all turns of a solved game, by the number of throws.
 
 use rustc_hash::FxHashMap;
 
@@ -11,14 +11,14 @@ use crate::coin_tali::tree::Turns;
 use crate::coin_tali::turns::Ending;
 use tali_core::exact::Scalar;
 
-/// Goes through all turns that can come to pass from a solved position, and tells of each position and ending how likely it
-/// is, by the number of throws so far and with those of the turn.
+/// Visits all turns reachable from a solved position, and passes each position and ending to `tell` with its probabilities, by
+/// the number of throws including those of the turn.
 pub(crate) fn forward<V: Payoffs, S: Scalar>(
     solved: &Solver<'_, V>,
     start: usize,
     mut tell: impl FnMut(&Position, &Ending, &After, &[S]),
 ) {
-    // Many positions share a turn, in which every chance is divided out once.
+    // Many positions share a turn, so each probability is divided only once.
     let mut thrown: FxHashMap<*const Turns, Vec<Vec<S>>> = FxHashMap::default();
     let mut reached: Vec<Vec<S>> = vec![Vec::new(); start + 1];
     reached[start].push(S::one());

@@ -1,18 +1,17 @@
 //! Best play in rounds, by backward induction.
 //!
-//! With v(i, p) the expected payoff of seat i from position p on, and m(p) the seat that moves there,
+//! Let v(i, p) be the expected payoff of seat i from position p on, and m(p) the seat that moves there:
 //!
-//! - where a leaf leads from p to q, seat i has its payoff of that leaf and v(i, q);
-//! - where something is thrown, each seat has the mean over what can be thrown;
-//! - where m(p) chooses, it takes the first option than which none is better for it, or what its policy says, and each seat has
-//!   what it has there.
+//! - If a leaf leads from p to q, seat i has its payoff of that leaf plus v(i, q).
+//! - At a throw, each seat has the mean over the outcomes.
+//! - If m(p) chooses, it takes the first of its best options, or the choice of its policy, and each seat has its value there.
 //!
-//! That is the subgame perfect equilibrium under the order of equal options. Every position is solved once and remembered by
-//! itself: it takes one number for each seat and measure, and one byte for each choice.
+//! This is the subgame perfect equilibrium under the order of equal options. Every position is solved once and cached; it takes
+//! one number for each seat and measure, and one byte for each choice.
 //!
-//! In rationals an option is better if it is better by anything. In doubles, options that differ by no more than
-//! [`SLACK`](super::payoffs::SLACK) are equal. What doubles lose is bounded by counting: a mean of m products is off by m + 3
-//! roundings of the largest value at most, and so are sums along the longest line of play.
+//! In rationals, any difference makes an option better. In doubles, options that differ by no more than
+//! [`SLACK`](super::payoffs::SLACK) are equal. Counting bounds the rounding errors: a mean of m products has an error of at most
+//! m + 3 roundings of the largest value, and errors add up along the longest line of play.
 //!
 //! Source: H. W. Kuhn, "Extensive games and the problem of information", *Contributions to the Theory of Games II*
 //! (1953).
@@ -31,13 +30,13 @@ use super::tree::{Node, Turns};
 use crate::kit::AdviceError;
 use tali_core::exact::{Missing, Number, OnProgress};
 
-/// So many ways for turns to end are looked at: a minute or so in doubles, of which some ten million take a second.
+/// The largest work, in leaves of turns: about a minute in doubles, at ten million per second.
 pub(super) const MOST_WORK: u64 = 500_000_000;
 
-/// As many positions are remembered at most: at some 150 bytes each they take 600 MB.
+/// The largest number of cached positions: at about 150 bytes each they take 600 MB.
 pub(super) const MOST_REMEMBERED: usize = 4_000_000;
 
-/// There are more positions than may be remembered, or more ways for turns to end than may be looked at.
+/// There are too many positions to cache, or too many leaves to visit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TooManyPositions;
 
@@ -47,40 +46,40 @@ impl From<TooManyPositions> for AdviceError {
     }
 }
 
-/// The values of the positions of a table that were asked for, and of all that can follow them.
+/// The values of the requested positions, and of all that can follow them.
 pub(super) struct Solver<'g, V> {
     game: &'g CoinGame,
-    /// In how many measures each seat is paid: gains; coins; shares of the win.
+    /// The number of measures of each seat: gains; coins; shares of the win.
     measures: usize,
     known: FxHashMap<Position, u32>,
-    /// Each after all that can follow it.
+    /// Each position comes after its successors.
     positions: Vec<Position>,
     values: Vec<V>,
-    /// What is chosen at each position, one choice after the other.
+    /// The choices at each position, in order.
     choices: Vec<u8>,
     first_choice: Vec<usize>,
     most_positions: usize,
-    /// How many ways for turns to end may be looked at, and how many still.
+    /// The allowed work, in leaves of turns, and how much of it is left.
     most_work: u64,
     work_left: u64,
-    /// Called from time to time with the part of the allowed work that is done.
+    /// Receives the completed fraction of the allowed work from time to time.
     progress: Option<OnProgress>,
-    /// To be used again, one for each position that is being solved: without them five seats take 0.60 s in place of 0.46 s.
+    /// Buffers for reuse, one for each position being solved: without them five seats take 0.60 s instead of 0.46 s.
     spare: Vec<Workings<V>>,
-    /// How many turns the longest line of play has, and how many roundings a turn.
+    /// The number of turns in the longest line of play, and the number of roundings in a turn.
     depth: usize,
     roundings: usize,
-    /// Of each measure the largest value without its sign.
+    /// The largest absolute value in each measure.
     largest: Vec<f64>,
 }
 
-/// What is known of one turn while it is worked out.
+/// Buffers for solving a turn.
 #[derive(Clone)]
 pub(super) struct Workings<V> {
     payoffs: Vec<i64>,
     /// The value of each node.
     pub values: Vec<V>,
-    /// What is chosen at each choice.
+    /// The option taken at each choice.
     choices: Vec<u8>,
 }
 
@@ -91,7 +90,7 @@ impl<V> Workings<V> {
 }
 
 impl<'g, V: Payoffs> Solver<'g, V> {
-    /// Nothing is solved yet, and at most so many positions will be.
+    /// Creates a solver for at most this many positions.
     pub(super) fn new(game: &'g CoinGame, most_positions: usize) -> Self {
         Self {
             game,
@@ -112,27 +111,27 @@ impl<'g, V: Payoffs> Solver<'g, V> {
         }
     }
 
-    /// The same, looking at so many ways for turns to end at most.
+    /// Limits the work, in leaves of turns.
     pub(super) fn working(self, most: u64) -> Self {
         Self { most_work: most, work_left: most, ..self }
     }
 
-    /// The same in all three measures.
+    /// Solves all three measures.
     pub(super) fn in_all_measures(self) -> Self {
         Self { measures: 3, ..self }
     }
 
-    /// The same, telling whoever the game tells how far it is.
-    pub(super) fn telling(self) -> Self {
+    /// Reports progress to the game's listener.
+    pub(super) fn with_progress(self) -> Self {
         Self { progress: self.game.progress.clone(), ..self }
     }
 
-    /// How many ways for turns to end it has looked at.
+    /// The work so far, in leaves of turns.
     pub(super) const fn work(&self) -> u64 {
         self.most_work - self.work_left
     }
 
-    /// Takes note of so much work that is done.
+    /// Records work, and reports progress.
     #[expect(clippy::cast_precision_loss, reason = "a part that is shown")]
     fn worked(&mut self, leaves: usize) -> Result<(), TooManyPositions> {
         const OFTEN: u64 = 1 << 20;
@@ -145,7 +144,7 @@ impl<'g, V: Payoffs> Solver<'g, V> {
         Ok(())
     }
 
-    /// Forgets everything, if more than half of the positions that may be remembered are.
+    /// Clears the cache if it is more than half full.
     pub(super) fn clear_if_full(&mut self) {
         if self.positions.len() > self.most_positions / 2 {
             self.known.clear();
@@ -156,42 +155,42 @@ impl<'g, V: Payoffs> Solver<'g, V> {
         }
     }
 
-    /// The positions that are known, each after all that can follow it.
+    /// The solved positions, each after its successors.
     pub(super) fn positions(&self) -> &[Position] {
         &self.positions
     }
 
-    /// The value of a known position to each seat, in each measure.
+    /// The value of a solved position to each seat, in each measure.
     pub(super) fn value(&self, index: usize) -> &V {
         &self.values[index]
     }
 
-    /// What is chosen at a known position.
+    /// The choices at a solved position.
     pub(super) fn choices(&self, index: usize) -> &[u8] {
         let end = self.first_choice.get(index + 1).copied().unwrap_or(self.choices.len());
         &self.choices[self.first_choice[index]..end]
     }
 
-    /// The index of a position among those that are known.
+    /// The index of a solved position.
     fn index(&self, position: &Position) -> Option<usize> {
         self.known.get(position).map(|index| *index as usize)
     }
 
-    /// By how much a value can be off at most in a measure, in doubles.
+    /// The largest error of a value in a measure, in doubles.
     #[expect(clippy::cast_precision_loss, reason = "a bound, of small numbers")]
     fn error(&self, measure: usize) -> f64 {
         let largest = self.largest.get(measure).copied().unwrap_or(0.0);
         V::error((self.depth * self.roundings) as f64, largest)
     }
 
-    /// What a seat can expect by a value in a measure, of which so many parts make one.
+    /// A seat's expected value in a measure; `parts` units make 1.
     pub(super) fn expected(&self, value: &V, measure: usize, seat: usize, parts: i64) -> Number {
         let part = BigRational::new(1.into(), parts.into());
         let number = value.at(measure * self.game.settings.seats + seat, self.error(measure));
         number.map(|number| number.scaled(&part)).ok_or(Missing::OutOfRange)
     }
 
-    /// Takes note of how large a value is.
+    /// Updates the largest values.
     fn note(&mut self, value: &V) {
         let seats = self.game.settings.seats;
         self.largest.resize(self.measures, 0.0);
@@ -200,7 +199,7 @@ impl<'g, V: Payoffs> Solver<'g, V> {
         }
     }
 
-    /// Solves a position and all that can follow it, and says at which index it is.
+    /// Solves a position and its successors, and returns its index.
     pub(super) fn solve(&mut self, position: Position) -> Result<usize, TooManyPositions> {
         self.solve_at(position, 1)
     }
@@ -215,7 +214,7 @@ impl<'g, V: Payoffs> Solver<'g, V> {
         let turns = self.game.turns(&position);
         let worked_out = self.work_out(&position, turns, policy.as_deref(), depth, &mut workings);
         if worked_out.is_ok() {
-            // Whoever follows is among them already.
+            // Its successors are already stored.
             let value = workings.values[turns.root()].clone();
             self.note(&value);
             let index = u32::try_from(self.positions.len()).map_err(|_| TooManyPositions)?;
@@ -230,7 +229,7 @@ impl<'g, V: Payoffs> Solver<'g, V> {
         Ok(self.positions.len() - 1)
     }
 
-    /// Works out this turn, or what remains of it, from a position: at its best, or as is chosen at each choice.
+    /// Solves this turn, or the rest of it, from a position: with best play, or with the given choices.
     pub(super) fn turn(
         &mut self,
         position: &Position,
@@ -293,7 +292,7 @@ impl<'g, V: Payoffs> Solver<'g, V> {
     }
 }
 
-/// The first of numbered values than which none is better for the seat: its number.
+/// The index of the first of the best values for a seat.
 pub(super) fn best<'v, V: Payoffs + 'v>(seat: usize, values: impl Iterator<Item = (usize, &'v V)>) -> usize {
     let better = |taken: (usize, &'v V), other: (usize, &'v V)| {
         if other.1.exceeds(taken.1, seat) { other } else { taken }

@@ -9,31 +9,31 @@ use crate::coin_tali::round::{CoinGame, Renaming};
 use crate::coin_tali::tree::{Node, Turns};
 use tali_core::process::{Distribution, Play, Process, Step, Turn};
 
-/// A solved round, throw by throw: whoever chooses takes what was solved for, and only chance is left. A throw is one cast.
+/// A solved round, throw by throw: all choices are solved, and only chance is left. A throw is one cast.
 pub(crate) struct SolvedRound<'g> {
     game: &'g CoinGame,
     solved: Solver<'g, Gains>,
     start: usize,
-    /// What can be thrown at the nodes of all turns, as the indices of the outcomes.
+    /// The distributions over outcome indices for the nodes of all turns.
     distributions: Vec<Distribution<usize>>,
-    /// Of each position where the nodes of its turn begin among [`Self::thrown`].
+    /// For each position, the index of its turn's first node in [`Self::thrown`].
     turns: Vec<usize>,
-    /// Of each node of each turn the index of its distribution; of those at which nothing is thrown, any.
+    /// For each node of each turn, the index of its distribution; arbitrary for nodes without a throw.
     thrown: Vec<usize>,
 }
 
-/// Before a throw.
+/// The state before a throw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct BeforeThrow {
-    /// The index of the position, and the node of its turn.
+    /// The index of the position, and the node in its turn.
     position: u32,
     node: u32,
-    /// Which seat of the table each seat of the position is.
+    /// The seat of the table for each seat of the position.
     seats: Renaming,
 }
 
 impl<'g> SolvedRound<'g> {
-    /// The round of all seats, solved by this solver.
+    /// Solves the round of all seats with this solver.
     pub(crate) fn new(game: &'g CoinGame, mut solved: Solver<'g, Gains>) -> Result<Self, TooManyPositions> {
         let start = solved.solve(game.opening())?;
         let (mut distributions, mut thrown) = (Vec::new(), Vec::new());
@@ -56,7 +56,7 @@ impl<'g> SolvedRound<'g> {
         Ok(Self { game, solved, start, distributions, turns: all, thrown })
     }
 
-    /// From a node of a turn to the next throw, or the end.
+    /// Follows the choices from a node of a turn to the next throw, or the end.
     fn go_on(&self, mut position: usize, mut node: usize, mut seats: Renaming) -> Play<BeforeThrow> {
         loop {
             let at = &self.solved.positions()[position];
@@ -121,7 +121,7 @@ impl Process for SolvedRound<'_> {
         Step::to(self.go_on(position, throw.outcomes.outcomes()[made].0, seats))
     }
 
-    /// Each position with some tens of throws.
+    /// Each position has a few dozen throws.
     #[expect(clippy::cast_precision_loss, reason = "a rough number")]
     fn estimated_states(&self) -> f64 {
         20.0 * self.solved.positions().len() as f64

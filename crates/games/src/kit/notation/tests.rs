@@ -1,4 +1,4 @@
-//! What every reader holds, whatever is typed.
+//! Properties of every reader, for any input.
 
 use std::fmt::Debug;
 
@@ -7,7 +7,7 @@ use proptest::sample::{Index, select};
 
 use super::{Cursor, Read};
 
-/// What may be typed: anything, and examples of which some signs were left out, put in, exchanged or doubled.
+/// Inputs: any text, and examples with characters removed, inserted, swapped or doubled.
 pub(crate) fn texts(examples: &'static [&'static str]) -> impl Strategy<Value = String> {
     let known: Vec<char> = examples.concat().chars().collect();
     let sign = prop_oneof![8 => select(known), 1 => select(" ,-/0279é\u{301}ß".chars().collect::<Vec<_>>())];
@@ -28,7 +28,7 @@ pub(crate) fn texts(examples: &'static [&'static str]) -> impl Strategy<Value = 
     prop_oneof![1 => ".{0,40}", 9 => changed]
 }
 
-/// That a text is refused at a column that it has, or at its end, or else is a position that reads back as it is written.
+/// Checks that a text is refused at a column inside it or at its end, or is a position that reads back as it is written.
 pub(crate) fn holds<P: PartialEq + Debug>(
     text: &str,
     read: impl Fn(&str) -> Read<P>,
@@ -45,7 +45,7 @@ pub(crate) fn holds<P: PartialEq + Debug>(
 }
 
 #[test]
-fn columns_are_counted_in_signs() {
+fn columns_count_characters() {
     let text = Cursor::new("é1 ,ß2/é,3 ");
     let seen = |cursor: Cursor<'_>| (cursor.column, cursor.text.to_owned());
     let words: Vec<_> = text.words().map(seen).collect();

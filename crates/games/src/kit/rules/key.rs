@@ -1,4 +1,4 @@
-//! Rule keys: what each takes, and as what a game reads it.
+//! Rule keys: the values they take, and how a game reads them.
 
 use std::marker::PhantomData;
 use std::ops::RangeInclusive;
@@ -11,44 +11,44 @@ use super::Value;
 use tali_core::messages::abridged;
 use tali_core::tali::{Cast, USUAL_TALI};
 
-/// The most coins that a rule can name.
+/// The largest number of coins in a rule.
 pub const MOST_COINS: i64 = 1_000_000;
 
-/// The longest ladder.
+/// The longest ladder of casts.
 const LONGEST_LADDER: usize = 64;
 
-/// Numbers of a game file lie between minus and plus this, and so do their denominators.
+/// Numbers of a game file are between minus and plus this value, and denominators are at most this value.
 pub(crate) const LARGEST_IN_FILE: i64 = 1_000_000_000;
 
-/// How numbers up to 1 are typed, which are hardly ever whole.
+/// How to write numbers up to 1, which are rarely whole.
 fn as_typed(most: &BigRational) -> &'static str {
     if most.is_one() { ", as a decimal or a fraction such as \"1/2\"" } else { "" }
 }
 
-/// Whether a game file has room for a number.
+/// Whether a number fits the limits of game files.
 fn has_room(number: &BigRational) -> bool {
     let largest = BigInt::from(LARGEST_IN_FILE);
     number.numer().magnitude() <= largest.magnitude() && *number.denom() <= largest
 }
 
-/// What a rule key takes.
+/// The values of a rule key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Takes {
-    /// A whole number from the first to the second.
+    /// A whole number in this inclusive range.
     Whole(i64, i64),
-    /// The same for all seats, or a list with one for each seat.
+    /// A whole number for all seats, or a list with one for each seat.
     WholeOfSeats(i64, i64),
     /// One of these words.
     Word(&'static [&'static str]),
     /// A list of casts of four tali.
     Casts,
-    /// Something of one game's own, in words.
+    /// A type specific to one game, described in words.
     Own(&'static str),
-    /// A number from the first to the second, which can be a fraction.
+    /// A number in this inclusive range, possibly a fraction.
     Number(&'static [BigRational; 2]),
-    /// The same of a number that changes nothing but what is paid.
+    /// An amount in this inclusive range that only affects payments.
     Coins(&'static [BigRational; 2]),
-    /// The same for all seats, or a list with one for each seat.
+    /// A number for all seats, or a list with one for each seat.
     NumberOfSeats(&'static [BigRational; 2]),
     /// One of these numbers.
     OneOf(&'static [BigRational]),
@@ -57,17 +57,17 @@ pub enum Takes {
 }
 
 impl Takes {
-    /// The least and the greatest whole number, of what takes one whole number.
+    /// The range of a key for one whole number.
     pub const fn range(self) -> Option<[i64; 2]> {
         if let Self::Whole(least, most) = self { Some([least, most]) } else { None }
     }
 
-    /// The words, of what takes one of some.
+    /// The allowed words of a key for a word.
     pub const fn words(self) -> Option<&'static [&'static str]> {
         if let Self::Word(words) = self { Some(words) } else { None }
     }
 
-    /// Whether a list that it takes may have one value for each seat.
+    /// Whether a list may have one value for each seat.
     pub fn can_differ_by_seat(self) -> bool {
         match self {
             Self::WholeOfSeats(..) | Self::NumberOfSeats(_) | Self::Numbers => true,
@@ -76,7 +76,7 @@ impl Takes {
         }
     }
 
-    /// What is allowed, in words.
+    /// Describes the allowed values.
     pub fn allowed(self) -> String {
         match self {
             Self::Whole(least, most) => format!("a whole number from {least} to {most}"),
@@ -92,7 +92,7 @@ impl Takes {
             }
             Self::Own(words) => words.to_owned(),
             Self::Number([least, most]) => format!("a number from {least} to {most}{}", as_typed(most)),
-            Self::Coins([least, most]) => format!("an amount of coins from {least} to {most}"),
+            Self::Coins([least, most]) => format!("a number of coins from {least} to {most}"),
             Self::NumberOfSeats([least, most]) => {
                 format!("a number from {least} to {most}{}, or a list with one for each seat", as_typed(most))
             }
@@ -104,7 +104,7 @@ impl Takes {
         }
     }
 
-    /// Whether a value is one of those that are allowed by what is said here alone.
+    /// Whether a value is allowed, judged by this type alone.
     pub(crate) fn takes(self, value: &Value, seats: usize) -> bool {
         let within = |value: &Value, [least, most]: &[BigRational; 2]| {
             value.number().is_some_and(|number| least <= number && number <= most && has_room(number))
@@ -136,70 +136,69 @@ impl Takes {
     }
 }
 
-/// Where the value of a rule stands in its reading.
+/// Marks the position of the value in a reading.
 pub const BLANK: char = '_';
 
-/// The sentence that says a rule: its value stands between the two parts.
+/// The sentence of a rule, split around the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sentence {
-    /// What stands before the value.
+    /// The text before the value.
     pub before: &'static str,
-    /// What stands after it.
+    /// The text after the value.
     pub after: &'static str,
-    /// What else there is to say, in further sentences; empty if there is nothing.
+    /// Further sentences; empty if there are none.
     pub more: &'static str,
 }
 
-/// A rule that can be changed.
+/// A rule that players can change.
 #[derive(Clone, Copy, Debug)]
 pub struct Key {
     /// Its name.
     pub name: &'static str,
-    /// What stands for it if nobody says otherwise, in TOML.
+    /// The default value, in TOML.
     pub default: &'static str,
-    /// What it takes.
+    /// The values it takes.
     pub takes: Takes,
-    /// What it means: a sentence with a [`BLANK`] for the value, and what else there is to say. The rule of a game file may
-    /// have none.
+    /// The meaning: a sentence with a [`BLANK`] for the value, and further sentences. A rule of a game file may have none.
     pub reading: &'static str,
-    /// What most tables play by, where that is not the default.
+    /// The value at most tables, if it is not the default.
     pub usual: Option<Usual>,
-    /// By which values a game that may never end comes to its end.
+    /// The values with which a game that may never end does end.
     pub ends: &'static [EndsBy],
-    /// Whether the game can read a value of it, at a table of so many seats.
+    /// Checks that the game can read a value, for this number of seats.
     reads: fn(Takes, &Value, usize) -> ReadAs<()>,
 }
 
-/// What most tables play by, where figures are asked of something else unless somebody says otherwise.
+/// A value that most tables use, and that replaces the default in figures unless the players choose another.
 #[derive(Clone, Copy, Debug)]
 pub struct Usual {
-    /// The value, as it is typed; that of an evening whose file does not say otherwise.
+    /// The value, in notation; that of an evening whose file does not set it.
     pub value: &'static str,
-    /// What is so without it.
+    /// What happens without it.
     pub without: &'static str,
     /// What it does.
     pub does: &'static str,
 }
 
-/// A value by which a game surely ends, where it need not by others.
+/// A value that guarantees the end of a game that may otherwise never end.
 #[derive(Clone, Copy, Debug)]
 pub struct EndsBy {
-    /// The value, as it is typed.
+    /// The value, in notation.
     pub value: &'static str,
-    /// What it means.
+    /// Its meaning.
     pub means: &'static str,
 }
 
-/// That a number of a game file, or one of several, is too large or too fine.
+/// Explains which number of a game file has too many digits, if any.
 fn without_room(value: &Value) -> Option<String> {
     let mut numbers = value.list().map_or(vec![value], |all| all.iter().collect()).into_iter();
     let beyond = numbers.find_map(|value| value.number().filter(|number| !has_room(number)))?;
-    let said = "numbers of a game file are fractions of two whole numbers of at most";
+    let said = "numbers in a game file are fractions of two whole numbers up to";
     Some(format!("{said} {LARGEST_IN_FILE}, not {}", abridged(&beyond.to_string())))
 }
 
 impl Key {
-    /// A rule of a game file.
+    /// Creates a rule of a game file.
     pub(crate) const fn of_file(
         name: &'static str,
         default: &'static str,
@@ -212,7 +211,7 @@ impl Key {
         Self { name, default, takes, reading, usual: None, ends: &[], reads }
     }
 
-    /// The sentence of its reading, if that has a blank.
+    /// The sentence of its reading, if the reading has a blank.
     pub fn sentence(&self) -> Option<Sentence> {
         let (before, rest) = self.reading.split_once(BLANK)?;
         let end = rest.find(". ").map_or(rest.len(), |stop| stop + 1);
@@ -220,43 +219,43 @@ impl Key {
         Some(Sentence { before, after, more: more.trim_start() })
     }
 
-    /// Whether a value can be read at a table of so many seats.
+    /// Whether a value can be read for this number of seats.
     pub(super) fn reads(&self, value: &Value, seats: usize) -> ReadAs<()> {
         (self.reads)(self.takes, value, seats)
     }
 }
 
-/// A rule key with the type as which its game reads it.
+/// A rule key with the type that its game reads.
 ///
-/// A key accepts exactly what can be read as `T`, so that whatever a rule is set to can be read.
+/// A key accepts exactly the values that can be read as `T`, so every accepted value can be read.
 #[derive(Debug)]
 pub(crate) struct Rule<T> {
-    /// As all others know it.
+    /// The key without the type.
     pub key: Key,
     read_as: PhantomData<T>,
 }
 
-/// What a value is read as; else what exactly is wrong with it, where more can be said than what is allowed.
+/// The result of reading a value. An error can say more than the allowed values do.
 pub(crate) type ReadAs<T> = Result<T, Option<String>>;
 
-/// What a rule can be read as.
+/// A type that a rule can be read as.
 pub(crate) trait Readable: Sized {
-    /// What a rule takes that is read as this, unless it is a whole number of a range of its own.
+    /// The values of a key with this type, unless the key has its own range of whole numbers.
     const TAKES: Takes = Takes::Whole(i64::MIN, i64::MAX);
 
-    /// Reads a value of a key that takes this, at a table of so many seats.
+    /// Reads a value of a key for this number of seats.
     fn read(takes: Takes, value: &Value, seats: usize) -> ReadAs<Self>;
 }
 
 impl<T: Readable> Rule<T> {
-    /// A rule with its name, its default in TOML, and what it means.
+    /// Creates a rule with a name, a default in TOML, and a reading.
     pub(crate) const fn new(name: &'static str, default: &'static str, reading: &'static str) -> Self {
         Self::taking(T::TAKES, name, default, reading)
     }
 }
 
 impl<T: Readable + TryFrom<i64>> Rule<T> {
-    /// A whole number within a range.
+    /// Creates a rule for a whole number in a range.
     pub(crate) const fn whole(
         name: &'static str,
         default: &'static str,
@@ -268,7 +267,7 @@ impl<T: Readable + TryFrom<i64>> Rule<T> {
 }
 
 impl<T: Readable + TryFrom<i64> + Clone> Rule<OfSeats<T>> {
-    /// Whole numbers within a range: one for all seats, or one for each.
+    /// Creates a rule for whole numbers in a range: one for all seats, or one for each.
     pub(crate) const fn whole_of_seats(
         name: &'static str,
         default: &'static str,
@@ -288,13 +287,13 @@ impl<T: Readable> Rule<T> {
         }
     }
 
-    /// The same with values by which a game comes to its end.
+    /// Adds the values that guarantee the end of a game.
     pub(crate) const fn ending(self, ends: &'static [EndsBy]) -> Self {
         let Self { key, read_as } = self;
         Self { key: Key { ends, ..key }, read_as }
     }
 
-    /// The same with what most tables play by.
+    /// Adds the value that most tables use.
     pub(crate) const fn usually(self, usual: Usual) -> Self {
         let Self { key, read_as } = self;
         Self { key: Key { usual: Some(usual), ..key }, read_as }
@@ -316,7 +315,7 @@ macro_rules! whole_numbers {
 
 whole_numbers!(u8, u32, u64, i32, i64);
 
-/// Says which words stand for the values of a type, or of one that it makes.
+/// Defines the words for the values of a type, or of another type made from them.
 macro_rules! words {
     ($(#[$meta:meta])* $visible:vis enum $type:ident { $($word:literal => $value:ident),+ }) => {
         $(#[$meta])*
@@ -343,19 +342,19 @@ macro_rules! words {
 
 pub(crate) use words;
 
-/// The probability that a value is, if it is one.
+/// The value as a probability, if it is one.
 pub(crate) fn chance(value: &Value) -> Option<BigRational> {
     value.number().filter(|chance| !chance.is_negative() && **chance <= BigRational::one()).cloned()
 }
 
-/// A probability as it is typed: a decimal or a fraction.
+/// Reads a probability written as a decimal or a fraction.
 pub(super) fn chance_of_text(text: &str) -> Option<BigRational> {
     let value = Value::parse(text).ok().filter(|value| value.number().is_some());
-    // A fraction stands in quotation marks in TOML.
+    // TOML needs quotation marks around a fraction.
     chance(&value.or_else(|| Value::parse(&format!("\"{text}\"")).ok())?)
 }
 
-/// What holds for each seat, be it said once for all of them or for each by itself.
+/// A value for each seat, given once for all of them or one by one.
 #[derive(Clone, Debug)]
 pub(crate) struct OfSeats<T>(pub Vec<T>);
 

@@ -1,4 +1,4 @@
-//! The rules of a game as a table has agreed on them.
+//! The rules of a game at a table.
 
 mod key;
 mod play;
@@ -16,40 +16,40 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use tali_core::messages::{abridged, did_you_mean};
 use tali_core::toml_text::{self, Item, TomlError};
 
-/// What can be wrong with house rules.
+/// Errors in house rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RuleError {
-    /// Neither a number, nor a word, nor a list.
+    /// The text is not a value.
     #[error(
-        "`{0}` is no value; write a whole number, a decimal, a fraction such as \"3/2\", a word or a list"
+        "`{0}` is not a value; write a whole number, a decimal, a fraction such as \"3/2\", a word or a list"
     )]
     Unreadable(String),
-    /// A key that the game does not have.
+    /// The game does not have this key.
     #[error("{game} has no rule `{key}`; {allowed}{hint}")]
     UnknownKey {
         /// The game.
         game: &'static str,
         /// The key.
         key: String,
-        /// The keys there are, in words.
+        /// The keys of the game, in words.
         allowed: String,
         /// `; did you mean …?`, or nothing.
         hint: String,
     },
-    /// A value that the key does not take.
+    /// The key does not take this value.
     #[error("`{key}` is {allowed}, not {found}{hint}")]
     WrongValue {
         /// The key.
         key: &'static str,
-        /// What it takes.
+        /// The allowed values.
         allowed: String,
         /// What was found.
         found: String,
         /// `; did you mean …?`, or nothing.
         hint: String,
     },
-    /// A value that the key does not take, and what exactly is wrong with it.
+    /// The key does not take this value, with a specific reason.
     #[error("`{key}`: {complaint}")]
     Complaint {
         /// The key.
@@ -57,22 +57,22 @@ pub enum RuleError {
         /// What is wrong, and what is allowed.
         complaint: String,
     },
-    /// How seats play.
+    /// The policies are wrong.
     #[error(transparent)]
     Play(#[from] PlayError),
-    /// A game file that cannot be played by these rules.
+    /// The game file cannot be played by these rules.
     #[error("{0}")]
     File(String),
 }
 
-/// Where a file of rules is wrong, and how.
+/// An error in a file of rules, with its line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RulesFileError {
-    /// Its form.
+    /// The file is not valid TOML.
     #[error(transparent)]
     Toml(#[from] TomlError),
-    /// A rule.
+    /// A rule is wrong.
     #[error("line {line}: {error}")]
     Rule {
         /// The line, from 1.
@@ -80,19 +80,19 @@ pub enum RulesFileError {
         /// What is wrong.
         error: RuleError,
     },
-    /// The rules of another game.
+    /// The file is for another game.
     #[error("line {line}: these are rules of `{found}`, not of {game}")]
     OtherGame {
         /// The line, from 1.
         line: usize,
-        /// The game that the file names.
+        /// The game named in the file.
         found: String,
-        /// The game that is played.
+        /// The game being played.
         game: &'static str,
     },
 }
 
-/// Reads a file of rules, one `KEY = VALUE` a line, and changes them. It may name its `game`.
+/// Reads a file of rules, one `KEY = VALUE` per line, and applies them. The file may name its `game`.
 ///
 /// # Errors
 ///
@@ -110,7 +110,7 @@ pub fn read_rules(text: &str, rules: &mut Rules) -> Result<(), RulesFileError> {
     Ok(())
 }
 
-/// The rules of one game as a table plays them: a value for every key.
+/// The rules of a game at a table: a value for every key.
 #[derive(Clone, Debug)]
 pub struct Rules {
     game: &'static str,
@@ -118,13 +118,13 @@ pub struct Rules {
     /// In the order of the keys.
     values: Vec<Value>,
     pub(crate) seats: usize,
-    /// How seats can play, the usual way first, and how each of them does.
+    /// The policies of the game, the default first, and the one of each seat.
     policies: &'static [PolicyInfo],
     play: Vec<Play>,
 }
 
 impl Rules {
-    /// The rules that stand if nobody says otherwise.
+    /// Creates the default rules.
     pub(crate) fn new(
         game: &'static str,
         keys: &'static [Key],
@@ -137,39 +137,39 @@ impl Rules {
         Ok(Self { game, keys, values, seats, policies, play })
     }
 
-    /// Has seats play by these policies, as they are typed: one for all, or one for each in order.
+    /// Sets the policies, in notation: one for all seats, or one for each in order.
     ///
     /// # Errors
     ///
-    /// [`PlayError`], if nothing is to be chosen, there is no such policy, or there are neither one nor one for each seat.
+    /// [`PlayError`], if the game has no choices, a policy is unknown, or the number is neither one nor that of the seats.
     pub fn set_play(&mut self, texts: &[impl AsRef<str>]) -> Result<(), PlayError> {
         self.play = play::read(self.game, self.policies, texts, self.seats)?;
         Ok(())
     }
 
-    /// For how many seats they are.
+    /// The number of seats.
     pub const fn seats(&self) -> usize {
         self.seats
     }
 
-    /// How each seat plays; nothing where nobody chooses.
+    /// The policy of each seat; empty if there are no choices.
     pub fn play(&self) -> &[Play] {
         &self.play
     }
 
-    /// The policies by which seats can play, the usual one first.
+    /// The policies of the game, the default first.
     pub const fn policies(&self) -> &'static [PolicyInfo] {
         self.policies
     }
 
-    /// How seats play, if not all of them as usual: one policy where all play alike, else one for each; else nothing.
+    /// The policies, if any is not the default: one if all are equal, else one for each seat.
     pub fn changed_play(&self) -> Vec<String> {
         let usual = self.policies.first().map(|usual| usual.name);
         let names = once_if_alike(self.play.iter().map(Play::to_string).collect());
         if names.first().map(String::as_str) == usual && names.len() == 1 { Vec::new() } else { names }
     }
 
-    /// How each seat really plays: its policy, with the one that stands in for it at this table.
+    /// The policy that each seat really follows, including stand-ins at this table.
     pub fn played(&self) -> Vec<String> {
         let named = |play: &Play| match play.stand_in(self) {
             Some(StandIn { policy, until }) => format!("{play} (as {policy}{until})"),
@@ -178,31 +178,31 @@ impl Rules {
         self.play.iter().map(named).collect()
     }
 
-    /// The policies by which seats really play, each once.
+    /// The policies that seats really follow, without repetition.
     pub fn played_policies(&self) -> Vec<&'static PolicyInfo> {
         let name = |play: &Play| play.stand_in(self).map_or(play.name(), |stand_in| stand_in.policy);
         let names: Vec<&str> = self.play.iter().map(name).collect();
         self.policies.iter().filter(|policy| names.contains(&policy.name)).collect()
     }
 
-    /// The same where it is not all as usual: once where all play alike.
-    pub fn told_play(&self) -> Vec<String> {
+    /// The policies that seats really follow, if any is not the default: one if all are equal.
+    pub fn shown_play(&self) -> Vec<String> {
         if self.changed_play().is_empty() && !self.has_stand_ins() {
             return Vec::new();
         }
         once_if_alike(self.played())
     }
 
-    /// Whether some seat really plays by another policy than its own.
+    /// Whether another policy stands in for that of some seat.
     pub fn has_stand_ins(&self) -> bool {
         self.play.iter().any(|play| play.stand_in(self).is_some())
     }
 
-    /// Changes a rule.
+    /// Sets a rule.
     ///
     /// # Errors
     ///
-    /// [`RuleError`], if the game has no such key or it does not take this value.
+    /// [`RuleError`], if the game does not have the key or the key does not take the value.
     pub fn set(&mut self, key: &str, value: Value) -> Result<(), RuleError> {
         let index = self.index(key).ok_or_else(|| {
             let names = || self.keys.iter().map(|key| key.name);
@@ -217,11 +217,11 @@ impl Rules {
         Ok(())
     }
 
-    /// Changes a rule to a value of a file.
+    /// Sets a rule to a value from a file.
     ///
     /// # Errors
     ///
-    /// Whatever [`Rules::set`] refuses.
+    /// The errors of [`Rules::set`].
     pub fn read(&mut self, key: &str, value: &Item<'_>) -> Result<(), RuleError> {
         self.set(key, Value::read(value)?)
     }
@@ -236,7 +236,7 @@ impl Rules {
         self.index(key).map_or_else(String::new, |index| self.values[index].to_string())
     }
 
-    /// The keys whose values are not the defaults, with them.
+    /// The keys with values other than the default, and these values.
     pub fn changed(&self) -> Vec<(&'static str, &Value)> {
         let pairs = self.keys.iter().zip(&self.values);
         pairs
@@ -245,12 +245,12 @@ impl Rules {
             .collect()
     }
 
-    /// What each key is set to, in their order.
+    /// The values of all keys, in order.
     pub(crate) fn values(&self) -> &[Value] {
         &self.values
     }
 
-    /// What a game's own rule is set to.
+    /// The value of a game's own rule.
     pub(crate) fn get<T: Readable>(&self, rule: &Rule<T>) -> T {
         let index = self.index(rule.key.name);
         let value = index.and_then(|index| T::read(rule.key.takes, &self.values[index], self.seats).ok());
@@ -262,7 +262,7 @@ impl Rules {
     }
 }
 
-/// Names, or the one that all of them are.
+/// The names, or only one if all are equal.
 fn once_if_alike(mut names: Vec<String>) -> Vec<String> {
     if names.windows(2).all(|pair| pair[0] == pair[1]) {
         names.truncate(1);
@@ -270,7 +270,7 @@ fn once_if_alike(mut names: Vec<String>) -> Vec<String> {
     names
 }
 
-/// The value, if the key takes it.
+/// Returns the value, if the key takes it.
 fn accepted(key: &Key, value: Value, seats: usize) -> Result<Value, RuleError> {
     match key.reads(&value, seats) {
         Ok(()) => return Ok(value),
@@ -309,7 +309,7 @@ mod tests {
     use crate::all;
 
     #[test]
-    fn every_default_is_taken_and_reads_back() {
+    fn every_default_is_accepted_and_reads_back() {
         for game in all() {
             let rules = game.rules(game.players.usual).unwrap_or_else(|error| panic!("{error}"));
             assert!(rules.changed().is_empty(), "{}", game.name);

@@ -1,4 +1,4 @@
-//! How seats play where they choose.
+//! How seats play in games with choices.
 
 use std::ops::RangeInclusive;
 
@@ -9,27 +9,27 @@ use super::{Rules, Value, chance_of_text};
 
 use tali_core::messages::{abridged, did_you_mean};
 
-/// A way to play a game in which seats choose.
+/// A policy of a game with choices.
 #[derive(Clone, Copy, Debug)]
 pub struct PolicyInfo {
     /// Its name.
     pub name: &'static str,
     /// The rule that it follows.
     pub reading: &'static str,
-    /// The number that it takes, if it takes one: what it is if nobody says otherwise. It is a probability.
+    /// The default of its parameter, a probability; `None` if it takes no number.
     pub number: Option<&'static str>,
-    /// How far it looks ahead, if it does.
+    /// The search depths, if it looks ahead.
     pub depth: Option<Depths>,
-    /// What is really played by it at a table.
+    /// Which policy replaces it at a table.
     pub(crate) stand_in: fn(&Rules) -> Option<StandIn>,
 }
 
-/// The policy by which another is really played, where that is not known or comes to the same.
+/// A policy that replaces another one, which is unknown or has the same effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StandIn {
     /// Its name.
     pub policy: &'static str,
-    /// For how long, if not always: ` until two are left`.
+    /// When the replacement ends, if it does: ` until two are left`.
     pub until: &'static str,
 }
 
@@ -41,34 +41,34 @@ impl PartialEq for PolicyInfo {
 
 impl Eq for PolicyInfo {}
 
-/// How far a policy can look ahead.
+/// The search depths of a policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Depths {
-    /// At least.
+    /// The minimum.
     pub least: u32,
-    /// At most.
+    /// The maximum.
     pub most: u32,
-    /// If nobody says otherwise.
+    /// The default.
     pub usual: u32,
 }
 
 impl PolicyInfo {
-    /// A policy that takes no number.
+    /// Creates a policy without a parameter.
     pub(crate) const fn new(name: &'static str, reading: &'static str) -> Self {
         Self { name, reading, number: None, depth: None, stand_in: |_| None }
     }
 
-    /// A policy in place of which another is played at some tables.
+    /// Sets the policy that replaces it at some tables.
     pub(crate) const fn with_stand_in(self, stand_in: fn(&Rules) -> Option<StandIn>) -> Self {
         Self { stand_in, ..self }
     }
 
-    /// A policy that takes a probability.
+    /// Creates a policy with a probability.
     pub(crate) const fn with_number(name: &'static str, number: &'static str, reading: &'static str) -> Self {
         Self { number: Some(number), ..Self::new(name, reading) }
     }
 
-    /// A policy that looks ahead.
+    /// Creates a policy that looks ahead.
     pub(crate) const fn with_depth(
         name: &'static str,
         usual: u32,
@@ -79,25 +79,25 @@ impl PolicyInfo {
         Self { depth: Some(depth), ..Self::new(name, reading) }
     }
 
-    /// How it is typed: `search:N` where it takes how far to look.
+    /// Its notation: `search:N` if it takes a depth.
     pub fn typed(&self) -> String {
         let Self { name, .. } = self;
         if self.depth.is_some() { format!("{name}:N") } else { (*name).to_owned() }
     }
 }
 
-/// How one seat plays.
+/// The policy of one seat, with its parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Play {
     policy: &'static PolicyInfo,
-    /// The number of its policy, if it takes one.
+    /// The probability, if the policy takes one.
     number: Option<BigRational>,
-    /// How far it looks ahead, if it does.
+    /// The search depth, if the policy looks ahead.
     depth: Option<u32>,
 }
 
 impl Play {
-    /// A policy with its usual number.
+    /// Creates a policy with its default parameters.
     pub fn usual(policy: &'static PolicyInfo) -> Self {
         let number = policy.number.and_then(|number| Value::parse(number).ok()?.number().cloned());
         Self { policy, number, depth: policy.depth.map(|depth| depth.usual) }
@@ -108,17 +108,17 @@ impl Play {
         self.policy.name
     }
 
-    /// The policy by which it is really played at a table of these rules, if by another.
+    /// The policy that replaces it at a table with these rules, if any.
     pub fn stand_in(&self, rules: &Rules) -> Option<StandIn> {
         (self.policy.stand_in)(rules)
     }
 
-    /// The number of its policy, if it takes one.
+    /// The probability, if the policy takes one.
     pub const fn number(&self) -> Option<&BigRational> {
         self.number.as_ref()
     }
 
-    /// How far its policy looks ahead, if it does.
+    /// The search depth, if the policy looks ahead.
     pub const fn depth(&self) -> Option<u32> {
         self.depth
     }
@@ -144,62 +144,62 @@ impl Serialize for Play {
     }
 }
 
-/// Why seats cannot play like that.
+/// Errors in policies.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlayError {
-    /// Nobody chooses.
-    #[error("in {0} nobody has anything to choose; --play is for games with decisions")]
+    /// The game has no choices.
+    #[error("in {0} the players have no choices; --play is for games with decisions")]
     NoChoice(&'static str),
-    /// No policy of that name.
+    /// There is no policy of that name.
     #[error("there is no policy `{name}` in {game}; its policies are {known}{hint}")]
     Unknown {
         /// The game.
         game: &'static str,
         /// The name.
         name: String,
-        /// The policies there are.
+        /// The policies of the game.
         known: String,
         /// `; did you mean …?`, or nothing.
         hint: String,
     },
-    /// A policy that takes no number has one.
-    #[error("`{name}` takes no number, and `{found}` gives it one")]
+    /// The policy takes no number but has one.
+    #[error("`{name}` takes no number, but `{found}` has one")]
     Number {
         /// The policy.
         name: &'static str,
         /// What was found.
         found: String,
     },
-    /// A number that is no probability.
+    /// The number is not a probability.
     #[error("`{name}` takes a probability from 0 to 1, such as `{name}={usual}`, not `{found}`")]
     Probability {
         /// The policy.
         name: &'static str,
-        /// What it takes if nobody says otherwise.
+        /// The default.
         usual: &'static str,
         /// What was found.
         found: String,
     },
-    /// A policy that does not look ahead is given a depth, or one that does is given none that it takes.
+    /// The depth is not allowed, or the policy does not look ahead.
     #[error("{allowed}, not `{found}`")]
     Depth {
-        /// What is allowed.
+        /// The allowed values.
         allowed: String,
         /// What was found.
         found: String,
     },
-    /// Neither one nor one for each seat.
+    /// The number of policies is neither one nor that of the seats.
     #[error("{found} policies are given for {seats} seats; give one for all, or one for each in order")]
     Count {
-        /// How many.
+        /// The number of policies.
         found: usize,
-        /// For how many.
+        /// The number of seats.
         seats: usize,
     },
 }
 
-/// Reads the policies of so many seats; none are the usual one.
+/// Reads the policies of the seats; without any, all seats use the default.
 pub(super) fn read(
     game: &'static str,
     policies: &'static [PolicyInfo],
@@ -240,19 +240,19 @@ pub(super) fn read(
     }
 }
 
-/// A policy that looks so far ahead.
+/// Creates a policy with this search depth.
 fn ahead(policy: &'static PolicyInfo, depth: &str) -> Result<Play, PlayError> {
     let PolicyInfo { name, depth: depths, .. } = policy;
     let found = abridged(&format!("{name}:{depth}"));
     let Some(Depths { least, most, .. }) = depths else {
         return Err(PlayError::Depth {
-            allowed: format!("`{name}` does not look ahead: write `{name}`"),
+            allowed: format!("`{name}` does not look ahead; write `{name}`"),
             found,
         });
     };
     let digits = !depth.is_empty() && depth.bytes().all(|byte| byte.is_ascii_digit());
     let number = depth.parse::<u32>().ok().filter(|depth| digits && (least..=most).contains(&depth));
-    let allowed = || format!("`{name}:N` looks N ahead, a whole number from {least} to {most}");
+    let allowed = || format!("`{name}:N` looks N ahead; N is a whole number from {least} to {most}");
     let depth = number.ok_or_else(|| PlayError::Depth { allowed: allowed(), found })?;
     Ok(Play { depth: Some(depth), ..Play::usual(policy) })
 }

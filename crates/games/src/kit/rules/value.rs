@@ -1,4 +1,4 @@
-//! What a rule can be set to, as it is written.
+//! The values of rules, and how they are written.
 
 use std::borrow::Cow;
 
@@ -23,16 +23,16 @@ pub enum Value {
     Truth(bool),
     /// A list.
     List(Vec<Value>),
-    /// Values with names, in the order in which they stand.
+    /// Named values, in their written order.
     Table(Vec<(String, Value)>),
 }
 
 impl Value {
-    /// Reads a value as it stands in TOML; bare words need no quotes, in lists neither.
+    /// Reads a value in TOML syntax; words need no quotes, not even in lists.
     ///
     /// # Errors
     ///
-    /// [`RuleError::Unreadable`], if it is none.
+    /// [`RuleError::Unreadable`], if the text is not a value.
     pub fn parse(text: &str) -> Result<Self, RuleError> {
         let text = text.trim();
         let unreadable = || RuleError::Unreadable(abridged(text));
@@ -47,7 +47,7 @@ impl Value {
             .ok_or_else(unreadable)
     }
 
-    /// Reads what is written as TOML asks for.
+    /// Reads a value in strict TOML syntax.
     fn in_toml(text: &str) -> Option<Self> {
         let document = format!("value = {text}");
         match toml_text::parse(&document).as_ref().map(|table| table.entries.as_slice()) {
@@ -56,7 +56,7 @@ impl Value {
         }
     }
 
-    /// Reads a value of a file, numbers as exactly as they are written.
+    /// Reads a value of a file, with numbers exactly as written.
     pub(super) fn read(item: &Item<'_>) -> Result<Self, RuleError> {
         Self::of(item).ok_or_else(|| RuleError::Unreadable(abridged(item.written)))
     }
@@ -82,7 +82,7 @@ impl Value {
         }
     }
 
-    /// As messages show what was found.
+    /// The value as quoted in error messages.
     pub(crate) fn found(&self) -> String {
         abridged(self.to_string().trim_matches('"'))
     }
@@ -116,7 +116,7 @@ impl Value {
     }
 }
 
-/// Whether several numbers are written in one, which a game reads in its own way: `9,9,9,9`, `12x8`.
+/// Whether the text combines several numbers in a format specific to a game: `9,9,9,9`, `12x8`.
 fn is_own(text: &str) -> bool {
     let is_of_numbers = text.chars().all(|c| c.is_ascii_digit() || matches!(c, ',' | 'x' | '/' | ' '));
     is_of_numbers && text.starts_with(|c: char| c.is_ascii_digit()) && text.contains([',', 'x'])
@@ -130,7 +130,7 @@ fn truth(text: &str) -> Option<bool> {
     }
 }
 
-/// The text with quotes around words that have none and are no keys.
+/// Puts quotes around unquoted words that are not keys.
 fn quoted(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 8);
     let mut rest = text;
@@ -154,9 +154,9 @@ fn quoted(text: &str) -> String {
     quoted
 }
 
-/// A number of a file, which can be below 0.
+/// Reads a number of a file, possibly negative.
 fn number(digits: &str) -> Option<BigRational> {
-    // A whole number is one however long it is; the key says that it is too large.
+    // Whole numbers of any length are accepted here; the key rejects those that are too large.
     if let Ok(whole) = digits.parse::<BigInt>() {
         return Some(whole.into());
     }
@@ -167,7 +167,7 @@ fn number(digits: &str) -> Option<BigRational> {
 }
 
 impl std::fmt::Display for Value {
-    /// As it would stand in TOML.
+    /// Writes the value in TOML syntax.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Number(number) if number.is_integer() => write!(f, "{number}"),
@@ -187,7 +187,7 @@ impl std::fmt::Display for Value {
     }
 }
 
-/// A key as TOML writes it.
+/// A key in TOML syntax.
 fn key(name: &str) -> Cow<'_, str> {
     let bare = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
     if bare { Cow::Borrowed(name) } else { Cow::Owned(format!("{name:?}")) }
@@ -213,7 +213,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_are_as_exact_as_they_are_written() {
+    fn values_are_exact() {
         for (text, shown) in [
             ("0.10000000000000000001", "\"10000000000000000001/100000000000000000000\""),
             ("-1.50", "\"-3/2\""),

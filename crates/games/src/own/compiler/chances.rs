@@ -1,4 +1,4 @@
-//! All that a chance can come to.
+//! All values that a `chance` can take.
 
 use std::collections::BTreeSet;
 
@@ -7,25 +7,25 @@ use crate::own::number::Num;
 use crate::own::problem::Problem;
 use crate::own::program::{Code, Domain, Op, Reduction, Value};
 
-/// So many numbers are looked at that a chance can come to, and so many pairs of what it is made of.
+/// Limits: values that a chance can take, and pairs of operands to try.
 const MOST_NUMBERS: usize = 100_000;
 const MOST_PAIRS: usize = 3_000_000;
 
-/// All that the chances of a file can come to between 0 and 1, sorted.
+/// Returns all values strictly between 0 and 1 that the chances of a file can take, sorted.
 pub(super) fn all(code: &Code, tables: &Tables) -> Result<Vec<Num>, Vec<Problem>> {
     let mut chances = BTreeSet::new();
     for (at, op) in code.ops.iter().enumerate() {
         let Op::Chance { chance, .. } = op else { continue };
         let all = Possible { code, tables }.of(chance).ok_or_else(|| {
-            let label = "what it is made of can be too many numbers: note it in a variable with a range, and read that";
-            vec![Problem::new(&code.spans[at], "a chance that can be too much", label)]
+            let label = "store it in a variable with a range, and use that";
+            vec![Problem::new(&code.spans[at], "a chance with too many possible values", label)]
         })?;
         chances.extend(all.into_iter().filter(|chance| Num::Whole(0) < *chance && *chance < Num::Whole(1)));
     }
     Ok(chances.into_iter().collect())
 }
 
-/// All that a value can come to, and possibly more: each part of it is taken to come to anything that it can.
+/// Finds all values that an expression can take, and possibly more: its parts are treated as independent.
 struct Possible<'c> {
     code: &'c Code,
     tables: &'c Tables,
@@ -101,7 +101,7 @@ impl Possible<'_> {
         (found.len() <= MOST_NUMBERS).then_some(found)
     }
 
-    /// What these come to, those left out that come to nothing.
+    /// The results of these values, without those that fail.
     fn each(&self, values: impl Iterator<Item = Value>) -> BTreeSet<Num> {
         values.filter_map(|value| self.tables.value(&value, &mut []).ok()).collect()
     }

@@ -1,15 +1,15 @@
-//! What still matters where: so that positions hold nothing that is over.
+//! Liveness: what still matters at each operation, so that positions omit the rest.
 //!
-//! A fact is a slot that is still read, what an expression makes of a throw, all that a throw shows, or the order of a list.
-//! Which of them are alive before each operation is found backwards, as compilers do (A. V. Aho, M. S. Lam, R. Sethi, J. D. Ullman, *Compilers*, 2nd
-//! edition 2007, section 9.2.5).
+//! A fact is a slot that is still read, the value of an expression of a throw, all that a throw shows, or the order of a list.
+//! The facts alive before each operation are found backwards, as in compilers (A. V. Aho, M. S. Lam, R. Sethi,
+//! J. D. Ullman, *Compilers*, 2nd edition 2007, section 9.2.5).
 
 use super::order::{Unordered, unordered};
 use super::walk::{children, loop_of, own_slots, values_of};
 use crate::own::program::{Address, Atom, Code, LAST, List, ListValue, Op, PATTERN, PolicyStep, Show, Value};
 use crate::own::syntax::Assign;
 
-/// For each operation the facts that are alive before it.
+/// The facts that are alive before each operation.
 #[derive(Debug, Default)]
 pub(in crate::own) struct Live {
     words: usize,
@@ -17,7 +17,7 @@ pub(in crate::own) struct Live {
     slots: usize,
     atoms: usize,
     unordered: Vec<Unordered>,
-    /// For each operation the slots whose numbers matter no more in this turn.
+    /// For each operation, the slots whose values no longer matter in this turn.
     over: Vec<Vec<usize>>,
 }
 
@@ -30,42 +30,41 @@ impl Live {
         self.row(op)[fact / 64] >> (fact % 64) & 1 == 1
     }
 
-    /// Whether what a slot holds is still read.
+    /// Whether the contents of a slot are still read.
     pub(in crate::own) fn reads(&self, op: usize, slot: usize, atoms: &[Atom]) -> bool {
         let of_throw =
             || (0..self.atoms).any(|atom| atoms[atom].slot == slot && self.has(op, self.slots + atom));
         self.has(op, slot) || self.has(op, self.whole(slot)) || of_throw()
     }
 
-    /// The fact of all that the throw in a slot shows; behind those of all slots stand the orders of lists.
+    /// The fact of all that the throw in a slot shows; the orders of lists come after those of all slots.
     const fn whole(&self, slot: usize) -> usize {
         self.slots + self.atoms + slot
     }
 
-    /// The slots of a turn whose numbers matter no more before an operation.
+    /// The slots of a turn whose values no longer matter before an operation.
     pub(in crate::own) fn over(&self, op: usize) -> &[usize] {
         &self.over[op]
     }
 
-    /// Whether it still matters in this turn in which order the numbers of an unordered list stand.
+    /// Whether the order of an unordered list still matters in this turn.
     pub(in crate::own) fn reads_order(&self, op: usize, base: usize) -> bool {
         let at = self.unordered.iter().position(|list| list.base == base);
         at.is_none_or(|at| {
-            let places = &self.unordered[at].gone_over_by;
-            self.has(op, self.whole(self.slots) + at) || places.iter().any(|(slot, _)| self.has(op, *slot))
+            let indices = &self.unordered[at].gone_over_by;
+            self.has(op, self.whole(self.slots) + at) || indices.iter().any(|(slot, _)| self.has(op, *slot))
         })
     }
 
-    /// What a choice looks up in an unordered list whose order does not matter: of two places with the same number it does not
-    /// matter which is chosen.
+    /// The entry that a choice looks up in an unordered list whose order does not matter: equal entries are then interchangeable.
     pub(in crate::own) fn chosen_of_unordered(&self, op: usize, slot: usize) -> Option<&Address> {
-        let mut places = self.unordered.iter().flat_map(|list| &list.gone_over_by);
-        let (_, address) = places.find(|(place, _)| *place == slot)?;
+        let mut indices = self.unordered.iter().flat_map(|list| &list.gone_over_by);
+        let (_, address) = indices.find(|(position, _)| *position == slot)?;
         Some(address).filter(|address| !self.reads_order(op, address.list.base))
     }
 }
 
-/// All facts that one operation reads and ends.
+/// Finds the facts that an operation reads and ends.
 struct Facts<'c> {
     code: &'c Code,
     unordered: &'c [Unordered],
@@ -76,22 +75,22 @@ impl Facts<'_> {
         self.code.slots + self.code.atoms.len() + slot
     }
 
-    /// The fact that the order of an unordered list is read: by any index but one that goes over the whole list.
+    /// The fact that the order of an unordered list is read: by any index except one that loops over the whole list.
     fn order(&self, address: &Address) -> Option<usize> {
-        let place = self.unordered.iter().position(|list| list.base == address.list.base)?;
+        let position = self.unordered.iter().position(|list| list.base == address.list.base)?;
         let is_any = match &address.index {
             None => true,
             Some(Value::Slot(slot)) => {
-                self.unordered[place].gone_over_by.iter().any(|(other, _)| other == slot)
+                self.unordered[position].gone_over_by.iter().any(|(other, _)| other == slot)
             }
             Some(_) => false,
         };
-        (!is_any).then_some(self.whole(self.code.slots) + place)
+        (!is_any).then_some(self.whole(self.code.slots) + position)
     }
 
-    /// What a value reads.
+    /// Passes on the facts that a value reads.
     fn of(&self, value: &Value, add: &mut dyn FnMut(usize)) {
-        // What a formula sets itself it reads of nobody else.
+        // A formula's own slot is not read from outside.
         let own = match value {
             Value::Over { each, .. } => Some(each.slot),
             Value::Let { slot, .. } => Some(*slot),
@@ -120,7 +119,7 @@ impl Facts<'_> {
         }
     }
 
-    /// What an operation reads; the slots that it sets itself before it reads them are left out.
+    /// The facts that an operation reads, except slots that it sets first.
     fn read_by(&self, at: usize) -> Vec<usize> {
         let mut read = Vec::new();
         let op = &self.code.ops[at];
@@ -151,7 +150,7 @@ impl Facts<'_> {
             Op::Reveal(shown) => shown.iter().for_each(|shown| self.shown(shown, &mut read)),
             _ => {}
         }
-        // What is read at the end of the game.
+        // Figures are read at the end of the game.
         let may_end = match op {
             Op::Win(_) | Op::Draw => true,
             Op::End | Op::Pass(_) | Op::First(_) => self.code.ops.iter().any(|op| matches!(op, Op::Out(_))),
@@ -163,7 +162,7 @@ impl Facts<'_> {
         read
     }
 
-    /// What everybody sees at once.
+    /// Adds the facts that `reveal` reads.
     fn shown(&self, shown: &Show, read: &mut Vec<usize>) {
         match shown {
             Show::Variable(address) => {
@@ -173,20 +172,20 @@ impl Facts<'_> {
             }
             Show::Throw(slot) => read.push(self.whole(*slot)),
             Show::All => {
-                let hidden = self.code.told.iter().filter(|told| told.hidden);
-                read.extend(hidden.flat_map(|told| told.slots(self.code.seats)));
+                let hidden = self.code.declared.iter().filter(|declared| declared.hidden);
+                read.extend(hidden.flat_map(|declared| declared.slots(self.code.seats)));
                 read.extend(self.code.hidden_throws.iter().map(|slot| self.whole(*slot)));
             }
         }
     }
 
-    /// All that can be alive of what lies in a slot.
+    /// All facts about the throw in a slot.
     fn of_throw(&self, slot: usize) -> impl Iterator<Item = usize> {
         let atoms = self.code.atoms.iter().enumerate().filter(move |(_, atom)| atom.slot == slot);
         atoms.map(|(index, _)| self.code.slots + index).chain([slot, self.whole(slot)])
     }
 
-    /// What is set by an operation whatever happens, so that what stood there before matters no more.
+    /// The facts that an operation always overwrites, so that their former values no longer matter.
     fn ended_by(&self, op: &Op) -> Vec<usize> {
         match op {
             Op::Set { to, .. } if to.seat.is_none() && to.index.is_none() => vec![to.list.base],
@@ -204,7 +203,7 @@ impl Facts<'_> {
         }
     }
 
-    /// Where an operation leads.
+    /// The operations that can follow an operation.
     fn after(&self, at: usize) -> Vec<usize> {
         match &self.code.ops[at] {
             Op::Unless { to, .. }
@@ -220,7 +219,7 @@ impl Facts<'_> {
     }
 }
 
-/// What is alive before each operation.
+/// Finds what is alive before each operation.
 pub(super) fn live(code: &Code) -> Live {
     let unordered = unordered(code);
     let facts = Facts { code, unordered: &unordered };
@@ -244,7 +243,7 @@ pub(super) fn live(code: &Code) -> Live {
                 row[each.slot / 64] &= !(1 << (each.slot % 64));
             }
             if matches!(code.ops[at], Op::Again) {
-                // Throws are forgotten, and loops begin anew.
+                // `again` forgets throws and restarts loops.
                 code.of_turn
                     .clone()
                     .flat_map(|slot| facts.of_throw(slot))

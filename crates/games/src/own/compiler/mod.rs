@@ -1,7 +1,7 @@
-//! A game file at a table made into what is played: names are looked up, numbers checked, and what does not change worked out.
+//! Compiles a game file for a table: looks names up, checks numbers and folds constants.
 
 mod chances;
-mod laws;
+mod distributions;
 pub(in crate::own) mod live;
 mod order;
 mod settled;
@@ -20,14 +20,14 @@ use super::number::{LARGEST, Num};
 use super::parser::twice;
 use super::problem::{Problem, Read, Span, quoted};
 use super::program::{
-    Code, FIRST_FREE, Is, LAST, List, ListValue, ME, MOVER, MapTable, Pattern, Range, Told, Value,
+    Code, Declared, FIRST_FREE, Is, LAST, List, ListValue, ME, MOVER, MapTable, Pattern, Range, Value,
 };
 use super::syntax::{self, At, Define, DiceKind, Expr, File, Holds, Name, Scope, Variable};
-use super::throws::{DieLaw, Thrown, Throws};
+use super::throws::{DieDistribution, Thrown, Throws};
 use tali_core::process::Distribution;
 use tali_core::tali::{Face, TaliSet};
 
-/// What a rule is set to.
+/// The value of a rule.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::own) enum RuleValue {
     Number(Num),
@@ -37,7 +37,7 @@ pub(in crate::own) enum RuleValue {
 }
 
 impl RuleValue {
-    /// The same at a table of so many seats.
+    /// The same rule for a table with `seats` seats.
     pub(in crate::own) fn for_seats(&self, seats: usize) -> Self {
         match self {
             Self::OfSeats(numbers) => Self::OfSeats(vec![numbers[0]; seats].into()),
@@ -46,15 +46,15 @@ impl RuleValue {
     }
 }
 
-/// The table for which a file is made ready.
+/// The table for which a file is compiled.
 #[derive(Clone, Copy)]
-pub(in crate::own) struct Place<'a> {
+pub(in crate::own) struct Setting<'a> {
     pub seats: usize,
     pub rules: &'a [RuleValue],
     pub bones: &'a [TaliSet],
 }
 
-/// All that is played: what is done, and what can be thrown.
+/// A compiled game: its operations and all possible throws.
 #[derive(Debug)]
 pub(in crate::own) struct Program {
     pub code: Code,
@@ -62,33 +62,33 @@ pub(in crate::own) struct Program {
     pub throws: Throws,
     pub patterns: Vec<Pattern>,
     pub pattern_numbers: FxHashMap<Pattern, usize>,
-    /// The law of each pattern where it is thrown: by the operation and the pattern.
-    pub pattern_laws: FxHashMap<(usize, usize), usize>,
-    /// At each operation at which dice are chosen to be thrown again, for each throw that can lie there: which patterns.
+    /// The distribution of each rerolled pattern, by operation and pattern.
+    pub pattern_distributions: FxHashMap<(usize, usize), usize>,
+    /// The patterns for each operation that chooses dice to reroll, and each throw.
     pub rerolls: FxHashMap<(usize, u32), Vec<u32>>,
-    pub laws: Vec<Distribution<u32>>,
-    /// All that a `chance` can come to between 0 and 1, sorted.
+    pub distributions: Vec<Distribution<u32>>,
+    /// All values strictly between 0 and 1 that a `chance` can take, sorted.
     pub chances: Vec<Num>,
-    /// For each throw the parts of it that can be kept, where some are.
+    /// For each throw, the parts of it that can be kept, if the file uses `keep`.
     pub parts: Vec<Vec<u32>>,
-    /// For each law which throw stands for each that is like it.
+    /// For each distribution, the representative of each throw.
     pub stands_for: Vec<FxHashMap<u32, u32>>,
     /// What of each slot still matters before each operation.
     pub live: live::Live,
-    /// The comparisons that never hold, and those that always do.
+    /// The comparisons that never hold (`false`) or always hold (`true`).
     pub settled: Vec<(Span, bool)>,
 }
 
-/// A season takes so many wins at most.
+/// The most wins of a season.
 const MOST_WINS: u32 = 100;
 
-/// So many slots can a game have.
+/// The most slots of a game.
 const MOST_SLOTS: usize = 4_000;
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone)]
 enum Bound {
-    /// A number that is kept in a slot.
+    /// A number stored in a slot.
     Slot(usize),
     Value(Value),
     Truth(Value),
@@ -96,7 +96,7 @@ enum Bound {
     Throw(usize),
 }
 
-/// The parts of a file in which something is done.
+/// The parts of a file that contain statements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
     Start,
@@ -115,82 +115,87 @@ struct Compiler<'a> {
     maps: Vec<Arc<MapTable>>,
     /// The indices of the dice of the file, for each seat.
     dice: Vec<Vec<u16>>,
-    variables: Vec<(Name, Told)>,
+    variables: Vec<(Name, Declared)>,
     scopes: Vec<(String, Bound)>,
     has_me: bool,
-    /// Formulas and actions that are being written out.
+    /// The formulas and actions that are being expanded.
     within: Vec<String>,
-    /// The name of the throw that a reroll would change, and whether only who threw it sees it.
+    /// The slot of the named throw that a reroll would change, and whether only its thrower sees it.
     thrown_as: Option<usize>,
     is_thrown_hidden: bool,
-    /// Whether the head of the file is read, before there are variables.
+    /// Whether the head of the file is being compiled, before variables exist.
     in_headers: bool,
-    /// Which part is read.
+    /// The part being compiled.
     part: Part,
     size: usize,
-    /// All comparisons, but those in formulas and actions, which can be asked in other places too.
+    /// All comparisons except those in formulas and actions, which can be used in several places.
     compared: Vec<(Span, Value)>,
 }
 
-/// An expanded file has so many parts at most.
+/// The most parts of an expanded file.
 const MOST_SIZE: usize = 1_000_000;
 
-/// So many numbers stand in a range.
+/// The most numbers in a range.
 const MOST_NUMBERS: i64 = 10_000;
 
 /// The most dice that one variable holds.
 const MOST_ASIDE: usize = 30;
 
-/// The most different sets of dice that it can hold.
+/// The most distinct sets of dice that it can hold.
 const MOST_PARTS: usize = 20_000;
 
-/// Formulas and actions stand in one another so deep at most.
+/// The deepest nesting of formulas and actions.
 const MOST_WITHIN: usize = 50;
 
-/// Makes a file ready to be played at a table.
-pub(in crate::own) fn compile(file: &File, at: Place<'_>) -> Result<Program, Vec<Problem>> {
+/// Compiles a file for a table.
+pub(in crate::own) fn compile(file: &File, at: Setting<'_>) -> Result<Program, Vec<Problem>> {
     let mut compiler = Compiler::new(file, at);
     compiler.headers()?;
     compiler.body()?;
     let compared = std::mem::take(&mut compiler.compared);
-    let mut program = laws::finish(compiler)?;
+    let mut program = distributions::finish(compiler)?;
     let known = settled::Known { code: &program.code, tables: &program.tables, throws: &program.throws };
     program.settled = known.settled(compared);
     Ok(program)
 }
 
-/// A number at the head of a file that is known, with the rules that stand above it.
+/// Evaluates a constant at the head of a file, given the rules above it.
 pub(in crate::own) fn constant(file: &File, seats: usize, known: &[RuleValue], expr: &Expr) -> Read<Num> {
-    Compiler::new(file, Place { seats, rules: known, bones: &[] }).constant(expr, None)
+    Compiler::new(file, Setting { seats, rules: known, bones: &[] }).constant(expr, None)
 }
 
-/// Whether a condition holds by the rules alone, if they decide that.
+/// Whether a condition holds, if the rules alone decide it.
 pub(in crate::own) fn holds(file: &File, seats: usize, rules: &[RuleValue], expr: &Expr) -> Option<bool> {
-    match Compiler::new(file, Place { seats, rules, bones: &[] }).truth(expr) {
+    match Compiler::new(file, Setting { seats, rules, bones: &[] }).truth(expr) {
         Ok(Value::Const(known)) => Some(known.is_true()),
         _ => None,
     }
 }
 
-/// What a value in a sentence comes to.
+/// The value of an expression in a sentence.
 #[derive(Clone, Debug)]
-pub(in crate::own) enum Worth {
+pub(in crate::own) enum Evaluated {
     Number(Num),
     Truth(bool),
     Text(String),
     List(Arc<[Num]>),
-    /// One for each seat, which differ.
+    /// One number per seat, not all equal.
     OfSeats(Arc<[Num]>),
 }
 
-/// What a value in a sentence comes to at a table, or of a throw.
-pub(in crate::own) fn worth(file: &File, at: Place<'_>, expr: &Expr, thrown: Option<&Thrown>) -> Read<Worth> {
+/// Evaluates an expression in a sentence, for a table or for a throw.
+pub(in crate::own) fn evaluated(
+    file: &File,
+    at: Setting<'_>,
+    expr: &Expr,
+    thrown: Option<&Thrown>,
+) -> Read<Evaluated> {
     if let syntax::ExprKind::Name(name) = &expr.it
         && let Some(index) = file.rules.iter().position(|rule| rule.name.it == *name)
         && let Some(RuleValue::OfSeats(numbers)) = at.rules.get(index)
         && numbers.iter().any(|number| *number != numbers[0])
     {
-        return Ok(Worth::OfSeats(Arc::clone(numbers)));
+        return Ok(Evaluated::OfSeats(Arc::clone(numbers)));
     }
     let mut compiler = Compiler::new(file, at);
     compiler.headers().map_err(|mut problems| problems.swap_remove(0))?;
@@ -207,16 +212,16 @@ pub(in crate::own) fn worth(file: &File, at: Place<'_>, expr: &Expr, thrown: Opt
         tables.value(value, &mut slots).map_err(|fault| Problem::new(&expr.at, fault.0, "worked out here"))
     };
     Ok(match typed {
-        values::Typed::Number(value) => Worth::Number(number(&value)?),
-        values::Typed::Truth(value) => Worth::Truth(number(&value)?.is_true()),
-        values::Typed::Text(text) => Worth::Text(text),
-        values::Typed::List(ListValue::Numbers(numbers)) => Worth::List(numbers),
+        values::Typed::Number(value) => Evaluated::Number(number(&value)?),
+        values::Typed::Truth(value) => Evaluated::Truth(number(&value)?.is_true()),
+        values::Typed::Text(text) => Evaluated::Text(text),
+        values::Typed::List(ListValue::Numbers(numbers)) => Evaluated::List(numbers),
         values::Typed::List(_) | values::Typed::Throw(_) => return Err(changes(&expr.at)),
     })
 }
 
 impl<'a> Compiler<'a> {
-    fn new(file: &'a File, Place { seats, rules, bones }: Place<'a>) -> Self {
+    fn new(file: &'a File, Setting { seats, rules, bones }: Setting<'a>) -> Self {
         let ranges = (0..FIRST_FREE).map(|slot| {
             let is = match slot {
                 ME | MOVER => Is::Seat,
@@ -278,7 +283,7 @@ impl<'a> Compiler<'a> {
             let wins = self.whole_constant(&season.wins, None).and_then(|wins| {
                 let within =
                     u32::try_from(wins).ok().filter(|wins| (1..=MOST_WINS).contains(wins) && self.seats == 1);
-                let label = format!("a game for one, and from 1 to {MOST_WINS} wins");
+                let label = format!("a season needs a game for one, and 1 to {MOST_WINS} wins");
                 within.ok_or_else(|| Problem::new(&season.wins.at, "a season that cannot be played", label))
             });
             match wins {
@@ -299,10 +304,10 @@ impl<'a> Compiler<'a> {
         if problems.is_empty() { Ok(()) } else { Err(problems) }
     }
 
-    /// A slot for each that can be hidden, which tells whether everybody knows it: as all do at first.
+    /// Adds a slot for each variable that can be hidden: whether everybody knows it, as everybody does at first.
     fn tell_what_is_known(&mut self) {
-        let hidden = self.code.told.iter().filter(|told| told.hidden);
-        let slots: Vec<usize> = hidden.flat_map(|told| told.slots(self.seats)).collect();
+        let hidden = self.code.declared.iter().filter(|declared| declared.hidden);
+        let slots: Vec<usize> = hidden.flat_map(|declared| declared.slots(self.seats)).collect();
         for slot in slots {
             let known = self.slot(1);
             (self.code.ranges[known].low, self.code.ranges[known].first) = (0, 1);
@@ -324,7 +329,7 @@ impl<'a> Compiler<'a> {
                 problems.push(Problem::new(
                     &variable.name.at,
                     title,
-                    "positions mean something else by it; choose another name",
+                    "positions use this name for something else; choose another",
                 ));
             }
         }
@@ -333,8 +338,7 @@ impl<'a> Compiler<'a> {
             let name = super::slug(&policy.name.it);
             if name.is_empty() || policies.contains(&name) {
                 let title = format!("a policy called {}", quoted(&policy.name.it));
-                let label =
-                    "every policy has a name of letters and digits, and none is called best, first or random";
+                let label = "a policy needs a name of its own with letters or digits, other than best, first and random";
                 problems.push(Problem::new(&policy.name.at, title, label));
             }
             policies.push(name);
@@ -354,7 +358,7 @@ impl<'a> Compiler<'a> {
             let value = self.constant(&pair.value, None)?;
             for whole in self.numbers_of(pair, None)? {
                 if entries.insert(whole, value).is_some() {
-                    let label = "a map says once what each number becomes";
+                    let label = "a map has one entry for each number";
                     return Err(Problem::new(&pair.from.at, format!("{whole} a second time"), label));
                 }
             }
@@ -363,7 +367,7 @@ impl<'a> Compiler<'a> {
         Ok(MapTable { entries, otherwise })
     }
 
-    /// The index of a die of the file as a seat throws it.
+    /// The index of a die of the file, as a seat throws it.
     fn die(&mut self, die: &super::syntax::Die, seat: usize) -> Read<u16> {
         let mut faces: Vec<(i64, BigRational)> = Vec::new();
         for pair in &die.faces {
@@ -375,19 +379,19 @@ impl<'a> Compiler<'a> {
                 }
                 if faces.iter().any(|(known, _)| *known == shown) {
                     let title = format!("the face {shown} a second time");
-                    return Err(Problem::new(&pair.from.at, title, "add its weights up"));
+                    return Err(Problem::new(&pair.from.at, title, "add up its weights"));
                 }
                 faces.push((shown, weight.clone()));
             }
         }
-        let law = DieLaw::of_chances(faces).ok_or_else(|| {
+        let distribution = DieDistribution::of_chances(faces).ok_or_else(|| {
             let title = format!("no face of `{}` can be thrown", die.name.it);
-            Problem::new(&die.name.at, title, "some weight is more than 0")
+            Problem::new(&die.name.at, title, "at least one weight must be more than 0")
         })?;
-        Ok(self.throws.die(law))
+        Ok(self.throws.die(distribution))
     }
 
-    /// The numbers of a pair: one, or all from one to another.
+    /// The numbers of a pair: one number, or a range.
     fn numbers_of(
         &mut self,
         pair: &syntax::Pair,
@@ -397,18 +401,18 @@ impl<'a> Compiler<'a> {
         let Some(last) = &pair.to else { return Ok(from..=from) };
         let to = self.whole_constant(last, seat)?;
         if !(from..from + MOST_NUMBERS).contains(&to) {
-            let label = format!("the lower end stands first, and there are up to {MOST_NUMBERS}");
+            let label = format!("give the lower end first, and at most {MOST_NUMBERS} numbers");
             return Err(Problem::new(&last.at, format!("no numbers from {from} to {to}"), label));
         }
         Ok(from..=to)
     }
 
-    /// The index of one of the bones of a seat, from 0.
+    /// The index of one of a seat's bones; `number` counts from 0.
     fn bone(&mut self, seat: usize, number: usize) -> Option<u16> {
         let bones = self.bones.get(seat - 1).or(self.bones.first())?;
         let talus = bones.tali().get(number)?;
         let faces = Face::ALL.map(|face| (i64::from(face.value()), talus.weight(face).clone()));
-        Some(self.throws.die(DieLaw::new(faces)?))
+        Some(self.throws.die(DieDistribution::new(faces)?))
     }
 
     fn variable(&mut self, variable: &Variable) -> Read<()> {
@@ -422,7 +426,7 @@ impl<'a> Compiler<'a> {
                     return Err(Problem::new(
                         &at,
                         format!("no index from {first} to {last}"),
-                        "the last is not below the first",
+                        "the last index must not be below the first",
                     ));
                 }
                 (first, usize::try_from(last - first + 1).unwrap_or(usize::MAX))
@@ -435,7 +439,7 @@ impl<'a> Compiler<'a> {
             }
             Holds::Dice(kind, most) => {
                 dice = Some(self.aside(variable, kind, most)?);
-                // No dice are the first of all throws.
+                // The first throw of all is the one without dice.
                 Range { low: 0, high: LARGEST, capped: false, first: 1, is: Is::Throw }
             }
             Holds::Numbers(low, high) => {
@@ -443,7 +447,7 @@ impl<'a> Compiler<'a> {
                 let (low, high) = (self.whole_constant(low, None)?, self.whole_constant(high, None)?);
                 if high < low {
                     let title = format!("`{}` has no value from {low} to {high}", name.it);
-                    return Err(Problem::new(&at, title, "the last is not below the first"));
+                    return Err(Problem::new(&at, title, "the upper end must not be below the lower"));
                 }
                 let nearest = 0.clamp(low, high);
                 let first =
@@ -451,8 +455,8 @@ impl<'a> Compiler<'a> {
                 let first = first.unwrap_or(nearest);
                 if !(low..=high).contains(&first) {
                     let at = variable.first.as_ref().map_or(&name.at, |first| &first.at);
-                    let title = format!("`{}` is {first} at first, and from {low} to {high}", name.it);
-                    return Err(Problem::new(at, title, "it begins within its range"));
+                    let title = format!("`{}` starts at {first}, but goes from {low} to {high}", name.it);
+                    return Err(Problem::new(at, title, "the first value must be in the range"));
                 }
                 Range { low, high, capped: variable.capped, first, is: Is::Number }
             }
@@ -462,7 +466,7 @@ impl<'a> Compiler<'a> {
             return Err(Problem::new(
                 &name.at,
                 format!("`{}` has too many values", name.it),
-                "a game has up to 4,000",
+                "a game has up to 4,000 in all",
             ));
         }
         let list = Arc::new(List { name: name.it.clone(), base: self.code.slots, first, len });
@@ -470,7 +474,7 @@ impl<'a> Compiler<'a> {
             if variable.scope != Scope::Table || variable.indices.is_some() {
                 return Err(Problem::new(
                     &name.at,
-                    "a pot of its own kind",
+                    "a pot that is not a single number of the table",
                     "write for instance: table: pot from 0 to 400",
                 ));
             }
@@ -479,7 +483,7 @@ impl<'a> Compiler<'a> {
         }
         self.code.slots += slots;
         self.code.ranges.extend(std::iter::repeat_n(range, slots));
-        let told = Told {
+        let declared = Declared {
             list,
             scope: variable.scope,
             is_list: variable.indices.is_some(),
@@ -487,24 +491,25 @@ impl<'a> Compiler<'a> {
             hidden: variable.hidden,
             dice,
         };
-        self.code.told.push(told.clone());
-        self.variables.push((name.clone(), told));
+        self.code.declared.push(declared.clone());
+        self.variables.push((name.clone(), declared));
         Ok(())
     }
 
-    /// How many dice a variable holds at most, and which faces they can show; all that can lie there gets its number.
+    /// The most dice that a variable holds, and the faces they can show; every set that it can hold gets a number.
     fn aside(&mut self, variable: &Variable, kind: &At<DiceKind>, most: &Expr) -> Read<(usize, Vec<i64>)> {
         let name = &variable.name;
         if variable.scope == Scope::Seat || variable.indices.is_some() {
-            let title = format!("`{}` holds dice of each seat, or in a list", name.it);
-            let label = "dice are put aside in a turn, or on the table: each turn: kept dice d6 up to 5";
+            let title = format!("`{}` holds dice for each seat, or in a list", name.it);
+            let label =
+                "dice are put aside in a turn or on the table, for instance each turn: kept dice d6 up to 5";
             return Err(Problem::new(&name.at, title, label));
         }
         let number = self.whole_constant(most, None)?;
         let Some(number) = usize::try_from(number).ok().filter(|number| (1..=MOST_ASIDE).contains(number))
         else {
-            let label = format!("up to {MOST_ASIDE} can be");
-            return Err(Problem::new(&most.at, format!("{number} dice that are put aside"), label));
+            let label = format!("from 1 to {MOST_ASIDE} are allowed");
+            return Err(Problem::new(&most.at, format!("{number} dice put aside"), label));
         };
         let dice = self.dice_of_kind(kind)?;
         let mut faces: Vec<i64> = dice
@@ -527,8 +532,8 @@ impl<'a> Compiler<'a> {
             last = last.iter().flat_map(longer).collect();
             all.extend(last.iter().cloned());
             if all.len() > MOST_PARTS {
-                let label = format!("{MOST_PARTS} are the most: fewer dice, or dice of fewer faces");
-                return Err(Problem::new(&most.at, "too many different dice can be put aside", label));
+                let label = format!("at most {MOST_PARTS}: use fewer dice, or dice with fewer faces");
+                return Err(Problem::new(&most.at, "too many combinations of dice can be put aside", label));
             }
         }
         for shown in all {
@@ -537,22 +542,22 @@ impl<'a> Compiler<'a> {
         Ok((number, faces))
     }
 
-    /// What lies in a pot before the first turn: the antes of all.
+    /// The coins in a pot before the first turn: all antes.
     fn antes(&self, pot: &Variable, range: &Range) -> Read<i64> {
         if let Some(first) = &pot.first {
-            let label = "it begins with the antes of all; write `ante` for what each pays";
-            return Err(Problem::new(&first.at, "a pot that is something at first", label));
+            let label = "it starts with all antes; write `ante` for what each player pays";
+            return Err(Problem::new(&first.at, "a pot with a first value", label));
         }
         let antes = self.code.ante.times(Num::Whole(to_number(self.seats)));
         let whole = antes.and_then(Num::whole).filter(|antes| (range.low..=range.high).contains(antes));
         whole.ok_or_else(|| {
             let title = format!("{} antes of {} in the pot", self.seats, self.code.ante);
-            let label = format!("it holds whole coins from {} to {}", range.low, range.high);
+            let label = format!("the pot holds whole coins from {} to {}", range.low, range.high);
             Problem::new(&pot.name.at, title, label)
         })
     }
 
-    /// A slot that is not used otherwise.
+    /// Adds an unused slot.
     fn slot(&mut self, high: i64) -> usize {
         let low = -LARGEST;
         self.code.ranges.push(Range { low, high, capped: false, first: 0, is: Is::Number });
@@ -560,7 +565,7 @@ impl<'a> Compiler<'a> {
         self.code.slots - 1
     }
 
-    /// A slot for what a value comes to.
+    /// Adds a slot for the result of a value.
     fn slot_for(&mut self, value: &Value) -> usize {
         let slot = self.slot(LARGEST);
         let known = settled::Known { code: &self.code, tables: &self.tables, throws: &self.throws };
@@ -569,14 +574,14 @@ impl<'a> Compiler<'a> {
         slot
     }
 
-    /// A slot for a throw.
+    /// Adds a slot for a throw.
     fn slot_for_throw(&mut self) -> usize {
         let slot = self.slot(LARGEST);
         (self.code.ranges[slot].low, self.code.ranges[slot].is) = (0, Is::Throw);
         slot
     }
 
-    /// A number that is known, for a seat where it differs from seat to seat.
+    /// Evaluates a constant, for one seat if it differs between seats.
     fn constant(&mut self, expr: &Expr, seat: Option<usize>) -> Read<Num> {
         let had_me = std::mem::replace(&mut self.has_me, seat.is_some());
         let value = self.number(expr);
@@ -595,37 +600,37 @@ impl<'a> Compiler<'a> {
         let number = self.constant(expr, seat)?;
         number.whole().ok_or_else(|| {
             let (down, up) = (number.down(), number.up());
-            let label = "a whole number is needed here: down(…) or up(…) makes one";
-            Problem::new(&expr.at, format!("{number} is no whole number"), label)
+            let label = "a whole number is needed here: round it with down(…) or up(…)";
+            Problem::new(&expr.at, format!("{number} is not a whole number"), label)
                 .helped(format!("for instance {down} or {up}"))
         })
     }
 
-    /// The formula of that name.
+    /// The formula with that name.
     fn formula(&self, name: &str) -> Option<&'_ Define> {
         self.file.defines.iter().find(|define| define.name.it == name)
     }
 
-    /// The same for each seat that can be `me` here.
+    /// A whole constant for each seat that can be `me` here.
     fn whole_constants(&mut self, expr: &Expr) -> Read<Vec<i64>> {
         let seats = if self.has_me { (1..=self.seats).map(Some).collect() } else { vec![None] };
         seats.into_iter().map(|seat| self.whole_constant(expr, seat)).collect()
     }
 
-    /// Counts the parts of what is made, so that a file that explodes is told of.
+    /// Counts the compiled parts, to report a file that grows too large.
     fn grows(&mut self, at: &Span) -> Read<()> {
         self.size += 1;
         if self.size > MOST_SIZE {
             return Err(Problem::new(
                 at,
-                "a game of more than 1,000,000 parts with all formulas written out",
-                "the limit is passed here: ask a formula less often, or go over things by a loop",
+                "a game of more than 1,000,000 parts once all formulas are expanded",
+                "the limit is reached here: use formulas less often, or a loop",
             ));
         }
         Ok(())
     }
 
-    /// That nothing is called so.
+    /// The problem that nothing has this name.
     fn unknown(&self, name: &str, at: &Span, what: &str) -> Problem {
         let file = self.file;
         if self.in_headers && file.variables.iter().any(|variable| variable.name.it == name) {
@@ -644,20 +649,20 @@ impl<'a> Compiler<'a> {
     }
 }
 
-/// That something changes where only what stays the same is read.
+/// The problem of a changing value where only constants are allowed.
 fn changes(at: &Span) -> Problem {
-    let title = "a number that changes in the course of the game";
-    Problem::new(at, title, "only numbers, rules and `seats` stand here")
+    let title = "a number that changes during the game";
+    Problem::new(at, title, "only numbers, rules and `seats` are allowed here")
 }
 
-/// Whether a value depends on any slot but that of `me`.
+/// Whether a value reads any slot other than that of `me`.
 fn reads_besides_me(value: &Value) -> bool {
     let mut found = false;
     walk::each_slot(value, &mut |slot| found |= slot != ME);
     found
 }
 
-/// A slot that a value depends on, if there is any.
+/// A slot that a value reads, if any.
 fn uses_slot(value: &Value) -> Option<usize> {
     let mut found = None;
     walk::each_slot(value, &mut |slot| found = found.or(Some(slot)));

@@ -1,8 +1,8 @@
-//! Where the order of an unordered list still means something within a turn: everywhere else it is kept sorted, so that options
-//! which move alike pieces lead to the same.
+//! Where the order of an unordered list still matters within a turn. Everywhere else the list is sorted, so that options that
+//! move equal pieces lead to the same position.
 //!
-//! The order means nothing where a list is only searched, and its places are only gone over, all of them, by formulas and choices
-//! which ask no more of a place than what stands there.
+//! The order does not matter if the list is only searched, or looped over as a whole by formulas and choices that use nothing of
+//! an entry but its value.
 
 use rustc_hash::FxHashMap;
 
@@ -10,11 +10,11 @@ use super::walk::{children, values_of, visit};
 use crate::own::evaluate::to_number;
 use crate::own::number::Num;
 use crate::own::program::{
-    Address, Code, Domain, FigureProgram, List, ListValue, Loop, ME, Op, PolicyStep, Told, Value,
+    Address, Code, Declared, Domain, FigureProgram, List, ListValue, Loop, ME, Op, PolicyStep, Value,
 };
 use crate::own::syntax::Scope;
 
-/// A list that is sorted between turns, and the slots that do no more than go over all its places, each with what it looks up.
+/// A list that is sorted between turns, and the slots that only loop over all its entries, each with what it looks up.
 #[derive(Debug)]
 pub(super) struct Unordered {
     pub base: usize,
@@ -26,7 +26,7 @@ pub(super) struct Unordered {
 enum Whose {
     Table,
     Seat(Num),
-    /// That of the seat in a slot.
+    /// The seat in a slot.
     Slot(usize),
     Neighbour(bool),
 }
@@ -35,38 +35,38 @@ enum Whose {
 #[derive(Default)]
 struct Uses {
     read: usize,
-    /// What it looks up in a list, in whose, and how often it does.
-    as_place: Option<(Address, Whose, usize)>,
-    /// What it goes over.
+    /// What it looks up in a list, whose list that is, and how often it does so.
+    as_index: Option<(Address, Whose, usize)>,
+    /// The range that it loops over.
     over: Option<(i64, i64)>,
     /// Whether a choice sets it, so that it keeps its value from one operation to the next.
     is_chosen: bool,
-    /// The slots that are set within the formula that goes over it.
+    /// The slots set within the formula that loops over it.
     set_within: Vec<usize>,
     /// Whether it is used in any other way.
     is_other: bool,
 }
 
 impl Uses {
-    /// Whether the slot goes over all places of a list, and does nothing else; with whether others than the mover choose.
+    /// Whether the slot only loops over all entries of a list. `others_choose`: seats other than the mover choose, too.
     fn are_of(&self, list: &List, others_choose: bool) -> bool {
         let whole = (list.first, list.first + to_number(list.len) - 1);
-        let Some((address, whose, times)) = &self.as_place else { return false };
+        let Some((address, whose, times)) = &self.as_index else { return false };
         let stays_the_same = match *whose {
             Whose::Table | Whose::Seat(_) => true,
             Whose::Neighbour(_) => !(self.is_chosen && others_choose),
             Whose::Slot(slot) if self.is_chosen => slot == ME && !others_choose,
             Whose::Slot(slot) => !self.set_within.contains(&slot),
         };
-        let is_place = address.list.base == list.base && *times == self.read;
-        stays_the_same && is_place && self.over == Some(whole) && !self.is_other
+        let is_index = address.list.base == list.base && *times == self.read;
+        stays_the_same && is_index && self.over == Some(whole) && !self.is_other
     }
 }
 
-/// All lists that are sorted between turns.
+/// Finds all lists that are sorted between turns.
 pub(super) fn unordered(code: &Code) -> Vec<Unordered> {
-    let lists: Vec<&Told> =
-        code.told.iter().filter(|told| told.unordered && told.scope != Scope::Turn).collect();
+    let lists: Vec<&Declared> =
+        code.declared.iter().filter(|declared| declared.unordered && declared.scope != Scope::Turn).collect();
     if lists.is_empty() {
         return Vec::new();
     }
@@ -83,10 +83,10 @@ pub(super) fn unordered(code: &Code) -> Vec<Unordered> {
     let of_figures = code.figures.iter().flat_map(FigureProgram::values);
     of_policies.chain(of_figures).for_each(|value| looked.value(value));
     let others_choose = code.ops.iter().any(|op| matches!(op, Op::By { .. }));
-    let of = |told: &Told| {
-        let slots = looked.slots.iter().filter(|(_, uses)| uses.are_of(&told.list, others_choose));
-        let looks = |(slot, uses): (&usize, &Uses)| Some((*slot, uses.as_place.as_ref()?.0.clone()));
-        Unordered { base: told.list.base, gone_over_by: slots.filter_map(looks).collect() }
+    let of = |declared: &Declared| {
+        let slots = looked.slots.iter().filter(|(_, uses)| uses.are_of(&declared.list, others_choose));
+        let looks = |(slot, uses): (&usize, &Uses)| Some((*slot, uses.as_index.as_ref()?.0.clone()));
+        Unordered { base: declared.list.base, gone_over_by: slots.filter_map(looks).collect() }
     };
     lists.into_iter().map(of).collect()
 }
@@ -116,7 +116,7 @@ impl Looked {
         children(value, &mut |child| self.value(child));
     }
 
-    /// A variable that is read or set.
+    /// Records a variable that is read or set.
     fn address(&mut self, address: &Address) {
         let Some(Value::Slot(slot)) = &address.index else { return };
         let whose = match &address.seat {
@@ -127,8 +127,8 @@ impl Looked {
             Some(_) => None,
         };
         let uses = self.slots.entry(*slot).or_default();
-        match (whose, &mut uses.as_place) {
-            (Some(whose), None) => uses.as_place = Some((address.clone(), whose, 1)),
+        match (whose, &mut uses.as_index) {
+            (Some(whose), None) => uses.as_index = Some((address.clone(), whose, 1)),
             (Some(whose), Some((known, of, times)))
                 if known.list.base == address.list.base && *of == whose =>
             {
@@ -138,7 +138,7 @@ impl Looked {
         }
     }
 
-    /// A loop of a formula or of a choice.
+    /// Records the loop of a formula or of a choice.
     fn goes_over(&mut self, each: &Loop) -> &mut Uses {
         let uses = self.slots.entry(each.slot).or_default();
         match &each.domain {

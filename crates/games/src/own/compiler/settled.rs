@@ -1,4 +1,4 @@
-//! Comparisons that never hold, and those that always do, whatever is thrown and noted.
+//! Comparisons that always or never hold, whatever is thrown and stored.
 
 use std::collections::BTreeMap;
 
@@ -9,14 +9,14 @@ use crate::own::problem::Span;
 use crate::own::program::{Binary, Code, Domain, LAST, Op, Question, Reading, Reduction, Unary, Value};
 use crate::own::throws::Throws;
 
-/// What is known of the values that a comparison can have.
+/// What is known about the values of comparisons.
 pub(super) struct Known<'c> {
     pub code: &'c Code,
     pub tables: &'c Tables,
     pub throws: &'c Throws,
 }
 
-/// How many dice can lie somewhere, and what they can show.
+/// How many dice a slot can hold, and the faces they can show.
 #[derive(Clone, Copy, Debug)]
 struct Extent {
     least: i64,
@@ -26,21 +26,20 @@ struct Extent {
 }
 
 impl Known<'_> {
-    /// Of these comparisons those that never hold, and those that always do. What is compared in several ways at one place, as
-    /// in a loop, is so in all of them.
+    /// Returns the comparisons that always or never hold. If one place is compared in several ways, as in a loop, all must agree.
     pub(super) fn settled(&self, compared: Vec<(Span, Value)>) -> Vec<(Span, bool)> {
-        let mut places: BTreeMap<(usize, usize), Vec<Option<bool>>> = BTreeMap::new();
+        let mut indices: BTreeMap<(usize, usize), Vec<Option<bool>>> = BTreeMap::new();
         for (at, value) in compared {
-            places.entry((at.start, at.end)).or_default().push(self.holds(&value));
+            indices.entry((at.start, at.end)).or_default().push(self.holds(&value));
         }
-        let settled = places.into_iter().filter_map(|((start, end), known)| {
+        let settled = indices.into_iter().filter_map(|((start, end), known)| {
             let first = known[0]?;
             known.iter().all(|other| *other == Some(first)).then_some((start..end, first))
         });
         settled.collect()
     }
 
-    /// Whether a comparison holds, if that is always so or never. What rules alone decide is left out.
+    /// Whether a comparison holds, if it always or never does. Comparisons that rules alone decide are left out.
     fn holds(&self, value: &Value) -> Option<bool> {
         if depends_on_throw(value).is_some() {
             let [low, high] = self.of_throws(value)?;
@@ -60,7 +59,7 @@ impl Known<'_> {
         }
     }
 
-    /// The least and the greatest of what is read of any throw.
+    /// The least and the greatest value over all throws.
     fn of_throws(&self, value: &Value) -> Option<[Num; 2]> {
         let slot = depends_on_throw(value)?;
         if self.tables.thrown.is_empty() {
@@ -77,7 +76,7 @@ impl Known<'_> {
         Some([*all.iter().min()?, *all.iter().max()?])
     }
 
-    /// The same before it is known what can be thrown, by the dice alone.
+    /// The same from the dice alone, before the possible throws are known.
     fn of_dice(&self, value: &Value) -> Option<[Num; 2]> {
         let whole = |low: i64, high: i64| Some([Num::Whole(low), Num::Whole(high)]);
         let sum = |dice: Extent| {
@@ -113,11 +112,11 @@ impl Known<'_> {
         }
     }
 
-    /// What can lie in a slot: dice that were thrown, some of those, or dice that were put aside. Of a throw that stands further down,
-    /// in a loop that comes round again, nothing is known.
+    /// What a slot can hold: thrown dice, some of them, or dice put aside. Nothing is known of a throw that comes later in a
+    /// repeated loop.
     fn extent(&self, slot: usize) -> Option<Extent> {
-        let told = self.code.told.iter().find(|told| told.list.base == slot);
-        if let Some((most, faces)) = told.and_then(|told| told.dice.as_ref()) {
+        let declared = self.code.declared.iter().find(|declared| declared.list.base == slot);
+        if let Some((most, faces)) = declared.and_then(|declared| declared.dice.as_ref()) {
             return Some(Extent {
                 least: 0,
                 most: to_number(*most),
@@ -149,11 +148,11 @@ impl Known<'_> {
                 high: known.high.max(high),
             });
         }
-        // No dice show nothing.
+        // Without dice there is no face.
         found.map(|dice| if dice.low > dice.high { Extent { low: 0, high: 0, ..dice } } else { dice })
     }
 
-    /// The least and the greatest that a value can be, as far as that is soon seen; else those that any number can be.
+    /// Bounds of a value, if they are easily found; otherwise those of any number.
     pub(super) fn ends(&self, value: &Value) -> [Num; 2] {
         const ANY: [Num; 2] = [Num::Whole(-LARGEST), Num::Whole(LARGEST)];
         const TRUTH: [Num; 2] = [Num::truth(false), Num::truth(true)];

@@ -1,4 +1,4 @@
-//! What is done, step by step.
+//! Compiles statements.
 
 use std::sync::Arc;
 
@@ -17,16 +17,16 @@ use crate::own::syntax::{
     Revealed, Stmt, StmtKind, Who, each_stmt,
 };
 
-/// The most dice in one throw, the most where their number changes, and the most that are chosen among.
+/// The most dice in one throw, in a throw of variable size, and to choose from.
 const MOST_DICE: i64 = 100;
 const MOST_CHANGING: i64 = 30;
 const MOST_CHOSEN: usize = 12;
 
-/// What is thrown at one place differs in so many ways.
+/// The most variants of one throw.
 const MOST_CASES: usize = 1_728;
 
 impl Compiler<'_> {
-    /// The parts in which something is done, and the policies.
+    /// Compiles the parts that contain statements, and the policies.
     pub(super) fn body(&mut self) -> Result<(), Vec<Problem>> {
         self.in_headers = false;
         let file = self.file;
@@ -55,8 +55,8 @@ impl Compiler<'_> {
             let fills = |op: &Op| matches!(op, Op::Pay { from, to, .. } if matches!(from, Holder::Pot) || matches!(to, Holder::Pot));
             let ops = &self.code.ops;
             if self.code.pot.is_none() && ops.iter().any(fills) && ops.iter().any(Op::is_choice) {
-                let label = "what is best depends on what lies in the pot: write for instance table: pot from 0 to 400";
-                problems.push(Problem::new(at, "best for coins, and a pot without a range", label));
+                let label = "the best play depends on the pot: write for instance table: pot from 0 to 400";
+                problems.push(Problem::new(at, "best for coins, but the pot has no range", label));
             }
         }
         for figure in &file.figures {
@@ -71,7 +71,7 @@ impl Compiler<'_> {
         if problems.is_empty() { Ok(()) } else { Err(problems) }
     }
 
-    /// How a turn ends that is all there is: what is asked for has not happened, or nothing but figures are.
+    /// How a turn that is the whole game ends: in a draw if the file has any other end, otherwise in a win.
     fn end_of_turn(&self) -> Option<Op> {
         let ends = |stmt: &StmtKind| matches!(stmt, StmtKind::Win(_) | StmtKind::Out(_) | StmtKind::Draw);
         let has_end = self.file.has(&ends);
@@ -90,12 +90,12 @@ impl Compiler<'_> {
             known == name || known.strip_prefix(&name).is_some_and(|rest| rest.starts_with("-seat-"))
         };
         if name.is_empty() || self.code.figures.iter().any(is_known) {
-            let label = "every figure has a name of letters and digits, each another one";
-            return Err(Problem::new(&figure.name.at, "a figure that is told apart from no other", label));
+            let label = "a figure needs a name of its own with letters or digits";
+            return Err(Problem::new(&figure.name.at, "a figure without a name of its own", label));
         }
-        // Nobody is `me` at the end of a game, unless it is a game for one.
+        // At the end of a game nobody is `me`, except in a game for one.
         self.has_me = figure.of_each || self.seats == 1;
-        // A condition is 1 where it holds, and 0 elsewhere.
+        // A condition counts as 1 if it holds, and as 0 otherwise.
         let value = self.typed(&figure.value).and_then(|typed| match typed {
             Typed::Number(value) | Typed::Truth(value) => Ok(value),
             other => Err(super::values::mismatch(&other, "a number or a condition", &figure.value.at)),
@@ -109,7 +109,7 @@ impl Compiler<'_> {
             .for_each(|value| visit(value, &mut |part| reads_pot |= matches!(part, Value::Pot)));
         if reads_pot {
             let label = "give it one, for instance: table: pot from 0 to 400";
-            return Err(Problem::new(&figure.value.at, "the pot is read, and has no range", label));
+            return Err(Problem::new(&figure.value.at, "the pot is read, but has no range", label));
         }
         let of_each = figure.of_each && self.seats > 1;
         for seat in 1..=if of_each { self.seats } else { 1 } {
@@ -130,7 +130,7 @@ impl Compiler<'_> {
         self.code.ops.len() - 1
     }
 
-    /// An operation of which only `me` sees what comes of it, if that is so.
+    /// Adds an operation; if it is hidden, only `me` sees its result.
     fn push_hidden(&mut self, op: Op, hidden: bool, at: &Span) -> usize {
         let op = self.push(op, at);
         self.code.hidden[op] = hidden;
@@ -141,7 +141,7 @@ impl Compiler<'_> {
         self.code.ops.len()
     }
 
-    /// All of a block; what is wrong in one statement does not keep others from being looked at.
+    /// Compiles a block; a problem in one statement does not stop the others from being checked.
     fn block(&mut self, block: &[Stmt], problems: &mut Vec<Problem>) {
         for (index, stmt) in block.iter().enumerate() {
             let scopes = self.scopes.len();
@@ -152,8 +152,8 @@ impl Compiler<'_> {
             if self.leaves(std::slice::from_ref(stmt), 0)
                 && let Some(next) = block.get(index + 1)
             {
-                let label = "the turn is left before";
-                problems.push(Problem::new(&next.at, "this is never done", label));
+                let label = "the turn ends before this";
+                problems.push(Problem::new(&next.at, "this never runs", label));
                 return;
             }
         }
@@ -241,13 +241,13 @@ impl Compiler<'_> {
             }
             StmtKind::Keep { .. } => self.keep(stmt, problems)?,
             StmtKind::Do { name, arguments } => self.action(name, arguments, at, problems)?,
-            StmtKind::Assign { place, how, value } if self.put_aside(place, *how, value, at)? => {}
-            StmtKind::Assign { place, how, value } => {
-                let to = self.target(place)?;
+            StmtKind::Assign { target, how, value } if self.put_aside(target, *how, value, at)? => {}
+            StmtKind::Assign { target, how, value } => {
+                let to = self.target(target)?;
                 let mut value = self.number(value)?;
                 if *how != Assign::Set {
                     let binary = if *how == Assign::Add { Binary::Add } else { Binary::Subtract };
-                    let now = self.number(place)?;
+                    let now = self.number(target)?;
                     value = Value::Binary(binary, Box::new(now), Box::new(value));
                 }
                 self.push(Op::Set { to, value }, at);
@@ -257,7 +257,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Some of the dice that lie are chosen.
+    /// Compiles `keep`, which chooses some of the dice on the table.
     fn keep(&mut self, stmt: &Stmt, problems: &mut Vec<Problem>) -> Read<()> {
         let StmtKind::Keep { least, most, name, condition, body, otherwise } = &stmt.it else {
             return Ok(());
@@ -272,49 +272,49 @@ impl Compiler<'_> {
         let keep = Op::Keep { least, most, slot, name, condition, after: 0 };
         let head = self.push_hidden(keep, self.is_thrown_hidden, at);
         self.block(body, problems);
-        // What was never chosen has no name.
+        // Where nothing was chosen, the name does not exist.
         self.scopes.pop();
         self.otherwise(head, otherwise, Vec::new(), problems);
         Ok(())
     }
 
-    /// From how many to how many dice are chosen.
+    /// The least and the greatest number of dice to choose.
     fn how_many(&mut self, least: &Expr, most: &Expr, fewest: i64) -> Read<(i64, i64)> {
         let (low, high) = (self.whole_constant(least, None)?, self.whole_constant(most, None)?);
         if low < fewest || high < low || high > super::to_number(MOST_CHOSEN) {
             let title = format!("{low} to {high} dice cannot be chosen");
-            let label = format!("for instance: any {fewest} to 3; up to {MOST_CHOSEN}");
+            let label = format!("for instance: any {fewest} to 3; at most {MOST_CHOSEN}");
             return Err(Problem::new(&least.at, title, label));
         }
         Ok((low, high))
     }
 
-    /// A chance, which lies between 0 and 1 if it is known.
+    /// Compiles a chance; a constant must be between 0 and 1.
     fn chance(&mut self, expr: &Expr) -> Read<Value> {
         let value = self.number(expr)?;
         match value {
             Value::Const(chance) if !(Num::Whole(0) <= chance && chance <= Num::Whole(1)) => {
-                Err(Problem::new(&expr.at, format!("a chance of {chance}"), "it is from 0 to 1"))
+                Err(Problem::new(&expr.at, format!("a chance of {chance}"), "a chance is from 0 to 1"))
             }
             value => Ok(value),
         }
     }
 
-    /// Dice that are put aside under a name, or taken away from there; whether the name is one of dice.
-    fn put_aside(&mut self, place: &Expr, how: Assign, value: &Expr, at: &Span) -> Read<bool> {
-        let ExprKind::Name(name) = &place.it else { return Ok(false) };
+    /// Compiles dice that are put aside under a name, or removed from there. Returns whether the name holds dice.
+    fn put_aside(&mut self, target: &Expr, how: Assign, value: &Expr, at: &Span) -> Read<bool> {
+        let ExprKind::Name(name) = &target.it else { return Ok(false) };
         if self.scopes.iter().any(|(known, _)| known == name) {
             return Ok(false);
         }
-        let Some(told) = self.variable_called(name).filter(|told| told.dice.is_some()) else {
+        let Some(declared) = self.variable_called(name).filter(|declared| declared.dice.is_some()) else {
             return Ok(false);
         };
         let from = self.throw(value)?;
-        self.push(Op::PutAside { to: told.list.base, how, from }, at);
+        self.push(Op::PutAside { to: declared.list.base, how, from }, at);
         Ok(true)
     }
 
-    /// What an action says, with what is put in worked out before.
+    /// Compiles an action; its arguments are evaluated first.
     fn action(
         &mut self,
         name: &Name,
@@ -325,24 +325,23 @@ impl Compiler<'_> {
         let file = self.file;
         let Some(action) = file.action(&name.it) else {
             let problem =
-                Problem::new(&name.at, format!("no action is called {}", quoted(&name.it)), "done here");
+                Problem::new(&name.at, format!("no action is called {}", quoted(&name.it)), "used here");
             return Err(problem.hinted(&name.it, file.actions.iter().map(|action| action.name.it.as_str())));
         };
         if action.arguments.len() != arguments.len() {
             let (takes, given) = (action.arguments.len(), arguments.len());
-            let title =
-                format!("{} takes {takes} values between its brackets, not {given}", quoted(&name.it));
-            return Err(Problem::new(at, title, "done here"));
+            let title = format!("{} takes {takes} values, not {given}", quoted(&name.it));
+            return Err(Problem::new(at, title, "used here"));
         }
         if self.within.len() > MOST_WITHIN {
-            return Err(Problem::new(at, "actions that do each other too deep", "up to 50 deep"));
+            return Err(Problem::new(at, "actions nested too deeply", "at most 50 levels"));
         }
         if self.within.contains(&name.it) {
-            let title = format!("{} does itself", quoted(&name.it));
-            return Err(Problem::new(at, title, "an action does not do itself, however far round"));
+            let title = format!("{} calls itself", quoted(&name.it));
+            return Err(Problem::new(at, title, "an action cannot call itself, even indirectly"));
         }
         let mut bound = Vec::new();
-        // What is put in stays what it is, whatever the action throws.
+        // Arguments keep their values, whatever the action throws.
         let rolls = self.rolls(&action.body, 0);
         for (argument, value) in action.arguments.iter().zip(arguments) {
             let stands_for = match self.typed(value)? {
@@ -362,12 +361,16 @@ impl Compiler<'_> {
                     Bound::Slot(slot)
                 }
                 _ => {
-                    return Err(Problem::new(&value.at, "no number and no throw", "one of them stands here"));
+                    return Err(Problem::new(
+                        &value.at,
+                        "neither a number nor a throw",
+                        "an action takes numbers and throws",
+                    ));
                 }
             };
             bound.push((argument.it.clone(), stands_for));
         }
-        // What the action says knows nothing of names where it is done.
+        // An action does not see its caller's names.
         let outside = std::mem::replace(&mut self.scopes, bound);
         self.within.push(name.it.clone());
         self.block(&action.body, problems);
@@ -376,7 +379,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Whether a number is that of a seat.
+    /// Whether a number stands for a seat.
     fn stands_for(&self, value: &Value) -> Is {
         match value {
             Value::Slot(slot) => self.code.ranges[*slot].is,
@@ -386,7 +389,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Whether nothing behind a block is done.
+    /// Whether nothing after a block runs.
     fn leaves(&self, block: &[Stmt], within: usize) -> bool {
         block.last().is_some_and(|last| match &last.it {
             StmtKind::Again | StmtKind::Pass(_) | StmtKind::First(_) | StmtKind::Win(_) | StmtKind::Draw => {
@@ -402,16 +405,16 @@ impl Compiler<'_> {
         })
     }
 
-    /// Whether something is thrown in a block, or in an action that it does.
+    /// Whether a block, or an action that it uses, throws something.
     fn rolls(&self, block: &[Stmt], within: usize) -> bool {
         let mut found = false;
         each_stmt(block, &mut |stmt| {
             found = found
                 || match stmt {
                     StmtKind::Roll { .. } | StmtKind::RerollAll | StmtKind::RerollAny { .. } => true,
-                    StmtKind::Assign { place, .. } => {
-                        let name = if let ExprKind::Name(name) = &place.it { name } else { "" };
-                        self.variable_called(name).is_some_and(|told| told.dice.is_some())
+                    StmtKind::Assign { target, .. } => {
+                        let name = if let ExprKind::Name(name) = &target.it { name } else { "" };
+                        self.variable_called(name).is_some_and(|declared| declared.dice.is_some())
                     }
                     StmtKind::Do { name, .. } if within <= MOST_WITHIN => {
                         self.file.action(&name.it).is_some_and(|action| self.rolls(&action.body, within + 1))
@@ -422,7 +425,7 @@ impl Compiler<'_> {
         found
     }
 
-    /// A statement that is done at once.
+    /// Compiles a simple statement.
     fn act(&mut self, stmt: &Stmt) -> Read<()> {
         let at = &stmt.at;
         match &stmt.it {
@@ -451,11 +454,7 @@ impl Compiler<'_> {
                 self.push(Op::Reveal(shown), at);
             }
             StmtKind::Again if self.part == Part::AfterRound => {
-                return Err(Problem::new(
-                    at,
-                    "`again` after a round",
-                    "it begins a turn, or the start, anew",
-                ));
+                return Err(Problem::new(at, "`again` after a round", "it restarts a turn, or the start"));
             }
             StmtKind::Pass(_) if self.part != Part::Turn => {
                 return Err(Problem::new(at, "`pass` outside a turn", "write `first s` to say who is next"));
@@ -487,15 +486,15 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Something hidden that everybody is to see.
+    /// Compiles something hidden that `reveal` shows to everybody.
     fn shown(&mut self, shown: &Revealed) -> Read<Show> {
         let nothing = |at: &Span, what: &str| {
-            let label = "what is revealed was hidden before: `hidden` stands behind a variable or a throw";
-            Problem::new(at, format!("{what} is open to all already"), label)
+            let label = "only something hidden can be revealed: write `hidden` after a variable or a throw";
+            Problem::new(at, format!("{what} is already visible to all"), label)
         };
         let expr = match shown {
             Revealed::All(_) if self.code.hides => return Ok(Show::All),
-            Revealed::All(at) => return Err(nothing(at, "all that there is")),
+            Revealed::All(at) => return Err(nothing(at, "everything")),
             Revealed::One(expr) => expr,
         };
         let (throw, address) = match self.typed(expr)? {
@@ -505,8 +504,9 @@ impl Compiler<'_> {
             other => return Err(super::values::mismatch(&other, "a hidden variable or a throw", &expr.at)),
         };
         let base = address.as_ref().map(|address| address.list.base).or(throw);
-        let is_hidden = self.code.told.iter().any(|told| told.hidden && Some(told.list.base) == base)
-            || throw.is_some_and(|slot| self.code.hidden_throws.contains(&slot));
+        let is_hidden =
+            self.code.declared.iter().any(|declared| declared.hidden && Some(declared.list.base) == base)
+                || throw.is_some_and(|slot| self.code.hidden_throws.contains(&slot));
         if !is_hidden {
             return Err(nothing(&expr.at, "this"));
         }
@@ -516,7 +516,7 @@ impl Compiler<'_> {
         })
     }
 
-    /// A loop over numbers in which something is thrown, step by step: each step can throw other dice.
+    /// Unrolls a loop over numbers that throws dice, since each step can throw other dice.
     fn written_out(&mut self, each: &Each, body: &[Stmt], problems: &mut Vec<Problem>) -> Read<()> {
         let Over::Numbers(low, high) = &each.over.it else { return Ok(()) };
         let (lows, highs) = (self.whole_constants(low)?, self.whole_constants(high)?);
@@ -551,7 +551,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Has an operation lead to what comes next.
+    /// Makes an operation lead to what comes next.
     fn lead(&mut self, op: usize) {
         let here = self.here();
         match &mut self.code.ops[op] {
@@ -594,7 +594,7 @@ impl Compiler<'_> {
         })
     }
 
-    /// What is done where there is nothing to choose, behind all that is done with what is chosen; some ends of that lead on.
+    /// Compiles what is done if there is nothing to choose, after the options; `ends` of the options lead past it.
     fn otherwise(
         &mut self,
         head: usize,
@@ -613,7 +613,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// All that can be chosen: where that begins, and where it ends.
+    /// Compiles options; returns the operation of the choice and those at the ends of its options.
     fn choose(
         &mut self,
         choices: &[Choice],
@@ -627,7 +627,7 @@ impl Compiler<'_> {
                 problems.push(Problem::new(
                     &choice.text.at,
                     "an option a second time",
-                    "options have different words",
+                    "options need different texts",
                 ));
             }
             let condition = choice.condition.as_ref().map(|condition| self.truth(condition)).transpose()?;
@@ -674,7 +674,7 @@ impl Compiler<'_> {
         Ok(head)
     }
 
-    /// The slot of a throw of that name.
+    /// The slot of the throw with that name.
     fn throw_called(&mut self, name: &str) -> usize {
         if let Some((_, slot)) = self.code.named_throws.iter().find(|(known, _)| known == name) {
             return *slot;
@@ -684,7 +684,7 @@ impl Compiler<'_> {
         slot
     }
 
-    /// Which dice each seat throws, and what decides that and is not known beforehand.
+    /// The dice that each seat throws, and the values they depend on that are not known beforehand.
     fn site(&mut self, dice: &[Dice], name: Option<usize>, at: &Span) -> Read<(usize, Vec<Case>)> {
         let is_own = |dice: &Dice| matches!(dice.kind.it, DiceKind::Tali | DiceKind::Bone { of: None, .. });
         if !self.has_me && dice.iter().any(is_own) {
@@ -716,8 +716,8 @@ impl Compiler<'_> {
         }
         let number = cases.iter().map(|case| case.number).try_fold(1, usize::checked_mul);
         let Some(number) = number.filter(|number| *number <= MOST_CASES) else {
-            let label = format!("whose bones they are and how many: {MOST_CASES} cases at most");
-            return Err(Problem::new(at, "too many different throws at one place", label));
+            let label = format!("at most {MOST_CASES} combinations of owners and numbers of dice");
+            return Err(Problem::new(at, "too many different throws in one statement", label));
         };
         let mut of_seats = Vec::with_capacity(self.seats * number);
         for seat in 1..=self.seats {
@@ -743,11 +743,11 @@ impl Compiler<'_> {
                 of_seats.push(thrown);
             }
         }
-        self.code.sites.push(Site { dice: of_seats, name, laws: Vec::new() });
+        self.code.sites.push(Site { dice: of_seats, name, distributions: Vec::new() });
         Ok((self.code.sites.len() - 1, cases))
     }
 
-    /// How many dice are thrown: by each seat, where rules say it, or the case.
+    /// How many dice are thrown: known for each seat, or found out in play.
     fn number_of_dice(&mut self, expr: &Expr) -> Read<Result<Vec<i64>, Case>> {
         let value = self.number(expr)?;
         if !reads_besides_me(&value) && self.is_fixed(&value) {
@@ -757,7 +757,7 @@ impl Compiler<'_> {
                 vec![self.whole_constant(expr, None)?; self.seats]
             };
             if let Some(wrong) = numbers.iter().find(|number| !(0..=MOST_DICE).contains(*number)) {
-                let label = format!("a throw has up to {MOST_DICE}");
+                let label = format!("a throw has at most {MOST_DICE}");
                 return Err(Problem::new(&expr.at, format!("{wrong} dice"), label));
             }
             return Ok(Ok(numbers));
@@ -771,12 +771,12 @@ impl Compiler<'_> {
         }
         let is_open = least <= -LARGEST || most >= LARGEST;
         let from = if is_open { "any number of".to_owned() } else { format!("from {least} to {most}") };
-        let label = format!("a number of dice that changes is from 0 to {MOST_CHANGING}");
-        Err(Problem::new(&expr.at, format!("{from} dice, as far as can be told"), label)
+        let label = format!("a changing number of dice must be from 0 to {MOST_CHANGING}");
+        Err(Problem::new(&expr.at, format!("possibly {from} dice"), label)
             .helped(format!("write for instance: roll min({MOST_CHANGING}, max(0, …)) d6")))
     }
 
-    /// So many dice as a seat throws them, and whose they are.
+    /// Adds `number` dice as a seat throws them, where another seat can own the bones.
     fn dice_of(
         &mut self,
         dice: &Dice,
@@ -786,9 +786,8 @@ impl Compiler<'_> {
     ) -> Read<()> {
         let at = &dice.kind.at;
         let me = self.has_me.then_some(seat);
-        let no_bone = |bone: usize| {
-            Problem::new(at, format!("there is no bone {bone}"), "each seat has a set of four bones")
-        };
+        let no_bone =
+            |bone: usize| Problem::new(at, format!("there is no bone {bone}"), "each seat has four bones");
         match &dice.kind.it {
             DiceKind::Tali => {
                 for bone in 0..number {
@@ -809,7 +808,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// The dice of a kind: one for all, or one for each seat; of tali all bones of all seats.
+    /// The dice of a kind: one for all seats, or one for each; for tali, all bones of all seats.
     pub(super) fn dice_of_kind(&mut self, kind: &At<DiceKind>) -> Read<Vec<u16>> {
         let at = &kind.at;
         match &kind.it {
@@ -821,8 +820,8 @@ impl Compiler<'_> {
                 Ok(bones)
             }
             DiceKind::Sides(sides) => {
-                let faces = super::DieLaw::new((1..=*sides).map(|face| (face, 1u32.into())));
-                Ok(vec![self.throws.die(faces.unwrap_or_else(|| super::DieLaw::certain(1)))])
+                let faces = super::DieDistribution::new((1..=*sides).map(|face| (face, 1u32.into())));
+                Ok(vec![self.throws.die(faces.unwrap_or_else(|| super::DieDistribution::certain(1)))])
             }
             DiceKind::Own(name) => {
                 let index = self.file.dice.iter().position(|die| die.name.it == *name);
@@ -830,7 +829,7 @@ impl Compiler<'_> {
                     return Ok(of_seats.clone());
                 }
                 let title = format!("there are no dice called `{name}`");
-                let problem = Problem::new(at, title, "tali, bone N, d6, or a die of the file");
+                let problem = Problem::new(at, title, "use tali, bone N, d6, or a die of the file");
                 let of_file = self.file.dice.iter().map(|die| die.name.it.as_str());
                 Err(problem.hinted(name, of_file.chain(["tali", "bone", "d4", "d6", "d8"])))
             }
@@ -882,7 +881,7 @@ impl Compiler<'_> {
                     Does::Best { name, .. } => (&name.at, format!("nothing is chosen as `{}`", name.it)),
                 };
                 let problem =
-                    Problem::new(at, title, "a policy names options, or what is chosen, as `choose` does");
+                    Problem::new(at, title, "a policy names options, or the name in a `choose` or `keep`");
                 let texts = self.code.ops.iter().flat_map(|op| match op {
                     Op::Choose { options, .. } => {
                         options.iter().map(|option| option.text.as_str()).collect::<Vec<_>>()
@@ -899,7 +898,7 @@ impl Compiler<'_> {
         Ok(PolicyProgram { name: policy.name.it.clone(), span: policy.name.at.clone(), lines })
     }
 
-    /// Whether what a policy names stands in the file, but not by these rules.
+    /// Whether what a policy names is in the file, but excluded by these rules.
     fn may_be_folded_away(&self, line: &super::super::syntax::PolicyLine) -> bool {
         let (Does::Option(At { it: text, .. }) | Does::Best { name: At { it: text, .. }, .. }) = &line.does;
         self.file.has(&|stmt| match stmt {
@@ -911,7 +910,7 @@ impl Compiler<'_> {
     }
 }
 
-/// A number that is known for each seat, or for all, or comes with a case.
+/// A number that is known for each seat or for all, or comes with a case.
 enum Which {
     Known(i64),
     OfSeats(Vec<i64>),

@@ -1,4 +1,4 @@
-//! Values: what names stand for, and of what kind they are.
+//! Compiles values: what names refer to, and of which kind they are.
 
 use std::sync::Arc;
 
@@ -6,13 +6,13 @@ use super::{Bound, Compiler, MOST_WITHIN, RuleValue};
 use crate::own::number::{LARGEST, Num};
 use crate::own::problem::{Problem, Read, Span, quoted};
 use crate::own::program::{
-    Address, Binary, Domain, Is, LAST, ListValue, Loop, ME, MOVER, Question, Reading, Reduction, Told, Unary,
-    Value,
+    Address, Binary, Declared, Domain, Is, LAST, ListValue, Loop, ME, MOVER, Question, Reading, Reduction,
+    Unary, Value,
 };
 use crate::own::syntax::{At, Each, Expr, ExprKind, Name, Operator, Over, Scope};
 use tali_core::tali::Kind;
 
-/// Words that mean something where a value stands.
+/// Words with a fixed meaning in values.
 pub(super) const WORDS: [&str; 35] = [
     "abs", "me", "mover", "left", "right", "seats", "others", "pot", "dice", "size", "highest", "lowest",
     "sum", "high", "low", "distinct", "rank", "cast", "venus", "canis", "senio", "vultures", "void", "count",
@@ -49,7 +49,7 @@ pub(super) fn mismatch(found: &Typed, wanted: &str, at: &Span) -> Problem {
     )
 }
 
-/// What is read of a throw under a word.
+/// The reading of a throw with that name.
 fn reading(word: &str) -> Option<Reading> {
     Some(match word {
         "sum" => Reading::Sum,
@@ -67,8 +67,8 @@ fn reading(word: &str) -> Option<Reading> {
     })
 }
 
-/// What a throw has.
-const OF_THROWS: &str = "of a throw: sum, high, low, cast, rank, count(F), highest(N), lowest(N), …";
+/// What can be asked of a throw.
+const OF_THROWS: &str = "a throw has sum, high, low, cast, rank, count(F), highest(N), lowest(N), …";
 
 fn of_throw(slot: usize, reading: Reading) -> Typed {
     let value = Value::Thrown(slot, reading);
@@ -97,7 +97,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// With what is constant worked out at once.
+    /// Folds constants.
     fn folded(&self, value: Value, at: &Span) -> Read<Value> {
         let is_const = |value: &Value| matches!(value, Value::Const(_));
         let known = match &value {
@@ -106,7 +106,7 @@ impl Compiler<'_> {
             Value::Binary(Binary::And, one, _) if matches!(**one, Value::Const(Num::Whole(0))) => true,
             Value::Binary(Binary::Or, one, _) if matches!(**one, Value::Const(Num::Whole(1))) => true,
             Value::Binary(Binary::And | Binary::Or, one, other) if is_const(one) && !is_const(other) => {
-                // What is left is the other side alone.
+                // Only the other side remains.
                 let Value::Binary(_, _, other) = value else { return Ok(value) };
                 return Ok(*other);
             }
@@ -129,7 +129,7 @@ impl Compiler<'_> {
                     Problem::new(
                         at,
                         "a number that is too large",
-                        "numbers lie between -1,000,000,000 and 1,000,000,000",
+                        "numbers are between -1,000,000,000 and 1,000,000,000",
                     )
                 })?;
                 Typed::Number(Value::Const(number))
@@ -172,8 +172,8 @@ impl Compiler<'_> {
             ExprKind::Call(name, arguments) => self.call(name, arguments, at)?,
             ExprKind::Over(name, each, body) => self.over(name, each, body)?,
             ExprKind::Between(..) => {
-                let label = "a range stands in `count(5..6)`, in loops, dice and maps";
-                return Err(Problem::new(at, "numbers from one to another", label));
+                let label = "ranges are allowed in `count(5..6)`, loops, dice and maps";
+                return Err(Problem::new(at, "a range where one value is needed", label));
             }
         })
     }
@@ -185,7 +185,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// What is asked of a throw by a number.
+    /// Compiles a question to a throw that takes a number.
     fn asked(&mut self, slot: usize, name: &Name, arguments: &[Expr]) -> Read<Typed> {
         let question = match name.it.as_str() {
             "count" => Question::Count,
@@ -200,38 +200,38 @@ impl Compiler<'_> {
             let (low, high) = (self.whole_constant(from, None)?, self.whole_constant(to, None)?);
             if high < low {
                 let title = format!("no numbers from {low} to {high}");
-                return Err(Problem::new(&from.at, title, "the lower end stands first"));
+                return Err(Problem::new(&from.at, title, "give the lower end first"));
             }
             return Ok(of_throw(slot, Reading::Within(low, high)));
         }
         let [number] = arguments else {
             let label = format!("write for instance: {}(3)", name.it);
-            return Err(Problem::new(&name.at, "one number stands between the brackets", label));
+            return Err(Problem::new(&name.at, "this takes one number", label));
         };
         Ok(Typed::Number(Value::Asked(slot, question, Box::new(self.number(number)?))))
     }
 
-    /// Refuses an index that is kept from turn to turn, where the places of a list change between turns.
+    /// Rejects an index that is stored across turns into a list that is sorted between turns.
     fn may_be_index(&self, address: &Address, index: &Value, at: &Span) -> Read<()> {
-        let told = self.code.told.iter().find(|told| told.list.base == address.list.base);
-        if !told.is_some_and(|told| told.unordered && told.scope != Scope::Turn) {
+        let declared = self.code.declared.iter().find(|declared| declared.list.base == address.list.base);
+        if !declared.is_some_and(|declared| declared.unordered && declared.scope != Scope::Turn) {
             return Ok(());
         }
-        let mut kept = None;
+        let mut held = None;
         super::walk::each_slot(index, &mut |slot| {
             if (super::FIRST_FREE..self.code.of_turn.start).contains(&slot) {
-                kept = kept.or(Some(slot));
+                held = held.or(Some(slot));
             }
         });
-        let name = |slot: usize| self.code.told.iter().rfind(|told| told.list.base <= slot);
-        match kept.and_then(name) {
+        let name = |slot: usize| self.code.declared.iter().rfind(|declared| declared.list.base <= slot);
+        match held.and_then(name) {
             None => Ok(()),
-            Some(kept) => {
+            Some(held) => {
                 let title = format!(
-                    "`{}` is kept from turn to turn, and counts places of `{}`",
-                    kept.list.name, address.list.name
+                    "`{}` is stored across turns and used as an index of `{}`",
+                    held.list.name, address.list.name
                 );
-                let label = "an unordered list is sorted after every turn: leave out `unordered`, or look for a place";
+                let label = "an unordered list is sorted after every turn: leave out `unordered`, or search for the index";
                 Err(Problem::new(at, title, label))
             }
         }
@@ -253,8 +253,8 @@ impl Compiler<'_> {
                 Bound::Throw(slot) => Typed::Throw(slot),
             });
         }
-        if let Some(told) = self.variable_called(name) {
-            return self.variable_of(&told, None, at);
+        if let Some(declared) = self.variable_called(name) {
+            return self.variable_of(&declared, None, at);
         }
         if let Some(index) = self.file.rules.iter().position(|rule| rule.name.it == name) {
             return self.rule(index, None, at);
@@ -285,22 +285,22 @@ impl Compiler<'_> {
                 return Err(Problem::new(
                     at,
                     "nothing is thrown here",
-                    "only numbers, rules and `seats` stand here",
+                    "only numbers, rules and `seats` are allowed here",
                 ));
             }
             return Ok(of_throw(LAST, reading));
         }
-        Err(self.unknown(name, at, "no variable, rule or word of that name"))
+        Err(self.unknown(name, at, "no variable, rule or word has that name"))
     }
 
-    pub(super) fn variable_called(&self, name: &str) -> Option<Told> {
-        self.variables.iter().find(|(known, _)| known.it == name).map(|(_, told)| told.clone())
+    pub(super) fn variable_called(&self, name: &str) -> Option<Declared> {
+        self.variables.iter().find(|(known, _)| known.it == name).map(|(_, declared)| declared.clone())
     }
 
-    /// A variable, of a seat where it belongs to one.
-    fn variable_of(&mut self, told: &Told, seat: Option<Value>, at: &Span) -> Read<Typed> {
-        let list = Arc::clone(&told.list);
-        let seat = match (told.scope, seat) {
+    /// A variable, for a seat if it belongs to one.
+    fn variable_of(&mut self, declared: &Declared, seat: Option<Value>, at: &Span) -> Read<Typed> {
+        let list = Arc::clone(&declared.list);
+        let seat = match (declared.scope, seat) {
             (Scope::Seat, seat) => Some(seat.map_or_else(|| self.me(at), Ok)?),
             (_, Some(_)) => {
                 let title = format!("{} belongs to no seat", quoted(&list.name));
@@ -309,11 +309,11 @@ impl Compiler<'_> {
             (_, None) => None,
         };
         Ok(match seat {
-            None if told.dice.is_some() => Typed::Throw(list.base),
-            None if !told.is_list => Typed::Number(Value::Slot(list.base)),
+            None if declared.dice.is_some() => Typed::Throw(list.base),
+            None if !declared.is_list => Typed::Number(Value::Slot(list.base)),
             seat => {
                 let address = Box::new(Address { list, seat, index: None });
-                if told.is_list {
+                if declared.is_list {
                     Typed::List(ListValue::Of(address))
                 } else {
                     Typed::Number(Value::At(address))
@@ -326,8 +326,8 @@ impl Compiler<'_> {
         let Some(value) = self.rules.get(index).cloned() else {
             return Err(Problem::new(
                 at,
-                "a rule that stands further down",
-                "rules stand above those that read them",
+                "a rule that is defined further down",
+                "a rule must come before those that use it",
             ));
         };
         Ok(match value {
@@ -344,7 +344,7 @@ impl Compiler<'_> {
                             "{} differs from seat to seat",
                             quoted(&self.file.rules[index].name.it)
                         ),
-                        label: "one number stands here for all: leave out `, each`, or say whose it is"
+                        label: "one number is needed for all seats: leave out `, each`, or say whose it is"
                             .to_owned(),
                         ..problem
                     };
@@ -367,8 +367,8 @@ impl Compiler<'_> {
             other => return Err(mismatch(&other, "a seat or a throw", &owner.at)),
         };
         let seat = self.is_seat(owned, &owner.at)?;
-        if let Some(told) = self.variable_called(&name.it) {
-            return self.variable_of(&told, Some(seat), at);
+        if let Some(declared) = self.variable_called(&name.it) {
+            return self.variable_of(&declared, Some(seat), at);
         }
         if let Some(index) = self.file.rules.iter().position(|rule| rule.name.it == name.it) {
             return self.rule(index, Some(seat), at);
@@ -376,7 +376,7 @@ impl Compiler<'_> {
         Err(self.unknown(&name.it, &name.at, "no variable of a seat has that name"))
     }
 
-    /// A seat; one that is named by its number is there.
+    /// Compiles a seat; a constant must be the number of a seat at the table.
     pub(super) fn seat(&mut self, expr: &Expr) -> Read<Value> {
         let value = self.number(expr)?;
         self.is_seat(value, &expr.at)
@@ -416,7 +416,7 @@ impl Compiler<'_> {
         };
         if matches!(binary, Binary::Or | Binary::And) {
             let first = self.truth(one)?;
-            // What is decided by rules alone is settled before the rest is looked at.
+            // If rules alone decide the first side, the other is not looked at.
             if let Value::Const(known) = first
                 && known.is_true() == (binary == Binary::Or)
             {
@@ -443,7 +443,7 @@ impl Compiler<'_> {
             (Typed::Number(_), found) => Err(mismatch(&found, "a number", &other.at)),
             (found @ Typed::Text(_), Typed::Text(_)) => Err(Problem::new(
                 at,
-                format!("{} can only be = or != another", found.kind()),
+                format!("{} can only be compared by = or !=", found.kind()),
                 "compared here",
             )),
             (Typed::Text(_), found) => Err(mismatch(&found, "a text", &other.at)),
@@ -457,7 +457,7 @@ impl Compiler<'_> {
             let [argument] = arguments else {
                 return Err(Problem::new(
                     at,
-                    format!("{} is asked of one number", quoted(&name.it)),
+                    format!("{} takes one number", quoted(&name.it)),
                     "write one between the brackets",
                 ));
             };
@@ -465,8 +465,8 @@ impl Compiler<'_> {
             let Some(table) = self.maps.get(index).map(Arc::clone) else {
                 return Err(Problem::new(
                     at,
-                    "a map that is not known yet",
-                    "maps stand above what asks them",
+                    "a map that is defined further down",
+                    "a map must come before its use",
                 ));
             };
             return Ok(Typed::Number(self.folded(Value::Mapped(table, argument), at)?));
@@ -492,7 +492,7 @@ impl Compiler<'_> {
             ("count" | "highest" | "lowest", [_]) if !self.in_headers => self.asked(LAST, name, arguments),
             ("if", [condition, one, other]) => {
                 let condition = self.truth(condition)?;
-                // What the rules leave out need not be there.
+                // A branch that the rules exclude need not compile.
                 if let Value::Const(known) = condition {
                     return self.typed(if known.is_true() { one } else { other });
                 }
@@ -502,8 +502,8 @@ impl Compiler<'_> {
                     (Typed::Number(one), Typed::Number(other)) => Ok(Typed::Number(either(one, other))),
                     (Typed::Truth(one), Typed::Truth(other)) => Ok(Typed::Truth(either(one, other))),
                     _ => {
-                        let title = "`if` that gives neither two numbers nor two conditions";
-                        Err(Problem::new(at, title, "what it gives is of one kind in both cases"))
+                        let title = "an `if` that gives neither two numbers nor two conditions";
+                        Err(Problem::new(at, title, "both results must be of the same kind"))
                     }
                 }
             }
@@ -537,19 +537,19 @@ impl Compiler<'_> {
                 _,
             ) => {
                 let label = "count(F), count(LIST), highest(N), lowest(N), size(THROW), any(LIST, x), every(LIST, x), min(a, b, …), max(a, b, …), down(x), up(x), abs(x), if(c, a, b), sum(s in seats: …)";
-                Err(Problem::new(at, format!("{} is not asked like this", quoted(&name.it)), label))
+                Err(Problem::new(at, format!("{} is not used like this", quoted(&name.it)), label))
             }
             _ => Err(self.unknown(&name.it, &name.at, "no map, formula or function has that name")),
         }
     }
 
-    /// Whether an expression is a list, as far as can be seen.
+    /// Whether an expression is recognisably a list.
     fn is_list(&self, expr: &Expr) -> bool {
         match &expr.it {
             ExprKind::List(_) => true,
             ExprKind::Name(name) if self.scopes.iter().any(|(known, _)| known == name) => false,
             ExprKind::Name(name) => match self.variable_called(name) {
-                Some(told) => told.is_list,
+                Some(declared) => declared.is_list,
                 None => self
                     .file
                     .rules
@@ -557,50 +557,50 @@ impl Compiler<'_> {
                     .zip(self.rules)
                     .any(|(rule, value)| rule.name.it == *name && matches!(value, RuleValue::List(_))),
             },
-            ExprKind::Of(_, name) => self.variable_called(&name.it).is_some_and(|told| told.is_list),
+            ExprKind::Of(_, name) => self.variable_called(&name.it).is_some_and(|declared| declared.is_list),
             _ => false,
         }
     }
 
-    /// A formula, written out with what is put in.
+    /// Expands a formula with its arguments.
     fn formula_of(&mut self, name: &Name, arguments: &[Expr], at: &Span) -> Read<Typed> {
         let Some(define) = self.formula(&name.it).cloned() else {
             return Err(self.unknown(&name.it, &name.at, "no formula has that name"));
         };
         if define.arguments.len() != arguments.len() {
             let title = format!(
-                "{} is asked with {} values between its brackets, not {}",
+                "{} takes {} values, not {}",
                 quoted(&name.it),
                 define.arguments.len(),
                 arguments.len()
             );
-            return Err(Problem::new(at, title, "asked here"));
+            return Err(Problem::new(at, title, "used here"));
         }
         if self.within.len() > MOST_WITHIN {
-            return Err(Problem::new(at, "formulas that ask each other too deep", "up to 50 deep"));
+            return Err(Problem::new(at, "formulas nested too deeply", "at most 50 levels"));
         }
         if self.within.contains(&name.it) {
             return Err(Problem::new(
                 at,
-                format!("{} asks itself", quoted(&name.it)),
-                "a formula does not call itself, however far round",
+                format!("{} calls itself", quoted(&name.it)),
+                "a formula cannot call itself, even indirectly",
             ));
         }
         let mut bound = Vec::new();
-        let mut kept = Vec::new();
+        let mut held = Vec::new();
         for (argument, value) in define.arguments.iter().zip(arguments) {
             let stands_for = match self.typed(value)? {
                 Typed::Number(value @ (Value::Const(_) | Value::Slot(_))) => Bound::Value(value),
-                // A rule of each seat, which need not be whole, as one of all seats need not.
+                // Like a rule for all seats, a rule for each seat need not be whole.
                 Typed::Number(Value::OfSeat(numbers, seat))
                     if matches!(*seat, Value::Const(_) | Value::Slot(_)) =>
                 {
                     Bound::Value(Value::OfSeat(numbers, seat))
                 }
-                // It is worked out once, however often the formula asks it.
+                // It is evaluated once, however often the formula uses it.
                 Typed::Number(value) => {
                     let slot = self.slot_for(&value);
-                    kept.push((slot, value));
+                    held.push((slot, value));
                     Bound::Slot(slot)
                 }
                 Typed::Truth(value) => Bound::Truth(value),
@@ -609,14 +609,14 @@ impl Compiler<'_> {
             };
             bound.push((argument.it.clone(), stands_for));
         }
-        // What the formula says knows nothing of names where it is asked.
+        // A formula does not see its caller's names.
         let outside = std::mem::replace(&mut self.scopes, bound);
         self.within.push(name.it.clone());
         let body = self.typed(&define.body);
         self.within.pop();
         self.scopes = outside;
         let within = |body: Value| {
-            kept.into_iter().rev().fold(body, |body, (slot, value)| Value::Let {
+            held.into_iter().rev().fold(body, |body, (slot, value)| Value::Let {
                 slot,
                 value: Box::new(value),
                 body: Box::new(body),
@@ -629,7 +629,7 @@ impl Compiler<'_> {
         })
     }
 
-    /// What is gone over, with the slot for what it comes to.
+    /// Compiles a loop, with the slot for its variable.
     pub(super) fn each(&mut self, each: &Each, constant: bool) -> Read<Loop> {
         let domain = match &each.over.it {
             Over::Seats => Domain::Seats { with_me: true },
@@ -642,9 +642,9 @@ impl Compiler<'_> {
                 for (value, expr) in [(&from, low), (&to, high)] {
                     if constant && !self.is_fixed(value) {
                         let label =
-                            "only numbers, rules, `seats` and the names of loops around it stand here";
+                            "only numbers, rules, `seats` and names of enclosing loops are allowed here";
                         return Err(Problem::new(&expr.at, "a loop whose length can change", label)
-                            .helped("put what changes behind `if`: for i in 1..6 if i <= need: …"));
+                            .helped("put what changes after `if`: for i in 1..6 if i <= need: …"));
                     }
                 }
                 Domain::Numbers(from, to)
@@ -671,10 +671,10 @@ impl Compiler<'_> {
         Ok(Loop { slot, domain, condition: condition? })
     }
 
-    /// Whether a value is the same whenever it is asked, but for the names of loops.
+    /// Whether a value is constant, apart from the names of loops.
     pub(super) fn is_fixed(&self, value: &Value) -> bool {
-        let first_free = self.code.told.last().map_or(super::FIRST_FREE, |_| self.code.of_turn.end);
-        // What is `me` is one's own number of a rule that differs from seat to seat.
+        let first_free = self.code.declared.last().map_or(super::FIRST_FREE, |_| self.code.of_turn.end);
+        // `me` is allowed if it only picks one's own number of a rule that differs between seats.
         let (mut fixed, mut read, mut of_rules) = (true, 0, 0);
         super::walk::each_slot(value, &mut |slot| {
             fixed &= slot == ME || slot >= first_free;
@@ -696,8 +696,12 @@ impl Compiler<'_> {
             "max" => Reduction::Max,
             "min" => Reduction::Min,
             _ => {
-                let label = "any, every, count, sum, max or min go over seats and numbers";
-                return Err(Problem::new(&name.at, format!("{} goes over nothing", quoted(&name.it)), label));
+                let label = "only any, every, count, sum, max and min go over seats or numbers";
+                return Err(Problem::new(
+                    &name.at,
+                    format!("{} cannot go over anything", quoted(&name.it)),
+                    label,
+                ));
             }
         };
         let each = Box::new(self.each(each, true)?);
@@ -714,21 +718,26 @@ impl Compiler<'_> {
         })
     }
 
-    /// Where a number is put.
-    pub(super) fn target(&mut self, place: &Expr) -> Read<Box<Address>> {
-        let no_place = || Problem::new(&place.at, "this cannot be set", "a variable stands before the =");
-        match self.typed(place)? {
+    /// The variable to which a number is assigned.
+    pub(super) fn target(&mut self, target: &Expr) -> Read<Box<Address>> {
+        let no_target = || Problem::new(&target.at, "this cannot be set", "write a variable before the =");
+        match self.typed(target)? {
             Typed::Number(Value::At(address)) => Ok(address),
             Typed::Number(Value::Slot(slot)) => {
-                let told = self.code.told.iter().find(|told| told.list.base == slot).ok_or_else(no_place)?;
-                Ok(Box::new(Address { list: Arc::clone(&told.list), seat: None, index: None }))
+                let declared = self
+                    .code
+                    .declared
+                    .iter()
+                    .find(|declared| declared.list.base == slot)
+                    .ok_or_else(no_target)?;
+                Ok(Box::new(Address { list: Arc::clone(&declared.list), seat: None, index: None }))
             }
             Typed::List(_) => Err(Problem::new(
-                &place.at,
+                &target.at,
                 "a whole list cannot be set at once",
-                "say which: piece[1], or go over it by `for`",
+                "say which: piece[1], or use a `for` loop",
             )),
-            _ => Err(no_place()),
+            _ => Err(no_target()),
         }
     }
 }

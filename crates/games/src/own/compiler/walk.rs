@@ -1,10 +1,10 @@
-//! One way through values and operations, for whoever reads them or changes them.
+//! Traverses values and operations, to read or to change them.
 
 use crate::own::program::{
     Address, Domain, FIRST_FREE, Holder, ListValue, Loop, ME, OUT, Op, PATTERN, Show, Value, Whom,
 };
 
-/// The throw on which a value depends, if on that alone.
+/// The throw that a value depends on, if it depends on nothing else.
 pub(super) fn depends_on_throw(value: &Value) -> Option<usize> {
     fn look(value: &Value, throw: &mut Option<usize>, alone: &mut bool, bound: &mut Vec<usize>) {
         match value {
@@ -33,7 +33,7 @@ pub(super) fn depends_on_throw(value: &Value) -> Option<usize> {
     throw.filter(|_| alone)
 }
 
-/// Hands a value on, and all its parts.
+/// Visits a value and all its parts.
 pub(in crate::own) fn visit(value: &Value, tell: &mut dyn FnMut(&Value)) {
     tell(value);
     children(value, &mut |child| visit(child, tell));
@@ -46,13 +46,13 @@ pub(in crate::own) fn reads_throws(value: &Value) -> bool {
     found
 }
 
-/// Tells every slot that a value reads, those of throws too.
+/// Visits every slot that a value reads, including those of throws.
 pub(in crate::own) fn each_slot(value: &Value, tell: &mut dyn FnMut(usize)) {
     own_slots(value, tell);
     children(value, &mut |child| each_slot(child, tell));
 }
 
-/// The slots that a value reads itself, besides those of its parts.
+/// Visits the slots that a value reads itself, not through its parts.
 pub(super) fn own_slots(value: &Value, tell: &mut dyn FnMut(usize)) {
     match value {
         Value::Slot(slot) | Value::Thrown(slot, _) | Value::Asked(slot, ..) => tell(*slot),
@@ -69,7 +69,7 @@ pub(super) fn own_slots(value: &Value, tell: &mut dyn FnMut(usize)) {
     }
 }
 
-/// What hands the parts of values and operations on, to be read or to be changed.
+/// Defines functions that visit the parts of values and operations, to read or to change them.
 macro_rules! parts {
     ($children:ident, $in_address:ident, $in_loop:ident, $values_of:ident, $iter:ident, $($mutable:tt)?) => {
         pub(super) fn $children<'v>(value: &'v $($mutable)? Value, tell: &mut dyn FnMut(&'v $($mutable)? Value)) {

@@ -1,4 +1,4 @@
-//! The rules of a game file in words, as a table plays by them.
+//! The rules of a game file in English, as a table plays them.
 
 mod values;
 
@@ -13,7 +13,7 @@ use crate::kit::RulesCard;
 use crate::kit::card::FOUR_TALI;
 use tali_core::messages::plain;
 
-/// How the game is played at a table.
+/// Writes the rules card of the game at a table.
 pub(super) fn card(file: &File, rules: &[RuleValue], seats: usize) -> RulesCard {
     let words = Words { file, rules, seats, bound: &[] };
     let mut set_up = Vec::new();
@@ -26,7 +26,7 @@ pub(super) fn card(file: &File, rules: &[RuleValue], seats: usize) -> RulesCard 
             .entries
             .iter()
             .map(|pair| format!("{} leads to {}", words.numbers(pair), words.value(&pair.value)));
-        let otherwise = map.otherwise.as_ref().map(|to| format!("all else to {}", words.value(to)));
+        let otherwise = map.otherwise.as_ref().map(|to| format!("anything else to {}", words.value(to)));
         format!(
             "{}: {}.",
             capital(&spoken(&map.name.it)),
@@ -70,9 +70,9 @@ pub(super) fn card(file: &File, rules: &[RuleValue], seats: usize) -> RulesCard 
     }
     if end.is_empty() && file.seats.as_ref().is_none_or(|seats| seats.most > 1) {
         end.push(if file.variables.is_empty() {
-            "Then it is the turn of the next player to the left.".to_owned()
+            "It is the next player's turn, to the left.".to_owned()
         } else {
-            "All that was noted stays, and the next player to the left goes on.".to_owned()
+            "Everything noted stays, and it is the next player's turn, to the left.".to_owned()
         });
     }
     end.extend(file.figures.iter().map(|figure| {
@@ -81,12 +81,12 @@ pub(super) fn card(file: &File, rules: &[RuleValue], seats: usize) -> RulesCard 
         let condition =
             condition.map_or_else(String::new, |condition| format!(", if {}", words.value(condition)));
         let (name, value) = (plain(&figure.name.it), words.formula(&figure.value));
-        format!("\"{name}\"{whose} is read at the end{condition}: {value}.")
+        format!("\"{name}\"{whose} is recorded at the end{condition}: {value}.")
     }));
     RulesCard { set_up, turn, end, ..RulesCard::default() }
 }
 
-/// What a policy does.
+/// Describes a policy.
 pub(super) fn policy(policy: &Policy) -> String {
     let words = Words { file: &File::default(), rules: &[], seats: 1, bound: &[] };
     let lines = policy.lines.iter().map(|line| {
@@ -109,29 +109,29 @@ pub(super) fn policy(policy: &Policy) -> String {
     lines.collect::<Vec<_>>().join("; else ")
 }
 
-/// What a formula or an action is called, with what is put in.
+/// The title of a formula or an action, with its arguments.
 fn called(name: &str, arguments: &[Name]) -> String {
     let arguments: Vec<String> = arguments.iter().map(|name| spoken(&name.it)).collect();
     if arguments.is_empty() { spoken(name) } else { format!("{} ({})", spoken(name), arguments.join(", ")) }
 }
 
-/// How many faces dice have in words.
+/// Numbers of faces in words.
 const SIDES: [(i64, &str); 6] =
     [(4, "four"), (6, "six"), (8, "eight"), (10, "ten"), (12, "twelve"), (20, "twenty")];
 
-/// What is said of something that is hidden.
-const fn unseen(is_hidden: bool, told: &'static str) -> &'static str {
-    if is_hidden { told } else { "" }
+/// What to say of something hidden.
+const fn unseen(is_hidden: bool, text: &'static str) -> &'static str {
+    if is_hidden { text } else { "" }
 }
 
-/// A name as it is spoken.
+/// A name as it is spoken, without underscores.
 fn spoken(name: &str) -> String {
     name.replace('_', " ")
 }
 
 #[derive(Clone, Copy)]
 struct Words<'a> {
-    /// Names that stand for what is put in, whatever they mean elsewhere.
+    /// Names of arguments, whatever they mean elsewhere.
     bound: &'a [Name],
     file: &'a File,
     rules: &'a [RuleValue],
@@ -139,7 +139,7 @@ struct Words<'a> {
 }
 
 impl Words<'_> {
-    /// What a rule is set to.
+    /// The value of a rule.
     fn rule(&self, name: &str) -> Option<&RuleValue> {
         let index = self.file.rules.iter().position(|rule| rule.name.it == name)?;
         self.rules.get(index)
@@ -150,12 +150,12 @@ impl Words<'_> {
         constant(self.file, self.seats, self.rules, expr).ok()
     }
 
-    /// Whether a condition holds, if the rules decide that.
+    /// Whether a condition holds, if the rules decide it.
     fn decided(&self, expr: &Expr) -> Option<bool> {
         match &expr.it {
             ExprKind::Not(inside) => self.decided(inside).map(|holds| !holds),
             ExprKind::Binary(joined @ (Operator::And | Operator::Or), one, other) => {
-                // One side that holds decides `or`, and one that does not decides `and`.
+                // A side that holds decides `or`; one that does not decides `and`.
                 let decides = *joined == Operator::Or;
                 match (self.decided(one), self.decided(other)) {
                     (Some(holds), _) | (_, Some(holds)) if holds == decides => Some(decides),
@@ -175,7 +175,7 @@ impl Words<'_> {
         }
     }
 
-    /// A number, or all from one to another.
+    /// A number, or a range.
     fn numbers(&self, pair: &Pair) -> String {
         let from = self.value(&pair.from);
         pair.to.as_ref().map_or_else(|| from.clone(), |to| format!("{from} to {}", self.value(to)))
@@ -225,14 +225,14 @@ impl Words<'_> {
             Holds::Seat => ", which is a player or nobody".to_owned(),
             Holds::Dice(kind, most) => {
                 let dice = Dice { number: Some(most.clone()), kind: kind.clone() };
-                format!(": up to {} that lie aside", self.dice(&dice))
+                format!(": up to {} put aside", self.dice(&dice))
             }
         };
         let unseen = unseen(variable.hidden, self.unseen());
         format!("{whose} {many}{range}{unseen}.")
     }
 
-    /// Who does not see what is hidden.
+    /// Who does not see something hidden.
     const fn unseen(&self) -> &'static str {
         if self.seats == 1 { ", unseen by you" } else { ", unseen by the others" }
     }
@@ -300,7 +300,7 @@ impl Words<'_> {
         }
     }
 
-    /// Whether something is done, if the rules decide that.
+    /// Whether something happens, if the rules decide it.
     fn settled(&self, asked: &Asked) -> Option<bool> {
         match asked {
             Asked::If(condition) => self.decided(condition),
@@ -335,14 +335,14 @@ impl Words<'_> {
         }
     }
 
-    /// What is done where there was nothing to choose.
+    /// Writes what happens if there is nothing to choose.
     fn unless(&self, otherwise: &[Stmt], depth: usize, lines: &mut Vec<String>) {
         if !otherwise.is_empty() {
             self.conditional("If there is nothing to choose", otherwise, depth, lines);
         }
     }
 
-    /// Something that is done in some case: on one line where it is short.
+    /// Writes something conditional, on one line if it is short.
     fn conditional(&self, head: &str, body: &[Stmt], depth: usize, lines: &mut Vec<String>) {
         let is_simple = |stmt: &Stmt| {
             !matches!(
@@ -381,12 +381,12 @@ impl Words<'_> {
             }
             StmtKind::Do { name, arguments } if arguments.is_empty() => spoken(&name.it),
             StmtKind::Do { name, arguments } => format!("{} ({})", spoken(&name.it), self.listed(arguments)),
-            StmtKind::Assign { place, how, value } => {
-                let (place, value) = (self.value(place), self.value(value));
+            StmtKind::Assign { target, how, value } => {
+                let (target, value) = (self.value(target), self.value(value));
                 match how {
-                    Assign::Set => format!("set {place} to {value}"),
-                    Assign::Add => format!("add {value} to {place}"),
-                    Assign::Subtract => format!("subtract {value} from {place}"),
+                    Assign::Set => format!("set {target} to {value}"),
+                    Assign::Add => format!("add {value} to {target}"),
+                    Assign::Subtract => format!("subtract {value} from {target}"),
                 }
             }
             StmtKind::Pay { amount, to } => match to {
@@ -446,7 +446,7 @@ impl Words<'_> {
     fn dice(&self, dice: &Dice) -> String {
         let number = dice.number.as_ref().map(|number| self.value(number));
         let number = number.as_deref().unwrap_or("1");
-        // A number that is more than a word follows what it counts.
+        // A number of several words follows its noun.
         let is_short = dice
             .number
             .as_ref()
@@ -488,7 +488,7 @@ impl Words<'_> {
         }
     }
 
-    /// A seat as it is spoken of.
+    /// The wording of a seat.
     fn seat(&self, seat: &Expr) -> String {
         match &seat.it {
             ExprKind::Name(name) => match name.as_str() {

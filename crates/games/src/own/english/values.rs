@@ -7,7 +7,7 @@ use crate::own::syntax::{Expr, ExprKind, Holds, Operator, Scope, Variable};
 use tali_core::messages::plain;
 
 impl Words<'_> {
-    /// What something is worth.
+    /// Describes a value.
     pub(super) fn value(&self, expr: &Expr) -> String {
         if let Some(number) = self.number(expr) {
             return number.to_string();
@@ -31,7 +31,7 @@ impl Words<'_> {
                 }
             }
             ExprKind::Index(list, index) => {
-                // Of a list of numbers its name is said, and not all of them.
+                // A list given by a rule is named, not spelled out.
                 let list = match &list.it {
                     ExprKind::Name(name) if self.rule(name).is_some() => spoken(name),
                     _ => self.value(list),
@@ -57,11 +57,11 @@ impl Words<'_> {
             ExprKind::Between(from, to) => format!("{} to {}", self.value(from), self.value(to)),
             ExprKind::Not(inside) if matches!(&inside.it, ExprKind::Over(name, ..) if name.it == "any") => {
                 let said = self.value(inside);
-                // What holds for some is said as: … for some b from 1 to 9.
+                // `any` is worded as: … for some b from 1 to 9.
                 let (body, each) = said.rsplit_once(" for some ").unwrap_or((&said, "number"));
                 format!("there is no {each} for which {body}")
             }
-            ExprKind::Not(inside) => format!("it is not so that {}", self.value(inside)),
+            ExprKind::Not(inside) => format!("it is not true that {}", self.value(inside)),
             ExprKind::Minus(inside) => format!("minus {}", self.value(inside)),
             ExprKind::Binary(operator, one, other) => self.binary(*operator, one, other),
             ExprKind::Over(name, each, body) => {
@@ -83,7 +83,7 @@ impl Words<'_> {
         }
     }
 
-    /// A value in signs, as it stands in brackets: 3 − serving.
+    /// A value in symbols, as in brackets: 3 − serving.
     pub(super) fn formula(&self, expr: &Expr) -> String {
         if let ExprKind::Call(name, arguments) = &expr.it
             && ["down", "up", "min", "max"].contains(&name.it.as_str())
@@ -113,7 +113,7 @@ impl Words<'_> {
         format!("{} {sign} {}", part(one, operator.strength()), part(other, tighter))
     }
 
-    /// Whether dice that lie somewhere are meant.
+    /// Whether an expression is a throw, or dice put aside.
     fn is_throw(&self, expr: &Expr) -> bool {
         let ExprKind::Name(name) = &expr.it else { return false };
         match self.variable_called(name) {
@@ -205,12 +205,12 @@ impl Words<'_> {
                 ExprKind::Binary(..) => format!("({}, rounded {name})", self.formula(inside)),
                 _ => format!("{}, rounded {name}", self.value(inside)),
             },
-            ("abs", [inside]) => format!("the amount of {}", self.value(inside)),
+            ("abs", [inside]) => format!("the absolute value of {}", self.value(inside)),
             _ => {
                 let is_map = self.file.maps.iter().any(|map| map.name.it == name);
                 let asked = self.listed(arguments);
                 if is_map {
-                    format!("what {} makes of {asked}", spoken(name))
+                    format!("the {} entry for {asked}", spoken(name))
                 } else if arguments.is_empty() {
                     spoken(name)
                 } else {
@@ -221,7 +221,7 @@ impl Words<'_> {
     }
 
     fn binary(&self, operator: Operator, one: &Expr, other: &Expr) -> String {
-        // What the rules decide is not said.
+        // Conditions that the rules decide are left out.
         if matches!(operator, Operator::And | Operator::Or) {
             match (self.decided(one), self.decided(other)) {
                 (Some(_), None) => return self.value(other),
@@ -267,7 +267,7 @@ impl Words<'_> {
     }
 }
 
-/// What is read of a throw.
+/// The wording of a reading.
 fn reading(name: &str) -> Option<&'static str> {
     Some(match name {
         "sum" => "the sum",

@@ -1,4 +1,4 @@
-//! Coins that are paid and taken: in whole parts of a coin, or as a share of the pot.
+//! Payments: in whole parts of a coin, or as a share of the pot.
 
 use super::{Effects, Machine};
 use crate::own::evaluate::{Fault, Tables, Worked, to_number};
@@ -6,11 +6,11 @@ use crate::own::number::Num;
 use crate::own::program::{Binary, Holder, Unary, Value};
 use tali_core::process::{Account, Amount, Transfer};
 
-/// A coin is cut into so many parts at most.
+/// The most parts of a coin.
 pub(super) const MOST_PARTS: i64 = 1_000_000;
 
 impl Machine {
-    /// Moves coins from one to another.
+    /// Moves coins from one account to another.
     pub(super) fn pay(
         &self,
         (from, to): (&Holder, &Holder),
@@ -33,14 +33,14 @@ impl Machine {
         let coins = self.program.tables.value(amount, slots)?;
         let (numerator, denominator) = coins.parts();
         if numerator < 0 {
-            return Err(Fault::new(format!("{coins} coins are paid: an amount is 0 or more")));
+            return Err(Fault::new(format!("{coins} coins are paid, but an amount must be 0 or more")));
         }
         let parts = i128::from(numerator) * i128::from(self.parts);
         let paid = u64::try_from(parts / i128::from(denominator))
             .ok()
             .filter(|_| parts % i128::from(denominator) == 0);
         let paid =
-            paid.ok_or_else(|| Fault::new(format!("{coins} coins are cut into parts that are too small")))?;
+            paid.ok_or_else(|| Fault::new(format!("{coins} coins are paid, but the fraction is too small")))?;
         if let Some(pot) = self.code().pot {
             let sign = if from == Account::Pot { coins.negative() } else { coins };
             if from == Account::Pot || to == Account::Pot {
@@ -57,7 +57,7 @@ impl Machine {
     }
 }
 
-/// Whether a value reads a pot that is no state.
+/// Whether a value reads a pot without a range.
 pub(super) fn has_pot(value: &Value) -> bool {
     match value {
         Value::Pot => true,
@@ -67,7 +67,7 @@ pub(super) fn has_pot(value: &Value) -> bool {
     }
 }
 
-/// Which share of the pot a value is.
+/// The share of the pot that a value stands for.
 pub(super) fn share_of(value: &Value) -> Option<Amount> {
     let share = match value {
         Value::Pot => Num::Whole(1),
@@ -86,7 +86,7 @@ pub(super) fn share_of(value: &Value) -> Option<Amount> {
     Some(Amount::Share { numerator, denominator: u32::try_from(denominator).ok()? })
 }
 
-/// A number by which every value of an expression becomes whole.
+/// A number that makes every value of an expression whole if multiplied by it.
 pub(super) fn denominators(value: &Value, tables: &Tables) -> i64 {
     let of = |value: &Value| denominators(value, tables);
     let all = |numbers: &mut dyn Iterator<Item = &Num>| {
@@ -102,7 +102,7 @@ pub(super) fn denominators(value: &Value, tables: &Tables) -> i64 {
         Value::Binary(Binary::Divide, one, other) => {
             let by = match **other {
                 Value::Const(number) => number.parts().0.abs().max(1),
-                // What is counted are seats or dice.
+                // Counts are of seats or dice.
                 _ => (1..=to_number(tables.seats.max(6))).fold(1, num_integer::lcm),
             };
             of(one).saturating_mul(by).saturating_mul(of(other))

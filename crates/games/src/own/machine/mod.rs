@@ -1,4 +1,4 @@
-//! Playing a game file: from one throw or choice to the next.
+//! Plays a game file, from one throw or choice to the next.
 
 mod coins;
 mod sights;
@@ -19,23 +19,23 @@ use super::throws::Thrown;
 use coins::{MOST_PARTS, denominators, has_pot, share_of};
 use tali_core::process::{Seats, Transfer};
 
-/// So many things can be chosen at once.
+/// The most options of a choice.
 const MOST_OPTIONS: usize = 4_096;
 
-/// What is seen where somebody wins or begins again who was put out before.
+/// Marks where a seat wins or begins again after it was put out.
 const PUT_OUT_BEFORE: u8 = 4;
 
-/// So many steps can be gone through without a throw or a choice.
+/// The most steps without a throw or a choice.
 const MOST_STEPS: usize = 1_000_000;
 
-/// Where play comes to a stop.
+/// Where play stops.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Reached {
     /// Before an operation at which something is thrown or chosen.
     Stop(usize),
     /// The game is over.
     Over(Seats),
-    /// It goes round and round, and nobody throws or chooses any more.
+    /// Play loops forever without a throw or a choice.
     Never,
 }
 
@@ -46,28 +46,28 @@ pub(super) struct Trouble {
     pub fault: Fault,
 }
 
-/// What comes about on the way.
+/// What happens on the way.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Effects {
     pub throws: u32,
     pub turns: u32,
     pub rounds: u32,
     pub transfers: Vec<Transfer>,
-    /// Each note that was passed, with the seat from 0.
+    /// Each note that was reached, with the seat, from 0.
     pub notes: Vec<(usize, usize)>,
-    /// The variables that were held at an end of their range: their places among all.
+    /// The variables that were capped at an end of their range, as indices of declarations.
     pub capped: Vec<usize>,
-    /// What each figure is that is read at the end of the game, where it is over.
+    /// The value of each figure, if the game is over.
     pub figures: Vec<Option<Num>>,
-    /// How many operations were done: what it takes to find this out.
+    /// The number of operations run, which is the cost of the result.
     pub steps: usize,
-    /// Whether somebody only looks where an option leads, to tell it from others.
+    /// Whether this only looks where an option leads, to distinguish it from others.
     pub looks_ahead: bool,
-    /// What is seen, where anything is hidden.
+    /// What is seen, if anything is hidden.
     pub shown: Vec<Shown>,
 }
 
-/// What a slot holds from now on, and who sees it.
+/// The new contents of a slot, and who sees them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Shown {
     pub slot: usize,
@@ -84,20 +84,20 @@ pub(super) enum Sees {
     Nobody,
 }
 
-/// What is done at a stop.
+/// What happens at a stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Made {
     /// This is thrown.
     Thrown(u32),
     /// The option at this index.
     Option(u16),
-    /// What a `choose` goes over is this.
+    /// The value chosen in a `choose` over numbers or seats.
     Value(i32),
-    /// Dice are thrown again: the number of the pattern from 1, or 0 for none.
+    /// Dice are rerolled: the number of the pattern from 1, or 0 for none.
     Again(u32),
-    /// These of the dice are kept.
-    Kept(u32),
-    /// Something happens that has a chance, or does not.
+    /// These dice are kept.
+    Held(u32),
+    /// An event with a chance happens, or does not.
     Happens(bool),
     /// There is nothing to choose.
     Nothing,
@@ -108,60 +108,60 @@ impl Made {
     pub(super) fn held(self) -> Option<i64> {
         match self {
             Self::Value(value) => Some(value.into()),
-            Self::Kept(part) => Some(i64::from(part) + 1),
+            Self::Held(part) => Some(i64::from(part) + 1),
             _ => None,
         }
     }
 }
 
-/// A program with what plays it.
+/// A program with what is needed to play it.
 #[derive(Debug)]
 pub(super) struct Machine {
     pub program: Program,
-    /// How many parts a coin has.
+    /// The number of parts of a coin.
     pub parts: i64,
-    /// The slots that can hold something hidden, which is forgotten once it matters no more.
+    /// The slots that can hold something hidden, which is forgotten once it no longer matters.
     forgets: Vec<bool>,
-    /// What was seen at each operation that is watched: of conditions 1 if it did not hold, 2 if it held, 3 if both.
+    /// What was seen at each operation, if they are watched: for conditions, 1 if it did not hold, 2 if it held, 3 if both.
     watched: Vec<AtomicU8>,
 }
 
 impl Machine {
-    /// From now on it is watched how conditions come out.
+    /// Starts to record how conditions come out.
     pub(super) fn watch(&mut self) {
         self.watched = self.program.code.ops.iter().map(|_| AtomicU8::new(0)).collect();
     }
 
-    /// Remembers what was seen at an operation, if that is watched.
+    /// Records what was seen at an operation, if operations are watched.
     fn see(&self, op: usize, what: u8) {
         if let Some(seen) = self.watched.get(op) {
             seen.fetch_or(what, Ordering::Relaxed);
         }
     }
 
-    /// Where somebody wins, or begins his turn again, who was put out before in the same turn.
+    /// Where a seat wins, or begins its turn again, after it was put out in the same turn.
     pub(super) fn put_out_before(&self) -> impl Iterator<Item = &Span> {
         let seen = self.watched.iter().zip(&self.program.code.spans);
         seen.filter(|(seen, _)| seen.load(Ordering::Relaxed) & PUT_OUT_BEFORE > 0).map(|(_, at)| at)
     }
 
-    /// The conditions that came out alike whenever they were asked for, and whether they held.
+    /// The conditions that always came out the same, and whether they held.
     pub(super) fn come_out_alike(&self) -> Vec<(Span, bool)> {
         let code = &self.program.code;
-        let mut places: BTreeMap<(usize, usize), u8> = BTreeMap::new();
+        let mut indices: BTreeMap<(usize, usize), u8> = BTreeMap::new();
         for at in &code.conditions {
             let seen = self.watched.get(*at).map_or(3, |seen| seen.load(Ordering::Relaxed));
-            *places.entry((code.spans[*at].start, code.spans[*at].end)).or_default() |= seen;
+            *indices.entry((code.spans[*at].start, code.spans[*at].end)).or_default() |= seen;
         }
-        let alike = places.into_iter().filter(|(_, seen)| matches!(seen, 1 | 2));
+        let alike = indices.into_iter().filter(|(_, seen)| matches!(seen, 1 | 2));
         alike.map(|((start, end), seen)| (start..end, seen == 2)).collect()
     }
 
-    /// A machine for a program.
+    /// Creates a machine for a program.
     ///
     /// # Errors
     ///
-    /// [`Trouble`], if something else than a share of a pot without a range is paid.
+    /// [`Trouble`], if a payment reads a pot without a range and is not a share of it.
     pub(super) fn new(program: Program) -> Result<Self, Trouble> {
         let code = &program.code;
         let tables = &program.tables;
@@ -171,7 +171,7 @@ impl Machine {
             if !has_pot(amount) {
                 parts = num_integer::lcm(parts, denominators(amount, tables)).min(MOST_PARTS);
             } else if share_of(amount).is_none() {
-                let problem = "of a pot without a range only a share is paid or taken: pot times a number from 0 to 1; or give it a range: table: pot from 0 to 400";
+                let problem = "only a share of a pot without a range can be paid or taken: pot times a number from 0 to 1; or give it a range: table: pot from 0 to 400";
                 return Err(Trouble { op: at, fault: Fault::new(problem) });
             }
         }
@@ -195,13 +195,13 @@ impl Machine {
         slots
     }
 
-    /// Where nothing is thrown or chosen before play goes on: where coins are paid at the very beginning, say, and where a seat
-    /// has left the table.
+    /// The stop at which nothing is thrown or chosen before play goes on, as when coins are paid at the very beginning, or when a
+    /// seat has left the table.
     pub(super) fn pause(&self) -> usize {
         self.code().ops.len()
     }
 
-    /// From the first to the first stop; `entered` is told whenever a turn begins, or begins again.
+    /// Plays from the beginning to the first stop; calls `entered` whenever a turn begins, or begins again.
     pub(super) fn begin(
         &self,
         slots: &mut [i64],
@@ -219,7 +219,7 @@ impl Machine {
         }
     }
 
-    /// From the beginning of the mover's turn to its first stop.
+    /// Plays from the beginning of the mover's turn to its first stop.
     pub(super) fn enter(
         &self,
         slots: &mut [i64],
@@ -230,7 +230,7 @@ impl Machine {
         self.run(slots, self.code().turn, effects, entered)
     }
 
-    /// The same of a turn that has begun again, with what it has noted.
+    /// The same for a turn that has begun again, with its variables.
     pub(super) fn enter_with(
         &self,
         slots: &mut [i64],
@@ -252,21 +252,22 @@ impl Machine {
         entered(slots);
     }
 
-    /// Who is `me` where nobody has a turn: who plays alone, or nobody.
+    /// Who is `me` when nobody has a turn: the only player, or nobody.
     fn alone(&self) -> i64 {
         i64::from(self.code().seats == 1)
     }
 
-    /// Sorts the unordered lists that are meant, each known by its first slot.
+    /// Sorts the selected unordered lists, each identified by its first slot.
     fn sort(&self, slots: &mut [i64], is_meant: impl Fn(usize) -> bool) {
         let code = self.code();
-        let lists = code.told.iter().filter(|told| told.unordered && told.scope != Scope::Turn);
-        for told in lists.filter(|told| is_meant(told.list.base)) {
-            slots[told.slots(code.seats)].chunks_mut(told.list.len).for_each(<[i64]>::sort_unstable);
+        let lists =
+            code.declared.iter().filter(|declared| declared.unordered && declared.scope != Scope::Turn);
+        for declared in lists.filter(|declared| is_meant(declared.list.base)) {
+            slots[declared.slots(code.seats)].chunks_mut(declared.list.len).for_each(<[i64]>::sort_unstable);
         }
     }
 
-    /// Nothing lies on the table any more, under a name neither.
+    /// Clears the table, including named throws.
     fn clear_throws(&self, slots: &mut [i64]) {
         let code = self.code();
         (slots[LAST], slots[PATTERN]) = (0, 0);
@@ -275,14 +276,14 @@ impl Machine {
         }
     }
 
-    /// A turn, or the start, begins again: nothing lies there, and everybody sees it.
+    /// Prepares a turn, or the start, that begins again: the table is cleared, and everybody sees it.
     fn clear_for_again(&self, slots: &mut [i64], effects: &mut Effects) {
         self.clear_throws(slots);
         slots[ME] = slots[MOVER];
         self.show(MOVER, slots, effects);
     }
 
-    /// Nothing is thrown yet, and nothing noted in this turn.
+    /// Clears the throws and variables of a turn.
     fn clear_turn(&self, slots: &mut [i64]) {
         self.clear_throws(slots);
         for slot in self.code().of_turn.clone() {
@@ -291,7 +292,7 @@ impl Machine {
         }
     }
 
-    /// How many things can be chosen at once at most, as far as that can be told from the file.
+    /// The most options of any choice, as far as the file shows.
     pub(super) fn most_options(&self) -> usize {
         let most = |(at, op): (usize, &Op)| match op {
             Op::Choose { options, .. } => options.len(),
@@ -309,7 +310,7 @@ impl Machine {
         self.code().ops.iter().enumerate().map(most).max().unwrap_or(0).min(MOST_OPTIONS)
     }
 
-    /// What can be chosen before an operation, in order; of one thing or none nobody chooses.
+    /// The options before an operation, in order; nobody chooses if there is only one, or none.
     pub(super) fn options(&self, slots: &mut [i64], at: usize) -> Worked<Vec<Made>> {
         let mut options = self.options_up_to(usize::MAX, slots, at, &mut Effects::default())?;
         if options.is_empty() && self.code().hides {
@@ -318,7 +319,7 @@ impl Machine {
         Ok(options)
     }
 
-    /// Up to so many of them, with the steps counted that it takes to tell them apart.
+    /// Up to `most` of them; counts the steps needed to distinguish them.
     fn options_up_to(
         &self,
         most: usize,
@@ -345,10 +346,10 @@ impl Machine {
                 let thrown = u32::try_from(slots[LAST] - 1).ok();
                 let patterns = thrown.and_then(|thrown| self.program.rerolls.get(&(at, thrown)));
                 let patterns =
-                    patterns.ok_or_else(|| Fault::new("dice are thrown again, and none lie there"))?;
+                    patterns.ok_or_else(|| Fault::new("dice are rerolled, but none are on the table"))?;
                 if patterns.is_empty() && *least > 0 {
                     return Err(Fault::new(format!(
-                        "{least} dice are to be thrown again, and fewer lie there"
+                        "{least} dice are to be rerolled, but fewer are on the table"
                     )));
                 }
                 options.extend((*least == 0).then_some(Made::Again(0)));
@@ -357,12 +358,12 @@ impl Machine {
             Op::Keep { least, most, slot, condition, .. } => {
                 let thrown = usize::try_from(slots[LAST] - 1).ok();
                 let parts = thrown.and_then(|thrown| self.program.parts.get(thrown));
-                let parts = parts.ok_or_else(|| Fault::new("dice are kept, and none lie there"))?;
+                let parts = parts.ok_or_else(|| Fault::new("dice are kept, but none are on the table"))?;
                 for part in parts {
                     let size = to_number(self.program.throws.thrown[*part as usize].0.len());
                     slots[*slot] = i64::from(*part) + 1;
                     if (least..=most).contains(&&size) && self.holds(condition.as_ref(), slots)? {
-                        options.push(Made::Kept(*part));
+                        options.push(Made::Held(*part));
                     }
                 }
             }
@@ -370,12 +371,12 @@ impl Machine {
         }
         if options.len() > MOST_OPTIONS {
             return Err(Fault::new(format!(
-                "{} things can be chosen here; {MOST_OPTIONS} are the most",
+                "{} options here, but {MOST_OPTIONS} are the most",
                 options.len()
             )));
         }
         if self.code().hides {
-            // What others know hangs on what is chosen, whatever comes of it.
+            // What others know depends on the choice, even if the result does not.
             return Ok(options);
         }
         if options.len() > 1 && matches!(self.code().ops[at], Op::ChooseEach { .. }) && !effects.looks_ahead {
@@ -384,8 +385,8 @@ impl Machine {
         Ok(options)
     }
 
-    /// Whether a seat is asked even if it has nothing to choose: where anything is hidden, and what it can do hangs on
-    /// something, how much that is may be what others would like to know.
+    /// Whether a seat is asked even if it has nothing to choose: if anything is hidden, the number of its options may be what
+    /// others would like to know.
     fn is_asked_anyway(&self, at: usize) -> bool {
         self.code().hides
             && match &self.code().ops[at] {
@@ -394,7 +395,7 @@ impl Machine {
             }
     }
 
-    /// Of options that lead to the same the first, up to so many.
+    /// Of options with the same result only the first, up to `most`.
     fn different(
         &self,
         most: usize,
@@ -406,7 +407,7 @@ impl Machine {
         let mut seen: Vec<(Result<Reached, Trouble>, Vec<i64>, Effects)> = Vec::new();
         let is_new = |made: &Made| {
             let mut slots = slots.to_vec();
-            // Of the choices that follow nothing is told apart, or all that ever follow would be.
+            // Later choices are not compared, or everything that ever follows would be.
             let mut effects = Effects { looks_ahead: true, ..Effects::default() };
             let reached = self.make(&mut slots, at, *made, &mut effects, &mut |_| {});
             if let Ok(Reached::Stop(stop)) = &reached {
@@ -423,17 +424,17 @@ impl Machine {
         options.into_iter().filter(is_new).take(most).collect()
     }
 
-    /// Sets what matters no more before an operation to nothing.
+    /// Clears the slots that no longer matter before an operation.
     fn forget(&self, slots: &mut [i64], at: usize) {
         self.program.live.over(at).iter().for_each(|slot| slots[*slot] = 0);
     }
 
-    /// Whether a condition holds; where there is none, it does.
+    /// Whether a condition holds; a missing one does.
     pub(super) fn holds(&self, condition: Option<&Value>, slots: &mut [i64]) -> Worked<bool> {
         condition.map_or(Ok(true), |condition| self.program.tables.is_true(condition, slots))
     }
 
-    /// The values of a loop, up to so many of them; of those that look up the same number, only the first.
+    /// The values of a loop, up to `most`; of those that look up the same number, only the first.
     fn elements(
         &self,
         each: &Loop,
@@ -459,7 +460,7 @@ impl Machine {
         Ok(elements)
     }
 
-    /// Does something at a stop, and goes on to the next.
+    /// Does what happens at a stop, and plays on to the next.
     pub(super) fn make(
         &self,
         slots: &mut [i64],
@@ -471,18 +472,18 @@ impl Machine {
         if at == self.pause() {
             return match (slots[MOVER], self.code().round) {
                 (0, _) => self.begin(slots, effects, entered),
-                // The turn of who leaves ends.
+                // The turn of the leaving seat ends.
                 (_, round) => self.run(slots, round.unwrap_or(at) - 1, effects, entered),
             };
         }
         let next = match (&self.code().ops[at], made) {
             (Op::Roll { site, .. }, Made::Thrown(thrown)) => {
-                lies(slots, thrown, self.code().sites[*site].name);
+                rests(slots, thrown, self.code().sites[*site].name);
                 effects.throws += u32::from(!self.is_start(at));
                 at + 1
             }
             (Op::Rethrow { name }, Made::Thrown(thrown)) => {
-                lies(slots, thrown, *name);
+                rests(slots, thrown, *name);
                 slots[PATTERN] = 0;
                 effects.throws += u32::from(!self.is_start(at));
                 at + 1
@@ -496,7 +497,7 @@ impl Machine {
                 slots[each.slot] = value.into();
                 *body
             }
-            (Op::Keep { slot, .. }, Made::Kept(part)) => {
+            (Op::Keep { slot, .. }, Made::Held(part)) => {
                 slots[*slot] = i64::from(part) + 1;
                 at + 1
             }
@@ -518,13 +519,13 @@ impl Machine {
         self.code().round.is_some_and(|round| at >= round)
     }
 
-    /// Play comes to a stop, with all lists sorted whose order means nothing any more.
+    /// Stops play, and sorts all lists whose order no longer matters.
     fn stop(&self, slots: &mut [i64], at: usize) -> Reached {
         self.sort(slots, |list| !self.program.live.reads_order(at, list));
         Reached::Stop(at)
     }
 
-    /// Goes on to the next stop.
+    /// Plays on to the next stop.
     fn run(
         &self,
         slots: &mut [i64],
@@ -554,7 +555,7 @@ impl Machine {
                         }
                         other => {
                             return Err(trouble(Fault::new(format!(
-                                "a chance of {other}: it is from 0 to 1"
+                                "a chance of {other}, but a chance is from 0 to 1"
                             ))));
                         }
                     }
@@ -565,7 +566,7 @@ impl Machine {
                 }
                 op if op.is_choice() && self.is_asked_anyway(at) => return Ok(self.stop(slots, at)),
                 Op::Choose { .. } | Op::ChooseEach { .. } | Op::RerollAny { .. } | Op::Keep { .. } => {
-                    // One is played at once; of more it is asked later what they are.
+                    // A single option is played at once; if there are more, they are listed later.
                     let options = self.options_up_to(2, slots, at, effects).map_err(trouble)?;
                     at = match (options.as_slice(), &code.ops[at]) {
                         (
@@ -580,7 +581,7 @@ impl Machine {
                             slots[each.slot] = i64::from(*value);
                             *body
                         }
-                        ([Made::Kept(part)], Op::Keep { slot, .. }) => {
+                        ([Made::Held(part)], Op::Keep { slot, .. }) => {
                             slots[*slot] = i64::from(*part) + 1;
                             at + 1
                         }
@@ -621,7 +622,7 @@ impl Machine {
                     }
                 },
             }
-            // Turn after turn without a throw or a choice: whoever comes back to where he was never leaves again.
+            // Turn after turn without a throw or a choice: a state that comes back does so forever.
             turns += 1;
             if turns > 16 {
                 if seen == slots {
@@ -632,10 +633,10 @@ impl Machine {
                 }
             }
         }
-        Err(Trouble { op: at, fault: Fault::new("this goes on and on without a throw or a choice") })
+        Err(Trouble { op: at, fault: Fault::new("this runs on and on without a throw or a choice") })
     }
 
-    /// The game is over, and what is read then is read.
+    /// Ends the game, and evaluates the figures.
     fn over(
         &self,
         winners: Seats,
@@ -656,7 +657,7 @@ impl Machine {
         Ok(Reached::Over(winners))
     }
 
-    /// One operation that is neither a throw nor a choice.
+    /// Runs one operation that is neither a throw nor a choice.
     fn step(&self, slots: &mut [i64], at: &mut usize, effects: &mut Effects) -> Worked<Ended> {
         let tables = &self.program.tables;
         let here = *at;
@@ -690,8 +691,8 @@ impl Machine {
                     let thrown =
                         usize::try_from(slots[LAST] - 1).ok().and_then(|thrown| tables.thrown.get(thrown));
                     let thrown =
-                        thrown.ok_or_else(|| Fault::new("dice are thrown again, and none lie there"))?;
-                    let pattern = super::program::Pattern { again: thrown.dice(), kept: Vec::new() };
+                        thrown.ok_or_else(|| Fault::new("dice are rerolled, but none are on the table"))?;
+                    let pattern = super::program::Pattern { again: thrown.dice(), held: Vec::new() };
                     let number = self.program.pattern_numbers.get(&pattern).map_or(0, |number| number + 1);
                     slots[PATTERN] = to_number(number);
                 }
@@ -702,7 +703,7 @@ impl Machine {
                 }
                 Op::EndBy { saved } => slots[ME] = slots[*saved],
                 Op::Pay { from, to, amount } => self.pay((from, to), amount, slots, effects)?,
-                // What nobody does comes about for everybody.
+                // Outside turns a note counts for everybody.
                 Op::Note(note) => {
                     let one = usize::try_from(slots[ME] - 1).map(|seat| seat..seat + 1);
                     effects.notes.extend(one.unwrap_or(0..self.program.code.seats).map(|seat| (*note, seat)));
@@ -752,14 +753,14 @@ impl Machine {
             }
             Ok(Ended::No)
         })();
-        // Whatever ends here, or fails, does so at this operation.
+        // An end or a failure is reported at this operation.
         if !matches!(done, Ok(Ended::No)) {
             *at = here;
         }
         done
     }
 
-    /// Who is said to be next.
+    /// The seat that is said to be next.
     fn seat_next(&self, seat: &Value, slots: &mut [i64]) -> Worked<i64> {
         let seat = to_number(self.program.tables.seat(seat, slots)?);
         if (slots[OUT] | slots[LEAVING]) >> seat & 1 == 1 {
@@ -791,28 +792,28 @@ impl Machine {
         Ok(())
     }
 
-    /// A number as a variable holds it.
+    /// The whole number that a variable stores for a value, capped if it was declared so.
     fn within(&self, slot: usize, name: &str, found: Num, effects: &mut Effects) -> Worked<i64> {
-        let (range, told) = (&self.code().ranges[slot], &self.code().told);
+        let (range, declared) = (&self.code().ranges[slot], &self.code().declared);
         let Some(number) = found.whole() else {
             return Err(Fault::new(format!(
-                "`{name}` holds whole numbers, and this is {found}: write down(…) or up(…) around it"
+                "`{name}` holds whole numbers, but this is {found}: round it with down(…) or up(…)"
             )));
         };
         if (range.low..=range.high).contains(&number) {
             return Ok(number);
         }
         if range.capped {
-            // Whoever only looks ahead asks where options lead, and not how.
-            let place = told.iter().rposition(|told| told.list.base <= slot);
-            effects.capped.extend(place.filter(|_| !effects.looks_ahead));
+            // When looking ahead, only the result of an option matters.
+            let position = declared.iter().rposition(|declared| declared.list.base <= slot);
+            effects.capped.extend(position.filter(|_| !effects.looks_ahead));
             return Ok(number.clamp(range.low, range.high));
         }
         let (low, high) = (range.low, range.high);
-        Err(Fault::new(format!("`{name}` is from {low} to {high}, and becomes {number} here")))
+        Err(Fault::new(format!("`{name}` is from {low} to {high}, but becomes {number} here")))
     }
 
-    /// Puts dice aside that lie in one slot, or takes them away from what lies aside.
+    /// Puts the dice of one slot aside, or removes them from those put aside.
     fn put_aside(
         &self,
         to: usize,
@@ -822,26 +823,29 @@ impl Machine {
         effects: &mut Effects,
     ) -> Worked<()> {
         let throws = &self.program.throws;
-        let lying = |slot: usize| {
+        let dice_in = |slot: usize| {
             let thrown = usize::try_from(slots[slot] - 1).ok().and_then(|thrown| throws.thrown.get(thrown));
             thrown.map(|thrown| thrown.0.iter().map(|(_, face)| (0, *face)).collect::<Vec<_>>())
         };
-        let told = self.code().told.iter().find(|told| told.list.base == to);
-        let Some((told, (most, faces))) = told.and_then(|told| Some((told, told.dice.as_ref()?))) else {
+        let declared = self.code().declared.iter().find(|declared| declared.list.base == to);
+        let Some((declared, (most, faces))) =
+            declared.and_then(|declared| Some((declared, declared.dice.as_ref()?)))
+        else {
             return Ok(());
         };
         if how != Assign::Set && slots[to] == FORGOTTEN {
-            return Err(Fault::new("the dice that lay aside are forgotten"));
+            return Err(Fault::new("the dice put aside have been forgotten"));
         }
-        let name = &told.list.name;
-        let moved = lying(from).ok_or_else(|| Fault::new("dice are put aside, and none lie there"))?;
-        let mut aside = if how == Assign::Set { Vec::new() } else { lying(to).unwrap_or_default() };
+        let name = &declared.list.name;
+        let moved =
+            dice_in(from).ok_or_else(|| Fault::new("dice are put aside, but none are on the table"))?;
+        let mut aside = if how == Assign::Set { Vec::new() } else { dice_in(to).unwrap_or_default() };
         for die in moved {
             match aside.iter().position(|known| *known == die) {
-                Some(place) if how == Assign::Subtract => drop(aside.remove(place)),
+                Some(position) if how == Assign::Subtract => drop(aside.remove(position)),
                 None if how == Assign::Subtract => {
                     let face = die.1;
-                    return Err(Fault::new(format!("a {face} is taken from `{name}`, and there is none")));
+                    return Err(Fault::new(format!("a {face} is taken from `{name}`, but there is none")));
                 }
                 _ if !faces.contains(&die.1) => {
                     let face = die.1;
@@ -855,7 +859,7 @@ impl Machine {
         let held = throws.known(&aside).filter(|_| aside.0.len() <= *most);
         let held = held.ok_or_else(|| {
             let number = aside.0.len();
-            Fault::new(format!("`{name}` holds up to {most} dice, and here would be {number}"))
+            Fault::new(format!("`{name}` holds up to {most} dice, not {number}"))
         })?;
         slots[to] = i64::from(held) + 1;
         self.know(to, slots, false);
@@ -863,7 +867,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Which case it is of what is thrown, from 0.
+    /// The index of a case, from 0.
     pub(super) fn case(&self, case: &Case, slots: &mut [i64]) -> Worked<usize> {
         let tables = &self.program.tables;
         if case.is_seat {
@@ -873,7 +877,7 @@ impl Machine {
         let found = usize::try_from(value - case.least).ok().filter(|found| *found < case.number);
         found.ok_or_else(|| {
             let most = case.least + to_number(case.number) - 1;
-            Fault::new(format!("{value} dice, where from {} to {most} can be thrown", case.least))
+            Fault::new(format!("{value} dice, but only {} to {most} can be thrown", case.least))
         })
     }
 
@@ -922,7 +926,7 @@ impl Machine {
         Part::Turn
     }
 
-    /// Whether positions tell who has had his turn in a round.
+    /// Whether positions say who has had a turn in this round.
     pub(super) fn has_rounds(&self) -> bool {
         self.code().round.is_some() || self.code().length == Some(super::syntax::Length::Rounds)
     }
@@ -933,15 +937,15 @@ fn is_leaving(slots: &[i64], seat: usize) -> bool {
     slots[LEAVING] >> seat & 1 == 1
 }
 
-/// Puts a throw on the table, under its name too.
-fn lies(slots: &mut [i64], thrown: u32, name: Option<usize>) {
+/// Puts a throw on the table, and under its name.
+fn rests(slots: &mut [i64], thrown: u32, name: Option<usize>) {
     slots[LAST] = i64::from(thrown) + 1;
     if let Some(name) = name {
         slots[name] = slots[LAST];
     }
 }
 
-/// What comes of one operation.
+/// The result of one operation.
 enum Ended {
     No,
     Over(Seats),
@@ -950,7 +954,7 @@ enum Ended {
     Part,
 }
 
-/// What follows its end.
+/// What follows the end of a part.
 enum Part {
     Over(Seats),
     Round(usize),

@@ -1,17 +1,20 @@
-//! Who sees what comes about, where anything is hidden.
+//! Who sees what, if anything is hidden.
 
 use super::{Effects, Machine, Sees, Shown};
 use crate::own::evaluate::Worked;
-use crate::own::program::{Code, FIRST_FREE, FORGOTTEN, Is, LEAVING, ME, MOVER, Op, Show, Told};
+use crate::own::program::{Code, Declared, FIRST_FREE, FORGOTTEN, Is, LEAVING, ME, MOVER, Op, Show};
 
-/// The slots that can hold something hidden: those of the file, and those that are set on the way from them.
+/// The slots that can hold something hidden: those of the file, and those set from them on the way.
 pub(super) fn hidden_slots(code: &Code) -> Vec<bool> {
     let mut hidden = vec![false; code.slots];
     if !code.hides {
         return hidden;
     }
     let mut hide = |slots: std::ops::Range<usize>| hidden[slots].fill(true);
-    code.told.iter().filter(|told| told.hidden).for_each(|told| hide(told.slots(code.seats)));
+    code.declared
+        .iter()
+        .filter(|declared| declared.hidden)
+        .for_each(|declared| hide(declared.slots(code.seats)));
     code.hidden_throws.iter().for_each(|slot| hide(*slot..slot + 1));
     for (op, is_hidden) in code.ops.iter().zip(&code.hidden) {
         match op {
@@ -26,18 +29,18 @@ pub(super) fn hidden_slots(code: &Code) -> Vec<bool> {
 
 impl Machine {
     /// The variable that a slot belongs to.
-    pub(in crate::own) fn variable_of(&self, slot: usize) -> Option<&Told> {
+    pub(in crate::own) fn variable_of(&self, slot: usize) -> Option<&Declared> {
         let code = self.code();
         let is_variable = (FIRST_FREE..code.of_turn.end).contains(&slot);
-        code.told.iter().filter(|_| is_variable).rev().find(|told| told.list.base <= slot)
+        code.declared.iter().filter(|_| is_variable).rev().find(|declared| declared.list.base <= slot)
     }
 
-    /// Who knows what a slot holds if it is set now. In a game for one what is hidden is hidden from the only player.
+    /// Who sees what a slot holds if it is set now. In a game for one, hidden values are hidden from the only player.
     fn sees(&self, slot: usize, slots: &[i64]) -> Sees {
         match self.variable_of(slot) {
-            Some(told) if told.hidden && self.code().seats == 1 => Sees::Nobody,
-            Some(told) if told.hidden => {
-                let owner = told.owner(slot).or_else(|| usize::try_from(slots[ME] - 1).ok());
+            Some(declared) if declared.hidden && self.code().seats == 1 => Sees::Nobody,
+            Some(declared) if declared.hidden => {
+                let owner = declared.owner(slot).or_else(|| usize::try_from(slots[ME] - 1).ok());
                 owner.map_or(Sees::Nobody, Sees::One)
             }
             Some(_) => Sees::All,
@@ -46,7 +49,7 @@ impl Machine {
         }
     }
 
-    /// Notes who sees what a slot holds now.
+    /// Records who sees what a slot holds now.
     pub(super) fn show(&self, slot: usize, slots: &[i64], effects: &mut Effects) {
         if !self.code().hides {
             return;
@@ -57,12 +60,12 @@ impl Machine {
         }
     }
 
-    /// The slot that tells whether everybody knows what another holds, where that can be hidden.
+    /// The slot that says whether everybody knows what another holds, if that can be hidden.
     pub(in crate::own) fn known_slot(&self, slot: usize) -> Option<usize> {
         self.code().known_to_all.iter().find(|(hidden, _)| *hidden == slot).map(|(_, known)| *known)
     }
 
-    /// From now on everybody knows what a slot holds, or not.
+    /// Sets whether everybody knows what a slot holds.
     pub(super) fn know(&self, slot: usize, slots: &mut [i64], is_known: bool) {
         if let Some(known) = self.known_slot(slot) {
             slots[known] = i64::from(is_known);
@@ -84,17 +87,17 @@ impl Machine {
                 }
                 Show::Throw(slot) => all.push(*slot),
                 Show::All => {
-                    let hidden = code.told.iter().filter(|told| told.hidden);
-                    all.extend(hidden.flat_map(|told| told.slots(code.seats)));
+                    let hidden = code.declared.iter().filter(|declared| declared.hidden);
+                    all.extend(hidden.flat_map(|declared| declared.slots(code.seats)));
                     all.extend(&code.hidden_throws);
                 }
             }
         }
-        // Of what matters no more, and of throws that were never made, there is nothing to see.
-        let lies = |slot: &usize| {
+        // Forgotten values, and throws that were never made, cannot be seen.
+        let rests = |slot: &usize| {
             slots[*slot] != FORGOTTEN && (slots[*slot] > 0 || code.ranges[*slot].is != Is::Throw)
         };
-        let shown = all.iter().filter(|slot| lies(slot));
+        let shown = all.iter().filter(|slot| rests(slot));
         effects.shown.extend(shown.map(|slot| Shown { slot: *slot, held: slots[*slot], to: Sees::All }));
         for slot in all {
             self.know(slot, slots, true);

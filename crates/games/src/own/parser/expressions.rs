@@ -1,14 +1,14 @@
-//! Values: operators bind as everywhere, and comparisons are not chained.
+//! Parses values: operators have the usual precedence, and comparisons are not chained.
 
 use super::Parser;
 use crate::own::lexer::Token;
 use crate::own::problem::{Problem, Read};
 use crate::own::syntax::{At, Expr, ExprKind, Name, Operator};
 
-/// A line has so many operators at most.
+/// The most operators of a line.
 const MOST_OPERATORS: usize = 300;
 
-/// How tightly `not` binds.
+/// The precedence of `not`.
 const NOT: u8 = 2;
 
 impl Parser {
@@ -16,7 +16,7 @@ impl Parser {
         self.deeper(|parser| parser.operators(0))
     }
 
-    /// Operators that bind at least as tightly.
+    /// Parses operators of this precedence or a higher one.
     fn operators(&mut self, least: u8) -> Read<Expr> {
         let start = self.span().start;
         let mut left = if least <= NOT && self.is_word("not") {
@@ -80,7 +80,7 @@ impl Parser {
         self.postfix()
     }
 
-    /// A value with what belongs to it: `s.piece[q]`.
+    /// A value with its suffixes: `s.piece[q]`.
     pub(super) fn postfix(&mut self) -> Read<Expr> {
         let start = self.span().start;
         let mut value = self.primary()?;

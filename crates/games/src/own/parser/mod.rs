@@ -1,4 +1,4 @@
-//! A game file read by recursive descent: its headers and blocks.
+//! Parses a game file by recursive descent: its headers and blocks.
 
 mod expressions;
 mod said;
@@ -17,7 +17,7 @@ use super::syntax::{
 use crate::kit::BLANK;
 use tali_core::process::MAX_SEATS;
 
-/// Words that mean something wherever a value can stand, and so name nothing else.
+/// Words with a meaning wherever a value can be, which therefore cannot be names.
 const RESERVED: [&str; 12] =
     ["me", "mover", "left", "right", "seats", "others", "and", "or", "not", "mod", "in", "if"];
 
@@ -28,10 +28,10 @@ const HEADERS: [&str; 26] = [
     "throw", "sheet", "if",
 ];
 
-/// Blocks and brackets stand in one another so deep at most.
+/// The deepest nesting of blocks and brackets.
 const DEEPEST: usize = 50;
 
-/// Reads a whole file.
+/// Parses a whole file.
 pub(super) fn parse(text: &str) -> Result<File, Vec<Problem>> {
     let (tokens, mut problems) = lex(text);
     let action = |pair: &[(Token, Span)]| match (&pair[0].0, &pair[1].0) {
@@ -45,11 +45,11 @@ pub(super) fn parse(text: &str) -> Result<File, Vec<Problem>> {
     while *parser.peek() != Token::End {
         let first = parser.next;
         if let Err(problem) = parser.header(&mut file, &mut seen) {
-            // What a sign that means nothing has broken was told already.
-            if !problems.iter().any(|told| told.at.start == problem.at.start) {
+            // What a meaningless sign has broken was already reported.
+            if !problems.iter().any(|known| known.at.start == problem.at.start) {
                 problems.push(problem);
             }
-            // Lines that belong to what broke off here may stand at the left edge as well.
+            // Lines that belong to the broken part may be at the left edge, too.
             let broke_off = parser.next > first;
             if !(broke_off && parser.is_at_the_left_edge()) {
                 parser.skip_to_the_left_edge();
@@ -64,14 +64,14 @@ pub(super) fn parse(text: &str) -> Result<File, Vec<Problem>> {
     if problems.is_empty() && !has("game") {
         problems.push(Problem::new(&(0..0), "a game without a name", "begin the file with: game \"…\""));
     }
-    // Who does not say how many play asks for a mere chance, or for a figure.
+    // A file without a number of players asks for a mere chance, or for a figure.
     let wins = |stmt: &StmtKind| matches!(stmt, StmtKind::Win(_));
     if file.seats.is_none() && (!file.figures.is_empty() || file.has(&wins)) {
         file.seats = Some(SeatCount { least: 1, most: 1, usual: 1 });
         file.is_one_turn = true;
     }
     if problems.is_empty() && file.seats.is_none() {
-        let title = "it is not said how many play";
+        let title = "the number of players is missing";
         problems.push(Problem::new(
             &(0..0),
             title,
@@ -81,7 +81,7 @@ pub(super) fn parse(text: &str) -> Result<File, Vec<Problem>> {
     if problems.is_empty() && file.turn.is_none() {
         problems.push(Problem::new(&end, "a game without a turn", "write what a player does under: turn:"));
     }
-    // What a bracket that is never closed leads to is told by it.
+    // An unclosed bracket explains all problems after it.
     if let Some(open) = problems.iter().position(|problem| problem.title.starts_with("a bracket")) {
         problems = vec![problems.swap_remove(open)];
     }
@@ -92,9 +92,9 @@ pub(super) struct Parser {
     tokens: Vec<(Token, Span)>,
     next: usize,
     depth: usize,
-    /// How many operators the line has that is read, up to here.
+    /// The number of operators of the current line, so far.
     operators_read: usize,
-    /// How far to the right what is read stands, in blocks.
+    /// The current indentation, in blocks.
     level: usize,
     /// The names of all actions.
     actions: Vec<String>,
@@ -113,7 +113,7 @@ impl Parser {
         self.tokens[self.next].1.clone()
     }
 
-    /// Where what was read last ends.
+    /// Where the last token ends.
     fn end(&self) -> usize {
         self.tokens[self.next.saturating_sub(1)].1.end
     }
@@ -138,7 +138,7 @@ impl Parser {
         matches!(self.peek(), Token::Name(word) if HEADERS.contains(&word.as_str()))
     }
 
-    /// Whether a line begins here at the left edge.
+    /// Whether a line at the left edge begins here.
     fn is_at_the_left_edge(&self) -> bool {
         let ended = matches!(self.tokens[self.next.saturating_sub(1)].0, Token::Newline | Token::Dedent);
         ended && self.level == 0 && !matches!(self.peek(), Token::Indent | Token::Dedent)
@@ -149,28 +149,28 @@ impl Parser {
     }
 
     fn skips(&mut self, sign: &str) -> bool {
-        let stands = self.is_sign(sign);
-        if stands {
+        let is_next = self.is_sign(sign);
+        if is_next {
             self.take();
         }
-        stands
+        is_next
     }
 
     fn skips_word(&mut self, word: &str) -> bool {
-        let stands = self.is_word(word);
-        if stands {
+        let is_next = self.is_word(word);
+        if is_next {
             self.take();
         }
-        stands
+        is_next
     }
 
-    /// What is wrong here: something else was expected.
+    /// The problem that something else was expected here.
     fn expected(&self, what: &str) -> Problem {
         let label = format!("expected {what}");
         Problem::new(&self.span(), format!("unexpected {}", self.peek().found()), label)
     }
 
-    /// The same with the nearest of the words that could stand here.
+    /// The same with the nearest of the words that are possible here.
     fn expected_word(&self, what: &str, words: &[&str]) -> Problem {
         let problem = self.expected(what);
         let Token::Name(name) = self.peek() else { return problem };
@@ -230,10 +230,10 @@ impl Parser {
         Ok(number)
     }
 
-    /// One level further in.
+    /// Parses something one level deeper.
     fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
         if self.depth == DEEPEST {
-            let label = format!("blocks and brackets stand in one another up to {DEEPEST} deep");
+            let label = format!("blocks and brackets can be nested up to {DEEPEST} deep");
             return Err(Problem::new(&self.span(), "too deep", label));
         }
         self.depth += 1;
@@ -242,7 +242,7 @@ impl Parser {
         read
     }
 
-    /// Goes on to the next line that begins at the left edge.
+    /// Skips to the next line at the left edge.
     fn skip_to_the_left_edge(&mut self) {
         (self.depth, self.operators_read) = (0, 0);
         while *self.peek() != Token::End {
@@ -265,7 +265,7 @@ impl Parser {
             "turn", "after",
         ];
         if again && once.contains(&word.as_str()) {
-            return Err(Problem::new(&at, format!("`{word}` a second time"), "a file says this once"));
+            return Err(Problem::new(&at, format!("`{word}` a second time"), "a file has one such line"));
         }
         self.take();
         match word.as_str() {
@@ -350,7 +350,7 @@ impl Parser {
         self.end_of_line()
     }
 
-    /// One of these words, each with what it stands for.
+    /// Parses one of these words, and returns its meaning.
     fn one_of<T: Copy>(&mut self, words: &[(&str, T)]) -> Read<T> {
         if let Some((_, meaning)) = words.iter().find(|(word, _)| self.is_word(word)) {
             self.take();
@@ -364,11 +364,12 @@ impl Parser {
     fn seats(&mut self) -> Read<SeatCount> {
         let most_seats = i64::try_from(MAX_SEATS).unwrap_or(12);
         let at = self.span();
-        let least = self.whole(1..=most_seats, "how many play")?;
-        let most = if self.skips_word("to") { self.whole(1..=most_seats, "how many play")? } else { least };
+        let least = self.whole(1..=most_seats, "the number of players")?;
+        let most =
+            if self.skips_word("to") { self.whole(1..=most_seats, "the number of players")? } else { least };
         let usual = if self.skips(",") {
             self.word("usually")?;
-            self.whole(1..=most_seats, "how many play")?
+            self.whole(1..=most_seats, "the number of players")?
         } else {
             least
         };
@@ -376,7 +377,7 @@ impl Parser {
             let at = at.start..self.end();
             return Err(Problem::new(
                 &at,
-                "fewest, most and usual number of seats do not fit",
+                "the least, most and usual number of seats do not fit together",
                 "for instance: seats 2 to 6, usually 4",
             ));
         }
@@ -408,13 +409,13 @@ impl Parser {
         } else if matches!(self.peek(), Token::Newline | Token::Text(_) | Token::End) {
             RuleTakes::Any
         } else {
-            return Err(self.expected("`from … to …`, or `in […]`: what the rule can be set to"));
+            return Err(self.expected("`from … to …`, or `in […]`: the values of the rule"));
         };
         let meaning = if matches!(self.peek(), Token::Text(_)) { self.meaning()? } else { String::new() };
         Ok(RuleLine { name, default, takes, meaning })
     }
 
-    /// What a rule means.
+    /// Parses the meaning of a rule.
     fn meaning(&mut self) -> Read<String> {
         let At { it, at } = self.text("")?;
         if let Some((second, _)) = it.match_indices(BLANK).nth(1) {
@@ -423,14 +424,14 @@ impl Parser {
             let label = "leave this one out";
             return Err(Problem::new(
                 &(second..second + 1),
-                "the value of a rule stands at one `_` of its text",
+                "the text of a rule has only one `_`, for its value",
                 label,
             ));
         }
         Ok(it)
     }
 
-    /// Numbers, each with another after a colon.
+    /// Parses numbers, each with another after a colon.
     fn pairs(&mut self) -> Read<Vec<Pair>> {
         let mut pairs = Vec::new();
         loop {
@@ -450,7 +451,7 @@ impl Parser {
         if block {
             self.take();
             if *self.peek() != Token::Indent {
-                return Err(self.expected("variables, further to the right"));
+                return Err(self.expected("variables on indented lines"));
             }
             self.take();
         }
@@ -528,7 +529,7 @@ impl Parser {
         Ok(variable)
     }
 
-    /// Whether `, hidden` stands here, which is all that can.
+    /// Whether `, hidden` follows; nothing else can.
     fn is_hidden(&mut self) -> Read<bool> {
         let is_hidden = self.skips(",");
         if is_hidden {
@@ -537,7 +538,7 @@ impl Parser {
         Ok(is_hidden)
     }
 
-    /// A formula, which stands behind the colon, or on a line further to the right.
+    /// Parses a formula, after the colon or on an indented line.
     fn define(&mut self) -> Read<Define> {
         let (name, arguments) = self.head("the name of the formula")?;
         self.sign(":")?;
@@ -555,11 +556,11 @@ impl Parser {
         Ok(Define { name, arguments, body })
     }
 
-    /// A name, and between brackets those of what is put in.
+    /// Parses a name, and its arguments in brackets.
     fn head(&mut self, what: &str) -> Read<(Name, Vec<Name>)> {
         let name = self.name(what)?;
         let mut arguments = Vec::new();
-        // Of what nothing is put in there need be no brackets.
+        // Without arguments, the brackets are optional.
         if self.is_sign(":") {
             return Ok((name, arguments));
         }
@@ -580,7 +581,7 @@ impl Parser {
         if block {
             self.take();
             if *self.peek() != Token::Indent {
-                return Err(self.expected("what the policy does, further to the right"));
+                return Err(self.expected("what the policy does, on indented lines"));
             }
             self.take();
         }
@@ -611,7 +612,7 @@ impl Parser {
     }
 }
 
-/// That a name is known already.
+/// The problem that a name is already in use.
 pub(super) fn twice(name: &Name) -> Problem {
     Problem::new(&name.at, format!("{} a second time", quoted(&name.it)), "choose another name")
 }

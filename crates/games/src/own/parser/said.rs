@@ -1,4 +1,4 @@
-//! What a file says of its game to people: sentences with values in them.
+//! Parses what a file says about its game: sentences with values in them.
 
 use super::Parser;
 use crate::own::lexer::{Token, lex};
@@ -6,7 +6,7 @@ use crate::own::problem::{Problem, Read, Span};
 use crate::own::syntax::{About, At, Expr, Figure, Part, Said, Season, Sheet};
 
 impl Parser {
-    /// `if` a condition on rules, and what is said then; or what is said in any case.
+    /// Parses a sentence, after a condition on rules if there is one.
     pub(super) fn said(&mut self) -> Read<Said> {
         let condition = self.skips_word("if").then(|| self.expression()).transpose()?;
         if condition.is_some() {
@@ -15,7 +15,7 @@ impl Parser {
         let words = ["reading", "card", "throw"];
         let of = match self.peek() {
             Token::Name(word) if words.contains(&word.as_str()) => word.clone(),
-            _ => return Err(self.expected_word("`reading`, `card` or `throw`, and what is said", &words)),
+            _ => return Err(self.expected_word("`reading`, `card` or `throw`, and a sentence", &words)),
         };
         self.take();
         let of = match of.as_str() {
@@ -42,7 +42,7 @@ impl Parser {
     }
 
     pub(super) fn season(&mut self) -> Read<Season> {
-        let name = self.text("what a season is of")?;
+        let name = self.text("the name of the season")?;
         self.word("to")?;
         Ok(Season { name, wins: self.expression()? })
     }
@@ -60,9 +60,9 @@ impl Parser {
     }
 }
 
-/// The pieces of a sentence: `{fee}` is the value of a rule, and `{fee|coin|coins}` says what it counts as well.
+/// The pieces of a sentence: `{fee}` is the value of a rule, and `{fee|coin|coins}` adds what it counts.
 fn parts(text: &At<String>) -> Read<Vec<Part>> {
-    // Behind the quotation mark.
+    // After the quotation mark.
     let first = text.at.start + 1;
     let mut parts = Vec::new();
     let mut at = 0;
@@ -79,7 +79,11 @@ fn parts(text: &At<String>) -> Read<Vec<Part>> {
             (Some(one), Some(more), None) => Some([one.to_owned(), more.to_owned()]),
             _ => {
                 let label = "for instance: {fee|coin|coins}";
-                return Err(Problem::new(&(here.start..first + close), "a number and what it counts", label));
+                return Err(Problem::new(
+                    &(here.start..first + close),
+                    "a value has two forms, or none",
+                    label,
+                ));
             }
         };
         parts.push(Part::Value(value, forms));
@@ -89,7 +93,7 @@ fn parts(text: &At<String>) -> Read<Vec<Part>> {
     Ok(parts)
 }
 
-/// A value that stands in a sentence, from this place of the file on.
+/// Parses a value in a sentence that begins at this position of the file.
 fn expression(text: &str, first: usize) -> Read<Expr> {
     let moved = |at: Span| first + at.start..first + at.end;
     let (tokens, problems) = lex(text);

@@ -1,4 +1,4 @@
-//! Blocks and what stands in them.
+//! Parses blocks and statements.
 
 use super::Parser;
 use crate::own::lexer::Token;
@@ -8,20 +8,20 @@ use crate::own::syntax::{
     StmtKind, Who,
 };
 
-/// What begins a statement.
+/// Words that begin a statement.
 const STATEMENTS: [&str; 20] = [
     "if", "chance", "for", "by", "choose", "keep", "roll", "reroll", "pay", "take", "again", "pass", "first",
     "out", "win", "draw", "note", "reveal", "else", "each",
 ];
 
-/// So many `else if` follow one another.
+/// The most `else if` in a row.
 const MOST_OTHERWISE: usize = 100;
 
-/// The most faces of a die that is named by their number.
+/// The most faces of a die that is named by their number, as d6.
 const MOST_SIDES: i64 = 1000;
 
 impl Parser {
-    /// What stands after a colon: on the same line, or on lines further to the right.
+    /// Parses a block after its colon: on the same line, or on indented lines.
     pub(super) fn block(&mut self) -> Read<Block> {
         self.deeper(|parser| {
             parser.sign(":")?;
@@ -32,7 +32,7 @@ impl Parser {
             }
             parser.take();
             if *parser.peek() != Token::Indent {
-                return Err(parser.expected("what is done, on lines further to the right"));
+                return Err(parser.expected("statements on indented lines"));
             }
             parser.take();
             while !matches!(parser.peek(), Token::Dedent | Token::End) {
@@ -60,17 +60,17 @@ impl Parser {
         }
     }
 
-    /// Whether something is set here, whatever it is called.
+    /// Whether an assignment begins here, whatever the name.
     fn is_assignment(&self) -> bool {
-        let is_place = matches!(self.peek(), Token::Name(_) | Token::Number(_));
-        is_place && matches!(self.peek_after(), Token::Sign("=" | "+=" | "-=" | "[" | "."))
+        let is_index = matches!(self.peek(), Token::Name(_) | Token::Number(_));
+        is_index && matches!(self.peek_after(), Token::Sign("=" | "+=" | "-=" | "[" | "."))
     }
 
     fn statement(&mut self, block: &mut Block) -> Read<()> {
         let start = self.span().start;
         let word = match self.peek() {
             Token::Name(word) if !self.is_assignment() => word.clone(),
-            Token::Indent => return Err(self.expected("a line that stands exactly under the one above")),
+            Token::Indent => return Err(self.expected("a line that begins exactly under the one above")),
             _ => String::new(),
         };
         let it = match word.as_str() {
@@ -87,7 +87,7 @@ impl Parser {
             }
             "choose" => self.choice()?,
             "keep" => self.keep()?,
-            "else" => return Err(self.expected("a statement; an `else` stands directly under its `if`")),
+            "else" => return Err(self.expected("a statement; an `else` must be directly under its `if`")),
             "elif" | "elseif" | "elsif" | "elsewise" => {
                 return Err(self.expected("a statement").helped("did you mean `else if`?"));
             }
@@ -97,10 +97,10 @@ impl Parser {
         Ok(())
     }
 
-    /// A condition, behind so many others that were not met.
+    /// Parses a condition; `others` is the number of those before it that were not met.
     fn condition(&mut self, others: usize) -> Read<StmtKind> {
         if others > MOST_OTHERWISE {
-            let label = format!("up to {MOST_OTHERWISE}: a map, or a list of numbers, says it shorter");
+            let label = format!("up to {MOST_OTHERWISE}: use a map or a list of numbers instead");
             return Err(Problem::new(&self.span(), "too many conditions in a row", label));
         }
         let asked = if self.skips_word("chance") {
@@ -131,13 +131,13 @@ impl Parser {
         self.word("any")?;
         let (least, most) = self.how_many()?;
         self.word("as")?;
-        let name = self.name("a name for what is kept")?;
+        let name = self.name("a name for the dice to keep")?;
         let condition = self.skips_word("if").then(|| self.expression()).transpose()?;
         let body = self.block()?;
         Ok(StmtKind::Keep { least, most, name, condition, body, otherwise: self.otherwise()? })
     }
 
-    /// From how many to how many.
+    /// The least and the greatest number.
     fn how_many(&mut self) -> Read<(Expr, Expr)> {
         let least = self.expression()?;
         let most = if self.skips_word("to") { self.expression()? } else { least.clone() };
@@ -146,7 +146,7 @@ impl Parser {
 
     fn choice(&mut self) -> Read<StmtKind> {
         self.word("choose")?;
-        // What is chosen can be called so as well.
+        // The variable can itself be called `hidden`.
         let hidden =
             self.is_word("hidden") && !matches!(self.peek_after(), Token::Name(word) if word == "in");
         if hidden {
@@ -160,11 +160,11 @@ impl Parser {
         let choices = self.deeper(|parser| {
             parser.sign(":")?;
             if *parser.peek() != Token::Newline {
-                return Err(parser.expected("the options, each on a line of its own further to the right"));
+                return Err(parser.expected("the options, each on its own indented line"));
             }
             parser.take();
             if *parser.peek() != Token::Indent {
-                return Err(parser.expected("the options, each on a line of its own further to the right"));
+                return Err(parser.expected("the options, each on its own indented line"));
             }
             parser.take();
             let mut choices = Vec::new();
@@ -174,7 +174,7 @@ impl Parser {
                     return Err(Problem::new(
                         &text.at,
                         "an option without words",
-                        "say what is done: \"hold\"",
+                        "say what the player does: \"hold\"",
                     ));
                 }
                 let condition = parser.skips_word("if").then(|| parser.expression()).transpose()?;
@@ -188,12 +188,12 @@ impl Parser {
         Ok(StmtKind::Choose { choices, otherwise: self.otherwise()?, hidden })
     }
 
-    /// What is done where there is nothing to choose.
+    /// Parses what is done if there is nothing to choose.
     fn otherwise(&mut self) -> Read<Block> {
         if self.skips_word("else") { self.block() } else { Ok(Block::new()) }
     }
 
-    /// `NAME in seats`, with a condition if there is one.
+    /// Parses `NAME in seats`, with a condition if there is one.
     pub(super) fn each(&mut self) -> Read<Each> {
         let name = self.name("a name")?;
         self.word("in")?;
@@ -261,33 +261,32 @@ impl Parser {
 
     fn assignment(&mut self) -> Read<StmtKind> {
         let before = self.next;
-        let place = self.postfix()?;
-        if let ExprKind::Call(name, arguments) = place.it {
+        let target = self.postfix()?;
+        if let ExprKind::Call(name, arguments) = target.it {
             return Ok(StmtKind::Do { name, arguments });
         }
         let how = match self.peek() {
-            // An action of which nothing is put in.
+            // An action without arguments.
             Token::Newline | Token::Sign(";")
-                if matches!(place.it, ExprKind::Name(_)) && !self.is_near(before) =>
+                if matches!(target.it, ExprKind::Name(_)) && !self.is_near(before) =>
             {
-                let ExprKind::Name(it) = place.it else { return Err(self.expected("`=`")) };
-                return Ok(StmtKind::Do { name: At { it, at: place.at }, arguments: Vec::new() });
+                let ExprKind::Name(it) = target.it else { return Err(self.expected("`=`")) };
+                return Ok(StmtKind::Do { name: At { it, at: target.at }, arguments: Vec::new() });
             }
             Token::Sign("=") => Assign::Set,
             Token::Sign("+=") => Assign::Add,
             Token::Sign("-=") => Assign::Subtract,
             _ => {
-                // Most likely the word that the line begins with is misspelt.
+                // Most likely the first word of the line is misspelt.
                 let problem = self.expected("`=`, `+=` or `-=`");
                 self.next = before;
                 let near = self.expected_word("a statement, such as `roll` or `win`", &STATEMENTS);
                 if self.is_word("lose") {
-                    let help = "a game for one is lost by `draw`; where more play, write `out`";
+                    let help = "`draw` loses a game for one; with more players, write `out`";
                     return Err(near.helped(help));
                 }
                 if self.is_word("while") {
-                    let help =
-                        "there is no `while`: `again` begins the turn anew, and `for` goes over numbers";
+                    let help = "there is no `while`: `again` restarts the turn, and `for` loops over numbers";
                     return Err(near.helped(help));
                 }
                 let is_near = !near.help.is_empty();
@@ -295,12 +294,12 @@ impl Parser {
             }
         };
         self.take();
-        Ok(StmtKind::Assign { place, how, value: self.expression()? })
+        Ok(StmtKind::Assign { target, how, value: self.expression()? })
     }
 
-    /// Whether the word at a place is most likely a statement, misspelt.
-    fn is_near(&self, place: usize) -> bool {
-        let Token::Name(word) = &self.tokens[place].0 else { return false };
+    /// Whether the word at a token is most likely a misspelt statement.
+    fn is_near(&self, target: usize) -> bool {
+        let Token::Name(word) = &self.tokens[target].0 else { return false };
         !self.actions.contains(word)
             && !Problem::new(&(0..0), "", "").hinted(word, STATEMENTS).help.is_empty()
     }
@@ -387,7 +386,7 @@ impl Parser {
         Ok(Dice { number, kind: self.kind_of_dice()? })
     }
 
-    /// Which dice.
+    /// Parses a kind of dice.
     pub(super) fn kind_of_dice(&mut self) -> Read<At<DiceKind>> {
         let at = self.span();
         let Token::Name(word) = self.peek().clone() else {
@@ -416,7 +415,7 @@ impl Parser {
         Ok(At { it, at: at.start..self.end() })
     }
 
-    /// Whether the word here is what is thrown, and not how many.
+    /// Whether the word here is a kind of dice, and not their number.
     fn is_kind_of_dice(&self) -> bool {
         let ends =
             matches!(self.peek_after(), Token::Newline | Token::Sign(";" | ",") | Token::End | Token::Dedent);

@@ -1,4 +1,4 @@
-//! A match throw by throw and call by call, against which its rounds are checked.
+//! A match throw by throw and call by call, for comparison with the rounds.
 
 use num_rational::BigRational;
 
@@ -14,31 +14,31 @@ use crate::bluffing::liars_shared_hand::turns::{Announced, Given, Turns};
 use crate::bluffing::series::{MatchState, next};
 use tali_core::process::{Distribution, Play, Process, Step, Turn, WithPolicies};
 
-/// A match in which the hand passes round, with what can come of every throw.
+/// A match in which the hand passes round, with the distributions of all throws.
 pub(super) struct Passing<'a>(&'a Table, Vec<Distribution<Move>>);
 
-/// Where a round is; and what a seat knows of that, with what is hidden from it left out.
+/// The state of a round; as a seat's information, without what is hidden from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Middle {
     state: MatchState,
-    /// Who has the cup.
+    /// The seat with the cup.
     mover: usize,
-    /// The hand that it was given and what that was called, unless it opens.
+    /// The hand that it accepted and its call, unless it opens.
     given: Given,
-    /// How many throws it has left, and what it announced of those it made.
+    /// The number of throws left, and the announced throws.
     throws: u8,
     announced: Announced,
     phase: Phase,
 }
 
-/// What is to happen next.
+/// The next event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Phase {
-    /// What is not left on the table is thrown.
+    /// The bones that are not held are thrown.
     Throw(Hand),
     /// The mover throws again, or stops.
     Think(OnTable),
-    /// It calls.
+    /// The mover calls.
     Call(Hand),
     /// The next seat accepts the call on this hand, or challenges it.
     Judge(Hand, Rank),
@@ -67,7 +67,7 @@ impl<'a> Passing<'a> {
 
     fn turn_of(&self, state: MatchState, mover: usize, given: Given) -> Middle {
         let throws = self.0.settings.throws;
-        // At the opening all four are thrown.
+        // At the opening all four bones are thrown.
         let (announced, phase) = match given {
             None => (Announced::default().with(Hand::CUP.thrown()), Phase::Throw(Hand::CUP)),
             Some((hand, _)) => (Announced::default(), Phase::Think(OnTable::all_loose(hand))),
@@ -79,7 +79,7 @@ impl<'a> Passing<'a> {
         &self.0.turns
     }
 
-    /// What a seat can do.
+    /// The possible moves of a seat.
     fn moves(&self, at: &Middle) -> Vec<Move> {
         match at.phase {
             Phase::Throw(_) => Vec::new(),
@@ -97,7 +97,7 @@ impl<'a> Passing<'a> {
         }
     }
 
-    /// The same with everybody following a policy.
+    /// Fixes the policies of all seats.
     pub(super) fn decided(self) -> Option<WithPolicies<Self>> {
         let passing = Self::new(self.0);
         decided(self, |known| {
@@ -107,7 +107,7 @@ impl<'a> Passing<'a> {
         })
     }
 
-    /// What a policy does with what it knows.
+    /// The probabilities of a policy's moves with this information.
     fn mixture(&self, policy: &Playing, known: &Middle) -> Distribution<usize> {
         let turns = self.turns();
         let does: Vec<(Move, BigRational)> = match known.phase {

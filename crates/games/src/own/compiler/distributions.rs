@@ -1,4 +1,4 @@
-//! All that can be thrown: throws which nothing can tell apart are one.
+//! All possible throws; throws that the game cannot distinguish are merged.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,19 +11,19 @@ use crate::own::evaluate::Worked;
 use crate::own::number::Num;
 use crate::own::problem::Problem;
 use crate::own::program::{Atom, Code, LAST, Op, Pattern, PolicyDoes, Question, Reading, Value};
-use crate::own::throws::{MOST_OUTCOMES, MOST_TOLD, Outcomes, Readings, Thrown, Throws};
+use crate::own::throws::{MOST_OUTCOMES, MOST_SHOWN, Outcomes, Readings, Thrown, Throws};
 use tali_core::process::Distribution;
 
-/// Operations up to which what is alive is found.
+/// The most operations of a game: liveness is computed for each.
 const MOST_OPS: usize = 50_000;
 
-/// Finds what depends on throws alone, what of throws matters, and all that can be thrown.
+/// Finds the values that depend on one throw alone, which facts of throws matter, and all possible throws.
 pub(super) fn finish(compiler: Compiler<'_>) -> Result<Program, Vec<Problem>> {
     let Compiler { mut code, mut throws, mut tables, .. } = compiler;
     let too_large =
         |code: &Code, op: usize, title: &str, label: &str| vec![Problem::new(&code.spans[op], title, label)];
     if code.ops.len() > MOST_OPS {
-        let title = format!("a turn of {} steps with its loops written out", code.ops.len());
+        let title = format!("a turn of {} steps once its loops are expanded", code.ops.len());
         return Err(too_large(&code, 0, &title, "a turn has up to 50,000 steps"));
     }
     let (mut ops, mut policies) = (std::mem::take(&mut code.ops), std::mem::take(&mut code.policies));
@@ -48,8 +48,8 @@ pub(super) fn finish(compiler: Compiler<'_>) -> Result<Program, Vec<Problem>> {
     (code.ops, code.policies, code.atoms) = (ops, policies, atoms);
     let live = live(&code);
     throws.tells_dice_apart = code.ops.iter().any(|op| matches!(op, Op::RerollAny { .. } | Op::RerollAll));
-    throws.most_told = if code.ops.iter().any(Op::is_choice) { MOST_OUTCOMES } else { MOST_TOLD };
-    let mut laws = Laws {
+    throws.most_shown = if code.ops.iter().any(Op::is_choice) { MOST_OUTCOMES } else { MOST_SHOWN };
+    let mut distributions = Distributions {
         throws,
         live: &live,
         code: &code,
@@ -57,7 +57,7 @@ pub(super) fn finish(compiler: Compiler<'_>) -> Result<Program, Vec<Problem>> {
         stands_for: Vec::new(),
         scratch: vec![0; code.slots],
     };
-    let mut site_laws: Vec<Vec<usize>> = vec![Vec::new(); code.sites.len()];
+    let mut site_distributions: Vec<Vec<usize>> = vec![Vec::new(); code.sites.len()];
     for (at, op) in code.ops.iter().enumerate() {
         let Op::Roll { site, .. } = op else { continue };
         let slots: Vec<usize> = code.sites[*site].name.into_iter().chain([LAST]).collect();
@@ -70,35 +70,36 @@ pub(super) fn finish(compiler: Compiler<'_>) -> Result<Program, Vec<Problem>> {
                 lists.push(dice);
             }
         }
-        let read = laws.readings(at + 1, &slots);
+        let read = distributions.readings(at + 1, &slots);
         let outcomes: Option<Vec<Outcomes>> =
-            lists.iter().map(|dice| laws.throws.outcomes(dice, &[], &read)).collect();
+            lists.iter().map(|dice| distributions.throws.outcomes(dice, &[], &read)).collect();
         let outcomes = outcomes.ok_or_else(|| {
             let most = lists.iter().map(|dice| dice.len()).max().unwrap_or(0);
-            let title = format!("a throw of {most} dice has more than 100,000 outcomes that are told apart");
-            let label = "throw fewer, or read no more of them than `sum`, `highest(N)`, `lowest(N)`, `dice[N]` and `count(F)`";
+            let title = format!("a throw of {most} dice has more than 100,000 distinguishable outcomes");
+            let label =
+                "throw fewer dice, or use only `sum`, `highest(N)`, `lowest(N)`, `dice[N]` and `count(F)`";
             too_large(&code, at, &title, label)
         })?;
-        let added = laws.add(at + 1, &slots, outcomes);
-        site_laws[*site] = list_of.into_iter().map(|list| added[list]).collect();
+        let added = distributions.add(at + 1, &slots, outcomes);
+        site_distributions[*site] = list_of.into_iter().map(|list| added[list]).collect();
     }
-    let again = laws.patterns().map_err(|op| {
-        let title = "more than 5,000 ways to throw dice again, or 300,000 outcomes of them";
-        too_large(&code, op, title, "throw fewer dice, or fewer of them again")
+    let again = distributions.patterns().map_err(|op| {
+        let title = "more than 5,000 ways to reroll dice, or 300,000 outcomes";
+        too_large(&code, op, title, "throw or reroll fewer dice")
     })?;
-    let Laws { throws, found: laws, stands_for, .. } = laws;
-    for (site, laws) in site_laws.into_iter().enumerate() {
-        code.sites[site].laws = laws;
+    let Distributions { throws, found: distributions, stands_for, .. } = distributions;
+    for (site, distributions) in site_distributions.into_iter().enumerate() {
+        code.sites[site].distributions = distributions;
     }
     let mut throws = throws;
-    let parts = parts(&code, &laws, &mut throws).map_err(|op| {
-        too_large(&code, op, "more than 300,000 ways to keep some of the dice that lie", "throw fewer dice")
+    let parts = parts(&code, &distributions, &mut throws).map_err(|op| {
+        too_large(&code, op, "more than 300,000 ways to keep some of the dice", "throw fewer dice")
     })?;
     tables.thrown.clone_from(&throws.thrown);
     let mut slots = vec![0; code.slots];
     let values = code.atoms.iter().map(|atom| (atom.slot, of_all(&tables, atom, &mut slots)));
     tables.atoms = values.collect();
-    let Again { patterns, numbers, laws: pattern_laws, chosen } = again;
+    let Again { patterns, numbers, distributions: pattern_distributions, chosen } = again;
     let chances = chances::all(&code, &tables)?;
     Ok(Program {
         code,
@@ -106,9 +107,9 @@ pub(super) fn finish(compiler: Compiler<'_>) -> Result<Program, Vec<Problem>> {
         throws,
         patterns,
         pattern_numbers: numbers,
-        pattern_laws,
+        pattern_distributions,
         rerolls: chosen,
-        laws,
+        distributions,
         stands_for,
         live,
         chances,
@@ -117,42 +118,48 @@ pub(super) fn finish(compiler: Compiler<'_>) -> Result<Program, Vec<Problem>> {
     })
 }
 
-/// For each throw that can lie on the table the different parts of it, fewer dice first, where some are kept; the parts are throws
-/// themselves.
-fn parts(code: &Code, laws: &[Distribution<u32>], throws: &mut Throws) -> Result<Vec<Vec<u32>>, usize> {
+/// For each throw that can be on the table, its distinct parts, smaller ones first, if the file uses `keep`. Parts are throws,
+/// too.
+fn parts(
+    code: &Code,
+    distributions: &[Distribution<u32>],
+    throws: &mut Throws,
+) -> Result<Vec<Vec<u32>>, usize> {
     let keeps = |op: &Op| match op {
         Op::Keep { most, .. } => Some(*most),
         _ => None,
     };
     let Some(at) = code.ops.iter().position(|op| keeps(op).is_some()) else { return Ok(Vec::new()) };
     let most = code.ops.iter().filter_map(keeps).max().unwrap_or(0);
-    let lying: BTreeSet<u32> =
-        laws.iter().flat_map(|law| law.outcomes().iter().map(|(thrown, _)| *thrown)).collect();
+    let on_table: BTreeSet<u32> = distributions
+        .iter()
+        .flat_map(|distribution| distribution.outcomes().iter().map(|(thrown, _)| *thrown))
+        .collect();
     let mut parts = vec![Vec::new(); throws.thrown.len()];
     let mut ways = 0;
-    for number in lying {
+    for number in on_table {
         let thrown = throws.thrown[number as usize].clone();
-        // What is kept lies as what is thrown again does.
+        // The kept dice are those that the pattern would throw again.
         let split = |pattern: Pattern| {
-            let mut kept = thrown.0.clone();
-            for left in pattern.kept {
-                if let Some(place) = kept.iter().position(|die| *die == left) {
-                    kept.remove(place);
+            let mut held = thrown.0.clone();
+            for left in pattern.held {
+                if let Some(position) = held.iter().position(|die| *die == left) {
+                    held.remove(position);
                 }
             }
-            Thrown(kept)
+            Thrown(held)
         };
         let of_throw: Vec<Thrown> = patterns_of(&thrown, (1, most)).into_iter().map(split).collect();
         ways += of_throw.len();
         if ways > MOST_REROLLED {
             return Err(at);
         }
-        parts[number as usize] = of_throw.iter().map(|kept| throws.number(kept)).collect();
+        parts[number as usize] = of_throw.iter().map(|held| throws.number(held)).collect();
     }
     Ok(parts)
 }
 
-/// What an expression is worth for every throw.
+/// The value of an expression for every throw.
 fn of_all(tables: &super::Tables, atom: &Atom, slots: &mut [i64]) -> Vec<Worked<Num>> {
     let numbers = 1..=super::to_number(tables.thrown.len());
     numbers
@@ -163,8 +170,8 @@ fn of_all(tables: &super::Tables, atom: &Atom, slots: &mut [i64]) -> Vec<Worked<
         .collect()
 }
 
-/// What can be thrown, as laws.
-struct Laws<'c> {
+/// The distributions of all throws.
+struct Distributions<'c> {
     throws: Throws,
     live: &'c Live,
     code: &'c Code,
@@ -173,27 +180,27 @@ struct Laws<'c> {
     scratch: Vec<i64>,
 }
 
-/// What is thrown again.
+/// The ways to reroll dice.
 #[derive(Default)]
 struct Again {
     patterns: Vec<Pattern>,
     numbers: FxHashMap<Pattern, usize>,
-    laws: FxHashMap<(usize, usize), usize>,
+    distributions: FxHashMap<(usize, usize), usize>,
     chosen: FxHashMap<(usize, u32), Vec<u32>>,
 }
 
-/// What is read of a throw: all that it shows, or what expressions make of it.
+/// What is read of a throw: all of it, or the values of expressions.
 type Signature<'t> = (Option<&'t Thrown>, Vec<Option<Num>>);
 
-/// So many patterns are told apart, and so many ways to choose dice looked at.
+/// Limits: distinct patterns, and ways to choose dice.
 const MOST_PATTERNS: usize = 5_000;
 const MOST_REROLLED: usize = 300_000;
 
-impl<'c> Laws<'c> {
-    /// The laws of throws whose outcomes are put into slots, before an operation: outcomes that nothing can tell apart are one.
+impl<'c> Distributions<'c> {
+    /// Adds the distributions of throws whose outcomes go into slots before an operation; indistinguishable outcomes are merged.
     fn add(&mut self, before: usize, slots: &[usize], throws: Vec<Outcomes>) -> Vec<usize> {
         let classes = self.classes(before, slots, &throws);
-        let law = |outcomes: Outcomes| {
+        let distribution = |outcomes: Outcomes| {
             let mut first: FxHashMap<usize, u32> = FxHashMap::default();
             let mut stands_for = FxHashMap::default();
             let weights: Vec<_> = outcomes
@@ -205,15 +212,15 @@ impl<'c> Laws<'c> {
                     (stands, weight)
                 })
                 .collect();
-            // Each die can show something.
+            // Every die has a face.
             self.found.push(Distribution::new(weights).unwrap_or_else(|| Distribution::certain(0)));
             self.stands_for.push(stands_for);
             self.found.len() - 1
         };
-        throws.into_iter().map(law).collect()
+        throws.into_iter().map(distribution).collect()
     }
 
-    /// Whether all of a throw in these slots matters before an operation; else what expressions make of it.
+    /// Whether all of a throw in these slots matters before an operation; otherwise, the expressions that read it.
     fn read(&self, before: usize, slots: &[usize]) -> (bool, Vec<&'c Atom>) {
         let (code, live) = (self.code, self.live);
         let is_whole = slots.iter().any(|slot| live.has(before, code.slots + code.atoms.len() + slot));
@@ -223,14 +230,14 @@ impl<'c> Laws<'c> {
         (is_whole, code.atoms.iter().enumerate().filter(is_read).map(|(_, atom)| atom).collect())
     }
 
-    /// What of a throw in these slots has to be told apart.
+    /// What must be distinguished about a throw in these slots.
     fn readings(&self, before: usize, slots: &[usize]) -> Readings {
         let (is_whole, read) = self.read(before, slots);
         let mut all = Readings { is_whole: is_whole || self.throws.tells_dice_apart, ..Readings::default() };
         for atom in read {
             visit(&atom.value, &mut |value| match value {
                 Value::Thrown(_, Reading::Sum) => all.sum = true,
-                // How many there are is the same in all of a throw.
+                // All outcomes of a throw have the same number of dice.
                 Value::Thrown(_, Reading::Size) => {}
                 Value::Thrown(_, Reading::High) => all.highest = all.highest.max(1),
                 Value::Thrown(_, Reading::Low) => all.lowest = all.lowest.max(1),
@@ -253,8 +260,8 @@ impl<'c> Laws<'c> {
         all
     }
 
-    /// Which outcomes nothing can tell apart. In games of chance those that are new are numbered by what is read of them, so that
-    /// the games of a seed hang on what a throw does and not on its faces; where somebody chooses they are listed by their faces.
+    /// Groups outcomes that nothing can distinguish. In games of pure chance, new throws are numbered by what is read of them, so
+    /// that the games of a seed depend on the effects of throws and not on their faces; in games with choices, by their faces.
     fn classes(&mut self, before: usize, slots: &[usize], throws: &[Outcomes]) -> FxHashMap<u32, usize> {
         let code = self.code;
         let (is_whole, read) = self.read(before, slots);
@@ -283,7 +290,7 @@ impl<'c> Laws<'c> {
         class_of
     }
 
-    /// All ways to throw dice again, and what comes of each.
+    /// Finds all ways to reroll dice, and their outcomes.
     fn patterns(&mut self) -> Result<Again, usize> {
         let mut again = Again::default();
         let code = self.code;
@@ -296,8 +303,11 @@ impl<'c> Laws<'c> {
         if rerolls.is_empty() {
             return Ok(again);
         }
-        let mut seen: Vec<u32> =
-            self.found.iter().flat_map(|law| law.outcomes().iter().map(|(thrown, _)| *thrown)).collect();
+        let mut seen: Vec<u32> = self
+            .found
+            .iter()
+            .flat_map(|distribution| distribution.outcomes().iter().map(|(thrown, _)| *thrown))
+            .collect();
         seen.sort_unstable();
         seen.dedup();
         let (mut next, mut outcomes) = (0, 0);
@@ -308,7 +318,7 @@ impl<'c> Laws<'c> {
             for (at, range) in &rerolls {
                 let patterns = match range {
                     Some(range) => patterns_of(&thrown, *range),
-                    None => vec![Pattern { again: thrown.dice(), kept: Vec::new() }],
+                    None => vec![Pattern { again: thrown.dice(), held: Vec::new() }],
                 };
                 let mut chosen = Vec::with_capacity(patterns.len());
                 for pattern in patterns {
@@ -320,20 +330,20 @@ impl<'c> Laws<'c> {
                         return Err(*at);
                     }
                     chosen.extend(u32::try_from(pattern_number + 1));
-                    // The throw itself follows the choice.
+                    // The throw follows the choice.
                     let Op::Rethrow { name } = code.ops[at + 1] else { continue };
-                    if again.laws.contains_key(&(at + 1, pattern_number)) {
+                    if again.distributions.contains_key(&(at + 1, pattern_number)) {
                         continue;
                     }
                     let slots: Vec<usize> = name.into_iter().chain([LAST]).collect();
-                    let shown = self.throws.outcomes(&pattern.again, &pattern.kept, &whole).ok_or(*at)?;
-                    let law = self.add(at + 2, &slots, vec![shown])[0];
-                    again.laws.insert((at + 1, pattern_number), law);
-                    outcomes += self.found[law].outcomes().len();
+                    let shown = self.throws.outcomes(&pattern.again, &pattern.held, &whole).ok_or(*at)?;
+                    let distribution = self.add(at + 2, &slots, vec![shown])[0];
+                    again.distributions.insert((at + 1, pattern_number), distribution);
+                    outcomes += self.found[distribution].outcomes().len();
                     if outcomes > MOST_REROLLED {
                         return Err(*at);
                     }
-                    for (outcome, _) in self.found[law].outcomes() {
+                    for (outcome, _) in self.found[distribution].outcomes() {
                         if !seen.contains(outcome) {
                             seen.push(*outcome);
                         }
@@ -346,22 +356,22 @@ impl<'c> Laws<'c> {
     }
 }
 
-/// All different sets of so many of these dice, to be thrown again: fewer dice first, then those that show less.
+/// All distinct sets of `least` to `most` of these dice to reroll: fewer dice first, then lower faces.
 fn patterns_of(thrown: &Thrown, (least, most): (i64, i64)) -> Vec<Pattern> {
     let most = usize::try_from(most).unwrap_or(0);
-    // Those that are thrown again, and those that are kept.
+    // The dice to reroll, and those to hold.
     let mut splits: Vec<[Vec<(u16, i64)>; 2]> = vec![[Vec::new(), Vec::new()]];
     let mut left = thrown.0.as_slice();
     while let Some(die) = left.first() {
         let number = left.iter().take_while(|other| *other == die).count();
-        let more = |[again, kept]: &[Vec<(u16, i64)>; 2]| {
-            let (again, kept) = (again.clone(), kept.clone());
+        let more = |[again, held]: &[Vec<(u16, i64)>; 2]| {
+            let (again, held) = (again.clone(), held.clone());
             let room = most.saturating_sub(again.len()).min(number);
             (0..=room).map(move |more| {
-                let (mut again, mut kept) = (again.clone(), kept.clone());
+                let (mut again, mut held) = (again.clone(), held.clone());
                 again.extend(std::iter::repeat_n(*die, more));
-                kept.extend(std::iter::repeat_n(*die, number - more));
-                [again, kept]
+                held.extend(std::iter::repeat_n(*die, number - more));
+                [again, held]
             })
         };
         splits = splits.iter().flat_map(more).collect();
@@ -369,14 +379,14 @@ fn patterns_of(thrown: &Thrown, (least, most): (i64, i64)) -> Vec<Pattern> {
     }
     splits.sort_by_cached_key(|[again, _]| (again.len(), Thrown(again.clone()).faces(), again.clone()));
     let is_allowed = |[again, _]: &[Vec<_>; 2]| !again.is_empty() && super::to_number(again.len()) >= least;
-    let pattern = |[again, kept]: [Vec<(u16, i64)>; 2]| Pattern {
+    let pattern = |[again, held]: [Vec<(u16, i64)>; 2]| Pattern {
         again: again.into_iter().map(|(die, _)| die).collect(),
-        kept,
+        held,
     };
     splits.into_iter().filter(is_allowed).map(pattern).collect()
 }
 
-/// Replaces the largest parts that depend on one throw alone by what they are worth for each.
+/// Replaces the largest parts that depend on one throw alone by atoms, whose value is tabulated for each throw.
 fn make_atoms(value: &mut Value, atoms: &mut Vec<Atom>) {
     if let Some(slot) = depends_on_throw(value) {
         let known = atoms
