@@ -8,31 +8,31 @@ use super::{Figure, Setting, record};
 use crate::games::{Advice, Advised, CastAdvice, Fact, FactValue, OptionValue, PositionForm, Row, ValueUnit};
 use crate::process::Statistic;
 
-/// What is best at a position, and what all else is worth.
+/// The best options at a position, with the values of all options.
 #[derive(Clone, Debug)]
 pub struct AdviceAnswer {
     /// The table.
     pub setting: Setting,
-    /// What is advised.
+    /// The advice.
     pub advice: Advice,
-    /// Whether it is said why.
+    /// Whether to give reasons.
     pub explained: bool,
-    /// In what values are counted.
-    pub worth: ValueUnit,
-    /// How many options were left out, as nobody asked for so many.
+    /// The unit of the values.
+    pub unit: ValueUnit,
+    /// The number of options beyond the requested ones, which were left out.
     pub options_left_out: usize,
-    /// How the position is entered part by part, where that is known.
+    /// How to enter the position part by part, if that is possible.
     pub form: Option<PositionForm>,
 }
 
 impl AdviceAnswer {
-    /// What was advised at a table; why, if it is wanted.
-    pub const fn new(setting: Setting, advice: Advice, worth: ValueUnit, explained: bool) -> Self {
-        Self { setting, advice, explained, worth, options_left_out: 0, form: None }
+    /// The advice at a table, with reasons if `explained`.
+    pub const fn new(setting: Setting, advice: Advice, unit: ValueUnit, explained: bool) -> Self {
+        Self { setting, advice, explained, unit, options_left_out: 0, form: None }
     }
 
-    /// Whether nothing that is known tells two options apart by their values, both being known well. Bounds that are less than one in
-    /// a billion apart tell nothing: best play that mixes options is found in doubles.
+    /// Whether two well-known values are indistinguishable. Bounds less than one in a billion apart count as equal, because mixed
+    /// best play is computed in doubles.
     pub fn are_as_good(one: &OptionValue, other: &OptionValue) -> bool {
         match (&one.value, &other.value) {
             (Figure::Exact(one), Figure::Exact(other))
@@ -46,10 +46,10 @@ impl AdviceAnswer {
         }
     }
 
-    /// The same with so many options at most: what is advised first, then those of the greatest value.
+    /// Keeps at most `most` options: the advised ones first, then those of the greatest value.
     pub fn shorten(&mut self, most: usize) {
-        // Whole values are in order, and at a gift in mancala the lowest is best; what was looked at farther stands first.
-        let is_in_order = self.worth.is_whole() || self.worth == ValueUnit::SearchedShare;
+        // Whole values are in order, and for a gift in mancala the lowest is best; searched options begin with the deepest.
+        let is_in_order = self.unit.is_whole() || self.unit == ValueUnit::SearchedShare;
         if let Advised::Options(options) = &mut self.advice.advised {
             if !is_in_order {
                 let value = |option: &OptionValue| option.value.approximate().unwrap_or(f64::NEG_INFINITY);
@@ -62,27 +62,27 @@ impl AdviceAnswer {
         }
     }
 
-    /// What can be done, if that is what was asked.
+    /// The options, if the question was about them.
     pub fn options(&self) -> Option<&[OptionValue]> {
         if let Advised::Options(options) = &self.advice.advised { Some(options) } else { None }
     }
 
-    /// What is best with each cast, if that is what was asked.
+    /// The best option with each cast, if that was the question.
     pub fn casts(&self) -> Option<&[CastAdvice]> {
         if let Advised::Casts(casts) = &self.advice.advised { Some(casts) } else { None }
     }
 
-    /// Whether it is known what is done, or how often.
+    /// Whether the choice, or its probabilities, are known.
     fn knows_what_is_done(&self) -> bool {
-        self.best().is_some() || !self.worth.is_whole()
+        self.best().is_some() || !self.unit.is_whole()
     }
 
-    /// What best play does, where there is one thing that it does.
+    /// The best option, unless there is none.
     pub fn best(&self) -> Option<&OptionValue> {
         self.options()?.iter().find(|option| option.best)
     }
 
-    /// Whether one of several throws is still to be made, each of which has options of its own.
+    /// Whether a throw is still to be made, so that each throw has its own options.
     pub fn is_before_throw(&self) -> bool {
         let none = self.options().is_none_or(<[_]>::is_empty);
         self.advice.throws.len() > 1 || none && !self.advice.throws.is_empty()
@@ -94,7 +94,7 @@ record!(AdviceAnswer, answer =>
     "position": answer.advice.position,
     "turn": answer.advice.seat,
     "value": answer.advice.value,
-    "unit": answer.worth.name(),
+    "unit": answer.unit.name(),
     "board"?: answer.advice.board,
     "options"?: answer.options().map(|options| options.iter()
         .map(|option| OptionRecord { option, known: answer.knows_what_is_done(), explained: answer.explained }).collect::<Vec<_>>()),
@@ -108,7 +108,7 @@ record!(AdviceAnswer, answer =>
     "bones"?: answer.setting.bones_if_used(),
 );
 
-/// How a position is entered part by part.
+/// How to enter a position part by part.
 #[derive(Clone, Debug)]
 pub struct PositionFormAnswer {
     /// The table.
@@ -125,7 +125,7 @@ record!(PositionFormAnswer, answer =>
     "bones"?: answer.setting.bones_if_used(),
 );
 
-/// An option, with its probability if that is known, and why, if that is wanted.
+/// An option, with its probability if known, and its reason if wanted.
 struct OptionRecord<'a> {
     option: &'a OptionValue,
     known: bool,
@@ -145,7 +145,7 @@ record!(OptionRecord<'_>, Self { option, known, explained } =>
     "why"?: (*explained && !option.why.is_empty()).then_some(&option.why),
 );
 
-/// Figures, each under the name that it has.
+/// Figures by name.
 struct ByStatistic<'a>(&'a [(&'static Statistic, Figure)]);
 
 impl ByStatistic<'_> {
@@ -154,7 +154,7 @@ impl ByStatistic<'_> {
     }
 }
 
-/// Figures and lists of them, each under the name that it has.
+/// Figures and lists of figures by name.
 struct Lists<'a>(&'a [(&'static Statistic, Vec<Figure>)]);
 
 impl Serialize for Lists<'_> {
@@ -170,7 +170,7 @@ impl Serialize for Lists<'_> {
     }
 }
 
-/// What is so, each under its name.
+/// Facts by name.
 struct Facts<'a>(&'a [Fact]);
 
 impl Facts<'_> {

@@ -1,4 +1,4 @@
-//! Differences and parts of figures, each as sure as those it is made of.
+//! Arithmetic on figures, with their bounds and intervals.
 
 use num_rational::BigRational;
 use num_traits::{FromPrimitive, One, Signed, ToPrimitive, Zero};
@@ -7,15 +7,15 @@ use super::estimate::Compared;
 use super::{Absence, Estimate, Figure, OverPosterior};
 use crate::exact::{Enclosure, Missing};
 
-/// What a figure can be, at least and at most.
+/// The least and the greatest possible value of a figure.
 pub(super) type Ends = (BigRational, BigRational);
 
-/// Whether so little is known of a probability that playing tells more.
+/// Whether the bounds of a probability are so wide that simulation tells more.
 pub(super) fn is_vague(chance: &Enclosure) -> bool {
     chance.high() - chance.low() > BigRational::new(1.into(), 1_000_000.into())
 }
 
-/// What is solved, or what was simulated of what is hardly known.
+/// The solved figure, or the simulated one if the bounds are too wide.
 pub(super) fn best_known(share: &Compared) -> Compared {
     match (&share.solved, &share.simulated) {
         (Figure::Numerical(bounds), Some(simulated)) if is_vague(bounds) => {
@@ -25,7 +25,7 @@ pub(super) fn best_known(share: &Compared) -> Compared {
     }
 }
 
-/// The ends of what a figure can be; `None` where there is no number, or too few games for an interval.
+/// The range of a figure; `None` if there is no number, or too few games for an interval.
 pub(super) fn ends(figure: &Figure) -> Option<Ends> {
     match figure {
         Figure::Exact(value) | Figure::Searched { value, .. } => Some((value.clone(), value.clone())),
@@ -37,12 +37,12 @@ pub(super) fn ends(figure: &Figure) -> Option<Ends> {
     }
 }
 
-/// Whether a figure cannot be told from 0: no more than its own error.
+/// Whether a figure is indistinguishable from 0, within its own error.
 pub(super) fn is_nothing(figure: &Figure) -> bool {
     ends(figure).is_some_and(|(low, high)| !low.is_positive() && !high.is_negative())
 }
 
-/// What a figure can be for all weights of bones that counts leave possible.
+/// The range of a figure: its credible interval for counted bones, else its own.
 pub(super) fn possible(of: &Compared) -> Option<Ends> {
     match of.credible() {
         Some(credible) => Some((BigRational::from_f64(credible.low)?, BigRational::from_f64(credible.high)?)),
@@ -50,8 +50,7 @@ pub(super) fn possible(of: &Compared) -> Option<Ends> {
     }
 }
 
-/// What comes of figures of which at least one has no ends: the first that is no number, else an estimate without an
-/// interval.
+/// Combines figures when an interval is missing: the first that is not a number, else an estimate without an interval.
 fn without_ends(value: impl FnOnce() -> Option<BigRational>, from: &[&Figure]) -> Figure {
     if let Some(missing) = from.iter().find(|figure| matches!(figure, Figure::None(_))) {
         return (*missing).clone();
@@ -65,7 +64,7 @@ fn without_ends(value: impl FnOnce() -> Option<BigRational>, from: &[&Figure]) -
     }
 }
 
-/// A figure with these ends, which is an estimate if one of those it is made of is.
+/// A figure with this range, which is an estimate if any of its sources is one.
 fn figure(value: impl FnOnce() -> Option<BigRational>, (low, high): Ends, from: &[&Figure]) -> Figure {
     let estimate = from.iter().find_map(|figure| match figure {
         Figure::Simulated(estimate) => Some(*estimate),
@@ -82,7 +81,7 @@ fn figure(value: impl FnOnce() -> Option<BigRational>, (low, high): Ends, from: 
     }
 }
 
-/// A function of a figure that only rises, or only falls.
+/// A monotonic function of a figure.
 fn mapped(of: &Figure, function: impl Fn(BigRational) -> BigRational) -> Figure {
     let Some((low, high)) = ends(of) else { return without_ends(|| of.rational().map(function), &[of]) };
     let (one, other) = (function(low), function(high));
@@ -90,12 +89,12 @@ fn mapped(of: &Figure, function: impl Fn(BigRational) -> BigRational) -> Figure 
     figure(|| of.rational().map(function), ends, &[of])
 }
 
-/// A figure times a number above 0.
+/// A figure times a positive number.
 pub(super) fn scaled(of: &Figure, factor: &BigRational) -> Figure {
     mapped(of, |value| value * factor)
 }
 
-/// The same of a figure and of all that stands beside it.
+/// A solved figure, its simulated counterpart and its intervals, all times a positive number.
 pub(super) fn times(of: &Compared, factor: &BigRational) -> Compared {
     let posterior = of.posterior.clone().map(|posterior| OverPosterior {
         average: posterior.average.map(|average| scaled(&average, factor)),
@@ -108,12 +107,12 @@ pub(super) fn times(of: &Compared, factor: &BigRational) -> Compared {
     Compared { solved: scaled(&of.solved, factor), simulated, posterior }
 }
 
-/// 1 less a probability.
+/// 1 minus a probability.
 pub(super) fn complement(of: &Figure) -> Figure {
     mapped(of, |value| BigRational::one() - value)
 }
 
-/// The figure without its sign.
+/// The absolute value of a figure.
 pub(super) fn absolute(of: &Figure) -> Figure {
     if let Figure::None(Absence::Game(why)) = of {
         return Figure::None(Absence::Game(why.magnitude()));
@@ -137,10 +136,10 @@ pub(super) fn sum(one: &Figure, other: &Figure) -> Figure {
     figure(value, (low + least, high + most), &[one, other])
 }
 
-/// One figure less another.
+/// One figure minus another.
 pub(super) fn minus(one: &Figure, other: &Figure) -> Figure {
     match (one, other) {
-        // What is infinite has a sign.
+        // Infinite figures have signs.
         (Figure::None(Absence::Game(one)), Figure::None(Absence::Game(other))) => {
             crate::exact::minus(Err(*one), Err(*other)).into()
         }
@@ -151,17 +150,17 @@ pub(super) fn minus(one: &Figure, other: &Figure) -> Figure {
     }
 }
 
-/// What is staked: what is paid, and what was at stake besides before the first throw.
+/// The total stake: payments plus the stake in the pot before the first throw.
 pub(super) fn staked(paid: &Figure, besides: &BigRational) -> Figure {
     if besides.is_zero() { paid.clone() } else { sum(paid, &Figure::Exact(besides.clone())) }
 }
 
-/// The probability that one of two things happens that cannot happen both.
+/// The probability that one of two mutually exclusive events happens.
 pub(super) fn either(one: &Figure, other: &Figure) -> Figure {
     mapped(&sum(one, other), |chance| chance.min(BigRational::one()))
 }
 
-/// A figure as a part of one that is above 0.
+/// A figure as a part of a positive one.
 pub(super) fn part_of(part: &Figure, whole: Option<&Figure>) -> Figure {
     let Some(whole) = whole else { return Figure::None(Absence::NothingStaked) };
     if whole.is_infinite() {
@@ -179,13 +178,13 @@ pub(super) fn part_of(part: &Figure, whole: Option<&Figure>) -> Figure {
     figure(|| Some(part.rational()? / whole.rational()?), (lowest, highest), &[part, whole])
 }
 
-/// What each of several seats' shares of the wins can be; `None` of one seat, or where a share is missing.
+/// The ranges of several seats' shares of the wins; `None` for one seat, or if a share is missing.
 fn several(shares: &[Compared]) -> Option<Vec<Ends>> {
     let ends: Vec<Ends> = shares.iter().map(|share| ends(&share.solved)).collect::<Option<_>>()?;
     (ends.len() > 1).then_some(ends)
 }
 
-/// A figure of all shares.
+/// A figure computed from all shares.
 fn of_all(
     shares: &[Compared],
     value: impl FnOnce(&[BigRational]) -> Option<BigRational>,
@@ -196,7 +195,7 @@ fn of_all(
     figure(|| value(&values?), ends, &figures)
 }
 
-/// `w̄`, the mean of the seats' shares of the wins: an even share of what is won at all.
+/// `w̄`, the mean of the seats' shares of the wins: an even share of the games that are won.
 pub(super) fn even_share(shares: &[Compared]) -> Figure {
     let Some(ends) = several(shares) else { return alone() };
     let number = BigRational::from_integer(ends.len().into());
@@ -206,7 +205,7 @@ pub(super) fn even_share(shares: &[Compared]) -> Figure {
     of_all(shares, |values| Some(mean(values.iter().sum())), ends)
 }
 
-/// `wᵢ − w̄`, of the seats' shares of the wins.
+/// `wᵢ − w̄`, the seat's share of the wins minus the mean share.
 pub(super) fn advantage(shares: &[Compared], seat: usize) -> Figure {
     let Some(ends) = several(shares) else { return alone() };
     let number = BigRational::from_integer(ends.len().into());
@@ -229,13 +228,13 @@ pub(super) fn balance(shares: &[Compared]) -> Figure {
     of_all(shares, value, (&one - high, &one - low))
 }
 
-/// What the largest difference can be, for all weights of bones that are possible.
+/// The range of the largest difference, over the posterior weights of counted bones.
 pub(super) fn difference<'a>(shares: impl Iterator<Item = &'a Compared>) -> Option<Ends> {
     let ends: Vec<Ends> = shares.map(possible).collect::<Option<_>>()?;
     (ends.len() > 1).then(|| widest(&ends))
 }
 
-/// What the largest difference of some numbers can be.
+/// The range of the largest difference between numbers with these ranges.
 fn widest(ends: &[Ends]) -> Ends {
     let zero = BigRational::zero;
     let most = |end: fn(&Ends) -> &BigRational| ends.iter().map(end).max().cloned().unwrap_or_else(zero);
@@ -244,7 +243,7 @@ fn widest(ends: &[Ends]) -> Ends {
     (low.max(zero()), most(|ends| &ends.1) - least(|ends| &ends.0))
 }
 
-/// What is said of several seats, where there is one.
+/// The answer to questions about several seats, if there is only one.
 fn alone() -> Figure {
     Figure::None(Absence::Game(Missing::Impossible))
 }

@@ -1,11 +1,11 @@
-//! The bones that an answer is about, as every document repeats them.
+//! The bones of an answer, which every document repeats.
 
 use serde::{Serialize, Serializer};
 
 use super::record;
 use crate::tali::{Bones, BonesError, Face, TaliSet, Talus};
 
-/// Bones under their name, and the set of them that is cast.
+/// Named bones, and the set of them that is cast.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedSet {
     bones: Bones,
@@ -13,7 +13,7 @@ pub struct NamedSet {
 }
 
 impl NamedSet {
-    /// The set of `tali` of these bones.
+    /// Makes a set of `tali` such bones.
     ///
     /// # Errors
     ///
@@ -23,12 +23,12 @@ impl NamedSet {
         Ok(Self { bones, set })
     }
 
-    /// What the bones are called.
+    /// The name of the bones.
     pub fn name(&self) -> &str {
         &self.bones.name
     }
 
-    /// Name, source and what was noticed of them.
+    /// The name, the source and remarks.
     pub const fn bones(&self) -> &Bones {
         &self.bones
     }

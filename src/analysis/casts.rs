@@ -12,11 +12,11 @@ use super::written::as_text;
 use super::{Averaging, Figure, NamedSet, OverPosterior, Sensitivity, SetSensitivity};
 use crate::tali::{Cast, CastTable, Kind, TaliSet};
 
-/// In which order casts are listed; where that leaves it open by rank, as [`Cast::all`] lists them.
+/// The order of the list; ties are ordered by rank, as in [`Cast::all`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "render", derive(clap::ValueEnum))]
 pub enum CastOrder {
-    /// From Venus down to the voids
+    /// From Venus down to the void casts; by sum unless there are four bones
     #[default]
     Rank,
     /// From the largest sum down
@@ -25,23 +25,23 @@ pub enum CastOrder {
     Probability,
 }
 
-/// What is asked about the casts.
+/// A question about the casts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CastsQuestion {
     /// Their order.
     pub order: CastOrder,
-    /// Whether to say how much each cast's probability changes with the weights.
+    /// Whether to show how much each cast's probability changes with the weights.
     pub sensitivity: bool,
 }
 
-/// The casts of one set of bones, with how likely each is.
+/// The casts of one set of bones with their probabilities.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CastList {
-    /// The casts in the order asked for.
+    /// The casts in the requested order.
     pub casts: Vec<CastRow>,
-    /// How many there are.
+    /// The numbers of casts.
     pub count: CastCount,
-    /// The kinds, the best first; none unless four tali are cast.
+    /// The kinds, the best first; empty unless four tali are cast.
     pub kinds: Vec<KindRow>,
     /// The bones.
     pub bones: NamedSet,
@@ -59,30 +59,30 @@ pub struct CastRow {
     pub rank: Option<u8>,
     /// The sum of its faces.
     pub sum: u32,
-    /// In how many orders the bones can show it.
+    /// The number of orders in which the bones can show it.
     pub ways: u32,
-    /// How likely it is: averaged over the posterior, where weights were estimated from throws.
+    /// Its probability: averaged over the posterior, if weights were estimated from throws.
     pub probability: Figure,
-    /// How sure that is, where weights were estimated.
+    /// Its uncertainty, if weights were estimated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub posterior: Option<OverPosterior>,
-    /// How likely this one or one above it in the list is.
+    /// The probability of this cast or one above it in the list.
     pub cumulative: Figure,
-    /// How much its probability changes with the weights, if asked for.
+    /// How much its probability changes with the weights, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sensitivity: Option<Sensitivity>,
 }
 
-/// How many casts there are.
+/// The numbers of casts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct CastCount {
-    /// Different casts of so many tali.
+    /// Different casts of that many tali.
     pub casts: usize,
     /// Ordered outcomes.
     pub outcomes: u64,
     /// Casts that these bones can show.
     pub possible: usize,
-    /// Casts that rank, for four tali.
+    /// Casts with a rank, for four tali.
     pub ranked: Option<usize>,
     /// Senios among them, for four tali.
     pub senios: Option<usize>,
@@ -93,19 +93,19 @@ pub struct CastCount {
 pub struct KindRow {
     /// The kind.
     pub kind: Kind,
-    /// How many casts are of the kind.
+    /// The number of casts of the kind.
     pub casts: usize,
-    /// In how many ordered outcomes.
+    /// The number of ordered outcomes.
     pub ways: u32,
-    /// How likely a cast of the kind is.
+    /// The probability of a cast of the kind.
     pub probability: Figure,
-    /// How sure that is, where weights were estimated.
+    /// Its uncertainty, if weights were estimated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub posterior: Option<OverPosterior>,
 }
 
 impl CastList {
-    /// Lists what `bones` can show.
+    /// Lists the casts of `bones`.
     pub fn new(bones: NamedSet, question: CastsQuestion, averaging: &Averaging) -> Self {
         let set = bones.set();
         let known = CastTable::new(set);

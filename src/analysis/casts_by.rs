@@ -1,4 +1,4 @@
-//! What casts come to: how their sums, their kinds, or the bones that show a face are distributed.
+//! The distribution of the sum, the kind, or the number of bones with a face over casts.
 
 use num_rational::BigRational;
 use num_traits::Zero;
@@ -9,19 +9,19 @@ use super::{Averaging, Figure, NamedSet, OverPosterior, record};
 use crate::exact::root;
 use crate::tali::{Cast, CastTable, Face, Kind};
 
-/// By what casts are put together.
+/// The value by which casts are grouped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum By {
     /// The sum of the faces.
     Sum,
-    /// The kind, of four tali.
+    /// The kind, for four tali.
     Kind,
-    /// How many bones show this face.
+    /// The number of bones with this face.
     Count(Face),
 }
 
 impl By {
-    /// Its name, as it is typed: `sum`, `kind`, `count:6`.
+    /// The name as it is typed: `sum`, `kind`, `count:6`.
     pub fn name(self) -> String {
         match self {
             Self::Sum => "sum".to_owned(),
@@ -30,7 +30,7 @@ impl By {
         }
     }
 
-    /// What a cast comes to.
+    /// The value of a cast.
     fn of(self, cast: &Cast) -> Option<CastValue> {
         match self {
             Self::Sum => Some(CastValue::Number(cast.sum())),
@@ -40,7 +40,7 @@ impl By {
     }
 }
 
-/// What a cast comes to.
+/// The value of a cast.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CastValue {
     /// A number.
@@ -58,40 +58,40 @@ impl Serialize for CastValue {
     }
 }
 
-/// The whole distribution of what casts of one set of bones come to.
+/// The whole distribution of a value over the casts of one set of bones.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CastsBy {
-    /// By what.
+    /// The kind of value.
     pub by: By,
-    /// Each value, numbers rising, kinds from the best down.
+    /// The rows, numbers in rising order, kinds from the best down.
     pub rows: Vec<CastsByRow>,
-    /// The mean, of numbers.
+    /// The mean, for numbers.
     pub mean: Option<Figure>,
-    /// The standard deviation, of numbers.
+    /// The standard deviation, for numbers.
     pub sd: Option<Figure>,
     /// The bones.
     pub bones: NamedSet,
 }
 
-/// All casts that come to the same.
+/// All casts with the same value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CastsByRow {
-    /// To what.
+    /// The value.
     pub value: CastValue,
-    /// How many casts.
+    /// The number of casts.
     pub casts: usize,
-    /// In how many ordered outcomes.
+    /// The number of ordered outcomes.
     pub ways: u32,
-    /// How likely that is: averaged over the posterior, where weights were estimated from throws.
+    /// Its probability: averaged over the posterior, if weights were estimated from throws.
     pub probability: Figure,
-    /// How sure that is, where weights were estimated.
+    /// Its uncertainty, if weights were estimated.
     pub posterior: Option<OverPosterior>,
-    /// How likely at least so much is, of numbers.
+    /// The probability of at least this value, for numbers.
     pub at_least: Option<Figure>,
 }
 
 impl CastsBy {
-    /// Puts together what `bones` can show. The probabilities add up to 1; no row is left out, however unlikely.
+    /// Groups the casts of `bones`. The probabilities add up to 1; no row is left out, however unlikely.
     pub fn new(bones: NamedSet, by: By, averaging: &Averaging) -> Self {
         let set = bones.set();
         let known = CastTable::new(set);
@@ -102,7 +102,7 @@ impl CastsBy {
             values.extend(by.of(cast).filter(|value| !values.contains(value)));
         }
         let number = |value: &CastValue| if let CastValue::Number(number) = value { *number } else { 0 };
-        // Casts are listed by rank, and so their kinds are in order.
+        // Casts are listed by rank, so their kinds are in order.
         values.sort_by_key(number);
         let row = |value: &CastValue| {
             let comes_to = |cast: &Cast| by.of(cast) == Some(*value);
@@ -182,7 +182,7 @@ mod tests {
                     spread.rows.iter().map(|row| row.ways).sum::<u32>(),
                     4u32.pow(u32::try_from(tali).unwrap())
                 );
-                // The mean of a sum is that of one bone, as often as there are bones: 1/10 + 12/10 + 16/10 + 6/10.
+                // The mean of a sum is the number of bones times the mean of one: 1/10 + 12/10 + 16/10 + 6/10.
                 if by == By::Sum {
                     let each = BigRational::new(35.into(), 10.into());
                     let mean = each * BigRational::from_integer(tali.into());

@@ -1,4 +1,4 @@
-//! What is understood of a game file, and what can be known of the game.
+//! How a game file was understood, and which figures of the game can be computed.
 
 use crate::exact::{BestPlayError, MOST_EXACT_STATES};
 use crate::games::own::{Survey, most_moves_solved};
@@ -6,44 +6,44 @@ use crate::games::{MOST_LISTED, RulesCard};
 
 use super::{Setting, record};
 
-/// What is said of a game file before anything is solved.
+/// A report on a game file before anything is solved.
 #[derive(Clone, Debug)]
 pub struct CheckAnswer {
-    /// The table that was looked at.
+    /// The table examined.
     pub setting: Setting,
     /// The rules in words.
     pub card: RulesCard,
-    /// What can come about.
+    /// The survey of the game's positions.
     pub survey: Survey,
-    /// How the figures will be come by.
+    /// The method for the figures.
     pub answered: Answered,
-    /// How many seconds that takes, roughly, without simulated games; `None` where it is not known.
+    /// The rough time in seconds, without simulated games; `None` if unknown.
     pub seconds: Option<f64>,
-    /// Whether all positions were to be counted, and not only as many as are soon looked at.
+    /// Whether to count all positions, and not only as many as are quick to examine.
     pub counts_all: bool,
 }
 
-/// How the figures of a game are come by.
+/// The method for the figures of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answered {
-    /// In fractions, where these are not too long, beside simulated games.
+    /// In fractions if these are not too long, with simulated games.
     Exactly,
-    /// In doubles with bounds, beside simulated games.
+    /// In doubles with bounds, with simulated games.
     Numerically,
-    /// Best play with bounds, beside simulated games.
+    /// Best play with bounds, with simulated games.
     BestPlay,
-    /// By simulated games alone: there is too much to be solved.
+    /// By simulated games alone: the game is too large to solve.
     Simulated,
-    /// Best play, which mixes, as something is hidden: in fractions or with bounds, beside simulated games.
+    /// Mixed best play, because something is hidden: in fractions or with bounds, with simulated games.
     Mixed,
-    /// By simulated games in which seats play by a policy of the file, by `first` or by `random`: best play is not known.
+    /// By simulated games in which seats follow a policy of the file, `first` or `random`: best play is unknown.
     PoliciesOnly(BestPlayError),
-    /// The same, as something is hidden; the survey says why.
+    /// The same, because something is hidden; the survey gives the reason.
     Hidden,
 }
 
 impl Answered {
-    /// As programs read it.
+    /// The name in JSON.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Exactly => "exact",
@@ -57,7 +57,7 @@ impl Answered {
 }
 
 impl CheckAnswer {
-    /// What is said of a table at which a game of a file is played, of which this was seen, all of it if that was wanted.
+    /// Reports on a table of a file's game; `counts_all` is whether the survey was asked to count everything.
     pub fn new(setting: Setting, survey: Survey, counts_all: bool) -> Self {
         let card = setting.game.rules_card(&setting.rules);
         let answered = answered(setting.players, &survey);
@@ -72,7 +72,7 @@ fn answered(seats: usize, survey: &Survey) -> Answered {
     }
     let is_small = survey.is_complete && survey.moves <= MOST_LISTED;
     match (survey.has_choices, is_small) {
-        (false, true) if survey.places <= MOST_EXACT_STATES => Answered::Exactly,
+        (false, true) if survey.nodes <= MOST_EXACT_STATES => Answered::Exactly,
         (false, true) => Answered::Numerically,
         (false, false) if survey.is_independent => Answered::Numerically,
         (false, false) => Answered::Simulated,
@@ -90,21 +90,21 @@ fn answered(seats: usize, survey: &Survey) -> Answered {
     }
 }
 
-/// On a usual machine; simulated games take some seconds besides.
+/// The time on a usual machine; simulated games take a few seconds more.
 #[expect(clippy::cast_precision_loss, reason = "a rough figure")]
 fn seconds(survey: &Survey, answered: Answered) -> Option<f64> {
     const OF_STEP: f64 = 2e-7;
     const OF_MOVE: f64 = 1e-6;
-    /// With more moves it hangs on the game how often best play is gone over, where play comes back.
+    /// With more moves, the number of sweeps for best play depends on the game, if positions can repeat.
     const MOST_SWEPT: usize = 2_000_000;
     let listed = OF_STEP * survey.steps as f64 + OF_MOVE * survey.moves as f64;
     let solved = survey.time_to_solve.map(|nanoseconds| 1e-9 * nanoseconds);
     match answered {
-        // Seats are then solved one by one, and what was listed are all of them at once.
+        // Seats are then solved one by one, but the survey lists all of them at once.
         Answered::Numerically if survey.moves > MOST_LISTED => None,
         Answered::Exactly | Answered::Numerically => Some(listed + solved?),
         Answered::BestPlay if survey.comes_back && survey.moves > MOST_SWEPT => None,
-        // Positions are listed for all that seats can do, and once more for what they do.
+        // Positions are listed once for all options of the seats, and again for their choices.
         Answered::BestPlay => Some(1.5 * listed + solved?),
         Answered::Mixed => survey.hidden.map(|size| size.seconds_to_solve()),
         Answered::Simulated | Answered::PoliciesOnly(_) | Answered::Hidden => None,
@@ -118,7 +118,7 @@ record!(CheckAnswer, Self { setting, card, survey, answered, seconds, .. } =>
     "rules": setting.rules,
     "rules_card": [&card.set_up, &card.turn, &card.end].into_iter().flatten().collect::<Vec<_>>(),
     "positions": survey.positions,
-    "places": survey.places,
+    "nodes": survey.nodes,
     "moves": survey.moves,
     "is_complete": survey.is_complete,
     "has_choices": survey.has_choices,
@@ -136,14 +136,14 @@ struct Warned<'a>(&'a crate::games::own::Warning);
 
 record!(Warned<'_>, Self(warning) =>
     "line": warning.line,
-    "what": warning.told,
+    "what": warning.text,
 );
 
 struct Counted<'a>(&'a crate::exact::HiddenSize);
 
 record!(Counted<'_>, Self(size) =>
     "stages": size.stages,
-    "places": size.places,
+    "nodes": size.node_count,
     "known": size.known,
     "actions": size.actions,
 );

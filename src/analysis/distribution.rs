@@ -1,4 +1,4 @@
-//! The distribution of a number: written out, summed in bins, and as a line.
+//! The distribution of a number: value by value, in bins, and as a line.
 
 use num_rational::BigRational;
 use num_traits::{ToPrimitive, Zero};
@@ -7,34 +7,34 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use super::{Figure, record};
 use crate::exact::{Interval, Missing, Pmf, Support};
 
-/// A line has about so many points at most.
+/// The approximate maximum of points of a line.
 const MOST_POINTS: usize = 300;
 
-/// A distribution in bins has so many of them at most.
+/// The most bins of a distribution.
 const MOST_BINS: usize = 500;
 
-/// What is rarer than so many in all is not told in bins, which would be the wider for it.
-const TOLD: f64 = 0.999;
+/// The part of a distribution shown in bins; the rare rest would only make them wider.
+const COVERED: f64 = 0.999;
 
-/// Some of the points, evenly spread, if there are many; the end of the line is whole.
+/// A thinned selection of the points if there are many, with the end of the line complete.
 pub(super) fn thinned<T>(points: Vec<T>) -> Vec<T> {
     let every = points.len().div_ceil(MOST_POINTS).max(1);
     let last = points.len().saturating_sub(1);
     let shown = points.into_iter().enumerate();
-    shown.filter(|(place, _)| place % every == 0 || place + every > last).map(|(_, point)| point).collect()
+    shown.filter(|(index, _)| index % every == 0 || index + every > last).map(|(_, point)| point).collect()
 }
 
-/// The fractions of a distribution are written out up to so many digits in all.
+/// The most digits of all fractions of a distribution together.
 const MOST_DIGITS: usize = 1 << 16;
 
-/// One number of a distribution.
+/// A value of a distribution.
 #[derive(Clone, Debug)]
 pub struct PmfRow {
     /// The number.
     pub number: BigRational,
-    /// How likely it is.
+    /// Its probability.
     pub chance: Figure,
-    /// How likely it is, or more.
+    /// The probability of it or more.
     pub at_least: Figure,
 }
 
@@ -45,7 +45,7 @@ record!(PmfRow, row =>
 );
 
 impl PmfRow {
-    /// All numbers of a distribution, in rising order.
+    /// All values of a distribution, in rising order.
     pub fn all(pmf: &Pmf) -> Vec<Self> {
         let figure = |chance: &Interval| Figure::from(chance.enclosure().ok_or(Missing::OutOfRange));
         let chances: Vec<Figure> = if pmf.exact.is_empty() {
@@ -55,8 +55,8 @@ impl PmfRow {
         };
         let (mut above, mut exactly) = (pmf.remainder, BigRational::zero());
         let mut rows: Vec<Self> = Vec::with_capacity(chances.len());
-        for (place, chance) in chances.into_iter().enumerate().rev() {
-            above = above.plus(pmf.chances[place]).at_most_one();
+        for (index, chance) in chances.into_iter().enumerate().rev() {
+            above = above.plus(pmf.chances[index]).at_most_one();
             let at_least = match &chance {
                 Figure::Exact(chance) => {
                     exactly += chance;
@@ -64,29 +64,29 @@ impl PmfRow {
                 }
                 _ => figure(&above),
             };
-            rows.push(Self { number: pmf.support.at(place), chance, at_least });
+            rows.push(Self { number: pmf.support.at(index), chance, at_least });
         }
         rows.reverse();
         rows
     }
 }
 
-/// How a distribution is written out.
+/// The JSON form of a distribution.
 ///
-/// In JSON, `"first"` and `"step"` say which numbers the `"probabilities"` are of. In bins there is `"bin"` as well:
-/// entry i is then the probability of at least `first + i·step·bin` and less than `first + (i + 1)·step·bin`. Where
-/// the numbers are listed instead, those of a bin are told by the smallest.
+/// In JSON, `"first"` and `"step"` determine the numbers of the `"probabilities"`. With bins there is also `"bin"`:
+/// entry i is then the probability of at least `first + i·step·bin` and less than `first + (i + 1)·step·bin`. If the
+/// numbers are listed instead, the smallest one stands for its bin.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PmfForm {
     /// The probability of every number.
     #[default]
     Whole,
-    /// Of more than 500 numbers only the least, up to the 99.9th percentile, and of more than 500 of these the
-    /// probabilities of as many in a row, summed. What lies beyond is part of the `"remainder"`.
+    /// If there are more than 500 numbers, only those up to the 99.9th percentile; if these are still more than 500,
+    /// in bins of equally many consecutive numbers. The rest is part of the `"remainder"`.
     Binned,
 }
 
-/// A distribution for other programs, with the unit of its numbers where they are listed.
+/// A distribution as JSON, with the unit of its numbers if they are listed.
 pub(super) struct PmfRecord<'a> {
     pub pmf: &'a Pmf,
     pub unit: &'static str,
@@ -94,7 +94,7 @@ pub(super) struct PmfRecord<'a> {
 }
 
 impl PmfRecord<'_> {
-    /// How many of the numbers are told, and how many of them together.
+    /// The number of values shown, and the number of values in a bin.
     fn extent(&self) -> (usize, usize) {
         let chances = &self.pmf.chances;
         if self.form == PmfForm::Whole || chances.len() <= MOST_BINS {
@@ -104,24 +104,24 @@ impl PmfRecord<'_> {
             *sum += chance.middle();
             Some(*sum)
         });
-        let told = so_far.take_while(|sum| *sum < TOLD).count() + 1;
-        let bin = told.div_ceil(MOST_BINS);
+        let covered = so_far.take_while(|sum| *sum < COVERED).count() + 1;
+        let bin = covered.div_ceil(MOST_BINS);
         // The last bin is as wide as all others.
-        ((told.div_ceil(bin) * bin).min(chances.len()), bin)
+        ((covered.div_ceil(bin) * bin).min(chances.len()), bin)
     }
 }
 
 impl Serialize for PmfRecord<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        let (told, bin) = self.extent();
+        let (covered, bin) = self.extent();
         match &self.pmf.support {
             Support::Steps { first, step } => {
                 map.serialize_entry("first", first)?;
                 map.serialize_entry("step", step)?;
             }
             Support::Listed(numbers) => {
-                let numbers = numbers.iter().take(told).step_by(bin).map(BigRational::to_f64);
+                let numbers = numbers.iter().take(covered).step_by(bin).map(BigRational::to_f64);
                 let numbers: Vec<Option<f64>> = numbers.collect();
                 map.serialize_entry(self.unit, &numbers)?;
             }
@@ -130,47 +130,46 @@ impl Serialize for PmfRecord<'_> {
             map.serialize_entry("bin", &bin)?;
         }
         let sum = |bin: &[Interval]| bin.iter().fold(Interval::ZERO, |sum, chance| sum.plus(chance));
-        let sums: Vec<Interval> = self.pmf.chances[..told].chunks(bin).map(sum).collect();
+        let sums: Vec<Interval> = self.pmf.chances[..covered].chunks(bin).map(sum).collect();
         let probabilities: Vec<f64> = sums.iter().map(|sum| sum.middle().clamp(0.0, 1.0)).collect();
         map.serialize_entry("probabilities", &probabilities)?;
         let error = sums.iter().map(|sum| sum.error()).fold(0.0, f64::max);
         map.serialize_entry("method", "numerical")?;
         map.serialize_entry("error", &error)?;
-        if bin == 1 && told == self.pmf.exact.len() {
+        if bin == 1 && covered == self.pmf.exact.len() {
             let exact: Vec<String> = self.pmf.exact.iter().map(BigRational::to_string).collect();
             if exact.iter().map(String::len).sum::<usize>() <= MOST_DIGITS {
                 map.serialize_entry("exact", &exact)?;
             }
         }
-        let beyond: Interval = self.pmf.chances[told..].iter().copied().sum();
+        let beyond: Interval = self.pmf.chances[covered..].iter().copied().sum();
         map.serialize_entry("remainder", &self.pmf.remainder.plus(beyond).middle().clamp(0.0, 1.0))?;
         map.end()
     }
 }
 
-/// The chance of at most so much, as a line to draw.
+/// The cumulative distribution, as a line to draw.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cumulative {
-    /// Numbers with the chance of at most as much, from 0 before the first nearly to 1. Each holds until the next: nothing
-    /// is between whole numbers.
+    /// Numbers with the chance of at most that number, from 0 before the first to nearly 1. Each holds until the next.
     pub points: Vec<(f64, f64)>,
 }
 
 impl Cumulative {
-    /// From a distribution, in a unit of which `factor` make one of its own.
+    /// The line of a distribution, with its numbers multiplied by `factor`.
     pub fn new(pmf: &Pmf, factor: f64) -> Self {
-        // Beyond, the line is at the top.
+        // Beyond this, the line is visibly at the top.
         const TOP: f64 = 0.995;
-        let at = |place: usize| match &pmf.support {
-            #[expect(clippy::cast_precision_loss, reason = "a place in a picture")]
-            Support::Steps { first, step } => (first + step * place as u64) as f64,
-            Support::Listed(numbers) => numbers.get(place).and_then(ToPrimitive::to_f64).unwrap_or(0.0),
+        let at = |index: usize| match &pmf.support {
+            #[expect(clippy::cast_precision_loss, reason = "a coordinate in a chart")]
+            Support::Steps { first, step } => (first + step * index as u64) as f64,
+            Support::Listed(numbers) => numbers.get(index).and_then(ToPrimitive::to_f64).unwrap_or(0.0),
         };
         let mut sum = 0.0;
         let mut points = Vec::new();
-        for (place, chance) in pmf.chances.iter().enumerate() {
+        for (index, chance) in pmf.chances.iter().enumerate() {
             sum += chance.middle();
-            points.push((factor * at(place), sum.min(1.0)));
+            points.push((factor * at(index), sum.min(1.0)));
             if sum > TOP {
                 break;
             }
@@ -223,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_ends_where_nearly_all_is_below() {
+    fn lines_end_near_the_top() {
         let line = Cumulative::new(&even(1000), 0.5);
         assert!(line.points.len() <= 2 * MOST_POINTS + 1);
         let last = line.points.last().unwrap();

@@ -1,4 +1,4 @@
-//! An evening of many games with limited purses: who is ruined, and when.
+//! An evening of many games with limited purses: chances of ruin, and when it happens.
 
 use num_rational::BigRational;
 use num_traits::{ToPrimitive, Zero};
@@ -9,47 +9,46 @@ use crate::figures::Estimator;
 use crate::games::Playable;
 use crate::monte_carlo::{EveningPlan, Watch, spend_evenings};
 
-/// What an evening does to one seat.
+/// The results of an evening for one seat.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SeatEvening {
     /// The seat, from 1.
     pub seat: usize,
     /// The probability of being ruined before the evening is over.
     pub ruined: Compared,
-    /// The mean number of the game that ruined it, of those evenings on which it was.
+    /// The mean number of the game that ruined it, over the evenings on which it was ruined.
     pub ruined_with: Compared,
-    /// The mean coins that it goes home with.
+    /// The mean number of coins that it has at the end.
     pub coins: Compared,
-    /// By which game it was ruined on what part of the evenings, for a picture.
+    /// For a chart: numbers of games with the part of evenings on which it was ruined by then.
     pub ruined_by: Vec<(u64, f64)>,
 }
 
-/// An evening of many games among purses of so many coins, simulated; between two seats that stake
-/// as much in every game, and share no pot, who is ruined is also solved.
+/// Simulated evenings of many games with given purses. For two seats that stake the same in every game and share no pot,
+/// ruin is also solved.
 ///
-/// Each game is played among those who are still there, in the order of their seats. A seat that cannot
-/// pay what it owes pays what it has and leaves; the game goes on among the others, and who is left
-/// alone takes the pot; so does a seat leave that has nothing when a game begins. The evening ends when one seat is left, or
-/// after so many games; where all play against the bank, or one alone, when nobody is left.
+/// The remaining players play each game in the order of their seats. A seat that cannot pay what it owes pays what it has and
+/// leaves; the game goes on among the others, and the last one left takes the pot. A seat without coins at the start of a game
+/// also leaves. The evening ends when one seat is left, or after `most_games` games; in games against the bank, and in games
+/// for one, when nobody is left.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EveningAnswer {
-    /// What each seat brings.
+    /// The coins that each seat brings.
     pub purses: Vec<u64>,
-    /// How many games an evening has at most.
+    /// The most games of an evening.
     pub most_games: u64,
-    /// How many evenings were played, and how many were asked for.
+    /// The number of evenings played.
     pub evenings: u64,
-    /// How many were asked for.
+    /// The number of evenings requested.
     pub asked: u64,
     /// The mean number of games.
     pub games: Compared,
-    /// Seat by seat.
+    /// The results of each seat.
     pub seats: Vec<SeatEvening>,
 }
 
 impl EveningAnswer {
-    /// Plays so many evenings of so many games at most; each seat brings so many coins. `None` of a game that is not
-    /// played for coins.
+    /// Simulates evenings with the given purses; `None` for a game without coins.
     pub fn spend(
         table: &dyn Playable,
         solution: &Solution,
@@ -106,14 +105,14 @@ impl EveningAnswer {
 }
 
 impl EveningAnswer {
-    /// What each seat brings, where all bring as much.
+    /// The purse of every seat, if all bring the same.
     fn purse(&self) -> Option<u64> {
         let purse = self.purses.first()?;
         self.purses.iter().all(|other| other == purse).then_some(*purse)
     }
 }
 
-/// Who is ruined, of two seats with as many coins that stake as much in every game.
+/// Solves the chances of ruin for two seats with equal purses that stake the same in every game.
 fn solved(solution: &Solution, table: &dyn Playable, purses: &[u64], games: u64) -> Option<Ruin> {
     let pot = solution.pot.as_ref()?;
     let always = pot.coins.sd.as_ref().ok()?.as_exact().is_some_and(Zero::is_zero);

@@ -1,4 +1,4 @@
-//! What throws that were noted say of the bones.
+//! What noted throws say about the bones.
 
 use num_rational::BigRational;
 use serde::ser::SerializeMap;
@@ -19,125 +19,125 @@ use crate::inference::{
 use crate::monte_carlo::Draws;
 use crate::tali::{Bones, Face, Posterior, Prior, Talus, TalusError, USUAL_TALI};
 
-/// What is asked about throws.
+/// A question about throws.
 #[derive(Clone, Debug)]
 pub struct FitQuestion {
-    /// Which throws are one estimate.
+    /// The throws that are pooled into one estimate.
     pub pool: Pool,
-    /// What was thought before.
+    /// The prior.
     pub prior: Prior,
-    /// The weights that the throws are tested against, with their name.
+    /// The name and the weights to test the throws against.
     pub against: Option<(String, Talus)>,
-    /// The level of the intervals, and how what cannot be computed is drawn.
+    /// The level of the intervals, and the settings for simulation.
     pub averaging: Averaging,
-    /// What the throws are called: their file.
+    /// The name of the file that the throws came from.
     pub source: String,
 }
 
-/// What throws say of the bones, and how many more would say more.
+/// What throws say about the bones, and how many more are needed.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct FitAnswer {
-    /// The throws and what follows from them, if any were made.
+    /// The results, if there were any throws.
     #[serde(flatten)]
     pub fitted: Option<Fitted>,
-    /// How many throws make an interval narrow, if that was asked.
+    /// The number of throws for a narrow interval, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plan: Option<PlanAnswer>,
-    /// How many throws tell bones apart, if that was asked.
+    /// The number of throws to distinguish bones, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub power: Option<PowerAnswer>,
 }
 
-/// What throws say of the bones.
+/// What throws say about the bones.
 #[derive(Clone, Debug)]
 pub struct Fitted {
-    /// What was asked.
+    /// The question being answered.
     pub question: FitQuestion,
     /// The throws.
     pub throws: Throws,
-    /// The weights, one estimate for each of what is pooled.
+    /// The weights, one estimate for each pool.
     pub estimates: Vec<Estimated>,
     /// The tests.
     pub tests: Vec<Test>,
-    /// The kinds of cast of four bones, where the estimates make a set of four.
+    /// The odds of each kind of cast of four bones, if there is one pooled estimate or the estimates describe four bones.
     pub kinds: Vec<KindRow>,
 }
 
 /// The weights of one or more bones.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Estimated {
-    /// Whose they are, if there are others.
+    /// The name of the bone or group, if there are several.
     pub name: Option<String>,
-    /// How many bones were thrown.
+    /// The number of bones thrown.
     pub bones: usize,
-    /// Their distribution.
+    /// The posterior distribution.
     #[serde(rename = "throws", serialize_with = "throws_of")]
     pub posterior: Posterior,
-    /// What is known of each face.
+    /// The estimate of each face.
     pub faces: [FaceEstimate; 4],
 }
 
-/// What is known of the probability of one face.
+/// The estimate of the probability of one face.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FaceEstimate {
     /// The face.
     #[serde(serialize_with = "as_number")]
     pub face: Face,
-    /// How often it was shown.
+    /// The number of times it came up.
     pub count: u64,
     /// Its share of the throws.
     pub share: Figure,
     /// The posterior mean.
     pub mean: Figure,
-    /// Where it lies, by its own distribution, a Beta distribution.
+    /// The credible interval, from its marginal Beta distribution.
     pub credible: Credible,
     /// The posterior standard deviation.
     pub sd: Figure,
 }
 
-/// What a test asks.
+/// The hypothesis of a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TestOf {
     /// Whether throws fit these weights.
     Fit {
-        /// Whose throws.
+        /// The bone or group.
         name: Option<String>,
-        /// Their name.
+        /// The name of the weights.
         against: String,
     },
     /// Whether the bones differ.
     Bones,
-    /// Whether groups differ, which are told apart by this column.
+    /// Whether the groups defined by this column differ.
     Groups(String),
 }
 
-/// A test and what came of it.
+/// A test and its result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Test {
     /// The question.
     pub of: TestOf,
-    /// X² with the p-value of the χ² distribution.
+    /// X² and its p-value under the χ² distribution.
     pub chi: ChiSquare,
-    /// A p-value that does not rest on the χ² distribution: of a fit by the exact multinomial test, of a comparison whose
-    /// expected counts are small by permutation.
+    /// A p-value that does not rely on the χ² approximation: from the exact multinomial test for fits, or from a permutation
+    /// test for comparisons with small expected counts.
     pub exact: Option<Figure>,
-    /// The p-value adjusted after Holm, where several fits are tested at once.
+    /// The p-value adjusted by Holm's method, if several fits are tested at once.
     pub adjusted: Option<f64>,
 }
 
 impl Test {
-    /// Whether it asks whether throws fit weights that are given.
+    /// Whether the test compares throws with given weights.
     pub const fn is_fit(&self) -> bool {
         matches!(self.of, TestOf::Fit { .. })
     }
 
-    /// The p-value by which it is judged: of several fits the adjusted one.
+    /// The p-value to base the verdict on: the adjusted one if several fits were tested.
     pub fn judged(&self) -> f64 {
         self.adjusted.unwrap_or_else(|| self.p())
     }
 
-    /// The p-value to go by: the exact one where there is one, else that of X². Where no draw was as unlikely, that
-    /// is the upper end of what the draws leave possible. Of several fits see [`Test::adjusted`].
+    /// The p-value: the exact one if there is one, else that of X². If no draw was as extreme, it is the upper confidence limit.
+    /// For several fits see [`Test::adjusted`].
     pub fn p(&self) -> f64 {
         match &self.exact {
             Some(Figure::Simulated(estimate)) if estimate.value <= 0.0 => estimate.high,
@@ -146,7 +146,7 @@ impl Test {
         }
     }
 
-    /// Whether [`Test::p`] is only known not to be larger.
+    /// Whether [`Test::p`] is only an upper bound.
     pub fn is_bound(&self) -> bool {
         matches!(&self.exact, Some(Figure::Simulated(estimate)) if estimate.value <= 0.0)
     }
@@ -158,11 +158,11 @@ impl Test {
 }
 
 impl Fitted {
-    /// What the throws say.
+    /// Estimates and tests the weights of bones from recorded throws.
     ///
     /// # Errors
     ///
-    /// [`TalusError::NoThrows`], if what is pooled has none.
+    /// [`TalusError::NoThrows`], if a pool has none.
     pub fn new(throws: Throws, question: FitQuestion) -> Result<Self, TalusError> {
         let pooled = throws.pooled(&question.pool);
         let level = question.averaging.level;
@@ -174,7 +174,8 @@ impl Fitted {
         Ok(fitted)
     }
 
-    /// The bones of these weights: as many as are wanted if all are alike, else those that were thrown.
+    /// Builds bones with these weights: one talus usable any number of times if there is a single estimate, otherwise exactly
+    /// the bones that were thrown.
     pub fn bones(&self) -> Bones {
         let name = format!("bones of {}", self.question.source);
         let talus = |estimated: &Estimated| {
@@ -188,14 +189,14 @@ impl Fitted {
         bones.with_source(self.provenance())
     }
 
-    /// Where the weights come from, in words.
+    /// Describes where the weights came from.
     pub fn provenance(&self) -> String {
         let bones = match self.throws.bones.len() {
             1 => String::new(),
             number => format!(" of {number} bones"),
         };
-        let told = self.throws.circumstances.iter().filter(|circumstance| !circumstance.values.is_empty());
-        let told = told.map(|circumstance| {
+        let shown = self.throws.circumstances.iter().filter(|circumstance| !circumstance.values.is_empty());
+        let shown = shown.map(|circumstance| {
             let more = if circumstance.more { " and others" } else { "" };
             format!("; {}: {}{more}", circumstance.column, circumstance.values.join(", "))
         });
@@ -204,19 +205,19 @@ impl Fitted {
             "{} {throws}{bones} in {}{}",
             self.throws.total(),
             self.question.source,
-            told.collect::<String>()
+            shown.collect::<String>()
         )
     }
 
-    /// How many bones the estimates are for, one by one; `None` where they are one estimate for any number, or where
-    /// a bone was thrown in more than one group and has no weight of its own.
-    pub fn told_apart(&self) -> Option<usize> {
+    /// How many bones the separate estimates cover. `None` if one estimate serves for all, or if a bone appears in more than one
+    /// group.
+    pub fn distinguished(&self) -> Option<usize> {
         let several = self.estimates.len() > 1 && self.throws.bone_in_two_groups().is_none();
         several.then(|| self.estimates.iter().map(|estimated| estimated.bones).sum())
     }
 
     fn kinds_of_cast(&self) -> Vec<KindRow> {
-        if self.estimates.len() > 1 && self.told_apart() != Some(USUAL_TALI) {
+        if self.estimates.len() > 1 && self.distinguished() != Some(USUAL_TALI) {
             return Vec::new();
         }
         let Ok(set) = NamedSet::new(self.bones(), USUAL_TALI) else { return Vec::new() };
@@ -245,7 +246,7 @@ impl Estimated {
         Ok(Self { name, bones, posterior, faces })
     }
 
-    /// What the estimate is called.
+    /// The title of the estimate.
     pub fn title(&self) -> &str {
         self.name.as_deref().unwrap_or("all throws")
     }
@@ -257,7 +258,7 @@ fn tests(throws: &Throws, estimates: &[Estimated], question: &FitQuestion) -> Ve
         let fits = estimates.iter().map(|estimated| {
             let counts = estimated.posterior.counts();
             let averaging = &question.averaging;
-            // Only enough draws tell a small p-value from 0.
+            // Distinguishing a small p-value from 0 takes many draws.
             let draws = Draws { draws: 100_000, seed: averaging.seed, threads: averaging.threads };
             Test {
                 of: TestOf::Fit { name: estimated.name.clone(), against: name.clone() },
@@ -283,7 +284,7 @@ fn tests(throws: &Throws, estimates: &[Estimated], question: &FitQuestion) -> Ve
     tests
 }
 
-/// A comparison of rows; where the χ² distribution is a poor guide, and there are not too many throws, by permutation.
+/// Compares rows, adding a permutation test if the χ² approximation is unreliable and there are few enough throws.
 fn compare(of: TestOf, rows: &[[u64; 4]], averaging: &Averaging) -> Test {
     const MOST_THROWS: u64 = 100_000;
     const MOST_DEALT: u64 = 20_000_000;

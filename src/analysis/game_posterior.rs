@@ -1,4 +1,4 @@
-//! Games with bones whose weights are not known for certain: solved anew for each draw of the weights.
+//! Games with bones of uncertain weights, solved for each draw of the weights.
 
 use std::collections::BTreeMap;
 
@@ -13,16 +13,16 @@ use crate::games::{Game, Rules};
 use crate::monte_carlo::{Watch, WeightSampler, draw_watched};
 use crate::tali::TaliSet;
 
-/// The figures of a game for weights that the throws leave possible.
+/// The figures of a game over the posterior of the weights.
 #[derive(Clone, Debug)]
 pub struct GamePosterior {
-    /// How many draws of the weights there are.
+    /// The number of draws of the weights.
     pub draws: u64,
     /// The seed.
     pub seed: u64,
-    /// The probability that a figure lies in its interval.
+    /// The level of the credible intervals.
     pub level: f64,
-    /// The value of each number with each draw.
+    /// The value of each number for each draw.
     columns: BTreeMap<Of, Vec<f64>>,
 }
 
@@ -34,7 +34,7 @@ pub(super) enum Of {
     Nobody,
     Never,
     Length,
-    /// What a game has to tell besides: the name, and the place in a list.
+    /// A figure of the game itself: its name, and the index in its list.
     Statistic(&'static str, usize),
     Pot,
     Paid(usize),
@@ -43,10 +43,10 @@ pub(super) enum Of {
 }
 
 impl GamePosterior {
-    /// How many draws are made of a table that takes so many milliseconds to solve, unless others are asked for.
+    /// The default number of draws for a table that takes `effort` milliseconds to solve.
     pub fn usual_draws(effort: f64) -> u64 {
         const MOST_EFFORT: f64 = 3_000.0;
-        /// So long at most, even if the draws are few.
+        /// The longest total time in milliseconds, even if the draws are few.
         const LONGEST: f64 = 60_000.0;
         const LEAST: u64 = 20;
         let within = |milliseconds: f64| (milliseconds / effort).to_u64().unwrap_or(0);
@@ -54,10 +54,9 @@ impl GamePosterior {
         usual.min(within(LONGEST).max(LEAST))
     }
 
-    /// Solves the game, with its `coins` if they are wanted, for each draw of the weights; `None` where no weights were estimated, or matter.
+    /// Solves the game, with its `coins` if wanted, for each draw of the weights; `None` if no estimated weights matter.
     ///
-    /// Seats that bring bones of the same name, source and weights bring the same bones, and so the same
-    /// unknown weights.
+    /// Seats with bones of the same name, source and weights use the same bones, and so the same unknown weights.
     pub fn new(
         game: &Game,
         rules: &Rules,
@@ -70,25 +69,25 @@ impl GamePosterior {
             return None;
         }
         let sets: Vec<TaliSet> = bones.iter().map(|bones| bones.set().clone()).collect();
-        // Effort is looked into only where the number of draws depends on it.
+        // The effort is only computed if the number of draws depends on it.
         let usual = match averaging.draws {
             Some(draws) => draws,
             None => Self::usual_draws(game.table(rules.clone(), &sets).ok()?.workload().effort()),
         };
         let mut different: Vec<&NamedSet> = Vec::new();
-        let places = bones.iter().map(|set| {
+        let indices = bones.iter().map(|set| {
             different.iter().position(|known| *known == set).unwrap_or_else(|| {
                 different.push(set);
                 different.len() - 1
             })
         });
-        let places: Vec<usize> = places.collect();
+        let indices: Vec<usize> = indices.collect();
         let samplers: Vec<WeightSampler> =
             different.iter().map(|bones| WeightSampler::new(bones.set())).collect();
         let solved = draw_watched(&averaging.plan(usual), watch, |generator| {
             let drawn = samplers.iter().map(|sampler| sampler.set(&sampler.draw(generator)));
             let drawn: Vec<TaliSet> = drawn.collect::<Option<_>>()?;
-            let sets: Vec<TaliSet> = places.iter().map(|place| drawn[*place].clone()).collect();
+            let sets: Vec<TaliSet> = indices.iter().map(|index| drawn[*index].clone()).collect();
             let solution = game.table(rules.clone(), &sets).ok()?.solve_to(Wanted { coins, ..Wanted::MEANS });
             Some(numbers(&solution))
         });
@@ -101,20 +100,20 @@ impl GamePosterior {
         (draws > 0).then_some(Self { draws, seed: averaging.seed, level: averaging.level, columns })
     }
 
-    /// How sure a chance is.
+    /// The uncertainty of a chance.
     pub(super) fn chance(&self, of: Of) -> Option<OverPosterior> {
         let average = drawn_average(self.columns.get(&of)?.iter().copied(), self.level);
         Some(OverPosterior { average, ..self.mean(of)? })
     }
 
-    /// How sure a mean is, the average of which may be infinite.
+    /// The uncertainty of a mean, without its average, which may be infinite.
     pub(super) fn mean(&self, of: Of) -> Option<OverPosterior> {
         let credible = Credible::of(&mut self.columns.get(&of)?.clone(), self.level)?;
         Some(OverPosterior { average: None, plug_in: None, credible: Some(credible) })
     }
 }
 
-/// The numbers of a solution, as far as they are known.
+/// The known numbers of a solution.
 fn numbers(solution: &Solution) -> Vec<(Of, f64)> {
     let shares = solution.shares.iter().enumerate().map(|(seat, share)| (Of::Share(seat), middle(share)));
     let mut all: Vec<(Of, f64)> = shares.collect();
@@ -122,7 +121,7 @@ fn numbers(solution: &Solution) -> Vec<(Of, f64)> {
     all.push((Of::Length, double(&solution.length.mean)));
     for StatisticNumbers { of, numbers, .. } in &solution.statistics {
         let numbers = numbers.iter().enumerate();
-        all.extend(numbers.map(|(place, number)| (Of::Statistic(of.name, place), double(number))));
+        all.extend(numbers.map(|(index, number)| (Of::Statistic(of.name, index), double(number))));
     }
     if let Some(pot) = &solution.pot {
         all.push((Of::Pot, double(&pot.coins.mean)));
@@ -135,8 +134,7 @@ fn numbers(solution: &Solution) -> Vec<(Of, f64)> {
     all
 }
 
-/// The middle of bounds, unless they are so wide that it would be mistaken for the number: wider than 10⁻⁴ of it, and
-/// than 10⁻⁹, which solvers leave open.
+/// The middle of bounds, unless they are too wide: wider than 10⁻⁴ of it and than 10⁻⁹, the tolerance of solvers.
 fn middle(bounds: &Enclosure) -> f64 {
     if let Some(exact) = bounds.as_exact() {
         return nearest_double(exact).unwrap_or(f64::INFINITY);
@@ -147,7 +145,7 @@ fn middle(bounds: &Enclosure) -> f64 {
     if bounds.high() - bounds.low() <= widest { bounds.to_f64() } else { f64::NAN }
 }
 
-/// What is known of a number; infinite where it is, and no number where there is none.
+/// A number as a double: infinite if it is infinite, NaN if it is missing.
 fn double(number: &Number) -> f64 {
     match number {
         Ok(bounds) => middle(bounds),

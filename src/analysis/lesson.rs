@@ -1,61 +1,67 @@
-//! A lesson with tali: what there is to be worked out by hand, for bones that all fall alike.
+//! A lesson with tali: exercises to work out by hand, for bones with equal weights.
+
+use std::collections::BTreeSet;
 
 use num_rational::BigRational;
 
 use super::{Averaging, EventOdds, Figure, NamedSet, OddsQuestion, SetOdds, Subject};
 use crate::inference::chi_squared_critical;
-use crate::tali::{Bones, BonesError, CastTable, Event, Face, Kind, USUAL_TALI};
+use crate::tali::{Bones, BonesError, Cast, CastTable, Event, Face, Kind, USUAL_TALI};
 
-/// Why there is no lesson with some bones.
+/// The reason why a set of bones has no lesson.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LessonError {
-    /// They make no set of four.
+    /// They do not make a set of four.
     #[error(transparent)]
     Bones(#[from] BonesError),
-    /// They fall in different ways.
-    #[error("a lesson needs bones that all fall alike, and these are told apart")]
+    /// Their weights differ.
+    #[error("a lesson needs bones with equal weights, and these differ")]
     NotAlike,
 }
 
-/// What pupils work out, and what comes out, for four tali that fall alike; of bones that were counted, for their mean
-/// weights.
+/// The exercises and results for four tali with equal weights; for counted bones, with their mean weights.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lesson {
-    /// What the bones are called.
+    /// The name of the bones.
     pub name: String,
     /// The weights of the faces 1, 3, 4, 6.
     pub weights: [BigRational; 4],
-    /// Venus: how likely it is, within ten casts, and how long it is waited for.
+    /// Venus: its probability, also within ten casts, and the wait for it.
     pub venus: EventOdds,
-    /// Canis.
+    /// The probability of Canis.
     pub canis: Figure,
-    /// A sum of 14 or more.
+    /// The probability of a sum of [`Lesson::HIGH`] or more.
     pub high_sum: Figure,
-    /// At least one 6.
+    /// Each such sum with its probability.
+    pub high_sums: Vec<(u32, Figure)>,
+    /// The probability of at least one 6.
     pub six: Figure,
-    /// Venus, given at least one 6.
+    /// The probability of Venus, given at least one 6.
     pub venus_given_six: Figure,
     /// The mean of one bone.
     pub mean: BigRational,
-    /// What X² of [`Lesson::THROWS`] throws exceeds once in twenty times.
+    /// The value that X² of [`Lesson::THROWS`] throws exceeds once in twenty times.
     pub critical: f64,
     /// Its degrees of freedom.
     pub freedom: u32,
 }
 
 impl Lesson {
-    /// So many throws of one bone every pupil makes.
+    /// The number of throws of one bone by each pupil.
     pub const THROWS: u32 = 40;
 
-    /// How many casts are asked about.
+    /// The number of casts in the question about repeated casts.
     pub const CASTS: u64 = 10;
 
-    /// Works everything out.
+    /// The least sum in the question about sums.
+    pub const HIGH: u32 = 14;
+
+    /// Computes the lesson.
     ///
     /// # Errors
     ///
-    /// [`LessonError`], if the bones are not four that fall alike.
+    /// [`LessonError`], if the bones are not four with equal weights.
     ///
     /// ```
     /// use tali_odds::analysis::Lesson;
@@ -71,10 +77,10 @@ impl Lesson {
         let set = bones.set(USUAL_TALI)?;
         let talus = set.common_talus().ok_or(LessonError::NotAlike)?.clone();
         let weights = Face::ALL.map(|face| talus.probability(face));
-        // Of bones that were counted their mean weights are taken for the true ones.
+        // For counted bones, the mean weights count as the true ones.
         let bones = NamedSet::new(Bones::alike(bones.name.clone(), talus.into_known()), USUAL_TALI)?;
         let table = CastTable::new(bones.set());
-        let chance = |holds: &dyn Fn(&crate::tali::Cast) -> bool| Figure::from(table.probability_that(holds));
+        let chance = |holds: &dyn Fn(&Cast) -> bool| Figure::from(table.probability_that(holds));
         let question = |given: Option<(String, Event)>| OddsQuestion {
             subjects: vec![Subject::Kind(Kind::Venus)],
             given,
@@ -83,7 +89,7 @@ impl Lesson {
             sensitivity: false,
         };
         let name = bones.name().to_owned();
-        let six = |cast: &crate::tali::Cast| cast.count(Face::Six) > 0;
+        let six = |cast: &Cast| cast.count(Face::Six) > 0;
         let odds = |given| {
             let mut odds = SetOdds::new(bones.clone(), &question(given), &Averaging::default()).events;
             odds.swap_remove(0)
@@ -91,6 +97,9 @@ impl Lesson {
         let given = Event::parse("6>=1", USUAL_TALI).ok().map(|event| ("6>=1".to_owned(), event));
         let possible = weights.iter().filter(|weight| weight.numer().bits() > 0).count();
         let freedom = u32::try_from(possible).unwrap_or(4).saturating_sub(1);
+        let sums: BTreeSet<u32> =
+            Cast::all(USUAL_TALI).iter().map(Cast::sum).filter(|sum| *sum >= Self::HIGH).collect();
+        let high_sums = sums.into_iter().map(|sum| (sum, chance(&|cast| cast.sum() == sum))).collect();
         let mean = Face::ALL.into_iter().zip(&weights);
         let mean = mean.map(|(face, weight)| BigRational::from_integer(face.value().into()) * weight).sum();
         Ok(Self {
@@ -98,7 +107,8 @@ impl Lesson {
             venus: odds(None),
             venus_given_six: odds(given).probability,
             canis: chance(&|cast| cast.kind() == Some(Kind::Canis)),
-            high_sum: chance(&|cast| cast.sum() >= 14),
+            high_sum: chance(&|cast| cast.sum() >= Self::HIGH),
+            high_sums,
             six: chance(&six),
             mean,
             critical: chi_squared_critical(freedom.max(1), 0.05),

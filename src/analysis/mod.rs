@@ -1,4 +1,4 @@
-//! What there is to say about bones, casts and games, as plain data.
+//! Answers about bones, casts and games, as plain data.
 //!
 //! Every number is a [`Figure`]: exact, numerical with a bound, simulated with an interval, or absent with
 //! a reason. The JSON form of an answer is its serde form.

@@ -1,4 +1,4 @@
-//! The odds of an event on one cast, and how long it is waited for.
+//! The odds of an event on one cast, and the wait for it.
 
 use num_bigint::BigUint;
 use num_rational::BigRational;
@@ -12,7 +12,7 @@ use crate::exact::WaitingTime;
 use crate::inference::PosteriorMoments;
 use crate::tali::{Cast, CastTable, Event, Kind};
 
-/// What is asked about.
+/// The subject of a question about one cast.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Subject {
@@ -24,7 +24,7 @@ pub enum Subject {
 }
 
 impl Subject {
-    /// What the subject is called: `venus`, or the event's text.
+    /// The name of the subject: `venus`, or the event's text.
     pub fn name(&self) -> &str {
         match self {
             Self::Kind(kind) => kind.name(),
@@ -40,34 +40,33 @@ impl Subject {
     }
 }
 
-/// What is asked about events on one cast.
+/// A question about events on one cast.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OddsQuestion {
     /// The events.
     pub subjects: Vec<Subject>,
-    /// The event that is known to hold, with its text, if there is one.
+    /// The condition, with its text, if there is one.
     pub given: Option<(String, Event)>,
-    /// The numbers of casts within which to say how likely the events are.
+    /// The numbers of casts within which to compute the chance of the events.
     pub within: Vec<u64>,
-    /// The lengths of runs to say how likely they are.
+    /// The lengths of runs whose chance to compute.
     pub running: Vec<u32>,
-    /// Whether to say how the probability moves with the weights.
+    /// Whether to compute how the probability changes with the weights.
     pub sensitivity: bool,
 }
 
 impl OddsQuestion {
-    /// The numbers of casts that are answered for unless others are asked for.
+    /// The default numbers of casts.
     pub const WITHIN: [u64; 6] = [1, 5, 10, 20, 50, 100];
 
-    /// The lengths of runs that are answered for unless others are asked for: Cicero's twice and
-    /// thrice in a row (*De divinatione* 2.121), and once more.
+    /// The default lengths of runs: Cicero's twice and thrice in a row (*De divinatione* 2.121), and four times.
     pub const RUNNING: [u32; 3] = [2, 3, 4];
 }
 
 /// The odds of events on one cast of one set of bones.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SetOdds {
-    /// The odds of each event, in the order in which they were asked for.
+    /// The odds of each event, in the requested order.
     #[serde(flatten, serialize_with = "one_or_several")]
     pub events: Vec<EventOdds>,
     /// The bones.
@@ -79,19 +78,19 @@ pub struct SetOdds {
 /// Given another event G, the probability is P(E∧G)/P(G), and waits count the casts on which G
 /// holds.
 ///
-/// Where the weights were estimated from throws, probabilities (with the odds that follow from P) are averaged
-/// over the posterior, and waits are those of the mean weights: see [`Averaging`].
+/// If the weights were estimated from throws, probabilities (and the odds that follow from P) are averaged
+/// over the posterior, and waits are for the mean weights: see [`Averaging`].
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct EventOdds {
     /// The event.
     #[serde(flatten)]
     pub subject: Subject,
-    /// The text of the event that is given.
+    /// The text of the condition.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub given: Option<String>,
     /// P.
     pub probability: Figure,
-    /// How sure all this is, where the weights were estimated from throws.
+    /// The uncertainty, if the weights were estimated from throws.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub posterior: Option<EventPosterior>,
     /// (1 − P)/P to one.
@@ -100,24 +99,24 @@ pub struct EventOdds {
     pub mean_wait: Figure,
     /// The median and the 90th percentile of that number.
     pub quantiles: [WaitQuantile; 2],
-    /// The chance that it happens within some numbers of casts.
+    /// The chance to see it within several numbers of casts.
     pub within: Vec<Within>,
-    /// The chance that it happens several times running.
+    /// The chance of runs.
     pub running: Vec<Running>,
-    /// How much P changes with the weights, if asked for; at the mean weights.
+    /// How much P changes with the weights, at the mean weights, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sensitivity: Option<Sensitivity>,
 }
 
-/// How sure the odds of an event are.
+/// The uncertainty of the odds of an event.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct EventPosterior {
-    /// Compared P.
+    /// The uncertainty of P.
     #[serde(flatten)]
     pub probability: OverPosterior,
-    /// Where the odds against it lie.
+    /// The credible interval of the odds against it.
     pub odds_against: Option<Credible>,
-    /// Where the mean wait lies.
+    /// The credible interval of the mean wait.
     pub mean_wait: Option<Credible>,
 }
 
@@ -128,7 +127,7 @@ pub struct WaitQuantile {
     pub percent: u8,
     /// The number of casts, or why there is none.
     pub casts: Result<BigUint, Absence>,
-    /// Where it lies, where the weights were estimated.
+    /// Its credible interval, if the weights were estimated.
     pub posterior: Option<Credible>,
 }
 
@@ -142,26 +141,26 @@ impl WaitQuantile {
     }
 }
 
-/// The chance of at least one success within so many casts.
+/// The chance of at least one success within a number of casts.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Within {
     /// The number of casts.
     pub casts: u64,
     /// 1 − (1 − P)ⁿ.
     pub probability: Figure,
-    /// How sure it is, where the weights were estimated.
+    /// Its uncertainty, if the weights were estimated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub posterior: Option<OverPosterior>,
 }
 
-/// The chance of so many successes in a row.
+/// The chance of a run of successes.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Running {
     /// The length of the run.
     pub times: u32,
     /// Pᵏ, for the next k casts.
     pub probability: Figure,
-    /// How sure it is, where the weights were estimated.
+    /// Its uncertainty, if the weights were estimated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub posterior: Option<OverPosterior>,
     /// The mean number of casts until the first run of that length is complete.
@@ -198,7 +197,7 @@ impl SetOdds {
 }
 
 impl EventOdds {
-    /// The odds for a chance that is known.
+    /// The odds for a known chance.
     fn new(
         subject: &Subject,
         chance: Option<BigRational>,
@@ -241,8 +240,8 @@ impl EventOdds {
         }
     }
 
-    /// The odds of the mean weights, with all probabilities averaged over the posterior instead: P is `chance`
-    /// then, and `drawn` has its values for weights that the throws leave possible.
+    /// The odds with probabilities averaged over the posterior and waits for the mean weights: `chance` is the average of P, and
+    /// `drawn` has its values for draws of the weights.
     fn averaged(
         mut self,
         chance: Option<BigRational>,
@@ -252,7 +251,7 @@ impl EventOdds {
     ) -> Self {
         let Some(chance) = chance else { return self };
         let credible = Credible::of(&mut drawn, level);
-        // The average of what follows from P, exactly if that is known, in place of its figure.
+        // Replaces a figure that follows from P by its average, exact if that is known.
         let averaged = |figure: &mut Figure, exactly: Option<BigRational>, of: &dyn Fn(f64) -> f64| {
             let average = exactly.map(Figure::from);
             let average = average.or_else(|| drawn_average(drawn.iter().copied().map(of), level));
@@ -274,7 +273,7 @@ impl EventOdds {
             run.posterior = Some(averaged(&mut run.probability, exactly, &of));
         }
         self.odds_against = odds_against(Some(&chance));
-        // What can never happen has no odds, and is waited for in vain.
+        // Impossible events have neither odds nor waits.
         let possible = credible.filter(|_| !chance.is_zero());
         let wait = |chance: f64, percent: u8| {
             ((1.0 - f64::from(percent) / 100.0).ln() / (-chance).ln_1p()).ceil().max(1.0)
@@ -296,22 +295,22 @@ impl EventOdds {
         self.quantiles[0].casts.as_ref().ok().and_then(BigUint::to_f64).filter(|median| median.is_finite())
     }
 
-    /// The chance of success within n casts for a picture, to a double's precision.
+    /// The chance of success within n casts for a chart, in double precision.
     pub fn chance_within(&self, casts: f64) -> f64 {
-        // Of weights that were estimated those of the mean, as for the waits.
+        // For estimated weights, use the mean weights, as for the waits.
         let averaged = self.posterior.as_ref().map(|posterior| &posterior.probability);
         let plug_in = averaged.and_then(|averaged| averaged.plug_in.as_ref());
         chance_of_any(plug_in.unwrap_or(&self.probability).approximate().unwrap_or(0.0), casts)
     }
 
-    /// The ends of the interval of that chance, where the weights were estimated from throws.
+    /// The credible interval of that chance, if the weights were estimated from throws.
     pub fn credible_within(&self, casts: f64) -> Option<Credible> {
         let credible = self.posterior.as_ref()?.probability.credible?;
         Some(credible.map(|chance| chance_of_any(chance, casts)))
     }
 }
 
-/// 1 − (1 − P)ⁿ; between no cast and the first, a line from 0 to P.
+/// 1 − (1 − P)ⁿ; linear from 0 to P before the first cast.
 fn chance_of_any(chance: f64, casts: f64) -> f64 {
     if casts < 1.0 { casts * chance } else { -(casts * (-chance).ln_1p()).exp_m1() }
 }
@@ -325,7 +324,7 @@ fn odds_against(chance: Option<&BigRational>) -> Figure {
     }
 }
 
-/// One event stands at the top level beside its bones; several in a list.
+/// Writes one event at the top level beside its bones, and several as a list.
 fn one_or_several<S: Serializer>(events: &[EventOdds], serializer: S) -> Result<S::Ok, S::Error> {
     match events {
         [event] => event.serialize(serializer),

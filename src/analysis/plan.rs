@@ -1,4 +1,4 @@
-//! How many throws make it surer.
+//! Planning: how many throws make the weights of bones certain enough.
 
 use num_traits::ToPrimitive;
 use serde::Serialize;
@@ -10,7 +10,7 @@ use crate::inference::{Power, two_digits};
 use crate::monte_carlo::{Draws, Watch};
 use crate::tali::{CastTable, Event, Face, Posterior, Prior, TaliSet, Talus, TalusError};
 
-/// What an interval is to be narrow for.
+/// The figure that needs a narrow interval.
 #[derive(Clone, Debug)]
 pub enum Goal {
     /// The probability of a face.
@@ -19,60 +19,60 @@ pub enum Goal {
     Event(Event),
 }
 
-/// How many throws are asked about.
+/// A question about the number of throws needed.
 #[derive(Clone, Debug)]
 pub struct PlanQuestion {
-    /// What the interval is for, as its user wrote it.
+    /// The goal, as the user wrote it.
     pub name: String,
-    /// The same.
+    /// The goal, parsed.
     pub goal: Goal,
-    /// How wide it may be from end to end.
+    /// The greatest width of the interval.
     pub width: f64,
-    /// The weights that are assumed: those of a set of bones, of which every kind is thrown as often.
+    /// The assumed weights: those of a set of bones, of which every kind is thrown equally often.
     pub assumed: TaliSet,
-    /// Where they come from.
+    /// The name of the assumed weights.
     pub assumed_name: String,
-    /// What is thought before the throws.
+    /// The prior.
     pub prior: Prior,
-    /// The level, and how weights are drawn.
+    /// The level, and the settings for drawing weights.
     pub averaging: Averaging,
-    /// How often each kind of bone was thrown already.
+    /// The number of throws already made with each kind of bone.
     pub made: u64,
 }
 
-/// How many throws make an interval narrow enough.
+/// The number of throws that make an interval narrow enough.
 ///
-/// Throws are assumed to show each face as often as its weight says. The width of the interval of a figure for n
-/// throws of each kind of bone, found as for real throws, falls like 1/√n, by which n is found in a few steps.
+/// Assumes that each face comes up in proportion to its weight. The width of the interval for n throws of each kind of bone is
+/// computed as for real throws; it falls like 1/√n, so n is found in a few steps.
 #[derive(Clone, Debug)]
 pub struct PlanAnswer {
     /// What was asked.
     pub question: PlanQuestion,
-    /// How many throws of each kind of bone it takes, to two digits; `None` if more than could ever be made.
+    /// The number of throws of each kind of bone, to two digits; `None` if more than anybody could make.
     pub throws: Option<u64>,
-    /// The interval for that many.
+    /// The interval for that number.
     pub credible: Option<Credible>,
-    /// What the figure is if the bones fall as is assumed; of several bones that are told apart, of a face, none.
+    /// The figure for the assumed weights; `None` for a face if several bones differ.
     pub assumed: Option<f64>,
 }
 
-/// Why there is no plan.
+/// The reason why there is no plan.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlanError {
     /// There are no weights to assume.
     #[error(transparent)]
     Talus(#[from] TalusError),
-    /// Nothing that throws could tell depends on the bones.
+    /// Throws cannot change the interval.
     #[error("no number of throws changes that interval")]
     NoInterval,
-    /// It was ended before its time.
+    /// The search was stopped early.
     #[error("ended before the number of throws was known")]
     Ended,
 }
 
 impl PlanAnswer {
-    /// Looks for the number of throws.
+    /// Searches for the number of throws.
     ///
     /// # Errors
     ///
@@ -81,7 +81,7 @@ impl PlanAnswer {
         const MOST: f64 = 1e12;
         const FIRST: f64 = 1000.0;
         const STEPS: usize = 40;
-        // The most throws that were found too few, and the fewest that suffice.
+        // The largest number known to be too small, and the smallest known to suffice.
         let (mut few, mut enough) = (0.0f64, f64::INFINITY);
         let mut credible = None;
         let mut throws = FIRST;
@@ -96,7 +96,7 @@ impl PlanAnswer {
             } else {
                 few = throws;
             }
-            // By the distribution of the square root; else between what is known.
+            // Try the 1/√n rule first, then the middle of the remaining range.
             let guess = about(throws * wide * wide).max(1.0);
             let middle = about(if enough.is_infinite() { few * 4.0 } else { (few.max(0.5) * enough).sqrt() });
             let next = [guess, middle].into_iter().find(|next| *next > few && *next < enough);
@@ -110,27 +110,26 @@ impl PlanAnswer {
         Ok(Self { question, throws, credible, assumed })
     }
 
-    /// Whether the interval that is promised would not hold the figure for which the throws are planned: with few throws
-    /// what was thought before them draws it away.
+    /// Whether the planned interval would miss the assumed figure, because with few throws the prior dominates.
     pub fn misses(&self) -> bool {
         let beyond =
             |(credible, assumed): (&Credible, f64)| assumed < credible.low || assumed > credible.high;
         self.credible.as_ref().zip(self.assumed).is_some_and(beyond)
     }
 
-    /// How many more throws of each kind of bone are needed.
+    /// The number of further throws needed for each kind of bone.
     pub fn more(&self) -> Option<u64> {
         self.throws.map(|throws| throws.saturating_sub(self.question.made))
     }
 }
 
-/// Rounded up to two digits: more are not known.
+/// Rounds up to two digits, the precision of the plan.
 fn about(throws: f64) -> f64 {
     throws.ceil().to_u64().map_or(throws, |throws| two_digits(throws).to_f64().unwrap_or(f64::INFINITY))
 }
 
 impl PlanQuestion {
-    /// What the figure is for the weights that are assumed.
+    /// The figure for the assumed weights.
     fn figure(&self) -> Option<f64> {
         match &self.goal {
             Goal::Face(face) => self.assumed.common_talus()?.probability(*face).to_f64(),
@@ -140,7 +139,7 @@ impl PlanQuestion {
         }
     }
 
-    /// Where the figure would lie after so many throws of each kind of bone.
+    /// The interval of the figure after a number of throws of each kind of bone.
     fn interval(&self, throws: f64) -> Result<Credible, PlanError> {
         let kinds = self.assumed.kinds().map(|(talus, number)| {
             let count = |face| (throws * talus.probability(face).to_f64().unwrap_or(0.0)).round().to_u64();
@@ -153,7 +152,7 @@ impl PlanQuestion {
         let kinds = kinds.collect::<Result<Vec<_>, PlanError>>()?;
         let level = self.averaging.level;
         let found = match &self.goal {
-            // Of several bones the one that is least sure.
+            // With several bones, take the least certain one.
             Goal::Face(face) => kinds
                 .iter()
                 .filter_map(|(talus, _)| talus.posterior())
@@ -185,46 +184,46 @@ record!(PlanAnswer, plan =>
     "misses": plan.misses(),
 );
 
-/// How likely throws are to tell bones from given weights.
+/// The power of the test that distinguishes bones from given weights.
 #[derive(Clone, Debug, Serialize)]
 pub struct PowerAnswer {
-    /// The weights that are assumed to be true.
+    /// The weights assumed to be true.
     #[serde(rename = "assumed")]
     pub assumed_name: String,
-    /// The weights that are tested.
+    /// The tested weights.
     pub against: String,
-    /// How likely the test is to reject weights that are true.
+    /// The probability that the test rejects true weights.
     pub level: f64,
-    /// The power of some numbers of throws.
+    /// The power for several numbers of throws.
     pub rows: Vec<PowerOf>,
-    /// The fewest throws of some powers.
+    /// The fewest throws for several powers.
     pub fewest: Vec<Fewest>,
     #[serde(skip)]
     simulated: Simulated,
 }
 
-/// The power of so many throws.
+/// The power of a number of throws.
 #[derive(Clone, Debug, Serialize)]
 pub struct PowerOf {
-    /// How many throws.
+    /// The number of throws.
     pub throws: u64,
-    /// How often as many simulated ones show that the tested weights are wrong.
+    /// How often that many simulated throws reject the tested weights.
     pub power: Figure,
 }
 
-/// How many throws it takes for a power.
+/// The number of throws for a power.
 #[derive(Clone, Debug, Serialize)]
 pub struct Fewest {
     /// The power.
     pub wanted: f64,
-    /// About the fewest throws that have it; `None` where no number has.
+    /// About the fewest throws with that power; `None` if no number reaches it.
     pub throws: Option<u64>,
-    /// What they have.
+    /// The power of these throws.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reached: Option<Figure>,
 }
 
-/// A power, and how it is simulated.
+/// The settings for simulating the power.
 #[derive(Clone, Debug)]
 struct Simulated {
     power: Power,
@@ -238,7 +237,7 @@ impl Simulated {
     }
 }
 
-/// What so many hits in that many draws say of a chance.
+/// The estimate of a chance from hits among draws.
 pub(super) fn share_of_draws(hits: u64, draws: u64, level: f64) -> Figure {
     let hits = hits.to_f64().unwrap_or(f64::INFINITY);
     let share = Estimator::of_draws(level).chance(hits, hits, draws, None);
@@ -246,20 +245,20 @@ pub(super) fn share_of_draws(hits: u64, draws: u64, level: f64) -> Figure {
 }
 
 impl PowerAnswer {
-    /// The power that is usually wanted.
+    /// The usual target of the power.
     pub const USUAL: f64 = 0.8;
 
-    /// The powers that are answered for.
+    /// The powers reported.
     const POWERS: [f64; 4] = [0.5, Self::USUAL, 0.9, 0.99];
 
-    /// The numbers of throws that are answered for.
+    /// The numbers of throws reported.
     const THROWS: [u64; 8] = [25, 50, 100, 200, 500, 1_000, 2_000, 5_000];
 
-    /// How many series of throws are simulated for each power.
+    /// The number of simulated series of throws for each power.
     const SERIES: u64 = 20_000;
 
-    /// Asks how likely throws of bones with the weights `truth` are to show that they are not `against`, by a test that is wrong
-    /// about true weights as often as the intervals of `averaging` are.
+    /// Computes the power to reject the weights `against` for bones with the weights `truth`. The test level is 1 minus the level
+    /// of `averaging`.
     pub fn new(truth: (&str, &Talus), against: (&str, &Talus), averaging: &Averaging) -> Self {
         let level = 1.0 - averaging.level;
         let draws = Draws { draws: Self::SERIES, seed: averaging.seed, threads: averaging.threads };
@@ -279,20 +278,20 @@ impl PowerAnswer {
         }
     }
 
-    /// The power of 0 throws up to 100, or to the round number above it that nearly surely tells the weights apart.
+    /// The power from 0 throws to 100, or to the next round number that almost surely distinguishes the weights.
     pub fn curve(&self) -> Vec<(f64, f64)> {
         const POINTS: u64 = 100;
         let sure = self.fewest.iter().filter_map(|fewest| fewest.throws).max();
         let round = |power: u32| [1, 2, 5].map(|part| part * 10u64.saturating_pow(power));
         let end = (2..18).flat_map(round).find(|end| *end >= sure.unwrap_or(0)).unwrap_or(u64::MAX);
-        let point = |place: u64| {
-            let throws = place * (end / POINTS);
+        let point = |index: u64| {
+            let throws = index * (end / POINTS);
             Some((throws.to_f64()?, if throws == 0 { 0.0 } else { self.simulated.of(throws).approximate()? }))
         };
         (0..=POINTS).filter_map(point).collect()
     }
 
-    /// The fewest throws that have the power that is usually wanted, with what they have.
+    /// The fewest throws with the usual power, and their power.
     pub fn answer(&self) -> Option<(u64, f64)> {
         let usual = self.fewest.iter().find(|fewest| fewest.wanted.total_cmp(&Self::USUAL).is_eq())?;
         Some((usual.throws?, usual.reached.as_ref()?.approximate()?))

@@ -1,22 +1,22 @@
-//! What a figure becomes when the weights of the bones are not known for certain.
+//! Figures for bones with uncertain weights.
 //!
-//! Weights that come from counts have a posterior distribution ([`Posterior`](crate::tali::Posterior)). Two numbers can
-//! then be told for one question:
+//! Weights from counts have a posterior distribution ([`Posterior`](crate::tali::Posterior)). Two numbers can
+//! then answer one question:
 //!
-//! - **averaged over the posterior**: the mean of the figure over all weights that the throws leave possible. Of
-//!   a probability this is the probability to bet on (the posterior-predictive one). The four bones of a cast that
-//!   share one estimate are then not independent: what one shows tells something of the others.
+//! - **averaged over the posterior**: the mean of the figure over the posterior of the weights. For
+//!   a probability this is the probability to bet on (the posterior-predictive one). Four bones of a cast that
+//!   share one estimate are then not independent: one bone is evidence about the others.
 //! - **plug-in**: the figure for the mean weights, as if they were known.
 //!
-//! *Probabilities* of what one cast shows, and of what happens within n casts or k times running, are averaged:
-//! exactly where the polynomial is short enough to write out, else over draws of the weights. Win shares and other
+//! *Probabilities* of events on one cast, within n casts, or k times in a row are averaged:
+//! exactly if the polynomial is short enough, else over draws of the weights. Win shares and other
 //! probabilities of whole games are solved for the mean weights, with their average over draws beside them.
-//! *Waits, lengths and coins* are plug-in: their averages may be infinite however many throws there were (the mean
-//! wait for Canis is, if 1 was shown fewer than four times), so that only their intervals are told beside them.
+//! *Waits, lengths and coins* are plug-in: their averages may be infinite for any number of throws (the mean
+//! wait for Canis is, if 1 came up fewer than four times), so only their intervals are shown beside them.
 //!
-//! The credible interval of a figure lies between two quantiles of the values that it takes over draws of the
-//! weights, as many of them below as above. A function that only rises or only falls with a chance takes
-//! the ends of its interval from those of the chance.
+//! The credible interval of a figure is equal-tailed, between two quantiles of its values over draws of the
+//! weights. The interval of a monotonic function of a chance has the function's values at the ends of the
+//! chance's interval.
 
 use super::{Credible, Figure, OverPosterior};
 use crate::figures::Estimator;
@@ -24,16 +24,16 @@ use crate::inference::Beta;
 use crate::monte_carlo::{CastChances, Draws, Moments, WeightSampler, draw};
 use crate::tali::{Cast, CastTable, Face, Posterior, TaliSet};
 
-/// How weights are drawn, and which part of the draws an interval holds.
+/// The settings for drawing weights, and the level of the intervals.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Averaging {
-    /// The draws; `None` for as many as are soon made.
+    /// The number of draws; `None` for as many as are quick to make.
     pub draws: Option<u64>,
     /// The seed.
     pub seed: u64,
-    /// The threads; 0 for one on each core.
+    /// The number of threads; 0 for one on each core.
     pub threads: usize,
-    /// How probable it is that the figure lies in its interval.
+    /// The probability that a figure is in its interval.
     pub level: f64,
 }
 
@@ -44,23 +44,23 @@ impl Default for Averaging {
 }
 
 impl Averaging {
-    /// Draws for questions on one cast, unless others are asked for.
+    /// The default number of draws for questions about one cast.
     pub const OF_CASTS: u64 = 10_000;
 
-    /// Draws for games, each of which is solved, unless others are asked for; of games that take long fewer.
+    /// The default number of draws for games, each of which is solved; slow games get fewer.
     pub const OF_GAMES: u64 = 1_000;
 
-    /// The fewest of them.
+    /// The fewest draws, except for very slow games.
     pub const FEWEST: u64 = 100;
 
-    /// The plan with that many draws, unless others are asked for.
+    /// The plan, with `usual` draws by default.
     pub(super) fn plan(&self, usual: u64) -> Draws {
         Draws { draws: self.draws.unwrap_or(usual), seed: self.seed, threads: self.threads }
     }
 }
 
-/// The mean of chances over draws of the weights, with the interval that comes of drawing no more of them; `None`
-/// if one of them is no number.
+/// The mean of chances over draws of the weights, with its Monte Carlo confidence interval; `None` if one of them is not a
+/// number.
 pub(super) fn drawn_average(values: impl IntoIterator<Item = f64>, confidence: f64) -> Option<Figure> {
     let mut moments = Moments::default();
     values.into_iter().for_each(|value| moments.add(value));
@@ -70,23 +70,23 @@ pub(super) fn drawn_average(values: impl IntoIterator<Item = f64>, confidence: f
     Estimator::of_draws(confidence).mean(&moments, 0.0, None, None).map(Figure::clamped_to_one)
 }
 
-/// What one cast shows, of a set whose weights were estimated from throws.
+/// The casts of a set whose weights were estimated from throws.
 pub(super) struct CastPosterior {
-    /// The distribution of the cast, averaged.
+    /// The distribution of the cast, averaged over the posterior.
     pub(super) table: CastTable,
     casts: Vec<Cast>,
     /// The distribution for each draw of the weights.
     draws: Vec<Vec<f64>>,
-    /// The confidence of all intervals.
+    /// The level of all intervals.
     pub(super) level: f64,
 }
 
 impl CastPosterior {
-    /// `None` where nothing was estimated.
+    /// Draws the weights; `None` if none were estimated.
     pub(super) fn new(set: &TaliSet, averaging: &Averaging) -> Option<Self> {
         let sampler = set.is_estimated().then(|| WeightSampler::new(set))?;
         let chances = CastChances::new(set.len());
-        // They are made sooner than threads are.
+        // Drawing is faster than starting threads.
         let plan = Draws { threads: 1, ..averaging.plan(Averaging::OF_CASTS) };
         let draws = draw(&plan, |generator| chances.of(&sampler.draw(generator)));
         let casts = chances.casts().to_vec();
@@ -95,13 +95,13 @@ impl CastPosterior {
 
     /// The probability of an event given another, for each draw of the weights.
     pub(super) fn chances(&self, event: impl Fn(&Cast) -> bool, given: impl Fn(&Cast) -> bool) -> Vec<f64> {
-        let places = |holds: &dyn Fn(&Cast) -> bool| -> Vec<usize> {
-            (0..self.casts.len()).filter(|place| holds(&self.casts[*place])).collect()
+        let indices = |holds: &dyn Fn(&Cast) -> bool| -> Vec<usize> {
+            (0..self.casts.len()).filter(|slot| holds(&self.casts[*slot])).collect()
         };
-        let both = places(&|cast| event(cast) && given(cast));
-        let given = (!self.casts.iter().all(&given)).then(|| places(&given));
-        let sum = |distribution: &[f64], places: &[usize]| {
-            places.iter().fold(0.0, |sum, place| sum + distribution[*place])
+        let both = indices(&|cast| event(cast) && given(cast));
+        let given = (!self.casts.iter().all(&given)).then(|| indices(&given));
+        let sum = |distribution: &[f64], indices: &[usize]| {
+            indices.iter().fold(0.0, |sum, slot| sum + distribution[*slot])
         };
         let chance = |distribution: &Vec<f64>| match &given {
             None => sum(distribution, &both).min(1.0),
@@ -110,12 +110,12 @@ impl CastPosterior {
         self.draws.iter().map(chance).collect()
     }
 
-    /// Where the probability of an event lies.
+    /// The credible interval of the probability of an event.
     pub(super) fn credible(&self, event: impl Fn(&Cast) -> bool) -> Option<Credible> {
         Credible::of(&mut self.chances(event, |_| true), self.level)
     }
 
-    /// What stands beside the probability of an event, which `known` has for the mean weights.
+    /// The uncertainty of the probability of an event; `known` is the table for the mean weights.
     pub(super) fn beside(
         &self,
         probability: &Figure,
@@ -127,7 +127,7 @@ impl CastPosterior {
     }
 }
 
-/// The interval that holds a face's probability with that level: quantiles of the marginal Beta distribution of its posterior.
+/// The credible interval of a face's probability: quantiles of its marginal Beta posterior.
 pub(super) fn face_interval(posterior: &Posterior, face: Face, level: f64) -> [f64; 2] {
     let shapes = posterior.shapes_f64();
     let shape = shapes[face.index()];

@@ -26,7 +26,7 @@ pub struct SeatCoins {
     /// Taken minus paid.
     #[serde(flatten, serialize_with = "net_beside")]
     pub net: Compared,
-    /// How that is spread, where it is known: in bets with a bank.
+    /// The spread of the net, if it is known: in bets with a bank.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "in_numbers")]
     pub net_spread: Option<SpreadFigures>,
 }
@@ -45,16 +45,16 @@ pub struct PotAnswer {
     pub pot: SpreadFigures,
     /// The coins of each seat.
     pub seats: Vec<SeatCoins>,
-    /// The simulated games, if any were.
+    /// The simulated games, if there were any.
     pub simulation: Option<Simulation>,
-    /// The weights that were drawn, where weights of bones were estimated from throws.
+    /// The figures over draws of the weights, if these were estimated from throws.
     pub posterior: Option<GamePosterior>,
-    /// An evening of many games, if it was asked for.
+    /// An evening of many games, if requested.
     pub evening: Option<EveningAnswer>,
 }
 
 impl PotAnswer {
-    /// What a solution, simulated games, and other weights that throws leave possible say together.
+    /// Combines a solution, simulated games, and figures over the posterior of the weights.
     pub fn new(
         setting: Setting,
         pot: &Pot,
@@ -64,11 +64,11 @@ impl PotAnswer {
         let mut estimator = Estimator::new(played.map_or(0.95, |played| played.confidence));
         let over = |of: Of| posterior.as_ref().and_then(|posterior| posterior.mean(of));
         let tally = played.map(|played| &played.tally);
-        // Where the variance is infinite, an estimate tells nothing of how far off it is.
+        // With infinite variance, the error of an estimate is unknown.
         let tame = pot.coins.sd.is_ok();
         let mut beside = |number: Number, moments: Option<&Moments>, least: f64, deviation: Option<Ends>| {
             let expected = known(&number).filter(|_| tame);
-            // Games do not come near a mean that is infinite.
+            // Simulated games never approach an infinite mean.
             let moments = moments.filter(|_| !number.as_ref().is_err_and(|why| why.is_infinite()));
             let simulated = moments.and_then(|moments| estimator.mean(moments, least, expected, deviation));
             Compared::new(number, simulated)
@@ -77,7 +77,7 @@ impl PotAnswer {
         let mean = mean.over(over(Of::Pot));
         let seats = pot.accounts.iter().enumerate().map(|(seat, account)| {
             let tallied = |number: &Number, of: fn(&Tally) -> &Vec<Moments>| {
-                // What is not solved may go on changing hands where some games never end.
+                // Unsolved coins may keep changing hands in games that never end.
                 let tally = tally.filter(|tally| tally.never == 0 || *number != Err(Missing::TooLong));
                 tally.and_then(|tally| tally.of_all(of(tally).get(seat)?, number.is_ok()))
             };
@@ -119,7 +119,7 @@ record!(PotAnswer, answer =>
     "bones"?: answer.setting.bones_if_used(),
 );
 
-/// The net, and what was simulated of it.
+/// The net and its simulated estimate.
 fn net_beside<S: Serializer>(net: &Compared, serializer: S) -> Result<S::Ok, S::Error> {
     let entries = [("net", Some(&net.solved)), ("simulated", net.simulated.as_ref())];
     serializer.collect_map(entries.into_iter().filter(|(_, figure)| figure.is_some()))

@@ -1,9 +1,9 @@
-//! How much the probability of an event changes with the weights of the faces: one face is shown one percent more often,
-//! and everything is worked out again, exactly.
+//! How much the probability of an event changes with the weights of the faces, computed exactly with one face one percent
+//! more frequent.
 //!
-//! A face with the probability p then has 1.01·p, and the others are scaled back so that all add up to 1 (see
-//! [`Talus::with_more`](crate::tali::Talus::with_more)). With P the probability now and P′ the one then, the change is
-//! `P′ − P`, and as a part of the probability `(P′ − P) / P`.
+//! A face with the probability p then has 1.01·p, and the others are scaled down so that all add up to 1 (see
+//! [`Talus::with_more`](crate::tali::Talus::with_more)). With P the probability before and P′ the one after, the change is
+//! `P′ − P`, and the relative change `(P′ − P) / P`.
 
 use num_rational::BigRational;
 use num_traits::{Signed, Zero};
@@ -17,28 +17,28 @@ use crate::tali::{Cast, CastTable, Face, TaliSet};
 pub struct Sensitivity {
     /// With more of each face, on all bones at once.
     pub faces: [FaceSensitivity; 4],
-    /// The face that changes it most, several where they tie, none if none changes it.
+    /// The face that changes it most; several if they tie, none if no face changes it.
     pub most: Vec<u32>,
-    /// With more of each face on one bone alone, where the bones differ.
+    /// With more of each face on one bone alone, if the bones differ.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub bones: Vec<BoneSensitivity>,
 }
 
-/// How much a probability changes if a face is shown one percent more often.
+/// How much a probability changes if a face comes up one percent more often.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FaceSensitivity {
     /// The face.
     pub face: u32,
-    /// The probability then less the one now.
+    /// The change of the probability.
     pub change: Figure,
-    /// The same as a part of the probability now.
+    /// The change relative to the probability.
     pub relative_change: Figure,
 }
 
 /// How much a probability changes with the weights of one bone.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BoneSensitivity {
-    /// Which bone, from 1.
+    /// The number of the bone, from 1.
     pub bone: usize,
     /// Its name, if it has one.
     pub name: Option<String>,
@@ -46,18 +46,18 @@ pub struct BoneSensitivity {
     pub faces: [FaceSensitivity; 4],
 }
 
-/// The distribution of a set's casts now, and with more of each face.
+/// The distribution of a set's casts, as it is and with more of each face.
 #[derive(Clone, Debug)]
 pub struct SetSensitivity<'a> {
     set: &'a TaliSet,
     now: CastTable,
     all: [CastTable; 4],
-    /// With more of it on one bone alone, where the bones differ.
+    /// With more of it on one bone alone, if the bones differ.
     bones: Vec<[CastTable; 4]>,
 }
 
 impl<'a> SetSensitivity<'a> {
-    /// Works out the distributions.
+    /// Computes the distributions.
     pub fn new(set: &'a TaliSet) -> Self {
         let with_more = |bone| Face::ALL.map(|face| CastTable::with_more(set, face, bone));
         let different = if set.is_alike() { 0 } else { set.len() };
@@ -65,7 +65,7 @@ impl<'a> SetSensitivity<'a> {
         Self { set, now: CastTable::new(set), all: with_more(None), bones }
     }
 
-    /// How much the probability of `event` given `given` changes; undefined where `given` is impossible.
+    /// How much the probability of `event` given `given` changes; undefined if `given` is impossible.
     pub fn of(&self, event: impl Fn(&Cast) -> bool, given: impl Fn(&Cast) -> bool) -> Sensitivity {
         let chance = |table: &CastTable| {
             let all = table.weight_of(&given);
@@ -88,7 +88,7 @@ impl<'a> SetSensitivity<'a> {
 }
 
 impl FaceSensitivity {
-    /// From the probabilities now and then, if what is given is possible.
+    /// From the probabilities before and after, if the condition is possible.
     fn new(face: Face, chances: Option<(&BigRational, BigRational)>) -> Self {
         let undefined = || Figure::None(Absence::ImpossibleCondition);
         let change = chances.as_ref().map(|(now, then)| then - *now);

@@ -1,9 +1,9 @@
-//! The card that says what is best in every situation.
+//! The card of best play in every situation.
 
 use super::{Setting, record};
 use crate::games::{Situation, Strategy, StrategyTables};
 
-/// The card: what best play does in every situation that matters.
+/// The card of best play in every relevant situation.
 #[derive(Clone, Debug)]
 pub struct StrategyAnswer {
     /// The table.
@@ -13,23 +13,23 @@ pub struct StrategyAnswer {
 }
 
 impl StrategyAnswer {
-    /// The situations in which one thing is done with every cast, if that is how the card is.
+    /// The situations with one option for every cast, if the card has this form.
     pub fn cards(&self) -> &[Situation] {
         if let Strategy::Casts(cards) = &self.card { cards } else { &[] }
     }
 
-    /// The tables, if it is made of such.
+    /// The tables, if the card has this form.
     pub const fn tables(&self) -> Option<&StrategyTables> {
         if let Strategy::Tables(tables) = &self.card { Some(tables) } else { None }
     }
 
-    /// Whether best play ever does anything but leave casts as they lie.
+    /// Whether best play ever changes a cast.
     pub fn has_choices(&self) -> bool {
         let mut lines = self.cards().iter().flat_map(|card| &card.casts);
         self.tables().is_some() || lines.any(|line| !line.is_idle)
     }
 
-    /// The situations of each seat that decides, from the first on, neighbours with the same advice together.
+    /// The situations of each seat with decisions, from the first on; neighbours with the same advice are merged.
     pub fn columns(&self) -> Vec<(&str, Vec<CardColumn<'_>>)> {
         let mut seats: Vec<(&str, Vec<CardColumn<'_>>)> = Vec::new();
         for card in self.cards() {
@@ -49,12 +49,12 @@ impl StrategyAnswer {
     }
 }
 
-/// Situations of one seat in which the same is advised.
+/// Situations of one seat with the same advice.
 #[derive(Clone, Debug)]
 pub struct CardColumn<'a> {
-    /// The best casts so far, `-` where nobody has scored; none for the first seat.
+    /// The best casts so far, `-` if nobody has scored; empty for the first seat.
     pub best: Vec<&'a str>,
-    /// What is advised.
+    /// The advice.
     pub card: &'a Situation,
 }
 

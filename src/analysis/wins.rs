@@ -17,31 +17,31 @@ use crate::games::{Game, GameError, Key, LengthUnit, Playable, Rules, SolutionSt
 use crate::monte_carlo::{Moments, Tally};
 use crate::process::{Measure, Role, Statistic};
 
-/// A game as a table plays it.
+/// A table: a game with its players, rules and bones.
 #[derive(Clone, Debug)]
 pub struct Setting {
     /// The game.
     pub game: &'static Game,
-    /// How many play.
+    /// The number of players.
     pub players: usize,
-    /// Their rules.
+    /// The rules.
     pub rules: Rules,
-    /// Their bones: one set for all, or one for each seat.
+    /// The bones: one set for all, or one for each seat.
     pub bones: Vec<NamedSet>,
-    /// The position from which is played, if not from the first.
+    /// The starting position, if it is not the usual one.
     pub position: Option<String>,
-    /// The moves that led there, as they were typed, if any were.
+    /// The moves that led there, as they were typed, if any.
     pub moves: Option<String>,
-    /// What is to be noted of this table.
+    /// Remarks on this table.
     pub remarks: Vec<String>,
-    /// How often numbers are held at the ends of their ranges, where no other figure tells.
+    /// How often numbers are capped at the ends of their ranges, if no other figure shows it.
     pub capped: Vec<NamedFigures>,
-    /// Where solutions that take long are kept, if anywhere.
+    /// The store of slow solutions, if there is one.
     pub store: Option<Arc<dyn SolutionStore>>,
 }
 
 impl Setting {
-    /// A table by these rules, with one set of bones for all or one for each seat.
+    /// A table with these rules, and one set of bones for all or one for each seat.
     pub const fn new(game: &'static Game, rules: Rules, bones: Vec<NamedSet>) -> Self {
         let players = rules.seats();
         Self {
@@ -57,7 +57,7 @@ impl Setting {
         }
     }
 
-    /// The table, set up.
+    /// Sets up the table.
     ///
     /// # Errors
     ///
@@ -71,34 +71,34 @@ impl Setting {
         Ok(table)
     }
 
-    /// The table, set up, if every seat can play by its policy.
+    /// Sets up the table, if every seat can follow its policy.
     ///
     /// # Errors
     ///
-    /// [`GameError`], as of [`Setting::table`], or if it is not known what a policy does.
+    /// [`GameError`], as for [`Setting::table`], or if the choices of a policy are unknown.
     pub fn playable(&self) -> Result<Box<dyn Playable>, GameError> {
         let table = self.table()?;
         table.check_policies()?;
         Ok(table)
     }
 
-    /// Notes what is to be noted of its table, and what most play by that it leaves out.
+    /// Sets the remarks on the table, including usual rules that are switched off.
     pub fn note(&mut self, table: &dyn Playable) {
         self.remarks = table.remarks();
         self.remarks.extend(self.game.switched_off(&self.rules));
     }
 
-    /// What the coins are called that are played for.
+    /// The name of the coins.
     pub fn money(&self) -> &'static str {
         self.game.coins.unwrap_or("coins")
     }
 
-    /// In what the length of the game is counted.
+    /// The unit of the game's length.
     pub fn counted_in(&self) -> LengthUnit {
         self.game.counted_in(&self.rules)
     }
 
-    /// Whether the seats differ in nothing but their order: they have the same bones, policies and rules.
+    /// Whether the seats differ only in their order, with the same bones, policies and rules.
     pub fn has_seats_alike(&self) -> bool {
         let is_same = |value: &Value| match value {
             Value::List(list) if list.len() == self.players => list.iter().all(|one| *one == list[0]),
@@ -141,7 +141,7 @@ impl Setting {
         Ok(())
     }
 
-    /// The bones, if the game is played with any.
+    /// The bones, if the game uses any.
     pub(super) fn bones_if_used(&self) -> Option<&[NamedSet]> {
         self.game.faces(&self.rules).then_some(&self.bones)
     }
@@ -152,56 +152,56 @@ impl Setting {
 pub struct SeatOdds {
     /// The seat, from 1.
     pub seat: usize,
-    /// The probability of winning, shared wins in parts.
+    /// The probability of winning, with shared wins in parts.
     pub share: Compared,
-    /// If all play their best: the least and the most that it wins, as a game without end may count.
+    /// Under best play: the least and the greatest share, depending on how an endless game counts.
     pub best_range: Option<[Figure; 2]>,
 }
 
-/// One of the figures that a game has besides.
+/// A figure that the game itself defines.
 #[derive(Clone, Debug)]
 pub struct NamedFigures {
-    /// Which one.
+    /// The definition of the figure.
     pub of: &'static Statistic,
     /// The figures, in the order of seats, casts or laps.
     pub figures: Vec<Compared>,
-    /// How many there are in each direction, where they fill a table.
+    /// The dimensions, if the figures form a table.
     pub shape: Vec<usize>,
     /// Whether it is the same for all best strategies.
     pub unique: bool,
 }
 
 impl NamedFigures {
-    /// What one of them is of, where there are several.
-    pub fn at(&self, place: usize) -> String {
+    /// The subject of one of several figures.
+    pub fn at(&self, index: usize) -> String {
         match self.shape.as_slice() {
             [_, ones, others] => {
-                let (starter, left) = (place / (ones * others), place % (ones * others));
+                let (starter, left) = (index / (ones * others), index % (ones * others));
                 let tali = (left / others + 1, left % others + 1);
                 format!("seat {} starts, {} against {}", starter + 1, tali.0, tali.1)
             }
-            [_, others] => format!("{} against {}", place / others + 1, place % others + 1),
-            _ => (place + self.of.over.first()).to_string(),
+            [_, others] => format!("{} against {}", index / others + 1, index % others + 1),
+            _ => (index + self.of.over.first()).to_string(),
         }
     }
 }
 
-/// How a number of casts or coins is spread.
+/// The spread of a number of casts or coins.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SpreadFigures {
     /// The mean.
     pub mean: Compared,
-    /// The mean of those games in which the number is finite, where there may be others.
+    /// The mean over the games in which the number is finite, if there may be others.
     pub finite_mean: Option<Box<Compared>>,
     /// The standard deviation.
     pub sd: Figure,
     /// The quantiles.
     pub quantiles: Vec<Quantile>,
-    /// The distribution itself, where it is not too long.
+    /// The distribution, if it is not too long.
     pub pmf: Option<Pmf>,
-    /// In its place, for a picture, what part of the games that were played had each number, where that was counted.
+    /// Instead of it, for a chart, the simulated distribution, if it was counted.
     pub counted: Option<Pmf>,
-    /// How it is written out.
+    /// The form in which the distribution is written.
     pub form: PmfForm,
 }
 
@@ -230,7 +230,7 @@ impl SpreadFigures {
         }
     }
 
-    /// Tells what is not solved from how often each length was counted.
+    /// Fills in unsolved figures from the counted lengths.
     fn fill_in(&mut self, tally: &Tally, estimator: &Estimator) {
         let (counted, games) = (&tally.lengths, tally.begun());
         let unsolved = |figure: &Figure| matches!(figure, Figure::None(Absence::Game(Missing::TooLong)));
@@ -240,7 +240,7 @@ impl SpreadFigures {
         }
         for quantile in self.quantiles.iter_mut().filter(|quantile| unsolved(&quantile.number)) {
             let number = estimator.quantile(counted, games, quantile.percent);
-            // Of games that were given up it is not known how long they are.
+            // The length of games that were given up is unknown.
             if tally.given_up == 0 || number.is_number() {
                 quantile.number = number;
             }
@@ -259,14 +259,14 @@ impl SpreadFigures {
     }
 }
 
-/// A number that is read when a game ends, in the games that have it.
+/// A final score, over the games that have it.
 #[derive(Clone, Debug)]
 pub struct ScoreFigures {
     /// The figure.
     pub of: &'static Statistic,
-    /// How likely a game has it.
+    /// The probability that a game has it.
     pub chance: Figure,
-    /// How it is spread.
+    /// The spread.
     pub spread: SpreadFigures,
 }
 
@@ -283,20 +283,20 @@ pub struct WinAnswer {
     pub never: Compared,
     /// The number of casts.
     pub length: SpreadFigures,
-    /// What this game has to tell besides.
+    /// The figures that the game itself defines.
     pub figures: Vec<NamedFigures>,
-    /// The numbers that are read when the game ends.
+    /// The final scores.
     pub scores: Vec<ScoreFigures>,
-    /// How the seats come along, for a picture.
+    /// The progress of the seats, for a chart.
     pub progress: Vec<Progress>,
-    /// The simulated games, if any were.
+    /// The simulated games, if there were any.
     pub simulation: Option<Simulation>,
-    /// The weights that were drawn, where weights of bones were estimated from throws.
+    /// The figures over draws of the weights, if these were estimated from throws.
     pub posterior: Option<GamePosterior>,
 }
 
 impl WinAnswer {
-    /// What a solution, simulated games, and other weights that throws leave possible say together.
+    /// Combines a solution, simulated games, and figures over the posterior of the weights.
     pub fn new(
         setting: Setting,
         solution: &Solution,
@@ -308,7 +308,7 @@ impl WinAnswer {
         let mut estimator = Estimator::new(played.map_or(0.95, |played| played.confidence));
         let games = played.map_or(0, |played| played.tally.games);
         let tally = played.map(|played| &played.tally).filter(|tally| tally.games > 0);
-        // Why nothing is known of who wins, if that is so: for the same reason as of the length.
+        // The reason for unknown shares, if they are: the same as for the length.
         let unsolved = match solution.length.mean {
             Err(why @ (Missing::TooLong | Missing::OutOfRange)) => why,
             _ => Missing::OutOfRange,
@@ -316,7 +316,7 @@ impl WinAnswer {
         let mut chance = |number: &Enclosure, sums: Option<(f64, f64)>, of: Of| {
             let simulated =
                 sums.and_then(|(sum, squares)| estimator.chance(sum, squares, games, ends(number)));
-            // A probability of which nothing is known is no figure.
+            // Bounds from 0 to 1 say nothing about a probability.
             let nothing = number.low().is_zero() && number.high().is_one();
             let number = if nothing { Err(unsolved) } else { Ok(number.clone()) };
             Compared::new(number, simulated).over(chance_over(of))
@@ -333,7 +333,7 @@ impl WinAnswer {
         let all_known = tally.filter(|tally| tally.given_up == 0);
         let never = chance(&solution.never, all_known.map(|tally| counted(tally.never)), Of::Never);
         let Spread { mean, finite_mean, sd, .. } = &solution.length;
-        // The lengths that were counted are those of games that ended.
+        // The counted lengths are from games that ended.
         let all_end =
             tally.is_none_or(|tally| tally.never + tally.given_up == 0) && *mean != Err(Missing::Endless);
         let some_end = !solution.never.low().is_one();
@@ -351,11 +351,11 @@ impl WinAnswer {
         let figures = solution.statistics.iter().map(|statistic| {
             let of = statistic.of;
             let counted = tally.and_then(|tally| tally.statistics.get(of.name));
-            let figure = |(place, number): (usize, &Number)| {
-                let moments = counted.and_then(|counted| counted.get(place));
+            let figure = |(index, number): (usize, &Number)| {
+                let moments = counted.and_then(|counted| counted.get(index));
                 let moments =
                     tally.zip(moments).and_then(|(tally, moments)| tally.of_all(moments, number.is_ok()));
-                let ratio = tally.and_then(|tally| tally.ratios.get(of.name)).filter(|_| place == 0);
+                let ratio = tally.and_then(|tally| tally.ratios.get(of.name)).filter(|_| index == 0);
                 let simulated = match (moments, ratio) {
                     (Some(moments), _) => of_moments(&mut estimator, of, moments, number),
                     (None, Some(pairs)) => {
@@ -364,9 +364,9 @@ impl WinAnswer {
                     (None, None) => None,
                 };
                 Compared::new(number.clone(), simulated).over(match of.unit {
-                    Measure::Probability => chance_over(Of::Statistic(of.name, place)),
+                    Measure::Probability => chance_over(Of::Statistic(of.name, index)),
                     Measure::Plain | Measure::Difference | Measure::Deviation => {
-                        mean_over(Of::Statistic(of.name, place))
+                        mean_over(Of::Statistic(of.name, index))
                     }
                 })
             };
@@ -406,8 +406,8 @@ impl WinAnswer {
         }
     }
 
-    /// What every seat wins if all win equally often: the mean of their shares, less the more often nobody wins or the game
-    /// never ends.
+    /// The share of each seat if all win equally often: the mean of their shares, smaller if nobody may win or the game may
+    /// never end.
     pub fn even_share(&self) -> Figure {
         let shares: Vec<Compared> = self.seats.iter().map(|seat| between::best_known(&seat.share)).collect();
         between::even_share(&shares)
@@ -415,7 +415,7 @@ impl WinAnswer {
 }
 
 impl Setting {
-    /// Whether it is no game, but a chance that is asked for: in a file for one, in which nobody chooses.
+    /// Whether the file describes a chance and not a game: it is for one player without choices.
     pub fn is_mere_chance(&self) -> bool {
         let is_file = self.game.number == 0 && !self.game.file.is_empty();
         self.players == 1 && is_file && self.game.policies.is_empty()
@@ -423,7 +423,7 @@ impl Setting {
 }
 
 impl WinAnswer {
-    /// How often numbers are held at the ends of their ranges, if they ever are.
+    /// How often numbers are capped at the ends of their ranges, if ever.
     pub fn capped(&self) -> Vec<NamedFigures> {
         let is_met = |named: &&NamedFigures| {
             matches!(named.of.role, Role::Capped) && named.figures[0].solved.approximate() != Some(0.0)
@@ -432,7 +432,7 @@ impl WinAnswer {
     }
 }
 
-/// A chance where only 0 and 1 were counted, else a mean.
+/// A chance if only 0 and 1 were counted, else a mean.
 fn of_moments(
     estimator: &mut Estimator,
     of: &Statistic,
@@ -475,7 +475,7 @@ record!(WinSimulation<'_>, Self(answer, simulation) =>
     "figures": Named { figures: &answer.figures, of: |figure| figure.simulated.as_ref() },
 );
 
-/// Numbers that are read at the end, by name.
+/// Final scores, by name.
 struct Scores<'a>(&'a [ScoreFigures]);
 
 impl Serialize for Scores<'_> {
@@ -525,7 +525,7 @@ record!(SeatOdds, odds =>
     "posterior"?: odds.share.posterior,
 );
 
-/// Figures by name, as many as there are.
+/// Existing figures, by name.
 struct Named<'a, T> {
     figures: &'a [NamedFigures],
     of: fn(&Compared) -> Option<&T>,
@@ -538,7 +538,7 @@ impl<T: Serialize> Serialize for Named<'_, T> {
         for named in self.figures {
             match named.of.name.split_once('.') {
                 None => entry(&mut map, named.of.name, named, self.of)?,
-                // `bought.etiam` and `bought.mercury` stand together under `bought`.
+                // `bought.etiam` and `bought.mercury` go together under `bought`.
                 Some((name, _)) if name != family => {
                     family = name;
                     let of = |named: &&NamedFigures| named.of.name.split('.').next() == Some(name);
@@ -551,7 +551,7 @@ impl<T: Serialize> Serialize for Named<'_, T> {
     }
 }
 
-/// A figure, or a list of them, under this name.
+/// Writes a figure, or a list of them, under a name.
 fn entry<M: SerializeMap, T: Serialize>(
     map: &mut M,
     name: &str,
@@ -577,7 +577,7 @@ fn entry<M: SerializeMap, T: Serialize>(
     Ok(())
 }
 
-/// A figure that depends on which of several best strategies is shown.
+/// A figure that depends on the best strategy shown, if there are several.
 #[derive(serde::Serialize)]
 struct NotUnique<'a, T> {
     #[serde(flatten)]
@@ -585,7 +585,7 @@ struct NotUnique<'a, T> {
     unique: bool,
 }
 
-/// Figures whose names begin alike, each under the rest of its name.
+/// Figures with a common prefix, each under the rest of its name.
 struct Family<'a, T>(Vec<&'a NamedFigures>, fn(&Compared) -> Option<&T>);
 
 impl<T: Serialize> Serialize for Family<'_, T> {
@@ -598,7 +598,7 @@ impl<T: Serialize> Serialize for Family<'_, T> {
     }
 }
 
-/// A spread with the unit in which its numbers are counted.
+/// A spread with the unit of its numbers.
 pub(super) struct InUnitOf<'a>(pub &'a SpreadFigures, pub &'static str);
 
 record!(InUnitOf<'_>, Self(spread, unit) =>
@@ -606,7 +606,7 @@ record!(InUnitOf<'_>, Self(spread, unit) =>
     ..WithoutMean(spread, unit),
 );
 
-/// The same, where the mean stands before it.
+/// A spread whose mean is written separately.
 struct WithoutMean<'a>(&'a SpreadFigures, &'static str);
 
 record!(WithoutMean<'_>, Self(spread, unit) =>
@@ -624,7 +624,7 @@ impl Serialize for InUnit<'_> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("q", &(f64::from(quantile.percent) / 100.0))?;
         match &quantile.number {
-            // The smallest that it can be.
+            // The least possible value.
             Figure::Numerical(bounds) => {
                 map.serialize_entry(unit, &bounds.low().to_f64())?;
                 map.serialize_entry("method", "numerical")?;

@@ -1,4 +1,4 @@
-//! How parts of answers are written for other programs, where that is not how they are held.
+//! Serialization helpers for answers whose JSON differs from their fields.
 
 use std::fmt::Display;
 
@@ -9,8 +9,8 @@ use serde::{Serialize, Serializer};
 use crate::tali::Face;
 
 /// Writes a type as a map: `record!(SeatOdds, odds => "seat": odds.seat, "simulated"?: odds.simulated, ..odds.part,)`.
-/// An entry with a `?` is left out if it is `None`; `..` stands for all entries of another record, and `..?` for those
-/// of one that may be missing.
+/// An entry with `?` is left out if it is `None`; `..` inserts all entries of another record, and `..?` those of an optional
+/// one.
 macro_rules! record {
     (@$map:ident) => {};
     (@$map:ident $key:literal: $value:expr, $($rest:tt)*) => {
@@ -54,7 +54,7 @@ macro_rules! record {
 
 pub(crate) use record;
 
-/// As it is printed.
+/// The value as it is printed.
 pub(super) fn as_text<S: Serializer>(value: &impl Display, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(value)
 }
@@ -69,7 +69,7 @@ pub(super) fn as_number<S: Serializer>(face: &Face, serializer: S) -> Result<S::
     face.value().serialize(serializer)
 }
 
-/// A p-value that holds the better, the more throws there are: `{"value", "method": "asymptotic"}`.
+/// An asymptotic p-value, more accurate with more throws: `{"value", "method": "asymptotic"}`.
 #[derive(Serialize)]
 pub(super) struct Asymptotic {
     value: f64,

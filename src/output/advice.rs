@@ -1,4 +1,4 @@
-//! What is best at a position, laid out.
+//! The sheet of `advise`: what is best at a position.
 
 use num_traits::Zero;
 use serde::Serialize;
@@ -15,9 +15,9 @@ use crate::games::{Advised, Listing, OptionValue, ValueUnit};
 use crate::process::{Measure, Over, Statistic};
 
 impl AdviceAnswer {
-    /// What something is worth.
-    fn worth_of(&self, value: &Figure) -> String {
-        match self.worth {
+    /// A value in the unit of the answer.
+    fn value_of(&self, value: &Figure) -> String {
+        match self.unit {
             ValueUnit::Coppers | ValueUnit::Coins => signed(value),
             ValueUnit::WinShare | ValueUnit::Wins | ValueUnit::SearchedShare => percent(value),
             ValueUnit::Pebbles | ValueUnit::Stones => board::signed_whole(value),
@@ -25,16 +25,16 @@ impl AdviceAnswer {
     }
 
     fn options_table(&self, options: &[OptionValue]) -> Section {
-        // Of what is equally good on a board anything will do.
-        let mixes = !self.worth.is_whole()
+        // On a board, equally good options need no mixing.
+        let mixes = !self.unit.is_whole()
             && options.iter().any(|option| match option.throw {
-                None if self.worth != ValueUnit::SearchedShare => option.probability.is_some(),
+                None if self.unit != ValueUnit::SearchedShare => option.probability.is_some(),
                 None => !matches!((option.best, option.certainty()), (true, 1.0) | (false, 0.0)),
                 _ => !matches!(option.certainty(), 0.0 | 1.0),
             });
         let explains = self.explained && options.iter().any(|option| !option.why.is_empty());
         let valued = options.iter().any(|option| option.value.is_number());
-        // Of those that can be done with the same throw.
+        // The best option with the same throw.
         let best = |option: &OptionValue| options.iter().find(|best| best.best && best.throw == option.throw);
         let mut table = Rows::of(options)
             .words("Option", |option| option.option.clone())
@@ -43,15 +43,15 @@ impl AdviceAnswer {
                 chance.map_or_else(String::new, |chance| percent(&Figure::Exact(chance.clone())))
             })
             .column(valued.then(|| Column::numbers(self.value_title())), |option| {
-                self.worth_of(&option.value)
+                self.value_of(&option.value)
             });
-        for place in 0..options.first().map_or(0, |option| option.figures.len()) {
-            let title = options[0].figures[place].0.title;
-            table = table.numbers(title, |option| percent(&option.figures[place].1));
+        for index in 0..options.first().map_or(0, |option| option.figures.len()) {
+            let title = options[0].figures[index].0.title;
+            table = table.numbers(title, |option| percent(&option.figures[index].1));
         }
         let depths: Vec<Option<u32>> = options.iter().map(|option| option.value.depth()).collect();
         let differ =
-            self.worth == ValueUnit::SearchedShare && depths.windows(2).any(|pair| pair[0] != pair[1]);
+            self.unit == ValueUnit::SearchedShare && depths.windows(2).any(|pair| pair[0] != pair[1]);
         table = table.column(differ.then(|| Column::numbers("Turns ahead")), |option| {
             option.value.depth().map_or_else(String::new, |depth| depth.to_string())
         });
@@ -60,25 +60,25 @@ impl AdviceAnswer {
             option.throw.map_or_else(String::new, |throw| throw.to_string())
         });
         let facts = options.first().map_or(&[][..], |option| &option.facts);
-        for (place, fact) in facts.iter().enumerate() {
+        for (index, fact) in facts.iter().enumerate() {
             table = table
-                .column(fact.title.map(Column::numbers), |option| board::fact(&option.facts[place].value));
+                .column(fact.title.map(Column::numbers), |option| board::fact(&option.facts[index].value));
         }
         let table = table.column(valued.then(|| Column::words("")), |option| match best(option) {
             _ if option.best => "best",
             Some(best) if Self::are_as_good(option, best) => "as good",
             _ => "",
         });
-        // Pebbles and hundredths of a stone are whole as they stand.
-        let table = if self.worth.is_whole() { table } else { table.exactly(1, |option| &option.value) };
+        // Pebbles and hundredths of a stone are already whole.
+        let table = if self.unit.is_whole() { table } else { table.exactly(1, |option| &option.value) };
         table.column(explains.then(|| Column::words("Why")), |option| option.why.clone()).section
     }
 
-    /// What is said of a figure of the position.
-    fn told(&self, of: &Statistic, figures: &[Figure]) -> Option<String> {
+    /// A sentence on a figure of the position.
+    fn statistic_note(&self, of: &Statistic, figures: &[Figure]) -> Option<String> {
         let all = |shown: fn(&Figure) -> String| figures.iter().map(shown).collect::<Vec<_>>().join(", ");
-        let told = match (of.over, self.worth) {
-            // It stands above the table already.
+        let note = match (of.over, self.unit) {
+            // Already shown above the table.
             (Over::Game, ValueUnit::Pebbles) if self.best().is_some() => return None,
             (Over::Game, ValueUnit::Pebbles) | (Over::Depths, _) => all(board::signed_whole),
             (Over::Plies, _) => return Some(counted(of, figures)),
@@ -90,21 +90,21 @@ impl AdviceAnswer {
         } else {
             String::new()
         };
-        Some(format!("{}{counted}: {told}.", of.title))
+        Some(format!("{}{counted}: {note}.", of.title))
     }
 
-    /// The positions that follow, to be typed: after every option where these are few, else after what is best.
+    /// The next positions, ready to type: after every option if these are few, else after the best ones.
     fn following(&self, options: &[OptionValue]) -> Vec<String> {
         const MOST: usize = 8;
         let few = options.len() <= MOST;
-        let told = options.iter().filter(|option| few || option.best);
-        let mut lines: Vec<String> = told
+        let listed = options.iter().filter(|option| few || option.best);
+        let mut lines: Vec<String> = listed
             .filter_map(|option| {
                 option.next.as_ref().map(|next| format!("After {}, as --position: {next}", option.option))
             })
             .collect();
         if !few && !lines.is_empty() {
-            lines.push(format!("'--top {MOST}' and '--format json' tell it of the other moves."));
+            lines.push(format!("'--top {MOST}' and '--format json' show it for the other moves."));
         }
         if self.options_left_out > 0 {
             let (shown, all) = (options.len(), options.len() + self.options_left_out);
@@ -116,62 +116,56 @@ impl AdviceAnswer {
         lines
     }
 
-    /// What each throw is worth, before it.
+    /// The value of each throw, before throwing.
     fn throws_table(&self) -> Option<Section> {
         self.is_before_throw().then(|| listed(&Listing::of_throws("", &self.advice.throws)))
     }
 
-    /// What a value stands for.
-    fn worth_explained(&self) -> String {
+    /// The meaning of a value.
+    fn value_explained(&self) -> String {
         let by_policies = !self.setting.rules.changed_play().is_empty();
-        let told = match self.worth {
+        let text = match self.unit {
             ValueUnit::Wins | ValueUnit::Coins if by_policies => {
-                "What is done is worth what the seat that decides can expect if all go on by the policies above, and who plays `best` does \
-                 what is best against them; what nobody wins counts the same to all, and coins that have been paid are gone."
+                "Value: what the deciding seat can expect if all others follow the policies above and `best` is a best response \
+                to them. A game that nobody wins counts the same for all; coins already paid are gone."
             }
-            ValueUnit::Coppers => {
-                "A gain is counted from here on, in coppers: what has been paid already is gone."
-            }
-            ValueUnit::Coins => {
-                "A gain is counted from here on, in coins: what has been paid already is gone."
-            }
+            ValueUnit::Coppers => "Gains count from here on, in coppers; what you have already paid is gone.",
+            ValueUnit::Coins => "Gains count from here on, in coins; what you have already paid is gone.",
             ValueUnit::Wins => {
-                "What is done is worth how often the seat that decides wins, if all play their best from there on; what nobody \
-                 wins counts the same to all."
+                "Value: the deciding seat's chance to win under best play by all. A game that nobody wins counts the same for \
+                all."
             }
             ValueUnit::WinShare if !self.advice.value.is_number() => {
-                "Of more than two seats nobody knows what is best: these are the odds, as far as the own tali tell, and what \
-                 the policy of the seat does (`best` plays as `cautious`)."
+                "With three or more players there is no proven best move: these are the odds, given the seat's own tali, and \
+                what its policy does (`best` plays as `cautious`)."
             }
             ValueUnit::WinShare => {
-                "An option's worth supposes that the other seat plays as said above, and that you play your best from there on."
+                "Values assume that the other seat plays as stated above and that you play best from there on."
             }
             ValueUnit::SearchedShare if self.advice.value.depth().is_some() => {
-                "A value is how likely the player to move is thought to win: it is searched, one turn ahead or two (`--play search:2`), and an \
-                 opinion. `win --position` plays games. All about the throws is exact."
+                "Value: the estimated chance of the player to move, searched one turn ahead or two (`--play search:2`): an \
+                opinion. `win --position` plays games from here. Everything about the throws is exact."
             }
             ValueUnit::SearchedShare => {
-                "A value is how likely the player to move wins, if both play their best: it is solved, within bounds that are told in JSON. All \
-                 about the throws is exact."
+                "Value: the chance of the player to move under best play, solved within bounds that are in the JSON. \
+                Everything about the throws is exact."
             }
             ValueUnit::Pebbles if matches!(self.advice.value, Figure::Searched { .. }) => {
-                "A value is how many pebbles the seat whose turn it is takes more than the other, as far as that is seen so many turns \
-                 ahead."
+                "Value: how many more pebbles than the other the seat to move takes, as far as the search sees ahead."
             }
             ValueUnit::Pebbles => {
-                "A value is how many pebbles the seat whose turn it is takes more than the other from here on, if both play their \
-                 best."
+                "Value: how many more pebbles than the other the seat to move takes from here on, under best play."
             }
             ValueUnit::Stones => {
-                "A value is an opinion, counted for the seat to move: 100 for each stone ahead, 1 for each move more than the other's pieces \
-                 have, 20 for each free square more beside the dux. A win that can be forced within n plies is worth 1,000,000 − n."
+                "Value: an opinion, for the seat to move: 100 for each stone ahead, 1 for each extra legal move, 20 for each \
+                extra free square beside the dux. A forced win within n plies is worth 1,000,000 − n."
             }
         };
-        told.to_owned()
+        text.to_owned()
     }
 
     const fn value_title(&self) -> &'static str {
-        match self.worth {
+        match self.unit {
             ValueUnit::Coppers | ValueUnit::Coins => "Expected gain",
             ValueUnit::WinShare => "Wins the match",
             ValueUnit::Wins | ValueUnit::SearchedShare => "Wins",
@@ -181,13 +175,13 @@ impl AdviceAnswer {
     }
 }
 
-/// How many lines of play there are, up to where it takes too long to count them.
+/// The number of lines of play for each ply, as far as they were counted.
 fn counted(of: &Statistic, figures: &[Figure]) -> String {
     let plies = of.over.heading().to_lowercase();
     let known: Vec<&Figure> = figures.iter().take_while(|figure| figure.is_number()).collect();
     let numbers = known.iter().map(|figure| quantity_or_whole(figure)).collect::<Vec<_>>().join(", ");
     let (counted, asked) = (known.len(), figures.len());
-    // Of lines that win it is for the same reason.
+    // Said once: winning lines are missing for the same reason.
     let rest = if counted < asked && of.name == "lines" {
         let more =
             if counted + 1 == asked { asked.to_string() } else { format!("{} to {asked}", counted + 1) };
@@ -202,8 +196,8 @@ impl Answer for AdviceAnswer {
     fn sheets(&self) -> Vec<Sheet> {
         let mut heading = heading(&self.setting, "what is best");
         heading.push(format!("Position: {}", self.advice.position));
-        let mut told = notes(&self.setting, None, None);
-        let worth = |value: &Figure| match self.worth {
+        let mut notes = notes(&self.setting, None, None);
+        let unit = |value: &Figure| match self.unit {
             ValueUnit::Coppers => format!("{} coppers", signed(value)),
             ValueUnit::Coins => format!("{} coins", signed(value)),
             ValueUnit::WinShare => format!("{} of the match", percent(value)),
@@ -218,54 +212,55 @@ impl Answer for AdviceAnswer {
                 let best = self.best().filter(|best| !self.is_before_throw() && best.value.is_number()).map(
                     |best| {
                         let others = options.iter().filter(|option| !option.best);
-                        // Of those that are not shown nothing is said.
+                        // Only if all options are shown.
                         let all_alike = options.len() > 1
                             && self.options_left_out == 0
                             && others.clone().all(|option| Self::are_as_good(option, best));
-                        match (all_alike, !self.worth.is_whole() && best.certainty() < 1.0) {
-                            (true, _) => format!("All are worth the same: {}.", worth(&best.value)),
-                            (false, true) if self.worth != ValueUnit::SearchedShare => {
-                                format!("Most often: {}, worth {}.", best.option, worth(&best.value))
+                        match (all_alike, !self.unit.is_whole() && best.certainty() < 1.0) {
+                            (true, _) => format!("All options are equally good: {}.", unit(&best.value)),
+                            (false, true) if self.unit != ValueUnit::SearchedShare => {
+                                format!("Most often: {}. Value: {}.", best.option, unit(&best.value))
                             }
-                            _ => format!("Best: {}, worth {}.", best.option, worth(&best.value)),
+                            _ => format!("Best: {}. Value: {}.", best.option, unit(&best.value)),
                         }
                     },
                 );
                 let following = self.following(options);
                 let marks = self.advice.board.as_ref().and_then(board::marks);
-                told.splice(
+                notes.splice(
                     0..0,
                     best.into_iter().chain(self.advice.remark.clone()).chain(marks).chain(following),
                 );
                 for (of, figures) in &self.advice.figures {
-                    told.extend(self.told(of, figures));
+                    notes.extend(self.statistic_note(of, figures));
                 }
                 if self.advice.reached == Some(false) {
-                    told.push(
-                        "The other seat never comes here if it plays as it should, so its hand is taken as unknown.".to_owned(),
+                    notes.push(
+                        "Under best play the other seat never gets here, so its hand counts as unknown."
+                            .to_owned(),
                     );
                 }
                 if self.is_before_throw() {
-                    told.insert(
+                    notes.insert(
                         0,
-                        format!("Before the throw the player to move wins {}.", worth(&self.advice.value)),
+                        format!("Before the throw the player to move wins {}.", unit(&self.advice.value)),
                     );
                 }
                 (!options.is_empty()).then(|| self.options_table(options))
             }
             Advised::Casts(casts) => {
-                told.insert(
+                notes.insert(
                     0,
                     format!(
                         "Before the throw seat {} can expect {}.",
                         self.advice.seat,
-                        worth(&self.advice.value)
+                        unit(&self.advice.value)
                     ),
                 );
                 Rows::of(casts)
                     .words("Cast", |line| line.cast.clone())
                     .words("Best", |line| line.option.clone())
-                    .numbers(self.value_title(), |line| self.worth_of(&line.value))
+                    .numbers(self.value_title(), |line| self.value_of(&line.value))
                     .exactly(1, |line| &line.value)
                     .section
                     .into()
@@ -274,17 +269,17 @@ impl Answer for AdviceAnswer {
         let is_valued =
             self.options().is_none_or(|options| options.iter().any(|option| option.value.is_number()));
         if section.is_some() && is_valued || self.is_before_throw() {
-            told.push(self.worth_explained());
+            notes.push(self.value_explained());
         }
         let sections = self.advice.board.iter().map(board::board).chain(self.throws_table()).chain(section);
         let sections = sections.collect();
-        vec![Sheet { heading, sections, notes: told }]
+        vec![Sheet { heading, sections, notes }]
     }
 
     fn records(&self) -> Records {
         let others = self.advice.figures.iter().filter(|(of, _)| of.over != Over::Seats);
         let lists = others.map(|(of, figures)| {
-            (of.name.to_owned(), (1..=figures.len()).map(|place| place.to_string()).collect())
+            (of.name.to_owned(), (1..=figures.len()).map(|index| index.to_string()).collect())
         });
         Records::of([(Record::of_table(&self.setting).listing(lists), self)])
     }

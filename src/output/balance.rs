@@ -1,4 +1,4 @@
-//! Whether games are fair, how long they take and how they swing, laid out.
+//! The sheet of `balance`: whether games are fair, how long they take and how they swing.
 
 use num_traits::{One, Zero};
 use serde::Serialize;
@@ -17,22 +17,20 @@ use crate::analysis::{
 };
 use crate::process::Swing;
 
-/// A figure of how a game swings: its key in JSON, which of several it is, its title, its value, and whether that is a
-/// chance.
+/// A figure on how a game swings: its key in JSON, its parameter, its title, its value, and whether that is a chance.
 pub(super) type SwingRow<'a> = (&'static str, String, String, &'a Figure, bool);
 
-/// The figures of the swings that say something: what is an even share or more is nothing to come back from, and what is always won
-/// goes neither up nor down.
-pub(super) fn telling_swings(answer: &BalanceAnswer) -> Vec<SwingRow<'_>> {
+/// The informative figures on swings: no comebacks from an even share or more; only dead casts for a game that is always won.
+pub(super) fn informative_swings(answer: &BalanceAnswer) -> Vec<SwingRow<'_>> {
     if answer.is_always_won() {
         return swings_of(answer, |swing| matches!(swing, Swing::DeadCasts));
     }
-    // It is no comeback to win with the chance with which one began.
+    // Winning from the initial chance is no comeback.
     let even = answer.wins.even_share().approximate().unwrap_or(1.0);
     swings_of(answer, |swing| swing.comeback_from().is_none_or(|from| from < even - 1e-9))
 }
 
-fn swings_of(answer: &BalanceAnswer, is_told: impl Fn(Swing) -> bool) -> Vec<SwingRow<'_>> {
+fn swings_of(answer: &BalanceAnswer, is_shown: impl Fn(Swing) -> bool) -> Vec<SwingRow<'_>> {
     const SHOWN: [Swing; 7] = [
         Swing::Drawishness,
         Swing::DeadCasts,
@@ -43,7 +41,7 @@ fn swings_of(answer: &BalanceAnswer, is_told: impl Fn(Swing) -> bool) -> Vec<Swi
         Swing::Drama,
     ];
     let completion: SwingRow<'_> =
-        ("completion", String::new(), "The game comes to an end".to_owned(), &answer.completion, true);
+        ("completion", String::new(), "The game ends".to_owned(), &answer.completion, true);
     let seats = answer.seats.len();
     let row = |swing: Swing| {
         let (key, at) = match swing.comeback_from() {
@@ -53,10 +51,11 @@ fn swings_of(answer: &BalanceAnswer, is_told: impl Fn(Swing) -> bool) -> Vec<Swi
         (key, at, swing.title().to_owned(), answer.swings.of(swing), swing.is_part())
     };
     let swings_are_asked = seats > 1 && answer.setting.game.has_throws(&answer.setting.rules);
-    let told: Vec<SwingRow<'_>> = SHOWN.into_iter().filter(|swing| is_told(*swing)).map(row).collect();
-    // Of a game of which nothing of the kind is known nothing is said.
-    let told = told.iter().any(|(.., figure, _)| figure.is_number()).then_some(told).into_iter().flatten();
-    let figures = std::iter::once(completion).chain(told);
+    let swings: Vec<SwingRow<'_>> = SHOWN.into_iter().filter(|swing| is_shown(*swing)).map(row).collect();
+    // Games without any known swing figure get no rows for them.
+    let swings =
+        swings.iter().any(|(.., figure, _)| figure.is_number()).then_some(swings).into_iter().flatten();
+    let figures = std::iter::once(completion).chain(swings);
     figures.filter(|(.., figure, _)| swings_are_asked || figure.is_number()).collect()
 }
 
@@ -71,20 +70,20 @@ pub(super) fn verdict_table(answer: &BalanceAnswer, names: Names<'_>) -> Section
         .section
 }
 
-/// What would mend the problems, and what is then said of them.
+/// The remedies for the problems, each with its verdict afterwards.
 fn mend_table(answer: &BalanceAnswer, names: Names<'_>) -> Option<Section> {
     let mends = answer.mends.as_ref().filter(|mends| !mends.is_empty())?;
     let then = |mend: &Mend| match mend.how {
         Mending::Turns if mend.about == About::Coins => {
             Some("Nobody gains or loses money in the long run.".to_owned())
         }
-        Mending::Turns => Some("Everybody wins as often as all others in the long run.".to_owned()),
+        Mending::Turns => Some("All players win equally often in the long run.".to_owned()),
         Mending::Rule { .. } => mend.verdict().map(|(after, verdict)| sentence(after, verdict, names)),
     };
     let rows = Rows::of(mends)
         .titled("What fixes it")
         .words("Do this", |mend| mending(answer, mend))
-        .words("What a host should know then", |mend| text(then(mend)));
+        .words("Result", |mend| text(then(mend)));
     Some(rows.section)
 }
 
@@ -96,16 +95,16 @@ fn seat_table(answer: &BalanceAnswer, names: Names<'_>) -> Section {
         .words("", |seat| names.of(seat.seat))
         .numbers("Wins", |seat| shown(&seat.share.solved, true))
         .exactly(2, |seat| &seat.share.solved);
-    let is_told = |of: &SeatFigure| match *of {
+    let is_shown = |of: &SeatFigure| match *of {
         SeatFigure::ADVANTAGE => several,
-        // Without bones nothing makes a chance go up and down.
+        // Without throws no chance goes up or down.
         SeatFigure::SUSPENSE | SeatFigure::SURPRISE => has_throws,
         SeatFigure::HOUSE_EDGE => {
             answer.seats.iter().filter_map(|seat| seat.solved(*of)).any(Figure::is_number)
         }
         of => answer.seats.iter().any(|seat| seat.get(of).is_some()),
     };
-    let table = SeatFigure::ALL.into_iter().filter(is_told).fold(table, |table, of| {
+    let table = SeatFigure::ALL.into_iter().filter(is_shown).fold(table, |table, of| {
         let column = match of {
             SeatFigure::RUINED => Column::numbers(ruined_within(answer)),
             SeatFigure::SUSPENSE | SeatFigure::SURPRISE => Column::numbers(of.title).spare(1),
@@ -127,7 +126,7 @@ fn seat_table(answer: &BalanceAnswer, names: Names<'_>) -> Section {
     section
 }
 
-/// What heads the chances to be ruined.
+/// The heading for the chances of ruin.
 fn ruined_within(answer: &BalanceAnswer) -> String {
     match answer.evening.as_ref().map(|evening| evening.most_games) {
         None => "Ruined before the end".to_owned(),
@@ -157,14 +156,14 @@ fn length_table(answer: &BalanceAnswer) -> Section {
 }
 
 fn swing_table(answer: &BalanceAnswer) -> Section {
-    Rows::of(telling_swings(answer))
+    Rows::of(informative_swings(answer))
         .titled("How it swings")
         .words("", |(_, _, title, ..)| title.clone())
         .numbers("", |(.., figure, chance)| shown(figure, *chance))
         .section
 }
 
-/// What it is worth to play well, and to have each variant.
+/// The gain from good play, and from each variant.
 fn skill_tables(skill: &SkillFigures, seats: usize, names: Names<'_>) -> Vec<Section> {
     if !skill.shares.is_empty() {
         return vec![share_table(skill, names)];
@@ -172,15 +171,13 @@ fn skill_tables(skill: &SkillFigures, seats: usize, names: Names<'_>) -> Vec<Sec
     if !skill.ladder.is_empty() {
         return vec![ladder_table(skill)];
     }
-    // Where nobody has a choice every policy does the same.
-    let variants = skill.worth.iter().chain(&skill.without).flat_map(|(_, figures)| figures);
+    // Without choices all policies are the same.
+    let variants = skill.value.iter().chain(&skill.without).flat_map(|(_, figures)| figures);
     if skill.against.iter().map(|(_, gain)| gain).chain(variants).all(is_zero) {
         return Vec::new();
     }
     let against = Rows::of(&skill.against)
-        .titled(
-            "How much more best play gains in a round than a policy, where all other seats use that policy",
-        )
+        .titled("How much more best play gains in a round than a policy, if all other seats use that policy")
         .words("Policy", |(policy, _)| *policy)
         .numbers("Gain", |(_, gain)| signed(gain))
         .exactly(1, |(_, gain)| gain)
@@ -194,14 +191,14 @@ fn skill_tables(skill: &SkillFigures, seats: usize, names: Names<'_>) -> Vec<Sec
         }
         section
     };
-    let worth = of_seats("What a seat gains in a round by being allowed to use it", &skill.worth);
+    let value = of_seats("What a seat gains in a round if it may use the variant", &skill.value);
     let without = of_seats("What a seat gains in a round if nobody may use it", &skill.without);
-    let listed = [(worth, &skill.worth), (without, &skill.without)];
+    let listed = [(value, &skill.value), (without, &skill.without)];
     let listed = listed.into_iter().filter(|(_, variants)| !variants.is_empty());
     std::iter::once(against).chain(listed.map(|(section, _)| section)).collect()
 }
 
-/// What best play wins against simpler play of the other seat.
+/// How often best play wins against simpler policies.
 fn share_table(skill: &SkillFigures, names: Names<'_>) -> Section {
     Rows::of(&skill.shares)
         .titled("How often best play beats each policy")
@@ -212,19 +209,19 @@ fn share_table(skill: &SkillFigures, names: Names<'_>) -> Section {
         .section
 }
 
-/// What better policies win against simpler ones.
+/// How often better policies win against simpler ones.
 fn ladder_table(skill: &SkillFigures) -> Section {
     Rows::of(&skill.ladder)
-        .titled("How often better play wins, playing either seat equally often; a game that nobody wins counts one half")
+        .titled("How often better play wins (seats alternate; a game that nobody wins counts one half)")
         .words("Policy", |rung| rung.policy.clone())
         .words("Against", |rung| rung.against.clone())
         .numbers("Wins, simulated", |rung| estimated(Some(&rung.share), true))
         .section
 }
 
-/// What is to be noted of the figures of one game.
+/// The notes on the figures of one game.
 pub(super) fn all_notes(answer: &BalanceAnswer) -> Vec<String> {
-    // What is solved is told of no games; how it swings tells its own.
+    // Solved shares need no note on simulation; the swings have their own.
     let is_played = answer.seats.iter().any(|seat| matches!(seat.share.solved, Figure::Simulated(_)));
     let simulation = answer.wins.simulation.as_ref().filter(|_| is_played);
     let mut notes = notes(&answer.setting, simulation, answer.posterior.as_ref());
@@ -237,10 +234,10 @@ pub(super) fn all_notes(answer: &BalanceAnswer) -> Vec<String> {
         format!(" for each of the {number} {what} of a round, about as many as the first has on average")
     };
     notes.push(format!(
-        "Minutes are those of {pace} seconds{each}; \"fine\" and \"problem\" mean that the whole interval is within {} or beyond it{}.",
+        "Minutes assume {pace} seconds{each}. \"Fine\" and \"problem\" mean that the whole interval is inside or outside the {} tolerance{}.",
         percent_as_set(&answer.question.tolerance),
         if answer.verdicts.iter().any(|verdict| answer.is_evened_by_turns(verdict)) {
-            ", \"rotate\" that it is fair once you take turns at who begins"
+            ", \"rotate\" that the game is fair if you rotate who begins"
         } else {
             ""
         }
@@ -257,13 +254,13 @@ pub(super) fn all_notes(answer: &BalanceAnswer) -> Vec<String> {
     }
     if let Some(first_move) = answer.skill.as_ref().and_then(|skill| skill.first_move_of_alike()) {
         notes.push(format!(
-            "Where both play alike, seat 1 wins more often than seat 2 by this much: {}.",
+            "If both play the same policy, seat 1 wins more often than seat 2 by {}.",
             signed_points(first_move)
         ));
     }
     if let Some(games) = answer.swings.followed {
         notes.push(format!(
-            "The figures on how it swings are from {} games that were followed cast by cast, seed {}.",
+            "The figures on how it swings come from {} games followed cast by cast, seed {}.",
             number::grouped(&games),
             answer.question.averaging.seed
         ));

@@ -1,4 +1,4 @@
-//! Boards: what lies on them, what comes of a move at once, and what layouts are worth.
+//! Boards: their squares, the immediate effects of a move, and the values of layouts.
 
 use num_traits::ToPrimitive;
 
@@ -7,10 +7,10 @@ use super::sheet::{Cell, Column, Section};
 use crate::analysis::Figure;
 use crate::games::{BoardView, Content, FactValue, Square, ValueUnit};
 
-/// The board with letters and numbers, row by row; where a best move begins stands an asterisk, where the one that is
-/// advised ends an arrow, and at what it takes a cross.
+/// The board in letters and numbers, row by row. An asterisk marks where a best move begins, an arrow where the advised
+/// move ends, a cross what it takes.
 ///
-/// Cells for pebbles have their numbers above them; squares are named by the rank at the left and the file below.
+/// Cells for pebbles are numbered above; squares are named by the rank at the left and the file below.
 pub(super) fn board(view: &BoardView) -> Section {
     let pebbles = view.squares.iter().any(|square| matches!(square.content, Content::Pebbles(_)));
     let named = names_each(view);
@@ -22,7 +22,7 @@ pub(super) fn board(view: &BoardView) -> Section {
         format!("{}. {}.", view.above, view.below)
     };
     let mut section = Section::titled(title, columns.collect());
-    let told = |square: &Square| {
+    let shown = |square: &Square| {
         let marks = [(square.marked, "*"), (square.reached, ">"), (square.taken, "x")];
         let marks = marks.into_iter().filter_map(|(is_so, mark)| is_so.then_some(mark));
         Cell::from(marks.chain([content(square.content).as_str()]).collect::<String>())
@@ -33,7 +33,7 @@ pub(super) fn board(view: &BoardView) -> Section {
         }
         let rank =
             row.first().filter(|_| !named).map(|square| square.name.trim_start_matches(char::is_alphabetic));
-        section.row(rank.map(Cell::from).into_iter().chain(row.iter().map(told)));
+        section.row(rank.map(Cell::from).into_iter().chain(row.iter().map(shown)));
     }
     if !named {
         let last = view.squares.rchunks(view.columns).next().unwrap_or_default();
@@ -43,12 +43,12 @@ pub(super) fn board(view: &BoardView) -> Section {
     section
 }
 
-/// Whether each square is named by itself, and not by the rank and the file in which it lies.
+/// Whether each square has a name of its own instead of rank and file.
 pub(super) fn names_each(view: &BoardView) -> bool {
     view.squares.iter().any(|square| !square.name.starts_with(char::is_alphabetic))
 }
 
-/// What the marks on a board mean, as far as there are any.
+/// The legend of the marks on a board, if there are any.
 pub(super) fn marks(view: &BoardView) -> Option<String> {
     let any = |is_so: fn(&Square) -> bool| view.squares.iter().any(is_so);
     let marks = [
@@ -56,11 +56,11 @@ pub(super) fn marks(view: &BoardView) -> Option<String> {
         (any(|square| square.reached), "> the advised one ends"),
         (any(|square| square.taken), "x taken by it"),
     ];
-    let told: Vec<&str> = marks.into_iter().filter_map(|(is_so, told)| is_so.then_some(told)).collect();
-    (!told.is_empty()).then(|| format!("On the board: {}.", told.join(", ")))
+    let shown: Vec<&str> = marks.into_iter().filter_map(|(is_so, shown)| is_so.then_some(shown)).collect();
+    (!shown.is_empty()).then(|| format!("On the board: {}.", shown.join(", ")))
 }
 
-/// What lies on a square, in letters.
+/// The content of a square, in letters.
 fn content(content: Content) -> String {
     match content {
         Content::Nothing => "\u{b7}".to_owned(),
@@ -71,7 +71,7 @@ fn content(content: Content) -> String {
     }
 }
 
-/// What is so, in words.
+/// A fact in words.
 pub(super) fn fact(value: &FactValue) -> String {
     match value {
         FactValue::Word(word) => word.clone(),
@@ -85,18 +85,21 @@ pub(super) fn fact(value: &FactValue) -> String {
     }
 }
 
-/// What a value in hundredths of a stone stands for, in words.
+/// A value in hundredths of a stone, in words.
 pub(super) fn in_stones(figure: &Figure) -> String {
     let value = figure.approximate().and_then(|value| value.to_i32()).unwrap_or(0);
-    let plies = ValueUnit::WIN - value.abs();
+    let plies = match ValueUnit::WIN - value.abs() {
+        1 => "1 ply".to_owned(),
+        plies => format!("{plies} plies"),
+    };
     match value {
         _ if value.abs() < ValueUnit::FORCED => format!("{} hundredths of a stone", signed_whole(figure)),
-        1.. => format!("a win within {plies} plies"),
-        _ => format!("a loss within {plies} plies"),
+        1.. => format!("a win within {plies}"),
+        _ => format!("a loss within {plies}"),
     }
 }
 
-/// Whole numbers with their sign, or between what numbers they lie.
+/// A whole number with its sign, or a range of them.
 pub(super) fn signed_whole(figure: &Figure) -> String {
     match figure {
         Figure::Numerical(bounds) => {

@@ -3,16 +3,16 @@
 use crate::analysis::NamedSet;
 use crate::tali::{Face, Prior, Talus};
 
-/// What the bones are called and how they fall: one line, or one and a line for each bone.
+/// The name and weights of the bones: one line, or one and a line for each bone.
 pub(crate) fn lines(bones: &NamedSet) -> Vec<String> {
     let tali = bones.set().tali();
     let name = bones.name();
     if bones.set().is_alike() && tali.iter().all(|talus| talus.name().is_none()) {
         return vec![format!("Bones: {name} ({})", weights(&tali[0]))];
     }
-    let each = tali.iter().enumerate().map(|(place, talus)| {
-        let number = format!("bone {}", place + 1);
-        // Bones that were thrown without a name are called by their number.
+    let each = tali.iter().enumerate().map(|(index, talus)| {
+        let number = format!("bone {}", index + 1);
+        // Bones without a name go by their number.
         let own = talus.name().filter(|name| *name != number);
         let own = own.map_or_else(String::new, |name| format!(" {name}"));
         format!("  {number}{own} ({})", weights(talus))
@@ -36,7 +36,7 @@ pub(crate) fn tali(number: usize) -> String {
     if number == 1 { "1 talus".to_owned() } else { format!("{number} tali") }
 }
 
-/// Where the weights come from, and what was noticed of them; of several sets by their names.
+/// The origin of the weights and remarks on them, with the set's name if there are several sets.
 pub(crate) fn notes(sets: &[NamedSet]) -> Vec<String> {
     let of_set = |bones: &NamedSet| {
         let of = if sets.len() > 1 { format!("{}: ", bones.name()) } else { String::new() };
@@ -52,16 +52,17 @@ fn notes_of_one(bones: &NamedSet) -> Vec<String> {
     if let Some(first) = tali.iter().find_map(Talus::posterior) {
         let all = || tali.iter().map(Talus::posterior);
         let same = all().all(|posterior| posterior == Some(first));
-        let of = if same { format!(" of {} throws", first.throws()) } else { String::new() };
+        let from =
+            if same { format!(" from {} throws", first.throws()) } else { " from counted throws".to_owned() };
         let mean = if all().flatten().all(|posterior| *posterior.prior() == Prior::default()) {
-            "(count + 1/2) / (throws + 2)".to_owned()
+            ": (count + 1/2) / (throws + 2)".to_owned()
         } else {
-            format!("with the prior {}", first.prior())
+            format!(", with the prior {}", first.prior())
         };
-        notes.push(format!("Weights from counts{of} are the posterior mean, {mean}."));
+        notes.push(format!("The probabilities are posterior means{from}{mean}."));
     }
     if tali.iter().any(Talus::is_turned) {
-        notes.push("Read from the side on the table: 1 and 6, 3 and 4 have changed places.".to_owned());
+        notes.push("Read from the side on the table: 1 and 6, and 3 and 4, are swapped.".to_owned());
     }
     notes.extend(bones.bones().remarks.iter().map(|remark| format!("Note: {remark}.")));
     notes

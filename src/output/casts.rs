@@ -1,4 +1,4 @@
-//! The list of casts, laid out.
+//! The sheet of `casts`: the list of all casts.
 
 use std::collections::HashMap;
 
@@ -29,7 +29,7 @@ impl Answer for [CastList] {
     }
 }
 
-/// An interval of a row of the lists, if bones were counted.
+/// Any interval in the lists, if bones were counted.
 fn credible(lists: &[CastList]) -> Option<Credible> {
     let rows = lists.iter().flat_map(|list| &list.casts);
     rows.filter_map(|row| row.posterior.as_ref()).find_map(|posterior| posterior.credible)
@@ -59,7 +59,7 @@ fn compared(lists: &[CastList]) -> Sheet {
     heading.extend(lists.iter().flat_map(|list| bones::lines(&list.bones)));
     let bones: Vec<_> = lists.iter().map(|list| list.bones.clone()).collect();
     let casts = lists.iter().fold(row_columns(first), |table, list| {
-        // All sets of as many bones have the same casts.
+        // Sets of equally many bones have the same casts.
         let rows: HashMap<_, &CastRow> = list.casts.iter().map(|row| (row.cast, row)).collect();
         chance_columns(table, list, |row| {
             let row = rows[&row.cast];
@@ -72,8 +72,8 @@ fn compared(lists: &[CastList]) -> Sheet {
             .titled("Kinds")
             .words("Kind", |(_, row)| Cell::of_kind(row.kind.title(), Some(row.kind)));
         let kinds = lists.iter().fold(kinds, |table, list| {
-            chance_columns(table, list, |(place, _)| {
-                (&list.kinds[*place].probability, list.kinds[*place].posterior.as_ref())
+            chance_columns(table, list, |(slot, _)| {
+                (&list.kinds[*slot].probability, list.kinds[*slot].posterior.as_ref())
             })
         });
         sections.push(kinds.section);
@@ -81,17 +81,17 @@ fn compared(lists: &[CastList]) -> Sheet {
     let mut notes = vec![count_note(&first.count)];
     notes.extend(reading_note(first));
     notes.extend(posterior::note_of_casts(credible(lists).as_ref(), false));
-    notes.push(format!("The casts are in the order in which they stand for {}.", first.bones.name()));
+    notes.push(format!("The casts are in the order of {}.", first.bones.name()));
     notes.extend(bones::notes(&bones));
     Sheet { heading, sections, notes }
 }
 
-/// What heads the intervals of a list, if its bones were counted.
+/// The credible level of a list, if its bones were counted.
 fn level(list: &CastList) -> Option<f64> {
     credible(std::slice::from_ref(list)).map(|credible| credible.level)
 }
 
-/// Adds how likely each row is for one of several sets.
+/// Adds the columns of chances for one of several sets.
 fn chance_columns<'a, R>(
     table: Rows<R>,
     list: &CastList,
@@ -105,7 +105,7 @@ fn chance_columns<'a, R>(
         .column(Column::numbers("One in").spare(3), |row| one_in(chance(row).0))
 }
 
-/// How ranks are to be read.
+/// A note on how to read ranks.
 fn reading_note(list: &CastList) -> Option<String> {
     let note = "Ranks run from 18, the best, down to 0; casts of equal rank tie.";
     list.count.ranked.map(|_| note.to_owned())
@@ -115,7 +115,7 @@ fn title(list: &CastList) -> String {
     format!("Every cast of {}", bones::tali(list.bones.set().len()))
 }
 
-/// What is said of a cast whatever the bones.
+/// The columns that do not depend on the bones.
 fn row_columns(list: &CastList) -> Rows<&CastRow> {
     let kinds = list.count.ranked.is_some();
     let title = |row: &CastRow| row.kind.map_or("", Kind::title);
@@ -146,14 +146,14 @@ fn rows(list: &CastList) -> Section {
     changes.column(Column::words("Most by").spare(2), most).section
 }
 
-/// What more of a face does to a probability, in percent of it; nothing where the probability is 0.
+/// The effect of more of a face on a probability, in percent of it; empty for probability 0.
 pub(super) fn relative_change(sensitivity: Option<&Sensitivity>, face: Face) -> String {
     let change = sensitivity.map(|sensitivity| &sensitivity.faces[face.index()].relative_change);
     text(change.filter(|change| change.is_number()).map(signed_percent))
 }
 
-/// How sensitivity is to be read.
-pub(super) const MORE: &str = "More of a face: it is shown 1 percent more often (10.1 % in place of 10 %), and the others less \
+/// A note on how to read sensitivity.
+pub(super) const MORE: &str = "More of a face: it comes up 1 percent more often (10.1 % instead of 10 %), and the others less \
                                often in proportion.";
 
 fn kinds(list: &CastList) -> Section {

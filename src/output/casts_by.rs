@@ -1,4 +1,4 @@
-//! The distribution of what casts come to, laid out.
+//! The sheet of `casts --by`: the distribution of a number or kind over casts.
 
 use serde::Serialize;
 
@@ -10,7 +10,7 @@ use super::words::text;
 use super::{Answer, bones, posterior};
 use crate::analysis::{By, CastValue, CastsBy, CastsByRow, Credible};
 
-/// What heads the values.
+/// The heading of the values.
 pub(super) fn heading(by: By) -> String {
     match by {
         By::Sum => "Sum".to_owned(),
@@ -19,12 +19,12 @@ pub(super) fn heading(by: By) -> String {
     }
 }
 
-/// What the distribution is of.
+/// The subject of the distribution.
 pub(super) fn title(spread: &CastsBy) -> String {
     let tali = bones::tali(spread.bones.set().len());
     match spread.by {
         By::Sum => format!("The sum of a cast of {tali}"),
-        By::Kind => format!("The kind of a cast of {tali}"),
+        By::Kind => format!("What {tali} can show"),
         By::Count(face) => format!("Bones that show a {face} in a cast of {tali}"),
     }
 }

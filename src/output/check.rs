@@ -1,4 +1,4 @@
-//! What was understood of game files, laid out.
+//! The sheet of `check`: how game files were understood.
 
 use serde::Serialize;
 
@@ -10,105 +10,104 @@ use crate::analysis::{Answered, CheckAnswer};
 use crate::exact::HiddenSize;
 
 impl CheckAnswer {
-    /// How large the game is, and how its figures are come by, in sentences.
-    fn told(&self) -> Vec<String> {
+    /// The size of the game and the method for its figures, in sentences.
+    fn shown(&self) -> Vec<String> {
         let Self { survey, answered, setting, .. } = self;
         let number = |number: usize| grouped(&number);
         let positions = number(survey.positions);
-        let (places, moves) = (number(survey.places), number(survey.moves));
-        let mut told = vec![if survey.is_complete {
+        let (nodes, moves) = (number(survey.nodes), number(survey.moves));
+        let mut shown = vec![if survey.is_complete {
             let one = if survey.positions == 1 { "position" } else { "positions" };
-            let throws = if survey.places == 1 { "throw or choice" } else { "throws and choices" };
+            let throws = if survey.nodes == 1 { "throw or choice" } else { "throws and choices" };
             let outcomes = if survey.moves == 1 { "outcome" } else { "outcomes" };
-            format!("Size: {positions} {one}; {places} {throws} in them, with {moves} {outcomes}.")
+            format!("Size: {positions} {one}, {nodes} {throws}, {moves} {outcomes}.")
         } else {
-            let counted = if self.counts_all {
-                "there were too many to count"
-            } else {
-                "--all counts them to the last"
-            };
+            let counted =
+                if self.counts_all { "there were too many to count" } else { "--all counts them all" };
             let one = if survey.positions == 1 { "position" } else { "positions" };
             format!("Size: more than {positions} {one}; {counted}.")
         }];
         let has_policies = setting.game.policies.len() > 3;
-        told.push(match answered {
+        shown.push(match answered {
             Answered::Exactly => "Who wins, how long it takes and what is paid will be exact.".to_owned(),
             Answered::Numerically if survey.is_independent && !survey.is_complete => {
-                "No turn depends on what others do: each seat is solved by itself, with bounds, unless its own turns have some \
-                 millions of outcomes; then all figures will be simulated."
+                "No turn depends on what others do: each seat is solved separately, with bounds; if its own turns have \
+                millions of outcomes, all figures will be simulated."
                     .to_owned()
             }
             Answered::Numerically if survey.is_complete && !survey.comes_back => {
-                "Who wins, how long it takes and what is paid will be solved: in fractions while they stay short, else with bounds."
+                "Who wins, how long it takes and what is paid will be solved: as fractions, or within bounds once fractions get long."
                     .to_owned()
             }
             Answered::Numerically => {
                 "Who wins, how long it takes and what is paid will be solved, with bounds.".to_owned()
             }
             Answered::BestPlay if survey.is_complete && !survey.comes_back => {
-                "Best play will be solved, and all that comes of it: in fractions while they stay short, else with bounds."
+                "Best play and its results will be solved: as fractions, or within bounds once fractions get long."
                     .to_owned()
             }
             Answered::BestPlay => {
-                "Best play will be solved, with bounds, and all that comes of it.".to_owned()
+                "Best play and its results will be solved, with bounds.".to_owned()
             }
             Answered::Mixed if survey.hidden.is_some() => {
-                "Best play will be solved, which mixes: in fractions while they stay short, else with bounds.".to_owned()
+                "Best play, which is mixed, will be solved: as fractions, or within bounds once fractions get long.".to_owned()
             }
             Answered::Mixed => {
-                let counts = if self.counts_all { "" } else { " --all counts how much there is to know." };
-                format!("Best play, which mixes, will be looked for; if the game is too large for that, give --play.{counts}")
+                let counts = if self.counts_all { "" } else { " --all counts the states of knowledge." };
+                format!("Best play, which is mixed, will be solved if the game is small enough; otherwise give --play.{counts}")
             }
             Answered::Hidden => {
                 let own = if has_policies { "a policy of the file, " } else { "" };
                 let why = survey.no_equilibrium.as_deref().unwrap_or_default();
-                format!("Best play is not known: {why}. Give --play with {own}first or random.")
+                format!("Best play is unknown: {why}. Give --play with {own}first or random.")
             }
             Answered::Simulated if survey.is_complete => {
-                "It is too large to be solved: all figures will be simulated.".to_owned()
+                "The game is too large to solve: all figures will be simulated.".to_owned()
             }
             Answered::Simulated => {
-                "If it has more than some millions of outcomes, all figures will be simulated.".to_owned()
+                "If the game has more than a few million outcomes, all figures will be simulated.".to_owned()
             }
             Answered::PoliciesOnly(_) if !survey.is_complete => {
-                "Best play will be looked for; if it is too large for that, give --play.".to_owned()
+                "Best play will be solved if the game is small enough; otherwise give --play.".to_owned()
             }
             Answered::PoliciesOnly(why) => {
                 let own = if has_policies { "a policy of the file, " } else { "" };
-                format!("Best play is not known: {why}. Give --play with {own}first or random.")
+                format!("Best play is unknown: {why}. Give --play with {own}first or random.")
             }
         });
-        told.extend(survey.hidden.as_ref().map(hidden));
+        shown.extend(survey.hidden.as_ref().map(hidden));
         if survey.is_complete && !survey.hides {
-            told.push(if survey.comes_back {
-                "Play can come back to where it was.".to_owned()
+            shown.push(if survey.comes_back {
+                "Positions can repeat.".to_owned()
             } else {
-                "Play cannot come back to where it was.".to_owned()
+                "Positions cannot repeat.".to_owned()
             });
         }
         if matches!(answered, Answered::BestPlay) && survey.seats_are_alike && !survey.is_for_coins {
-            told.push("The players are alike, and best play is solved once for all of them.".to_owned());
+            shown.push(
+                "The players are interchangeable: best play is solved once for all of them.".to_owned(),
+            );
         }
         if let Some(endless) = &survey.endless {
-            told.push(endless.told());
+            shown.push(endless.message());
         }
         for warning in &survey.warnings {
-            told.push(format!("Warning: line {}: {}.", warning.line, warning.told));
+            shown.push(format!("Warning: line {}: {}.", warning.line, warning.text));
         }
-        told.push(match (self.seconds, survey.is_complete) {
+        shown.push(match (self.seconds, survey.is_complete) {
             (Some(seconds), _) => {
-                format!("Foreseen: some {:.0} s for `win --games 0`.", seconds.ceil().max(1.0))
+                format!("Expect about {:.0} s for `win --games 0`.", seconds.ceil().max(1.0))
             }
-            (None, true) => "How long `win` takes is not foreseen.".to_owned(),
+            (None, true) => "The time for `win` cannot be predicted.".to_owned(),
             (None, false) => {
-                "How long `win` takes is not foreseen: not all positions were counted.".to_owned()
+                "The time for `win` cannot be predicted: not all positions were counted.".to_owned()
             }
         });
-        told
+        shown
     }
 }
 
-/// How large a game is in which something is hidden, in a sentence.
+/// The size of a game with hidden information, in a sentence.
 fn hidden(size: &HiddenSize) -> String {
     let one = |number: usize, one: &str, more: &str| {
         format!("{} {}", grouped(&number), if number == 1 { one } else { more })
@@ -121,7 +120,7 @@ fn hidden(size: &HiddenSize) -> String {
     )
 }
 
-/// One game file after the other.
+/// One sheet for each game file.
 impl Answer for [CheckAnswer] {
     fn sheets(&self) -> Vec<Sheet> {
         let sheet = |answer: &CheckAnswer| {
@@ -140,7 +139,7 @@ impl Answer for [CheckAnswer] {
                     heading.extend(lines.iter().map(|line| format!("  {line}")));
                 }
             }
-            Sheet { heading, sections: Vec::new(), notes: answer.told() }
+            Sheet { heading, sections: Vec::new(), notes: answer.shown() }
         };
         self.iter().map(sheet).collect()
     }
@@ -151,15 +150,16 @@ impl Answer for [CheckAnswer] {
             .words("title", |answer| answer.setting.game.title)
             .words("players", |answer| answer.setting.players.to_string())
             .words("positions", |answer| answer.survey.positions.to_string())
-            .words("places", |answer| answer.survey.places.to_string())
+            .words("nodes", |answer| answer.survey.nodes.to_string())
             .words("moves", |answer| answer.survey.moves.to_string())
             .words("is_complete", |answer| answer.survey.is_complete.to_string())
             .words("has_choices", |answer| answer.survey.has_choices.to_string())
             .words("comes_back", |answer| answer.survey.comes_back.to_string())
             .words("seats_are_alike", |answer| answer.survey.seats_are_alike.to_string())
             .words("warnings", |answer| {
-                let told = answer.survey.warnings.iter();
-                told.map(|warning| format!("line {}: {}", warning.line, warning.told))
+                let shown = answer.survey.warnings.iter();
+                shown
+                    .map(|warning| format!("line {}: {}", warning.line, warning.text))
                     .collect::<Vec<_>>()
                     .join("; ")
             })

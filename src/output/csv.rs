@@ -1,8 +1,8 @@
 //! Records for a spreadsheet or a data frame.
 //!
-//! All answers that have figures are written in the same columns, one figure a row ([`Record`]), so that those of several
-//! runs can stand below one another. The rows are read off the JSON form: every figure of one is in the other. Lists, such
-//! as that of the games, have columns of their own.
+//! All answers with figures use the same columns, one figure a row ([`Record`]), so that you can append the output of several
+//! runs. The rows are derived from the JSON form and contain the same figures. Lists, such as that of the games, have columns
+//! of their own.
 
 use std::collections::{BTreeMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -14,10 +14,10 @@ use serde_json::{Map, Value};
 use super::sheet::Section;
 use crate::analysis::{NamedSet, Setting};
 
-/// A header and rows of as many fields, as they are written.
+/// A header and rows with as many fields, ready to be written.
 pub(crate) struct Records {
     written: csv::Result<csv::Writer<Vec<u8>>>,
-    /// Hashes of the rows of the last answer, so that none is written twice.
+    /// Hashes of the rows of the last answer, against duplicates.
     known: HashSet<u64>,
 }
 
@@ -35,7 +35,7 @@ impl Records {
         }
     }
 
-    /// The figures of answers, each with what its figures have in common.
+    /// The figures of several answers, each with the fields that its figures share.
     pub(crate) fn of<T: Serialize>(answers: impl IntoIterator<Item = (Record, T)>) -> Self {
         let mut records = Self::headed(COLUMNS);
         answers.into_iter().for_each(|(about, answer)| records.add(&about, answer));
@@ -45,34 +45,34 @@ impl Records {
     /// Adds the figures of an answer.
     pub(crate) fn add(&mut self, about: &Record, answer: impl Serialize) {
         self.known.clear();
-        self.add_part(about, Place::default(), answer);
+        self.add_part(about, Index::default(), answer);
     }
 
-    /// Adds the figures of a list of an answer row by row: there may be too many rows to hold them all.
+    /// Adds the figures of a list row by row, because it may not fit into memory.
     pub(crate) fn add_rows(
         &mut self,
         about: &Record,
         list: &str,
         rows: impl IntoIterator<Item = impl Serialize>,
     ) {
-        let name = Place::default().of_part(list);
-        rows.into_iter().for_each(|row| self.add_part(about, Place { list, name: &name }, row));
+        let name = Index::default().of_part(list);
+        rows.into_iter().for_each(|row| self.add_part(about, Index { list, name: &name }, row));
     }
 
-    fn add_part(&mut self, about: &Record, place: Place<'_>, part: impl Serialize) {
+    fn add_part(&mut self, about: &Record, slot: Index<'_>, part: impl Serialize) {
         let read = serde_json::to_value(part).and_then(|part| match part {
             Value::Object(entries) => Ok(entries),
-            // This fails, and says what was found in place of an object.
+            // This fails with a message that says what was found instead of an object.
             other => serde_json::from_value(other),
         });
         match read {
-            Ok(entries) => about.add_object(&entries, place, self),
+            Ok(entries) => about.add_object(&entries, slot, self),
             Err(error) => self.written = Err(std::io::Error::from(error).into()),
         }
     }
 
-    /// Adds a figure. An estimate of what no solver knows stands in the document twice, and so does a value that is a figure of
-    /// the game.
+    /// Adds a figure unless it is a duplicate: an estimate without a solution appears twice in the document, and so does a value
+    /// that is also a figure of the game.
     fn push(&mut self, record: &Record) {
         let mut hasher = DefaultHasher::new();
         record.fields.hash(&mut hasher);
@@ -104,7 +104,7 @@ const COLUMNS: [&str; 18] = [
     "why",
 ];
 
-/// Keys that say what the figures beside them are of, with the column that they go to.
+/// Keys that identify the figures beside them, with the column they go to.
 const ABOUT: [(&str, &str); 4] = [
     ("seat", "seat turn"),
     (
@@ -116,7 +116,7 @@ const ABOUT: [(&str, &str); 4] = [
     ("option", "option move"),
 ];
 
-/// The same of keys that say so in one list, and are figures elsewhere.
+/// Keys that identify figures in one list only, and are figures elsewhere.
 const ABOUT_IN: [(&str, &str, &str); 7] = [
     ("within", "casts", "at"),
     ("rows", "throws", "at"),
@@ -127,31 +127,31 @@ const ABOUT_IN: [(&str, &str, &str); 7] = [
     ("challenge", "throws", "of"),
 ];
 
-/// Lists and objects of which figures need not say that they are in them.
+/// Lists and objects whose names are left out of the names of their figures.
 const UNNAMED: &str = "games seats events figures simulation posterior casts kinds rows faces bones options cards estimates tests \
                        scores capped sensitivity differences";
 
-/// What is no figure of the answer, or repeats some.
+/// Keys without figures of the answer, or with repeated ones.
 const LEFT_OUT: &str = "rules play played players verdicts pmf values asked seed level draws confidence worst_z followed \
                         purse most_games evenings story then board steps form";
 
-/// Objects whose keys are the names of figures, which a game may call as it likes.
+/// Objects whose keys are names of figures chosen by the game.
 const OF_ANY_NAME: &str = "figures scores capped";
 
-/// Whether a key is one of several.
+/// Whether a key is in a list of words.
 fn is_among(keys: &str, key: &str) -> bool {
     keys.split(' ').any(|known| known == key)
 }
 
-/// Where an object is: in which list, and what its figures are called before their own names.
+/// The position of an object: its list, and the prefix for the names of its figures.
 #[derive(Clone, Copy, Default)]
-struct Place<'a> {
+struct Index<'a> {
     list: &'a str,
     name: &'a str,
 }
 
-impl Place<'_> {
-    /// What a figure is called that is here under a key: `length_mean`, `within` for its probability.
+impl Index<'_> {
+    /// The name of the figure under a key: `length_mean`, `within` for its probability.
     fn name_of(self, key: &str) -> String {
         let key = key.strip_suffix("_posterior").filter(|_| !self.has_any_name()).unwrap_or(key);
         match (self.name, key) {
@@ -163,27 +163,27 @@ impl Place<'_> {
         }
     }
 
-    /// Whether the keys here are names of figures, whatever they are elsewhere.
+    /// Whether all keys here are names of figures, even those with a meaning elsewhere.
     fn has_any_name(self) -> bool {
         is_among(OF_ANY_NAME, self.list)
     }
 
-    /// Whether there are no figures of the answer here under a key; the bones themselves are none.
+    /// Whether a key has no figures of the answer here; the bones themselves have none.
     fn leaves_out(self, key: &str) -> bool {
         !self.has_any_name() && (is_among(LEFT_OUT, key) || (key == "bones" && self.list.is_empty()))
     }
 
-    /// Whether numbers that are not computed are figures here: elsewhere they say what was asked.
+    /// Whether plain numbers are figures here; elsewhere they belong to the question.
     fn has_counts(self, key: &str) -> bool {
         !["", "simulation", "posterior"].contains(&self.list) || (self.list, key) == ("simulation", "games")
     }
 
-    /// Where the object or the list is that stands here under a key.
+    /// The prefix for the names of figures in the object or list under a key.
     fn of_part(self, key: &str) -> String {
         if is_among(UNNAMED, key) && !self.has_any_name() { self.name.to_owned() } else { self.name_of(key) }
     }
 
-    /// The column in which a key says what the figures beside it are of.
+    /// The column for a key that identifies the figures beside it.
     fn column(self, key: &str) -> Option<&'static str> {
         let here = ABOUT_IN.iter().find(|(list, of, _)| (*list, *of) == (self.list, key));
         let anywhere = || ABOUT.iter().find(|(_, keys)| is_among(keys, key)).map(|(column, _)| *column);
@@ -191,16 +191,16 @@ impl Place<'_> {
     }
 }
 
-/// One figure: what it is of, and what is known of it. What does not apply is empty.
+/// One figure: its subject and its value. Fields that do not apply are empty.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Record {
     fields: [String; COLUMNS.len()],
-    /// What the figures of a list are of, if not of the seats: the squares of a board, the laps of a race.
+    /// The subjects of the figures of a list, if they are not seats: the squares of a board, the laps of a race.
     lists: Rc<BTreeMap<String, Vec<String>>>,
 }
 
 impl Record {
-    /// What the figures of a table have in common.
+    /// The fields that the figures of a table share.
     pub(crate) fn of_table(setting: &Setting) -> Self {
         let changed = setting.rules.changed();
         let changed = changed.iter().map(|(key, value)| format!("{key}={value}"));
@@ -210,26 +210,26 @@ impl Record {
             .with("game", setting.game.name)
             .with("players", &setting.players.to_string())
             .with("rules", &changed.collect::<Vec<_>>().join(BETWEEN))
-            .with("play", &setting.rules.told_play().join(BETWEEN))
+            .with("play", &setting.rules.shown_play().join(BETWEEN))
             .with("bones", &bones.collect::<Vec<_>>().join(BETWEEN))
     }
 
-    /// The same with what the figures of some lists are of: a name, and words for each place.
+    /// Adds the subjects of the figures of some lists: a name, and words for each index.
     pub(crate) fn listing(self, lists: impl IntoIterator<Item = (String, Vec<String>)>) -> Self {
         Self { lists: Rc::new(lists.into_iter().collect()), ..self }
     }
 
-    /// What figures on these bones have in common.
+    /// The fields that the figures on these bones share.
     pub(crate) fn of_bones(name: &str) -> Self {
         Self::default().with("bones", name)
     }
 
-    /// What is in a column.
+    /// The text in a column.
     fn field(&self, column: &str) -> &str {
         COLUMNS.iter().position(|known| *known == column).map_or("", |index| &self.fields[index])
     }
 
-    /// The same with this in a column, after what is there and `; `.
+    /// Appends a text to a column, after `; ` if the column is not empty.
     pub(crate) fn with(mut self, column: &str, text: &str) -> Self {
         let index = COLUMNS.iter().position(|known| *known == column);
         debug_assert!(index.is_some(), "no column is called {column}");
@@ -244,24 +244,24 @@ impl Record {
     }
 
     /// Adds the figures of an object.
-    fn add_object(&self, entries: &Map<String, Value>, place: Place<'_>, rows: &mut Records) {
-        let about = self.clone().of_entries(entries, place);
+    fn add_object(&self, entries: &Map<String, Value>, slot: Index<'_>, rows: &mut Records) {
+        let about = self.clone().of_entries(entries, slot);
         let mut last = String::new();
         for (key, value) in entries {
-            // What stands right behind a figure is known of it besides.
+            // Such a key directly after a figure adds to that figure.
             let of_last = ["simulated", "posterior", "credible"].contains(&key.as_str()) && !last.is_empty();
             if !of_last {
                 last.clear();
             }
-            let name = if of_last { last.clone() } else { place.name_of(key) };
-            let part = if of_last { last.clone() } else { place.of_part(key) };
-            let here = Place { list: key, name: &part };
+            let name = if of_last { last.clone() } else { slot.name_of(key) };
+            let part = if of_last { last.clone() } else { slot.of_part(key) };
+            let here = Index { list: key, name: &part };
             match value {
                 Value::Object(figure) if is_figure(figure) => {
                     rows.push(&about.clone().with("figure", &name).with_figure(figure));
                     last = name;
                 }
-                _ if place.leaves_out(key) => {}
+                _ if slot.leaves_out(key) => {}
                 Value::Object(figure) if is_averaged(figure) => about.add_averaged(figure, here, rows),
                 Value::Object(ends) if ends.contains_key("level") && ends.contains_key("low") => {
                     rows.push(&about.clone().with("figure", &name).with_ends(ends, "credible"));
@@ -274,7 +274,7 @@ impl Record {
                 }
                 Value::Object(part) => about.add_object(part, here, rows),
                 Value::Array(list) => about.add_list(list, here, rows),
-                Value::Number(count) if place.has_counts(key) && place.column(key).is_none() => {
+                Value::Number(count) if slot.has_counts(key) && slot.column(key).is_none() => {
                     let exact = if count.is_f64() { [""; 2] } else { ["exact", &text(value)] };
                     let row = about.clone().with("figure", &name).with("value", &text(value));
                     rows.push(&row.with("method", exact[0]).with("exact", exact[1]));
@@ -284,43 +284,43 @@ impl Record {
         }
     }
 
-    /// Adds the figures of a list, each with its seat or its number in it where nothing else tells it apart.
-    fn add_list(&self, list: &[Value], place: Place<'_>, rows: &mut Records) {
-        let places = self.lists.get(place.name);
-        if places.is_some() && list.iter().any(Value::is_array) {
+    /// Adds the figures of a list, each with its seat or its index where nothing else identifies it.
+    fn add_list(&self, list: &[Value], slot: Index<'_>, rows: &mut Records) {
+        let indices = self.lists.get(slot.name);
+        if indices.is_some() && list.iter().any(Value::is_array) {
             let whole: Vec<Value> = flattened(list).cloned().collect();
-            return self.add_list(&whole, place, rows);
+            return self.add_list(&whole, slot, rows);
         }
         let column =
-            if places.is_none() && self.field("players") == list.len().to_string() { "seat" } else { "at" };
+            if indices.is_none() && self.field("players") == list.len().to_string() { "seat" } else { "at" };
         for (number, value) in list.iter().enumerate() {
-            let known = places.and_then(|places| places.get(number)).cloned();
+            let known = indices.and_then(|indices| indices.get(number)).cloned();
             let numbered =
                 || self.clone().with(column, &known.clone().unwrap_or_else(|| (number + 1).to_string()));
             match value {
                 Value::Object(figure) if figure.contains_key("q") => {
-                    let about = self.clone().of_entries(figure, place).with("figure", place.name);
+                    let about = self.clone().of_entries(figure, slot).with("figure", slot.name);
                     rows.push(&about.clone().with_figure(figure));
                     if let Some(Value::Object(ends)) = figure.get("posterior") {
                         rows.push(&about.with_ends(ends, "credible"));
                     }
                 }
                 Value::Object(figure) if is_figure(figure) => {
-                    rows.push(&numbered().with("figure", place.name).with_figure(figure));
+                    rows.push(&numbered().with("figure", slot.name).with_figure(figure));
                 }
                 Value::Object(figure) if is_averaged(figure) => {
-                    numbered().add_averaged(figure, place, rows);
+                    numbered().add_averaged(figure, slot, rows);
                 }
-                Value::Object(part) => self.add_object(part, place, rows),
-                Value::Array(list) => numbered().add_list(list, place, rows),
+                Value::Object(part) => self.add_object(part, slot, rows),
+                Value::Array(list) => numbered().add_list(list, slot, rows),
                 _ => {}
             }
         }
     }
 
-    /// Adds what is known of a figure where weights of bones were estimated from throws.
-    fn add_averaged(&self, figure: &Map<String, Value>, place: Place<'_>, rows: &mut Records) {
-        let named = self.clone().with("figure", place.name);
+    /// Adds the average or interval of a figure over weights estimated from throws.
+    fn add_averaged(&self, figure: &Map<String, Value>, slot: Index<'_>, rows: &mut Records) {
+        let named = self.clone().with("figure", slot.name);
         let average = figure.get("average").and_then(|average| average.get("value"));
         if let Some(Value::Object(ends)) = figure.get("credible") {
             let method = if average.is_some() { "averaged" } else { "credible" };
@@ -331,17 +331,17 @@ impl Record {
         let others = figure.iter().filter(|(key, _)| !["average", "credible"].contains(&key.as_str()));
         let others = others.map(|(key, value)| (key.clone(), value.clone()));
         let (plug_in, others): (Map<_, _>, Map<_, _>) = others.partition(|(key, _)| key == "plug_in");
-        self.add_object(&plug_in, place, rows);
-        // What is known besides is of other figures of the same event.
-        self.add_object(&others, Place { name: "", ..place }, rows);
+        self.add_object(&plug_in, slot, rows);
+        // The other entries belong to other figures of the same event.
+        self.add_object(&others, Index { name: "", ..slot }, rows);
     }
 
-    /// The same of what an object says that its figures are of.
-    fn of_entries(self, entries: &Map<String, Value>, place: Place<'_>) -> Self {
-        let said = entries.iter().filter_map(|(key, value)| Some((place.column(key)?, key, value)));
-        // A cast says of what kind it is.
+    /// Adds the subject that an object states for its figures.
+    fn of_entries(self, entries: &Map<String, Value>, slot: Index<'_>) -> Self {
+        let said = entries.iter().filter_map(|(key, value)| Some((slot.column(key)?, key, value)));
+        // A cast implies its kind.
         let said = said.filter(|(_, key, _)| *key != "kind" || !entries.contains_key("cast"));
-        // A move that is an option is said already.
+        // A move that is an option is already there.
         let said = said.filter(|(_, key, _)| *key != "move" || !entries.contains_key("option"));
         said.fold(self, |record, (column, key, value)| match value {
             Value::String(_) | Value::Number(_) => record.with(
@@ -360,9 +360,9 @@ impl Record {
         })
     }
 
-    /// The same with what is known of a figure.
+    /// Adds the value of a figure, its method and its interval.
     pub(crate) fn with_figure(self, figure: &Map<String, Value>) -> Self {
-        // A quantile has its number under its unit.
+        // A quantile has its number under the name of its unit.
         let number = figure.get("value").or_else(|| {
             let is_unit = |key: &str| {
                 !["q", "method", "exact", "low", "high", "confidence", "why", "posterior"].contains(&key)
@@ -374,10 +374,10 @@ impl Record {
         let is_exact = figure.get("method").is_some_and(|method| method == "exact");
         let exact = if is_exact && !figure.contains_key("exact") { number.clone() } else { of("exact") };
         let ends = figure.get("low").zip(figure.get("high"));
-        // Fractions are bounds that no double holds.
+        // Bounds too large or small for a double are written as fractions.
         let ends = ends.filter(|(low, high)| low.is_number() && high.is_number());
         let [low, high] = ends.map_or_else(Default::default, |(low, high)| [low, high].map(text));
-        // Bounds are certain.
+        // Bounds hold with certainty.
         let confidence = ends.map(|_| figure.get("confidence").map_or_else(|| "1".to_owned(), text));
         self.with("method", &of("method"))
             .with("value", &number)
@@ -389,7 +389,7 @@ impl Record {
             .with("why", &of("why"))
     }
 
-    /// The same with the ends of a credible interval; no number is an infinite end.
+    /// Adds the ends of a credible interval; `null` is an infinite end.
     fn with_ends(self, ends: &Map<String, Value>, method: &str) -> Self {
         let end = |key: &str, infinite: &str| {
             ends.get(key).filter(|end| end.is_number()).map_or_else(|| infinite.to_owned(), text)
@@ -401,12 +401,12 @@ impl Record {
     }
 }
 
-/// Whether an object says a number, and how it was come by or why there is none.
+/// Whether an object is a figure: a number with its method, or the reason why there is none.
 fn is_figure(object: &Map<String, Value>) -> bool {
     object.contains_key("value") && (object.contains_key("method") || object.contains_key("why"))
 }
 
-/// Whether an object says what is known of a figure where weights of bones were estimated from throws.
+/// Whether an object holds an average or interval over weights estimated from throws.
 fn is_averaged(object: &Map<String, Value>) -> bool {
     const KEYS: [&str; 5] = ["average", "credible", "plug_in", "odds_against", "mean_wait"];
     object.contains_key("credible") && object.keys().all(|key| KEYS.contains(&key.as_str()))
@@ -420,7 +420,7 @@ fn flattened(list: &[Value]) -> Box<dyn Iterator<Item = &Value> + '_> {
     }))
 }
 
-/// A text without its quotes; nothing for no number.
+/// A value as text without quotes; empty for `null`.
 fn text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
@@ -429,7 +429,7 @@ fn text(value: &Value) -> String {
     }
 }
 
-/// What stands between several values in one field.
+/// The separator of several values in one field.
 pub(crate) const BETWEEN: &str = "; ";
 
 impl From<Section> for Records {
@@ -442,12 +442,12 @@ impl From<Section> for Records {
 
 pub(crate) fn render(records: Records) -> csv::Result<String> {
     let bytes = records.written?.into_inner().map_err(csv::IntoInnerError::into_error)?;
-    // The fields are texts already, so that nothing can be lost here.
+    // The fields are already valid UTF-8, so nothing is lost here.
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// A field that no spreadsheet takes for a formula: a text that begins like one is led by an apostrophe. Numbers and fractions
-/// are no texts.
+/// A field that no spreadsheet reads as a formula: a text that begins like one gets a leading apostrophe. Numbers and fractions
+/// stay as they are.
 fn guarded(field: &str) -> String {
     const FORMULAS: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
     let number = |part: &str| part.parse::<f64>().is_ok();

@@ -1,4 +1,4 @@
-//! What throws say of bones, laid out.
+//! The sheet of `fit`: what throws say about bones.
 
 use num_traits::ToPrimitive;
 use serde::Serialize;
@@ -10,20 +10,20 @@ use super::posterior::{column, interval, shown_level};
 use super::sheet::{Column, Rows, Section, Sheet};
 use super::words::{capitalised, listed, text};
 use crate::analysis::{
-    Absence, Estimated, FaceEstimate, Figure, FitAnswer, Fitted, Goal, KindRow, PlanAnswer, PlanQuestion,
-    PowerAnswer, Test, TestOf,
+    Absence, Estimated, FaceEstimate, Fewest, Figure, FitAnswer, Fitted, Goal, KindRow, PlanAnswer,
+    PlanQuestion, PowerAnswer, Test, TestOf,
 };
 use crate::inference::{Pool, SMALLEST_EXPECTED};
-use crate::tali::{Face, MAX_TALI, USUAL_TALI, presets};
+use crate::tali::{Face, Kind, MAX_TALI, USUAL_TALI, presets};
 
-/// Below this p-value a difference is told as one; below the next, as one that may be.
+/// P-values below this report a difference; those below the next, a possible one.
 const HARDLY: f64 = 0.01;
 const DOUBTFUL: f64 = 0.05;
 
-/// So many bones or groups are named in a sentence; more are counted.
+/// The most bones or groups that a sentence names; more are counted.
 const MOST_NAMED: usize = 8;
 
-/// Smaller p-values are not told apart.
+/// Smaller p-values are shown as below this.
 const SMALLEST_P: f64 = 0.0001;
 
 fn figure(value: f64) -> Figure {
@@ -36,7 +36,7 @@ fn rounded(share: f64) -> String {
     format!("{:.decimals$} %", 100.0 * share)
 }
 
-/// The weights that others are held against: `the textbook weights`, `the weights of “Livia's”`.
+/// The reference weights in words: `the textbook weights`, `the weights of “Livia's”`.
 fn weights_of(name: &str) -> String {
     match presets::find(name) {
         Some(presets::TRADITIONAL) => "the textbook weights".to_owned(),
@@ -45,18 +45,7 @@ fn weights_of(name: &str) -> String {
     }
 }
 
-/// What a test compares.
-fn title(of: &TestOf) -> String {
-    match of {
-        TestOf::Fit { name, against } => {
-            format!("{} against {}", name.as_deref().unwrap_or("all throws"), weights_of(against))
-        }
-        TestOf::Bones => "the bones with one another".to_owned(),
-        TestOf::Groups(column) => format!("throws by {column}"),
-    }
-}
-
-/// A p-value in a sentence, in two digits: `p = 0.003`; of small ones, and of bounds, only that it is below.
+/// A p-value in a sentence, with about two digits: `p = 0.003`; small ones and bounds as `p < …`.
 fn p_in_words(p: f64, is_bound: bool) -> String {
     if is_bound || p < SMALLEST_P {
         return format!("p {}", p_below(p));
@@ -65,7 +54,7 @@ fn p_in_words(p: f64, is_bound: bool) -> String {
     format!("p = {}", format!("{p:.decimals$}").trim_end_matches('0').trim_end_matches('.'))
 }
 
-/// That a p-value is below the next power of ten: `< 0.001`.
+/// The next power of ten above a p-value: `< 0.001`.
 fn p_below(p: f64) -> String {
     let bound = [SMALLEST_P, 0.001, 0.01, 0.1, 1.0].into_iter().find(|bound| p <= *bound);
     format!("< {}", bound.unwrap_or(1.0))
@@ -76,7 +65,7 @@ fn p_value(p: f64) -> String {
     if p < SMALLEST_P { p_below(p) } else { quantity(&figure(p), "") }
 }
 
-/// What a p-value says of a difference.
+/// What a p-value says about a difference.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Finding {
     Differs,
@@ -112,21 +101,39 @@ fn difference(test: &Test) -> Option<String> {
 }
 
 impl Fitted {
-    /// The estimates, each with what it differs by from given weights.
+    /// The estimates, each with its test against the given weights.
     fn fits(&self) -> impl Iterator<Item = (&Estimated, &Test)> {
         self.estimates.iter().zip(self.tests.iter().filter(|test| test.is_fit()))
     }
 
-    /// The tests that have a row each: of several fits, the p-values stand beside the weights.
+    /// The tests that get a row each; the p-values of several fits are shown beside the weights.
     fn one_by_one(&self) -> impl Iterator<Item = &Test> {
         self.tests.iter().filter(|test| !test.is_fit() || self.estimates.len() == 1)
     }
 
-    /// What heads the names of bones or groups.
-    fn whose(&self) -> String {
+    /// What the names are names of: `bone`, or the column of the groups.
+    fn whose(&self) -> &str {
         match &self.question.pool {
-            Pool::Column(column) => capitalised(column),
-            Pool::All | Pool::None => "Bone".to_owned(),
+            Pool::Column(column) => column,
+            Pool::All | Pool::None => "bone",
+        }
+    }
+
+    /// The name of a bone or group in a sentence: `Livia`, but `thrower 19`.
+    fn named(&self, name: &str) -> String {
+        let is_number = name.starts_with(|c: char| c.is_ascii_digit());
+        if is_number { format!("{} {name}", self.whose()) } else { name.to_owned() }
+    }
+
+    /// What a test compares.
+    fn compared(&self, of: &TestOf) -> String {
+        match of {
+            TestOf::Fit { name, against } => {
+                let who = name.as_deref().map_or_else(|| "all throws".to_owned(), |name| self.named(name));
+                format!("{who} against {}", weights_of(against))
+            }
+            TestOf::Bones => "the bones with one another".to_owned(),
+            TestOf::Groups(column) => format!("throws by {column}"),
         }
     }
 
@@ -146,9 +153,9 @@ impl Fitted {
         let fits: Vec<&Test> = self.fits().map(|(_, test)| test).collect();
         let table = Rows::of(self.estimates.iter().enumerate())
             .titled(format!("The weight of each face, with its {level}"))
-            .words(self.whose(), |(_, estimated)| estimated.title())
+            .words(capitalised(self.whose()), |(_, estimated)| estimated.title())
             .numbers("Throws", |(_, estimated)| grouped(&estimated.posterior.throws()));
-        // Whole percents, unless all that is known is finer.
+        // Whole percents, unless all intervals are narrow.
         let widths = self
             .estimates
             .iter()
@@ -163,13 +170,13 @@ impl Fitted {
                 format!("{mean:.decimals$} % ({low:.decimals$}–{high:.decimals$})")
             })
         });
-        let fit = |place: &usize| fits.get(*place).copied();
+        let fit = |slot: &usize| fits.get(*slot).copied();
         let tested = |title: &str| (!fits.is_empty()).then(|| Column::numbers(title));
         table
-            .column(tested("χ²").map(|column| column.spare(1)), |(place, _)| {
-                text(fit(place).map(|test| quantity(&test.pearson(), "")))
+            .column(tested("X²").map(|column| column.spare(1)), |(slot, _)| {
+                text(fit(slot).map(|test| quantity(&test.pearson(), "")))
             })
-            .column(tested("p, Holm"), |(place, _)| text(fit(place).map(|test| p_value(test.judged()))))
+            .column(tested("p, Holm"), |(slot, _)| text(fit(slot).map(|test| p_value(test.judged()))))
             .section
     }
 
@@ -177,10 +184,10 @@ impl Fitted {
         let level = Some(self.question.averaging.level);
         let differs =
             |row: &KindRow| row.posterior.as_ref().is_some_and(|posterior| posterior.plug_in.is_some());
-        // Of bones with an estimate each, both ways to answer agree.
+        // For bones with an estimate each, both ways of answering agree.
         let differ = self.kinds.iter().any(differs);
         let table = Rows::of(&self.kinds)
-            .titled("What that makes of a cast of four")
+            .titled("A cast of four such bones")
             .words("Kind", |row| row.kind.title())
             .numbers("Chance", |row| percent(&row.probability))
             .intervals(level, |row| row.posterior.as_ref())
@@ -189,32 +196,36 @@ impl Fitted {
         (!self.kinds.is_empty()).then_some(table.section)
     }
 
-    fn tests(&self) -> Option<Section> {
-        let shown: Vec<&Test> = self.one_by_one().collect();
-        let exact = |fit: bool| shown.iter().any(|test| test.exact.is_some() && test.is_fit() == fit);
-        let without_chi = match [exact(true), exact(false)] {
+    /// The heading of the p-values that do not come from X², if there are any.
+    fn without_chi(&self) -> Option<&'static str> {
+        let exact = |fit: bool| self.one_by_one().any(|test| test.exact.is_some() && test.is_fit() == fit);
+        match [exact(true), exact(false)] {
             [false, false] => None,
             [true, true] => Some("p, multinomial or permutation"),
             [true, false] => Some("p, multinomial"),
             [false, true] => Some("p, permutation"),
-        };
+        }
+    }
+
+    fn tests(&self) -> Option<Section> {
+        let shown: Vec<&Test> = self.one_by_one().collect();
         let exactly = |test: &Test| match test.p() {
             bound if test.is_bound() => p_below(bound),
             p => p_value(p),
         };
         let table = Rows::of(shown.iter().copied())
             .titled("For the teacher: the tests")
-            .words("Compared", |test| capitalised(&title(&test.of)))
-            .numbers("χ²", |test| quantity(&test.pearson(), ""))
+            .words("Compared", |test| capitalised(&self.compared(&test.of)))
+            .numbers("X²", |test| quantity(&test.pearson(), ""))
             .numbers("df", |test| test.chi.freedom.to_string())
-            .numbers("p of χ²", |test| p_value(test.chi.p_pearson))
-            .column(without_chi.map(Column::numbers), |test| {
+            .numbers("p of X²", |test| p_value(test.chi.p_pearson))
+            .column(self.without_chi().map(Column::numbers), |test| {
                 text(test.exact.as_ref().map(|_| exactly(test)))
             });
         (!shown.is_empty()).then_some(table.section)
     }
 
-    /// What all throws show, how the bones or groups differ, and how they differ from given weights.
+    /// What all throws show, how the bones or groups differ, and how they differ from the given weights.
     fn sentences(&self) -> Vec<String> {
         let throws = self.throws.total();
         let shares = Face::ALL.map(|face| {
@@ -232,19 +243,20 @@ impl Fitted {
             [one] => {
                 let points = one.faces.iter().map(off).fold(0.0, f64::max);
                 let unit = if points < 1.5 { "point" } else { "points" };
-                Some(format!("The true weights are within about {points:.0} {unit} of that."))
+                Some(format!("The true weights are within about {points:.0} percentage {unit} of that."))
             }
             _ => None,
         };
         let venus = self.kinds.first().map(|row| one_in(&row.probability));
         let venus = venus
-            .filter(|one_in| one_in.contains(" in "))
-            .map(|one_in| format!("Four of them show Venus in {} casts.", one_in.replace(" in ", " of ")));
+            .as_deref()
+            .and_then(|one_in| one_in.strip_prefix("1 in "))
+            .map(|casts| format!("Four such bones show Venus in about 1 cast of {casts}."));
         let compared = self.tests.iter().filter_map(difference);
         [shown].into_iter().chain(sure).chain(venus).chain(compared).chain(self.against()).collect()
     }
 
-    /// How the bones or groups differ from given weights: those of which the same is said, together.
+    /// How the bones or groups differ from the given weights: one sentence for each finding.
     fn against(&self) -> Vec<String> {
         let all = self.estimates.len();
         let Some((name, _)) = &self.question.against else { return Vec::new() };
@@ -252,12 +264,13 @@ impl Fitted {
         let of = |finding: Finding| {
             let found: Vec<(&Estimated, &Test)> =
                 self.fits().filter(|(_, test)| Finding::of(test.judged()) == finding).collect();
-            let names: Vec<&str> = found.iter().map(|(estimated, _)| estimated.title()).collect();
+            let names: Vec<String> =
+                found.iter().map(|(estimated, _)| self.named(estimated.title())).collect();
             let nothing = finding == Finding::Nothing;
             let who = match names.len() {
                 _ if all == 1 => "the bones".to_owned(),
                 ..=MOST_NAMED => listed(&names),
-                number if number == all && nothing => format!("any of the {all}"),
+                number if number == all && nothing => format!("all {all}"),
                 number => format!("{number} of {all}"),
             };
             // The p-value nearest to the next finding.
@@ -270,8 +283,8 @@ impl Fitted {
             Some(match finding {
                 Finding::Differs => format!("{} {differs} from {weights} ({p}).", capitalised(&who)),
                 Finding::MayDiffer => format!("{} may differ from {weights} ({p}).", capitalised(&who)),
-                Finding::Nothing if all == 1 => format!("Nothing speaks against {weights} ({p})."),
-                Finding::Nothing => format!("Nothing speaks against {weights} for {who} ({p})."),
+                Finding::Nothing if all == 1 => format!("The throws are consistent with {weights} ({p})."),
+                Finding::Nothing => format!("The throws are consistent with {weights} for {who} ({p})."),
             })
         };
         Finding::ALL.into_iter().filter_map(of).collect()
@@ -287,39 +300,50 @@ impl Fitted {
         if !self.tests.is_empty() {
             notes.push("p: how often luck alone would make throws look at least this different.".to_owned());
         }
+        if self.one_by_one().next().is_some() {
+            notes.push(
+                "\"p of X²\" compares X² with the χ² distribution with df degrees of freedom.".to_owned(),
+            );
+        }
         if self.tests.iter().any(|test| test.adjusted.is_some()) {
             notes.push(
-                "\"Holm\": p is adjusted for testing several at once, of which now and then one looks different by luck."
+                "\"Holm\": p is adjusted for testing several at once, because now and then one looks different by luck. It comes \
+                from the multinomial test and not from X², so the two columns need not rank alike."
                     .to_owned(),
             );
         }
-        for (exact, instead) in [(true, "go by the other p"), (false, "throw more before you rely on it")] {
-            let rough =
-                |test: &Test| test.chi.freedom > 0 && !test.chi.is_sound() && test.exact.is_some() == exact;
+        for is_exact in [true, false] {
+            let rough = |test: &Test| {
+                test.chi.freedom > 0 && !test.chi.is_sound() && test.exact.is_some() == is_exact
+            };
             if self.one_by_one().any(rough) {
+                let instead = self.without_chi().filter(|_| is_exact).map_or_else(
+                    || "throw more before you rely on it".to_owned(),
+                    |column| format!("go by \"{column}\""),
+                );
                 notes.push(format!(
-                    "Some face is expected fewer than {SMALLEST_EXPECTED} times, where χ² is a poor guide; {instead}."
+                    "Some face is expected fewer than {SMALLEST_EXPECTED} times, where the χ² distribution is a poor guide; {instead}."
                 ));
             }
         }
         let bones_differ = self.tests.iter().any(|test| test.of == TestOf::Bones && test.p() < DOUBTFUL);
         if self.throws.bones.len() > 1 && self.estimates.len() == 1 && bones_differ {
             notes.push(
-                "These bones seem to differ: an estimate of all of them is true of none, and its intervals are too narrow; \
-                 --pool none keeps them apart."
+                "These bones seem to differ: a pooled estimate is true of none of them, and its intervals are too narrow; \
+                --pool none estimates each bone."
                     .to_owned(),
             );
         }
         if self.throws.bones.len() > 1 && self.estimates.len() > 1 && !bones_differ {
             notes.push(
-                "If the bones do not differ, --pool all makes one estimate of them, with narrower intervals."
+                "If the bones do not differ, --pool all estimates them together, with narrower intervals."
                     .to_owned(),
             );
         }
-        if let Some(bones) = self.told_apart().filter(|bones| *bones != USUAL_TALI) {
-            let odds = format!("; odds and casts take these bones with --tali {bones}");
+        if let Some(bones) = self.distinguished().filter(|bones| *bones != USUAL_TALI) {
+            let odds = format!("; odds and casts accept these bones with --tali {bones}");
             notes.push(format!(
-                "Games cast {USUAL_TALI} bones, and these are {bones}: --pool all makes one estimate, for any number{}.",
+                "Games cast {USUAL_TALI} bones, and these are {bones}: --pool all makes one estimate for any number{}.",
                 if bones > MAX_TALI { "" } else { &odds }
             ));
         }
@@ -328,7 +352,7 @@ impl Fitted {
     }
 }
 
-/// A simulated chance with one decimal: more is not known of it.
+/// A simulated chance with one decimal: its precision.
 fn simulated(chance: &Figure) -> String {
     const NEARLY_SURE: f64 = 0.9995;
     match chance.approximate().unwrap_or(0.0) {
@@ -337,75 +361,82 @@ fn simulated(chance: &Figure) -> String {
     }
 }
 
-/// What an interval is for: `the weight of face 6`.
+/// The goal of an interval: `the weight of face 6`.
 fn goal_in_words(question: &PlanQuestion) -> String {
     match &question.goal {
         Goal::Face(face) => format!("the weight of face {face}"),
-        Goal::Event(_) => format!("the chance of {}", question.name),
+        Goal::Event(_) => {
+            let kind = question.name.parse::<Kind>().map(|kind| kind.title().to_owned());
+            format!("the chance of {}", kind.unwrap_or_else(|_| question.name.clone()))
+        }
     }
 }
 
-/// An interval that is narrower than this is none.
+/// A narrower interval counts as a single point.
 const FIXED: f64 = 1e-9;
 
-/// Fewer throws leave most to the prior.
+/// With fewer throws the prior dominates.
 const FEW_THROWS: u64 = 25;
 
 impl PlanAnswer {
     fn sentences(&self) -> Vec<String> {
         let question = &self.question;
         let level = shown_level(question.averaging.level);
-        let width = percent(&figure(question.width)).replace(" %", " percentage points");
+        let width = match shown_level(question.width).as_str() {
+            "1" => "1 percentage point".to_owned(),
+            "0" => percent(&figure(question.width)).replace(" %", " percentage points"),
+            points => format!("{points} percentage points"),
+        };
         if let Some(fixed) = self.credible.as_ref().filter(|credible| credible.high - credible.low < FIXED) {
             let always = percent(&figure(self.assumed.unwrap_or(fixed.low)));
             return vec![format!(
-                "{} is {always} whatever the bones: no throws are needed.",
+                "{} is {always} for any bones: no throws are needed.",
                 capitalised(&goal_in_words(question))
             )];
         }
         let each = if question.assumed.kinds().count() > 1 { " of each bone" } else { "" };
         let goal = format!(
-            "for a {level} % interval for {} no wider than {width}, if the bones fall like “{}”",
+            "the {level} % interval for {} at most {width} wide, if the bones have {}",
             goal_in_words(question),
-            question.assumed_name
+            weights_of(&question.assumed_name)
         );
         match (self.throws, self.more()) {
             (Some(throws), Some(more)) => {
-                let times = if throws == 1 { "throw" } else { "throws" };
+                let [times, make] = if throws == 1 { ["throw", "makes"] } else { ["throws", "make"] };
                 let made = match (question.made, more) {
                     (0, _) => String::new(),
                     (made, 0) => format!(" You made {}: that is enough.", grouped(&made)),
-                    (made, more) => format!(" You made {}: {} more.", grouped(&made), grouped(&more)),
+                    (made, more) => format!(" You made {}: make {} more.", grouped(&made), grouped(&more)),
                 };
-                let lies = interval(self.credible.as_ref(), true);
+                let bounds = interval(self.credible.as_ref(), true);
                 let prior = if throws < FEW_THROWS {
-                    " So few throws say hardly more than the prior: ask for a narrower interval."
+                    " So few throws add little to the prior: ask for a narrower interval."
                 } else {
                     ""
                 };
                 let casts = if each.is_empty() && throws > 1 {
                     let casts = throws.div_ceil(4);
                     format!(
-                        " That is {} of four bones.",
+                        " ({} of four bones)",
                         if casts == 1 { "one cast".to_owned() } else { format!("{} casts", grouped(&casts)) }
                     )
                 } else {
                     String::new()
                 };
-                let told = format!(
-                    "It takes about {} {times}{each} {goal}: it would reach from {lies}.{made}{casts}{prior}",
+                let summary = format!(
+                    "About {} {times}{each}{casts} {make} {goal}: from {bounds}.{made}{prior}",
                     grouped(&throws)
                 );
                 let misses = self.assumed.filter(|_| self.misses()).map(|assumed| {
                     format!(
-                        "Note: that interval misses the value that is assumed, {}. So few throws leave the prior too much weight: ask \
-                         for a narrower interval or a flatter prior.",
+                        "Note: that interval misses the assumed value, {}. With so few throws the prior weighs too much: ask \
+                        for a narrower interval or a flatter prior.",
                         percent(&figure(assumed))
                     )
                 });
-                std::iter::once(told).chain(misses).collect()
+                std::iter::once(summary).chain(misses).collect()
             }
-            _ => vec![format!("It takes more than 1,000,000,000,000 throws{each} {goal}.")],
+            _ => vec![format!("Only more than 1,000,000,000,000 throws{each} make {goal}.")],
         }
     }
 }
@@ -418,13 +449,13 @@ impl PowerAnswer {
         )
     }
 
-    /// What it takes to tell the bones apart as surely as is usually wanted.
+    /// How many throws distinguish the bones with the usual power of 80 %.
     fn sentence(&self) -> String {
         let Self { assumed_name, against, .. } = self;
-        let told = format!("tell “{assumed_name}” from “{against}” in 8 of 10 series");
+        let purpose = format!("distinguish “{assumed_name}” from “{against}” in 8 of 10 series");
         self.answer().map_or_else(
-            || format!("No number of throws can {told}."),
-            |(throws, _)| format!("It takes about {} throws to {told}.", grouped(&throws)),
+            || format!("No number of throws can {purpose}."),
+            |(throws, _)| format!("It takes about {} throws to {purpose}.", grouped(&throws)),
         )
     }
 
@@ -434,24 +465,34 @@ impl PowerAnswer {
             .numbers("Throws", |row| grouped(&row.throws))
             .numbers("Chance", |row| simulated(&row.power));
         let fewest = Rows::of(&self.fewest)
-            .titled("About how many it takes")
-            .numbers("Wanted", |fewest| percent(&figure(fewest.wanted)))
+            .titled("Throws needed")
+            .numbers("For a chance of", |fewest| percent(&figure(fewest.wanted)))
             .numbers("Throws", |fewest| fewest.throws.map_or_else(|| "never".to_owned(), |n| grouped(&n)))
             .numbers("Chance", |fewest| text(fewest.reached.as_ref().map(simulated)));
         vec![likely.section, fewest.section]
     }
 
-    /// How often the test is wrong about weights that are true.
+    /// How often the test rejects true weights.
     pub(super) fn level_note(&self) -> String {
+        let (level, weights) = (shown_level(self.level), weights_of(&self.against));
         format!(
-            "Pearson's test at the {} % level: weights that are true are still rejected about that often.",
-            shown_level(self.level)
+            "Pearson's test at the {level} % level: bones with exactly {weights} are wrongly rejected about {level} % of the time."
         )
     }
 
     fn note(&self) -> String {
+        const CLOSE: f64 = 0.01;
+        let far = |fewest: &Fewest| {
+            let reached = fewest.reached.as_ref().and_then(Figure::approximate);
+            reached.is_some_and(|reached| reached - fewest.wanted > CLOSE)
+        };
+        let steps = if self.fewest.iter().any(far) {
+            " They go up in steps, because counts are whole numbers."
+        } else {
+            ""
+        };
         format!(
-            "{} Chances are those of simulated series of throws, known to about half a point.",
+            "{} Chances come from simulated series of throws, to within about half a percentage point.{steps}",
             self.level_note()
         )
     }
@@ -467,7 +508,7 @@ impl Answer for FitAnswer {
             sheet.sections.extend(fitted.kinds());
             sheet.sections.extend(fitted.tests());
         } else {
-            sheet.heading = vec!["How many throws it takes".to_owned()];
+            sheet.heading = vec!["How many throws you need".to_owned()];
         }
         if let Some(plan) = &self.plan {
             sheet.heading.extend(plan.sentences());

@@ -1,4 +1,4 @@
-//! The catalogue of games and the rules of one, laid out.
+//! The sheets of `games` and `rules`: the catalogue of games and the rules of one.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -34,9 +34,11 @@ impl Answer for Catalogue {
             .words("What it is", |game| game.summary);
         let heading = vec![format!("{} games", self.0.len())];
         let notes = vec![
-            "'tali-odds win GAME' says who wins and how long it takes, 'tali-odds rules GAME' what can be changed.".to_owned(),
-            "'tali-odds advise GAME' says what is best where players decide, 'tali-odds strategy GAME' prints the card.".to_owned(),
-            "'tali-odds pot GAME' says what is in the pot, of those that are played for coins.".to_owned(),
+            "'tali-odds win GAME' shows who wins and how long it takes, 'tali-odds rules GAME' its rules."
+                .to_owned(),
+            "'tali-odds advise GAME' shows the best move, 'tali-odds strategy GAME' a card of best play."
+                .to_owned(),
+            "'tali-odds pot GAME' shows what is in the pot, for games with coins.".to_owned(),
         ];
         vec![Sheet { heading, sections: vec![table.section], notes }]
     }
@@ -65,7 +67,7 @@ impl Answer for Catalogue {
 pub(crate) struct GameRules(pub &'static Game);
 
 impl GameRules {
-    /// A file of rules to edit: every key with its default, its range and its reading.
+    /// A file of rules to edit: every key with its default, its range and its meaning.
     pub(crate) fn toml(&self) -> String {
         let game = self.0;
         let mut text = format!(
@@ -89,7 +91,7 @@ impl Answer for GameRules {
     fn sheets(&self) -> Vec<Sheet> {
         let game = self.0;
         let table = Rows::of(game.keys)
-            .titled("Rules that can be changed with --rule KEY=VALUE")
+            .titled("Rules you can change with --rule KEY=VALUE")
             .words("Rule", |key| key.name)
             .words("Default", |key| key.default)
             .words("Allowed values", |key| key.takes.allowed())
@@ -100,7 +102,7 @@ impl Answer for GameRules {
             format!(
                 "Players: {}{}",
                 players(game.players),
-                if usual == game.players.least { String::new() } else { format!(", usually {usual}") }
+                if usual == game.players.least { String::new() } else { format!(", default {usual}") }
             ),
         ];
         let mut notes: Vec<String> = game.reading.iter().map(|line| (*line).to_owned()).collect();
@@ -109,7 +111,7 @@ impl Answer for GameRules {
         }
         notes.push(format!("Source: {}.", game.source));
         let policies = Rows::of(game.policies)
-            .titled("How seats can play, with --play POLICY")
+            .titled("Policies, for --play POLICY")
             .words("Policy", |policy| policy.typed())
             .words("Meaning", |policy| policy.reading);
         let policies = (!game.policies.is_empty()).then_some(policies.section);

@@ -1,4 +1,4 @@
-//! A sheet as a part of a page in HTML, for pages that have a heading of their own.
+//! A sheet as an HTML fragment, for pages with a heading of their own.
 
 use maud::{Markup, html};
 
@@ -19,12 +19,12 @@ pub(crate) fn render(sheet: &Sheet) -> String {
     part.into_string() + "\n"
 }
 
-/// A table that scrolls sideways where it is too wide, by the keyboard as well. With a class, which a style sheet knows, the
-/// first cell heads its row, and every other cell repeats the title of its column for narrow screens.
+/// A table that scrolls sideways if it is too wide, also by keyboard. With a class from the style sheet, the first cell is the
+/// heading of its row, and every other cell repeats the title of its column for narrow screens.
 pub(super) fn table<C>(section: &Section<C>, class: Option<&str>, shown: impl Fn(&C) -> Markup) -> Markup {
     let align = |column: &Column| column.numbers.then_some("n");
     let label = section.title.as_deref().unwrap_or("Table");
-    // A board has no heads.
+    // A board has no column titles.
     let is_headed = section.columns.iter().any(|column| !column.title.is_empty());
     html! {
         div.table role="group" tabindex="0" aria-label=(readable(label)) {
@@ -41,8 +41,8 @@ pub(super) fn table<C>(section: &Section<C>, class: Option<&str>, shown: impl Fn
                 tbody {
                     @for row in &section.rows {
                         tr {
-                            @for (place, (column, cell)) in section.columns.iter().zip(row).enumerate() {
-                                @if place == 0 && class.is_some() { th scope="row" { (shown(cell)) } }
+                            @for (index, (column, cell)) in section.columns.iter().zip(row).enumerate() {
+                                @if index == 0 && class.is_some() { th scope="row" { (shown(cell)) } }
                                 @else { td class=[align(column)] data-label=[class.map(|_| &column.title)] { (shown(cell)) } }
                             }
                         }

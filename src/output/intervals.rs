@@ -1,11 +1,11 @@
-//! Figures with their intervals, where they are estimates.
+//! Figures with their intervals, if they are estimates.
 
 use super::number::{self, percent, round, round_percent, signed, with_sign};
 use super::wins::{estimated, quantity_or_whole};
 use crate::analysis::Figure;
 use crate::games::Shown;
 
-/// A figure, with its interval where it is an estimate.
+/// A figure, with its interval if it is an estimate.
 pub(super) fn shown(figure: &Figure, chance: bool) -> String {
     match figure {
         Figure::Simulated(_) => estimated(Some(figure), chance),
@@ -13,7 +13,7 @@ pub(super) fn shown(figure: &Figure, chance: bool) -> String {
     }
 }
 
-/// A figure as it is to be shown, with its interval where it is an estimate.
+/// A figure in the given format, with its interval if it is an estimate.
 pub(super) fn shown_as(figure: &Figure, as_what: Shown) -> String {
     match as_what {
         Shown::Plain => shown(figure, false),
@@ -25,7 +25,7 @@ pub(super) fn shown_as(figure: &Figure, as_what: Shown) -> String {
     }
 }
 
-/// The same as a page for guests has it: rounded, and without its interval.
+/// A figure for a page for guests: rounded, without its interval.
 pub(super) fn rounded_as(figure: &Figure, as_what: Shown) -> String {
     match as_what {
         Shown::Plain => round(figure),
@@ -37,7 +37,7 @@ pub(super) fn rounded_as(figure: &Figure, as_what: Shown) -> String {
     }
 }
 
-/// A figure with its sign, and with its interval where it is an estimate.
+/// A figure with its sign, and with its interval if it is an estimate.
 pub(super) fn shown_signed(figure: &Figure) -> String {
     if matches!(figure, Figure::Simulated(_)) { shown(figure, false) } else { signed(figure) }
 }
@@ -50,7 +50,7 @@ pub(super) fn signed_percent(figure: &Figure) -> String {
     }
 }
 
-/// The same of a difference of two parts, which is in points: `+1.958 points`.
+/// A difference of two shares, in percentage points: `+1.958 points`.
 pub(super) fn signed_points(figure: &Figure) -> String {
     signed_percent(figure).replace(" %", " points")
 }

@@ -1,4 +1,4 @@
-//! Answers for other programs.
+//! Answers as JSON.
 
 use std::collections::BTreeMap;
 
@@ -6,10 +6,10 @@ use serde::Serialize;
 
 use crate::messages::steers;
 
-/// The version of the documents' form.
+/// The version of the document format.
 const SCHEMA: u32 = 1;
 
-/// What every document starts with, and what it says.
+/// The envelope of every document.
 #[derive(Serialize)]
 struct Document<'a, T> {
     schema: u32,
@@ -19,7 +19,7 @@ struct Document<'a, T> {
     answer: T,
 }
 
-/// Answers to the same question; one stands alone.
+/// Answers to the same question; a single one is written without a list.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(crate) enum Compared<T> {
@@ -28,7 +28,7 @@ pub(crate) enum Compared<T> {
 }
 
 impl<T> Compared<T> {
-    /// Several stand in a list of that name.
+    /// Several are put into a list of that name.
     pub(crate) fn of(name: &'static str, answers: impl IntoIterator<Item = T>) -> Self {
         match <[T; 1]>::try_from(Vec::from_iter(answers)) {
             Ok([one]) => Self::One(one),
@@ -40,7 +40,7 @@ impl<T> Compared<T> {
 pub(crate) fn render(verb: &str, answer: &impl Serialize) -> Result<String, serde_json::Error> {
     let document = Document { schema: SCHEMA, version: env!("CARGO_PKG_VERSION"), verb, answer };
     let mut text = serde_json::to_string_pretty(&document)? + "\n";
-    // Only texts in quotes can hold these, and there an escape is the same sign.
+    // Only quoted strings can contain control characters, and there an escape means the same character.
     if text.contains(|c| c != '\n' && steers(c)) {
         text = text.split('\n').map(escaped).collect::<Vec<_>>().join("\n");
     }

@@ -19,7 +19,7 @@ pub(crate) fn render(sheet: &Sheet) -> String {
     blocks.join("\n\n") + "\n"
 }
 
-/// With a backslash before what Markdown would take for markup, and what would steer spelled out.
+/// Escapes Markdown markup with a backslash and spells out control characters.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in readable(text).chars() {

@@ -1,7 +1,7 @@
-//! Answers as people and programs read them. Nothing is computed here.
+//! Answers in the forms that people and programs read. Nothing is computed here.
 //!
-//! Each answer ([`Answer`]) is laid out once as a sheet, for terminals and Markdown, and once as
-//! records, for CSV; its JSON is its serde form. Each form has a file of its own.
+//! Each answer ([`Answer`]) becomes a sheet, for terminals, Markdown and HTML, and records, for CSV; its JSON is its serde
+//! form. Each form has a file of its own.
 
 mod advice;
 mod balance;
@@ -51,7 +51,7 @@ pub(crate) use worksheet::Worksheet;
 /// The form of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Form {
-    /// Tables to read
+    /// Human-readable tables
     Table,
     /// One JSON document
     Json,
@@ -59,7 +59,7 @@ pub(crate) enum Form {
     Csv,
     /// Markdown
     Markdown,
-    /// HTML, a part of a page
+    /// An HTML fragment
     Html,
 }
 
@@ -72,7 +72,7 @@ pub(crate) trait Answer {
     fn json(&self) -> impl serde::Serialize;
 }
 
-/// The answer of a verb in the form asked for, ending in a line break. That fails for no answer of this crate.
+/// The answer of a command in the requested form, ending in a line break. No answer of this crate fails.
 pub(crate) fn render(
     verb: &str,
     answer: &(impl Answer + ?Sized),

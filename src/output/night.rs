@@ -1,4 +1,4 @@
-//! An evening at a glance, and game by game.
+//! The sheets of `night`: the evening at a glance, and game by game.
 
 use num_rational::BigRational;
 use num_traits::{ToPrimitive, Zero};
@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::Answer;
 use super::balance::sheet;
 use super::csv::{Record, Records};
-use super::number::{duration, duration_within, grouped, percent_as_set, round_percent, there_are};
+use super::number::{duration, duration_within, grouped, percent_as_set, round_percent, you_have};
 use super::rule::change;
 use super::sheet::{Column, Rows, Sheet};
 use super::tune::{counted, spare};
@@ -27,14 +27,14 @@ pub(super) fn time(minutes: &Figure) -> String {
     }
 }
 
-/// `there are only 3 hours`.
-fn only(there_are: &str) -> String {
-    there_are.replacen("are ", "are only ", 1).replacen("is ", "is only ", 1)
+/// `you have only 3 hours`.
+fn only(you_have: &str) -> String {
+    you_have.replacen("have ", "have only ", 1)
 }
 
 /// Whether the evening is long enough.
 pub(super) fn fit(answer: &NightAnswer) -> String {
-    let there_are = there_are(&answer.night.minutes);
+    let you_have = you_have(&answer.night.minutes);
     let all = time(&answer.total);
     if answer.fits() == Some(false) && all == duration(&answer.night.minutes) {
         let over = answer.total.rational().map(|total| total - &answer.night.minutes);
@@ -42,62 +42,62 @@ pub(super) fn fit(answer: &NightAnswer) -> String {
         return format!("All games together exceed the evening's {all}{over}, on average.");
     }
     match answer.fits() {
-        Some(true) => format!("All games together take {all} on average, and {there_are}."),
-        Some(false) => format!("All games together take {all} on average, but {}.", only(&there_are)),
+        Some(true) => format!("All games together take {all} on average, and {you_have}."),
+        Some(false) => format!("All games together take {all} on average, but {}.", only(&you_have)),
         None if answer.total.is_number() => {
-            format!("All games together take about {all}; whether that fits, when {there_are}, is undecided.")
+            format!("All games together take about {all}; we cannot yet tell whether that fits ({you_have}).")
         }
         None if answer.total.is_endless() => endless(answer),
-        None => "How long all games together take is not known.".to_owned(),
+        None => "It is unknown how long all games together take.".to_owned(),
     }
 }
 
-/// Which games may never end, and what the others take.
+/// Which games may never end, and how long the others take.
 fn endless(answer: &NightAnswer) -> String {
     let (endless, rest) = answer.endless();
-    let titles: Vec<String> = endless.iter().map(|place| title(answer, *place)).collect();
-    let perfect = endless.iter().all(|place| is_best_play(&answer.games[*place].balance));
+    let titles: Vec<String> = endless.iter().map(|index| title(answer, *index)).collect();
+    let perfect = endless.iter().all(|index| is_best_play(&answer.games[*index].balance));
     let how = if perfect { " if all play perfectly" } else { "" };
     let rest = rest.map_or_else(String::new, |rest| {
-        format!("; all else takes {} on average, and {}", time(&rest), there_are(&answer.night.minutes))
+        format!("; the other games take {} on average, and {}", time(&rest), you_have(&answer.night.minutes))
     });
     format!("{} may never end{how}{rest}.", capitalised(&listed(&titles)))
 }
 
-/// How everybody plays a game in which seats choose.
+/// The policies of the players, for a game in which seats choose.
 pub(super) fn plays(game: &NightGameAnswer) -> Option<String> {
     let rules = &game.balance.setting.rules;
     let played = rules.played();
     let first = played.first()?;
-    let told = if played.iter().all(|other| other == first) {
+    let shown = if played.iter().all(|other| other == first) {
         format!("Everybody plays {first}")
     } else {
         let each =
             (1..).zip(&played).map(|(seat, how)| format!("{} plays {how}", Names(&game.names).of(seat)));
         each.collect::<Vec<_>>().join(", ")
     };
-    // Everybody knows what it is to play one's best.
+    // "best" needs no explanation.
     let readings = rules.played_policies().into_iter().filter(|policy| policy.name != "best");
     let readings = readings.map(|policy| format!(" {}: {}.", policy.name, policy.reading.replace('`', "")));
-    Some(format!("{told}.{}", readings.collect::<String>()))
+    Some(format!("{shown}.{}", readings.collect::<String>()))
 }
 
-/// Who plays a game: `Aulus, Brutus`; of a solitaire `Aulus and Brutus, each alone`.
+/// The players of a game: `Aulus, Brutus`; for a solitaire `Aulus, Brutus, each alone`.
 pub(super) fn who(answer: &NightAnswer, game: &NightGameAnswer) -> String {
     let names = answer.night.names(&game.game.seats).join(", ");
     if game.game.alone && game.game.seats.len() > 1 { format!("{names}, each alone") } else { names }
 }
 
-/// What a host should know of a game first.
+/// The most important verdict on a game.
 pub(super) fn first_word(game: &NightGameAnswer) -> (&'static str, String) {
     game.balance.worst().map_or(("fine", String::new()), |verdict| {
         (word(&game.balance, verdict), sentence(&game.balance, verdict, Names(&game.names)))
     })
 }
 
-/// The title of a game, with its players where there are several of it.
-fn title(answer: &NightAnswer, place: usize) -> String {
-    let game = &answer.games[place];
+/// The title of a game, with its players where it is played several times.
+fn title(answer: &NightAnswer, index: usize) -> String {
+    let game = &answer.games[index];
     let title = game.game.setting.game.title;
     if is_played_apart(answer, game) { format!("{title} ({})", who(answer, game)) } else { title.to_owned() }
 }
@@ -108,11 +108,11 @@ pub(super) fn is_played_apart(answer: &NightAnswer, game: &NightGameAnswer) -> b
     answer.games.iter().filter(|other| other.game.setting.game.name == name).count() > 1
 }
 
-/// What a host can do about the evening, in sentences, the most useful first.
+/// Advice to the host, the most useful first.
 pub(super) fn to_do(answer: &NightAnswer) -> Vec<String> {
     let mut said = Vec::from_iter(leave_out(answer));
-    for (place, game) in answer.games.iter().enumerate() {
-        let title = title(answer, place);
+    for (index, game) in answer.games.iter().enumerate() {
+        let title = title(answer, index);
         let mut turns = take_turns(game);
         for found in &game.remedies {
             let Some(Change { rule, does }) = change_of(found) else { continue };
@@ -122,21 +122,19 @@ pub(super) fn to_do(answer: &NightAnswer) -> Vec<String> {
         }
         let setting = &game.balance.setting;
         let tali = setting.game.rules_card(&setting.rules).tali;
-        said.extend(
-            tali.map(|tali| format!("{title}: have {tali} tali at hand; they are all thrown at once.")),
-        );
+        said.extend(tali.map(|tali| format!("{title}: have {tali} tali at hand; all are thrown at once.")));
         said.extend(purse(game).map(|purse| format!("{title}: {purse}")));
         if game.remedies.iter().any(|remedy| remedy.about == About::End)
             && let Some(other) = setting.rules.policies().iter().find(|policy| policy.depth.is_some())
         {
             let other = Play::usual(other);
             said.push(format!(
-                "{title}: people do not play perfectly; play = \"{other}\" in the file asks for figures of such players."
+                "{title}: people do not play perfectly; play = \"{other}\" in the file gives figures for such players."
             ));
         }
         let unequal = setting.game.has_unequal_purses(&setting.rules);
         let even = if unequal {
-            "seats differ, and so do the purses: let everybody bring as much, and"
+            "seats and purses differ: let everybody bring the same, and"
         } else {
             "seats differ, so"
         };
@@ -146,7 +144,7 @@ pub(super) fn to_do(answer: &NightAnswer) -> Vec<String> {
     said
 }
 
-/// Without which games, or with how few of one, the evening fits.
+/// Which games to drop, or how many of one to play, so that the evening fits.
 fn leave_out(answer: &NightAnswer) -> Option<String> {
     let cuts = answer.cuts();
     let minutes = duration(&answer.night.minutes);
@@ -157,18 +155,18 @@ fn leave_out(answer: &NightAnswer) -> Option<String> {
         });
     }
     let (fewer, gone): (Vec<Cut>, Vec<Cut>) = cuts.into_iter().partition(|cut| cut.times > 0);
-    let gone: Vec<String> = gone.iter().map(|cut| title(answer, cut.place)).collect();
+    let gone: Vec<String> = gone.iter().map(|cut| title(answer, cut.index)).collect();
     let fewer = fewer.iter().map(|cut| {
         let games = if cut.times == 1 { "game" } else { "games" };
-        let planned = answer.games[cut.place].game.times;
-        format!("with {} {games} of {} instead of {planned}", cut.times, title(answer, cut.place))
+        let planned = answer.games[cut.index].game.times;
+        format!("with {} {games} of {} instead of {planned}", cut.times, title(answer, cut.index))
     });
     let gone = (!gone.is_empty()).then(|| format!("without {}", listed(&gone)));
     let how: Vec<String> = gone.into_iter().chain(fewer).collect();
     (!how.is_empty()).then(|| format!("{} the evening fits into {minutes}.", capitalised(&listed(&how))))
 }
 
-/// What everybody has to bring, where somebody is out of coins too often.
+/// The purse that everybody needs, if somebody runs out of coins too often.
 fn purse(game: &NightGameAnswer) -> Option<String> {
     let is_ruin = |verdict: &&Verdict| verdict.about == About::Ruin && verdict.is_problem();
     let verdict = game.balance.verdicts.iter().find(is_ruin)?;
@@ -179,21 +177,21 @@ fn purse(game: &NightGameAnswer) -> Option<String> {
     let who = if enough.purses.iter().all(|purse| *purse == enough.purse) {
         "everybody"
     } else {
-        "whoever brings less"
+        "anyone who brings less"
     };
     let most = enough.ruined.iter().max_by(|one, other| {
         one.approximate().unwrap_or(0.0).total_cmp(&other.approximate().unwrap_or(0.0))
     })?;
     let bound = verdict.bound.as_ref().map(percent_as_set)?;
     Some(format!(
-        "let {who} bring {} {coins}, or play for less: each seat is then out of {coins} in less than {bound} of the evenings, the \
-         one that is most often in about {}.",
+        "let {who} bring {} {coins}, or play for less: each seat then runs out of {coins} in less than {bound} of evenings, even \
+        the worst seat in about {}.",
         grouped(&enough.purse),
         round_percent(most)
     ))
 }
 
-/// What evens out seats that differ.
+/// The remedy for seats that differ.
 fn take_turns(game: &NightGameAnswer) -> Option<&'static str> {
     let unequal =
         |verdict: &Verdict| matches!(verdict.about, About::Chances | About::Coins) && verdict.is_problem();
@@ -207,45 +205,41 @@ fn take_turns(game: &NightGameAnswer) -> Option<&'static str> {
     })
 }
 
-/// How long a game may take, and who says so.
-pub(super) fn given(game: &NightGameAnswer) -> String {
-    let minutes = duration(&game.game.minutes);
-    let allowed = if game.game.has_own_minutes {
-        format!("{minutes}, as set for it")
-    } else {
-        format!("the whole evening ({minutes})")
+/// How long a game may take, and who set that limit.
+pub(super) fn given(answer: &NightAnswer, game: &NightGameAnswer) -> String {
+    let whose = match game.game.rounds() {
+        1 if game.game.has_own_minutes => ", set for this game",
+        2 if game.game.has_own_minutes => ", set for both games together",
+        _ if game.game.has_own_minutes => ", set for all its games together",
+        1 if answer.games.len() == 1 => "",
+        _ => ", shared by all games",
     };
-    let all = match game.game.rounds() {
-        1 => "",
-        2 => ", for both games",
-        _ => ", for all its games",
-    };
-    format!("Time allowed: {allowed}{all}.")
+    format!("Time allowed: {}{whose}.", duration(&game.game.minutes))
 }
 
-/// Who does not play a game.
+/// The players who sit out a game.
 pub(super) fn sits_out(answer: &NightAnswer, game: &NightGameAnswer) -> String {
     answer.night.names(&game.game.left_out).join(", ")
 }
 
-/// What a house rule would do, and why it is that one.
+/// What a house rule would do, and why this one is proposed.
 pub(super) fn remedy(found: &Remedy) -> String {
     let why = match found.tuned.choice {
-        // Each way to an end is told, and none is the smallest.
+        // Every rule that makes the game end is listed; none is the smallest.
         _ if found.about == About::End => String::new(),
         Choice::LeastChange => {
-            let spare = found.tuned.question.wants.first().map_or("has room to spare", spare);
-            format!(" Of all values tried, this is the smallest change that {spare}.")
+            let spare = found.tuned.question.wants.first().map_or("leaves a margin", spare);
+            format!(" This is the smallest change tried that {spare}.")
         }
-        Choice::MostRoom => " Of all values tried, this leaves most to spare.".to_owned(),
+        Choice::MostRoom => " Of all values tried, this leaves the largest margin.".to_owned(),
         Choice::Nearest => String::new(),
     };
-    let told =
+    let shown =
         change_of(found).map_or_else(String::new, |Change { rule, does }| format!("Change {rule}: {does}."));
-    format!("{told}{why}")
+    format!("{shown}{why}")
 }
 
-/// A house rule in words: `the rule target from 100 to 40`, and what it does.
+/// A house rule in words, `the rule target from 100 to 40`, and its effect.
 struct Change {
     rule: String,
     does: String,
@@ -288,12 +282,12 @@ fn change_of(remedy: &Remedy) -> Option<Change> {
         }
         _ if is_nothing => "all seats then win equally often".to_owned(),
         About::Coins => format!("nobody then gains or loses more than {figure} of what they pay in"),
-        _ => format!("the seats then differ by {figure} at most"),
+        _ => format!("the seats then differ by {} at most", figure.replace(" %", " percentage points")),
     };
     Some(Change { rule, does })
 }
 
-/// An evening for other programs.
+/// An evening as JSON.
 struct NightRecord<'a>(&'a NightAnswer);
 
 record!(NightRecord<'_>, Self(answer) =>
@@ -308,7 +302,7 @@ record!(NightRecord<'_>, Self(answer) =>
 struct GameRecord<'a>(&'a NightAnswer, &'a NightGameAnswer);
 
 impl GameRecord<'_> {
-    /// The sets of bones that are thrown, with those who throw them.
+    /// The sets of bones, each with the players who throw it.
     fn thrown_with(&self) -> Vec<ThrownRecord<'_>> {
         let record = |set| ThrownRecord { set, who: self.0.night.names(&set.players) };
         self.1.thrown.with.iter().map(record).collect()
@@ -323,7 +317,7 @@ record!(GameRecord<'_>, record @ Self(_, of) =>
     "times": of.game.times,
     "minutes_of_all": of.total,
     "minutes_given": of.game.minutes.to_f64(),
-    "given": given(of),
+    "given": given(record.0, of),
     "pot_mean"?: of.balance.pot.as_ref().map(|pot| &pot.pot.mean.solved),
     "story"?: of.balance.story,
     "thrown_with"?: (of.thrown.with.len() > 1).then(|| record.thrown_with()),
@@ -376,11 +370,11 @@ impl Answer for NightAnswer {
 
     fn records(&self) -> Records {
         // The same game can be played twice.
-        let table = |place: u32, game: &NightGameAnswer| {
-            Record::of_table(&game.balance.setting).with("of", &place.to_string())
+        let table = |index: u32, game: &NightGameAnswer| {
+            Record::of_table(&game.balance.setting).with("of", &index.to_string())
         };
         let games = (1..).zip(&self.games);
-        Records::of(games.map(|(place, game)| (table(place, game), game.balance.without_verdicts())))
+        Records::of(games.map(|(index, game)| (table(index, game), game.balance.without_verdicts())))
     }
 
     fn json(&self) -> impl Serialize {

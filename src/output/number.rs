@@ -1,4 +1,4 @@
-//! Numbers as people read them. The only place where anything is rounded.
+//! Numbers as people read them. Rounding happens only here.
 
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
@@ -7,15 +7,18 @@ use num_traits::{FromPrimitive, One, Pow, Signed, Zero};
 
 use crate::analysis::{Absence, Figure};
 
-/// The longest fraction that is written out in a table, in characters.
+/// The longest fraction that a table shows, in characters.
 const LONGEST_FRACTION: usize = 36;
 
-/// A probability in percent, `3.84 %`: four digits that count, and at least two decimals.
+/// What is printed for a percentage that is too close to 100 for its decimals.
+pub(super) const ALMOST_ALL: &str = "> 99.999999999";
+
+/// A probability in percent, `3.84 %`: four significant digits, and at least two decimals.
 pub(crate) fn percent(figure: &Figure) -> String {
     within(figure, |chance| format!("{} %", percentage(chance, 2)))
 }
 
-/// The number in words; of one that is known by its order of size at best, what it can be.
+/// The number as text; as a range if its bounds differ by more than 2 %.
 fn within(figure: &Figure, text: impl Fn(&BigRational) -> String) -> String {
     let Some(value) = figure.rational() else { return absence_word(figure) };
     let Figure::Numerical(bounds) = figure else { return text(&value) };
@@ -31,12 +34,12 @@ fn within(figure: &Figure, text: impl Fn(&BigRational) -> String) -> String {
     }
 }
 
-/// Whether it is more than 0.
+/// Whether the figure is positive.
 pub(super) fn is_positive(figure: &Figure) -> bool {
     figure.rational().is_some_and(|value| value.is_positive()) && !is_nothing(figure)
 }
 
-/// Whether it is nearer to 0 than anybody sees, and on which side of it is not known.
+/// Whether the figure is invisibly close to 0, on an unknown side.
 fn is_nothing(figure: &Figure) -> bool {
     const SEEN: i64 = 1_000_000_000;
     let Figure::Numerical(bounds) = figure else { return false };
@@ -53,17 +56,17 @@ fn percentage(chance: &BigRational, least_decimals: usize) -> String {
     if value.is_zero() || rest.is_zero() {
         return if value.is_zero() { "0" } else { "100" }.to_owned();
     }
-    // Close to 100 the digits that count are those of what is missing: two of them.
+    // Close to 100, show two significant digits of the complement.
     let close = rest.is_positive() && exponent(&rest) < 0;
     let decimals = if close { 1 - exponent(&rest) } else { 3 - exponent(&value) }.max(2);
     match decimals > MOST_DECIMALS {
-        true if close => "> 99.999999999".to_owned(),
+        true if close => ALMOST_ALL.to_owned(),
         true => scientific(&value, 4),
         false => fixed(&value, decimals, least_decimals),
     }
 }
 
-/// A probability as `1 in 26`; `always` and `never` for 1 and 0, unless that is only what was seen in some games.
+/// A probability as `1 in 26`; `always` and `never` for 1 and 0, unless they are only simulated.
 pub(crate) fn one_in(figure: &Figure) -> String {
     let Some(chance) = figure.rational() else {
         return absence_word(figure);
@@ -100,10 +103,12 @@ pub(crate) fn one_in(figure: &Figure) -> String {
     format!("1 in {text}")
 }
 
-/// The exact fraction, `24/625`; nothing where it is too long to read or not known.
+/// The exact fraction, `24/625`; empty if it is unknown or too long to read.
 pub(crate) fn fraction(figure: &Figure) -> String {
     match figure {
-        Figure::Exact(value) => short_enough(value, ToString::to_string).unwrap_or_default(),
+        Figure::Exact(value) => {
+            short_enough(value, ToString::to_string).unwrap_or_default().replace('-', "\u{2212}")
+        }
         Figure::Numerical(_) | Figure::Simulated(_) => String::new(),
         Figure::Searched { depth, .. } => format!("{depth} ahead"),
         Figure::None(_) => "–".to_owned(),
@@ -139,12 +144,12 @@ pub(crate) fn is_elided(figure: &Figure) -> bool {
 
 fn short_enough(value: &BigRational, text: impl Fn(&BigRational) -> String) -> Option<String> {
     let longest = value.numer().magnitude().max(value.denom().magnitude());
-    // A number of four bits or more for each character is not worth writing out to measure it.
+    // With more than four bits per character, writing the number out to measure it is pointless.
     let short = (longest.bits() <= 4 * LONGEST_FRACTION as u64).then(|| text(value));
     short.filter(|text| text.len() <= LONGEST_FRACTION)
 }
 
-/// A chance as one would say it, with one decimal: `51.0 %`; where it is nearly 0 or 1, as exactly as it is known.
+/// A chance for a sentence, with one decimal: `51.0 %`; close to 0 or 1 as exactly as it is known.
 pub(crate) fn in_a_sentence(chance: &Figure) -> String {
     match (chance, chance.approximate()) {
         (Figure::Simulated(_), Some(share)) if (0.001..0.999).contains(&share) => {
@@ -156,14 +161,14 @@ pub(crate) fn in_a_sentence(chance: &Figure) -> String {
     }
 }
 
-/// A chance as pages and sentences for a host give it: in whole percents, `26 %`; with one decimal below 10 and above 90;
-/// and very close to 0 or 100 with as many decimals as show that it is neither, `99.98 %`.
+/// A chance for pages and for sentences to a host: in whole percents, `26 %`; with one decimal below 10 and above 90;
+/// and very close to 0 or 100 with enough decimals to show that it is neither, `99.98 %`.
 pub(crate) fn round_percent(chance: &Figure) -> String {
     within(chance, |chance| {
         let hundred = BigRational::from_integer(100.into());
         let percents = chance * &hundred;
         let nearest = percents.abs().min((hundred - &percents).abs());
-        // Nobody is told of less than a millionth part.
+        // Less than a millionth is not shown here.
         if nearest.is_zero() || exponent(&nearest) < -4 {
             return format!("{} %", percentage(chance, 2));
         }
@@ -171,8 +176,7 @@ pub(crate) fn round_percent(chance: &Figure) -> String {
     })
 }
 
-/// A number as pages give it: with one decimal, `23.9`; as a whole number from 1,000 on; and below 0.1 with one significant
-/// digit.
+/// A number for pages: with one decimal, `23.9`; whole from 1,000 on; and below 0.1 with one significant digit.
 pub(crate) fn round(number: &Figure) -> String {
     within(number, |value| {
         if value.is_zero() || !(-5..15).contains(&exponent(value)) {
@@ -183,7 +187,7 @@ pub(crate) fn round(number: &Figure) -> String {
     })
 }
 
-/// The decimals of a number that is whole from that power of ten on.
+/// The number of decimals, for numbers shown whole from that power of ten on.
 fn few_decimals(value: &BigRational, whole_from: i64) -> i64 {
     match exponent(value) {
         power if power >= whole_from => 0,
@@ -191,37 +195,37 @@ fn few_decimals(value: &BigRational, whole_from: i64) -> i64 {
     }
 }
 
-/// A number with four digits that count, `25.04`, and a unit where one is given.
+/// A number with four significant digits, `25.04`, and its unit, if any.
 pub(crate) fn quantity(figure: &Figure, unit: &str) -> String {
     within(figure, |value| format!("{}{unit}", decimal(value, 4)))
 }
 
-/// A double as a figure; `None` where it is no number or infinite.
+/// A double as a figure; `None` if it is infinite or not a number.
 pub(crate) fn double(value: f64) -> Option<Figure> {
     BigRational::from_f64(value).map(Figure::Exact)
 }
 
-/// A chance in percent, or another number.
+/// A chance in percent, or any other number.
 pub(crate) fn shown(figure: &Figure, chance: bool) -> String {
     if chance { percent(figure) } else { quantity(figure, "") }
 }
 
-/// A part in percent, as short as it was set: `2 %`, where a figure is `2.00 %`.
+/// A setting in percent, as short as it was typed: `2 %`, where a figure is `2.00 %`.
 pub(crate) fn percent_as_set(part: &BigRational) -> String {
     format!("{} %", percentage(part, 0))
 }
 
-/// A time of so many minutes, as a host would say it: `25 minutes`, `2 hours 10 minutes`, `67 hours`.
+/// A time in minutes, as a host would say it: `25 minutes`, `2 hours 10 minutes`, `67 hours`.
 pub(crate) fn duration(minutes: &BigRational) -> String {
     spoken(minutes, |number| number.round().to_integer(), in_words)
 }
 
-/// The same for what is over within a time, which is never less than it takes.
+/// Like [`duration`], rounded up: for games that end within a time.
 pub(crate) fn duration_within(minutes: &BigRational) -> String {
     spoken(minutes, |number| number.ceil().to_integer(), in_words)
 }
 
-/// The same as short as fits a narrow table: `25 min`, `2 h 10 min`.
+/// Like [`duration`], short for a narrow table: `25 min`, `2 h 10 min`.
 pub(crate) fn duration_short(minutes: &BigRational) -> String {
     spoken(
         minutes,
@@ -238,10 +242,9 @@ pub(crate) fn duration_short(minutes: &BigRational) -> String {
     )
 }
 
-/// `there are 4 hours`, `there is 1 hour`.
-pub(crate) fn there_are(minutes: &BigRational) -> String {
-    let time = duration(minutes);
-    format!("there {} {time}", if time.starts_with("1 ") && !time.ends_with('s') { "is" } else { "are" })
+/// `you have 4 hours`.
+pub(crate) fn you_have(minutes: &BigRational) -> String {
+    format!("you have {}", duration(minutes))
 }
 
 /// `1 hour`, `2 hours`.
@@ -274,7 +277,7 @@ fn spoken(
     if in_hours < BigInt::from(1000) { of(&in_hours, "hour") } else { of(&(in_hours / 24), "day") }
 }
 
-/// How seldom something happens: `1 in 35`, and beyond a million millions the power of ten.
+/// How rare an event is: `1 in 35`, and beyond a million million the power of ten.
 pub(crate) fn seldom(figure: &Figure) -> String {
     const LONGEST: i64 = 12;
     let Some(chance) = figure.rational().filter(Signed::is_positive) else { return one_in(figure) };
@@ -287,12 +290,12 @@ pub(crate) fn signed(figure: &Figure) -> String {
     with_sign(figure, quantity(figure, ""))
 }
 
-/// The text of a figure with its sign, where it is more than 0.
+/// The text of a figure, with `+` if it is positive.
 pub(crate) fn with_sign(figure: &Figure, text: String) -> String {
     if is_positive(figure) { format!("+{text}") } else { text }
 }
 
-/// A whole number, with its sign if that is wanted: `+12`, `−66`, `0`.
+/// A whole number, with `+` if `sign` is set: `+12`, `−66`, `0`.
 pub(crate) fn fixed_whole(value: &BigRational, sign: bool) -> String {
     let magnitude = grouped(&value.abs().to_integer());
     match value {
@@ -320,10 +323,10 @@ fn absence_word(figure: &Figure) -> String {
     }
 }
 
-// Below, a number need not be in lowest terms: what is shown of it needs no greatest common divisor, which of very
-// long numbers would take minutes.
+// From here on, fractions need not be in lowest terms: a greatest common divisor of very long numbers would take
+// minutes.
 
-/// A decimal with so many digits that count; in powers of ten where it is very large or small.
+/// A decimal with `digits` significant digits; in powers of ten if it is very large or small.
 pub(crate) fn decimal(value: &BigRational, digits: i64) -> String {
     if value.is_zero() {
         return "0".to_owned();
@@ -348,7 +351,7 @@ fn shifted(value: &BigRational, power: i64) -> BigRational {
 /// ⌊log₁₀ |x|⌋, exactly, for x ≠ 0.
 fn exponent(value: &BigRational) -> i64 {
     let bits = i128::from(value.numer().bits()) - i128::from(value.denom().bits());
-    // log₁₀ 2 lies between 0.30102 and 0.30103; the comparisons mend what that leaves open.
+    // log₁₀ 2 is between 0.30102 and 0.30103; the comparisons correct the remaining error.
     let mut guess = i64::try_from(Integer::div_floor(&(bits * 30103), &100_000)).unwrap_or(0);
     let reaches = |power: i64| {
         let shifted = shifted(value, -power);
@@ -366,7 +369,7 @@ fn exponent(value: &BigRational) -> i64 {
 fn scientific(value: &BigRational, digits: i64) -> String {
     let mut power = exponent(value);
     let mantissa = |power: i64| fixed(&shifted(value, -power), digits - 1, 0);
-    // 9.9996 rounds to 10: one power more.
+    // 9.9996 rounds to 10: use the next power.
     if mantissa(power).trim_start_matches('−').starts_with("10") {
         power += 1;
     }
@@ -385,38 +388,37 @@ pub(crate) fn raised(number: &impl ToString) -> String {
     number.to_string().chars().map(superscript).collect()
 }
 
-/// The value with so many decimals, rounded half away from zero, thousands set apart. Zeros at the
-/// end, beyond the `least` decimals, are left out where the number is exact, and only there: `2.50`
-/// is rounded and `2.5` is not.
+/// The value with `decimals` decimals, rounded half away from zero, with thousands separators. Trailing zeros beyond the
+/// `least` decimals are dropped only if the number is exact: `2.50` is rounded and `2.5` is not.
 fn fixed(value: &BigRational, decimals: i64, least: usize) -> String {
     let (numerator, denominator) = shifted(value, decimals).into_raw();
     let doubled: BigInt = numerator.abs() * 2 + &denominator;
     let (scaled, rest) = doubled.div_rem(&(&denominator * 2));
     let exact = rest == denominator;
-    let places = usize::try_from(decimals).unwrap_or(0);
-    let digits = format!("{:0>width$}", scaled.to_string(), width = places + 1);
-    let (whole, part) = digits.split_at(digits.len() - places);
+    let indices = usize::try_from(decimals).unwrap_or(0);
+    let digits = format!("{:0>width$}", scaled.to_string(), width = indices + 1);
+    let (whole, part) = digits.split_at(digits.len() - indices);
     let sign = if numerator.is_negative() { "−" } else { "" };
     let point = if part.is_empty() { "" } else { "." };
     let text = format!("{sign}{}{point}{part}", grouped(whole));
     if exact { trimmed(text, least) } else { text }
 }
 
-/// Without trailing zeros beyond so many decimals.
+/// The text without trailing zeros beyond `least` decimals.
 fn trimmed(text: String, least: usize) -> String {
     let Some(point) = text.find('.') else {
         return text;
     };
-    let kept = text.trim_end_matches('0').len().max(point + 1 + least).min(text.len());
-    text[..kept].trim_end_matches('.').to_owned()
+    let stored = text.trim_end_matches('0').len().max(point + 1 + least).min(text.len());
+    text[..stored].trim_end_matches('.').to_owned()
 }
 
-/// A whole number with its thousands set apart: `10,000`.
+/// A whole number with thousands separators: `10,000`.
 pub(crate) fn grouped(number: &(impl ToString + ?Sized)) -> String {
     let digits = number.to_string();
     let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);
@@ -424,7 +426,7 @@ pub(crate) fn grouped(number: &(impl ToString + ?Sized)) -> String {
     text
 }
 
-/// The power of ten of that size, whatever its sign.
+/// 10 to the power |`power`|.
 fn ten_to(power: i64) -> BigInt {
     Pow::pow(BigInt::from(10), power.unsigned_abs())
 }
@@ -450,7 +452,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_hardly_known_is_told_by_what_it_can_be() {
+    fn poorly_known_figures_are_shown_as_ranges() {
         let between = |low, high| Figure::Numerical(Enclosure::between(low, high));
         assert_eq!(percent(&between(ratio(0, 1), ratio(1, 100))), "at most 1.00 %");
         assert_eq!(quantity(&between(ratio(3, 1), ratio(5, 1)), ""), "3 to 5");
@@ -458,7 +460,7 @@ mod tests {
     }
 
     #[test]
-    fn chances_are_told_in_percent_and_as_one_in() {
+    fn chances_are_shown_in_percent_and_as_one_in() {
         reads(24, 625, "3.84", "1 in 26");
         reads(1, 10_000, "0.01", "1 in 10,000");
         reads(1, 1600, "0.0625", "1 in 1,600");
@@ -469,7 +471,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_give_whole_percents_and_one_decimal() {
+    fn pages_round_to_whole_percents_or_one_decimal() {
         for (numerator, denominator, percents) in [
             (2613, 10_000, "26 %"),
             (1, 2, "50 %"),
@@ -495,7 +497,7 @@ mod tests {
     }
 
     #[test]
-    fn times_are_told_in_words_and_in_short() {
+    fn durations_in_words_and_in_short_form() {
         for (minutes, words, short) in [
             (ratio(1, 1000), "less than a second", "less than a second"),
             (ratio(1, 60), "1 second", "1 s"),
@@ -509,7 +511,7 @@ mod tests {
     }
 
     #[test]
-    fn zeros_at_the_end_tell_rounded_numbers_from_exact_ones() {
+    fn trailing_zeros_mark_rounded_numbers() {
         reads(1273, 16320, "7.800", "1 in 13");
         reads(4_004, 10_000, "40.04", "1 in 2.50");
         assert_eq!(odds(&chance(25, 155)), "6.2 to 1 on");
@@ -517,13 +519,13 @@ mod tests {
     }
 
     #[test]
-    fn nothing_that_is_not_certain_is_called_certain() {
+    fn uncertain_chances_are_never_shown_as_certain() {
         reads(1, 1, "100", "always");
         reads(0, 1, "0", "never");
         reads(999_999, 1_000_000, "99.9999", "1 in 1.0000010");
         reads(99_996, 100_000, "99.996", "1 in 1.000040");
         reads(i64::MAX - 1, i64::MAX, "> 99.999999999", "nearly always");
-        // What is missing is 8.3·10⁻¹⁰ percent, more than one in the tenth decimal.
+        // The complement is 8.3·10⁻¹⁰ percent, more than one in the tenth decimal.
         reads(9_999_999_999_917, 10_000_000_000_000, "> 99.999999999", "nearly always");
         reads(1, i64::MAX, "1.084 × 10⁻¹⁷", "1 in 9.223 × 10¹⁸");
         let seen = |value: f64, low: f64, high: f64| {
@@ -547,7 +549,7 @@ mod tests {
     }
 
     #[test]
-    fn large_and_small_numbers_keep_four_digits() {
+    fn large_and_small_numbers_have_four_digits() {
         assert_eq!(decimal(&ratio(625, 24), 4), "26.04");
         assert_eq!(decimal(&ratio(99_999, 10), 4), "10,000");
         assert_eq!(decimal(&ratio(-1, 3), 4), "−0.3333");
@@ -568,7 +570,7 @@ mod tests {
     }
 
     #[test]
-    fn long_fractions_are_counted_and_not_printed() {
+    fn long_fractions_are_not_printed() {
         let long = Figure::from(power_of_ten(-40) * BigRational::from_integer(3.into()));
         assert_eq!(fraction(&long), "");
         assert!(is_elided(&long));

@@ -1,4 +1,4 @@
-//! The odds of events on one cast, laid out.
+//! The sheet of `odds`: the odds of events on one cast.
 
 use serde::Serialize;
 
@@ -6,11 +6,13 @@ use super::casts::{MORE, changed_most_by, relative_change};
 use super::csv::{Record, Records};
 use super::intervals::{signed_percent, signed_points};
 use super::json::Compared;
-use super::number::{fraction, grouped, is_elided, odds, odds_exactly, one_in, percent, quantity, whole};
+use super::number::{
+    ALMOST_ALL, fraction, grouped, is_elided, odds, odds_exactly, one_in, percent, quantity, whole,
+};
 use super::sheet::{Column, Rows, Section, Sheet};
 use super::words::text;
 use super::{Answer, bones, posterior};
-use crate::analysis::{Credible, EventOdds, FaceSensitivity, Figure, SetOdds, Subject};
+use crate::analysis::{Credible, EventOdds, FaceSensitivity, Figure, SetOdds, Subject, Within};
 use crate::tali::Face;
 
 impl Answer for [SetOdds] {
@@ -35,7 +37,7 @@ fn each(sets: &[SetOdds]) -> impl Iterator<Item = (&SetOdds, &EventOdds)> {
     sets.iter().flat_map(|set| set.events.iter().map(move |event| (set, event)))
 }
 
-/// What the event is called at the head of a page.
+/// The name of the event, for a heading.
 pub(super) fn title(event: &EventOdds) -> String {
     let name = match &event.subject {
         Subject::Kind(kind) => kind.title().to_owned(),
@@ -51,7 +53,7 @@ pub(super) fn title(event: &EventOdds) -> String {
 pub(super) fn headline(chance: &Figure) -> String {
     match chance {
         Figure::None(absence) => absence.why().to_owned(),
-        // Nothing to add to 0 % and 100 % but what they mean.
+        // For 0 % and 100 % a fraction adds nothing.
         Figure::Exact(certain) if certain.is_integer() => format!("{}, {}", percent(chance), one_in(chance)),
         chance => {
             let fraction = Some(fraction(chance)).filter(|fraction| !fraction.is_empty());
@@ -71,8 +73,14 @@ fn of_one(bones: &crate::analysis::NamedSet, event: &EventOdds) -> Sheet {
         let table = Rows::of(&event.within)
             .titled("Within n casts")
             .numbers("Casts", |within| grouped(&within.casts))
-            .numbers("Chance", |within| percent(&within.probability))
-            .intervals(level, |within| within.posterior.as_ref())
+            .numbers("Chance", |within| percent_within(event, within))
+            .column(level.map(posterior::column), |within| {
+                if rounds_to_one(event, within) {
+                    percent_within(event, within)
+                } else {
+                    posterior::interval_of(within.posterior.as_ref())
+                }
+            })
             .numbers("One in", |within| one_in(&within.probability))
             .mean_weights(level, 2, |within| within.posterior.as_ref())
             .exactly(1, |within| &within.probability);
@@ -87,7 +95,7 @@ fn of_one(bones: &crate::analysis::NamedSet, event: &EventOdds) -> Sheet {
             .numbers("One in", |run| one_in(&run.probability))
             .mean_weights(level, 2, |run| run.posterior.as_ref())
             .exactly(1, |run| &run.probability)
-            .numbers("Mean wait for it", |run| in_casts(&quantity(&run.mean_wait, "")));
+            .numbers("Mean wait", |run| in_casts(&quantity(&run.mean_wait, "")));
         sections.push(table.section);
     }
     sections.extend(sensitivity(event));
@@ -98,20 +106,31 @@ fn of_one(bones: &crate::analysis::NamedSet, event: &EventOdds) -> Sheet {
     Sheet { heading, sections, notes }
 }
 
+/// Whether an average over draws is below 1, but too close to it for a double.
+fn rounds_to_one(event: &EventOdds, within: &Within) -> bool {
+    let is_certain = matches!(&event.probability, Figure::Exact(chance) if chance.is_integer());
+    !is_certain && matches!(&within.probability, Figure::Simulated(average) if average.value >= 1.0)
+}
+
+/// The chance within a number of casts.
+fn percent_within(event: &EventOdds, within: &Within) -> String {
+    if rounds_to_one(event, within) { format!("{ALMOST_ALL} %") } else { percent(&within.probability) }
+}
+
 fn on_one_cast(event: &EventOdds) -> Section {
     let posterior = event.posterior.as_ref();
     let beside = posterior.map(|posterior| &posterior.probability);
     let interval = |credible: Option<&Credible>| posterior::interval(credible, false);
     let against = interval(posterior.and_then(|posterior| posterior.odds_against.as_ref()));
     let wait = interval(posterior.and_then(|posterior| posterior.mean_wait.as_ref()));
-    let within = |place: usize| {
-        let credible = event.quantiles[place].posterior.as_ref();
-        (in_casts(&whole(&event.quantiles[place].casts)), interval(credible), String::new())
+    let within = |index: usize| {
+        let credible = event.quantiles[index].posterior.as_ref();
+        (in_casts(&whole(&event.quantiles[index].casts)), interval(credible), String::new())
     };
     let (chance, odds_against, mean_wait) = (&event.probability, &event.odds_against, &event.mean_wait);
     let rows = [
         ("Probability", (percent(chance), posterior::interval_of(beside), fraction(chance))),
-        ("Odds against", (odds(odds_against), against, odds_exactly(odds_against))),
+        ("Odds", (odds(odds_against), against, odds_exactly(odds_against))),
         ("Mean wait", (in_casts(&quantity(mean_wait, "")), wait, fraction(mean_wait))),
         ("Median wait", within(0)),
         ("90 % within", within(1)),
@@ -130,7 +149,7 @@ fn on_one_cast(event: &EventOdds) -> Section {
 }
 
 fn given_note(given: &str) -> String {
-    format!("Waits and runs count only the casts on which this holds: {given}")
+    format!("Waits and runs count only casts where this holds: {given}")
 }
 
 pub(super) fn in_casts(text: &str) -> String {
@@ -150,11 +169,11 @@ fn sensitivity(event: &EventOdds) -> Vec<Section> {
             .titled(title)
             .words("Face", |face| face.face.to_string())
             .numbers("Change", |face| signed_points(&face.change))
-            .numbers("In percent of it", |face| signed_percent(&face.relative_change))
+            .numbers("Relative change", |face| signed_percent(&face.relative_change))
             .exactly(0, |face| &face.change)
             .section
     };
-    let all = table("With more of a face, on every bone".to_owned(), &sensitivity.faces);
+    let all = table("With more of a face on every bone".to_owned(), &sensitivity.faces);
     let bones = sensitivity.bones.iter().map(|bone| {
         let name = bone.name.as_ref().map_or_else(String::new, |name| format!(" ({name})"));
         table(format!("On bone {}{name} alone", bone.bone), &bone.faces)
@@ -172,7 +191,7 @@ fn sensitivity_notes(event: &EventOdds) -> Vec<String> {
     let which = match sensitivity.most.as_slice() {
         [] => return vec!["No face changes the probability.".to_owned()],
         [_] => format!("Face {} matters most.", changed_most_by(sensitivity)),
-        [..] => format!("Faces {} matter most, equally.", changed_most_by(sensitivity)),
+        [..] => format!("Faces {} matter most, and equally.", changed_most_by(sensitivity)),
     };
     vec![which, MORE.to_owned()]
 }
@@ -195,7 +214,7 @@ fn of_many(sets: &[SetOdds]) -> Sheet {
         .column(interval, |(_, event)| posterior::interval(credible(event).as_ref(), true))
         .numbers("One in", |(_, event)| one_in(&event.probability))
         .exactly(4, |(_, event)| &event.probability)
-        .column(Column::numbers("Odds against").spare(3), |(_, event)| odds(&event.odds_against))
+        .column(Column::numbers("Odds").spare(3), |(_, event)| odds(&event.odds_against))
         .numbers("Mean wait", |(_, event)| quantity(&event.mean_wait, ""))
         .column(Column::numbers("Median wait").spare(1), |(_, event)| whole(&event.quantiles[0].casts))
         .column(Column::numbers("90 % within").spare(2), |(_, event)| whole(&event.quantiles[1].casts));
@@ -203,17 +222,17 @@ fn of_many(sets: &[SetOdds]) -> Sheet {
     let (within, running) = first.map_or((&[][..], &[][..]), |first| (&first.within, &first.running));
     if !within.is_empty() {
         let table = labelled().titled("Chance within n casts");
-        let table = within.iter().enumerate().fold(table, |table, (place, within)| {
+        let table = within.iter().enumerate().fold(table, |table, (index, within)| {
             let title = grouped(&within.casts);
-            table.numbers(title, |(_, event)| percent(&event.within[place].probability))
+            table.numbers(title, |(_, event)| percent_within(event, &event.within[index]))
         });
         sections.push(table.section);
     }
     if !running.is_empty() {
         let table = labelled().titled("Chance of k times in a row");
-        let table = running.iter().enumerate().fold(table, |table, (place, run)| {
+        let table = running.iter().enumerate().fold(table, |table, (index, run)| {
             let title = format!("{} times", run.times);
-            table.numbers(title, |(_, event)| one_in(&event.running[place].probability))
+            table.numbers(title, |(_, event)| one_in(&event.running[index].probability))
         });
         sections.push(table.section);
     }

@@ -1,4 +1,4 @@
-//! The parts of a position, laid out.
+//! The sheet of a position's parts.
 
 use serde::Serialize;
 
@@ -9,7 +9,7 @@ use super::wins::heading;
 use crate::analysis::PositionFormAnswer;
 use crate::games::{Between, Field};
 
-/// What a part can be, in words.
+/// The allowed values of a part, in words.
 fn allowed(field: &Field) -> String {
     match (&field.range, &field.options) {
         (Some(Between { least, most }), _) => format!("{least} to {most}"),
@@ -25,7 +25,7 @@ impl Answer for PositionFormAnswer {
         let table = Rows::of(&self.form.0)
             .words("Part", |field| field.title.clone())
             .words("Now", |field| field.value.join(" "))
-            .words("What can be there, or come next", |field| allowed(field));
+            .words("Possible values", |field| allowed(field));
         vec![Sheet { heading, sections: vec![table.section], notes: Vec::new() }]
     }
 

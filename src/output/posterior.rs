@@ -1,4 +1,4 @@
-//! How sure figures are whose bones were counted, in words.
+//! The uncertainty of figures with counted bones, in words.
 
 use num_rational::BigRational;
 use num_traits::FromPrimitive;
@@ -8,13 +8,13 @@ use super::sheet::{Column, Rows};
 use super::words::text;
 use crate::analysis::{Compared, Credible, OverPosterior};
 
-/// A double as a figure to be shown; `infinite` where it is no number.
+/// A double as text; `infinite` if it is not a finite number.
 pub(super) fn shown(value: f64, chance: bool) -> String {
     let shown = double(value).map(|figure| number::shown(&figure, chance).trim_end_matches(" %").to_owned());
     shown.unwrap_or_else(|| "infinite".to_owned())
 }
 
-/// `3.119 to 4.723 %`, or without the sign where it is no chance.
+/// `3.119 to 4.723 %`, without the `%` if it is not a chance.
 pub(super) fn interval(credible: Option<&Credible>, chance: bool) -> String {
     let Some(credible) = credible else { return String::new() };
     let unit = if chance { " %" } else { "" };
@@ -22,7 +22,7 @@ pub(super) fn interval(credible: Option<&Credible>, chance: bool) -> String {
     if low != high || credible.low.to_bits() == credible.high.to_bits() {
         return format!("{low} to {high}{unit}");
     }
-    // Of ends that are very near, as many digits as tell them apart.
+    // If the ends are very close, use enough digits to distinguish them.
     let scale = if chance { 100.0 } else { 1.0 };
     let digits = |end: f64, digits: i64| {
         BigRational::from_f64(scale * end).map_or(low.clone(), |end| decimal(&end, digits))
@@ -37,18 +37,18 @@ pub(super) fn interval_of(posterior: Option<&OverPosterior>) -> String {
     interval(posterior.and_then(|posterior| posterior.credible.as_ref()), true)
 }
 
-/// The figure for the mean weights, where it is another.
+/// The figure for the mean weights, if it differs.
 pub(super) fn plug_in(posterior: Option<&OverPosterior>) -> String {
     text(posterior.and_then(|posterior| posterior.plug_in.as_ref()).map(percent))
 }
 
-/// The average of a chance of a game over the weights.
+/// The average of a figure of a game over the weights.
 pub(super) fn average(beside: &Compared, chance: bool) -> String {
     let average = beside.posterior.as_ref().and_then(|posterior| posterior.average.as_ref());
     text(average.filter(|_| chance).map(percent))
 }
 
-/// The interval of a mean, in a row of so many columns below it.
+/// The interval of a mean, as a row of `columns` cells below it.
 pub(super) fn row(mean: &Compared, columns: usize) -> Option<Vec<String>> {
     let credible = mean.credible()?;
     let mut row = vec![column(credible.level).title, interval(Some(&credible), false)];
@@ -57,7 +57,7 @@ pub(super) fn row(mean: &Compared, columns: usize) -> Option<Vec<String>> {
 }
 
 impl<R> Rows<R> {
-    /// The intervals of chances on one cast, where bones were counted.
+    /// Adds the intervals of chances on one cast, if bones were counted.
     pub(super) fn intervals(
         self,
         level: Option<f64>,
@@ -66,7 +66,7 @@ impl<R> Rows<R> {
         self.column(level.map(column), |row| interval_of(averaged(row)))
     }
 
-    /// The chances for the mean weights, where bones were counted.
+    /// Adds the chances for the mean weights, if bones were counted.
     pub(super) fn mean_weights(
         self,
         level: Option<f64>,
@@ -78,34 +78,34 @@ impl<R> Rows<R> {
     }
 }
 
-/// `95 % of the weights`: what heads a column of intervals.
+/// The column of intervals, titled `95 % of the weights`.
 pub(crate) fn column(level: f64) -> Column {
     Column::numbers(format!("{} % interval", shown_level(level)))
 }
 
-/// A level in percent, as it was asked for: `95`.
+/// A level in percent, as it was typed: `95`.
 pub(super) fn shown_level(level: f64) -> String {
     let percents = format!("{:.4}", 100.0 * level);
     percents.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// How the figures of one cast are to be read.
+/// A note on how to read the figures of one cast.
 pub(super) fn note_of_casts(credible: Option<&Credible>, waits: bool) -> Option<String> {
     let credible = credible?;
     let draws = credible.draws.map_or_else(String::new, |draws| format!(" {}", number::grouped(&draws)));
-    let waits = if waits { " Waits are those of the mean weights." } else { "" };
+    let waits = if waits { " Waits are for the mean weights." } else { "" };
     Some(format!(
-        "These bones were counted: probabilities are averaged over all weights that the counts leave possible, \"mean weights\" \
-         takes their mean for the true ones, and the intervals hold {} % of{draws} draws of the weights.{waits}",
+        "These bones were counted: probabilities are posterior averages over the weights, \"mean weights\" treats the posterior \
+        mean as true, and the intervals contain {} % of{draws} draws of the weights.{waits}",
         shown_level(credible.level)
     ))
 }
 
-/// How the figures of a game are to be read.
+/// A note on how to read the figures of a game.
 pub(super) fn note_of_game(draws: u64, seed: u64, level: f64) -> String {
     format!(
-        "These bones were counted: the game is solved for their mean weights; \"averaged\" is the mean over {} draws of the weights \
-         that the counts leave possible (seed {seed}), and the intervals hold {} % of those.",
+        "These bones were counted: the game is solved for their mean weights; \"averaged\" is the mean over {} posterior draws \
+        of the weights (seed {seed}), and the intervals contain {} % of these.",
         number::grouped(&draws),
         shown_level(level)
     )

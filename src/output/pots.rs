@@ -1,4 +1,4 @@
-//! What is in the pot, and what each seat pays and takes, laid out.
+//! The sheet of `pot`: what is in the pot, and what each seat pays and takes.
 
 use num_traits::Zero;
 use serde::Serialize;
@@ -11,8 +11,8 @@ use super::words::capitalised;
 use super::{Answer, posterior};
 use crate::analysis::{Compared, EveningAnswer, Figure, PotAnswer};
 
-/// What is solved with what was simulated of it, or that alone.
-fn told(beside: &Compared, chance: bool) -> String {
+/// The solved figure with the simulated one, or the simulated one alone.
+fn text(beside: &Compared, chance: bool) -> String {
     let simulated = estimated(beside.simulated.as_ref(), chance);
     match &beside.solved {
         Figure::Simulated(_) => simulated,
@@ -21,12 +21,12 @@ fn told(beside: &Compared, chance: bool) -> String {
     }
 }
 
-/// Who is ruined, and when.
+/// Chances of ruin, and when it happens.
 fn evening_table(evening: &EveningAnswer, money: &str) -> Section {
     let coins = |purse: &u64| grouped(purse);
     let each = match evening.purses.split_first() {
         Some((purse, others)) if others.iter().all(|other| other == purse) => {
-            format!("every seat with {}", coins(purse))
+            format!("every player with {}", coins(purse))
         }
         _ => format!("the seats with {}", evening.purses.iter().map(coins).collect::<Vec<_>>().join(", ")),
     };
@@ -36,9 +36,9 @@ fn evening_table(evening: &EveningAnswer, money: &str) -> Section {
     Rows::of(&evening.seats)
         .titled(title)
         .words("", |seat| format!("Seat {}", seat.seat))
-        .numbers("Ruined", |seat| told(&seat.ruined, true))
-        .numbers("With which game, on average", |seat| told(&seat.ruined_with, false))
-        .numbers("Goes home with", |seat| told(&seat.coins, false))
+        .numbers("Ruined", |seat| text(&seat.ruined, true))
+        .numbers("Average game in which they run out", |seat| text(&seat.ruined_with, false))
+        .numbers("Goes home with", |seat| text(&seat.coins, false))
         .section
 }
 
@@ -68,7 +68,7 @@ impl Answer for PotAnswer {
             .column(simulated, |seat| estimated(seat.net.simulated.as_ref(), false))
             .column(interval, |seat| posterior::interval(seat.net.credible().as_ref(), false));
         // An evening has many pots.
-        // Of bets with a bank, and of games for one that nobody wins, there is no pot to speak of.
+        // Bets with a bank, and solo games that nobody wins, have no pot to speak of.
         let is_empty = match &self.pot.mean.solved {
             Figure::Exact(coins) => coins.is_zero(),
             Figure::None(_) => self.seats.len() == 1,
@@ -90,11 +90,11 @@ impl Answer for PotAnswer {
             let evenings = grouped(&evening.evenings);
             let games = estimated(evening.games.simulated.as_ref(), false);
             let were = if evening.evenings == 1 { "evening was" } else { "evenings were" };
-            notes
-                .insert(0, format!("{evenings} {were} simulated; games in an evening, on average: {games}."));
+            notes.insert(0, format!("{evenings} {were} simulated. Games per evening, on average: {games}."));
             notes.insert(
                 1,
-                "Whoever cannot pay in full pays what is left and drops out; the others play on.".to_owned(),
+                "A seat that cannot pay in full pays what it has left and drops out; the others play on."
+                    .to_owned(),
             );
         }
         vec![Sheet { heading: heading(&self.setting, "the pot"), sections, notes }]

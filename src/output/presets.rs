@@ -1,4 +1,4 @@
-//! The list of presets, laid out.
+//! The list of presets.
 
 use std::collections::BTreeMap;
 
@@ -10,15 +10,15 @@ use super::{Answer, bones};
 use crate::analysis::NamedSet;
 use crate::tali::Face;
 
-/// The presets, each as one bone of its make.
+/// The presets, each shown by one of its bones.
 impl Answer for [NamedSet] {
     fn sheets(&self) -> Vec<Sheet> {
         let table = Rows::of(self)
             .words("Preset", |preset| preset.name())
             .words("Weights", |preset| bones::weights(&preset.set().tali()[0]))
             .words("Source", |preset| preset.bones().source.clone().unwrap_or_default());
-        let heading = vec!["Bones that need no file".to_owned()];
-        let notes = vec!["Use one with --faces NAME; textbook and fair are other names of the two. Without --faces the first one is used.".to_owned()];
+        let heading = vec!["Built-in bones".to_owned()];
+        let notes = vec!["Choose one with --faces NAME; textbook and fair are other names for the two. The default is the first.".to_owned()];
         vec![Sheet { heading, sections: vec![table.section], notes }]
     }
 

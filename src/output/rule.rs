@@ -1,10 +1,10 @@
-//! The rules of a table, and what its house has changed of them, as players say them.
+//! The rules of a table and its house rules, in the words of players.
 
 use super::words::{capitalised, listed, uncapitalised};
 use crate::analysis::Setting;
 use crate::games::{BLANK, Key, Sentence, Takes, Value};
 
-/// What can stand after a number in a rule, with the word for one of it.
+/// Plural nouns after a number in a rule, with their singulars.
 const ONE: [(&str, &str); 23] = [
     ("armies", "army"),
     ("casts", "cast"),
@@ -33,11 +33,11 @@ const ONE: [(&str, &str); 23] = [
 
 /// What a rule means, with `…` for its value.
 pub(super) fn reading(key: &Key) -> String {
-    // Dots that end a sentence are dots enough.
+    // At the end of a sentence the ellipsis also serves as the full stop.
     key.reading.replacen("_.", "…", 1).replacen(BLANK, "…", 1)
 }
 
-/// The sentence of a rule that is set to a value: `A Canis or a Senio pays 8 coins.`
+/// The sentence of a rule with a value filled in: `The fee is 8 coins.`
 fn filled(key: &Key, value: &Value) -> Option<String> {
     let Sentence { before, after, .. } = key.sentence()?;
     let of_seats =
@@ -52,31 +52,32 @@ fn filled(key: &Key, value: &Value) -> Option<String> {
     Some(if of_seats { format!("{}, in the order of the seats.", said.trim_end_matches('.')) } else { said })
 }
 
-/// The rules that a table plays otherwise than usual, in sentences: numbers with what is usual.
+/// The rules of a table that differ from the usual ones, in sentences; numbers with the usual value.
 pub(super) fn of_the_house(setting: &Setting) -> Vec<String> {
     let changed = setting.rules.changed();
-    let told = changed.iter().filter_map(|(name, value)| {
+    let shown = changed.iter().filter_map(|(name, value)| {
         let key = setting.game.key(name)?;
-        // What most tables play by is no rule of the house.
+        // Not a house rule if most tables play it.
         let is_usual =
             key.usual.is_some_and(|usual| Value::parse(usual.value).is_ok_and(|usual| usual == **value));
         (!is_usual && setting.game.is_in_play(&setting.rules, name)).then_some((key, *value))
     });
-    told.map(|(key, value)| {
-        let title = capitalised(&title(key));
-        match (value, Value::parse(key.default)) {
-            (Value::Number(number), Ok(Value::Number(usual))) => {
-                let said = filled(key, value).unwrap_or_else(|| format!("{title} {number}"));
-                format!("{} (usually {usual}).{}", said.trim_end_matches('.'), of_nought(key, value))
+    shown
+        .map(|(key, value)| {
+            let title = capitalised(&title(key));
+            match (value, Value::parse(key.default)) {
+                (Value::Number(number), Ok(Value::Number(usual))) => {
+                    let said = filled(key, value).unwrap_or_else(|| format!("{title} {number}"));
+                    format!("{} (default {usual}).{}", said.trim_end_matches('.'), of_nought(key, value))
+                }
+                // Only the card has room for longer explanations.
+                _ => filled(key, value).unwrap_or_else(|| format!("{title}.")),
             }
-            // The card says what is too long to be said here.
-            _ => filled(key, value).unwrap_or_else(|| format!("{title}.")),
-        }
-    })
-    .collect()
+        })
+        .collect()
 }
 
-/// What the house has changed, in sentences; as it is typed, where that cannot be said.
+/// The house rules in sentences, or as typed if they have none.
 pub(super) fn changed(setting: &Setting) -> Vec<String> {
     let changed = setting.rules.changed();
     let said = changed.iter().map(|(name, value)| {
@@ -91,17 +92,17 @@ fn title(key: &Key) -> String {
     key.name.replace('_', " ")
 }
 
-/// What a rule says of 0 where that stands for something else: ` With 0 there is no limit.`
+/// What a rule says about a special meaning of 0: ` With 0 there is no limit.`
 fn of_nought(key: &Key, value: &Value) -> String {
     let more = key.sentence().map_or("", |sentence| sentence.more);
     let said = more.find("With 0 ").filter(|_| value.to_string() == "0");
     said.map_or_else(String::new, |start| format!(" {}", &more[start..]))
 }
 
-/// The value of a rule that goes by another.
+/// The value of a rule that follows another rule.
 const SAID_ELSEWHERE: &str = "set";
 
-/// What a rule says for one of the words that it takes, of a reading that explains each of them as `"word": …`.
+/// The explanation of one of a rule's words, from a reading that explains each of them as `"word": …`.
 fn in_force(key: &Key, value: &Value) -> Option<String> {
     let (Takes::Word(words), Value::Word(word)) = (key.takes, value) else { return None };
     let start_of = |word: &str| {
@@ -113,7 +114,7 @@ fn in_force(key: &Key, value: &Value) -> Option<String> {
     let end = starts.filter(|other| *other > start).min().unwrap_or(key.reading.len());
     let explained = key.reading[start..end].trim_end_matches(['.', ' ']);
     let Some(Sentence { before, after, .. }) = key.sentence() else { return Some(explained.to_owned()) };
-    // `What is charged: …` ends with what the word stands for.
+    // `Charges apply to: …` ends with the meaning of the word.
     let about = if before.ends_with(": ") && after == "." {
         before.to_owned()
     } else {
@@ -122,7 +123,7 @@ fn in_force(key: &Key, value: &Value) -> Option<String> {
     Some(format!("{}{explained}", uncapitalised(&about)))
 }
 
-/// A rule that is played otherwise: `the rule target from 100 to 40`.
+/// A change of a rule: `the rule target from 100 to 40`.
 pub(super) fn change(setting: &Setting, key: &Key, value: &Value) -> String {
     let now = Value::parse(&setting.rules.value(key.name)).ok();
     let from = match &now {
@@ -135,7 +136,7 @@ pub(super) fn change(setting: &Setting, key: &Key, value: &Value) -> String {
     format!("the rule {}{from} to {to}{says}", title(key))
 }
 
-/// A rule that is to be played otherwise, as short as can be: `Ante 8 instead of 0`, `With rake`.
+/// A change of a rule, as short as possible: `Ante 8 instead of 0`, `With rake`.
 pub(super) fn instead(setting: &Setting, key: &str, was: &str, value: &Value) -> String {
     let title = key.replace('_', " ");
     let is_ladder = setting.game.key(key).is_some_and(|key| key.takes == Takes::Casts);
@@ -153,10 +154,10 @@ pub(super) fn instead(setting: &Setting, key: &str, was: &str, value: &Value) ->
     format!("{title} {value} instead of {was}")
 }
 
-/// Longer lists are not read out.
+/// Longer lists are not spelled out.
 const LONGEST: usize = 6;
 
-/// A value as a player reads it, without the signs of a file; nothing if it is too long for that.
+/// A value in plain words, without file syntax; `None` if it is too long.
 fn in_words(value: &Value) -> Option<String> {
     Some(match value {
         Value::Truth(truth) => if *truth { "yes" } else { "no" }.to_owned(),
@@ -175,7 +176,7 @@ fn in_words(value: &Value) -> Option<String> {
     })
 }
 
-/// Whether a value is made of no others.
+/// Whether a value is not composed of others.
 fn is_plain(value: &Value) -> bool {
     !matches!(value, Value::List(_) | Value::Table(_))
 }

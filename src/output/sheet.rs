@@ -1,4 +1,4 @@
-//! What a person reads, before it becomes a terminal's table or Markdown.
+//! Sheets for people: the layout behind terminal tables, Markdown and HTML.
 
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
@@ -6,7 +6,7 @@ use super::number::{fraction, is_elided};
 use crate::analysis::Figure;
 use crate::tali::Kind;
 
-/// A heading, some tables, and what is to be noted below them. A page that lays them out itself reads them as JSON.
+/// A heading, tables, and notes below them. A page with its own layout reads them as JSON.
 #[derive(Clone, Debug, Default, serde::Serialize)]
 pub(crate) struct Sheet {
     pub heading: Vec<String>,
@@ -15,34 +15,34 @@ pub(crate) struct Sheet {
 }
 
 impl Sheet {
-    /// The notes, and where to find what was too long for the tables.
+    /// The notes, with a hint if fractions were too long for the tables.
     pub(crate) fn all_notes(&self) -> Vec<String> {
-        const HINT: &str = "Exact fractions too long for a table are written out by --format json or csv.";
+        const HINT: &str = "For exact fractions too long for a table use --format json or csv.";
         let hint = self.sections.iter().any(|section| section.elided).then(|| HINT.to_owned());
         self.notes.iter().cloned().chain(hint).collect()
     }
 }
 
-/// One table with its title; on a page of its own its cells are parts of the page.
+/// A table with its title; on HTML pages its cells are markup.
 #[derive(Clone, Debug)]
 pub(crate) struct Section<C = Cell> {
     pub title: Option<String>,
     pub columns: Vec<Column>,
     pub rows: Vec<Vec<C>>,
-    /// Whether some exact fraction is too long to stand in it.
+    /// Whether some exact fraction is too long for it.
     pub elided: bool,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct Column {
     pub title: String,
-    /// Whether it stands flush right.
+    /// Whether the column is flush right.
     pub numbers: bool,
-    /// Above 0, a terminal that is too narrow may leave the column out; the highest goes first.
+    /// Above 0, a narrow terminal may leave the column out, the highest first.
     pub spare: u8,
 }
 
-/// A cell, with the kind of cast that it speaks of, if a terminal may colour it so.
+/// A cell, with its kind of cast if a terminal may colour it.
 #[derive(Clone, Debug, serde::Serialize)]
 #[serde(transparent)]
 pub(crate) struct Cell {
@@ -51,7 +51,7 @@ pub(crate) struct Cell {
     pub kind: Option<Kind>,
 }
 
-/// As a page reads a table: of each column whether it is one of the two that a narrow screen shows.
+/// The table for a page: with a flag for the two columns that a narrow screen shows.
 impl<C: Serialize> Serialize for Section<C> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         #[derive(serde::Serialize)]
@@ -66,11 +66,11 @@ impl<C: Serialize> Serialize for Section<C> {
             numbers: column.numbers,
             matters: index == 0 || Some(index) == second,
         });
-        let mut told = serializer.serialize_struct("Section", 3)?;
-        told.serialize_field("title", &self.title)?;
-        told.serialize_field("columns", &columns.collect::<Vec<_>>())?;
-        told.serialize_field("rows", &self.rows)?;
-        told.end()
+        let mut shown = serializer.serialize_struct("Section", 3)?;
+        shown.serialize_field("title", &self.title)?;
+        shown.serialize_field("columns", &columns.collect::<Vec<_>>())?;
+        shown.serialize_field("rows", &self.rows)?;
+        shown.end()
     }
 }
 
@@ -83,7 +83,7 @@ impl<C: Clone> Section<C> {
         Self { title: Some(title.into()), ..Self::new(columns) }
     }
 
-    /// Some of its columns.
+    /// The section with only some of its columns.
     pub(crate) fn part(&self, indices: &[usize]) -> Self {
         let cells = |row: &Vec<C>| indices.iter().map(|index| row[*index].clone()).collect();
         let columns = indices.iter().map(|index| self.columns[*index].clone()).collect();
@@ -96,7 +96,7 @@ impl<C: Clone> Section<C> {
     }
 }
 
-/// A section that is written column by column, each with what it says of every row.
+/// A section built column by column, each with a function from row to cell.
 pub(crate) struct Rows<R, C = Cell> {
     rows: Vec<R>,
     pub section: Section<C>,
@@ -114,7 +114,7 @@ impl<R, C: Clone> Rows<R, C> {
         self
     }
 
-    /// Adds a column, unless there is none.
+    /// Adds a column, unless it is `None`.
     pub(crate) fn column<T: Into<C>>(
         mut self,
         column: impl Into<Option<Column>>,
@@ -139,16 +139,16 @@ impl<R, C: Clone> Rows<R, C> {
 }
 
 impl<R> Rows<R> {
-    /// Adds a column of exact fractions, if any is known that is short enough; among bounds whole numbers need none.
+    /// Adds a column of exact fractions, if any is short enough; whole numbers among bounds need none.
     pub(crate) fn exactly(mut self, spare: u8, figure: impl Fn(&R) -> &Figure) -> Self {
         self.section.elided |= self.rows.iter().any(|row| is_elided(figure(row)));
         let mut figures = self.rows.iter().map(&figure);
         let has_bounds = figures.clone().any(|figure| matches!(figure, Figure::Numerical(_)));
-        let is_told = figures.any(|figure| {
+        let is_shown = figures.any(|figure| {
             let needs_one = matches!(figure, Figure::Exact(number) if !(has_bounds && number.is_integer()));
             needs_one && !is_elided(figure)
         });
-        let column = is_told.then(|| Column::numbers("Exact fraction").spare(spare));
+        let column = is_shown.then(|| Column::numbers("Exact fraction").spare(spare));
         self.column(column, |row| fraction(figure(row)))
     }
 }

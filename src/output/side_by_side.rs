@@ -1,4 +1,4 @@
-//! Two sets of house rules side by side, laid out.
+//! The sheet of two sets of house rules side by side.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use super::words::uncapitalised;
 use crate::analysis::{BalanceAnswer, Difference, Figure, Item, Setting, SideBySide, record};
 use crate::games::Shown;
 
-/// What the two sets are called.
+/// The names of the two sets.
 pub(super) const SETS: [&str; 2] = ["A", "B"];
 
 /// The house rules of a table in one line.
@@ -27,7 +27,7 @@ pub(super) fn rules(setting: &Setting) -> String {
     changed.iter().map(|(key, value)| format!("{key} = {value}")).collect::<Vec<_>>().join(", ")
 }
 
-/// What a figure is called: `Seat 1: wins`, `Minutes, 95 %`.
+/// The name of a figure: `Seat 1: wins`, `Minutes, 95 %`.
 fn title(item: &Item) -> String {
     match item.seat {
         Some(seat) => format!("{}: {}", Names::default().of(seat), uncapitalised(&item.title)),
@@ -35,7 +35,7 @@ fn title(item: &Item) -> String {
     }
 }
 
-/// With its sign, a difference of chances in points.
+/// A difference with its sign, for chances in percentage points.
 fn difference(found: &Difference) -> String {
     if matches!(found.of.shown, Shown::Percent | Shown::SignedPercent) {
         signed_percent(&found.difference).replace('%', "points")
@@ -52,8 +52,8 @@ impl Answer for SideBySide {
         for (set, answer) in SETS.into_iter().zip(&self.games).rev() {
             heading.insert(1, format!("{set}: {}", rules(&answer.setting)));
         }
-        let is_told = |found: &&Difference| found.figures.iter().any(Figure::is_number);
-        let table = Rows::of(self.differences.iter().filter(is_told))
+        let is_shown = |found: &&Difference| found.figures.iter().any(Figure::is_number);
+        let table = Rows::of(self.differences.iter().filter(is_shown))
             .words("", |found| title(&found.of))
             .numbers(SETS[0], |found| shown_as(&found.figures[0], found.of.shown))
             .numbers(SETS[1], |found| shown_as(&found.figures[1], found.of.shown))

@@ -1,4 +1,4 @@
-//! The card that says what is best in every situation, laid out.
+//! The sheet of `strategy`: the card of best play in every situation.
 
 use serde::Serialize;
 
@@ -7,7 +7,7 @@ use super::csv::{Record, Records};
 use super::intervals::shown_as;
 use super::number::{fraction, grouped, percent, signed};
 use super::sheet::{Cell, Column, Section, Sheet};
-use super::wins::{heading, notes};
+use super::wins::heading;
 use super::words::capitalised;
 use crate::analysis::{Figure, Setting, StrategyAnswer};
 use crate::games::{
@@ -15,7 +15,7 @@ use crate::games::{
 };
 use crate::tali::Kind;
 
-/// What is done with a cast, as short as fits a card: `M 43` for `mercury 43`, and a dot where it is left as it lies.
+/// The advice on a cast, short enough for a card: `M 43` for `mercury 43`, and a dot if nothing is thrown again.
 pub(super) fn short(line: &CastAdvice) -> String {
     if line.is_idle {
         return "\u{b7}".to_owned();
@@ -30,12 +30,12 @@ fn letter(word: &str) -> String {
     word.chars().take(1).flat_map(char::to_uppercase).collect()
 }
 
-/// What is done in one word.
+/// The advice in one word.
 pub(super) fn first_word(line: &CastAdvice) -> &str {
     line.option.split(' ').next().unwrap_or_default()
 }
 
-/// All that a card says to do, each in one word: first to leave a cast as it lies, whether or not that is ever said.
+/// All advice on a card, each in one word: first to leave a cast as it is, even if that never occurs.
 pub(super) fn words(answer: &StrategyAnswer) -> Vec<(&str, bool)> {
     let lines = answer.cards().iter().flat_map(|card| &card.casts);
     let mut words: Vec<(&str, bool)> = lines.map(|line| (first_word(line), line.is_idle)).collect();
@@ -44,15 +44,15 @@ pub(super) fn words(answer: &StrategyAnswer) -> Vec<(&str, bool)> {
     words
 }
 
-/// What the short forms stand for.
+/// The legend of the short forms.
 pub(super) fn legend(answer: &StrategyAnswer) -> String {
     let short = |(word, is_idle): &(&str, bool)| (!is_idle).then(|| format!("{} {word}", letter(word)));
-    let told: Vec<String> =
+    let uses: Vec<String> =
         std::iter::once("\u{b7} stand".to_owned()).chain(words(answer).iter().filter_map(short)).collect();
-    format!("{}; digits are the faces that are thrown again.", told.join(", "))
+    format!("{}; digits are the faces that are thrown again.", uses.join(", "))
 }
 
-/// What heads the situations of a seat that share a column.
+/// The heading of the situations of a seat that share a column.
 pub(super) fn situations(best: &[&str]) -> String {
     match best {
         [] => "any".to_owned(),
@@ -63,7 +63,7 @@ pub(super) fn situations(best: &[&str]) -> String {
     }
 }
 
-/// A probability as whole percent, as a card has room for; nothing for what is never done.
+/// A probability in whole percent, to fit a card; empty for 0.
 pub(super) fn part(chance: Option<f64>) -> String {
     match chance {
         None => String::new(),
@@ -73,7 +73,7 @@ pub(super) fn part(chance: Option<f64>) -> String {
     }
 }
 
-/// What the table tells, and in what.
+/// The title of the table, with its unit.
 pub(super) fn heading_of(table: &StrategyTable) -> String {
     match table.unit {
         TableUnit::Percent => format!("{}, in percent", table.title),
@@ -81,7 +81,7 @@ pub(super) fn heading_of(table: &StrategyTable) -> String {
     }
 }
 
-/// One of its numbers.
+/// A number of the table as text.
 pub(super) fn cell(table: &StrategyTable, number: Option<f64>) -> String {
     match (table.unit, number) {
         (TableUnit::Percent, chance) => part(chance),
@@ -92,7 +92,7 @@ pub(super) fn cell(table: &StrategyTable, number: Option<f64>) -> String {
     }
 }
 
-/// How much a number is of the most that there can be: from 0 to 1, and of what costs to −1.
+/// A number as a part of its maximum: from 0 to 1, for costs down to −1.
 pub(super) fn part_of_range(table: &StrategyTable, number: f64) -> f64 {
     let most = match table.unit {
         TableUnit::Percent => 1.0,
@@ -103,29 +103,29 @@ pub(super) fn part_of_range(table: &StrategyTable, number: f64) -> f64 {
     if most > 0.0 { number / most } else { 0.0 }
 }
 
-/// What heads the names of the rows: `Hand, by call`.
+/// The heading of the row names: `Hand, by call`.
 pub(super) fn corner(table: &StrategyTable) -> String {
     format!("{}, by {}", capitalised(&table.rows), table.columns)
 }
 
-/// Its columns with what heads them; columns that say the same all the way down share one.
+/// The columns with their headings; columns with identical cells are merged.
 pub(super) fn merged(table: &StrategyTable) -> Vec<(String, usize)> {
-    let column = |place: usize| table.cells.iter().map(move |row| cell(table, row[place]));
-    // Where a row divides what is done among the columns, one part stands for one of them alone, unless it is nothing.
+    let column = |index: usize| table.cells.iter().map(move |row| cell(table, row[index]));
+    // If the cells of a row add up to 1, equal columns are still different options, unless they are empty.
     let sum = |row: &Vec<Option<f64>>| row.iter().flatten().sum::<f64>();
     let divides = table.unit == TableUnit::Percent
         && table.cells.iter().map(sum).all(|sum| sum <= 0.0 || (sum - 1.0).abs() < 1e-6);
     let is_none = |cell: &str| cell.is_empty() || cell == "\u{b7}";
     let mut runs: Vec<(usize, usize)> = Vec::new();
-    for place in 0..table.column_names.len() {
+    for index in 0..table.column_names.len() {
         match runs.last_mut() {
             Some((first, last))
-                if column(*first).eq(column(place))
-                    && (!divides || column(place).all(|cell| is_none(&cell))) =>
+                if column(*first).eq(column(index))
+                    && (!divides || column(index).all(|cell| is_none(&cell))) =>
             {
-                *last = place;
+                *last = index;
             }
-            _ => runs.push((place, place)),
+            _ => runs.push((index, index)),
         }
     }
     let title = |(first, last): (usize, usize)| match &table.column_names[first..=last] {
@@ -137,80 +137,79 @@ pub(super) fn merged(table: &StrategyTable) -> Vec<(String, usize)> {
     runs.into_iter().map(|run| (title(run), run.0)).collect()
 }
 
-/// Its rows with what heads them; rows that say the same share one.
+/// The rows with their headings; rows with identical cells are merged.
 pub(super) fn merged_rows(table: &StrategyTable) -> Vec<(String, usize)> {
-    let said = |place: usize| table.cells[place].iter().map(|number| cell(table, *number));
+    let said = |index: usize| table.cells[index].iter().map(|number| cell(table, *number));
     let mut rows: Vec<(String, usize)> = Vec::new();
-    for (place, name) in table.row_names.iter().enumerate() {
-        match rows.iter_mut().find(|(_, first)| said(*first).eq(said(place))) {
-            // Where rows lie beside one another on a board, every one is wanted.
+    for (index, name) in table.row_names.iter().enumerate() {
+        match rows.iter_mut().find(|(_, first)| said(*first).eq(said(index))) {
+            // On a board, every row is shown.
             Some((names, _)) if !matches!(table.unit, TableUnit::Value { .. }) => {
                 names.push_str(", ");
                 names.push_str(&with_kind(name));
             }
-            _ => rows.push((with_kind(name), place)),
+            _ => rows.push((with_kind(name), index)),
         }
     }
     rows
 }
 
-/// What stands at a row or a column of a card, with a capital if it begins with a kind of cast.
+/// The heading of a row or column of a card, with a capital if it begins with a kind of cast.
 fn with_kind(name: &str) -> String {
     let first = name.split([' ', ',']).next().unwrap_or_default();
     if Kind::ALL.into_iter().any(|kind| kind.name() == first) { capitalised(name) } else { name.to_owned() }
 }
 
-/// How likely each thing is done.
+/// The probability of each option.
 fn mixture(table: &StrategyTable) -> Section {
     let columns = merged(table);
     let mut titles = vec![Column::words(corner(table))];
     titles.extend(columns.iter().map(|(title, _)| Column::numbers(title.clone())));
     let mut section = Section::titled(heading_of(table), titles);
     for (name, cells) in table.row_names.iter().zip(&table.cells) {
-        let cells = columns.iter().map(|(_, place)| Cell::from(cell(table, cells[*place])));
+        let cells = columns.iter().map(|(_, index)| Cell::from(cell(table, cells[*index])));
         section.row(std::iter::once(Cell::from(with_kind(name))).chain(cells));
     }
     section
 }
 
-/// A fraction of up to so many letters is told beside what it is about.
+/// The longest exact fraction shown beside a value, in characters.
 const MOST_LETTERS: usize = 12;
 
-/// What is said of them.
+/// Remarks on the tables.
 pub(super) fn remarks(card: &StrategyTables) -> Vec<String> {
     let mut remarks = Vec::new();
     if let Some((situation, what, unit, value)) = &card.of {
-        let mut told = match unit {
+        let mut amount = match unit {
             ValueUnit::Coins => format!("{} coins", signed(value)),
             _ => percent(value),
         };
-        let exact = fraction(value).replace('-', "\u{2212}");
+        let exact = fraction(value);
         if matches!(value, Figure::Exact(_)) && (1..=MOST_LETTERS).contains(&exact.chars().count()) {
-            told = format!("{told}, exactly {exact}");
+            amount = format!("{amount}, exactly {exact}");
         }
-        let value = told;
-        remarks.push(format!("The card is of {situation}. {what}: {value}."));
+        remarks.push(format!("This card is for {situation}. {what}: {amount}."));
     }
     remarks.extend(card.explained.iter().cloned());
     remarks
 }
 
 fn sheet(card: &StrategyTables, setting: &Setting) -> Sheet {
-    let mut told = remarks(card);
-    told.extend(Some(card.lists_explained.to_owned()).filter(|told| !told.is_empty()));
+    let mut notes = remarks(card);
+    notes.extend(Some(card.lists_explained.to_owned()).filter(|notes| !notes.is_empty()));
     if card.is_mixed {
-        told.push(format!(
-            "'tali-odds advise {}' says what to do in any position; --format json has the whole strategy.",
+        notes.push(format!(
+            "'tali-odds advise {}' shows what to do in any position; --format json has the whole strategy.",
             setting.game.name
         ));
     }
-    told.extend(notes(setting, None, None));
+    notes.extend(super::wins::notes(setting, None, None));
     let lists = card.lists.iter().filter(|list| list.title.is_some());
     let sections = lists.map(listed).chain(card.tables.iter().map(mixture));
-    Sheet { heading: heading(setting, "the card"), sections: sections.collect(), notes: told }
+    Sheet { heading: heading(setting, "strategy card"), sections: sections.collect(), notes }
 }
 
-/// A list for readers, without the columns of which no row has anything.
+/// A list for readers, without empty columns.
 pub(super) fn listed(list: &Listing) -> Section {
     let rows: Vec<Row> = list.rows().collect();
     let columns = list.columns.iter().filter(|(name, ..)| rows.iter().any(|row| row.get(name).is_some()));
@@ -258,17 +257,17 @@ impl StrategyAnswer {
             }
             section
         });
-        let mut told = vec![legend(self)];
+        let mut notes = vec![legend(self)];
         if self.columns().iter().flat_map(|(_, columns)| columns).any(|column| column.best.len() > 1) {
-            told.push("Best casts with the same advice share a column.".to_owned());
+            notes.push("Best casts with the same advice share a column.".to_owned());
         }
-        Sheet { sections: sections.collect(), ..self.sheet_of(told) }
+        Sheet { sections: sections.collect(), ..self.sheet_of(notes) }
     }
 
-    /// Nothing but what is said.
-    fn sheet_of(&self, mut told: Vec<String>) -> Sheet {
-        told.extend(notes(&self.setting, None, None));
-        Sheet { heading: heading(&self.setting, "the card"), sections: Vec::new(), notes: told }
+    /// A sheet with notes only.
+    fn sheet_of(&self, mut notes: Vec<String>) -> Sheet {
+        notes.extend(super::wins::notes(&self.setting, None, None));
+        Sheet { heading: heading(&self.setting, "strategy card"), sections: Vec::new(), notes }
     }
 }
 
@@ -276,9 +275,8 @@ impl Answer for StrategyAnswer {
     fn sheets(&self) -> Vec<Sheet> {
         vec![match &self.card {
             Strategy::Tables(tables) => sheet(tables, &self.setting),
-            Strategy::Casts(_) if !self.has_choices() => self.sheet_of(vec![
-                "Nothing to decide: best play stands with every cast, in every seat.".to_owned(),
-            ]),
+            Strategy::Casts(_) if !self.has_choices() => self
+                .sheet_of(vec!["Nothing to decide: best play keeps every cast, in every seat.".to_owned()]),
             Strategy::Casts(_) => self.sheet_of_casts(),
         }]
     }

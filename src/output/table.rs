@@ -8,23 +8,23 @@ use super::words::{unbroken, wrapped};
 use crate::messages::plain;
 use crate::tali::Kind;
 
-/// How narrow a column of phrases may become.
+/// The least width of a column of phrases.
 const NARROWEST_PHRASE: usize = 16;
 
-/// How narrow phrases become before anything else is broken.
+/// The width to which phrases shrink before anything else is broken.
 const READABLE_PHRASE: usize = 32;
 
-/// A longer word may be broken.
+/// The longest word that is never broken.
 const LONGEST_WORD: usize = 40;
 
-/// How a terminal shows a sheet: with colours or without, and how wide it is, if that is known.
+/// How a terminal shows a sheet: its colours, and its width if that is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Terminal {
-    /// Whether kinds of cast are set apart by colour.
+    /// Whether kinds of cast have colours.
     pub colour: bool,
-    /// How many columns there are, if a table may not be wider.
+    /// The width in characters, if tables are limited to it.
     pub width: Option<u16>,
-    /// Whether columns that find no room stand in a table below, with the first column again, instead of being left out.
+    /// Whether columns without room go to a table below, with the first column repeated, instead of being left out.
     pub whole: bool,
 }
 
@@ -36,8 +36,8 @@ pub(crate) fn render(sheet: &Sheet, terminal: Terminal) -> String {
     for section in &sheet.sections {
         let title = section.title.as_deref().map(readable).into_iter();
         let (table, left_out) = fitted(section, terminal);
-        let left_out =
-            (!left_out.is_empty()).then(|| format!("Left out for want of width: {}.", left_out.join(", ")));
+        let left_out = (!left_out.is_empty())
+            .then(|| format!("Columns left out for lack of width: {}.", left_out.join(", ")));
         blocks.push(title.chain([table]).chain(left_out).collect::<Vec<_>>().join("\n"));
     }
     let notes = sheet.all_notes();
@@ -47,7 +47,7 @@ pub(crate) fn render(sheet: &Sheet, terminal: Terminal) -> String {
     blocks.join("\n\n") + "\n"
 }
 
-/// A text that steers nothing, and in which no number is parted from its `%`.
+/// A text without control characters, with no-break spaces before `%`.
 pub(super) fn readable(text: &str) -> String {
     unbroken(&plain(text))
 }
@@ -56,30 +56,31 @@ fn lines(texts: &[impl AsRef<str>]) -> String {
     texts.iter().map(|text| readable(text.as_ref())).collect::<Vec<_>>().join("\n")
 }
 
-/// The section within the width there is: phrases are broken between words, then titles and what stands in brackets or
-/// behind the stroke of a long fraction goes to a line of its own. A number is never broken. If that is not enough,
-/// columns that can be spared are left out and told by their titles, or stand in a table below.
+/// The section within the available width: phrases are broken between words, then titles, and a part in brackets or after
+/// the stroke of a long fraction gets a line of its own. A number is never broken. If that is not enough, spare columns
+/// are left out and listed by title, or go to a table below.
 fn fitted(section: &Section, terminal: Terminal) -> (String, Vec<String>) {
     let section = as_shown(section);
-    let (mut kept, mut spared): (Vec<usize>, Vec<usize>) = ((0..section.columns.len()).collect(), Vec::new());
+    let (mut stored, mut spared): (Vec<usize>, Vec<usize>) =
+        ((0..section.columns.len()).collect(), Vec::new());
     let breadths = terminal.width.map(|width| {
         loop {
-            // Every column has a rule and two spaces beside it.
-            let room = usize::from(width).saturating_sub(3 * kept.len() + 1);
-            let columns: Vec<Breadth> = kept.iter().map(|index| Breadth::of(&section, *index)).collect();
+            // Every column takes a rule and two spaces more.
+            let room = usize::from(width).saturating_sub(3 * stored.len() + 1);
+            let columns: Vec<Breadth> = stored.iter().map(|index| Breadth::of(&section, *index)).collect();
             let fits = columns.iter().map(|column| column.least).sum::<usize>() <= room;
-            let spare = |index: &usize| section.columns[kept[*index]].spare;
-            // What stands below is not lost: there the last columns may go too, as long as two are left.
-            let below = |index: usize| terminal.whole && index > 0 && kept.len() > 2;
+            let spare = |index: &usize| section.columns[stored[*index]].spare;
+            // Columns moved below are not lost, so the last ones may go too, as long as two are left.
+            let below = |index: usize| terminal.whole && index > 0 && stored.len() > 2;
             let sparable =
-                (0..kept.len()).filter(|index| spare(index) > 0 || below(*index)).max_by_key(spare);
+                (0..stored.len()).filter(|index| spare(index) > 0 || below(*index)).max_by_key(spare);
             match sparable.filter(|_| !fits) {
-                Some(index) => spared.push(kept.remove(index)),
+                Some(index) => spared.push(stored.remove(index)),
                 None => return narrowed(columns, room),
             }
         }
     });
-    let mut part = section.part(&kept);
+    let mut part = section.part(&stored);
     break_numbers(&mut part, breadths.as_deref().unwrap_or_default());
     let mut table = lay_out(&part, presets::UTF8_FULL_CONDENSED, terminal, str::to_owned);
     if let (Some(width), Some(breadths)) = (terminal.width, &breadths) {
@@ -88,16 +89,16 @@ fn fitted(section: &Section, terminal: Terminal) -> (String, Vec<String>) {
     }
     let table = table.to_string();
     let titles = spared.iter().map(|index| section.columns[*index].title.clone());
-    if !terminal.whole || spared.is_empty() || kept.len() < 2 {
+    if !terminal.whole || spared.is_empty() || stored.len() < 2 {
         return (table, titles.collect());
     }
-    spared.push(kept[0]);
+    spared.push(stored[0]);
     spared.sort_unstable();
     let (below, left_out) = fitted(&section.part(&spared), terminal);
     (format!("{table}\n{below}"), left_out)
 }
 
-/// The section with all texts as they are shown.
+/// The section with all texts made readable.
 fn as_shown(section: &Section) -> Section {
     let mut section = section.clone();
     section.columns.iter_mut().for_each(|column| column.title = readable(&column.title));
@@ -105,7 +106,7 @@ fn as_shown(section: &Section) -> Section {
     section
 }
 
-/// How wide a column is to be, and how wide it is if all of it is broken that can be.
+/// The intended width of a column, and its width if everything breakable is broken.
 #[derive(Clone, Copy)]
 struct Breadth {
     numbers: bool,
@@ -114,7 +115,7 @@ struct Breadth {
 }
 
 impl Breadth {
-    /// At first numbers and titles are whole, and phrases no wider than is read easily.
+    /// Initial widths: numbers and titles whole, and phrases at a readable width.
     fn of(section: &Section, index: usize) -> Self {
         let column = &section.columns[index];
         let longest_word = |text: &str| text.split(' ').map(|word| word.width().min(LONGEST_WORD)).max();
@@ -133,16 +134,15 @@ impl Breadth {
         Self { numbers: column.numbers, width, least }
     }
 
-    /// What comfy-table is to heed: numbers are broken already, and the room that they leave is shared among phrases.
+    /// The constraint for comfy-table: numbers are already broken, and phrases share the remaining room.
     fn constraint(&self) -> ColumnConstraint {
-        // With the spaces beside it.
+        // Including padding.
         let least = Width::Fixed(u16::try_from(self.least + 2).unwrap_or(u16::MAX));
         if self.numbers { ColumnConstraint::ContentWidth } else { ColumnConstraint::LowerBoundary(least) }
     }
 }
 
-/// The columns no wider than there is room for: numbers and their titles give way first, at last phrases, always those with
-/// most to give.
+/// Narrows the columns to the available room: first numbers and their titles, then phrases, always the one with most to spare.
 fn narrowed(mut columns: Vec<Breadth>, room: usize) -> Vec<Breadth> {
     while columns.iter().map(|column| column.width).sum::<usize>() > room {
         let slack = columns.iter_mut().filter(|column| column.width > column.least);
@@ -154,7 +154,7 @@ fn narrowed(mut columns: Vec<Breadth>, room: usize) -> Vec<Breadth> {
     columns
 }
 
-/// Breaks what is wider than its column is to be, in columns of numbers.
+/// Breaks numbers and titles wider than their columns.
 fn break_numbers(section: &mut Section, breadths: &[Breadth]) {
     for (index, breadth) in breadths.iter().enumerate().filter(|(_, breadth)| breadth.numbers) {
         let title = &mut section.columns[index].title;
@@ -167,7 +167,7 @@ fn break_numbers(section: &mut Section, breadths: &[Breadth]) {
     }
 }
 
-/// A long number with what stands in brackets, or behind the stroke of a fraction, in a line of its own.
+/// A long number with its part in brackets, or after the stroke of a fraction, on a line of its own.
 fn broken(number: &str) -> String {
     if number.width() <= NARROWEST_PHRASE {
         return number.to_owned();
@@ -175,7 +175,7 @@ fn broken(number: &str) -> String {
     number.replace(" (", "\n(").replace('/', "/\n")
 }
 
-/// One section in comfy-table's hands, its texts as that function makes them.
+/// A section as a comfy-table table, its texts mapped by a function.
 pub(super) fn lay_out(
     section: &Section,
     style: TableStyle,
@@ -184,7 +184,7 @@ pub(super) fn lay_out(
 ) -> Table {
     let mut table = Table::new();
     table.load_style(style);
-    // Colour and width are decided by the caller, never guessed from this process's streams.
+    // The caller decides on colour and width; nothing is guessed from this process's streams.
     #[cfg(feature = "cli")]
     {
         table.force_no_tty();
@@ -206,7 +206,7 @@ pub(super) fn lay_out(
     table
 }
 
-/// A cell in the colour of its kind: sixteen-colour names, so that the terminal's own theme keeps them readable.
+/// A cell in the colour of its kind: one of 16 named colours, which the terminal's theme keeps readable.
 #[cfg(feature = "cli")]
 fn coloured(cell: comfy_table::Cell, kind: Option<Kind>) -> comfy_table::Cell {
     use comfy_table::Color;
@@ -220,7 +220,7 @@ fn coloured(cell: comfy_table::Cell, kind: Option<Kind>) -> comfy_table::Cell {
     }
 }
 
-/// The cell as it is, where no terminal shows it.
+/// The cell unchanged, without a terminal.
 #[cfg(not(feature = "cli"))]
 const fn coloured(cell: comfy_table::Cell, _: Option<Kind>) -> comfy_table::Cell {
     cell
@@ -242,13 +242,13 @@ mod tests {
         section
     }
 
-    /// How many letters and digits there are: as many, if nothing is lost.
+    /// The number of letters and digits, which stays the same if nothing is lost.
     fn letters(table: &str) -> usize {
         table.chars().filter(|c| c.is_alphanumeric()).count()
     }
 
     #[test]
-    fn a_narrow_terminal_breaks_phrases_then_loses_columns_and_never_breaks_a_number() {
+    fn narrow_terminals_break_phrases_then_drop_columns() {
         for width in 44..120 {
             let (table, left_out) =
                 fitted(&section(), Terminal { width: Some(width), ..Terminal::default() });
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn where_nothing_may_be_left_out_a_table_goes_on_below() {
+    fn whole_tables_continue_below() {
         let narrow = Terminal { width: Some(46), whole: true, ..Terminal::default() };
         let (table, left_out) = fitted(&section(), narrow);
         assert!(left_out.is_empty());
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_of_numbers_goes_on_below_from_its_end() {
+    fn lists_of_numbers_continue_below_from_their_end() {
         let titles = ["1", "5", "10", "20", "50"];
         let columns = std::iter::once(Column::words("Event")).chain(titles.map(Column::numbers));
         let mut section = Section::new(columns.collect());
@@ -288,13 +288,13 @@ mod tests {
             |number: &str| table.lines().position(|line| line.contains(&number.replace(" %", "\u{a0}%")));
         assert!(of("11.111 %") == of("33.333 %") && of("33.333 %") < of("44.444 %"), "{table}");
         assert!(of("44.444 %") == of("55.555 %") && of("55.555 %").is_some(), "{table}");
-        // A terminal shows the whole list or none of it.
+        // Without `whole`, no part of the list is left out.
         let terminal = Terminal { width: Some(44), ..Terminal::default() };
         assert!(fitted(&section, terminal).0.contains("55.555\u{a0}%"));
     }
 
     #[test]
-    fn what_is_long_is_broken_where_it_can_be_read() {
+    fn long_cells_are_broken_where_readable() {
         let fraction = format!("{}/{}", "1".repeat(17), "2".repeat(18));
         let mut section = Section::new(vec![
             Column::words("What a host should know"),

@@ -1,4 +1,4 @@
-//! A sheet of paper to note throws on, whose columns are those of a file that `fit` reads.
+//! Printable sheets for noting throws, with the columns of a file that `fit` reads.
 
 use maud::{Markup, html};
 use num_traits::ToPrimitive;
@@ -8,13 +8,13 @@ use super::number::grouped;
 use super::page::{page, sides};
 use crate::tali::Face;
 
-/// An A4 page in units of 1/96 inch, and the space left at its edges.
+/// An A4 page in units of 1/96 inch, and its margin.
 const PAGE: (f64, f64) = (794.0, 1123.0);
 const EDGE: f64 = 45.0;
-/// Above the rows, and below them.
+/// The space above and below the rows.
 const HEAD: f64 = 150.0;
 const FOOT: f64 = 80.0;
-/// The narrowest and widest a column may be for a bone, the lowest and highest a row, and what a line of its head takes.
+/// The least and greatest width of a bone's column and height of a row, and the height of a line of its heading.
 const NARROWEST: f64 = 38.0;
 const WIDEST: f64 = 90.0;
 const NUMBER: f64 = 36.0;
@@ -22,30 +22,30 @@ const LOWEST: f64 = 20.0;
 const HIGHEST: f64 = 34.0;
 const HEAD_LINE: f64 = 13.0;
 const BETWEEN: f64 = 12.0;
-/// What heads columns and rows.
+/// The type of column and row headings.
 const SMALL: Type = Type::SMALL;
 
-/// What is to be noted.
+/// A sheet with one row for each throw.
 #[derive(Clone, Debug)]
 pub(crate) struct ThrowSheet {
     /// The bones, in the order of the columns.
     pub bones: Vec<String>,
-    /// How many throws of all of them.
+    /// The number of throws of all the bones.
     pub throws: usize,
-    /// Whose sheets they are, one after the other; none where there is one sheet for anybody.
+    /// The throwers, one sheet each; empty for a single sheet without a name.
     pub throwers: Vec<String>,
 }
 
-/// A sheet on which a class counts what one talus shows: a row for each thrower, a column for each face.
+/// A sheet on which a class counts the faces of one talus: a row for each thrower, a column for each face.
 #[derive(Clone, Debug)]
 pub(crate) struct TallySheet {
-    /// How often each of them throws.
+    /// The number of throws of each thrower.
     pub throws: usize,
     /// The throwers.
     pub throwers: Vec<String>,
 }
 
-/// How the rows of one page stand in blocks side by side.
+/// The layout of the rows of a page in blocks side by side.
 struct Blocks {
     number: usize,
     rows: usize,
@@ -65,7 +65,7 @@ impl ThrowSheet {
         String::from_utf8_lossy(&written.unwrap_or_default()).trim_end().to_owned()
     }
 
-    /// The sheet as a page that prints on A4, on as many pages as it takes.
+    /// The sheet as HTML that prints on A4 pages.
     pub(crate) fn html(&self) -> String {
         let blocks = self.blocks();
         let per_page = blocks.number * blocks.rows;
@@ -104,7 +104,7 @@ impl ThrowSheet {
             (sides())
             h1 { "Throw sheet" }
             p.fields { span { "thrower" @if !thrower.is_empty() { " " b { bdi { (thrower) } } } } span { "surface" } span { "date" } }
-            p { "Note the number of the side that lies uppermost." }
+            p { "Note the number of the side that is up." }
         }
     }
 
@@ -114,7 +114,7 @@ impl ThrowSheet {
         thrower.into_iter().chain(["1".to_owned()]).chain(faces).collect::<Vec<_>>().join(",")
     }
 
-    /// As many blocks as are side by side on a page, and rows that are as high as there is room for.
+    /// As many blocks side by side as fit on a page, with rows as high as possible.
     fn blocks(&self) -> Blocks {
         let bones = number(self.bones.len().max(1));
         let across = PAGE.0 - 2.0 * EDGE + BETWEEN;
@@ -134,7 +134,7 @@ impl ThrowSheet {
 }
 
 impl TallySheet {
-    /// What is typed of it: the header of the file, and the row of a thrower of whom every face showed as often as that.
+    /// What to type into the file: its header, and the row of a thrower with these counts.
     pub(crate) fn typed(thrower: &str, counts: [usize; 4]) -> [String; 2] {
         let row = |first: &str, rest: [String; 4]| {
             std::iter::once(first.to_owned()).chain(rest).collect::<Vec<_>>().join(",")
@@ -145,13 +145,14 @@ impl TallySheet {
         ]
     }
 
-    /// The sheet as a page that prints on A4, on as many pages as it takes.
+    /// The sheet as HTML that prints on A4 pages.
     pub(crate) fn html(&self) -> String {
         const ROWS: usize = 30;
         let throws = grouped(&self.throws);
-        let quarter = self.throws / 4;
-        let [header, example] =
-            Self::typed(&self.throwers[0], [quarter, quarter, quarter, self.throws - 3 * quarter]);
+        // Plausible counts that add up to the number of throws: 4, 17, 15 and 4 of 40.
+        let (rare, concave) = (self.throws / 10, self.throws * 17 / 40);
+        let counts = [rare, concave, self.throws - 2 * rare - concave, rare];
+        let [header, example] = Self::typed(&self.throwers[0], counts);
         let body = html! {
             main {
                 @for page in self.throwers.chunks(ROWS) {
@@ -159,8 +160,8 @@ impl TallySheet {
                         (sides())
                         h1 { "Tally sheet" }
                         p.fields { span { "class" } span { "surface" } span { "date" } }
-                        p { "Each throws one talus " (throws) " times and notes here how often each side lay uppermost, in strokes or \
-                             as a number. A row adds up to " (throws) "." }
+                        p { "Everyone throws one talus " (throws) " times and notes here how often each side was up, in tally \
+                        marks or as a number. A row adds up to " (throws) "." }
                         table {
                             thead { tr {
                                 th scope="col" { "thrower" }
@@ -171,7 +172,8 @@ impl TallySheet {
                             } }
                         }
                         p { "Type the counts into a file as " code { (header) } " and a line for each thrower, such as "
-                            code { (example) } "; then: " code { "tali-odds fit FILE.csv --pool thrower --against traditional" } }
+                            code { (example) } " (the thrower's number or name, then the counts); then: "
+                            code { "tali-odds fit FILE.csv --pool thrower --against traditional" } }
                     }
                 }
             }

@@ -1,4 +1,4 @@
-//! Which value of a rule gives what is wanted, laid out.
+//! The sheet of `tune`: which value of a rule gives the wanted figure.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::analysis::{Choice, Figure, Metric, Relation, Sweep, Trend, TuneAnswer
 use crate::games::{LengthUnit, Value};
 use crate::process::Swing;
 
-/// A figure as it is counted.
+/// A figure in its unit.
 pub(super) fn counted(figure: &Figure, unit: Unit) -> String {
     match unit {
         Unit::Chance => shown(figure, true),
@@ -34,13 +34,13 @@ pub(super) fn counted(figure: &Figure, unit: Unit) -> String {
     }
 }
 
-/// What is wanted, as it is typed: `win:seat1 = 50.00 %`.
+/// A want as it is typed: `win:seat1 = 50.00 %`.
 pub(super) fn wanted(answer: &TuneAnswer, want: &Want) -> String {
     let relation = if want.relation == Relation::Equal { "= " } else { "" };
     format!("{} {relation}{}", want.metric.name(), target(answer, want))
 }
 
-/// What a figure should be: `50.00 %`, `at most 30 min`.
+/// The target of a want: `50.00 %`, `at most 30 min`.
 pub(super) fn target(answer: &TuneAnswer, want: &Want) -> String {
     let relation = match want.relation {
         Relation::Equal => "",
@@ -60,16 +60,16 @@ pub(super) fn target(answer: &TuneAnswer, want: &Want) -> String {
 pub(super) fn in_words(metric: &Metric) -> String {
     match metric {
         Metric::Win(seat) => format!("games won by seat {seat}"),
-        Metric::Advantage(seat) => format!("games won by seat {seat}, above an even share"),
+        Metric::Advantage(seat) => format!("games won by seat {seat} beyond an even share"),
         Metric::Gap => "the largest difference between two seats".to_owned(),
         Metric::Nobody => "games that nobody wins".to_owned(),
         Metric::Never => "games that never end".to_owned(),
         Metric::Length(None) => "the mean length of a game".to_owned(),
-        Metric::Length(Some(percent)) => format!("the length that {percent} % of the games keep within"),
+        Metric::Length(Some(percent)) => format!("the length within which {percent} % of the games end"),
         Metric::Net(seat) => format!("what seat {seat} gains in a game"),
-        Metric::Risk => "the largest part of what it pays that a seat gains or loses".to_owned(),
+        Metric::Risk => "the largest part of its stakes that a seat gains or loses".to_owned(),
         Metric::Pot(None) => "the mean pot when it is taken".to_owned(),
-        Metric::Pot(Some(percent)) => format!("the pot that {percent} % of those taken do not exceed"),
+        Metric::Pot(Some(percent)) => format!("the pot that {percent} % of the pots taken do not exceed"),
         Metric::Named(name, at) => {
             let title =
                 Swing::named(name).map_or_else(|| name.replace('_', " "), |swing| swing.title().to_owned());
@@ -79,13 +79,13 @@ pub(super) fn in_words(metric: &Metric) -> String {
     }
 }
 
-/// All that is wanted, for which something holds: `gap at most 2 % and length:p95 at most 30 min`.
-fn all_wanted(answer: &TuneAnswer, is_told: impl Fn(&Want) -> bool) -> String {
-    let told = answer.question.wants.iter().filter(|want| is_told(want));
-    told.map(|want| wanted(answer, want)).collect::<Vec<_>>().join(" and ")
+/// All wants that fulfil a condition: `gap at most 2 % and length:p95 at most 30 min`.
+fn all_wanted(answer: &TuneAnswer, is_shown: impl Fn(&Want) -> bool) -> String {
+    let wants = answer.question.wants.iter().filter(|want| is_shown(want));
+    wants.map(|want| wanted(answer, want)).collect::<Vec<_>>().join(" and ")
 }
 
-/// What is done: `choosing target`, `choosing target and casts`.
+/// The task, for the heading: `choosing target`, `choosing target and casts`.
 pub(super) fn choosing(answer: &TuneAnswer) -> String {
     let keys: Vec<&str> = answer.question.vary.iter().map(|sweep| sweep.key).collect();
     format!("choosing {}", keys.join(" and "))
@@ -103,27 +103,27 @@ pub(super) fn values(answer: &TuneAnswer, point: &TunePoint) -> String {
     pairs.collect::<Vec<_>>().join(", ")
 }
 
-/// The figures of a point: of one want the figure alone, of several each with its name.
+/// The figures of a point: for one want the figure alone, for several each with its name.
 pub(super) fn figures(answer: &TuneAnswer, point: &TunePoint) -> String {
     let wants = answer.question.wants.iter().zip(&point.figures);
-    let told: Vec<String> = match answer.question.wants.as_slice() {
+    let titles: Vec<String> = match answer.question.wants.as_slice() {
         [_] => wants.map(|(want, figure)| counted(figure, want.unit)).collect(),
         _ => distinct(answer)
-            .map(|(want, place)| {
-                format!("{} {}", want.metric.name(), counted(&point.figures[place], want.unit))
+            .map(|(want, index)| {
+                format!("{} {}", want.metric.name(), counted(&point.figures[index], want.unit))
             })
             .collect(),
     };
-    told.join(", ")
+    titles.join(", ")
 }
 
-/// The wants, but each figure that is wanted within two bounds once, with their places.
+/// The wants with their indices; a figure with two bounds appears once.
 pub(super) fn distinct(answer: &TuneAnswer) -> impl Iterator<Item = (&Want, usize)> {
     let wants = &answer.question.wants;
-    let is_new = |(place, want): &(usize, &Want)| {
-        !wants[..*place].iter().any(|other| (&other.metric, other.unit) == (&want.metric, want.unit))
+    let is_new = |(index, want): &(usize, &Want)| {
+        !wants[..*index].iter().any(|other| (&other.metric, other.unit) == (&want.metric, want.unit))
     };
-    wants.iter().enumerate().filter(is_new).map(|(place, want)| (want, place))
+    wants.iter().enumerate().filter(is_new).map(|(index, want)| (want, index))
 }
 
 fn found(answer: &TuneAnswer) -> String {
@@ -134,11 +134,11 @@ fn found(answer: &TuneAnswer) -> String {
         let name = want.metric.name();
         let unstaked = answer.points.iter().any(|point| !point.figures.iter().all(Figure::is_number));
         let unless = if unstaked { ", if anything is staked" } else { "" };
-        return format!("{name} is {figure}, whatever {} is{unless}.", answer.question.vary[0].key);
+        return format!("{name} is {figure} for all values of {}{unless}.", answer.question.vary[0].key);
     }
     let at_end = answer.best == Some(0) || answer.best == Some(answer.points.len() - 1);
     let beyond = if at_end && !point.holds && matches!(answer.trends[..], [Trend::Rises | Trend::Falls]) {
-        " That is an end of the range: values beyond it may come closer."
+        " That is one end of the range: values beyond it may come closer."
     } else {
         ""
     };
@@ -148,33 +148,34 @@ fn found(answer: &TuneAnswer) -> String {
             format!("{of_tried}{values} is the smallest change that {}: {figure}.", spare(want))
         }
         (Choice::MostRoom, ..) => {
-            format!("{of_tried}{values} does it with more room to spare than any other value: {figure}.")
+            format!("{of_tried}{values} meets the limit with a larger margin than any other value: {figure}.")
         }
         (Choice::Nearest, _, true) => format!("{values} gives exactly that: {figure}."),
         (Choice::Nearest, Relation::Equal, false) => {
             format!("{of_tried}{values} comes closest: {figure}.{beyond}")
         }
         (Choice::Nearest, _, false) => {
-            format!("No value does it{tried}; {values} comes closest: {figure}.{beyond}")
+            format!("No value meets the limit{tried}; {values} comes closest: {figure}.{beyond}")
         }
     }
 }
 
-/// What there is to spare where a limit is kept with room ([`Want::holds_with_room`]).
+/// The margin of a limit that is kept with room ([`Want::holds_with_room`]).
 pub(super) fn spare(want: &Want) -> &'static str {
     match want.relation {
-        Relation::AtLeast if want.unit == Unit::Chance => "goes a fifth of the way from the limit to 100 %",
-        Relation::AtLeast => "stays 20 % above the limit",
-        Relation::AtMost | Relation::Equal => "stays 20 % below the limit",
+        Relation::AtLeast if want.unit == Unit::Chance => {
+            "covers a fifth of the distance from the limit to 100 %"
+        }
+        Relation::AtLeast | Relation::AtMost | Relation::Equal => "leaves a 20 % margin",
     }
 }
 
-/// How a value is told as one of those that were tried, and all of these, where others might be better.
+/// The words that restrict a statement to the values tried, if values between them might be better.
 fn of_tried(answer: &TuneAnswer) -> [&'static str; 2] {
     if answer.may_be_between() { ["Of the values tried, ", ", of those tried"] } else { ["", ""] }
 }
 
-/// The value that gives all that is wanted, or which of the wants fail where none does.
+/// The value that meets all wants, or the wants that fail if none does.
 fn found_of_several(answer: &TuneAnswer, point: &TunePoint) -> String {
     let (values, figures) = (values(answer, point), figures(answer, point));
     let wants = &answer.question.wants;
@@ -182,30 +183,30 @@ fn found_of_several(answer: &TuneAnswer, point: &TunePoint) -> String {
     let broken = broken(answer, point);
     if !broken.is_empty() {
         let is_met = |want: &Want| {
-            let place = wants.iter().position(|other| other == want);
-            answer.points.iter().any(|point| place.is_some_and(|place| want.holds(&point.figures[place])))
+            let index = wants.iter().position(|other| other == want);
+            answer.points.iter().any(|point| index.is_some_and(|index| want.holds(&point.figures[index])))
         };
         let never = wants.iter().filter(|want| want.is_bound() && !is_met(want));
         let never = never.map(|want| wanted(answer, want)).collect::<Vec<_>>().join(", and none ");
         let why = if never.is_empty() {
-            "each bound is kept by some value, all of them by none".to_owned()
+            "each limit is met by some value, but all together by none".to_owned()
         } else {
             format!("no value gives {never}")
         };
         let broken = broken.into_iter().map(|want| want.metric.name()).collect::<Vec<_>>().join(" and ");
         return format!(
-            "No value gives all of it{tried}: {why}. {values} comes closest: {figures}; it fails {broken}."
+            "No value meets every limit{tried}: {why}. {values} comes closest: {figures}; it fails {broken}."
         );
     }
     match answer.choice {
         Choice::LeastChange => {
             format!(
-                "{of_tried}{values} is the smallest change that gives all of it and stays 20 % within each limit: {figures}."
+                "{of_tried}{values} is the smallest change that leaves a 20 % margin for each limit: {figures}."
             )
         }
         Choice::MostRoom => {
             format!(
-                "{of_tried}{values} gives all of it, with more room to spare than any other value: {figures}."
+                "{of_tried}{values} meets all limits with a larger margin than any other value: {figures}."
             )
         }
         Choice::Nearest if point.holds => format!("{values} gives exactly that: {figures}."),
@@ -214,17 +215,17 @@ fn found_of_several(answer: &TuneAnswer, point: &TunePoint) -> String {
             all_wanted(answer, Want::is_bound),
             all_wanted(answer, |want| !want.is_bound())
         ),
-        Choice::Nearest => format!("{of_tried}{values} comes closest to all of it: {figures}."),
+        Choice::Nearest => format!("{of_tried}{values} comes closest to all of them: {figures}."),
     }
 }
 
-/// The bounds that the figures of a point are not surely within.
+/// The bounds that a point breaks.
 fn broken<'a>(answer: &'a TuneAnswer, point: &TunePoint) -> Vec<&'a Want> {
     let wants = answer.question.wants.iter().zip(&point.figures);
     wants.filter(|(want, figure)| want.is_broken(figure)).map(|(want, _)| want).collect()
 }
 
-/// What marks the value to take.
+/// The mark at the value to take.
 const fn mark(choice: Choice) -> &'static str {
     match choice {
         Choice::LeastChange => "← smallest change",
@@ -233,14 +234,14 @@ const fn mark(choice: Choice) -> &'static str {
     }
 }
 
-/// Where several things are wanted, which of them a value fails.
+/// The wants that a value fails, if there are several wants.
 fn fails(answer: &TuneAnswer, point: &TunePoint) -> String {
     let broken = if answer.question.wants.len() > 1 { broken(answer, point) } else { Vec::new() };
     let names: Vec<String> = broken.iter().map(|want| want.metric.name()).collect();
     if names.is_empty() { String::new() } else { format!("fails {}", names.join(", ")) }
 }
 
-/// Whether the rules do it already as they are, if other values are better.
+/// A note that the present rules already meet the limits, if another value is better.
 fn as_it_is(answer: &TuneAnswer) -> Option<String> {
     let now = |point: &&TunePoint| {
         let pairs = answer.question.vary.iter().zip(&point.values);
@@ -250,7 +251,7 @@ fn as_it_is(answer: &TuneAnswer) -> Option<String> {
     let other = answer.closest().is_some_and(|best| best.values != point.values);
     let (values, figures) = (values(answer, point), figures(answer, point));
     (other && !answer.is_constant())
-        .then(|| format!("As it is, {values} does it already, with less to spare: {figures}."))
+        .then(|| format!("The present {values} also works, with a smaller margin: {figures}."))
 }
 
 fn trend(answer: &TuneAnswer, want: &Want, trend: Trend) -> Option<String> {
@@ -263,7 +264,7 @@ fn trend(answer: &TuneAnswer, want: &Want, trend: Trend) -> Option<String> {
         Trend::Neither if sweep.is_every_whole_number() => format!("{name} goes up and down with {key}."),
         Trend::Neither => format!("{name} goes up and down with {key}: there may be better values between."),
         Trend::Constant if answer.question.wants.len() > 1 => {
-            format!("{name} is the same whatever {key} is.")
+            format!("{name} is the same for all values of {key}.")
         }
         Trend::Constant | Trend::Unknown => return None,
     })
@@ -279,28 +280,28 @@ impl Answer for TuneAnswer {
             if numbers { Column::numbers(sweep.key) } else { Column::words(sweep.key) }
         };
         let table = Rows::of(self.points.iter().enumerate());
-        let table = self.question.vary.iter().enumerate().fold(table, |table, (place, sweep)| {
-            table.column(column(sweep), |(_, point)| bare(&point.values[place]))
+        let table = self.question.vary.iter().enumerate().fold(table, |table, (index, sweep)| {
+            table.column(column(sweep), |(_, point)| bare(&point.values[index]))
         });
-        let table = distinct(self).fold(table, |table, (want, place)| {
-            table.numbers(want.metric.name(), |(_, point)| counted(&point.figures[place], want.unit))
+        let table = distinct(self).fold(table, |table, (want, index)| {
+            table.numbers(want.metric.name(), |(_, point)| counted(&point.figures[index], want.unit))
         });
-        // Beside several figures there is no room for their fractions.
+        // With several figures there is no room for their fractions.
         let table = if self.question.wants.len() == 1 {
             table.exactly(1, |(_, point)| &point.figures[0])
         } else {
             table
         };
-        let table = table.words("", |(place, point)| match point.holds {
-            // Where all are alike none is to be preferred.
-            _ if self.best == Some(*place) && !self.is_constant() => mark(self.choice).to_owned(),
+        let table = table.words("", |(index, point)| match point.holds {
+            // If all values give the same, none is marked.
+            _ if self.best == Some(*index) && !self.is_constant() => mark(self.choice).to_owned(),
             true => "yes".to_owned(),
             false => fails(self, point),
         });
         let mut all: Vec<String> = as_it_is(self).into_iter().collect();
-        let mut told: Vec<(&Want, usize)> = distinct(self).collect();
-        told.retain(|(_, place)| *place < self.trends.len());
-        all.extend(told.into_iter().filter_map(|(want, place)| trend(self, want, self.trends[place])));
+        let mut wants: Vec<(&Want, usize)> = distinct(self).collect();
+        wants.retain(|(_, index)| *index < self.trends.len());
+        all.extend(wants.into_iter().filter_map(|(want, index)| trend(self, want, self.trends[index])));
         if self.setting.bones.iter().any(|bones| bones.set().is_estimated()) {
             all.push("These bones were counted: every value is tried with their mean weights.".to_owned());
         }
@@ -308,22 +309,20 @@ impl Answer for TuneAnswer {
         if self.question.wants.iter().any(|want| want.unit == Unit::Minutes) {
             let pace = quantity(&Figure::Exact(self.question.pace.clone()), "");
             let each = match self.setting.counted_in() {
-                LengthUnit::Rounds => {
-                    "cast, and of rounds with about as many casts as the first has on average"
-                }
+                LengthUnit::Rounds => "cast, for rounds with about as many casts as the first has on average",
                 unit => unit.one(),
             };
-            all.push(format!("Minutes are those of {pace} seconds a {each}."));
+            all.push(format!("Minutes assume {pace} seconds a {each}."));
         }
         vec![Sheet { heading, sections: vec![table.section], notes: all }]
     }
 
     fn records(&self) -> Records {
         let keys = self.question.vary.iter().map(|sweep| sweep.key).collect::<Vec<_>>().join(BETWEEN);
-        Records::of(self.points.iter().enumerate().map(|(place, point)| {
+        Records::of(self.points.iter().enumerate().map(|(index, point)| {
             let values = point.values.iter().map(bare).collect::<Vec<_>>().join(BETWEEN);
-            let table = self.with_value(place).as_ref().map(Record::of_table).unwrap_or_default();
-            let figures = distinct(self).map(|(want, place)| (want.metric.name(), &point.figures[place]));
+            let table = self.with_value(index).as_ref().map(Record::of_table).unwrap_or_default();
+            let figures = distinct(self).map(|(want, index)| (want.metric.name(), &point.figures[index]));
             (table.with("of", &keys).with("at", &values), figures.collect::<BTreeMap<_, _>>())
         }))
     }

@@ -1,17 +1,17 @@
-//! What a host should know, in sentences.
+//! Verdicts as sentences for the host.
 
 use num_rational::BigRational;
 use num_traits::{FromPrimitive, Signed};
 
 use super::number::{
     double, duration, duration_within, grouped, percent, percent_as_set, quantity, round, round_percent,
-    seldom, there_are,
+    seldom, you_have,
 };
 use super::rule;
 use crate::analysis::{About, BalanceAnswer, Figure, Mend, Mending, Ruling, SeatFigure, Verdict, record};
 use crate::process::Role;
 
-/// How the seats of a game are called: by their players, or by number.
+/// The names of the seats: those of their players, or numbers.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Names<'a>(pub &'a [String]);
 
@@ -21,13 +21,18 @@ impl Names<'_> {
         self.0.get(seat.saturating_sub(1)).cloned().unwrap_or_else(|| format!("Seat {seat}"))
     }
 
-    /// What simulates more games: on an evening of players a key of its file.
+    /// The same within a sentence: `seat 2`, or the name of the player.
+    fn within(&self, seat: usize) -> String {
+        self.0.get(seat.saturating_sub(1)).cloned().unwrap_or_else(|| format!("seat {seat}"))
+    }
+
+    /// The option that sets how many games to simulate; for a night file, its key.
     const fn more_games(&self) -> &'static str {
-        if self.0.is_empty() { "--games" } else { "The key games below [[games]] of the night file" }
+        if self.0.is_empty() { "--games" } else { "the key games below [[games]] in the night file" }
     }
 }
 
-/// The word for a ruling.
+/// The verdict in one word.
 pub(crate) fn word(answer: &BalanceAnswer, verdict: &Verdict) -> &'static str {
     match verdict.ruling {
         _ if verdict.is_note() => "note",
@@ -63,14 +68,14 @@ pub(crate) fn sentence(answer: &BalanceAnswer, verdict: &Verdict, names: Names<'
         }
         About::Success => {
             let (part, one_in) = (round_percent(&verdict.figure), seldom(&verdict.figure));
-            format!("Whoever plays it wins {part} of the games: {one_in}{}.", allowed(verdict))
+            format!("The player wins {part} of the games: {one_in}{}.", allowed(verdict))
         }
     }
 }
 
-/// Between which ends a chance lies, of bones that were counted: `; the throws counted allow 38.2 to 51.4 %`.
+/// The credible interval of a chance, for counted bones: `; given your throws, 38.2 to 51.4 %`.
 fn allowed(verdict: &Verdict) -> String {
-    // A loss and a gain are both told without their signs.
+    // Losses and gains are shown without their signs.
     let ends = verdict.credible.filter(|[low, high]| low < high && low * high >= 0.0);
     let Some([one, other]) = ends.map(|ends| ends.map(f64::abs)) else { return String::new() };
     let percents = |end: f64| double(end).as_ref().map_or_else(|| "infinite".to_owned(), round_percent);
@@ -79,18 +84,18 @@ fn allowed(verdict: &Verdict) -> String {
     if low == high.trim_end_matches(" %") {
         String::new()
     } else {
-        format!("; the throws counted allow {low} to {high}")
+        format!("; given your throws, {low} to {high}")
     }
 }
 
-/// A rule that binds nobody, in the words of the game.
+/// A rule that never matters in play, in the game's own words.
 fn idle_rule(answer: &BalanceAnswer, missed: &Figure) -> String {
     let misses = answer.wins.figures.iter().find_map(|named| match named.of.role {
         Role::Misses { rule, idle } => Some((rule, idle)),
         _ => None,
     });
     misses.map_or_else(String::new, |(rule, idle)| {
-        // Nobody has a feeling for longer numbers.
+        // Larger numbers mean nothing to a reader.
         const SHOWN: f64 = 1e-12;
         let how_often = match missed.approximate() {
             Some(chance) if chance < SHOWN => "less than once in a million million games".to_owned(),
@@ -100,7 +105,7 @@ fn idle_rule(answer: &BalanceAnswer, missed: &Figure) -> String {
     })
 }
 
-/// Whether seats choose, and all play their best.
+/// Whether the seats have choices and all play best.
 pub(super) fn is_best_play(answer: &BalanceAnswer) -> bool {
     let rules = &answer.setting.rules;
     let is_best = |policy: &&crate::games::PolicyInfo| policy.name == "best";
@@ -116,7 +121,7 @@ fn end(answer: &BalanceAnswer, never: &Figure) -> String {
     } else {
         "Played like this"
     };
-    // Of games that were given up nobody knows.
+    // Simulated games that were cut off might still have ended.
     let is_seen = matches!(never, Figure::Simulated(_));
     match (never.approximate().is_some_and(|never| never >= 1.0), is_seen) {
         (true, false) => format!("{so} it never ends: nobody ever wins."),
@@ -132,15 +137,15 @@ fn time(minutes: Option<BigRational>) -> String {
     minutes.map_or_else(|| "unknown".to_owned(), |minutes| duration(&minutes))
 }
 
-/// Who is out of coins before the evening is over.
+/// Who runs out of coins before the evening is over.
 fn ruin(answer: &BalanceAnswer, verdict: &Verdict, names: Names<'_>) -> String {
     let coins = answer.setting.money();
     let how_often = round_percent(&verdict.figure);
     let about = if matches!(verdict.figure, Figure::Simulated(_)) { "about " } else { "" };
-    // The rules of an evening say themselves what is brought.
+    // The rules of a whole evening already set the purses.
     let Some((purses, games)) = answer.question.purses.as_ref().filter(|_| answer.evening.is_some()) else {
         let who = verdict.seat.map_or_else(|| "Each seat".to_owned(), |seat| names.of(seat));
-        return format!("{who} is out of {coins} before the end in {about}{how_often} of the evenings.");
+        return format!("{who} runs out of {coins} before the end in {about}{how_often} of evenings.");
     };
     let evening = match games {
         1 => "1 game".to_owned(),
@@ -149,12 +154,12 @@ fn ruin(answer: &BalanceAnswer, verdict: &Verdict, names: Names<'_>) -> String {
     let small = |purse: &u64| format!(": a purse of {} is small for this game", grouped(purse));
     match verdict.seat {
         Some(seat) => format!(
-            "{} is out of {coins} in {about}{how_often} of the evenings of {evening}{}.",
+            "{} runs out of {coins} in {about}{how_often} of evenings of {evening}{}.",
             names.of(seat),
             purses.get(seat - 1).map_or_else(String::new, small)
         ),
         None => format!(
-            "Each seat is out of {coins} in about {how_often} of the evenings of {evening}{}.",
+            "Each seat runs out of {coins} in about {how_often} of evenings of {evening}{}.",
             purses
                 .first()
                 .filter(|purse| purses.iter().all(|other| other == *purse))
@@ -163,7 +168,7 @@ fn ruin(answer: &BalanceAnswer, verdict: &Verdict, names: Names<'_>) -> String {
     }
 }
 
-/// Between which ends a time lies, of bones that were counted: ` (2 to 3 hours by the throws counted)`.
+/// The credible interval of a time, for counted bones: ` (2 to 3 hours, given your throws)`.
 fn allowed_time(verdict: &Verdict) -> String {
     let ends = verdict.credible.and_then(|[low, high]| {
         let time = |end: f64| Some(duration(&BigRational::from_f64(end)?));
@@ -173,30 +178,31 @@ fn allowed_time(verdict: &Verdict) -> String {
         // `13 to 16 minutes`.
         let unit = |time: &str| time.split_once(' ').map(|(_, unit)| unit.to_owned());
         let low = if unit(&low) == unit(&high) { low.split(' ').next().unwrap_or(&low) } else { &low };
-        format!(" ({low} to {high} by the throws counted)")
+        format!(" ({low} to {high}, given your throws)")
     })
 }
 
-/// All games that are to fit into the time that there is, where they are several.
+/// Whether several games fit into the available time.
 fn length_of_several(answer: &BalanceAnswer, verdict: &Verdict) -> String {
     let games = format!("{} games", grouped(&answer.question.times));
     let all = time(verdict.figure.rational());
-    let there_are = verdict.bound.as_ref().map_or_else(String::new, there_are);
+    let you_have = verdict.bound.as_ref().map_or_else(String::new, you_have);
     match verdict.ruling {
         Ruling::Outside | Ruling::Stated => format!(
-            "{games} take about {all} together{}, and {there_are}. {}",
+            "{games} take about {all} together{}, but you have only {}. {}",
             allowed_time(verdict),
+            time(verdict.bound.clone()),
             conclusion(verdict.figure.rational(), verdict.bound.as_ref())
         ),
         Ruling::Inside => format!("{games} take about {all} together{}.", allowed_time(verdict)),
         Ruling::Undecided(more) => format!(
-            "Whether {games} are over in time, when {there_are}, is undecided{}",
-            settled_by(more, "they take about the time there is")
+            "We cannot yet tell whether {games} end in time ({you_have}){}",
+            settled_by(more, "they take about all of that")
         ),
     }
 }
 
-/// Far beyond what there is, or only a little.
+/// How strongly to put it: far beyond the available time, or a little.
 fn conclusion(minutes: Option<BigRational>, bound: Option<&BigRational>) -> &'static str {
     let far = minutes.zip(bound).is_some_and(|(minutes, bound)| {
         minutes > bound * BigRational::from_integer(2.into())
@@ -210,7 +216,7 @@ fn length(answer: &BalanceAnswer, verdict: &Verdict, names: Names<'_>) -> String
         return length_of_several(answer, verdict);
     }
     let mean = answer.minutes.mean.solved.rational();
-    let there_are = verdict.bound.as_ref().map_or_else(String::new, there_are);
+    let you_have = verdict.bound.as_ref().map_or_else(String::new, you_have);
     let conclusion = conclusion(mean.clone(), verdict.bound.as_ref());
     let within = |minutes: Option<BigRational>| {
         minutes.map_or_else(|| "unknown".to_owned(), |minutes| duration_within(&minutes))
@@ -218,15 +224,17 @@ fn length(answer: &BalanceAnswer, verdict: &Verdict, names: Names<'_>) -> String
     let casts = quantity_of_casts(&answer.length.mean.solved);
     match verdict.ruling {
         Ruling::Outside | Ruling::Stated if mean > verdict.bound => format!(
-            "It takes {casts} casts on average: about {}, and {there_are}{}. {conclusion}",
+            "It takes {casts} casts on average: about {}, but you have only {}{}. {conclusion}",
             time(mean),
+            time(verdict.bound.clone()),
             alone(answer, names)
         ),
         Ruling::Outside | Ruling::Stated => format!(
             "It takes {casts} casts on average, about {}, but 5 % of the games take {} or more, and \
-             {there_are}.",
+             you have only {}.",
             time(mean),
-            time(verdict.figure.rational())
+            time(verdict.figure.rational()),
+            time(verdict.bound.clone())
         ),
         Ruling::Inside => {
             let half = answer.minutes.quantiles.iter().find(|quantile| quantile.percent == 50);
@@ -236,25 +244,25 @@ fn length(answer: &BalanceAnswer, verdict: &Verdict, names: Names<'_>) -> String
                 Some(half) if Some(&half) == mean.as_ref() && Some(&half) == all.as_ref() => {
                     format!("It takes {}.", duration(&half))
                 }
-                Some(half) if Some(&half) == all.as_ref() => {
-                    format!("95 % of the games are over within {}.", duration_within(&half))
+                Some(half) => {
+                    let [half, most] = [duration_within(&half), within(all)];
+                    if half == most {
+                        format!("95 % of the games are over within {most}.")
+                    } else {
+                        format!("Half of the games are over within {half}, 95 % within {most}.")
+                    }
                 }
-                Some(half) => format!(
-                    "Half of the games are over within {}, 95 % within {}.",
-                    duration_within(&half),
-                    within(all)
-                ),
                 None => format!("It takes about {} on average.", time(mean)),
             }
         }
         Ruling::Undecided(games) => format!(
-            "Whether it is over in time, when {there_are}, is undecided{}",
-            settled_by(games, "it takes about the time there is")
+            "We cannot yet tell whether it ends in time ({you_have}){}",
+            settled_by(games, "it takes about all of that")
         ),
     }
 }
 
-/// How long the fastest seat of a race would take by itself.
+/// How long the fastest seat of a race would take alone.
 fn alone(answer: &BalanceAnswer, names: Names<'_>) -> String {
     let climbs = answer.wins.figures.iter().find(|named| matches!(named.of.role, Role::CastsAlone));
     let means = || {
@@ -262,15 +270,18 @@ fn alone(answer: &BalanceAnswer, names: Names<'_>) -> String {
         (1..).zip(figures).filter_map(|(seat, figure)| Some((figure.solved.rational()?, seat)))
     };
     means().min().map_or_else(String::new, |(casts, seat)| {
-        let who =
-            if means().all(|(other, _)| other == casts) { "one player".to_owned() } else { names.of(seat) };
+        let who = if means().all(|(other, _)| other == casts) {
+            "one player".to_owned()
+        } else {
+            names.within(seat)
+        };
         let minutes = &casts * answer.minutes_each();
         let casts = quantity_of_casts(&Figure::Exact(casts));
         format!("; even {who} alone would need {casts} casts, about {}", duration(&minutes))
     })
 }
 
-/// Whole casts where there are many, else four digits.
+/// A number of casts: whole from 1,000 on, else with four digits.
 fn quantity_of_casts(mean: &Figure) -> String {
     match mean.rational() {
         Some(casts) if casts >= BigRational::from_integer(1000.into()) => {
@@ -282,12 +293,12 @@ fn quantity_of_casts(mean: &Figure) -> String {
 
 fn settled_by(games: Option<u64>, otherwise: &str) -> String {
     match games {
-        Some(games) => format!(": {} more simulated games would settle it.", grouped(&games)),
-        None => format!(": {otherwise}."),
+        Some(games) => format!("; {} more simulated games would settle it.", grouped(&games)),
+        None => format!("; {otherwise}."),
     }
 }
 
-/// From fewer games nothing is foretold.
+/// Fewer games say nothing about how many more it takes.
 const FEW_GAMES: u64 = 400;
 
 fn undecided(answer: &BalanceAnswer, verdict: &Verdict, games: Option<u64>, names: Names<'_>) -> String {
@@ -301,10 +312,10 @@ fn undecided(answer: &BalanceAnswer, verdict: &Verdict, games: Option<u64>, name
         _ => None,
     };
     let settled = match simulated {
-        // So few games do not tell either how many more it takes.
+        // Too few games to extrapolate from.
         Some(few) => {
             let games = if few == 1 { "game was" } else { "games were" };
-            format!(": only {few} {games} simulated. {} simulates more of them.", names.more_games())
+            format!("; only {few} {games} simulated. Simulate more with {}.", names.more_games())
         }
         None => settled_by(games, otherwise),
     };
@@ -315,14 +326,14 @@ fn undecided(answer: &BalanceAnswer, verdict: &Verdict, games: Option<u64>, name
             points => ("chances", format!("{points} percentage points")),
         },
     };
-    format!("Whether the {what} are fair to within {within} is undecided{settled}")
+    format!("We cannot yet tell whether the {what} are fair to within {within}{settled}")
 }
 
 fn tolerance(answer: &BalanceAnswer) -> String {
     percent_as_set(&answer.question.tolerance)
 }
 
-/// A part that was held against the tolerance: with more digits where it is so near that it would be rounded to it.
+/// A part compared with the tolerance: with more digits if rounding would make the two equal.
 fn part(answer: &BalanceAnswer, part: &Figure) -> String {
     let tolerance = Figure::Exact(answer.question.tolerance.clone());
     let rounded = round_percent(part);
@@ -345,8 +356,9 @@ fn coins(answer: &BalanceAnswer, verdict: &Verdict, seat: &str, names: Names<'_>
         }
         Ruling::Inside | Ruling::Stated => {
             format!(
-                "The coins are fair to within {}: {seat} {loses} {part} of what they pay in.",
-                tolerance(answer)
+                "The coins are fair to within {}; at worst, {} {loses} {part} of what they pay in.",
+                tolerance(answer),
+                names.within(verdict.seat.unwrap_or(1))
             )
         }
         Ruling::Outside => {
@@ -359,7 +371,7 @@ fn coins(answer: &BalanceAnswer, verdict: &Verdict, seat: &str, names: Names<'_>
     }
 }
 
-/// What a seat gains or loses in a game, as one would say it: `about 0.3 coins`; nothing where that is not known.
+/// What a seat gains or loses in a game, in words: `about 0.3 coins`; `None` where that is unknown.
 fn about(answer: &BalanceAnswer, verdict: &Verdict) -> Option<String> {
     let seat = answer.seats.get(verdict.seat?.checked_sub(1)?)?;
     let net = seat.solved(SeatFigure::NET)?.approximate()?.abs();
@@ -378,28 +390,29 @@ fn one_of(coins: &str) -> String {
     format!("a {}", coins.trim_end_matches('s'))
 }
 
-/// What mends it without another rule.
+/// The remedy that needs no other rule.
 fn turns(answer: &BalanceAnswer, verdict: &Verdict) -> &'static str {
     if answer.is_evened_by_turns(verdict) { " Fair if you rotate who begins." } else { "" }
 }
 
 fn chances(answer: &BalanceAnswer, verdict: &Verdict, seat: &str, names: Names<'_>) -> String {
-    // Of two shares, in points of a percent.
+    // The difference of two shares, in percentage points.
     let difference = part(answer, &verdict.figure);
     let points = difference.trim_end_matches(" %");
     match verdict.ruling {
         Ruling::Inside | Ruling::Stated if verdict.rests_on_nothing() => {
-            let told = matches!(verdict.figure, Figure::Simulated(_));
-            let told = if told { ", as far as simulated games can tell" } else { "" };
-            format!("Every seat wins as often as any other{told}.")
+            let shown = matches!(verdict.figure, Figure::Simulated(_));
+            let shown = if shown { ", as far as simulated games can tell" } else { "" };
+            format!("All seats win equally often{shown}.")
         }
         Ruling::Inside | Ruling::Stated => format!(
-            "The chances are fair: {seat} wins most often, but only {points} percentage points more than the seat that wins least."
+            "The chances are fair: {} wins most often, but only {points} percentage points more than the seat that wins least.",
+            names.within(verdict.seat.unwrap_or(1))
         ),
         Ruling::Outside => {
             format!(
                 "{seat} wins most often, {points} percentage points more than the seat that wins least{}.{}",
-                allowed(verdict),
+                allowed(verdict).replace(" %", " percentage points"),
                 turns(answer, verdict)
             )
         }
@@ -407,7 +420,7 @@ fn chances(answer: &BalanceAnswer, verdict: &Verdict, seat: &str, names: Names<'
     }
 }
 
-/// What to do to mend a problem, as short as it stands on a button: `Ante 8 instead of 0.`
+/// What to do about a problem, short enough for a button: `Ante 8 instead of 0.`
 pub(super) fn mending(answer: &BalanceAnswer, mend: &Mend) -> String {
     match &mend.how {
         Mending::Turns => "Let the starter rotate.".to_owned(),
@@ -417,7 +430,7 @@ pub(super) fn mending(answer: &BalanceAnswer, mend: &Mend) -> String {
     }
 }
 
-/// A balance for other programs, its verdicts with their sentences.
+/// A balance as JSON, its verdicts with their sentences.
 pub(crate) struct BalanceRecord<'a> {
     pub answer: &'a BalanceAnswer,
     pub names: Names<'a>,

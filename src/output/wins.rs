@@ -1,4 +1,4 @@
-//! Who wins and how long it takes, laid out.
+//! The sheet of `win`: who wins and how long a game takes.
 
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
@@ -28,10 +28,10 @@ pub(super) fn estimated(figure: Option<&Figure>, chance: bool) -> String {
     }
 }
 
-/// What is asked of a table, as its heading.
+/// The question that a table answers, for its heading.
 pub(super) fn asked(answer: &WinAnswer) -> &'static str {
     match answer.setting.players {
-        1 if answer.is_but_figures() => "what comes of it",
+        1 if answer.is_but_figures() => "figures",
         1 if answer.setting.is_mere_chance() => "how often it happens",
         1 => "how often it is won",
         _ => "who wins",
@@ -47,7 +47,7 @@ pub(super) fn heading(setting: &Setting, what: &str) -> Vec<String> {
     if !changed.is_empty() {
         lines.push(format!("House rules: {}", changed.join(" ")));
     }
-    let play = setting.rules.told_play();
+    let play = setting.rules.shown_play();
     if !play.is_empty() {
         lines.push(format!("Play: {}", play.join(", ")));
     }
@@ -61,7 +61,7 @@ pub(super) fn heading(setting: &Setting, what: &str) -> Vec<String> {
     lines
 }
 
-/// What is said of the simulated games, and of the bones.
+/// The notes on the simulated games and on the bones.
 pub(super) fn notes(
     setting: &Setting,
     simulation: Option<&Simulation>,
@@ -82,7 +82,10 @@ pub(super) fn notes(
         let games = grouped(&played.tally.games);
         let confidence = posterior::shown_level(played.confidence);
         let held = if *largest_z > 0.0 {
-            format!("; the estimate farthest from its exact value is {largest_z:.1} standard errors off")
+            format!(
+                "; no simulated value is more than {:.1} standard errors from the exact one",
+                (10.0 * largest_z).ceil() / 10.0
+            )
         } else {
             String::new()
         };
@@ -94,7 +97,7 @@ pub(super) fn notes(
         let ended = played.tally.games - played.tally.never;
         if (1..played.tally.begun()).contains(&ended) {
             notes.push(format!(
-                "Simulated lengths, and figures that are not solved, are those of the {} games that ended.",
+                "Simulated lengths, and figures that are not solved, count only the {} games that ended.",
                 grouped(&ended)
             ));
         }
@@ -114,7 +117,7 @@ pub(super) fn notes(
     notes
 }
 
-/// What heads mean, deviation and quantiles.
+/// An empty table with columns for mean, deviation and quantiles.
 pub(super) fn spread_columns(title: &str) -> Section {
     let numbers = ["Mean", "Deviation", "5 %", "Median", "95 %", "99 %"];
     let columns = [Column::words("")].into_iter().chain(numbers.map(Column::numbers));
@@ -124,14 +127,14 @@ pub(super) fn spread_columns(title: &str) -> Section {
 /// Mean, deviation and quantiles in one table.
 pub(super) fn spread(title: &str, spread: &SpreadFigures) -> Section {
     let mut section = spread_columns(title);
-    // What is only known from games that were played is told once.
+    // Figures known only from simulation appear once.
     let solved = spread.mean.is_solved();
     let is_played = |number: &Figure| matches!(number, Figure::Simulated(_));
     let quantiles = |played: bool| {
-        let told = move |number: &Figure| {
+        let with_spread = move |number: &Figure| {
             if is_played(number) == played { quantity_or_whole(number) } else { String::new() }
         };
-        spread.quantiles.iter().map(move |quantile| told(&quantile.number))
+        spread.quantiles.iter().map(move |quantile| with_spread(&quantile.number))
     };
     let mut row = if solved {
         let sd = if is_played(&spread.sd) { String::new() } else { quantity(&spread.sd, "") };
@@ -160,7 +163,7 @@ pub(super) fn spread(title: &str, spread: &SpreadFigures) -> Section {
     section
 }
 
-/// The mean of those games that end, where some may not: solved, and simulated beside it.
+/// The mean over games that end, where some may not: solved, and simulated beside it.
 pub(super) fn finite_means(spread: &SpreadFigures) -> Vec<(&'static str, String)> {
     let Some(mean) = &spread.finite_mean else { return Vec::new() };
     let simulated =
@@ -169,7 +172,7 @@ pub(super) fn finite_means(spread: &SpreadFigures) -> Vec<(&'static str, String)
     solved.into_iter().chain(simulated).collect()
 }
 
-/// Whole numbers are written out, others with four digits.
+/// Whole numbers in full, others with four digits.
 pub(super) fn quantity_or_whole(figure: &Figure) -> String {
     match figure {
         Figure::Exact(number) if number.is_integer() && number.to_integer().bits() < 60 => {
@@ -183,11 +186,11 @@ pub(super) fn quantity_or_whole(figure: &Figure) -> String {
     }
 }
 
-/// A figure with what it is called, and whether it is a chance.
+/// A figure's name, its value, and whether it is a chance.
 type Line<'a> = (String, &'a Compared, bool);
 
 impl WinAnswer {
-    /// Who wins and how long it takes, in a sentence; nothing where that is not known.
+    /// Who wins and how long it takes, in a sentence; `None` where that is unknown.
     fn answered(&self) -> Option<String> {
         const FEW: usize = 4;
         let shares: Vec<(f64, usize, String)> = self
@@ -199,7 +202,7 @@ impl WinAnswer {
             .collect::<Option<_>>()?;
         let (first, others) = shares.split_first()?;
         if self.never.solved.approximate() == Some(1.0) {
-            return Some("Played so, no game comes to an end.".to_owned());
+            return Some("With these bones and rules, the game never ends.".to_owned());
         }
         let most = shares.iter().reduce(|most, next| if next.0 > most.0 { next } else { most })?;
         let least = shares.iter().reduce(|least, next| if next.0 < least.0 { next } else { least })?;
@@ -242,7 +245,7 @@ impl WinAnswer {
         Some(said + ".")
     }
 
-    /// Between which bounds the wins of a game of one's own lie, where they are no fractions.
+    /// Bounds on the wins of a game of your own, where they are not fractions.
     fn bounds(&self) -> Option<String> {
         const MOST: usize = 4;
         const MOST_DECIMALS: usize = 13;
@@ -254,24 +257,25 @@ impl WinAnswer {
             let hundred = BigRational::from_integer(100.into());
             let [low, high] =
                 [bounds.low(), bounds.high()].map(|end| (end * &hundred).to_f64().unwrap_or(0.0));
-            // So many decimals that both ends are told apart.
-            let told = |end: f64, decimals: usize| format!("{end:.decimals$}");
-            let decimals = (2..MOST_DECIMALS).find(|decimals| told(low, *decimals) != told(high, *decimals));
-            let [low, high] = [low, high].map(|end| told(end, decimals.unwrap_or(MOST_DECIMALS)));
+            // Enough decimals to show two different ends.
+            let rounded = |end: f64, decimals: usize| format!("{end:.decimals$}");
+            let decimals =
+                (2..MOST_DECIMALS).find(|decimals| rounded(low, *decimals) != rounded(high, *decimals));
+            let [low, high] = [low, high].map(|end| rounded(end, decimals.unwrap_or(MOST_DECIMALS)));
             Some(format!("seat {} {low} to {high} %", seat.seat))
         };
         let seats: Vec<String> = self.seats.iter().map(seat).collect::<Option<_>>()?;
         Some(format!("Solved with bounds: {}.", seats.join(", ")))
     }
 
-    /// Whether anything is thrown: of urns and the like nobody asks how long they take.
+    /// Whether a length makes sense: not where nothing is thrown, as with urns.
     fn takes_time(&self) -> bool {
         let is_zero = |figure: &Figure| matches!(figure, Figure::Exact(number) if number.is_zero());
         let is_nothing = is_zero(&self.length.mean.solved) && self.setting.game.number == 0;
         !(is_nothing || self.is_but_figures() && is_zero(&self.length.sd))
     }
 
-    /// Whether figures are all that is asked for.
+    /// Whether only figures are asked for, and no winner.
     pub(super) fn is_but_figures(&self) -> bool {
         let one = |figure: &Figure| matches!(figure, Figure::Exact(chance) if chance.is_one());
         let is_certain = self.seats.iter().all(|seat| one(&seat.share.solved));
@@ -292,33 +296,32 @@ impl WinAnswer {
         let lines = seats.chain(others).map(|(name, beside)| (name, beside, true));
         let lines: Vec<Line<'_>> = lines.collect();
         let column = self.solved_column(wins, &lines);
-        let table =
-            Rows::of(lines)
-                .words("", |(name, ..)| name.clone())
-                .column(column, |(_, beside, _)| {
-                    if self.is_told_solved(beside) { percent(&beside.solved) } else { String::new() }
-                })
-                .numbers("One in", |(_, beside, _)| one_in(&beside.solved));
+        let table = Rows::of(lines)
+            .words("", |(name, ..)| name.clone())
+            .column(column, |(_, beside, _)| {
+                if self.is_shown_solved(beside) { percent(&beside.solved) } else { String::new() }
+            })
+            .numbers("One in", |(_, beside, _)| one_in(&beside.solved));
         self.compared(table)
     }
 
-    /// Whether a figure stands among what was solved; what was only simulated stands under that head.
-    const fn is_told_solved(&self, beside: &Compared) -> bool {
+    /// Whether a figure belongs in the column of solved figures, not only in that of simulated ones.
+    const fn is_shown_solved(&self, beside: &Compared) -> bool {
         self.simulation.is_none() || beside.is_solved()
     }
 
-    /// The column of what was solved, if anything was.
+    /// The column of solved figures, if there are any.
     fn solved_column(&self, title: &str, lines: &[Line<'_>]) -> Option<Column> {
-        lines.iter().any(|(_, beside, _)| self.is_told_solved(beside)).then(|| Column::numbers(title))
+        lines.iter().any(|(_, beside, _)| self.is_shown_solved(beside)).then(|| Column::numbers(title))
     }
 
-    /// The single figures in one table, and each list or table in one of its own.
+    /// The single figures in one table, and each list or grid in a table of its own.
     fn others(&self) -> Vec<Section> {
         let table = |title: &str, first: &str, lines: Vec<Line<'_>>| {
             let column = self.solved_column("Solved", &lines);
             let table = Rows::of(lines).titled(title).words(first, |(name, ..)| name.clone());
             let table = table.column(column, |(_, beside, chance)| {
-                if self.is_told_solved(beside) { shown(&beside.solved, *chance) } else { String::new() }
+                if self.is_shown_solved(beside) { shown(&beside.solved, *chance) } else { String::new() }
             });
             self.compared(table)
         };
@@ -336,18 +339,18 @@ impl WinAnswer {
                 return by_score(named, *across);
             }
             let lines = named.figures.iter().enumerate();
-            let lines = lines.map(|(place, figure)| (named.at(place), figure, chance(named)));
+            let lines = lines.map(|(index, figure)| (named.at(index), figure, chance(named)));
             table(named.of.title, named.of.over.heading(), lines.collect())
         });
         single
-            .map(|single| table("Besides", "", single))
+            .map(|single| table("Other figures", "", single))
             .into_iter()
             .chain(lists)
             .chain(self.noted())
             .collect()
     }
 
-    /// What is noted: how often in a game, and how likely at least once, for each seat.
+    /// Noted events for each seat: how often in a game, and how likely at least once.
     fn noted(&self) -> Option<Section> {
         let mut lines = Vec::new();
         for named in &self.figures {
@@ -357,18 +360,18 @@ impl WinAnswer {
             let is_never =
                 |figure: &Compared| matches!(&figure.solved, Figure::Exact(mean) if mean.is_zero());
             let all_are = named.figures.iter().all(is_never);
-            for (place, figure) in
+            for (index, figure) in
                 named.figures.iter().enumerate().filter(|(_, one)| all_are || !is_never(one))
             {
-                let seat = if self.seats.len() > 1 { format!(", seat {}", place + 1) } else { String::new() };
-                let once = once.and_then(|once| once.figures.get(place));
+                let seat = if self.seats.len() > 1 { format!(", seat {}", index + 1) } else { String::new() };
+                let once = once.and_then(|once| once.figures.get(index));
                 lines.push((format!("{what}{seat}"), figure, once));
             }
         }
         let simulated = || self.simulation.as_ref().map(|_| Column::numbers("Simulated"));
-        let is_told = |beside: &Compared| self.is_told_solved(beside);
+        let is_shown = |beside: &Compared| self.is_shown_solved(beside);
         let has_once = lines.iter().any(|(.., once)| once.is_some());
-        let solved = lines.iter().any(|(_, mean, _)| is_told(mean));
+        let solved = lines.iter().any(|(_, mean, _)| is_shown(mean));
         let once = |line: &(String, &Compared, Option<&Compared>), shown: &dyn Fn(&Compared) -> String| {
             line.2.map_or_else(String::new, shown)
         };
@@ -377,7 +380,7 @@ impl WinAnswer {
             .titled("How often in a game")
             .words("", |(what, ..)| what.clone())
             .column(solved.then(|| Column::numbers("Mean")), |(_, mean, _)| {
-                if is_told(mean) { shown(&mean.solved, false) } else { String::new() }
+                if is_shown(mean) { shown(&mean.solved, false) } else { String::new() }
             })
             .exactly(1, |(_, mean, _)| &mean.solved)
             .column(simulated(), |(_, mean, _)| estimated(mean.simulated.as_ref(), false))
@@ -388,7 +391,7 @@ impl WinAnswer {
                 posterior::interval(mean.credible().as_ref(), false)
             })
             .column(has_once.then(|| Column::numbers("At least once")), |line| {
-                once(line, &|once| if is_told(once) { percent(&once.solved) } else { String::new() })
+                once(line, &|once| if is_shown(once) { percent(&once.solved) } else { String::new() })
             })
             .column(simulated().filter(|_| has_once), |line| {
                 once(line, &|once| estimated(once.simulated.as_ref(), true))
@@ -396,7 +399,7 @@ impl WinAnswer {
         Some(table.section).filter(|section| !section.rows.is_empty())
     }
 
-    /// The same figures exactly, simulated, and for the weights that counts leave possible.
+    /// The same figures: exact, simulated, and averaged over the posterior weights.
     fn compared(&self, table: Rows<Line<'_>>) -> Section {
         let level = self.posterior.as_ref().map(|drawn| drawn.level);
         table
@@ -414,12 +417,12 @@ impl WinAnswer {
     }
 }
 
-/// Whether somebody plays his best by a solution.
+/// Whether any seat plays best by a solution.
 fn plays_best(setting: &Setting) -> bool {
-    setting.rules.told_play().iter().any(|play| *play == "best")
+    setting.rules.shown_play().iter().any(|play| *play == "best")
 }
 
-/// Which faces no bone shows.
+/// A sentence on faces that no bone shows.
 fn missing_faces(setting: &Setting) -> String {
     let tali = || setting.bones.iter().flat_map(|set| set.set().tali());
     let never = Face::ALL.into_iter().filter(|face| tali().all(|talus| talus.weight(*face).bits() == 0));
@@ -452,14 +455,14 @@ impl Answer for WinAnswer {
         let ranges = self.seats.iter().filter_map(|seat| Some((seat.seat, seat.best_range.as_ref()?)));
         if let [(_, [first, _]), (_, [second, _])] = ranges.collect::<Vec<_>>()[..] {
             notes.insert(0, format!(
-                "Best play leaves something open: seat 1 can count on {}, and seat 2 on {}. The rest hangs on what a game without \
-                 end counts.",
+                "Best play leaves something open: seat 1 is sure of {}, and seat 2 of {}. The rest depends on how endless games \
+                count.",
                 percent(first), percent(second)
             ));
         }
         if self.setting.players > 2 && self.setting.game.number == 0 && plays_best(&self.setting) {
             notes.push(
-                "Where several options are equally good for the player who chooses, the first is taken; to the others they may differ."
+                "Of options equally good for the player who chooses, the first is taken; for other players they may differ."
                     .to_owned(),
             );
         }
@@ -467,19 +470,19 @@ impl Answer for WinAnswer {
             matches!(seat.share.solved, Figure::None(crate::analysis::Absence::Game(Missing::TooLong)))
         };
         if self.seats.iter().all(is_unsolved) {
-            notes.push("It is too large to be solved; without --games 0 it is simulated.".to_owned());
+            notes.push("The game is too large to solve; without --games 0 it is simulated.".to_owned());
         }
         notes.extend(self.bounds());
         for score in &self.scores {
             let values = score.spread.pmf.as_ref().map_or(0, |pmf| pmf.chances.len());
             if values > MOST_VALUES && score.spread.form != PmfForm::Whole {
                 notes
-                    .push(format!("{} has {values} values: --pmf tells how likely each is.", score.of.title));
+                    .push(format!("{} has {values} values: --pmf shows how likely each is.", score.of.title));
             }
         }
         if self.figures.iter().any(|named| !named.unique) {
             notes.push(
-                "The figures on bids and calls are those of the strategy shown here; other strategies are as good."
+                "The figures on bids and calls are for the strategy shown here; other strategies are equally good."
                     .to_owned(),
             );
         }
@@ -493,8 +496,8 @@ impl Answer for WinAnswer {
     fn records(&self) -> Records {
         let others = self.figures.iter().filter(|named| !matches!(named.of.over, Over::Game | Over::Seats));
         let lists = others.map(|named| {
-            let places = (0..named.figures.len()).map(|place| named.at(place));
-            (named.of.name.replace('.', "_"), places.collect())
+            let indices = (0..named.figures.len()).map(|index| named.at(index));
+            (named.of.name.replace('.', "_"), indices.collect())
         });
         let about = Record::of_table(&self.setting).listing(lists);
         let mut records = Records::of([(about.clone(), self)]);
@@ -510,14 +513,14 @@ impl Answer for WinAnswer {
     }
 }
 
-/// Adds all values of a number with their chances, where they are wanted.
+/// Adds all values of a number with their chances, if asked for.
 pub(super) fn add_distribution(records: &mut Records, about: &Record, name: &str, spread: &SpreadFigures) {
     if let Some(pmf) = spread.pmf.as_ref().filter(|_| spread.form == PmfForm::Whole) {
         records.add_rows(about, name, PmfRow::all(pmf));
     }
 }
 
-/// What a number is that is read at the end, and in how many of the games, if not in all.
+/// The title of a final score, and in how many of the games it exists, if not in all.
 pub(in crate::output) fn title_of(score: &ScoreFigures) -> String {
     let always = score.chance.approximate().is_some_and(|chance| chance > 1.0 - 1e-9);
     match score.of.title {
@@ -526,7 +529,7 @@ pub(in crate::output) fn title_of(score: &ScoreFigures) -> String {
     }
 }
 
-/// A number that is read at the end: how it is spread, and how likely each value is, where there are few.
+/// The tables of a final score: its spread, and the chance of each value if there are few.
 fn score(score: &ScoreFigures) -> Vec<Section> {
     let mut section = spread(&title_of(score), &score.spread);
     if let Figure::Exact(mean) = &score.spread.mean.solved
@@ -534,17 +537,17 @@ fn score(score: &ScoreFigures) -> Vec<Section> {
         && !is_elided(&score.spread.mean.solved)
     {
         section.columns.push(Column::numbers("Exact mean"));
-        for (place, row) in section.rows.iter_mut().enumerate() {
-            row.push(if place == 0 { mean.to_string() } else { String::new() }.into());
+        for (index, row) in section.rows.iter_mut().enumerate() {
+            row.push(if index == 0 { mean.to_string() } else { String::new() }.into());
         }
     }
     std::iter::once(section).chain(distribution(score.of.title, &score.spread, MOST_VALUES)).collect()
 }
 
-/// Of a number that is read at the end so many values are told at most, unless all are wanted.
+/// The most values of a final score that are listed, unless all are asked for.
 pub(in crate::output) const MOST_VALUES: usize = 60;
 
-/// How likely each value of a number is, where they are not too many, or all are wanted.
+/// The chance of each value of a number, if there are at most `most` or all are asked for.
 pub(super) fn distribution(title: &str, spread: &SpreadFigures, most: usize) -> Option<Section> {
     let most = if spread.form == PmfForm::Whole { usize::MAX } else { most };
     let pmf = spread.pmf.as_ref().filter(|pmf| (2..=most).contains(&pmf.chances.len()))?;
@@ -558,7 +561,7 @@ pub(super) fn distribution(title: &str, spread: &SpreadFigures, most: usize) -> 
     Some(table.section)
 }
 
-/// What there is one number of for each score: down what the first seat has, across what the second has.
+/// A figure for each score: down the score of seat 1, across that of seat 2.
 fn by_score(named: &NamedFigures, across: usize) -> Section {
     let mut columns = vec![Column::words("Seat 1 has, against")];
     columns.extend((1..=across).map(|others| Column::numbers(others.to_string())));

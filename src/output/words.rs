@@ -1,4 +1,4 @@
-//! Texts: broken into lines, cut short, and of what may not be there.
+//! Helpers for texts: line breaks, lists, capitals and optional values.
 
 /// The text with a no-break space between a number and its `%`.
 pub(crate) fn unbroken(text: &str) -> String {
@@ -12,7 +12,7 @@ pub(crate) fn unbroken(text: &str) -> String {
     unbroken
 }
 
-/// Breaks a text into lines no wider than `room`: between words, and within a word that is too long.
+/// Breaks a text into lines no wider than `room`: between words, or within a word that is too long.
 pub(crate) fn wrapped(text: &str, room: f64, width: impl Fn(char) -> f64) -> Vec<String> {
     let (mut line, mut taken) = (String::new(), 0.0);
     let mut lines = Vec::new();
@@ -35,7 +35,7 @@ pub(crate) fn wrapped(text: &str, room: f64, width: impl Fn(char) -> f64) -> Vec
     lines
 }
 
-/// What there may be, as a text.
+/// An optional value as text, empty if it is missing.
 pub(crate) fn text(what: Option<impl ToString>) -> String {
     what.map_or_else(String::new, |what| what.to_string())
 }
@@ -50,13 +50,13 @@ pub(crate) fn listed(words: &[impl AsRef<str>]) -> String {
     }
 }
 
-/// The word with a capital.
+/// The word with a capital first letter.
 pub(crate) fn capitalised(word: &str) -> String {
     let mut letters = word.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// The words with a small letter.
+/// The words with a small first letter.
 pub(crate) fn uncapitalised(words: &str) -> String {
     let mut letters = words.chars();
     letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())

@@ -1,4 +1,4 @@
-//! What skill is worth where it is not solved: better and simpler policies play against each other.
+//! The value of skill in unsolved games: better and simpler policies play against each other.
 
 use num_traits::ToPrimitive;
 
@@ -9,18 +9,18 @@ use crate::figures::Estimator;
 use crate::games::{Decisions, Playable};
 use crate::monte_carlo::{Moments, Plan, Tally, Watch, simulate};
 
-/// So many draws are made for the games of each pair, if nobody says how many to play; so many games at least and at most.
+/// The default number of draws for the games of each pair; and the least and the most games.
 const MOST_DRAWS: f64 = 4e7;
 const GAMES: (u64, u64) = (4, 20_000);
 
-/// How much of the wins a policy has against another.
+/// A policy's share of the wins against another.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rung {
     /// The better policy.
     pub policy: String,
     /// The simpler one.
     pub against: String,
-    /// What the better one wins, averaged over both seats; a game without a winner counts one half.
+    /// The better policy's share of the wins, averaged over both seats; a game without a winner counts one half.
     pub share: Figure,
 }
 
@@ -30,7 +30,7 @@ record!(Rung, rung =>
     "share": rung.share,
 );
 
-/// What better policies win against simpler ones, and what the first move is worth, in games of which that is played.
+/// How often better policies win against simpler ones, and the value of the first move, for games where this is simulated.
 pub(super) fn climb(
     wins: &WinAnswer,
     played: Option<&Played>,
@@ -47,7 +47,7 @@ pub(super) fn climb(
     (rungs, first_move(wins, played, &mut estimator))
 }
 
-/// Has each of these pairs of policies play one another, each policy as often in either seat.
+/// Plays each pair of policies against each other, equally often in either order.
 fn ladder(
     setting: &Setting,
     pairs: &[[&'static str; 2]],
@@ -60,7 +60,7 @@ fn ladder(
         for (seat, order) in [[better, simpler], [simpler, better]].into_iter().enumerate() {
             let mut changed = setting.clone();
             changed.rules.set_play(&order).ok()?;
-            // Best play need not be known.
+            // Best play may be unknown.
             let table = changed.playable().ok()?;
             let tally = play(table.as_ref(), question, watch)?;
             add_points(&mut sum, &tally, seat);
@@ -71,7 +71,7 @@ fn ladder(
     played.collect()
 }
 
-/// Plays as many games as are asked for, or are soon played, if these are any.
+/// Plays the requested number of games, or as many as are quick to play; `None` if that is 0.
 fn play(table: &dyn Playable, question: &BalanceQuestion, watch: &Watch<'_>) -> Option<Tally> {
     let soon = (MOST_DRAWS / table.workload().cost_of_any().max(1.0)).to_u64().unwrap_or(0).max(GAMES.0);
     let games = match question.games {
@@ -82,7 +82,7 @@ fn play(table: &dyn Playable, question: &BalanceQuestion, watch: &Watch<'_>) -> 
     (games > 0).then(|| simulate(table.player().as_ref(), &Plan { games, seed, threads }, watch))
 }
 
-/// Counts 1 for a game that a seat has won, and one half for one that nobody has.
+/// Adds 1 for a game that a seat wins, and one half for a game that nobody wins.
 #[expect(clippy::cast_precision_loss, reason = "games are few")]
 fn add_points(sum: &mut Moments, tally: &Tally, seat: usize) {
     let nobody = (tally.nobody + tally.never) as f64;
@@ -91,7 +91,7 @@ fn add_points(sum: &mut Moments, tally: &Tally, seat: usize) {
     sum.squares += tally.shares[seat].sum + nobody / 4.0;
 }
 
-/// By how much more the first seat wins than the second where both play alike.
+/// The first seat's share minus the second's, if both follow the same policy.
 fn first_move(wins: &WinAnswer, played: Option<&Played>, estimator: &mut Estimator) -> Option<Figure> {
     if wins.setting.rules.play().windows(2).any(|pair| pair[0] != pair[1]) {
         return None;
@@ -105,7 +105,7 @@ fn first_move(wins: &WinAnswer, played: Option<&Played>, estimator: &mut Estimat
     }
     let mut points = Moments::default();
     add_points(&mut points, &played?.tally, 0);
-    // With p points in a game the difference is 2 p - 1, which cannot leave the range from -1 to 1 either.
+    // With p points in a game the difference is 2 p - 1, which is in the range from -1 to 1.
     let twice_less_one = |figure| match figure {
         Figure::Simulated(estimate) => {
             let ends = [estimate.value, estimate.low, estimate.high];

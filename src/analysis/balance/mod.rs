@@ -35,47 +35,46 @@ use crate::monte_carlo::{
 };
 use crate::process::{Role, Swing};
 
-/// In so many parts games are played, for the spread of what they say of a standard deviation.
+/// The number of parts in which games are simulated, for the error of an estimated standard deviation.
 const PARTS: u64 = 16;
 
-/// So many games at most are played for what is not solved, and so many casts.
+/// The most games simulated for unsolved figures, and the most casts.
 const MOST_GAMES: u64 = 320_000;
 const MOST_CASTS: f64 = 1e8;
 
-/// What skill is worth takes as long again as the games of a table whose seats look ahead.
+/// The factor for the total time if seats look ahead: the value of skill takes as long again as the games.
 const WITH_THE_REST: f64 = 2.0;
 
-/// No game is played that takes more draws than this, if nobody asks for it.
+/// A game with more draws than this is only simulated on request.
 const MOST_CASTS_OF_ONE: f64 = 2e8;
 
-/// So many games at least and at most are followed cast by cast, in so many nanoseconds.
+/// The least and the most games followed cast by cast, and the most nanoseconds for them.
 const FOLLOWED: (u64, u64) = (30, 20_000);
 const MOST_NANOSECONDS: f64 = 1e9;
 
-/// Whoever asks for more games waits at most so many times as long: ten minutes or so.
+/// The most times the default duration, if the user requests more games: about ten minutes.
 const MOST_PATIENT: u64 = 1_000;
 
-/// What is asked of a game.
+/// A question about a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BalanceQuestion {
-    /// How much the chances of two seats may differ, and how much of what it stakes a seat may lose.
+    /// The tolerated difference between the chances of two seats, and the tolerated loss as a part of the stakes.
     pub tolerance: BigRational,
-    /// The seconds that a cast takes.
+    /// The seconds per cast.
     pub pace: BigRational,
-    /// The minutes that there are.
+    /// The available minutes.
     pub minutes: BigRational,
-    /// How many games are to fit into them.
+    /// The number of games to fit into them.
     pub times: u64,
-    /// What each seat brings, and how many games are played with it.
+    /// The coins of each seat, and the number of games played with them.
     pub purses: Option<(Vec<u64>, u64)>,
-    /// How many games are followed cast by cast, where that is not solved; as many as are soon done if nobody says
-    /// otherwise.
+    /// The number of games followed cast by cast if swings are not solved; `None` for as many as are quick.
     pub games: Option<u64>,
-    /// Seed, threads and confidence of all that is drawn: games, and weights of bones that were counted.
+    /// The seed, threads and confidence for simulated games and for draws of counted bones' weights.
     pub averaging: Averaging,
-    /// Whether one game is to be told.
+    /// Whether to follow one typical game.
     pub story: bool,
-    /// Whether it is asked what would mend the problems.
+    /// Whether to look for remedies.
     pub mend: bool,
 }
 
@@ -103,9 +102,9 @@ impl Default for BalanceQuestion {
 /// - advantage: `wᵢ − w̄`, which is `wᵢ − 1/n` with games without a winner split among all
 /// - balance: `1 − max |wᵢ − wⱼ|`; C. Browne, "Automatic generation and evaluation of recombination games" (2008)
 /// - house edge: `net / first stake`; element of risk: `net / total staked` (M. Shackleford, *The Wizard of Odds*);
-///   both with the sign of the seat, so that a seat that loses has a negative one
+///   both with the seat's sign, negative for a seat that loses
 /// - drawishness: P(the game ends and nobody wins alone); completion: P(it ends)
-/// - dead casts: `E[throws that leave everything as it was] / E[throws]`
+/// - dead casts: `E[throws that change nothing] / E[throws]`
 /// - lead changes: the mean number of times that the unique best `p_t` passes to another seat
 /// - comeback: P(`p_t` of the winner was once at most 1/4, or 1/10), of games that are won
 /// - drama: the mean of `max_j p_t(j) − p_t(winner)` over the positions in which the winner is behind (Browne)
@@ -116,9 +115,9 @@ impl Default for BalanceQuestion {
 pub struct BalanceAnswer {
     /// The game.
     pub setting: Setting,
-    /// What was asked.
+    /// The question.
     pub question: BalanceQuestion,
-    /// Seat by seat.
+    /// The figures of each seat.
     pub seats: Vec<SeatBalance>,
     /// `1 − max |wᵢ − wⱼ|`.
     pub balance: Figure,
@@ -126,38 +125,38 @@ pub struct BalanceAnswer {
     pub nobody: Figure,
     /// The probability that the game ends.
     pub completion: Figure,
-    /// The number of casts, without its distribution, which stands in `wins`.
+    /// The number of casts, without its distribution, which is in `wins`.
     pub length: SpreadFigures,
-    /// The same in minutes.
+    /// The length in minutes.
     pub minutes: SpreadFigures,
-    /// How many casts one of those things takes in which the length is counted; more than one only of rounds.
+    /// The casts per unit of length; more than one only for rounds.
     pub casts_each: BigRational,
-    /// What these are called.
+    /// The name of these casts.
     pub moves: &'static str,
-    /// What every seat has at stake before the first throw besides what it pays: its part of a pot that is there already.
+    /// Each seat's stake before the first throw in addition to payments: its part of an existing pot.
     pub staked_besides: BigRational,
-    /// How it swings.
+    /// The swings.
     pub swings: SwingFigures,
-    /// One game, if it was asked for.
+    /// One game, if requested.
     pub story: Option<Story>,
-    /// Many games with limited purses, if they were asked for.
+    /// Many games with limited purses, if requested.
     pub evening: Option<EveningAnswer>,
-    /// The weights that were drawn, where weights of bones were estimated from throws.
+    /// The figures over draws of the weights, if these were estimated from throws.
     pub posterior: Option<GamePosterior>,
-    /// What it is worth to play well, where seats choose.
+    /// The value of good play, if seats choose.
     pub skill: Option<SkillFigures>,
-    /// What a host should know, the worst first.
+    /// The verdicts, the worst first.
     pub verdicts: Vec<Verdict>,
-    /// What would mend the problems among them, the best first, if that was asked.
+    /// Remedies for the problems, the best first, if requested.
     pub mends: Option<Vec<Mend>>,
-    /// Who wins, as [`WinAnswer`] says it.
+    /// Who wins.
     pub wins: WinAnswer,
-    /// The pot, where there is one, as [`PotAnswer`] says it.
+    /// The pot, if there is one.
     pub pot: Option<PotAnswer>,
 }
 
 impl BalanceAnswer {
-    /// Answers the question of a table.
+    /// Answers the question for a table.
     ///
     /// # Errors
     ///
@@ -166,8 +165,7 @@ impl BalanceAnswer {
         Self::of(setting, question, true, watch)
     }
 
-    /// The same, if nothing but verdicts is asked without what it is worth to play well, which takes longest and changes none of
-    /// them.
+    /// Like [`BalanceAnswer::new`], but unless `whole` without the value of skill, which takes longest and changes no verdict.
     fn of(
         mut setting: Setting,
         question: BalanceQuestion,
@@ -178,7 +176,7 @@ impl BalanceAnswer {
         setting.remarks.extend(table.remark_on_coins().map(str::to_owned));
         let limited = question.purses.is_some() && !setting.game.has_purses(&setting.rules);
         setting.remarks.extend(if limited { table.purses().remark_on_purses() } else { None });
-        // Where seats choose, tables that are solved to say what skill is worth are counted, and not games.
+        // If seats choose, progress counts the tables solved for the value of skill, not games.
         let solved = |tables| (watch.played)(tables);
         let quiet = Watch { stop: watch.stop, played: &|_| () };
         let watch = if table.decisions().is_some() { &quiet } else { watch };
@@ -230,7 +228,7 @@ impl BalanceAnswer {
                 Some(evening) => Some(evening.seats[seat].ruined.clone()),
                 None => ruin.and_then(|ruin| ruin.figures.get(seat)).map(between::best_known),
             };
-            // It is solved for the mean weights of counted bones alone.
+            // Ruin is solved only for the mean weights of counted bones.
             let ruined = ruined.map(|ruined| Compared { posterior: None, ..ruined });
             balance.figures.extend(ruined.map(|ruined| (SeatFigure::RUINED, ruined)));
             let swings = [(SeatFigure::SUSPENSE, Swing::Suspense), (SeatFigure::SURPRISE, Swing::Surprise)];
@@ -238,7 +236,7 @@ impl BalanceAnswer {
             balance
         });
         let seats: Vec<SeatBalance> = seats.collect();
-        // Where equal totals share, that is solved even where games are followed.
+        // If equal totals share the win, drawishness is solved even if games are followed.
         let shared = wins.figures.iter().find(|named| matches!(named.of.role, Role::SharedWin));
         if let Some(shared) = shared.and_then(|named| named.figures.first()) {
             let drawn = between::either(&shared.solved, &wins.nobody.solved);
@@ -277,38 +275,38 @@ impl BalanceAnswer {
         Ok(answer)
     }
 
-    /// Everything but the verdicts, as it is written for other programs.
+    /// The JSON record without the verdicts.
     pub(crate) const fn without_verdicts(&self) -> WithoutVerdicts<'_> {
         WithoutVerdicts(self)
     }
 
-    /// Whether there is one seat, and it wins whatever is thrown.
+    /// Whether the only seat always wins.
     pub fn is_always_won(&self) -> bool {
         matches!(self.seats.as_slice(), [one] if one.share.solved.approximate() == Some(1.0))
     }
 
-    /// Whether it never ends, so that nobody ever wins.
+    /// Whether the game never ends, so that nobody ever wins.
     pub fn is_never_won(&self) -> bool {
         self.completion.approximate() == Some(0.0)
     }
 
-    /// How many minutes one of those things takes in which the length is counted.
+    /// The minutes per unit of length.
     pub fn minutes_each(&self) -> BigRational {
         minutes(&self.question.pace, &self.casts_each)
     }
 
-    /// The mean number of minutes of all games that are to fit into the time that there is.
+    /// The mean number of minutes of all games planned for the available time.
     pub fn minutes_of_all(&self) -> Compared {
         between::times(&self.minutes.mean, &BigRational::from_integer(self.question.times.into()))
     }
 
-    /// The worst that is to be said of the game.
+    /// The worst verdict.
     pub fn worst(&self) -> Option<&Verdict> {
         self.verdicts.first()
     }
 }
 
-/// The standard deviation of a seat's net gain: solved where it can be, else of the games that were played.
+/// The standard deviation of a seat's net gain: solved if possible, else from the simulated games.
 fn net_deviation(
     (seat, net): (usize, &Figure),
     solved: Option<&[Number]>,
@@ -316,7 +314,7 @@ fn net_deviation(
     estimator: &Estimator,
 ) -> Figure {
     match (solved.map(|each| each[seat].clone()), net) {
-        // Around a mean that is infinite, or is none, games do not tell how far they lie.
+        // Around an infinite or missing mean, there is no deviation to estimate.
         (Some(Err(Missing::TooLong)), Figure::None(absence))
             if *absence != Absence::Game(Missing::TooLong) =>
         {
@@ -331,7 +329,7 @@ fn net_deviation(
     }
 }
 
-/// How a game swings, solved or from games that are followed cast by cast; and one of them, if it is wanted.
+/// The swings of a game, solved or from games followed cast by cast; and one typical game, if wanted.
 fn observe(
     Dynamics { swings, trajectories, .. }: &Dynamics,
     length: f64,
@@ -341,7 +339,7 @@ fn observe(
 ) -> (SwingFigures, Option<Story>) {
     let averaging = &question.averaging;
     let trajectories = trajectories.as_ref();
-    // Games of which so many cannot be followed soon are not followed at all, unless somebody asks for them.
+    // If even the least number of games is too slow, none are followed unless requested.
     let soon = trajectories.map_or(0.0, |_| MOST_NANOSECONDS / (Trajectories::NANOSECONDS * length).max(1.0));
     let soon = soon.to_u64().unwrap_or(0);
     let usual = (soon >= FOLLOWED.0).then_some(soon.min(FOLLOWED.1));
@@ -357,7 +355,7 @@ fn observe(
     (SwingFigures::new(swings, followed.as_ref(), estimator), story)
 }
 
-/// Plays games in several parts, if anything of the solution is missing that they can tell.
+/// Simulates games in several parts, if the solution lacks something they can estimate.
 fn played_in_parts(
     table: &dyn Playable,
     solution: &Solution,
@@ -369,12 +367,12 @@ fn played_in_parts(
     let unsolved = solution.shares.iter().any(between::is_vague)
         || missing(&solution.length.mean)
         || net_sd.into_iter().flatten().any(missing);
-    // Even of games whose length is not known it may be known how few throws are drawn for one.
+    // Even if the length is unknown, the draws for a game may be known to be few.
     let cost = cost_of_one(table, solution).min(table.workload().cost(mean_length(solution)));
     let most = (MOST_CASTS / cost.max(1.0)).to_u64().unwrap_or(0);
     let games = match question.games {
         Some(asked) => asked.min(most.max(1).saturating_mul(MOST_PATIENT)),
-        // Seats that look ahead take their time; few games say more than none.
+        // Seats that look ahead are slow; a few games are better than none.
         None if most < PARTS && cost < MOST_CASTS_OF_ONE => few_games(WITH_THE_REST * cost).max(PARTS),
         None => most.min(MOST_GAMES).max(few_games(WITH_THE_REST * cost)),
     };
@@ -413,7 +411,7 @@ fn evening(
     EveningAnswer::spend(table, solution, purses, (evenings, *games), &question.averaging, watch)
 }
 
-/// A length as one in minutes, of which so many make one of what it is counted in.
+/// A length converted to minutes, at `factor` minutes per unit.
 fn in_minutes(casts: &Spread, length: &SpreadFigures, factor: &BigRational) -> SpreadFigures {
     let minutes = Spread { pmf: None, ..casts.clone() }.scaled(factor);
     let mut minutes = SpreadFigures::new(&minutes, None, None);

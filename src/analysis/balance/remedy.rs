@@ -1,4 +1,4 @@
-//! House rules that would solve a problem of a game and make nothing else worse: what `tune` finds, rule by rule.
+//! House rules that solve a problem of a game without making anything else worse, found by `tune` rule by rule.
 
 use std::sync::atomic::Ordering;
 
@@ -13,78 +13,78 @@ use crate::analysis::{
 use crate::games::{Takes, Value};
 use crate::monte_carlo::Watch;
 
-/// How long is searched, and for how much.
+/// The limits of a search.
 struct Search {
-    /// The values that are tried to solve a problem may take this many milliseconds together.
+    /// The most milliseconds for all values tried for one problem.
     longest: f64,
-    /// One of them may take this many, unless the game as it is takes longer.
+    /// The most milliseconds for one of them, unless the present game takes longer.
     longest_of_one: f64,
-    /// So many values of a rule are tried.
+    /// The most values tried for a rule.
     most_values: usize,
-    /// At most this many values that would do are held against all verdicts, one after the other.
+    /// The most successful values checked against all verdicts, one after the other.
     most_checked: usize,
-    /// So many rules are enough.
+    /// The number of rules that is enough.
     most: usize,
 }
 
-/// For the report of an evening, which is made once.
+/// For the report of an evening, which is made only once.
 const FOR_A_REPORT: Search =
     Search { longest: 20_000.0, longest_of_one: 4_000.0, most_values: usize::MAX, most_checked: 4, most: 1 };
 
-/// For somebody who waits: some two seconds, as whole solutions take several times as long as the means that are foreseen.
+/// For a waiting user: about two seconds, because whole solutions take several times as long as the estimate for means.
 const AT_ONCE: Search =
     Search { longest: 300.0, longest_of_one: 200.0, most_values: 20, most_checked: 6, most: MOST_MENDS };
 
-/// So many mends are told.
+/// The most remedies listed.
 const MOST_MENDS: usize = 3;
 
-/// Who wins so often wins nearly always.
+/// A share of wins that counts as nearly always.
 const NEARLY_ALWAYS: f64 = 0.99;
 
 /// A rule with a value that solves a problem.
 #[derive(Clone, Debug)]
 pub struct Remedy {
-    /// Which problem.
+    /// The problem.
     pub about: About,
-    /// What has to be so.
+    /// The condition that solves it.
     pub want: Want,
-    /// All values that were tried, with the one to take.
+    /// All values tried, with the best one.
     pub tuned: TuneAnswer,
-    /// How many games there are.
+    /// The number of games planned.
     pub games: u64,
-    /// How many minutes all of them then take together, in the mean.
+    /// The mean number of minutes of all of them together, with the remedy.
     pub minutes_of_all: Figure,
 }
 
-/// What would mend a problem of a game.
+/// A remedy for a problem, with the game after it.
 #[derive(Clone, Debug)]
 pub struct Mend {
-    /// Which problem.
+    /// The problem.
     pub about: About,
-    /// How.
+    /// The remedy.
     pub how: Mending,
 }
 
-/// How a problem is mended.
+/// The kind of remedy.
 #[derive(Clone, Debug)]
 pub enum Mending {
-    /// The players take turns at who begins.
+    /// The players rotate who begins.
     Turns,
-    /// A rule has another value.
+    /// A rule gets another value.
     Rule {
         /// The key.
         key: &'static str,
         /// The value in force.
         was: String,
-        /// The value to take.
+        /// The new value.
         value: Value,
-        /// The game with it.
+        /// The game with the new value.
         after: Box<BalanceAnswer>,
     },
 }
 
 impl Mend {
-    /// What is then said of the problem; of a game that may never end, and then does, how long it takes.
+    /// The verdict on the problem after the remedy; for a game that no longer may be endless, the verdict on its length.
     pub fn verdict(&self) -> Option<(&BalanceAnswer, &Verdict)> {
         let Mending::Rule { after, .. } = &self.how else { return None };
         let about = if self.about == About::End { About::Length } else { self.about };
@@ -93,8 +93,8 @@ impl Mend {
 }
 
 impl BalanceAnswer {
-    /// For each problem the least change of one rule that solves it with room to spare, or else the one that leaves most
-    /// room, if it makes no other verdict worse and ruins nobody more often.
+    /// For each problem, the least change of one rule that solves it with room to spare, or else the one that leaves most
+    /// room, provided it makes no other verdict worse and ruins nobody more often.
     pub(in crate::analysis) fn remedies(&self, watch: &Watch<'_>) -> Vec<Remedy> {
         let found = self.problems().flat_map(|verdict| {
             if verdict.about == About::End {
@@ -106,8 +106,8 @@ impl BalanceAnswer {
         found.collect()
     }
 
-    /// What would mend the problems, the best first: taking turns at who begins, and then other values of one rule each, of every
-    /// problem that of the least change first.
+    /// Remedies for the problems, the best first: rotating who begins, then changes of one rule each, with the least change for
+    /// every problem first.
     pub(super) fn mends_of(&self, watch: &Watch<'_>) -> Vec<Mend> {
         let turns = self.problems().find(|verdict| self.is_evened_by_turns(verdict));
         let mut mends: Vec<Mend> =
@@ -123,7 +123,7 @@ impl BalanceAnswer {
                 found.into_iter().enumerate()
             })
             .collect();
-        // Each problem has its turn.
+        // The best remedies of all problems first, then the second best.
         found.sort_by_key(|(rank, _)| *rank);
         for (_, (remedy, after)) in found {
             let (key, Some(value)) = (remedy.tuned.question.vary[0].key, remedy.value().cloned()) else {
@@ -139,8 +139,8 @@ impl BalanceAnswer {
         mends
     }
 
-    /// Whether hardly anything of the game is left: nobody stakes anything any more, who plays alone nearly always wins, or it is
-    /// over before every seat has cast once.
+    /// Whether a change made the game trivial: nobody stakes anything any more, a lone player nearly always wins, or it is over
+    /// before every seat has cast once.
     fn is_trivial_beside(&self, before: &Self) -> bool {
         let is_staked = |answer: &Self| {
             let nothing = |paid: &Figure| matches!(paid, Figure::Exact(paid) if paid.is_zero());
@@ -159,7 +159,7 @@ impl BalanceAnswer {
             || is_easy(self) && !is_easy(before)
     }
 
-    /// What is wrong, each thing once, the worst first.
+    /// The problems, the worst first.
     fn problems(&self) -> impl Iterator<Item = &Verdict> {
         self.verdicts.iter().filter(|verdict| verdict.is_problem())
     }
@@ -176,7 +176,7 @@ impl Remedy {
     }
 }
 
-/// Those of the rules by which a game ends that make nothing worse.
+/// The remedies that make nothing worse, each with the game after it.
 fn checked(answer: &BalanceAnswer, remedies: Vec<Remedy>, watch: &Watch<'_>) -> Vec<(Remedy, BalanceAnswer)> {
     let checked = remedies.into_iter().filter_map(|remedy| {
         let changed = remedy.tuned.with_value(remedy.tuned.best?)?;
@@ -186,7 +186,7 @@ fn checked(answer: &BalanceAnswer, remedies: Vec<Remedy>, watch: &Watch<'_>) -> 
     checked.collect()
 }
 
-/// What `tune` says of some values of a rule, in fractions or as near as doubles are.
+/// Runs `tune` on some values of a rule, in fractions or doubles.
 fn tuned(
     answer: &BalanceAnswer,
     sweep: Sweep,
@@ -205,7 +205,7 @@ fn tuned(
     TuneAnswer::new(answer.setting.clone(), question, watch).ok()
 }
 
-/// The rules by which a game that may never end surely does, each by itself.
+/// The single rules that make a possibly endless game surely end.
 fn to_an_end(answer: &BalanceAnswer, watch: &Watch<'_>) -> Vec<Remedy> {
     let keys = answer.setting.game.keys.iter();
     let ends = keys.flat_map(|key| key.ends.iter().map(move |end| (key, end)));
@@ -225,7 +225,7 @@ fn to_an_end(answer: &BalanceAnswer, watch: &Watch<'_>) -> Vec<Remedy> {
     found.collect()
 }
 
-/// What would have to be so.
+/// The want that corresponds to a verdict.
 fn want(answer: &BalanceAnswer, verdict: &Verdict) -> Option<Want> {
     let tolerance = || answer.question.tolerance.clone();
     let (metric, target, unit) = match verdict.about {
@@ -243,8 +243,7 @@ fn want(answer: &BalanceAnswer, verdict: &Verdict) -> Option<Want> {
     Some(Want { metric, relation: Relation::AtMost, target, unit })
 }
 
-/// Of all values of all rules those that do it with the least change, one of each rule, and make nothing worse; with the game as it
-/// then is.
+/// The least changes that solve a problem and make nothing worse, one for each rule, with the game after each.
 fn solve(
     answer: &BalanceAnswer,
     verdict: &Verdict,
@@ -252,7 +251,7 @@ fn solve(
     watch: &Watch<'_>,
 ) -> Vec<(Remedy, BalanceAnswer)> {
     let mut found = Vec::new();
-    // Of seats with purses of different size no rule makes equals.
+    // No rule makes seats with different purses equal.
     let Some(want) =
         want(answer, verdict).filter(|_| !answer.setting.game.has_unequal_purses(&answer.setting.rules))
     else {
@@ -262,22 +261,22 @@ fn solve(
     let mut tried: Vec<TuneAnswer> =
         sweeps.into_iter().filter_map(|sweep| tuned(answer, sweep, &want, false, watch)).collect();
     for _ in 0..search.most_checked {
-        let best = tried.iter().enumerate().filter_map(|(place, tuned)| {
+        let best = tried.iter().enumerate().filter_map(|(index, tuned)| {
             let preference =
                 tuned.closest().filter(|point| point.holds).and_then(|point| tuned.preference(point));
-            Some((preference?, place))
+            Some((preference?, index))
         });
-        let Some((_, place)) = best.min() else { break };
-        let changed = tried[place].best.and_then(|best| tried[place].with_value(best));
+        let Some((_, index)) = best.min() else { break };
+        let changed = tried[index].best.and_then(|best| tried[index].with_value(best));
         let after = changed.and_then(|changed| with_nothing_worse(answer, changed, verdict.about, watch));
         let Some(after) = after else {
-            tried[place] = tried[place].without_best();
+            tried[index] = tried[index].without_best();
             continue;
         };
         let remedy = Remedy {
             about: verdict.about,
             want: want.clone(),
-            tuned: tried.swap_remove(place),
+            tuned: tried.swap_remove(index),
             games: answer.question.times,
             minutes_of_all: after.minutes_of_all().solved,
         };
@@ -289,12 +288,12 @@ fn solve(
     found
 }
 
-/// The rules that might do, with the values that there is time to try.
+/// The rules that might help, with the values that there is time to try.
 fn sweeps(answer: &BalanceAnswer, about: About, search: &Search) -> Vec<Sweep> {
     let setting = &answer.setting;
     let is_played = answer.wins.seats.iter().any(|seat| is_open(&seat.share.solved));
     let as_it_is = effort(setting, is_played);
-    // Coins change neither who wins nor how long it takes, and what each seat begins with is what takes longest to try.
+    // Coins change neither who wins nor the length, and starting positions of seats take longest to try.
     let keys = setting.game.keys.iter().filter(|key| match key.takes {
         Takes::WholeOfSeats(..) => false,
         Takes::Coins(_) => about == About::Coins,
@@ -304,7 +303,7 @@ fn sweeps(answer: &BalanceAnswer, about: About, search: &Search) -> Vec<Sweep> {
     let most = (time_for_each / as_it_is.max(1.0)).to_usize().unwrap_or(0);
     let sweeps = keys.filter_map(|key| {
         let mut sweep = Sweep::around(key, setting);
-        // As it is, it does not do; and no game is fair only because nothing is played for.
+        // The present value does not help; and removing all stakes does not make a game fair.
         let now = setting.rules.value(key.name);
         let coins = matches!(key.takes, Takes::Coins(_));
         let is_nothing = |value: &Value| matches!(value, Value::Number(number) if coins && number.is_zero());
@@ -313,10 +312,10 @@ fn sweeps(answer: &BalanceAnswer, about: About, search: &Search) -> Vec<Sweep> {
             value.to_string() != now
                 && !is_nothing(value)
                 && changed.rules.set(key.name, value.clone()).is_ok()
-                // A round is no house rule of an evening.
+                // A single round is not a house rule for an evening.
                 && changed.counted_in() == setting.counted_in()
         });
-        // Of what takes long to try as much is tried as there is time for.
+        // If values take long to try, only every n-th is tried.
         let every = sweep.values.len().div_ceil(most.clamp(1, search.most_values)).max(1);
         let takes_too_long = |value: &Value| {
             let mut changed = setting.clone();
@@ -330,7 +329,7 @@ fn sweeps(answer: &BalanceAnswer, about: About, search: &Search) -> Vec<Sweep> {
     sweeps.collect()
 }
 
-/// The answer for other rules, if they solve a problem and nothing else that a host should know becomes worse by them.
+/// The answer for changed rules, if they solve a problem and make no other verdict worse.
 fn with_nothing_worse(
     answer: &BalanceAnswer,
     changed: Setting,
@@ -343,7 +342,7 @@ fn with_nothing_worse(
     (!still && !after.is_worse_than(answer) && !after.is_trivial_beside(answer)).then_some(after)
 }
 
-/// Whether solving a game left a share so open that its values are compared by playing.
+/// Whether a share is known so poorly that values are compared by simulation.
 fn is_open(share: &Figure) -> bool {
     match share {
         Figure::Numerical(bounds) => between::is_vague(bounds),
@@ -351,7 +350,7 @@ fn is_open(share: &Figure) -> bool {
     }
 }
 
-/// How many milliseconds it takes to try a game by such rules: to solve it, or where that says too little to play it.
+/// The time in milliseconds to try a game with other rules: to solve it, or to simulate it if solving says too little.
 fn effort(setting: &Setting, is_played: bool) -> f64 {
     let Ok(table) = setting.table() else { return 0.0 };
     if is_played { time_to_play(table.as_ref()) } else { table.workload().effort() }
@@ -365,7 +364,7 @@ record!(Mend, mend =>
     "value"?: if let Mending::Rule { value, .. } = &mend.how { Some(typed(&value.to_string())) } else { None },
 );
 
-/// A value as it is typed after `--rule KEY=`.
+/// A value as typed after `--rule KEY=`.
 fn typed(value: &str) -> String {
     value.trim_matches('"').to_owned()
 }

@@ -1,5 +1,5 @@
-//! What is said of each seat. A figure is declared here once: JSON, CSV, the table of seats, and two sets of rules side by
-//! side are made of the declarations.
+//! The figures of each seat. Each is declared here once: JSON, CSV, the table of seats and the comparison of rules are built
+//! from the declarations.
 
 use num_rational::BigRational;
 use num_traits::{One, Zero};
@@ -14,11 +14,11 @@ use crate::games::Shown;
 pub struct SeatFigure {
     /// Its key in JSON.
     pub name: &'static str,
-    /// What heads it.
+    /// Its title in tables.
     pub title: &'static str,
-    /// How it is shown.
+    /// The format.
     pub shown: Shown,
-    /// Whether two sets of house rules are compared by it.
+    /// Whether it appears in comparisons of house rules.
     pub is_compared: bool,
 }
 
@@ -27,7 +27,7 @@ const fn declared(name: &'static str, title: &'static str, shown: Shown) -> Seat
 }
 
 impl SeatFigure {
-    /// `wᵢ − w̄`: by how much it wins more often than the mean seat, games without a winner split.
+    /// `wᵢ − w̄`: its share above the mean share, with games without a winner split.
     pub const ADVANTAGE: Self =
         Self { is_compared: false, ..declared("advantage", "Above an even share", Shown::Points) };
     /// The mean of the coins paid.
@@ -38,20 +38,20 @@ impl SeatFigure {
     pub const NET: Self = declared("net", "Net", Shown::Signed);
     /// Its standard deviation.
     pub const NET_SD: Self = declared("net_sd", "Deviation", Shown::Plain);
-    /// `net / first stake`: what casinos call house edge, with the sign of the player.
+    /// `net / first stake`: the house edge of casinos, with the player's sign.
     pub const HOUSE_EDGE: Self =
         Self { is_compared: false, ..declared("house_edge", "Net / first stake", Shown::SignedPercent) };
-    /// `net / total staked`: the element of risk, with the sign of the player.
+    /// `net / total staked`: the element of risk, with the player's sign.
     pub const ELEMENT_OF_RISK: Self =
         declared("element_of_risk", "Net gain, % of coins paid", Shown::SignedPercent);
-    /// The probability of being ruined, where purses are limited.
+    /// The probability of ruin, if purses are limited.
     pub const RUINED: Self = declared("ruined", "Out of coins", Shown::Percent);
     /// The sum of the standard deviations of its chance after each throw.
     pub const SUSPENSE: Self = declared("suspense", "Suspense", Shown::Plain);
     /// The sum of the changes of its chance.
     pub const SURPRISE: Self = declared("surprise", "Surprise", Shown::Plain);
 
-    /// All of them, in the order in which they are shown.
+    /// All figures, in display order.
     pub const ALL: [Self; 10] = [
         Self::ADVANTAGE,
         Self::PAID,
@@ -66,7 +66,7 @@ impl SeatFigure {
     ];
 }
 
-/// What is said of one seat.
+/// The figures of one seat.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SeatBalance {
     /// The seat, from 1.
@@ -78,18 +78,17 @@ pub struct SeatBalance {
 }
 
 impl SeatBalance {
-    /// A figure of it, if the game has that.
+    /// A figure of the seat, if the game has it.
     pub fn get(&self, of: SeatFigure) -> Option<&Compared> {
         self.figures.iter().find(|(known, _)| *known == of).map(|(_, figure)| figure)
     }
 
-    /// What is known of a figure by solving the game, if it has that.
+    /// The solved value of a figure, if the game has it.
     pub fn solved(&self, of: SeatFigure) -> Option<&Figure> {
         self.get(of).map(|figure| &figure.solved)
     }
 
-    /// The figures of its coins, with the deviation of the net gain, what is staked first, and what it has at stake besides what
-    /// it pays.
+    /// Adds the figures on coins, from the deviation of the net gain, the first stake, and the stake in addition to payments.
     pub(super) fn add_coins(
         &mut self,
         coins: &SeatCoins,
@@ -101,7 +100,7 @@ impl SeatBalance {
         let all_is_lost = staked.is_endless() && coins.taken.solved.is_number();
         let stake = stake.filter(|stake| !stake.is_zero()).cloned().map(Figure::Exact);
         let net = &coins.net.solved;
-        // Of coins that are paid for ever, what is taken is no part.
+        // If payments are infinite and takings finite, everything is lost.
         let risk = if all_is_lost {
             Figure::Exact(-BigRational::one())
         } else {

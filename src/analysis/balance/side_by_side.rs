@@ -9,49 +9,49 @@ use crate::exact::Enclosure;
 use crate::games::Shown;
 use crate::process::Swing;
 
-/// A game by two sets of house rules, and how its figures differ.
+/// A game with two sets of house rules, and the differences of its figures.
 #[derive(Clone, Debug)]
 pub struct SideBySide {
-    /// By the first set and by the second, each as it is answered alone.
+    /// The answers for the first set and for the second.
     pub games: [Box<BalanceAnswer>; 2],
-    /// The figures that both have.
+    /// The figures that both have, with their differences.
     pub differences: Vec<Difference>,
 }
 
-/// A figure by both sets of rules.
+/// A figure with both sets of rules.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Difference {
-    /// Which.
+    /// The figure.
     pub of: Item,
-    /// By the first and by the second set.
+    /// The values with the first and with the second set.
     pub figures: [Figure; 2],
-    /// The second less the first, as sure as both are; of estimates it holds with their confidence, since the deviation of
-    /// a difference is no more than that of both together.
+    /// The second value minus the first, with bounds or an interval; for estimates it keeps their confidence, since the deviation
+    /// of a difference is at most the sum of both.
     pub difference: Figure,
 }
 
-/// Which figure of a game.
+/// A comparable figure of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Item {
-    /// Its name, as in CSV.
+    /// Its name in CSV.
     pub name: &'static str,
-    /// What it is called.
+    /// Its title.
     pub title: String,
     /// The seat, from 1.
     pub seat: Option<usize>,
     /// The level of a quantile or a chance, from 0 to 1.
     pub at: Option<f64>,
-    /// How it is shown.
+    /// The format.
     pub shown: Shown,
 }
 
 impl SideBySide {
-    /// Holds the figures of two answers against one another.
+    /// Compares the figures of two answers.
     pub fn new(first: BalanceAnswer, second: BalanceAnswer) -> Self {
         let mut others = items(&second);
         let differences = items(&first).into_iter().filter_map(|(of, one)| {
-            let place = others.iter().position(|(other, _)| *other == of)?;
-            let (_, other) = others.swap_remove(place);
+            let index = others.iter().position(|(other, _)| *other == of)?;
+            let (_, other) = others.swap_remove(index);
             Some(Difference { of, difference: around_nothing(minus(&other, &one)), figures: [one, other] })
         });
         let differences = differences.collect();
@@ -59,7 +59,7 @@ impl SideBySide {
     }
 }
 
-/// The figures of a game that rules can change, in the order in which they are told.
+/// The figures of a game that rules can change, in display order.
 fn items(answer: &BalanceAnswer) -> Vec<(Item, Figure)> {
     let mut items: Vec<(Item, Figure)> = Vec::new();
     let item = |name, title: &str, shown| Item { name, title: title.to_owned(), seat: None, at: None, shown };
@@ -77,13 +77,13 @@ fn items(answer: &BalanceAnswer) -> Vec<(Item, Figure)> {
     }
     items.push((item("nobody", "Nobody wins", Shown::Percent), answer.nobody.clone()));
     if answer.seats.len() > 1 {
-        let title = "1 less the largest difference between two seats";
+        let title = "1 minus the largest difference between two seats";
         items.push((item("balance", title, Shown::Percent), answer.balance.clone()));
     }
     let counted_in = answer.setting.counted_in().title();
     items.extend(of_spread(["length_mean", "length_sd", "length_quantile"], counted_in, &answer.length));
     items.extend(of_spread(["minutes_mean", "minutes_sd", "minutes_quantile"], "Minutes", &answer.minutes));
-    items.push((item("completion", "The game comes to an end", Shown::Percent), answer.completion.clone()));
+    items.push((item("completion", "The game ends", Shown::Percent), answer.completion.clone()));
     if has_throws {
         let of_game = |swing: &Swing| !matches!(swing, Swing::Suspense | Swing::Surprise);
         items.extend(Swing::ALL.into_iter().filter(of_game).map(|swing| {
@@ -96,7 +96,7 @@ fn items(answer: &BalanceAnswer) -> Vec<(Item, Figure)> {
     items
 }
 
-/// A difference of which only the error of both figures is known: none, within that error.
+/// A difference below the error of both figures: 0, within that error.
 fn around_nothing(difference: Figure) -> Figure {
     match difference {
         Figure::Numerical(bounds) if !bounds.low().is_positive() && !bounds.high().is_negative() => {
@@ -107,7 +107,7 @@ fn around_nothing(difference: Figure) -> Figure {
     }
 }
 
-/// Mean, deviation and quantiles.
+/// The mean, deviation and quantiles of a spread.
 fn of_spread(
     [mean, sd, quantile]: [&'static str; 3],
     unit: &str,

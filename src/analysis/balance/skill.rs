@@ -1,4 +1,4 @@
-//! What it is worth to play well, and to have each variant.
+//! The value of good play, and of each variant.
 
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
@@ -8,22 +8,20 @@ use crate::analysis::{Figure, record};
 use crate::exact::Number;
 use crate::games::{AgainstPolicy, Skill};
 
-/// What it is worth to play well, and to have each variant, in the coins of the game.
+/// The value of good play, and of each variant, in the coins of the game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SkillFigures {
-    /// For each simpler policy what best play gains more against seats that follow it than one of them does, averaged over
-    /// seats.
+    /// For each simpler policy, the extra gain of best play over that policy against seats that follow it, averaged over seats.
     pub against: Vec<(&'static str, Figure)>,
-    /// For each variant what each seat gains by being allowed to use it, the rights of the others unchanged.
-    pub worth: Vec<(&'static str, Vec<Figure>)>,
-    /// For each variant what each seat gains if nobody may use it.
+    /// For each variant, what each seat gains if it may use it, with the rights of the others unchanged.
+    pub value: Vec<(&'static str, Vec<Figure>)>,
+    /// For each variant, what each seat gains if nobody may use it.
     pub without: Vec<(&'static str, Vec<Figure>)>,
-    /// By how much more than half of the games the first seat wins; where a ladder is played, by how much more than the
-    /// second seat, if both play alike.
+    /// The first seat's share minus one half; with a ladder, its share minus the second seat's, if both follow the same policy.
     pub first_move: Option<Figure>,
-    /// What is won against each simpler policy, where that is what is counted.
+    /// The shares won against each simpler policy, in games that count shares.
     pub shares: Vec<AgainstPolicy>,
-    /// What better policies win against simpler ones, where that is played and not solved.
+    /// The shares of better policies against simpler ones, if they are simulated.
     pub ladder: Vec<Rung>,
 }
 
@@ -36,14 +34,14 @@ record!(AgainstRecord<'_>, Self(against) =>
 );
 
 impl SkillFigures {
-    /// What was solved, and what was played.
+    /// Combines solved and simulated figures.
     pub(super) fn new(skill: Skill, ladder: Vec<Rung>, first_move: Option<Figure>) -> Self {
         let of_seats = |(name, numbers): (&'static str, Vec<Number>)| {
             (name, numbers.into_iter().map(Figure::from).collect())
         };
         Self {
             against: skill.against.into_iter().map(|(name, number)| (name, number.into())).collect(),
-            worth: skill.worth.into_iter().map(of_seats).collect(),
+            value: skill.value.into_iter().map(of_seats).collect(),
             without: skill.without.into_iter().map(of_seats).collect(),
             first_move: skill.first_move.map(Figure::from).or(first_move),
             shares: skill.shares,
@@ -58,24 +56,24 @@ impl SkillFigures {
         nets.chain(shares).chain(self.ladder.iter().map(Against::Rung)).collect()
     }
 
-    /// By how much more the first seat wins than the second where both play alike, of games in which that is played.
+    /// The first seat's share minus the second's if both follow the same policy, for games with a ladder.
     pub fn first_move_of_alike(&self) -> Option<&Figure> {
         self.first_move.as_ref().filter(|_| !self.ladder.is_empty())
     }
 
-    /// Whether anything is known.
+    /// Whether there is any figure.
     pub(super) const fn says_anything(&self) -> bool {
         !self.against.is_empty() || !self.shares.is_empty() || !self.ladder.is_empty()
     }
 
-    /// What it is worth in coins, if that is what is counted.
+    /// The value in coins, if the game counts coins.
     pub(super) fn in_coins(&self) -> Option<InCoins<'_>> {
         let in_coins = self.first_move.is_none() && self.ladder.is_empty();
         in_coins.then_some(InCoins(self))
     }
 }
 
-/// What is gained or won against a policy.
+/// The gain or the share against a policy.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(super) enum Against<'a> {
@@ -98,11 +96,11 @@ pub(super) struct InCoins<'a>(&'a SkillFigures);
 
 record!(InCoins<'_>, Self(figures) =>
     "skill": ByName(&figures.against),
-    "worth": ByName(&figures.worth),
+    "allowed": ByName(&figures.value),
     "without": ByName(&figures.without),
 );
 
-/// Something for each of several names.
+/// A map from names to values.
 struct ByName<'a, T>(&'a [(&'static str, T)]);
 
 impl<T: Serialize> Serialize for ByName<'_, T> {

@@ -1,4 +1,4 @@
-//! What every throw does to every seat's chance, as figures.
+//! Figures on how throws change the seats' chances.
 
 use serde::Serialize;
 use serde::ser::SerializeMap;
@@ -10,12 +10,12 @@ use crate::figures::Estimator;
 use crate::monte_carlo::SwingTally;
 use crate::process::{BySwing, Swing};
 
-/// How a game swings, solved or from games that were followed cast by cast.
+/// The swings of a game, solved or from games followed cast by cast.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SwingFigures {
     /// The figures.
     pub figures: BySwing<Figure>,
-    /// How many games were followed, if any were.
+    /// The number of games followed, if any.
     pub followed: Option<u64>,
 }
 
@@ -32,7 +32,7 @@ impl SwingFigures {
         Self { figures: BySwing::new(seats, figure), followed: followed.map(|tally| tally.games) }
     }
 
-    /// The figure, the first seat's where there is one for each.
+    /// A figure, for the first seat if each seat has one.
     pub fn of(&self, swing: Swing) -> &Figure {
         self.figures.one(swing)
     }
@@ -58,20 +58,20 @@ struct Comeback<'a> {
     probability: &'a Figure,
 }
 
-/// One game of middling length, as it was simulated: every seat's chance to win after so many casts.
+/// One simulated game of medium length: every seat's chance to win after each cast.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Story {
     /// The seed.
     pub seed: u64,
-    /// After how many casts, each seat's chance; the last is the end.
+    /// Numbers of casts with each seat's chance; the last is the end.
     pub points: Vec<(u64, Vec<f64>)>,
 }
 
 impl Story {
-    /// The story with some of its points, if it has many.
+    /// A story, thinned if it has many points.
     pub(super) fn new(points: Vec<(u64, Vec<f64>)>, seed: u64) -> Self {
         let mut points = thinned(points);
-        // Chances that are sums of doubles may be beyond 1 by their last places.
+        // Sums of doubles may exceed 1 in their last digits.
         points
             .iter_mut()
             .flat_map(|(_, chances)| chances)
@@ -79,7 +79,7 @@ impl Story {
         Self { seed, points }
     }
 
-    /// Each seat's chances, one after the other.
+    /// The chances by seat.
     fn of_seats(&self) -> Vec<Vec<f64>> {
         let seats = self.points.first().map_or(0, |(_, chances)| chances.len());
         (0..seats).map(|seat| self.points.iter().map(|(_, chances)| chances[seat]).collect()).collect()

@@ -1,4 +1,4 @@
-//! What a host should know: rulings that are passed only when the whole interval allows it.
+//! Verdicts for a host, ruled only if the whole interval agrees.
 
 use num_rational::BigRational;
 use num_traits::{FromPrimitive, Signed, ToPrimitive, Zero};
@@ -9,40 +9,40 @@ use crate::analysis::estimate::Compared;
 use crate::analysis::{Figure, NamedFigures, record};
 use crate::process::{Role, Swing};
 
-/// A rule that fails nobody so often binds nobody.
-const NEVER_MIND: f64 = 1e-6;
+/// A threshold missed less often than this never matters.
+const NEGLIGIBLE: f64 = 1e-6;
 
-/// A game of which so many casts change nothing is slow.
+/// The part of casts without effect from which a game is slow.
 const SLOW: f64 = 0.9;
 
-/// What a verdict is about.
+/// The subject of a verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum About {
     /// The game may never end.
     End,
-    /// Whether it fits into the time that there is.
+    /// Whether it fits into the available time.
     Length,
-    /// Whether a seat loses more of what it stakes than is tolerated.
+    /// Whether a seat loses more of its stakes than is tolerated.
     Coins,
     /// Whether a seat wins more often than another.
     Chances,
     /// Many games have no winner.
     Nobody,
-    /// A seat is often out of money before the evening is over.
+    /// A seat often runs out of money before the evening is over.
     Ruin,
     /// The seat that wins most often loses money.
     Purse,
-    /// A rule that binds nobody.
+    /// A rule that never matters.
     IdleRule,
     /// Most casts change nothing.
     DeadCasts,
-    /// How often a solitaire comes out.
+    /// How often a solitaire is won.
     Success,
 }
 
 impl About {
-    /// Its name in JSON.
+    /// The name in JSON.
     pub const fn name(self) -> &'static str {
         match self {
             Self::End => "end",
@@ -59,21 +59,21 @@ impl About {
     }
 }
 
-/// What is ruled.
+/// The ruling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ruling {
     /// The whole interval is within the bound.
     Inside,
     /// The whole interval is beyond it.
     Outside,
-    /// The bound is within the interval; so many more games would settle it, where games can.
+    /// The bound is within the interval; the number is of further games that would settle it, if games can.
     Undecided(Option<u64>),
     /// There is no bound.
     Stated,
 }
 
 impl Ruling {
-    /// Its name in JSON.
+    /// The name in JSON.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Inside => "inside",
@@ -83,9 +83,9 @@ impl Ruling {
         }
     }
 
-    /// Rules on a number that can be anything between these ends.
+    /// Rules on a number in a range.
     fn on((low, high): &Ends, bound: &BigRational, figure: &Figure) -> Self {
-        /// An interval of fewer games is too often narrower than what it says.
+        /// Intervals from fewer games are too often too narrow.
         const FEWEST: u64 = 30;
         let few = matches!(figure, Figure::Simulated(estimate) if estimate.games < FEWEST);
         if high <= bound && !few {
@@ -95,7 +95,7 @@ impl Ruling {
             return Self::Outside;
         }
         let Figure::Simulated(estimate) = figure else { return Self::Undecided(None) };
-        // The width of an interval falls with the root of the number of games.
+        // The width of an interval falls with the square root of the number of games.
         let distance = (bound.to_f64().unwrap_or(0.0) - estimate.value.abs()).abs();
         let half = (estimate.high - estimate.low) / 2.0;
         let games = estimate.games.to_f64().unwrap_or(f64::INFINITY);
@@ -104,20 +104,20 @@ impl Ruling {
     }
 }
 
-/// One thing that a host should know.
+/// A verdict on one aspect of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verdict {
-    /// What it is about.
+    /// The subject.
     pub about: About,
-    /// What is ruled.
+    /// The ruling.
     pub ruling: Ruling,
-    /// The figure that it rests on.
+    /// The figure behind it.
     pub figure: Figure,
-    /// What it was held against.
+    /// The bound it was compared with.
     pub bound: Option<BigRational>,
-    /// Which seat it concerns, from 1.
+    /// The seat it concerns, from 1.
     pub seat: Option<usize>,
-    /// Between which ends the figure lies, where weights of bones were estimated from throws.
+    /// The credible interval of the figure, if weights of bones were estimated from throws.
     pub credible: Option<[f64; 2]>,
 }
 
@@ -126,13 +126,13 @@ impl Verdict {
         Self { about, ruling, figure: figure.clone(), bound, seat: None, credible: None }
     }
 
-    /// The same with the ends between which its figure lies, of bones that were counted.
+    /// Adds the credible interval of the figure, for counted bones.
     fn over(self, ends: Option<&Ends>) -> Self {
         let double = |end: &BigRational| end.to_f64();
         Self { credible: ends.and_then(|(low, high)| Some([double(low)?, double(high)?])), ..self }
     }
 
-    /// The worst first: what is wrong, what is not settled, what is as it should be.
+    /// The sort key, the worst first: problems, undecided matters, what is fine.
     fn rank(&self) -> (u8, About) {
         let rank = match (self.ruling, self.about) {
             (Ruling::Outside, _) if self.is_note() => 2,
@@ -144,7 +144,7 @@ impl Verdict {
         (rank, self.about)
     }
 
-    /// How bad it is: 0 as it should be, 1 worth knowing, 2 not settled, 3 a problem.
+    /// The severity: 0 fine, 1 worth knowing, 2 undecided, 3 a problem.
     pub fn severity(&self) -> u8 {
         match self.ruling {
             Ruling::Inside => 0,
@@ -154,12 +154,12 @@ impl Verdict {
         }
     }
 
-    /// Whether it is worse than what was said of the same before: more severe, or a problem that has grown.
+    /// Whether it is worse than the previous verdict on the same subject: more severe, or a problem that has grown.
     fn is_worse_than(&self, before: Option<&Self>) -> bool {
         let size = |verdict: &Self| between::ends(&between::absolute(&verdict.figure));
         match before {
             None => self.severity() > 0,
-            // Games that are simulated differ a little each time.
+            // Simulated figures differ a little each time.
             Some(before) if self.is_problem() && before.is_problem() => {
                 size(self).zip(size(before)).is_none_or(|((least, _), (_, most))| least > most)
             }
@@ -167,19 +167,19 @@ impl Verdict {
         }
     }
 
-    /// How many times its bound the figure is; infinity where that is not known.
+    /// The figure divided by its bound; infinity if that is unknown.
     pub fn excess(&self) -> f64 {
         let bound = self.bound.as_ref().and_then(ToPrimitive::to_f64);
         let excess = self.figure.approximate().zip(bound).map(|(figure, bound)| figure.abs() / bound);
         excess.filter(|excess| excess.is_finite()).unwrap_or(f64::INFINITY)
     }
 
-    /// Whether the figure that it rests on cannot be told from 0.
+    /// Whether the figure behind it is indistinguishable from 0.
     pub fn rests_on_nothing(&self) -> bool {
         between::is_nothing(&self.figure)
     }
 
-    /// Whether it is worth knowing, but nothing that a host would fix.
+    /// Whether it is worth knowing, but needs no remedy.
     pub const fn is_note(&self) -> bool {
         match self.ruling {
             Ruling::Stated => true,
@@ -188,7 +188,7 @@ impl Verdict {
         }
     }
 
-    /// Whether something is wrong that a host would fix.
+    /// Whether it is a problem that a host would fix.
     pub fn is_problem(&self) -> bool {
         self.rank().0 == 0
     }
@@ -205,7 +205,7 @@ record!(Verdict, verdict =>
     "more_games"?: if let Ruling::Undecided(games) = verdict.ruling { Some(games) } else { None },
 );
 
-/// All that is to be said, the worst first.
+/// All verdicts, the worst first.
 pub(super) fn verdicts(answer: &BalanceAnswer) -> Vec<Verdict> {
     let mut verdicts: Vec<Verdict> = Vec::new();
     let endless = end(answer);
@@ -225,8 +225,7 @@ pub(super) fn verdicts(answer: &BalanceAnswer) -> Vec<Verdict> {
 }
 
 impl BalanceAnswer {
-    /// Whether a problem is gone if the players take turns at who begins: of seats that differ in nothing but their order, and
-    /// of coins that stay among them.
+    /// Whether rotating who begins solves a problem: if the seats differ only in their order, and coins stay among them.
     pub fn is_evened_by_turns(&self, verdict: &Verdict) -> bool {
         let is_even = match verdict.about {
             About::Chances => true,
@@ -245,12 +244,12 @@ impl BalanceAnswer {
         verdict.ruling == Ruling::Outside && is_even && self.setting.has_seats_alike()
     }
 
-    /// Whether any verdict is worse than that of the same game by other rules, or some seat is surely ruined more often
-    /// than the one was that was ruined most, or who plays alone surely wins less often.
+    /// Whether any verdict is worse than with the rules before, or some seat is surely ruined more often than any was, or a lone
+    /// player surely wins less often.
     pub fn is_worse_than(&self, before: &Self) -> bool {
         let of_before = |about: About| before.verdicts.iter().find(|verdict| verdict.about == about);
-        // Of a game that may never end little else is told.
-        let is_told =
+        // A possibly endless game has few other verdicts to compare with.
+        let is_shown =
             |verdict: &&Verdict| of_before(About::End).is_none() || of_before(verdict.about).is_some();
         let worse = |verdict: &Verdict| verdict.is_worse_than(of_before(verdict.about));
         let alone = |answer: &Self| match answer.seats.as_slice() {
@@ -258,12 +257,12 @@ impl BalanceAnswer {
             _ => None,
         };
         let is_harder = alone(self).zip(alone(before)).is_some_and(|((_, most), (least, _))| most < least);
-        self.verdicts.iter().filter(is_told).any(worse)
+        self.verdicts.iter().filter(is_shown).any(worse)
             || is_harder
             || self.most_ruined(|(low, _)| low) > before.most_ruined(|(_, high)| high)
     }
 
-    /// The greatest chance of a seat to be ruined, or the end of it that is asked for.
+    /// An end of the greatest chance of ruin among the seats.
     fn most_ruined(&self, end: fn(Ends) -> BigRational) -> BigRational {
         let ruined = self.seats.iter().filter_map(|seat| between::ends(seat.solved(SeatFigure::RUINED)?));
         ruined.map(end).max().unwrap_or_else(BigRational::zero)
@@ -272,7 +271,7 @@ impl BalanceAnswer {
 
 fn end(answer: &BalanceAnswer) -> Option<Verdict> {
     let never = &answer.wins.never.solved;
-    // Of games that were only played it is not known whether they can, unless one did.
+    // If games were only simulated, it is unknown whether they may be endless, unless one was.
     let possible = match never {
         Figure::Simulated(estimate) => estimate.value > 0.0,
         never => between::ends(never).is_some_and(|(_, high)| high.is_positive()),
@@ -280,8 +279,8 @@ fn end(answer: &BalanceAnswer) -> Option<Verdict> {
     possible.then(|| Verdict::new(About::End, Ruling::Outside, never, Some(BigRational::zero())))
 }
 
-/// Nineteen of twenty games should be over in time; where that is not known, the mean one. Several games together even
-/// out, so that they should fit in the mean.
+/// Nineteen of twenty games should end in time; if that is unknown, the mean game. Several games average out, so they should
+/// fit on average.
 fn length(answer: &BalanceAnswer) -> Option<Verdict> {
     let bound = &answer.question.minutes;
     let p95 = answer.minutes.quantiles.iter().find(|quantile| quantile.percent == 95);
@@ -303,9 +302,9 @@ fn chances(answer: &BalanceAnswer) -> Option<Verdict> {
     let ends = between::difference(answer.seats.iter().map(|seat| &seat.share))?;
     let figure = between::complement(&answer.balance);
     let best = answer.seats.iter().filter_map(|seat| Some((seat.share.solved.rational()?, seat.seat)));
-    // Of seats that are level, the first is named.
+    // Of tied seats, the first is named.
     let best = best.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, seat)| seat);
-    // Where no difference can be told, nobody is best.
+    // Without a clear difference nobody is best.
     let best = best.filter(|_| !between::is_nothing(&figure));
     let ruling = Ruling::on(&ends, bound, &figure);
     let counted = answer.seats.iter().any(|seat| seat.share.posterior.is_some());
@@ -314,7 +313,7 @@ fn chances(answer: &BalanceAnswer) -> Option<Verdict> {
     Some(verdict.over(counted.then_some(&ends)))
 }
 
-/// The seat that loses most of what it stakes, or wins.
+/// The seat that loses, or gains, the largest part of its stakes.
 fn coins(answer: &BalanceAnswer) -> Option<Verdict> {
     let bound = &answer.question.tolerance;
     let risks = answer.seats.iter().filter_map(|seat| {
@@ -323,7 +322,7 @@ fn coins(answer: &BalanceAnswer) -> Option<Verdict> {
     });
     let (_, seat) = risks.reduce(|worst, next| if next.0 > worst.0 { next } else { worst })?;
     let (net, figure) = (seat.get(SeatFigure::NET)?, seat.solved(SeatFigure::ELEMENT_OF_RISK)?);
-    // Of bones that were counted the net is known within an interval, as a part of what is paid.
+    // For counted bones, use the credible interval of the net, as a part of the payments.
     let (low, high) = match net.credible() {
         Some(credible) => {
             let paid = &answer.pot.as_ref()?.seats.get(seat.seat - 1)?.paid.solved;
@@ -342,7 +341,7 @@ fn coins(answer: &BalanceAnswer) -> Option<Verdict> {
     Some(verdict.over(net.posterior.is_some().then_some(&(low, high))))
 }
 
-/// What should seldom be so: a problem if it mostly is, and worth a note if it often is.
+/// A verdict on an event that should be rare: a problem above 1/2, worth a note above 1/20.
 fn seldom(about: About, chance: &Figure) -> Option<Verdict> {
     let (low, _) = between::ends(chance)?;
     let part = |parts: i64| BigRational::new(1.into(), parts.into());
@@ -357,7 +356,7 @@ fn nobody(answer: &BalanceAnswer) -> Option<Verdict> {
     if answer.seats.len() > 1 { seldom(About::Nobody, &answer.nobody) } else { None }
 }
 
-/// The seat that is out of coins most often.
+/// The seat that runs out of coins most often.
 fn ruin(answer: &BalanceAnswer) -> Option<Verdict> {
     let ruined = answer.seats.iter().filter_map(|seat| {
         let ruined = seat.solved(SeatFigure::RUINED)?;
@@ -365,23 +364,22 @@ fn ruin(answer: &BalanceAnswer) -> Option<Verdict> {
     });
     let ends: Vec<Ends> = ruined.clone().filter_map(|(_, ruined, _)| between::ends(ruined)).collect();
     let (_, ruined, seat) = ruined.reduce(|most, next| if next.0 > most.0 { next } else { most })?;
-    // Of seats that cannot be told apart none is named.
+    // Indistinguishable seats are not named.
     let (least, _) = between::ends(ruined)?;
     let alike = ends.iter().all(|(_, most)| *most >= least);
     seldom(About::Ruin, ruined).map(|verdict| Verdict { seat: (!alike).then_some(seat), ..verdict })
 }
 
-/// A seat that wins more often than any other, and loses money all the same; with bones that were counted, for all
-/// that the counts leave possible.
+/// A seat that wins more often than any other and still loses money; for counted bones, over the whole credible interval.
 fn purse(answer: &BalanceAnswer) -> Option<Verdict> {
-    let share = |place: usize| between::possible(&answer.seats[place].share);
-    let places = 0..answer.seats.len();
-    let more = |place: usize| {
-        let others = places.clone().filter(|other| *other != place);
-        let (least, _) = share(place)?;
+    let share = |index: usize| between::possible(&answer.seats[index].share);
+    let indices = 0..answer.seats.len();
+    let more = |index: usize| {
+        let others = indices.clone().filter(|other| *other != index);
+        let (least, _) = share(index)?;
         Some(others.into_iter().all(|other| share(other).is_some_and(|(_, most)| most < least)))
     };
-    let best = places.clone().find(|place| more(*place) == Some(true))?;
+    let best = indices.clone().find(|index| more(*index) == Some(true))?;
     let net = answer.seats[best].get(SeatFigure::NET)?;
     let surely = between::possible(net).is_some_and(|(_, high)| high.is_negative());
     let verdict = || Verdict::new(About::Purse, Ruling::Outside, &net.solved, Some(BigRational::zero()));
@@ -395,7 +393,7 @@ fn idle_rule(answer: &BalanceAnswer) -> Option<Verdict> {
     let chances = missed.figures.iter().map(|chance| &chance.solved);
     let most = chances.reduce(|most, next| if next.rational() > most.rational() { next } else { most })?;
     let (_, high) = between::ends(most)?;
-    let bound = BigRational::from_f64(NEVER_MIND)?;
+    let bound = BigRational::from_f64(NEGLIGIBLE)?;
     (high < bound && high.is_positive())
         .then(|| Verdict::new(About::IdleRule, Ruling::Outside, most, Some(bound)))
 }
@@ -407,7 +405,7 @@ fn dead_casts(answer: &BalanceAnswer) -> Option<Verdict> {
     (low > bound).then(|| Verdict::new(About::DeadCasts, Ruling::Outside, figure, Some(bound)))
 }
 
-/// How often one who plays alone wins, where that is not certain.
+/// How often a lone player wins, if that is not certain.
 fn success(answer: &BalanceAnswer) -> Option<Verdict> {
     let [seat] = answer.seats.as_slice() else { return None };
     let certain = between::ends(&seat.share.solved)?.0 >= BigRational::from_integer(1.into());

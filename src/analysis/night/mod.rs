@@ -1,4 +1,4 @@
-//! An evening: who plays what with whom, whether it fits, and what would fix it.
+//! An evening: who plays what with whom, whether it fits, and remedies.
 
 mod cuts;
 mod file;
@@ -25,7 +25,7 @@ use crate::games::GameError;
 use crate::monte_carlo::{Watch, on_threads};
 use crate::tali::{Face, Posterior};
 
-/// Of bones that were counted, so many weights at most are drawn for each game of an evening.
+/// The most draws of counted bones' weights for each game of an evening.
 const MOST_DRAWS: u64 = 200;
 
 /// A player.
@@ -33,60 +33,60 @@ const MOST_DRAWS: u64 = 200;
 pub struct Guest {
     /// The name.
     pub name: String,
-    /// The coins.
+    /// The coins, if given.
     pub purse: Option<u64>,
-    /// The place of the bones among those of the evening.
+    /// The index of the bones among those of the evening.
     pub bones: usize,
 }
 
-/// A game as it is played on an evening.
+/// A game of an evening.
 #[derive(Clone, Debug)]
 pub struct NightGame {
-    /// The table; of a solitaire one seat, at which one plays after the other.
+    /// The table; for a solitaire, one seat for one player after the other.
     pub setting: Setting,
-    /// The players in the order of the seats.
+    /// The players by index, in the order of the seats.
     pub seats: Vec<usize>,
     /// Whether each of them plays alone.
     pub alone: bool,
-    /// How often it is played.
+    /// How many times it is played.
     pub times: u64,
-    /// How many games are simulated for what is not solved; as many as are soon done if the evening's file does not say.
+    /// The number of games simulated for unsolved figures; `None` for as many as are quick.
     pub simulated: Option<u64>,
-    /// The minutes that there are for it.
+    /// The minutes available for it.
     pub minutes: BigRational,
-    /// Whether the evening's file says so; else it is all the time of the evening.
+    /// Whether the night file sets these minutes; otherwise they are the whole evening.
     pub has_own_minutes: bool,
-    /// Those who do not play.
+    /// The players who sit out, by index.
     pub left_out: Vec<usize>,
 }
 
 impl NightGame {
-    /// How long it takes to answer for it, roughly.
+    /// The rough effort to answer for it.
     fn effort(&self) -> f64 {
         self.setting.table().map_or(0.0, |table| table.workload().effort())
     }
 
-    /// How many weights are drawn for it, of bones that were counted: fewer where it takes long to solve.
+    /// The number of draws of counted bones' weights: fewer if the game takes long to solve.
     fn draws(&self) -> u64 {
         GamePosterior::usual_draws(self.effort()).min(MOST_DRAWS)
     }
 
-    /// How many games that is.
+    /// The number of games.
     pub fn rounds(&self) -> u64 {
         self.times * if self.alone { self.seats.len() as u64 } else { 1 }
     }
 }
 
-/// An evening as its file describes it.
+/// An evening as described by its file.
 #[derive(Clone, Debug)]
 pub struct Night {
-    /// What it is called.
+    /// The title.
     pub title: String,
-    /// The seconds that a cast takes.
+    /// The seconds per cast.
     pub pace: BigRational,
-    /// The minutes that there are.
+    /// The available minutes.
     pub minutes: BigRational,
-    /// How much the chances of two seats may differ, and how much of its coins a seat may lose.
+    /// The tolerated difference between the chances of two seats, and the tolerated loss as a part of the stakes.
     pub tolerance: BigRational,
     /// The seed.
     pub seed: u64,
@@ -98,28 +98,28 @@ pub struct Night {
     pub games: Vec<NightGame>,
 }
 
-/// A game of an evening with all that is said of it.
+/// A game of an evening with its answers.
 #[derive(Clone, Debug)]
 pub struct NightGameAnswer {
     /// The game.
     pub game: NightGame,
-    /// How the seats are called: by their players.
+    /// The names of the seats: those of their players.
     pub names: Vec<String>,
-    /// What is said of it.
+    /// The balance of the game.
     pub balance: BalanceAnswer,
-    /// The mean minutes of all times that it is played.
+    /// The mean minutes of all its games together.
     pub total: Figure,
-    /// House rules that would fix what is wrong, if they were looked for.
+    /// House rules that would fix its problems, if requested.
     pub remedies: Vec<Remedy>,
-    /// What everybody has to bring so that nobody is out of coins too often, if somebody is.
+    /// The purse that keeps everybody from running out of coins too often, if somebody does.
     pub enough: Option<EnoughPurse>,
-    /// What can be thrown, and what it means, if that was asked for.
+    /// The possible throws and their meanings, if requested.
     pub thrown: Thrown,
-    /// What best play does, where seats choose and it was asked for.
+    /// The card of best play, if seats choose and it was requested.
     pub card: Option<StrategyAnswer>,
 }
 
-/// An evening with all that is said of it.
+/// An evening with its answers.
 #[derive(Clone, Debug)]
 pub struct NightAnswer {
     /// The evening.
@@ -131,7 +131,7 @@ pub struct NightAnswer {
 }
 
 impl Night {
-    /// What these guests are called.
+    /// The names of these guests.
     pub fn names(&self, guests: &[usize]) -> Vec<&str> {
         guests.iter().map(|guest| self.guests[*guest].name.as_str()).collect()
     }
@@ -157,31 +157,30 @@ impl Night {
     }
 }
 
-/// One bone of a set, or several alike: how likely its faces are, and how sure that is.
+/// One bone of a set, or several identical ones: the chances of its faces and their uncertainty.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BoneChances {
     /// Its name, if it has one.
     pub name: Option<String>,
-    /// How often it was thrown, if it was.
+    /// The number of its throws, if it was counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub throws: Option<u128>,
     /// Its faces in order.
     pub faces: Vec<FaceChance>,
 }
 
-/// How likely a face is.
+/// The chance of a face.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FaceChance {
-    /// Its probability, of counted bones the mean of what the counts leave possible.
+    /// Its probability, for counted bones the posterior mean.
     pub probability: Figure,
-    /// The ends of the interval that holds it with a probability of 95 %: quantiles of the marginal Beta distribution of the
-    /// posterior.
+    /// The ends of its 95 % credible interval: quantiles of its marginal Beta posterior.
     #[serde(flatten, serialize_with = "low_and_high")]
     pub interval: Option<[f64; 2]>,
 }
 
 impl Night {
-    /// The chances of a set of bones, bones that are alike once.
+    /// The chances of a set of bones, with identical bones only once.
     pub fn faces(&self, bones: usize) -> Vec<BoneChances> {
         const LEVEL: f64 = 0.95;
         let kinds = self.bones[bones].set().kinds();
@@ -199,7 +198,7 @@ impl Night {
     }
 }
 
-/// The card of a game in which seats choose, if it is not too large for a page.
+/// The card of best play, if seats choose and it is not too large for a page.
 fn card(setting: &Setting) -> Option<StrategyAnswer> {
     const MOST_SEATS: usize = 4;
     let table = setting.table().ok().filter(|_| setting.players <= MOST_SEATS)?;
@@ -208,8 +207,7 @@ fn card(setting: &Setting) -> Option<StrategyAnswer> {
 }
 
 impl NightAnswer {
-    /// Answers for all games of an evening; with their pictures and house rules that would fix them, if a `report`
-    /// is to be made of it.
+    /// Answers for all games of an evening; with charts and remedies, if it is for a `report`.
     ///
     /// # Errors
     ///
@@ -217,7 +215,7 @@ impl NightAnswer {
     pub fn new(night: Night, report: bool, threads: usize, watch: &Watch<'_>) -> Result<Self, GameError> {
         let answer = |game: &NightGame| -> Result<NightGameAnswer, GameError> {
             let question = night.question(game, report, threads);
-            // Whoever watches is told of games of the evening, not of those that are played for their figures.
+            // Progress counts the games of the evening, not simulated ones.
             let silent = Watch { stop: watch.stop, played: &|_| () };
             let balance = BalanceAnswer::new(game.setting.clone(), question, &silent)?;
             let enough = purses::enough(&balance, &silent);
@@ -238,39 +236,39 @@ impl NightAnswer {
                 enough,
             })
         };
-        // What takes longest is begun first.
+        // The slowest games start first.
         let mut order: Vec<usize> = (0..night.games.len()).collect();
         let efforts: Vec<f64> = night.games.iter().map(NightGame::effort).collect();
         order.sort_by(|one, other| efforts[*other].total_cmp(&efforts[*one]));
-        let work = |place: usize| (place, answer(&night.games[place]));
+        let work = |index: usize| (index, answer(&night.games[index]));
         let mut games: Vec<(usize, Result<NightGameAnswer, GameError>)> =
             on_threads(threads, || order.into_par_iter().with_max_len(1).map(work).collect());
-        games.sort_by_key(|(place, _)| *place);
+        games.sort_by_key(|(index, _)| *index);
         let games = games.into_iter().map(|(_, game)| game).collect::<Result<Vec<_>, _>>()?;
         let zero = Figure::Exact(BigRational::from_integer(0.into()));
         let total = games.iter().fold(zero, |sum, game| between::sum(&sum, &game.total));
         Ok(Self { night, games, total })
     }
 
-    /// What is wrong with the evening, the worst first, with the place of the game.
+    /// The problems of the evening, the worst first, with the indices of their games.
     pub fn problems(&self) -> Vec<(usize, &Verdict)> {
         let all = self.games.iter().enumerate();
         let all =
-            all.flat_map(|(place, game)| game.balance.verdicts.iter().map(move |verdict| (place, verdict)));
+            all.flat_map(|(index, game)| game.balance.verdicts.iter().map(move |verdict| (index, verdict)));
         let mut problems: Vec<(usize, &Verdict)> = all.filter(|(_, verdict)| verdict.is_problem()).collect();
         problems.sort_by(|(_, one), (_, other)| other.excess().total_cmp(&one.excess()));
         problems
     }
 
-    /// The places of the games that may never end, and the mean number of minutes of all others together.
+    /// The indices of the games that may never end, and the mean number of minutes of all others together.
     pub fn endless(&self) -> (Vec<usize>, Option<Figure>) {
         let (endless, others): (Vec<usize>, Vec<usize>) =
-            (0..self.games.len()).partition(|place| self.games[*place].total.is_endless());
-        let totals = others.into_iter().map(|place| self.games[place].total.clone());
+            (0..self.games.len()).partition(|index| self.games[*index].total.is_endless());
+        let totals = others.into_iter().map(|index| self.games[index].total.clone());
         (endless, totals.reduce(|sum, total| between::sum(&sum, &total)))
     }
 
-    /// Whether the games together fit into the evening, in the mean; `None` where that is not known.
+    /// Whether the games together fit into the evening on average; `None` if that is unknown.
     pub fn fits(&self) -> Option<bool> {
         let (low, high) = between::ends(&self.total)?;
         let fits = high <= self.night.minutes;
@@ -285,14 +283,14 @@ record!(Night, night =>
     "tolerance": night.tolerance.to_f64(),
     "seed": night.seed,
     "players": night.guests.iter().map(|guest| GuestRecord(guest, night)).collect::<Vec<_>>(),
-    "bones": (0..night.bones.len()).map(|place| BonesRecord(night, place)).collect::<Vec<_>>(),
+    "bones": (0..night.bones.len()).map(|index| BonesRecord(night, index)).collect::<Vec<_>>(),
 );
 
 struct BonesRecord<'a>(&'a Night, usize);
 
-record!(BonesRecord<'_>, Self(night, place) =>
-    "set": night.bones[*place],
-    "chances": night.faces(*place),
+record!(BonesRecord<'_>, Self(night, index) =>
+    "set": night.bones[*index],
+    "chances": night.faces(*index),
 );
 
 #[expect(clippy::ref_option, reason = "the signature that serde calls")]

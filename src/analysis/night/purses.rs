@@ -1,4 +1,4 @@
-//! How many coins everybody has to bring so that nobody is out of them too often.
+//! The purse with which nobody runs out of coins too often.
 
 use num_rational::BigRational;
 
@@ -8,23 +8,23 @@ use crate::analysis::{
 use crate::games::{PURSE, Value};
 use crate::monte_carlo::Watch;
 
-/// So many times at most a purse is doubled that is too small, and then narrowed down.
+/// The most doublings of a purse that is too small, and the most steps to narrow it down.
 const MOST_DOUBLED: u32 = 14;
 const NARROWED: u32 = 4;
 
-/// A purse with which every seat keeps below the bound of the verdict on ruin.
+/// A purse with which every seat stays below the bound of the verdict on ruin.
 #[derive(Clone, Debug)]
 pub struct EnoughPurse {
-    /// What whoever has less brings.
+    /// The least purse: seats with less bring this.
     pub purse: u64,
-    /// What each seat then has.
+    /// The coins of each seat then.
     pub purses: Vec<u64>,
-    /// How likely each seat is then out of coins.
+    /// The chance of each seat to run out of coins then.
     pub ruined: Vec<Figure>,
 }
 
-/// The purse that everybody has to bring, if some seat is out of coins too often; it is looked for with the seed of the
-/// evening, all seats at once.
+/// The purse that everybody needs, if some seat runs out of coins too often; found with the seed of the evening, for all seats
+/// at once.
 pub(super) fn enough(answer: &BalanceAnswer, watch: &Watch<'_>) -> Option<EnoughPurse> {
     let verdict =
         answer.verdicts.iter().find(|verdict| verdict.about == About::Ruin && verdict.is_problem())?;
@@ -92,7 +92,7 @@ record!(EnoughPurse, enough =>
     "ruined": enough.ruined,
 );
 
-/// What every seat brings, in coins.
+/// The coins that every seat brings.
 fn brought(answer: &BalanceAnswer) -> Vec<u64> {
     if let Some((purses, _)) = answer.question.purses.as_ref().filter(|_| answer.evening.is_some()) {
         return purses.clone();
@@ -101,7 +101,7 @@ fn brought(answer: &BalanceAnswer) -> Vec<u64> {
     table.map_or_else(Vec::new, |table| table.purses().brought())
 }
 
-/// Up to two digits, as nobody counts out more.
+/// Rounded up to two digits, for easy counting.
 fn rounded(coins: u64) -> u64 {
     let unit = 10u64.pow(coins.max(1).ilog10().saturating_sub(1));
     coins.div_ceil(unit).saturating_mul(unit)

@@ -1,47 +1,47 @@
-//! What can be thrown in a game, how likely it is, and what it means.
+//! The possible throws of a game, their chances and their meanings.
 
 use super::{Night, NightGame};
 use crate::analysis::{Averaging, CastList, CastsQuestion, Figure, NamedSet, between, record};
 use crate::games::ThrowUse;
 use crate::tali::{Bones, Face, Kind};
 
-/// What can be thrown in a game.
+/// The possible throws of a game.
 #[derive(Clone, Debug, Default)]
 pub struct Thrown {
-    /// The different sets of bones that are thrown, in the order of the seats.
+    /// The different sets of bones, in the order of the seats.
     pub with: Vec<ThrownSet>,
-    /// What they can show, the best first.
+    /// The throws, the best first.
     pub throws: Vec<Throwing>,
-    /// The same in groups, where there is much of it.
+    /// The throws in groups, if there are many.
     pub groups: Vec<ThrowGroup>,
 }
 
-/// A set of bones and who throws them.
+/// A set of bones and the players who throw it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ThrownSet {
-    /// What the bones are called.
+    /// The name of the bones.
     pub bones: String,
-    /// The players, by their places among the guests.
+    /// The players, by index among the guests.
     pub players: Vec<usize>,
 }
 
-/// Something that a throw can show.
+/// A possible throw.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Throwing {
     /// The cast, the total, or the face.
     pub shown: String,
-    /// The faces, where it is a cast or a face.
+    /// The faces, if it is a cast or a face.
     pub faces: Vec<Face>,
-    /// What kind of cast it is.
+    /// The kind of cast.
     pub kind: Option<&'static str>,
-    /// How likely it is with each set; with counted bones averaged over what the counts leave possible.
+    /// Its probability with each set, for counted bones averaged over the posterior.
     pub probabilities: Vec<Figure>,
-    /// What it means to who threw it.
+    /// Its meaning for the thrower.
     pub means: String,
 }
 
 impl Throwing {
-    /// What it means, with its kind, if it is of any.
+    /// Its meaning, with its kind if it has one.
     pub fn meaning(&self) -> String {
         let kind = Kind::ALL.into_iter().find(|kind| Some(kind.name()) == self.kind);
         match kind.filter(|kind| *kind != Kind::Void).map(Kind::title) {
@@ -60,19 +60,19 @@ record!(Throwing, throwing =>
     "means": throwing.means,
 );
 
-/// The probabilities, where there are several.
+/// The probabilities, if there are several.
 fn several(probabilities: &[Figure]) -> Option<&[Figure]> {
     (probabilities.len() > 1).then_some(probabilities)
 }
 
-/// Throws that mean the same, so that a player need not read each of them.
+/// Throws with the same meaning, so that players need not read each of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ThrowGroup {
-    /// What they mean, with their kind if they share one; where all throws mean the same, how common these are.
+    /// Their meaning, with their kind if they share one; if all throws mean the same, how common these are.
     pub means: String,
     /// The throws.
     pub throws: Vec<String>,
-    /// How likely one of them is with each set.
+    /// The probability of any of them with each set.
     pub probabilities: Vec<Figure>,
 }
 
@@ -83,18 +83,17 @@ record!(ThrowGroup, group =>
     "probabilities"?: several(&group.probabilities),
 );
 
-/// So many throws at most are told one by one.
+/// The most throws listed one by one.
 const FEW: usize = 12;
 
-/// The throws in groups, where there are many of them: by what they mean, or, where all mean the same, by how common they
-/// are.
+/// The throws in groups, if there are many: by meaning, or, if all mean the same, by how common they are.
 fn grouped(throws: &[Throwing]) -> Vec<ThrowGroup> {
     const MOST_GROUPS: usize = 12;
     if throws.len() <= FEW {
         return Vec::new();
     }
     let alike = throws.iter().all(|throwing| throwing.means == throws[0].means);
-    // What is common with one set may be rare with another: then there are no groups.
+    // A throw may be common with one set and rare with another: then there are no groups.
     let is_common_or_not = |throwing: &Throwing| {
         throwing.probabilities.windows(2).all(|pair| common(&pair[0]) == common(&pair[1]))
     };
@@ -143,12 +142,12 @@ fn common(probability: &Figure) -> &'static str {
     }
 }
 
-/// What those who play a game can throw.
+/// The possible throws of a game for all its players.
 pub(super) fn thrown(night: &Night, game: &NightGame) -> Thrown {
     let mut with: Vec<(usize, &NamedSet, ThrownSet)> = Vec::new();
     for (seat, player) in game.seats.iter().enumerate() {
         let bones = night.guests[*player].bones;
-        // One set at the table is everybody's.
+        // A single set at the table is for everybody.
         let set = game.setting.bones.get(seat).or(game.setting.bones.first());
         let Some(set) = set else { return Thrown::default() };
         match with.iter_mut().find(|(known, ..)| *known == bones) {
@@ -161,7 +160,7 @@ pub(super) fn thrown(night: &Night, game: &NightGame) -> Thrown {
     let mut each = with.iter().map(|(_, set, _)| throws(game, set));
     let mut throws = each.next().unwrap_or_default();
     for others in each {
-        // Sets of as many bones have the same casts, in the same order.
+        // Sets of equally many bones have the same casts in the same order.
         if others.len() != throws.len() {
             return Thrown::default();
         }
@@ -177,7 +176,7 @@ pub(super) fn thrown(night: &Night, game: &NightGame) -> Thrown {
     Thrown { with: with.into_iter().map(|(_, _, thrown)| thrown).collect(), throws, groups }
 }
 
-/// What can be thrown in a game with these bones, the best first.
+/// The possible throws of a game with one set of bones, the best first.
 fn throws(game: &NightGame, bones: &NamedSet) -> Vec<Throwing> {
     let setting = &game.setting;
     match (setting.game.throw_use)(&setting.rules) {

@@ -1,4 +1,4 @@
-//! Which value of a rule gives the odds that are wanted.
+//! Which value of a rule gives the wanted odds.
 
 mod sweep;
 mod want;
@@ -22,93 +22,93 @@ use crate::exact::{Detail, Missing, Number, Pot, Wanted};
 use crate::games::{AdviceError, Decisions, GameError, RuleError, Value, ValueUnit};
 use crate::monte_carlo::{Plan, Watch, on_threads, simulate};
 
-/// Where a figure is not solved for, so many games are played with each value.
+/// The most games simulated with each value, if a figure is not solved.
 const MOST_GAMES: u64 = 100_000;
 
-/// Why a game cannot be tuned so.
+/// The reason why a game cannot be tuned.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TuneError {
-    /// What is wanted is not understood.
+    /// The want could not be parsed.
     #[error("--want `{0}`: {1}")]
     Want(String, String),
-    /// The values are not understood.
+    /// The values could not be parsed.
     #[error("--vary `{0}`: {1}")]
     Sweep(String, String),
-    /// A rule.
+    /// The rule is invalid.
     #[error("--vary: {0}")]
     Rule(RuleError),
-    /// No table.
+    /// There is no such table.
     #[error(transparent)]
     Game(#[from] GameError),
     /// The game has no coins.
     #[error("--want: {0} is not played for coins")]
     NoCoins(&'static str),
     /// The game has no such figure.
-    #[error("--want: `{0}` is no figure of {1}; there are {2}{3}")]
+    #[error("--want: {1} has no figure `{0}`; choose from {2}{3}")]
     NoFigure(String, &'static str, String, String),
-    /// Nobody chooses in the game.
-    #[error("--want: in {0} nobody has anything to decide")]
+    /// The game has no decisions.
+    #[error("--want: {0} has no decisions")]
     NoDecisions(&'static str),
-    /// What skill is worth is not known of the game by these rules.
+    /// The value of skill is unknown with these rules.
     #[error("--want: {0}")]
     NotKnown(AdviceError),
     /// The game has no such policy.
-    #[error("--want: `{0}` is no simpler policy of {1}; there are {2}{3}")]
+    #[error("--want: {1} has no simpler policy `{0}`; choose from {2}{3}")]
     NoPolicy(String, &'static str, String, String),
-    /// The list is shorter.
-    #[error("--want: of `{0}` there are {1}, counted from 1")]
-    NoPlace(String, usize),
+    /// The list of figures is shorter.
+    #[error("--want: `{0}` has {1} entries, counted from 1")]
+    NoIndex(String, usize),
     /// Too many values.
-    #[error("--vary: that is {0} games to solve; at most 2000 are tried, so take larger steps")]
+    #[error("--vary: that is {0} games to solve, but at most 2000 are allowed; use larger steps")]
     TooMany(usize),
-    /// No key or too many.
-    #[error("--vary: one rule or two can be varied at once")]
+    /// No rule or too many.
+    #[error("--vary: you can vary one rule or two at once")]
     Keys,
-    /// Skill is worth coins, and not a share of the matches.
-    #[error("--want: in {0} skill is worth coins: skill:POLICY=0.5, without %")]
+    /// The value of skill is in coins, not a share of the matches.
+    #[error("--want: in {0} skill is in coins: skill:POLICY=0.5, without %")]
     SkillInCoins(&'static str),
-    /// Skill is worth a share of the matches, and not coins.
+    /// The value of skill is a share of the matches, not coins.
     #[error("--want: in {0} skill is a share of the matches from 0 to 1: skill:POLICY=0.6 or 60%")]
     SkillInShares(&'static str),
-    /// The same is wanted twice.
+    /// A want is given twice.
     #[error("--want {0} is given twice")]
     WantedTwice(String),
-    /// It was ended before it was done.
-    #[error("ended before every value was tried")]
+    /// The run was stopped early.
+    #[error("stopped before every value was tried")]
     Stopped,
     /// A rule is varied twice.
     #[error("--vary: `{0}` is varied twice")]
     Twice(&'static str),
 }
 
-/// What is asked.
+/// A question about the values of rules.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TuneQuestion {
     /// One rule, or two, with their values.
     pub vary: Vec<Sweep>,
-    /// What is wanted: all of it at once.
+    /// The wants, all at once.
     pub wants: Vec<Want>,
-    /// The seconds that a cast takes.
+    /// The seconds per cast.
     pub pace: BigRational,
-    /// The threads, and seed and confidence where games are played.
+    /// The threads, and the seed and confidence of simulated games.
     pub averaging: Averaging,
-    /// Whether figures are told in fractions where the game is soon solved: that takes longer.
+    /// Whether to compute fractions if the game is quick to solve, which takes longer.
     pub fractions: bool,
 }
 
-/// A game with one value of each rule that is varied.
+/// A game with one value of each varied rule.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TunePoint {
     /// The values, in the order of the rules.
     pub values: Vec<Value>,
-    /// The figures, in the order in which they are wanted.
+    /// The figures, in the order of the wants.
     pub figures: Vec<Figure>,
-    /// Whether all of them are surely as they are wanted.
+    /// Whether all of them surely meet the wants.
     pub holds: bool,
 }
 
-/// How a figure moves along the values of one rule.
+/// The trend of a figure along the values of one rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Trend {
@@ -124,44 +124,44 @@ pub enum Trend {
     Unknown,
 }
 
-/// Why a value is the one to take, the better reasons first.
+/// The reason to choose a value, the better reasons first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Choice {
-    /// Of the values that are as wanted with room to spare (see [`Want::holds_with_room`]) it changes the rule least.
+    /// Of the values that meet all wants with room to spare (see [`Want::holds_with_room`]) it changes the rule least.
     LeastChange,
-    /// None leaves so much room; of those that are as wanted it leaves the most.
+    /// No value leaves that much room; of those that meet all wants it leaves the most.
     MostRoom,
-    /// It comes nearest to a number that is wanted exactly, or that no value attains.
+    /// It comes closest to a number that is wanted exactly, or that no value reaches.
     Nearest,
 }
 
-/// What every value of a rule gives, and which one to take.
+/// The figures for every value of a rule, and the best value.
 #[derive(Clone, Debug)]
 pub struct TuneAnswer {
     /// The game, with the rules that are not varied.
     pub setting: Setting,
-    /// What was asked.
+    /// The question.
     pub question: TuneQuestion,
     /// Every value, or pair of values, the second rule changing first.
     pub points: Vec<TunePoint>,
-    /// The place of the one to take.
+    /// The index of the best one.
     pub best: Option<usize>,
-    /// Why that one.
+    /// The reason for it.
     pub choice: Choice,
-    /// How each figure moves along the values of one rule; none where those have no order.
+    /// The trend of each figure along the values of one rule; empty if these have no order.
     pub trends: Vec<Trend>,
 }
 
 impl TuneAnswer {
-    /// Solves the game with every value; those of bones that were counted at their mean weights.
+    /// Solves the game with every value; for counted bones, with their mean weights.
     ///
     /// # Errors
     ///
     /// [`TuneError`], if the game has no such figure.
     pub fn new(setting: Setting, mut question: TuneQuestion, watch: &Watch<'_>) -> Result<Self, TuneError> {
-        for (place, want) in question.wants.iter().enumerate() {
-            if question.wants[..place].contains(want) {
+        for (index, want) in question.wants.iter().enumerate() {
+            if question.wants[..index].contains(want) {
                 return Err(TuneError::WantedTwice(want.metric.name()));
             }
         }
@@ -201,14 +201,14 @@ impl TuneAnswer {
         Ok(Self::of_points(setting, question, points))
     }
 
-    /// Which of the points to take, and why.
+    /// Chooses the best of the points.
     fn of_points(setting: Setting, question: TuneQuestion, points: Vec<TunePoint>) -> Self {
         let preferences = points.iter().enumerate();
         let preferences =
-            preferences.filter_map(|(place, point)| Some((preference(point, &question, &setting)?, place)));
+            preferences.filter_map(|(index, point)| Some((preference(point, &question, &setting)?, index)));
         let best = preferences.min();
         let choice = best.as_ref().map_or(Choice::Nearest, |((choice, ..), _)| *choice);
-        let best = best.map(|(_, place)| place);
+        let best = best.map(|(_, index)| index);
         // Words and lists have no order.
         let ordered = points.iter().all(|point| matches!(point.values[..], [Value::Number(_)]));
         let wanted = if ordered && points.len() > 1 { question.wants.len() } else { 0 };
@@ -216,12 +216,12 @@ impl TuneAnswer {
         Self { setting, question, points, best, choice, trends }
     }
 
-    /// How much a point is to be preferred, the least most; nothing of one of which a figure is no number.
+    /// The preference key of a point, the least is best; `None` if a figure is not a number.
     pub(in crate::analysis) fn preference(&self, point: &TunePoint) -> Option<(Choice, usize, BigRational)> {
         preference(point, &self.question, &self.setting)
     }
 
-    /// What was tried of one rule, without the value to take.
+    /// The answer for one rule without its best value.
     pub(in crate::analysis) fn without_best(&self) -> Self {
         let Self { setting, mut question, mut points, best, .. } = self.clone();
         if let Some(best) = best {
@@ -231,7 +231,7 @@ impl TuneAnswer {
         Self::of_points(setting, question, points)
     }
 
-    /// The same with fractions for the value to take, where the game is soon solved.
+    /// Adds fractions for the best value, if the game is quick to solve.
     pub(in crate::analysis) fn with_fractions(mut self, watch: &Watch<'_>) -> Self {
         self.question.fractions = true;
         let found = self.best.and_then(|best| {
@@ -244,7 +244,7 @@ impl TuneAnswer {
         self
     }
 
-    /// The best value of one rule with those beside it, where all of them are whole numbers.
+    /// The best value of one rule with its neighbours, if all of them are whole numbers.
     fn neighbours(&self) -> Option<Vec<BigInt>> {
         let [sweep] = self.question.vary.as_slice() else { return None };
         let whole = |value: &Value| match value {
@@ -256,7 +256,7 @@ impl TuneAnswer {
         sweep.values[beside].iter().map(whole).collect()
     }
 
-    /// Values of one rule between the best one and those beside it; none where no whole number lies there.
+    /// Whole values of one rule between the best one and its neighbours, if there are any.
     pub fn between(&self) -> Vec<Value> {
         const STEPS: usize = 10;
         let gaps = self.neighbours().unwrap_or_default();
@@ -269,11 +269,11 @@ impl TuneAnswer {
         gaps.windows(2).flat_map(within).collect()
     }
 
-    /// The same with more values of its one rule.
+    /// The answer with further values of its one rule.
     ///
     /// # Errors
     ///
-    /// [`TuneError`], as of [`TuneAnswer::new`].
+    /// [`TuneError`], as for [`TuneAnswer::new`].
     pub fn refined(mut self, values: &[Value], watch: &Watch<'_>) -> Result<Self, TuneError> {
         let vary = self.question.vary.iter().map(|sweep| Sweep { key: sweep.key, values: values.to_vec() });
         let question = TuneQuestion { vary: vary.collect(), ..self.question.clone() };
@@ -282,14 +282,14 @@ impl TuneAnswer {
             ([Value::Number(one)], [Value::Number(other)]) => one.cmp(other),
             _ => std::cmp::Ordering::Equal,
         });
-        for (place, sweep) in self.question.vary.iter_mut().enumerate() {
-            sweep.values = self.points.iter().map(|point| point.values[place].clone()).collect();
+        for (index, sweep) in self.question.vary.iter_mut().enumerate() {
+            sweep.values = self.points.iter().map(|point| point.values[index].clone()).collect();
         }
         Ok(Self::of_points(self.setting, self.question, self.points))
     }
 
-    /// Whether a value that was not tried could be better than the one to take: numbers lie between, and the figures do not move
-    /// one way alone, or beside it.
+    /// Whether an untried value could be better than the best one: numbers lie between the values, and either the figures are not
+    /// monotonic or such numbers are next to the best value.
     pub fn may_be_between(&self) -> bool {
         let is_number = |sweep: &Sweep| sweep.values.iter().any(|value| matches!(value, Value::Number(_)));
         let every = self.question.vary.iter().all(|sweep| !is_number(sweep) || sweep.is_every_whole_number());
@@ -298,29 +298,29 @@ impl TuneAnswer {
         !(every || one_way && self.neighbours().is_some_and(is_close))
     }
 
-    /// The table with the values of one of the points; `None` if there is no such point.
-    pub fn with_value(&self, place: usize) -> Option<Setting> {
-        varied(&self.setting, &self.question.vary, &self.points.get(place)?.values).ok()
+    /// The table with the values of a point; `None` if there is no such point.
+    pub fn with_value(&self, index: usize) -> Option<Setting> {
+        varied(&self.setting, &self.question.vary, &self.points.get(index)?.values).ok()
     }
 
-    /// Of each want, whether it is surely so at a point.
+    /// For each want, whether a point surely meets it.
     pub fn met(&self, point: &TunePoint) -> Vec<bool> {
         let wants = self.question.wants.iter().zip(&point.figures);
         wants.map(|(want, figure)| want.holds(figure)).collect()
     }
 
-    /// Whether no value makes a difference to anything that is wanted.
+    /// Whether no value makes a difference to any wanted figure.
     pub fn is_constant(&self) -> bool {
         !self.trends.is_empty() && self.trends.iter().all(|trend| *trend == Trend::Constant)
     }
 
-    /// The point to take.
+    /// The best point.
     pub fn closest(&self) -> Option<&TunePoint> {
         self.best.and_then(|best| self.points.get(best))
     }
 }
 
-/// The table with one value of each rule that is varied.
+/// The table with one value of each varied rule.
 fn varied(setting: &Setting, vary: &[Sweep], values: &[Value]) -> Result<Setting, RuleError> {
     let mut setting = setting.clone();
     for (sweep, value) in vary.iter().zip(values) {
@@ -329,7 +329,7 @@ fn varied(setting: &Setting, vary: &[Sweep], values: &[Value]) -> Result<Setting
     Ok(setting)
 }
 
-/// What skill is worth is counted in coins or in shares of the matches, as the game says.
+/// Sets the unit of a want on skill: coins or a share of the matches, depending on the game.
 fn count_skill(want: &mut Want, setting: &Setting) -> Result<(), TuneError> {
     let Metric::Skill(_) = want.metric else { return Ok(()) };
     let table = setting.playable()?;
@@ -352,7 +352,7 @@ fn is_chance(number: &BigRational) -> bool {
     !number.is_negative() && *number <= BigRational::one()
 }
 
-/// The figures that are wanted, of one table that is solved once.
+/// The wanted figures of one table, from a single solution.
 fn figures(setting: &Setting, question: &TuneQuestion, watch: &Watch<'_>) -> Result<Vec<Figure>, TuneError> {
     let table = setting.playable()?;
     let any = |is: fn(&Metric) -> bool| question.wants.iter().any(|want| is(&want.metric));
@@ -369,7 +369,7 @@ fn figures(setting: &Setting, question: &TuneQuestion, watch: &Watch<'_>) -> Res
         let pot = pot.map(|pot| PotAnswer::new(setting.clone(), pot, played, None));
         let wins = WinAnswer::new(setting.clone(), &solution, played, None);
         let figure = |want: &Want| match want.metric {
-            // Who plays for nothing neither gains nor loses: that is no way to make a game fair.
+            // Without stakes nobody gains or loses, which is no way to make a game fair.
             Metric::Net(_) if unstaked => Ok(Figure::None(Absence::NothingStaked)),
             _ => want.metric.of(&wins, pot.as_ref(), table.as_ref()),
         };
@@ -377,7 +377,7 @@ fn figures(setting: &Setting, question: &TuneQuestion, watch: &Watch<'_>) -> Res
     };
     let mut found = answers(None)?;
     let vague = |(want, figure): (&Want, &Figure)| match figure {
-        // Games that are only played do not tell how a game swings.
+        // Simulated games alone do not show swings.
         _ if want.metric.is_swing() => false,
         Figure::Numerical(bounds) => between::is_vague(bounds) && want.unit == Unit::Chance,
         Figure::None(absence) => *absence == Absence::Game(Missing::TooLong),
@@ -402,11 +402,11 @@ fn figures(setting: &Setting, question: &TuneQuestion, watch: &Watch<'_>) -> Res
     Ok(question.wants.iter().zip(found).map(counted).collect())
 }
 
-/// Why a point would be taken, how many of the bounds it surely breaks or may break, and how far it is from what is best
-/// for that reason; the least is taken. Nothing of a point of which a figure is no number.
+/// The reason to choose a point, the number of bounds it breaks or may break, and its distance from the best for that
+/// reason; the least is chosen. `None` if a figure is not a number.
 ///
-/// Bounds come before what is wanted exactly: of the values within all bounds the nearest to the latter is taken.
-/// Distances from several wants are parts of what is wanted, of probabilities parts of 1, and the largest counts.
+/// Bounds come before exact targets: of the values within all bounds, the closest to the targets is chosen.
+/// Distances are relative to the targets, for probabilities absolute, and the largest counts.
 fn preference(
     point: &TunePoint,
     question: &TuneQuestion,
@@ -425,20 +425,20 @@ fn preference(
     }
     let broken: Vec<bool> = wants().map(|(want, figure)| want.is_broken(figure)).collect();
     let number = broken.iter().filter(|broken| **broken).count();
-    // Where bounds are broken they come first, else what is wanted exactly.
-    let counts = |place: usize| if number > 0 { broken[place] } else { !question.wants[place].is_bound() };
-    let distances = distances.into_iter().enumerate().filter(|(place, _)| counts(*place));
+    // Broken bounds count first, else exact targets.
+    let counts = |index: usize| if number > 0 { broken[index] } else { !question.wants[index].is_bound() };
+    let distances = distances.into_iter().enumerate().filter(|(index, _)| counts(*index));
     Some((Choice::Nearest, number, distances.map(|(_, distance)| distance).max()?))
 }
 
 fn trend(points: &[TunePoint], which: usize) -> Trend {
-    // Where nothing is staked there is nothing to compare.
+    // Values without stakes are not compared.
     let figures = points.iter().map(|point| &point.figures[which]);
     let defined = figures.clone().filter(|figure| **figure != Figure::None(Absence::NothingStaked));
     let ends: Option<Vec<_>> = defined.map(between::ends).collect();
     let Some(ends) = ends.filter(|ends| ends.len() > 1) else { return Trend::Unknown };
     let steps = || ends.windows(2).map(|pair| (&pair[0], &pair[1]));
-    // A step whose intervals overlap is one that is too small to be seen.
+    // If intervals overlap, the step is too small to be seen.
     let rises = steps().any(|(a, b)| b.0 > a.1);
     let falls = steps().any(|(a, b)| b.1 < a.0);
     let simulated = figures.into_iter().any(|figure| matches!(figure, Figure::Simulated(_)));
@@ -465,7 +465,7 @@ record!(TuneAnswer, answer =>
     "bones"?: answer.setting.bones_if_used(),
 );
 
-/// A list that says more than its first entry.
+/// The list, if it has several entries.
 fn several<T>(list: &[T]) -> Option<&[T]> {
     (list.len() > 1).then_some(list)
 }

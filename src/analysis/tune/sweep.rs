@@ -1,4 +1,4 @@
-//! The values that a rule is tried with.
+//! The values tried for a rule.
 
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive};
@@ -10,18 +10,18 @@ use crate::games::{Key, Takes, Value};
 use crate::messages::abridged;
 use crate::tali::{CastTable, parse_weight};
 
-/// So many combinations of values can be asked for.
+/// The most combinations of values.
 pub(super) const MOST_VALUES: usize = 2_000;
 
-/// So many values of a rule are tried if nobody says which.
+/// The default number of values of a rule.
 const USUAL: i64 = 20;
 
-/// A rule with the values that it is tried with.
+/// A rule with the values to try.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Sweep {
     /// The key.
     pub key: &'static str,
-    /// The values, in the order in which they are tried.
+    /// The values, in the order of trial.
     pub values: Vec<Value>,
 }
 
@@ -35,7 +35,7 @@ impl Sweep {
         let (name, values) = text.split_once('=').map_or((text, None), |(name, values)| (name, Some(values)));
         let name = name.trim();
         let Some(key) = setting.game.key(name) else {
-            // The rules know the nearest spelling.
+            // The error of the rules suggests the nearest spelling.
             setting.rules.clone().set(name, Value::Word(String::new())).map_err(TuneError::Rule)?;
             return Err(TuneError::Sweep(name.to_owned(), "there is no such key".to_owned()));
         };
@@ -61,8 +61,8 @@ impl Sweep {
         Ok(Self { key: key.name, values })
     }
 
-    /// How much of a change one of its values is for a table: none as it is and back to the default, little to another
-    /// word, to another number the more the farther it is, and to another list the more the more steps are different.
+    /// The size of the change to a value: 0 for the present value and the default, small for another word, larger the farther
+    /// another number is, and larger the more steps of a list differ.
     pub(in crate::analysis) fn change(&self, value: &Value, setting: &Setting) -> f64 {
         let now = setting.rules.value(self.key);
         let key = setting.game.key(self.key);
@@ -83,7 +83,7 @@ impl Sweep {
         }
     }
 
-    /// Whether its values are those that are tried of a table where none are named, but for the one in force.
+    /// Whether its values are the default ones for a table, apart from the one in force.
     pub fn is_usual(&self, setting: &Setting) -> bool {
         let key = setting.game.key(self.key);
         key.is_some_and(|key| {
@@ -94,7 +94,7 @@ impl Sweep {
         })
     }
 
-    /// Whether its values are whole numbers, and none is left out between them.
+    /// Whether its values are consecutive whole numbers.
     pub fn is_every_whole_number(&self) -> bool {
         let whole = |value: &Value| match value {
             Value::Number(number) if number.is_integer() => Some(number.to_integer()),
@@ -122,7 +122,7 @@ fn listed(text: &str) -> Result<Vec<Value>, String> {
             None => (BigRational::one(), text.trim()),
         };
         let number = parse_weight(digits.trim_matches('"')).map(|number| sign * number);
-        number.map_err(|_| format!("`{}` is no number", abridged(text)))
+        number.map_err(|_| format!("`{}` is not a number", abridged(text)))
     };
     let (low, high) = (number(low)?, number(high)?);
     let step = match step {
@@ -131,44 +131,46 @@ fn listed(text: &str) -> Result<Vec<Value>, String> {
         None => (&high - &low) / BigRational::from_integer(USUAL.into()),
     };
     if low > high {
-        return Err(format!("{low} is more than {high}; the smaller number stands first"));
+        return Err(format!("{low} is more than {high}; put the smaller number first"));
     }
     if !step.is_positive() {
-        return if low == high { Ok(vec![Value::Number(low)]) } else { Err("a step is above 0".to_owned()) };
+        return if low == high {
+            Ok(vec![Value::Number(low)])
+        } else {
+            Err("a step must be above 0".to_owned())
+        };
     }
     let steps = ((&high - &low) / &step).floor().to_integer().to_usize();
     let steps = steps.filter(|steps| *steps < MOST_VALUES);
     let steps = steps.ok_or_else(|| {
-        format!(
-            "that is more than {MOST_VALUES} values; write a larger step behind a colon, as in 1..9000:100"
-        )
+        format!("that is more than {MOST_VALUES} values; add a larger step after a colon, as in 1..9000:100")
     })?;
-    let value = |place: usize| Value::Number(&low + BigRational::from_integer(place.into()) * &step);
+    let value = |index: usize| Value::Number(&low + BigRational::from_integer(index.into()) * &step);
     Ok((0..=steps).map(value).collect())
 }
 
-/// Each value once; numbers rise.
+/// The values without duplicates, numbers in rising order.
 fn in_order(values: Vec<Value>) -> Vec<Value> {
     let number = |value: &Value| if let Value::Number(number) = value { Some(number.clone()) } else { None };
-    let mut kept: Vec<Value> = Vec::with_capacity(values.len());
+    let mut stored: Vec<Value> = Vec::with_capacity(values.len());
     if let Some(mut numbers) = values.iter().map(number).collect::<Option<Vec<_>>>() {
         numbers.sort();
         numbers.dedup();
         return numbers.into_iter().map(Value::Number).collect();
     }
     for value in values {
-        if !kept.contains(&value) {
-            kept.push(value);
+        if !stored.contains(&value) {
+            stored.push(value);
         }
     }
-    kept
+    stored
 }
 
-/// Values that a host might try, the default and what the table plays by among them: words all of them, numbers around
-/// the default, ladders with their rarest steps left out.
+/// Values that a host might try, including the default and the present one: all words, numbers around the default, and
+/// ladders with their rarest steps left out.
 fn around(key: &Key, setting: &Setting) -> Vec<Value> {
     let default = Value::parse(key.default).unwrap_or_else(|_| Value::Word(String::new()));
-    // Steps that meet the default.
+    // Steps that include the default.
     let numbers = |low: BigRational, default: BigRational, high: BigRational| -> Vec<Value> {
         let step = ((&high - &low) / BigRational::from_integer(USUAL.into())).ceil().max(BigRational::one());
         let mut at = &default - ((&default - &low) / &step).floor() * &step;
@@ -215,15 +217,15 @@ fn around(key: &Key, setting: &Setting) -> Vec<Value> {
 /// A ladder with none, one, two, … of its rarest steps left out.
 fn without_rarest(ladder: &[Value], setting: &Setting) -> Vec<Value> {
     let tables: Vec<CastTable> = setting.bones.iter().map(|bones| CastTable::new(bones.set())).collect();
-    let chance = |place: &usize| {
-        let step = ladder[*place].to_string();
+    let chance = |index: &usize| {
+        let step = ladder[*index].to_string();
         tables.iter().map(|table| table.probability_that(|cast| cast.to_string() == step)).min()
     };
     let mut rarest: Vec<usize> = (0..ladder.len()).collect();
     rarest.sort_by_cached_key(chance);
     let without = |number: usize| {
-        let kept = ladder.iter().enumerate().filter(|(place, _)| !rarest[..number].contains(place));
-        Value::List(kept.map(|(_, step)| step.clone()).collect())
+        let stored = ladder.iter().enumerate().filter(|(index, _)| !rarest[..number].contains(index));
+        Value::List(stored.map(|(_, step)| step.clone()).collect())
     };
     (0..ladder.len()).map(without).collect()
 }

@@ -1,4 +1,4 @@
-//! What is wanted of a game: a figure, and what it should be.
+//! Wants: a figure of a game and its target.
 
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
@@ -15,7 +15,7 @@ use crate::messages::{abridged, did_you_mean};
 use crate::process::Swing;
 use crate::tali::parse_weight;
 
-/// The figures that can be asked for, for error messages and the nearest spelling.
+/// The available figures, for error messages and the nearest spelling.
 const METRICS: [&str; 12] = [
     "win:seat1",
     "advantage:seat1",
@@ -37,7 +37,7 @@ const METRICS: [&str; 12] = [
 pub enum Metric {
     /// The share of the wins of a seat, from 1.
     Win(usize),
-    /// By how much it wins more often than the mean seat.
+    /// A seat's share of the wins above the mean share.
     Advantage(usize),
     /// The largest difference between the shares of two seats.
     Gap,
@@ -49,31 +49,31 @@ pub enum Metric {
     Length(Option<u8>),
     /// The mean coins that a seat gains.
     Net(usize),
-    /// The largest part of what it stakes that a seat gains or loses.
+    /// The largest part of its stakes that a seat gains or loses.
     Risk,
     /// The coins in the pot: their mean, or a quantile in percent.
     Pot(Option<u8>),
-    /// A figure of this game by its name, and its place in a list, from 1.
+    /// A figure of this game by its name, and its index in a list, from 1.
     Named(String, usize),
-    /// What best play gains more against seats that all follow this policy than one of them does.
+    /// The extra gain of best play over this policy against seats that all follow it.
     Skill(String),
 }
 
-/// How a figure should stand to a number.
+/// The relation between a figure and its target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Relation {
-    /// As near as can be.
+    /// As close as possible.
     #[serde(rename = "=")]
     Equal,
-    /// No more.
+    /// At most the target.
     #[serde(rename = "<=")]
     AtMost,
-    /// No less.
+    /// At least the target.
     #[serde(rename = ">=")]
     AtLeast,
 }
 
-/// In what a figure is counted.
+/// The unit of a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Unit {
@@ -86,35 +86,35 @@ pub enum Unit {
     Minutes,
     /// Coins.
     Coins,
-    /// Coins that are gained, or lost.
+    /// Coins gained or lost.
     #[serde(rename = "coins")]
     Gain,
-    /// Whatever the figure is counted in.
+    /// The figure's own unit.
     #[serde(untagged)]
     Plain,
 }
 
-/// What is wanted: `win:seat1=0.5`, `length:p95<=60min`.
+/// A want: `win:seat1=0.5`, `length:p95<=60min`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Want {
     /// The figure.
     #[serde(rename = "figure", serialize_with = "name_of")]
     pub metric: Metric,
-    /// How it should stand.
+    /// Its relation to the target.
     pub relation: Relation,
-    /// To this.
+    /// The target.
     #[serde(rename = "value", serialize_with = "as_double")]
     pub target: BigRational,
-    /// Counted in this.
+    /// The unit of the target.
     pub unit: Unit,
 }
 
 impl Want {
-    /// Reads what is wanted of a game of so many seats.
+    /// Parses a want for a game with that many seats.
     ///
     /// # Errors
     ///
-    /// [`TuneError::Want`], with what is allowed.
+    /// [`TuneError::Want`], with the allowed forms.
     ///
     /// ```
     /// use tali_odds::analysis::{Metric, Unit, Want};
@@ -127,17 +127,17 @@ impl Want {
     /// ```
     pub fn parse(text: &str, seats: usize) -> Result<Self, TuneError> {
         let wrong = |problem: String| TuneError::Want(abridged(text), problem);
-        let place = text.find(['=', '<', '>']).ok_or_else(|| {
-            wrong("a figure, = or <= or >=, and a number are asked for, such as win:seat1=0.5".to_owned())
+        let index = text.find(['=', '<', '>']).ok_or_else(|| {
+            wrong("give a figure, = or <= or >=, and a number, such as win:seat1=0.5".to_owned())
         })?;
-        let (metric, rest) = text.split_at(place);
+        let (metric, rest) = text.split_at(index);
         let (relation, number) = match rest {
             _ if rest.starts_with("<=") => (Relation::AtMost, &rest[2..]),
             _ if rest.starts_with(">=") => (Relation::AtLeast, &rest[2..]),
             _ if rest.starts_with('<') => (Relation::AtMost, &rest[1..]),
             _ if rest.starts_with('>') => (Relation::AtLeast, &rest[1..]),
             _ if rest.starts_with("=>") || rest.starts_with("=<") => {
-                return Err(wrong("at most is written <=, and at least >=".to_owned()));
+                return Err(wrong("write <= for at most, and >= for at least".to_owned()));
             }
             _ => (Relation::Equal, &rest[1..]),
         };
@@ -146,7 +146,7 @@ impl Want {
         Ok(Self { metric, relation, target, unit })
     }
 
-    /// Whether a figure is surely as it is wanted; of an equality, whether it is exactly so.
+    /// Whether a figure surely meets the want; for an equality, exactly.
     pub fn holds(&self, figure: &Figure) -> bool {
         between::ends(figure).is_some_and(|(low, high)| match self.relation {
             Relation::Equal => low == self.target && high == self.target,
@@ -155,8 +155,8 @@ impl Want {
         })
     }
 
-    /// Whether it is so with room to spare: by a fifth of the bound; of a probability that should be at least so high, by
-    /// a fifth of what is left above the bound. An equality has no room.
+    /// Whether a figure meets the want with room to spare: a fifth of the bound, or for a least probability, a fifth of
+    /// the range above the bound. An equality has no room.
     pub fn holds_with_room(&self, figure: &Figure) -> bool {
         let fifth = |of: BigRational| of.abs() / BigRational::from_integer(5.into());
         between::ends(figure).is_some_and(|(low, high)| match self.relation {
@@ -169,18 +169,17 @@ impl Want {
         })
     }
 
-    /// Whether it is a bound, and not a number that figures should be near to.
+    /// Whether it is a bound, and not an exact target.
     pub fn is_bound(&self) -> bool {
         self.relation != Relation::Equal
     }
 
-    /// Whether it is a bound that a figure is not surely within.
+    /// Whether it is a bound that a figure does not surely meet.
     pub fn is_broken(&self, figure: &Figure) -> bool {
         self.is_bound() && !self.holds(figure)
     }
 
-    /// What distances are counted in where several figures are held against one another: for probabilities 1, for the
-    /// others what is wanted.
+    /// The unit of distances when several figures are compared: 1 for probabilities, the target for the others.
     pub(super) fn scale(&self) -> BigRational {
         if self.unit == Unit::Chance || self.target.is_zero() {
             BigRational::one()
@@ -189,7 +188,7 @@ impl Want {
         }
     }
 
-    /// How far a figure is from what it should be.
+    /// The distance of a figure from the target.
     pub(super) fn distance(&self, figure: &Figure) -> Option<BigRational> {
         figure.rational().map(|value| (value - &self.target).abs())
     }
@@ -202,15 +201,15 @@ impl Metric {
             let digits = rest.and_then(|rest| rest.strip_prefix("seat"));
             let seat = digits.and_then(|digits| digits.parse().ok());
             seat.filter(|seat| (1..=seats).contains(seat)).ok_or_else(|| {
-                format!("`{}` names no seat; it is {name}:seat1 to {name}:seat{seats}", abridged(text))
+                format!("`{}` names no seat; use {name}:seat1 to {name}:seat{seats}", abridged(text))
             })
         };
         let spread = || -> Result<Option<u8>, String> {
             let levels = Spread::PERCENT.map(|percent| format!("p{percent}"));
             let Some(level) = rest.filter(|level| *level != "mean") else { return Ok(None) };
-            let place = levels.iter().position(|known| known == level);
-            place.map(|place| Some(Spread::PERCENT[place])).ok_or_else(|| {
-                format!("`{}` is not known; of {name} there are mean, {}", abridged(level), levels.join(", "))
+            let index = levels.iter().position(|known| known == level);
+            index.map(|index| Some(Spread::PERCENT[index])).ok_or_else(|| {
+                format!("`{}` is unknown; {name} has mean, {}", abridged(level), levels.join(", "))
             })
         };
         match (name, rest) {
@@ -229,7 +228,7 @@ impl Metric {
                 let at: Option<usize> = at.trim_start_matches("seat").parse().ok();
                 let at = at.filter(|at| *at > 0).ok_or_else(|| {
                     format!(
-                        "`{}`: a place in a list is a number from 1, as in figure:qualify:1",
+                        "`{}`: an index in a list is a number from 1, as in figure:qualify:1",
                         abridged(text)
                     )
                 })?;
@@ -237,12 +236,12 @@ impl Metric {
             }
             _ => {
                 let hint = did_you_mean(text, METRICS);
-                Err(format!("`{}` is no figure; there are {}{hint}", abridged(text), METRICS.join(", ")))
+                Err(format!("`{}` is not a figure; choose from {}{hint}", abridged(text), METRICS.join(", ")))
             }
         }
     }
 
-    /// Whether it says how a game swings.
+    /// Whether it is a figure on swings.
     pub(super) fn is_swing(&self) -> bool {
         matches!(self, Self::Named(name, _) if Swing::named(name).is_some())
     }
@@ -255,7 +254,7 @@ impl Metric {
         let (digits, unit) = (digits.trim(), unit.trim());
         let negative = digits.starts_with(['-', '−']);
         let number = parse_weight(digits.trim_start_matches(['-', '−', '+']))
-            .map_err(|_| format!("`{}` is no number", abridged(text)))?;
+            .map_err(|_| format!("`{}` is not a number", abridged(text)))?;
         let number = if negative { -number } else { number };
         let hundred = || BigRational::from_integer(100.into());
         match (self, unit) {
@@ -264,31 +263,29 @@ impl Metric {
             (Self::Length(_), "h" | "hours" | "hour") => {
                 Ok((number * BigRational::from_integer(60.into()), Unit::Minutes))
             }
-            (Self::Length(_), _) => {
-                Err(format!("`{}` is no unit; there are casts, min and h", abridged(unit)))
-            }
+            (Self::Length(_), _) => Err(format!("`{}` is not a unit; use casts, min or h", abridged(unit))),
             (Self::Net(_) | Self::Skill(_), "" | "coins") => Ok((number, Unit::Gain)),
             (Self::Pot(_), "" | "coins") => Ok((number, Unit::Coins)),
             (Self::Named(..), "") => Ok((number, Unit::Plain)),
             (Self::Named(..) | Self::Skill(_), "%") => Ok((number / hundred(), Unit::Chance)),
             (Self::Skill(_), _) => Err(format!(
-                "`{}` is no unit; skill is worth coins, or a part of the matches in %",
+                "`{}` is not a unit; skill is in coins, or a share of the matches in %",
                 abridged(unit)
             )),
             (Self::Net(_) | Self::Pot(_), _) => {
-                Err(format!("`{}` is no unit; these are coins", abridged(unit)))
+                Err(format!("`{}` is not a unit; this figure is in coins", abridged(unit)))
             }
-            // Only an advantage can be below 0.
+            // Only an advantage can be negative.
             _ if negative && !matches!(self, Self::Advantage(_)) => {
-                Err(format!("`{}` is no probability, such as 0.5, 1/2 or 50%", abridged(text)))
+                Err(format!("`{}` is not a probability, such as 0.5, 1/2 or 50%", abridged(text)))
             }
             (_, "") if number.abs() <= BigRational::one() => Ok((number, Unit::Chance)),
             (_, "%") if number.abs() <= hundred() => Ok((number / hundred(), Unit::Chance)),
-            _ => Err(format!("`{}` is no probability, such as 0.5, 1/2 or 50%", abridged(text))),
+            _ => Err(format!("`{}` is not a probability, such as 0.5, 1/2 or 50%", abridged(text))),
         }
     }
 
-    /// Its name, as it is written.
+    /// The name, as it is typed.
     pub fn name(&self) -> String {
         let level = |percent: &Option<u8>| percent.map_or("mean".to_owned(), |percent| format!("p{percent}"));
         match self {
@@ -307,7 +304,7 @@ impl Metric {
         }
     }
 
-    /// The figure of a game that was solved.
+    /// The figure of a solved game.
     pub(super) fn of(
         &self,
         wins: &WinAnswer,
@@ -359,16 +356,16 @@ impl Metric {
                 gain.map_err(TuneError::NotKnown)?.into()
             }
             Self::Named(name, at) => {
-                let no_place = |places: usize| TuneError::NoPlace(name.clone(), places);
+                let no_index = |indices: usize| TuneError::NoIndex(name.clone(), indices);
                 if let Some(named) = wins.figures.iter().find(|named| named.of.name == name) {
-                    let figure = named.figures.get(at - 1).ok_or_else(|| no_place(named.figures.len()))?;
+                    let figure = named.figures.get(at - 1).ok_or_else(|| no_index(named.figures.len()))?;
                     figure.solved.clone()
                 } else if let Some(score) = wins.scores.iter().find(|score| score.of.name == name) {
-                    if *at == 1 { score.spread.mean.solved.clone() } else { return Err(no_place(1)) }
+                    if *at == 1 { score.spread.mean.solved.clone() } else { return Err(no_index(1)) }
                 } else if let Some(swing) = Swing::named(name) {
                     let swings = table.dynamics().swings;
                     let numbers = swings.figures.all(swing);
-                    numbers.get(at - 1).ok_or_else(|| no_place(numbers.len()))?.clone().into()
+                    numbers.get(at - 1).ok_or_else(|| no_index(numbers.len()))?.clone().into()
                 } else {
                     let counted = wins.figures.iter().map(|named| named.of.name);
                     let read = wins.scores.iter().map(|score| score.of.name);

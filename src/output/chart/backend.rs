@@ -1,4 +1,4 @@
-//! Where plotters draws: an area of a scene.
+//! The drawing backend for plotters: an area of a scene.
 
 use std::convert::Infallible;
 
@@ -12,10 +12,10 @@ use plotters_backend::{
 use super::colour::Colour;
 use super::scene::{Anchor, Area, Look, Point, Stroke, Type};
 
-/// Places are whole numbers for plotters, so that it counts in hundredths, and nothing is seen of it.
+/// Plotters uses integer coordinates, so they are in hundredths, too fine to be seen.
 const FINE: f64 = 100.0;
 
-/// A length as plotters counts it.
+/// A length in plotters' coordinates.
 pub(super) fn fine(length: f64) -> i32 {
     (FINE * length).round().to_i32().unwrap_or(0)
 }
@@ -24,12 +24,12 @@ fn coarse((x, y): BackendCoord) -> Point {
     (f64::from(x) / FINE, f64::from(y) / FINE)
 }
 
-/// Nothing that is put on a scene fails.
+/// Drawing on a scene never fails.
 type Drawn = Result<(), DrawingErrorKind<Infallible>>;
 
 pub(super) struct Backend<'a, 'b>(pub &'a mut Area<'b>);
 
-/// How a form looks, unless nothing is seen of it.
+/// The look of a form, unless it is invisible.
 fn look<S: BackendStyle>(style: &S, fill: bool) -> Option<Look> {
     let BackendColor { alpha, rgb: (red, green, blue) } = style.color();
     let colour = Colour(red, green, blue);
@@ -120,7 +120,7 @@ impl DrawingBackend for Backend<'_, '_> {
 
     fn draw_text<S: BackendTextStyle>(&mut self, text: &str, style: &S, at: BackendCoord) -> Drawn {
         let (face, (x, y)) = (face(style), coarse(at));
-        // A scene has the middle of a line at the height of its place.
+        // In a scene, the vertical anchor of a line is its middle.
         let down = match style.anchor().v_pos {
             VPos::Top => face.size / 2.0,
             VPos::Center => 0.0,
@@ -143,7 +143,7 @@ impl DrawingBackend for Backend<'_, '_> {
     }
 }
 
-/// The size of a type is its own, not finer.
+/// The type of a text; its size is in scene units, not in hundredths.
 fn face<S: BackendTextStyle>(style: &S) -> Type {
     let (red, green, blue) = style.color().rgb;
     let anchor = match style.anchor().h_pos {

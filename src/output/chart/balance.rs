@@ -1,12 +1,12 @@
-//! Pictures of how a game goes: who wins, one game cast by cast, and how long it takes; of several games, or of one by
-//! several sets of rules, side by side.
+//! Charts of `balance`: who wins, one game cast by cast, and how long it takes; several games, or several sets of rules, side
+//! by side.
 
 use num_traits::ToPrimitive;
 
 use super::curves::{Curve, Mark};
 use super::dots::{Dot, Labelled};
 use super::games::{nets, shares, winners};
-use super::panels::{self, Layout, OF_THE_GAMES, Panel, law, law_panel};
+use super::panels::{self, Layout, OF_THE_GAMES, Panel, distribution, distribution_panel};
 use super::{ChartError, Picture, at_most};
 use crate::analysis::{BalanceAnswer, SeatBalance, SeatFigure, SideBySide};
 use crate::output::side_by_side::{SETS, rules};
@@ -46,18 +46,18 @@ impl Picture for SideBySide {
     }
 }
 
-/// A picture of one game, its seats called by these names.
+/// A chart of one game, with the names of its seats.
 pub(crate) fn layout(answer: &BalanceAnswer, names: Names<'_>) -> Result<Layout, ChartError> {
     let panels = panels_of(&[(String::new(), answer)], names);
     panels::layout(&heading(&answer.setting, "balance and length"), &[], panels)
 }
 
-/// Whether there is anything to be seen in a picture of a game.
+/// Whether a chart of a game would show anything.
 pub(crate) fn has_picture(answer: &BalanceAnswer) -> bool {
     !panels_of(&[(String::new(), answer)], Names::default()).is_empty()
 }
 
-/// The panels of games with what they are called beside one another.
+/// The panels of several games, each with its label.
 fn panels_of(games: &[(String, &BalanceAnswer)], names: Names<'_>) -> Vec<Panel> {
     let wins = games.iter().map(|(_, answer)| {
         let seats = answer.seats.iter().map(|seat| (names.of(seat.seat), &seat.share));
@@ -81,18 +81,28 @@ fn panels_of(games: &[(String, &BalanceAnswer)], names: Names<'_>) -> Vec<Panel>
     panels
 }
 
-/// How likely games are over after so many minutes, or hours where one of them takes many.
+/// The chance that games are over within n minutes, or hours if one of them is long.
 pub(crate) fn over_by(games: &[(String, &BalanceAnswer)]) -> Option<Panel> {
     const LONG: f64 = 300.0;
     let minutes = games.iter().flat_map(|(_, answer)| &answer.minutes.quantiles);
     let most = minutes.filter_map(|quantile| quantile.number.approximate()).fold(0.0, f64::max);
     let (unit, minutes) = if most > LONG { ("hours", 60.0) } else { ("minutes", 1.0) };
     let curve = |(name, answer): &(String, &BalanceAnswer)| {
-        law(name.clone(), &answer.wins.length, answer.minutes_each().to_f64().unwrap_or(0.0) / minutes)
+        distribution(
+            name.clone(),
+            &answer.wins.length,
+            answer.minutes_each().to_f64().unwrap_or(0.0) / minutes,
+        )
     };
     let simulated = games.iter().all(|(_, answer)| answer.wins.length.pmf.is_none());
     let curves = games.iter().map(curve).collect();
-    law_panel(&format!("Games finished within so many {unit}"), unit, OF_THE_GAMES, curves, simulated)
+    distribution_panel(
+        &format!("Percentage of games finished within n {unit}"),
+        unit,
+        OF_THE_GAMES,
+        curves,
+        simulated,
+    )
 }
 
 /// One game, cast by cast, unless a single cast decides it.
@@ -110,8 +120,8 @@ pub(crate) fn story(answer: &BalanceAnswer, names: Names<'_>) -> Option<Panel> {
     };
     let curves: Vec<Curve> = (0..answer.seats.len()).map(curve).collect();
     let title = match curves.as_slice() {
-        [_] => "One simulated game: the chance to win as it went along",
-        _ => "One simulated game: every seat's chance to win as it went along",
+        [_] => "One simulated game: the chance of winning as the game went on",
+        _ => "One simulated game: each seat's chance of winning as the game went on",
     };
     Some(Panel::curves(title, curves, Mark::Steps, answer.setting.counted_in().name(), "percent"))
 }

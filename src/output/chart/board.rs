@@ -1,35 +1,35 @@
-//! A board as it lies on the table.
+//! Drawing a board.
 
 use super::colour::{Colour, INK, PALETTE, WHITE};
 use super::scene::{Anchor, Area, Point, Scene, Screen, Stroke, Type, WIDTH, number};
 use crate::games::{BoardView, Content};
 
-/// How high the lines above and below the board are.
+/// The height of the lines of text above and below the board.
 const LINE: f64 = 30.0;
 const MORE_LINE: f64 = 19.0;
 
-/// From which side on squares of narrow screens have names.
+/// The least side of a square that has a name on narrow screens.
 const NAMED: f64 = 50.0;
 
-/// The colour of what is drawn on the board itself.
+/// The colour of lines on the board.
 const EDGE: Colour = Colour(170, 150, 120);
 
 /// The longest side of a square.
 const LARGEST: f64 = 110.0;
 
-/// How wide and high a square is where there is so much room, and how large all of them are.
+/// The side of a square for the given room, and the size of the whole board.
 fn sizes(room: f64, view: &BoardView) -> (f64, (f64, f64)) {
     let columns = view.columns.max(1);
     let side = (room / number(columns)).min(LARGEST);
     (side, (side * number(columns), side * number(view.squares.len() / columns)))
 }
 
-/// How much of a width is for the squares.
+/// The part of a width available for the squares.
 fn room(screen: Screen, width: f64) -> f64 {
     width - if screen.is_narrow() { 2.0 * screen.margin() } else { 120.0 }
 }
 
-/// The lines above and below a board.
+/// The lines of text above and below a board.
 fn words(screen: Screen, width: f64, view: &BoardView) -> [Vec<String>; 2] {
     let lines = |text: &String| {
         if screen.is_sheet() { vec![text.clone()] } else { Type::LABEL.wrapped(text, room(screen, width)) }
@@ -37,24 +37,24 @@ fn words(screen: Screen, width: f64, view: &BoardView) -> [Vec<String>; 2] {
     [&view.above, &view.below].map(lines)
 }
 
-/// How high a board is drawn.
+/// The height of a board with its texts.
 pub(super) fn height(screen: Screen, width: f64, view: &BoardView) -> f64 {
     let more: usize = words(screen, width, view).iter().map(|lines| lines.len().saturating_sub(1)).sum();
     2.0 * LINE + sizes(room(screen, width), view).1.1 + 20.0 + number(more) * MORE_LINE
 }
 
-/// Draws a board with what is above and below it.
+/// Draws a board with the texts above and below it.
 pub(super) fn draw(area: &mut Area<'_>, view: &BoardView) {
     let (screen, width) = (area.screen, area.size.0);
     let (_, size) = sizes(room(screen, width), view);
     let [above, below] = words(screen, width, view);
-    // Words that are longer than the board is wide begin at the margin.
+    // Texts wider than the board begin at the margin.
     let widest = above.iter().chain(&below).map(|line| Type::LABEL.width_of(line)).fold(size.0, f64::max);
     let left = (width - size.0) / 2.0;
     let words_left = if screen.is_sheet() { left } else { left.min((width - widest) / 2.0) };
     let write = |area: &mut Area<'_>, lines: &[String], top: f64| {
-        for (line, place) in lines.iter().zip(0u32..) {
-            area.write(line, (words_left, top + f64::from(place) * MORE_LINE), Type::LABEL);
+        for (line, index) in lines.iter().zip(0u32..) {
+            area.write(line, (words_left, top + f64::from(index) * MORE_LINE), Type::LABEL);
         }
     };
     let top = LINE + number(above.len().saturating_sub(1)) * MORE_LINE;
@@ -63,31 +63,31 @@ pub(super) fn draw(area: &mut Area<'_>, view: &BoardView) {
     write(area, &below, top + LINE / 2.0 + size.1);
 }
 
-/// The squares of a board alone, as a part of a page.
+/// The squares of a board without texts, as part of a page.
 pub(crate) fn squares(view: &BoardView) -> Scene {
     let screen = Screen::default();
     let size = sizes(room(screen, WIDTH), view).1;
     Scene::drawn(screen, size, |area| draw_squares(area, view))
 }
 
-/// Draws each square with its name and what lies there; where a best move begins it is framed.
+/// Draws each square with its name and content; a frame marks where a best move begins.
 fn draw_squares(area: &mut Area<'_>, view: &BoardView) {
     let screen = area.screen;
     let (side, _) = sizes(area.size.0, view);
-    let corner = |place: usize| (side * number(place % view.columns), side * number(place / view.columns));
-    let middle = |place: usize| {
-        let (x, y) = corner(place);
+    let corner = |index: usize| (side * number(index % view.columns), side * number(index / view.columns));
+    let middle = |index: usize| {
+        let (x, y) = corner(index);
         (x + side / 2.0, y + side / 2.0)
     };
-    for (place, square) in view.squares.iter().enumerate() {
+    for (index, square) in view.squares.iter().enumerate() {
         if square.content == Content::Outside {
             continue;
         }
-        let ((x, y), middle) = (corner(place), middle(place));
+        let ((x, y), middle) = (corner(index), middle(index));
         let corners = [(x, y), (x + side, y + side)];
         area.rectangle(corners, Colour(246, 240, 228));
         area.rectangle(corners, Stroke::new(EDGE, 1.0));
-        if view.rosettes.contains(&place) {
+        if view.rosettes.contains(&index) {
             draw_rosette(area, middle, side);
         }
         let count = screen.face(Type { size: side * 0.25, ..Type::LABEL }).anchored(Anchor::Middle);
@@ -120,7 +120,7 @@ fn draw_squares(area: &mut Area<'_>, view: &BoardView) {
         } else {
             (x + 4.0, y + side - 7.0)
         };
-        // Where there is no room beside what lies on it, a square has no name.
+        // Without room beside its content, a square has no name.
         if side >= NAMED || !screen.is_narrow() {
             area.write(&square.name, name, screen.face(Type::SMALL));
         }
@@ -161,11 +161,11 @@ fn draw_piece(area: &mut Area<'_>, letter: char, middle: Point, side: f64) {
 fn draw_arrow(area: &mut Area<'_>, from: Point, to: Point, side: f64) {
     let head = side / 5.0;
     let corner = (from.0, to.1);
-    // By which way it comes to its end.
+    // The direction in which it arrives.
     let way = |from: f64, to: f64| if (to - from).abs() < 0.5 { 0.0 } else { (to - from).signum() };
     let across = way(from.0, to.0);
     let upward = if across.abs() > 0.0 && way(from.1, to.1).abs() > 0.0 { 0.0 } else { way(from.1, to.1) };
-    // The head opens against the way it goes.
+    // The head points in that direction.
     let wing = |turn: f64| {
         let (back, beside) = ((across * head, upward * head), (upward * turn * head, across * turn * head));
         (to.0 - back.0 + beside.0, to.1 - back.1 + beside.1)

@@ -1,4 +1,4 @@
-//! Finished pictures, in the two formats.
+//! Finished charts, in the two file formats.
 
 use maud::html;
 
@@ -6,7 +6,7 @@ use super::letters::printable;
 use super::scene::Scene;
 use super::{ChartError, ChartFormat};
 
-/// A picture with what it says to those who cannot see it.
+/// A chart with its text alternative.
 pub(crate) struct Canvas {
     pub(super) scene: Scene,
     pub(super) title: String,
@@ -14,7 +14,7 @@ pub(crate) struct Canvas {
 }
 
 impl Canvas {
-    /// The picture as a file.
+    /// The chart as a file.
     pub(crate) fn encode(&self, format: ChartFormat) -> Result<Vec<u8>, ChartError> {
         match format {
             ChartFormat::Svg => Ok((self.svg() + "\n").into_bytes()),

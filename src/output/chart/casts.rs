@@ -1,4 +1,4 @@
-//! The casts as bars, coloured by kind; several sets of bones side by side.
+//! The chart of `casts`: bars coloured by kind, several sets of bones side by side.
 
 use super::colour::Colour;
 use super::dots::{Dot, Labelled};
@@ -41,10 +41,7 @@ fn bar(row: &CastRow) -> Labelled {
 
 fn notes(list: &CastList) -> Vec<String> {
     let credible = list.casts.iter().find_map(interval).map(|credible| {
-        format!(
-            "On each bar the {} of the weights that the counts leave possible",
-            column(credible.level).title
-        )
+        format!("The line on each bar covers {}, given the counts", column(credible.level).title)
     });
     bones::lines(&list.bones).into_iter().chain(credible).collect()
 }
@@ -71,12 +68,12 @@ fn figures(row: &CastRow) -> String {
     if percent == "0 %" { one_in } else { format!("{percent}, {one_in}") }
 }
 
-/// Where the probability lies, if the bones were counted.
+/// The credible interval of the probability, if the bones were counted.
 fn interval(row: &CastRow) -> Option<Credible> {
     row.posterior.as_ref().and_then(|posterior| posterior.credible)
 }
 
-/// Where the bar, or the interval on it, ends.
+/// The end of the bar, or of the interval on it.
 fn end(row: &CastRow) -> f64 {
     interval(row).map_or(0.0, |credible| credible.high).max(chance(row))
 }

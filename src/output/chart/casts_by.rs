@@ -1,4 +1,4 @@
-//! The distribution of what casts come to: bars by number, dots by kind; several sets of bones side by side.
+//! The chart of `casts --by`: bars by number, dots by kind, several sets of bones side by side.
 
 use num_traits::ToPrimitive;
 
@@ -12,7 +12,7 @@ use crate::output::casts_by::{heading, title, value};
 
 impl Picture for [CastsBy] {
     fn layout(&self) -> Result<Layout, ChartError> {
-        const TITLE: &str = "How likely each is";
+        const TITLE: &str = "The chance of each";
         at_most(self.len(), "sets of bones")?;
         let Some(first) = self.first() else { return Err(ChartError::Nothing("no bones are given")) };
         let panel = if first.by == By::Kind {

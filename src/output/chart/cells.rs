@@ -1,4 +1,4 @@
-//! Cells in rows and columns, each with its colour: cards of best play, and maps of two rules.
+//! Coloured cells in rows and columns: cards of best play, and maps of two rules.
 
 use num_traits::ToPrimitive;
 
@@ -9,47 +9,47 @@ use super::scene::{Anchor, Area, Screen, Stroke, Type, number};
 const LINE: f64 = 14.0;
 const LINE_NARROW: f64 = 18.0;
 const TOP: f64 = 24.0;
-/// From so many lines on, rows share what there is; so wide a cell at least has a text.
+/// The most lines before rows share the height, and the least width of a cell with text.
 const MOST: f64 = 900.0 / LINE;
 const NARROW: f64 = 26.0;
-/// How wide the names of rows are at most.
+/// The greatest width of row names.
 const NAMES: f64 = 330.0;
-/// How much of a cell is free beside its text.
+/// The free space in a cell beside its text.
 const FREE: f64 = 6.0;
 
-/// Cells with the names of their rows at the left and of their columns above.
+/// Cells with row names at the left and column names above.
 pub(crate) struct Cells {
-    /// What the rows and the columns are.
+    /// The heading of rows and columns.
     pub corner: String,
     pub columns: Vec<String>,
     pub rows: Vec<Row>,
-    /// How wide a column is at most.
+    /// The greatest width of a column.
     pub widest: f64,
-    /// The row and the column of the one to take.
+    /// The row and the column of the best cell.
     pub framed: Option<[usize; 2]>,
-    /// What the colours mean, on white paper.
+    /// The legend of the colours, for white paper.
     pub note: Option<String>,
 }
 
-/// A row: its name, and what is in each column.
+/// A row: its name and its cells.
 pub(crate) struct Row {
     pub name: String,
     pub cells: Vec<(Colour, String)>,
 }
 
-/// Where cells lie.
+/// The layout of cells.
 struct Lie {
     face: Type,
     line: f64,
-    /// The names of the rows, line by line, and how many rows share one.
+    /// The names of the rows, line by line, and the number of rows that share one.
     names: Vec<Vec<String>>,
     every_row: usize,
     heights: Vec<f64>,
-    /// Where the cells begin, how wide each is, and how many are side by side before the next ones go below.
+    /// The left edge of the cells, the width of each, and the number side by side before the next block below.
     left: f64,
     wide: f64,
     across: usize,
-    /// What is above the columns, line by line, and how many columns share a name.
+    /// The texts above the columns, line by line, and the number of columns that share a name.
     corner: Vec<String>,
     columns: Vec<Vec<String>>,
     every_column: usize,
@@ -58,7 +58,7 @@ struct Lie {
 }
 
 impl Cells {
-    /// How high each row is, and how many of them share a name where there are very many.
+    /// The height of each row, and the number of rows that share a name if there are very many.
     fn row_heights(names: &[Vec<String>], line: f64) -> (Vec<f64>, usize) {
         let heights = names.iter().map(|name| number(name.len().max(1)) * line + 2.0);
         let heights: Vec<f64> = heights.collect();
@@ -137,15 +137,14 @@ impl Cells {
         self.columns.iter().map(|name| face.width_of(name)).fold(0.0, f64::max)
     }
 
-    /// How wide a cell is in which every text and every word above it has room.
+    /// The cell width that fits every text and every word above.
     fn widest_text(&self, face: Type) -> f64 {
         let words = self.columns.iter().flat_map(|name| name.split_whitespace());
         let texts = self.rows.iter().flat_map(|row| &row.cells).map(|(_, text)| text.as_str());
         words.chain(texts).map(|text| face.width_of(text)).fold(NARROW - FREE, f64::max) + FREE
     }
 
-    /// How many columns are side by side, the others below them, so that all texts have room; all of them where that
-    /// would take too many times the height of the rows.
+    /// The number of columns side by side, the others below, so that all texts fit; all columns if that would get too high.
     fn columns_across(&self, face: Type, room: f64, height: f64) -> usize {
         const HIGHEST: f64 = 4000.0;
         let all = self.columns.len().max(1);
@@ -172,44 +171,44 @@ impl Cells {
         }
         let foot = number(self.blocks(&lie)) * height;
         let left = if area.screen.is_sheet() { lie.left } else { area.screen.margin() };
-        for (line, place) in lie.note.iter().zip(1u32..) {
-            area.write(line, (left, foot + lie.line * f64::from(place)), lie.face);
+        for (line, index) in lie.note.iter().zip(1u32..) {
+            area.write(line, (left, foot + lie.line * f64::from(index)), lie.face);
         }
     }
 
-    /// Draws the columns that are side by side, from one on.
+    /// Draws one block of columns, starting at `from`.
     fn draw_block(&self, area: &mut Area<'_>, lie: &Lie, from: usize, top: f64) {
         let Lie { face, line, left, wide, every_column, every_row, .. } = *lie;
         let edge = |column: usize| left + wide * number(column - from);
         let middle = |column: usize| edge(column) + wide / 2.0;
         let (right, centred) = (face.anchored(Anchor::End), face.anchored(Anchor::Middle));
         let mut top = top + lie.top;
-        let above = |lines: &[String], place: usize| top - 12.0 - line * number(lines.len() - 1 - place);
-        for (place, text) in lie.corner.iter().enumerate() {
-            area.write(text, (left - 8.0, above(&lie.corner, place)), right);
+        let above = |lines: &[String], index: usize| top - 12.0 - line * number(lines.len() - 1 - index);
+        for (index, text) in lie.corner.iter().enumerate() {
+            area.write(text, (left - 8.0, above(&lie.corner, index)), right);
         }
         let columns = from..self.columns.len().min(from + lie.across);
         for column in columns.clone().step_by(every_column) {
             let lines = &lie.columns[column];
-            for (place, text) in lines.iter().enumerate() {
-                // Names that are wider than their columns begin with them, while there is room.
+            for (index, text) in lines.iter().enumerate() {
+                // Names wider than their columns start at the column's left edge, while there is room.
                 let spread = every_column > 1 && !area.screen.is_sheet();
                 if !spread {
-                    area.write(text, (middle(column), above(lines, place)), centred);
+                    area.write(text, (middle(column), above(lines, index)), centred);
                 } else if edge(column) + face.width_of(text) <= area.size.0 {
-                    area.write(text, (edge(column), above(lines, place)), face);
+                    area.write(text, (edge(column), above(lines, index)), face);
                 }
             }
         }
         let mut frame = None;
-        for (place, (row, height)) in self.rows.iter().zip(&lie.heights).enumerate() {
-            let name = &lie.names[place];
-            let lines = name.iter().zip(0u32..).filter(|_| place % every_row == 0);
+        for (index, (row, height)) in self.rows.iter().zip(&lie.heights).enumerate() {
+            let name = &lie.names[index];
+            let lines = name.iter().zip(0u32..).filter(|_| index % every_row == 0);
             for (text, number_of_line) in lines {
                 let down = line * (f64::from(number_of_line) - (number(name.len()) - 1.0) / 2.0);
                 area.write(text, (left - 8.0, top + height / 2.0 + down), right);
             }
-            // A hair between cells that have room for it.
+            // A thin gap between cells, if there is room.
             let gap = if every_column * every_row == 1 { 1.0 } else { 0.0 };
             for column in columns.clone() {
                 let Some((colour, text)) = row.cells.get(column) else { continue };
@@ -221,20 +220,20 @@ impl Cells {
                 }
             }
             if let Some([_, column]) =
-                self.framed.filter(|[framed, column]| *framed == place && columns.contains(column))
+                self.framed.filter(|[framed, column]| *framed == index && columns.contains(column))
             {
                 frame = Some([(edge(column), top), (edge(column + 1), top + height)]);
             }
             top += height;
         }
         if let Some(frame) = frame {
-            // In a colour of no cell.
+            // A colour that no cell has.
             area.rectangle(frame, Stroke::new(INK, 4.0));
         }
     }
 }
 
-/// Of how many one has a name, where one has room for so small a part of it.
+/// The number of rows or columns that share a name, if a name needs `short` times the room of one.
 fn every(short: f64) -> usize {
     short.ceil().to_usize().unwrap_or(1).max(1)
 }

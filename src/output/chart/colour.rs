@@ -1,10 +1,10 @@
-//! Colours: those of every picture, and what becomes of them on dark paper.
+//! The colours of charts, on white and on dark paper.
 
 use num_traits::ToPrimitive;
 
 use crate::tali::Kind;
 
-/// A colour by its parts of red, green and blue.
+/// A colour: red, green and blue, in sRGB.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Colour(pub(super) u8, pub(super) u8, pub(super) u8);
 
@@ -17,11 +17,11 @@ pub(super) const GRID: Colour = Colour(225, 225, 225);
 pub(super) const DARK_PAPER: Colour = Colour(0x16, 0x18, 0x1b);
 pub(super) const DARK_INK: Colour = Colour(0xe8, 0xe6, 0xe1);
 
-/// The contrast ratio that texts have at least, and a little more, of which rounding may take away.
+/// The least contrast ratio of texts, and one a little higher, as a margin for rounding.
 pub(super) const TEXT: f64 = 4.5;
 pub(super) const LEGIBLE: f64 = 4.6;
 
-/// The palette of Okabe and Ito, which stays apart for every common kind of colour-blindness.
+/// The palette of Okabe and Ito, distinguishable with every common kind of colour blindness.
 pub(super) const PALETTE: [Colour; 8] = [
     Colour(0, 114, 178),
     Colour(213, 94, 0),
@@ -34,7 +34,7 @@ pub(super) const PALETTE: [Colour; 8] = [
 ];
 
 impl Colour {
-    /// As much of this colour on another: the other alone for a depth of 0, this one for 1.
+    /// This colour over another: the other for a depth of 0, this one for 1.
     pub(super) fn over(self, paper: Self, depth: f64) -> Self {
         let mix = |paper: u8, end: u8| {
             let (paper, end) = (f64::from(paper), f64::from(end));
@@ -43,7 +43,7 @@ impl Colour {
         Self(mix(paper.0, self.0), mix(paper.1, self.1), mix(paper.2, self.2))
     }
 
-    /// White on a colour where its contrast ratio of WCAG 2 is 4.5 or more, and otherwise black, which then has as much.
+    /// The ink for this ground: white if its WCAG 2 contrast ratio is 4.5 or more, otherwise black, which then has as much.
     pub(super) fn ink(self) -> Self {
         if self.contrast(WHITE) >= TEXT { WHITE } else { Self(0, 0, 0) }
     }
@@ -54,7 +54,7 @@ impl Colour {
         one.max(other) / one.min(other)
     }
 
-    /// Red, green and blue as parts of the light, from 0 to 1.
+    /// Linear red, green and blue, from 0 to 1.
     fn linear(self) -> [f64; 3] {
         [self.0, self.1, self.2].map(|channel| {
             let part = f64::from(channel) / 255.0;
@@ -62,10 +62,10 @@ impl Colour {
         })
     }
 
-    /// The colour that has its place on dark paper. Its hue is the same. Its contrast with the paper grows with the one that
-    /// this colour has with white, but is `least` at least.
+    /// The corresponding colour on dark paper, with the same hue. Its contrast with the paper grows with this colour's contrast
+    /// with white and is at least `least`.
     pub(super) fn on_dark(self, least: f64) -> Self {
-        /// Below 1, so that light colours, which hardly stand out from white, stand out more from the dark.
+        /// Below 1, so that light colours stand out more on dark than they do on white.
         const POWER: f64 = 0.65;
         let part = self.contrast(WHITE).ln() / INK.contrast(WHITE).ln();
         if part <= 0.0 || part >= 1.0 {
@@ -74,7 +74,7 @@ impl Colour {
         let contrast = DARK_INK.contrast(DARK_PAPER).powf(part.powf(POWER)).max(least);
         let wanted = contrast * (luminance(DARK_PAPER.linear()) + 0.05) - 0.05;
         let light = self.linear();
-        // As bright as the hue can be, and from there on towards white.
+        // As bright as the hue allows, then towards white.
         let factor = (wanted / luminance(light)).min(1.0 / light.into_iter().fold(0.0, f64::max));
         let light = light.map(|part| part * factor);
         let white = ((wanted - luminance(light)) / (1.0 - luminance(light))).max(0.0);
@@ -92,20 +92,20 @@ impl Colour {
             Some(Kind::Senio) | None => PALETTE[0],
             Some(Kind::Vultures) => PALETTE[5],
             Some(Kind::Canis) => PALETTE[1],
-            // Much lighter than Venus, with which a mid grey would merge for many.
+            // Much lighter than Venus, which many could not distinguish from a mid grey.
             Some(Kind::Void) => Self(205, 205, 205),
         }
     }
 }
 
-/// As an SVG names it.
+/// The colour in SVG notation.
 impl std::fmt::Display for Colour {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "#{:02x}{:02x}{:02x}", self.0, self.1, self.2)
     }
 }
 
-/// How bright light is, from 0 to 1.
+/// The relative luminance of linear light, from 0 to 1.
 fn luminance([red, green, blue]: [f64; 3]) -> f64 {
     0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn on_dark_paper_lines_and_texts_stand_out_and_hues_stay() {
+    fn dark_paper_keeps_contrast_and_hue() {
         assert_eq!(
             [WHITE, INK, PALETTE[4]].map(|colour| colour.on_dark(1.0)),
             [DARK_PAPER, DARK_INK, DARK_INK]
@@ -128,7 +128,7 @@ mod tests {
                 |Colour(red, green, blue): Colour| [red.cmp(&green), green.cmp(&blue), red.cmp(&blue)];
             assert!(order(colour) == order(text) || colour == PALETTE[4], "{colour} {text}");
         }
-        // Cells of every shade have a text.
+        // Texts are legible on cells of every shade.
         for (colour, depth) in
             PALETTE.into_iter().flat_map(|colour| (0..=20u8).map(move |depth| (colour, depth)))
         {

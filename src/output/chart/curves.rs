@@ -1,11 +1,11 @@
-//! Curves, points and bars by the numbers that they belong to.
+//! Curves, points and bars on two axes.
 
 use num_traits::ToPrimitive;
 
 use super::colour::{Colour, INK, PALETTE};
 use super::dots::Reference;
 use super::legend::{Legend, Sign};
-use super::plot::{Axes, Axis, Place, Plot, ticks};
+use super::plot::{Axes, Axis, Index, Plot, ticks};
 use super::scene::{Anchor, Area, MARGIN, Scene, Screen, Stroke, Type};
 
 /// Space at the left of the axes, above and below them.
@@ -16,70 +16,70 @@ const HEIGHT: f64 = 300.0;
 const HEIGHT_ALONE: f64 = 420.0;
 const HEIGHT_NARROW: f64 = 260.0;
 
-/// The height of the title of the upward axis where it lies above it.
+/// The height of the vertical axis title, where it is above the axis.
 const AXIS_TITLE: f64 = 18.0;
 
-/// The labels of the upward axis.
+/// The most labels of the vertical axis.
 const LABELS: usize = 6;
 
-/// The widest that the name of a curve is, and how far from its end it begins.
+/// The greatest width of a curve's name, and its distance from the end of the curve.
 const WIDEST: f64 = 220.0;
 const ASIDE: f64 = 10.0;
 
-/// How far what is said of a point is beside it.
+/// The distance of a label from its point.
 const MARKED: f64 = 12.0;
 
-/// Series along the same axis.
+/// Series on common axes.
 pub(crate) struct Curves {
     pub series: Vec<Curve>,
     pub mark: Mark,
     pub x: String,
     pub y: &'static str,
-    /// A line to hold them against.
+    /// A reference line.
     pub reference: Option<Reference>,
-    /// The point to take, with what it is.
-    pub marked: Option<(Place, String)>,
-    /// Whether the picture has a legend that names the series.
+    /// The best point, with its label.
+    pub marked: Option<(Index, String)>,
+    /// Whether the chart has a legend that names the series.
     pub named_above: bool,
 }
 
-/// Where axes lie within the area of a panel, and what is said above them.
+/// The layout of axes within a panel, with the texts above them.
 struct Lie {
     legend: Legend,
     /// Free space at the left, right, top and bottom.
     space: [f64; 4],
 }
 
-/// How a series is drawn.
+/// The style of a series.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mark {
-    /// Numbers that belong to single places, such as laps: nothing is between them.
+    /// Values at single positions, such as laps, with nothing between them.
     Points,
-    /// Numbers that hold until the next place.
+    /// Values that hold until the next position.
     Steps,
-    /// Numbers along a line.
+    /// Values joined by a line.
     Line,
-    /// Chances of single places, each as a bar; those of several series stand side by side.
+    /// Chances at single positions, as bars; those of several series are side by side.
     Bars,
 }
 
 /// A series with its label.
 pub(crate) struct Curve {
     pub label: String,
-    pub points: Vec<Place>,
+    pub points: Vec<Index>,
     /// The ends of the interval around some of the points.
     pub around: Vec<(f64, [f64; 2])>,
 }
 
 impl Curve {
-    pub(super) const fn new(label: String, points: Vec<Place>) -> Self {
+    pub(super) const fn new(label: String, points: Vec<Index>) -> Self {
         Self { label, points, around: Vec::new() }
     }
 }
 
-/// Points that hold until the next one, as the corners of steps.
-pub(super) fn corners(points: &[Place]) -> Vec<Place> {
-    let mut corners: Vec<Place> = Vec::with_capacity(2 * points.len());
+/// The corners of steps, for points that hold until the next one.
+pub(super) fn corners(points: &[Index]) -> Vec<Index> {
+    let mut corners: Vec<Index> = Vec::with_capacity(2 * points.len());
     for &(x, y) in points {
         if let Some(&(before, reached)) = corners.last()
             && before < x
@@ -92,34 +92,34 @@ pub(super) fn corners(points: &[Place]) -> Vec<Place> {
     corners
 }
 
-/// The least and the most of some numbers.
+/// The least and the greatest of some numbers.
 fn ends_of(numbers: impl Iterator<Item = f64>) -> [f64; 2] {
     numbers
         .fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], number| [low.min(number), high.max(number)])
 }
 
 impl Curves {
-    fn points(&self) -> impl Iterator<Item = Place> {
+    fn points(&self) -> impl Iterator<Item = Index> {
         self.series.iter().flat_map(|curve| curve.points.iter().copied())
     }
 
-    /// From where to where the axes go, and how many labels there are from left to right.
+    /// The ranges of the axes, and the number of labels from left to right.
     fn ends(&self) -> ([f64; 2], [f64; 2], usize) {
         let [left, right] = ends_of(self.points().map(|point| point.0));
         let most = self.series.iter().map(|curve| curve.points.len()).max().unwrap_or(0);
         let step = (right - left) / most.saturating_sub(1).max(1).to_f64().unwrap_or(1.0);
         let from = match self.mark {
             Mark::Bars => left - step / 2.0,
-            // The first of single places stands off the axis, if they do not begin near 0.
+            // Single positions that do not begin near 0 keep a distance from the axis.
             Mark::Points if left > 2.0 * step => left - step / 2.0,
             _ if left >= 0.0 && left < 0.25 * right => 0.0,
             _ => left,
         };
         let to = if self.mark == Mark::Bars { right + step / 2.0 } else { right };
-        // Where nothing is between whole numbers, no tick is.
+        // No ticks between whole numbers, if there are no values.
         let is_whole = self.points().all(|point| point.0.fract().abs() < 1e-9);
         let labels = match (right - left).floor().to_usize() {
-            // Under every bar stands its number, while there is room.
+            // A label for every bar, while there is room.
             Some(steps @ 0..=16) if is_whole && self.mark == Mark::Bars => steps + 2,
             Some(steps) if is_whole => steps.clamp(1, 8),
             _ => 8,
@@ -141,18 +141,18 @@ impl Curves {
         height + top - SPACE[1]
     }
 
-    /// Whether what a sheet has beside the curves is in a legend, as there is no room for it there.
+    /// Whether a legend replaces the labels beside the curves, for lack of room.
     fn has_legend(&self, screen: Screen, width: f64) -> bool {
         let names = self.names();
         let widest = names.iter().map(|(label, ..)| Type::FIGURES.width_of(label)).fold(0.0, f64::max);
-        // What is said of a point stays between the axis and the edge.
+        // The label of a point must fit between the axis and the edge.
         let marked = || {
-            let (point, told) = self.marked.as_ref()?;
+            let (point, shown) = self.marked.as_ref()?;
             let ([left, right], ..) = self.ends();
             let room = width - SPACE[0] - widest - ASIDE - screen.margin();
             let before = (point.0 - left) / (right - left) * room;
             let room = if self.rises() { before } else { room - before };
-            Some(Type::LABEL.width_of(told) + MARKED > room)
+            Some(Type::LABEL.width_of(shown) + MARKED > room)
         };
         !screen.is_sheet() && (screen.is_narrow() || widest > WIDEST || marked().unwrap_or(false))
     }
@@ -168,7 +168,7 @@ impl Curves {
             let series = self.names_of_series().filter(|_| !self.named_above);
             rows.extend(series.map(|(label, _, colour)| (Sign::Dot(colour), label)));
             rows.extend(self.reference.iter().map(|line| (Sign::Dashes, line.label.clone())));
-            rows.extend(self.marked.iter().map(|(_, told)| (Sign::Dot(INK), told.clone())));
+            rows.extend(self.marked.iter().map(|(_, shown)| (Sign::Dot(INK), shown.clone())));
             right = 2.0 * margin;
         }
         let rows = if rows.is_empty() { Vec::new() } else { vec![rows] };
@@ -184,7 +184,7 @@ impl Curves {
         Lie { legend, space: [left, right, top, bottom] }
     }
 
-    /// Whether the first of the curves ends above where it begins.
+    /// Whether the first curve ends higher than it begins.
     fn rises(&self) -> bool {
         let ends = self.series.first().and_then(|curve| curve.points.first().zip(curve.points.last()));
         ends.is_some_and(|(first, last)| last.1 > first.1)
@@ -216,36 +216,36 @@ impl Curves {
         if let Some(line) = &self.reference {
             plot.dashed([(left, line.at), (right, line.at)]);
         }
-        for (place, (curve, colour)) in (0u32..).zip(self.keys()) {
-            self.draw_curve(&mut plot, curve, place, colour);
+        for (index, (curve, colour)) in (0u32..).zip(self.keys()) {
+            self.draw_curve(&mut plot, curve, index, colour);
         }
-        if let Some((point, told)) = &self.marked {
+        if let Some((point, shown)) = &self.marked {
             plot.dots(&[*point], 7.0, INK);
-            // Above a curve that rises on the left, and above one that falls on the right.
+            // On the left above a rising curve, on the right above a falling one.
             let (anchor, aside) = if self.rises() { (Anchor::End, -MARKED) } else { (Anchor::Start, MARKED) };
             if !has_legend {
-                plot.text(*point, (aside, -14.0), told, Type::LABEL.anchored(anchor));
+                plot.text(*point, (aside, -14.0), shown, Type::LABEL.anchored(anchor));
             }
         }
         if has_legend {
             return;
         }
-        // Each label stands beside the end of its curve, a line below the one before at least.
+        // Each label is beside the end of its curve, and at least a line below the previous one.
         let names = self.names();
         let pixel = |value: f64| height * (high - value) / (high - low);
         let wanted: Vec<f64> = names.iter().map(|(_, at, _)| pixel(*at)).collect();
-        for ((label, at, colour), place) in names.iter().zip(spread_out(&wanted, 19.0, height)) {
+        for ((label, at, colour), index) in names.iter().zip(spread_out(&wanted, 19.0, height)) {
             let face = Type { colour: *colour, ..Type::FIGURES };
-            plot.text((right, *at), (ASIDE, place - pixel(*at)), &face.fitted(label, WIDEST), face);
+            plot.text((right, *at), (ASIDE, index - pixel(*at)), &face.fitted(label, WIDEST), face);
         }
     }
 
-    /// Each with its colour.
+    /// The series, each with its colour.
     pub(crate) fn keys(&self) -> impl Iterator<Item = (&Curve, Colour)> {
         self.series.iter().zip(PALETTE.into_iter().cycle())
     }
 
-    /// The curves alone, as a part of a page that names them.
+    /// The curves alone, for a page that names them.
     pub(crate) fn small(&self) -> Scene {
         const SIZE: (f64, f64) = (400.0, 212.0);
         let ([left, right], [low, high], labels) = self.ends();
@@ -259,13 +259,13 @@ impl Curves {
         };
         Scene::drawn(Screen::default(), SIZE, |area| {
             let mut plot = Plot::new(area, &axes);
-            for (place, (curve, colour)) in (0u32..).zip(self.keys()) {
-                self.draw_curve(&mut plot, curve, place, colour);
+            for (index, (curve, colour)) in (0u32..).zip(self.keys()) {
+                self.draw_curve(&mut plot, curve, index, colour);
             }
         })
     }
 
-    /// What is written beside the ends of curves and of the line: the name, the height, and the colour.
+    /// The labels beside the ends of curves and of the reference line: name, height and colour.
     fn names(&self) -> Vec<(String, f64, Colour)> {
         let line = self.reference.iter().map(|line| (line.label.clone(), line.at, INK));
         self.names_of_series().chain(line).collect()
@@ -275,16 +275,16 @@ impl Curves {
         let named = self
             .keys()
             .filter_map(|(curve, colour)| Some((curve.label.clone(), curve.points.last()?.1, colour)));
-        // One alone is what the title says, and bars are named above.
+        // The title names a single series, and bars are named above.
         named.filter(|_| self.series.len() > 1 && self.mark != Mark::Bars)
     }
 
-    fn draw_curve(&self, plot: &mut Plot<'_, '_>, curve: &Curve, place: u32, colour: Colour) {
+    fn draw_curve(&self, plot: &mut Plot<'_, '_>, curve: &Curve, index: u32, colour: Colour) {
         const WIDE: f64 = 0.8;
         match self.mark {
             Mark::Bars => {
                 let step = WIDE / self.series.len().max(1).to_f64().unwrap_or(1.0);
-                let left = |x: f64| x - WIDE / 2.0 + step * f64::from(place);
+                let left = |x: f64| x - WIDE / 2.0 + step * f64::from(index);
                 for (x, y) in &curve.points {
                     plot.rectangle([(left(*x), 0.0), (left(*x) + step, *y)], colour);
                 }
@@ -309,23 +309,23 @@ impl Curves {
     }
 }
 
-/// Places as near as can be to those that are wanted, and at least so far apart, from 0 to `height`.
+/// Positions as near as possible to the wanted ones and at least `apart` from each other, from 0 to `height`.
 fn spread_out(wanted: &[f64], apart: f64, height: f64) -> Vec<f64> {
     let mut order: Vec<usize> = (0..wanted.len()).collect();
     order.sort_by(|one, other| wanted[*one].total_cmp(&wanted[*other]));
-    let mut places = wanted.to_vec();
-    // Down from the top, then up again from the bottom.
+    let mut indices = wanted.to_vec();
+    // First push down from the top, then up from the bottom.
     let mut least = f64::NEG_INFINITY;
-    for &place in &order {
-        places[place] = places[place].max(least);
-        least = places[place] + apart;
+    for &index in &order {
+        indices[index] = indices[index].max(least);
+        least = indices[index] + apart;
     }
     let mut most = height;
-    for &place in order.iter().rev() {
-        places[place] = places[place].min(most);
-        most = places[place] - apart;
+    for &index in order.iter().rev() {
+        indices[index] = indices[index].min(most);
+        most = indices[index] - apart;
     }
-    places
+    indices
 }
 
 #[cfg(test)]
@@ -335,22 +335,22 @@ mod tests {
     #[test]
     fn labels_stay_apart_and_in_order() {
         for wanted in [vec![10.0, 11.0, 12.0, 200.0], vec![199.0, 200.0, 200.0], vec![5.0], vec![50.0; 8]] {
-            let places = spread_out(&wanted, 19.0, 236.0);
-            let mut sorted = places.clone();
+            let indices = spread_out(&wanted, 19.0, 236.0);
+            let mut sorted = indices.clone();
             sorted.sort_by(f64::total_cmp);
-            assert!(sorted.windows(2).all(|pair| pair[1] - pair[0] >= 19.0 - 1e-9), "{places:?}");
-            assert!(sorted.last().is_some_and(|last| *last <= 236.0), "{places:?}");
+            assert!(sorted.windows(2).all(|pair| pair[1] - pair[0] >= 19.0 - 1e-9), "{indices:?}");
+            assert!(sorted.last().is_some_and(|last| *last <= 236.0), "{indices:?}");
         }
     }
 
     #[test]
-    fn what_holds_until_the_next_place_goes_up_in_steps() {
+    fn corners_of_steps() {
         let points = [(0.0, 1.0), (1.0, 3.0), (2.0, 3.0)];
         assert_eq!(corners(&points), [(0.0, 1.0), (1.0, 1.0), (1.0, 3.0), (2.0, 3.0)]);
     }
 
     #[test]
-    fn heights_that_are_all_0_have_an_axis() {
+    fn all_zero_heights_have_an_axis() {
         let curve = Curve::new(String::new(), vec![(1.0, 0.0), (2.0, 0.0)]);
         let curves = Curves {
             series: vec![curve],

@@ -1,4 +1,4 @@
-//! Rows of dots, or bars, on one axis: of several things side by side each row has a dot of each.
+//! Rows of dots or bars on one axis; for several things side by side, each row has a dot for each.
 
 use num_rational::BigRational;
 use num_traits::{FromPrimitive, ToPrimitive};
@@ -9,21 +9,21 @@ use super::scene::{Anchor, Area, Screen, Stroke, Type, number};
 use crate::analysis::{Compared, Figure};
 use crate::output::number::{duration, percent, signed};
 
-/// The height of a dot alone in its row, of one among several, between rows of several, and of the axis.
+/// Heights: of a dot alone in its row, of one among several, between rows of several, and of the axis.
 const ROW: f64 = 32.0;
 const LOW_ROW: f64 = 24.0;
 const BAR_ROW: f64 = 21.0;
 const GAP: f64 = 18.0;
 const AXIS: f64 = 54.0;
 
-/// The height of each line of a label of several, and of one above its row.
+/// The height of a line in a label with several lines, and of a label above its row.
 const LABEL_LINE: f64 = 19.0;
 
-/// The widest that labels are, and figures.
+/// The greatest width of labels, and of figures.
 const WIDEST_LABEL: f64 = 300.0;
 const WIDEST_FIGURE: f64 = 220.0;
 
-/// How far figures are from the axis, and from the end of a bar.
+/// The distance of figures from the axis, and from the end of a bar.
 const ASIDE: f64 = 14.0;
 const ASIDE_OF_BAR: f64 = 7.0;
 
@@ -34,54 +34,54 @@ const SPOT: f64 = 20.0;
 pub(crate) struct Dots {
     pub rows: Vec<Row>,
     pub unit: &'static str,
-    /// A line to hold all of them against.
+    /// A reference line for all rows.
     pub reference: Option<Reference>,
-    /// Whether a bar leads to each from 0.
+    /// Whether bars are drawn from 0.
     pub bars: bool,
-    /// What the axis reaches at least.
+    /// The least end of the axis.
     pub most: f64,
 }
 
-/// A row: a dot of each of the things that are side by side, where it has one.
+/// A row: a dot for each of the things side by side that has one.
 pub(crate) struct Row {
     pub label: String,
     pub dots: Vec<Option<Dot>>,
-    /// A line to hold this row against.
+    /// A reference mark for this row.
     pub against: Option<f64>,
 }
 
-/// A value, if there is a finite one, as it is written, with the interval around it.
+/// A value, if it is finite, with its text and its interval.
 pub(crate) struct Dot {
     pub value: Option<f64>,
     pub shown: String,
     pub interval: Option<[f64; 2]>,
-    /// A colour of its own, which is shown before its row as well.
+    /// A colour of its own, also shown before its row.
     pub colour: Option<Colour>,
 }
 
-/// A line at a number, with what it stands for.
+/// A line at a number, with its label.
 #[derive(Clone)]
 pub(crate) struct Reference {
     pub at: f64,
     pub label: String,
 }
 
-/// Where rows lie, from the first of them down, and how much room they leave at the left and right.
+/// The layout of rows, from the top down, and the room left at both sides.
 struct Lie {
     rows: Vec<Lain>,
-    /// Where the last of them ends.
+    /// The bottom of the last row.
     foot: f64,
     left: f64,
     right: f64,
-    /// How much each dot takes, and how much is free between rows.
+    /// The height of each dot, and the gap between rows.
     each: f64,
     gap: f64,
-    /// Whether labels are above their rows, and figures on the lines of the labels.
+    /// Whether labels are above their rows, and whether figures are on the lines of the labels.
     above: bool,
     on_label: bool,
 }
 
-/// Where a row begins and ends, where its dots begin, and its label line by line.
+/// The top and bottom of a row, the top of its dots, and its label line by line.
 struct Lain {
     label: Vec<String>,
     top: f64,
@@ -89,23 +89,22 @@ struct Lain {
     foot: f64,
 }
 
-/// A dot with what it is of.
+/// A dot with its label.
 pub(crate) type Labelled = (String, Dot);
 
-/// Rows of what is side by side: in each what has the same label. A label that comes later is where it is among those of its
-/// own.
+/// Merges several series into rows by label. New labels of later series keep their order within their own series.
 pub(super) fn beside(series: Vec<Vec<Labelled>>) -> Vec<Row> {
     let number = series.len();
     let mut rows: Vec<Row> = Vec::new();
-    for (place, dots) in series.into_iter().enumerate() {
+    for (index, dots) in series.into_iter().enumerate() {
         let mut next = 0;
         for (label, dot) in dots {
-            let known = rows.iter().position(|row| row.label == label && row.dots[place].is_none());
+            let known = rows.iter().position(|row| row.label == label && row.dots[index].is_none());
             let at = known.unwrap_or(next);
             if known.is_none() {
                 rows.insert(at, Row { label, dots: (0..number).map(|_| None).collect(), against: None });
             }
-            rows[at].dots[place] = Some(dot);
+            rows[at].dots[index] = Some(dot);
             next = at + 1;
         }
     }
@@ -113,13 +112,13 @@ pub(super) fn beside(series: Vec<Vec<Labelled>>) -> Vec<Row> {
 }
 
 impl Dot {
-    /// Of a figure, in percent if it is a chance.
+    /// A dot for a figure, in percent if it is a chance.
     pub(super) fn new(figure: &Figure, chance: bool, interval: Option<[f64; 2]>) -> Self {
         let scale = if chance { 100.0 } else { 1.0 };
-        // What is too small for a double is 0 in a picture.
+        // Numbers too small for a double are drawn at 0.
         let value = figure.rational().and_then(|value| value.to_f64()).map(|value| value * scale);
         let shown = if chance { percent(figure) } else { signed(figure) };
-        // What cannot be told from 0 stands where it is said to be.
+        // A figure shown as 0 is drawn at 0.
         let value = if shown == "0" { Some(0.0) } else { value };
         let interval = interval.filter(|ends| ends.iter().all(|end| end.is_finite()));
         Self {
@@ -130,21 +129,20 @@ impl Dot {
         }
     }
 
-    /// Of a figure with the interval of the weights that counts leave possible, or else with its own where it is not
-    /// solved.
+    /// A dot for a figure with its credible interval, or else with its own interval if it is not solved.
     pub(super) fn compared(beside: &Compared, chance: bool) -> Self {
         let credible = beside.credible().map(|credible| credible.ends());
         let own = || beside.solved.interval().map(|(ends, _)| ends);
         Self::new(&beside.solved, chance, credible.or_else(own))
     }
 
-    /// The ends of the interval, and the dot.
+    /// The ends of the interval, and the value.
     fn ends(&self) -> impl Iterator<Item = f64> {
         self.interval.into_iter().flatten().chain(self.value)
     }
 }
 
-/// Where the axis of dots begins and ends: around all that is shown, and not so near that a hair looks like a mile.
+/// The range of the axis: around everything shown, but wide enough that tiny differences look tiny.
 fn range([low, high]: [f64; 2], unit: &str) -> (f64, f64) {
     const POINTS: f64 = 4.0;
     let size = high.abs().max(low.abs());
@@ -158,10 +156,10 @@ fn range([low, high]: [f64; 2], unit: &str) -> (f64, f64) {
     (if low >= 0.0 && from < 0.35 * high { 0.0 } else { from }, to)
 }
 
-/// From so many times the smallest on, lengths share a logarithmic axis.
+/// The ratio of largest to smallest from which lengths get a logarithmic axis.
 const FAR_APART: f64 = 30.0;
 
-/// An axis: from where to where, and whether its steps are powers.
+/// An axis: its range, and whether it is logarithmic.
 #[derive(Clone, Copy)]
 struct Scale {
     ends: (f64, f64),
@@ -169,7 +167,7 @@ struct Scale {
 }
 
 impl Scale {
-    /// Where a value stands.
+    /// The position of a value.
     fn at(self, value: f64) -> f64 {
         self.least.map_or(value, |least| value.max(least / 2.0).log10())
     }
@@ -185,20 +183,20 @@ impl Dots {
         self.dots().any(|dot| dot.value.is_some())
     }
 
-    /// How many are side by side.
+    /// The number of series side by side.
     fn series(&self) -> usize {
         self.rows.iter().map(|row| row.dots.len()).max().unwrap_or(1)
     }
 
-    /// The type of figures, and the room that the widest of them take.
+    /// The type of figures, and the width of the widest.
     fn figures(&self, screen: Screen) -> (Type, f64) {
         let face = screen.face(Type::FIGURES);
         let most = if screen.is_sheet() { WIDEST_FIGURE } else { f64::INFINITY };
         (face, self.dots().map(|dot| face.width_of(&dot.shown)).fold(0.0, f64::max).min(most))
     }
 
-    /// Lays out the rows within a width: with the labels at the left and the figures at the right, or all above the rows where
-    /// the axis would be too short.
+    /// Lays out the rows within a width: labels at the left and figures at the right, or both above the rows if the axis would be
+    /// too short.
     fn lie(&self, screen: Screen, width: f64) -> Lie {
         const SHORTEST: f64 = 88.0;
         let labels = |width: f64| -> Vec<Vec<String>> {
@@ -219,7 +217,7 @@ impl Dots {
         let (labels, left, right, on_label) = if above {
             let alone = self.series() <= 1;
             let room = width - 2.0 * margin - spot;
-            // Figures of rows without a line of their own are at the end of the label's, or below it.
+            // With a single series, figures are at the end of the label's line, or below it.
             let right = if alone { 2.0 * margin } else { figures + margin + ASIDE };
             let beside_figures =
                 if alone && room - figures - ASIDE > SHORTEST { figures + ASIDE } else { 0.0 };
@@ -241,7 +239,7 @@ impl Dots {
                 foot += lines + dots;
                 top + lines
             } else {
-                // A label of several lines may be higher than its dots.
+                // A label with several lines may be higher than its dots.
                 let height = if label.len() > 1 { dots.max(lines + 4.0) } else { dots };
                 foot += height;
                 top + (height - dots) / 2.0
@@ -252,7 +250,7 @@ impl Dots {
         Lie { rows, foot, left, right, each, gap, above, on_label }
     }
 
-    /// Room above the rows for what a line stands for.
+    /// Room above the rows for the label of the reference line.
     const fn top(&self) -> f64 {
         if self.reference.is_some() { 24.0 } else { 4.0 }
     }
@@ -296,7 +294,7 @@ impl Dots {
             below: (scale.least.is_none() && self.has_numbers())
                 .then_some(Axis { title: self.unit, labels: 8 }),
             beside: None,
-            // Figures beside bars have no line through them.
+            // No grid lines through figures beside bars.
             lines: !self.bars,
         };
         let across = |at: f64| left + (at - from) / (to - from) * (width - left - lie.right);
@@ -309,7 +307,7 @@ impl Dots {
             plot.dashed([(at, 0.0), (at, foot)]);
             let face = screen.face(Type::CAPTION);
             let anchor = if at > f64::midpoint(from, to) { Anchor::End } else { Anchor::Start };
-            // Within the width, wherever the line is.
+            // Shifted to stay within the width.
             let aside = match anchor {
                 _ if screen.is_sheet() => 0.0,
                 Anchor::End => (margin + face.width_of(label) - across(at)).max(0.0),
@@ -321,12 +319,12 @@ impl Dots {
         for (row, lain) in self.rows.iter().zip(&lie.rows) {
             let Lain { label, top, first, foot } = lain;
             let middle = f64::midpoint(*top, *foot);
-            for (line, place) in label.iter().zip(0u32..) {
-                let place = f64::from(place);
+            for (line, index) in label.iter().zip(0u32..) {
+                let index = f64::from(index);
                 if lie.above {
-                    plot.text((from, *top), (0.0, LABEL_LINE * (place + 0.5)), line, Type::LABEL);
+                    plot.text((from, *top), (0.0, LABEL_LINE * (index + 0.5)), line, Type::LABEL);
                 } else {
-                    let down = LABEL_LINE * (place - (number(label.len()) - 1.0) / 2.0);
+                    let down = LABEL_LINE * (index - (number(label.len()) - 1.0) / 2.0);
                     plot.text((from, middle), (-ASIDE, down), line, Type::LABEL.anchored(Anchor::End));
                 }
             }
@@ -382,19 +380,19 @@ impl Dots {
         }
     }
 
-    /// What it says to those who cannot see it; what is side by side has these names.
-    pub(super) fn told(&self, names: &[String]) -> String {
-        let told = self.rows.iter().flat_map(|row| {
-            row.dots.iter().enumerate().filter_map(|(place, dot)| {
-                let name = names.get(place).map_or_else(String::new, |name| format!(" ({name})"));
+    /// The text alternative; `names` are those of the series.
+    pub(super) fn description(&self, names: &[String]) -> String {
+        let texts = self.rows.iter().flat_map(|row| {
+            row.dots.iter().enumerate().filter_map(|(index, dot)| {
+                let name = names.get(index).map_or_else(String::new, |name| format!(" ({name})"));
                 Some(format!("{}{name} {}", row.label, dot.as_ref()?.shown))
             })
         });
-        told.collect::<Vec<_>>().join(", ")
+        texts.collect::<Vec<_>>().join(", ")
     }
 }
 
-/// The ticks of a logarithmic axis: powers of ten, of minutes hours and days as well.
+/// The ticks of a logarithmic axis: powers of ten, and for minutes also hours and days.
 fn draw_powers(plot: &mut Plot<'_, '_>, (from, to): (f64, f64), foot: f64, unit: &str) {
     const FIRST: [f64; 3] = [0.1, 1.0, 10.0];
     let hours = (0..9).map(|power| 60.0 * 10f64.powi(power));
@@ -411,13 +409,13 @@ fn draw_powers(plot: &mut Plot<'_, '_>, (from, to): (f64, f64), foot: f64, unit:
             continue;
         }
         plot.line(&[(at, 0.0), (at, foot)], Stroke::new(GRID, 1.0));
-        let told = match BigRational::from_f64(value).filter(|_| unit == "minutes") {
+        let label = match BigRational::from_f64(value).filter(|_| unit == "minutes") {
             Some(minutes) => duration(&minutes),
             None => tick(value, value),
         };
-        let (middle, half) = (plot.across(&(from..to), at), face.width_of(&told) / 2.0);
+        let (middle, half) = (plot.across(&(from..to), at), face.width_of(&label) / 2.0);
         if plot.has_room(free, middle - half, middle + half) {
-            plot.text((at, foot), (0.0, 16.0), &told, face.anchored(Anchor::Middle));
+            plot.text((at, foot), (0.0, 16.0), &label, face.anchored(Anchor::Middle));
             free = middle + half;
         }
     }
@@ -430,7 +428,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn equal_values_have_an_axis_that_is_wide_enough_to_tell_its_labels_apart() {
+    fn equal_values_have_an_axis_with_distinct_labels() {
         let (from, to) = range([25.0, 25.01], "percent");
         assert!(to - from >= 4.0 && from < 25.0 && to > 25.01);
         for (value, unit) in
@@ -443,7 +441,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_side_by_side_shares_the_rows_that_it_has() {
+    fn series_side_by_side_share_rows() {
         let dot = |label: &str, value: f64| {
             (label.to_owned(), Dot { value: Some(value), shown: String::new(), interval: None, colour: None })
         };

@@ -1,4 +1,4 @@
-//! The weights of bones with their intervals, as dots.
+//! The chart of `fit`: the weights of bones with their intervals, as dots.
 
 use num_traits::ToPrimitive;
 
@@ -22,7 +22,7 @@ impl Picture for FitAnswer {
     }
 }
 
-/// How likely so many throws tell bones apart, with a line at the power that is usually wanted.
+/// The power to distinguish bones by the number of throws, with a line at the usual target.
 fn lay_out_power(power: &PowerAnswer) -> Result<Layout, ChartError> {
     let points = power.curve().into_iter().map(|(throws, power)| (throws, 100.0 * power)).collect();
     let wanted = 100.0 * PowerAnswer::USUAL;
@@ -34,12 +34,12 @@ fn lay_out_power(power: &PowerAnswer) -> Result<Layout, ChartError> {
         "percent",
     );
     if let Content::Curves(curves) = &mut panel.content {
-        curves.reference = Some(Reference { at: wanted, label: format!("{wanted} %, usually wanted") });
+        curves.reference = Some(Reference { at: wanted, label: format!("{wanted} %, the usual target") });
         curves.marked = power.answer().and_then(|(throws, reached)| {
             Some(((throws.to_f64()?, 100.0 * reached), format!("{} throws", grouped(&throws))))
         });
     }
-    panels::layout(&["Telling bones apart".to_owned(), power.level_note()], &[], vec![panel])
+    panels::layout(&["Distinguishing bones".to_owned(), power.level_note()], &[], vec![panel])
 }
 
 /// A few bones side by side.
@@ -62,5 +62,5 @@ fn lay_out_few(fitted: &Fitted) -> Result<Layout, ChartError> {
         }
     }
     let names: Vec<String> = fitted.estimates.iter().map(|one| one.title().to_owned()).collect();
-    panels::layout(&["How the bones fall".to_owned(), fitted.provenance()], &names, vec![panel])
+    panels::layout(&["The weights of the bones".to_owned(), fitted.provenance()], &names, vec![panel])
 }

@@ -1,11 +1,11 @@
-//! Pictures of games: who wins with the interval of the simulation, the distribution of the length or of the
-//! pot, and what each game has of its own.
+//! Charts of `win` and `pot`: who wins with its interval, the distribution of the length or the pot, and the special figures of
+//! each game.
 
 use num_traits::ToPrimitive;
 
 use super::curves::{Curve, Mark};
 use super::dots::{Dot, Labelled, Reference};
-use super::panels::{Layout, OF_THE_GAMES, Panel, law, law_panel, layout};
+use super::panels::{Layout, OF_THE_GAMES, Panel, distribution, distribution_panel, layout};
 use super::{ChartError, Picture};
 use crate::analysis::{
     Compared, EveningAnswer, Figure, GamePosterior, NamedFigures, PmfRow, PotAnswer, SeatCoins, SeatEvening,
@@ -21,7 +21,7 @@ impl Picture for WinAnswer {
         let solved = self.seats.iter().any(|seat| seat.share.is_solved());
         let title = with_interval("Wins", solved, self.posterior.as_ref());
         let mut lines = heading(&self.setting, asked(self));
-        // How often one seat wins is one number.
+        // A single seat's wins are one number, so it goes into the title.
         if let [one] = self.seats.as_slice()
             && !self.is_but_figures()
         {
@@ -35,8 +35,8 @@ impl Picture for WinAnswer {
         panels.extend(progress_panel(self));
         panels.extend(self.scores.iter().filter_map(|score| {
             values(&title_of(score), &score.spread).or_else(|| {
-                let curve = law(String::new(), &score.spread, 1.0);
-                law_panel(
+                let curve = distribution(String::new(), &score.spread, 1.0);
+                distribution_panel(
                     &format!("{}: at most n", score.of.title),
                     "n",
                     "percent of these games",
@@ -46,9 +46,9 @@ impl Picture for WinAnswer {
             })
         }));
         let title = self.setting.counted_in().over_after(self.seats.len());
-        let curve = law(String::new(), &self.length, 1.0);
+        let curve = distribution(String::new(), &self.length, 1.0);
         let unit = self.setting.counted_in().name();
-        panels.extend(law_panel(&title, unit, OF_THE_GAMES, vec![curve], self.length.pmf.is_none()));
+        panels.extend(distribution_panel(&title, unit, OF_THE_GAMES, vec![curve], self.length.pmf.is_none()));
         layout(&lines, &[], panels)
     }
 }
@@ -66,14 +66,14 @@ impl Picture for PotAnswer {
                 .filter_map(|seat| values(&format!("Net of seat {}", seat.seat), seat.net_spread.as_ref()?)),
         );
         panels.extend(self.evening.as_ref().and_then(ruin));
-        let pots = vec![law(String::new(), &self.pot, 1.0)];
+        let pots = vec![distribution(String::new(), &self.pot, 1.0)];
         let title = format!("Pots of at most n {money}");
-        panels.extend(law_panel(&title, money, OF_THE_GAMES, pots, self.pot.pmf.is_none()));
+        panels.extend(distribution_panel(&title, money, OF_THE_GAMES, pots, self.pot.pmf.is_none()));
         layout(&heading(&self.setting, "the pot"), &[], panels)
     }
 }
 
-/// How likely each value of a number is, as bars, where they are whole numbers and not too many.
+/// The chance of each value of a number as bars, if they are whole and not too many.
 fn values(title: &str, spread: &SpreadFigures) -> Option<Panel> {
     let rows = PmfRow::all(spread.pmf.as_ref()?);
     let is_whole = rows.iter().all(|row| row.number.is_integer());
@@ -88,14 +88,14 @@ fn values(title: &str, spread: &SpreadFigures) -> Option<Panel> {
 fn with_interval(what: &str, solved: bool, posterior: Option<&GamePosterior>) -> String {
     match posterior {
         Some(posterior) => {
-            format!("{what}, with the {} of the weights that the counts leave", column(posterior.level).title)
+            format!("{what}, with the interval of {}", column(posterior.level).title)
         }
         None if !solved => format!("{what}, simulated; dots with their intervals"),
         None => what.to_owned(),
     }
 }
 
-/// How often each seat wins, and how often nobody does; of one seat alone what is missing from 100 % is no news.
+/// How often each seat wins, and, with several seats, how often nobody does.
 pub(super) fn winners<'a>(
     seats: impl ExactSizeIterator<Item = (String, &'a Compared)>,
     answer: &'a WinAnswer,
@@ -108,8 +108,7 @@ pub(super) fn winners<'a>(
     seats.chain(others).map(|(label, beside)| (label, Dot::compared(beside, true))).collect()
 }
 
-/// Shares of the wins, held against an even one, if it is the same for all that is side by side; of one number there is
-/// nothing to draw.
+/// Shares of the wins, with a line at the even share if it is the same for all series; nothing for a single number.
 pub(super) fn shares(
     title: impl Into<String>,
     wins: Vec<Vec<Labelled>>,
@@ -123,13 +122,13 @@ pub(super) fn shares(
     (wins.iter().map(Vec::len).sum::<usize>() > 1).then(|| Panel::dots(title, wins, "percent", reference))
 }
 
-/// What seats gain or lose, held against nothing.
+/// What seats gain or lose, with a line at zero.
 pub(super) fn nets(title: impl Into<String>, money: &'static str, nets: Vec<Vec<Labelled>>) -> Panel {
     let even = Reference { at: 0.0, label: "nothing gained or lost".to_owned() };
     Panel::dots(title, nets, money, Some(even))
 }
 
-/// Who is ruined by which game of an evening.
+/// The chance of each seat to be ruined by game n of an evening.
 fn ruin(evening: &EveningAnswer) -> Option<Panel> {
     let curve = |seat: &SeatEvening| {
         let start = std::iter::once((0.0, 0.0));
@@ -144,12 +143,12 @@ fn ruin(evening: &EveningAnswer) -> Option<Panel> {
     somebody.then(|| Panel::curves(title, curves, Mark::Steps, "game", "percent of the evenings"))
 }
 
-/// The panels of figures that a game has to itself.
+/// The panel of a special figure of a game.
 fn own_panel(named: &NamedFigures) -> Option<Panel> {
     let Drawing { title, label, along } = named.of.drawing?;
     let dots = || (1..).map(f64::from).zip(named.figures.iter().map(|figure| Dot::compared(figure, true)));
-    let points: Vec<(f64, f64)> = dots().filter_map(|(place, dot)| Some((place, dot.value?))).collect();
-    let around = dots().filter_map(|(place, dot)| Some((place, dot.interval?))).collect();
+    let points: Vec<(f64, f64)> = dots().filter_map(|(index, dot)| Some((index, dot.value?))).collect();
+    let around = dots().filter_map(|(index, dot)| Some((index, dot.interval?))).collect();
     let simulated = named.figures.iter().all(|figure| matches!(figure.solved, Figure::Simulated(_)));
     let title = if simulated { format!("{title}, simulated") } else { title.to_owned() };
     let known = !points.is_empty();
@@ -157,7 +156,7 @@ fn own_panel(named: &NamedFigures) -> Option<Panel> {
     known.then(|| Panel::curves(title, vec![curve], Mark::Points, along, OF_THE_GAMES))
 }
 
-/// How the seats come along: the band of totals by lap.
+/// The progress of the seats: the band of totals by lap.
 fn progress_panel(answer: &WinAnswer) -> Option<Panel> {
     let seats = |seats: &[usize]| {
         let names: Vec<String> = seats.iter().map(|seat| (seat + 1).to_string()).collect();
@@ -173,7 +172,7 @@ fn progress_panel(answer: &WinAnswer) -> Option<Panel> {
             let around = progress.points.iter().map(|(lap, totals)| (*lap, [totals[0], totals[2]]));
             Curve { around: around.collect(), ..Curve::new(seats(&progress.seats), median.collect()) }
         });
-        let title = "Totals by lap, less their mean: the median, and the band of nine games in ten";
+        let title = "Totals by lap minus their mean: median, and band of nine games in ten";
         Panel::curves(title, curves.collect(), Mark::Line, "lap", "points")
     })
 }

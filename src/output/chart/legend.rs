@@ -1,29 +1,29 @@
-//! What colours and lines stand for.
+//! The legend of colours and lines.
 
 use super::colour::{Colour, INK};
 use super::scene::{Area, Point, Screen, Stroke, Type, number};
 
-/// The height of a line, and the room that a sign takes before its words.
+/// The height of a line, and the width of a sign before its text.
 const LINE: f64 = 24.0;
 const SIGN: f64 = 22.0;
 
-/// What stands for something.
+/// A sign in the legend.
 #[derive(Clone, Copy)]
 pub(super) enum Sign {
     Dot(Colour),
     Dashes,
 }
 
-/// Signs with what they stand for, each at its place.
+/// Signs with their texts and positions.
 pub(super) struct Legend {
     keys: Vec<(Point, Sign, Vec<String>)>,
     height: f64,
 }
 
 impl Legend {
-    /// Lays out rows of keys within a width. What has no room at the end of a row goes on below it.
+    /// Lays out rows of keys within a width; rows that are too long continue below.
     pub(super) fn new(screen: Screen, rows: &[Vec<(Sign, String)>], width: f64) -> Self {
-        /// From one key to the next on a sheet, and between keys elsewhere.
+        /// The step from key to key on a sheet, and the gap between keys elsewhere.
         const STEP: f64 = 104.0;
         const GAP: f64 = 18.0;
         let mut keys = Vec::new();
@@ -62,8 +62,8 @@ impl Legend {
                     }
                 }
             }
-            for (line, place) in lines.iter().zip(0u32..) {
-                area.write(line, (left + SIGN, middle + f64::from(place) * LINE), Type::LABEL);
+            for (line, index) in lines.iter().zip(0u32..) {
+                area.write(line, (left + SIGN, middle + f64::from(index) * LINE), Type::LABEL);
             }
         }
     }

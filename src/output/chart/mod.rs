@@ -1,8 +1,8 @@
-//! Answers as pictures.
+//! Answers as charts.
 //!
-//! Every picture is drawn once, on a [scene] of lines, areas, dots and texts, which becomes an SVG, a part of a page, or
-//! pixels. An SVG keeps texts as texts, whatever letters they have, for whoever searches it, edits it or has it read aloud; in
-//! a PNG they are outlines of the font that this crate carries, with stand-ins for letters that it lacks.
+//! Every chart is drawn once, on a [scene] of lines, areas, dots and texts, which becomes an SVG, a part of a page, or
+//! pixels. An SVG keeps texts as text, with all their letters, for searching, editing and reading aloud; in a PNG they are
+//! outlines of the bundled font, with stand-ins for letters that it lacks.
 
 mod backend;
 mod balance;
@@ -38,7 +38,7 @@ pub(super) use scene::{Scene, Type, number};
 
 use panels::Layout;
 
-/// The format of a picture.
+/// The file format of a chart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ChartFormat {
     /// Pixels.
@@ -47,35 +47,35 @@ pub(crate) enum ChartFormat {
     Svg,
 }
 
-/// The most sets of bones, or lines, that one picture compares.
+/// The most sets of bones, or lines, that one chart compares.
 pub(crate) const MOST_COMPARED: usize = 8;
 
-/// Why there is no picture.
+/// Why there is no chart.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub(crate) enum ChartError {
-    /// More than a picture can hold apart.
-    #[error("a chart compares at most {MOST_COMPARED} {what}, and {found} are asked for")]
+    /// More series than a chart can distinguish.
+    #[error("a chart compares at most {MOST_COMPARED} {what}, and you asked for {found}")]
     TooMany {
-        /// Of what.
+        /// What there are too many of.
         what: &'static str,
-        /// How many.
+        /// Their number.
         found: usize,
     },
-    /// Nothing of the answer has a picture.
+    /// The answer has nothing to draw.
     #[error("there is nothing to draw: {0}")]
     Nothing(&'static str),
-    /// There are no pixels.
+    /// Drawing failed.
     #[error("the chart could not be drawn: {0}")]
     Drawing(String),
 }
 
-/// An answer that has a picture.
+/// An answer with a chart.
 pub(crate) trait Picture {
-    /// What is in the picture, for whatever screen.
+    /// The content of the chart, for any screen.
     fn layout(&self) -> Result<Layout, ChartError>;
 
-    /// The picture for a screen, as a whole file of that format.
+    /// The chart for a screen, as a complete file of that format.
     fn picture(&self, format: ChartFormat, screen: Screen) -> Result<Vec<u8>, ChartError> {
         self.layout()?.draw(screen).encode(format)
     }

@@ -1,4 +1,4 @@
-//! The chance that an event has happened within n casts, as a curve with its median.
+//! The chart of `odds`: the chance to see an event within n casts, as a curve with its median.
 
 use num_traits::One;
 
@@ -13,9 +13,9 @@ use crate::output::number::whole;
 use crate::output::odds::{headline, title as event_title};
 use crate::output::posterior::column;
 
-/// How many points a curve has at most.
+/// The most points of a curve.
 const POINTS: u32 = 400;
-/// How wide the name of a line is at most, where its figures follow.
+/// The greatest width of a line's name before its figures.
 const WIDEST: f64 = 420.0;
 
 impl Picture for [SetOdds] {
@@ -25,8 +25,8 @@ impl Picture for [SetOdds] {
         let longest = horizon(&lines);
         let curves = lines.iter().map(|line| line.curve(longest)).collect();
         let given = lines.iter().any(|line| line.event.given.is_some());
-        let casts = if given { "casts on which what is given holds" } else { "casts" };
-        // What one line says stands above it.
+        let casts = if given { "casts that meet the condition" } else { "casts" };
+        // The figures of a single line are its title.
         let above = if let [line] = lines.as_slice() { figures(line.event) } else { String::new() };
         let mut panel = Panel::curves(above, curves, Mark::Steps, casts, "percent");
         if let ([line], Content::Curves(curves)) = (lines.as_slice(), &mut panel.content) {
@@ -41,7 +41,7 @@ impl Picture for [SetOdds] {
         let credible = lines.iter().find_map(|line| line.event.credible_within(1.0));
         let band = credible.map(|credible| {
             let column = column(credible.level).title;
-            format!("The line is for the mean weights, the band around it the {column} of those that the counts leave possible")
+            format!("The line is for the mean weights; the band covers {column}, given the counts")
         });
         let named =
             |line: &Line<'_>| format!("{}: {}", Type::LABEL.fitted(&line.name, WIDEST), figures(line.event));
@@ -62,7 +62,7 @@ fn title(sets: &[SetOdds]) -> String {
     }
 }
 
-/// An event with some bones.
+/// An event with a set of bones.
 struct Line<'a> {
     event: &'a EventOdds,
     name: String,
@@ -80,12 +80,12 @@ fn lines(sets: &[SetOdds]) -> Vec<Line<'_>> {
 }
 
 impl Line<'_> {
-    /// The chance within so many casts, with its interval.
+    /// The chance by number of casts, with its interval.
     fn curve(&self, longest: f64) -> Curve {
-        // Where nothing that is given can happen, there is no chance.
+        // If the condition cannot hold, there is no chance.
         let longest = if matches!(self.event.probability, Figure::None(_)) { 0.0 } else { longest };
-        let points = places(longest).map(|casts| (casts, 100.0 * self.event.chance_within(casts)));
-        let around = places(longest).filter_map(|casts| {
+        let points = indices(longest).map(|casts| (casts, 100.0 * self.event.chance_within(casts)));
+        let around = indices(longest).filter_map(|casts| {
             let credible = self.event.credible_within(casts)?;
             Some((casts, [credible.low, credible.high].map(|end| 100.0 * end)))
         });
@@ -107,8 +107,7 @@ fn figures(event: &EventOdds) -> String {
     }
 }
 
-/// Where the picture ends: where the slowest line is at 95 percent, but not so far that the quickest
-/// one becomes a wall.
+/// The end of the axis: where the slowest line reaches 95 percent, unless that would make the fastest one a vertical wall.
 fn horizon(lines: &[Line<'_>]) -> f64 {
     const STEEPEST: f64 = 20.0;
     let ends = lines.iter().filter_map(|line| {
@@ -120,9 +119,9 @@ fn horizon(lines: &[Line<'_>]) -> f64 {
     if slowest > 0.0 { slowest.min(quickest * STEEPEST) } else { 100.0 }
 }
 
-/// Whole numbers of casts, as many as are seen apart.
-fn places(longest: f64) -> impl Iterator<Item = f64> {
+/// Whole numbers of casts, at most [`POINTS`].
+fn indices(longest: f64) -> impl Iterator<Item = f64> {
     let step = (longest / f64::from(POINTS)).ceil().max(1.0);
-    let places = (0..=POINTS).map(move |place| f64::from(place) * step);
-    places.take_while(move |casts| *casts < longest).chain([longest])
+    let indices = (0..=POINTS).map(move |index| f64::from(index) * step);
+    indices.take_while(move |casts| *casts < longest).chain([longest])
 }

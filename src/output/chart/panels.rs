@@ -1,5 +1,4 @@
-//! How every picture is laid out: a title, what its colours stand for, panels below one another in one column or several,
-//! and notes at the foot.
+//! The layout of every chart: a title, a legend, panels in one or several columns, and notes at the foot.
 
 use num_traits::ToPrimitive;
 
@@ -15,57 +14,55 @@ use super::scene::{Area, CAPTION_LINE, Scene, Screen, Type, WIDTH, number};
 use crate::analysis::{Cumulative, SpreadFigures};
 use crate::games::BoardView;
 
-/// The height of a panel's title, and of each more line of it.
+/// The height of a panel's title, and of each further line of it.
 const PANEL_TITLE: f64 = 26.0;
 const PANEL_LINE: f64 = 21.0;
 
-/// A picture.
+/// A chart.
 pub(crate) struct Layout {
     pub(super) title: String,
-    /// What the colours stand for, line by line.
+    /// The legend of the colours, line by line.
     pub(super) legend: Vec<Vec<(Colour, String)>>,
-    /// The width of each of the columns on a sheet. Elsewhere there are as many side by side as are about so wide.
+    /// The width of each column on a sheet. Other screens have as many columns of about this width as fit.
     pub(super) width: f64,
     pub(super) columns: Vec<Column>,
-    /// What the picture says, for those who cannot see it.
+    /// The text alternative.
     pub(super) description: String,
 }
 
-/// Panels below one another, and what is noted below them.
+/// Panels below one another, with notes below them.
 pub(super) struct Column {
     pub panels: Vec<Panel>,
     pub notes: Vec<String>,
 }
 
-/// One panel of a picture, which has a title unless it is the only one.
+/// A panel of a chart, which has a title unless it is the only one.
 pub(crate) struct Panel {
     pub title: String,
     pub content: Content,
 }
 
 pub(crate) enum Content {
-    /// A dot in each row, with its interval, and a line to hold them against.
+    /// Rows of dots with intervals and a reference line.
     Dots(Dots),
     Curves(Curves),
     Cells(Cells),
-    /// What lies on a board.
+    /// A board with its contents.
     Board(BoardView),
 }
 
-/// The chance of at most so many, from the distribution of a number, in a unit of which so many make one of those of the
-/// distribution; without a point where that is not known.
-pub(super) fn law(label: String, spread: &SpreadFigures, factor: f64) -> Curve {
+/// The cumulative distribution of a number in percent, scaled by `factor` to another unit; without points if it is unknown.
+pub(super) fn distribution(label: String, spread: &SpreadFigures, factor: f64) -> Curve {
     let known = spread.pmf.as_ref().or(spread.counted.as_ref());
     let points = known.map_or_else(Vec::new, |pmf| Cumulative::new(pmf, factor).points);
     Curve::new(label, points.into_iter().map(|(number, chance)| (number, 100.0 * chance)).collect())
 }
 
-/// In what chances of games are told.
+/// The axis title for chances of games.
 pub(super) const OF_THE_GAMES: &str = "percent of the games";
 
-/// A panel of such chances, of one thing or of several, in percent of what `percent` says; nothing where all is always the same
-/// number.
-pub(super) fn law_panel(
+/// A panel of cumulative distributions, in percent of what `percent` says; `None` if every number is constant.
+pub(super) fn distribution_panel(
     title: &str,
     unit: &str,
     percent: &'static str,
@@ -77,14 +74,14 @@ pub(super) fn law_panel(
     varies.then(|| Panel::curves(title, curves, Mark::Steps, unit, percent))
 }
 
-/// The panels under the first of the lines, and the others below them; what is side by side in them has these names.
+/// A layout with the first of `lines` as its title and the others as notes; `names` are those of the series.
 pub(super) fn layout(
     lines: &[String],
     names: &[String],
     mut panels: Vec<Panel>,
 ) -> Result<Layout, ChartError> {
     if panels.is_empty() {
-        return Err(ChartError::Nothing("none of its figures is one that a chart shows"));
+        return Err(ChartError::Nothing("it has no figures for a chart"));
     }
     let names = if names.len() > 1 { names } else { &[] };
     for panel in &mut panels {
@@ -96,7 +93,7 @@ pub(super) fn layout(
         title: lines.first().cloned().unwrap_or_default(),
         legend: names.iter().zip(PALETTE).map(|(name, colour)| vec![(colour, name.clone())]).collect(),
         width: WIDTH,
-        description: panels.iter().map(|panel| panel.told(names)).collect::<Vec<_>>().join(" "),
+        description: panels.iter().map(|panel| panel.description(names)).collect::<Vec<_>>().join(" "),
         columns: vec![Column { panels, notes: lines.iter().skip(1).cloned().collect() }],
     })
 }
@@ -144,7 +141,7 @@ impl Layout {
         let legend = Legend::new(screen, &self.legend.iter().map(keys).collect::<Vec<_>>(), room);
         let legend_top = 22.0 + number(title.len()) * TITLE_LINE;
         let top = legend_top + if self.legend.is_empty() { 0.0 } else { legend.height() + 10.0 };
-        // Where the columns of each line begin, where their notes do, and where the last of those end.
+        // For each line of columns: the top of the columns, the top of their notes, and the bottom of the longest.
         let mut lines = Vec::new();
         let mut height = top;
         for columns in self.columns.chunks(across) {
@@ -158,8 +155,8 @@ impl Layout {
             area.write_lines(&title, 34.0, TITLE_LINE, Type::TITLE);
             legend.draw(area, legend_top);
             for (columns, notes, top, foot) in lines {
-                for ((column, notes), place) in columns.iter().zip(&notes).zip(0u32..) {
-                    let corner = (each * f64::from(place), 0.0);
+                for ((column, notes), index) in columns.iter().zip(&notes).zip(0u32..) {
+                    let corner = (each * f64::from(index), 0.0);
                     let mut area = area.part(corner, (each, height));
                     column.draw_at(&mut area, top);
                     area.write_lines(notes, foot + 18.0, CAPTION_LINE, screen.face(Type::CAPTION));
@@ -169,7 +166,7 @@ impl Layout {
         Canvas { scene, title: self.title.clone(), description: self.description.clone() }
     }
 
-    /// How many columns are side by side.
+    /// The number of columns side by side.
     fn columns_across(&self, screen: Screen) -> usize {
         let fit = (screen.width() / self.width).to_usize().unwrap_or(1);
         let most = self.columns.len().max(1);
@@ -177,7 +174,7 @@ impl Layout {
     }
 }
 
-/// The text with quotation marks where a terminal has backticks.
+/// The text with quotation marks instead of backticks.
 fn quoted(text: &str) -> String {
     if text.matches('`').count() % 2 == 1 {
         return text.to_owned();
@@ -189,7 +186,7 @@ fn quoted(text: &str) -> String {
 }
 
 impl Panel {
-    /// Rows of dots of one thing, or of several side by side.
+    /// A panel of dots, for one or several series.
     pub(super) fn dots(
         title: impl Into<String>,
         series: Vec<Vec<Labelled>>,
@@ -200,7 +197,7 @@ impl Panel {
         Self { title: title.into(), content: Content::Dots(dots) }
     }
 
-    /// Parts of a whole, in percent, on an axis that reaches `most` at least.
+    /// A panel of shares in percent, with an axis up to at least `most`.
     pub(super) fn bars(title: impl Into<String>, bars: Vec<Labelled>, most: f64) -> Self {
         let dots = Dots { rows: beside(vec![bars]), unit: "percent", reference: None, bars: true, most };
         Self { title: title.into(), content: Content::Dots(dots) }
@@ -225,7 +222,7 @@ impl Panel {
         Self { title: title.into(), content: Content::Curves(curves) }
     }
 
-    /// Its height without its title, of so many below one another.
+    /// The height without the title, if there are `panels` below one another.
     fn height(&self, screen: Screen, width: f64, panels: usize) -> f64 {
         match &self.content {
             Content::Board(view) => board::height(screen, width, view),
@@ -247,7 +244,7 @@ impl Panel {
         PANEL_TITLE + number(lines.saturating_sub(1)) * PANEL_LINE
     }
 
-    /// Draws it as so high, without its title.
+    /// Draws the panel with a given height, without its title.
     fn draw_at(&self, area: &mut Area<'_>, top: f64, height: f64) {
         let (screen, width) = (area.screen, area.size.0);
         if !self.title.is_empty() {
@@ -263,10 +260,10 @@ impl Panel {
         }
     }
 
-    /// What it says to those who cannot see it.
-    fn told(&self, names: &[String]) -> String {
+    /// The text alternative of the panel.
+    fn description(&self, names: &[String]) -> String {
         match &self.content {
-            Content::Dots(dots) => format!("{}: {}.", self.title, dots.told(names)),
+            Content::Dots(dots) => format!("{}: {}.", self.title, dots.description(names)),
             Content::Curves(_) if !names.is_empty() => format!("{}: {}.", self.title, names.join(", ")),
             _ => format!("{}.", self.title),
         }

@@ -1,7 +1,7 @@
-//! Pictures as pixels, two for each unit.
+//! Charts as PNG, two pixels for each unit.
 //!
-//! Letters are drawn by their outlines, beside one another from left to right. That is all there is to do: the font has
-//! neither ligatures nor accents that stand alone, and letters of scripts from right to left have stand-ins by then.
+//! Letters are drawn by their outlines, from left to right. That is enough: the font has neither ligatures nor combining
+//! accents, and right-to-left letters have already been replaced by stand-ins.
 
 use tiny_skia::{Color, FillRule, Paint, Path, PathBuilder, Pixmap, Stroke as Line, Transform};
 use ttf_parser::{GlyphId, OutlineBuilder};
@@ -14,7 +14,7 @@ use super::scene::{Anchor, Look, MARGIN, Mark, Point, Scene, Type};
 /// Pixels for each unit of the drawing.
 const SCALE: f32 = 2.0;
 
-/// The picture as a PNG. Below it stands which letters the font lacks, if any.
+/// The chart as a PNG, with a line below that lists missing letters, if any.
 pub(super) fn png(scene: &Scene) -> Result<Vec<u8>, ChartError> {
     let failed = |error: &str| ChartError::Drawing(error.to_owned());
     let (width, height) = scene.size;
@@ -34,9 +34,9 @@ pub(super) fn png(scene: &Scene) -> Result<Vec<u8>, ChartError> {
             }
         }
     }
-    if let Some(told) = stand_ins.told() {
-        let told = Type::SMALL.fitted(&told, width - 2.0 * MARGIN);
-        write(&mut pixels, &told, (MARGIN, height - 9.0), Type::SMALL, false);
+    if let Some(shown) = stand_ins.shown() {
+        let shown = Type::SMALL.fitted(&shown, width - 2.0 * MARGIN);
+        write(&mut pixels, &shown, (MARGIN, height - 9.0), Type::SMALL, false);
     }
     pixels.encode_png().map_err(|error| failed(&error.to_string()))
 }
@@ -48,9 +48,9 @@ const fn single(units: f64) -> f32 {
 
 fn path(points: &[Point], closed: bool) -> Option<Path> {
     let mut path = PathBuilder::new();
-    for (place, (x, y)) in points.iter().enumerate() {
+    for (index, (x, y)) in points.iter().enumerate() {
         let (x, y) = (single(*x), single(*y));
-        if place == 0 { path.move_to(x, y) } else { path.line_to(x, y) }
+        if index == 0 { path.move_to(x, y) } else { path.line_to(x, y) }
     }
     if closed {
         path.close();
@@ -85,14 +85,14 @@ fn write(pixels: &mut Pixmap, text: &str, at: Point, face: Type, turned: bool) {
     } else {
         Transform::identity()
     };
-    let place = turn.post_scale(SCALE, SCALE);
-    pixels.fill_path(&path, &paint(face.colour, 1.0), FillRule::Winding, place, None);
+    let index = turn.post_scale(SCALE, SCALE);
+    pixels.fill_path(&path, &paint(face.colour, 1.0), FillRule::Winding, index, None);
 }
 
-/// The outlines of a line; nothing where it is blank.
+/// The outlines of a line of text; `None` if it is blank.
 fn outline(text: &str, (x, y): Point, style: Type) -> Option<Path> {
     let font = face(style.bold)?;
-    // What the font lacks has a stand-in by now, but for white space, which all becomes a space.
+    // Missing letters already have stand-ins; any other white space becomes a space.
     let glyphs = text.chars().filter_map(|c| glyph(font, c).or_else(|| glyph(font, ' ')));
     let glyphs: Vec<GlyphId> = glyphs.collect();
     let scale = single(style.size) / f32::from(font.units_per_em());
@@ -111,18 +111,18 @@ fn outline(text: &str, (x, y): Point, style: Type) -> Option<Path> {
     pen.path.finish()
 }
 
-/// What takes down the outline of a letter.
+/// Collects the outline of a letter.
 struct Pen {
     path: PathBuilder,
     scale: f32,
-    /// Where the letter begins.
+    /// The left edge of the letter.
     left: f32,
-    /// How high it stands.
+    /// The baseline.
     foot: f32,
 }
 
 impl Pen {
-    /// The font counts upwards.
+    /// A point of the font, whose y axis points up.
     fn at(&self, x: f32, y: f32) -> (f32, f32) {
         (x * self.scale + self.left, self.foot - y * self.scale)
     }
@@ -161,9 +161,9 @@ mod tests {
 
     const HUNDRED: Type = Type { size: 100.0, ..Type::LABEL };
 
-    /// In the font, an H is 0.741 wide, its ink goes from 0.097 to 0.643, and it is 0.714 high.
+    /// In the font, an H is 0.741 wide and 0.714 high, and its ink spans 0.097 to 0.643.
     #[test]
-    fn a_text_stands_where_its_anchor_says() {
+    fn texts_are_placed_by_their_anchor() {
         for (anchor, left) in [(Anchor::Start, 409.7), (Anchor::Middle, 372.65), (Anchor::End, 335.6)] {
             let ink = outline("H", (400.0, 275.0), HUNDRED.anchored(anchor)).unwrap().bounds();
             let sides =
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn every_letter_of_the_fonts_has_an_outline_or_is_blank() {
+    fn every_letter_has_an_outline_or_is_blank() {
         for bold in [false, true] {
             let font = face(bold).unwrap();
             let known = ('\0'..=char::MAX).filter(|c| glyph(font, *c).is_some());
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_typed_can_be_drawn() {
+    fn any_text_can_be_drawn() {
         for said in [
             "",
             " \u{a0}\u{3000}\t",

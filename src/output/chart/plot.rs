@@ -1,4 +1,4 @@
-//! What is drawn within axes: lines, areas, dots, whiskers and texts, by the numbers that they stand for.
+//! Drawing within axes: lines, areas, dots, whiskers and texts, in data coordinates.
 
 use std::ops::Range;
 
@@ -14,37 +14,37 @@ use super::colour::{Colour, FAINT_INK, GRID, INK};
 use super::scene::{Anchor, Area, Point, Screen, Stroke, Type};
 use crate::output::number::{double, grouped, quantity};
 
-/// An axis with its title, and at most this many labels.
+/// An axis with its title and its most labels.
 pub(super) struct Axis<'a> {
     pub title: &'a str,
     pub labels: usize,
 }
 
-/// The part of the axes of an area: numbers from left to right and from the bottom to the top, and the free space
-/// at the left, right, top and bottom, that for an axis included.
+/// The axes of an area: the ranges from left to right and from bottom to top, and the free space at the left, right, top and
+/// bottom, including that for the axis labels.
 pub(super) struct Axes<'a> {
     pub across: Range<f64>,
     pub upward: Range<f64>,
     pub space: [f64; 4],
     pub below: Option<Axis<'a>>,
     pub beside: Option<Axis<'a>>,
-    /// Whether there are lines at the labels.
+    /// Whether there are grid lines at the labels.
     pub lines: bool,
 }
 
-/// How strong the colour of a band is, within which a line may lie.
+/// The opacity of a band around a line.
 const BAND: f64 = 0.18;
 
-/// Points by the numbers that they stand for.
-pub(super) type Place = (f64, f64);
+/// A point in data coordinates.
+pub(super) type Index = (f64, f64);
 
 type Chart<'a, 'b> = ChartContext<'a, Backend<'a, 'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 
-/// Axes to draw within. What plotters may say of a failure is let go: nothing that is put on a scene fails.
+/// Axes to draw within. Errors of plotters are ignored, because drawing on a scene never fails.
 pub(super) struct Plot<'a, 'b> {
     chart: Option<Chart<'a, 'b>>,
     screen: Screen,
-    /// Between which places of the area numbers go from left to right, and how wide the area is.
+    /// The left and right end of the axis within the area, and the width of the area.
     ends: [f64; 2],
     width: f64,
 }
@@ -76,9 +76,9 @@ impl From<Type> for TextStyle<'static> {
 }
 
 impl<'a, 'b> Plot<'a, 'b> {
-    /// With its axes, on which all else is drawn.
+    /// Draws the axes.
     pub(super) fn new(area: &'a mut Area<'b>, axes: &Axes<'_>) -> Self {
-        // The space that labels take, and the title of their axis beyond them.
+        // The space for labels, and for the axis title beyond them.
         const LABELS: (f64, f64) = (74.4, 47.4);
         let (screen, width) = (area.screen, area.size.0);
         let [left, right, top, bottom] = axes.space;
@@ -97,13 +97,13 @@ impl<'a, 'b> Plot<'a, 'b> {
         plot
     }
 
-    /// Where a number stands from left to right, on an axis with these ends.
+    /// The horizontal position of a number on an axis with these ends.
     pub(super) fn across(&self, ends: &Range<f64>, value: f64) -> f64 {
         let [left, right] = self.ends;
         left + (value - ends.start) / (ends.end - ends.start) * (right - left)
     }
 
-    /// Whether a label from one place to another is within the area, and off the one that ends at `last`; on a sheet always.
+    /// Whether a label between two positions fits in the area and clears the one that ends at `last`; on a sheet always.
     pub(super) fn has_room(&self, last: f64, from: f64, to: f64) -> bool {
         const GAP: f64 = 8.0;
         self.screen.is_sheet() || from >= (last + GAP).max(0.0) && to <= self.width
@@ -113,13 +113,13 @@ impl<'a, 'b> Plot<'a, 'b> {
         self.screen.face(Type::CAPTION)
     }
 
-    /// From where to where the label of a number reaches.
+    /// The left and right end of a number's label.
     fn reach(&self, ends: &Range<f64>, value: f64, label: &str) -> [f64; 2] {
         let (middle, half) = (self.across(ends, value), self.label_face().width_of(label) / 2.0);
         [middle - half, middle + half]
     }
 
-    /// How many labels have room beside one another, of so many at most. One at the edge may stay away.
+    /// The number of labels that fit side by side, at most `most`. One at the edge may be dropped.
     fn labels_below(&self, ends: &Range<f64>, most: usize) -> usize {
         let fits = |labels: &usize| {
             let reach = |(value, label): (f64, String)| self.reach(ends, value, &label);
@@ -132,20 +132,20 @@ impl<'a, 'b> Plot<'a, 'b> {
 
     fn draw_axes(&mut self, axes: &Axes<'_>) {
         let Some(mut chart) = self.chart.take() else { return };
-        // Of an endless axis plotters would look for labels without end.
+        // On an infinite axis plotters would look for labels forever.
         let most = |axis: &Option<Axis<'_>>, ends: &Range<f64>| {
             axis.as_ref().filter(|_| (ends.end - ends.start).is_finite()).map_or(0, |axis| axis.labels)
         };
         let labels_below = self.labels_below(&axes.across, most(&axes.below, &axes.across));
-        let told = |ends: &Range<f64>, value: f64| tick(value, (ends.end - ends.start).abs());
+        let shown = |ends: &Range<f64>, value: f64| tick(value, (ends.end - ends.start).abs());
         let face = self.label_face();
-        // A label that would leave the area stays away.
+        // A label that would leave the area is dropped.
         let below = |value: &f64| {
-            let label = told(&axes.across, *value);
+            let label = shown(&axes.across, *value);
             let [from, to] = self.reach(&axes.across, *value, &label);
             if self.has_room(f64::NEG_INFINITY, from, to) { label } else { String::new() }
         };
-        let beside = |value: &f64| told(&axes.upward, *value);
+        let beside = |value: &f64| shown(&axes.upward, *value);
         let mut mesh = chart.configure_mesh();
         let labels = TextStyle::from(face);
         mesh.label_style(labels.clone()).axis_desc_style(labels);
@@ -168,7 +168,7 @@ impl<'a, 'b> Plot<'a, 'b> {
 
     fn draw<E>(&mut self, elements: impl IntoIterator<Item = E>)
     where
-        for<'e> &'e E: PointCollection<'e, Place>,
+        for<'e> &'e E: PointCollection<'e, Index>,
         E: Drawable<Backend<'a, 'b>>,
     {
         if let Some(chart) = &mut self.chart {
@@ -176,55 +176,55 @@ impl<'a, 'b> Plot<'a, 'b> {
         }
     }
 
-    pub(super) fn line(&mut self, points: &[Place], stroke: Stroke) {
+    pub(super) fn line(&mut self, points: &[Index], stroke: Stroke) {
         self.draw(LineSeries::new(points.to_vec(), stroke));
     }
 
-    /// What others are held against.
-    pub(super) fn dashed(&mut self, ends: [Place; 2]) {
+    /// Draws a dashed reference line.
+    pub(super) fn dashed(&mut self, ends: [Index; 2]) {
         const DASH_AND_GAP: [f64; 2] = [5.0, 4.0];
         let [dash, gap] = DASH_AND_GAP.map(fine);
         self.draw(DashedLineSeries::new(ends, dash, gap, Stroke::new(INK, 2.0).into()));
     }
 
-    /// What is between two ends at each place, so that what is behind it is still seen.
+    /// Draws a translucent band between two ends at each position.
     pub(super) fn band(&mut self, ends: &[(f64, [f64; 2])], colour: Colour) {
         if ends.is_empty() {
             return;
         }
-        let upper = ends.iter().map(|(place, [_, high])| (*place, *high));
-        let lower = ends.iter().rev().map(|(place, [low, _])| (*place, *low));
+        let upper = ends.iter().map(|(index, [_, high])| (*index, *high));
+        let lower = ends.iter().rev().map(|(index, [low, _])| (*index, *low));
         self.draw([Polygon::new(upper.chain(lower).collect::<Vec<_>>(), RGBColor::from(colour).mix(BAND))]);
     }
 
-    pub(super) fn rectangle(&mut self, corners: [Place; 2], colour: Colour) {
+    pub(super) fn rectangle(&mut self, corners: [Index; 2], colour: Colour) {
         self.draw([Rectangle::new(corners, RGBColor::from(colour).filled())]);
     }
 
-    pub(super) fn dots(&mut self, points: &[Place], radius: f64, colour: Colour) {
+    pub(super) fn dots(&mut self, points: &[Index], radius: f64, colour: Colour) {
         let style = RGBColor::from(colour).filled();
         self.draw(points.iter().map(|point| Circle::new(*point, fine(radius), style)));
     }
 
-    /// An interval between two ends, with caps that reach so far to the right and up.
-    pub(super) fn whisker(&mut self, ends: [Place; 2], (right, up): Place, stroke: Stroke) {
+    /// Draws an interval with caps of the given half-width to the right and up.
+    pub(super) fn whisker(&mut self, ends: [Index; 2], (right, up): Index, stroke: Stroke) {
         let caps = ends.map(|(x, y)| [(x - right, y - up), (x + right, y + up)]);
         self.draw(std::iter::once(ends).chain(caps).map(|ends| PathElement::new(ends, stroke)));
     }
 
-    /// A text that begins so far to the right of a place and below it.
-    pub(super) fn text(&mut self, at: Place, (right, down): Point, text: &str, face: Type) {
+    /// Writes a text at an offset from a point.
+    pub(super) fn text(&mut self, at: Index, (right, down): Point, text: &str, face: Type) {
         self.draw([EmptyElement::at(at) + Text::new(text.to_owned(), (fine(right), fine(down)), face)]);
     }
 
-    /// A dot so far to the right of a place.
-    pub(super) fn spot(&mut self, at: Place, right: f64, radius: f64, colour: Colour) {
+    /// Draws a dot at an offset to the right of a point.
+    pub(super) fn spot(&mut self, at: Index, right: f64, radius: f64, colour: Colour) {
         let dot = Circle::new((fine(right), 0), fine(radius), RGBColor::from(colour).filled());
         self.draw([EmptyElement::at(at) + dot]);
     }
 }
 
-/// The numbers with a label on an axis that has so many at most.
+/// The labelled numbers of an axis, at most `most`.
 pub(super) fn ticks(ends: &Range<f64>, most: usize) -> Vec<(f64, String)> {
     let length = (ends.end - ends.start).abs();
     if !length.is_finite() {
@@ -234,7 +234,7 @@ pub(super) fn ticks(ends: &Range<f64>, most: usize) -> Vec<(f64, String)> {
     numbers.into_iter().map(|value| (value, tick(value, length))).collect()
 }
 
-/// A number on an axis of that length, with as many decimals as tell its labels apart.
+/// A number on an axis of that length, with enough decimals to distinguish its labels.
 pub(in crate::output) fn tick(value: f64, length: f64) -> String {
     const LARGE: f64 = 1e15;
     const SMALL: f64 = 1e-4;
@@ -258,7 +258,7 @@ mod tests {
     use super::tick;
 
     #[test]
-    fn ticks_have_the_decimals_that_their_axis_takes() {
+    fn ticks_have_enough_decimals_for_their_axis() {
         let ticks = [
             (25.0, 4.0, "25"),
             (48.5, 4.0, "48.5"),
@@ -269,8 +269,8 @@ mod tests {
             (2.5e-7, 1e-6, "2.500 × 10⁻⁷"),
             (3e20, 5e20, "3 × 10²⁰"),
         ];
-        for (value, length, told) in ticks {
-            assert_eq!(tick(value, length), told);
+        for (value, length, shown) in ticks {
+            assert_eq!(tick(value, length), shown);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What every picture is made of: lines, areas, dots and texts on a sheet, which become an SVG, a part of a page, or pixels.
+//! The elements of every chart: lines, areas, dots and texts on a sheet, which become an SVG, a part of a page, or pixels.
 
 use maud::{Markup, html};
 use num_traits::ToPrimitive;
@@ -7,14 +7,14 @@ use super::colour::{Colour, DARK_PAPER, FAINT_INK, INK, LEGIBLE, WHITE};
 use super::letters::{self, legible, printable};
 use crate::output::words;
 
-/// The width of a picture of one column.
+/// The width of a chart with one column.
 pub(super) const WIDTH: f64 = 960.0;
 
 /// Free space at the left of every text, and between the lines of a caption.
 pub(super) const MARGIN: f64 = 24.0;
 pub(super) const CAPTION_LINE: f64 = 19.0;
 
-/// What a picture is drawn for: the sheet of a document, unless another width or dark paper is asked for.
+/// The target of a chart: by default a sheet in a document, otherwise a screen of another width or with dark paper.
 ///
 /// On a sheet, names that are too long end in an ellipsis; on any other screen they are wrapped.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,7 +30,7 @@ impl Default for Screen {
 }
 
 impl Screen {
-    /// A screen of so many CSS pixels, or of the nearest number that there is a layout for.
+    /// A screen of that width in CSS pixels, or of the nearest width that has a layout.
     #[cfg(any(test, not(feature = "cli")))]
     pub(crate) fn new(width: f64, dark: bool) -> Self {
         Self { width: width.clamp(280.0, 1280.0), dark }
@@ -48,7 +48,7 @@ impl Screen {
         self == Self::default()
     }
 
-    /// Whether what usually is side by side is below one another.
+    /// Whether elements that are usually side by side are below one another.
     pub(super) fn is_narrow(self) -> bool {
         const NARROW: f64 = 700.0;
         self.width < NARROW
@@ -63,22 +63,22 @@ impl Screen {
         if self.is_narrow() { 8.0 } else { MARGIN }
     }
 
-    /// The type in a size that is legible: on narrow screens none is smaller than 14.
+    /// The type in a legible size: on narrow screens at least 14.
     pub(super) fn face(self, face: Type) -> Type {
         const LEAST: f64 = 14.0;
         if self.is_narrow() { Type { size: face.size.max(LEAST), ..face } } else { face }
     }
 
-    /// The lines of a text within a width: as many as it takes, or on a sheet one that may end in an ellipsis.
+    /// The lines of a text within a width: as many as needed, or on a sheet one that may end in an ellipsis.
     pub(super) fn lines(self, face: Type, text: &str, width: f64) -> Vec<String> {
         if self.is_sheet() { vec![face.fitted(text, width)] } else { face.wrapped(text, width) }
     }
 }
 
-/// Places from left to right and from the top down.
+/// A point: x to the right, y down.
 pub(super) type Point = (f64, f64);
 
-/// How a line goes: its colour and its width.
+/// The look of a line: its colour and its width.
 #[derive(Clone, Copy)]
 pub(super) struct Stroke {
     pub colour: Colour,
@@ -91,7 +91,7 @@ impl Stroke {
     }
 }
 
-/// How a form is filled and edged; how strong its filling is, from 0 to 1.
+/// The fill and outline of a form, with the opacity of the fill from 0 to 1.
 #[derive(Clone, Copy)]
 pub(super) struct Look {
     pub fill: Option<(Colour, f64)>,
@@ -110,7 +110,7 @@ impl From<Stroke> for Look {
     }
 }
 
-/// Which part of a text stands at its place.
+/// The part of a text at its position.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Anchor {
     Start,
@@ -118,14 +118,14 @@ pub(super) enum Anchor {
     End,
 }
 
-/// How a text stands: its size, colour and weight, and which of its ends its place is.
+/// The type of a text: its size, colour, weight and anchor.
 #[derive(Clone, Copy)]
 pub(crate) struct Type {
     pub(super) size: f64,
     pub(super) colour: Colour,
     pub(super) bold: bool,
     pub(super) anchor: Anchor,
-    /// The colour on which it is written, unless that is the paper.
+    /// The background colour, unless it is the paper.
     pub(super) ground: Option<Colour>,
 }
 
@@ -137,22 +137,22 @@ impl Type {
     /// Figures beside a bar or a dot.
     pub(super) const FIGURES: Self = Self { size: 12.7, ..Self::LABEL };
     pub(super) const CAPTION: Self = Self { size: 12.7, colour: FAINT_INK, ..Self::LABEL };
-    /// What is written in small cells, and beside them.
+    /// Texts in small cells, and beside them.
     pub(crate) const SMALL: Self = Self { size: 10.2, ..Self::CAPTION };
 
-    /// How far below its middle a line stands, in sizes of its type.
+    /// The distance from the middle of a line down to its baseline, in units of its type size.
     pub(super) const FOOT: f64 = 0.25;
 
     pub(super) const fn anchored(self, anchor: Anchor) -> Self {
         Self { anchor, ..self }
     }
 
-    /// The same in the ink for that ground.
+    /// The type in the ink for that background.
     pub(super) fn on(self, ground: Colour) -> Self {
         Self { colour: ground.ink(), ground: Some(ground), ..self }
     }
 
-    /// How wide a text is.
+    /// The width of a text.
     pub(crate) fn width_of(self, text: &str) -> f64 {
         legible(text).chars().map(|c| self.width(c)).sum::<f64>().ceil()
     }
@@ -181,12 +181,12 @@ impl Type {
     }
 }
 
-/// One thing that is drawn.
+/// A drawn element.
 pub(super) enum Mark {
     /// A line from point to point, or an area within it.
     Path(Vec<Point>, Look),
     Circle(Point, f64, Look),
-    /// One line, its middle at the height of its place; upwards if it is turned.
+    /// One line of text, vertically centred at its position; upwards if it is turned.
     Text {
         text: String,
         at: Point,
@@ -195,37 +195,37 @@ pub(super) enum Mark {
     },
 }
 
-/// A sheet with what is drawn on it, the last on top.
+/// A sheet with its elements, the last on top.
 pub(crate) struct Scene {
     pub(super) size: (f64, f64),
     pub(super) screen: Screen,
     pub(super) marks: Vec<Mark>,
 }
 
-/// A part of a sheet, with places of its own from its upper left corner on.
+/// A part of a sheet, with coordinates from its own upper left corner.
 pub(super) struct Area<'a> {
     scene: &'a mut Scene,
     corner: Point,
     pub(super) size: (f64, f64),
     pub(super) screen: Screen,
-    /// Whether colours are those of things, the same on any paper.
+    /// Whether colours stay the same on any paper, as for pieces of a game.
     as_they_are: bool,
 }
 
 impl Scene {
-    /// Draws on an empty sheet by `draw`.
+    /// An empty sheet drawn on by `draw`.
     pub(super) fn drawn(screen: Screen, size: (f64, f64), draw: impl FnOnce(&mut Area<'_>)) -> Self {
         let mut scene = Self { size, screen, marks: Vec::new() };
         draw(&mut Area { scene: &mut scene, corner: (0.0, 0.0), size, screen, as_they_are: false });
         scene
     }
 
-    /// How wide and high it is.
+    /// The width and the height.
     pub(crate) const fn size(&self) -> (f64, f64) {
         self.size
     }
 
-    /// What is within the SVG: texts are texts that can be searched and read aloud.
+    /// The content of the SVG: texts stay text that can be searched and read aloud.
     pub(crate) fn elements(&self) -> Markup {
         let form = |d: String, look: &Look| {
             let (fill, strength) = look
@@ -262,20 +262,20 @@ impl Scene {
 }
 
 impl Scene {
-    /// How long a text is to be where the layout left it just so much room, whatever font there is; unknown of letters that
-    /// the own font lacks.
+    /// The length to which a viewer fits a text with any font, because the layout reserved that much; `None` if the bundled font
+    /// lacks a letter.
     fn length(&self, text: &str, face: Type) -> Option<f64> {
         (!self.screen.is_sheet() && letters::are_known(text)).then(|| face.width_of(text))
     }
 }
 
-/// One decimal is enough for the eye.
+/// Rounded to one decimal, which is precise enough.
 fn tenths(units: f64) -> f64 {
     (10.0 * units).round() / 10.0
 }
 
 impl Anchor {
-    /// As an SVG names it, where it says so.
+    /// The SVG name, except for the default.
     const fn name(self) -> Option<&'static str> {
         match self {
             Self::Start => None,
@@ -286,13 +286,13 @@ impl Anchor {
 }
 
 impl Area<'_> {
-    /// A part of it.
+    /// A part of the area.
     pub(super) fn part(&mut self, corner: Point, size: (f64, f64)) -> Area<'_> {
         let corner = self.placed(corner);
         Area { scene: self.scene, corner, size, ..*self }
     }
 
-    /// The same, whose colours are those of things.
+    /// The area with colours that stay the same on any paper.
     pub(super) fn of_things(self) -> Self {
         Self { as_they_are: true, ..self }
     }
@@ -301,12 +301,12 @@ impl Area<'_> {
         (self.corner.0 + x, self.corner.1 + y)
     }
 
-    /// The colour as it is on the paper of the screen, with a contrast of so much at least.
+    /// The colour as shown on the screen's paper, with at least the given contrast.
     fn shown(&self, colour: Colour, least: f64) -> Colour {
         if self.screen.dark && !self.as_they_are { colour.on_dark(least) } else { colour }
     }
 
-    /// A form in the colours that are shown.
+    /// The look of a form in the colours of the screen.
     fn look(&self, look: impl Into<Look>) -> Look {
         let Look { fill, stroke } = look.into();
         Look {
@@ -320,7 +320,7 @@ impl Area<'_> {
         self.scene.marks.push(Mark::Path(points, self.look(look)));
     }
 
-    /// A rectangle by two of its corners.
+    /// Draws a rectangle by two of its corners.
     pub(super) fn rectangle(&mut self, [from, to]: [Point; 2], look: impl Into<Look>) {
         self.path([from, (to.0, from.1), to, (from.0, to.1), from], look);
     }
@@ -330,12 +330,12 @@ impl Area<'_> {
         self.scene.marks.push(Mark::Circle(middle, radius, self.look(look)));
     }
 
-    /// Writes one line, its middle at the height of `at`.
+    /// Writes one line of text, vertically centred at `at`.
     pub(super) fn write(&mut self, text: &str, at: Point, face: Type) {
         self.write_turned(text, at, face, false);
     }
 
-    /// Writes one line upwards.
+    /// Writes one line of text upwards.
     pub(super) fn write_upwards(&mut self, text: &str, at: Point, face: Type) {
         self.write_turned(text, at, face, true);
     }
@@ -355,13 +355,13 @@ impl Area<'_> {
 
     /// Writes lines below one another, flush with the margin.
     pub(super) fn write_lines(&mut self, lines: &[String], top: f64, step: f64, face: Type) {
-        for (line, place) in lines.iter().zip(0u32..) {
-            self.write(line, (self.screen.margin(), top + f64::from(place) * step), face);
+        for (line, index) in lines.iter().zip(0u32..) {
+            self.write(line, (self.screen.margin(), top + f64::from(index) * step), face);
         }
     }
 }
 
-/// A number of lines, rows or columns, as places are counted.
+/// A number of lines, rows or columns as a coordinate.
 pub(crate) fn number(number: usize) -> f64 {
     number.to_f64().unwrap_or(f64::INFINITY)
 }

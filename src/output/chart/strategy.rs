@@ -1,4 +1,4 @@
-//! Pictures of what is best: the card as a map of casts and situations, and the options of one position.
+//! Charts of best play: the card as a map of casts and situations, and the options of one position.
 
 use num_traits::Signed;
 
@@ -16,10 +16,10 @@ use crate::output::strategy::{
 };
 use crate::output::wins::heading;
 
-/// So many options at most are shown.
+/// The most options shown.
 const MOST_OPTIONS: usize = 12;
 
-/// How light the colour of an option is on the card.
+/// The opacity of an option's colour on the card.
 const LIGHT: f64 = 0.45;
 
 impl Picture for StrategyAnswer {
@@ -34,7 +34,7 @@ impl Picture for StrategyAnswer {
             content: Content::Cells(card(columns, words)),
         });
         let keys = words.iter().map(|(word, _)| (colour(words, word), (*word).to_owned()));
-        let mut lines = heading(&self.setting, "the card");
+        let mut lines = heading(&self.setting, "strategy card");
         lines.push(legend(self));
         Ok(Layout {
             title: lines.remove(0),
@@ -46,11 +46,11 @@ impl Picture for StrategyAnswer {
     }
 }
 
-/// Nearly white for a cast that is left as it lies, a light colour for all else.
+/// Nearly white for a cast that is kept, a light colour for everything else.
 fn colour(words: &[(&str, bool)], word: &str) -> Colour {
-    let place = words.iter().filter(|(_, is_idle)| !is_idle).position(|(other, _)| *other == word);
-    let Some(place) = place else { return Colour(240, 240, 240) };
-    PALETTE[[6, 5, 2, 3, 0, 1][place % 6]].over(WHITE, 1.0 - LIGHT)
+    let index = words.iter().filter(|(_, is_idle)| !is_idle).position(|(other, _)| *other == word);
+    let Some(index) = index else { return Colour(240, 240, 240) };
+    PALETTE[[6, 5, 2, 3, 0, 1][index % 6]].over(WHITE, 1.0 - LIGHT)
 }
 
 /// What to do with each cast, by the best cast so far.
@@ -71,20 +71,20 @@ fn card(columns: &[CardColumn<'_>], words: &[(&str, bool)]) -> Cells {
     }
 }
 
-/// How likely each thing is done, the darker the likelier.
+/// The probability of each option: the darker, the likelier.
 fn lay_out_mixtures(answer: &StrategyAnswer, card: &StrategyTables) -> Result<Layout, ChartError> {
     let panel =
         |table: &StrategyTable| Panel { title: heading_of(table), content: Content::Cells(mixture(table)) };
     let panels: Vec<Panel> = card.tables.iter().map(panel).collect();
-    let mut lines = heading(&answer.setting, "the card");
+    let mut lines = heading(&answer.setting, "strategy card");
     lines.extend(remarks(card));
     layout(&lines, &[], panels)
 }
 
-/// A table as it is drawn: rows and columns that say the same share one, as the card is one sheet.
+/// A table as drawn: identical rows and columns are merged so that the card fits one sheet.
 fn mixture(table: &StrategyTable) -> Cells {
     let columns = match table.unit {
-        // Squares lie side by side, whatever they are worth.
+        // Squares of a board are never merged.
         TableUnit::Value { .. } => table.column_names.iter().cloned().zip(0..).collect(),
         TableUnit::Percent | TableUnit::Bones => merged(table),
     };
@@ -100,17 +100,16 @@ fn mixture(table: &StrategyTable) -> Cells {
     Cells { corner: corner(table), columns, rows, widest: 90.0, framed: None, note: None }
 }
 
-/// From nearly white for what is never done, or worth nothing, to a full colour for what is always done, or worth most;
-/// to another colour for what costs.
+/// From nearly white for 0 to a full colour for the greatest part; another colour for negative values.
 fn shade(part: f64) -> Colour {
     PALETTE[usize::from(part < 0.0)].over(Colour(244, 244, 244), part.abs())
 }
 
 impl Picture for AdviceAnswer {
     fn layout(&self) -> Result<Layout, ChartError> {
-        let is_share = matches!(self.worth, ValueUnit::WinShare | ValueUnit::Wins | ValueUnit::SearchedShare);
-        let in_short = self.worth == ValueUnit::Coppers;
-        // Those that come first are worth most.
+        let is_share = matches!(self.unit, ValueUnit::WinShare | ValueUnit::Wins | ValueUnit::SearchedShare);
+        let in_short = self.unit == ValueUnit::Coppers;
+        // The first options have the greatest values.
         let options = match &self.advice.advised {
             Advised::Options(options) if in_short => options.as_slice(),
             Advised::Options(options) => &options[..options.len().min(MOST_OPTIONS)],
@@ -128,25 +127,19 @@ impl Picture for AdviceAnswer {
         };
         let is_known = dots.iter().any(|(_, dot)| dot.value.is_some());
         let of_casts = matches!(self.advice.advised, Advised::Casts(_));
-        let title = match (self.worth, of_casts) {
-            (ValueUnit::Pebbles, _) => {
-                "What each move is worth, in pebbles from here on, to the seat whose turn it is"
-            }
-            (ValueUnit::Stones, _) => {
-                "What the best moves are worth, in hundredths of a stone, to the seat that is to move"
-            }
-            (ValueUnit::WinShare, false) => "How likely each option wins the match",
-            (ValueUnit::WinShare, true) => "How likely each hand wins the match",
-            (ValueUnit::Wins | ValueUnit::SearchedShare, false) => "How likely each move wins the game",
-            (ValueUnit::Wins | ValueUnit::SearchedShare, true) => "How likely each cast wins the game",
-            (ValueUnit::Coins | ValueUnit::Coppers, false) => {
-                "What each option gains on average from here on"
-            }
-            (ValueUnit::Coins | ValueUnit::Coppers, true) => "What each cast gains on average from here on",
+        let title = match (self.unit, of_casts) {
+            (ValueUnit::Pebbles, _) => "Value of each move to the seat to move, in pebbles from here on",
+            (ValueUnit::Stones, _) => "Value of the best moves to the seat to move, in hundredths of a stone",
+            (ValueUnit::WinShare, false) => "Chance to win the match with each option",
+            (ValueUnit::WinShare, true) => "Chance to win the match with each hand",
+            (ValueUnit::Wins | ValueUnit::SearchedShare, false) => "Chance to win with each move",
+            (ValueUnit::Wins | ValueUnit::SearchedShare, true) => "Chance to win with each cast",
+            (ValueUnit::Coins | ValueUnit::Coppers, false) => "Mean gain of each option from here on",
+            (ValueUnit::Coins | ValueUnit::Coppers, true) => "Mean gain of each cast from here on",
         };
         let mut lines = heading(&self.setting, "what is best");
         lines.push(format!("Position: {}", self.advice.position));
-        let unit = match self.worth {
+        let unit = match self.unit {
             ValueUnit::WinShare | ValueUnit::Wins | ValueUnit::SearchedShare => "percent",
             ValueUnit::Coppers => "coppers",
             ValueUnit::Coins => "coins",
@@ -157,27 +150,27 @@ impl Picture for AdviceAnswer {
             title: if before_throw { "The board" } else { "The board, with the best moves" }.to_owned(),
             content: Content::Board(view.clone()),
         });
-        let worth = is_known.then(|| Panel::dots(title, vec![dots], unit, None));
+        let values = is_known.then(|| Panel::dots(title, vec![dots], unit, None));
         let bars = |title: &str, figure: &dyn Fn(&OptionValue) -> Option<Figure>| {
             let bar =
                 |option: &OptionValue| Some((option.option.clone(), Dot::new(&figure(option)?, true, None)));
             let bars: Vec<Labelled> = options.iter().filter_map(bar).collect();
             (!bars.is_empty()).then(|| Panel::bars(title, bars, 0.0))
         };
-        // Of what is equally good on a board anything will do, and one thing that is always done is not drawn beside its worth.
+        // No bars for equally good moves on a board, nor for a single option that is always chosen.
         let done =
             |option: &OptionValue| option.probability.clone().filter(Signed::is_positive).map(Figure::Exact);
         let mixes = !before_throw
-            && !self.worth.is_whole()
-            && options.iter().filter_map(done).count() > usize::from(worth.is_some());
-        let shares = mixes.then(|| bars("How often each is done", &done)).flatten();
-        // Without a worth there are odds at least.
-        let figures = options.first().filter(|_| worth.is_none()).map_or(&[][..], |option| &option.figures);
-        let figures = figures.iter().enumerate().filter_map(|(place, (of, _))| {
-            bars(of.title, &|option| option.figures.get(place).map(|(_, figure)| figure.clone()))
+            && !self.unit.is_whole()
+            && options.iter().filter_map(done).count() > usize::from(values.is_some());
+        let shares = mixes.then(|| bars("How often to choose each", &done)).flatten();
+        // Without values, show odds at least.
+        let figures = options.first().filter(|_| values.is_none()).map_or(&[][..], |option| &option.figures);
+        let figures = figures.iter().enumerate().filter_map(|(index, (of, _))| {
+            bars(of.title, &|option| option.figures.get(index).map(|(_, figure)| figure.clone()))
         });
         let panels: Vec<Panel> =
-            board.chain(worth).chain(shares).chain(figures.collect::<Vec<_>>()).collect();
+            board.chain(values).chain(shares).chain(figures.collect::<Vec<_>>()).collect();
         layout(&lines, &[], panels)
     }
 }

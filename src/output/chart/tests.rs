@@ -1,4 +1,4 @@
-//! Every kind of picture on screens of all widths: nothing is cut, nothing lies on anything else, all of it can be read.
+//! Tests every kind of chart on screens of all widths: nothing is cut off, nothing overlaps, everything is legible.
 
 use super::cells::{Cells, Row};
 use super::colour::{Colour, DARK_PAPER, GRID, PALETTE, TEXT, WHITE};
@@ -66,12 +66,12 @@ fn curves() -> Vec<Panel> {
     let of = |mark: Mark, names: &[&str], factor: f64| {
         let slopes = [2.0, -2.0, 2.1, 0.5, 0.4, 0.3, 0.2, 0.1];
         let curves = names.iter().zip(slopes).map(|(name, slope)| curve(name, slope, factor)).collect();
-        Panel::curves(LONG, curves, mark, "casts on which what is given holds", "percent of the games")
+        Panel::curves(LONG, curves, mark, "casts that meet the condition", "percent of the games")
     };
-    let marked = |mut panel: Panel, at: usize, told: &str| {
+    let marked = |mut panel: Panel, at: usize, label: &str| {
         if let Content::Curves(curves) = &mut panel.content {
-            curves.reference = Some(line(60.0, "80 %, usually wanted"));
-            curves.marked = Some((curves.series[0].points[at], told.to_owned()));
+            curves.reference = Some(line(60.0, "80 %, the usual target"));
+            curves.marked = Some((curves.series[0].points[at], label.to_owned()));
         }
         panel
     };
@@ -100,22 +100,20 @@ fn cells(columns: usize, rows: usize, text: &str, name: &str, row: &str) -> Pane
         corner: "First bid, by your face".to_owned(),
         columns: (0..columns).map(|column| format!("{name}{column}")).collect(),
         rows: (0..rows)
-            .map(|place| Row { name: format!("{row}{place}"), cells: (0..columns).map(cell).collect() })
+            .map(|index| Row { name: format!("{row}{index}"), cells: (0..columns).map(cell).collect() })
             .collect(),
         widest: WIDTH,
         framed: Some([rows - 1, columns - 1]),
-        note: Some(
-            "white: wanted, 50.0 percent; blue: less; orange: more; framed: the one to take".to_owned(),
-        ),
+        note: Some("white: wanted, 50.0 percent; blue: less; orange: more; framed: the best".to_owned()),
     };
     Panel { title: LONG.to_owned(), content: Content::Cells(cells) }
 }
 
 fn board(columns: usize, content: OnSquare) -> Panel {
-    let square = |place: usize| Square {
-        name: format!("a{place}"),
+    let square = |index: usize| Square {
+        name: format!("a{index}"),
         content,
-        marked: place == 0,
+        marked: index == 0,
         reached: false,
         taken: false,
     };
@@ -131,7 +129,7 @@ fn board(columns: usize, content: OnSquare) -> Panel {
     Panel { title: "The board".to_owned(), content: Content::Board(view) }
 }
 
-/// A picture of each kind, with the longest names that people think of.
+/// A chart of each kind, with very long names.
 fn pictures() -> Vec<Layout> {
     let lines = [LONG.to_owned(), format!("Position: {}", "w".repeat(80)), LONG.to_owned()];
     let names = [LONG.to_owned(), "traditional".to_owned(), "bones of the example".to_owned()];
@@ -165,9 +163,9 @@ fn pictures() -> Vec<Layout> {
     pictures
 }
 
-/// Where a text is: from left to right, and from the top down.
-fn place(text: &str, (x, y): Point, face: Type, turned: bool) -> [Point; 2] {
-    // Letters are lower than lines are high.
+/// The bounding box of a text.
+fn index(text: &str, (x, y): Point, face: Type, turned: bool) -> [Point; 2] {
+    // Letters are not as high as lines.
     let (width, half) = (face.width_of(text), 0.45 * face.size);
     let before = match face.anchor {
         Anchor::Start => 0.0,
@@ -184,7 +182,7 @@ fn texts(scene: &Scene) -> Vec<(&str, [Point; 2], Type)> {
     let mut texts = Vec::new();
     for mark in &scene.marks {
         if let scene::Mark::Text { text, at, face, turned } = mark {
-            texts.push((text.as_str(), place(text, *at, *face, *turned), *face));
+            texts.push((text.as_str(), index(text, *at, *face, *turned), *face));
         }
     }
     texts
@@ -199,7 +197,7 @@ fn each(dark: bool, check: impl Fn(Screen, &Scene)) {
     }
 }
 
-/// What the eye does not see of a length.
+/// The tolerance for lengths, too small to see.
 const HAIR: f64 = 1.0;
 
 #[test]
@@ -215,7 +213,7 @@ fn everything_is_within_the_width() {
                 }
                 scene::Mark::Text { text, at, face, turned } => {
                     assert!(!text.contains('…'), "{screen:?}: {text}");
-                    (place(text, *at, *face, *turned).to_vec(), text.as_str())
+                    (index(text, *at, *face, *turned).to_vec(), text.as_str())
                 }
             };
             for (x, y) in points {
@@ -230,9 +228,9 @@ fn everything_is_within_the_width() {
 fn texts_are_apart_and_large_enough() {
     each(false, |screen, scene| {
         let texts = texts(scene);
-        for (place, (text, [from, to], face)) in texts.iter().enumerate() {
+        for (index, (text, [from, to], face)) in texts.iter().enumerate() {
             assert!(!screen.is_narrow() || face.size >= 14.0, "{screen:?}: {text} of {}", face.size);
-            for (other, [first, last], _) in &texts[..place] {
+            for (other, [first, last], _) in &texts[..index] {
                 let across = to.0.min(last.0) - from.0.max(first.0);
                 let down = to.1.min(last.1) - from.1.max(first.1);
                 assert!(
@@ -245,17 +243,17 @@ fn texts_are_apart_and_large_enough() {
 }
 
 #[test]
-fn on_dark_paper_everything_stands_out() {
+fn everything_has_contrast_on_dark_paper() {
     each(true, |screen, scene| {
-        // Boards have colours of their own.
+        // Boards have their own colours.
         let wood = Colour(246, 240, 228);
         let is = |mark: &scene::Mark, ground: Colour| matches!(mark, scene::Mark::Path(_, look) if look.fill.is_some_and(|(fill, _)| fill == ground));
         let has_board = scene.marks.iter().any(|mark| is(mark, wood));
-        for (place_of_mark, mark) in scene.marks.iter().enumerate().filter(|_| !has_board) {
+        for (position_of_mark, mark) in scene.marks.iter().enumerate().filter(|_| !has_board) {
             match mark {
                 scene::Mark::Text { text, at, face, .. } => {
                     let ground =
-                        scene.marks[..place_of_mark].iter().rev().find_map(|mark| filled_at(mark, *at));
+                        scene.marks[..position_of_mark].iter().rev().find_map(|mark| filled_at(mark, *at));
                     let contrast = face.colour.contrast(ground.unwrap_or(DARK_PAPER));
                     assert!(contrast >= TEXT, "{screen:?}: {text} has {contrast}");
                 }
@@ -282,7 +280,7 @@ fn filled_at(mark: &scene::Mark, (x, y): Point) -> Option<Colour> {
 }
 
 #[test]
-fn a_sheet_is_as_wide_as_it_was_and_names_on_it_end_in_an_ellipsis() {
+fn sheets_have_fixed_width_and_shorten_names() {
     let scenes: Vec<Scene> = pictures().iter().map(|picture| picture.draw(Screen::default()).scene).collect();
     let is_wide = |scene: &Scene, width: f64| (scene.size.0 - width).abs() < 0.01;
     assert!(scenes.iter().all(|scene| is_wide(scene, WIDTH) || is_wide(scene, 3.0 * 560.0)));

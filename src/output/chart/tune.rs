@@ -1,4 +1,4 @@
-//! Pictures of what a rule does: a curve along the values of one, a map over those of two.
+//! Charts of `tune`: a curve along the values of one rule, a map over those of two.
 
 use num_traits::ToPrimitive;
 
@@ -17,8 +17,8 @@ use crate::output::words::capitalised;
 
 impl Picture for TuneAnswer {
     fn layout(&self) -> Result<Layout, ChartError> {
-        let panels = self.question.wants.iter().enumerate().map(|(place, want)| {
-            let shown = Shown { answer: self, want, place };
+        let panels = self.question.wants.iter().enumerate().map(|(index, want)| {
+            let shown = Shown { answer: self, want, index };
             let title = format!("{}; wanted: {}", capitalised(&in_words(&want.metric)), target(self, want));
             match self.question.vary.as_slice() {
                 [_, _] => shown.map(title),
@@ -33,8 +33,8 @@ impl Picture for TuneAnswer {
                 Choice::MostRoom => "Most room to spare",
                 Choice::Nearest => "Closest",
             };
-            let figure = |(want, place): (&Want, usize)| {
-                let figure = counted(&closest.figures[place], want.unit);
+            let figure = |(want, index): (&Want, usize)| {
+                let figure = counted(&closest.figures[index], want.unit);
                 if self.question.wants.len() == 1 {
                     figure
                 } else {
@@ -48,12 +48,12 @@ impl Picture for TuneAnswer {
     }
 }
 
-/// One of the figures that are wanted.
+/// One of the wanted figures.
 struct Shown<'a> {
     answer: &'a TuneAnswer,
     want: &'a Want,
-    /// Which of the figures of a point it is.
-    place: usize,
+    /// Its index among the figures of a point.
+    index: usize,
 }
 
 impl Shown<'_> {
@@ -72,20 +72,20 @@ impl Shown<'_> {
     }
 
     fn number(&self, point: &TunePoint) -> Option<f64> {
-        point.figures[self.place].rational()?.to_f64().map(|value| value * self.scale())
+        point.figures[self.index].rational()?.to_f64().map(|value| value * self.scale())
     }
 
-    /// The number to hold figures against.
+    /// The target number.
     fn target(&self) -> Option<f64> {
         self.want.target.to_f64().map(|target| target * self.scale())
     }
 
-    /// The line there.
+    /// The reference line at the target.
     fn wanted_line(&self) -> Option<Reference> {
         Some(Reference { at: self.target()?, label: "wanted".to_owned() })
     }
 
-    /// Along numbers.
+    /// A curve, if the values are numbers.
     fn curve(&self, title: String) -> Option<Panel> {
         let answer = self.answer;
         let points = answer.points.iter().map(|point| match &point.values[..] {
@@ -108,18 +108,18 @@ impl Shown<'_> {
         Some(panel)
     }
 
-    /// Over words or lists.
+    /// Dots, for words or lists.
     fn dots(&self, title: String) -> Panel {
         let answer = self.answer;
         let label = |value: &Value| match value {
-            // Long ladders differ by their length.
+            // Long ladders are identified by their length.
             Value::List(steps) => format!("{}: {}", steps.len(), bare(value).replace(['[', ']'], "")),
             value => bare(value),
         };
-        let dot = |(place, point): (usize, &TunePoint)| {
-            let shown = counted(&point.figures[self.place], self.want.unit);
-            let taken = answer.best == Some(place) && !answer.is_constant();
-            let shown = if taken { format!("{shown}, to take") } else { shown };
+        let dot = |(index, point): (usize, &TunePoint)| {
+            let shown = counted(&point.figures[self.index], self.want.unit);
+            let taken = answer.best == Some(index) && !answer.is_constant();
+            let shown = if taken { format!("{shown}, best") } else { shown };
             let label = point.values.iter().map(label).collect::<Vec<_>>().join(", ");
             (label, Dot { value: self.number(point), shown, interval: None, colour: None })
         };
@@ -127,11 +127,11 @@ impl Shown<'_> {
         Panel::dots(title, vec![dots], self.unit(), self.wanted_line())
     }
 
-    /// Over two rules: the first along the side, the second along the top; white is what is wanted, what is less bluer and
-    /// what is more redder the farther it is.
+    /// A map over two rules, the first along the side, the second along the top. White is the wanted value; lower values are
+    /// bluer, higher ones redder.
     fn map(&self, title: String) -> Panel {
         let answer = self.answer;
-        let [down, across] = [0, 1].map(|place| &answer.question.vary[place]);
+        let [down, across] = [0, 1].map(|index| &answer.question.vary[index]);
         let numbers: Vec<Option<f64>> = answer.points.iter().map(|point| self.number(point)).collect();
         let known = || numbers.iter().flatten().copied();
         let [least, most] =
@@ -152,7 +152,7 @@ impl Shown<'_> {
             "no cell has a number".to_owned()
         } else {
             format!(
-                "white: wanted, {}{unit}; blue: less, down to {}; orange: more, up to {}; framed: the one to take",
+                "white: wanted, {}{unit}; blue: less, down to {}; orange: more, up to {}; framed: the best",
                 short(wanted),
                 short(least),
                 short(most)
@@ -172,7 +172,7 @@ impl Shown<'_> {
     }
 }
 
-/// Three digits that count, for a cell.
+/// A number with three significant digits, for a cell.
 fn short(value: f64) -> String {
     let decimals = match value.abs() {
         large if large >= 99.95 => 0,

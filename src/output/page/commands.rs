@@ -1,29 +1,29 @@
-//! What a user types, in the folder of the report, for the figures of its page.
+//! The commands that reproduce the figures of a report, typed in its folder.
 
 use crate::analysis::{NightAnswer, NightGameAnswer, Remedy, Unit};
 use crate::output::tune::bare;
 use crate::tali::presets;
 
-/// Where the bones of an evening lie in the folder of its report.
-pub(crate) fn bones_name(place: usize) -> String {
-    format!("bones/{}.toml", place + 1)
+/// The file of an evening's bones in the folder of its report.
+pub(crate) fn bones_name(index: usize) -> String {
+    format!("bones/{}.toml", index + 1)
 }
 
-/// Where a game of one's own lies in the folder of the report.
-pub(crate) fn game_file(place: usize, game: &NightGameAnswer) -> Option<String> {
+/// The file of a user's own game in the folder of the report.
+pub(crate) fn game_file(index: usize, game: &NightGameAnswer) -> Option<String> {
     let of_file = game.game.setting.game.number == 0;
-    of_file.then(|| format!("games/{:02}-{}", place + 1, file_name(game.game.setting.game.name)))
+    of_file.then(|| format!("games/{:02}-{}", index + 1, file_name(game.game.setting.game.name)))
 }
 
-/// The last part of a path; all of a name.
+/// The last part of a path, or the whole of a name.
 pub(super) fn file_name(name: &str) -> &str {
     name.rsplit(['/', '\\']).next().unwrap_or(name)
 }
 
-/// A game as it is named in a command.
+/// The name of a game in a command.
 fn named(answer: &NightAnswer, game: &NightGameAnswer) -> String {
-    let place = answer.games.iter().position(|other| std::ptr::eq(other, game));
-    let file = place.and_then(|place| game_file(place, game));
+    let index = answer.games.iter().position(|other| std::ptr::eq(other, game));
+    let file = index.and_then(|index| game_file(index, game));
     file.unwrap_or_else(|| game.game.setting.game.name.to_owned())
 }
 
@@ -40,7 +40,7 @@ pub(super) fn balance(answer: &NightAnswer, game: &NightGameAnswer) -> String {
     words.extend(option("--tolerance", &question.tolerance));
     words.extend(game.balance.posterior.iter().flat_map(|posterior| option("--draws", &posterior.draws)));
     words.extend(seed(answer));
-    // Purses of different size have no option.
+    // No option sets purses of different sizes.
     if let Some((purses, games)) = &question.purses
         && let Some((purse, others)) = purses.split_first()
         && game.balance.evening.is_some()
@@ -52,12 +52,12 @@ pub(super) fn balance(answer: &NightAnswer, game: &NightGameAnswer) -> String {
     typed(&words)
 }
 
-/// The command for all values of a rule that were tried.
+/// The command that shows all values tried for a rule.
 pub(super) fn tune(answer: &NightAnswer, game: &NightGameAnswer, remedy: &Remedy) -> String {
     let question = &remedy.tuned.question;
     let mut words = vec!["tune".to_owned(), named(answer, game)];
     for sweep in &question.vary {
-        // Where no values are typed, `tune` also tries those between.
+        // Without typed values `tune` also tries those between.
         let values = if sweep.is_usual(&game.game.setting) && remedy.tuned.between().is_empty() {
             String::new()
         } else {
@@ -73,7 +73,7 @@ pub(super) fn tune(answer: &NightAnswer, game: &NightGameAnswer, remedy: &Remedy
     typed(&words)
 }
 
-/// Players, bones and house rules, but for a rule that is varied.
+/// Players, bones and house rules, except a rule that is varied.
 fn table(answer: &NightAnswer, game: &NightGameAnswer, but: Option<&str>) -> Vec<String> {
     let setting = &game.game.setting;
     let mut words = Vec::new();
@@ -82,9 +82,9 @@ fn table(answer: &NightAnswer, game: &NightGameAnswer, but: Option<&str>) -> Vec
     }
     if setting.game.faces(&setting.rules) {
         for set in &setting.bones {
-            let place = answer.night.bones.iter().position(|known| known == set).unwrap_or(0);
+            let index = answer.night.bones.iter().position(|known| known == set).unwrap_or(0);
             let preset = presets::find(set.name()).filter(|preset| preset.bones() == *set.bones());
-            let name = preset.map_or_else(|| bones_name(place), |preset| preset.name.to_owned());
+            let name = preset.map_or_else(|| bones_name(index), |preset| preset.name.to_owned());
             words.extend(option("--faces", &name));
         }
     }
@@ -104,7 +104,7 @@ fn option(name: &str, value: &impl ToString) -> [String; 2] {
     [name.to_owned(), value.to_string()]
 }
 
-/// The words as a shell takes them.
+/// The words quoted for a shell.
 fn typed(words: &[String]) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "_-./=:,".contains(c);
     let quoted = |word: &String| {

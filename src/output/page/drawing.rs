@@ -1,11 +1,11 @@
-//! Drawings as parts of a page, whose style sets the colours of lines and texts.
+//! Drawings inside a page, whose style sheet sets the colours of lines and texts.
 
 use maud::{Markup, html};
 
 use super::name;
 use crate::output::chart::{Content, Panel, Scene};
 
-/// A drawing with what it says to those who cannot see it.
+/// A drawing with its text alternative.
 pub(super) fn drawing(scene: &Scene, said: &str) -> Markup {
     let (width, height) = scene.size();
     html! {
@@ -13,13 +13,14 @@ pub(super) fn drawing(scene: &Scene, said: &str) -> Markup {
     }
 }
 
-/// Curves with what they are called; nothing of another panel.
+/// Curves with their legend; nothing for another kind of panel.
 pub(super) fn of(panel: Option<Panel>) -> Markup {
     let Some(Panel { title, content: Content::Curves(curves) }) = panel else { return html! {} };
-    let told = format!("{title}, in {}", curves.y);
+    let has_unit = title.starts_with("Percentage");
+    let shown = if has_unit { title } else { format!("{title}, in {}", curves.y) };
     html! {
         figure {
-            (drawing(&curves.small(), &told))
+            (drawing(&curves.small(), &shown))
             @if curves.series.len() > 1 {
                 ul.key {
                     @for (curve, colour) in curves.keys() {
@@ -30,7 +31,7 @@ pub(super) fn of(panel: Option<Panel>) -> Markup {
                     }
                 }
             }
-            figcaption { (told) "." }
+            figcaption { (shown) "." }
         }
     }
 }

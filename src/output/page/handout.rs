@@ -16,19 +16,19 @@ use crate::output::strategy::{
 };
 use crate::output::words::listed;
 
-/// Up to so many lines of what can be thrown leave room for a whole table of casts.
+/// The most lines of throws that leave room for a whole table of casts.
 const FEW_LINES: usize = 12;
 
-/// For so many players there is room for two tables of casts side by side.
+/// The most players with room for two tables of casts side by side.
 const MOST_BESIDE: usize = 5;
 
-/// So many sets of bones at most have a column of odds.
+/// The most sets of bones with a column of odds.
 const MOST_SETS: usize = 6;
 
-/// So many where the casts stand in two lists beside one another.
+/// The same, if the casts are in two lists side by side.
 const MOST_IN_HALVES: usize = 3;
 
-/// So many columns at most have a name.
+/// The most columns with names.
 const MOST_COLUMNS: usize = 8;
 
 /// The handouts of an evening.
@@ -36,8 +36,8 @@ pub(crate) fn handout(answer: &NightAnswer) -> String {
     let mut seen: Vec<&str> = Vec::new();
     let body = html! {
         main {
-            @for (place, game) in answer.games.iter().enumerate() {
-                @if first_of_its_kind(&mut seen, game) { (sheet(answer, place, game)) }
+            @for (index, game) in answer.games.iter().enumerate() {
+                @if first_of_its_kind(&mut seen, game) { (sheet(answer, index, game)) }
                 @if let Some(card) = game.card.as_ref().filter(|card| is_for_paper(card)) { (what_is_best(card)) }
             }
         }
@@ -45,13 +45,13 @@ pub(crate) fn handout(answer: &NightAnswer) -> String {
     page(&answer.night.title, Some(POLICY), include_str!("handout.css"), &body)
 }
 
-/// Whether a card says what to do, and not what a search thinks of first moves.
+/// Whether a card gives instructions, and not search values of first moves.
 fn is_for_paper(card: &StrategyAnswer) -> bool {
     let is_opinion = |table: &StrategyTable| matches!(table.unit, TableUnit::Value { .. });
     card.has_choices() && !card.tables().is_some_and(|tables| tables.tables.iter().any(is_opinion))
 }
 
-/// A solitaire that is played with several sets of bones has one sheet.
+/// Whether a game needs a sheet: a solitaire played with several sets of bones has only one.
 fn first_of_its_kind<'a>(seen: &mut Vec<&'a str>, game: &'a NightGameAnswer) -> bool {
     let name = game.game.setting.game.name;
     let known = seen.contains(&name) && game.game.alone;
@@ -59,18 +59,18 @@ fn first_of_its_kind<'a>(seen: &mut Vec<&'a str>, game: &'a NightGameAnswer) -> 
     !known
 }
 
-fn sheet(answer: &NightAnswer, place: usize, game: &NightGameAnswer) -> Markup {
+fn sheet(answer: &NightAnswer, index: usize, game: &NightGameAnswer) -> Markup {
     let setting = &game.game.setting;
-    let mut columns = columns(answer, place);
+    let mut columns = columns(answer, index);
     let left_out = columns.split_off(columns.len().min(MOST_SETS));
-    let names = players(answer, place);
+    let names = players(answer, index);
     html! {
         section {
             @if setting.game.has_tali(&setting.rules) { (sides()) }
             h1 { (setting.game.title) }
             p { (setting.game.summary) "." }
             (rules_card(setting, |title| html! { h2 { (title) } }))
-            @if let Some(plays) = plays(game) { p.faint { "In the figures of the report: " (plays) } }
+            @if let Some(plays) = plays(game) { p.faint { "For the figures of the report: " (plays) } }
             @if !game.thrown.throws.is_empty() {
                 h2 { "What you can throw, how rare it is, and what it means" }
                 (what_is_thrown(answer, &columns, game))
@@ -83,9 +83,9 @@ fn sheet(answer: &NightAnswer, place: usize, game: &NightGameAnswer) -> Markup {
                 }
             }
             @if game.card.is_none() && !setting.game.policies.is_empty() {
-                p.faint { "There is no card of best play here: at this table it is not known, or takes too long to work out." }
+                p.faint { "There is no card of best play here: for this table it is unknown or takes too long to solve." }
             }
-            // In other games there is more to do than to note casts.
+            // Other games need more than a list of casts.
             @if setting.game.has_tali(&setting.rules) && setting.game.policies.is_empty() {
                 h2 { "Score sheet" }
                 (to_note(&names, setting.game.rules_card(&setting.rules).score_sheet, room(&columns, game, names.len()), is_compact(&columns, game)))
@@ -94,33 +94,33 @@ fn sheet(answer: &NightAnswer, place: usize, game: &NightGameAnswer) -> Markup {
     }
 }
 
-/// The odds with one set of bones: a column beside what can be thrown.
+/// The odds with one set of bones: a column beside the list of throws.
 struct Column<'a> {
-    /// The game in whose answer they are: of a solitaire each set has one of its own.
+    /// The game with these odds; in a solitaire each set has a game of its own.
     game: &'a NightGameAnswer,
-    /// Its place in the evening.
-    place: usize,
-    /// The set, and its place among those of the game.
+    /// Its index in the evening.
+    index: usize,
+    /// The set, and its index among those of the game.
     set: &'a ThrownSet,
     number: usize,
 }
 
-/// The games of one sheet with their places: of a solitaire that is played with several sets of bones all of them.
-fn on_one_sheet(answer: &NightAnswer, place: usize) -> impl Iterator<Item = (usize, &NightGameAnswer)> {
-    let first = &answer.games[place].game;
+/// The games of one sheet with their indices; for a solitaire played with several sets of bones, all of them.
+fn on_one_sheet(answer: &NightAnswer, index: usize) -> impl Iterator<Item = (usize, &NightGameAnswer)> {
+    let first = &answer.games[index].game;
     let is_on_it = move |other: usize, game: &NightGameAnswer| {
-        other == place
+        other == index
             || first.alone && game.game.alone && game.game.setting.game.name == first.setting.game.name
     };
     answer.games.iter().enumerate().filter(move |(other, game)| is_on_it(*other, game))
 }
 
-/// The columns of a sheet: one for each set of bones that is thrown in the game, each once.
-fn columns(answer: &NightAnswer, place: usize) -> Vec<Column<'_>> {
-    let games = on_one_sheet(answer, place);
-    let columns = games.flat_map(|(place, game)| {
+/// The columns of a sheet: one for each different set of bones thrown in the game.
+fn columns(answer: &NightAnswer, index: usize) -> Vec<Column<'_>> {
+    let games = on_one_sheet(answer, index);
+    let columns = games.flat_map(|(index, game)| {
         let sets = game.thrown.with.iter().enumerate();
-        sets.map(move |(number, set)| Column { game, place, set, number })
+        sets.map(move |(number, set)| Column { game, index, set, number })
     });
     let mut different: Vec<Column<'_>> = Vec::new();
     for column in columns {
@@ -132,7 +132,7 @@ fn columns(answer: &NightAnswer, place: usize) -> Vec<Column<'_>> {
 }
 
 impl Column<'_> {
-    /// Whose odds they are, as short as fits above a column.
+    /// The players with these odds, short enough for a column heading.
     fn heading(&self, answer: &NightAnswer) -> Markup {
         match self.set.players.as_slice() {
             [_] | [_, _] => self.players(answer),
@@ -140,7 +140,7 @@ impl Column<'_> {
         }
     }
 
-    /// Everybody whose odds they are.
+    /// All players with these odds.
     fn players(&self, answer: &NightAnswer) -> Markup {
         html! {
             @for (number, player) in answer.night.names(&self.set.players).into_iter().enumerate() {
@@ -150,14 +150,14 @@ impl Column<'_> {
         }
     }
 
-    /// How rare something is that stands in the list of this name.
+    /// The rarity of an entry in the list of this name.
     fn odds(&self, list: &str, number: usize, probabilities: &[Figure]) -> Markup {
         let key = if probabilities.len() > 1 {
             format!("probabilities/{}", self.number)
         } else {
             "probability".to_owned()
         };
-        let at = format!("/games/{}/{list}/{number}/{key}", self.place);
+        let at = format!("/games/{}/{list}/{number}/{key}", self.index);
         figure(&at, &probabilities.get(self.number).map(seldom).unwrap_or_default())
     }
 
@@ -177,7 +177,7 @@ impl Column<'_> {
     }
 }
 
-/// The groups, if they are the same with all sets: what is common with one may be rare with another.
+/// The groups, if they are the same for all sets: what is common with one may be rare with another.
 fn groups<'a>(columns: &[Column<'_>], game: &'a NightGameAnswer) -> &'a [ThrowGroup] {
     let groups = &game.thrown.groups;
     let are_the_same = groups.iter().all(|group| columns.iter().all(|column| column.find(group).is_some()));
@@ -196,7 +196,7 @@ fn what_is_thrown(answer: &NightAnswer, columns: &[Column<'_>], game: &NightGame
     };
     let sets = format!("--sets: {}", columns.len());
     let compact = is_compact(columns, game);
-    // Two lists beside one another have a head each; of many sets there is no room for that.
+    // Two lists side by side need a heading each; with many sets there is no room for that.
     let halves = groups.is_empty() && throws.len() > FEW_LINES && columns.len() <= MOST_IN_HALVES;
     let half = if halves { throws.len().div_ceil(2) } else { throws.len().max(1) };
     html! {
@@ -243,13 +243,12 @@ fn what_is_thrown(answer: &NightAnswer, columns: &[Column<'_>], game: &NightGame
     }
 }
 
-/// Whether there are so many casts and sets that they stand close together.
+/// Whether many casts and sets require a compact layout.
 fn is_compact(columns: &[Column<'_>], game: &NightGameAnswer) -> bool {
     game.thrown.throws.len() > FEW_LINES && columns.len() > MOST_IN_HALVES
 }
 
-/// How many rows there is room for to note casts in, how many of them beside one another, and whether the sheet is full of
-/// casts.
+/// The number of rows that fit for noting casts, how many of them side by side, and whether the sheet is full of casts.
 fn room(columns: &[Column<'_>], game: &NightGameAnswer, players: usize) -> (usize, usize, bool) {
     let lines = match groups(columns, game) {
         [] => game.thrown.throws.len(),
@@ -264,7 +263,7 @@ fn room(columns: &[Column<'_>], game: &NightGameAnswer, players: usize) -> (usiz
     }
 }
 
-/// The columns of a card, with the seats for which they are the same: `1 of 3`.
+/// The columns of a card, with the seats that share them: `1 of 3`.
 fn seats_alike(card: &StrategyAnswer) -> Vec<(Vec<String>, Vec<CardColumn<'_>>)> {
     let said = |columns: &[CardColumn<'_>]| -> Vec<(String, Vec<String>)> {
         let options =
@@ -282,7 +281,7 @@ fn seats_alike(card: &StrategyAnswer) -> Vec<(Vec<String>, Vec<CardColumn<'_>>)>
     all
 }
 
-/// What to do with each cast, in several tables beside one another where there is room.
+/// What to do with each cast, in several tables side by side if there is room.
 fn what_to_do(columns: &[CardColumn<'_>]) -> Markup {
     let beside = (6 / columns.len().max(1)).clamp(1, 3);
     let casts = columns.first().map_or(0, |column| column.card.casts.len());
@@ -312,7 +311,7 @@ fn what_to_do(columns: &[CardColumn<'_>]) -> Markup {
 /// The card: what best play does with each cast, seat by seat.
 fn what_is_best(card: &StrategyAnswer) -> Markup {
     html! { section {
-        h1 { (card.setting.game.title) ": the card" }
+        h1 { (card.setting.game.title) ": strategy card" }
         @if card.tables().is_none() { p.faint { (legend(card)) } }
         @for (seats, columns) in seats_alike(card) {
             h2 { "Best in seat " (listed(&seats.iter().map(String::as_str).collect::<Vec<_>>())) ", by the best cast so far" }
@@ -330,23 +329,23 @@ fn what_is_best(card: &StrategyAnswer) -> Markup {
                     @for (name, row) in merged_rows(table) {
                         tr {
                             th scope="row" { (name) }
-                            @for (_, place) in &columns { td { (cell(table, table.cells[row][*place])) } }
+                            @for (_, index) in &columns { td { (cell(table, table.cells[row][*index])) } }
                         }
                     }
                 }
             }
         }
         @if let Some(tables) = card.tables() {
-            @if tables.is_mixed { p.faint { "A dot means never; an empty cell means that this does not come up." } }
+            @if tables.is_mixed { p.faint { "A dot means never; an empty cell means that this does not occur." } }
             @for remark in remarks(tables) { p.faint { (remark) } }
         }
     } }
 }
 
-/// The names of those who play, each once.
-fn players(answer: &NightAnswer, place: usize) -> Vec<&str> {
+/// The names of the players, each once.
+fn players(answer: &NightAnswer, index: usize) -> Vec<&str> {
     let mut names: Vec<&str> = Vec::new();
-    for name in on_one_sheet(answer, place).flat_map(|(_, game)| answer.night.names(&game.game.seats)) {
+    for name in on_one_sheet(answer, index).flat_map(|(_, game)| answer.night.names(&game.game.seats)) {
         if !names.contains(&name) {
             names.push(name);
         }
@@ -355,13 +354,11 @@ fn players(answer: &NightAnswer, place: usize) -> Vec<&str> {
     names
 }
 
-/// So many rows of a score sheet stand below one another at most, with few casts above it and with many; and so few are high
-/// enough to add up in.
+/// The most rows of a score sheet, with few casts above it and with many; and the most that are high enough to add up in.
 const MOST_BELOW: [usize; 2] = [24, 10];
 const FEW_ROWS: usize = 10;
 
-/// A table to keep score in: the rows that the game wants, else as many casts as there is room for, so many of them beside
-/// one another.
+/// A table to keep score in: the rows that the game asks for, else as many casts as fit, several side by side.
 fn to_note(
     names: &[&str],
     wanted: Option<(&'static str, Vec<String>)>,

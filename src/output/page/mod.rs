@@ -1,6 +1,6 @@
-//! The page of an evening: one file that needs nothing else, to be read on a phone or printed.
+//! The page of an evening: one self-contained file, to read on a phone or to print.
 //!
-//! Every figure on it stands in `report.json`: `data value="/games/0/balance"` says where. Texts that others wrote
+//! Every figure on it is also in `report.json`: `data value="/games/0/balance"` says where. Texts that others wrote
 //! reach the page through the template engine alone, which escapes them.
 
 mod commands;
@@ -11,7 +11,7 @@ mod sides;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::balance::telling_swings;
+use super::balance::informative_swings;
 use super::bones;
 use super::chart::{has_picture, over_by, story};
 use super::html;
@@ -21,9 +21,9 @@ use super::number::{double, duration_short, grouped, percent_as_set, quantity, r
 use super::sheet::{Column, Rows};
 use super::verdicts::{Names, sentence, word};
 use super::wins::quantity_or_whole;
-use super::words::unbroken;
+use super::words::{listed, unbroken};
 use crate::analysis::{
-    About, BalanceAnswer, Compared, Figure, NightAnswer, NightGameAnswer, SeatBalance, SeatFigure,
+    About, BalanceAnswer, Compared, Figure, NightAnswer, NightGame, NightGameAnswer, SeatBalance, SeatFigure,
     SpreadFigures, Verdict,
 };
 use crate::games::Shown;
@@ -34,10 +34,10 @@ pub(crate) use rules_card::PrintedCard;
 use rules_card::rules_card;
 pub(super) use sides::sides;
 
-/// No script runs, and nothing is fetched.
+/// The content security policy: no scripts, no requests.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-/// The frame of every page, with what it may do.
+/// The frame of every page, with its content security policy.
 pub(super) fn page(title: &str, policy: Option<&str>, style: &str, body: &Markup) -> String {
     let page = html! {
         (DOCTYPE)
@@ -55,20 +55,20 @@ pub(super) fn page(title: &str, policy: Option<&str>, style: &str, body: &Markup
     unbroken(&page.into_string()) + "\n"
 }
 
-/// What is so seldom nobody hears of on a page.
-const NEVER_MIND: f64 = 1e-9;
+/// Smaller chances are not shown on a page.
+const NEGLIGIBLE: f64 = 1e-9;
 
-/// A figure, with its place in `report.json`.
-fn figure(place: &str, text: &str) -> Markup {
-    html! { data value=(place) { (text) } }
+/// A figure, with its path in `report.json`.
+fn figure(index: &str, text: &str) -> Markup {
+    html! { data value=(index) { (text) } }
 }
 
-/// A sentence that stands in `report.json` as it is.
-fn said(place: &str, text: &str) -> Markup {
-    html! { span data-from=(place) { (text) } }
+/// A sentence that is also in `report.json`.
+fn said(index: &str, text: &str) -> Markup {
+    html! { span data-from=(index) { (text) } }
 }
 
-/// A name, which no other text runs into whatever its script.
+/// A name, isolated from the text direction around it.
 fn name(text: &str) -> Markup {
     html! { bdi { (text) } }
 }
@@ -81,8 +81,8 @@ pub(crate) fn report(answer: &NightAnswer) -> String {
             p.lead { (said("/sentence", &fit(answer))) }
             nav aria-label="Games" {
                 ul {
-                    @for (place, game) in answer.games.iter().enumerate() {
-                        li { a href={ "#" (anchor(place)) } { (title_of(answer, game)) } }
+                    @for (index, game) in answer.games.iter().enumerate() {
+                        li { a href={ "#" (anchor(index)) } { (title_of(answer, game)) } }
                     }
                     li { a href="#bones" { "The bones" } }
                 }
@@ -90,7 +90,7 @@ pub(crate) fn report(answer: &NightAnswer) -> String {
         }
         main {
             (glance(answer))
-            @for (place, game) in answer.games.iter().enumerate() { (article(answer, place, game)) }
+            @for (index, game) in answer.games.iter().enumerate() { (article(answer, index, game)) }
             (bones_section(answer))
         }
         footer { (footnotes(answer)) }
@@ -98,18 +98,18 @@ pub(crate) fn report(answer: &NightAnswer) -> String {
     page(&answer.night.title, Some(POLICY), include_str!("report.css"), &body)
 }
 
-/// The title of a game, with its players where there are several of it.
+/// The title of a game, with its players where it is played several times.
 fn title_of(answer: &NightAnswer, game: &NightGameAnswer) -> Markup {
     html! { (game.game.setting.game.title) @if is_played_apart(answer, game) { " (" (name(&who(answer, game))) ")" } }
 }
 
-fn anchor(place: usize) -> String {
-    format!("game-{}", place + 1)
+fn anchor(index: usize) -> String {
+    format!("game-{}", index + 1)
 }
 
-/// What every picture of a game is called.
-pub(crate) fn chart_name(place: usize, game: &NightGameAnswer) -> String {
-    format!("charts/{:02}-{}.png", place + 1, commands::file_name(game.game.setting.game.name))
+/// The file name of a game's picture.
+pub(crate) fn chart_name(index: usize, game: &NightGameAnswer) -> String {
+    format!("charts/{:02}-{}.png", index + 1, commands::file_name(game.game.setting.game.name))
 }
 
 fn glance(answer: &NightAnswer) -> Markup {
@@ -121,11 +121,11 @@ fn glance(answer: &NightAnswer) -> Markup {
                 h3 { "Problems, worst first" }
                 ul.verdicts {
                     @if answer.is_overrun() { li.problem { (said("/sentence", &fit(answer))) } }
-                    @for (place, verdict) in &problems {
-                        @let game = &answer.games[*place];
+                    @for (index, verdict) in &problems {
+                        @let game = &answer.games[*index];
                         li.problem {
-                            a href={ "#" (anchor(*place)) } { (title_of(answer, game)) } ": "
-                            (verdict_sentence(*place, game, verdict))
+                            a href={ "#" (anchor(*index)) } { (title_of(answer, game)) } ": "
+                            (verdict_sentence(*index, game, verdict))
                         }
                     }
                 }
@@ -153,17 +153,17 @@ fn who_plays(answer: &NightAnswer) -> Markup {
     let table = Rows::of(answer.games.iter().enumerate())
         .words(
             "Game",
-            |(place, game)| html! { a href={ "#" (anchor(*place)) } { (game.game.setting.game.title) } },
+            |(index, game)| html! { a href={ "#" (anchor(*index)) } { (game.game.setting.game.title) } },
         )
         .words("Who plays", |(_, game)| name(&who(answer, game)))
         .column(somebody_sits_out.then(|| Column::words("Sits out")), |(_, game)| {
             nobody(sits_out(answer, game))
         })
-        .numbers("Times", |(place, game)| {
-            figure(&format!("/games/{place}/times"), &game.game.times.to_string())
+        .numbers("Times", |(index, game)| {
+            figure(&format!("/games/{index}/times"), &game.game.times.to_string())
         })
-        .numbers("Takes", |(place, game)| {
-            figure(&format!("/games/{place}/minutes_of_all"), &time(&game.total))
+        .numbers("Takes", |(index, game)| {
+            figure(&format!("/games/{index}/minutes_of_all"), &time(&game.total))
         })
         .words("Verdict", |(_, game)| {
             let (word, _) = first_word(game);
@@ -177,36 +177,36 @@ fn rows<R>(table: &Rows<R, Markup>) -> Markup {
     html::table(&table.section, Some("rows"), Markup::clone)
 }
 
-fn verdict_sentence(place: usize, game: &NightGameAnswer, verdict: &Verdict) -> Markup {
+fn verdict_sentence(index: usize, game: &NightGameAnswer, verdict: &Verdict) -> Markup {
     let all = &game.balance.verdicts;
     let number = all.iter().position(|other| other == verdict).unwrap_or(0);
     said(
-        &format!("/games/{place}/verdicts/{number}/sentence"),
+        &format!("/games/{index}/verdicts/{number}/sentence"),
         &sentence(&game.balance, verdict, Names(&game.names)),
     )
 }
 
 fn bones_section(answer: &NightAnswer) -> Markup {
-    let owners = |place: usize| {
-        let owners = answer.night.guests.iter().filter(|guest| guest.bones == place);
+    let owners = |index: usize| {
+        let owners = answer.night.guests.iter().filter(|guest| guest.bones == index);
         owners.map(|guest| guest.name.as_str()).collect::<Vec<_>>().join(", ")
     };
     html! {
         section aria-labelledby="bones" {
-            h2 id="bones" { "The bones, and how sure they are" }
-            @for (place, set) in answer.night.bones.iter().enumerate() {
+            h2 id="bones" { "The bones and their uncertainty" }
+            @for (index, set) in answer.night.bones.iter().enumerate() {
                 h3 { (name(set.name())) }
-                @if !owners(place).is_empty() { p { "Cast by " (name(&owners(place))) "." } }
-                (chances(answer, place))
+                @if !owners(index).is_empty() { p { "Cast by " (name(&owners(index))) "." } }
+                (chances(answer, index))
                 @for note in bones::notes(std::slice::from_ref(set)) { p.faint { (note) } }
             }
         }
     }
 }
 
-/// How likely each face of the tali of a set is, and of those that were thrown how sure that is.
-fn chances(answer: &NightAnswer, place: usize) -> Markup {
-    let kinds = answer.night.faces(place).into_iter().enumerate();
+/// The chance of each face of the tali of a set, with intervals for counted bones.
+fn chances(answer: &NightAnswer, index: usize) -> Markup {
+    let kinds = answer.night.faces(index).into_iter().enumerate();
     let lines = kinds.flat_map(|(talus, kind)| {
         let interval = kind.throws.is_some().then(|| (talus, kind.clone(), true));
         std::iter::once((talus, kind, false)).chain(interval)
@@ -218,7 +218,7 @@ fn chances(answer: &NightAnswer, place: usize) -> Markup {
     });
     rows(&Face::ALL.into_iter().enumerate().fold(head, |table, (number, face)| {
         table.numbers(format!("{face} {}", face.shape()), |(talus, kind, is_interval)| {
-            let at = format!("/night/bones/{place}/chances/{talus}/faces/{number}");
+            let at = format!("/night/bones/{index}/chances/{talus}/faces/{number}");
             let face = &kind.faces[number];
             match face.interval.filter(|_| *is_interval) {
                 Some(ends_of) => ends(&at, ends_of, round_percent),
@@ -238,14 +238,14 @@ fn ends(at: &str, [low, high]: [f64; 2], shown: impl Fn(&Figure) -> String) -> M
     html! { (figure(&format!("{at}/low"), &end(low))) " to " (figure(&format!("{at}/high"), &end(high))) }
 }
 
-/// An interval in a line below its figure; of ends that are written alike none, as they tell nothing.
+/// An interval in a line below its figure; nothing if both ends look the same.
 fn below(at: &str, [low, high]: [f64; 2], shown: impl Fn(&Figure) -> String) -> Markup {
     let is_wide = double(low).as_ref().map(&shown) != double(high).as_ref().map(&shown);
     html! { @if is_wide { br; span.faint { (ends(at, [low, high], shown)) } } }
 }
 
-/// A figure with an interval below it: of bones that were counted the credible one, which is at `over_weights` in the
-/// document, and of a simulated figure its own.
+/// A figure with an interval below it: for counted bones the credible one, which is at `over_weights` in the document, and for
+/// a simulated figure its own.
 fn with_interval(at: &str, over_weights: &str, of: &Compared, shown: impl Fn(&Figure) -> String) -> Markup {
     let own = match of.solved {
         Figure::Simulated(_) => of.solved.interval().map(|(ends, _)| ends),
@@ -258,28 +258,32 @@ fn with_interval(at: &str, over_weights: &str, of: &Compared, shown: impl Fn(&Fi
     }
 }
 
-fn article(answer: &NightAnswer, place: usize, game: &NightGameAnswer) -> Markup {
+fn article(answer: &NightAnswer, index: usize, game: &NightGameAnswer) -> Markup {
     let balance = &game.balance;
     let names = Names(&game.names);
-    let at = format!("/games/{place}");
-    let id = anchor(place);
+    let at = format!("/games/{index}");
+    let id = anchor(index);
     html! {
         article aria-labelledby=(id) {
             h2 id=(id) { (title_of(answer, game)) }
             ul.verdicts {
                 @for verdict in &balance.verdicts {
                     @let word = word(balance, verdict);
-                    li class=(word) { span.word { (word) } (verdict_sentence(place, game, verdict)) }
+                    li class=(word) { span.word { (word) } (verdict_sentence(index, game, verdict)) }
                 }
             }
             p { (balance.setting.game.summary) "." }
             p.faint {
-                "Played by " (name(&who(answer, game)))
-                @if game.game.times > 1 { ", " (figure(&format!("{at}/times"), &game.game.times.to_string())) " times" }
-                @if !game.game.left_out.is_empty() { "; " b { "sits out: " } (name(&sits_out(answer, game))) }
-                @if game.total.is_endless() { ". It may never end. " }
-                @else { ". It takes " (figure(&format!("{at}/minutes_of_all"), &time(&game.total))) " in all on average. " }
-                (said(&format!("{at}/given"), &given(game)))
+                (name(&listed(&answer.night.names(&game.game.seats)))) (play_how(&game.game))
+                @if game.game.times > 1 { (figure(&format!("{at}/times"), &game.game.times.to_string())) " games" } @else { "one game" }
+                @if game.game.alone && game.game.seats.len() > 1 { " alone" }
+                @if game.total.is_endless() { ", which may never end. " }
+                @else {
+                    ", " @if game.total.is_number() { "about " } (figure(&format!("{at}/minutes_of_all"), &time(&game.total)))
+                    @if game.game.rounds() > 1 { " in all" } " on average. "
+                }
+                @if !game.game.left_out.is_empty() { b { "Sitting out: " } (name(&sits_out(answer, game))) ". " }
+                (said(&format!("{at}/given"), &given(answer, game)))
             }
             @if let Some(plays) = plays(game) { p.faint { (said(&format!("{at}/plays"), &plays)) } }
             @for (number, remark) in balance.setting.remarks.iter().enumerate() {
@@ -292,7 +296,7 @@ fn article(answer: &NightAnswer, place: usize, game: &NightGameAnswer) -> Markup
                 }
             }
             @if unsolved(game) { p.faint {
-                @if game.remedies.is_empty() { "No single house rule that was tried fixes what is wrong without making something else worse." }
+                @if game.remedies.is_empty() { "No single house rule that was tried fixes the problems without making something else worse." }
                 @else { "No single house rule that was tried fixes the rest without making something else worse." }
             } }
             @if !balance.is_always_won() && !balance.is_never_won() { (seats(&at, balance, names)) }
@@ -303,18 +307,27 @@ fn article(answer: &NightAnswer, place: usize, game: &NightGameAnswer) -> Markup
             }
             @let purses = balance.question.purses.as_ref().filter(|_| balance.evening.is_some());
             @let unequal = purses.is_some_and(|(purses, _)| purses.iter().any(|purse| *purse != purses[0]));
-            p.faint.command { "For all figures" @if unequal { " but who runs out of " (balance.setting.money()) } ", run this in the folder of this page: " code { (commands::balance(answer, game)) } }
-            // A page in a browser stands alone, without pictures beside it.
+            p.faint.command { "To reproduce all figures" @if unequal { " except \"Out of coins\"" } ", run this in the folder of this page: " code { (commands::balance(answer, game)) } }
+            // The browser edition has no pictures beside the page.
             @if cfg!(feature = "cli") { p.faint.screen {
-                @if has_picture(balance) { "The same as a picture: " a href=(chart_name(place, game)) { (chart_name(place, game)) } }
-                @else { "There is no picture of this game, as nothing is known of it that could be drawn." }
+                @if has_picture(balance) { "As a picture: " a href=(chart_name(index, game)) { (chart_name(index, game)) } }
+                @else { "There is no picture of this game, because it has no figures to draw." }
             } }
-            (card(answer, place, balance))
+            (card(answer, index, balance))
         }
     }
 }
 
-/// Whether there is a problem that no house rule was found for.
+/// ` play `, or ` each play ` for a solitaire of several players.
+fn play_how(game: &NightGame) -> &'static str {
+    match game.seats.len() {
+        1 => " plays ",
+        _ if game.alone => " each play ",
+        _ => " play ",
+    }
+}
+
+/// Whether some problem has no house rule that fixes it.
 fn unsolved(game: &NightGameAnswer) -> bool {
     let fixable = |about: About| matches!(about, About::Length | About::Coins | About::Chances);
     let open = |verdict: &&Verdict| {
@@ -325,49 +338,49 @@ fn unsolved(game: &NightGameAnswer) -> bool {
     game.balance.verdicts.iter().any(|verdict| open(&verdict))
 }
 
-/// The figures of seats that a page tells.
-const TOLD: [SeatFigure; 4] =
+/// The figures of seats on a page.
+const COLUMNS: [SeatFigure; 4] =
     [SeatFigure::ADVANTAGE, SeatFigure::NET, SeatFigure::ELEMENT_OF_RISK, SeatFigure::RUINED];
 
 fn seats(at: &str, balance: &BalanceAnswer, names: Names<'_>) -> Markup {
     let has = |of: SeatFigure| balance.seats.iter().any(|seat| seat.get(of).is_some());
     let coins = has(SeatFigure::NET);
-    let is_told = |of: &SeatFigure| match *of {
+    let is_shown = |of: &SeatFigure| match *of {
         SeatFigure::ADVANTAGE => balance.seats.len() > 1,
         of => has(of),
     };
-    let told = |seat: &SeatBalance, key: &str, of: &Compared, shown: Shown| {
+    let worst_of = |seat: &SeatBalance, key: &str, of: &Compared, shown: Shown| {
         let at = format!("{at}/seats/{}/{key}", seat.seat - 1);
         with_interval(&at, &format!("{at}_posterior"), of, |figure| rounded_as(figure, shown))
     };
-    // The line below the seats is nobody's.
-    let nobody = balance.nobody.approximate().is_some_and(|nobody| nobody > NEVER_MIND);
+    // The row below the seats is for games that nobody wins.
+    let nobody = balance.nobody.approximate().is_some_and(|nobody| nobody > NEGLIGIBLE);
     let head = Rows::of(balance.seats.iter().map(Some).chain(nobody.then_some(None)))
         .words("Seat", |seat| {
             html! { @if let Some(seat) = seat { (name(&names.of(seat.seat))) (bar(seat)) } @else { "Nobody" } }
         })
         .numbers("Wins", |seat| match seat {
-            Some(seat) => told(seat, "win_share", &seat.share, Shown::Percent),
+            Some(seat) => worst_of(seat, "win_share", &seat.share, Shown::Percent),
             None => figure(&format!("{at}/nobody"), &round_percent(&balance.nobody)),
         });
-    let table = TOLD.into_iter().filter(is_told).fold(head, |table, of| {
+    let table = COLUMNS.into_iter().filter(is_shown).fold(head, |table, of| {
         let title = match of {
             SeatFigure::NET => format!("Net {}", balance.setting.money()),
             of => of.title.to_owned(),
         };
         table.numbers(title, |seat| {
             let found = seat.and_then(|seat| Some((seat, seat.get(of)?)));
-            html! { @if let Some((seat, found)) = found { (told(seat, of.name, found, of.shown)) } }
+            html! { @if let Some((seat, found)) = found { (worst_of(seat, of.name, found, of.shown)) } }
         })
     });
     html! {
         h3 { "Who wins" @if coins { ", and what it costs" } }
         (rows(&table))
         @let shares = balance.seats.iter().map(|seat| Some(&seat.share.solved));
-        (in_so_many(at, "win_share", shares, "Wins", "games", None))
+        (simulated_note(at, "win_share", shares, "Wins", "games", None))
         @let ruined = balance.seats.iter().map(|seat| seat.solved(SeatFigure::RUINED));
         @let games = balance.evening.as_ref().map(|evening| evening.most_games);
-        (in_so_many(at, "ruined", ruined, "Out of coins", "evenings", games))
+        (simulated_note(at, "ruined", ruined, "Out of coins", "evenings", games))
         @if let Some(pot) = &balance.pot {
             @if coins && pot.pot.mean.solved.is_number() {
                 p { "The pot holds " (figure(&format!("{at}/pot_mean"), &round(&pot.pot.mean.solved))) " " (balance.setting.money()) " on average when it is taken." }
@@ -376,8 +389,8 @@ fn seats(at: &str, balance: &BalanceAnswer, names: Names<'_>) -> Markup {
     }
 }
 
-/// In how many games or evenings what the seats have was simulated, if it was.
-fn in_so_many<'a>(
+/// A note on how many games or evenings were simulated, if any.
+fn simulated_note<'a>(
     at: &str,
     key: &str,
     figures: impl Iterator<Item = Option<&'a Figure>>,
@@ -428,25 +441,24 @@ fn length(at: &str, balance: &BalanceAnswer) -> Markup {
     );
     let table = [("Median", 1), ("95 %", 2)].into_iter().fold(head, |table, (title, number)| {
         table.numbers(title, |(_, key, unit, spread, [_, shown])| {
-            let place = format!("{at}/{key}/quantiles/{number}/{unit}");
-            figure(&place, &shown(&spread.quantiles[number].number))
+            let index = format!("{at}/{key}/quantiles/{number}/{unit}");
+            figure(&index, &shown(&spread.quantiles[number].number))
         })
     });
     html! { h3 { "How long one game takes" } (html::table(&table.section, Some("plain"), Markup::clone)) }
 }
 
 fn swing(at: &str, balance: &BalanceAnswer) -> Markup {
-    let table = Rows::of(telling_swings(balance)).words("", |(_, _, title, ..)| html! { (title) }).numbers(
-        "",
-        |(key, level, _, value, chance)| {
-            let place = match level.as_str() {
+    let table = Rows::of(informative_swings(balance))
+        .words("", |(_, _, title, ..)| html! { (title) })
+        .numbers("", |(key, level, _, value, chance)| {
+            let index = match level.as_str() {
                 "" => format!("{at}/{key}"),
                 "0.25" => format!("{at}/{key}/0/probability"),
                 _ => format!("{at}/{key}/1/probability"),
             };
-            figure(&place, &if *chance { round_percent(value) } else { round(value) })
-        },
-    );
+            figure(&index, &if *chance { round_percent(value) } else { round(value) })
+        });
     html! {
         details {
             summary { h3 { @if balance.setting.game.has_throws(&balance.setting.rules) { "From cast to cast" } @else { "Whether it ends" } } }
@@ -455,13 +467,13 @@ fn swing(at: &str, balance: &BalanceAnswer) -> Markup {
     }
 }
 
-/// The card of a game's rules; of one that is played twice by the same rules, once.
-fn card(answer: &NightAnswer, place: usize, balance: &BalanceAnswer) -> Markup {
+/// The card of a game's rules, printed once if the game is played twice with the same rules.
+fn card(answer: &NightAnswer, index: usize, balance: &BalanceAnswer) -> Markup {
     let setting = &balance.setting;
     let same = |other: &NightGameAnswer| {
         other.game.setting.game.name == setting.game.name && other.game.setting.rules == setting.rules
     };
-    if let Some(first) = answer.games[..place].iter().position(same) {
+    if let Some(first) = answer.games[..index].iter().position(same) {
         return html! {
             p.faint { "The rules are those of " a href={ "#" (anchor(first)) } { (setting.game.title) } " above." }
         };
@@ -483,12 +495,12 @@ fn footnotes(answer: &NightAnswer) -> Markup {
     let each = if without_bones { ", a sowing or a ply" } else { "" };
     html! {
         p.faint {
-            "Minutes are those of " (figure("/night/pace", &quantity(&Figure::Exact(answer.night.pace.clone()), "")))
-            " seconds a cast" (each) "; verdicts are passed where the whole interval is within a tolerance of "
-            (figure("/night/tolerance", &percent_as_set(&answer.night.tolerance))) " or beyond it."
-            @if followed { " Where a game has too many positions, its swings are from simulated games." }
-            @if counted { " Intervals are those of the weights that the counts of the bones leave possible." }
-            " Commands work in the folder in which this page lies. All figures, with how each was come by, are in report.json."
+            "Minutes assume " (figure("/night/pace", &quantity(&Figure::Exact(answer.night.pace.clone()), "")))
+            " seconds a cast" (each) ". A verdict is given only if the whole interval is inside or outside the "
+            (figure("/night/tolerance", &percent_as_set(&answer.night.tolerance))) " tolerance."
+            @if followed { " If a game has too many positions, its swings come from simulated games." }
+            @if counted { " Intervals reflect uncertainty about the counted bones." }
+            " Run the commands in this page's folder. All figures, with their methods, are in report.json."
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The card of a game's rules, with its board as it is set up.
+//! The card of a game's rules, with its starting board.
 
 use std::fmt::Write;
 
@@ -13,11 +13,11 @@ use crate::output::chart::squares;
 use crate::output::rule;
 use crate::output::words::wrapped;
 
-/// The card of a game alone, to be printed: the rules of a table, and where they come from.
+/// The card of one game, to print: the rules of a table and their sources.
 pub(crate) struct PrintedCard(pub Setting);
 
 impl PrintedCard {
-    /// As a page that a browser prints.
+    /// The card as a page for printing.
     pub(crate) fn html(&self) -> String {
         let game = self.0.game;
         let body = html! {
@@ -32,7 +32,7 @@ impl PrintedCard {
         page(game.title, Some(POLICY), include_str!("handout.css"), &body)
     }
 
-    /// As words for a terminal.
+    /// The card as text for a terminal.
     pub(crate) fn text(&self) -> String {
         const WIDTH: f64 = 80.0;
         let Self(setting) = self;
@@ -43,7 +43,7 @@ impl PrintedCard {
         for (title, all) in [("Set-up", &rules.set_up), ("A turn", &rules.turn), ("The end", &rules.end)] {
             let _ = write!(card, "\n{title}\n");
             for line in all {
-                // What belongs to the line above begins with a dash for each step.
+                // Sub-items begin with a dash for each level.
                 let said = line.trim_start_matches("\u{2013} ");
                 let indent = " ".repeat(2 * ((line.len() - said.len()) / "\u{2013} ".len()));
                 let room = WIDTH - 2.0 - if indent.is_empty() { 0.0 } else { 6.0 };
@@ -59,7 +59,7 @@ impl PrintedCard {
     }
 }
 
-/// The card of the rules of a table: set-up, turn and end, each with its heading, and what the house plays otherwise.
+/// The card of a table's rules: set-up, turn and end, each with its heading, and the house rules.
 pub(super) fn rules_card(setting: &Setting, heading: fn(&str) -> Markup) -> Markup {
     let card = setting.game.rules_card(&setting.rules);
     let house = rule::of_the_house(setting);

@@ -1,4 +1,4 @@
-//! The four sides of a talus, drawn: real bones carry no numbers.
+//! Drawings of the four sides of a talus, because real bones carry no numbers.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use crate::tali::Face;
 
-/// One side as the bone lies with it uppermost, 40 wide and 60 high: the outline, and what is seen within it.
+/// One side seen from above, 40 wide and 60 high: the outline, and the lines within it.
 #[derive(Deserialize)]
 struct Side {
     outline: String,
@@ -24,7 +24,7 @@ fn drawing(face: Face) -> &'static Side {
     SIDES.get(&face.value()).unwrap_or(&NONE)
 }
 
-/// All four with their numbers and what they are called, at the right of what follows.
+/// All four sides with their numbers and names, floating at the right.
 pub(in crate::output) fn sides() -> Markup {
     html! {
         div style="float: right; display: flex; gap: 3mm; margin: 0 0 1mm 4mm; text-align: center; font-size: 7pt; line-height: 1.1" {
@@ -42,7 +42,7 @@ pub(in crate::output) fn sides() -> Markup {
     }
 }
 
-/// The bones as they lie, small and with their numbers.
+/// A cast as small drawings with their numbers.
 pub(super) fn bones(faces: &[Face]) -> Markup {
     html! {
         span.bones aria-hidden="true" {

@@ -7,7 +7,7 @@ use crate::tali::presets::{self, Preset};
 use crate::tali::{Bones, USUAL_TALI, read_faces_section};
 use crate::toml_text::Item;
 
-/// The bones that a file names, each once.
+/// The bones named by a file, each once.
 pub(super) struct Known(Vec<(String, NamedSet)>);
 
 impl Known {
@@ -37,8 +37,8 @@ impl Known {
         Ok(known)
     }
 
-    /// The place of a player's bones: a section, a preset, or a file.
-    pub(super) fn place(
+    /// The index of a player's bones: from a section, a preset, or a file.
+    pub(super) fn index(
         &mut self,
         item: Option<&Item<'_>>,
         open: &impl Fn(&str) -> Result<Bones, String>,
@@ -47,8 +47,8 @@ impl Known {
             None => (presets::ALL[0].name, 1),
             Some(item) => (text(item, "bones")?, item.line),
         };
-        if let Some(place) = self.0.iter().position(|(known, _)| known == name) {
-            return Ok(place);
+        if let Some(index) = self.0.iter().position(|(known, _)| known == name) {
+            return Ok(index);
         }
         let bones = if let Some(preset) = presets::find(name) {
             preset.bones()
@@ -68,9 +68,9 @@ impl Known {
         Ok(self.0.len() - 1)
     }
 
-    /// The set at a place.
-    pub(super) fn set(&self, place: usize) -> &NamedSet {
-        &self.0[place].1
+    /// The set at an index.
+    pub(super) fn set(&self, index: usize) -> &NamedSet {
+        &self.0[index].1
     }
 
     pub(super) fn into_sets(self) -> Vec<NamedSet> {
@@ -78,10 +78,10 @@ impl Known {
     }
 }
 
-/// Refuses other keys beside one that says all.
+/// Refuses other keys beside one that allows none.
 fn alone(key: &str, section: &Item<'_>, name: &str) -> Result<(), NightError> {
     if section.table().is_some_and(|table| table.entries.len() > 1) {
-        return Err(NightError::new(section.line, format!("`{key}` stands alone in [bones.{name}]")));
+        return Err(NightError::new(section.line, format!("`{key}` allows no other key in [bones.{name}]")));
     }
     Ok(())
 }

@@ -16,7 +16,7 @@ use crate::toml_text::{self, AtLine, Item, Table};
 
 use bones::Known;
 
-/// The version of night files that is read.
+/// The supported version of night files.
 const VERSION: u64 = 1;
 
 const MOST_MINUTES: i64 = 1_000_000;
@@ -29,14 +29,14 @@ const TOP_KEYS: [&str; 9] =
     ["version", "title", "pace", "minutes", "tolerance", "seed", "bones", "players", "games"];
 const PLAYER_KEYS: [&str; 3] = ["name", "purse", "bones"];
 
-/// What is wrong with a night file, and where.
+/// An error in a night file, with its line.
 pub type NightError = AtLine<String>;
 
 /// Reads an evening; `open` reads the faces files that it names.
 ///
 /// # Errors
 ///
-/// [`NightError`], with the line, what stands there and what may.
+/// [`NightError`], with the line, what was found and what is allowed.
 ///
 /// ```
 /// use tali_odds::analysis::read_night;
@@ -53,11 +53,11 @@ pub fn read_night(text: &str, open: impl Fn(&str) -> Result<Bones, String>) -> R
     read_night_of(text, open, |name| games::find(name).map_err(|error| error.to_string()))
 }
 
-/// The same with games that `game` knows by what the file calls them.
+/// Like [`read_night`], with a lookup of games by their names in the file.
 ///
 /// # Errors
 ///
-/// [`NightError`], as of [`read_night`].
+/// [`NightError`], as for [`read_night`].
 pub fn read_night_of(
     text: &str,
     open: impl Fn(&str) -> Result<Bones, String>,
@@ -66,14 +66,12 @@ pub fn read_night_of(
     let file = toml_text::parse(text)?;
     let of_bones = ["faces", "counts", "tali"].into_iter().find_map(|key| file.get(key));
     if let Some(found) = of_bones.filter(|_| file.get("version").is_none()) {
-        let problem =
-            "this is a faces file, not a night file; bones are given as --faces FILE, beside a game";
+        let problem = "this is a faces file, not a night file; pass it as --faces FILE, with a game";
         return Err(NightError::new(found.line, problem.to_owned()));
     }
     let rules = file.get("game").filter(|game| game.text().is_some() && file.get("version").is_none());
     if let Some(found) = rules {
-        let problem =
-            "this is a file of house rules, not a night file; it is given as --rules FILE, beside a game";
+        let problem = "this is a file of house rules, not a night file; pass it as --rules FILE, with a game";
         return Err(NightError::new(found.line, problem.to_owned()));
     }
     let missing = "`version` is missing; a night file begins with `version = 1`, and `tali-odds report --template` prints one";
@@ -107,7 +105,7 @@ pub fn read_night_of(
     Ok(Night { title, pace, minutes, tolerance, seed, guests, bones: known.into_sets(), games })
 }
 
-/// The `[[key]]` sections, of which there are at least one and not too many.
+/// The `[[key]]` sections, at least one and at most `most`.
 fn sections<'f, 't>(
     file: &'f Table<'t>,
     key: &'static str,
@@ -124,12 +122,12 @@ fn sections<'f, 't>(
     entries.iter().map(table).collect()
 }
 
-/// A number as it stands in the file, read exactly.
+/// A number in the file, read exactly.
 fn number(item: &Item<'_>) -> Option<BigRational> {
     parse_weight(&item.digits()).ok()
 }
 
-/// A whole number, if there is one.
+/// A whole number, if the key is present.
 fn whole(
     item: Option<&Item<'_>>,
     key: &str,
@@ -143,7 +141,7 @@ fn whole(
     item.map(fitting).transpose()
 }
 
-/// A number above 0, or what usually stands for it.
+/// A positive number, or the default.
 fn positive(item: Option<&Item<'_>>, key: &str, usual: i64, most: i64) -> Result<BigRational, NightError> {
     let Some(item) = item else { return Ok(BigRational::from_integer(usual.into())) };
     let fits =
@@ -185,12 +183,12 @@ fn guests(
         let called = entry.required("name", "every [[players]]")?;
         let name = name(called, "name")?;
         if guests.iter().any(|guest| guest.name == name) {
-            let problem = format!("two players are called `{}`; tell them apart", abridged(&name));
+            let problem = format!("two players are called `{}`; give them different names", abridged(&name));
             return Err(NightError::new(called.line, problem));
         }
         let coins = format!("a whole number of coins, 1 to {MOST_COINS}");
         let purse = whole(entry.get("purse"), "purse", 1..=MOST_COINS, &coins)?;
-        let bones = known.place(entry.get("bones"), open)?;
+        let bones = known.index(entry.get("bones"), open)?;
         guests.push(Guest { name, purse, bones });
     }
     Ok(guests)

@@ -1,4 +1,4 @@
-//! The games of an evening: who sits at which table, and by which rules they play.
+//! The games of an evening: who sits at which table, and with which rules.
 
 use num_rational::BigRational;
 
@@ -15,7 +15,7 @@ const KEYS: [&str; 7] = ["game", "players", "times", "minutes", "rules", "play",
 /// The most games that are simulated.
 const MOST_SIMULATED: u64 = 1_000_000_000_000;
 
-/// The tables that an entry makes: one, or of a solitaire one for each kind of bones.
+/// The tables of an entry: one, or for a solitaire one for each set of bones.
 pub(super) fn of(
     entry: &Table<'_>,
     guests: &[Guest],
@@ -45,7 +45,7 @@ pub(super) fn of(
             && (has_purses || purses.iter().all(Option::is_some))
             && game.bring(&mut rules, &purses).map_err(|error| here(error.into()))?;
         let mut setting = Setting::new(game, rules, bones);
-        // Whatever no table can be made of is said here and not later.
+        // Report impossible tables here and not later.
         let table = setting.playable().map_err(here)?;
         setting.note(table.as_ref());
         let least = table.purses().least_purse();
@@ -98,7 +98,7 @@ pub(super) fn of(
     kinds.into_iter().map(alone).collect()
 }
 
-/// What is said of purses that do not count: of all where a rule says what seats bring, or where somebody has none.
+/// A remark on purses without effect: if a rule sets what seats bring, or if somebody has no purse.
 fn ignored(seats: &[usize], guests: &[Guest], has_purses: bool) -> Option<String> {
     let (with, without): (Vec<usize>, Vec<usize>) =
         seats.iter().partition(|seat| guests[**seat].purse.is_some());
@@ -111,15 +111,15 @@ fn ignored(seats: &[usize], guests: &[Guest], has_purses: bool) -> Option<String
     }
     Some(if has_purses {
         format!(
-            "The rule `purse` says what every seat brings: what {} brings by `purse` of [[players]] does not count.",
+            "The rule `purse` sets what every seat brings: the `purse` of {} under [[players]] has no effect.",
             names(&with)
         )
     } else {
-        format!("No purse counts here, as it is not said what {} brings.", names(&without))
+        format!("No purse has an effect here, because {} has none.", names(&without))
     })
 }
 
-/// The seats with the same bones together.
+/// The seats grouped by bones.
 fn by_bones(seats: Vec<usize>, bones: impl Fn(usize) -> usize) -> Vec<Vec<usize>> {
     let mut kinds: Vec<Vec<usize>> = Vec::new();
     for seat in seats {
@@ -131,7 +131,7 @@ fn by_bones(seats: Vec<usize>, bones: impl Fn(usize) -> usize) -> Vec<Vec<usize>
     kinds
 }
 
-/// Who plays, in the order of seats, and who does not.
+/// The players in the order of seats, and those who sit out.
 fn seats(
     entry: &Table<'_>,
     line: usize,
@@ -151,7 +151,7 @@ fn seats(
     Ok((seats, left_out))
 }
 
-/// The places of the players that a list names.
+/// The indices of the players that a list names.
 fn named(item: &Item<'_>, guests: &[Guest]) -> Result<Vec<usize>, NightError> {
     let names = item.list().ok_or_else(|| item.is_not("players", "a list of names"))?;
     let mut seats = Vec::new();
@@ -173,7 +173,7 @@ fn named(item: &Item<'_>, guests: &[Guest]) -> Result<Vec<usize>, NightError> {
     Ok(seats)
 }
 
-/// The rules with what the entry changes.
+/// The rules with the entry's changes.
 fn rules(entry: &Table<'_>, mut rules: Rules) -> Result<Rules, NightError> {
     let Some(item) = entry.get("rules") else { return Ok(rules) };
     let table = item.table().ok_or_else(|| item.is_not("rules", "a section of rules"))?;
@@ -183,7 +183,7 @@ fn rules(entry: &Table<'_>, mut rules: Rules) -> Result<Rules, NightError> {
     Ok(rules)
 }
 
-/// The rules with how seats play: a policy for all, or a list with one for each.
+/// The rules with the seats' policies: one for all, or a list with one for each.
 fn played(entry: &Table<'_>, mut rules: Rules) -> Result<Rules, NightError> {
     let Some(item) = entry.get("play") else { return Ok(rules) };
     let policies = match item.list() {
