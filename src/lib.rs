@@ -1,7 +1,7 @@
 //! Exact odds for Roman and Greek games played with *tali*, the four-sided knucklebones.
 //!
-//! A talus rests on one of four faces, 1, 3, 4 and 6, which are far from equally likely. This crate
-//! says what follows from that, in exact rational numbers wherever that is possible:
+//! A talus lands on one of four faces, 1, 3, 4 and 6, which are far from equally likely. This crate
+//! computes the consequences, in exact rational numbers wherever possible:
 //!
 //! ```
 //! use tali_odds::tali::{CastTable, Event, TaliSet, read_faces};
@@ -13,7 +13,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! And who wins a game, with what everybody pays and takes:
+//! It also computes who wins a game, and what each seat pays and takes:
 //!
 //! ```
 //! use tali_odds::games;
@@ -26,23 +26,22 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The modules, each of which needs only those below it:
+//! The modules; each depends only on those below it:
 //!
-//! - `cli`, the command line, one file for each verb: reads arguments and files, and alone prints
-//! - `output`: answers as tables, Markdown, CSV, JSON and pictures; computes nothing
-//! - [`analysis`]: what there is to say, as plain data in which every number is a
-//!   [`Figure`](analysis::Figure) that says how it was come by
-//! - [`inference`]: what throws that were counted say of bones
-//! - [`games`]: the games, each described once as a process, what they are made of, and the catalogue
-//! - [`exact`]: solvers that know no game
-//! - [`search`]: looking ahead where nothing is hidden; knows no game either
-//! - [`monte_carlo`]: simulated games, on any number of threads; knows no game either
-//! - [`process`]: what a game hands to those who solve it and those who play it
-//! - [`tali`]: the bones, and what one cast of them shows
-//! - `messages`: what error messages share, `toml_text`, what files in TOML do, and `plain_text`, what all files do
+//! - `cli`: the command line, with one file for each verb; reads arguments and files, and is the only module that prints
+//! - `output`: answers as tables, Markdown, CSV, JSON and charts; computes nothing
+//! - [`analysis`]: answers as plain data, in which every number is a [`Figure`](analysis::Figure) that states its method
+//! - [`inference`]: what counted throws say about bones
+//! - [`games`]: the games, each described once as a process, their building blocks, and the catalogue
+//! - [`exact`]: solvers, independent of any game
+//! - [`search`]: game-tree search for perfect information, independent of any game
+//! - [`monte_carlo`]: simulation on any number of threads, independent of any game
+//! - [`process`]: the interface between a game and its solvers and players
+//! - [`tali`]: the bones and single casts of them
+//! - `messages`, `toml_text` and `plain_text`: helpers for error messages, TOML files and all text files
 
 #![forbid(unsafe_code)]
-// What only tests, benchmarks and examples may do.
+// Allowed only in tests, benchmarks and examples.
 #![warn(clippy::panic, clippy::print_stderr, clippy::print_stdout, clippy::unwrap_used)]
 
 pub mod analysis;
@@ -60,8 +59,8 @@ use tali_core::{messages, toml_text};
 #[doc(inline)]
 pub use tali_games as games;
 
-/// The Rust examples of the documents, run as documentation tests.
+/// The Rust examples in the documentation, run as documentation tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
-#[doc = include_str!("../docs/library.md")]
+#[doc = include_str!("../docs/programmer.md")]
 struct Documents;

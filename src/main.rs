@@ -1,4 +1,4 @@
-//! The program: everything it does is in the library.
+//! The program, a wrapper around the library.
 
 #![forbid(unsafe_code)]
 

@@ -10,14 +10,14 @@ use crate::analysis::{AdviceAnswer, PositionFormAnswer, Setting, StrategyAnswer}
 use crate::exact::BestPlayError;
 use crate::games::{AdviceError, Decisions, Play, Playable};
 
-/// The policy of those who play their best.
+/// The policy of best play.
 const BEST: &str = "best";
 
 pub(super) fn advise(arguments: &AdviseArgs) -> Result<(), Failure> {
     let delivery = Delivery::new("advise", &arguments.answer, &arguments.table.inputs_with(&arguments.game))?;
     let position = arguments.from.position.as_deref();
     let mut asked = arguments.table.clone();
-    // A position says how many play, unless somebody says otherwise.
+    // Without --players, the position gives the number of players.
     if let (Ok(game), None) = (game_file::find(&arguments.game), asked.house.players) {
         asked.house.players = position.and_then(game.players_in).filter(|players| game.seats(Some(*players)));
     }
@@ -28,7 +28,7 @@ pub(super) fn advise(arguments: &AdviseArgs) -> Result<(), Failure> {
         let form = decisions(&setting, table.as_ref())?.form(position);
         let form = form.ok_or_else(|| {
             wrong!(
-                "--parts: positions of {name} are not entered part by part; 'tali-odds rules {name}' says how they are written",
+                "--parts: positions of {name} have no parts; 'tali-odds rules {name}' shows how to write them",
                 name = setting.game.name
             )
         })?;
@@ -40,7 +40,7 @@ pub(super) fn advise(arguments: &AdviseArgs) -> Result<(), Failure> {
         setting.moves = Some(moves.clone());
         position = None;
     }
-    let (advice, form, worth) = system::solving(table.as_mut(), |table| {
+    let (advice, form, value) = system::solving(table.as_mut(), |table| {
         let decisions = decisions(&setting, table)?;
         is_asked_of_best_play(&setting, decisions)?;
         let mut advice = decisions.advise(position).map_err(failure)?;
@@ -49,18 +49,18 @@ pub(super) fn advise(arguments: &AdviseArgs) -> Result<(), Failure> {
         }
         Ok((advice, decisions.form(position), decisions.value_unit()))
     })?;
-    let mut answer = AdviceAnswer { form, ..AdviceAnswer::new(setting, advice, worth, arguments.explain) };
+    let mut answer = AdviceAnswer { form, ..AdviceAnswer::new(setting, advice, value, arguments.explain) };
     if let Some(most) = arguments.top {
         answer.shorten(most);
     }
     delivery.answer_with_picture(&answer)
 }
 
-/// That no policy is named which changes nothing of what is advised.
+/// Checks that no policy is named if advice supposes best play anyway.
 fn is_asked_of_best_play(setting: &Setting, decisions: &dyn Decisions) -> Result<(), Failure> {
     match fixed_policy(setting).filter(|_| decisions.supposes_best_play()) {
         Some(play) => Err(wrong!(
-            "--play {play}: in {} a move is worth what it is worth if both play their best, or as far as `search` looks ahead; \
+            "--play {play}: in {}, the value of a move supposes best play by both sides, or as far as `search` looks ahead; \
              `win --play {play}` plays games",
             setting.game.name
         )),
@@ -68,12 +68,12 @@ fn is_asked_of_best_play(setting: &Setting, decisions: &dyn Decisions) -> Result
     }
 }
 
-/// The first policy of a seat that does not look for what is best.
+/// The first policy that is neither best play nor a search for it.
 fn fixed_policy(setting: &Setting) -> Option<&Play> {
     setting.rules.play().iter().find(|play| ![BEST, "search"].contains(&play.name()))
 }
 
-/// What is best is asked of best play, whatever policy is usual where games are played, if nobody names one.
+/// If no policy is named and the game has best play, sets that instead of the game's usual policy.
 fn by_best_play(game: &str, asked: &mut TableArgs) {
     let has_best =
         game_file::find(game).is_ok_and(|game| game.policies.iter().any(|policy| policy.name == BEST));
@@ -99,7 +99,7 @@ pub(super) fn strategy(arguments: &StrategyArgs) -> Result<(), Failure> {
     delivery.with_table(file).answer_with_picture(&StrategyAnswer { setting, card: strategy })
 }
 
-/// The table from a position on, or from the first, after these moves.
+/// The table at a position (by default the first), after the moves given.
 pub(super) fn at(
     setting: &Setting,
     table: &dyn Playable,
@@ -113,11 +113,11 @@ pub(super) fn at(
     table.map_err(failure)
 }
 
-/// What is asked of a game in which seats choose.
+/// The decisions of the game, or an error if it has none.
 fn decisions<'t>(setting: &Setting, table: &'t dyn Playable) -> Result<&'t dyn Decisions, Failure> {
     table.decisions().ok_or_else(|| {
         let with = game_file::names(|game| !game.policies.is_empty());
-        wrong!("in {} nobody has anything to decide; games with decisions: {with}", setting.game.name)
+        wrong!("{} has no decisions; games with decisions: {with}", setting.game.name)
     })
 }
 
@@ -127,7 +127,7 @@ fn failure(error: AdviceError) -> Failure {
         AdviceError::Moves(error) => wrong!("--moves: {error}"),
         AdviceError::NoBest(BestPlayError::ComesBack(_) | BestPlayError::CoinsComeBack) => {
             wrong!(
-                "{error}; it is against others whose policies are named, all but one: --play best --play random --play random"
+                "{error}; with more, name a policy for all seats but one: --play best --play random --play random"
             )
         }
         AdviceError::TooLarge => Failure::CouldNot(error.into()),

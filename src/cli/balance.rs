@@ -25,12 +25,12 @@ pub(super) fn answer(arguments: &BalanceArgs) -> Result<(), Failure> {
         && !(arguments.table.house.rule.is_empty() && arguments.table.house.rules.is_none())
     {
         return Err(wrong!(
-            "house rules are those of one game; ask for each game by itself, or write a night file"
+            "house rules apply to one game; ask about each game separately, or write a night file"
         ));
     }
     if !arguments.versus.is_empty() && arguments.games.len() > 1 {
         return Err(wrong!(
-            "--versus: two sets of house rules are compared of one game; ask for each game by itself"
+            "--versus: two sets of house rules can be compared only for one game; ask about each game separately"
         ));
     }
     let first = arguments.games.iter().map(|game| set_up(game, &arguments.table));
@@ -41,7 +41,7 @@ pub(super) fn answer(arguments: &BalanceArgs) -> Result<(), Failure> {
         if let Some(purse) = arguments.purse {
             purse_is_enough(&setting, table.as_ref(), purse)?;
         }
-        // What takes long of games with decisions is what skill is worth.
+        // In games with decisions, the value of skill takes longest.
         let tables = table.decisions().map_or(0, Decisions::skill_tables);
         Ok((setting, tables))
     });
@@ -50,7 +50,7 @@ pub(super) fn answer(arguments: &BalanceArgs) -> Result<(), Failure> {
         && first.rules == second.rules
     {
         return Err(wrong!(
-            "--versus: both sets of house rules are the same; 'tali-odds rules {}' lists what can be changed",
+            "--versus: both sets of house rules are the same; 'tali-odds rules {}' lists the rules you can change",
             first.game.name
         ));
     }
@@ -72,7 +72,7 @@ pub(super) fn answer(arguments: &BalanceArgs) -> Result<(), Failure> {
     }
 }
 
-/// Games have plain names, and night files an ending or a folder.
+/// Whether it names a night file: it has an ending or a folder, which names of games have not.
 fn is_night_file(name: &str) -> bool {
     name.contains(['.', '/', '\\']) && !game_file::has_ending(name)
 }
@@ -83,8 +83,8 @@ fn of_night(arguments: &BalanceArgs, path: &str) -> Result<(), Failure> {
         alone && arguments.followed.is_none() && arguments.versus.is_empty() && arguments.luck.is_usual();
     if !alone || arguments.has_host() {
         return Err(wrong!(
-            "{} says itself who plays what, with which bones, rules, purses, pace, tolerance and seed: nothing of that is \
-             given beside it",
+            "{} already sets players, games, bones, rules, purses, pace, tolerance and seed; leave out those options and any \
+             other game",
             shown(Path::new(path))
         ));
     }

@@ -15,7 +15,7 @@ pub(super) fn answer(arguments: &CastsArgs) -> Result<(), Failure> {
     if let Some(by) = arguments.by {
         if by == By::Kind && arguments.bones.tali != USUAL_TALI {
             return Err(wrong!(
-                "--by kind: kinds are those of {USUAL_TALI} tali, not of {}",
+                "--by kind: only casts of {USUAL_TALI} tali have kinds, and these have {}",
                 arguments.bones.tali
             ));
         }

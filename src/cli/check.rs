@@ -9,10 +9,10 @@ use super::table::set_up;
 use crate::analysis::CheckAnswer;
 use crate::games::own;
 
-/// So many throws and choices are looked at, if nobody asks for all, which takes half a second.
+/// The most throws and choices examined without `--all`: about half a second's worth.
 const USUAL: usize = 60_000;
 
-/// And so many of all.
+/// The most throws and choices examined with `--all`.
 const ALL: usize = 20_000_000;
 
 pub(super) fn answer(arguments: &CheckArgs) -> Result<(), Failure> {
@@ -22,9 +22,7 @@ pub(super) fn answer(arguments: &CheckArgs) -> Result<(), Failure> {
     let mut answers = Vec::new();
     for file in &arguments.files {
         if !game_file::is_file(file) {
-            return Err(wrong!(
-                "{file} is no game file; its name ends in .game, or holds the folder in which it lies"
-            ));
+            return Err(wrong!("{file} is not a game file; its name ends in .game or contains a folder"));
         }
         let (setting, _) = set_up(file, &arguments.table())?;
         let sets: Vec<_> = setting.bones.iter().map(|bones| bones.set().clone()).collect();

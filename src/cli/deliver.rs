@@ -1,4 +1,4 @@
-//! Answers on their way out: whole or not at all.
+//! Writes answers, completely or not at all.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -12,24 +12,24 @@ use crate::output::chart::{ChartError, ChartFormat, Picture};
 use crate::output::{Answer, Form, Terminal, render};
 use crate::tali::presets;
 
-/// Where a checked request wants its answer, and in which forms.
+/// The checked destinations and forms of an answer.
 #[derive(Debug)]
 pub(super) struct Delivery {
-    /// The verb that the answer is of.
+    /// The verb that is answered.
     verb: &'static str,
     form: Form,
     output: Option<PathBuf>,
     chart: Option<(PathBuf, ChartFormat)>,
-    /// Where a faces file goes.
+    /// The path of a faces file.
     bones: Option<PathBuf>,
-    /// Where the same answer goes in other forms.
+    /// Further files with the same answer, and their forms.
     also: Vec<(PathBuf, Form)>,
-    /// A table that takes the place of the answer, which then goes to standard output.
+    /// A table to write to the output file; the answer itself then goes to standard output.
     table: Option<(PathBuf, Vec<u8>)>,
 }
 
 impl Delivery {
-    /// Checks the destinations before any work is done; what is read from (`inputs`) is none.
+    /// Checks the destinations before any work is done. They must differ from the `inputs`.
     pub(super) fn new(
         verb: &'static str,
         arguments: &AnswerArgs,
@@ -38,7 +38,7 @@ impl Delivery {
         Self::with_bones(verb, arguments, None, inputs)
     }
 
-    /// The same, with a place for a faces file.
+    /// The same, with a destination for a faces file.
     pub(super) fn with_bones(
         verb: &'static str,
         arguments: &AnswerArgs,
@@ -62,7 +62,7 @@ impl Delivery {
         })
     }
 
-    /// The same of an answer without a picture.
+    /// The same for an answer without a picture.
     pub(super) fn without_chart(
         verb: &'static str,
         form: &FormArgs,
@@ -71,18 +71,18 @@ impl Delivery {
         Self::new(verb, &AnswerArgs { form: form.clone(), chart: None, csv: None, json: None }, inputs)
     }
 
-    /// A text that is no document, for that file or for standard output.
+    /// The delivery of a plain text to that file or to standard output.
     pub(super) fn to(output: Option<PathBuf>) -> Result<Self, Failure> {
         Self::without_chart("", &FormArgs { format: Form::Table, output }, &[])
     }
 
-    /// The same with a table, if there is one, for the file that is named for the answer.
+    /// Adds a table, if there is one, which is written to the output file instead of the answer.
     pub(super) fn with_table(mut self, table: Option<Vec<u8>>) -> Self {
         self.table = table.and_then(|table| Some((self.output.take()?, table)));
         self
     }
 
-    /// Hands over an answer that has a picture.
+    /// Writes an answer that has a picture.
     pub(super) fn answer_with_picture<A: Answer + Picture + ?Sized>(
         &self,
         answer: &A,
@@ -90,7 +90,7 @@ impl Delivery {
         self.answer_with_bones(answer, None)
     }
 
-    /// Hands over an answer that has a picture, and a faces file.
+    /// Writes an answer that has a picture, and a faces file.
     pub(super) fn answer_with_bones<A: Answer + Picture + ?Sized>(
         &self,
         answer: &A,
@@ -103,26 +103,26 @@ impl Delivery {
             match answer.picture(*format, screen()) {
                 Ok(picture) => files.push((path, picture)),
                 Err(error @ ChartError::TooMany { .. }) => return Err(Failure::wrong(error)),
-                // The answer is there all the same.
+                // The answer is written all the same.
                 Err(error) => {
-                    outcome = Err(could_not!("--chart {}: no picture was made: {error}", shown(path)));
+                    outcome = Err(could_not!("--chart {}: the chart was not made: {error}", shown(path)));
                 }
             }
         }
         self.in_all_forms(answer, files).and(outcome)
     }
 
-    /// Hands over an answer without a picture.
+    /// Writes an answer without a picture.
     pub(super) fn answer<A: Answer + ?Sized>(&self, answer: &A) -> Result<(), Failure> {
         self.in_all_forms(answer, Vec::new())
     }
 
-    /// Hands over a text that is an answer as it stands.
+    /// Writes a text unchanged.
     pub(super) fn text_as_it_is(&self, text: &str) -> Result<(), Failure> {
         self.hand_over(text, &[])
     }
 
-    /// Hands over an answer in all forms that are asked for, and other files with it.
+    /// Writes an answer in all requested forms, together with other files.
     fn in_all_forms<'s, A: Answer + ?Sized>(
         &'s self,
         answer: &A,
@@ -137,7 +137,7 @@ impl Delivery {
         self.hand_over(&text(self.form, terminal)?, &files)
     }
 
-    /// The words come last: where a picture cannot be placed, nobody has been told the answer yet.
+    /// Writes the files first and prints the answer last, so that nothing is printed if a file cannot be written.
     fn hand_over(&self, text: &str, others: &[(&Path, Vec<u8>)]) -> Result<(), Failure> {
         let others = others.iter().map(|(path, bytes)| (*path, bytes.as_slice()));
         let output = self.output.as_deref().map(|path| (path, text.as_bytes()));
@@ -147,7 +147,7 @@ impl Delivery {
     }
 }
 
-/// That every destination can be one, and is named once.
+/// Checks that every destination can be written, and is named only once.
 fn check<'a>(
     destinations: impl Iterator<Item = (&'static str, Option<&'a Path>)>,
     inputs: &[OsString],
@@ -155,15 +155,15 @@ fn check<'a>(
     let mut seen: Vec<(&str, &Path)> = Vec::new();
     for (option, path) in destinations.filter_map(|(option, path)| Some((option, path?))) {
         if path == Path::new("-") {
-            let without = "what is printed goes to standard output where no file is named";
-            return Err(wrong!("{option} -: name a file (one that is called so is ./-); {without}"));
+            let without = "without a file, the answer goes to standard output";
+            return Err(wrong!("{option} -: name a file (./- for a file called -); {without}"));
         }
         if names_a_folder(path) {
-            return Err(wrong!("{option} {}: a folder is named; name a file", shown(path)));
+            return Err(wrong!("{option} {}: this is a folder; name a file", shown(path)));
         }
         let is_file = |input: &&OsString| input.to_str().and_then(presets::find).is_none();
         if inputs.iter().filter(is_file).any(|input| is_same_file(path, Path::new(input))) {
-            return Err(wrong!("{option} {} is read from, and would be overwritten", shown(path)));
+            return Err(wrong!("{option} {} is an input file and would be overwritten", shown(path)));
         }
         if let Some((other, first)) = seen.iter().find(|(_, other)| is_same_file(path, other)) {
             return Err(wrong!("{other} and {option} both name {}", shown(first)));
@@ -178,6 +178,6 @@ fn chart_format(path: &Path) -> Result<ChartFormat, Failure> {
     match ending.as_deref() {
         Some("png") => Ok(ChartFormat::Png),
         Some("svg") => Ok(ChartFormat::Svg),
-        _ => Err(wrong!("--chart {}: a chart is a .png or a .svg file", shown(path))),
+        _ => Err(wrong!("--chart {}: a chart file ends in .png or .svg", shown(path))),
     }
 }

@@ -1,4 +1,4 @@
-//! The bones that `--faces` names: presets, files, standard input.
+//! Reads the bones that `--faces` names: presets, files, standard input.
 
 use std::ffi::{OsStr, OsString};
 use std::io;
@@ -11,13 +11,13 @@ use crate::analysis::NamedSet;
 use crate::messages::{did_you_mean, plain};
 use crate::tali::{Bones, presets, read_faces};
 
-/// What is said of a file that is too large.
+/// The hint in the error about a file that is too large.
 const USUAL: &str = "a faces file has a few lines";
 
-/// The sets of so many of the bones that are named: at least one.
+/// Sets of `tali` bones for each name in `faces`, or of the default preset without names.
 pub(super) fn sets(faces: &[OsString], tali: usize) -> Result<Vec<NamedSet>, Failure> {
     if faces.iter().filter(|name| *name == "-").count() > 1 {
-        return Err(wrong!("--faces - is given twice, and standard input can be read once"));
+        return Err(wrong!("--faces - is given twice, but standard input can be read only once"));
     }
     let default: [OsString; 1] = [presets::ALL[0].name.into()];
     let named = if faces.is_empty() { &default[..] } else { faces };
@@ -51,18 +51,18 @@ pub(super) fn bones_of_file(path: &Path) -> Result<Bones, Failure> {
 }
 
 fn parsed(text: &str, called: &str, path: &Path) -> Result<Bones, Failure> {
-    // The name of a file may hold what no name of bones may.
+    // A file name may contain characters that a name of bones may not.
     read_faces(text, &plain(called)).map_err(|error| wrong!("{}: {error}", shown(path)))
 }
 
-/// A bare word that is no file was meant as a preset.
+/// The error for a file that cannot be opened. A missing file with a plain name was meant as a preset.
 fn cannot_open(path: &Path, error: &io::Error) -> Failure {
     let text = shown(path);
     let is_missing = error.kind() == io::ErrorKind::NotFound;
     let is_path = text.contains(['/', '\\']) || path.extension().is_some_and(|ending| ending == "toml");
     if is_missing && !is_path && text.contains(['=', ',']) {
         return wrong!(
-            "`{text}` is no file and no preset; weights are written into a file, such as 'faces = {{ 1 = 0.1, 3 = 0.4, 4 = 0.4, \
+            "`{text}` is neither a file nor a preset; write weights to a file, such as 'faces = {{ 1 = 0.1, 3 = 0.4, 4 = 0.4, \
              6 = 0.1 }}'"
         );
     }
@@ -71,5 +71,5 @@ fn cannot_open(path: &Path, error: &io::Error) -> Failure {
     }
     let names = presets::ALL.map(|preset| preset.name);
     let hint = did_you_mean(&text, names);
-    wrong!("`{text}` is no file and no preset; the presets are {}{hint}", names.join(", "))
+    wrong!("`{text}` is neither a file nor a preset; the presets are {}{hint}", names.join(", "))
 }

@@ -1,4 +1,4 @@
-//! What goes wrong, how it is said, and the exit code that it means.
+//! Failures, their messages, and the exit codes they lead to.
 
 use std::path::Path;
 
@@ -6,29 +6,29 @@ use clap::error::{ContextKind, ContextValue};
 
 use crate::messages::{plain, steers};
 
-/// The most of what was typed that an error repeats, in characters.
+/// The longest part of the input that an error repeats, in characters.
 const LONGEST: usize = 80;
 
 /// Why a question was not answered.
 #[derive(Debug)]
 pub(super) enum Failure {
-    /// The command line is no request, or asks for help.
+    /// The command line is malformed or asks for help.
     Usage(clap::Error),
     /// The request is wrong: exit code 2.
     Wrong(anyhow::Error),
-    /// It could not be answered: exit code 1.
+    /// The request could not be answered: exit code 1.
     CouldNot(anyhow::Error),
-    /// Whoever read the answer had enough of it: not an error.
+    /// The reader of the answer closed the pipe, which is not an error.
     #[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "only a closed pipe makes it"))]
     ReaderGone,
 }
 
-/// The request is wrong, in these words.
+/// Makes a failure of a wrong request, with this message.
 macro_rules! wrong {
     ($($words:tt)*) => { $crate::cli::failure::Failure::Wrong(anyhow::anyhow!($($words)*)) };
 }
 
-/// It could not be answered, in these words.
+/// Makes a failure of a request that could not be answered, with this message.
 macro_rules! could_not {
     ($($words:tt)*) => { $crate::cli::failure::Failure::CouldNot(anyhow::anyhow!($($words)*)) };
 }
@@ -41,18 +41,18 @@ impl Failure {
     }
 }
 
-/// The error with what was typed cut to what fits it, and plain.
+/// Shortens the parts of an error that repeat the input, and escapes their control characters.
 pub(super) fn abridged(mut usage: clap::Error) -> clap::Error {
-    let told: Vec<(ContextKind, ContextValue)> =
+    let context: Vec<(ContextKind, ContextValue)> =
         usage.context().map(|(kind, value)| (kind, value.clone())).collect();
-    for (kind, value) in told {
+    for (kind, value) in context {
         match value {
             ContextValue::String(typed) => drop(usage.insert(kind, ContextValue::String(start(&typed)))),
             ContextValue::Strings(typed) if kind != ContextKind::ValidValue => {
                 let starts = typed.iter().map(|typed| start(typed)).collect();
                 drop(usage.insert(kind, ContextValue::Strings(starts)));
             }
-            // Advice on what was typed that holds all of it is left out.
+            // Leaves out advice that repeats a long input in full.
             ContextValue::StyledStrs(advice) => {
                 let repeats =
                     |advice: &str| advice.chars().count() > 2 * LONGEST || advice.chars().any(steers);
@@ -66,7 +66,7 @@ pub(super) fn abridged(mut usage: clap::Error) -> clap::Error {
     usage
 }
 
-/// What was typed, and of a long one the start.
+/// The input as plain text, shortened to its start if it is long.
 fn start(typed: &str) -> String {
     let typed = plain(typed);
     match typed.char_indices().nth(LONGEST) {
@@ -75,7 +75,7 @@ fn start(typed: &str) -> String {
     }
 }
 
-/// The words of the failure alone.
+/// Writes only the message of the failure.
 impl std::fmt::Display for Failure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -86,7 +86,7 @@ impl std::fmt::Display for Failure {
     }
 }
 
-/// The name of a file as an error tells it: on one line, and of a long one the end.
+/// The name of a file for an error: on one line, shortened to its end if it is long.
 pub(super) fn shown(path: &Path) -> String {
     let name = plain(&path.to_string_lossy());
     match name.char_indices().rev().nth(LONGEST - 1) {

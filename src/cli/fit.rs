@@ -21,23 +21,23 @@ use crate::tali::{Bones, Event, Face, MAX_TALI, Posterior, Prior, Talus, USUAL_T
 pub(super) fn answer(arguments: &FitArgs) -> Result<(), Failure> {
     if arguments.throws.is_none() && !arguments.plan && !arguments.power {
         return Err(wrong!(
-            "name a file of throws, or - for standard input; 'tali-odds sheet' prints one to fill in"
+            "name a file of throws, or - for standard input; 'tali-odds sheet' prints a sheet to fill in"
         ));
     }
     let (answer, bones) = destinations(arguments)?;
     if arguments.throws.is_none() && bones.is_some() {
-        return Err(wrong!("--bones: weights are written where throws are read"));
+        return Err(wrong!("--bones: weights can only be written if throws are read"));
     }
     if arguments.assume.is_some() && !arguments.plan && !arguments.power {
         return Err(wrong!(
-            "--assume (or --faces) says how bones fall for --plan or --power, and neither is asked for; --against holds the throws \
-             against bones that are known"
+            "--assume (or --faces) sets the weights for --plan or --power, but neither is given; --against compares the throws \
+             with known weights"
         ));
     }
     let named = [&arguments.throws, &arguments.against, &arguments.assume];
     let inputs: Vec<OsString> = named.into_iter().flatten().cloned().collect();
     if inputs.iter().filter(|input| *input == "-").count() > 1 {
-        return Err(wrong!("- is given twice, and standard input can be read once"));
+        return Err(wrong!("- is given twice, but standard input can be read only once"));
     }
     let delivery = Delivery::with_bones("fit", &answer, bones.as_deref(), &inputs)?;
     let prior = Prior::parse(&arguments.prior).map_err(|error| wrong!("--prior: {error}"))?;
@@ -57,13 +57,14 @@ pub(super) fn answer(arguments: &FitArgs) -> Result<(), Failure> {
     delivery.answer_with_bones(&FitAnswer { fitted, plan, power }, text.as_deref())
 }
 
-/// Where the answer goes and where the weights do. No form of an answer is TOML: such a file takes the weights.
+/// The destinations of the answer and of the weights. A .toml file gets the weights, because no form of an answer is
+/// TOML.
 fn destinations(arguments: &FitArgs) -> Result<(AnswerArgs, Option<PathBuf>), Failure> {
     let (mut answer, bones) = (arguments.answer.clone(), arguments.bones.clone());
     let is_toml = |path: &mut PathBuf| path.extension().is_some_and(|ending| ending == "toml");
     match (answer.form.output.take_if(is_toml), bones) {
         (Some(output), Some(bones)) => Err(wrong!(
-            "--bones {} and -o/--output {} both ask for the weights, as a .toml file holds them; name one",
+            "--bones {} and -o/--output {} would both get the weights, as .toml files; name only one",
             shown(&bones),
             shown(&output)
         )),
@@ -71,7 +72,7 @@ fn destinations(arguments: &FitArgs) -> Result<(AnswerArgs, Option<PathBuf>), Fa
     }
 }
 
-/// What the throws of a file say.
+/// Fits the throws of a file.
 fn fitted(
     arguments: &FitArgs,
     name: &OsStr,
@@ -80,7 +81,7 @@ fn fitted(
 ) -> Result<Fitted, Failure> {
     let only = arguments.only.iter().map(|only| {
         let (column, value) = only.split_once('=').ok_or_else(|| {
-            wrong!("--only `{}`: rows are chosen by COLUMN=VALUE, such as --only surface=oak", abridged(only))
+            wrong!("--only `{}`: choose rows with COLUMN=VALUE, such as --only surface=oak", abridged(only))
         })?;
         Ok((column.trim().to_owned(), value.trim().to_owned()))
     });
@@ -88,7 +89,7 @@ fn fitted(
     let asked = arguments.pool.as_deref().map(|pool| match pool {
         "all" => Pool::All,
         "none" => Pool::None,
-        // The bones themselves are told apart whatever is pooled.
+        // Pooling by bone is no pooling at all.
         column if column.eq_ignore_ascii_case(bone) => Pool::None,
         column => Pool::Column(column.to_owned()),
     });
@@ -127,31 +128,31 @@ fn read(name: &OsStr, format: &ThrowsFormat) -> Result<(Throws, String), Failure
     Ok((throws?, source))
 }
 
-/// The faces file, where the bones make one.
+/// The faces file of the fitted bones, or an error if they do not fit into one.
 fn bones_text(fitted: &Fitted) -> Result<String, Failure> {
     let several = fitted.estimates.len() > 1;
     let bones: usize = fitted.estimates.iter().map(|estimated| estimated.bones).sum();
     if several && bones > MAX_TALI {
         return Err(wrong!(
-            "--bones: {bones} bones are told apart, and a faces file has at most {MAX_TALI}; make one estimate with --pool all, or \
+            "--bones: there are {bones} separate bones, but a faces file has at most {MAX_TALI}; pool them with --pool all, or \
              choose some with --only"
         ));
     }
     if let (true, Some(bone)) = (several, fitted.throws.bone_in_two_groups()) {
         let bone = if bone.is_empty() { "the same bone" } else { bone };
         return Err(wrong!(
-            "--bones: {bone} was thrown in more than one group, and has one weight in a faces file; choose one group with --only"
+            "--bones: {bone} was thrown in several groups, but a faces file has only one entry for it; choose one group with --only"
         ));
     }
     Ok(faces_file(fitted))
 }
 
-/// The one talus of bones that are all alike, with their name.
+/// The common talus of bones that are all alike, with their name.
 fn one_talus(name: &OsStr, option: &str) -> Result<(String, Talus), Failure> {
     let bones = faces::bones(name)?;
     alike(&bones).map_err(|()| {
         wrong!(
-            "{option} {}: bones that are told apart; give bones that all fall alike",
+            "{option} {}: these bones differ from each other; give bones that are all alike",
             shown(Path::new(name))
         )
     })
@@ -162,7 +163,7 @@ fn alike(bones: &Bones) -> Result<(String, Talus), ()> {
     set.common_talus().map(|talus| (bones.name.clone(), talus.clone())).ok_or(())
 }
 
-/// `venus`, any other event, or `face:6`.
+/// Parses the goal: an event such as `venus`, or `face:6`.
 fn goal(text: &str) -> Result<Goal, Failure> {
     let wrong = |what: String| wrong!("--for `{}`: {what}", abridged(text));
     if let Some(face) = text.strip_prefix("face:") {
@@ -210,15 +211,16 @@ fn power(
     against: Option<(String, Talus)>,
 ) -> Result<PowerAnswer, Failure> {
     let Some((against, tested)) = against else {
-        return Err(wrong!("--power: say with --against which weights the throws are to be told from"));
+        return Err(wrong!("--power: give the weights to distinguish from with --against"));
     };
-    let told_apart = || wrong!("--assume: bones that are told apart; give bones that all fall alike");
+    let distinguished =
+        || wrong!("--assume: these bones differ from each other; give bones that are all alike");
     let (name, truth) = match (assumed, fitted) {
-        (Some(bones), _) => alike(&bones).map_err(|()| told_apart())?,
+        (Some(bones), _) => alike(&bones).map_err(|()| distinguished())?,
         (None, Some(fitted)) if fitted.estimates.len() > 1 => {
             return Err(wrong!(
-                "--power: the bones are told apart; make one estimate with --pool all, choose some rows with --only, or say with \
-                 --assume how they fall"
+                "--power: the bones have separate estimates; pool them with --pool all, choose some rows with --only, or give \
+                 their weights with --assume"
             ));
         }
         (None, Some(fitted)) => {
@@ -227,11 +229,11 @@ fn power(
                 .map_err(Failure::wrong)?;
             (fitted.bones().name, Talus::from_posterior(posterior))
         }
-        (None, None) => alike(&crate::tali::presets::TRADITIONAL.bones()).map_err(|()| told_apart())?,
+        (None, None) => alike(&crate::tali::presets::TRADITIONAL.bones()).map_err(|()| distinguished())?,
     };
     if Face::ALL.into_iter().all(|face| truth.probability(face) == tested.probability(face)) {
         return Err(wrong!(
-            "--power: {name} and {against} are the same weights, which no throws tell apart; name others with --assume or --against"
+            "--power: {name} and {against} have the same weights; name others with --assume or --against"
         ));
     }
     Ok(PowerAnswer::new((&name, &truth), (&against, &tested), &arguments.chance.averaging()))

@@ -26,7 +26,7 @@ pub(super) fn rules(arguments: &RulesArgs) -> Result<(), Failure> {
     let rules = GameRules(game);
     if (arguments.file || arguments.toml) && arguments.form.format != Form::Table {
         let option = if arguments.file { "--file" } else { "--toml" };
-        return Err(wrong!("{option} is a form of its own; leave out --format"));
+        return Err(wrong!("{option} has a format of its own; leave out --format"));
     }
     if arguments.file {
         if game.file.is_empty() {
@@ -38,7 +38,7 @@ pub(super) fn rules(arguments: &RulesArgs) -> Result<(), Failure> {
     if arguments.toml { delivery.text_as_it_is(&rules.toml()) } else { delivery.answer(&rules) }
 }
 
-/// The card alone: words for a terminal, a page where HTML is asked for.
+/// The rules card alone: as plain text, or as a page if HTML is requested.
 fn card(arguments: &RulesArgs, delivery: &Delivery) -> Result<(), Failure> {
     let ending = arguments.form.output.as_deref().and_then(Path::extension);
     let is_page = ending.is_some_and(|ending| ending.eq_ignore_ascii_case("html"));
@@ -49,6 +49,6 @@ fn card(arguments: &RulesArgs, delivery: &Delivery) -> Result<(), Failure> {
         Form::Html => delivery.text_as_it_is(&card.html()),
         Form::Table if is_page => delivery.text_as_it_is(&card.html()),
         Form::Table => delivery.text_as_it_is(&card.text()),
-        _ => Err(wrong!("--card is words or a page; leave out --format, or give --format html")),
+        _ => Err(wrong!("--card prints text or a page; leave out --format, or use --format html")),
     }
 }

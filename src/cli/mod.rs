@@ -1,5 +1,5 @@
-//! The command line: arguments become one checked request, one verb answers it, and the answer is
-//! delivered whole.
+//! The command line: checks the arguments, lets one verb compute the answer, and writes the answer completely or not
+//! at all.
 
 mod advise;
 mod args;
@@ -42,19 +42,19 @@ pub use request::{ask, keep, on_progress};
 
 use crate::messages::plain;
 
-/// Runs the program with these arguments, the first of which is its own name.
+/// Runs the program with these arguments, starting with its own name.
 ///
-/// The exit code is 0 if the question was answered (or its reader went away), 1 if it could not be, 2 if the request is
-/// wrong, and 128 and its number if a signal ended the program.
+/// The exit code is 0 if the question was answered (or the reader closed the pipe), 1 if it could not be answered, 2 if
+/// the request is wrong, and 128 plus the number of the signal that ended the program.
 #[cfg(feature = "cli")]
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> std::process::ExitCode {
     outcome(arguments).map_or_else(report, |()| 0).into()
 }
 
-/// Does what these arguments ask for.
+/// Parses the arguments and answers them.
 fn outcome(arguments: impl IntoIterator<Item = OsString>) -> Result<(), Failure> {
     let parsed = args::program().try_get_matches_from(arguments).and_then(|matches| {
-        // What clap has accepted is a request; formatted, an error would show its usage.
+        // An error found after parsing is formatted to show the usage.
         Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut args::program()))
     });
     match parsed {
@@ -63,7 +63,7 @@ fn outcome(arguments: impl IntoIterator<Item = OsString>) -> Result<(), Failure>
     }
 }
 
-/// Says what is wrong on standard error, and with which code the program ends.
+/// Prints the failure on standard error and returns the exit code.
 fn report(failure: Failure) -> u8 {
     match failure {
         Failure::ReaderGone => 0,
@@ -71,7 +71,7 @@ fn report(failure: Failure) -> u8 {
             let _ = system::show_usage(&failure::abridged(hints::hinted(usage)));
             2
         }
-        // All of the help arrives, or the code says that it did not.
+        // If the help cannot be printed completely, the exit code is 1.
         Failure::Usage(usage) => match system::show_usage(&usage) {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
                 report(could_not!("cannot write to standard output: {error}"))
@@ -109,6 +109,8 @@ fn answer(verb: &Verb) -> Result<(), Failure> {
         #[cfg(feature = "cli")]
         Verb::Completions { shell, output } => packaging::completions(*shell, output.as_deref()),
         #[cfg(feature = "cli")]
-        Verb::Man { verb, output } => packaging::man(verb.as_deref(), output.as_deref()),
+        Verb::Man { folder: Some(folder), .. } => packaging::manual(folder),
+        #[cfg(feature = "cli")]
+        Verb::Man { verb, output, .. } => packaging::man(verb.as_deref(), output.as_deref()),
     }
 }

@@ -1,4 +1,4 @@
-//! Night files.
+//! Reads night files.
 
 use std::cell::{Cell, RefCell};
 use std::ffi::OsString;
@@ -15,11 +15,11 @@ use super::{faces, system};
 use crate::analysis::{Night, read_night_of};
 use crate::games;
 
-/// Reads a night file, and the faces files that it names, which lie beside it; also which files those are.
+/// Reads a night file with the faces and game files that it names, relative to its folder. Also returns the paths read.
 pub(super) fn read(path: &Path, cache: &CacheArgs) -> Result<(Night, Vec<OsString>), Failure> {
     let text = read_file(path, "a night file has a few dozen lines")?;
     let folder = path.parent().unwrap_or_else(|| Path::new(""));
-    // A faces file that cannot be read is no fault of the night file.
+    // If a named file cannot be read, the night file itself is not wrong.
     let unreadable = Cell::new(false);
     let files = RefCell::new(vec![path.as_os_str().to_owned()]);
     let beside = |name: &str| {
@@ -27,16 +27,16 @@ pub(super) fn read(path: &Path, cache: &CacheArgs) -> Result<(Night, Vec<OsStrin
         files.borrow_mut().push(path.clone().into_os_string());
         path
     };
-    let told = |failure: Failure| {
+    let at_entry = |failure: Failure| {
         unreadable.set(matches!(failure, Failure::CouldNot(_)));
         failure.to_string()
     };
-    let open = |name: &str| faces::bones_of_file(&beside(name)).map_err(told);
+    let open = |name: &str| faces::bones_of_file(&beside(name)).map_err(at_entry);
     let game = |name: &str| {
         if !game_file::is_file(name) || name == "-" {
             return games::find(name).map_err(|error| error.to_string());
         }
-        game_file::of_file(&beside(name)).map_err(told)
+        game_file::of_file(&beside(name)).map_err(at_entry)
     };
     let mut night = read_night_of(&text, open, game).map_err(|error| {
         let error = anyhow!("{}: {error}", shown(path));

@@ -10,8 +10,8 @@ use crate::tali::{Event, Kind, USUAL_TALI};
 pub(super) fn of_kind(kind: Kind, arguments: &EventArgs) -> Result<(), Failure> {
     let tali = arguments.bones.tali;
     if tali != USUAL_TALI {
-        let hint = "'tali-odds casts' and 'tali-odds odds EVENT' answer for any number";
-        return Err(wrong!("{kind} is a kind of cast of {USUAL_TALI} tali, not of {tali}; {hint}"));
+        let hint = "'tali-odds casts' and 'tali-odds odds EVENT' accept any number";
+        return Err(wrong!("{kind} is a cast of {USUAL_TALI} tali, not of {tali}; {hint}"));
     }
     answer(kind.name(), vec![Subject::Kind(kind)], arguments)
 }
@@ -45,7 +45,7 @@ fn answer(verb: &'static str, subjects: Vec<Subject>, arguments: &EventArgs) -> 
     delivery.answer_with_picture(answers.as_slice())
 }
 
-/// The text with single spaces for any white space: it becomes headings, cells and titles.
+/// The text with all white space turned into single spaces, for headings, cells and titles.
 fn on_one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

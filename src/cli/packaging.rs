@@ -1,4 +1,4 @@
-//! `completions` and `man`, for those who package the program.
+//! `completions` and `man`, for packagers.
 
 use std::path::Path;
 
@@ -7,6 +7,7 @@ use clap::CommandFactory;
 use super::args::Cli;
 use super::deliver::Delivery;
 use super::failure::{Failure, shown, wrong};
+use super::system::write_folder;
 use crate::messages::did_you_mean;
 
 pub(super) fn completions(shell: clap_complete::Shell, output: Option<&Path>) -> Result<(), Failure> {
@@ -16,19 +17,37 @@ pub(super) fn completions(shell: clap_complete::Shell, output: Option<&Path>) ->
 }
 
 pub(super) fn man(verb: Option<&str>, output: Option<&Path>) -> Result<(), Failure> {
+    let program = built();
+    let command = match verb {
+        None => &program,
+        Some(verb) => program.find_subcommand(verb).ok_or_else(|| no_such_verb(&program, verb))?,
+    };
+    deliver(&page(command)?, output)
+}
+
+/// Writes the pages of the program and of every verb into a folder.
+pub(super) fn manual(folder: &Path) -> Result<(), Failure> {
+    let program = built();
+    let verbs = program.get_subcommands().filter(|verb| verb.get_name() != "help");
+    let pages = std::iter::once(&program).chain(verbs).map(|command| {
+        let name = command.get_display_name().unwrap_or_else(|| command.get_name());
+        Ok((format!("{name}.1"), page(command)?))
+    });
+    write_folder(folder, &pages.collect::<Result<Vec<_>, Failure>>()?)
+}
+
+/// The program, with its verbs under the names of their pages, such as `tali-odds-venus`.
+fn built() -> clap::Command {
     let mut program = Cli::command();
     program.build();
-    let command = match verb {
-        None => program,
-        Some(verb) => {
-            // Built, it calls itself tali-odds-VERB.
-            program.find_subcommand(verb).cloned().ok_or_else(|| no_such_verb(&program, verb))?
-        }
-    };
+    program
+}
+
+fn page(command: &clap::Command) -> Result<Vec<u8>, Failure> {
     let mut page = Vec::new();
-    let rendered = clap_mangen::Man::new(command).render(&mut page);
+    let rendered = clap_mangen::Man::new(command.clone()).render(&mut page);
     rendered.map_err(|error| Failure::CouldNot(error.into()))?;
-    deliver(&page, output)
+    Ok(page)
 }
 
 fn deliver(text: &[u8], output: Option<&Path>) -> Result<(), Failure> {
@@ -38,5 +57,5 @@ fn deliver(text: &[u8], output: Option<&Path>) -> Result<(), Failure> {
 fn no_such_verb(program: &clap::Command, verb: &str) -> Failure {
     let verbs: Vec<&str> = program.get_subcommands().map(clap::Command::get_name).collect();
     let hint = did_you_mean(verb, verbs.iter().copied());
-    wrong!("`{}` is no verb; the verbs are {}{hint}", shown(verb.as_ref()), verbs.join(", "))
+    wrong!("`{}` is not a command; the commands are {}{hint}", shown(verb.as_ref()), verbs.join(", "))
 }

@@ -49,7 +49,7 @@ pub(super) fn pot(pot_arguments: &PotArgs) -> Result<(), Failure> {
     let game = game_file::find(&arguments.game)?;
     if game.coins.is_none() && game_file::is_file(&arguments.game) {
         return Err(wrong!(
-            "{} is not played for coins: its file has no ante, and nobody pays or takes",
+            "{} is not played for coins: its file has no ante, and nobody pays or takes coins",
             game.name
         ));
     }
@@ -59,7 +59,7 @@ pub(super) fn pot(pot_arguments: &PotArgs) -> Result<(), Failure> {
     }
     let purse = pot_arguments.purse;
     if purse.is_some() && arguments.games == Some(0) {
-        return Err(wrong!("--purse: evenings are simulated; leave out --games 0"));
+        return Err(wrong!("--purse: evenings have to be simulated; leave out --games 0"));
     }
     let delivery = Delivery::new("pot", &arguments.answer, &arguments.table.inputs_with(&arguments.game))?;
     let (mut setting, mut table) = set_up(&arguments.game, &arguments.table)?;
@@ -74,7 +74,7 @@ pub(super) fn pot(pot_arguments: &PotArgs) -> Result<(), Failure> {
     };
     if purse.is_some() && !solution.never.as_exact().is_some_and(Zero::is_zero) && !is_unsolved(&solution) {
         return Err(wrong!(
-            "--purse: with these bones and rules a game may never end, and no evening is long enough"
+            "--purse: with these bones and rules a game may never end, so no evening is long enough"
         ));
     }
     let posterior = draw_weights(arguments, &setting, table.as_ref(), true);
@@ -100,13 +100,13 @@ pub(super) fn pot(pot_arguments: &PotArgs) -> Result<(), Failure> {
     delivery.answer_with_picture(&answer)
 }
 
-/// What is to be said of the games, unless none were wanted.
+/// The remark on the simulated games, unless simulation was turned off.
 fn on_games(arguments: &GameArgs, played: Option<&Played>) -> Option<String> {
     let wanted = arguments.games.is_none() || played.is_some();
     wanted.then(|| remark_on_games(played.map(|played| &played.tally))).flatten()
 }
 
-/// Solves the game for weights that the throws leave possible, if any bones were counted.
+/// Solves the game for weights drawn from their posterior, if any bones were counted.
 fn draw_weights(
     arguments: &GameArgs,
     setting: &Setting,
@@ -124,7 +124,7 @@ fn draw_weights(
     })
 }
 
-/// Simulates the games, if any are asked for.
+/// Simulates the games, if any are requested.
 fn play(arguments: &GameArgs, solution: &Solution, table: &dyn Playable) -> Option<Played> {
     let games = arguments.games.unwrap_or_else(|| usual_games(table, solution));
     if games == 0 {

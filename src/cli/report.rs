@@ -19,15 +19,15 @@ pub(super) fn answer(arguments: &ReportArgs) -> Result<(), Failure> {
     }
     let (Some(path), Some(folder)) = (&arguments.night, &arguments.folder) else {
         return Err(wrong!(
-            "a night file and a folder for the report are asked for: tali-odds report NIGHT.toml -o DIR; --template prints a \
-             night file to begin with"
+            "name a night file and a folder for the report: tali-odds report NIGHT.toml -o DIR; --template prints a night file \
+             to start from"
         ));
     };
     if folder == Path::new("-") {
-        return Err(wrong!("-o -: a report is a folder of files; name one (one that is called so is ./-)"));
+        return Err(wrong!("-o -: a report is a folder of files; name a folder (./- for one called -)"));
     }
     if folder.exists() && !folder.is_dir() {
-        return Err(wrong!("-o {}: this is no folder", shown(folder)));
+        return Err(wrong!("-o {}: this is not a folder", shown(folder)));
     }
     let (night, read) = night::read(path, &arguments.cache)?;
     let answer = watched(night.games.len() as u64, "games", |watch| {
@@ -36,9 +36,9 @@ pub(super) fn answer(arguments: &ReportArgs) -> Result<(), Failure> {
     let answer = answer.map_err(Failure::wrong)?;
     let files = files(&answer, arguments.handout)?;
     for (name, _) in &files {
-        let place = folder.join(name);
-        if read.iter().any(|input| is_same_file(&place, Path::new(input))) {
-            return Err(wrong!("-o: {} is read from, and would be overwritten", shown(&place)));
+        let index = folder.join(name);
+        if read.iter().any(|input| is_same_file(&index, Path::new(input))) {
+            return Err(wrong!("-o: {} is an input file and would be overwritten", shown(&index)));
         }
     }
     write_folder(folder, &files)?;
@@ -48,7 +48,7 @@ pub(super) fn answer(arguments: &ReportArgs) -> Result<(), Failure> {
 
 type Files = Vec<(String, Vec<u8>)>;
 
-/// All files of the report by their names in the folder.
+/// All files of the report, with their names in the folder.
 fn files(answer: &NightAnswer, handout: bool) -> Result<Files, Failure> {
     let json = render("report", answer, Form::Json, Terminal::default()).map_err(Failure::CouldNot)?;
     let mut files: Files = vec![
@@ -56,9 +56,9 @@ fn files(answer: &NightAnswer, handout: bool) -> Result<Files, Failure> {
         ("report.json".to_owned(), json.into_bytes()),
     ];
     let bones = answer.night.bones.iter().enumerate();
-    files.extend(bones.map(|(place, set)| (page::bones_name(place), bones_file(set).into_bytes())));
-    for (place, game) in answer.games.iter().enumerate() {
-        let own = page::game_file(place, game);
+    files.extend(bones.map(|(index, set)| (page::bones_name(index), bones_file(set).into_bytes())));
+    for (index, game) in answer.games.iter().enumerate() {
+        let own = page::game_file(index, game);
         files.extend(own.map(|name| (name, game.game.setting.game.file.as_bytes().to_vec())));
     }
     if handout {
@@ -69,15 +69,15 @@ fn files(answer: &NightAnswer, handout: bool) -> Result<Files, Failure> {
         .par_iter()
         .enumerate()
         .filter(|(_, game)| cfg!(feature = "cli") && has_picture(&game.balance));
-    let charts = drawn.map(|(place, game)| {
+    let charts = drawn.map(|(index, game)| {
         let layout = balance_layout(&game.balance, Names(&game.names));
         let picture = layout.and_then(|layout| layout.draw(Screen::default()).encode(ChartFormat::Png));
         let picture = picture.map_err(|error| Failure::CouldNot(error.into()))?;
-        Ok((page::chart_name(place, game), picture))
+        Ok((page::chart_name(index, game), picture))
     });
     files.extend(charts.collect::<Result<Files, Failure>>()?);
     Ok(files)
 }
 
-/// A night file with every key and what it means.
+/// A night file that explains every key.
 const TEMPLATE: &str = include_str!("night_template.toml");

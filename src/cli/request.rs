@@ -1,4 +1,4 @@
-//! Requests for those who have no command line: what would be typed, with the files that it names, as JSON.
+//! Requests without a command line: the arguments, and the files that they name, as JSON.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -11,16 +11,16 @@ use super::wrong::Wrong;
 use crate::output::Sheet;
 use crate::output::chart::Screen;
 
-/// What is asked.
+/// A request: arguments and files.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Request {
-    /// What would be typed after the name of the program.
+    /// The arguments after the name of the program.
     arguments: Vec<String>,
-    /// The files that may be read, by their names.
+    /// The readable files by their names.
     #[serde(default)]
     files: BTreeMap<PathBuf, String>,
-    /// What pictures are drawn for, unless for a document. With it, tables are handed back as data.
+    /// The screen to draw pictures for, instead of a document. If it is given, tables are returned as data.
     screen: Option<ScreenAsked>,
 }
 
@@ -33,10 +33,10 @@ struct ScreenAsked {
     dark: bool,
 }
 
-/// What the program would have said and written.
+/// What the program would have printed and written.
 #[derive(Serialize)]
 struct Answer {
-    /// Its exit code.
+    /// The exit code of the program.
     code: u8,
     out: String,
     err: String,
@@ -49,10 +49,10 @@ struct Answer {
     wrong: Option<Wrong>,
 }
 
-/// Answers a request, `{"arguments": ["venus"], "files": {NAME: TEXT}, "screen": {"width": 348, "dark": true}}`, by what the
-/// program would have done: `{"code": 0, "out": TEXT, "err": TEXT, "files": {NAME: TEXT}}`, and of an error with
-/// `"wrong": {"what": "rule fee", "message": TEXT, "allowed": [WORD], "line": 1, "column": 1}`, of which only the message is
-/// always there. What is no such request has the code 2.
+/// Answers a request, `{"arguments": ["venus"], "files": {NAME: TEXT}, "screen": {"width": 348, "dark": true}}`, with what
+/// the program would have done: `{"code": 0, "out": TEXT, "err": TEXT, "files": {NAME: TEXT}}`. An error adds
+/// `"wrong": {"what": "rule fee", "message": TEXT, "allowed": [WORD], "line": 1, "column": 1}`, in which only the message is
+/// always present. A malformed request gets the code 2.
 pub fn ask(request: &str) -> String {
     let answer = match serde_json::from_str::<Request>(request) {
         Ok(Request { arguments, files, screen }) => {
@@ -74,25 +74,25 @@ pub fn ask(request: &str) -> String {
                 } else {
                     answer.code = 1;
                     answer.err =
-                        format!("{} is no text, and here only texts are handed back", path.display());
+                        format!("{} is not text, and only text files can be returned here", path.display());
                 }
             }
             answer
         }
         Err(error) => {
-            let err = format!("this is no request: {error}");
+            let err = format!("this is not a request: {error}");
             Answer { code: 2, out: String::new(), err, files: BTreeMap::new(), sheets: None, wrong: None }
         }
     };
     serde_json::to_string(&answer).unwrap_or_default()
 }
 
-/// Tells how much is done, from 0 to 1, while a request is worked at; of what nobody knows how long it takes nothing is told.
+/// Sets a listener for the progress of requests, from 0 to 1. It is not called for work of unknown length.
 pub fn on_progress(listener: fn(f64)) {
     listen(listener);
 }
 
-/// Keeps a file, which every request from now on may read, too large to come along with each.
+/// Stores a file for all further requests, for files too large to send with each.
 pub fn keep(name: &str, contents: Vec<u8>) {
     keep_file(name.into(), contents);
 }
@@ -114,21 +114,20 @@ mod tests {
     const NIGHT: &str = "version = 1\n[[players]]\nname = 'A'\n[[players]]\nname = 'B'\n\
                          [[games]]\ngame = 'race.game'\ntimes = 2\n[games.rules]\ntarget = 30\n[[games]]\ngame = 'augustus'\n";
 
-    /// Games of one's own come along with the evening, by the rules of its house.
     #[test]
-    fn an_evening_has_games_of_ones_own() {
+    fn an_evening_includes_own_games() {
         let files = [("night.toml", NIGHT), ("race.game", RACE)];
-        let told = asked("balance night.toml --format json", &files);
-        let document: Value = serde_json::from_str(told["out"].as_str().unwrap()).unwrap();
+        let shown = asked("balance night.toml --format json", &files);
+        let document: Value = serde_json::from_str(shown["out"].as_str().unwrap()).unwrap();
         assert_eq!(document["games"][0]["game"], "race.game");
         assert_eq!(document["games"][0]["rules"]["target"], 30);
-        let told = asked("report night.toml -o out --handout", &files);
-        assert_eq!(told["code"], 0, "{told}");
-        let text = |name: &str| told["files"][name].as_str().unwrap().to_owned();
+        let shown = asked("report night.toml -o out --handout", &files);
+        assert_eq!(shown["code"], 0, "{shown}");
+        let text = |name: &str| shown["files"][name].as_str().unwrap().to_owned();
         let (page, handout) = (text("out/index.html"), text("out/handout.html"));
         assert!(page.contains("A race of mine") && page.contains("<svg"), "{page}");
         for said in
-            ["<h1>A race of mine</h1>", "Target 30 (usually 20)", "If your square is 30", "Score sheet"]
+            ["<h1>A race of mine</h1>", "Target 30 (default 20)", "If your square is 30", "Score sheet"]
         {
             assert!(handout.contains(said), "{said}: {handout}");
         }
@@ -136,21 +135,21 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_apart() {
+    fn errors_are_split_into_parts() {
         let files = [("night.toml", &*NIGHT.replace("times = 2", "times = 0")), ("race.game", RACE)];
-        let told = asked("balance night.toml", &files);
-        assert!(told["err"].as_str().unwrap().starts_with("night.toml: line 8: "), "{told}");
+        let shown = asked("balance night.toml", &files);
+        assert!(shown["err"].as_str().unwrap().starts_with("night.toml: line 8: "), "{shown}");
         let message = "`times` is how often it is played, 1 to 1000, not 0";
-        assert_eq!(told["wrong"], json!({ "what": "games.1.times", "message": message, "line": 8 }));
+        assert_eq!(shown["wrong"], json!({ "what": "games.1.times", "message": message, "line": 8 }));
         let files = [("night.toml", NIGHT), ("race.game", &*RACE.replace("+= sum", "+= some"))];
-        let told = asked("balance night.toml", &files);
-        let wrong = &told["wrong"];
+        let shown = asked("balance night.toml", &files);
+        let wrong = &shown["wrong"];
         assert_eq!(
             [&wrong["what"], &wrong["line"], &wrong["column"]],
             [&json!("games.1.game"), &json!(8), &json!(13)]
         );
-        let told = asked("win augustus --rule fee=x", &[]);
-        assert_eq!(told["wrong"]["what"], "rule fee");
+        let shown = asked("win augustus --rule fee=x", &[]);
+        assert_eq!(shown["wrong"]["what"], "rule fee");
         assert!(asked("win augustus --games 0", &[]).get("wrong").is_none());
     }
 
@@ -160,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn pictures_are_drawn_for_the_screen_that_is_asked_for() {
+    fn pictures_fit_the_requested_screen() {
         let cases = [
             (json!({"width": 348, "dark": true}), "348", "#16181b"),
             (json!({"width": 20}), "280", "#ffffff"),
@@ -178,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn a_screen_has_nothing_but_a_width_and_its_paper() {
+    fn a_screen_accepts_only_width_and_dark() {
         for screen in [json!({"width": 348, "height": 700}), json!({"dark": true}), json!({"width": "348"})] {
             assert_eq!(drawn(&screen)["code"], 2, "{screen}");
         }

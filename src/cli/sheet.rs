@@ -26,7 +26,7 @@ pub(super) fn answer(arguments: &SheetArgs) -> Result<(), Failure> {
     {
         let output = shown(output);
         return Err(wrong!(
-            "--output {output}: a sheet is an .html file; a browser prints it, to PDF as well"
+            "--output {output}: a sheet is an .html file, which a browser prints, also to PDF"
         ));
     }
     delivery.text_as_it_is(&match arguments.worksheet {
@@ -39,12 +39,14 @@ fn worksheet(which: WorksheetArg, faces: Option<&OsStr>) -> Result<String, Failu
     let name = faces.unwrap_or(presets::ALL[0].name.as_ref());
     let wrong = |error| wrong!("--faces {}: {error}", shown(Path::new(name)));
     let lesson = Lesson::new(&faces::bones(name)?).map_err(wrong)?;
-    Ok(Worksheet(lesson).html(which == WorksheetArg::Solutions))
+    // The bones of standard input have no file name.
+    let faces = if name == "-" { "FILE.toml".to_owned() } else { shown(Path::new(name)) };
+    Ok(Worksheet { lesson, faces }.html(which == WorksheetArg::Solutions))
 }
 
 fn sheet(arguments: &SheetArgs) -> Result<String, Failure> {
     let throwers = arguments.throwers.as_deref().map(throwers).transpose()?.unwrap_or_default();
-    // A class throws one talus, as often as its worksheet says.
+    // A class throws one talus, as often as the worksheet asks.
     let usual = if throwers.is_empty() { 100 } else { Lesson::THROWS as usize };
     let throws = arguments.throws.unwrap_or(usual);
     if arguments.tally {
@@ -59,24 +61,24 @@ fn sheet(arguments: &SheetArgs) -> Result<String, Failure> {
         return Err(wrong!("a sheet has columns for at most {MAX_TALI} bones, not for {}", bones.len()));
     }
     let sheet = ThrowSheet { bones, throws, throwers };
-    // What the sheet is headed with must be read as what it is.
+    // `fit` must read the header of the sheet as the names of the bones.
     let thrower = if sheet.throwers.is_empty() { "" } else { "1," };
     let example = format!("{}\n{thrower}1{}\n", sheet.header(), ",3".repeat(sheet.bones.len()));
     let read = read_throws(example.as_bytes(), &ThrowsFormat::default());
     if !read.is_ok_and(|throws| throws.bones == sheet.bones) {
         return Err(wrong!(
-            "`{}` would not be read as the bones of a file of throws; give each a name of its own, without spaces at its ends, \
-             that is neither a face nor a heading of something else, such as face, count, sum, throw, thrower or date",
+            "`fit` could not read `{}` as names of bones; give each bone its own name, without spaces at its ends, and not a \
+             face or another heading such as face, count, sum, throw, thrower or date",
             abridged(&sheet.header())
         ));
     }
     Ok(sheet.html())
 }
 
-/// The throwers: numbers up to one that is given, or the lines of a file.
+/// The throwers: the numbers from 1 to a given one, or the lines of a file.
 fn throwers(asked: &OsStr) -> Result<Vec<String>, Failure> {
     const MOST: usize = 500;
-    let too_many = |number: &str| wrong!("--throwers {number}: a class has from 1 to {MOST} throwers");
+    let too_many = |number: &str| wrong!("--throwers {number}: a class has 1 to {MOST} throwers");
     let typed = asked.to_string_lossy();
     if !typed.is_empty() && typed.chars().all(|c| c.is_ascii_digit()) {
         let number = typed.parse().ok().filter(|number| (1..=MOST).contains(number));
@@ -84,25 +86,25 @@ fn throwers(asked: &OsStr) -> Result<Vec<String>, Failure> {
         return Ok((1..=number).map(|thrower| thrower.to_string()).collect());
     }
     let path = Path::new(asked);
-    let text = read_file(path, "a class has a name on each line")?;
+    let text = read_file(path, "a class file has one name per line")?;
     let names: Vec<String> =
         text.lines().map(|line| line.trim().to_owned()).filter(|name| !name.is_empty()).collect();
     if let Some(long) =
         names.iter().find(|name| name.chars().count() > LONGEST_NAME || name.contains([',', '"']))
     {
         return Err(wrong!(
-            "--throwers {}: `{}` is no name; a name has at most {LONGEST_NAME} characters, without commas and quotes",
+            "--throwers {}: `{}` is not a name; a name has at most {LONGEST_NAME} characters, no commas and no quotes",
             shown(path),
             abridged(long)
         ));
     }
-    if let Some((place, name)) = names.iter().enumerate().find(|(place, name)| names[..*place].contains(name))
+    if let Some((index, name)) = names.iter().enumerate().find(|(index, name)| names[..*index].contains(name))
     {
         return Err(wrong!(
-            "--throwers {}: `{}` stands there twice, again as name {}; tell them apart",
+            "--throwers {}: `{}` is listed twice, again as name {}; make the names different",
             shown(path),
             abridged(name),
-            place + 1
+            index + 1
         ));
     }
     if names.is_empty() || names.len() > MOST {

@@ -1,4 +1,4 @@
-//! The table that is asked for, all of it checked.
+//! Sets up the requested table and checks all of it.
 
 use std::path::{Path, PathBuf};
 
@@ -18,7 +18,7 @@ pub(super) fn set_up(game: &str, arguments: &TableArgs) -> Result<(Setting, Box<
     set_up_by("--rule", game, arguments)
 }
 
-/// The same by the house rules that another option gives: rules, and at most one file of them.
+/// The same with the house rules of `--versus`: rules, and at most one file of rules.
 pub(super) fn set_up_versus(
     game: &str,
     arguments: &TableArgs,
@@ -28,14 +28,14 @@ pub(super) fn set_up_versus(
     let mut files = versus.iter().filter(is_file);
     let rules = files.next().map(PathBuf::from);
     if let Some(second) = files.next() {
-        return Err(wrong!("--versus {}: a set of house rules has one file", abridged(second)));
+        return Err(wrong!("--versus {}: a set of house rules has only one file", abridged(second)));
     }
     let rule = versus.iter().filter(|text| !is_file(text)).cloned().collect();
     let house = HouseArgs { rule, rules, ..arguments.house.clone() };
     set_up_by("--versus", game, &TableArgs { house, ..arguments.clone() })
 }
 
-/// A rule by which a game that is played without bones is played with them, if there is one.
+/// A rule that makes a game without bones use them, if there is one.
 fn rule_with_bones(game: &Game, rules: &Rules) -> Option<(&'static str, &'static str)> {
     game.keys.iter().find_map(|key| {
         let Takes::Word(words) = key.takes else { return None };
@@ -64,7 +64,7 @@ fn set_up_by(
     for rule in &house.rule {
         let Some((key, value)) = rule.split_once('=') else {
             return Err(wrong!(
-                "{option} `{}`: a rule is given as KEY=VALUE, such as {option} fee=2",
+                "{option} `{}`: write a rule as KEY=VALUE, such as {option} fee=2",
                 abridged(rule)
             ));
         };
@@ -80,11 +80,11 @@ fn set_up_by(
     if !game.has_tali(&rules) && !arguments.faces.is_empty() {
         return Err(match rule_with_bones(game, &rules) {
             Some((key, word)) => wrong!(
-                "--faces: {} is played without bones by these rules; {option} {key}={word} plays with them",
+                "--faces: with these rules {} is played without bones; {option} {key}={word} uses them",
                 game.name
             ),
             None if game.key("die").is_some() => wrong!(
-                "--faces: {} is played without bones; {option} die=[1,0,4,4,0,1] says how heavy the faces of its dice are",
+                "--faces: {} is played without bones; {option} die=[1,0,4,4,0,1] sets the weights of its dice",
                 game.name
             ),
             None => wrong!("--faces: {} is played without bones; leave it out", game.name),
@@ -108,11 +108,11 @@ fn set_up_by(
     Ok((setting, table))
 }
 
-/// Whether an evening can be played among purses of so many coins.
+/// Checks that an evening can be played with purses of this size.
 pub(super) fn purse_is_enough(setting: &Setting, table: &dyn Playable, purse: u64) -> Result<(), Failure> {
     if setting.game.is_match(&setting.rules) {
         return Err(wrong!(
-            "--purse: by these rules a game is an evening already; the rule `purse` says what each seat brings"
+            "--purse: with these rules a game is already a whole evening; the rule `purse` sets what each seat brings"
         ));
     }
     let least = table.purses().least_purse();
@@ -126,12 +126,12 @@ pub(super) fn purse_is_enough(setting: &Setting, table: &dyn Playable, purse: u6
     Ok(())
 }
 
-/// Reads a file of rules: one `KEY = VALUE` a line.
+/// Reads a file of rules, with one `KEY = VALUE` per line.
 fn read_rules(path: &Path, rules: &mut Rules) -> Result<(), Failure> {
     let text = read_file(path, "a file of rules has a few lines").map_err(|error| {
         match path.to_str().filter(|text| text.contains('=')) {
             Some(rule) => {
-                wrong!("--rules names a file of rules; one rule is given as --rule {}", abridged(rule))
+                wrong!("--rules takes a file of rules; for a single rule use --rule {}", abridged(rule))
             }
             None => error,
         }

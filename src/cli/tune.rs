@@ -15,7 +15,7 @@ pub(super) fn answer(arguments: &TuneArgs) -> Result<(), Failure> {
     for sweep in &vary {
         let fixed = |rule: &&String| rule.split('=').next().is_some_and(|key| key.trim() == sweep.key);
         if arguments.table.house.rule.iter().find(fixed).is_some() {
-            return Err(wrong!("{} is given by --rule and varied by --vary", sweep.key));
+            return Err(wrong!("{} is both set by --rule and varied by --vary", sweep.key));
         }
     }
     let wants = arguments.want.iter().map(|text| Want::parse(text, setting.players));
@@ -30,7 +30,7 @@ pub(super) fn answer(arguments: &TuneArgs) -> Result<(), Failure> {
     let games = question.vary.iter().fold(1u64, |all, sweep| all.saturating_mul(sweep.values.len() as u64));
     let answer = watched(games, "values", |watch| TuneAnswer::new(setting, question, watch));
     let mut answer = answer.map_err(Failure::wrong)?;
-    // Where nobody has said which values are tried, those between are tried as well.
+    // If no values were given, the values between those tried are tried too.
     let are_usual = arguments.vary.iter().all(|text| !text.contains('='));
     while are_usual && !answer.between().is_empty() {
         let values = answer.between();

@@ -1,5 +1,4 @@
-//! Splits an error into what it is about, the message, and the line. A page needs them apart: its readers see neither options nor
-//! files.
+//! Splits an error into its subject, message and line, for a page whose readers see neither options nor files.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -11,15 +10,16 @@ use serde::Serialize;
 use super::failure::{Failure, shown};
 use crate::toml_text::{self, Content, Item, Table};
 
-/// What is wrong, and where.
+/// An error and its position.
 #[derive(Debug, Default, PartialEq, Eq, Serialize)]
 pub(super) struct Wrong {
-    /// The option or argument (`purse`, `rule fee`), or the key in a file, with the places in lists counted from 1 (`games.2.times`).
+    /// The option or argument (`purse`, `rule fee`), or the key in a file, with list items counted from 1
+    /// (`games.2.times`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub what: Option<String>,
     /// The message, without the option, the file and the line.
     pub message: String,
-    /// The words that are allowed there, if they are known.
+    /// The allowed words, if known.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub allowed: Vec<String>,
     /// The line of the file, from 1.
@@ -30,11 +30,11 @@ pub(super) struct Wrong {
     pub column: Option<usize>,
 }
 
-/// The options whose errors name a key after them.
+/// The options whose errors are followed by a key.
 const OF_KEYS: [&str; 2] = ["rule", "versus"];
 
 impl Wrong {
-    /// Splits the error of a request that came with these files. A request for help is no error.
+    /// Splits the error of a request that came with these files. A request for help is not an error.
     pub(super) fn of(failure: &Failure, files: &BTreeMap<PathBuf, String>) -> Option<Self> {
         match failure {
             Failure::Usage(usage) => usage.use_stderr().then(|| Self::of_usage(usage)),
@@ -65,7 +65,7 @@ impl Wrong {
 
     fn of_words(words: &str, files: &BTreeMap<PathBuf, String>) -> Self {
         let mut wrong = Self::default();
-        // The rest shows the place in a game file.
+        // The remaining lines show the position in a game file.
         let (mut words, shows) = words.split_once('\n').unwrap_or((words, ""));
         if let Some((option, rest)) = words.strip_prefix("--").and_then(|rest| rest.split_once(": ")) {
             let mut named = option.split(' ');
@@ -75,7 +75,7 @@ impl Wrong {
             wrong.what = Some(option.to_owned() + &key.unwrap_or_default());
             words = rest;
         }
-        // A file may name another one.
+        // A file may name another file.
         let in_file = |words: &str| {
             files.iter().find_map(|(path, text)| {
                 let rest = words.strip_prefix(&shown(path))?.strip_prefix(": ")?;
@@ -93,8 +93,8 @@ impl Wrong {
             wrong.line = Some(line);
             wrong.what = wrong.what.or_else(|| key_at(text, line, words));
         }
-        if let Some(place) = shows.lines().find_map(|line| line.trim_start().strip_prefix("--> ")) {
-            let mut numbers = place.rsplit(':').map(str::parse);
+        if let Some(at) = shows.lines().find_map(|line| line.trim_start().strip_prefix("--> ")) {
+            let mut numbers = at.rsplit(':').map(str::parse);
             if let (Some(Ok(column)), Some(Ok(line))) = (numbers.next(), numbers.next()) {
                 (wrong.line, wrong.column) = (Some(line), Some(column));
             }
@@ -104,7 +104,7 @@ impl Wrong {
     }
 }
 
-/// The path to the key on a line of a file. If there are several, it is the one that the message begins with.
+/// The path to the key on a line of a file. If there are several keys, it is the one at the start of the message.
 fn key_at(text: &str, line: usize, sentence: &str) -> Option<String> {
     let file = toml_text::parse(text).ok()?;
     let named = sentence.strip_prefix('`').and_then(|rest| rest.split_once('`'));
@@ -120,7 +120,8 @@ fn key_at(text: &str, line: usize, sentence: &str) -> Option<String> {
     }
 }
 
-/// The path to the innermost key or section that begins on a line, if `is_it` agrees. A section is asked about without a name.
+/// The path to the innermost key or section that begins on a line and that `is_it` accepts. It gets the name of a key, and
+/// `None` for a section.
 fn way_in(table: &Table<'_>, line: usize, is_it: &dyn Fn(Option<&str>) -> bool) -> Option<String> {
     table.entries.iter().find_map(|(name, item)| {
         let here = name.line == line && is_it(Some(&name.text));
@@ -137,7 +138,7 @@ fn way_below(item: &Item<'_>, line: usize, is_it: &dyn Fn(Option<&str>) -> bool)
         }
         Content::List(items) => (1..)
             .zip(items)
-            .find_map(|(place, item)| way_below(item, line, is_it).map(|way| format!(".{place}{way}"))),
+            .find_map(|(at, item)| way_below(item, line, is_it).map(|way| format!(".{at}{way}"))),
         _ => None,
     }
 }
@@ -151,16 +152,16 @@ mod tests {
                          [[games]]\ntimes = 0\n[games.rules]\nfee = 3\n";
 
     /// An error, split: `what | message | line`.
-    fn told(words: &str) -> String {
+    fn described(words: &str) -> String {
         let files =
             BTreeMap::from([("night.toml".into(), NIGHT.to_owned()), ("my.game".into(), String::new())]);
         let Wrong { what, message, line, column, .. } = Wrong::of(&wrong!("{words}"), &files).unwrap();
-        let place = [line, column].into_iter().flatten().map(|number| number.to_string());
-        format!("{} | {message} | {}", what.unwrap_or_default(), place.collect::<Vec<_>>().join(":"))
+        let at = [line, column].into_iter().flatten().map(|number| number.to_string());
+        format!("{} | {message} | {}", what.unwrap_or_default(), at.collect::<Vec<_>>().join(":"))
     }
 
     #[test]
-    fn errors_are_told_by_place() {
+    fn errors_are_split_by_position() {
         for (words, expected) in [
             ("there is no game `x`", " | there is no game `x` | "),
             ("--rule fee: `fee` is an amount", "rule fee | `fee` is an amount | "),
@@ -178,23 +179,23 @@ mod tests {
             ("nothing is called `x`\n --> my.game:8:6", " | nothing is called `x` | 8:6"),
             ("other.toml: line 8: `times` is", " | other.toml: line 8: `times` is | "),
         ] {
-            assert_eq!(told(words), expected);
+            assert_eq!(described(words), expected);
         }
     }
 
     #[test]
-    fn options_are_told_without_their_dashes() {
-        let told = |words: &str| {
+    fn options_lose_their_dashes() {
+        let described = |words: &str| {
             let words = words.split(' ').map(std::ffi::OsString::from);
             let usage = crate::cli::args::program().try_get_matches_from(words).unwrap_err();
             Wrong::of(&Failure::Usage(usage), &BTreeMap::new())
         };
-        let wrong = told("tali-odds balance augustus --purse 0").unwrap();
+        let wrong = described("tali-odds balance augustus --purse 0").unwrap();
         assert_eq!(wrong.what.as_deref(), Some("purse"));
-        assert_eq!(wrong.message, "a whole number from 1 to 1,000,000,000 is asked for");
-        let wrong = told("tali-odds win augustus --format x").unwrap();
+        assert_eq!(wrong.message, "give a whole number from 1 to 1,000,000,000");
+        let wrong = described("tali-odds win augustus --format x").unwrap();
         assert_eq!((wrong.what.as_deref(), wrong.allowed[0].as_str()), (Some("format"), "table"));
-        assert_eq!(told("tali-odds win").unwrap().what.as_deref(), Some("game"));
-        assert_eq!(told("tali-odds win --help"), None);
+        assert_eq!(described("tali-odds win").unwrap().what.as_deref(), Some("game"));
+        assert_eq!(described("tali-odds win --help"), None);
     }
 }

@@ -1,4 +1,4 @@
-//! What can be typed after `balance`.
+//! The arguments of `balance`, `tune` and `report`.
 
 use std::path::PathBuf;
 
@@ -15,38 +15,38 @@ use crate::tali::parse_weight;
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct BalanceArgs {
-    /// The games, or one night file, which names players, bones and games
+    /// The games, or a night file with players, bones and games
     #[arg(required = true, value_name = "GAME|NIGHT.toml")]
     pub games: Vec<String>,
     #[command(flatten)]
     pub table: TableArgs,
-    /// A second set of house rules of the same game, over the defaults, to be held against that of --rule and --rules: a
-    /// rule, or a file of rules
+    /// A second set of house rules for the same game, to compare with --rule and --rules: a rule or a file of rules,
+    /// applied to the defaults
     #[arg(long, value_name = "KEY=VALUE|FILE.toml")]
     pub versus: Vec<String>,
-    /// How much the chances of two seats may differ, and how much of its coins a seat may lose [default: 0.02]
+    /// Tolerated gap in win probability between two seats, and loss per coin staked [default: 0.02]
     #[arg(long, value_name = "T", value_parser = parse_tolerance, allow_negative_numbers = true)]
     pub tolerance: Option<BigRational>,
-    /// The seconds that a cast takes [default: 12]
+    /// Seconds per cast [default: 12]
     #[arg(long, value_name = "SECONDS", value_parser = above_zero("seconds", 86_400), allow_negative_numbers = true)]
     pub pace: Option<BigRational>,
-    /// The minutes that there are for a game, or for all of --times [default: 240]
+    /// Minutes available for a game, or for all --times games together [default: 240]
     #[arg(long, value_name = "MINUTES", value_parser = above_zero("minutes", 1_000_000), allow_negative_numbers = true)]
     pub minutes: Option<BigRational>,
-    /// How many games are to fit into --minutes [default: 1]
+    /// Games that should fit into --minutes [default: 1]
     #[arg(long, value_name = "N", value_parser = number::<u64>(1..=LONGEST_EVENING))]
     pub times: Option<u64>,
-    /// What every seat brings: how likely it is to be ruined within --evening games
+    /// Coins that each seat brings, to print its chance of ruin within --evening games
     #[arg(long, value_name = "COINS", value_parser = number::<u64>(1..=LARGEST_PURSE))]
     pub purse: Option<u64>,
-    /// How many games such an evening has at most [default: those of --times, or 100]
+    /// The most games in an evening [default: --times, or 100]
     #[arg(long, value_name = "N", value_parser = number::<u64>(1..=LONGEST_EVENING), requires = "purse")]
     pub evening: Option<u64>,
-    /// How many games to play where something is not solved: to follow how a game swings, and for what better play wins;
-    /// 0: none [default: as many as are soon done]
+    /// Games to simulate where no exact solution exists, such as for lead changes and the gain from better play;
+    /// 0: none [default: about a second's worth]
     #[arg(long = "games", value_name = "N", value_parser = number::<u64>(0..=MOST_GAMES))]
     pub followed: Option<u64>,
-    /// Look for what fixes each problem: taking turns at who begins, or another value of one rule
+    /// Look for a fix for each problem: rotating the starter, or another value of one rule
     #[arg(long, conflicts_with = "versus")]
     pub mend: bool,
     #[command(flatten)]
@@ -59,20 +59,20 @@ pub(in crate::cli) struct BalanceArgs {
 pub(in crate::cli) struct TuneArgs {
     /// The game
     pub game: String,
-    /// The rule to vary, with its values; without values, those around the default. Two rules make a map
+    /// The rule to vary, with its values; give two rules for a map [default: values around the usual one]
     #[arg(long, required = true, value_name = "KEY=LO..HI[:STEP]|A|B")]
     pub vary: Vec<String>,
-    /// What is wanted: a figure, = or <= or >=, and a number; given more than once, all of it at once
+    /// The target: a figure, then =, <= or >=, then a number; several targets must all hold
     ///
     /// Figures: win:seat1, advantage:seat1 (above an even share), gap (the largest difference between two seats), nobody,
-    /// never, length:mean, p5, p50, p95 and p99 (casts, min or h), net:seat1, risk (the largest part of its coins that a
-    /// seat gains or loses), pot:mean, p5, p50, p95 and p99, skill:POLICY, and figure:NAME or figure:NAME:PLACE for the
-    /// figures that 'win' and 'balance' list, by their names in JSON.
+    /// never, length:mean, p5, p50, p95 and p99 (casts, min or h), net:seat1, risk (the largest share of its stake that a
+    /// seat gains or loses), pot:mean, p5, p50, p95 and p99, skill:POLICY, and figure:NAME or figure:NAME:PLACE for any
+    /// figure that 'win' and 'balance' list, by its name in JSON.
     #[arg(long, required = true, value_name = "FIGURE=VALUE", allow_hyphen_values = true)]
     pub want: Vec<String>,
     #[command(flatten)]
     pub table: TableArgs,
-    /// The seconds that a cast takes
+    /// Seconds per cast
     #[arg(long, value_name = "SECONDS", default_value = "12", value_parser = above_zero("seconds", 86_400), allow_negative_numbers = true)]
     pub pace: BigRational,
     #[command(flatten)]
@@ -86,18 +86,18 @@ pub(in crate::cli) struct ReportArgs {
     /// The night file: players, bones, games, time
     #[arg(value_name = "NIGHT.toml", required_unless_present = "template")]
     pub night: Option<PathBuf>,
-    /// The folder that the report is written into; it is made if it is not there
+    /// The folder for the report, created if necessary
     #[arg(short = 'o', long = "output", value_name = "DIR", required_unless_present = "template")]
     pub folder: Option<PathBuf>,
-    /// Write handout.html as well: one page for each game, with its casts drawn and a sheet to note throws on
+    /// Also write handout.html: one page per game, with drawings of its casts and a score sheet
     #[arg(long)]
     pub handout: bool,
-    /// How many threads work; 0 for one on each core, which is also the most
+    /// Number of threads; 0: one per core, which is also the maximum
     #[arg(long, value_name = "T", default_value_t = 0, value_parser = number::<usize>(0..=MOST_THREADS))]
     pub threads: usize,
     #[command(flatten)]
     pub cache: CacheArgs,
-    /// Print a night file to begin with, in which every key is explained
+    /// Print a night file to start from, in which every key is explained
     #[arg(long, conflicts_with_all = ["night", "folder", "handout"])]
     pub template: bool,
 }
@@ -118,13 +118,13 @@ impl BalanceArgs {
         }
     }
 
-    /// How many games an evening has.
+    /// The most games in an evening.
     pub(in crate::cli) fn games_of_evening(&self) -> u64 {
         const USUAL: u64 = 100;
         self.evening.or(self.times).unwrap_or(USUAL)
     }
 
-    /// Whether it is said what a host cares about.
+    /// Whether any option about tolerance or time is given.
     pub(in crate::cli) const fn has_host(&self) -> bool {
         self.tolerance.is_some() || self.pace.is_some() || self.minutes.is_some() || self.times.is_some()
     }
@@ -133,15 +133,15 @@ impl BalanceArgs {
 fn parse_tolerance(text: &str) -> Result<BigRational, String> {
     let tolerance =
         parse_weight(text).ok().filter(|tolerance| *tolerance <= BigRational::from_integer(1.into()));
-    tolerance.ok_or_else(|| "a number from 0 to 1 is asked for, such as 0.02".to_owned())
+    tolerance.ok_or_else(|| "give a number from 0 to 1, such as 0.02".to_owned())
 }
 
-/// What takes a number above 0 of something, up to that many.
+/// A parser for a number above 0 and at most `most`, such as of seconds.
 fn above_zero(what: &'static str, most: u32) -> impl Fn(&str) -> Result<BigRational, String> + Clone {
     move |text| {
         let number = parse_weight(text).ok();
         number
             .filter(|number| number.is_positive() && *number <= BigRational::from_integer(most.into()))
-            .ok_or_else(|| format!("a number of {what} above 0 and up to {most} is asked for"))
+            .ok_or_else(|| format!("give a number of {what} above 0 and up to {most}"))
     }
 }

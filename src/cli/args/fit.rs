@@ -1,4 +1,4 @@
-//! What can be typed after `fit` and `sheet`.
+//! The arguments of `fit` and `sheet`.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -14,23 +14,23 @@ pub(in crate::cli) struct FitArgs {
     /// The throws: a CSV file, or - for standard input
     #[arg(value_name = "THROWS")]
     pub throws: Option<OsString>,
-    /// Also write the weights to this file, for use with --faces; so does -o with a name that ends in .toml
+    /// Also write the weights to this file, for use with --faces; -o does the same if its file ends in .toml
     #[arg(long, value_name = "FILE.toml")]
     pub bones: Option<PathBuf>,
-    /// Test whether the bones could have these weights: fair, textbook, or a faces file
+    /// Test whether the bones could have these weights: a preset or a faces file
     #[arg(long, value_name = "FILE_OR_PRESET")]
     pub against: Option<OsString>,
-    /// Which throws make one estimate: all, none (each bone its own), or those with the same value in a column
-    /// [default: none]
+    /// Which throws to pool into one estimate: all, none (one estimate per bone), or those with the same value in a
+    /// column [default: none]
     #[arg(long, value_name = "all|none|COLUMN")]
     pub pool: Option<String>,
     /// The Dirichlet prior: one number for all faces, or four for 1, 3, 4, 6
     #[arg(long, value_name = "A", default_value = "1/2", allow_hyphen_values = true)]
     pub prior: String,
-    /// Only the rows with this value in this column
+    /// Use only the rows with this value in this column
     #[arg(long, value_name = "COLUMN=VALUE")]
     pub only: Vec<String>,
-    /// How the file is laid out, if its heading leaves that open
+    /// The layout of the file, if its heading does not settle that
     #[arg(long, value_enum)]
     pub layout: Option<LayoutArg>,
     /// The column of bones [default: bone]
@@ -42,22 +42,22 @@ pub(in crate::cli) struct FitArgs {
     /// The column of casts [default: cast]
     #[arg(long, value_name = "COLUMN")]
     pub cast_column: Option<String>,
-    /// The column that says how often a row was seen [default: count, times, n and the like]
+    /// The column with the number of times a row was seen [default: count, times, n and the like]
     #[arg(long, value_name = "COLUMN")]
     pub count_column: Option<String>,
-    /// Say how many throws make an interval as narrow as --width
+    /// Compute how many throws give an interval as narrow as --width
     #[arg(long, requires_all = ["width", "goal"])]
     pub plan: bool,
-    /// How wide the interval may be, such as 0.01
+    /// The width of the interval, such as 0.01
     #[arg(long, value_name = "W", value_parser = parse_width, allow_negative_numbers = true, requires = "plan")]
     pub width: Option<f64>,
-    /// What the interval is for: an event such as venus, or face:6
+    /// The quantity to estimate: an event such as venus, or face:6
     #[arg(long = "for", value_name = "WHAT", requires = "plan")]
     pub goal: Option<String>,
-    /// Say how many throws tell the bones from those of --against
+    /// Compute how many throws distinguish the bones from those of --against
     #[arg(long)]
     pub power: bool,
-    /// How the bones fall, for --plan and --power [default: as the throws say, else traditional]
+    /// The weights assumed by --plan and --power [default: those estimated from the throws, else traditional]
     #[arg(long, visible_alias = "faces", value_name = "FILE_OR_PRESET")]
     pub assume: Option<OsString>,
     #[command(flatten)]
@@ -68,11 +68,11 @@ pub(in crate::cli) struct FitArgs {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(in crate::cli) enum LayoutArg {
-    /// One throw a row
+    /// One throw per row
     Throws,
-    /// One cast a row
+    /// One cast per row
     Casts,
-    /// How often each face was shown
+    /// Counts of the faces
     Counts,
 }
 
@@ -91,22 +91,22 @@ pub(in crate::cli) struct SheetArgs {
     /// The bones, a column for each [default: bone 1 to bone 4; one talus with --throwers]
     #[arg(value_name = "BONE")]
     pub bones: Vec<String>,
-    /// How many throws there is room for [default: 100; 40 with --throwers]
+    /// Room for this many throws [default: 100; 40 with --throwers]
     #[arg(long, value_name = "N", value_parser = number::<usize>(1..=5_000))]
     pub throws: Option<usize>,
-    /// A sheet for each thrower: how many there are, or a file with a name on each line
+    /// One sheet per thrower: the number of throwers, or a file with one name per line
     #[arg(long, value_name = "N|FILE")]
     pub throwers: Option<OsString>,
-    /// Instead of a sheet for each thrower one for the class: a row for each, to count the faces of one talus
+    /// One sheet for the whole class instead: a row per thrower, to count the faces of one talus
     #[arg(long, requires = "throwers", conflicts_with = "bones")]
     pub tally: bool,
-    /// Instead of a throw sheet a lesson on these bones: the page of questions for pupils, or that of solutions for the teacher
+    /// A lesson on these bones instead of a throw sheet: questions for pupils, or solutions for the teacher
     #[arg(long, value_enum, conflicts_with_all = ["bones", "throws", "throwers", "tally"])]
     pub worksheet: Option<WorksheetArg>,
     /// The bones of the worksheet: a faces file or a preset [default: traditional]
     #[arg(long, value_name = "FILE_OR_PRESET", requires = "worksheet")]
     pub faces: Option<OsString>,
-    /// Write the sheet into this file instead of to standard output
+    /// Write the sheet to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
@@ -125,5 +125,5 @@ fn parse_width(text: &str) -> Result<f64, String> {
     let width = width.map(|width| width / parts);
     width
         .filter(|width| (1e-6..1.0).contains(width))
-        .ok_or_else(|| "a width from 0.000001 to less than 1 is asked for, such as 0.01 or 1%".to_owned())
+        .ok_or_else(|| "give a width from 0.000001 to less than 1, such as 0.01 or 1%".to_owned())
 }

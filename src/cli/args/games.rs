@@ -1,4 +1,4 @@
-//! What can be typed after the verbs of one game.
+//! The arguments of the verbs about one game.
 
 use clap::Args;
 
@@ -15,14 +15,13 @@ pub(in crate::cli) struct GameArgs {
     pub game: String,
     #[command(flatten)]
     pub table: TableArgs,
-    /// How many games to simulate; 0 for exact figures alone [default: 1000000, fewer where games
-    /// are very long]
+    /// Games to simulate; 0: exact figures only [default: 1000000, fewer if games are long]
     #[arg(long, value_name = "N", value_parser = number::<u64>(0..=MOST_GAMES))]
     pub games: Option<u64>,
     #[command(flatten)]
     pub luck: LuckArgs,
-    /// Tell the probability of every length, pot and figure: as a table, in CSV, and in JSON, where distributions of
-    /// more than 500 values are binned otherwise
+    /// Print the probability of every length, pot and figure: as a table, in CSV, and in JSON, which otherwise bins
+    /// distributions of more than 500 values
     #[arg(long)]
     pub pmf: bool,
     #[command(flatten)]
@@ -49,16 +48,16 @@ pub(in crate::cli) struct AdviseArgs {
     pub game: String,
     #[command(flatten)]
     pub from: PositionArgs,
-    /// Show so many options at most, the best first
+    /// Show at most N options, the best first
     #[arg(long, value_name = "N", value_parser = number::<usize>(1..=10_000))]
     pub top: Option<usize>,
-    /// Say of each option what it pays, what can be won, and how likely
+    /// Show for each option what it pays, what it can win, and how likely that is
     #[arg(long)]
     pub explain: bool,
-    /// In board games, count the lines of 1, 2, … up to so many plies that go out from the position
+    /// In board games, count the lines of play of 1, 2, … D plies from the position
     #[arg(long, value_name = "D", value_parser = number::<u32>(1..=20))]
     pub lines: Option<u32>,
-    /// Tell how a position is entered part by part, as far as --position tells one, and nothing else: for programs
+    /// For programs: print only the parts of a position, filled in as far as --position goes
     #[arg(long, conflicts_with_all = ["moves", "top", "explain", "lines", "chart"])]
     pub parts: bool,
     #[command(flatten)]
@@ -71,8 +70,8 @@ pub(in crate::cli) struct AdviseArgs {
 pub(in crate::cli) struct StrategyArgs {
     /// The game
     pub game: String,
-    /// Write all of it as a table, in which any program can look up every position, to the file that -o names; the card goes
-    /// to standard output
+    /// Write the complete solution to the file that -o names, as a table in which any program can look up positions; the
+    /// card goes to standard output
     #[arg(long, requires = "output")]
     pub solve: bool,
     #[command(flatten)]
@@ -85,11 +84,11 @@ pub(in crate::cli) struct StrategyArgs {
 pub(in crate::cli) struct PotArgs {
     #[command(flatten)]
     pub game: GameArgs,
-    /// Simulate evenings of many games, to which every seat brings this many coins; one for every hundred of
+    /// Simulate evenings of many games, to which each seat brings this many coins; one evening per hundred
     /// --games
     #[arg(long, value_name = "COINS", value_parser = number::<u64>(1..=LARGEST_PURSE))]
     pub purse: Option<u64>,
-    /// How many games such an evening has at most
+    /// The most games in an evening
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = number::<u64>(1..=LONGEST_EVENING), requires = "purse")]
     pub evening: u64,
 }
@@ -99,13 +98,13 @@ pub(in crate::cli) struct CheckArgs {
     /// The game files
     #[arg(required = true, value_name = "FILE.game")]
     pub files: Vec<String>,
-    /// How many play [default: as many as the file says]
+    /// Number of players [default: that of the file]
     #[arg(long, value_name = "N", value_parser = number::<usize>(1..=MAX_SEATS as u64))]
     pub players: Option<usize>,
     /// A house rule; 'tali-odds rules FILE.game' lists the keys
     #[arg(long, value_name = "KEY=VALUE")]
     pub rule: Vec<String>,
-    /// Count all positions, however many there are
+    /// Count all positions, even if there are very many
     #[arg(long)]
     pub all: bool,
     #[command(flatten)]
@@ -113,7 +112,7 @@ pub(in crate::cli) struct CheckArgs {
 }
 
 impl CheckArgs {
-    /// The table that is looked at.
+    /// The table to check.
     pub(in crate::cli) fn table(&self) -> TableArgs {
         let cache = CacheArgs { no_cache: true };
         let house = HouseArgs { players: self.players, rule: self.rule.clone(), rules: None };
@@ -125,13 +124,13 @@ impl CheckArgs {
 pub(in crate::cli) struct RulesArgs {
     /// The game
     pub game: String,
-    /// Print a file of rules to edit
+    /// Print a file of house rules to edit
     #[arg(long, conflicts_with_all = ["file", "card"])]
     pub toml: bool,
-    /// Print the game as a game file, to make a game of your own from
+    /// Print the game as a game file, to change into a game of your own
     #[arg(long, conflicts_with = "card")]
     pub file: bool,
-    /// Print the card of the rules alone, with those of your house; --output NAME.html is a page to print
+    /// Print only the rules card, with your house rules; --output NAME.html makes a page to print
     #[arg(long)]
     pub card: bool,
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! What can be typed.
+//! The arguments of the command line.
 
 mod balance;
 mod casts;
@@ -20,28 +20,28 @@ pub(in crate::cli) use shared::{AnswerArgs, CacheArgs, FormArgs, HouseArgs, Posi
 /// Exact odds for Roman and Greek games played with tali (knucklebones)
 #[derive(Debug, Parser)]
 #[command(name = "tali-odds", version, about, arg_required_else_help = true, subcommand_required = true)]
-#[command(after_help = "A faces file says how your bones fall:
+#[command(after_help = "A faces file holds the weights of your bones:
   name = \"my bones\"
   [faces]                     # or [counts]: throws observed
   1 = 0.1                     # decimals, fractions (\"1/10\") or whole numbers
   3 = 0.4
   4 = 0.4
   6 = 0.1
-Bones that differ have one [[tali]] section each, with a name and faces or counts of its own.
-Whoever reads the side on the table adds: read = \"down\"
+If your bones differ, give each a [[tali]] section with its own name and faces or counts.
+If you read the side on the table, add: read = \"down\"
 
 Examples:
   tali-odds venus --faces weights.toml --chart venus.png
   tali-odds casts --sort probability
   tali-odds odds 'sum>=14' '6>=2' --given 'not venus'
 
-'tali-odds VERB --help' has more of them. Exit codes: 0 answered, 1 could not, 2 wrong request.")]
+'tali-odds COMMAND --help' has more examples. Exit codes: 0 answered, 1 failed, 2 wrong request.")]
 pub(in crate::cli) struct Cli {
     #[command(subcommand)]
     pub verb: Verb,
 }
 
-/// The verbs as the help lists them.
+/// The verbs in the order of the help.
 const GROUPS: [(&str, &[&str]); 4] = [
     ("Odds of a cast", &["casts", "odds"]),
     ("Games", &["win", "pot", "balance", "tune", "advise", "strategy", "check", "games", "rules"]),
@@ -49,15 +49,15 @@ const GROUPS: [(&str, &[&str]); 4] = [
     ("An evening", &["report"]),
 ];
 
-/// The verbs that `odds` stands for, which have one line of the help together.
+/// Shortcuts for `odds`, which share one line of the help.
 const KINDS: [&str; 4] = ["venus", "senio", "vultures", "canis"];
 
-/// The program with its verbs in groups.
+/// The program, with its verbs listed in groups.
 pub(in crate::cli) fn program() -> clap::Command {
     let program = Cli::command();
     let about = |verb: &str| {
         let found = program.find_subcommand(verb).and_then(clap::Command::get_about);
-        let kinds = format!("{:<15}{}: the odds of that kind of cast\n", "", KINDS.join(", "));
+        let kinds = format!("{:<15}{}: the odds of one kind of cast\n", "", KINDS.join(", "));
         let below = if verb == "odds" { kinds.as_str() } else { "" };
         found.map_or_else(String::new, |about| format!("  {verb:<12} {about}\n{below}"))
     };
@@ -71,7 +71,7 @@ pub(in crate::cli) fn program() -> clap::Command {
     program.help_template(template).mut_subcommands(|verb| verb.mut_args(with_default_in_one_line))
 }
 
-/// The same with a default that no line of the help ends within.
+/// Keeps the default in a help text on one line.
 fn with_default_in_one_line(argument: clap::Arg) -> clap::Arg {
     let Some(help) = argument.get_help().map(ToString::to_string) else { return argument };
     let Some((said, default)) = help.split_once("[default: ") else { return argument };
@@ -81,7 +81,7 @@ fn with_default_in_one_line(argument: clap::Arg) -> clap::Arg {
 
 #[derive(Debug, Subcommand)]
 pub(in crate::cli) enum Verb {
-    /// Every cast these bones can show, with its kind, rank and probability
+    /// List every cast of these bones, with its kind, rank and probability
     #[command(after_help = "Examples:
   tali-odds casts
   tali-odds casts --faces weights.toml --sort probability --chart casts.png
@@ -112,11 +112,11 @@ pub(in crate::cli) enum Verb {
   tali-odds canis
   tali-odds canis --within 1000 10000 100000")]
     Canis(EventArgs),
-    /// The odds of any event on one cast: a cast, a kind, a sum, faces
+    /// The odds of any event in one cast: a cast, a kind, a sum, faces
     #[command(
         after_help = "An event is a cast (6643), a kind (venus), a sum ('sum>=14'), a rank ('rank>4') or a number of faces \
-('6>=2', '1=0', 'flat>1'), compared by = != < <= > >= and joined by and, or, not and brackets. \
-Events come before the options: after --within and --running stand numbers.
+('6>=2', '1=0', 'flat>1'), compared with = != < <= > >= and combined with and, or, not and brackets. \
+Put events before the options, because --within and --running take lists of numbers.
 
 Examples:
   tali-odds odds 6643
@@ -126,7 +126,7 @@ Examples:
   tali-odds odds 66431 --tali 5"
     )]
     Odds(OddsArgs),
-    /// Who wins a game and how long it takes: exact odds beside a simulation
+    /// Who wins a game and how long it takes: exact odds and a simulation
     #[command(after_help = "Examples:
   tali-odds win circus-maximus
   tali-odds win augustus --players 5 --faces weights.toml --chart augustus.png
@@ -134,16 +134,16 @@ Examples:
   tali-odds win century --rule target=80 --rule casts=15
   tali-odds win hounds-and-vultures --rule 'ladder=[3333, 4444]' --games 0 --format json
   tali-odds win mancala --play search:2 --play greedy
-'tali-odds games' lists the games, 'tali-odds rules GAME' what can be changed.")]
+'tali-odds games' lists the games, 'tali-odds rules GAME' the rules you can change.")]
     Win(WinArgs),
-    /// What is in the pot when it is taken, and what each seat pays and takes
+    /// The size of the pot when it is won, and what each seat pays and wins
     #[command(after_help = "Examples:
   tali-odds pot augustus
   tali-odds pot simple-tali --players 4 --rule canis_fee=3 --chart pot.png
   tali-odds pot augustus --players 4 --purse 100
   tali-odds pot hounds-in-olympus --rule 'venus_share=\"1/3\"'")]
     Pot(PotArgs),
-    /// What is best at a position, and what every other option is worth
+    /// The best move in a position, and the value of every other option
     #[command(after_help = "Examples:
   tali-odds advise coin-tali --explain
   tali-odds advise coin-tali --rule 'variants=[mercury]' --position '2/3 best=6443 roll=4331'
@@ -152,20 +152,20 @@ Examples:
   tali-odds advise latrunculi --moves 'f1-f6 a8-a5' --top 5
 'tali-odds rules GAME' shows how positions are written.")]
     Advise(AdviseArgs),
-    /// The card: what best play does with every cast, to be printed
+    /// A strategy card to print: what best play does with every cast
     #[command(after_help = "Examples:
   tali-odds strategy coin-tali --players 3
   tali-odds strategy coin-tali --players 2 --rule 'variants=[mercury]' --chart card.png
   tali-odds strategy mancala --chart layouts.png")]
     Strategy(StrategyArgs),
-    /// A game of your own, from a file: what was understood, and what can be answered
+    /// Check a game file of your own: how it was understood, and what can be computed
     #[command(after_help = "Examples:
   tali-odds check examples/games/pig.game
   tali-odds check examples/games/pig-two-dice.game --rule goal=30 --all
   tali-odds rules augustus --file > my.game
-Wherever a GAME is named, a word that ends in .game or holds a folder is a game file, and - is standard input.")]
+Wherever you name a GAME, a word that ends in .game or contains a folder is a game file, and - is standard input.")]
     Check(CheckArgs),
-    /// Whether games are fair, how long they take, how they swing, and a verdict in words
+    /// Whether games are fair, how long they take, how the lead changes, and a verdict
     #[command(after_help = "Examples:
   tali-odds balance augustus
   tali-odds balance augustus simple-tali odds-out --players 4 --minutes 60
@@ -183,16 +183,16 @@ Wherever a GAME is named, a word that ends in .game or holds a folder is a game 
   tali-odds tune hounds-and-vultures --vary ladder --want 'gap<=1%' --want 'length:p95<=60min'
   tali-odds tune century --vary target=40..120:10 --vary casts=10..30:2 --want win:seat1=0.5")]
     Tune(TuneArgs),
-    /// A whole evening as a page: charts, a rules card for every game, and what to change
+    /// A page for a whole evening: charts, a rules card for every game, suggested fixes
     #[command(after_help = "Examples:
   tali-odds report examples/night.toml -o night
   tali-odds report examples/night.toml -o night --handout
   tali-odds report --template > my-night.toml")]
     Report(ReportArgs),
-    /// The face weights of your own bones, from throws you noted, and how sure they are
+    /// Estimate the face weights of your own bones from noted throws, with intervals
     #[command(
-        after_help = "The throws are CSV: one throw a row (bone,face), one cast a row (cast, or a column for each bone), or \
-counts (bone,1,3,4,6). 'tali-odds sheet' prints a sheet to note them on.
+        after_help = "Throws are CSV: one throw per row (bone,face), one cast per row (cast, or a column for each bone), or \
+counts (bone,1,3,4,6). 'tali-odds sheet' prints a sheet to note throws on.
 
 Examples:
   tali-odds fit examples/simulated-throws.csv
@@ -212,17 +212,17 @@ Examples:
   tali-odds sheet --worksheet questions -o questions.html
   tali-odds sheet --worksheet solutions --faces uniform -o solutions.html")]
     Sheet(SheetArgs),
-    /// The games there are
+    /// List the games
     #[command(after_help = "Examples:
   tali-odds games
   tali-odds games --format json")]
     Games(FormArgs),
-    /// The rules of a game: every key with its default, its range and its reading
+    /// The rules of a game: every key with its default, range and meaning
     #[command(after_help = "Examples:
   tali-odds rules augustus
   tali-odds rules augustus --toml > house.toml")]
     Rules(RulesArgs),
-    /// The bones that need no file, and where their weights come from
+    /// The built-in bones, and where their weights come from
     #[command(after_help = "Examples:
   tali-odds presets
   tali-odds presets --format json")]
@@ -235,21 +235,26 @@ Examples:
     Completions {
         /// The shell
         shell: clap_complete::Shell,
-        /// Write the script into this file instead of to standard output
+        /// Write the script to this file instead of standard output
         #[arg(short, long, value_name = "FILE")]
         output: Option<PathBuf>,
     },
-    /// The manual page, of the program or of one verb
+    /// The manual page of the program or of one command
     #[cfg(feature = "cli")]
     #[command(after_help = "Examples:
   tali-odds man -o tali-odds.1
-  tali-odds man venus > tali-odds-venus.1")]
+  tali-odds man venus > tali-odds-venus.1
+  tali-odds man --folder man")]
     Man {
-        /// The verb; without it the page of the whole program
+        /// The command [default: the whole program]
+        #[arg(value_name = "COMMAND")]
         verb: Option<String>,
-        /// Write the page into this file instead of to standard output
+        /// Write the page to this file instead of standard output
         #[arg(short, long, value_name = "FILE")]
         output: Option<PathBuf>,
+        /// Write the manual pages of the program and of every command to this folder
+        #[arg(long, value_name = "DIR", conflicts_with_all = ["verb", "output"])]
+        folder: Option<PathBuf>,
     },
 }
 
@@ -258,8 +263,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_verb_stands_in_one_group() {
-        // Those who package the program find these in the documentation.
+    fn every_verb_is_in_one_group() {
+        // Packagers find these in the documentation.
         const PACKAGING: [&str; 2] = ["completions", "man"];
         let groups = GROUPS.iter().flat_map(|(_, verbs)| verbs.iter().copied());
         let mut listed: Vec<&str> = groups.chain(KINDS).chain(PACKAGING).collect();

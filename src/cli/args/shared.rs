@@ -1,4 +1,4 @@
-//! What can be typed after several verbs.
+//! Arguments that several commands share.
 
 use std::ffi::OsString;
 use std::ops::RangeInclusive;
@@ -11,50 +11,50 @@ use crate::output::{Form, grouped};
 use crate::process::MAX_SEATS;
 use crate::tali::{MAX_TALI, USUAL_TALI, parse_weight};
 
-/// The most games, or threads, coins of a purse and games of an evening, that are asked for.
+/// The largest numbers of games, threads, coins in a purse and games in an evening that are accepted.
 pub(super) const MOST_GAMES: u64 = 1_000_000_000_000;
 pub(super) const MOST_THREADS: u64 = 1_024;
 pub(super) const LARGEST_PURSE: u64 = 1_000_000_000;
 pub(super) const LONGEST_EVENING: u64 = 100_000;
 
-/// Where play begins.
+/// The position at which play begins.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct PositionArgs {
-    /// The position to play from, in the game's own notation; 'tali-odds rules GAME' shows it [default: the first]
+    /// The position to start from, in the game's own notation, which 'tali-odds rules GAME' shows [default: the first]
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub position: Option<String>,
-    /// In board games, the moves that were made from there, such as 'f1-f6 a8-a5'; repetitions among them count
+    /// In board games, the moves made from there, such as 'f1-f6 a8-a5'; repeated positions count
     #[arg(long, value_name = "MOVES")]
     pub moves: Option<String>,
 }
 
-/// Who sits where, with what bones and by which rules.
+/// The bones, rules and policies of the seats.
 #[derive(Clone, Debug, Default, Args)]
 pub(in crate::cli) struct TableArgs {
-    /// The bones: a faces file, a preset, or - for standard input; once for all seats, or once for each
+    /// The bones: a faces file, a preset, or - for standard input; once for all seats, or once per seat,
     /// in order [default: traditional]
     #[arg(long, value_name = "FILE_OR_PRESET")]
     pub faces: Vec<OsString>,
     #[command(flatten)]
     pub house: HouseArgs,
-    /// How seats play, in games with decisions; once for all seats, or once for each in order; 'tali-odds rules
+    /// How seats play in games with decisions; once for all seats, or once per seat, in order; 'tali-odds rules
     /// GAME' lists the policies [default: best]
     #[arg(long, value_name = "POLICY")]
     pub play: Vec<String>,
     #[command(flatten)]
     pub cache: CacheArgs,
-    /// Look up what is best in this file, which `strategy --solve -o FILE` has written
+    /// Look up best play in this file, made by `strategy --solve -o FILE`
     #[arg(long, value_name = "FILE")]
     pub table: Option<PathBuf>,
-    /// Whether no more of that file is read than is asked for.
+    /// Whether only the needed parts of that file are read.
     #[arg(skip)]
     pub reads_parts: bool,
 }
 
-/// How many play, and the rules of their house.
+/// The number of players and their house rules.
 #[derive(Clone, Debug, Default, Args)]
 pub(in crate::cli) struct HouseArgs {
-    /// How many play [default: as many as the game says]
+    /// Number of players [default: that of the game]
     #[arg(long, value_name = "N", value_parser = number::<usize>(1..=MAX_SEATS as u64))]
     pub players: Option<usize>,
     /// A house rule; 'tali-odds rules GAME' lists the keys
@@ -70,28 +70,28 @@ impl HouseArgs {
         self.players.is_none() && self.rule.is_empty() && self.rules.is_none()
     }
 
-    /// The files that are read.
+    /// The input files.
     pub(in crate::cli) fn inputs(&self) -> Option<OsString> {
         self.rules.as_ref().map(|path| path.clone().into_os_string())
     }
 }
 
-/// What is kept from one run to the next.
+/// The cache of solutions.
 #[derive(Clone, Debug, Default, Args)]
 pub(in crate::cli) struct CacheArgs {
-    /// Do not use the cache of solutions that took long
+    /// Do not use the cache of solutions
     #[arg(long)]
     pub no_cache: bool,
 }
 
 impl TableArgs {
-    /// The files that are read.
+    /// The input files.
     pub(in crate::cli) fn inputs(&self) -> Vec<OsString> {
         let table = self.table.iter().map(|path| path.clone().into_os_string());
         self.faces.iter().cloned().chain(self.house.inputs()).chain(table).collect()
     }
 
-    /// The same with that of a game, if it is one of a file.
+    /// The input files, including that of the game if it is a game file.
     pub(in crate::cli) fn inputs_with(&self, game: &str) -> Vec<OsString> {
         self.inputs().into_iter().chain(crate::cli::game_file::inputs(game)).collect()
     }
@@ -101,10 +101,15 @@ impl TableArgs {
     }
 }
 
-/// What is left to chance in a game.
+/// The help of `--draws` for games, whose draws take longer.
+const DRAWS_OF_GAMES: &str = "How many sets of weights to draw when computing intervals for counted bones [default: 1000, \
+                              fewer for slow games]";
+
+/// The options for simulations of games.
 #[derive(Debug, Args)]
+#[command(mut_arg("draws", |draws| draws.help(DRAWS_OF_GAMES)))]
 pub(in crate::cli) struct LuckArgs {
-    /// How many threads play; 0 for one on each core, which is also the most
+    /// Number of threads; 0: one per core, which is also the maximum
     #[arg(long, value_name = "T", default_value_t = 0, value_parser = number::<usize>(0..=MOST_THREADS))]
     pub threads: usize,
     #[command(flatten)]
@@ -112,7 +117,7 @@ pub(in crate::cli) struct LuckArgs {
 }
 
 impl LuckArgs {
-    /// Whether nothing but the threads is given.
+    /// Whether only the number of threads is given.
     pub(in crate::cli) fn is_usual(&self) -> bool {
         self.chance.averaging() == Averaging { threads: 1, ..Averaging::default() }
     }
@@ -124,11 +129,11 @@ impl LuckArgs {
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct BonesArgs {
-    /// The bones: a faces file, a preset, or - for standard input; several are compared [default:
+    /// The bones: a faces file, a preset, or - for standard input; repeat the option to compare sets of bones [default:
     /// traditional]
     #[arg(long, value_name = "FILE_OR_PRESET")]
     pub faces: Vec<OsString>,
-    /// How many bones are cast, 1 to 8; kinds and ranks need four
+    /// Number of bones, 1 to 8; kinds and ranks are defined only for four bones
     #[arg(long, value_name = "N", default_value_t = USUAL_TALI,
         value_parser = number::<usize>(1..=MAX_TALI as u64))]
     pub tali: usize,
@@ -136,17 +141,16 @@ pub(in crate::cli) struct BonesArgs {
     pub chance: ChanceArgs,
 }
 
-/// What is drawn at random: games, and the weights that throws leave possible.
+/// The options for everything that is drawn at random: games, and weights from their posterior.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct ChanceArgs {
-    /// The seed; the same seed gives the same answer on any number of threads
+    /// The random seed; the same seed gives the same answer on any number of threads
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = number::<u64>(0..=u64::MAX), allow_negative_numbers = true)]
     pub seed: u64,
-    /// How likely an interval is to hold the true number
+    /// The confidence level of the intervals
     #[arg(long, value_name = "C", default_value_t = 0.95, value_parser = parse_confidence, allow_negative_numbers = true)]
     pub confidence: f64,
-    /// For counted bones: how many sets of weights to draw for the intervals
-    /// [default: 10000; 1000 for a game]
+    /// How many sets of weights to draw when computing intervals for counted bones [default: 10000]
     #[arg(long, value_name = "N", value_parser = number::<u64>(100..=100_000), allow_negative_numbers = true)]
     pub draws: Option<u64>,
 }
@@ -161,23 +165,23 @@ impl ChanceArgs {
 pub(in crate::cli) struct AnswerArgs {
     #[command(flatten)]
     pub form: FormArgs,
-    /// Draw the answer into this file as well; its ending says how
+    /// Also draw a chart and save it to this file
     #[arg(long, value_name = "FILE.png|.svg")]
     pub chart: Option<PathBuf>,
-    /// Write the answer as CSV into this file as well
+    /// Also write the answer as CSV to this file
     #[arg(long, value_name = "FILE")]
     pub csv: Option<PathBuf>,
-    /// Write the answer as JSON into this file as well
+    /// Also write the answer as JSON to this file
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
 }
 
 #[derive(Clone, Debug, Args)]
 pub(in crate::cli) struct FormArgs {
-    /// The form of the answer
+    /// Output format
     #[arg(long, value_enum, default_value_t = Form::Table)]
     pub format: Form,
-    /// Write the answer into this file instead of to standard output
+    /// Write the answer to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
@@ -186,11 +190,11 @@ fn parse_confidence(text: &str) -> Result<f64, String> {
     let confidence = parse_weight(text).ok().and_then(|number| num_traits::ToPrimitive::to_f64(&number));
     confidence
         .filter(|confidence| (0.5..=0.999_999).contains(confidence))
-        .ok_or_else(|| "a confidence from 0.5 to 0.999999 is asked for, such as 0.95".to_owned())
+        .ok_or_else(|| "give a confidence from 0.5 to 0.999999, such as 0.95".to_owned())
 }
 
-/// What takes a whole number of that range, in digits alone or with an exponent: `1000`, `1e3`. A decimal or a fraction is
-/// a slip of the hand, even if it comes out whole.
+/// A parser for a whole number in this range, in digits or with an exponent: `1000`, `1e3`. A decimal or a fraction is
+/// rejected as a typing error, even if its value is whole.
 pub(super) fn number<T: TryFrom<u64>>(
     range: RangeInclusive<u64>,
 ) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync {
@@ -199,13 +203,7 @@ pub(super) fn number<T: TryFrom<u64>>(
             parse_weight(text).ok().filter(|number| number.is_integer() && !text.contains(['.', '/']));
         let number = number.and_then(|number| u64::try_from(number.to_integer()).ok());
         number.filter(|number| range.contains(number)).and_then(|number| T::try_from(number).ok()).ok_or_else(
-            || {
-                format!(
-                    "a whole number from {} to {} is asked for",
-                    grouped(range.start()),
-                    grouped(range.end())
-                )
-            },
+            || format!("give a whole number from {} to {}", grouped(range.start()), grouped(range.end())),
         )
     }
 }

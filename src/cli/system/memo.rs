@@ -1,14 +1,14 @@
-//! What was found, for as long as the program runs.
+//! An in-memory cache of the latest solutions.
 
 use std::any::Any;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// So many solutions are remembered; where the memory never shrinks, as few as are of use.
+/// The number of solutions to remember; only one on a page, where memory never shrinks.
 const MOST: usize = if cfg!(feature = "cli") { 2 } else { 1 };
 
 type Found = Arc<dyn Any + Send + Sync>;
 
-/// The latest solutions by their names.
+/// The latest solutions with their names, the newest first.
 #[derive(Debug, Default)]
 pub(super) struct Memo(Mutex<Vec<(String, Found)>>);
 

@@ -1,5 +1,5 @@
-//! The system of a page: nothing but memory. Files are those that came with the request or were kept before; what is written
-//! and said stays here until it is handed back.
+//! The system of a page, which has only memory. Files are those of the request or stored before; output stays here until it
+//! is returned.
 
 use std::any::Any;
 use std::cell::RefCell;
@@ -18,46 +18,45 @@ use crate::monte_carlo::Watch;
 use crate::output::chart::Screen;
 use crate::output::{Sheet, Terminal};
 
-/// What lies before whoever answers a request.
+/// The input and output of one request.
 #[derive(Debug, Default)]
 pub(in crate::cli) struct Desk {
-    /// The files that can be read.
+    /// The readable files.
     pub files: BTreeMap<PathBuf, Vec<u8>>,
-    /// The files that were written.
+    /// The written files.
     pub written: BTreeMap<PathBuf, Vec<u8>>,
-    /// What was printed.
+    /// The standard output.
     pub said: Vec<u8>,
-    /// What was complained of.
+    /// The standard error.
     pub complaints: String,
-    /// What pictures are drawn for.
+    /// The screen to draw pictures for.
     pub screen: Screen,
-    /// The tables of the answer, if a screen lays them out.
+    /// The tables of the answer, if the request names a screen.
     pub sheets: Option<Vec<Sheet>>,
 }
 
 thread_local! {
     static DESK: RefCell<Desk> = RefCell::default();
-    /// Files that are there for every request.
-    static KEPT: RefCell<BTreeMap<PathBuf, Arc<Vec<u8>>>> = RefCell::default();
+    /// Files for every request.
+    static FILES: RefCell<BTreeMap<PathBuf, Arc<Vec<u8>>>> = RefCell::default();
 }
 
-/// Lays out a desk with these files. For a screen, pictures are drawn for it and tables are handed back.
+/// Begins a request with these files. If a screen is given, pictures are drawn for it and tables are returned as data.
 pub(in crate::cli) fn lay_out(files: BTreeMap<PathBuf, Vec<u8>>, screen: Option<Screen>) {
     let sheets = screen.map(|_| Vec::new());
     DESK.set(Desk { files, screen: screen.unwrap_or_default(), sheets, ..Desk::default() });
 }
 
-/// Takes what is on the desk.
+/// Ends the request and returns its output.
 pub(in crate::cli) fn take_away() -> Desk {
     DESK.take()
 }
 
-/// Told how much is done of what is worked at, from 0 to 1.
+/// Called with the progress of the current work, from 0 to 1.
 static LISTENER: OnceLock<fn(f64)> = OnceLock::new();
 
-/// Whom to tell, from now on, how much is done of what is worked at: a part from 0 to 1.
+/// Sets the listener for progress, from 0 to 1. Only the first call has an effect.
 pub(in crate::cli) fn listen(listener: fn(f64)) {
-    // The first one stays.
     LISTENER.set(listener).ok();
 }
 
@@ -67,20 +66,20 @@ fn tell(done: f64) {
     }
 }
 
-/// Keeps a file for every request from now on.
+/// Stores a file for all further requests.
 pub(in crate::cli) fn keep_file(path: PathBuf, contents: Vec<u8>) {
-    KEPT.with_borrow_mut(|kept| kept.insert(path, Arc::new(contents)));
+    FILES.with_borrow_mut(|stored| stored.insert(path, Arc::new(contents)));
 }
 
 fn at_desk<T>(work: impl FnOnce(&mut Desk) -> T) -> T {
     DESK.with_borrow_mut(work)
 }
 
-fn kept(path: &Path) -> Option<Arc<Vec<u8>>> {
-    KEPT.with_borrow(|kept| kept.get(path).cloned())
+fn stored(path: &Path) -> Option<Arc<Vec<u8>>> {
+    FILES.with_borrow(|stored| stored.get(path).cloned())
 }
 
-/// Nothing is needed.
+/// Does nothing: a page needs no preparation.
 #[expect(clippy::unnecessary_wraps, reason = "on a computer it can fail")]
 pub(in crate::cli) fn start() -> Result<(), Failure> {
     Ok(())
@@ -89,7 +88,7 @@ pub(in crate::cli) fn start() -> Result<(), Failure> {
 /// Opens a file to read it.
 pub(in crate::cli) fn open(path: &Path) -> io::Result<impl Read + use<>> {
     let file = at_desk(|desk| desk.files.get(path).cloned());
-    file.or_else(|| kept(path).map(|file| file.to_vec()))
+    file.or_else(|| stored(path).map(|file| file.to_vec()))
         .map(Cursor::new)
         .ok_or_else(|| io::Error::new(io::ErrorKind::NotFound, "there is no such file here"))
 }
@@ -99,7 +98,7 @@ pub(in crate::cli) fn files_beside(_: &Path) -> Vec<PathBuf> {
     at_desk(|desk| desk.files.keys().cloned().collect())
 }
 
-/// Standard input, in which there is nothing.
+/// Standard input, which is empty.
 pub(in crate::cli) fn stdin() -> impl Read {
     io::empty()
 }
@@ -110,7 +109,7 @@ pub(in crate::cli) fn print(bytes: &[u8]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Hands over the tables of an answer, if they are wanted.
+/// Stores the tables of an answer, if they are requested.
 pub(in crate::cli) fn lay_tables(tables: impl FnOnce() -> Vec<Sheet>) {
     at_desk(|desk| {
         if let Some(sheets) = &mut desk.sheets {
@@ -123,7 +122,7 @@ pub(in crate::cli) fn complain(words: &str) {
     at_desk(|desk| desk.complaints.push_str(words));
 }
 
-/// Shows how the program is used, or what is wrong with what was asked.
+/// Prints help to the output, and usage errors to the error output.
 #[expect(clippy::unnecessary_wraps, reason = "on a computer it can fail")]
 pub(in crate::cli) fn show_usage(usage: &clap::Error) -> io::Result<()> {
     let words = usage.to_string();
@@ -137,7 +136,7 @@ pub(in crate::cli) fn show_usage(usage: &clap::Error) -> io::Result<()> {
     Ok(())
 }
 
-/// What pictures are drawn for.
+/// The screen to draw pictures for.
 pub(in crate::cli) fn screen() -> Screen {
     at_desk(|desk| desk.screen)
 }
@@ -167,7 +166,7 @@ pub(in crate::cli) fn write_folder(folder: &Path, files: &[(String, Vec<u8>)]) -
     write_files(&files.iter().map(|(path, contents)| (path.as_path(), *contents)).collect::<Vec<_>>())
 }
 
-/// What took long is remembered for as long as the page is open.
+/// A store of solutions that lasts as long as the page is open.
 #[derive(Debug)]
 struct Remembered {
     named: Option<Arc<Vec<u8>>>,
@@ -176,12 +175,12 @@ struct Remembered {
 static MEMO: LazyLock<Memo> = LazyLock::new(Memo::default);
 
 pub(in crate::cli) fn store(_: bool, named: Option<&Path>) -> Arc<dyn SolutionStore> {
-    Arc::new(Remembered { named: named.and_then(kept) })
+    Arc::new(Remembered { named: named.and_then(stored) })
 }
 
-/// Opens a file of which parts are read.
+/// Opens a file to read parts of it.
 pub(in crate::cli) fn parts(path: &Path) -> io::Result<Box<dyn ReadAt>> {
-    let file = kept(path).ok_or(io::ErrorKind::NotFound)?;
+    let file = stored(path).ok_or(io::ErrorKind::NotFound)?;
     Ok(Box::new(file))
 }
 
@@ -205,12 +204,12 @@ impl SolutionStore for Remembered {
     }
 }
 
-/// Does what is left to chance. Whoever has enough of it stops the whole engine.
+/// Runs a simulation. The page stops it by stopping the whole engine.
 pub(in crate::cli) fn played<T>(number: u64, what: &str, work: impl FnOnce(&Watch<'_>) -> T) -> T {
     watched(number, what, work)
 }
 
-/// Does work of which a part is no answer, and tells how much of `number` parts is done.
+/// Runs work without a partial answer, and reports how much of `number` parts is done.
 pub(in crate::cli) fn watched<T>(number: u64, _: &str, work: impl FnOnce(&Watch<'_>) -> T) -> T {
     let done = AtomicU64::new(0);
     let played = |more| {
@@ -222,7 +221,7 @@ pub(in crate::cli) fn watched<T>(number: u64, _: &str, work: impl FnOnce(&Watch<
     work(&Watch { stop: &AtomicBool::new(false), played: &played })
 }
 
-/// Solves a game, and tells how much of that is done.
+/// Solves a game and reports progress.
 pub(in crate::cli) fn solving<T>(table: &mut dyn Playable, work: impl FnOnce(&dyn Playable) -> T) -> T {
     table.tell(Arc::new(tell));
     work(table)

@@ -1,8 +1,7 @@
-//! What the command line has of the system on which it runs: files, streams, a terminal, threads, signals, a folder for what
-//! took long.
+//! The command line's access to the system: files, streams, the terminal, threads, signals, the cache folder.
 //!
-//! The program has all of it (`machine`). Without the feature `cli` there is none, as on a page in a browser: files are those
-//! that came with the request, and what is written is handed back (`memory`). Both have the functions that the verbs call.
+//! The program uses the real system (`machine`). Without the feature `cli`, as on a page in a browser, there is none: files
+//! come with the request, and written files are returned (`memory`). Both modules have the functions that the verbs call.
 
 #[cfg(feature = "cli")]
 mod machine;
@@ -17,7 +16,7 @@ pub(super) use machine::*;
 #[cfg(not(feature = "cli"))]
 pub(super) use memory::*;
 
-/// Whether a path can only be one of a folder.
+/// Whether a path can only name a folder.
 pub(in crate::cli) fn names_a_folder(path: &Path) -> bool {
     let bytes = path.as_os_str().as_encoded_bytes();
     let last = bytes.rsplit(|byte| std::path::is_separator(char::from(*byte))).next();

@@ -1,7 +1,7 @@
-//! The user's cache folder: what took long to solve is kept there from one run to the next.
+//! The user's cache folder, which stores solutions that took long.
 //!
-//! Each solution is a file of its own, compressed by gzip, which tells whether it is damaged. It begins with two lines: the
-//! program's version, and what is kept in it. A file that cannot be read or written costs time and nothing else.
+//! Each solution is a file of its own, compressed by gzip, whose checksum detects damage. It begins with two lines: the
+//! program's version, and the name of the solution. A file that cannot be read or written only costs time.
 
 use std::any::Any;
 use std::fs::{self, DirEntry, File};
@@ -19,19 +19,19 @@ use super::staged::write_folder;
 use crate::cli::system::memo::Memo;
 use crate::games::{ReadAt, SolutionStore};
 
-/// So many bytes are kept at most; the oldest files make room for new ones.
-const MOST_KEPT: u64 = 256 << 20;
+/// The most bytes of packed solutions; the oldest files make room for new ones.
+const MOST_BYTES: u64 = 256 << 20;
 
-/// No file is read further than this.
+/// The most bytes that are read of a file.
 const LARGEST: u64 = 1 << 30;
 
 const ENDING: &str = "solved.gz";
 
-/// Tables of values have files of their own, which are not packed.
+/// The ending of tables of values, which are not compressed.
 const TABLE: &str = "table";
 const MOST_IN_TABLES: u64 = 2 << 30;
 
-/// A folder of solutions, unless nobody wants one, and a table that somebody named.
+/// The cache folder, unless it is turned off, and the table that the user named.
 #[derive(Debug, Default)]
 struct Cache {
     folder: Option<PathBuf>,
@@ -39,27 +39,27 @@ struct Cache {
     memo: Memo,
 }
 
-/// Where solutions are kept: for as long as the program runs alone, if nobody wants more or has a folder for it. What is
-/// looked up is looked up in a named file first.
-pub(in crate::cli) fn store(is_kept: bool, named: Option<&Path>) -> Arc<dyn SolutionStore> {
-    let folders = is_kept.then(etcetera::choose_base_strategy).and_then(Result::ok);
+/// The store of solutions. It lasts only as long as the program if caching is turned off or there is no cache folder. A
+/// named table is searched first.
+pub(in crate::cli) fn store(is_stored: bool, named: Option<&Path>) -> Arc<dyn SolutionStore> {
+    let folders = is_stored.then(etcetera::choose_base_strategy).and_then(Result::ok);
     let folder = folders.map(|folders| folders.cache_dir().join(env!("CARGO_PKG_NAME")));
     Arc::new(Cache { folder, named: named.map(Path::to_owned), ..Cache::default() })
 }
 
-/// A file of which parts are read.
+/// A file that is read in parts.
 #[derive(Debug)]
 struct Parts {
     file: Mutex<File>,
     size: u64,
 }
 
-/// Opens a file of which parts are read.
+/// Opens a file to read parts of it.
 pub(in crate::cli) fn parts(path: &Path) -> io::Result<Box<dyn ReadAt>> {
     let about = fs::metadata(path)?;
-    // Nobody waits for what is no file.
+    // Reading a pipe could wait forever.
     if !about.is_file() {
-        return Err(io::Error::other("it is no file"));
+        return Err(io::Error::other("it is not a file"));
     }
     Ok(Box::new(Parts { file: Mutex::new(File::open(path)?), size: about.len() }))
 }
@@ -76,13 +76,13 @@ impl ReadAt for Parts {
     }
 }
 
-/// What every file begins with.
+/// The first two lines of a file.
 fn heading(name: &str) -> String {
     format!("{} {}\n{name}\n", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"))
 }
 
 impl Cache {
-    /// The file for something. Two that were given the same would take turns in it.
+    /// The file name of a solution. Two solutions with the same checksum overwrite each other.
     fn file(name: &str, ending: &str) -> String {
         let mut sum = Crc::new();
         sum.update(heading(name).as_bytes());
@@ -94,7 +94,7 @@ impl Cache {
         let mut contents = Vec::new();
         let folder = self.folder.as_ref().ok_or(io::ErrorKind::NotFound)?;
         let path = folder.join(Self::file(name, ENDING));
-        // Nobody waits for what is no file.
+        // Reading a pipe could wait forever.
         if !fs::metadata(&path)?.is_file() {
             return Err(io::ErrorKind::InvalidData.into());
         }
@@ -107,32 +107,32 @@ impl Cache {
         Ok(contents.split_off(heading.len()))
     }
 
-    /// Keeps a file in place of what was kept there.
+    /// Stores a file, replacing an older one.
     fn put(&self, file: String, contents: Vec<u8>, ending: &str, most: u64) {
         let Some(folder) = &self.folder else { return };
         let is_other = fs::metadata(folder.join(&file)).is_ok_and(|there| !there.is_file());
         if contents.len() as u64 <= most && !is_other {
-            // Where it fails, nothing is lost but time.
+            // A failure only costs time.
             let _ = write_folder(folder, &[(file, contents)]).map(|()| Self::make_room(folder, ending, most));
         }
     }
 
-    /// Removes the oldest files until the others are not too large together. Another program may do the same.
+    /// Removes the oldest files until the total size is at most `most`. Another process may do the same at the same time.
     fn make_room(folder: &Path, ending: &str, most: u64) {
         let files = fs::read_dir(folder).into_iter().flatten().flatten();
-        let kept = |entry: &DirEntry| entry.file_name().to_string_lossy().ends_with(ending);
+        let stored = |entry: &DirEntry| entry.file_name().to_string_lossy().ends_with(ending);
         let mut files: Vec<(SystemTime, u64, PathBuf)> = files
-            .filter(kept)
+            .filter(stored)
             .filter_map(|entry| {
                 let about = entry.metadata().ok().filter(fs::Metadata::is_file)?;
                 Some((about.modified().ok()?, about.len(), entry.path()))
             })
             .collect();
         files.sort_unstable();
-        let mut kept = 0;
+        let mut stored = 0;
         for (_, bytes, path) in files.iter().rev() {
-            kept += bytes;
-            if kept > most {
+            stored += bytes;
+            if stored > most {
                 let _ = fs::remove_file(path);
             }
         }
@@ -146,13 +146,13 @@ impl SolutionStore for Cache {
 
     fn write(&self, name: &str, contents: &[u8]) {
         if let Ok(packed) = packed(name, contents) {
-            self.put(Self::file(name, ENDING), packed, ENDING, MOST_KEPT);
+            self.put(Self::file(name, ENDING), packed, ENDING, MOST_BYTES);
         }
     }
 
     fn open(&self, name: &str) -> Vec<Box<dyn ReadAt>> {
-        let kept = self.folder.as_ref().map(|folder| folder.join(Self::file(name, TABLE)));
-        self.named.iter().cloned().chain(kept).filter_map(|path| parts(&path).ok()).collect()
+        let stored = self.folder.as_ref().map(|folder| folder.join(Self::file(name, TABLE)));
+        self.named.iter().cloned().chain(stored).filter_map(|path| parts(&path).ok()).collect()
     }
 
     fn keep(&self, name: &str, contents: Vec<u8>) {
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_kept_is_read_under_its_name_alone() {
+    fn cached_files_are_read_only_by_name() {
         let folder = tempfile::tempdir().unwrap();
         let cache = cache(folder.path());
         assert_eq!(cache.read("game one"), None);
@@ -194,33 +194,33 @@ mod tests {
         assert_eq!(cache.read("game other").unwrap(), b"second");
         cache.write("game one", b"third");
         assert_eq!(cache.read("game one").unwrap(), b"third");
-        // A file of something else in its place.
-        let place = |name| cache.folder.as_ref().unwrap().join(Cache::file(name, ENDING));
-        fs::copy(place("game other"), place("game one")).unwrap();
+        // The file of another solution under this name.
+        let index = |name| cache.folder.as_ref().unwrap().join(Cache::file(name, ENDING));
+        fs::copy(index("game other"), index("game one")).unwrap();
         assert_eq!(cache.read("game one"), None);
     }
 
     #[test]
-    fn whatever_byte_of_a_file_is_damaged_it_is_not_read() {
+    fn damaged_files_are_not_read() {
         let folder = tempfile::tempdir().unwrap();
         let cache = cache(folder.path());
         let contents: Vec<u8> = (0..200u8).collect();
         cache.write("game", &contents);
-        let place = cache.folder.as_ref().unwrap().join(Cache::file("game", ENDING));
-        let whole = fs::read(&place).unwrap();
+        let index = cache.folder.as_ref().unwrap().join(Cache::file("game", ENDING));
+        let whole = fs::read(&index).unwrap();
         for length in 0..whole.len() {
-            fs::write(&place, &whole[..length]).unwrap();
+            fs::write(&index, &whole[..length]).unwrap();
             assert_eq!(cache.read("game"), None, "cut off after {length} bytes");
         }
-        // The ten bytes before tell of the time and the system, and are not read.
+        // The first ten bytes hold the time and the system, and are not checked.
         for byte in 10..whole.len() {
             let mut damaged = whole.clone();
             damaged[byte] ^= 0x10;
-            fs::write(&place, damaged).unwrap();
-            // What fills up the last byte of what is compressed says nothing.
+            fs::write(&index, damaged).unwrap();
+            // The padding of the last compressed byte has no meaning.
             assert!(cache.read("game").is_none_or(|read| read == contents), "byte {byte}");
         }
-        fs::write(&place, &whole).unwrap();
+        fs::write(&index, &whole).unwrap();
         assert_eq!(cache.read("game").unwrap(), contents);
     }
 
@@ -228,18 +228,18 @@ mod tests {
     fn the_oldest_files_make_room() {
         let folder = tempfile::tempdir().unwrap();
         let cache = cache(folder.path());
-        let place = cache.folder.clone().unwrap();
+        let index = cache.folder.clone().unwrap();
         let hours = |hours: u64| SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(3_600 * hours);
         for (name, age) in [("oldest", 1), ("old", 2), ("new", 3)] {
             cache.write(name, b"");
-            let file = File::options().write(true).open(place.join(Cache::file(name, ENDING))).unwrap();
-            // A file with a hole takes no room on the disk.
-            file.set_len(MOST_KEPT / 2).unwrap();
+            let file = File::options().write(true).open(index.join(Cache::file(name, ENDING))).unwrap();
+            // A sparse file takes no room on the disk.
+            file.set_len(MOST_BYTES / 2).unwrap();
             file.set_modified(hours(age)).unwrap();
         }
-        fs::write(place.join("something else"), "").unwrap();
-        Cache::make_room(&place, ENDING, MOST_KEPT);
-        let mut left: Vec<String> = fs::read_dir(&place)
+        fs::write(index.join("something else"), "").unwrap();
+        Cache::make_room(&index, ENDING, MOST_BYTES);
+        let mut left: Vec<String> = fs::read_dir(&index)
             .unwrap()
             .map(|file| file.unwrap().file_name().into_string().unwrap())
             .collect();

@@ -1,10 +1,10 @@
-//! The system of the program: that of the computer it runs on.
+//! The system of the computer that the program runs on.
 
 mod cache;
 mod patience;
-mod place;
 mod signals;
 mod staged;
+mod target;
 mod threads;
 
 use std::fs::{self, File};
@@ -13,17 +13,17 @@ use std::path::{Path, PathBuf};
 
 pub(in crate::cli) use cache::{parts, store};
 pub(in crate::cli) use patience::{played, solving, watched};
-pub(in crate::cli) use place::is_same_file;
 pub(in crate::cli) use staged::{write_files, write_folder};
+pub(in crate::cli) use target::is_same_file;
 
 use crate::cli::failure::{Failure, could_not};
 use crate::output::chart::Screen;
 use crate::output::{Sheet, Terminal};
 
-/// Tables are printed, and nobody lays them out.
+/// Does nothing: tables are only printed.
 pub(in crate::cli) fn lay_tables(_: impl FnOnce() -> Vec<Sheet>) {}
 
-/// What must be there before any work begins.
+/// Starts listening for signals, and starts the threads.
 pub(in crate::cli) fn start() -> Result<(), Failure> {
     signals::listen().map_err(|error| could_not!("cannot listen for signals: {error}"))?;
     threads::start().map_err(|error| could_not!("cannot start threads: {error}"))
@@ -34,7 +34,7 @@ pub(in crate::cli) fn open(path: &Path) -> io::Result<impl Read + use<>> {
     File::open(path)
 }
 
-/// The files in the folder of a path, if they are not too many.
+/// The files in the folder of a path, at most `MOST`.
 pub(in crate::cli) fn files_beside(path: &Path) -> Vec<PathBuf> {
     const MOST: usize = 10_000;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
@@ -58,12 +58,12 @@ pub(in crate::cli) fn print(bytes: &[u8]) -> Result<(), Failure> {
     })
 }
 
-/// Says on standard error what is wrong; without one to speak to, the exit code says it alone.
+/// Prints an error on standard error. If that fails, only the exit code reports it.
 pub(in crate::cli) fn complain(words: &str) {
     let _ = writeln!(io::stderr(), "error: {words}");
 }
 
-/// Shows how the program is used, or what is wrong with what was typed.
+/// Prints help or a usage error.
 pub(in crate::cli) fn show_usage(usage: &clap::Error) -> io::Result<()> {
     usage.print().and_then(|()| io::stdout().flush())
 }
@@ -78,12 +78,13 @@ pub(in crate::cli) fn terminal() -> Terminal {
     }
 }
 
-/// Pictures are for documents.
+/// The default screen: pictures are drawn for documents.
 pub(in crate::cli) fn screen() -> Screen {
     Screen::default()
 }
 
-/// As wide as `COLUMNS` says, else as is read easily; nobody can draw it wider, so that nothing is left out.
+/// The layout without a terminal: `COLUMNS` wide, by default an easily read width. Nothing is left out, because nobody can
+/// widen it.
 pub(in crate::cli) fn no_terminal() -> Terminal {
     const WIDTH: u16 = 100;
     let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.trim().parse().ok());

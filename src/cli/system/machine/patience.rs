@@ -1,4 +1,4 @@
-//! Work that takes a while: a bar that shows how far it is.
+//! Progress bars for long work.
 
 use std::fmt::Write;
 use std::io::IsTerminal;
@@ -12,31 +12,31 @@ use super::signals;
 use crate::games::Playable;
 use crate::monte_carlo::Watch;
 
-/// Does what is left to chance with a bar that shows how far it is, and lets Ctrl-C end it with the estimate so far.
+/// Runs a simulation with a progress bar. Ctrl-C stops it with the estimate so far.
 pub(in crate::cli) fn played<T>(number: u64, what: &str, work: impl FnOnce(&Watch<'_>) -> T) -> T {
     signals::while_playing(|stop| with_bar(number, what, "Ctrl-C for the estimate so far", stop, work))
 }
 
-/// Does work of which a part is no answer, with a bar that shows how far it is.
+/// Runs work without a partial answer, with a progress bar.
 pub(in crate::cli) fn watched<T>(number: u64, what: &str, work: impl FnOnce(&Watch<'_>) -> T) -> T {
-    with_bar(number, what, "Ctrl-C to end", &AtomicBool::new(false), work)
+    with_bar(number, what, "Ctrl-C to stop", &AtomicBool::new(false), work)
 }
 
-/// Solves a game; as soon as it is known how much there is to do at most, it is said how long that takes at most.
+/// Solves a game. As soon as the most work is known, shows how long it takes at most.
 pub(in crate::cli) fn solving<T>(table: &mut dyn Playable, work: impl FnOnce(&dyn Playable) -> T) -> T {
-    let bar = progress(0, "solving", "Ctrl-C to end");
+    let bar = progress(0, "solving", "Ctrl-C to stop");
     let start = Instant::now();
     let shown = bar.clone();
     let foretold = table.workload().foretold();
     table.tell(Arc::new(move |done: f64| {
-        // What takes long begins; where the solution is cached it never does.
+        // Long work begins here, unless the solution is cached.
         if done <= 0.0
             && let Some(message) = &foretold
         {
             shown.println(message);
         }
         let left = left(start.elapsed(), done);
-        shown.set_message(left.map_or_else(String::new, |left| format!(", and {left:#} more at most")));
+        shown.set_message(left.map_or_else(String::new, |left| format!(", at most {left:#} left")));
     }));
     let done = work(table);
     bar.finish_and_clear();
@@ -56,8 +56,8 @@ fn with_bar<T>(
     done
 }
 
-/// How long it takes until all is done, if it goes on as fast as so far; nothing as long as that is not known, nor of what is
-/// nearly done, which may take as long again.
+/// The time left at the speed so far. `None` in the first seconds, and within a second of the end, where the estimate is
+/// unreliable.
 fn left(elapsed: Duration, done: f64) -> Option<HumanDuration> {
     const SOON: Duration = Duration::from_secs(2);
     let left = (done > 0.0 && elapsed >= SOON).then(|| (1.0 - done) / done)?;
@@ -65,8 +65,8 @@ fn left(elapsed: Duration, done: f64) -> Option<HumanDuration> {
     (left >= Duration::from_secs(1)).then_some(HumanDuration(left))
 }
 
-/// A bar on standard error, if that is a terminal; where it is not known how long it takes, one that says how long it
-/// has taken.
+/// A progress bar on standard error, if that is a terminal. For work of unknown length (`number` 0), it shows the time
+/// elapsed.
 fn progress(number: u64, what: &str, hint: &str) -> ProgressBar {
     const OFTEN: Duration = Duration::from_millis(250);
     if !std::io::stderr().is_terminal() {
@@ -85,7 +85,7 @@ fn progress(number: u64, what: &str, hint: &str) -> ProgressBar {
             }
         }));
     }
-    // Something moves even while nothing is counted, where a thread is to be had for it.
+    // Keeps the bar moving while nothing is counted, if a thread can be started.
     let moved = bar.clone();
     let moves = move || {
         while !moved.is_finished() {

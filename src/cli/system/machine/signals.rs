@@ -1,5 +1,5 @@
-//! Signals: Ctrl-C ends games with the estimate so far; at any other time it ends the program, as its fellows do, and
-//! nothing half-written stays behind.
+//! Signals: Ctrl-C stops a simulation and prints the estimate so far. Otherwise Ctrl-C and other signals end the program,
+//! and leave no incomplete file behind.
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 
 use super::staged;
 
-/// Whether games are being played of which a part is an answer.
+/// Whether a simulation is running that can give a partial answer.
 static PLAYING: AtomicBool = AtomicBool::new(false);
 
-/// Whether the games being played are to end.
+/// Whether the running simulation should stop.
 static STOP: AtomicBool = AtomicBool::new(false);
 
-/// Plays games that Ctrl-C ends: they look whether they are to stop.
+/// Runs a simulation that Ctrl-C stops; it has to check the flag it gets.
 pub(super) fn while_playing<T>(play: impl FnOnce(&AtomicBool) -> T) -> T {
     PLAYING.store(true, Ordering::SeqCst);
     let played = play(&STOP);
@@ -21,15 +21,15 @@ pub(super) fn while_playing<T>(play: impl FnOnce(&AtomicBool) -> T) -> T {
     played
 }
 
-/// What Ctrl-C does, time after time.
+/// Handles repeated presses of Ctrl-C.
 #[derive(Default)]
 struct Interrupts {
     first: Option<Instant>,
 }
 
 impl Interrupts {
-    /// The first one ends games with the estimate so far. Another one after that, or not one batch of games over in
-    /// time, ends the program, which has written nothing by then.
+    /// The first press stops a simulation with the estimate so far. A second press ends the program, and so does a
+    /// simulation that completes no batch of games in time. Nothing has been written by then.
     fn another(&mut self) {
         /// One press can arrive twice.
         const SOON: Duration = Duration::from_millis(500);
@@ -41,13 +41,12 @@ impl Interrupts {
         }
         self.first = Some(Instant::now());
         STOP.store(true, Ordering::SeqCst);
-        // Without a thread to wait, one more press ends it.
+        // If no thread can be started, only another press ends the program.
         let waiting = std::thread::Builder::new().spawn(|| {
             std::thread::sleep(PATIENCE);
             if PLAYING.load(Ordering::SeqCst) {
                 end(
-                    "interrupted before there was anything to tell; nothing was written (where there are --games or --draws, ask \
-                     for fewer)",
+                    "interrupted before there was a result; nothing was written (if there are --games or --draws, try fewer)",
                     1,
                 );
             }
@@ -56,9 +55,9 @@ impl Interrupts {
     }
 }
 
-/// Ends the program, as soon as no file of it is on its way.
+/// Ends the program as soon as no file is being written.
 fn end(why: &str, code: i32) -> ! {
-    let _kept = staged::between_files();
+    let _guard = staged::between_files();
     let _ = writeln!(io::stderr(), "error: {why}");
     std::process::exit(code)
 }
@@ -71,7 +70,7 @@ pub(super) fn listen() -> io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
     use signal_hook::iterator::Signals;
 
-    // Somebody listens, so that a file that grows too large is an error of its writing and not the end of the program.
+    // With a handler for SIGXFSZ, writing too large a file fails with an error instead of ending the program.
     signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
     let ignored = ignored();
     let wanted = |signal: &i32| *signal == SIGINT || ignored >> (signal - 1) & 1 == 0;
@@ -88,14 +87,14 @@ pub(super) fn listen() -> io::Result<()> {
             }
         }
     };
-    // Where no thread is to be had that could listen, signals end the program as they end any.
+    // If no thread can be started to listen, signals end the program in the default way.
     if std::thread::Builder::new().name("signals".to_owned()).spawn(listener).is_ok() {
         hand_over.send(Signals::new(heeded)?).map_err(io::Error::other)?;
     }
     Ok(())
 }
 
-/// The signals that whoever started the program wants ignored (`nohup`), a bit for each from 1.
+/// The signals that were set to be ignored when the program started (by `nohup`): bit n - 1 for signal n.
 #[cfg(unix)]
 fn ignored() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

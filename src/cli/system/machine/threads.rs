@@ -1,4 +1,4 @@
-//! The threads that work is shared out to where nobody asks for a number.
+//! The threads to use if no number is given.
 
 use std::io;
 use std::sync::mpsc::channel;
@@ -9,10 +9,10 @@ use rayon::{ThreadBuilder, ThreadPoolBuildError, ThreadPoolBuilder};
 
 use crate::monte_carlo::cores;
 
-/// Starts one for each core, or as many as `RAYON_NUM_THREADS` says, if that is fewer. Where the system gives fewer, all
-/// is done on those, and where it gives none on this one.
+/// Starts one thread per core, or `RAYON_NUM_THREADS` if that is fewer. If the system allows fewer, uses those; if it allows
+/// none, uses the current thread.
 ///
-/// What rayon starts by itself ends the program where a thread is not to be had, so that they are there before it asks.
+/// The threads are started in advance, because rayon ends the program if it cannot start one itself.
 pub(super) fn start() -> Result<(), ThreadPoolBuildError> {
     let asked = std::env::var("RAYON_NUM_THREADS").ok().and_then(|threads| threads.parse::<usize>().ok());
     let wanted = asked.filter(|threads| *threads > 0).map_or_else(cores, |threads| threads.min(cores()));

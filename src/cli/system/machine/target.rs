@@ -1,16 +1,16 @@
-//! Where the path of a file leads that is to be written.
+//! Finds the file to which the path of an output file leads.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The file that a path leads to through links and dots, there or not, which is to be replaced as a whole; what a link leads
-/// to is replaced, not the link. `None` for a device, a pipe or an open file of a process, which nothing can be moved over.
+/// The file that a path leads to through links and dots, whether it exists or not. That file is replaced, not the link.
+/// `None` for a device, a pipe or an open file of a process, which no file can be moved over.
 pub(super) fn file_at(path: &Path) -> io::Result<Option<PathBuf>> {
     match fs::metadata(path) {
         Ok(there) if there.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
         Ok(there) if !there.is_file() => return Ok(None),
-        // A loop of links, or a folder that may not be looked into. What is missing, or no folder, is told by its name.
+        // A loop of links, or a folder without permission. Missing files and folders are reported later, by name.
         Err(error) if ![io::ErrorKind::NotFound, io::ErrorKind::NotADirectory].contains(&error.kind()) => {
             return Err(error);
         }
@@ -19,15 +19,15 @@ pub(super) fn file_at(path: &Path) -> io::Result<Option<PathBuf>> {
     Ok(end_of_links(path).map(|end| in_its_folder(&end).unwrap_or(end)))
 }
 
-/// Whether both paths lead to one file, or would if it were there. A stream can be named twice.
+/// Whether both paths lead to the same file, existing or not. A stream may be named twice.
 pub(in crate::cli) fn is_same_file(one: &Path, other: &Path) -> bool {
     matches!((file_at(one), file_at(other)), (Ok(Some(one)), Ok(Some(other))) if one == other)
 }
 
-/// What a chain of links ends at, there or not; nothing if the chain goes through an open file of a process
-/// (`/dev/stdout`), which stands for what is behind it.
+/// The path at the end of a chain of links, whether it exists or not. `None` if the chain passes an open file of a process
+/// (`/dev/stdout`).
 pub(super) fn end_of_links(path: &Path) -> Option<PathBuf> {
-    // Links that go round were refused by the system, which follows as many.
+    // The system follows as many links, and has already rejected loops.
     const LONGEST_CHAIN: usize = 40;
     let mut end = path.to_owned();
     for _ in 0..LONGEST_CHAIN {
@@ -41,12 +41,12 @@ pub(super) fn end_of_links(path: &Path) -> Option<PathBuf> {
     Some(end)
 }
 
-/// The folder of a file, by which it can be found from here.
+/// The folder of a file, `.` if the path has none.
 pub(super) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or_else(|| Path::new("."))
 }
 
-/// The path by the real name of its folder.
+/// The path with its folder resolved.
 fn in_its_folder(path: &Path) -> Option<PathBuf> {
     Some(fs::canonicalize(folder_of(path)).ok()?.join(path.file_name()?))
 }
