@@ -1,11 +1,11 @@
 //! The engine of the pocket edition: the program without a command line, for WebAssembly.
 //!
-//! Bytes go in and out through one buffer. The page makes `room` for them, writes them there, and says what they are: a request
-//! (`ask`), a text for a QR code (`qr`), or a file to keep with its name after it (`keep`). The first two leave their answer in
-//! the buffer and return its length. While a request is worked at, the page's `progress` is told how much is done.
+//! Bytes go in and out through one buffer. The page calls `room`, writes its bytes there, and then calls `ask` for a request,
+//! `qr` for a text to draw as a QR code, or `keep` for a file to store, followed by its name. The first two leave their answer
+//! in the buffer and return its length. During a request, the engine reports progress by the page's `progress`.
 
 #![cfg(target_family = "wasm")]
-// Nothing here is unsafe but in name: without `no_mangle` no page would find these functions.
+// Only the attribute is unsafe: without `no_mangle`, the page could not find these functions.
 #![allow(unsafe_code)]
 
 use std::cell::RefCell;
@@ -14,7 +14,7 @@ use qrcodegen::{QrCode, QrCodeEcc};
 
 #[link(wasm_import_module = "page")]
 unsafe extern "C" {
-    /// Told how much is done, from 0 to 1.
+    /// Receives the progress of a request, from 0 to 1.
     safe fn progress(done: f64);
 }
 
@@ -22,7 +22,7 @@ thread_local! {
     static BUFFER: RefCell<Vec<u8>> = RefCell::default();
 }
 
-/// Makes room for that many bytes, and says where it is.
+/// Makes room for that many bytes and returns its address.
 #[unsafe(no_mangle)]
 pub extern "C" fn room(bytes: usize) -> *mut u8 {
     BUFFER.with_borrow_mut(|buffer| {
@@ -52,7 +52,7 @@ pub extern "C" fn qr() -> usize {
     })
 }
 
-/// Puts an answer to what is in the buffer there.
+/// Replaces the contents of the buffer by the answer to them, and returns its length.
 fn answer_with(answer: impl FnOnce(&str) -> String) -> usize {
     let asked = BUFFER.take();
     let answer = answer(&String::from_utf8_lossy(&asked)).into_bytes();
@@ -61,13 +61,13 @@ fn answer_with(answer: impl FnOnce(&str) -> String) -> usize {
     bytes
 }
 
-/// Where the answer is.
+/// The address of the answer.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer() -> *const u8 {
     BUFFER.with_borrow(|buffer| buffer.as_ptr())
 }
 
-/// Keeps the file in the buffer, whose last bytes are its name, for all requests that follow.
+/// Stores the file in the buffer for all further requests. The last `name_bytes` bytes are its name.
 #[unsafe(no_mangle)]
 pub extern "C" fn keep(name_bytes: usize) {
     let mut contents = BUFFER.take();

@@ -1,13 +1,13 @@
-//! Makes the pocket edition: one page, for a phone or any browser, with all of the program in it.
+//! Builds the pocket edition: one page with the whole program, for a phone or any browser.
 //!
 //! ```text
 //! rustup target add wasm32-unknown-unknown
 //! cargo run --release -p tali-odds-pocket -- -o tali-odds.html
 //! ```
 //!
-//! The engine is this package once more, built for WebAssembly without files and a terminal. It is packed into the page with
-//! the script, the style, the drawn sides of a talus, the game files of `examples/games` and the reference of their language.
-//! The page fetches nothing, and its policy lets nothing be fetched.
+//! The engine is the library of this package, built for WebAssembly without files or a terminal. It is packed into the page
+//! with the script, the style, drawings of the sides of a talus, the game files of `examples/games` and the reference of
+//! their language. The page fetches nothing, and its content security policy forbids fetching.
 
 use std::fs;
 use std::io::Write;
@@ -28,20 +28,20 @@ const PROFILE: &str = "pocket";
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 const WORKER: &str = include_str!("worker.js");
-/// The four sides of a talus, as the handouts draw them.
+/// The drawings of the four sides of a talus, also used by the handouts.
 const SIDES: &str = include_str!("../../src/output/page/sides.json");
-/// The chapter on games of one's own, and its section that the page has at hand.
-const CHAPTER: &str = include_str!("../../docs/own-games.md");
+/// The chapter on writing games, and the heading of the section that the page includes.
+const CHAPTER: &str = include_str!("../../docs/language.md");
 const REFERENCE: &str = "## Reference";
-/// The module that the page begins with.
+/// The entry module of the script.
 const FIRST: &str = "main.js";
-/// No request may take more memory than a phone has to spare.
+/// The memory limit of the engine in bytes: as much as a phone can spare.
 const MOST_MEMORY: u32 = 448 << 20;
 
-/// Makes the pocket edition of tali-odds: one page with all of it, for any browser
+/// Builds the pocket edition of tali-odds: one page with the whole program, for any browser
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// The page
+    /// The page to write
     #[arg(short, long, value_name = "FILE.html", default_value = "tali-odds.html")]
     output: PathBuf,
 }
@@ -54,7 +54,7 @@ fn main() -> anyhow::Result<()> {
         .with_context(|| format!("cannot write {}", arguments.output.display()))?;
     let megabytes = |bytes: usize| format!("{}.{} MB", bytes / 1_000_000, bytes / 100_000 % 10);
     println!(
-        "{}: {}, with an engine of {}",
+        "{}: {} (engine: {} unpacked)",
         arguments.output.display(),
         megabytes(page.len()),
         megabytes(engine.len())
@@ -62,12 +62,12 @@ fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The engine, built beside whatever built this program.
+/// Builds the engine in the target folder of this program.
 fn engine() -> anyhow::Result<Vec<u8>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let own = std::env::current_exe()?;
     // target/PROFILE/pocket
-    let target = own.ancestors().nth(2).context("this program lies in no folder of cargo's")?;
+    let target = own.ancestors().nth(2).context("this program is not in a target folder of cargo")?;
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let built = Command::new(cargo)
         .current_dir(root)
@@ -82,7 +82,7 @@ fn engine() -> anyhow::Result<Vec<u8>> {
         .context("cannot run cargo")?;
     if !built.success() {
         if !has_target() {
-            bail!("Rust has no {TARGET} here; this adds it: rustup target add {TARGET}");
+            bail!("the Rust target {TARGET} is not installed; to install it: rustup target add {TARGET}");
         }
         bail!("the engine could not be built");
     }
@@ -90,14 +90,14 @@ fn engine() -> anyhow::Result<Vec<u8>> {
     fs::read(&engine).with_context(|| format!("cannot read {}", engine.display()))
 }
 
-/// Whether the standard library is there for WebAssembly.
+/// Whether the standard library for WebAssembly is installed.
 fn has_target() -> bool {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let asked = Command::new(rustc).args(["--print", "target-libdir", "--target", TARGET]).output();
     asked.is_ok_and(|asked| Path::new(String::from_utf8_lossy(&asked.stdout).trim()).is_dir())
 }
 
-/// The page with everything in it.
+/// Assembles the page.
 fn page(engine: &[u8]) -> anyhow::Result<String> {
     let mut packed = GzEncoder::new(Vec::new(), Compression::best());
     packed.write_all(engine)?;
@@ -105,7 +105,7 @@ fn page(engine: &[u8]) -> anyhow::Result<String> {
     let mut script = "'use strict';\n".to_owned();
     join(Path::new(FIRST), &mut Vec::new(), &mut script)?;
     if script.contains("</script") || script.contains("<!--") {
-        bail!("the script would end before its end");
+        bail!("the script contains `</script` or `<!--`, which would end it early");
     }
     let allowed = BASE64.encode(Sha256::digest(script.as_bytes()));
     let games = serde_json::to_string(&games()?)?;
@@ -122,8 +122,8 @@ fn page(engine: &[u8]) -> anyhow::Result<String> {
     ];
     let mut page = String::new();
     let mut rest = PAGE;
-    for (place, part) in &parts {
-        let (before, after) = rest.split_once(place).with_context(|| format!("the page has no {place}"))?;
+    for (index, part) in &parts {
+        let (before, after) = rest.split_once(index).with_context(|| format!("the page has no {index}"))?;
         page.push_str(before);
         page.push_str(part);
         rest = after;
@@ -132,10 +132,10 @@ fn page(engine: &[u8]) -> anyhow::Result<String> {
     Ok(page)
 }
 
-/// Adds a module to the script, after those that it imports and that are not there yet.
+/// Adds a module to the script, after the modules that it imports and that are not added yet.
 ///
-/// All of them share one scope in the page, so that imports and the word `export` are left out: an import is one line,
-/// `import { … } from './module.js';`, and names are unique.
+/// All modules share one scope in the page, so imports and the word `export` are left out. Every import has to be a single
+/// line, `import { … } from './module.js';`, and names have to be unique.
 fn join(module: &Path, known: &mut Vec<PathBuf>, script: &mut String) -> anyhow::Result<()> {
     if known.iter().any(|other| other == module) {
         return Ok(());
@@ -145,7 +145,7 @@ fn join(module: &Path, known: &mut Vec<PathBuf>, script: &mut String) -> anyhow:
     let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
     let folder = module.parent().unwrap_or(Path::new(""));
     let mut own = String::new();
-    // A page's lines end as its policy reckons, whatever system this was checked out on.
+    // Line breaks are normalized, because the policy contains a hash of the script.
     for line in text.lines() {
         if line.starts_with("import ") {
             let from = line.split('\'').nth(1).with_context(|| format!("{}: {line}", path.display()))?;
@@ -159,7 +159,7 @@ fn join(module: &Path, known: &mut Vec<PathBuf>, script: &mut String) -> anyhow:
     Ok(())
 }
 
-/// A path without `.` and `..`.
+/// Removes `.` and `..` from a path.
 fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {
@@ -172,12 +172,12 @@ fn plain(path: &Path) -> PathBuf {
     plain
 }
 
-/// What can be written in a game file, as the chapter says it.
+/// The reference of the game language as HTML, from its chapter.
 fn reference() -> anyhow::Result<String> {
     let (_, section) = CHAPTER.split_once(REFERENCE).context("the chapter has no reference")?;
     let section = section.split("\n## ").next().unwrap_or(section);
     let events = pulldown_cmark::Parser::new_ext(section, pulldown_cmark::Options::ENABLE_TABLES);
-    // Links lead out of the page, which has nothing there.
+    // Links would lead out of the page to documents it does not have.
     let events = events.filter(|event| {
         use pulldown_cmark::{Event, Tag, TagEnd};
         !matches!(event, Event::Start(Tag::Link { .. }) | Event::End(TagEnd::Link))
@@ -188,7 +188,7 @@ fn reference() -> anyhow::Result<String> {
     Ok(html.replace("<th></th>", "<td></td>"))
 }
 
-/// Nothing runs but the page's own script and its engine, and nothing is fetched.
+/// The content security policy: only the page's own script and engine run, and nothing is fetched.
 fn policy(script: &str) -> String {
     format!(
         "default-src 'none'; script-src 'sha256-{script}' 'wasm-unsafe-eval'; worker-src blob:; style-src 'unsafe-inline'; \
@@ -196,20 +196,22 @@ fn policy(script: &str) -> String {
     )
 }
 
-/// JSON that can stand in a script.
+/// JSON that is safe inside a script element.
 fn in_script(json: &str) -> String {
     json.replace('<', "\\u003c")
 }
 
-/// The game files to begin with, by their names.
+/// The example game files: names and texts.
 fn games() -> anyhow::Result<Vec<(String, String)>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/games");
+    let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut games = Vec::new();
-    for file in fs::read_dir(&folder)?.chain(fs::read_dir(folder.join("chances"))?) {
-        let path = file?.path();
-        if path.extension().is_some_and(|ending| ending == "game") {
-            let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-            games.push((name, fs::read_to_string(path)?));
+    for folder in ["crates/games/files", "examples/games", "examples/games/chances"] {
+        for file in fs::read_dir(repository.join(folder))? {
+            let path = file?.path();
+            if path.extension().is_some_and(|ending| ending == "game") {
+                let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+                games.push((name, fs::read_to_string(path)?));
+            }
         }
     }
     games.sort();

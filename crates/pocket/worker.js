@@ -1,14 +1,14 @@
-// The engine in a thread of its own, so that the page stays usable while it works, and can stop it.
+// Runs the engine in its own thread, so that the page stays responsive and can stop it.
 'use strict';
 
 let engine = null;
-// The request that is worked at.
+// The id of the current request.
 let current = null;
 
 async function start({ packed }) {
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
   const bytes = await new Response(stream).arrayBuffer();
-  // The library that draws could ask a page how wide texts are, and never does.
+  // The drawing library imports functions that measure text, but never calls them.
   const unused = new Proxy({}, { get: (_, name) => () => { throw new Error(`the engine asked for ${String(name)}`); } });
   const page = { progress: (done) => postMessage({ id: current, done }) };
   const imports = new Proxy({ page }, { get: (known, name) => known[name] ?? unused });
@@ -16,19 +16,19 @@ async function start({ packed }) {
 }
 
 function write(...parts) {
-  let place = engine.room(parts.reduce((all, part) => all + part.length, 0)) >>> 0;
+  let address = engine.room(parts.reduce((all, part) => all + part.length, 0)) >>> 0;
   for (const part of parts) {
-    new Uint8Array(engine.memory.buffer, place, part.length).set(part);
-    place += part.length;
+    new Uint8Array(engine.memory.buffer, address, part.length).set(part);
+    address += part.length;
   }
 }
 
-// What the engine answers to a text.
+// Passes a text to the engine and returns its answer.
 function answer(question, text) {
   write(new TextEncoder().encode(text));
   const length = engine[question]() >>> 0;
-  const place = engine.answer() >>> 0;
-  return new TextDecoder().decode(new Uint8Array(engine.memory.buffer, place, length));
+  const address = engine.answer() >>> 0;
+  return new TextDecoder().decode(new Uint8Array(engine.memory.buffer, address, length));
 }
 
 const COMMANDS = {
@@ -43,7 +43,7 @@ const COMMANDS = {
   qr: ({ text }) => answer('qr', text),
 };
 
-// One after the other, as they come.
+// Handles messages one after the other, in order.
 let last = Promise.resolve();
 onmessage = ({ data }) => {
   last = last.then(async () => {

@@ -1,9 +1,9 @@
-// The pocket edition as people use it, in Chromium.
+// Tests of the pocket edition as people use it, in Chromium.
 //
 //   node tests/pocket/stories.mjs STORY PAGE.html FOLDER
 //
-// PLAYWRIGHT names the folder of the package playwright-core, CHROMIUM the browser, AXE the file of axe-core. A story that
-// fails says why, and ends with the code 1.
+// PLAYWRIGHT is the folder of the package playwright-core, CHROMIUM the browser, AXE the file of axe-core. A failing story
+// prints the reason and exits with code 1.
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -14,7 +14,7 @@ import { pathToFileURL } from 'node:url';
 const [story, page, folder] = process.argv.slice(2);
 const { chromium } = createRequire(import.meta.url)(path.resolve(process.env.PLAYWRIGHT));
 const address = pathToFileURL(path.resolve(page)).href;
-// Each door with its title, and the answer that it begins with.
+// The screens: title, and label of the first answer.
 const DOORS = {
   fair: ['Is our game fair?', 'The verdict'],
   best: ['What should I do?', 'What to do'],
@@ -26,7 +26,7 @@ const DOORS = {
 const PHONE = { width: 380, height: 800 };
 const TABLET = { width: 820, height: 1100 };
 const DESK = { width: 1280, height: 900 };
-// How long to wait for anything, in milliseconds: a busy machine takes a while, and only what never comes should fail.
+// The longest wait for anything, in milliseconds. It is long, so that stories do not fail on a busy machine.
 const PATIENCE = Number(process.env.PATIENCE ?? 180000);
 
 const browser = await chromium.launch({
@@ -34,10 +34,11 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
 });
 
-// The page that was opened last, which is told of where a story fails.
+// The page opened last, printed if a story fails.
 let last = null;
 
-// A page of which nothing is fetched, and which complains of nothing; its engine can be slow to hear, by so many milliseconds.
+// Opens a page. `finish` checks that it fetched nothing and, if `quiet`, that the browser reported nothing. Messages to the
+// engine are delayed by `slow` milliseconds.
 async function opened(hash = '', { from = address, viewport = PHONE, colorScheme = 'light', offline = true, quiet = true, slow = 0 } = {}) {
   const context = await browser.newContext({ viewport, colorScheme, offline, acceptDownloads: true });
   context.setDefaultTimeout(PATIENCE);
@@ -59,8 +60,8 @@ async function opened(hash = '', { from = address, viewport = PHONE, colorScheme
   }, slow);
   await tab.goto(from + hash);
   tab.finish = async () => {
-    assert.deepEqual(tab.asked, [], 'something was fetched');
-    if (quiet) assert.deepEqual(tab.complaints, [], 'the browser complains');
+    assert.deepEqual(tab.asked, [], 'the page fetched something');
+    if (quiet) assert.deepEqual(tab.complaints, [], 'the browser reported problems');
     await context.close();
   };
   return tab;
@@ -68,22 +69,23 @@ async function opened(hash = '', { from = address, viewport = PHONE, colorScheme
 
 const answered = (tab, label) => tab.locator(`section.answer[aria-label="${label}"]`);
 
-// An answer, once it says this and nothing more is worked at. A busy machine gives some only if they are asked for.
+// The text of an answer, once it contains these words and all work is done. Starts the work if the page asks first, as it may
+// on a busy machine.
 async function answer(tab, label, words) {
-  const place = answered(tab, label).filter({ hasText: words }).first();
+  const element = answered(tab, label).filter({ hasText: words }).first();
   const start = answered(tab, label).getByRole('button', { name: 'Work it out' }).first();
   for (;;) {
-    await place.or(start).first().waitFor();
-    if (await place.isVisible()) break;
+    await element.or(start).first().waitFor();
+    if (await element.isVisible()) break;
     await start.click({ timeout: 1000 }).catch(() => {});
   }
   await settled(tab);
-  return place.innerText();
+  return element.innerText();
 }
 
-// Nothing is worked at, and nothing has been for a while: one answer can lead to the next question.
+// Waits until no work has been running for a while, since one answer can lead to the next question.
 const settled = async (tab) => {
-  // What was just asked may not have started, so quiet before now does not count.
+  // Work just requested may not have started, so quiet before now does not count.
   await tab.evaluate(() => { window.quietSince = null; });
   await tab.waitForFunction(() => {
     const isQuiet = !document.querySelector('[aria-busy]') && engine.queue.length === 0;
@@ -92,7 +94,7 @@ const settled = async (tab) => {
   }, null, { polling: 100 });
 };
 
-// Nothing has jumped since the page was opened.
+// Checks that nothing has jumped since the page was opened.
 async function stands(tab, about) {
   const shifted = await tab.evaluate(() => window.shifts.reduce((all, one) => all + one, 0));
   assert.ok(shifted < 0.05, `${about}: the page jumps by ${shifted}`);
@@ -100,35 +102,35 @@ async function stands(tab, about) {
 
 const press = (tab, name, exact = true) => tab.getByRole('button', { name, exact }).first().click();
 
-// Goes through a door, from wherever one is.
+// Opens a screen from any other.
 async function visit(tab, at) {
   if (await tab.locator('body').getAttribute('data-at') !== 'home') await tab.getByRole('link', { name: '‹ Home' }).click();
   await tab.locator(`main a[data-at="${at}"]`).click();
   await tab.getByRole('heading', { level: 1, name: DOORS[at][0] }).waitFor();
 }
 
-// Opens what a chip sets. On a wide screen it is open.
+// Opens the panel of a chip. On a wide screen it is already open.
 async function open(tab, title) {
   await tab.locator('main .chips').first().waitFor({ state: 'attached' });
   const chip = tab.getByRole('button', { name: `${title}: ` }).first();
   if (await chip.isVisible() && await chip.getAttribute('aria-expanded') !== 'true') await chip.click();
 }
 
-// A position as it stands in an address.
+// A position as written in an address.
 const packedOnce = (text) => text.replace(/[%_:,|]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
 
-// Opens a part of a page. What is in it comes a moment after the tap.
+// Opens a section. Its contents appear a moment after the tap.
 const more = async (tab, title) => {
   const summary = tab.locator('summary', { hasText: title }).first();
   await summary.click();
   await summary.locator('xpath=..').locator('.inside > *').first().waitFor({ state: 'attached' });
 };
 
-// How far down a first answer ends that a phone shows.
+// The distance from the top of the page to the bottom of an element, in pixels.
 const bottom = (locator) => locator.evaluate((element) => element.getBoundingClientRect().bottom + scrollY);
 
 const stories = {
-  // A host opens the page, finds what it is for, and asks whether Augustus's game is fair for three guests; then mends it.
+  // A host opens the page, checks whether Augustus's game is fair for three guests, and fixes it.
   async host() {
     const tab = await opened();
     await tab.getByRole('heading', { level: 1, name: 'Odds for games with knucklebones' }).waitFor();
@@ -136,30 +138,30 @@ const stories = {
     for (const title of ['Is our game fair?', 'What should I do?', 'Count my bones']) assert.ok(await bottom(tab.getByRole('link', { name: title })) < 800, title);
     await visit(tab, 'fair');
     await answer(tab, 'The verdict', 'Fair if the starter rotates');
-    // The verdict, and the picture below it, are there without scrolling.
+    // The verdict and the bars below it are visible without scrolling.
     assert.ok(await bottom(tab.locator('.shares')) < 800, `the first answer ends at ${await bottom(tab.locator('.shares'))}`);
     await open(tab, 'Guests');
-    for (const [place, name] of ['Livia', 'Marcus', 'Brutus'].entries()) {
-      const field = tab.getByLabel(`Name of guest ${place + 1}`);
+    for (const [index, name] of ['Livia', 'Marcus', 'Brutus'].entries()) {
+      const field = tab.getByLabel(`Name of guest ${index + 1}`);
       if (!(await field.count())) await press(tab, 'Add a guest');
       await field.fill(name);
     }
-    const told = await answer(tab, 'The verdict', 'Brutus');
-    assert.match(told, /Livia/);
-    assert.match(told, /Money: Brutus earns/);
+    const printed = await answer(tab, 'The verdict', 'Brutus');
+    assert.match(printed, /Livia/);
+    assert.match(printed, /Money: Brutus earns/);
     await press(tab, 'Let the starter rotate');
-    await answer(tab, 'The verdict', 'Fair, as you take turns at starting');
+    await answer(tab, 'The verdict', 'Fair, as the starter rotates');
     await tab.goBack();
     await answer(tab, 'The verdict', 'Fair if the starter rotates');
-    // The names are those of the evening too.
+    // The evening has the same names.
     await visit(tab, 'tonight');
     await answer(tab, 'The evening', 'The evening');
     await tab.frameLocator('iframe').getByText('Brutus').first().waitFor();
-    // Another phone, by a code.
-    await more(tab, 'Hand it on');
-    const code = await tab.getByLabel('A code, to be pasted into this page elsewhere').inputValue();
+    // A code passes them on to another phone.
+    await more(tab, 'Share');
+    const code = await tab.getByLabel('A code to paste into this page on another device').inputValue();
     const other = await opened();
-    await more(other, 'Hand it on');
+    await more(other, 'Share');
     await other.getByLabel('Open a code or a link').fill(code);
     await press(other, 'Open it');
     await other.frameLocator('iframe').getByText('Brutus').first().waitFor();
@@ -167,7 +169,7 @@ const stories = {
     await tab.finish();
   },
 
-  // A rule that mends a verdict is found by trying every rule, and one tap sets it.
+  // The page finds a rule that fixes a verdict, and one tap sets it.
   async mended() {
     const tab = await opened('#at=fair&g=hounds-and-vultures');
     const before = await answer(tab, 'The verdict', /Unfair|Too long/);
@@ -185,7 +187,7 @@ const stories = {
     await tab.finish();
   },
 
-  // Thirty pupils have each thrown a talus forty times; the teacher pastes their tallies.
+  // Thirty pupils have each thrown a talus forty times, and the teacher pastes their tallies.
   async class() {
     const tab = await opened('#at=bones', { viewport: DESK });
     await tab.getByLabel('A class’s tallies').check();
@@ -195,11 +197,11 @@ const stories = {
     const rows = table.trim().split('\n').slice(1).map((line) => line.split(',').slice(-4).map(Number));
     const all = rows.flat().reduce((sum, count) => sum + count, 0).toLocaleString('en');
     await tab.getByText(`${all} throws:`).first().waitFor();
-    const told = await answer(tab, 'What the bones do', 'Venus');
-    assert.match(told, /1 in 2\d to 1 in \d\d/);
+    const printed = await answer(tab, 'What the bones do', 'Venus');
+    assert.match(printed, /1 in 2\d to 1 in \d\d/);
     await more(tab, 'Type them');
     assert.equal(await tab.locator('.grid tbody tr').count(), rows.length);
-    // One of them has miscounted, and another writes what is no count.
+    // One pupil has miscounted, and another types invalid counts.
     await tab.getByLabel('Pupil 1, 6', { exact: true }).fill(String(rows[0][3] + 5));
     await tab.getByText(`${(rows.flat().reduce((sum, count) => sum + count, 0) + 5).toLocaleString('en')} throws:`).first().waitFor();
     for (const wrong of ['abc', '1.5', '-3']) {
@@ -208,7 +210,7 @@ const stories = {
       assert.equal(await tab.getByLabel('Pupil 2, 3', { exact: true }).getAttribute('aria-invalid'), 'true');
     }
     await tab.getByLabel('Pupil 2, 3', { exact: true }).fill(String(rows[1][1]));
-    // Codes that pupils' phones show, and tables with and without a head.
+    // Codes from pupils' phones, and tables with and without a heading.
     for (const [pasted, together] of [['13-41-36-10\nLivia: 1-2-3-4', '14 × 1, 43 × 3, 39 × 4, 14 × 6'], ['1,3,4,6\n2,3,4,5\n', '2 × 1, 3 × 3, 4 × 4, 5 × 6'], ['A 1 2 3 4 10\nB 2 2 2 2 8', '3 × 1, 4 × 3, 5 × 4, 6 × 6'],
       ['name;1;3;4;6;total\nA;1;2;3;4;10\nB;1,5;2;3;4;10\n', '1 × 1, 2 × 3, 3 × 4, 4 × 6']]) {
       await tab.getByLabel('A table, or the codes', { exact: false }).fill(pasted);
@@ -216,7 +218,7 @@ const stories = {
       await tab.getByText(together).first().waitFor();
     }
     await tab.getByText('Left out: line 3').waitFor();
-    await press(tab, 'Take that back');
+    await press(tab, 'Undo this');
     await tab.getByText('3 × 1, 4 × 3, 5 × 4, 6 × 6').first().waitFor();
     await visit(tab, 'cast');
     await answer(tab, 'The odds of this throw', 'Venus: 1 in');
@@ -228,7 +230,7 @@ const stories = {
     await tab.finish();
   },
 
-  // Somebody counts their bones: the spans narrow with every tap, and undo works after a reload.
+  // A player counts throws: the intervals narrow, and undo works after a reload.
   async counter() {
     const tab = await opened('#at=bones');
     const thrown = '1334436433441334463341334463343413'.split('');
@@ -237,14 +239,14 @@ const stories = {
     await press(tab, 'Undo');
     const many = (face) => thrown.slice(0, -1).filter((other) => other === face).length;
     await tab.getByText(`${many('1')} × 1, ${many('3')} × 3, ${many('4')} × 4, ${many('6')} × 6`).waitFor();
-    const told = await answer(tab, 'What the bones do', 'Rarest throw of four so far');
-    assert.match(told, /1 in \d+ to 1 in \d+/);
-    assert.match(told, /Throw 100 more to be surer/);
+    const printed = await answer(tab, 'What the bones do', 'Rarest throw of four so far');
+    assert.match(printed, /1 in \d+ to 1 in \d+/);
+    assert.match(printed, /Throw 100 more to be surer/);
     await tab.reload();
     await tab.getByText(`${thrown.length - 1} throws:`).waitFor();
     await press(tab, 'Undo');
     await tab.getByText(`${thrown.length - 2} throws:`).waitFor();
-    // A number of taps at once is counted whole.
+    // Many quick taps are all counted.
     await tab.evaluate(() => { for (let taps = 0; taps < 50; taps += 1) document.querySelector('[aria-label^="It shows the 3"]').click(); });
     await tab.getByText(`${thrown.length + 48} throws:`).waitFor();
     await answer(tab, 'What the bones do', 'Venus');
@@ -253,11 +255,11 @@ const stories = {
     await visit(tab, 'fair');
     await answer(tab, 'The verdict', 'Chances');
     await tab.getByRole('button', { name: 'Bones: Livia’s goat bones' }).waitFor();
-    // The card, and a copy of the page that brings the bones along.
-    await more(tab, 'Hand it on');
+    // The result card, and a copy of the page that includes the bones.
+    await more(tab, 'Share');
     await press(tab, 'A result card');
     assert.match(await tab.locator('canvas').getAttribute('aria-label'), /Livia’s goat bones.*Venus/);
-    const [download] = await Promise.all([tab.waitForEvent('download'), press(tab, 'Save a copy of this page with this in it')]);
+    const [download] = await Promise.all([tab.waitForEvent('download'), press(tab, 'Save a copy of this page with all settings')]);
     const copy = path.join(folder, 'copy.html');
     await download.saveAs(copy);
     assert.ok(fs.statSync(copy).size < 6e6);
@@ -267,12 +269,12 @@ const stories = {
     await tab.finish();
   },
 
-  // At the tavern somebody bids two sixes: challenge, or raise?
+  // At the tavern, the opponent bids two sixes: challenge or raise?
   async tavern() {
     const tab = await opened('#at=best');
     await answer(tab, 'What to do', 'Your hand');
     await press(tab, 'Your hand, add 6', false);
-    // A tap is not lost if the answer to the one before comes while the finger is down.
+    // A tap is not lost if the previous answer arrives while the finger is down.
     await tab.evaluate(() => {
       window.touched = document.querySelector('[aria-label^="Your hand, add 3"]');
       window.touched.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
@@ -286,18 +288,18 @@ const stories = {
     }));
     await answer(tab, 'What to do', /you win \d+%/);
     await tab.getByLabel('The next bid').selectOption('2x6');
-    const told = await answer(tab, 'What to do', 'Challenge');
-    assert.match(told, /Raise to \d+ × 6/);
-    // No bid that is not higher can be chosen.
+    const printed = await answer(tab, 'What to do', 'Challenge');
+    assert.match(printed, /Raise to \d+ × 6/);
+    // Only higher bids can be chosen.
     const bids = await tab.getByLabel('The next bid').locator('option').evaluateAll((options) => options.map(({ value }) => value).filter(Boolean));
     assert.ok(!bids.includes('1x1') && !bids.includes('2x6'), `${bids}`);
     await press(tab, 'Take back a bid');
-    await answer(tab, 'What to do', 'Nobody has bid');
-    // An empty hand is no error.
+    await answer(tab, 'What to do', 'No bids yet');
+    // An empty hand is not an error.
     await press(tab, 'Your hand, clear');
     await settled(tab);
     assert.equal(await tab.locator('.error:visible').count(), 0);
-    // In the boxed game: what lies, and what to throw again.
+    // Coin tali: which bones to throw again.
     await open(tab, 'Game');
     await tab.getByRole('combobox', { name: 'Game', exact: true }).selectOption('coin-tali');
     await answer(tab, 'What to do', 'What the bones show');
@@ -306,7 +308,7 @@ const stories = {
     await tab.finish();
   },
 
-  // On a board only legal moves can be tapped; the best stand below it, and undo goes back.
+  // On a board, only legal moves can be tapped. The best are listed below it, and undo works.
   async boards() {
     const tab = await opened('#at=best&ag=mancala');
     await answer(tab, 'What to do', 'pebbles');
@@ -326,7 +328,7 @@ const stories = {
     await tab.keyboard.press('Enter');
     await tab.getByRole('button', { name: 'a3: empty' }).click();
     await answer(tab, 'What to do', 'White is to move');
-    // Dice are tapped, and the squares of a turn one after the other.
+    // Dice are entered by taps, and the moves of a turn one after the other.
     await open(tab, 'Game');
     await tab.getByRole('combobox', { name: 'Game', exact: true }).selectOption('duodecim-scriptorum');
     await answer(tab, 'What to do', 'What was thrown?');
@@ -338,21 +340,21 @@ const stories = {
     await tab.finish();
   },
 
-  // The end of a game that is too long for a phone is solved here, from the position alone.
+  // An endgame of a game that is too large for a phone is solved from its position.
   async ends() {
     const tab = await opened(`#at=best&ag=aseb&${new URLSearchParams({ 'line.aseb': packedOnce('3,7+3/4,9+3'), 'ply.aseb': '1' })}`);
     await answer(tab, 'What to do', '52%');
     await tab.finish();
   },
 
-  // A designer changes a game, slips, mends it, and finds the rule that makes it fair.
+  // A designer writes a game, makes a typing error, corrects it, and finds the rule value that makes it fair.
   async designer() {
     const tab = await opened('#at=own', { viewport: DESK });
     const text = tab.getByLabel('The text of the game', { exact: true });
     const game = (first) => `game "First to the wall"\nseats 2\nrule ahead = ${first} from 0 to 6   "how far the second seat is ahead"\neach seat: at from 0 to 40, capped\n\nstart:\n  by 2: at = ahead\n\nturn:\n  roll 1 tali\n  at += sum\n  if at = 40: win\n`;
     await text.fill(game(0).replace('capped', 'caped'));
     assert.match(await answer(tab, 'What the game is', 'caped'), /capped/);
-    await press(tab, 'Line 4: look');
+    await press(tab, 'Go to line 4');
     await text.fill(game(0));
     await answer(tab, 'The verdict', 'Unfair');
     await more(tab, 'Try out a rule');
@@ -360,14 +362,14 @@ const stories = {
     const tuned = await answer(tab, 'Values of a rule', 'ahead');
     fs.writeFileSync(path.join(folder, 'my.game'), game(0));
     fs.writeFileSync(path.join(folder, 'tuned.txt'), await answered(tab, 'Values of a rule').locator('.table').allInnerTexts().then((all) => all.join('\n')) + tuned);
-    // The example that was changed is still there, and one's own beside it.
+    // The example is still in the list, unchanged, next to the own game.
     const list = await tab.getByRole('combobox', { name: 'Game', exact: true }).locator('option').allInnerTexts();
     assert.ok(list.includes('First to the wall (yours)') && list.includes('Pig'), `${list}`);
     await tab.getByRole('combobox', { name: 'Game', exact: true }).selectOption({ label: 'Pig' });
     assert.match(await text.inputValue(), /^game "Pig"/m);
     await tab.getByRole('combobox', { name: 'Game', exact: true }).selectOption({ label: 'First to the wall (yours)' });
     assert.equal(await text.inputValue(), game(0));
-    // It comes along to the evening.
+    // The evening can include the own game.
     await visit(tab, 'tonight');
     await tab.getByLabel('Another game').selectOption({ label: 'First to the wall (yours)' });
     await press(tab, 'Add it');
@@ -376,15 +378,15 @@ const stories = {
     await tab.finish();
   },
 
-  // Who plays Kuhn poker taps a card, and what was done.
+  // A player of Kuhn poker taps the card and the previous actions.
   async bluffer() {
     const tab = await opened('#at=own', { viewport: TABLET });
     await tab.getByLabel('The text of the game', { exact: true }).fill(fs.readFileSync(path.join(folder, 'kuhn-poker.game'), 'utf8'));
     await answer(tab, 'What the game is', 'English');
     await answered(tab, 'What to do').getByText('You are').or(answered(tab, 'What to do').getByRole('button', { name: 'Work it out' })).first().waitFor();
     await answer(tab, 'What to do', 'You are');
-    const place = answered(tab, 'What to do');
-    const tap = (group, way) => place.getByRole('group', { name: group, exact: true }).getByRole('button', { name: way, exact: true }).click();
+    const element = answered(tab, 'What to do');
+    const tap = (group, way) => element.getByRole('group', { name: group, exact: true }).getByRole('button', { name: way, exact: true }).click();
     await tap('You are', 'seat 2');
     await tap('card', '1');
     await tap('Then', 'check');
@@ -392,7 +394,7 @@ const stories = {
     await tab.finish();
   },
 
-  // In an aeroplane everything is there.
+  // Every screen works offline.
   async aeroplane() {
     for (const [at, [, label]] of Object.entries(DOORS)) {
       const tab = await opened(`#at=${at}`);
@@ -403,7 +405,7 @@ const stories = {
     }
   },
 
-  // What comes from others does no harm.
+  // Malicious addresses and files do no harm.
   async hostile() {
     const evil = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>';
     for (const hash of ['#%', '#at=nowhere', '#at=bones&b=taps&taps=x.1e9.-4&tq=zzz', '#at=fair&b=constructor', '#at=cast&e=--help', `#${'x'.repeat(300000)}`, '#at=__proto__', '#at=best&ag=mancala&line.mancala=%00%00&ply.mancala=1',
@@ -416,18 +418,18 @@ const stories = {
       assert.equal(await tab.locator('main img, main script').count(), 0, hash.slice(0, 80));
       await tab.finish();
     }
-    // A game of that name there is not is told.
+    // An unknown game is reported.
     const unknown = await opened('#at=fair&g=augustsu');
     await answer(unknown, 'The verdict', 'There is no game called “augustsu”');
     await unknown.finish();
-    // A faces file of 5 MB, and one that is wrong.
+    // A faces file of 5 MB, and an invalid one.
     const tab = await opened('#at=bones&b=file');
     await tab.locator('input[type=file]').setInputFiles({ name: 'large.toml', mimeType: 'text/plain', buffer: Buffer.alloc(5 << 20, 'x') });
     await tab.getByText('larger than 64 KiB').waitFor();
-    await tab.getByLabel('What is in it').fill('faces = { 1 = 0, 3 = 0, 4 = 0, 6 = 0 }');
-    const told = await answer(tab, 'What the bones do', 'all four weights are 0');
-    assert.doesNotMatch(told, /my-bones\.toml/);
-    // A game that never ends is told, and the page goes on.
+    await tab.getByLabel('Contents of the file').fill('faces = { 1 = 0, 3 = 0, 4 = 0, 6 = 0 }');
+    const printed = await answer(tab, 'What the bones do', 'all four weights are 0');
+    assert.doesNotMatch(printed, /my-bones\.toml/);
+    // The page survives a game that never ends.
     await visit(tab, 'own');
     await tab.getByLabel('The text of the game', { exact: true }).fill(`game "${evil.replaceAll('"', "'")}"\nseats 2\nturn:\n  roll 1 tali\n  again\n`);
     await answered(tab, 'What the game is').locator('.body > *').first().waitFor();
@@ -436,7 +438,7 @@ const stories = {
     await tab.finish();
   },
 
-  // What takes long is asked for first, once; it can be stopped, and leaving ends it.
+  // The page asks once before long work, which can be stopped and ends when the user leaves.
   async patience() {
     const tab = await opened('#at=best&ag=mendax-common');
     const start = answered(tab, 'What to do').getByRole('button', { name: 'Work it out' });
@@ -447,14 +449,14 @@ const stories = {
     await answered(tab, 'What to do').getByText('Stopped').waitFor();
     await visit(tab, 'cast');
     await answer(tab, 'The odds of this throw', 'Venus');
-    // Games in which players choose are not begun unasked.
+    // Games with decisions are not solved without asking.
     await tab.evaluate(() => { location.hash = '#at=fair&g=mancala'; });
     await answered(tab, 'The verdict').getByText('players choose').waitFor();
     assert.equal(await tab.evaluate(() => engine.queue.length), 0);
     await tab.finish();
   },
 
-  // Before bones are thrown the ready-made ones serve, and every door answers.
+  // Until bones are thrown, the ready-made ones are used, and every screen answers.
   async unthrown() {
     for (const hash of ['b=taps', 'b=taps&taps=0.1.0.0_0.0.0.0_0.0.0.0_0.0.0.0', 'b=class&cls=1.2.x.4', 'b=file']) {
       const tab = await opened(`#p=uniform&${hash}`);
@@ -470,7 +472,7 @@ const stories = {
     }
   },
 
-  // Back and Forward show what the address says, and lose nothing that was thrown or set since.
+  // Back and Forward show the screen in the address, and lose nothing thrown or set since.
   async history() {
     const tab = await opened();
     const ats = ['home', ...Object.keys(DOORS)];
@@ -480,13 +482,13 @@ const stories = {
       for (const at of ats.slice(0, -1).reverse()) { await tab.goBack(); await isAt(at); }
       for (const at of ats.slice(1)) { await tab.goForward(); await isAt(at); }
     }
-    // After Back the page does not tell the browser its own address again: that could swallow a Forward pressed meanwhile.
+    // After Back, the page does not write its address again, which could cancel a Forward pressed in the meantime.
     await tab.evaluate(() => {
       const tell = history.replaceState;
       window.tellings = 0;
-      history.replaceState = function count(...told) {
+      history.replaceState = function count(...printed) {
         window.tellings += 1;
-        return tell.apply(this, told);
+        return tell.apply(this, printed);
       };
     });
     for (const at of ats.slice(-3, -1).reverse()) { await tab.goBack(); await isAt(at); }
@@ -494,7 +496,7 @@ const stories = {
     assert.equal(await tab.evaluate(() => window.tellings), 0);
     await tab.goForward();
     await isAt(ats.at(-2));
-    // What was thrown later is there in what was seen before.
+    // Later throws also appear in earlier history entries.
     await visit(tab, 'bones');
     for (const face of '1346') await press(tab, `It shows the ${face}`, false);
     await visit(tab, 'cast');
@@ -507,7 +509,7 @@ const stories = {
     await tab.getByText('6 throws:').waitFor();
     await tab.reload();
     await tab.getByText('6 throws:').waitFor();
-    // Another game is a step that Back takes back; rules belong to their game.
+    // Back undoes a change of the game, and rules belong to their game.
     await visit(tab, 'fair');
     await open(tab, 'House rules');
     await tab.getByLabel('Fee', { exact: true }).fill('3');
@@ -520,8 +522,8 @@ const stories = {
     await tab.finish();
   },
 
-  // Nothing that was typed is lost unasked.
-  async kept() {
+  // Typed text is never lost without asking.
+  async saved() {
     const mine = 'game "Mine"\nseats 2\nturn:\n  roll 1 tali\n  if sum = 6: win\n';
     const tab = await opened('#at=own', { viewport: DESK, slow: 500 });
     const stored = (other = tab) => other.evaluate(() => localStorage.getItem('tali-odds'));
@@ -533,14 +535,14 @@ const stories = {
     assert.match(await stored(), /Mine/);
     await press(tab, 'A new game');
     assert.match(await stored(), /Mine.*My game|My game.*Mine/s);
-    // Two tabs write one game.
+    // Two tabs edit the same game.
     await tab.getByRole('combobox', { name: 'Game', exact: true }).selectOption({ label: 'Mine (yours)' });
     const other = await tab.context().newPage();
     await other.goto(`${address}#at=own`);
     await text(other).fill(`${mine}# there\n`);
     await tab.waitForFunction(() => document.querySelector('textarea').value.includes('# there'));
     await other.close();
-    // A new tab of a door's link goes on with the same bones.
+    // A screen opened in a new tab has the same bones.
     await visit(tab, 'bones');
     for (const face of '1346') await press(tab, `It shows the ${face}`, false);
     await tab.getByRole('link', { name: '‹ Home' }).click();
@@ -550,10 +552,10 @@ const stories = {
     await visit(tab, 'bones');
     await tab.getByText('5 throws:').waitFor();
     assert.match(await stored(), /"taps","1\.1\.1\.2"/);
-    // What a friend hands on is shown as the friend's, kept only if one says so, and one's own comes back.
+    // Shared settings are shown as another person's and stored only on request, and the own settings can be restored.
     await tab.goto('about:blank');
     await tab.goto(`${address}#at=bones&b=taps&taps=1.1.1.1&bn=Livia&by=Livia`);
-    await tab.getByText('Livia: somebody handed this on').waitFor();
+    await tab.getByText('Shared by Livia').waitFor();
     await tab.getByText('4 throws:').waitFor();
     await press(tab, 'It shows the 6', false);
     assert.match(await stored(), /"taps","1\.1\.1\.2"/);
@@ -565,27 +567,27 @@ const stories = {
     await press(tab, 'Keep as mine');
     assert.match(await stored(), /2\.2\.2\.2/);
     await tab.finish();
-    // Where nothing can be kept, that is said.
+    // The page says so if the browser cannot store anything.
     const full = await opened('#at=bones');
     await full.evaluate(() => { Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }; });
     for (const face of '13') await press(full, `It shows the ${face}`, false);
     await visit(full, 'cast');
-    await full.getByText('keeps nothing for this page').waitFor();
+    await full.getByText('saves nothing for this page').waitFor();
     await visit(full, 'bones');
     await full.getByText('2 throws:').waitFor();
     await full.finish();
   },
 
-  // A link within the page of the evening leads to its place there, and the page can still be printed; errors of an evening
-  // name what was typed.
+  // A link within the evening's page scrolls to its target, and the page can still be printed. Errors name the field on the
+  // screen.
   async evening() {
     const tab = await opened('#at=tonight', { viewport: TABLET });
     await answer(tab, 'The evening', 'More figures');
     const page = tab.frameLocator('iframe');
     await page.locator('h1').waitFor();
     const links = page.locator('a[href^="#"]');
-    for (let place = 0; place < Math.min(4, await links.count()); place += 1) {
-      await links.nth(place).click();
+    for (let index = 0; index < Math.min(4, await links.count()); index += 1) {
+      await links.nth(index).click();
       assert.match(await tab.evaluate(() => location.hash), /at=tonight/);
       assert.equal(await page.locator('h1').count() > 0, true);
     }
@@ -595,11 +597,11 @@ const stories = {
     await press(tab, 'Handouts to print');
     await page.getByText('Simple tali').first().waitFor();
     await tab.getByLabel('Minutes you have').fill('-5');
-    const told = await answer(tab, 'The evening', 'no whole number of minutes');
-    assert.doesNotMatch(told, /night\.toml/);
+    const printed = await answer(tab, 'The evening', 'not a whole number of minutes');
+    assert.doesNotMatch(printed, /night\.toml/);
     await tab.getByLabel('Minutes you have').fill('90');
     await answer(tab, 'The evening', 'More figures');
-    // The last game is removed, and stays so.
+    // After the last game is removed, the list stays empty.
     await press(tab, 'Remove Emperor Augustus\'s tali');
     await press(tab, 'Remove Simple tali');
     await answer(tab, 'The evening', 'Add a game');
@@ -610,16 +612,16 @@ const stories = {
     await tab.finish();
   },
 
-  // Best play that was solved on a computer is looked up, also where working it out would take so long that it is asked for first.
+  // Best play solved on a computer is looked up, even if solving it here would take so long that the page asks first.
   async table() {
     const tab = await opened(`#at=best&ag=aseb&r.aseb.pieces=3&${new URLSearchParams({ 'line.aseb': packedOnce('2,3/4,5:3'), 'ply.aseb': '1' })}`);
     await answered(tab, 'What to do').locator('.body > *').first().waitFor();
     await settled(tab);
-    await more(tab, 'Type it');
-    // The page says how to make one for these rules.
+    await more(tab, 'Type the position');
+    // The page shows the command that makes the table for these rules.
     await tab.getByText('tali-odds strategy aseb --rule pieces=3 --solve -o aseb.table').waitFor();
     await tab.getByLabel('A table of best play').setInputFiles(path.join(folder, 'aseb.table'));
-    await tab.waitForFunction(() => engine.kept.has('aseb.table'));
+    await tab.waitForFunction(() => engine.tables.has('aseb.table'));
     await settled(tab);
     await answer(tab, 'What to do', 'you win');
     await more(tab, 'For experts');
@@ -629,7 +631,7 @@ const stories = {
     await tab.finish();
   },
 
-  // Everything can be read, at three widths, light and dark; nothing jumps, nothing is moved sideways, no picture is cut.
+  // Everything is readable at three widths, light and dark: nothing jumps or scrolls sideways, and no picture is cut.
   async readable() {
     const axe = fs.readFileSync(process.env.AXE, 'utf8');
     const screens = { home: '', ...Object.fromEntries(Object.keys(DOORS).map((at) => [at, `#at=${at}`])), board: '#at=best&ag=latrunculi', counted: '#at=bones&b=taps&taps=13.41.36.10' };
@@ -665,7 +667,7 @@ const stories = {
     }
   },
 
-  // All of it by the keyboard alone, and the focus stays where it is.
+  // The keyboard alone is enough, and the focus stays where it is.
   async keyboard() {
     const tab = await opened();
     await tab.getByText('1 throw in').waitFor();
@@ -680,7 +682,7 @@ const stories = {
       await tab.keyboard.press('Tab');
       seen.add(await focused());
     }
-    for (const name of ['Game: Emperor Augustus\'s tali', 'Guests: 2 players', 'More figures', 'For experts', 'Hand it on']) assert.ok(seen.has(name), `${name} is not reached: ${[...seen]}`);
+    for (const name of ['Game: Emperor Augustus\'s tali', 'Guests: 2 players', 'More figures', 'For experts', 'Share']) assert.ok(seen.has(name), `${name} is not reached: ${[...seen]}`);
     // A tap leaves the focus where it was.
     await tab.getByRole('button', { name: 'Guests: 2 players' }).focus();
     await tab.keyboard.press('Enter');
@@ -702,7 +704,7 @@ const stories = {
     await tab.finish();
   },
 
-  // The engine in the page answers what the program answers.
+  // The engine in the page gives the same answers as the program.
   async same() {
     const requests = JSON.parse(fs.readFileSync(path.join(folder, 'requests.json'), 'utf8'));
     const tab = await opened('', { quiet: true });
@@ -718,8 +720,8 @@ const stories = {
     await tab.finish();
   },
 
-  // A picture of every screen for the gallery: at three widths, light and dark. And four screens side by side. Where nobody
-  // wants them, a phone in the light is enough to see that they can be made.
+  // Pictures of every screen for the gallery, at three widths, light and dark, and one of four screens side by side. Without
+  // TALI_ODDS_PICTURES, only for a phone in light mode, to check that they can be made.
   async pictures() {
     const [schemes, viewports] = process.env.TALI_ODDS_PICTURES ? [['light', 'dark'], [PHONE, TABLET, DESK]] : [['light'], [PHONE]];
     const shots = {
@@ -752,8 +754,7 @@ const stories = {
     await sheet('pocket', phones, { width: 1340, height: 690 }, 'width:318px;height:670px;object-fit:cover;object-position:top');
   },
 
-  // How long it takes to the first picture and to the verdict on every game of chance, and how much memory the engine took;
-  // told, and held to nothing but the limit of memory.
+  // Prints the time to the first picture and to the verdict on every game of chance.
   async times() {
     for (const slower of [1, 4]) {
       const tab = await opened('');
@@ -780,13 +781,13 @@ const stories = {
     }
   },
 
-  // What asks for more memory than there is for it ends with a sentence, and the next question is answered.
+  // A request that needs too much memory ends with a message, and the next one is answered.
   async memory() {
     const tab = await opened('#at=cast');
     await answer(tab, 'The odds of this throw', 'Venus');
-    const told = await tab.evaluate(() => engine.ask(['win', 'aseb', '--games', '10', '--format', 'json']).then(({ code }) => `code ${code}`, ({ message }) => message));
-    console.log(told);
-    assert.match(told, /more memory|code/);
+    const printed = await tab.evaluate(() => engine.ask(['win', 'aseb', '--games', '10', '--format', 'json']).then(({ code }) => `code ${code}`, ({ message }) => message));
+    console.log(printed);
+    assert.match(printed, /more memory|code/);
     assert.equal((await tab.evaluate(() => engine.ask(['venus']))).code, 0);
     await tab.finish();
   },

@@ -1,7 +1,7 @@
-// ---- Places for answers ----
+// ---- Answer sections ----
 //
-// A place works at the latest question alone, shows what it does and can be stopped. What takes longer than six seconds is asked
-// for first, once.
+// A section computes only the answer to its latest question, shows progress and can be stopped. Before work of more than six
+// seconds it asks once.
 import { button, el, flat, redraw, say, saving, unique } from './elements.js';
 import { engine, plainly } from './engine.js';
 import { seconds } from './words.js';
@@ -11,7 +11,7 @@ const SOON = 250;
 const STOPPABLE = 'You can stop at any time.';
 
 // If an answer replaces a control while a finger is on it, the browser drops the tap. So an answer waits until the finger is
-// lifted, but not for ever: the end of a tap is not always reported, and of one that opens a list never.
+// lifted, but not forever: the end of a tap is not always reported, and never for a tap that opens a list.
 const LONG_TAP = 5000;
 let lift = () => {};
 let lifted = Promise.resolve();
@@ -34,31 +34,31 @@ class Long extends Error {
 
 export const isGivenUp = (error) => error === NEWER || error === STOPPED || error instanceof Long;
 
-// What somebody has agreed to wait for.
+// The keys of questions that the user has agreed to wait for.
 const agreed = new Set();
 
-// All that is worked at. Nobody waits for what is not shown any more, or within what is asked anew.
+// All running work. `sweep` cancels work that is no longer shown, or is inside a section that is asked again.
 const running = new Set();
 
 export function sweep(anew = null) {
-  for (const run of [...running]) if (!run.place.isConnected || (anew && anew !== run.place && anew.contains(run.place))) run.controller.abort(NEWER);
+  for (const run of [...running]) if (!run.element.isConnected || (anew && anew !== run.element && anew.contains(run.element))) run.controller.abort(NEWER);
 }
 
-// A picture stands within a frame.
+// The width of the frame around a picture, in pixels.
 const FRAME = 28;
 
-// The screen that a picture is drawn for.
-const screenOf = (place) => ({ width: Math.floor(Math.min(900, Math.max(280, (place.clientWidth || document.documentElement.clientWidth - 32) - FRAME))), dark: matchMedia('(prefers-color-scheme: dark)').matches });
+// The screen to draw a picture for.
+const screenOf = (element) => ({ width: Math.floor(Math.min(900, Math.max(280, (element.clientWidth || document.documentElement.clientWidth - 32) - FRAME))), dark: matchMedia('(prefers-color-scheme: dark)').matches });
 
 export function answering(label) {
   const busy = el('div', { class: 'busy', role: 'status' });
   const body = el('div', { class: 'body' });
-  const place = el('section', { class: 'answer', 'aria-label': label }, busy, body);
+  const element = el('section', { class: 'answer', 'aria-label': label }, busy, body);
   let now = null;
   let timer = null;
   let latest = 0;
 
-  // Shows what is worked at, once that takes a moment.
+  // Shows progress if the work takes more than a moment.
   function working(run) {
     const elapsed = performance.now() - run.began;
     if (elapsed < SOON) return;
@@ -72,7 +72,7 @@ export function answering(label) {
     else if (elapsed > 1200 && whole > AT_ONCE / 1000 && run.done > 0.02) run.controller.abort(new Long(`${run.doing} takes ${seconds(whole)} here.`));
   }
 
-  // Asks whether to begin, above what is shown already if that is a part of the answer.
+  // Asks whether to begin. If a part of the answer is already shown, asks above it.
   function askFirst(about, question, isPart = false) {
     // A second tap must not start it again.
     const start = button('Work it out', () => {
@@ -90,32 +90,32 @@ export function answering(label) {
       askFirst(`${question.slow} ${STOPPABLE}`, question);
       return;
     }
-    const run = { key: question.key, doing: question.doing ?? 'Working it out', controller: new AbortController(), began: performance.now(), done: 0, isSent: false, shown: null, place };
+    const run = { key: question.key, doing: question.doing ?? 'Working it out', controller: new AbortController(), began: performance.now(), done: 0, isSent: false, shown: null, element };
     now = run;
     running.add(run);
     const ticking = setInterval(() => working(run), 200);
-    place.setAttribute('aria-busy', 'true');
-    // The time runs once the engine works at it.
+    element.setAttribute('aria-busy', 'true');
+    // The time starts when the engine begins to work.
     const how = { signal: run.controller.signal, onstart: () => { if (!run.isSent) { run.isSent = true; run.began = performance.now(); } }, onprogress: (done) => { run.done = done; } };
     const ask = async (words, files = {}, more = {}) => {
       try {
-        return await engine.ask(words, files, { screen: screenOf(place), ...how, ...more });
+        return await engine.ask(words, files, { screen: screenOf(element), ...how, ...more });
       } finally {
         await lifted;
       }
     };
     try {
-      // Shows an answer that may get better, or what there is before it.
+      // Shows a preliminary answer, or a part of the answer.
       const shows = (what) => async (...children) => {
         await lifted;
         if (mine !== latest) return;
         run.shown = what;
         redraw(body, ...children);
       };
-      const children = await question.work(ask, () => mine === latest && place.isConnected, shows('answer'), shows('part'));
+      const children = await question.work(ask, () => mine === latest && element.isConnected, shows('answer'), shows('part'));
       if (mine === latest && children) redraw(body, children);
     } catch (error) {
-      // What is shown already stays, if only more of it takes long.
+      // An answer that is already shown stays if only refining it takes long.
       if (mine !== latest || error === NEWER || (run.shown === 'answer' && (error instanceof Long || error === STOPPED))) return;
       if (error instanceof Long) askFirst(`${error.about} ${STOPPABLE}`, question, run.shown);
       else if (error === STOPPED) askFirst('Stopped.', question, run.shown);
@@ -126,22 +126,22 @@ export function answering(label) {
       if (now === run) {
         now = null;
         busy.replaceChildren();
-        place.removeAttribute('aria-busy');
+        element.removeAttribute('aria-busy');
       }
     }
   }
 
   return {
-    place,
+    element,
     body,
-    // Asks a question. It has a `key`, which remembers who agreed to wait, and `work`, which returns what is shown. `slow` says
-    // why it takes long, and `beside` gives what is shown below "Work it out".
+    // Asks a question. Its `key` identifies the agreement to wait, and `work` returns the elements to show. `slow` says why it
+    // takes long, and `beside` gives the elements below "Work it out".
     ask(question, delay = 120) {
       const mine = (latest += 1);
       clearTimeout(timer);
       now?.controller.abort(NEWER);
-      sweep(place);
-      timer = setTimeout(() => { if (place.isConnected) begin(question, mine); }, delay);
+      sweep(element);
+      timer = setTimeout(() => { if (element.isConnected) begin(question, mine); }, delay);
     },
     show(...children) {
       latest += 1;
@@ -153,34 +153,34 @@ export function answering(label) {
 }
 
 const CHART = 'chart.svg';
-// The verbs whose answers have a picture.
+// The verbs with a picture.
 const PICTURED = ['balance', 'pot', 'tune', 'casts', 'odds', 'venus', 'fit'];
 
-// What the engine answers, or its error; of a game that is played without bones without those that are set.
+// The engine's answer, or its error. If the game is played without bones, asks again without `--faces`.
 export async function asked(ask, words, files, more = {}) {
   const end = words.includes('--') ? words.indexOf('--') : words.length;
   const drawn = PICTURED.includes(words[0]) && more.screen !== null && more.picture !== false ? ['--chart', CHART] : [];
   const answer = await ask([...words.slice(0, end), '--format', 'json', ...drawn, ...words.slice(end)], files, more);
-  const place = words.indexOf('--faces');
-  if (answer.code === 2 && place >= 0 && /without bones/.test(answer.err)) {
-    const fewer = [...words.slice(0, place), ...words.slice(place + 2)];
-    const rest = Object.fromEntries(Object.entries(files).filter(([name]) => name !== words[place + 1]));
+  const index = words.indexOf('--faces');
+  if (answer.code === 2 && index >= 0 && /without bones/.test(answer.err)) {
+    const fewer = [...words.slice(0, index), ...words.slice(index + 2)];
+    const rest = Object.fromEntries(Object.entries(files).filter(([name]) => name !== words[index + 1]));
     return asked(ask, fewer, rest, more);
   }
   if (answer.code !== 0 && !answer.out) throw new Error(plainly(answer));
   return { ...answer, words, files, said: JSON.parse(answer.out), picture: answer.files[CHART] };
 }
 
-// ---- What an answer is made of ----
+// ---- Parts of an answer ----
 
-// The answer in a line, with what else is worth knowing; a verdict has a tone and a sign besides.
+// A headline with explanatory lines. A verdict also has a tone and a sign.
 export const headlined = (headline, lines = [], { tone = 'plain', sign = null } = {}, ...rest) => el('div', { class: `verdict ${tone}` },
   el('h2', {}, sign && [el('span', { class: 'sign', 'aria-hidden': 'true' }, sign), ' '], headline), flat([lines]).map((line) => el('p', {}, line)), rest);
 
-// What an answer says in words above its tables.
+// The sentences above the tables of an answer.
 export const heading = ({ sheets }) => sheets.map((sheet) => sheet.heading.slice(1).map((line) => el('p', {}, line)));
 
-// A picture that the engine has drawn for this width.
+// The picture that the engine has drawn, with the names of the guests.
 export function picture(answer, names = []) {
   if (!answer.picture) return null;
   const drawn = document.importNode(new DOMParser().parseFromString(answer.picture, 'image/svg+xml').documentElement, true);
@@ -188,22 +188,22 @@ export function picture(answer, names = []) {
   return el('div', { class: 'picture' }, drawn);
 }
 
-// Seats by the names of those who sit there.
+// Replaces seats by the names of their guests.
 function named(node, names) {
   if (!names.length) return;
   const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const text = walker.currentNode;
-    const told = withNames(text.data, names);
-    // A name is not drawn as wide as a number of a seat.
-    if (told !== text.data) text.parentNode.removeAttribute('textLength');
-    text.data = told;
+    const replaced = withNames(text.data, names);
+    // A name need not be as wide as the seat it replaces.
+    if (replaced !== text.data) text.parentNode.removeAttribute('textLength');
+    text.data = replaced;
   }
 }
 
-const withNames = (text, names) => text.replace(/\b[Ss]eat (\d+)\b/g, (seat, place) => names[place - 1] || seat);
+const withNames = (text, names) => text.replace(/\b[Ss]eat (\d+)\b/g, (seat, index) => names[index - 1] || seat);
 
-// The tables of an answer. Where one is too wide it shows the two columns that matter, and a tap opens a row.
+// The tables of an answer. A table that is too wide shows only its two main columns, and a tap opens a row.
 export function tables(sheets, names = []) {
   return sheets.map((sheet) => el('div', {}, sheet.sections.map((section) => table(section, names)),
     sheet.notes.map((note) => el('p', { class: 'note' }, withNames(note, names)))));
@@ -214,14 +214,14 @@ function table({ title, columns, rows }, names) {
   const isHeaded = columns.some((column) => column.title);
   const head = (column) => (column.title ? el('th', { scope: 'col', class: column.numbers && 'n' }, column.title) : el('td', {}));
   const full = el('table', {}, title && el('caption', {}, withNames(title, names)), isHeaded && el('thead', {}, el('tr', {}, columns.map(head))),
-    el('tbody', {}, texts.map((row) => el('tr', {}, row.map((text, place) => el('td', { class: columns[place].numbers && 'n' }, text))))));
+    el('tbody', {}, texts.map((row) => el('tr', {}, row.map((text, index) => el('td', { class: columns[index].numbers && 'n' }, text))))));
   const box = el('div', { class: 'table' }, full);
-  // How wide it is, is known once it is there.
+  // Its width is known only after it is inserted.
   let width = 0;
   const fit = () => {
     if (!box.isConnected || !box.clientWidth || box.clientWidth === width) return;
     width = box.clientWidth;
-    const main = columns.map((column, place) => place).filter((place) => columns[place].matters);
+    const main = columns.map((column, index) => index).filter((index) => columns[index].matters);
     if (!full.parentNode) redraw(box, full);
     if (full.offsetWidth > box.clientWidth + 1 && main.length < columns.length) redraw(box, compact(title && withNames(title, names), columns, texts, main));
   };
@@ -230,31 +230,31 @@ function table({ title, columns, rows }, names) {
 }
 
 function compact(title, columns, rows, main) {
-  const rest = columns.map((_, place) => place).filter((place) => !main.includes(place));
+  const rest = columns.map((_, index) => index).filter((index) => !main.includes(index));
   const body = rows.flatMap((row) => {
     const id = unique();
-    const more = el('tr', { id, class: 'whole', hidden: true }, el('td', { colspan: main.length }, el('dl', {}, rest.filter((place) => row[place]).map((place) => [el('dt', {}, columns[place].title), el('dd', {}, row[place])]))));
+    const more = el('tr', { id, class: 'whole', hidden: true }, el('td', { colspan: main.length }, el('dl', {}, rest.filter((index) => row[index]).map((index) => [el('dt', {}, columns[index].title), el('dd', {}, row[index])]))));
     const open = el('button', { type: 'button', class: 'row', 'aria-expanded': 'false', 'aria-controls': id, onclick: () => {
       more.hidden = !more.hidden;
       open.setAttribute('aria-expanded', String(!more.hidden));
     } }, row[main[0]] || '…');
-    return [el('tr', {}, main.map((place, first) => el('td', { class: columns[place].numbers && 'n' }, first ? row[place] : open))), more];
+    return [el('tr', {}, main.map((index, first) => el('td', { class: columns[index].numbers && 'n' }, first ? row[index] : open))), more];
   });
-  return el('table', { class: 'compact' }, title && el('caption', {}, title), el('thead', {}, el('tr', {}, main.map((place) => (columns[place].title ? el('th', { scope: 'col', class: columns[place].numbers && 'n' }, columns[place].title) : el('td', {}))))), el('tbody', {}, body));
+  return el('table', { class: 'compact' }, title && el('caption', {}, title), el('thead', {}, el('tr', {}, main.map((index) => (columns[index].title ? el('th', { scope: 'col', class: columns[index].numbers && 'n' }, columns[index].title) : el('td', {}))))), el('tbody', {}, body));
 }
 
-// Bars with a name and a figure each; a part, the largest of which fills the width, and the part that would be even.
+// Bars with a name and a figure each. The largest bar fills the width; `even` marks an even share.
 export function bars(rows, { even = null, whole = false, label }) {
-  // An even share stands in the middle.
+  // An even share is at most in the middle.
   const most = whole ? 1 : Math.max(...rows.map(({ part, high }) => high ?? part), even === null ? 0 : 2 * even, 1e-9);
   const at = (part) => `${(100 * part) / most}%`;
-  return el('ul', { class: 'bars', 'aria-label': label }, rows.map(({ name, part, told, low, high, best }) => el('li', { class: best && 'best' },
-    el('span', { class: 'who' }, name), el('span', { class: 'told' }, told),
+  return el('ul', { class: 'bars', 'aria-label': label }, rows.map(({ name, part, text, low, high, best }) => el('li', { class: best && 'best' },
+    el('span', { class: 'who' }, name), el('span', { class: 'figure' }, text),
     el('span', { class: 'track', 'aria-hidden': 'true' }, el('span', { class: 'bar', style: `width:${at(part)}` }), even !== null && el('span', { class: 'even', style: `left:${at(even)}` }),
       low !== undefined && el('span', { class: 'span', style: `left:${at(low)};width:${at(high - low)}` })))));
 }
 
-// A part that is opened when it is wanted.
+// A section that is filled when it is first opened.
 export function more(title, fill, { open = false } = {}) {
   const inside = el('div', { class: 'inside' });
   let isFilled = false;
@@ -266,10 +266,10 @@ export function more(title, fill, { open = false } = {}) {
   return details;
 }
 
-// Digits, the command and its JSON, for those who want them.
+// The commands, with their figures as JSON and their files.
 export function experts(answers) {
   return more('For experts', () => answers.filter(Boolean).map(({ words, files, out }) => el('div', { class: 'command' },
-    el('p', {}, 'The same on a computer: ', commandOf(words)),
+    el('p', {}, 'On a computer, type: ', commandOf(words)),
     el('div', { class: 'buttons' }, saving('Save the figures (JSON)', `${words[0]}.json`, out, 'application/json'), Object.entries(files).map(([name, text]) => saving(`Save ${name}`, name, text))))));
 }
 

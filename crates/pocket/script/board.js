@@ -1,21 +1,21 @@
-// ---- Boards and hands, as the engine describes them: only what is legal can be tapped ----
+// ---- Boards and hands, as described by the engine: only legal moves can be tapped ----
 import { cast } from './bones.js';
 import { button, choice, el, input, labelled, stepper, svg } from './elements.js';
 import { capital } from './words.js';
 
-// Draws a board with the best moves as arrows. A tap on a square takes the next step of a legal move; once it is whole, it is
-// played. Each option has its steps, as pairs of squares; a square is null off the board. What was tapped so far is `held`, and
-// stays while better values come in.
+// Draws a board with the best moves as arrows. A tap on a square takes the next step of a legal move; a complete move is
+// played. Each option has its steps, as pairs of squares; a square off the board is null. `held` stores the taps so far, and
+// lasts while better values come in.
 export function board(said, best, held, onplay) {
   const { columns, squares, safe = [] } = said.board;
   const rows = squares.length / columns;
   const holdsPebbles = said.unit === 'pebbles';
   const options = said.options?.filter(({ steps, next }) => steps && next) ?? [];
   const grid = el('div', { class: 'board', role: 'group', 'aria-label': 'The board', style: `--columns:${columns};--rows:${rows}` });
-  // Whole steps that were tapped, and the square that begins the next.
+  // `done`: the steps tapped so far; `from`: the square where the next one begins.
   held.done ??= [];
 
-  // The steps that an option has left once those that were tapped are made, in whatever order.
+  // The steps of an option that remain after the tapped ones, in any order. Null if a tapped step is not among its steps.
   const left = ({ steps }) => {
     const rest = steps.map(String);
     for (const step of held.done) {
@@ -28,20 +28,20 @@ export function board(said, best, held, onplay) {
   const possible = () => options.map(left).filter((rest) => rest?.length);
   const step = () => possible().flat();
 
-  function tap(place) {
+  function tap(index) {
     if (held.from === undefined) {
-      const ways = step().filter(([start]) => start === place);
+      const ways = step().filter(([start]) => start === index);
       const isOne = new Set(ways.map(String)).size === 1;
       if (!ways.length) {
-        // A piece that enters is tapped where it lands.
-        take(step().find(([start, end]) => start === null && end === place));
+        // To enter a piece, tap the square where it lands.
+        take(step().find(([start, end]) => start === null && end === index));
       } else if (isOne && (holdsPebbles || ways[0][1] === null)) take(ways[0]);
-      else held.from = place;
-    } else if (place === held.from) held.from = undefined;
+      else held.from = index;
+    } else if (index === held.from) held.from = undefined;
     else {
-      const way = step().find(([start, end]) => start === held.from && end === place);
+      const way = step().find(([start, end]) => start === held.from && end === index);
       if (way) take(way);
-      else { held.from = undefined; tap(place); return; }
+      else { held.from = undefined; tap(index); return; }
     }
     draw();
   }
@@ -55,29 +55,29 @@ export function board(said, best, held, onplay) {
   }
 
   function draw() {
-    const active = grid.contains(document.activeElement) ? document.activeElement.dataset.place : null;
+    const active = grid.contains(document.activeElement) ? document.activeElement.dataset.square : null;
     const legal = new Set(held.from === undefined ? step().map(([start, end]) => start ?? end) : step().flatMap(([start, end]) => (start === held.from ? [start, end] : [start ?? end])));
     const ends = new Set(held.from === undefined ? [] : step().filter(([start]) => start === held.from).map(([, end]) => end));
     const moved = new Set(held.done.flat());
-    grid.replaceChildren(...squares.map((square, place) => cell(square, place, legal, moved, ends)), arrows());
-    if (active !== null) grid.querySelector(`button[data-place="${active}"]`)?.focus({ preventScroll: true });
+    grid.replaceChildren(...squares.map((square, index) => cell(square, index, legal, moved, ends)), arrows());
+    if (active !== null) grid.querySelector(`button[data-square="${active}"]`)?.focus({ preventScroll: true });
   }
 
-  function cell(square, place, legal, moved, ends) {
+  function cell(square, index, legal, moved, ends) {
     if (!square) return el('span', { class: 'outside' });
     const { name, piece, count } = square;
-    // Squares that are named by letter and number have their letters below and their numbers at the left.
-    const shown = /^[a-z]\d+$/.test(name) ? [place % columns === 0 && name.slice(1), place >= squares.length - columns && name[0]].filter(Boolean).reverse().join('') : name;
-    const classes = ['square', safe.includes(place) && 'safe', legal.has(place) && 'legal', ends.has(place) && 'end', (held.from === place || moved.has(place)) && 'taken'].filter(Boolean).join(' ');
+    // Boards with squares named by letter and number show letters only at the bottom and numbers only at the left.
+    const shown = /^[a-z]\d+$/.test(name) ? [index % columns === 0 && name.slice(1), index >= squares.length - columns && name[0]].filter(Boolean).reverse().join('') : name;
+    const classes = ['square', safe.includes(index) && 'safe', legal.has(index) && 'legal', ends.has(index) && 'end', (held.from === index || moved.has(index)) && 'taken'].filter(Boolean).join(' ');
     const inside = [el('small', {}, shown), piece ? el('span', { class: `piece ${piece}` }, count > 1 ? String(count) : '') : holdsPebbles && el('b', { class: count ? '' : 'none' }, String(count))].filter(Boolean);
-    const told = `${name}: ${piece ? `${PIECES[piece] ?? piece}${count > 1 ? ` × ${count}` : ''}` : holdsPebbles ? count : 'empty'}`;
-    return legal.has(place) || held.from === place ? el('button', { type: 'button', class: classes, 'aria-label': told, 'data-place': String(place), onclick: () => tap(place) }, inside)
-      : el('span', { class: classes, role: 'img', 'aria-label': told }, inside);
+    const description = `${name}: ${piece ? `${PIECES[piece] ?? piece}${count > 1 ? ` × ${count}` : ''}` : holdsPebbles ? count : 'empty'}`;
+    return legal.has(index) || held.from === index ? el('button', { type: 'button', class: classes, 'aria-label': description, 'data-square': String(index), onclick: () => tap(index) }, inside)
+      : el('span', { class: classes, role: 'img', 'aria-label': description }, inside);
   }
 
-  // The best moves as arrows; the first is the strongest.
+  // The best moves as arrows; the best one is drawn the boldest.
   function arrows() {
-    const middle = (place) => [(place % columns) + 0.5, Math.floor(place / columns) + 0.5];
+    const middle = (index) => [(index % columns) + 0.5, Math.floor(index / columns) + 0.5];
     const lines = best.flatMap(({ steps }, rank) => (steps ?? []).filter(([start, end]) => start !== null && end !== null && start !== end).map(([start, end]) => {
       const [[x, y], [to, down]] = [middle(start), middle(end)];
       const [dx, dy] = [to - x, down - y];
@@ -97,7 +97,7 @@ const PIECES = { b: 'black', w: 'white', B: 'black dux', W: 'white dux' };
 
 // ---- Throws ----
 
-// What was thrown is tapped: a throw, or dice one by one.
+// A control to enter a throw, whole or die by die.
 export function throwing(throws, held, onthrow) {
   const chance = ({ probability }) => probability.value ?? probability;
   const anyThrow = () => {
@@ -108,27 +108,27 @@ export function throwing(throws, held, onthrow) {
   if (throws.length <= 12) return el('div', { class: 'taps' }, throws.map((one) => button(String(one.throw), () => onthrow(one), { class: 'side', 'aria-label': `Thrown: ${one.throw}` })), some);
   const dice = String(throws[0].throw).length;
   held.dice ??= '';
-  const lies = el('p', { class: 'big', role: 'status' }, held.dice || `Tap what the ${dice} dice show.`);
+  const dicePad = el('p', { class: 'big', role: 'status' }, held.dice || `Tap what the ${dice} dice show.`);
   const tap = (face) => {
     held.dice = (held.dice.length < dice ? held.dice : '') + face;
-    lies.textContent = held.dice;
+    dicePad.textContent = held.dice;
     const sorted = [...held.dice].sort().reverse().join('');
     const found = throws.find((one) => String(one.throw) === sorted);
     if (held.dice.length === dice && found) onthrow(found);
   };
-  const clear = button('Clear', () => { held.dice = ''; lies.textContent = `Tap what the ${dice} dice show.`; });
-  return el('div', {}, lies, el('div', { class: 'taps' }, ['1', '2', '3', '4', '5', '6'].map((face) => button(face, () => tap(face), { class: 'side', 'aria-label': `A die shows ${face}` })), clear, some));
+  const clear = button('Clear', () => { held.dice = ''; dicePad.textContent = `Tap what the ${dice} dice show.`; });
+  return el('div', {}, dicePad, el('div', { class: 'taps' }, ['1', '2', '3', '4', '5', '6'].map((face) => button(face, () => tap(face), { class: 'side', 'aria-label': `A die shows ${face}` })), clear, some));
 }
 
 // ---- Hands ----
 
-// A position from the fields of its form: each that has a value, after what stands before it.
+// The position composed from the fields of its form that have a value.
 export const composed = (fields) => fields.filter(({ value }) => value.length).map(({ before, between, behind = '', value }) => before + value.join(between) + behind).join('').trim();
 
-// What is still to be tapped before there is an answer.
+// The first field that still has to be filled in.
 export const lacking = (fields) => fields.find(({ kind, value, values, optional, pending }) => (kind === 'cast' && pending) || (kind === 'faces' && !optional && value.length < values[0]));
 
-// Controls for the fields of a form. Each has a kind, how many `values` it takes, and what each of them can be.
+// Controls for the fields of a form. Each field has a kind, the number of `values` it takes, and their range or options.
 export function formControls(fields, changed) {
   return fields.map((field) => {
     const put = (value) => { field.value = value; field.pending = ''; changed(); };
@@ -148,20 +148,20 @@ export function formControls(fields, changed) {
     if (kind === 'count') return numeric(capital(title), value[0] ?? String(least), least, largest, (now) => put([String(now)]));
     if (kind === 'counts' && name !== 'others') {
       const numbers = Array.from({ length: fewest }, (_, at) => value[at] ?? String(least));
-      const putAt = (at) => (now) => put(numbers.map((other, place) => (place === at ? String(now) : other)));
+      const putAt = (at) => (now) => put(numbers.map((other, index) => (index === at ? String(now) : other)));
       return el('div', { class: 'row', role: 'group', 'aria-label': title }, numbers.map((now, at) => numeric(`${capital(title)}, ${at + 1}`, now, least, largest, putAt(at))));
     }
-    // How many others there are is up to the table.
+    // The number of other players is not fixed.
     if (kind === 'counts') {
       const numbers = value.length ? value.map(Number) : [largest];
       const who = (at) => (at ? `player ${at + 1} after you` : 'the next player');
       return el('div', { class: 'row', role: 'group', 'aria-label': title },
         stepper('How many others', numbers.length, 1, MOST_OTHERS, (many) => put(Array.from({ length: many }, (_, at) => String(numbers[at] ?? numbers.at(-1))))),
-        numbers.map((now, at) => stepper(`${title}, ${who(at)}`, now, least, largest, (many) => put(numbers.map((other, place) => String(place === at ? many : other))), `Tali of ${who(at)}`)));
+        numbers.map((now, at) => stepper(`${title}, ${who(at)}`, now, least, largest, (many) => put(numbers.map((other, index) => String(index === at ? many : other))), `Tali of ${who(at)}`)));
     }
     if (kind === 'bids') {
-      return el('div', { role: 'group', 'aria-label': title }, el('p', { class: 'label' }, value.length ? `${title}: ${value.map(saidBid).join(', then ')}` : 'Nobody has bid.'),
-        el('div', { class: 'row' }, options?.length ? labelled('The next bid', choice([['', 'The next bid'], ...options.map((bid) => [bid, saidBid(bid)])], '', (bid) => bid && put([...value, bid]))) : el('p', { class: 'note' }, 'Nobody can bid more.'),
+      return el('div', { role: 'group', 'aria-label': title }, el('p', { class: 'label' }, value.length ? `${title}: ${value.map(saidBid).join(', then ')}` : 'No bids yet.'),
+        el('div', { class: 'row' }, options?.length ? labelled('The next bid', choice([['', 'The next bid'], ...options.map((bid) => [bid, saidBid(bid)])], '', (bid) => bid && put([...value, bid]))) : el('p', { class: 'note' }, 'No higher bid is possible.'),
           value.length > 0 && button('Take back a bid', () => put(value.slice(0, -1)))));
     }
     if (options?.length) return labelled(title, choice([...(field.optional ? [['', '–']] : []), ...options.map((option) => [option, saidBid(option)])], value[0] ?? '', (one) => put(one ? [one] : [])));
@@ -171,22 +171,22 @@ export function formControls(fields, changed) {
 
 const MOST_OTHERS = 11;
 
-// A whole number: few are stepped through, many are typed.
+// A control for a whole number: a stepper for a small range, else a text field.
 const numeric = (title, now, least, most, put) => (most - least < 13 ? stepper(title, Number(now), least, most, put)
   : labelled(title, input(now, (text) => put(text.trim()), { inputmode: 'numeric', class: 'short', maxlength: '7', 'data-name': `form ${title}` })));
 
-// A bid as it is said at the table.
+// A bid in words.
 const saidBid = (bid) => bid.replace(/^(\d+)x(\d)$/, '$1 × $2');
 
-// An option as it is said at the table.
+// An option in words.
 export function saidOption(option, hasBids) {
   if (/^\d+x\d$/.test(option)) return `${hasBids ? 'Raise to' : 'Bid'} ${saidBid(option)}`;
   return capital(option);
 }
 
-// Taps that lead to what one knows: each group depends on those before it.
+// A control to enter what a player knows: each group of buttons depends on those before it.
 export function knowledge(all, onfound) {
-  const place = el('div', {});
+  const element = el('div', {});
   const tapped = [];
   const key = (step) => (step ? `${step.about} ${step.is}` : '');
   function draw() {
@@ -201,11 +201,11 @@ export function knowledge(all, onfound) {
       if (!ways.has(tapped[depth])) { left = []; break; }
       left = left.filter(({ steps }) => key(steps[depth]) === tapped[at]);
     }
-    const focused = place.contains(document.activeElement) ? document.activeElement.dataset.name : null;
-    place.replaceChildren(...groups);
-    if (focused) place.querySelector(`[data-name="${CSS.escape(focused)}"]`)?.focus();
+    const focused = element.contains(document.activeElement) ? document.activeElement.dataset.name : null;
+    element.replaceChildren(...groups);
+    if (focused) element.querySelector(`[data-name="${CSS.escape(focused)}"]`)?.focus();
     onfound(left.length === 1 ? left[0] : null);
   }
   draw();
-  return place;
+  return element;
 }

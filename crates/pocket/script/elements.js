@@ -1,14 +1,14 @@
-// ---- Elements of the page ----
+// ---- DOM helpers ----
 
-// Children of an element, of which false and null are left out.
+// Flattens the children of an element, without false, null and undefined.
 export const flat = (children) => children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false);
 
-// An element with attributes, listeners (`onclick`) and children.
+// Creates an element with attributes, listeners (`onclick`) and children.
 export function el(tag, attributes = {}, ...children) {
   return filled(document.createElement(tag), attributes, children);
 }
 
-// The same of a drawing.
+// The same for SVG.
 export function svg(tag, attributes = {}, ...children) {
   return filled(document.createElementNS('http://www.w3.org/2000/svg', tag), attributes, children);
 }
@@ -27,7 +27,7 @@ function filled(element, attributes, children) {
 let last = 0;
 export const unique = () => `n${(last += 1)}`;
 
-// Puts other children into an element. The focus stays on the control of the same name, or goes to the element.
+// Replaces the children of an element. The focus moves to the new control of the same name, or else to the element.
 export function redraw(element, ...children) {
   const active = element.contains(document.activeElement) && document.activeElement !== element ? document.activeElement : null;
   const name = active && nameOf(active);
@@ -40,10 +40,10 @@ export function redraw(element, ...children) {
   if (same && caret) same.setSelectionRange(...caret);
 }
 
-// What a control is called, without what changes after a colon.
+// The name of a control, up to a colon, after which it changes.
 const nameOf = (control) => control.dataset.name ?? (control.getAttribute('aria-label') ?? control.labels?.[0]?.textContent ?? control.textContent).split(':')[0];
 
-// A control under its label.
+// A control with its label above.
 export function labelled(label, control, help = null) {
   control.id ||= unique();
   let about = null;
@@ -70,7 +70,7 @@ export function button(title, onclick, attributes = {}) {
   return el('button', { type: 'button', onclick, ...attributes }, title);
 }
 
-// Buttons of which one is chosen.
+// A group of radio buttons.
 export function radios(legend, options, chosen, onchange) {
   const name = unique();
   return el('fieldset', { class: 'radios' }, el('legend', {}, legend), options.map(([value, title]) => {
@@ -79,7 +79,7 @@ export function radios(legend, options, chosen, onchange) {
   }));
 }
 
-// A whole number with a button at either side.
+// A whole number between minus and plus buttons.
 export function stepper(label, value, least, most, onchange, shownLabel = label) {
   let now = value;
   const shown = el('output', {}, String(now));
@@ -94,18 +94,18 @@ export function stepper(label, value, least, most, onchange, shownLabel = label)
     button('−', () => step(-1), { 'aria-label': `${label}, one less` }), shown, button('+', () => step(1), { 'aria-label': `${label}, one more` }));
 }
 
-// Buttons that ask before something is done.
-export function asking(place, words, yes, no, onyes) {
-  redraw(place, el('div', { class: 'ask', role: 'alert' }, el('p', {}, words),
-    el('div', { class: 'buttons' }, button(yes, () => { place.replaceChildren(); onyes(); }, { class: 'main' }), button(no, () => place.replaceChildren()))));
+// Asks for confirmation.
+export function asking(element, words, yes, no, onyes) {
+  redraw(element, el('div', { class: 'ask', role: 'alert' }, el('p', {}, words),
+    el('div', { class: 'buttons' }, button(yes, () => { element.replaceChildren(); onyes(); }, { class: 'main' }), button(no, () => element.replaceChildren()))));
 }
 
-// Tells those who cannot see the page.
+// Announces words to screen readers.
 export function say(words) {
   document.getElementById('said').textContent = words;
 }
 
-// A file to be saved: its contents, or what makes them. Its address is made when it is wanted.
+// A button that saves a file. The contents may be a function that makes them.
 export function saving(title, name, contents, type = 'text/plain') {
   const pressed = button(title, async () => {
     const made = typeof contents === 'function' ? await contents() : contents;
@@ -118,7 +118,7 @@ export function saving(title, name, contents, type = 'text/plain') {
   return pressed;
 }
 
-// A button that says for a moment what it did.
+// Shows for a moment on a button what it did.
 export function briefly(pressed, words) {
   const title = pressed.textContent;
   pressed.textContent = words;
@@ -126,4 +126,4 @@ export function briefly(pressed, words) {
   setTimeout(() => { pressed.textContent = title; }, 1500);
 }
 
-export const between = (least, most) => Array.from({ length: Math.max(0, most - least + 1) }, (_, place) => least + place);
+export const between = (least, most) => Array.from({ length: Math.max(0, most - least + 1) }, (_, index) => least + index);

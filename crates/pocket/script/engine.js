@@ -1,16 +1,16 @@
 // ---- The engine ----
 
-// The most memory that is kept between two questions; more is given back by beginning anew.
+// The most memory in bytes that the engine may keep between two requests. Beyond that it is restarted.
 const MOST_KEPT = 256 << 20;
 
 const isFailure = ({ message }) => /RuntimeError|RangeError|unreachable/.test(message);
 
 export const engine = {
   worker: null,
-  // What waits, and the first of it is worked at.
+  // The waiting requests. The first one is being answered.
   queue: [],
-  // Files for all questions, by their names.
-  kept: new Map(),
+  // Files for all requests, by their names.
+  tables: new Map(),
   last: 0,
 
   start() {
@@ -21,15 +21,15 @@ export const engine = {
     this.worker.onmessage = ({ data }) => this.hear(data);
     this.worker.onerror = (event) => {
       event.preventDefault();
-      this.fail('the engine does not start in this browser');
+      this.fail('The engine does not start in this browser.');
     };
     const bytes = unpackedEngine();
     this.worker.postMessage({ id: 0, command: 'start', packed: bytes.buffer }, [bytes.buffer]);
-    for (const [name, file] of this.kept) this.worker.postMessage({ id: -1, command: 'keep', name, file });
+    for (const [name, file] of this.tables) this.worker.postMessage({ id: -1, command: 'keep', name, file });
   },
 
   hear({ id, done, answer, failed, bytes }) {
-    if (id === 0 && failed !== undefined) this.fail(`the engine does not start in this browser: ${failed}`);
+    if (id === 0 && failed !== undefined) this.fail(`The engine does not start in this browser: ${failed}`);
     const task = this.queue[0];
     if (task?.id !== id) return;
     if (done !== undefined) {
@@ -40,7 +40,7 @@ export const engine = {
     const isBroken = failed !== undefined && isFailure({ message: failed });
     if (isBroken || bytes > MOST_KEPT) this.stop();
     if (failed === undefined) task.resolve(answer);
-    else task.reject(new Error(isBroken ? 'This needs more memory than a phone has to spare. The program on a computer can do it.' : failed));
+    else task.reject(new Error(isBroken ? 'This needs more memory than a phone can spare. Use the program on a computer.' : failed));
     this.next();
   },
 
@@ -73,9 +73,9 @@ export const engine = {
       const task = { id: (this.last += 1), data, resolve, reject, onstart, onprogress };
       this.queue.push(task);
       signal?.addEventListener('abort', () => {
-        const place = this.queue.indexOf(task);
-        if (place < 0) return;
-        this.queue.splice(place, 1);
+        const index = this.queue.indexOf(task);
+        if (index < 0) return;
+        this.queue.splice(index, 1);
         if (task.isSent) this.stop();
         reject(signal.reason);
         this.next();
@@ -84,26 +84,26 @@ export const engine = {
     });
   },
 
-  // What the program would answer: its exit code, what it would print and write; for a screen, tables and a picture as well.
+  // The answer of the program: exit code, output and files. For a screen, also tables and a picture.
   ask(words, files = {}, { screen = null, ...how } = {}) {
     const request = { arguments: words, files, ...(screen && { screen }) };
     return this.send({ command: 'ask', request }, how);
   },
 
-  // An answer that is a document.
+  // The answer as a JSON document.
   async json(words, files = {}, how = {}) {
     const answer = await this.ask([...words, '--format', 'json'], files, how);
     if (answer.code !== 0) throw new Error(plainly(answer));
     return JSON.parse(answer.out);
   },
 
-  // Keeps a file for all that is asked from now on.
+  // Stores a file for all further requests.
   async keep(name, file) {
     await this.send({ command: 'keep', name, file });
-    this.kept.set(name, file);
+    this.tables.set(name, file);
   },
 
-  // A text as a QR code: how wide it is, and the path of its squares; nothing if it is too long.
+  // The QR code of a text: its size and the path of its squares. Null if the text is too long.
   async qr(text) {
     const drawn = await this.send({ command: 'qr', text });
     const end = drawn.indexOf(' ');
@@ -114,14 +114,14 @@ export const engine = {
 function unpackedEngine() {
   const text = atob(document.getElementById('engine').textContent);
   const bytes = new Uint8Array(text.length);
-  for (let place = 0; place < text.length; place += 1) bytes[place] = text.charCodeAt(place);
+  for (let index = 0; index < text.length; index += 1) bytes[index] = text.charCodeAt(index);
   return bytes;
 }
 
-// An error in the words of the page, which knows no options and no names of files.
+// The message of an error, with the page's labels instead of options and file names.
 export function plainly({ err, wrong }) {
   if (!wrong) return err.trim().replace(/^error: /, '');
-  const what = wrong.what?.replace(/^rule /, 'House rule ').replace(/^(\w+)\.(\d+)(?:\.(\w+))?$/, (_, list, place, key) => `${LISTS[list] ?? list} ${place}${key ? `, ${key}` : ''}`);
+  const what = wrong.what?.replace(/^rule /, 'House rule ').replace(/^(\w+)\.(\d+)(?:\.(\w+))?$/, (_, list, index, key) => `${LISTS[list] ?? list} ${index}${key ? `, ${key}` : ''}`);
   return [what && (OPTIONS[what] ?? what), wrong.line && !what && `line ${wrong.line}`, wrong.message].filter(Boolean).join(': ');
 }
 

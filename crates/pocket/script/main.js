@@ -1,8 +1,8 @@
-// ---- The page: its doors, and where one is ----
+// ---- The page: its screens and navigation ----
 import { button, el, say } from './elements.js';
 import { sweep } from './answers.js';
 import { engine } from './engine.js';
-import { backToOurs, drop, follow, fromCode, get, isKept, isOurs, keepAsOurs, readAddress, recall, remembered, set, step, takeHandedOn, tellAddress } from './set.js';
+import { backToOurs, drop, follow, fromCode, get, isSaved, isOurs, keepAsOurs, readAddress, recall, remembered, set, step, takeHandedOn, tellAddress } from './set.js';
 import { given, handingOn } from './share.js';
 import { adviseDoor } from './doors/advise.js';
 import { countDoor } from './doors/count.js';
@@ -12,7 +12,7 @@ import { oddsDoor } from './doors/odds.js';
 import { ownDoor } from './doors/own.js';
 import { tonightDoor } from './doors/tonight.js';
 
-// Each with its title, what it is for, and what builds it.
+// The screens: title, purpose and build function.
 export const DOORS = {
   home: { title: 'Knucklebones', build: (tools) => homeDoor(tools) },
   fair: { title: 'Is our game fair?', about: 'who wins, what it costs, and what fixes it', build: (tools) => fairDoor(tools) },
@@ -25,7 +25,7 @@ export const DOORS = {
 
 const current = () => (Object.hasOwn(DOORS, get('at')) ? get('at') : 'home');
 
-// What was last found out, for a result card.
+// The latest results, for the result card.
 const found = {};
 
 const link = (at, inside, kind = '') => el('a', { href: `#at=${at}`, class: kind, 'data-at': at, onclick: (event) => {
@@ -60,14 +60,14 @@ async function show(focus = false) {
   if (focus) (document.querySelector('#top h1') ?? main).focus({ preventScroll: true });
 }
 
-// Whose bones and table these are, if they are not this browser's own; and whether anything is kept.
+// Shows whose settings these are, if they are not this browser's own, and whether the browser saves them.
 function notice() {
-  const place = document.getElementById('notice');
-  const whose = get('by') ? `${get('by')}: somebody handed this on.` : 'This came from somebody else.';
+  const element = document.getElementById('notice');
+  const whose = get('by') ? `Shared by ${get('by')}.` : 'This was shared by someone else.';
   if (!isOurs()) {
-    place.replaceChildren(el('p', {}, `${whose} Yours are safe.`), el('div', { class: 'buttons' }, button('Keep as mine', () => { set('by', ''); keepAsOurs(); show(); say('Kept.'); }), button('Back to mine', () => { backToOurs(); show(true); })));
-  } else if (!isKept()) place.replaceChildren(el('p', {}, 'This browser keeps nothing for this page. Hand it on to yourself, below, before you close it.'));
-  else place.replaceChildren();
+    element.replaceChildren(el('p', {}, `${whose} Your own settings are safe.`), el('div', { class: 'buttons' }, button('Keep as mine', () => { set('by', ''); keepAsOurs(); show(); say('Saved.'); }), button('Back to mine', () => { backToOurs(); show(true); })));
+  } else if (!isSaved()) element.replaceChildren(el('p', {}, 'This browser saves nothing for this page. Share it with yourself, below, before you close it.'));
+  else element.replaceChildren();
 }
 
 function go(at) {
@@ -94,7 +94,7 @@ addEventListener('hashchange', () => {
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => show());
 follow(() => { if (!engine.queue.length || ['bones', 'own'].includes(current())) show(); });
 
-// A copy of the page that was handed on begins with what came with it.
+// A shared copy of the page begins with the settings saved in it.
 const brought = given();
 readAddress();
 if (get('code')) arrive();

@@ -1,6 +1,6 @@
-// ---- On paper ----
+// ---- Printing ----
 
-// Prints this page, of which only these elements are seen.
+// Prints only this element of the page.
 export function printed(element) {
   element.classList.add('printed');
   document.body.classList.add('printing');

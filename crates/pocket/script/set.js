@@ -1,11 +1,11 @@
-// ---- What is set: it stands in the address, and stays in this browser ----
+// ---- Settings, stored in the address and in this browser ----
 import { say } from './elements.js';
 
 const LONGEST = 20000;
 const STORE = 'tali-odds';
-// Where one is; it does not stay.
+// Keys that are not stored in the browser.
 const PASSING = ['at', 'by'];
-// What can be too long for an address, and stays in this browser then.
+// Long texts, which are left out of an address that gets too long.
 const isText = (key) => key === 'bf' || key.startsWith('own.');
 const LEFT_OUT = 'long';
 
@@ -15,7 +15,7 @@ export const get = (key, fallback = '') => state.get(key) ?? fallback;
 export const isSet = (key) => state.has(key);
 export const keys = (start) => [...state.keys()].filter((key) => key.startsWith(start));
 
-// What stands for nothing where nothing is not what is usual.
+// The value for "none" where an absent key means the default.
 export const NONE = '-';
 
 export function set(key, value) {
@@ -25,7 +25,7 @@ export function set(key, value) {
   writeAddress();
 }
 
-// Forgets what was only said once.
+// Removes a key that is used only once.
 export const drop = (key) => state.delete(key);
 
 export const number = (text, least, most, fallback) => {
@@ -33,16 +33,16 @@ export const number = (text, least, most, fallback) => {
   return /^\d+$/.test(text) && value >= least && value <= most ? value : fallback;
 };
 
-// Texts in a list, whose signs between them are no part of a text.
+// Escapes the characters that separate texts in a list.
 export const packed = (text) => text.replace(/[%_:,|]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
 export const unpacked = (text) => text.replace(/%(25|5f|3a|2c|7c)/g, (_, code) => String.fromCharCode(parseInt(code, 16)));
 
-// ---- In the address ----
+// ---- The address ----
 
-// The address follows, but not at every letter: browsers refuse to be told so often.
+// Updates of the address are throttled: browsers reject too many.
 let telling = null;
-let told = -Infinity;
-// The address as it was last read or told. If the browser has another, Back was pressed, and what is set does not belong to it.
+let writtenAt = -Infinity;
+// The address last read or written. If the browser has another one, Back was pressed, and the settings do not belong to it.
 let here = null;
 
 const entries = () => [...state].sort(([one], [other]) => (one < other ? -1 : 1));
@@ -54,7 +54,7 @@ export function readAddress() {
   here = location.hash;
   const text = location.hash.slice(1);
   if (text.length > LONGEST) {
-    say('This address is too long. The page starts afresh.');
+    say('This address is too long. The page starts with the usual settings.');
     return;
   }
   for (const [key, value] of new URLSearchParams(text)) state.set(key, value);
@@ -62,48 +62,48 @@ export function readAddress() {
 
 function writeAddress() {
   clearTimeout(telling);
-  telling = setTimeout(() => tellAddress('replaceState'), Math.max(0, told + 400 - performance.now()));
+  telling = setTimeout(() => tellAddress('replaceState'), Math.max(0, writtenAt + 400 - performance.now()));
 }
 
-// The entry of the browser's history says besides whether what is set is this browser's own.
+// The history entry also records whether the settings are this browser's own.
 export function tellAddress(how) {
   clearTimeout(telling);
-  told = performance.now();
+  writtenAt = performance.now();
   const whole = `#${asText(entries())}`;
   const address = whole.length > LONGEST ? `#${asText([...entries().filter(([key]) => !isText(key)), [LEFT_OUT, '1']])}` : whole;
   try {
-    if (address.length > LONGEST || (how === 'replaceState' && (location.hash !== here || isTold(address)))) return;
-    history[how]({ isOwn, place }, '', address);
+    if (address.length > LONGEST || (how === 'replaceState' && (location.hash !== here || isCurrent(address)))) return;
+    history[how]({ isOwn, position }, '', address);
     here = location.hash;
-  } catch { /* It is told the next time. */ }
+  } catch { /* The next update tries again. */ }
 }
 
-// A browser that is told its own address again may lose a Forward that was pressed meanwhile.
-const isTold = (address) => address === location.hash && history.state?.isOwn === isOwn;
+// Writing the current address again could cancel a Forward pressed in the meantime.
+const isCurrent = (address) => address === location.hash && history.state?.isOwn === isOwn;
 
-// The place of an entry in the browser's history, and what each step changed. Back takes back what its steps changed, and
-// nothing else that was typed or thrown since.
-let place = history.state?.place ?? 0;
+// The index of the current entry in the browser's history, and the keys that each step changed. Back undoes only those
+// changes, and nothing else that was typed or thrown since.
+let position = history.state?.position ?? 0;
 const changes = new Map();
 
 export function step(change) {
   tellAddress('replaceState');
   const before = new Map(state);
   change();
-  place += 1;
-  changes.set(place, [...new Set([...before.keys(), ...state.keys()])].filter((key) => before.get(key) !== state.get(key)));
+  position += 1;
+  changes.set(position, [...new Set([...before.keys(), ...state.keys()])].filter((key) => before.get(key) !== state.get(key)));
   tellAddress('pushState');
 }
 
-// What the steps changed between the entry that was shown and the one that the browser went to.
+// The keys that changed between the entry shown before and the one the browser went to.
 function taken() {
-  const to = history.state?.place ?? place;
-  const [first, last] = [Math.min(place, to), Math.max(place, to)];
-  place = to;
+  const to = history.state?.position ?? position;
+  const [first, last] = [Math.min(position, to), Math.max(position, to)];
+  position = to;
   return [...changes].filter(([at]) => at > first && at <= last).flatMap(([, keys]) => keys);
 }
 
-// ---- In this browser ----
+// ---- Storage in this browser ----
 
 function stored() {
   try {
@@ -116,13 +116,13 @@ function stored() {
 
 const lasting = () => entries().filter(([key]) => !PASSING.includes(key));
 
-// Whether what is set is this browser's own: what came from others does not take its place unasked. And whether this browser
-// keeps anything.
+// Whether the settings are this browser's own (shared settings replace them only on request), and whether this browser can
+// store anything.
 let isOwn = true;
 let isStored = true;
 
 export const isOurs = () => isOwn;
-export const isKept = () => isStored;
+export const isSaved = () => isStored;
 
 function remember() {
   if (!isOwn) return;
@@ -139,7 +139,8 @@ function adopt(pairs, except = []) {
   for (const [key, value] of pairs) if (!except.includes(key)) state.set(key, value);
 }
 
-// An address that sets something sets all of it; one that only says where to go leaves all as it was.
+// Merges the address with the stored settings: an address with settings replaces all of them, one without leaves them
+// unchanged.
 export function recall(old = stored()) {
   const wasOwn = history.state?.isOwn;
   const isLeft = old.length > 0 && (wasOwn || !lasting().length);
@@ -152,17 +153,17 @@ export function recall(old = stored()) {
   tellAddress('replaceState');
 }
 
-// What was set before Back or Forward.
+// The settings before Back or Forward.
 export const remembered = () => (isOwn ? lasting() : stored());
 
-// What came from others becomes this browser's own.
+// Makes shared settings this browser's own.
 export function keepAsOurs() {
   isOwn = true;
   remember();
   tellAddress('replaceState');
 }
 
-// What was set in this browser before comes back.
+// Restores this browser's own settings.
 export function backToOurs() {
   adopt(stored());
   state.delete('by');
@@ -170,7 +171,7 @@ export function backToOurs() {
   tellAddress('pushState');
 }
 
-// Another tab has gone on.
+// Follows changes made in another tab.
 export function follow(then) {
   addEventListener('storage', ({ key }) => {
     if (key !== STORE || !isOwn) return;
@@ -180,9 +181,9 @@ export function follow(then) {
   });
 }
 
-// ---- Handed on ----
+// ---- Sharing ----
 
-// All that is set, as it is handed on: whose it is, and where to begin.
+// All settings to share, without the owner of settings received from others.
 export const handedOn = () => entries().filter(([key]) => key !== 'by');
 
 export function takeHandedOn(pairs) {
@@ -191,13 +192,13 @@ export function takeHandedOn(pairs) {
   isOwn = !stored().length || JSON.stringify(stored()) === JSON.stringify(lasting());
 }
 
-// A short code: the same, compressed.
+// A short code: the settings, compressed.
 export async function asCode(pairs) {
   const bytes = await through(new CompressionStream('deflate-raw'), new TextEncoder().encode(asText(pairs)));
   return btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
-// What a code or a link says; nothing if it is none.
+// The settings in a code or a link, or null if it is invalid.
 export async function fromCode(text) {
   const plain = text.trim();
   const link = plain.split('#')[1];

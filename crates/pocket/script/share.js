@@ -1,10 +1,10 @@
-// ---- Handing on ----
+// ---- Sharing ----
 import { briefly, button, el, input, labelled, redraw, saving, svg } from './elements.js';
 import { FACES, sideOf } from './bones.js';
 import { engine } from './engine.js';
 import { asCode, fromCode, get, handedOn, set, takeHandedOn } from './set.js';
 
-// The page as it came, without what was shown in it since, and with what is set.
+// The HTML of the page in its initial state, with the current settings.
 async function copyOfPage() {
   const page = document.documentElement.cloneNode(true);
   page.querySelector('#main').replaceChildren();
@@ -15,15 +15,15 @@ async function copyOfPage() {
   return `<!DOCTYPE html>\n${page.outerHTML}`;
 }
 
-// Whose it is, for whoever opens it.
+// The name of the owner, shown to the people who open the copy.
 const owner = () => (get('bn') ? [['by', get('bn')]] : []);
 
-// What came with the page itself, from whoever saved it.
+// The settings saved in this copy of the page.
 export const given = () => JSON.parse(document.getElementById('given').textContent || '[]');
 
 export function handingOn({ remembered, opened }) {
   const box = el('div', { class: 'inside' });
-  const details = el('details', { class: 'handing', ontoggle: () => { if (details.open) fill(); } }, el('summary', {}, 'Hand it on'), box);
+  const details = el('details', { class: 'handing', ontoggle: () => { if (details.open) fill(); } }, el('summary', {}, 'Share'), box);
 
   async function fill() {
     const pairs = [...handedOn(), ...owner()];
@@ -39,7 +39,7 @@ export function handingOn({ remembered, opened }) {
         briefly(pressed, 'Copied');
       } catch {
         field.select();
-        briefly(pressed, 'Copy what is selected below');
+        briefly(pressed, 'Copy the selected text below');
       }
     };
     const field = el('textarea', { readonly: true, rows: '3', class: 'code' });
@@ -47,14 +47,14 @@ export function handingOn({ remembered, opened }) {
     let typed = '';
     const wrong = el('p', { class: 'error', role: 'status' });
     redraw(box,
-      el('p', {}, 'All that is set travels with it: bones, guests, house rules and games of your own.'),
-      el('div', { class: 'buttons' }, saving('Save a copy of this page with this in it', 'knucklebones.html', copyOfPage, 'text/html'), button(isOnline ? 'Copy the link' : 'Copy the code', copy(field.value)), button('A result card', () => card(box, remembered()))),
-      labelled(isOnline ? 'A link, which opens all of it' : 'A code, to be pasted into this page elsewhere', field),
+      el('p', {}, 'This includes all settings: bones, guests, house rules and your own games.'),
+      el('div', { class: 'buttons' }, saving('Save a copy of this page with all settings', 'knucklebones.html', copyOfPage, 'text/html'), button(isOnline ? 'Copy the link' : 'Copy the code', copy(field.value)), button('A result card', () => card(box, remembered()))),
+      labelled(isOnline ? 'A link that opens all of this' : 'A code to paste into this page on another device', field),
       qr && el('div', { class: 'qr' }, svg('svg', { viewBox: `-2 -2 ${qr.size + 4} ${qr.size + 4}`, role: 'img', 'aria-label': 'QR code' }, svg('rect', { x: -2, y: -2, width: qr.size + 4, height: qr.size + 4, fill: '#fff' }), svg('path', { d: qr.path, fill: '#000' }))),
       labelled('Open a code or a link', input('', (text) => { typed = text; })), wrong,
       button('Open it', async () => {
         const pairs = await fromCode(typed);
-        if (!pairs?.length) { wrong.textContent = 'That is not a code from this page. Copy all of it.'; return; }
+        if (!pairs?.length) { wrong.textContent = 'This is not a complete code from this page.'; return; }
         takeHandedOn(pairs);
         if (!get('by') && get('bn')) set('by', get('bn'));
         opened();
@@ -68,12 +68,12 @@ export function handingOn({ remembered, opened }) {
 const PAPER = '#f6f3ec';
 const INK = '#2b2620';
 
-// What the card says: the bones, Venus, and the last verdict on a game.
-const lines = ({ bones, venus, game, headline, lines: told = [] }) => [bones && `With ${bones}`, venus && `Venus: ${venus}`, game && `${game}: ${headline}`, ...(game ? told.slice(0, 2) : [])].filter(Boolean);
+// The lines of the card: the bones, Venus, and the last verdict on a game.
+const lines = ({ bones, venus, game, headline, lines: verdict = [] }) => [bones && `With ${bones}`, venus && `Venus: ${venus}`, game && `${game}: ${headline}`, ...(game ? verdict.slice(0, 2) : [])].filter(Boolean);
 
-function card(place, remembered) {
-  const told = lines({ ...remembered, bones: get('bn') || null });
-  const canvas = el('canvas', { width: 1080, height: 1080, role: 'img', 'aria-label': told.join('. ') });
+function card(element, remembered) {
+  const texts = lines({ ...remembered, bones: get('bn') || null });
+  const canvas = el('canvas', { width: 1080, height: 1080, role: 'img', 'aria-label': texts.join('. ') });
   const draw = canvas.getContext('2d');
   draw.fillStyle = PAPER;
   draw.fillRect(0, 0, 1080, 1080);
@@ -92,7 +92,7 @@ function card(place, remembered) {
   });
   draw.fillStyle = INK;
   let y = 500;
-  told.forEach((line, at) => {
+  texts.forEach((line, at) => {
     draw.font = `${at < 2 ? '600 56px' : '44px'} system-ui, sans-serif`;
     for (const part of wrapped(draw, line, 900)) {
       if (y < 990) draw.fillText(part, 90, y);
@@ -103,9 +103,9 @@ function card(place, remembered) {
   draw.font = '32px system-ui, sans-serif';
   draw.fillStyle = '#6b5a3a';
   draw.fillText('Odds for games with knucklebones', 90, 1040);
-  place.querySelector('.card')?.remove();
-  place.append(el('div', { class: 'card' }, canvas, saving('Save the picture', 'knucklebones.png', () => new Promise((done) => { canvas.toBlob(done, 'image/png'); }), 'image/png')));
-  place.querySelector('.card').scrollIntoView({ block: 'nearest' });
+  element.querySelector('.card')?.remove();
+  element.append(el('div', { class: 'card' }, canvas, saving('Save the picture', 'knucklebones.png', () => new Promise((done) => { canvas.toBlob(done, 'image/png'); }), 'image/png')));
+  element.querySelector('.card').scrollIntoView({ block: 'nearest' });
 }
 
 function wrapped(draw, text, width) {

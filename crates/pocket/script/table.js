@@ -1,4 +1,4 @@
-// ---- One table for all screens: who plays what, with which bones, coins and house rules ----
+// ---- The table that all screens share: game, guests, bones, coins and house rules ----
 import { button, choice, el, input, labelled, redraw, unique } from './elements.js';
 import { bones, bonesInWords } from './bones.js';
 import { engine } from './engine.js';
@@ -12,7 +12,7 @@ export async function games() {
   return catalogue;
 }
 
-// The game that is set under a key, or the usual one; of a name that no game has the error says so.
+// The game set under a key, or the usual one. For an unknown name, `unknown` holds it for the error message.
 export function chosenGame(all, key, usual) {
   const found = all.find(({ game }) => game === get(key, usual));
   return found ?? { ...all.find(({ game }) => game === usual), unknown: get(key) };
@@ -33,7 +33,7 @@ export function guests() {
 
 const setGuests = (list) => set('who', list.map(({ name, coins }) => `${packed(name)}:${packed(coins)}`).join('_'));
 
-// How many of the guests play this game: all of them, if it is for so many.
+// The number of guests who play this game: as many as it allows.
 export const players = (game) => {
   const many = guests().length;
   return many ? Math.max(game.least_players, Math.min(game.most_players, many)) : game.players;
@@ -41,37 +41,37 @@ export const players = (game) => {
 
 export const names = (game) => guests().slice(0, players(game)).map(({ name }) => name);
 
-// How a seat is called: by its guest, or by when it plays.
+// The name of a seat: that of its guest, or one by the order of play.
 export function calling(game) {
   const [many, called] = [players(game), names(game)];
   return (seat, going = false) => called[seat - 1] || (many === 1 ? 'you' : seat === 1 ? (going ? 'going first' : 'the starter') : seat === many ? (going ? 'going last' : many === 2 ? 'the second player' : 'the last player') : `player ${seat}`);
 }
 
-// The coins that everybody brings, if anybody says so: the least.
+// The smallest purse of the guests, or null if nobody has entered one.
 const purse = () => {
   const coins = guests().map(({ coins: brought }) => number(brought, 1, 1e9, null)).filter((brought) => brought !== null);
   return coins.length ? Math.min(...coins) : null;
 };
 
-// ---- The words for the engine ----
+// ---- Arguments for the engine ----
 
 export const GAME_FILE = 'my.game';
 export const OWN = 'own';
 
 export const isChosen = (game) => Boolean(game.policies?.length);
 
-// Games whose best play takes more memory than a phone has to spare, unless there are few pieces.
+// Whether best play takes more memory than a phone can spare, because the number of pieces is not reduced.
 export const isTooLarge = (game) => ['aseb', 'duodecim-scriptorum'].includes(game.game) && !isSet(`r.${game.game}.pieces`);
 
 export const fewerPieces = (game, then) => button('Play with two pieces', () => { set(`r.${game.game}.pieces`, '2'); then(); }, { class: 'main' });
 
-// The game: one of the catalogue, or the text of one's own.
+// The arguments for a game: its name in the catalogue, or the file of an own game.
 export const gameWords = (game) => (game.game === OWN ? { words: [GAME_FILE], files: { [GAME_FILE]: game.text } } : { words: [game.game], files: {} });
 
 export const ruleKey = (game, rule) => `r.${game.game}.${rule}`;
 export const rulesSet = (game) => game.rules.filter(({ rule }) => isSet(ruleKey(game, rule)));
 
-// Everything that is set of a game.
+// The arguments and files for all settings of a game.
 export function tableWords(game, { play = true, withPurse = false } = {}) {
   const { words, files } = gameWords(game);
   const many = players(game);
@@ -91,22 +91,22 @@ function playing(game) {
   return game.policies?.some(({ policy }) => policy === play.split(':')[0]) ? play : '';
 }
 
-// ---- What is set, as chips that open what sets it ----
+// ---- Settings as chips that open panels ----
 
-// Each chip has a key, a title, what it shows, and what makes its panel. On a wide screen all panels are open. Quietly, only
-// the chips are drawn: what is typed into a panel goes on being typed into.
-export function setup(chips, place = el('div', { class: 'setup' }), quietly = false) {
-  const open = place.dataset.open ?? '';
-  place.dataset.name ??= unique();
-  const idOf = (key) => `${place.dataset.name}-${key}`;
-  const row = el('div', { class: 'chips', role: 'group', 'aria-label': 'What is set' }, chips.map(({ key, title, shows }) => button([el('span', { class: 'unseen' }, `${title}: `), shows], () => {
-    place.dataset.open = open === key ? '' : key;
-    setup(chips, place);
+// Each chip has a key, a title, a text to show, and a function that makes its panel. On a wide screen all panels are open. If
+// `quietly`, only the chips are redrawn, so that typing in a panel is not interrupted.
+export function setup(chips, element = el('div', { class: 'setup' }), quietly = false) {
+  const open = element.dataset.open ?? '';
+  element.dataset.name ??= unique();
+  const idOf = (key) => `${element.dataset.name}-${key}`;
+  const row = el('div', { class: 'chips', role: 'group', 'aria-label': 'Settings' }, chips.map(({ key, title, shows }) => button([el('span', { class: 'unseen' }, `${title}: `), shows], () => {
+    element.dataset.open = open === key ? '' : key;
+    setup(chips, element);
   }, { class: 'chip', 'data-name': `chip ${key}`, 'aria-expanded': String(open === key), 'aria-controls': idOf(key) })));
-  const old = place.querySelector(':scope > .chips');
+  const old = element.querySelector(':scope > .chips');
   if (quietly && old && !old.contains(document.activeElement)) old.replaceWith(row);
-  else redraw(place, row, chips.map(({ key, title, panel }) => el('div', { class: `panel${open === key ? ' open' : ''}`, id: idOf(key), role: 'group', 'aria-label': title }, panel())));
-  return place;
+  else redraw(element, row, chips.map(({ key, title, panel }) => el('div', { class: `panel${open === key ? ' open' : ''}`, id: idOf(key), role: 'group', 'aria-label': title }, panel())));
+  return element;
 }
 
 export const gameChip = (all, game, key, changed) => ({
@@ -120,7 +120,7 @@ export const gameChip = (all, game, key, changed) => ({
 export const guestsChip = (game, changed) => ({
   key: 'guests',
   title: 'Guests',
-  shows: game.most_players === 1 ? (names(game)[0] || 'One player') : names(game).filter(Boolean).length ? names(game).map((name, place) => name || `player ${place + 1}`).join(', ') : counted(players(game), 'player'),
+  shows: game.most_players === 1 ? (names(game)[0] || 'One player') : names(game).filter(Boolean).length ? names(game).map((name, index) => name || `player ${index + 1}`).join(', ') : counted(players(game), 'player'),
   panel: () => guestsPanel(game, changed),
 });
 
@@ -130,25 +130,25 @@ export function guestsPanel(game, changed) {
   const list = guests();
   while (list.length < (game ? players(game) : 2)) list.push({ name: '', coins: '' });
   const keep = (redrawn = false) => { setGuests(list); changed(redrawn); };
-  const one = (guest, place) => el('div', { class: 'guest' },
-    el('div', { class: 'field' }, input(guest.name, (name) => { guest.name = name.trim(); keep(); }, { maxlength: '40', 'aria-label': `Name of guest ${place + 1}`, placeholder: place ? `Guest ${place + 1}` : 'Guest 1 (starts)' })),
-    (game?.coins ?? true) && el('div', { class: 'field coins' }, input(guest.coins, (coins) => { guest.coins = coins.trim(); check(); keep(); }, { inputmode: 'numeric', maxlength: '7', 'aria-label': `Coins of guest ${place + 1}`, placeholder: 'coins' })),
-    list.length > Math.max(1, least) && button('×', () => { list.splice(place, 1); keep(true); }, { 'aria-label': `Remove guest ${place + 1}` }));
+  const one = (guest, index) => el('div', { class: 'guest' },
+    el('div', { class: 'field' }, input(guest.name, (name) => { guest.name = name.trim(); keep(); }, { maxlength: '40', 'aria-label': `Name of guest ${index + 1}`, placeholder: index ? `Guest ${index + 1}` : 'Guest 1 (starts)' })),
+    (game?.coins ?? true) && el('div', { class: 'field coins' }, input(guest.coins, (coins) => { guest.coins = coins.trim(); check(); keep(); }, { inputmode: 'numeric', maxlength: '7', 'aria-label': `Coins of guest ${index + 1}`, placeholder: 'coins' })),
+    list.length > Math.max(1, least) && button('×', () => { list.splice(index, 1); keep(true); }, { 'aria-label': `Remove guest ${index + 1}` }));
   const left = list.length - most;
   const wrong = el('p', { class: 'error', role: 'status' });
-  const check = () => { wrong.textContent = list.filter(({ coins }) => coins && number(coins, 1, 1e9, null) === null).map(({ coins }) => `“${coins}” is no whole number of coins.`).join(' '); };
+  const check = () => { wrong.textContent = list.filter(({ coins }) => coins && number(coins, 1, 1e9, null) === null).map(({ coins }) => `“${coins}” is not a whole number of coins.`).join(' '); };
   check();
-  return [el('p', { class: 'label' }, 'Guests, in the order in which they play'), list.map(one),
+  return [el('p', { class: 'label' }, 'Guests, in playing order'), list.map(one),
     list.length < MOST_GUESTS && button('Add a guest', () => { list.push({ name: '', coins: '' }); keep(true); }), wrong,
-    (game?.coins ?? true) && el('p', { class: 'help' }, 'The coins that each of you brings are optional. With them you see who runs out.'),
-    left > 0 && el('p', { class: 'note' }, most === 1 ? `${game.title} is for one: the first of you plays.` : `${game.title} is for up to ${most}: the first ${most} of you play.`)];
+    (game?.coins ?? true) && el('p', { class: 'help' }, 'Coins are optional. Enter what each of you brings to see who may run out.'),
+    left > 0 && el('p', { class: 'note' }, most === 1 ? `${game.title} is for one player: the first of you plays.` : `${game.title} is for up to ${most} players: the first ${most} of you play.`)];
 }
 
 export const bonesChip = (go) => ({
   key: 'bones',
   title: 'Bones',
   shows: capital(bonesInWords()),
-  panel: () => [el('p', {}, `Bones: ${bonesInWords()}.`), button('Other bones, or count mine', () => go('bones'))],
+  panel: () => [el('p', {}, `Bones: ${bonesInWords()}.`), button('Use other bones, or count mine', () => go('bones'))],
 });
 
 export const rulesChip = (game, changed) => {
@@ -166,14 +166,14 @@ export const rulesChip = (game, changed) => {
 
 export const inWords = (key) => key.replaceAll('_', ' ');
 
-// A rule as TOML writes it.
+// A value as TOML.
 function asToml(value) {
   if (Array.isArray(value)) return `[${value.map(asToml).join(', ')}]`;
   if (value && typeof value === 'object') return `{${Object.entries(value).map(([key, one]) => `${key} = ${asToml(one)}`).join(', ')}}`;
   return typeof value === 'string' ? JSON.stringify(value) : String(value);
 }
 
-// A house rule as a sentence with a control in it.
+// The control for a house rule, inside its sentence.
 function ruleControl(game, rule, changed) {
   const key = ruleKey(game, rule.rule);
   const usual = typeof rule.default === 'string' ? rule.default : asToml(rule.default);
@@ -186,7 +186,7 @@ function ruleControl(game, rule, changed) {
   else control = input(now, take, rule.least !== undefined || typeof rule.default === 'number' ? { class: 'short', inputmode: rule.least < 0 ? 'text' : 'numeric', maxlength: '20', placeholder: usual } : { maxlength: '2000', placeholder: usual });
   control.setAttribute('aria-label', called);
   control.dataset.name = key;
-  // A rule of one's own may be no sentence with a blank.
+  // A rule of an own game may have no sentence with a blank.
   const { before, after, more: rest } = rule.says ?? {};
   const isChanged = isSet(key);
   return el('div', { class: `rule${isChanged ? ' changed' : ''}` },
@@ -195,7 +195,7 @@ function ruleControl(game, rule, changed) {
     isChanged && el('p', { class: 'help' }, `Usually ${usual}.`));
 }
 
-// How everybody plays, where somebody chooses.
+// The chip for the policy, in games with decisions.
 export function playChip(game, changed) {
   if (!isChosen(game)) return null;
   const options = game.policies.flatMap(({ policy, reading }) => (policy === 'search' ? [1, 2, 3].map((depth) => [`search:${depth}`, `looking ${counted(depth, 'move')} ahead`]) : [[policy, PLAYS[policy] ?? `${policy}: ${reading}`]]));
@@ -208,4 +208,4 @@ export function playChip(game, changed) {
   };
 }
 
-const PLAYS = { best: 'as well as possible', random: 'at random', greedy: 'taking what there is', first: 'the first move that is allowed' };
+const PLAYS = { best: 'as well as possible', random: 'at random', greedy: 'greedily', first: 'the first legal move' };

@@ -1,23 +1,23 @@
-// ---- Numbers and verdicts in the words of a table of friends ----
+// ---- Numbers and verdicts in everyday words ----
 
 const MINUS = '\u2212';
 
 export const valueOf = (figure) => (typeof figure === 'number' ? figure : figure?.value ?? (figure && 'low' in figure ? (figure.low + figure.high) / 2 : null));
 
-// Whole percents, or one decimal below ten.
+// Whole percent, or one decimal below 10% and above 99%.
 export function percent(chance) {
   const value = 100 * chance;
   if (value > 0 && value < 0.1) return 'less than 0.1%';
   if (value < 100 && value > 99.9) return 'over 99.9%';
-  const places = (value < 9.95 && value > 0) || (value > 99 && value < 100) ? 1 : 0;
-  return `${trimmed(value.toFixed(places))}%`;
+  const digits = (value < 9.95 && value > 0) || (value > 99 && value < 100) ? 1 : 0;
+  return `${trimmed(value.toFixed(digits))}%`;
 }
 
 const trimmed = (text) => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
 
 export const whole = (value) => Math.round(value).toLocaleString('en');
 
-// How seldom something is: "1 in 27".
+// A probability as "1 in 27".
 export function oneIn(chance) {
   if (!(chance > 0)) return 'never';
   const rounds = 1 / chance;
@@ -25,7 +25,7 @@ export function oneIn(chance) {
   return `1 in ${rounds < 9.95 ? trimmed(rounds.toFixed(1)) : rounds < 1e9 ? whole(rounds) : 'more than a billion'}`;
 }
 
-// The same with what is known of it: "1 in 14 to 1 in 116".
+// An interval of probabilities: "1 in 14 to 1 in 116".
 export const oneInBetween = ({ low, high }) => (oneIn(high) === oneIn(low) ? oneIn(high) : `${oneIn(high)} to ${oneIn(low)}`);
 
 // A number of coins, pebbles or casts.
@@ -38,7 +38,7 @@ export function amount(value, signed = false) {
 
 export const counted = (number, one, many = `${one}s`) => `${typeof number === 'number' ? whole(number) : number} ${number === 1 ? one : many}`;
 
-// A time in minutes, rounded up unless told otherwise.
+// A time in minutes, rounded up by default.
 export function minutes(value, round = Math.ceil) {
   if (value < 90) return counted(Math.max(1, round(value)), 'minute');
   const hours = value / 60;
@@ -55,11 +55,11 @@ export const listed = (words, and = 'and') => (words.length < 2 ? words.join('')
 
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-// ---- What a host should know of a game ----
+// ---- The verdict on a game ----
 
 export const SIGNS = { fine: '✓', turns: '↻', unfair: '✗', long: '!', unsure: '?' };
 
-// What the verdicts of `balance` come to: a tone, a sign, a headline, and a line for each thing worth knowing.
+// Sums up the verdicts of `balance`: a tone, a sign, a headline, and explanatory lines.
 export function verdict(answer, { name, rotates = false }) {
   const of = (about) => answer.verdicts.find((one) => one.about === about);
   const is = (one, ruling) => one?.ruling === ruling;
@@ -69,19 +69,19 @@ export function verdict(answer, { name, rotates = false }) {
   const isUnsure = answer.verdicts.some(({ ruling }) => ruling === 'undecided');
   const turns = evened && rotates;
   const lines = [end && end.ruling !== 'inside' && end.sentence,
-    turns ? 'Chances and money: the same for everybody once each of you has started equally often.' : chances && chancesLine(answer, chances, name), !turns && coins && coinsLine(coins, name),
-    nobody && `Nobody wins ${percent(valueOf(nobody.figure))} of games.`, is(ruin, 'outside') && ruin.sentence,
+    turns ? 'Chances and money: equal for everyone once each of you has started equally often.' : chances && chancesLine(answer, chances, name), !turns && coins && coinsLine(coins, name),
+    nobody && `${percent(valueOf(nobody.figure))} of games have no winner.`, is(ruin, 'outside') && ruin.sentence,
     success && `That is ${oneIn(valueOf(success.figure))}.`, length && lengthLine(answer, length)].filter(Boolean);
   const say = (tone, headline) => ({ tone, sign: SIGNS[tone], headline, lines, isProblem: ['unfair', 'long'].includes(tone) });
   const isLong = is(length, 'outside');
   if (end && end.ruling !== 'inside') return say('unfair', valueOf(end.figure) >= 1 ? 'It never ends' : `${percent(valueOf(end.figure))} of games never end`);
-  if (turns) return say(isLong ? 'long' : 'fine', isLong ? 'Fair as you take turns at starting, but too long' : 'Fair, as you take turns at starting');
+  if (turns) return say(isLong ? 'long' : 'fine', isLong ? 'Fair, as the starter rotates, but too long' : 'Fair, as the starter rotates');
   if (unequal.length && evened) return say(isLong ? 'long' : 'turns', isLong ? 'Too long; fair if the starter rotates' : 'Fair if the starter rotates');
   if (unequal.length) return say('unfair', isLong ? 'Unfair, and too long' : 'Unfair');
   if (isLong) return say('long', 'Too long');
   if (success) return say('fine', `You win ${percent(valueOf(success.figure))} of games`);
   if (isUnsure) return say('unsure', 'Not sure yet');
-  return say('fine', answer.seats?.length === 1 ? 'Over in time' : 'Fair');
+  return say('fine', answer.seats?.length === 1 ? 'Ends in time' : 'Fair');
 }
 
 function chancesLine(answer, one, name) {
@@ -90,8 +90,8 @@ function chancesLine(answer, one, name) {
   const [most, least] = [Math.max(...shares), Math.min(...shares)];
   const [best, worst] = [shares.indexOf(most) + 1, shares.lastIndexOf(least) + 1];
   const both = `${capital(name(best))} wins ${percent(most)} of games, ${name(worst)} ${percent(least)}.`;
-  if (most === least) return 'Chances: fair, the same for everybody.';
-  if (one.ruling === 'undecided') return `Chances: not sure yet. In the games that were played here, ${name(best)} won ${percent(most)} and ${name(worst)} ${percent(least)}.`;
+  if (most === least) return 'Chances: fair, equal for everyone.';
+  if (one.ruling === 'undecided') return `Chances: not sure yet. In the simulated games, ${name(best)} won ${percent(most)} and ${name(worst)} ${percent(least)}.`;
   if (one.ruling === 'outside') return `Chances: unfair. ${both}`;
   return `Chances: fair. ${most - least < 0.001 ? 'Nobody wins noticeably more often.' : both}`;
 }
@@ -111,5 +111,5 @@ function lengthLine(answer, one) {
   const [half, nearly] = [at(0.5), at(0.95)];
   if (typeof half !== 'number' || typeof nearly !== 'number') return `Time: ${one.sentence}`;
   const takes = minutes(half) === minutes(nearly) ? `a game takes about ${minutes(half)}` : `half of the games end within ${minutes(half)}, nearly all within ${minutes(nearly)}`;
-  return `Time: ${takes}.${one.ruling === 'outside' ? ` An evening has ${minutes(one.bound)}.` : ''}`;
+  return `Time: ${takes}.${one.ruling === 'outside' ? ` You have ${minutes(one.bound)}.` : ''}`;
 }

@@ -11,22 +11,22 @@ export function oddsDoor({ go }) {
   const event = answering('The odds of this event');
   const tapping = el('div');
   const { words, files } = bones();
-  const lying = () => [...get('c', '6431')].filter((face) => FACES.includes(face)).slice(0, 4).join('');
-  const draw = () => redraw(tapping, cast('Four bones', lying(), 4, (text) => { set('c', text || NONE); draw(); tell(); }));
+  const shownFaces = () => [...get('c', '6431')].filter((face) => FACES.includes(face)).slice(0, 4).join('');
+  const draw = () => redraw(tapping, cast('Four bones', shownFaces(), 4, (text) => { set('c', text || NONE); draw(); tell(); }));
   const tell = () => {
-    const text = lying();
+    const text = shownFaces();
     if (text.length !== 4) { answer.show(el('p', { class: 'note' }, 'Tap what the four bones show.')); return; }
     answer.ask({ key: 'odds', work: async (ask) => {
       const all = (await asked(ask, ['casts', ...words], files, { screen: null })).said.casts;
       const sorted = [...text].sort().reverse().join('');
-      const lies = all.find(({ cast: other }) => other === sorted);
-      const told = await asked(ask, ['odds', sorted, `rank>${lies.rank}`, `rank=${lies.rank}`, ...words], files);
-      const beaten = all.filter(({ rank }) => rank > lies.rank);
+      const found = all.find(({ cast: other }) => other === sorted);
+      const answered = await asked(ask, ['odds', sorted, `rank>${found.rank}`, `rank=${found.rank}`, ...words], files);
+      const beaten = all.filter(({ rank }) => rank > found.rank);
       const chance = beaten.reduce((sum, { probability }) => sum + probability.value, 0);
-      const name = lies.kind === 'void' ? 'nothing that counts' : capital(lies.kind);
-      return [headlined(`${name}: ${oneIn(lies.probability.value)}`, [`${sorted} comes up in ${percent(lies.probability.value)} of throws with ${bonesInWords()}.`,
+      const name = found.kind === 'void' ? 'No special throw' : capital(found.kind);
+      return [headlined(`${name}: ${oneIn(found.probability.value)}`, [`${sorted} comes up in ${percent(found.probability.value)} of throws with ${bonesInWords()}.`,
         beaten.length ? `${beaten.length === 1 ? beaten[0].cast : counted(beaten.length, 'throw')} of ${all.length} beat${beaten.length === 1 ? 's' : ''} it: ${percent(chance)} of throws.` : 'Nothing beats it.']),
-      more('More figures', () => [picture(told), tables(told.sheets)]), experts([told])];
+      more('More figures', () => [picture(answered), tables(answered.sheets)]), experts([answered])];
     } });
   };
   const ask = () => {
@@ -34,9 +34,9 @@ export function oddsDoor({ go }) {
     if (!text) { event.show(); return; }
     const asks = text.startsWith('-') ? ['odds', ...words, '--', text] : ['odds', text, ...words];
     event.ask({ key: 'event', work: async (engineAsk) => {
-      const told = await asked(engineAsk, asks, files);
-      const chance = told.said.events?.[0]?.probability?.value ?? told.said.probability?.value;
-      return [typeof chance === 'number' && headlined(`${text}: ${oneIn(chance)}`, [`${percent(chance)} of throws.`]), more('More figures', () => [picture(told), tables(told.sheets)]), experts([told])];
+      const answered = await asked(engineAsk, asks, files);
+      const chance = answered.said.events?.[0]?.probability?.value ?? answered.said.probability?.value;
+      return [typeof chance === 'number' && headlined(`${text}: ${oneIn(chance)}`, [`${percent(chance)} of throws.`]), more('More figures', () => [picture(answered), tables(answered.sheets)]), experts([answered])];
     } });
   };
   const field = input(get('e'), (text) => { set('e', text); ask(); }, { maxlength: '400' });
@@ -44,5 +44,5 @@ export function oddsDoor({ go }) {
   draw();
   requestAnimationFrame(() => { tell(); ask(); });
   return [el('div', { class: 'setup' }, tapping, setup([bonesChip(go)]),
-    el('div', { class: 'taps' }, kinds), labelled('Any other event', field, 'A throw, or a comparison: sum>=14, 6>=2, rank>4; joined by and, or, not.')), el('div', {}, answer.place, event.place)];
+    el('div', { class: 'taps' }, kinds), labelled('Any other event', field, 'A throw, or a comparison such as sum>=14, 6>=2 or rank>4. Combine them with and, or, not.')), el('div', {}, answer.element, event.element)];
 }

@@ -10,13 +10,13 @@ import { fairScreen } from './fair.js';
 const EXAMPLES = JSON.parse(document.getElementById('games').textContent);
 const titleOf = (text) => text.match(/^game "([^"]+)"/m)?.[1] ?? 'untitled';
 
-// Games that were written here: each with its number and its text.
+// The user's own games, with number, text and title.
 export const ownGames = () => keys('own.').map((key) => ({ id: key.slice(4), text: get(key), title: titleOf(get(key)) })).filter(({ text }) => text.trim());
 
-// What to begin with.
+// The first example to show.
 const FIRST = (EXAMPLES.find(([name]) => name === 'augustus') ?? EXAMPLES[0])[0];
 
-// The game that is open: one of mine by its number, or `x:NAME`, an example, which stays as it is.
+// The screen to write a game. `own` is the game that is open: the number of an own game, or `x:NAME` for an example.
 export function ownDoor({ go, remember }) {
   const opened = () => (get('own').startsWith('x:') && EXAMPLES.some(([name]) => name === get('own').slice(2)) ? get('own') : isSet(`own.${get('own')}`) ? get('own') : ownGames()[0]?.id ?? `x:${FIRST}`);
   const isExample = () => opened().startsWith('x:');
@@ -34,8 +34,8 @@ export function ownDoor({ go, remember }) {
   let screen = null;
   let last = null;
 
-  const mark = (places) => {
-    lines.replaceChildren(...between(1, area.value.split('\n').length).map((line) => el('li', { class: places.has(line) && 'wrong' }, String(line))));
+  const mark = (wrongLines) => {
+    lines.replaceChildren(...between(1, area.value.split('\n').length).map((line) => el('li', { class: wrongLines.has(line) && 'wrong' }, String(line))));
     lines.style.height = `${area.clientHeight}px`;
     lines.scrollTop = area.scrollTop;
   };
@@ -54,11 +54,11 @@ export function ownDoor({ go, remember }) {
     checked.ask({ key: 'check', doing: 'Reading the game', work: async (ask, isLatest) => {
       const answer = await ask(['check', GAME_FILE, '--format', 'json'], { [GAME_FILE]: now });
       if (!isLatest()) return null;
-      const places = new Set(answer.code ? [...answer.err.matchAll(/-->\s*[^\n]*?:(\d+):\d+/g)].map(([, line]) => Number(line)) : []);
-      mark(places);
+      const wrongLines = new Set(answer.code ? [...answer.err.matchAll(/-->\s*[^\n]*?:(\d+):\d+/g)].map(([, line]) => Number(line)) : []);
+      mark(wrongLines);
       results.toggleAttribute('inert', Boolean(answer.code));
       stale.hidden = !answer.code || !screen;
-      redraw(wrong, el('div', { class: 'buttons' }, [...places].map((line) => button(`Line ${line}: look`, () => jump(line)))));
+      redraw(wrong, el('div', { class: 'buttons' }, [...wrongLines].map((line) => button(`Go to line ${line}`, () => jump(line)))));
       if (answer.code) return el('div', { class: 'error', role: 'alert' }, el('pre', {}, answer.err.replace(/^error: /, '').replaceAll(`${GAME_FILE}:`, 'line ')));
       const [file] = JSON.parse(answer.out).files;
       await showResults(now, file);
@@ -66,7 +66,7 @@ export function ownDoor({ go, remember }) {
     } }, 250);
   };
 
-  // The same questions as of any game, once it is understood.
+  // Once the game is understood, shows the same screens as for any game.
   async function showResults(now, file) {
     const described = await engine.json(['rules', GAME_FILE], { [GAME_FILE]: now }).catch(() => null);
     if (!described) return;
@@ -80,16 +80,16 @@ export function ownDoor({ go, remember }) {
     redraw(results, el('h2', {}, 'Is it fair?'), el('div', { class: 'screen nested' }, fair.parts), advice && [el('h2', {}, 'What should I do?'), el('div', { class: 'screen nested' }, advice.parts)]);
   }
 
-  // Writing on an example begins a game of one's own.
+  // Editing an example creates a new own game.
   area.addEventListener('input', () => {
-    // An empty text is still a game of one's own.
+    // An empty text is still an own game.
     const now = (area.value.toWellFormed?.() ?? area.value) || '\n';
     if (isExample()) { const id = mine(); set(`own.${id}`, now); set('own', id); drawHead(); } else set(`own.${opened()}`, now);
     check();
   });
   area.addEventListener('scroll', () => { lines.scrollTop = area.scrollTop; });
   area.addEventListener('keydown', (event) => {
-    // Tab goes on, as everywhere; spaces are typed, as the language asks.
+    // Enter keeps the indentation, and indents by two more spaces after a colon. Tab moves the focus, as everywhere.
     if (event.key !== 'Enter') return;
     const before = area.value.slice(0, area.selectionStart).split('\n').at(-1);
     const indent = before.match(/^ */)[0] + (before.trimEnd().endsWith(':') ? '  ' : '');
@@ -103,7 +103,7 @@ export function ownDoor({ go, remember }) {
   function drawHead() {
     const games = [...ownGames().map(({ id, title }) => [id, `${title} (yours)`]), ...EXAMPLES.map(([name, one]) => [`x:${name}`, titleOf(one)])];
     redraw(head, labelledChoice(games, open),
-      el('p', { class: 'help' }, isExample() ? 'An example. Change it, and the change is a game of your own; the example stays.' : 'Yours. It stays in this browser, beside the examples.'),
+      el('p', { class: 'help' }, isExample() ? 'This is an example. If you change it, you get a game of your own; the example stays.' : 'This game is yours. It is saved in this browser, next to the examples.'),
       el('div', { class: 'buttons' }, button('A new game', () => { const id = mine(); set(`own.${id}`, 'game "My game"\nseats 2\n\nturn:\n  roll 4 tali\n  if venus: win\n'); open(id); }),
         saving('Save the file', `${titleOf(text()).toLowerCase().replace(/\W+/g, '-')}.game`, () => text())));
   }
@@ -120,7 +120,7 @@ export function ownDoor({ go, remember }) {
   reference.innerHTML = document.getElementById('reference').innerHTML;
   return [
     el('div', { class: 'setup' }, head, el('div', { class: 'field' }, el('label', { for: area.id }, 'The text of the game'), el('div', { class: 'editor' }, lines, area)), wrong,
-      more('What can be written', () => el('div', { class: 'reference' }, reference.content.cloneNode(true)))),
-    el('div', {}, checked.place, stale, results),
+      more('Language reference', () => el('div', { class: 'reference' }, reference.content.cloneNode(true)))),
+    el('div', {}, checked.element, stale, results),
   ];
 }

@@ -19,10 +19,10 @@ export async function tonightDoor({ go, remember }) {
   const played = () => (get('games') === NONE ? [] : get('games', 'augustus:3_simple-tali:3').split('_').filter(Boolean).map((game) => game.split(':')));
   const keepGames = (list) => set('games', list.map((game) => game.join(':')).join('_') || NONE);
   const titleOf = (name) => all.find(({ game }) => game === name)?.title ?? own.find(({ id }) => `${OWN}.${id}` === name)?.title ?? name;
-  // Guests without a name are called by their place.
+  // Guests without a name are numbered.
   const seated = () => {
     const list = guests().length ? guests() : [{ name: '', coins: '' }, { name: '', coins: '' }];
-    return list.map(({ name, coins }, place) => ({ name: name || `Guest ${place + 1}`, coins }));
+    return list.map(({ name, coins }, index) => ({ name: name || `Guest ${index + 1}`, coins }));
   };
 
   function night() {
@@ -30,13 +30,13 @@ export async function tonightDoor({ go, remember }) {
     const files = file ? { [BONES_FILE]: file } : {};
     const said = (key, usual, least, most) => number(get(key, usual), least, most, null);
     const [minutes, pace] = [said('minutes', '240', 1, 10000), said('pace', '12', 1, 3600)];
-    if (minutes === null) throw new Error(`Time: “${get('minutes')}” is no whole number of minutes from 1 to 10,000.`);
-    if (pace === null) throw new Error(`Pace: “${get('pace')}” is no whole number of seconds from 1 to 3,600.`);
+    if (minutes === null) throw new Error(`Time: “${get('minutes')}” is not a whole number of minutes from 1 to 10,000.`);
+    if (pace === null) throw new Error(`Pace: “${get('pace')}” is not a whole number of seconds from 1 to 3,600.`);
     const lines = ['version = 1', `title = ${JSON.stringify(get('title', 'An evening of knucklebones'))}`, `minutes = ${minutes}`, `pace = ${pace}`, ''];
     if (file) lines.push('[bones.ours]', `file = "${BONES_FILE}"`, '');
     for (const { name, coins } of seated()) {
       const purse = number(coins, 1, 1e9, null);
-      if (coins && purse === null) throw new Error(`Coins of ${name}: “${coins}” is no whole number.`);
+      if (coins && purse === null) throw new Error(`Coins of ${name}: “${coins}” is not a whole number.`);
       lines.push('[[players]]', `name = ${JSON.stringify(name)}`, ...(purse ? [`purse = ${purse}`] : []), `bones = ${JSON.stringify(file ? 'ours' : chosenPreset())}`, '');
     }
     for (const [name, times] of played()) {
@@ -55,17 +55,17 @@ export async function tonightDoor({ go, remember }) {
   const tell = () => {
     draw(true);
     pages.show();
-    if (!played().length) { answer.show(el('p', { class: 'note' }, 'Add a game, and see how the evening goes.')); return; }
+    if (!played().length) { answer.show(el('p', { class: 'note' }, 'Add a game to see how the evening goes.')); return; }
     answer.ask({ key: 'tonight', doing: 'Planning the evening', work: async (ask, isLatest) => {
-      const told = await asked(ask, ['balance', NIGHT_FILE], night(), { picture: false });
+      const answered = await asked(ask, ['balance', NIGHT_FILE], night(), { picture: false });
       if (!isLatest()) return null;
       requestAnimationFrame(() => page('index.html', 'The page of the evening'));
-      return [glance(told.said), el('div', { class: 'buttons' }, button('The evening', () => page('index.html', 'The page of the evening')), button('Handouts to print', () => page('handout.html', 'Handouts'))),
-        more('More figures', () => tables(told.sheets)), experts([told])];
+      return [glance(answered.said), el('div', { class: 'buttons' }, button('The evening', () => page('index.html', 'The page of the evening')), button('Handouts to print', () => page('handout.html', 'Handouts'))),
+        more('More figures', () => tables(answered.sheets)), experts([answered])];
     } });
   };
 
-  // Whether the evening fits, and what a host should look at: each game with a problem leads to what fixes it.
+  // The summary of the evening for the host, with a button to fix each game that has a problem.
   function glance(said) {
     const isOutside = ({ ruling, about }) => ruling === 'outside' && !['purse', 'idle_rule', 'dead_casts'].includes(about);
     const called = (game) => titleOf(game.game.replace(/\.game$/, ''));
@@ -80,7 +80,7 @@ export async function tonightDoor({ go, remember }) {
     return headlined(headline, lines.slice(0, 4), { tone, sign: SIGNS[tone] }, problems.length > 0 && el('div', { class: 'buttons' }, problems.slice(0, 3).map(mend)));
   }
 
-  // The pages that the program would write, in a frame in which nothing runs.
+  // The pages that the program would write, in a frame without scripts.
   const page = (name, title) => pages.ask({ key: 'pages', doing: 'Writing the page', work: async (ask) => {
     const words = ['report', NIGHT_FILE, '-o', 'night', '--handout'];
     const answered = await ask(words, night(), { screen: null });
@@ -91,7 +91,7 @@ export async function tonightDoor({ go, remember }) {
       inside.addEventListener('click', follow);
       frame.style.height = `${Math.min(20000, inside.documentElement.scrollHeight + 20)}px`;
     } });
-    // A link would lead to this page once more: it is followed within the frame, to a place there or to another file.
+    // A link would load this page again, so it is followed within the frame, to an anchor or to another file.
     const follow = (event) => {
       const link = event.target.closest('a[href]');
       if (!link) return;
@@ -103,7 +103,7 @@ export async function tonightDoor({ go, remember }) {
       } else if (answered.files[`night/${file}`]) frame.srcdoc = answered.files[`night/${file}`];
     };
     frame.srcdoc = html;
-    return [el('p', { class: 'label' }, title), el('div', { class: 'buttons' }, button('Print', () => frame.contentWindow.print(), { class: 'main' }), saving('Save it', name, () => html, 'text/html')), frame];
+    return [el('p', { class: 'label' }, title), el('div', { class: 'buttons' }, button('Print', () => frame.contentWindow.print(), { class: 'main' }), saving('Save', name, () => html, 'text/html')), frame];
   } }, 0);
 
   function draw(quietly = false) {
@@ -113,22 +113,22 @@ export async function tonightDoor({ go, remember }) {
     setup([
       { key: 'guests', title: 'Guests', shows: seated().map(({ name }) => name).join(', '), panel: () => guestsPanel(null, (redrawn) => { if (redrawn) draw(); tell(); }) },
       { key: 'games', title: 'Games', shows: chosen.map(([name, times]) => `${titleOf(name)}${times > 1 ? ` × ${times}` : ''}`).join(', ') || 'No game', panel: () => [
-        el('p', { class: 'label' }, 'Games, and how often each is played'), chosen.map((game, place) => el('div', { class: 'guest' },
+        el('p', { class: 'label' }, 'Games, and how often to play each'), chosen.map((game, index) => el('div', { class: 'guest' },
           stepper(`${titleOf(game[0])}, times`, number(game[1], 1, 1000, 1), 1, 1000, (times) => { game[1] = times; keepGames(chosen); tell(); }, titleOf(game[0])),
-          button('×', () => { chosen.splice(place, 1); keepGames(chosen); draw(); tell(); }, { 'aria-label': `Remove ${titleOf(game[0])}` }))),
+          button('×', () => { chosen.splice(index, 1); keepGames(chosen); draw(); tell(); }, { 'aria-label': `Remove ${titleOf(game[0])}` }))),
         el('div', { class: 'row' }, labelled('Another game', choice(more, next, (name) => { next = name; })), button('Add it', () => { chosen.push([next, '1']); keepGames(chosen); draw(); tell(); }))] },
       { key: 'time', title: 'Time', shows: /^\d+$/.test(get('minutes', '240')) ? `${get('minutes', '240')} minutes` : 'Time', panel: () => [
-        labelled('What the evening is called', input(get('title', 'An evening of knucklebones'), (title) => { set('title', title.trim()); tell(); }, { maxlength: '100' })),
+        labelled('Name of the evening', input(get('title', 'An evening of knucklebones'), (title) => { set('title', title.trim()); tell(); }, { maxlength: '100' })),
         el('div', { class: 'row' }, labelled('Minutes you have', input(get('minutes', '240'), (minutes) => { set('minutes', minutes.trim()); tell(); }, { inputmode: 'numeric', class: 'short' })),
-          labelled('Seconds a throw takes', input(get('pace', '12'), (pace) => { set('pace', pace.trim()); tell(); }, { inputmode: 'numeric', class: 'short' })))] },
+          labelled('Seconds per throw', input(get('pace', '12'), (pace) => { set('pace', pace.trim()); tell(); }, { inputmode: 'numeric', class: 'short' })))] },
       bonesChip(go),
     ], controls, quietly);
   }
 
   draw();
   requestAnimationFrame(tell);
-  return [controls, el('div', {}, answer.place, pages.place)];
+  return [controls, el('div', {}, answer.element, pages.element)];
 }
 
-// A house rule as it was typed, as TOML.
+// The typed value of a house rule, as TOML.
 const ruleAsToml = (rule, text) => (rule.words || !/^(-?[\d.]+|true|false|\[.*\]|\{.*\}|".*")$/s.test(text) ? JSON.stringify(text) : text);
