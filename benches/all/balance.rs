@@ -1,7 +1,6 @@
-//! Before game night: how a game swings, a sweep over a rule, and whole evenings.
+//! Benchmarks for game nights: swings of a game, sweeps over a rule, and whole evenings.
 //!
-//! An evening is solved, tuned, drawn and written by the program
-//! as a user runs it.
+//! Evenings are solved, tuned, drawn and written by the program, run as by a user.
 
 use std::fmt::Write;
 use std::hint::black_box;
@@ -81,12 +80,12 @@ fn evenings(criterion: &mut Criterion) {
         games.iter().fold(head.clone(), |night, name| {
             let two = games::find(name).unwrap().players.most == 2;
             let players = if two { "players = [\"Aulus\", \"Brutus\"]" } else { "" };
-            // A match of ten counters takes a minute.
+            // A match with ten counters takes a minute.
             let rules = if *name == "mendax-common" { "rules = { counters = 1 }" } else { "" };
             format!("{night}[[games]]\ngame = \"{name}\"\n{players}\n{rules}\n")
         })
     };
-    // Seats of board games look ahead, which is measured in `boards`.
+    // `boards` measures board games, whose policies search.
     let with_bones = games::all().filter(|game| game.has_bones());
     let all: Vec<&str> = with_bones.map(|game| game.name).collect();
     let mut group = criterion.benchmark_group("report, five players");

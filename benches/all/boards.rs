@@ -1,4 +1,4 @@
-//! How long board games take: lines counted, positions proved and searched, games played.
+//! Benchmarks of board games: counting lines, proving and searching positions, simulating games.
 
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
@@ -96,7 +96,7 @@ fn aseb(criterion: &mut Criterion) {
     for (pieces, positions) in cases([("1", 277), ("2", 20_314), ("3", 512_349), ("4", 6_159_211)]) {
         group.throughput(Throughput::Elements(positions));
         group.bench_function(format!("{pieces} of each seat"), |bencher| {
-            // Nothing is kept, and so each table is solved anew.
+            // Nothing is cached, so each table is solved again.
             bencher.iter(|| {
                 let table = table("aseb", &[("pieces", pieces)], &["best"]);
                 black_box(table.decisions().unwrap().advise(None).unwrap())
@@ -106,7 +106,7 @@ fn aseb(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// A position in the middle of a game of twelve lines.
+/// A position in the middle of a game of duodecim scriptorum.
 const MIDDLE: &str = "6x4,14x3,15x2,22x2,23x3+1/3,6,7x4,11x3,25x2+4";
 
 fn duodecim_scriptorum(criterion: &mut Criterion) {

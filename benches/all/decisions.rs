@@ -1,4 +1,4 @@
-//! How long games with decisions take: rounds solved and advised, evenings played.
+//! Benchmarks of games with decisions: solving rounds, advice, simulating evenings.
 
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
@@ -60,7 +60,7 @@ fn rounds(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Four bones of which no two fall alike, and no bone of one seat like one of the other.
+/// Four different bones, also different from those of the other seat.
 fn different(seat: u64) -> TaliSet {
     let bone = |bone: u64| {
         let weights = [1 + bone, 4 + seat, 5 - bone, 2 + bone * seat];
@@ -102,7 +102,7 @@ fn mendax_common(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Matches of six seats; of their rounds there are as many as the mean length says.
+/// Matches of six seats. The throughput counts rounds, from the mean length.
 fn six_seats(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("rounds of 6 seats, cautious");
     group.sample_size(10).measurement_time(Duration::from_secs(10));
@@ -130,7 +130,7 @@ fn evenings(criterion: &mut Criterion) {
         group.bench_function(play, |bencher| {
             let plan = Plan { games: number, seed: 1, threads: 0 };
             let watch = Watch { stop: &stop, played: &|_| {} };
-            // Whoever plays remembers nothing of what was solved before.
+            // A new player has no solutions cached.
             bencher.iter(|| black_box(simulate(table.player().as_ref(), &plan, &watch)));
         });
     }

@@ -1,4 +1,4 @@
-//! How long it takes to read throws, and to carry what they leave open through odds and games.
+//! Benchmarks of reading throws, and of propagating their uncertainty to odds and games.
 
 use std::sync::atomic::AtomicBool;
 
@@ -11,7 +11,7 @@ use tali_odds::tali::{Bones, Kind, Talus, presets};
 
 use crate::cases;
 
-/// A class's throws of one bone.
+/// The counts of a class's throws of one bone.
 const COUNTS: [u64; 4] = [83, 301, 337, 79];
 
 fn counted() -> Bones {
@@ -57,7 +57,7 @@ fn played(criterion: &mut Criterion) {
     for game in cases(games::all().filter(|game| game.has_bones())) {
         let mut rules = game.rules(game.players.usual).unwrap();
         if game.name.starts_with("mendax") {
-            // A hundred times best play takes minutes, and is measured once in `decisions`.
+            // Solving best play a hundred times takes minutes; `decisions` measures it once.
             rules.set_play(&["cautious"]).unwrap();
         }
         group.bench_function(game.name, |bencher| {

@@ -1,5 +1,4 @@
-//! Games: exact solutions, games played by chance, and the program as a whole. Of games played by chance it is the time of a
-//! batch on one thread.
+//! Benchmarks of games: exact solutions, simulations (one batch on one thread), and the program as a whole.
 
 use std::hint::black_box;
 use std::process::Stdio;
@@ -23,7 +22,7 @@ fn table(game: &str, players: usize, bones: &[TaliSet]) -> Box<dyn Playable> {
     let game = games::find(game).unwrap();
     let mut rules = game.rules(players).unwrap();
     if game.name == "mendax-common" {
-        // A match of ten counters takes a minute, and is measured in `decisions`.
+        // A match with ten counters takes a minute; `decisions` measures it.
         rules.set("counters", Value::parse("1").unwrap()).unwrap();
     }
     game.table(rules, bones).unwrap()
@@ -34,12 +33,13 @@ fn traditional() -> Vec<TaliSet> {
 }
 
 fn exact(criterion: &mut Criterion) {
-    let law = Distribution::new([(1u32, 1u32.into()), (3, 4u32.into()), (4, 4u32.into()), (6, 1u32.into())])
-        .unwrap();
+    let distribution =
+        Distribution::new([(1u32, 1u32.into()), (3, 4u32.into()), (4, 4u32.into()), (6, 1u32.into())])
+            .unwrap();
     criterion.bench_function("total of 84 casts, 336 tali", |bencher| {
-        bencher.iter(|| black_box(&law).sum_of(336));
+        bencher.iter(|| black_box(&distribution).sum_of(336));
     });
-    // Every game with its usual players, and then those that take long.
+    // Every game with the usual number of players, and then slower ones.
     let usual = games::all().map(|game| (game.name, game.players.usual, traditional(), ""));
     for (name, players, bones, with) in cases(usual.chain([
         ("circus-maximus", 4, four_sets(), " with different bones"),

@@ -1,4 +1,4 @@
-//! How long the library takes, in one program that is linked once: `cargo bench -p tali-odds-benches -- century` measures what has that in its name.
+//! All benchmarks in one program: `cargo bench -p tali-odds-benches -- century` runs those with `century` in their name.
 
 mod balance;
 mod boards;
@@ -22,7 +22,7 @@ criterion::criterion_main!(
     own::all
 );
 
-/// All cases of a benchmark where it is measured; the first where `cargo test -p tali-odds-benches --benches` merely sees whether it runs.
+/// All cases of a benchmark, or only the first if `cargo test -p tali-odds-benches --benches` checks that it runs.
 fn cases<T>(all: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
     let arguments: Vec<String> = std::env::args().collect();
     let is = |argument: &str| arguments.iter().any(|known| known == argument);
@@ -30,7 +30,7 @@ fn cases<T>(all: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
     all.into_iter().take(number)
 }
 
-/// The program, as it is built beside these benchmarks: once, before the first run.
+/// The program, built once with the profile of the benchmarks, before the first run.
 fn program() -> Command {
     static BUILT: LazyLock<PathBuf> = LazyLock::new(|| {
         let own = std::env::current_exe().unwrap();

@@ -1,6 +1,4 @@
-//! One cast: the table of casts, the quantiles of a wait, and the program as a whole.
-//!
-//! `cargo bench` prints the time of each.
+//! Benchmarks of one cast: the table of casts, quantiles of waiting times, and the program as a whole.
 
 use std::hint::black_box;
 use std::process::Stdio;

@@ -1,4 +1,4 @@
-//! How long games of one's own take: read, solved, played and looked at.
+//! Benchmarks of game files: solving, simulating, and surveying.
 
 use std::fs;
 use std::hint::black_box;
@@ -68,7 +68,7 @@ fn played(criterion: &mut Criterion) {
 }
 
 fn surveyed(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("game files, looked at");
+    let mut group = criterion.benchmark_group("game files, surveyed");
     group.sample_size(10);
     for name in cases(["eight-squares", "aseb"]) {
         let game = example(name);

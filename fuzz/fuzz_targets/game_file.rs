@@ -1,4 +1,4 @@
-//! Any text as a game file: it is refused on one screen, or read, and what is soon solved adds up.
+//! Fuzzes the game-file reader: a text is refused with an error, or read, and the probabilities of small games add up.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! How games are asked what other code says of them, and how the answers are held against it.
+//! Helpers that ask games for answers and compare these with values computed by other code.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -16,7 +16,7 @@ use crate::cases;
 use crate::common::{self, rational, repository};
 use crate::invariants::holds;
 
-/// A table of two by these rules, among which their bones may stand as `faces`: the weights of each seat, or of both.
+/// A table for two with these rules. Their entry `faces` holds the weights of each seat's bones, or of both seats'.
 pub(crate) fn table(game: &str, rules: &Json, play: &[&str]) -> Box<dyn Playable> {
     let mut rules = rules.clone();
     let faces =
@@ -30,20 +30,20 @@ pub(crate) fn decisions(table: &dyn Playable) -> &dyn Decisions {
     table.decisions().unwrap()
 }
 
-/// What a position is worth.
+/// The value of a position.
 pub(crate) fn value(table: &dyn Playable, position: &str) -> Enclosure {
     decisions(table).advise(Some(position)).unwrap().value.enclosure().unwrap()
 }
 
-/// What can be done at a position.
+/// The options at a position.
 pub(crate) fn options(table: &dyn Playable, position: &str) -> Vec<OptionValue> {
     match decisions(table).advise(Some(position)).unwrap().advised {
         Advised::Options(options) => options,
-        Advised::Casts(_) => panic!("options are advised"),
+        Advised::Casts(_) => panic!("expected options"),
     }
 }
 
-/// What is advised at a position, as a document.
+/// The advice at a position, as a JSON document.
 pub(crate) fn advised(setting: &Setting, table: &dyn Playable, position: &str) -> Result<Json, AdviceError> {
     let decisions = decisions(table);
     let advice = decisions.advise(Some(position))?;
@@ -55,23 +55,23 @@ pub(crate) fn play(table: &dyn Playable, games: u64, seed: u64) -> Tally {
     play_on(0, table, games, seed)
 }
 
-/// Plays on so many threads, or on as many as there are.
+/// Plays on this many threads; 0 uses all of them.
 pub(crate) fn play_on(threads: usize, table: &dyn Playable, games: u64, seed: u64) -> Tally {
     let watch = Watch { stop: &AtomicBool::new(false), played: &|_| {} };
     simulate(table.player().as_ref(), &Plan { games, seed, threads }, &watch)
 }
 
-/// The same, to be told in an answer.
+/// Plays games for an answer to report.
 pub(crate) fn played(table: &dyn Playable, games: u64, seed: u64) -> Played {
     Played { tally: play(table, games, seed), asked: games, seed, confidence: 0.95 }
 }
 
-/// What a seat wins of all games, of which those that it does not win count nothing.
+/// The moments of a seat's share over all games. Games it does not win count as 0.
 pub(crate) fn share(tally: &Tally, seat: usize) -> Moments {
     Moments { count: tally.games, ..tally.shares[seat] }
 }
 
-/// The document of who wins, with so many games played.
+/// The document of `win`, with this many games simulated.
 pub(crate) fn wins(setting: &Setting, games: u64) -> Json {
     let table = setting.table().unwrap();
     let solution = table.solve_to(Wanted::WITHOUT_COINS);
@@ -79,12 +79,12 @@ pub(crate) fn wins(setting: &Setting, games: u64) -> Json {
     serde_json::to_value(WinAnswer::new(setting.clone(), &solution, played.as_ref(), None)).unwrap()
 }
 
-/// The shares of all seats, from a document.
+/// The win shares of all seats in a document.
 pub(crate) fn shares(document: &Json) -> Vec<Json> {
     document["seats"].as_array().unwrap().iter().map(|seat| seat["win_share"].clone()).collect()
 }
 
-/// What both seats win that play their best against `random`.
+/// The win share of each seat under best play against `random`.
 pub(crate) fn best_against_random(setting: &Setting) -> Json {
     let table = setting.table().unwrap();
     let skill = decisions(table.as_ref()).skill(&|| ()).unwrap();
@@ -92,7 +92,7 @@ pub(crate) fn best_against_random(setting: &Setting) -> Json {
         .unwrap()
 }
 
-/// A number of a case: a fraction, or a double where that would be too long.
+/// A number of a case: a fraction, or a double where a fraction would be too long.
 pub(crate) fn number(wanted: &Json) -> f64 {
     wanted.as_str().map_or_else(|| wanted.as_f64().unwrap(), |text| rational(text).to_f64().unwrap())
 }
@@ -104,30 +104,30 @@ pub(crate) fn near(number: &Enclosure, wanted: f64, off: f64, what: &str) {
     assert!(high - low <= 1e-9, "{what}: {low} to {high}");
 }
 
-/// How likely a law of a document is to come out at a number.
+/// The probability of a number under a distribution of a document.
 fn chance_of(pmf: &Json, number: u64) -> f64 {
-    let place = match (pmf["casts"].as_array(), pmf["first"].as_u64()) {
+    let index = match (pmf["casts"].as_array(), pmf["first"].as_u64()) {
         (Some(casts), _) => casts.iter().position(|casts| casts.as_f64() == number.to_f64()),
         (None, Some(first)) => {
             let (past, step) = (number.checked_sub(first), pmf["step"].as_u64().unwrap());
             past.filter(|past| past % step == 0).map(|past| usize::try_from(past / step).unwrap())
         }
-        _ => panic!("what law is {pmf}?"),
+        _ => panic!("unknown form of distribution: {pmf}"),
     };
-    place.and_then(|place| pmf["probabilities"][place].as_f64()).unwrap_or(0.0)
+    index.and_then(|index| pmf["probabilities"][index].as_f64()).unwrap_or(0.0)
 }
 
-/// How two figures are compared: what a document says, and what is wanted.
+/// Compares a figure of a document with the expected one.
 pub(crate) type Same<'a> = &'a dyn Fn(&Json, &Json) -> bool;
 
-/// Whether in a list, however deep, everything is as expected.
+/// Whether all elements of a list, nested to any depth, are as expected.
 pub(crate) fn all_are(found: &Json, wanted: &Json, same: Same) -> bool {
     let Json::Array(wanted) = wanted else { return same(found, wanted) };
     found.as_array().is_none_or(|found| found.len() == wanted.len())
-        && wanted.iter().enumerate().all(|(place, wanted)| all_are(&found[place], wanted, same))
+        && wanted.iter().enumerate().all(|(index, wanted)| all_are(&found[index], wanted, same))
 }
 
-/// Holds the document of who wins against all that other code says of it; counts what was compared, by its name.
+/// Compares a document of `win` with all values of other code, and counts the comparisons by name.
 pub(crate) fn agree<'c>(
     case: &'c Json,
     document: &Json,
@@ -141,7 +141,7 @@ pub(crate) fn agree<'c>(
             assert!(is_same, "{}: {name} is {found}, not {wanted}", case["name"]);
         };
         match name.as_str() {
-            // What is asked of advice.
+            // Tests of advice compare these.
             "best_v_random" | "policy" | "certificate_gap" | "turn_values" | "throw_values" => continue,
             "length_pmf" => {
                 for (number, wanted) in wanted.as_object().unwrap() {
@@ -170,24 +170,24 @@ pub(crate) fn agree<'c>(
     }
 }
 
-/// The same of what was played so often; what is known besides must be the same. How many figures were compared, and how many
-/// of them were known.
+/// Compares the simulated figures of a document, and its solved ones, with those of a case. Returns how many figures were
+/// compared, and how many of them were solved.
 pub(crate) fn is_played(case: &Json, document: &Json, games: u32, same: Same) -> [usize; 2] {
-    /// Of so many comparisons hardly one is further off.
+    /// Hardly any comparison should exceed this.
     const STANDARD_ERRORS: f64 = 4.5;
     let mut counts = [0, 0];
     let mut check = |what: &str, played: &Json, known: &Json, wanted: &Json, deviation: Option<f64>| {
         let bounds = || Some((played["low"].as_f64()?, played["high"].as_f64()?));
-        // A confidence interval of 95 % is 1.96 standard errors to both sides.
+        // A 95 % confidence interval extends 1.96 standard errors to each side.
         let error = deviation.map_or_else(
             || bounds().map_or(0.0, |(low, high)| (high - low) / 3.92),
             |deviation| deviation / f64::from(games).sqrt(),
         );
-        // What is rare may never be counted at all, and then nobody knows how much it varies.
+        // A rare event may never occur, and then its variance cannot be estimated.
         let seldom = 15.0 / f64::from(games);
         let off = (played["value"].as_f64().unwrap_or(f64::NAN) - number(wanted)).abs();
         let is_near = off <= STANDARD_ERRORS * error + seldom;
-        assert!(is_near, "{}: {what} is played as {played}, not {wanted}", case["name"]);
+        assert!(is_near, "{}: simulated {what} is {played}, not {wanted}", case["name"]);
         counts[0] += 1;
         if known["value"].is_number() && known["method"] != "simulated" {
             assert!(same(known, wanted), "{}: {what} is {known}, not {wanted}", case["name"]);
@@ -213,21 +213,21 @@ pub(crate) fn is_played(case: &Json, document: &Json, games: u32, same: Same) ->
     counts
 }
 
-/// That a position is over: it is worth so much, there is nothing to choose, and what came of it is told.
+/// Asserts that a position is final: it has this value and no options, and its outcome is shown.
 #[track_caller]
 pub(crate) fn is_over(asked: &[&str], value: &str, says: &str) {
     let asked = [&["advise"], asked].concat();
     let document = common::json(&asked);
     assert_eq!((&document["value"]["exact"], &document["options"]), (&json!(value), &json!([])), "{asked:?}");
-    let told = common::answer(&asked);
-    assert!(told.contains(says) && !told.contains("Option"), "{told}");
+    let shown = common::answer(&asked);
+    assert!(shown.contains(says) && !shown.contains("Option"), "{shown}");
 }
 
-/// That the reader in `examples/` finds what the table says of positions, each of them as it is typed and as it is read; where
-/// there is Python to run it.
+/// Asserts that the reader in `examples/` finds the table's values of positions, each given as you type it and as the reader
+/// takes it. Skipped without Python.
 pub(crate) fn example_reads(table: &dyn Playable, positions: &[(String, String)]) {
     if Command::new("python3").arg("--version").output().is_err() {
-        eprintln!("there is no python3: the reader of tables was not run");
+        eprintln!("SKIPPED: there is no python3 to run the reader of tables");
         return;
     }
     let folder = tempfile::tempdir().unwrap();

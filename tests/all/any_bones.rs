@@ -1,6 +1,6 @@
-//! Whatever the bones, down to faces shown once in 10¹² throws, and whatever the rules: what a game's answers say can be.
+//! Random bones, down to faces shown once in 10¹² throws, and random rules: every answer must be consistent.
 //!
-//! The tables are drawn from fixed seeds. More of them are tried with `TALI_ODDS_TABLES=1000`, as many for each game.
+//! The tables are drawn from fixed seeds. `TALI_ODDS_TABLES=1000` tries 1,000 tables of each game.
 
 use std::sync::atomic::AtomicBool;
 
@@ -21,14 +21,13 @@ use crate::answers::played;
 use crate::common::{everything, short_rules};
 use crate::invariants::holds;
 
-/// How many tables of each game are tried where everything is, in place of one; of those in which seats choose, which take
-/// longer, half as many.
+/// The number of tables of each game with `TALI_ODDS_ALL`, in place of one. Games with decisions, which take longer, get half.
 const TABLES: u64 = 10;
 
-/// The games of which any table takes seconds: what they are by any bones `contract.rs` and their own cases find.
+/// Games that take seconds per table. `contract.rs` and their own cases test them with other bones.
 const LONG: [&str; 3] = ["catapulta", "circus-maximus", "coin-tali"];
 
-/// Games of more casts in all are not played.
+/// Simulations of more casts in total are skipped.
 const MOST_CASTS: f64 = 1e7;
 const GAMES: u64 = 20_000;
 
@@ -39,8 +38,8 @@ impl Any {
         self.0.random_range(0..number)
     }
 
-    /// A place in a list of so many.
-    fn place(&mut self, number: usize) -> usize {
+    /// A random index into a list of this length.
+    fn index(&mut self, number: usize) -> usize {
         usize::try_from(self.below(number as u64)).unwrap()
     }
 
@@ -48,7 +47,7 @@ impl Any {
         self.below(number) == 0
     }
 
-    /// A weight of the usual size, none, or one that is rare.
+    /// An ordinary weight, zero, or a very small one.
     fn weight(&mut self) -> BigRational {
         let digits = BigInt::from(1 + self.below(99));
         let rarity = match self.below(10) {
@@ -77,7 +76,7 @@ impl Any {
         NamedSet::new(Bones::each("bones", tali), 4).unwrap()
     }
 
-    /// A value that the rule takes; of long ranges mostly one of the lower end, which is sooner solved.
+    /// A value that the rule accepts; in a long range mostly a low one, which is faster to solve.
     fn value(&mut self, takes: Takes) -> Option<String> {
         let value = match takes {
             Takes::Whole(least, most) => {
@@ -89,19 +88,19 @@ impl Any {
             Takes::Coins([least, most])
             | Takes::Number([least, most])
             | Takes::NumberOfSeats([least, most]) => {
-                // The rarest that there is room for.
+                // Almost zero.
                 if self.one_in(6) && *least == BigRational::zero() {
                     return Some("\"1/1000000000\"".to_owned());
                 }
                 let part = BigRational::new(self.below(13).into(), 12.into());
                 format!("\"{}\"", least + (most - least) * part)
             }
-            Takes::OneOf(numbers) => numbers[self.place(numbers.len())].to_string(),
+            Takes::OneOf(numbers) => numbers[self.index(numbers.len())].to_string(),
             Takes::Word(words) => {
-                format!("\"{}\"", words[self.place(words.len())])
+                format!("\"{}\"", words[self.index(words.len())])
             }
             Takes::Casts => {
-                let mut cast = || -> String { (0..4).map(|_| ['1', '3', '4', '6'][self.place(4)]).collect() };
+                let mut cast = || -> String { (0..4).map(|_| ['1', '3', '4', '6'][self.index(4)]).collect() };
                 format!("[{}, {}, {}]", cast(), cast(), cast())
             }
             Takes::Own(_) | Takes::Numbers => return None,
@@ -124,32 +123,32 @@ impl Any {
         rules
     }
 
-    /// What may be bought, with how many tali seats begin, and how they play.
+    /// Sets the variants that can be bought or the number of tali, and the policy of the seats.
     fn decisions(&mut self, rules: &mut Rules) {
-        let place = self.place(4);
+        let index = self.index(4);
         let choices = [
             ("tali", ["1", "2", "2", "3"]),
             ("variants", ["[]", "[etiam]", "[mercury, fortuna]", "[etiam, mercury, fortuna]"]),
         ];
         let has = |(key, _): &&(&str, _)| rules.keys().iter().any(|known| known.name == *key);
         if let Some((key, values)) = choices.iter().find(has) {
-            rules.set(key, Value::parse(values[place]).unwrap()).unwrap();
+            rules.set(key, Value::parse(values[index]).unwrap()).unwrap();
         }
         let policies = rules.policies();
-        let play = policies[self.place(policies.len())].name;
+        let play = policies[self.index(policies.len())].name;
         rules.set_play(&[play]).unwrap();
     }
 
     fn setting(&mut self, game: &'static Game) -> Setting {
         let games::Players { least, most, .. } = game.players;
-        let players = least + self.place(most.min(5) - least + 1);
+        let players = least + self.index(most.min(5) - least + 1);
         let bones = if !game.one_set && self.one_in(3) { players } else { 1 };
-        // Where one set passes round best play takes a minute if its bones differ.
+        // If all share one set of unlike bones, best play takes a minute.
         let bones: Vec<NamedSet> = (0..bones).map(|_| self.set(game.one_set)).collect();
         loop {
             let rules = self.rules(game, players);
             let setting = Setting::new(game, rules, bones.clone());
-            // Rules that take one by one need not go together.
+            // Values that are valid one by one can conflict.
             if setting.table().is_ok() {
                 return setting;
             }
@@ -161,7 +160,7 @@ fn overlap(one: &Enclosure, other: &Enclosure) -> bool {
     one.low() <= other.high() && other.low() <= one.high()
 }
 
-/// Solved in its own way and state by state, and played by chance.
+/// Compares a game's own solution with one state by state and with simulation.
 fn wins(setting: &Setting) {
     let table = setting.table().unwrap();
     let solution = table.solve();
@@ -202,7 +201,7 @@ fn any_table(name: &str) {
     let tables = std::env::var("TALI_ODDS_TABLES").map_or(usual, |tables| tables.parse().unwrap());
     for seed in 0..tables {
         let setting = Any(ChaCha8Rng::seed_from_u64(seed)).setting(game);
-        // Shown where the test fails.
+        // Shown if the test fails.
         let weights: Vec<_> = setting.bones.iter().map(|bones| bones.set().tali()).collect();
         let rules = serde_json::to_string(&setting.rules).unwrap();
         eprintln!("table {seed}: {} players, {rules}, {weights:?}", setting.players);

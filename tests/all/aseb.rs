@@ -1,5 +1,5 @@
-//! Aseb: against what other code worked out from the rules alone (`tests/oracle/make_aseb.py`), against itself, and from the
-//! command line.
+//! Aseb: compared with values computed from the rules alone (`tests/oracle/make_aseb.py`), checked for consistency, and run from
+//! the command line.
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -31,14 +31,14 @@ fn table(rules: &Json, play: &[&str]) -> Box<dyn Playable> {
     answers::table("aseb", rules, play)
 }
 
-/// The same of a figure of a case.
+/// Asserts that a number is near a figure of a case.
 #[track_caller]
 fn is(number: &Enclosure, case: &Json, off: f64, what: &str) {
     near(number, case.as_f64().unwrap(), off, what);
 }
 
 #[test]
-fn policies_move_as_other_code_says() {
+fn policies_match_the_oracle() {
     let mut seen = 0;
     for case in all("moves").iter().step_by(one_in(60)) {
         let rules = &case["rules"];
@@ -49,15 +49,16 @@ fn policies_move_as_other_code_says() {
         let position = case["position"].as_str().unwrap();
         for policy in ["first", "runner", "greedy", "careful"] {
             let table = table(rules, &[policy]);
-            // By rules under which play can go on for ever there is no advice.
+            // There is no advice under rules that allow endless play.
             let Ok(advice) = decisions(table.as_ref()).advise(Some(position)) else { continue };
-            let Advised::Options(options) = advice.advised else { panic!("options are advised") };
+            let Advised::Options(options) = advice.advised else { panic!("expected options") };
             let is_made = |option: &&OptionValue| option.probability.as_ref().is_some_and(One::is_one);
             let chosen = options.iter().find(is_made).unwrap();
-            // Whatever the policy makes of it, the first is what is best.
-            let worth = |option: &OptionValue| option.value.enclosure().unwrap().to_f64();
+            // The best option comes first, whatever the policy.
+            let utility = |option: &OptionValue| option.value.enclosure().unwrap().to_f64();
             assert!(
-                options[0].best && options.iter().all(|option| worth(option) <= worth(&options[0]) + 1e-9)
+                options[0].best
+                    && options.iter().all(|option| utility(option) <= utility(&options[0]) + 1e-9)
             );
             assert_eq!(case["policies"][policy], *chosen.option, "{policy} {rules} {position}");
             if case["options"].is_array() {
@@ -72,8 +73,8 @@ fn policies_move_as_other_code_says() {
 }
 
 #[test]
-fn positions_are_worth_what_other_code_solves() {
-    // Of three pieces the solution takes a second.
+fn position_values_match_the_oracle() {
+    // With three pieces the solution takes a second.
     let is_soon = |case: &&Json| everything() || case["rules"]["pieces"] != 3;
     for case in all("values").iter().filter(is_soon).step_by(one_in(4)) {
         let table = table(&case["rules"], &["best"]);
@@ -85,10 +86,10 @@ fn positions_are_worth_what_other_code_solves() {
     }
 }
 
-/// Other code solved all of the game with five pieces; where few are left, what can still come is solved alone, and it is the
-/// same with seven pieces of which two more are off.
+/// Other code solved the whole game with five pieces. With few left, only the reachable positions are solved, with the same
+/// values; so too with seven pieces of which two more are off.
 #[test]
-fn the_end_of_a_long_game_is_solved_alone() {
+fn endgames_are_solved_without_the_whole_game() {
     let rules = [5, 7].map(|pieces| json!({ "pieces": pieces }));
     let tables = rules.each_ref().map(|rules| table(rules, &["best"]));
     let off = |side: &str| side.split_once('+').map_or(0, |(_, off)| off.parse::<u32>().unwrap());
@@ -111,25 +112,25 @@ fn the_end_of_a_long_game_is_solved_alone() {
 }
 
 #[test]
-fn play_that_can_go_on_for_ever_is_refused() {
+fn endless_play_is_refused() {
     let few = |case: &&Json| case["rules"]["pieces"].as_u64().is_some_and(|pieces| pieces <= 2);
     for case in all("endless").iter().filter(few).step_by(one_in(6)) {
         let table = table(&case["rules"], &["best"]);
         let advice = decisions(table.as_ref()).advise(None);
-        let endless = advice.as_ref().is_err_and(|error| error.to_string().contains("without end"));
+        let endless = advice.as_ref().is_err_and(|error| error.to_string().contains("forever"));
         assert_eq!(endless, case["endless"].as_bool().unwrap(), "{}", case["rules"]);
         assert_eq!(advice.is_err(), endless, "{}", case["rules"]);
     }
 }
 
 #[test]
-fn fixed_policies_end_as_other_code_says() {
+fn results_of_fixed_policies_match_the_oracle() {
     const GAMES: u64 = 1_000;
     let mut solved = 0;
     for case in all("win").iter().step_by(one_in(20)) {
         let rules = &case["rules"];
         let play = texts(&case["play"]);
-        // Of three pieces what is best takes a second to solve.
+        // With three pieces best play takes a second to solve.
         if rules["pieces"] == 3 && play.contains(&"best") && one_in(3) > 1 {
             continue;
         }
@@ -140,7 +141,7 @@ fn fixed_policies_end_as_other_code_says() {
         let what = |name: &str| format!("{name} {rules} {play:?} {}", case["position"]);
         let solution = table.solve_to(Wanted::ALL);
         let Ok(mean) = &solution.length.mean else {
-            // Too large a chain: it is played.
+            // The chain is too large, so games are simulated.
             let wanted = case["win_share"][0].as_f64().unwrap();
             let won = answers::play(table.as_ref(), GAMES, 7).shares[0].sum;
             let spread = (GAMES as f64 * wanted * (1.0 - wanted)).sqrt();
@@ -174,11 +175,11 @@ fn fixed_policies_end_as_other_code_says() {
 }
 
 #[test]
-fn the_card_says_what_other_code_works_out() {
+fn the_strategy_card_matches_the_oracle() {
     for case in all("strategy").iter().filter(|case| case["rules"]["pieces"] != 3 || one_in(2) == 1) {
         let table = table(&case["rules"], &["best"]);
         let Strategy::Tables(card) = decisions(table.as_ref()).strategy().unwrap() else {
-            panic!("a card of tables")
+            panic!("expected a card of tables")
         };
         let rows = |name: &str| -> Vec<Row> {
             card.lists.iter().find(|list| list.name == name).unwrap().rows().collect()
@@ -198,16 +199,16 @@ fn the_card_says_what_other_code_works_out() {
 }
 
 #[test]
-fn games_end_as_is_solved() {
+fn simulated_games_match_the_solution() {
     let table = table(&json!({"pieces": 2, "again": [4], "throw": "die"}), &["best"]);
     let solved = table.solve_to(Wanted::ALL).shares[0].to_f64();
     let played = play(table.as_ref(), 20_000, 7).shares[0].sum / 20_000.0;
     let error = (solved * (1.0 - solved) / 20_000.0).sqrt();
-    assert!((played - solved).abs() < 4.5 * error, "{played} where {solved} is right");
+    assert!((played - solved).abs() < 4.5 * error, "{played}, not {solved}");
 }
 
 #[test]
-fn an_option_says_what_it_does() {
+fn options_describe_their_moves() {
     let table = table(&json!({"pieces": 2}), &["best"]);
     let all = options(table.as_ref(), "9,10/8:1");
     let [only] = &all[..] else { panic!("{all:?}") };
@@ -222,7 +223,7 @@ fn an_option_says_what_it_does() {
 }
 
 #[test]
-fn a_table_is_read_as_it_was_written_and_never_trusted() {
+fn tables_round_trip_and_damage_is_detected() {
     let folder = tempfile::tempdir().unwrap();
     let asked = ["--rule", "pieces=2", "--no-cache"];
     let solved =
@@ -248,13 +249,13 @@ fn a_table_is_read_as_it_was_written_and_never_trusted() {
     refused(&look_up(&whole[..whole.len() - 1], &two), 2, &["bytes", "damaged"]);
     refused(&look_up(&[&whole[..], b"x"].concat(), &two), 2, &["bytes", "damaged"]);
     refused(&look_up(b"no table", &two), 2, &["damaged"]);
-    let damaged = |place: usize| {
+    let damaged = |index: usize| {
         let mut file = whole.clone();
-        file[place] ^= 1;
+        file[index] ^= 1;
         file
     };
     refused(&look_up(&damaged(40), &two), 2, &["--solve"]);
-    // Whatever is done to a file, a value is the one that was written or none.
+    // However a file is damaged, it is refused or its values are right.
     let mut generator = Generator::new(9, 1);
     let right = look_up(&whole, &two).out;
     for _ in 0..if everything() { 500 } else { 10 } {
@@ -271,22 +272,22 @@ fn a_table_is_read_as_it_was_written_and_never_trusted() {
             assert_eq!((run.code, &run.out), (Some(0), &right));
         }
     }
-    // All blocks are looked at where all values are wanted.
+    // All blocks are checked when all values are needed.
     fs::write(folder.path().join("other.table"), damaged(whole.len() / 2)).unwrap();
     let run = run_in(folder.path(), &["win", "aseb", "--table", "other.table", "--rule", "pieces=2"]);
     refused(&run, 2, &["block", "damaged"]);
 }
 
-/// A position in which nobody has won, by random numbers, as the player to move sees it; and where the pieces are.
+/// A random position in which nobody has won, as the player to move sees it.
 fn any_position(generator: &mut Generator, pieces: u32) -> String {
     let mut taken = Vec::new();
     let mut side = || {
         let (mut squares, mut off) = (Vec::new(), 0);
         for piece in 0..pieces {
-            // Square 0 is where a piece waits, and 17 where it is off.
+            // On square 0 a piece waits, and on 17 it is off.
             let square = generator.below(18);
             match square {
-                // One is left at least.
+                // At least one piece is left.
                 17 if piece > 0 => off += 1,
                 0 | 17 => {}
                 square if squares.contains(&square) || square > 4 && taken.contains(&square) => {}
@@ -307,10 +308,9 @@ fn value(table: &dyn Playable, position: &str) -> f64 {
     answers::value(table, position).to_f64()
 }
 
-/// Games from there are won as often as the value says, and a table with the bones of both exchanged has the same values in
-/// the other seat.
+/// Simulated games agree with the value of their position, and exchanged bones give the other seat the same values.
 #[test]
-fn games_from_any_position_end_as_it_is_worth() {
+fn simulated_games_match_position_values() {
     const GAMES: u64 = 100;
     let faces = [["1", "4", "4", "1"], ["3", "1", "2", "2"]];
     let rules = |one: usize| json!({"pieces": 2, "throw": "talus", "faces": [faces[one], faces[1 - one]]});
@@ -321,20 +321,20 @@ fn games_from_any_position_end_as_it_is_worth() {
     for _ in 0..positions {
         let text = any_position(&mut generator, 2);
         let at = |seat: usize| format!("{text} @{seat}");
-        let worth = value(given.as_ref(), &at(2));
-        assert!((value(exchanged.as_ref(), &at(1)) - worth).abs() < 1e-12, "{text}");
+        let utility = value(given.as_ref(), &at(2));
+        assert!((value(exchanged.as_ref(), &at(1)) - utility).abs() < 1e-12, "{text}");
         let there = decisions(given.as_ref()).at(&at(2)).unwrap();
         let won = play(there.as_ref(), GAMES, 7).shares[1].sum;
-        let spread = (worth * (1.0 - worth) * GAMES as f64).sqrt();
+        let spread = (utility * (1.0 - utility) * GAMES as f64).sqrt();
         if spread > 1.0 {
-            squares += ((won - worth * GAMES as f64) / spread).powi(2) - 1.0;
+            squares += ((won - utility * GAMES as f64) / spread).powi(2) - 1.0;
         }
     }
     let standard = squares / (2.0 * f64::from(positions)).sqrt();
     assert!(standard.abs() < 4.5, "standard scores are off by {standard}");
 }
 
-/// What is pasted can be given its throw at its end.
+/// You can append the throw to a pasted position.
 #[test]
 fn a_throw_may_follow_the_seat() {
     let advise = |position: &str| {
@@ -347,7 +347,7 @@ fn a_throw_may_follow_the_seat() {
 }
 
 #[test]
-fn whoever_alone_throws_a_one_begins() {
+fn the_only_seat_to_throw_a_one_begins() {
     let one = ["1/10", "4/10", "4/10", "1/10"];
     let of = |pieces: u32, faces: [[&str; 4]; 2]| {
         table(&json!({"pieces": pieces, "throw": "talus", "faces": faces}), &["best"])
@@ -363,7 +363,7 @@ fn whoever_alone_throws_a_one_begins() {
         let first = unlike.solve_to(Wanted::ALL).shares[0].to_f64();
         let second = decisions(unlike.as_ref()).at("-/- @2").unwrap();
         let second = second.solve_to(Wanted::ALL).shares[0].to_f64();
-        // Alone a 1 throws seat 1 with 1/10 · 2/3 = 2/30, seat 2 with 9/10 · 1/3 = 9/30.
+        // Seat 1 alone throws a 1 with probability 1/10 · 2/3 = 2/30, seat 2 alone with 9/10 · 1/3 = 9/30.
         near(
             &start(unlike.as_ref()).unwrap().unwrap(),
             (2.0 * first + 9.0 * second) / 11.0,
@@ -377,7 +377,7 @@ fn whoever_alone_throws_a_one_begins() {
 }
 
 #[test]
-fn balance_says_what_skill_and_the_first_move_are_worth() {
+fn balance_reports_skill_and_the_first_move() {
     let asked = ["balance", "aseb", "--rule", "pieces=2", "--rule", "throw=talus", "--games", "2000"];
     let two = answer(&asked);
     let share = two["seats"][0]["win_share"]["value"].as_f64().unwrap();
@@ -386,12 +386,12 @@ fn balance_says_what_skill_and_the_first_move_are_worth() {
     let played = two["skill"].as_array().unwrap();
     assert_eq!(played.len(), 7, "{two}");
     for pair in played {
-        // Nothing beats what is best, and two pieces are played better by far than by chance.
+        // Nothing beats best play, which with two pieces is far better than random play.
         assert!(pair["share"]["high"].as_f64().unwrap() > 0.5, "{pair}");
         let by_chance = pair["policy"] == "best" && pair["against"] == "random";
         assert!(!by_chance || pair["share"]["low"].as_f64().unwrap() > 0.55, "{pair}");
     }
-    // What the rules say of the first move with a die and with the bone.
+    // With a die the first move is worth nearly twice as much as with the bone.
     let of = |rules: &Json| value(table(rules, &["best"]).as_ref(), "-/-") - 0.5;
     let bone = json!({"pieces": 2, "throw": "talus", "faces": [["1", "4", "4", "1"]]});
     assert!((2.0 * of(&bone) - first_move).abs() < 1e-12);

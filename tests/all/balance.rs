@@ -1,5 +1,4 @@
-//! Whether games are fair and how they swing: laws that hold for every game, what games followed by chance say beside
-//! it, and small cases worked by hand.
+//! Fairness and swings: laws that hold for every game, comparisons with simulated games, and small cases worked by hand.
 
 use std::sync::atomic::AtomicBool;
 
@@ -30,11 +29,11 @@ fn balanced(setting: Setting, question: BalanceQuestion) -> BalanceAnswer {
     BalanceAnswer::new(setting, question, &Watch { stop: &stop, played: &|_| () }).unwrap()
 }
 
-/// Games that take seconds as they are usually played; by default they are played with few casts alone.
+/// Games that take seconds with their usual rules. By default only versions with few casts are tested.
 const LONG: [&str; 5] =
     ["circus-maximus", "coin-tali", "hounds-and-vultures", "mendax-common", "steps-of-the-senate"];
 
-/// Every game as it is usually played, with different bones, with more players, and with some of its rules changed.
+/// Every game with its usual rules, with different bones, with more players, and with some rules changed.
 fn tables() -> Vec<Setting> {
     let mut tables = Vec::new();
     let usual = || vec![NamedSet::new(presets::TRADITIONAL.bones(), 4).unwrap()];
@@ -58,24 +57,24 @@ fn tables() -> Vec<Setting> {
         ("mendax-common", &[("counters", "1"), ("void", "bluff")]),
         ("coin-tali", &[("variants", "[fortuna]"), ("ante", "3")]),
     ];
-    // How games without bones swing is not known.
+    // Swings of games without bones are unknown.
     for game in games::all().filter(|game| game.has_bones()) {
         let players = game.players.usual;
         let mut as_usual = setting(game, players, &[], usual());
         as_usual.rules = short_rules(game, players);
         if game.name == "mendax-single" {
-            // What skill is worth in duels on sums takes long, and stands in a report that is made anew.
+            // The value of skill in duels on sums takes long, and a regenerated report covers it.
             as_usual.rules.set("duel", Value::Word("faces".to_owned())).unwrap();
         }
         if everything() || !LONG.contains(&game.name) {
             tables.push(as_usual);
         }
         let changed = rules.iter().find(|(name, _)| *name == game.name).unwrap().1;
-        // Where one set passes round, best play takes its time; of two faces it is soon known.
+        // If all share one set, best play takes long; with two faces it is fast.
         let each = ["1 3 3 1", "2 3 4 1", "1 2 2 2", "1 1 1 1"].into_iter().take(players);
         let each = if game.one_set { vec!["1 0 0 2"] } else { each.collect() }.into_iter().map(bones_of);
         tables.push(setting(game, players, changed, each.collect()));
-        // A handicap is one of two seats.
+        // Three players, if the game allows them.
         if game.players.most > 2 && !game.one_set {
             tables.push(setting(game, 3, changed, vec![bones_of("1 1 1 1")]));
         }
@@ -89,7 +88,7 @@ fn middle(number: &Number) -> f64 {
 }
 
 #[test]
-fn what_is_solved_is_what_games_followed_by_chance_say() {
+fn exact_swings_match_simulated_games() {
     let stop = AtomicBool::new(false);
     let watch = Watch { stop: &stop, played: &|_| () };
     let mut compared = 0;
@@ -97,7 +96,7 @@ fn what_is_solved_is_what_games_followed_by_chance_say() {
         let table = setting.table().unwrap();
         let dynamics = table.dynamics();
         let name = format!("{} {:?}", setting.game.name, setting.rules);
-        // Ladders of the whole game are climbed in ten thousands of casts.
+        // Climbing a whole ladder takes tens of thousands of casts.
         let Ok(length) = table.solve().length.mean.map(|mean| mean.high().to_f64().unwrap()) else {
             assert!(!setting.game.policies.is_empty(), "{name}");
             continue;
@@ -112,8 +111,8 @@ fn what_is_solved_is_what_games_followed_by_chance_say() {
         let known = dynamics.trajectories.as_ref().unwrap_or_else(|| panic!("{name}"));
         let tally = follow(known, &Plan { games, seed: 3, threads: 0 }, &watch);
         let mut near = |what: &str, solved: f64, found: f64, error: f64| {
-            // Games that hardly ever differ show too little of how they do. No number from 0 to 1 is spread wider than
-            // one that is either, and so is what is solved then.
+            // If games hardly ever differ, their sample variance is too unreliable. Numbers in 0..=1 with mean p have at most
+            // the variance p(1 − p).
             let rest = 1.0 - solved;
             let few = solved.min(rest) * number_of_games < 25.0;
             let spread = if few { (solved * rest.max(0.0) / number_of_games).sqrt() } else { 0.0 };
@@ -123,7 +122,7 @@ fn what_is_solved_is_what_games_followed_by_chance_say() {
         };
         for swing in Swing::ALL {
             for (number, pairs) in figures.all(swing).iter().zip(tally.pairs.all(swing)) {
-                // Of one who plays alone, there is no winner who is behind.
+                // With a single player no winner can be behind.
                 if number.is_ok() || setting.players > 1 {
                     let solved = number.as_ref().map_or(0.0, |_| middle(number));
                     near(swing.name(), solved, pairs.ratio().unwrap_or(0.0), pairs.error());
@@ -141,14 +140,14 @@ fn what_is_solved_is_what_games_followed_by_chance_say() {
 }
 
 #[test]
-fn the_variances_of_a_chance_add_up_to_that_of_the_win() {
+fn variances_of_steps_add_up_to_that_of_the_win() {
     let mut compared = 0;
     for setting in tables() {
         let table = setting.table().unwrap();
         let Swings { variance, figures, .. } = table.dynamics().swings;
         let drawn = figures.one(Swing::Drawishness);
         let solution = table.solve();
-        // Where wins are shared, a share is neither 0 nor 1.
+        // If wins are shared, a share can be neither 0 nor 1.
         let whole = setting.players == 1 || drawn.as_ref().is_ok_and(|_| middle(drawn) == 0.0);
         let whole = whole || setting.game.name == "gladiators";
         for (share, variance) in solution.shares.iter().zip(variance.iter().filter(|number| number.is_ok())) {
@@ -165,7 +164,7 @@ fn the_variances_of_a_chance_add_up_to_that_of_the_win() {
 }
 
 #[test]
-fn every_balance_keeps_its_laws() {
+fn every_balance_is_consistent() {
     for setting in tables() {
         let name = setting.game.name;
         let coins = setting.game.coins.is_some();
@@ -199,9 +198,9 @@ fn every_balance_keeps_its_laws() {
                 assert!(value(sd) >= 0.0 && sd["method"] != Json::Null, "{name} {seat}");
             }
         }
-        // Half of the minutes are those of half of the casts.
-        for (place, quantile) in items(&document["length"]["quantiles"]).iter().enumerate() {
-            let minutes = &document["minutes"]["quantiles"][place]["minutes"];
+        // The quantiles of minutes are those of casts, at five casts a minute.
+        for (index, quantile) in items(&document["length"]["quantiles"]).iter().enumerate() {
+            let minutes = &document["minutes"]["quantiles"][index]["minutes"];
             if let (Some(casts), Some(minutes)) = (quantile["casts"].as_f64(), minutes.as_f64()) {
                 assert!((minutes - casts / 5.0).abs() < 1e-9 * minutes.max(1.0), "{name}");
             }
@@ -211,7 +210,7 @@ fn every_balance_keeps_its_laws() {
     }
 }
 
-/// Gladiators with one stone each: one exchange, which seat 1 wins with a, seat 2 as often, and else nobody.
+/// Gladiators with one stone each: a single exchange, which each seat wins with probability a and otherwise nobody.
 #[test]
 fn one_exchange_by_hand() {
     let gladiators = games::find("gladiators").unwrap();
@@ -223,7 +222,7 @@ fn one_exchange_by_hand() {
     // The totals of two uniform tali are 2, 4, 5, 6, 7, 8, 9, 10, 12 with 1, 2, 2, 1, 4, 1, 2, 2, 1 ways of 16.
     let equal = f64::from(1 + 4 + 4 + 1 + 16 + 1 + 4 + 4 + 1) / 256.0;
     let a = (1.0 - equal) / 2.0;
-    // Seat 1 casts first, and then knows how likely it is that seat 2 stays below or comes above.
+    // Seat 1 casts first, which fixes the chances that seat 2 casts less or more.
     let ways = [1, 2, 2, 1, 4, 1, 2, 2, 1].map(|ways| f64::from(ways) / 16.0);
     let sum = |of: &dyn Fn(f64, f64) -> f64| -> f64 {
         let each =
@@ -238,17 +237,17 @@ fn one_exchange_by_hand() {
     assert!((seat("suspense") - suspense).abs() < 1e-12);
     let surprise = sum(&|win, _| (win - a).abs() + 2.0 * win * (1.0 - win));
     assert!((seat("surprise") - surprise).abs() < 1e-12);
-    // The lead changes if the one with the worse chance wins all the same.
+    // The lead changes if the seat with the lower chance wins.
     let changes = sum(&|win, lose| if (win - lose).abs() < 1e-12 { 0.0 } else { win.min(lose) });
     assert!((value("lead_changes") - changes).abs() < 1e-12);
     assert_eq!(document["dead_casts"]["exact"], "0");
     assert_eq!(document["balance"]["exact"], "1");
 }
 
-/// Games that are played one after the other are held against the time by their mean: 23.89 casts of 12 seconds are
-/// 4.778 minutes, and 95 % of the games are over within 77 casts, 15.4 minutes.
+/// Several games fit if their mean total does: 23.89 casts of 12 seconds are 4.778 minutes. One game fits if 95 % of plays do:
+/// they end within 77 casts, 15.4 minutes.
 #[test]
-fn several_games_are_in_time_in_the_mean() {
+fn several_games_fit_by_their_mean() {
     let length = |minutes: &str, times: &str| {
         let words = ["balance", "augustus", "--minutes", minutes, "--times", times];
         let document = json(&words);
@@ -272,10 +271,9 @@ fn several_games_are_in_time_in_the_mean() {
     }
 }
 
-/// Beside the figure of bones that were counted stand the ends of what the counts leave possible, and the sentence says
-/// them.
+/// For counted bones a verdict and its sentence give the credible interval.
 #[test]
-fn verdicts_of_counted_bones_say_between_which_ends() {
+fn verdicts_for_counted_bones_give_a_range() {
     let folder = folder_with_examples();
     let draws = if everything() { "1000" } else { "100" };
     let words = ["balance", "century", "--faces", "counts.toml", "--draws", draws];
@@ -287,18 +285,18 @@ fn verdicts_of_counted_bones_say_between_which_ends() {
     let [low, high] = ["low", "high"].map(|end| 100.0 * verdict[end].as_f64().unwrap());
     assert!(low < high);
     let said = verdict["sentence"].as_str().unwrap();
-    let (_, told) = said.split_once("the throws counted allow ").unwrap();
-    let (least, most) = told.trim_end_matches(" %.").split_once(" to ").unwrap();
+    let (_, shown) = said.split_once("given your throws, ").unwrap();
+    let (least, most) = shown.trim_end_matches(" %.").split_once(" to ").unwrap();
     assert!((least.parse::<f64>().unwrap() - low).abs() <= 0.5, "{said}, {low}");
     assert!((most.parse::<f64>().unwrap() - high).abs() <= 0.5, "{said}, {high}");
-    // Bones of which the weights are given have no such ends.
+    // Bones with given weights have no such interval.
     let given = json(&["balance", "century"]);
     assert!(items(&given["verdicts"]).iter().all(|verdict| verdict.get("low").is_none()));
 }
 
-/// Seven who hold hands are too many to be solved: what games leave open, more of them would settle.
+/// Twelve players with different bones are too many to solve. An open verdict states how many games would settle it.
 #[test]
-fn more_games_are_asked_for_where_they_would_settle_it() {
+fn open_verdicts_state_how_many_games_are_needed() {
     let simple = games::find("simple-tali").unwrap();
     let each = || {
         let weights = ["10 38 40 12", "11 38 38 13", "10 39 38 13", "11 39 38 12"].map(bones_of);
@@ -321,14 +319,14 @@ fn more_games_are_asked_for_where_they_would_settle_it() {
     let (Ruling::Undecided(Some(near)), Ruling::Undecided(Some(far))) =
         (ruling(gap + 0.0002), ruling(gap + 0.0008))
     else {
-        panic!("the bound is within the interval");
+        panic!("the interval should contain the bound");
     };
     assert!(near > 4 * far, "{near} {far}");
 }
 
-/// What `tune` finds is what `win` says with that rule.
+/// `tune` gives the same figures as `win` with that rule.
 #[test]
-fn a_tuned_rule_does_what_was_found() {
+fn tune_agrees_with_win() {
     let vary = ["--vary", "target=60..100:5", "--vary", "casts=10..20:5"];
     let tuned = json(&[&["tune", "century", "--want", "win:seat1=0.5"], &vary[..]].concat());
     let points = items(&tuned["points"]);
@@ -344,7 +342,7 @@ fn a_tuned_rule_does_what_was_found() {
 }
 
 #[test]
-fn monotony_is_told_where_it_is_found() {
+fn trends_are_reported() {
     for (words, trend) in [
         (&["century", "--vary", "target=20..40", "--want", "win:seat1=0.5"][..], "falls"),
         (&["century", "--vary", "casts=5..25", "--want", "win:seat1=0.5"], "rises"),
@@ -354,7 +352,7 @@ fn monotony_is_told_where_it_is_found() {
     ] {
         let tuned = json(&[&["tune"], words].concat());
         assert_eq!(tuned["trend"], trend, "{words:?}");
-        // With as many digits as there are, the figures say so themselves.
+        // The unrounded figures show the same trend.
         let values: Vec<f64> =
             items(&tuned["points"]).iter().map(|point| value_of(&point["figure"])).collect();
         let rises = values.windows(2).all(|pair| pair[1] >= pair[0] - 1e-9);
@@ -366,18 +364,17 @@ fn monotony_is_told_where_it_is_found() {
     }
 }
 
-/// What a question with one want says of every value: its figure, and whether it holds.
+/// The figure of every value for a single `--want`, and whether it holds.
 fn one_want(words: &[&str], want: &str) -> Vec<(f64, bool)> {
     let document = json(&[words, &["--want", want]].concat());
     let points = items(&document["points"]);
     points.iter().map(|point| (value_of(&point["figure"]), point["holds"].as_bool().unwrap())).collect()
 }
 
-/// A Century is won the less often the higher its target is, and takes the longer: a host who wants it won often and
-/// still worth playing has one choice. Each figure is that of its own question, and the value taken is what a search by
-/// hand finds.
+/// With a higher target a Century is won less often and takes longer, so a host who wants frequent wins and long games has few
+/// choices. Each figure equals that of its own question, and the chosen value is one that a search by hand finds.
 #[test]
-fn several_wants_are_met_by_one_value() {
+fn one_value_can_meet_several_wants() {
     let asked = ["tune", "century", "--vary", "target=40..100:5"];
     let with = |wants: &[&str]| {
         let wants: Vec<&str> = wants.iter().flat_map(|want| ["--want", want]).collect();
@@ -396,31 +393,31 @@ fn several_wants_are_met_by_one_value() {
         assert_eq!(point["holds"], win.1 && length.1);
     }
     assert_eq!(both["trends"], serde_json::json!(["falls", "rises"]));
-    let feasible: Vec<usize> = (0..13).filter(|place| wins[*place].1 && lengths[*place].1).collect();
+    let feasible: Vec<usize> = (0..13).filter(|index| wins[*index].1 && lengths[*index].1).collect();
     assert!(!feasible.is_empty() && feasible.len() < 13, "{feasible:?}");
-    let closest = feasible.iter().find(|place| points[**place] == both["closest"]);
+    let closest = feasible.iter().find(|index| points[**index] == both["closest"]);
     assert!(closest.is_some(), "{}", both["closest"]);
 
-    // Within a bound, what is wanted exactly: the nearest of those that keep to it.
+    // A target and a bound: the value nearest to the target within the bound.
     let near = with(&["win:seat1=0.9", "length:mean>=17"]);
-    let distance = |place: &usize| (wins[*place].0 - 0.9).abs();
-    let within = (0..13).filter(|place| lengths[*place].1);
+    let distance = |index: &usize| (wins[*index].0 - 0.9).abs();
+    let within = (0..13).filter(|index| lengths[*index].1);
     let best = within.min_by(|a, b| distance(a).total_cmp(&distance(b))).unwrap();
     assert_eq!(near["closest"]["values"], points[best]["values"]);
     assert_eq!(near["choice"], "nearest");
 
-    // What cannot be had together, and which of the two fails.
+    // Conflicting wants, and which of the two fails.
     let text = answer(&[&asked[..], &["--want", "win:seat1>=0.99", "--want", "length:mean>=19"]].concat());
     let (often, long) = (one_want(&asked, "win:seat1>=0.99"), one_want(&asked, "length:mean>=19"));
     assert!(!often.iter().zip(&long).any(|(often, long)| often.1 && long.1));
-    assert!(text.contains("No value gives all of it"), "{text}");
+    assert!(text.contains("No value meets every limit"), "{text}");
     assert!(text.contains("; it fails "), "{text}");
     assert!(text.contains("fails win:seat1") || text.contains("fails length:mean"), "{text}");
-    // What no value gives is named as that.
+    // A want that no value meets is named.
     let text = answer(&[&asked[..], &["--want", "win:seat1>=1.0", "--want", "length:mean<=100"]].concat());
     assert!(text.contains("no value gives win:seat1 at least 100 %"), "{text}");
 
-    // A figure within two bounds stands in one column.
+    // A figure with two bounds has one column.
     let range = answer(&[&asked[..], &["--want", "win:seat1>=0.3", "--want", "win:seat1<=0.6"]].concat());
     let header = range.lines().find(|line| line.contains("win:seat1") && line.contains('┆')).unwrap();
     assert_eq!(header.matches("win:seat1").count(), 1, "{range}");
@@ -430,10 +427,9 @@ fn several_wants_are_met_by_one_value() {
     assert_eq!(rows.lines().filter(|row| row.contains(",win:seat1,")).count(), 13, "{rows}");
 }
 
-/// Two sets of house rules side by side: each is answered as it is alone, in every form, and the differences are those of
-/// the exact figures.
+/// Two sets of house rules side by side: each answer is the same as alone, in every format, and the differences are exact.
 #[test]
-fn two_sets_of_house_rules_stand_side_by_side() {
+fn two_sets_of_house_rules_are_compared() {
     let alone = |rules: &[&str], form: &str| {
         let rules: Vec<&str> = rules.iter().flat_map(|rule| ["--rule", rule]).collect();
         answer(&[&["balance", "augustus", "--format", form], &rules[..]].concat())
@@ -442,12 +438,12 @@ fn two_sets_of_house_rules_stand_side_by_side() {
     let asked = ["balance", "augustus", "--rule", "fee=2", "--versus", "fee=3", "--versus", "ante=1"];
     let both = json(&asked);
     let mut exact = 0;
-    for (place, rules) in [first, second].into_iter().enumerate() {
+    for (index, rules) in [first, second].into_iter().enumerate() {
         let mut one: Json = serde_json::from_str(&alone(rules, "json")).unwrap();
         for key in ["schema", "version", "verb"] {
             one.as_object_mut().unwrap().remove(key);
         }
-        assert_eq!(both["games"][place], one);
+        assert_eq!(both["games"][index], one);
     }
     for found in items(&both["differences"]) {
         let (name, seat) = (found["figure"].as_str().unwrap(), &found["seat"]);
@@ -455,14 +451,14 @@ fn two_sets_of_house_rules_stand_side_by_side() {
             Some(seat) => game["seats"][usize::try_from(seat).unwrap() - 1][name].clone(),
             None => game[name].clone(),
         };
-        let [a, b] = [0, 1].map(|place| of(&both["games"][place])["exact"].as_str().map(rational));
+        let [a, b] = [0, 1].map(|index| of(&both["games"][index])["exact"].as_str().map(rational));
         if let (Some(a), Some(b)) = (a, b) {
             assert_eq!(rational(found["difference"]["exact"].as_str().unwrap()), b - a, "{name} {seat}");
             exact += 1;
         }
     }
     assert!(exact >= 10, "{exact}");
-    // Who wins does not depend on the coins; what is at stake does.
+    // Coins change what is at stake, not who wins.
     let of = |name: &str| {
         items(&both["differences"]).iter().find(|found| found["figure"] == name).unwrap()["difference"]["value"].clone()
     };
@@ -495,9 +491,9 @@ fn two_sets_of_house_rules_stand_side_by_side() {
     }
 }
 
-/// What a figure that is read at the end comes to on average can be wanted as any other.
+/// The mean of a figure read at the end can be a `--want` like any other.
 #[test]
-fn what_is_read_at_the_end_can_be_wanted() {
+fn tune_accepts_figures_read_at_the_end() {
     let want = "figure:men_at_the_end=60";
     let tuned = json(&["tune", "century", "--vary", "target=80..100:10", "--want", want]);
     let target = tuned["closest"]["values"]["target"].as_u64().unwrap();
@@ -507,15 +503,15 @@ fn what_is_read_at_the_end_can_be_wanted() {
     assert!((mean - 60.0).abs() < 6.0, "{mean}");
 }
 
-/// What is told to mend a game, as `how: sentence`.
+/// The proposed fixes, as `about: sentence`.
 fn mends(document: &Json) -> Vec<String> {
-    let told =
+    let shown =
         |mend: &Json| format!("{}: {}", mend["about"].as_str().unwrap(), mend["sentence"].as_str().unwrap());
-    items(&document["mends"]).iter().map(told).collect()
+    items(&document["mends"]).iter().map(shown).collect()
 }
 
 #[test]
-fn what_would_mend_a_game() {
+fn mend_proposes_fixes() {
     let with = |arguments: &[&str]| json(&[&["balance", "--mend"], arguments].concat());
     let augustus = with(&["augustus"]);
     assert_eq!(mends(&augustus), ["coins: Let the starter rotate.", "coins: Ante 2 instead of 0."]);
@@ -524,10 +520,10 @@ fn what_would_mend_a_game() {
     assert_eq!([&ante["holds"]["about"], &ante["holds"]["ruling"]], ["coins", "inside"]);
     let four = with(&["augustus", "--players", "4"]);
     assert_eq!(mends(&four), ["coins: Let the starter rotate.", "coins: Ante 5 instead of 0."]);
-    // House rules stay as they are.
+    // House rules are not changed.
     let house = with(&["augustus", "--rule", "fee=9"]);
     assert_eq!(mends(&house), ["coins: Let the starter rotate.", "coins: Ante 5 instead of 0."]);
-    // Turns even nothing out where bones differ.
+    // Rotating the starter evens nothing out if bones differ.
     let unlike = with(&["augustus", "--faces", "traditional", "--faces", "uniform"]);
     assert_eq!(mends(&unlike), ["coins: Fee per bone instead of cast."]);
     for fair in ["century", "simple-tali"] {
@@ -537,7 +533,7 @@ fn what_would_mend_a_game() {
     let ladder = with(&["hounds-and-vultures"]);
     assert_eq!(mends(&ladder), ["length: Ladder of 2 casts instead of 4."]);
     assert_eq!(ladder["mends"][0]["value"], "[3333, 4444]");
-    // With fewer casts or points it is no longer the game: it is harder, or won nearly always.
+    // Fewer casts or points would change the game: it would be harder, or won nearly always.
     assert_eq!(with(&["century", "--minutes", "3"])["mends"], serde_json::json!([]));
 
     // A game file is a game like any other.
@@ -554,9 +550,9 @@ fn what_would_mend_a_game() {
     assert!(none.contains("No single rule that was tried fixes it."), "{none}");
 }
 
-/// Whatever is told to mend a game of chance does so, by the same question with that rule, and makes nothing worse.
+/// Every fix proposed for a game of chance works if applied, and makes nothing worse.
 #[test]
-fn a_mended_game_has_no_such_problem_and_none_that_is_worse() {
+fn proposed_fixes_work_and_make_nothing_worse() {
     let (mut tried, mut cases) = (0, 0);
     for game in games::all().filter(|game| game.policies.is_empty()) {
         for players in (2..=4).filter(|players| game.rules(*players).is_ok()) {
@@ -577,7 +573,7 @@ fn a_mended_game_has_no_such_problem_and_none_that_is_worse() {
                 let mends = items(&before["mends"]);
                 assert!(mends.len() <= 3, "{asked:?}");
                 let rules: Vec<&Json> = mends.iter().filter_map(|mend| mend.get("rule")).collect();
-                assert!((1..rules.len()).all(|place| !rules[..place].contains(&rules[place])), "{asked:?}");
+                assert!((1..rules.len()).all(|index| !rules[..index].contains(&rules[index])), "{asked:?}");
                 for mend in mends.iter().filter(|mend| mend["how"] == "rule") {
                     let [rule, value] = ["rule", "value"].map(|key| mend[key].as_str().unwrap());
                     assert_ne!(mend["was"], mend["value"], "{asked:?}");

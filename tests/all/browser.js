@@ -1,4 +1,4 @@
-// What a browser makes of a page: run outside of it, on frames of several widths that show it.
+// Examines how a browser shows a page. Runs outside of the page, on frames of several widths that contain it.
 function luminance([r, g, b]) {
   const part = (c) => { c /= 255; return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4; };
   return 0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b);
@@ -31,7 +31,7 @@ function faint(view, doc) {
   }
   return found;
 }
-// Where the text of an element stands, line by line: beside what floats, its box is not where its lines are.
+// The rectangles of the lines of an element's text: next to floats, they differ from the element's box.
 function lines(doc, element) {
   const found = [], walker = doc.createTreeWalker(element, 4), range = doc.createRange();
   while (walker.nextNode()) { range.selectNodeContents(walker.currentNode); found.push(...range.getClientRects()); }

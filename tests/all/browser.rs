@@ -1,9 +1,9 @@
-//! The pages of a report in a real browser: nothing is fetched, nothing runs, nothing overflows, everything can be read,
-//! and it prints on as many pages as it should.
+//! Report pages in a real browser: they fetch nothing, run nothing, overflow nowhere, are readable, and print on the expected
+//! number of pages.
 //!
-//! It takes Chromium (`apt-get install chromium`), or whatever `CHROMIUM` names, and some time: it is asked for by
-//! `TALI_ODDS_NEEDS_BROWSER`, as in CI, where it is a failure that there is none. With `TALI_ODDS_ALL` these tests run where one is
-//! found; otherwise they say that they were skipped.
+//! They need Chromium (`apt-get install chromium`, or the program that `CHROMIUM` names) and some time. With
+//! `TALI_ODDS_NEEDS_BROWSER`, as in CI, a missing browser is a failure. With `TALI_ODDS_ALL` these tests run if one is found;
+//! otherwise they report that they were skipped.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use std::process::{Command, Output};
 use crate::common::{everything_printed, needs_browser, repository, run_in};
 use serde_json::Value as Json;
 
-/// Names that would do harm if they were anything but names.
+/// Names that do harm unless they are escaped.
 const HOSTILE: [&str; 5] = [
     "<script>window.hacked=1;parent.hacked=1</script>",
     "\"onmouseover=\"window.hacked=1",
@@ -61,12 +61,12 @@ fn address(path: &Path) -> String {
     format!("file://{}", path.display())
 }
 
-/// What a page is like at several widths, light and dark.
+/// Examines a page at several widths, in light or dark colours.
 fn examined(browser: &Path, folder: &Path, page: &str, dark: bool) -> Vec<Json> {
     examined_at([380, 800, 1400], browser, folder, page, dark)
 }
 
-/// What it is like on paper of A4 with the widest of its margins, and on Letter with the narrowest, each beside a scroll bar.
+/// Examines a page as printed on A4 with the widest margins and on Letter with the narrowest, each plus a scroll bar.
 fn on_paper(browser: &Path, folder: &Path, page: &str) -> Vec<Json> {
     let printed = page.replace("@media print", "@media all").replace("@media screen", "@media not all");
     examined_at([695 + 15, 725 + 15], browser, folder, &printed, false)
@@ -116,7 +116,7 @@ fn is_fine(page: &Json, dark: bool) {
     assert_eq!(page["headings"][0], 1);
 }
 
-/// How many pages a file prints on.
+/// The number of pages that a file prints on.
 fn printed(browser: &Path, folder: &Path, page: &Path) -> usize {
     let pdf = folder.join("printed.pdf");
     let to = format!("--print-to-pdf={}", pdf.display());
@@ -133,8 +133,8 @@ fn reported(folder: &Path, night: &str) -> PathBuf {
     folder.join("out")
 }
 
-/// What axe-core finds wrong with a page, as `rule: element`. It is named by `TALI_ODDS_AXE`; without it nothing is looked
-/// for, which where a browser is needed is a failure.
+/// The faults that axe-core finds in a page, as `rule: element`. `TALI_ODDS_AXE` names axe-core. Without it the check is skipped,
+/// or fails if a browser is needed.
 fn axe(browser: &Path, folder: &Path, page: &str, width: u32) -> Option<Vec<String>> {
     let Some(axe) = std::env::var_os("TALI_ODDS_AXE") else {
         assert!(!needs_browser(), "this run needs axe-core as well");
@@ -142,7 +142,7 @@ fn axe(browser: &Path, folder: &Path, page: &str, width: u32) -> Option<Vec<Stri
         return None;
     };
     let axe = std::fs::read_to_string(axe).unwrap().replace("</script", "<\\/script");
-    // The page itself lets no script run.
+    // The page's own policy blocks scripts.
     let start = page.find("<meta http-equiv=\"Content-Security-Policy\"").unwrap();
     let end = start + page[start..].find('>').unwrap() + 1;
     let run = "axe.run(document).then((found) => { document.body.textContent = 'AXE' + JSON.stringify(found.violations.flatMap(\
@@ -179,15 +179,15 @@ fn the_pages_are_accessible() {
             assert!(found.is_empty(), "{night}/{file} at {width}: {found:#?}");
         }
     }
-    // What is wrong is found.
+    // Faults are found.
     let bad = "<!DOCTYPE html><html><head><meta http-equiv=\"Content-Security-Policy\" content=''></head><body><img src=x></body></html>";
     let found = axe(&browser, folder.path(), bad, 800).unwrap();
     assert!(found.iter().any(|found| found.starts_with("image-alt")), "{found:?}");
 }
 
-/// The examination is worth something: it finds all of this.
+/// The examination finds all of these faults.
 #[test]
-fn what_is_wrong_with_a_page_is_found() {
+fn the_examination_finds_faults() {
     let Some(browser) = browser() else { return };
     let folder = tempfile::tempdir().unwrap();
     let page = "<!DOCTYPE html><html><title>bad</title><body onload='window.hacked=1'><h1>A</h1><h3 id=a>B</h3><p id=a>C</p>\
@@ -208,7 +208,7 @@ fn what_is_wrong_with_a_page_is_found() {
 }
 
 #[test]
-fn an_evening_of_hostile_names_is_shown_and_never_run() {
+fn hostile_names_are_shown_and_never_run() {
     let Some(browser) = browser() else { return };
     let folder = tempfile::tempdir().unwrap();
     let mut night = format!("version = 1\ntitle = {:?}\n", HOSTILE[0]);
@@ -242,9 +242,9 @@ fn an_evening_of_hostile_names_is_shown_and_never_run() {
     }
 }
 
-/// Nothing is wider than the paper, whoever plays whatever.
+/// Nothing is wider than the paper, whatever the players and games.
 #[test]
-fn an_evening_of_long_names_is_as_wide_as_paper() {
+fn long_names_fit_on_paper() {
     let Some(browser) = browser() else { return };
     let names = [
         "Publius Cornelius Scipio Africanus Aemilianus Numantinus",
@@ -262,8 +262,8 @@ fn an_evening_of_long_names_is_as_wide_as_paper() {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("race.game"), race).unwrap();
         let mut night = "version = 1\n".to_owned();
-        for (place, name) in names[..players].iter().enumerate() {
-            write!(night, "[[players]]\nname = '{name}'\npurse = 30\nbones = 'set {}'\n", place % 3).unwrap();
+        for (index, name) in names[..players].iter().enumerate() {
+            write!(night, "[[players]]\nname = '{name}'\npurse = 30\nbones = 'set {}'\n", index % 3).unwrap();
         }
         for set in 0..3 {
             let name = "The bones of a grandmother of the house";
@@ -292,15 +292,15 @@ fn an_evening_of_long_names_is_as_wide_as_paper() {
 }
 
 #[test]
-fn the_evenings_print_on_as_many_pages_as_they_should() {
+fn evenings_print_on_the_expected_number_of_pages() {
     let Some(browser) = browser() else { return };
     for (night, games) in [("night", 5), ("museum", 5)] {
         let folder = tempfile::tempdir().unwrap();
-        let kept = repository("reports").join(night);
-        // A page for each game, and none with a card of rules alone.
-        assert_eq!(printed(&browser, folder.path(), &kept.join("index.html")), games, "{night}");
+        let stored = repository("reports").join(night);
+        // One page for each game, and none with only a card of rules.
+        assert_eq!(printed(&browser, folder.path(), &stored.join("index.html")), games, "{night}");
         let handouts = if night == "night" { 3 } else { 5 };
-        assert_eq!(printed(&browser, folder.path(), &kept.join("handout.html")), handouts, "{night}");
+        assert_eq!(printed(&browser, folder.path(), &stored.join("handout.html")), handouts, "{night}");
     }
 }
 
@@ -317,9 +317,9 @@ fn a_worksheet_is_one_page() {
     }
 }
 
-/// Names head their columns whole, however long, and no sheet is longer than it must be.
+/// Column headings show even long names in full, and no sheet has more pages than it needs.
 #[test]
-fn sheets_are_printed_whole() {
+fn sheets_print_completely() {
     let Some(browser) = browser() else { return };
     let folder = tempfile::tempdir().unwrap();
     let long = "Publius Cornelius Scipio Africanus Aemilianus Numantinus";
@@ -337,7 +337,7 @@ fn sheets_are_printed_whole() {
         let path = folder.path().join("sheet.html");
         assert_eq!(printed(&browser, folder.path(), &path), pages, "{words:?}");
         for page in examined(&browser, folder.path(), &std::fs::read_to_string(path).unwrap(), false) {
-            // A sheet is for paper, and as wide as that; nothing is hidden.
+            // A sheet is as wide as its paper, and nothing is hidden.
             for none in ["lost", "scripts"] {
                 assert_eq!(page[none], 0, "{none} {words:?} {page:#}");
             }
@@ -349,7 +349,7 @@ fn sheets_are_printed_whole() {
 }
 
 #[test]
-fn every_game_has_a_handout_of_one_page() {
+fn handouts_are_one_page_per_game() {
     let Some(browser) = browser() else { return };
     let folder = tempfile::tempdir().unwrap();
     let mut night = "version = 1\n".to_owned();
@@ -368,13 +368,13 @@ fn every_game_has_a_handout_of_one_page() {
     let out = reported(folder.path(), &night);
     assert_eq!(printed(&browser, folder.path(), &out.join("handout.html")), with_decisions().count());
     is_fine_at_all_widths(&browser, folder.path(), &out.join("index.html"));
-    // Of games of chance, where everybody brings bones of their own: a column of odds for each set.
+    // Games of chance in which each player has different bones: a column of odds for each set.
     let mut night = "version = 1\n".to_owned();
     for (one, name) in (10..).zip(names) {
         writeln!(night, "[bones.{name}]\nfaces = {{ 1 = {one}, 3 = 40, 4 = 40, 6 = {} }}", 20 - one).unwrap();
         writeln!(night, "[[players]]\nname = \"{name}\"\nbones = \"{name}\"").unwrap();
     }
-    // The pages of games that are solved with decisions say no more of the bones.
+    // Pages of games with decisions have no such columns.
     let of_chance = || with_bones().filter(|game| game.policies.is_empty());
     for game in of_chance() {
         let players = if game.players.most == 2 { "players = [\"Aulus\", \"Brutus\"]\n" } else { "" };

@@ -1,4 +1,4 @@
-//! What took long to solve is kept in the user's cache folder, and never trusted.
+//! Slow solutions are cached in the user's cache folder, and verified when read.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -15,7 +15,7 @@ const MATCH: [&str; 6] = ["win", "mendax-common", "--rule=counters=1", "--games=
 
 const BONES: &str = "--faces=bones.toml";
 
-/// A folder with bones, and with others. Those of three faces have few casts, and a match with them is soon solved.
+/// A folder with two sets of bones. With three faces there are few casts, so a match is solved quickly.
 fn with_bones() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let weights = if everything() { [[1, 4, 4, 1], [1; 4]] } else { [[1, 2, 0, 1], [1, 0, 4, 1]] };
@@ -38,16 +38,16 @@ fn answer(folder: &Path, arguments: &[&str]) -> String {
     run.out
 }
 
-fn kept(folder: &Path) -> Vec<PathBuf> {
+fn stored(folder: &Path) -> Vec<PathBuf> {
     let files = fs::read_dir(folder.join("cache/tali-odds"));
     files.map_or(Vec::new(), |files| files.map(|file| file.unwrap().path()).collect())
 }
 
-/// A folder in which the match was solved, the one file that is kept of it, and what was answered.
+/// Solves the match in a new folder. Returns the folder, its one cached file, and the answer.
 fn solved() -> (tempfile::TempDir, PathBuf, String) {
     let folder = with_bones();
     let answered = answer(folder.path(), &MATCH);
-    let [file] = kept(folder.path()).try_into().unwrap();
+    let [file] = stored(folder.path()).try_into().unwrap();
     (folder, file, answered)
 }
 
@@ -56,27 +56,27 @@ fn changed(file: &Path) -> SystemTime {
 }
 
 #[test]
-fn a_match_is_kept_and_answers_are_the_same_with_it_and_without() {
+fn answers_are_the_same_with_and_without_the_cache() {
     let (folder, file, first) = solved();
     let (contents, time) = (fs::read(&file).unwrap(), changed(&file));
     assert_eq!(answer(folder.path(), &MATCH), first);
-    // Whatever else is asked of the match.
+    // Other questions about the match use the same file.
     let other = ["advise", "mendax-common", "--position", "1-1 6661 S16", "--format=json", BONES];
     let advice = answer(folder.path(), &other);
-    assert_eq!((fs::read(&file).unwrap(), changed(&file), kept(folder.path()).len()), (contents, time, 1));
+    assert_eq!((fs::read(&file).unwrap(), changed(&file), stored(folder.path()).len()), (contents, time, 1));
 
     let without = with_bones();
     assert_eq!(answer(without.path(), &[&MATCH[..], &["--no-cache"]].concat()), first);
     assert_eq!(answer(without.path(), &[&other[..], &["--no-cache"]].concat()), advice);
-    assert_eq!(kept(without.path()), Vec::<PathBuf>::new());
+    assert_eq!(stored(without.path()), Vec::<PathBuf>::new());
     // Other bones and rules have files of their own.
     answer(folder.path(), &[&MATCH[..5], &["--faces=others.toml"]].concat());
     answer(folder.path(), &[&MATCH[..], &["--rule", "starter=\"loser\""]].concat());
-    assert_eq!(kept(folder.path()).len(), 3);
+    assert_eq!(stored(folder.path()).len(), 3);
 }
 
 #[test]
-fn a_damaged_file_is_solved_anew_and_mended() {
+fn damaged_files_are_replaced() {
     let (folder, file, first) = solved();
     let whole = fs::read(&file).unwrap();
     let mut one_bit = whole.clone();
@@ -86,7 +86,7 @@ fn a_damaged_file_is_solved_anew_and_mended() {
         assert_eq!(answer(folder.path(), &MATCH), first);
         assert_eq!(fs::read(&file).unwrap(), whole);
     }
-    // Nothing can be kept where a folder lies in the place of the file, or a file in that of the folder.
+    // Nothing can be cached if the file's path is a folder, or the folder's path a file.
     fs::remove_file(&file).unwrap();
     fs::create_dir(&file).unwrap();
     assert_eq!(answer(folder.path(), &MATCH), first);
@@ -96,18 +96,18 @@ fn a_damaged_file_is_solved_anew_and_mended() {
 }
 
 #[test]
-fn a_whole_file_that_says_what_is_not_best_is_seen_through() {
+fn wrong_strategies_in_valid_files_are_detected() {
     let (folder, file, first) = solved();
     let whole = fs::read(&file).unwrap();
     let mut contents = Vec::new();
     GzDecoder::new(whole.as_slice()).read_to_end(&mut contents).unwrap();
-    // Whoever was certain to challenge, or to call something, is certain not to.
+    // Actions with probability 1 get probability 0.
     let (certain, never) = (1.0f64.to_le_bytes(), 0.0f64.to_le_bytes());
-    let places: Vec<usize> =
-        (0..contents.len() - 8).filter(|place| contents[*place..].starts_with(&certain)).collect();
-    assert!(places.len() > 1_000);
-    for place in places {
-        contents[place..place + 8].copy_from_slice(&never);
+    let indices: Vec<usize> =
+        (0..contents.len() - 8).filter(|index| contents[*index..].starts_with(&certain)).collect();
+    assert!(indices.len() > 1_000);
+    for index in indices {
+        contents[index..index + 8].copy_from_slice(&never);
     }
     let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
     packed.write_all(&contents).unwrap();

@@ -1,4 +1,4 @@
-//! Tables of cases that other code worked out.
+//! Reads the cases computed by other code.
 
 use num_rational::BigRational;
 use num_traits::{Signed, ToPrimitive};
@@ -10,7 +10,7 @@ use tali_odds::tali::{Bones, Talus, parse_weight};
 
 use crate::common::{rational, repository};
 
-/// What a file says.
+/// Parses a file of expected values.
 pub(crate) fn document(name: &str) -> Json {
     let text = std::fs::read_to_string(repository("tests/expected").join(name)).unwrap();
     serde_json::from_str(&text).unwrap()
@@ -25,7 +25,7 @@ pub(crate) fn texts(list: &Json) -> Vec<&str> {
     list.as_array().into_iter().flatten().map(|text| text.as_str().unwrap()).collect()
 }
 
-/// Seats, each with four bones or with one kind of them.
+/// The bones of each seat, given as four bones or as one kind.
 pub(crate) fn bones(faces: &Json) -> Vec<NamedSet> {
     let talus = |weights: &Json| {
         let weights: Vec<BigRational> =
@@ -45,7 +45,7 @@ pub(crate) fn setting(game: &str, case: &Json) -> Setting {
     setting_of(games::find(game).unwrap(), case)
 }
 
-/// The same of any game.
+/// The table of a case in any game.
 pub(crate) fn setting_of(game: &'static games::Game, case: &Json) -> Setting {
     let players = usize::try_from(case["players"].as_u64().unwrap()).unwrap();
     let mut rules = game.rules(players).unwrap();
@@ -82,21 +82,21 @@ pub(crate) fn is(figure: &Json, wanted: &Json) -> bool {
     })
 }
 
-/// Whether a mean of what was played is no more than five standard errors from one of other code.
+/// Asserts that a simulated mean is within five standard errors of that of other code.
 #[track_caller]
 pub(crate) fn agrees(what: &str, moments: &Moments, wanted: &Json) {
     let own = (moments.variance() / moments.count.to_f64().unwrap()).sqrt();
-    lies_near(what, moments.mean(), own, wanted);
+    is_near(what, moments.mean(), own, wanted);
 }
 
-/// The same of a mean over something of which there is more in some games than in others.
+/// Asserts the same of a ratio of two means, such as a mean per bid.
 #[track_caller]
 pub(crate) fn ratio_agrees(what: &str, pairs: &Pairs, wanted: &Json) {
-    lies_near(what, pairs.ratio().unwrap(), pairs.error(), wanted);
+    is_near(what, pairs.ratio().unwrap(), pairs.error(), wanted);
 }
 
 #[track_caller]
-fn lies_near(what: &str, found: f64, own: f64, wanted: &Json) {
+fn is_near(what: &str, found: f64, own: f64, wanted: &Json) {
     let (value, error) = (wanted[0].as_f64().unwrap(), wanted[1].as_f64().unwrap());
     let off = (found - value).abs();
     assert!(off < 5.0 * error.hypot(own) + 1e-9, "{what}: {found} and {value} \u{b1} {error}");

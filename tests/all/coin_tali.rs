@@ -1,5 +1,5 @@
-//! The boxed game with coins: against values worked out by brute force from its rules alone
-//! (`tests/oracle/make_coin_tali.py`), against games played by chance, and by what must be true of it.
+//! The boxed game with coins: compared with brute force from its rules alone (`tests/oracle/make_coin_tali.py`) and with
+//! simulated games, and checked for its invariants.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -27,7 +27,7 @@ fn check_round(case: &Json) {
     let solution = setting.table().unwrap().solve();
     let document = serde_json::to_value(WinAnswer::new(setting, &solution, None, None)).unwrap();
     let mut compared = BTreeMap::new();
-    // What is not in force is not listed.
+    // Variants that are off are not listed.
     let same = |figure: &Json, wanted: &Json| is(figure, wanted) || figure.is_null() && wanted == "0";
     agree(case, &document, &same, &mut compared);
     assert!(compared.len() > 5, "{case}");
@@ -40,15 +40,15 @@ fn check_advice(case: &Json) {
     let advice =
         table.decisions().unwrap().advise(position).unwrap_or_else(|error| panic!("{case}: {error}"));
     let again = table.decisions().unwrap().advise(Some(&advice.position)).unwrap();
-    assert_eq!(again, advice, "{}: what is printed reads back", case["name"]);
+    assert_eq!(again, advice, "{}: the printed position should parse", case["name"]);
     let mut answer = AdviceAnswer::new(setting, advice, ValueUnit::Coppers, true);
     answer.shorten(usize::MAX);
     let document = serde_json::to_value(answer).unwrap();
     if let Some(options) = case["options"].as_object() {
         let found = document["options"].as_array().unwrap();
-        let worth: Vec<f64> = found.iter().map(|option| option["value"]["value"].as_f64().unwrap()).collect();
+        let value: Vec<f64> = found.iter().map(|option| option["value"]["value"].as_f64().unwrap()).collect();
         assert_eq!(found[0]["option"], document["best"], "{case}");
-        assert!(worth.is_sorted_by(|one, other| one >= other), "{case}: {worth:?}");
+        assert!(value.is_sorted_by(|one, other| one >= other), "{case}: {value:?}");
         assert_eq!(found.len(), options.len(), "{case}: {found:?}");
         for option in found {
             let wanted = &options[option["option"].as_str().unwrap()];
@@ -77,7 +77,7 @@ fn check_skill(case: &Json) {
             assert_eq!(number(found), rational(wanted), "{}: {policy}", case["name"]);
         }
     }
-    for (kind, list) in [("worth", &skill.worth), ("without", &skill.without)] {
+    for (kind, list) in [("worth", &skill.value), ("without", &skill.without)] {
         for (variant, found) in list {
             for (seat, wanted) in texts(&case[kind][variant]).into_iter().enumerate() {
                 assert_eq!(number(&found[seat]), rational(wanted), "{}: {kind} {variant}", case["name"]);
@@ -87,21 +87,21 @@ fn check_skill(case: &Json) {
 }
 
 #[test]
-fn rounds_are_what_brute_force_finds() {
+fn rounds_match_brute_force() {
     let rounds: Vec<&Json> = CASES.iter().filter(|case| case["values"].is_object()).collect();
     assert!(rounds.len() >= 60, "{}", rounds.len());
     rounds.into_iter().step_by(one_in(3)).for_each(check_round);
 }
 
 #[test]
-fn advice_is_what_brute_force_finds() {
+fn advice_matches_brute_force() {
     let advised: Vec<&Json> = CASES.iter().filter(|case| case["position"].is_string()).collect();
     assert!(advised.len() >= 20, "{}", advised.len());
     advised.into_iter().for_each(check_advice);
 }
 
 #[test]
-fn skill_is_what_brute_force_finds() {
+fn skill_matches_brute_force() {
     let skill: Vec<&Json> = CASES.iter().filter(|case| case["worth"].is_object()).collect();
     assert!(skill.len() >= 4, "{}", skill.len());
     skill.into_iter().step_by(one_in(3)).for_each(check_skill);
@@ -111,12 +111,12 @@ fn play(setting: &Setting, games: u64) -> Tally {
     answers::play(setting.table().unwrap().as_ref(), games, 11)
 }
 
-/// How many rounds are played at each table.
+/// The number of rounds simulated at each table.
 const GAMES: u64 = 10_000;
 
-/// What is solved is what is played bone by bone, for every policy, at tables of every kind.
+/// Solutions agree with rounds simulated bone by bone, for every policy and kind of table.
 #[test]
-fn what_is_solved_is_what_is_played() {
+fn solutions_match_simulated_rounds() {
     for case in CASES.iter().filter(|case| case["values"].is_object()).step_by(one_in(7)) {
         let setting = setting(case);
         let table = setting.table().unwrap();
@@ -129,9 +129,9 @@ fn what_is_solved_is_what_is_played() {
     }
 }
 
-/// Evenings played here are what other code solves for, or plays: within five standard errors of both.
+/// Simulated evenings agree with those that other code solves or simulates, within five standard errors of both.
 #[test]
-fn evenings_are_what_others_find() {
+fn evenings_match_the_oracle() {
     let cases = cases::read("coin_tali_evenings.json");
     assert!(cases.len() >= 20, "{}", cases.len());
     for case in cases.iter().step_by(one_in(3)) {
@@ -139,36 +139,36 @@ fn evenings_are_what_others_find() {
         let thinks = setting.rules.play().iter().any(|play| play.name() == "best");
         let wanted = &case["evening"];
         let games: u64 = match wanted["never"].as_f64() {
-            // Each is given up after 10,000 rounds.
+            // Each game stops after 10,000 rounds.
             Some(1.0) => 20,
             _ if thinks => 3_000,
             _ => 10_000,
         };
         let tally = play(&setting, games);
-        let near = |name: &str, place: usize, found: f64, error: f64| {
+        let near = |name: &str, index: usize, found: f64, error: f64| {
             let of = |from: &Json| {
                 let number = &from[name];
-                if number.is_array() { number[place].as_f64() } else { number.as_f64() }
+                if number.is_array() { number[index].as_f64() } else { number.as_f64() }
             };
             let Some(wanted_here) = of(wanted) else { return };
             let theirs = of(&wanted["standard_errors"]).unwrap_or(0.0);
             let room = 5.0 * error.hypot(theirs) + 1e-9;
-            let what = format!("{}, {name} {place}", case["name"]);
+            let what = format!("{}, {name} {index}", case["name"]);
             assert!((found - wanted_here).abs() <= room, "{what}: {found}, not {wanted_here} ± {room}");
         };
         #[expect(clippy::cast_precision_loss, reason = "games are few")]
         let number = games as f64;
         for (seat, share) in tally.shares.iter().enumerate() {
             let mean = share.sum / number;
-            // What hardly ever happens is not distributed normally.
+            // Counts of rare events are not normally distributed.
             let variance = (share.squares / number - mean * mean).max(3.0 / number);
             near("win_share", seat, mean, (variance / number).sqrt());
         }
         for (name, list) in &tally.statistics {
-            for (place, moments) in list.iter().enumerate().filter(|(_, moments)| moments.count > 0) {
+            for (index, moments) in list.iter().enumerate().filter(|(_, moments)| moments.count > 0) {
                 #[expect(clippy::cast_precision_loss, reason = "games are few")]
                 let count = moments.count as f64;
-                near(name, place, moments.mean(), (moments.variance().max(3.0 / count) / count).sqrt());
+                near(name, index, moments.mean(), (moments.variance().max(3.0 / count) / count).sqrt());
             }
         }
         if wanted["never"].as_f64() == Some(1.0) {
@@ -177,9 +177,9 @@ fn evenings_are_what_others_find() {
     }
 }
 
-/// Evenings of single rounds among the same purses are those that other code solves as a chain.
+/// Evenings of single rounds with carried-over purses agree with the chain that other code solves.
 #[test]
-fn rounds_among_purses_are_an_evening() {
+fn rounds_with_purses_match_an_evening() {
     let cases = cases::read("coin_tali_evenings.json");
     let case = cases.iter().find(|case| case["name"] == "chain trad purses 15 and 25").unwrap();
     let mut rounds = setting(case);
@@ -202,22 +202,22 @@ fn rounds_among_purses_are_an_evening() {
     assert!((all - 40.0 * 20_000.0).abs() < 1e-6, "{all}");
 }
 
-/// Purses at their ends: nobody can pay the first ante, one copper lasts for a round, and a dog takes more than there is.
+/// Extreme purses: nobody can pay the first ante, one copper lasts for a round, and a dog costs more than the seat has.
 #[test]
-fn purses_run_out_in_their_order() {
+fn purses_run_out_in_rolling_order() {
     let evening = |purse: u64, players: usize, faces: [&str; 4]| {
         let rules = json!({"scope": "evening", "gold": 10, "silver": 3, "purse": purse});
         setting(&json!({"players": players, "faces": [[faces]], "rules": rules, "play": ["never"]}))
     };
-    // All are broke before the first throw, and go out in rolling order: the last one is left with what lies in the pots.
+    // All are broke before the first throw and go out in rolling order. The last one gets the pots.
     for players in [2, 3, 8] {
         let tally = play(&evening(10, players, ["1", "4", "4", "1"]), 50);
         assert!((tally.shares[players - 1].sum - 50.0).abs() < 1e-9, "{tally:?}");
         let taken = tally.taken[players - 1].mean() - 10.0 * players.to_f64().unwrap();
         assert!((tally.casts.mean() - 1.0).abs() < 1e-9 && taken.abs() < 1e-9, "{tally:?}");
     }
-    // With one copper more everybody pays the first ante, and 3333 owes a silver that seat 1 no longer has; 1111 owes a gold to
-    // the pot, which nobody has after the ante. Whoever throws first is out in the first round.
+    // With one copper more all pay the first ante. Then 3333 costs a silver, which seat 1 no longer has; 1111 costs a gold, which
+    // nobody has after the ante. The first to throw is out in the first round.
     for (purse, faces, all) in [(11, ["0", "1", "0", "0"], 22.0), (15, ["1", "0", "0", "0"], 30.0)] {
         let tally = play(&evening(purse, 2, faces), 50);
         assert!((tally.shares[1].sum - 50.0).abs() < 1e-9, "{tally:?}");
@@ -227,9 +227,9 @@ fn purses_run_out_in_their_order() {
     }
 }
 
-/// Throw by throw, with what is decided, a round goes as it was solved; and somebody knows how it swings.
+/// The chain of throws and decisions agrees with the solution of a round, and its swings are known.
 #[test]
-fn rounds_throw_by_throw_are_those_that_are_solved() {
+fn chains_of_throws_match_the_solution() {
     let (mut compared, one_in) = (0, one_in(9));
     for case in CASES.iter().filter(|case| case["values"].is_object()).step_by(one_in) {
         let setting = setting(case);
@@ -238,7 +238,7 @@ fn rounds_throw_by_throw_are_those_that_are_solved() {
         let (solution, by_throws) = (table.solve(), solve_chain(&chain, Wanted::WITHOUT_COINS));
         let overlap = |one: &Enclosure, other: &Enclosure, what: &str| {
             let (low, high) = (one.low().max(other.low()), one.high().min(other.high()));
-            // Where options are worth the same but for rounding, another one can be taken.
+            // If options are equal up to rounding, either can be chosen.
             let apart = (low - high).to_f64().unwrap();
             assert!(apart < 1e-9, "{}, {what}: {} and {}", case["name"], one.to_f64(), other.to_f64());
         };
@@ -251,7 +251,7 @@ fn rounds_throw_by_throw_are_those_that_are_solved() {
         let swings = table.dynamics().swings;
         let start = solution.shares.iter().map(|share| share.low().to_f64().unwrap());
         for (variance, share) in swings.variance.iter().zip(start) {
-            // The variance of a share of the win is what its swings add up to; that of a whole one is p(1 − p).
+            // The variance of a win share is the sum of its swings, at most the p(1 − p) of undivided wins.
             let variance = variance.as_ref().unwrap().low().to_f64().unwrap();
             assert!(variance <= share * (1.0 - share) + 1e-9, "{}: {variance}", case["name"]);
         }
@@ -260,20 +260,20 @@ fn rounds_throw_by_throw_are_those_that_are_solved() {
     assert!(compared >= 40 / one_in, "{compared}");
 }
 
-/// Advice and cards come as records as well, a row for each cast or option.
+/// Advice and cards can be printed as CSV, with a row for each cast or option.
 #[test]
-fn advice_and_cards_are_records() {
+fn advice_and_cards_print_as_csv() {
     for (asked, rows) in [
         (&["advise", "coin-tali"][..], 34),
         (&["advise", "coin-tali", "--position", "2/3 roll=4331"], 2),
         (&["strategy", "coin-tali", "--players", "2"], 34 * 21),
     ] {
-        let told = answer(&[asked, &["--rule", "variants=[mercury]", "--format", "csv"]].concat());
-        assert!(told.lines().count() > rows, "{asked:?}: {told}");
+        let shown = answer(&[asked, &["--rule", "variants=[mercury]", "--format", "csv"]].concat());
+        assert!(shown.lines().count() > rows, "{asked:?}: {shown}");
     }
 }
 
-/// A night of two players at this game, as a document: their purses, and what stands in the section of the game.
+/// The document of a night of two players at this game, given their purses and the section of the game.
 fn night(purses: [&str; 2], section: &str) -> Json {
     let folder = tempfile::tempdir().unwrap();
     let [gaia, titus] = purses;
@@ -288,9 +288,9 @@ fn remarks(game: &Json) -> String {
     remarks.map(|remark| remark.as_str().unwrap()).collect::<Vec<_>>().join("\n")
 }
 
-/// What a night file does not say is as most play; what it says stands.
+/// Anything a night file leaves out follows the usual rules; anything it sets applies.
 #[test]
-fn a_night_means_the_usual_evening() {
+fn nights_default_to_the_usual_evening() {
     let usual = json!(["etiam", "mercury", "fortuna"]);
     for (rules, scope, variants) in [
         ("", "evening", &usual),
@@ -306,19 +306,19 @@ fn a_night_means_the_usual_evening() {
     }
 }
 
-/// An answer says what is off, and the rule that it names switches it on.
+/// An answer lists what is off, with a rule that switches it on.
 #[test]
-fn what_is_off_is_said_with_the_rule_that_switches_it_on() {
-    let told = answer(&["win", "coin-tali", "--games", "0"]);
-    let [_, rule] = told.split("--rule '").collect::<Vec<_>>()[..] else { panic!("{told}") };
+fn disabled_variants_are_listed_with_their_rule() {
+    let shown = answer(&["win", "coin-tali", "--games", "0"]);
+    let [_, rule] = shown.split("--rule '").collect::<Vec<_>>()[..] else { panic!("{shown}") };
     let rule = rule.split('\'').next().unwrap();
-    let told = answer(&["win", "coin-tali", "--play", "never", "--games", "100", "--rule", rule]);
-    assert!(told.contains("Rounds") && !told.contains("--rule '"), "{told}");
+    let shown = answer(&["win", "coin-tali", "--play", "never", "--games", "100", "--rule", rule]);
+    assert!(shown.contains("Rounds") && !shown.contains("--rule '"), "{shown}");
 }
 
-/// Who has no purse brings the usual one; who cannot pay the first ante is named; and a rule goes before purses.
+/// A player without a purse gets the usual one, one who cannot pay the first ante is named, and a rule overrides purses.
 #[test]
-fn purses_count_or_are_told() {
+fn purses_default_and_rules_override_them() {
     let brought = night(["purse = 15"; 2], "play = 'never'\nrules = { gold = 10 }\n");
     assert_eq!(brought["games"][0]["rules"]["purse"], json!([15, 15]), "{brought}");
     let document = night(["purse = 100", ""], "play = 'never'\n");
@@ -327,24 +327,24 @@ fn purses_count_or_are_told() {
     assert_eq!(game["rules"]["purse"], json!([100, usual]));
     let said = remarks(game);
     // The gold is 100, and the ante 1.
-    assert!(said.contains("every seat pays 101 coppers") && said.contains("at all is 101."), "{said}");
+    assert!(said.contains("each seat pays 101 coppers") && said.contains("can play is 101."), "{said}");
     assert!(said.contains("Gaia brings 100 and is out before the first throw"), "{said}");
-    // With one copper more she plays the first round, and can win it.
+    // With one copper more she can play the first round and win it.
     let document = night(["purse = 101", ""], "play = 'never'\n");
     assert!(!remarks(&document["games"][0]).contains("before the first throw."), "{document}");
     assert!(document["games"][0]["seats"][0]["win_share"]["value"].as_f64().unwrap() > 0.0);
     let document = night(["purse = 100", ""], "play = 'never'\nrules = { purse = 300 }\n");
     let game = &document["games"][0];
     assert_eq!(game["rules"]["purse"], 300);
-    assert!(remarks(game).contains("what Gaia brings by `purse` of [[players]] does not count"), "{game}");
+    assert!(remarks(game).contains("the `purse` of Gaia under [[players]] has no effect"), "{game}");
     let document = night(["purse = 100", ""], "play = 'never'\nrules = { scope = 'round' }\n");
-    assert!(remarks(&document["games"][0]).contains("not said what Titus brings"), "{document}");
+    assert!(remarks(&document["games"][0]).contains("because Titus has none"), "{document}");
 }
 
-/// With the purse that is suggested nobody is ruined in more than half of the evenings, in rounds by the night as in an
-/// evening of so many rounds.
+/// With the suggested purse nobody is ruined in more than half of the evenings, whether the night has several rounds or the game
+/// is an evening of several rounds.
 #[test]
-fn the_purse_that_is_suggested_is_enough_for_everybody() {
+fn the_suggested_purse_is_enough() {
     let (round, evening) = (
         "times = 10\ngames = 5000\nplay = 'never'\nrules = { scope = 'round', gold = 10 }\n",
         "games = 5000\nplay = 'never'\nrules = { rounds = 10, gold = 30 }\n",

@@ -1,4 +1,4 @@
-//! What the tests share: expected values, the built program, and shell lines to run it by.
+//! Helpers that the tests share: expected values, the built program, and shell lines that run it.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -11,8 +11,8 @@ use tali_odds::analysis::{NamedSet, Setting};
 use tali_odds::games::{self, Game, Rules, Value};
 use tali_odds::tali::{Bones, Talus, parse_weight};
 
-/// One test for each game of some kind, named after it, that calls a function with the game's name; and one that none of
-/// that kind is left out.
+/// Defines one test for each game of a kind, named after it, that calls a function with the game's name, and one that checks that
+/// no game of that kind is missing.
 macro_rules! for_every_game {
     ($check:path) => {
         $crate::common::for_every_game_with_bones! { $check, |_| true;
@@ -38,7 +38,7 @@ macro_rules! for_every_game {
 }
 pub(crate) use for_every_game;
 
-/// The same of games that are played with bones.
+/// Does the same for games with bones.
 macro_rules! for_every_game_with_bones {
     ($check:path) => {
         $crate::common::for_every_game_with_bones! { $check, |game| game.has_bones(); }
@@ -54,7 +54,7 @@ macro_rules! for_every_game_with_bones {
 }
 pub(crate) use for_every_game_with_bones;
 
-/// The same of games in which nobody chooses.
+/// Does the same for games without decisions.
 macro_rules! for_every_game_of_chance {
     ($check:path) => {
         $crate::common::for_every_game_of_chance! { $check, |game| game.policies.is_empty(); }
@@ -82,7 +82,7 @@ macro_rules! for_every_game_of_chance {
 }
 pub(crate) use for_every_game_of_chance;
 
-/// The usual rules of a table, but for matches that take seconds to solve, or a minute, or never end: those are shorter.
+/// The usual rules of a table, shortened for games that take long to solve or may never end.
 pub(crate) fn short_rules(game: &Game, players: usize) -> Rules {
     let mut rules = game.rules(players).unwrap();
     for (name, key, value) in
@@ -107,22 +107,22 @@ pub(crate) fn short_rules(game: &Game, players: usize) -> Rules {
     rules
 }
 
-/// Whether every case is tried, which takes an hour: with `TALI_ODDS_ALL` in the environment.
+/// Whether every case is tested, which takes an hour: if `TALI_ODDS_ALL` is in the environment.
 pub(crate) fn everything() -> bool {
     std::env::var_os("TALI_ODDS_ALL").is_some()
 }
 
-/// One in how many cases is tried, of many that are alike: this, or each of them.
+/// The step at which similar cases are sampled: this number, or 1 if every case is tested.
 pub(crate) fn one_in(number: usize) -> usize {
     if everything() { 1 } else { number }
 }
 
-/// Whether tests are run as they are in CI: with a browser and all that it takes.
+/// Whether tests run as in CI, where a browser and its tools are required.
 pub(crate) fn needs_browser() -> bool {
     std::env::var_os("TALI_ODDS_NEEDS_BROWSER").is_some()
 }
 
-/// Whether everything that is printed is made anew, which takes minutes: with every case, and in CI.
+/// Whether all printed output is regenerated, which takes minutes: if every case is tested, and in CI.
 pub(crate) fn everything_printed() -> bool {
     everything() || needs_browser()
 }
@@ -132,7 +132,7 @@ pub(crate) fn repository(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// A row of a file of expected values, by its columns.
+/// A row of a file of expected values, by column.
 pub(crate) type Row = BTreeMap<String, String>;
 
 /// The rows of a file of expected values.
@@ -144,14 +144,14 @@ pub(crate) fn expected(file: &str) -> Vec<Row> {
         .unwrap()
 }
 
-/// Where the program keeps what takes long to solve: once for all tests, and anew each time that they run.
+/// The cache folder of the program, shared by all tests and emptied before each run.
 static SOLVED: LazyLock<PathBuf> = LazyLock::new(|| {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("solved");
     drop(std::fs::remove_dir_all(&folder));
     folder
 });
 
-/// The built program, to be run in `folder`.
+/// The built program, set to run in `folder`.
 pub(crate) fn program(folder: &Path) -> Command {
     let mut program = Command::new(env!("CARGO_BIN_EXE_tali-odds"));
     program.current_dir(folder).stdin(Stdio::null()).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
@@ -160,67 +160,67 @@ pub(crate) fn program(folder: &Path) -> Command {
     program
 }
 
-/// What became of a run of the program.
+/// The result of a run of the program.
 #[derive(Debug)]
 pub(crate) struct Run {
     pub code: Option<i32>,
     pub out: String,
     pub err: String,
-    /// What it printed, byte for byte.
+    /// The exact output, byte for byte.
     pub raw: String,
 }
 
 impl From<Output> for Run {
-    /// A JSON document that is printed must be as its schema says, and the last line of an answer is a whole one.
+    /// Asserts that a printed JSON document conforms to its schema and that an answer ends with a newline.
     fn from(output: Output) -> Self {
         let raw = String::from_utf8(output.stdout).unwrap();
         let is_whole = output.status.code() != Some(0) || raw.is_empty() || raw.ends_with('\n');
-        assert!(is_whole, "the last line does not end: {:?}", raw.lines().last());
+        assert!(is_whole, "the last line has no newline: {:?}", raw.lines().last());
         let run = Self {
             code: output.status.code(),
             out: breaking(&raw),
             raw,
             err: String::from_utf8(output.stderr).unwrap(),
         };
-        if run.code == Some(0) && run.out.starts_with(DOCUMENT) && is_worth_validating(&run.out) {
-            is_as_the_schema_says(&serde_json::from_str(&run.out).unwrap(), &run.out);
+        if run.code == Some(0) && run.out.starts_with(DOCUMENT) && needs_validation(&run.out) {
+            assert_conforms(&serde_json::from_str(&run.out).unwrap(), &run.out);
         }
         run
     }
 }
 
-/// Whether a document is held against the schema: large ones say the same again and again, and take long.
-pub(crate) fn is_worth_validating(document: &str) -> bool {
+/// Whether a document is validated against the schema. Large ones are repetitive and slow.
+pub(crate) fn needs_validation(document: &str) -> bool {
     everything() || document.len() < 60_000
 }
 
-/// The text with a space before each `%` that may be broken at, as it is typed here and in the documents: that there is
-/// none is what `forms.rs` looks at.
+/// The text with an ordinary space before each `%`, as typed here and in the documents; `forms.rs` tests that the program prints
+/// no-break spaces there.
 pub(crate) fn breaking(text: &str) -> String {
     text.replace("\u{a0}%", " %")
 }
 
-/// How every document begins.
+/// The beginning of every document.
 pub(crate) const DOCUMENT: &str = "{\n  \"schema\": 1,";
 
-/// What every document is, as programs can read it.
+/// The JSON Schema of all documents.
 pub(crate) static SCHEMA: LazyLock<serde_json::Value> = LazyLock::new(|| {
     let text = std::fs::read_to_string(repository("docs/data.schema.json")).unwrap();
     serde_json::from_str(&text).unwrap()
 });
 
-/// A form that documents have, with the verbs under which it is printed; of one form the schema leaves that to others.
+/// A form of documents, with the verbs that print it; `None` if the schema does not restrict them.
 struct Form {
     verbs: Option<Vec<String>>,
     validator: jsonschema::Validator,
 }
 
-/// Every form that the schema lists.
+/// All forms that the schema lists.
 static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
     let of = |listed: &serde_json::Value| {
         let alone = serde_json::json!({ "$defs": SCHEMA["$defs"], "$ref": listed["$ref"] });
-        let place = listed["$ref"].as_str().unwrap().trim_start_matches('#');
-        let verb = SCHEMA.pointer(place).unwrap().pointer("/properties/verb");
+        let index = listed["$ref"].as_str().unwrap().trim_start_matches('#');
+        let verb = SCHEMA.pointer(index).unwrap().pointer("/properties/verb");
         let verbs = verb.map(|verb| {
             let one = verb.get("const").into_iter();
             let verbs = one.chain(verb["enum"].as_array().into_iter().flatten());
@@ -231,7 +231,7 @@ static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
     SCHEMA["anyOf"].as_array().unwrap().iter().map(of).collect()
 });
 
-/// The forms that a document can have by its verb: to try all others would take ten times as long, and they refuse it.
+/// The forms that fit the verb of a document. Trying the others too would take ten times as long.
 fn forms(document: &serde_json::Value) -> impl Iterator<Item = &'static jsonschema::Validator> {
     let verb = document["verb"].as_str().unwrap_or_default();
     let fits =
@@ -239,26 +239,26 @@ fn forms(document: &serde_json::Value) -> impl Iterator<Item = &'static jsonsche
     FORMS.iter().filter(fits).map(|form| &form.validator)
 }
 
-/// Whether the schema describes a document.
+/// Whether a document conforms to the schema.
 pub(crate) fn is_described(document: &serde_json::Value) -> bool {
     forms(document).any(|form| form.is_valid(document))
 }
 
-/// That a document is one that the schema describes.
+/// Asserts that a document conforms to the schema.
 #[track_caller]
-pub(crate) fn is_as_the_schema_says(document: &serde_json::Value, called: &str) {
+pub(crate) fn assert_conforms(document: &serde_json::Value, called: &str) {
     if is_described(document) {
         return;
     }
-    // The form that it comes nearest to tells what is wrong.
+    // Report the errors of the closest form.
     let complaints = forms(document).map(|form| {
-        let told =
+        let shown =
             |error: jsonschema::ValidationError<'_>| format!("{}: {error:.300}", error.instance_path());
-        form.iter_errors(document).map(told).collect::<Vec<_>>()
+        form.iter_errors(document).map(shown).collect::<Vec<_>>()
     });
     let complaints = complaints.min_by_key(Vec::len).unwrap();
     let called: String = called.chars().take(500).collect();
-    panic!("not as docs/data.schema.json says:\n{}\n{called}", complaints.join("\n"));
+    panic!("does not conform to docs/data.schema.json:\n{}\n{called}", complaints.join("\n"));
 }
 
 /// Runs the program in `folder` with these arguments.
@@ -271,13 +271,13 @@ pub(crate) fn run(arguments: &[&str]) -> Run {
     run_in(tempfile::tempdir().unwrap().path(), arguments)
 }
 
-/// Runs the program, which must answer, and returns what it printed.
+/// Runs the program, asserts that it succeeds, and returns its output.
 #[track_caller]
 pub(crate) fn answer(arguments: &[&str]) -> String {
     answer_in(tempfile::tempdir().unwrap().path(), arguments)
 }
 
-/// The same in a folder.
+/// Runs the program in a folder, asserts that it succeeds, and returns its output.
 #[track_caller]
 pub(crate) fn answer_in(folder: &Path, arguments: &[&str]) -> String {
     let run = run_in(folder, arguments);
@@ -285,14 +285,14 @@ pub(crate) fn answer_in(folder: &Path, arguments: &[&str]) -> String {
     run.out
 }
 
-/// What a file says, as [`breaking`] has it.
+/// The text of a file, after [`breaking`].
 #[track_caller]
 pub(crate) fn read(path: &Path) -> String {
     let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     breaking(&text)
 }
 
-/// That a run ended with this code and one error that says all of this, and printed nothing else.
+/// Asserts that a run ended with this code and printed only one error, which contains all of these parts.
 #[track_caller]
 pub(crate) fn refused(run: &Run, code: i32, says: &[&str]) {
     assert_eq!(run.code, Some(code), "{run:?}");
@@ -304,22 +304,22 @@ pub(crate) fn refused(run: &Run, code: i32, says: &[&str]) {
     }
 }
 
-/// The JSON document that the program answers with.
+/// Runs the program and returns the JSON document that it prints.
 #[track_caller]
 pub(crate) fn json(arguments: &[&str]) -> serde_json::Value {
     json_in(tempfile::tempdir().unwrap().path(), arguments)
 }
 
-/// The same in a folder.
+/// Runs the program in a folder and returns the JSON document that it prints.
 #[track_caller]
 pub(crate) fn json_in(folder: &Path, arguments: &[&str]) -> serde_json::Value {
     serde_json::from_str(&answer_in(folder, &[arguments, &["--format", "json"]].concat())).unwrap()
 }
 
-/// What stands in a list of a document.
+/// The items of a list of a document.
 #[track_caller]
 pub(crate) fn items(list: &serde_json::Value) -> &[serde_json::Value] {
-    list.as_array().unwrap_or_else(|| panic!("{list} is no list"))
+    list.as_array().unwrap_or_else(|| panic!("{list} is not a list"))
 }
 
 /// The value of a figure of a document.
@@ -335,8 +335,8 @@ pub(crate) fn folder_with(name: &str, text: impl AsRef<[u8]>) -> tempfile::TempD
     folder
 }
 
-/// A new folder with the faces files and throws of `examples/`, under that name and beside it, and an empty
-/// `reports/`: where every command of the documentation can run.
+/// A new folder in which every command of the documentation can run: the files of `examples/` are both in it and in its
+/// `examples/`, and `reports/` is empty.
 pub(crate) fn folder_with_examples() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let examples = folder.path().join("examples");
@@ -350,32 +350,53 @@ pub(crate) fn folder_with_examples() -> tempfile::TempDir {
             std::fs::copy(&path, examples.join(name)).unwrap();
         }
     }
-    for part in ["games", "games/bluffing", "games/chances", "games/learn", "games/wrong"] {
-        std::fs::create_dir(examples.join(part)).unwrap();
-        for entry in std::fs::read_dir(repository("examples").join(part)).unwrap() {
+    for part in GAME_FOLDERS {
+        let copies = folder.path().join(part);
+        std::fs::create_dir_all(&copies).unwrap();
+        for entry in std::fs::read_dir(repository(part)).unwrap() {
             let path = entry.unwrap().path();
             if path.is_file() {
-                std::fs::copy(&path, examples.join(part).join(path.file_name().unwrap())).unwrap();
+                std::fs::copy(&path, copies.join(path.file_name().unwrap())).unwrap();
             }
         }
     }
     folder
 }
 
-/// Runs one line of a shell in `folder`: `tali-odds …` (or `cargo run -- …`), and at its
-/// end perhaps `| head -N` or `> FILE`.
+/// The folders with game files.
+const GAME_FOLDERS: [&str; 6] = [
+    "crates/games/files",
+    "examples/games",
+    "examples/games/bluffing",
+    "examples/games/chances",
+    "examples/games/learn",
+    "examples/games/wrong",
+];
+
+/// The path of a game file within the repository, from its name: `pig`, `bluffing/kuhn-poker`, or a game of the catalogue.
+pub(crate) fn game_file(name: &str) -> String {
+    let paths = ["examples/games", "crates/games/files"].map(|folder| format!("{folder}/{name}.game"));
+    paths.into_iter().find(|path| repository(path).exists()).unwrap_or_else(|| panic!("no game file {name}"))
+}
+
+/// Runs a shell line in `folder`: `tali-odds …` (or `cargo run -- …`), optionally followed by `| head -N` or `> FILE`.
 #[track_caller]
 pub(crate) fn run_line(folder: &Path, line: &str) -> Run {
     let (command, file) = line.split_once(" > ").unwrap_or((line, ""));
-    let (command, head) = command.split_once(" | head -").unwrap_or((command, ""));
+    let (command, part) = command.split_once(" | ").unwrap_or((command, ""));
     let arguments = ["tali-odds ", "cargo run -- "].iter().find_map(|start| command.strip_prefix(start));
     let arguments = arguments.unwrap_or_else(|| panic!("neither tali-odds nor cargo: {line}"));
     let words = shlex::split(arguments).unwrap_or_else(|| panic!("unbalanced quotes: {line}"));
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let mut run = run_in(folder, &words);
-    if !head.is_empty() {
-        let lines = run.out.lines().take(head.trim().parse().unwrap());
-        run.out = lines.map(|line| line.to_owned() + "\n").collect();
+    if let Some((end, count)) = part.split_once(" -") {
+        let (lines, count): (Vec<&str>, usize) = (run.out.lines().collect(), count.trim().parse().unwrap());
+        let shown = match end {
+            "head" => &lines[..count.min(lines.len())],
+            "tail" => &lines[lines.len().saturating_sub(count)..],
+            _ => panic!("neither head nor tail: {line}"),
+        };
+        run.out = shown.iter().flat_map(|line| [line, "\n"]).collect();
     }
     if !file.is_empty() {
         std::fs::write(folder.join(file.trim()), &run.raw).unwrap();
@@ -384,8 +405,7 @@ pub(crate) fn run_line(folder: &Path, line: &str) -> Run {
     run
 }
 
-/// The shell lines of a Markdown text: those that start with `$ ` in its `console` blocks, each with
-/// what stands below it.
+/// The shell lines of a Markdown text (those that start with `$ ` in its `console` blocks), each with the output below it.
 pub(crate) fn console_lines(markdown: &str) -> Vec<(String, String)> {
     let mut lines: Vec<(String, String)> = Vec::new();
     let mut inside = false;
@@ -402,7 +422,7 @@ pub(crate) fn console_lines(markdown: &str) -> Vec<(String, String)> {
     lines
 }
 
-/// The rows that say the same in these columns, together: what they are held against is worked out once.
+/// Groups rows with equal values in these columns, so that each group needs only one solution.
 pub(crate) fn grouped(rows: Vec<Row>, columns: &[&str]) -> Vec<Vec<Row>> {
     let mut groups: BTreeMap<Vec<String>, Vec<Row>> = BTreeMap::new();
     for row in rows {
@@ -444,7 +464,7 @@ pub(crate) fn rules_of(text: &str) -> Vec<(&str, &str)> {
     text.split(';').filter(|rule| !rule.is_empty()).map(|rule| rule.split_once('=').unwrap()).collect()
 }
 
-/// The table that a case speaks of.
+/// The table of a case.
 pub(crate) fn setting_of(case: &Row) -> Setting {
     let game = games::find(&case["game"]).unwrap();
     let players = case["players"].parse().unwrap_or(game.players.usual);

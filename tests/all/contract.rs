@@ -1,4 +1,4 @@
-//! What every game in the catalogue must hold, whatever the bones and the rules.
+//! The contract of every game in the catalogue, for any bones and rules.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
@@ -30,14 +30,14 @@ fn traditional() -> TaliSet {
     presets::TRADITIONAL.bones().set(4).unwrap()
 }
 
-/// The players that are tried: the fewest, the usual number, and the most; of a game in which seats choose, which takes long for
-/// many, by default the fewest alone.
+/// The numbers of players tested: the fewest, the usual number, and the most. For games with decisions, which take long with many
+/// players, the default is only the fewest.
 fn tables(game: &Game) -> Vec<usize> {
     let mut players = vec![game.players.least, game.players.usual, game.players.most];
     if !game.policies.is_empty() && !everything() {
         players.truncate(1);
     }
-    // What many seats hold one by one are too many states to be numbered soon.
+    // Individual results of many seats give too many states to number quickly.
     if !everything() && ["simple-tali", "sparing-tali", "tropa"].contains(&game.name) {
         players.truncate(2);
     }
@@ -54,7 +54,7 @@ fn play(table: &dyn Playable, games: u64, seed: u64, threads: usize) -> Tally {
     simulate(table.player().as_ref(), &Plan { games, seed, threads }, &watch)
 }
 
-/// Whether the numbers add up to `whole`, exactly where they are exact, else within their bounds.
+/// Asserts that the numbers add up to `whole`: exactly if they are exact, otherwise within their bounds.
 #[track_caller]
 fn add_up<'a>(
     numbers: impl Iterator<Item = &'a Enclosure>,
@@ -76,7 +76,7 @@ fn chances_and_nets_add_up(game: &Game, rules: &Rules, bones: &[TaliSet]) -> Sol
     let what = format!("{} {rules:?} {bones:?}", game.name);
     let solution = set_up(game, rules, bones).solve();
     if solution.length.mean == Err(Missing::TooLong) {
-        // More seats than anything is known of without playing, or a board game with too many positions.
+        // Too many seats to solve, or a board game with too many positions.
         let is_usual = solution.shares.len() <= game.players.usual && rules.changed().is_empty();
         assert!(
             !is_usual || !game.has_bones() || !game.policies.is_empty() && solution.shares.len() > 2,
@@ -86,14 +86,14 @@ fn chances_and_nets_add_up(game: &Game, rules: &Rules, bones: &[TaliSet]) -> Sol
     }
     let chances = solution.shares.iter().chain([&solution.nobody, &solution.never]);
     add_up(chances, &BigRational::one(), &BigRational::one(), &what);
-    // Where another pot is there to be found, nets need not add up.
+    // With a pot from before the round, nets need not add up.
     let closed = rules.value("count") != "\"purse\"";
     if let Some(pot) = solution.pot.as_ref().filter(|_| closed) {
         let nets: Result<Vec<Enclosure>, _> =
             pot.accounts.iter().map(|account| account.net.clone()).collect();
         match nets {
             Ok(nets) if solution.never.high().is_zero() && pot.coins.mean.is_ok() => {
-                // What is taken can come out of another pot.
+                // Winnings can come from another pot.
                 let taken = pot.accounts.iter().filter_map(|account| account.taken.as_ref().ok());
                 let taken: BigRational = taken.map(|taken| taken.high().abs()).sum();
                 let coins = pot.coins.mean.as_ref().unwrap().high() + taken + BigRational::one();
@@ -109,7 +109,7 @@ fn chances_and_nets_add_up(game: &Game, rules: &Rules, bones: &[TaliSet]) -> Sol
     solution
 }
 
-/// Values of a key that only one game has.
+/// Values to test for a key that only one game has.
 fn own_values(key: &str) -> &'static [&'static str] {
     match key {
         "variants" => &["[fortuna]", "mercury"],
@@ -125,17 +125,17 @@ fn own_values(key: &str) -> &'static [&'static str] {
     }
 }
 
-/// What a game is played by that is not solved, a whole evening, or not within seconds: several throws in a turn.
+/// Rules that make a game unsolvable (a whole evening) or slow to solve (several throws in a turn).
 const PLAYED_ALONE: [&str; 2] = ["scope", "throws"];
 
-/// The rules with one key at an end of its range.
+/// The usual rules, and variants with one key at an end of its range.
 fn at_the_ends(game: &Game, players: usize) -> Vec<Rules> {
     let plain = short_rules(game, players);
     let mut all = vec![plain.clone()];
     for key in game.keys.iter().filter(|key| !PLAYED_ALONE.contains(&key.name)) {
         let values: Vec<String> = match key.takes {
             Takes::Whole(least, most) => vec![least.to_string(), most.to_string()],
-            // The most counters take an hour.
+            // The largest number of counters takes an hour.
             Takes::WholeOfSeats(least, _) => {
                 let mut handicap = vec![least; players];
                 handicap[0] += 1;
@@ -155,11 +155,11 @@ fn at_the_ends(game: &Game, players: usize) -> Vec<Rules> {
         };
         for value in values {
             let mut rules = plain.clone();
-            // A fraction stands in quotation marks.
+            // Fractions need quotation marks.
             let value =
                 if value.contains('/') && !value.contains('"') { format!("\"{value}\"") } else { value };
             rules.set(key.name, Value::parse(&value).unwrap()).unwrap();
-            // What chances of several things add up to can be too much.
+            // Chances of several events can add up to more than 1.
             if game.table(rules.clone(), &[traditional()]).is_ok() {
                 all.push(rules);
             }
@@ -168,11 +168,11 @@ fn at_the_ends(game: &Game, players: usize) -> Vec<Rules> {
     all
 }
 
-/// At so many games, no estimate is more than five standard errors away.
+/// Asserts that all estimates from this many games are within five standard errors.
 pub(crate) fn agrees_with_chance(game: &'static Game, rules: &Rules, bones: &[TaliSet], games: u64) {
     let table = set_up(game, rules, bones);
     let solution = table.solve();
-    // Of more seats than are solved nothing is known that games could be held against.
+    // With too many seats to solve there is nothing to compare games with.
     let is_open = |share: &Enclosure| share.low().is_zero() && share.high().is_one();
     if solution.length.mean == Err(Missing::TooLong) && solution.shares.iter().all(is_open) {
         return;
@@ -190,7 +190,7 @@ pub(crate) fn agrees_with_chance(game: &'static Game, rules: &Rules, bones: &[Ta
     }
 }
 
-/// Rules under which a table is played by chance: the defaults, and every word that a key takes.
+/// The rules for simulations: the usual ones, and variants with every word that a key accepts.
 fn word_rules(game: &Game, players: usize) -> Vec<Rules> {
     let plain = short_rules(game, players);
     let mut all = vec![plain.clone()];
@@ -211,16 +211,16 @@ fn contract(name: &str) {
     let by_choice = !game.policies.is_empty();
     let of_rules = if by_choice { game.players.least } else { game.players.usual };
     for players in tables(game) {
-        // Chances add up, for any bones and at the ends of every rule.
+        // Chances add up for any bones and at the ends of every rule.
         let kinds = [traditional(), different(), alike([1, 1, 1, 1]), alike([0, 1, 1, 2])];
-        // Where one set passes round its bones are alike: best play is soon solved then.
+        // If all share one set, its bones are alike, so that best play is solved quickly.
         let among = |kinds: &[TaliSet]| match kinds.last() {
             Some(last) if game.one_set => vec![last.clone()],
             _ => kinds.iter().cloned().cycle().take(players).collect::<Vec<_>>(),
         };
         let mixed = among(&kinds);
         chances_and_nets_add_up(game, &short_rules(game, players), &mixed);
-        // A rule is the same for any number of seats, and sooner solved for few where they choose.
+        // Rules do not depend on the number of seats, and few seats with decisions are solved faster.
         if players != of_rules && !everything() {
             continue;
         }
@@ -228,12 +228,12 @@ fn contract(name: &str) {
             let solution = chances_and_nets_add_up(game, &rules, &[traditional()]);
             assert_eq!(solution.shares.len(), players);
         }
-        // Solved and played by chance they agree. Games of many seats are long; so few of them must not be played with
-        // bones that may not show in any what is solved, such as a Canis in 10,000 casts.
+        // Solutions and simulations agree. Games of many seats are long, so only few are simulated, and not with bones whose rare
+        // casts might not occur at all, such as a Canis in 10,000 casts.
         let (games, kinds) = if players > 4 { (20_000, &kinds[1..3]) } else { (100_000, &kinds[..]) };
         let games = games / one_in(10) as u64;
         if !game.has_throws(&short_rules(game, players)) {
-            // Of whole boards nothing is solved that games could be held against.
+            // Whole boards are not solved, so there is nothing to compare games with.
             continue;
         }
         for rules in word_rules(game, players).into_iter().step_by(one_in(if by_choice { 4 } else { 1 })) {
@@ -241,12 +241,12 @@ fn contract(name: &str) {
             agrees_with_chance(game, &rules, &among(kinds), games);
         }
     }
-    // At the usual table, unless it takes long.
+    // The usual table, unless it takes long.
     if game.has_bones() && (!by_choice || everything()) {
         let games = 100_000 / one_in(10) as u64;
         agrees_with_chance(game, &short_rules(game, game.players.usual), &[traditional()], games);
     }
-    // One certain face leaves nothing to chance: what can happen at all is certain, or never ends.
+    // With one certain face every outcome is certain or impossible.
     let players = if by_choice && !everything() { game.players.least } else { game.players.usual };
     for face in (0..4).filter(|_| game.has_bones()) {
         let mut weights = [0; 4];
@@ -255,7 +255,7 @@ fn contract(name: &str) {
         let by_skill = matches!(game.name, "tropa" | "catapulta" | "pentelitha");
         let certain = |number: &Enclosure| {
             let exact = number.as_exact().unwrap();
-            // Shared wins are certain as well.
+            // Shared wins are certain too.
             exact.is_zero() || exact.is_one() || solution.shares.iter().all(|share| share == number)
         };
         if !by_skill {
@@ -272,7 +272,7 @@ crate::common::for_every_game!(contract);
 
 #[test]
 fn symmetric_seats_agree_exactly() {
-    // The order of the seats changes nothing in these games.
+    // In these games the order of the seats does not matter.
     for name in ["simple-tali", "sparing-tali", "tropa", "circus-maximus", "odds-out"] {
         let game = games::find(name).unwrap();
         for players in tables(game) {
@@ -292,7 +292,7 @@ fn symmetric_seats_agree_exactly() {
 }
 
 #[test]
-fn the_order_of_a_ladder_changes_nothing() {
+fn the_order_of_a_ladder_does_not_matter() {
     let game = games::find("hounds-and-vultures").unwrap();
     let solved = |ladder: &str| {
         let mut rules = game.rules(2).unwrap();
@@ -305,11 +305,11 @@ fn the_order_of_a_ladder_changes_nothing() {
 }
 
 #[test]
-fn skipping_idle_throws_changes_no_law() {
+fn skipping_idle_throws_changes_no_distribution() {
     use tali_odds::games::own;
     use tali_odds::monte_carlo::{ChainPlayer, ProcessPlayer};
 
-    // Two steps, one seldom made and one often: 20 throws and 5.5 on average.
+    // One rare and one frequent step: 20 and 5.5 throws on average.
     let game = own::read(
         "game \"Two steps\"\nseats 2\ndie first = 0: 19, 1: 1\ndie second = 0: 9, 1: 2\neach seat: at from 0 to 2\n\
          turn:\n  if at = 0: roll first\n  else: roll second\n  at += sum\n  if at = 2: win\n",
@@ -328,7 +328,7 @@ fn skipping_idle_throws_changes_no_law() {
         assert!((other.casts.mean() - thrown.casts.mean()).abs() < 4.0 * error, "{other:?} {thrown:?}");
         let [one, two] = [other, &thrown].map(|tally| tally.shares[0].sum / 1e6);
         assert!((one - two).abs() < 4.0 * (0.5 / 1e6_f64).sqrt(), "{one} {two}");
-        // The spread of a geometric law tells more than its mean.
+        // The spread of a geometric distribution is a sharper test than its mean.
         let ratio = other.casts.variance() / thrown.casts.variance();
         assert!((ratio - 1.0).abs() < 0.02, "{ratio}");
     }
@@ -337,9 +337,8 @@ fn skipping_idle_throws_changes_no_law() {
 }
 
 #[test]
-fn a_seed_gives_the_same_games_for_good() {
-    // Taken from the program itself, so that a change of the streams does not go unnoticed: whoever noted
-    // down a seed has noted down these games.
+fn seeds_always_give_the_same_games() {
+    // Taken from the program itself, to detect changes of the random streams: a seed that you noted must always give these games.
     let narrow = [[1, 0, 0, 0], [0, 0, 1, 0], [1, 2, 2, 1], [0, 1, 0, 3]].map(talus);
     let narrow = TaliSet::new(narrow.to_vec()).unwrap();
     let word = |word: &str| Value::Word(word.to_owned());
@@ -359,16 +358,15 @@ fn a_seed_gives_the_same_games_for_good() {
         assert_eq!(tally.casts.sum.to_bits(), casts.to_bits(), "{name}");
     };
     same("augustus", &[], &[traditional(), traditional()], &[10_267, 9_733], 517_011.0);
-    // What one set shows another cannot show.
+    // Some casts are possible with only one of the sets.
     same("augustus", &bone, &[narrow, different(), traditional()], &[14_963, 3_780, 1_257], 120_227.0);
     same("augustus", &free, &[traditional(), traditional()], &[10_194, 9_806], 521_184.0);
     same("unum-biga", &lost, &[traditional()], &[2_409], 170_715.0);
 }
 
-/// What is solved for thousands of weights is what is solved for one: its bounds meet those of the whole solution,
-/// and are narrow.
+/// The means solved for thousands of weights have narrow bounds that overlap those of the whole solution.
 #[test]
-fn means_alone_are_those_of_the_whole_solution() {
+fn means_alone_match_the_whole_solution() {
     for game in games::all().filter(|game| game.has_bones()) {
         let seats = tables(game).into_iter().filter(|players| *players <= 4);
         for players in seats.take(if everything() { 3 } else { 1 }) {
@@ -381,25 +379,25 @@ fn means_alone_are_those_of_the_whole_solution() {
                 let what = format!("{} for {players}", game.name);
                 let pairs = numbers(&whole).into_iter().zip(numbers(&means));
                 assert_eq!(numbers(&whole).len(), numbers(&means).len(), "{what}");
-                for (place, (whole, means)) in pairs.enumerate() {
+                for (index, (whole, means)) in pairs.enumerate() {
                     let (whole, means) = match (whole, means) {
-                        // What takes long is left out, and that something is certain is seen exactly or not at all.
+                        // Slow numbers are omitted, and certainty is only detected exactly.
                         (_, Err(Missing::TooLong)) | (Err(_), Ok(_)) => continue,
                         (Ok(whole), Ok(means)) => (whole, means),
                         (whole, means) => {
-                            assert_eq!(whole.err(), means.err(), "{what}, number {place}");
+                            assert_eq!(whole.err(), means.err(), "{what}, number {index}");
                             continue;
                         }
                     };
                     assert!(
                         means.low() <= whole.high() && whole.low() <= means.high(),
-                        "{what}, number {place}: {means:?} where {whole:?} is known"
+                        "{what}, number {index}: {means:?}, not {whole:?}"
                     );
                     let scale = means.high().clone().max(BigRational::one());
                     let wide = (means.high() - means.low()) / scale;
                     assert!(
                         wide < BigRational::new(1.into(), 1_000_000.into()),
-                        "{what}, number {place}: {wide}"
+                        "{what}, number {index}: {wide}"
                     );
                 }
             }
@@ -417,11 +415,11 @@ fn numbers(solution: &Solution) -> Vec<Number> {
     chances.chain([solution.length.mean.clone()]).chain(specials).chain(coins).collect()
 }
 
-/// Seats that are played one by one do what the game does state by state: with like and with different bones, for the fewest
-/// players, as many as usual and one more, and the most whose states can be numbered.
+/// Games solved seat by seat agree with their chain of states: with equal and with different bones, for the fewest players, the
+/// usual number, one more, and the most whose states can be numbered.
 #[test]
-fn every_short_cut_leads_where_the_states_lead() {
-    // As many moves as are solved within seconds.
+fn fast_solutions_match_the_chain_of_states() {
+    // The largest chain that is solved within seconds.
     const MOST_MOVES: usize = 60_000;
     let mixed = [different(), traditional(), alike([2, 5, 1, 3]), alike([1, 1, 1, 1])];
     for name in ["hounds-and-vultures", "steps-of-the-senate", "par-tali"] {
@@ -444,7 +442,7 @@ fn every_short_cut_leads_where_the_states_lead() {
                     let what = format!("{} {rules:?} for {players}", game.name);
                     let solution = table.solve();
                     same_solution(&solution, &solve_chain(&chain, Wanted::ALL), &what);
-                    // Cast by cast a game of tens of thousands takes long.
+                    // Simulating tens of thousands of casts takes long.
                     let is_long = solution.length.mean.is_ok_and(|mean| mean.to_f64() > 1_000.0);
                     let games = if is_long { 1_000 } else { 10_000 } / one_in(5) as u64;
                     same_play(table.as_ref(), &chain, games, &what);
@@ -456,9 +454,9 @@ fn every_short_cut_leads_where_the_states_lead() {
     }
 }
 
-/// The same of games in which seats choose, with the policies that say what they do.
+/// The same for games with decisions, under fixed policies.
 #[test]
-fn every_policy_leads_where_the_states_lead() {
+fn solutions_under_policies_match_the_chain_of_states() {
     const MOST_MOVES: usize = 400_000;
     for (name, rules, plays) in [
         ("mendax-single", &[("tali", "1")][..], &["cautious", "honest", "random", "bluffing", "safe"][..]),
@@ -485,7 +483,7 @@ fn every_policy_leads_where_the_states_lead() {
     }
 }
 
-/// Rules under which games are short enough to be told state by state.
+/// Rules under which games are short enough to be solved state by state.
 fn quick_rules(game: &Game, players: usize) -> Vec<Rules> {
     let shorter: &[(&str, &str)] = match game.name {
         "century" => &[("casts", "5"), ("target", "20")],
@@ -502,18 +500,18 @@ fn quick_rules(game: &Game, players: usize) -> Vec<Rules> {
     vec![rules]
 }
 
-/// Whether two solutions say the same, as far as both say anything.
+/// Asserts that two solutions agree on all that both contain.
 #[track_caller]
 fn same_solution(fast: &Solution, slow: &Solution, what: &str) {
     for counted in &slow.statistics {
         let of = fast.statistics.iter().find(|statistic| statistic.of == counted.of);
-        let of = of.unwrap_or_else(|| panic!("{what}: {} is not told", counted.of.name));
+        let of = of.unwrap_or_else(|| panic!("{what}: {} is missing", counted.of.name));
         same_numbers(&of.numbers, &counted.numbers, &format!("{what}, {}", counted.of.name));
     }
     let spread = |spread: &Spread| [spread.mean.clone(), spread.sd.clone()];
     let of = |solution: &Solution| -> Vec<Number> {
         let chances = solution.shares.iter().chain([&solution.nobody, &solution.never]).cloned().map(Ok);
-        // A chain need not tell what is paid.
+        // A chain need not have payments.
         let coins = solution.pot.iter().filter(|_| slow.pot.is_some()).flat_map(|pot| {
             let accounts =
                 pot.accounts.iter().flat_map(|account| [account.paid.clone(), account.taken.clone()]);
@@ -524,39 +522,39 @@ fn same_solution(fast: &Solution, slow: &Solution, what: &str) {
     same_numbers(&of(fast), &of(slow), what);
     if let (Some(fast), Some(slow)) = (&fast.length.pmf, &slow.length.pmf) {
         let slow_at = |number: &BigRational| -> f64 {
-            let at = (0..slow.chances.len()).filter(|place| slow.support.at(*place) == *number);
-            at.map(|place| slow.chances[place].middle()).sum()
+            let at = (0..slow.chances.len()).filter(|index| slow.support.at(*index) == *number);
+            at.map(|index| slow.chances[index].middle()).sum()
         };
-        for (place, chance) in fast.chances.iter().enumerate().take(40) {
-            let number = fast.support.at(place);
+        for (index, chance) in fast.chances.iter().enumerate().take(40) {
+            let number = fast.support.at(index);
             let off = (chance.middle() - slow_at(&number)).abs();
             assert!(off < 1e-9, "{what}, {number} casts: {chance:?}");
         }
     }
 }
 
-/// Whether numbers are the same, as far as they are known.
+/// Asserts that numbers are equal as far as they are known.
 #[track_caller]
 fn same_numbers(fast: &[Number], slow: &[Number], what: &str) {
     assert_eq!(fast.len(), slow.len(), "{what}");
-    for (place, (fast, slow)) in fast.iter().zip(slow).enumerate() {
+    for (index, (fast, slow)) in fast.iter().zip(slow).enumerate() {
         match (fast, slow) {
             (Ok(fast), Ok(slow)) => {
                 let (low, high) = (fast.low().max(slow.low()), fast.high().min(slow.high()));
-                assert!(low <= high, "{what}, number {place}: {} and {}", fast.to_f64(), slow.to_f64());
+                assert!(low <= high, "{what}, number {index}: {} and {}", fast.to_f64(), slow.to_f64());
                 if let (Some(fast), Some(slow)) = (fast.as_exact(), slow.as_exact()) {
-                    assert_eq!(fast, slow, "{what}, number {place}");
+                    assert_eq!(fast, slow, "{what}, number {index}");
                 }
             }
             (_, Err(Missing::TooLong)) | (Err(Missing::TooLong), _) => {}
             (fast, slow) => {
-                assert_eq!(fast.is_ok(), slow.is_ok(), "{what}, number {place}: {fast:?} {slow:?}");
+                assert_eq!(fast.is_ok(), slow.is_ok(), "{what}, number {index}: {fast:?} {slow:?}");
             }
         }
     }
 }
 
-/// Whether two players find the same, within five standard errors of their difference.
+/// Asserts that two players agree within five standard errors of their difference.
 #[track_caller]
 fn same_play(table: &dyn Playable, chain: &MarkovChain, games: u64, what: &str) {
     let watch = Watch { stop: &AtomicBool::new(false), played: &|_| {} };
@@ -589,7 +587,7 @@ fn same_play(table: &dyn Playable, chain: &MarkovChain, games: u64, what: &str) 
     same_figures(&fast, &slow, what);
 }
 
-/// Whether two players find the same of every figure that is counted from states.
+/// Asserts that two players agree on every figure counted from states.
 #[track_caller]
 #[expect(clippy::cast_precision_loss, reason = "few games")]
 fn same_figures(fast: &Tally, slow: &Tally, what: &str) {

@@ -1,5 +1,5 @@
-//! Documents as `docs/data.schema.json` describes them. Every document that any test has the program print is held against
-//! it (`common::Run`), large ones with `TALI_ODDS_ALL=1`; here is what holds the schema itself to account.
+//! Tests of the schema, `docs/data.schema.json`. Every document that a test makes the program print is validated against it
+//! (`common::Run`), large ones with `TALI_ODDS_ALL=1`.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -8,14 +8,14 @@ use std::sync::LazyLock;
 use serde_json::Value as Json;
 
 use crate::common::{
-    DOCUMENT, SCHEMA, everything, folder_with_examples, is_described, is_worth_validating, needs_browser,
+    DOCUMENT, SCHEMA, everything, folder_with_examples, is_described, needs_browser, needs_validation,
     one_in, repository, run_line,
 };
 
-/// What stands only in documents of games that were ended before their time.
+/// Keys that occur only in documents of interrupted simulations.
 const OF_WHAT_WAS_ENDED: [&str; 1] = ["asked"];
 
-/// The documents that the lines of `documents.txt` bring forth, in which, together, every key occurs, and a report.
+/// A report, and the documents printed by the lines of `documents.txt`. Together they contain every key.
 static DOCUMENTS: LazyLock<Vec<Json>> = LazyLock::new(|| {
     let folder = folder_with_examples();
     for entry in std::fs::read_dir(repository("tests/expected/documents")).unwrap() {
@@ -29,24 +29,24 @@ static DOCUMENTS: LazyLock<Vec<Json>> = LazyLock::new(|| {
     for words in lines.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
         let run = run_line(folder.path(), &format!("tali-odds {words} --format json"));
         assert_eq!(run.code, Some(0), "{words}: {}", run.err);
-        assert!(run.out.starts_with(DOCUMENT), "{words}: this is not known as a document: {:.40}", run.out);
+        assert!(run.out.starts_with(DOCUMENT), "{words}: not recognised as a document: {:.40}", run.out);
         documents.push(serde_json::from_str(&run.out).unwrap());
     }
     documents
 });
 
-/// The documents but for the large ones, which say the same again and again.
+/// The documents without the large ones, which are repetitive.
 fn small() -> impl Iterator<Item = &'static Json> {
-    DOCUMENTS.iter().filter(|document| is_worth_validating(&document.to_string()))
+    DOCUMENTS.iter().filter(|document| needs_validation(&document.to_string()))
 }
 
-/// The first document of each verb, or all of them.
+/// The first document of each verb, or all documents if every case is tested.
 fn sample() -> impl Iterator<Item = &'static Json> {
     let mut verbs = BTreeSet::new();
     small().filter(move |document| verbs.insert(document["verb"].as_str().unwrap()) || everything())
 }
 
-/// Adds the keys of the objects in a document.
+/// Collects the keys of all objects in a document.
 fn keys<'a>(document: &'a Json, found: &mut BTreeSet<&'a str>) {
     match document {
         Json::Object(entries) => entries.iter().for_each(|(key, value)| {
@@ -58,7 +58,7 @@ fn keys<'a>(document: &'a Json, found: &mut BTreeSet<&'a str>) {
     }
 }
 
-/// Adds the keys that a schema has something to say of.
+/// Collects the keys that a schema describes.
 fn properties<'a>(schema: &'a Json, found: &mut BTreeSet<&'a str>) {
     match schema {
         Json::Object(entries) => {
@@ -74,10 +74,10 @@ fn properties<'a>(schema: &'a Json, found: &mut BTreeSet<&'a str>) {
     }
 }
 
-/// What `docs/data.md` says to do in Python is done by the one that `TALI_ODDS_PYTHON` names, and documents are validated there:
-/// a schema that only Rust can read is of use to nobody. Where `TALI_ODDS_NEEDS_BROWSER` is set, as in CI, it must be there.
+/// Runs the Python snippet of `docs/data.md` with the interpreter that `TALI_ODDS_PYTHON` names, and validates documents with it,
+/// because the schema must work outside of Rust. `TALI_ODDS_NEEDS_BROWSER`, as in CI, makes the interpreter required.
 #[test]
-fn python_validates_as_the_chapter_says() {
+fn python_validates_the_documents() {
     let Some(python) = std::env::var_os("TALI_ODDS_PYTHON") else {
         assert!(!needs_browser(), "this run needs TALI_ODDS_PYTHON as well");
         eprintln!("SKIPPED: TALI_ODDS_PYTHON is not set");
@@ -106,25 +106,48 @@ fn python_validates_as_the_chapter_says() {
 }
 
 #[test]
-fn every_key_of_the_schema_occurs_and_is_explained() {
+fn every_key_of_the_schema_occurs() {
     let (mut described, mut occurring) = (BTreeSet::new(), BTreeSet::new());
     properties(&SCHEMA, &mut described);
     DOCUMENTS.iter().for_each(|document| keys(document, &mut occurring));
     let missing: Vec<_> =
         described.difference(&occurring).filter(|key| !OF_WHAT_WAS_ENDED.contains(key)).collect();
     assert!(missing.is_empty(), "no document has {missing:?}");
-    let chapter = std::fs::read_to_string(repository("docs/data.md")).unwrap();
-    // Samples explain nothing.
-    let chapter: String = chapter.split("\n```").step_by(2).collect();
-    // In code the parts of `seats[].win_share` and `"value"` are words.
-    let code = chapter.split('`').skip(1).step_by(2);
-    let words: BTreeSet<&str> =
-        code.flat_map(|code| code.split(|c: char| !(c.is_alphanumeric() || c == '_'))).collect();
-    let unexplained: Vec<_> = described.iter().filter(|key| !words.contains(*key)).collect();
-    assert!(unexplained.is_empty(), "docs/data.md does not explain {unexplained:?}");
 }
 
-/// Every object of a document, by its path.
+/// Collects the paths of all properties of a schema that have no description. `false` forbids a property and needs none.
+fn undescribed(schema: &Json, path: &str, found: &mut Vec<String>) {
+    match schema {
+        Json::Object(entries) => {
+            for (key, value) in entries {
+                let path = format!("{path}/{key}");
+                if let ("properties", Json::Object(properties)) = (key.as_str(), value) {
+                    let lacking = properties.iter().filter(|(_, property)| {
+                        let text = property.get("description").and_then(Json::as_str);
+                        property.is_object() && text.is_none_or(|text| text.trim().is_empty())
+                    });
+                    found.extend(lacking.map(|(name, _)| format!("{path}/{name}")));
+                }
+                undescribed(value, &path, found);
+            }
+        }
+        Json::Array(items) => {
+            for (index, item) in items.iter().enumerate() {
+                undescribed(item, &format!("{path}/{index}"), found);
+            }
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn every_property_is_described() {
+    let mut found = Vec::new();
+    undescribed(&SCHEMA, "#", &mut found);
+    assert!(found.is_empty(), "docs/data.schema.json has properties without a description: {found:#?}");
+}
+
+/// Collects the paths of all objects in a document.
 fn objects(document: &Json, path: &str, found: &mut Vec<String>) {
     match document {
         Json::Object(entries) => {
@@ -133,32 +156,32 @@ fn objects(document: &Json, path: &str, found: &mut Vec<String>) {
                 objects(value, &format!("{path}/{key}"), found);
             }
         }
-        // Further items are like the first ones.
+        // Further items are like the first two.
         Json::Array(items) => {
-            for (place, item) in items.iter().enumerate().take(2) {
-                objects(item, &format!("{path}/{place}"), found);
+            for (index, item) in items.iter().enumerate().take(2) {
+                objects(item, &format!("{path}/{index}"), found);
             }
         }
         _ => {}
     }
 }
 
-/// Below these keys others are free by nature: rules, values, policies, variants, actions.
+/// Whether keys below this one are arbitrary: rules, values, policies, variants, actions.
 fn is_free(key: &str) -> bool {
-    ["rules", "values", "worth", "without", "bids", "actions"].contains(&key)
+    ["rules", "values", "allowed", "without", "bids", "actions"].contains(&key)
 }
 
-/// Puts a value in the place of another, or of none.
-fn put(document: &mut Json, place: &str, key: &str, value: Option<Json>) -> Option<Json> {
-    let object = document.pointer_mut(place).unwrap().as_object_mut().unwrap();
+/// Sets or removes the value of a key, and returns the old one.
+fn put(document: &mut Json, index: &str, key: &str, value: Option<Json>) -> Option<Json> {
+    let object = document.pointer_mut(index).unwrap().as_object_mut().unwrap();
     let before = object.remove(key);
     object.extend(value.map(|value| (key.to_owned(), value)));
     before
 }
 
-/// The form of a document is that of its verb and no other, as the whole schema says as well.
+/// A document conforms only to the form of its verb, both by the whole schema and by `is_described`.
 #[test]
-fn every_form_is_that_of_its_verb() {
+fn documents_match_only_the_form_of_their_verb() {
     let whole = jsonschema::validator_for(&SCHEMA).unwrap();
     for document in sample() {
         assert!(whole.is_valid(document), "{:.300}", document.to_string());
@@ -173,27 +196,27 @@ fn every_form_is_that_of_its_verb() {
 }
 
 #[test]
-fn what_is_no_such_document_is_refused() {
+fn changed_documents_fail_validation() {
     let mut tried = 0;
     for document in sample() {
-        let mut places = Vec::new();
-        objects(document, "", &mut places);
-        places.retain(|place| !place.split('/').any(is_free) && !place.ends_with("/figures/skill"));
-        let step = places.len().div_ceil(5).max(1);
+        let mut indices = Vec::new();
+        objects(document, "", &mut indices);
+        indices.retain(|index| !index.split('/').any(is_free) && !index.ends_with("/figures/skill"));
+        let step = indices.len().div_ceil(5).max(1);
         let mut other = document.clone();
-        for place in places.iter().step_by(step) {
-            // A copy for every change would take longer than all else.
+        for index in indices.iter().step_by(step) {
+            // Copying the document for every change would be too slow.
             let mut is_refused = |key: &str, value: Json| {
-                let before = put(&mut other, place, key, Some(value));
+                let before = put(&mut other, index, key, Some(value));
                 let refused = !is_described(&other);
-                put(&mut other, place, key, before);
+                put(&mut other, index, key, before);
                 refused
             };
-            assert!(is_refused("unheard_of", Json::from(1)), "{place} may have another key");
-            for key in document.pointer(place).unwrap().as_object().unwrap().keys() {
+            assert!(is_refused("unheard_of", Json::from(1)), "{index} accepts an unknown key");
+            for key in document.pointer(index).unwrap().as_object().unwrap().keys() {
                 assert!(
                     is_refused(key, serde_json::json!([[[null]]])) || is_free(key),
-                    "{place}/{key} may be anything"
+                    "{index}/{key} accepts anything"
                 );
                 tried += 1;
             }
@@ -203,14 +226,14 @@ fn what_is_no_such_document_is_refused() {
 }
 
 #[test]
-fn every_report_is_as_the_schema_says() {
+fn all_reports_conform_to_the_schema() {
     let mut read = 0;
     for folder in ["", "night", "museum"] {
         for entry in std::fs::read_dir(repository("reports").join(folder)).unwrap() {
             let path = entry.unwrap().path();
             if path.extension().is_some_and(|ending| ending == "json") {
                 let document = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
-                crate::common::is_as_the_schema_says(&document, &path.display().to_string());
+                crate::common::assert_conforms(&document, &path.display().to_string());
                 read += 1;
             }
         }

@@ -1,5 +1,5 @@
-//! A game in which a seat chooses: undecided it has no odds, with a policy it is a game of chance, and what is solved,
-//! what is played and what a pencil says agree.
+//! Games with decisions: without policies they have no odds, with policies they are games of chance, and solutions agree with
+//! simulations and with values worked by hand.
 
 use std::sync::atomic::AtomicBool;
 
@@ -22,8 +22,8 @@ use crate::answers::{options, played, value};
 use crate::common::one_in;
 use crate::invariants;
 
-/// Four points are needed in three turns. In each, one can take a point, or pay a coin to throw for two, which comes
-/// off half of the time.
+/// You need four points in three turns. In each turn you take a point, or pay a coin to throw for two, which succeeds half of the
+/// time.
 struct Gamble([Distribution<Move>; 1]);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -50,7 +50,7 @@ impl Gamble {
 impl Process for Gamble {
     type State = At;
     type Move = Move;
-    /// The points that are needed, and the turns that are left.
+    /// The points needed and the turns left.
     type Information = (u32, u32);
     type Event = ();
 
@@ -108,11 +108,11 @@ fn with(policy: Policy<(u32, u32)>) -> WithPolicies<Gamble> {
     WithPolicies::new(Gamble::new(), vec![policy]).unwrap()
 }
 
-/// Takes a point, or throws for two.
+/// The actions: take a point, or throw for two.
 const TAKE: usize = 0;
 const THROW: usize = 1;
 
-/// Throwing while more points are needed than turns are left: the first throw comes off, or the next two.
+/// Throws while more points are needed than turns are left, and so wins if the first throw or the next two succeed.
 fn best() -> WithPolicies<Gamble> {
     with(Policy::pure(2, |&(needed, turns): &(u32, u32), _| if needed > turns { THROW } else { TAKE }))
 }
@@ -124,15 +124,15 @@ fn wins(game: &WithPolicies<Gamble>, wanted: &BigRational) {
 }
 
 #[test]
-fn a_game_that_is_not_decided_has_no_odds() {
+fn games_without_policies_have_no_odds() {
     assert_eq!(solve(&Gamble::new()).unwrap_err(), ChainError::Choice);
 }
 
 #[test]
-fn with_a_policy_the_odds_are_those_of_a_pencil() {
+fn odds_under_policies_match_hand_calculation() {
     // Three points are not enough.
     wins(&with(Policy::pure(2, |_: &(u32, u32), _| TAKE)), &ratio(0, 1));
-    // Two of three throws must come off.
+    // Two of three throws must succeed.
     wins(&with(Policy::pure(2, |_: &(u32, u32), _| THROW)), &ratio(1, 2));
     wins(&best(), &ratio(5, 8));
     // W(n, t) = W(n − 1, t − 1)/2 + W(n − 2, t − 1)/4 + W(n, t − 1)/4.
@@ -144,7 +144,7 @@ fn with_a_policy_the_odds_are_those_of_a_pencil() {
 fn coins_casts_and_swings_follow_the_policy() {
     let game = ProcessGame::new(best());
     let solution = game.solve();
-    // One throw, and if it does not come off two more.
+    // One throw, and if it fails two more.
     let throws = ratio(2, 1);
     assert_eq!(solution.length.mean.clone().unwrap().as_exact(), Some(&throws));
     let pot = solution.pot.as_ref().unwrap();
@@ -155,7 +155,7 @@ fn coins_casts_and_swings_follow_the_policy() {
         assert!((pmf.chances[casts].middle() - chance).abs() < 1e-12, "{casts}: {pmf:?}");
     }
     assert_eq!(pmf.chances.len(), 4);
-    // The variances of its chance add up to that of its win, p·(1 − p).
+    // The variances of the steps add up to that of the win, p·(1 − p).
     let dynamics = game.dynamics();
     let variance = dynamics.swings.variance[0].as_ref().unwrap();
     assert!(variance.contains(&ratio(15, 64)), "{variance:?}");
@@ -163,7 +163,7 @@ fn coins_casts_and_swings_follow_the_policy() {
 }
 
 #[test]
-fn whoever_plays_it_finds_the_same() {
+fn simulations_match_the_solution() {
     let watch = Watch { stop: &AtomicBool::new(false), played: &|_| {} };
     let plan = Plan { games: 400_000, seed: 5, threads: 0 };
     let (game, numbered) = (best(), ProcessGame::new(best()));
@@ -181,21 +181,21 @@ fn whoever_plays_it_finds_the_same() {
 }
 
 #[test]
-fn there_is_one_policy_for_all_seats_or_one_for_each() {
+fn policies_are_one_for_all_seats_or_one_each() {
     let take = || Policy::pure(2, |_: &(u32, u32), _| TAKE);
     let error = WithPolicies::new(Gamble::new(), vec![take(), take()]).err().unwrap();
     assert_eq!(error.to_string(), "2 policies are given for 1 seats; give one for all, or one for each");
 }
 
-/// The race of the examples, with a name of its own.
+/// The race of the examples.
 #[path = "../../examples/race_with_choices.rs"]
-#[expect(dead_code, reason = "what the example prints is held elsewhere")]
+#[expect(dead_code, reason = "the output of the example is tested elsewhere")]
 mod race;
 
 use race::Squares;
 
 impl Evaluated for Squares {
-    /// The pieces that are further on are worth more.
+    /// Pieces further along the track have a higher value.
     fn evaluate(&self, (pieces, ..): &Self::State) -> f64 {
         let [one, two] = pieces.map(|pieces| f64::from(pieces[0] + pieces[1]));
         0.5 + (one - two) / 72.0
@@ -241,13 +241,13 @@ fn eight_squares(plays: &[&str]) -> Setting {
     Setting::new(&EIGHT_SQUARES, rules, Vec::new())
 }
 
-/// Solved and played, a game of one's own says what one of the catalogue says: who wins and how long it takes, with
-/// intervals; how it swings, with verdicts; what is best, with what all else is worth; and what a policy loses.
+/// A game defined by a user of the library gets the same analyses as one of the catalogue: win shares and length with intervals,
+/// swings with verdicts, and best options with the values of all others.
 #[test]
-fn a_game_of_ones_own_reaches_every_analysis() {
+fn user_defined_games_get_every_analysis() {
     let watch = Watch { stop: &AtomicBool::new(false), played: &|_| {} };
     let games = 10_000 / one_in(5) as u64;
-    // Worked out by value iteration in another language, to the last digit that is written.
+    // Computed by value iteration in another language; all digits are significant.
     for (plays, first) in [(&["best"][..], Some(0.519_364_287_03)), (&["search:2", "random"], None)] {
         let setting = eight_squares(plays);
         let table = setting.playable().unwrap();
@@ -264,28 +264,28 @@ fn a_game_of_ones_own_reaches_every_analysis() {
     let document = serde_json::to_value(&balance).unwrap();
     invariants::holds(&document).unwrap();
     assert!(document["lead_changes"]["value"].as_f64().unwrap() > 4.0, "{document}");
-    // Before the throw, and after it: the piece that is advised is worth as much as the position.
+    // Before and after the throw: the best option has the value of the position.
     let table = eight_squares(&["best"]).table().unwrap();
     let decisions = table.decisions().unwrap();
-    let Advised::Casts(casts) = decisions.advise(None).unwrap().advised else { panic!("nothing is thrown") };
+    let Advised::Casts(casts) = decisions.advise(None).unwrap().advised else { panic!("expected casts") };
     assert_eq!(casts.iter().map(|cast| cast.cast.as_str()).collect::<Vec<_>>(), ["1", "2", "3", "4"]);
     let mean = casts.iter().map(|cast| cast.value.enclosure().unwrap().to_f64()).sum::<f64>() / 4.0;
     assert!((mean - 0.519_364_287_03).abs() < 1e-10, "{mean}");
     let options = options(table.as_ref(), "1835 1 2");
     let (best, others): (Vec<_>, Vec<_>) = options.iter().partition(|option| option.best);
     assert_eq!((best.len(), options.len()), (1, 1 + others.len()));
-    let worth = best[0].value.enclosure().unwrap().to_f64();
-    assert_eq!(worth.to_bits(), value(table.as_ref(), "1835 1 2").to_f64().to_bits());
+    let utility = best[0].value.enclosure().unwrap().to_f64();
+    assert_eq!(utility.to_bits(), value(table.as_ref(), "1835 1 2").to_f64().to_bits());
     let later = decisions.at("1835 1 2").unwrap();
     let there = later.decisions().unwrap();
     assert_eq!(there.position().as_deref(), Some("1835 1 2"));
     let later = there.advise(None).unwrap().value.enclosure().unwrap().to_f64();
-    assert!((later - worth).abs() < 1e-12, "{later}");
+    assert!((later - utility).abs() < 1e-12, "{later}");
     let error = decisions.advise(Some("x")).unwrap_err();
     assert_eq!(error.to_string(), "four squares, who is to move, and what is thrown");
 }
 
-/// What everybody wins from here on who takes 1 to 3 of seven counters in turn, the last of which wins, by trying everything.
+/// The win shares in Nim by brute force: players take 1 to 3 of seven counters in turn, and the last counter wins.
 fn nim(taken: usize, seat: usize, plays: &[&str]) -> Vec<f64> {
     let after: Vec<Vec<f64>> = (1..=3.min(7 - taken)).map(|n| nim_after(taken + n, seat, plays)).collect();
     let best = |best: Vec<f64>, other: Vec<f64>| if other[seat] > best[seat] { other } else { best };
@@ -308,9 +308,9 @@ fn nim_after(taken: usize, seat: usize, plays: &[&str]) -> Vec<f64> {
     (0..plays.len()).map(|other| f64::from(u8::from(other == seat))).collect()
 }
 
-/// Whoever names policies is told what things are worth against them: by all, or by all but one.
+/// If you name policies, values are against them: of all seats, or of all but the one that plays best.
 #[test]
-fn advice_is_against_the_policies_that_are_named() {
+fn advice_assumes_the_named_policies() {
     let game = own::read(
         "game \"Nim\"\nseats 2 to 4\ntable: taken from 0 to 7\nturn:\n  choose n in 1..3 if taken + n <= 7:\n    taken += n\n    if taken = 7: win\n",
     )
@@ -330,8 +330,8 @@ fn advice_is_against_the_policies_that_are_named() {
         for (taken, seat) in [(0, 0), (3, 1)] {
             let position = format!("seat={} taken={taken}", seat + 1);
             let near = |found: &Enclosure, wanted: f64| (found.to_f64() - wanted).abs() < 1e-12;
-            let worth = value(table.as_ref(), &position);
-            assert!(near(&worth, nim(taken, seat, plays)[seat]), "{plays:?} {position}: {worth:?}");
+            let utility = value(table.as_ref(), &position);
+            assert!(near(&utility, nim(taken, seat, plays)[seat]), "{plays:?} {position}: {utility:?}");
             let wanted: Vec<f64> = (1..=3).map(|n| nim_after(taken + n, seat, plays)[seat]).collect();
             let most = wanted.iter().copied().fold(0.0, f64::max);
             for (option, wanted) in options(table.as_ref(), &position).iter().zip(wanted) {
@@ -346,10 +346,10 @@ fn advice_is_against_the_policies_that_are_named() {
     }
 }
 
-/// The same where play comes back: a coin is tossed in turn as long as one likes, and who throws heads wins, or passes. By hand,
-/// with p the chance of the next seat to win if all toss, p = 1/2, 1/4, 1/8 over 7/8.
+/// The same in a game with cycles: in turn each player passes, or tosses a coin and wins with heads. By hand: if all toss, the
+/// seats win with 1/2, 1/4 and 1/8, divided by 7/8.
 #[test]
-fn advice_against_policies_where_play_comes_back() {
+fn advice_against_policies_in_cyclic_games() {
     let text = "game \"Heads\"\nseats 3\nturn:\n  choose:\n    \"toss\":\n      roll d2\n      if sum = 2: win\n    \"pass\": pass\n";
     let game = own::read(text).unwrap();
     let advised = |plays: &[&str]| {
@@ -361,16 +361,16 @@ fn advice_against_policies_where_play_comes_back() {
             Advised::Options(options) => {
                 options.iter().map(|option| option.value.enclosure().unwrap().to_f64()).collect::<Vec<_>>()
             }
-            Advised::Casts(_) => panic!("nothing is to be chosen"),
+            Advised::Casts(_) => panic!("expected options"),
         })
     };
     let near = |found: &[f64], wanted: [f64; 2]| found.iter().zip(wanted).all(|(a, b)| (a - b).abs() < 1e-9);
-    // All toss: who passes is the last of the three.
+    // All toss: a player who passes becomes the last of the three.
     let all_toss = advised(&["first"]).unwrap();
     assert!(near(&all_toss, [4.0 / 7.0, 1.0 / 7.0]), "{all_toss:?}");
     let best = advised(&["best", "first", "first"]).unwrap();
     assert!(near(&best, [4.0 / 7.0, 1.0 / 7.0]), "{best:?}");
-    // All do either, so that a turn wins with 1/4: 16, 12 and 9 of 37.
+    // All choose at random, so a turn wins with 1/4: 16, 12 and 9 of 37.
     let random = advised(&["random"]).unwrap();
     assert!(near(&random, [0.5 + 0.5 * 9.0 / 37.0, 9.0 / 37.0]), "{random:?}");
     assert!(matches!(advised(&["best"]), Err(AdviceError::NoBest(_))));

@@ -1,7 +1,7 @@
-//! What is written down is true: the examples of the README and of `docs/`, those of `--help`, and the reports.
+//! The documentation is true: the examples of the README, `docs/` and `--help`, and the reports.
 //!
-//! What takes long is left to CI and to `TALI_ODDS_ALL=1`. With `TALI_ODDS_UPDATE=1` in the environment the outputs of the
-//! documents and the reports are written anew instead, all of them; read the difference before you commit it.
+//! Slow examples run only in CI and with `TALI_ODDS_ALL=1`. `TALI_ODDS_UPDATE=1` rewrites all outputs in the documents and all
+//! reports instead; read the diff before you commit it.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -15,13 +15,13 @@ fn updating() -> bool {
     std::env::var_os("TALI_ODDS_UPDATE").is_some()
 }
 
-/// Whether all examples are run and all reports are made.
+/// Whether all examples run and all reports are made.
 fn is_all_made() -> bool {
     updating() || everything_printed()
 }
 
-/// Parts of examples that take a second and more. What they show of games that are solved with decisions, of evenings and
-/// of counted bones is what other tests ask for in small.
+/// Parts of examples that take a second or more. Other tests cover the same on a small scale: games with decisions, evenings and
+/// counted bones.
 const TAKE_LONG: [&str; 13] = [
     "4-choice",
     "aseb --rule pieces=3",
@@ -38,7 +38,7 @@ const TAKE_LONG: [&str; 13] = [
     "win circus-maximus",
 ];
 
-/// Whether this example is run.
+/// Whether this example runs.
 fn is_run(command: &str) -> bool {
     is_all_made() || !TAKE_LONG.iter().any(|part| command.contains(part))
 }
@@ -49,7 +49,7 @@ fn verb_of(command: &str) -> &str {
     words.split(' ').next().unwrap()
 }
 
-/// The documents whose examples are run: the README and every chapter.
+/// The documents whose examples run: the README and every chapter.
 fn documents() -> Vec<PathBuf> {
     let chapters = fs::read_dir(repository("docs")).unwrap().map(|entry| entry.unwrap().path());
     let chapters = chapters.filter(|path| path.extension().is_some_and(|ending| ending == "md"));
@@ -57,7 +57,7 @@ fn documents() -> Vec<PathBuf> {
 }
 
 #[test]
-fn the_documents_print_what_they_say() {
+fn examples_in_documents_print_what_is_shown() {
     let (mut examples, mut ran) = (BTreeSet::new(), BTreeSet::new());
     for path in documents() {
         let mut document = fs::read_to_string(&path).unwrap();
@@ -69,7 +69,7 @@ fn the_documents_print_what_they_say() {
             }
             let run = run_line(folder.path(), &command);
             let printed = run.out + &run.err;
-            // What is shown as an error was written so by hand.
+            // Only an example shown with an error may fail.
             assert!(
                 run.code == Some(0) || said.starts_with("error: "),
                 "{}: $ {command}: {printed}",
@@ -91,38 +91,85 @@ fn the_documents_print_what_they_say() {
     assert_eq!(ran, examples);
 }
 
-/// The README is one page, and shows nothing but files that are there.
+/// The targets of the links within the repository, from a document in Markdown.
+fn links(text: &str) -> impl Iterator<Item = &str> {
+    let targets = text.split("](").skip(1).filter_map(|rest| Some(rest.split_once(')')?.0));
+    targets.filter(|target| !target.starts_with("http"))
+}
+
+/// The anchors of the headings of a document, as GitHub and mdBook write them.
+fn anchors(text: &str) -> BTreeSet<String> {
+    let headings = text.lines().filter(|line| line.starts_with('#'));
+    let anchor = |line: &str| {
+        let title = line.trim_start_matches('#').trim().to_lowercase().replace(' ', "-");
+        title.chars().filter(|c| c.is_alphanumeric() || "-_".contains(*c)).collect()
+    };
+    headings.map(anchor).collect()
+}
+
+/// Links lead to files and headings that exist. On the site the chapters are pages of a book, with only the folders of
+/// `BESIDE_THE_BOOK` next to it.
+#[test]
+fn links_of_documents_are_valid() {
+    const BESIDE_THE_BOOK: [&str; 3] = ["../assets/", "../examples/", "../reports/"];
+    let mut wrong = Vec::new();
+    for path in documents() {
+        let text = fs::read_to_string(&path).unwrap();
+        for link in links(&text) {
+            let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
+            let target = if file.is_empty() { path.clone() } else { path.parent().unwrap().join(file) };
+            let is_published = !file.starts_with("..")
+                || BESIDE_THE_BOOK.iter().any(|folder| file.starts_with(folder))
+                    && target.extension().is_some_and(|ending| ending != "md")
+                    && target.is_file();
+            let has_anchor =
+                || anchor.is_empty() || anchors(&fs::read_to_string(&target).unwrap()).contains(anchor);
+            if !is_published || !target.exists() || !has_anchor() {
+                wrong.push(format!("{}: {link}", path.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The book has every chapter.
+#[test]
+fn the_summary_lists_every_chapter() {
+    let docs = repository("docs");
+    let summary = fs::read_to_string(docs.join("SUMMARY.md")).unwrap();
+    let listed: BTreeSet<PathBuf> = links(&summary).map(|link| docs.join(link)).collect();
+    let chapters =
+        documents().into_iter().filter(|path| path.starts_with(&docs) && !path.ends_with("SUMMARY.md"));
+    assert_eq!(listed, chapters.collect());
+}
+
+/// The README fits on one page.
 #[test]
 fn the_readme_is_one_page() {
     const MOST_LINES: usize = 120;
     let readme = fs::read_to_string(repository("README.md")).unwrap();
     assert!(readme.lines().count() <= MOST_LINES);
-    let links = readme.split("](").skip(1).map(|rest| rest.split([')', '#']).next().unwrap());
-    let files: Vec<&str> = links.filter(|link| !link.starts_with("http")).collect();
-    assert!(files.len() > 15 && files.contains(&"docs/gallery.md"), "{files:?}");
-    for file in files {
-        assert!(repository(file).exists(), "{file}");
-    }
+    assert!(links(&readme).any(|link| link == "docs/gallery.md"));
 }
 
-/// The findings that the README tells stand in what their commands print.
+/// The findings in the README agree with the output of their commands.
 #[test]
-fn what_the_readme_retells_is_what_its_commands_say() {
+fn findings_in_the_readme_match_their_commands() {
     let folder = folder_with_examples();
     let readme = fs::read_to_string(repository("README.md")).unwrap();
-    let (_, findings) = readme.split_once("## What people retell").unwrap();
+    let (_, findings) = readme.split_once("## Surprising results").unwrap();
     let (findings, _) = findings.split_once("\n## ").unwrap();
     let findings: Vec<&str> = findings.lines().filter(|line| line.starts_with("- ")).collect();
     let printed = [
-        ("all 72 in his first turn", "+72"),
+        ("takes all 72 in one turn", "+72"),
         ("win 70 % of Augustus's games", "│ Seat 2 ┆ 70.13 % ┆"),
         ("35 casts", "│ Solved ┆   35 ┆"),
         ("20,078 casts", "│ 1    ┆ 20,078 ┆"),
         ("never ends", "│ Never ends ┆ 100 % ┆"),
     ];
     assert_eq!(findings.len(), printed.len());
-    for (finding, (told, shown)) in findings.iter().zip(printed) {
-        assert!(finding.contains(told), "{finding}");
+    for (finding, (retold, shown)) in findings.iter().zip(printed) {
+        assert!(finding.contains(retold), "{finding}");
         let command = finding.split('`').find(|text| text.starts_with("tali-odds ")).unwrap();
         let simulates = command.contains(" win ") && !command.contains("--games");
         let alone = command.to_owned() + if simulates { " --games 0" } else { "" };
@@ -133,9 +180,9 @@ fn what_the_readme_retells_is_what_its_commands_say() {
     assert!(answer(&["win", "augustus", "--games", "0"]).contains("│ Seat 1 ┆ 50.98 % ┆"));
 }
 
-/// Whatever a document counts there is as often.
+/// Counts in the documents are right.
 #[test]
-fn documents_count_right() {
+fn counts_in_documents_are_right() {
     let files = all().filter(|game| !game.file.is_empty()).count();
     // The board games come last.
     let [all, tali] = [all().len(), all().filter(|game| game.number < 19).count()];
@@ -162,8 +209,9 @@ fn documents_count_right() {
     for (document, says) in [
         ("README.md", format!("{} games: {} with tali", word(all), word(tali))),
         ("README.md", format!("{} board games", word(all - tali))),
+        ("README.md", "Ten-minute guides".to_owned()),
         ("docs/games.md", format!("the {} games", word(all))),
-        ("docs/own-games.md", format!("prints {} of our games", word(files))),
+        ("docs/own-games.md", format!("prints {} games of the catalogue", word(files))),
         ("docs/method.md", tables("games")),
         ("docs/method.md", tables("moments")),
         ("docs/method.md", format!("({} tables and positions)", coin_tali.len())),
@@ -174,7 +222,44 @@ fn documents_count_right() {
     }
 }
 
-/// All verbs, and none for the program itself.
+/// The guides take the ten minutes that they promise, at 200 words a minute, and all chapters together are at most half
+/// a book.
+#[test]
+fn documents_are_as_short_as_they_say() {
+    const MOST_IN_TEN_MINUTES: usize = 2_000;
+    const MOST_IN_ALL: usize = 26_000;
+    let words = |path: &Path| fs::read_to_string(path).unwrap().split_whitespace().count();
+    for guide in ["host", "teacher", "reenactor", "designer", "programmer"] {
+        let path = repository(&format!("docs/{guide}.md"));
+        assert!(fs::read_to_string(&path).unwrap().contains("ten minutes"), "{guide}");
+        assert!(words(&path) <= MOST_IN_TEN_MINUTES, "{guide}: {} words", words(&path));
+    }
+    let chapters = documents().into_iter().filter(|path| path.starts_with(repository("docs")));
+    let all: usize = chapters.map(|path| words(&path)).sum();
+    assert!(all <= MOST_IN_ALL, "{all} words");
+}
+
+/// The README and the table for contributors give the same times.
+#[test]
+fn documents_agree_on_times() {
+    let [readme, contributing] =
+        ["README.md", "CONTRIBUTING.md"].map(|name| fs::read_to_string(repository(name)).unwrap());
+    let minutes = |row: &str| {
+        let line = contributing.lines().find(|line| line.starts_with('|') && line.contains(row)).unwrap();
+        let cell = line.split('|').nth(2).unwrap().trim();
+        cell.split(' ').next().unwrap().parse::<usize>().unwrap()
+    };
+    let words = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+    for (row, says) in
+        [("first command", "Building takes about"), ("`cargo test`", "runs all tests, in about")]
+    {
+        let (_, rest) = readme.split_once(says).unwrap();
+        let said = rest.split_whitespace().next().unwrap();
+        assert_eq!(said, words[minutes(row)], "{row}");
+    }
+}
+
+/// All verbs, and an empty one for the program itself.
 const VERBS: [&str; 22] = [
     "",
     "casts",
@@ -201,7 +286,7 @@ const VERBS: [&str; 22] = [
 ];
 
 #[test]
-fn every_example_of_every_help_runs() {
+fn examples_in_help_run() {
     let folder = folder_with_examples();
     let mut examples = 0;
     for verb in VERBS {
@@ -210,7 +295,7 @@ fn every_example_of_every_help_runs() {
         let (_, shown) =
             help.split_once("Examples:\n").unwrap_or_else(|| panic!("{verb} --help has no examples"));
         let lines = shown.lines().map(str::trim).filter(|line| line.starts_with("tali-odds "));
-        // By default one in three, and of each verb the first.
+        // By default one in three, always including the first of each verb.
         let step = if is_all_made() { 1 } else { 3 };
         for line in lines.filter(|line| is_run(line)).step_by(step) {
             let run = run_line(folder.path(), line);
@@ -221,9 +306,9 @@ fn every_example_of_every_help_runs() {
     assert!(examples > 20);
 }
 
-/// That the verbs make these files is what `forms.rs` and `night.rs` ask for in small.
+/// `forms.rs` and `night.rs` test on a small scale that the verbs make these files.
 #[test]
-fn the_reports_are_what_their_commands_make() {
+fn stored_reports_match_their_commands() {
     if !is_all_made() {
         return;
     }
@@ -234,22 +319,25 @@ fn the_reports_are_what_their_commands_make() {
         // A report says which files it made.
         assert!(run.out.lines().all(|line| folder.path().join(line).is_file()), "{command}: {}", run.out);
     }
-    let (made, kept) = (folder.path().join("reports"), repository("reports"));
+    let (made, stored) = (folder.path().join("reports"), repository("reports"));
     if updating() {
         for name in names(&made) {
-            fs::create_dir_all(kept.join(&name).parent().unwrap()).unwrap();
-            fs::copy(made.join(&name), kept.join(&name)).unwrap();
+            fs::create_dir_all(stored.join(&name).parent().unwrap()).unwrap();
+            fs::copy(made.join(&name), stored.join(&name)).unwrap();
         }
     }
-    let mut expected = names(&kept);
+    let mut expected = names(&stored);
     assert!(expected.remove("README.md"));
     assert_eq!(names(&made), expected);
     for name in expected {
-        assert!(same(&made.join(&name), &kept.join(&name)), "reports/{name} is not what its command makes");
+        assert!(
+            same(&made.join(&name), &stored.join(&name)),
+            "reports/{name} differs from what its command makes"
+        );
     }
 }
 
-/// The files of a folder and of those in it, by their paths from there.
+/// All files below a folder, by relative path.
 fn names(folder: &Path) -> BTreeSet<String> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
     let of = |entry: fs::DirEntry| {
@@ -263,7 +351,7 @@ fn names(folder: &Path) -> BTreeSet<String> {
     entries.flat_map(of).collect()
 }
 
-/// Byte for byte; pictures pixel for pixel, within what another processor may round differently.
+/// Whether two files are equal: byte for byte, or for pictures pixel for pixel up to rounding on other processors.
 fn same(one: &Path, other: &Path) -> bool {
     const ROUNDING: u8 = 3;
     if one.extension().is_none_or(|ending| ending != "png") {
@@ -288,15 +376,30 @@ fn packagers_get_completions_and_manual_pages() {
     assert!(page.contains(".TH tali-odds 1") && page.contains("venus"), "{page}");
     let page = answer(&["man", "venus"]);
     assert!(page.contains(".TH tali-odds-venus 1") && page.contains("within"), "{page}");
+
+    let folder = tempfile::tempdir().unwrap();
+    let pages = folder.path().join("man");
+    assert_eq!(answer(&["man", "--folder", pages.to_str().unwrap()]), "");
+    let verbs = VERBS.iter().filter(|verb| !verb.is_empty());
+    let expected = verbs.map(|verb| format!("tali-odds-{verb}.1")).chain(["tali-odds.1".to_owned()]);
+    assert_eq!(names(&pages), expected.collect());
+    assert_eq!(fs::read_to_string(pages.join("tali-odds-venus.1")).unwrap(), page);
 }
 
 #[test]
-fn the_version_is_the_crates() {
-    assert_eq!(answer(&["--version"]), format!("tali-odds {}\n", env!("CARGO_PKG_VERSION")));
+fn the_version_matches_the_crate() {
+    let version = env!("CARGO_PKG_VERSION");
+    assert_eq!(answer(&["--version"]), format!("tali-odds {version}\n"));
+    for (file, line) in
+        [("CITATION.cff", format!("version: {version}")), ("CHANGELOG.md", format!("## {version}"))]
+    {
+        let text = fs::read_to_string(repository(file)).unwrap();
+        assert!(text.lines().any(|found| found == line), "{file} has no line `{line}`");
+    }
 }
 
-/// Phrases that readers stumbled on, which nothing that is printed says any more.
-const GONE: [&str; 41] = [
+/// Phrases that readers stumbled on, which must not be printed again.
+const GONE: [&str; 58] = [
     "half within",
     "19 in 20 within",
     "1 in 20 within",
@@ -306,7 +409,6 @@ const GONE: [&str; 41] = [
     "amiss",
     "would mend",
     "mends ",
-    "for ever",
     "which rule does it",
     "how it goes",
     "over after so many",
@@ -321,7 +423,6 @@ const GONE: [&str; 41] = [
     "less than 1 of",
     "who cannot",
     "who is left",
-    "who has just",
     "law of χ²",
     "mean seat",
     "net / all paid",
@@ -338,16 +439,35 @@ const GONE: [&str; 41] = [
     "it is given",
     "no time was set for it alone",
     "that is paid least for",
+    "of ours",
+    "besides",
+    "stands in ",
+    "is told",
+    "are told",
+    " told ",
+    "telling",
+    "as well as can be",
+    "is asked for",
+    "are asked for",
+    "comes of",
+    "so much as",
+    "what stands",
+    "foreseen",
+    "nothing stands",
+    "worth of",
+    "with so many",
+    "up to so many",
+    "whatever is",
 ];
 
-/// What `rules` says of every game, each under its command.
+/// The command and output of `rules` for every game.
 fn rules_of_all_games() -> Vec<(String, String)> {
     let games: serde_json::Value = serde_json::from_str(&answer(&["games", "--format", "json"])).unwrap();
     let names = games["games"].as_array().unwrap().iter().map(|game| game["game"].as_str().unwrap());
     names.map(|name| (format!("rules {name}"), answer(&["rules", name]))).collect()
 }
 
-/// The documents, and the reports whose names end like this, each with its text.
+/// The documents, and the reports with these extensions, each with its text.
 fn documents_and_reports(endings: &[&str]) -> Vec<(String, String)> {
     let mut files = documents();
     let mut folders = vec![repository("reports")];
@@ -375,7 +495,7 @@ fn the_worst_phrases_are_gone() {
     assert!(texts.len() > 60, "{}", texts.len());
     let mut found = Vec::new();
     for (name, text) in &texts {
-        let text = text.to_lowercase().replace("for every", "");
+        let text = text.to_lowercase();
         found.extend(
             GONE.iter().filter(|phrase| text.contains(**phrase)).map(|phrase| format!("{name}: {phrase}")),
         );
@@ -383,14 +503,13 @@ fn the_worst_phrases_are_gone() {
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
-/// Every picture of the gallery is one of the reports, drawn by the command that stands above it; and every verb that
-/// draws is there.
+/// Every picture of the gallery is one of the reports, drawn by the command above it, and every verb that draws is shown.
 #[test]
-fn the_gallery_shows_what_its_commands_draw() {
+fn the_gallery_matches_its_commands() {
     let gallery = fs::read_to_string(repository("docs/gallery.md")).unwrap();
     let reports = fs::read_to_string(repository("reports/README.md")).unwrap();
     let mut verbs = BTreeSet::new();
-    // What is no chart comes last.
+    // Screenshots come last.
     let (charts, screens) = gallery.split_once("\n## The pocket edition").unwrap();
     for section in crate::pocket::SCREENS {
         let picture = format!("assets/pocket-{section}.png");
@@ -410,15 +529,14 @@ fn the_gallery_shows_what_its_commands_draw() {
     assert_eq!(verbs, all.map(str::to_owned).into());
 }
 
-/// The commands that a text gives to be typed: lines that begin with one, and what stands in quotes, in backticks or in
-/// the `code` of a page.
+/// The commands in a text: lines that begin with one, and those in quotes, in backticks or in the `code` of a page.
 fn commands(text: &str) -> Vec<String> {
     let text = text.replace("&quot;", "\"").replace("&#39;", "'").replace("&lt;", "<").replace("&gt;", ">");
     let mut found = Vec::new();
     for line in text.lines() {
-        for (place, _) in line.match_indices("tali-odds ") {
-            let (before, command) = line.split_at(place);
-            // So a crate names what it needs.
+        for (index, _) in line.match_indices("tali-odds ") {
+            let (before, command) = line.split_at(index);
+            // A dependency in Cargo.toml.
             if command.starts_with("tali-odds = ") {
                 continue;
             }
@@ -437,13 +555,16 @@ fn commands(text: &str) -> Vec<String> {
     found
 }
 
-/// The command without a pipe and a file at its end, which are meant for the shell.
+/// The command without a pipe or redirection at its end.
 fn without_redirection(command: &str) -> &str {
     let command = command.split_once(" > ").map_or(command, |(command, _)| command);
-    command.split_once(" | head").map_or(command, |(command, _)| command)
+    [" | head", " | tail"]
+        .iter()
+        .find_map(|end| command.split_once(end))
+        .map_or(command, |(command, _)| command)
 }
 
-/// What a shell would not take as it stands, zsh least of all: brackets, braces and the like outside of quotes.
+/// The first character that a shell, especially zsh, would interpret: an unquoted bracket, brace or the like.
 fn unquoted(command: &str) -> Option<char> {
     let (mut quote, mut escaped) = (None, false);
     for c in command.chars() {
@@ -460,7 +581,7 @@ fn unquoted(command: &str) -> Option<char> {
 }
 
 #[test]
-fn what_a_shell_would_take_otherwise_is_found() {
+fn unquoted_shell_characters_are_found() {
     for (command, found) in [
         ("tali-odds odds 'sum>=14' 6643 --within 3", None),
         ("tali-odds pot x --rule 'venus_share=\"1/3\"'", None),
@@ -478,13 +599,12 @@ fn what_a_shell_would_take_otherwise_is_found() {
     assert_eq!(commands(text), expected);
 }
 
-/// Every example can be pasted into any shell: zsh ends a command at a bracket that is not quoted. Where zsh is there, it
-/// is asked.
+/// You can paste every example into any shell: zsh rejects unquoted brackets. If zsh is installed, it splits them too.
 #[test]
-fn every_example_is_quoted_for_every_shell() {
+fn examples_are_quoted_for_every_shell() {
     let mut texts: Vec<(String, String)> = vec![("--help".to_owned(), answer(&["--help"]))];
     let verbs = crate::common::run_in(Path::new("."), &["man", "no-such-verb"]).err;
-    let (_, verbs) = verbs.trim_end().split_once("the verbs are ").unwrap();
+    let (_, verbs) = verbs.trim_end().split_once("the commands are ").unwrap();
     for verb in verbs.split(", ").filter(|verb| *verb != "help") {
         texts.push((format!("{verb} --help"), answer(&[verb, "--help"])));
     }
@@ -500,13 +620,13 @@ fn every_example_is_quoted_for_every_shell() {
         wrong.extend(unquoted(words).map(|found| format!("{name}: {command}: {found}")));
         wrong.extend(split_by_zsh(words).and_then(|split| {
             let expected = shlex::split(words)?;
-            (split != expected).then(|| format!("{name}: {command}: zsh makes {split:?} of it"))
+            (split != expected).then(|| format!("{name}: {command}: zsh splits it into {split:?}"))
         }));
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The words that zsh makes of a command, where there is a zsh.
+/// The words that zsh splits a command into, if zsh is installed.
 fn split_by_zsh(command: &str) -> Option<Vec<String>> {
     let script = format!("tali-odds() {{ print -rN -- tali-odds \"$@\" }}\n{command}");
     let folder = tempfile::tempdir().unwrap();

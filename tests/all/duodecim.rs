@@ -1,5 +1,5 @@
-//! Ludus Duodecim Scriptorum: against what other code worked out from the rules alone (`tests/oracle/make_duodecim.py`), against
-//! itself, and from the command line.
+//! Ludus Duodecim Scriptorum: compared with values computed from the rules alone (`tests/oracle/make_duodecim.py`), checked for
+//! consistency, and run from the command line.
 
 use std::any::Any;
 use std::collections::BTreeMap;
@@ -22,7 +22,7 @@ fn all<'a>(cases: &'a Json, name: &str) -> &'a [Json] {
     cases[name].as_array().unwrap()
 }
 
-/// What was solved, as long as the tests run.
+/// Stores solutions for the duration of the tests.
 #[derive(Debug, Default)]
 struct Memory(Mutex<BTreeMap<String, Arc<dyn Any + Send + Sync>>>);
 
@@ -43,12 +43,12 @@ static MEMORY: LazyLock<Arc<Memory>> = LazyLock::new(Arc::default);
 
 static SOLVING: Mutex<()> = Mutex::new(());
 
-/// A table by the rules of a case.
+/// A table with the rules of a case.
 fn table(rules: &Json, play: &[&str]) -> Box<dyn Playable> {
     let mut table = answers::table("duodecim-scriptorum", rules, play);
     table.keep_in(Arc::<Memory>::clone(&MEMORY));
     if play.contains(&"best") {
-        // What several tests ask for is solved once.
+        // Solutions shared by several tests are computed once.
         let _alone = SOLVING.lock().unwrap();
         table.check_policies().unwrap();
     }
@@ -68,7 +68,7 @@ fn exactly(number: &Figure) -> BigRational {
 }
 
 #[test]
-fn every_throw_has_as_many_results_as_other_code_counts() {
+fn counts_of_results_match_the_oracle() {
     let counts = &CASES["counts"];
     let names = texts(&counts["throws"]);
     let mut seen = 0;
@@ -100,12 +100,12 @@ fn every_throw_has_as_many_results_as_other_code_counts() {
 }
 
 #[test]
-fn as_many_lines_follow_as_other_code_counts() {
+fn counts_of_lines_match_the_oracle() {
     for case in all(&CASES, "lines") {
         let table = table(&case["rules"], &["search:1"]);
         let position = case["position"].as_str().unwrap();
         let wanted: Vec<u64> = all(case, "lines").iter().map(|count| count.as_u64().unwrap()).collect();
-        // What is soon counted.
+        // Counts that are quick to check.
         let is_soon = |count: &&u64| **count <= 200_000;
         let depth = if everything() { wanted.len() } else { wanted.iter().take_while(is_soon).count() };
         let found = decisions(table.as_ref()).lines(Some(position), u32::try_from(depth).unwrap()).unwrap();
@@ -115,7 +115,7 @@ fn as_many_lines_follow_as_other_code_counts() {
 }
 
 #[test]
-fn positions_are_liked_as_other_code_says() {
+fn evaluations_match_the_oracle() {
     for case in all(&CASES["worth"], "worth") {
         let table = table(&case["rules"], &["search:1"]);
         let value = value(table.as_ref(), case["position"].as_str().unwrap());
@@ -126,14 +126,14 @@ fn positions_are_liked_as_other_code_says() {
 /// The rows of a list of the card.
 fn card(rules: &Json, list: &str) -> Vec<Row> {
     let Strategy::Tables(card) = decisions(table(rules, &["best"]).as_ref()).strategy().unwrap() else {
-        panic!("the card is made of tables")
+        panic!("expected a card of tables")
     };
     card.lists.iter().find(|known| known.name == list).unwrap().rows().collect()
 }
 
 #[test]
-fn pieces_are_hit_as_other_code_says() {
-    // A card looks ahead for every throw, which takes a while but with dice of two faces.
+fn hit_probabilities_match_the_oracle() {
+    // A card searches every throw, which is only fast with dice of two faces.
     let is_wanted = |case: &&Json| everything() || case["die"] == json!([1, 0, 0, 0, 0, 1]);
     for case in all(&CASES["worth"], "hit").iter().filter(is_wanted) {
         let hits = card(&json!({"die": case["die"]}), "hit");
@@ -155,8 +155,8 @@ fn pieces_are_hit_as_other_code_says() {
 }
 
 #[test]
-fn the_opening_is_that_of_other_code() {
-    // All its throws take a while; what positions are worth so far ahead is asked of others as well.
+fn the_opening_matches_the_oracle() {
+    // Searching all its throws takes a while, and other tests cover values at this depth.
     if !everything() {
         return;
     }
@@ -179,11 +179,11 @@ fn the_opening_is_that_of_other_code() {
     }
 }
 
-/// The value of a position of the table, from the side of who is to throw.
+/// Values are from the side of the player to throw.
 #[test]
-fn the_last_two_pieces_are_worth_what_other_code_solves() {
+fn endgame_values_match_the_oracle() {
     for set in all(&CASES["table"], "sets") {
-        // With other dice the solution takes a while.
+        // With other dice the solution is slow.
         let is_quick = set["sweeps"].as_u64() == Some(8);
         if !is_quick && !everything() {
             continue;
@@ -205,7 +205,7 @@ fn the_last_two_pieces_are_worth_what_other_code_solves() {
 }
 
 #[test]
-fn two_that_play_their_best_with_few_pieces_win_what_is_solved() {
+fn best_play_wins_the_value_of_an_endgame() {
     let set = &all(&CASES["table"], "sets")[0];
     let table = table(&set["rules"], &["best"]);
     for case in all(set, "values").iter().step_by(10) {
@@ -218,7 +218,7 @@ fn two_that_play_their_best_with_few_pieces_win_what_is_solved() {
 }
 
 #[test]
-fn games_are_won_as_often_as_in_other_code() {
+fn win_shares_match_the_oracle() {
     for case in all(&CASES["duels"], "ladder") {
         let play = texts(&case["policies"]);
         let games = if everything() { 40_000 } else { 200 };
@@ -237,7 +237,7 @@ fn games_are_won_as_often_as_in_other_code() {
 }
 
 #[test]
-fn figures_of_games_are_those_of_other_code() {
+fn simulated_figures_match_the_oracle() {
     let games = if everything() { "20000" } else { "400" };
     for case in all(&CASES["duels"], "selfplay") {
         let play = case["policies"][0].as_str().unwrap();
@@ -258,7 +258,7 @@ fn figures_of_games_are_those_of_other_code() {
         ] {
             let [value, low, high] = ["value", "low", "high"].map(|end| figure[end].as_f64().unwrap());
             let [wanted, error] = [0, 1].map(|index| case[name][index].as_f64().unwrap());
-            // Of few games with rare events the own interval is too narrow: by how uncertain the other's games leave it.
+            // With few games and rare events our interval is too narrow, so it is at least the other's error scaled to our games.
             let more = case["games"].as_f64().unwrap() / games.parse::<f64>().unwrap();
             let own = ((high - low) / 2.0 / 1.96).max(error * more.sqrt());
             let off = (value - wanted).abs() / own.hypot(error).max(1e-12);
@@ -267,9 +267,9 @@ fn figures_of_games_are_those_of_other_code() {
     }
 }
 
-/// What the source says of its own examples.
+/// The examples given in the source.
 #[test]
-fn throws_of_the_source_have_as_many_results_as_it_says() {
+fn examples_of_the_source_have_the_stated_results() {
     let named = |position: &str| -> Vec<String> {
         let table = table(&json!({}), &["search:1"]);
         let options = options(table.as_ref(), position).into_iter();
@@ -285,36 +285,36 @@ fn throws_of_the_source_have_as_many_results_as_it_says() {
     );
     // One piece in hand, and three sixes: one is placed, and two others move by 6 or one by 12.
     assert_eq!(named("7x14/- 666"), ["@6 7-13 7-13", "@6 7-19"]);
-    // A lone piece is taken, a pair is not, and what lies on the way is passed.
+    // A lone piece is captured, a pair is not, and pieces on the way are passed.
     assert_eq!(named("10+14/11x2,12,13+11 111"), ["10-13*"]);
     assert_eq!(named("10+14/13x2+13 111"), ["forfeit"]);
-    // The last piece leaves with one die of three.
+    // The last piece bears off with one die of three.
     assert!(named("30+14/- 654").contains(&"30-off".to_owned()));
 }
 
 #[test]
-fn a_position_that_is_handed_over_can_be_typed() {
+fn printed_positions_can_be_typed() {
     let mut position = "-/-".to_owned();
     let throws = ["521", "666", "431", "332", "654", "611", "542", "221", "633", "441", "652", "111"];
     for throw in throws {
         let typed = format!("{position} {throw}");
         let asked = ["advise", "duodecim-scriptorum", "--play", "search:1", "--position", &typed];
-        let told = answer(&asked);
-        let best = &told["options"][0];
+        let shown = answer(&asked);
+        let best = &shown["options"][0];
         assert_eq!(best["probability"], 1.0, "{typed}");
-        assert_eq!(told["best"], best["do"]);
-        let value = told["value"]["value"].as_f64().unwrap();
-        assert!(told["value"]["method"] == "searched" && told["value"]["depth"] == 1, "{told}");
+        assert_eq!(shown["best"], best["do"]);
+        let value = shown["value"]["value"].as_f64().unwrap();
+        assert!(shown["value"]["method"] == "searched" && shown["value"]["depth"] == 1, "{shown}");
         let is_no_better = |option: &Json| option["value"]["value"].as_f64().unwrap() <= value + 1e-9;
-        assert!(all(&told, "options").iter().all(is_no_better), "{told}");
+        assert!(all(&shown, "options").iter().all(is_no_better), "{shown}");
         position = best["next"].as_str().unwrap().to_owned();
     }
     assert!(position.contains('6'), "{position}");
 }
 
-/// What `random` does is one of all results, and what it can expect their mean.
+/// `random` plays each result with some probability, and its value is their mean.
 #[test]
-fn values_are_those_of_the_policy_and_the_best_stands_first() {
+fn values_follow_the_policy_and_the_best_comes_first() {
     let position = "6x4,14x3,15x2,22x2,23x3+1/3,6,7x4,11x3,25x2+4 641";
     let (of, asked) =
         (|play: &str| table(&json!({}), &[play]), |table: &dyn Playable| options(table, position));
@@ -329,7 +329,7 @@ fn values_are_those_of_the_policy_and_the_best_stands_first() {
     let chosen = all.iter().find(|option| option.probability.as_ref().is_some_and(One::is_one)).unwrap();
     assert_eq!(advice(greedy.as_ref(), position).value, chosen.value);
     assert!(all[0].best && values.iter().all(|value| *value <= values[0] + 1e-9));
-    // With two choices ahead the eight likeliest stand first.
+    // At depth 2 the eight most promising options come first.
     let two = asked(of("search:2").as_ref());
     let depths: Vec<Option<u32>> = two.iter().map(|option| option.value.depth()).collect();
     let (likely, others) = depths.split_at(8);
@@ -337,7 +337,7 @@ fn values_are_those_of_the_policy_and_the_best_stands_first() {
 }
 
 #[test]
-fn a_table_is_written_and_looked_up_and_a_damaged_one_is_refused() {
+fn tables_round_trip_and_damaged_ones_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let (rules, file) = (["--rule", "die=[1,0,0,0,0,1]", "--no-cache"], "few.table");
     let made = run_in(
@@ -346,13 +346,13 @@ fn a_table_is_written_and_looked_up_and_a_damaged_one_is_refused() {
     );
     assert_eq!(made.code, Some(0), "{made:?}");
     let asked = ["advise", "duodecim-scriptorum", "--table", file, "--position", "20+14/9,13+13"];
-    let told = json_in(folder.path(), &[&asked[..], &rules].concat());
+    let shown = json_in(folder.path(), &[&asked[..], &rules].concat());
     let alone = json_in(folder.path(), &[&asked[..2], &asked[4..], &rules].concat());
-    assert_eq!(told["value"], alone["value"]);
-    assert_eq!(told["value"]["method"], "numerical");
-    // Of other rules, and damaged.
+    assert_eq!(shown["value"], alone["value"]);
+    assert_eq!(shown["value"]["method"], "numerical");
+    // A table of other rules, and a damaged one.
     let other = run_in(folder.path(), &asked);
-    refused(&other, 2, &["the table is not one of these rules"]);
+    refused(&other, 2, &["the table is for other rules"]);
     let mut bytes = fs::read(folder.path().join(file)).unwrap();
     let middle = bytes.len() / 2;
     bytes[middle] ^= 64;
@@ -360,9 +360,9 @@ fn a_table_is_written_and_looked_up_and_a_damaged_one_is_refused() {
     refused(&run_in(folder.path(), &[&asked[..], &rules].concat()), 2, &["damaged"]);
 }
 
-/// What the rules say was found.
+/// Findings stated in the rules.
 #[test]
-fn findings_hold_as_the_rules_say() {
+fn findings_in_the_rules_hold() {
     let share = |position: &str| {
         let table = table(&json!({}), &["search:1"]);
         let tally = answers::play(decisions(table.as_ref()).at(position).unwrap().as_ref(), 600, 7);
@@ -371,7 +371,7 @@ fn findings_hold_as_the_rules_say() {
     let other = "3,6,7x4,11x3,25x2+4";
     let cost = share(&format!("6x3,14x3,15x2,22x2,23x3,27+1/{other}"))
         - share(&format!("6x3,14x3,15x2,22x2,23x3+1/{other}"));
-    // About nine games in a hundred, and three standard errors of 600 games.
+    // About nine games in a hundred, give or take three standard errors of 600 games.
     assert!((0.01..0.17).contains(&cost), "{cost}");
     let forfeits = |rule: &str| {
         let asked = ["win", "duodecim-scriptorum", "--play", "greedy", "--games", "400", "--rule", rule];

@@ -1,22 +1,21 @@
-//! Of games of which some never end, what games played by chance say: what is solved of them stands in
-//! `tests/hostile/endless.toml`.
+//! Simulations of games that may never end. `tests/hostile/endless.toml` tests their solutions.
 
 use crate::common::{json_in, value_of};
 
 #[test]
-fn like_stands_beside_like() {
+fn solved_and_simulated_nets_average_over_the_same_games() {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
-    // Won in half of the games with the first throw; in the others nothing happens any more but throws.
+    // Half of the games are won with the first throw; the others never end.
     let half = "game \"Half\"\nseats 2\ntable: dead from 0 to 1\nante 2\nturn:\n  roll 1 d6\n  if dead = 0 and sum <= 3: win\n  dead = 1\n";
     write("half.game", half);
     write("threes.toml", "[faces]\n1 = 0\n3 = 1\n4 = 0\n6 = 0\n");
     let pot = json_in(folder.path(), &["pot", "half.game", "--games", "20000"]);
     let simulated = &pot["seats"][0]["simulated"];
-    // Of all games: 4 in half of them, less 2.
+    // On average over all games: 4 coins in half of them, minus 2.
     assert!(value_of(simulated).abs() < 0.1, "{simulated}");
     assert!(pot["simulation"]["worst_z"].as_f64().unwrap() > 0.0);
-    // Two who always throw the same tie for ever where the third throws nothing better.
+    // Two seats that always throw the same tie forever unless the third throws better.
     let faces = ["--faces", "threes.toml", "--faces", "threes.toml", "--faces", "uniform"];
     let words = [&["pot", "simple-tali", "--players", "3", "--games", "20000"], &faces[..]].concat();
     for seat in json_in(folder.path(), &words)["seats"].as_array().unwrap() {
@@ -27,7 +26,7 @@ fn like_stands_beside_like() {
 }
 
 #[test]
-fn few_games_have_no_interval_and_none_leaves_what_can_be() {
+fn few_games_have_no_interval_and_intervals_stay_possible() {
     let folder = tempfile::tempdir().unwrap();
     for (games, has_interval) in [("2", false), ("29", false), ("30", true), ("100", true)] {
         let [win, pot] =

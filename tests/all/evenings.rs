@@ -1,4 +1,4 @@
-//! Evenings with limited purses: against the bank, and what is paid before the first throw.
+//! Evenings with limited purses: games against the bank, and payments before the first throw.
 
 use std::sync::atomic::AtomicBool;
 
@@ -8,7 +8,7 @@ use tali_odds::exact::Number;
 use tali_odds::games::own;
 use tali_odds::monte_carlo::{EveningPlan, Evenings, Moments, Watch, spend_evenings};
 
-/// So many evenings are played: a chance is then off by less than 2 % in all but one of ten thousand runs.
+/// The number of simulated evenings. A chance is then off by 2 % or more in only one of ten thousand runs.
 const EVENINGS: u64 = 10_000;
 
 fn setting(text: &str, players: usize) -> Setting {
@@ -23,13 +23,13 @@ fn spend(text: &str, purses: &[f64], games: u64) -> Evenings {
     spend_evenings(table.bankroll_player().unwrap().as_ref(), &plan, &watch)
 }
 
-/// What the seats have on average.
+/// The mean of each seat.
 fn means(seats: &[Moments]) -> String {
     seats.iter().map(|seat| seat.mean().to_string()).collect::<Vec<_>>().join(" ")
 }
 
-/// A gambler with so many stakes who wins an even bet with a chance of 18 in 37, up to so many times: how likely he is
-/// ruined, and with how many stakes he goes home, bet by bet.
+/// The probability of ruin, and the mean final number of stakes, of a gambler with this many stakes who makes up to this many
+/// even bets with a chance of 18 in 37; computed bet by bet.
 fn at_roulette(stakes: usize, games: usize) -> (f64, f64) {
     let win = 18.0 / 37.0;
     let mut at = vec![0.0; stakes + games + 2];
@@ -49,7 +49,7 @@ fn at_roulette(stakes: usize, games: usize) -> (f64, f64) {
 
 const WHEEL: &str = "die wheel = 0: 19/37, 1: 18/37\n";
 
-/// Bets of one coin, which is staked first or is paid if it is lost; and bets of half a coin.
+/// Bets of one coin, staked in advance or paid when lost, and bets of half a coin; each with the number of bets per coin.
 fn bets(seats: &str) -> [(String, usize); 3] {
     let game =
         |turn: &str| format!("game \"Even bets\"\nseats {seats}\n{WHEEL}turn:\n{turn}after round:\n  draw\n");
@@ -61,7 +61,7 @@ fn bets(seats: &str) -> [(String, usize); 3] {
 }
 
 #[test]
-fn whoever_plays_the_bank_is_ruined_as_if_alone() {
+fn games_against_the_bank_ruin_each_seat_independently() {
     for seats in [1, 3] {
         let purses: Vec<f64> = [5.0, 5.0, 3.0][..seats].to_vec();
         for (text, in_a_coin) in bets(if seats == 1 { "1" } else { "2 to 6" }) {
@@ -78,7 +78,7 @@ fn whoever_plays_the_bank_is_ruined_as_if_alone() {
     assert!((at_roulette(5, 100).0 - 0.6984).abs() < 1e-4 && (at_roulette(5, 100).1 - 3.582).abs() < 1e-3);
 }
 
-/// Who has nothing left is ruined with the game that took it; a purse below the first ante is taken home as it is.
+/// A player is ruined with the game that takes the last coin. A purse below the first ante is taken home unchanged.
 #[test]
 fn short_evenings_and_small_purses() {
     let [(bet, _), ..] = bets("1");
@@ -96,21 +96,21 @@ fn short_evenings_and_small_purses() {
     assert_eq!(means(&other.coins), "0 15");
 }
 
-/// Who cannot pay another in full pays the rest to that one, and what others would have paid in the same breath they keep.
+/// A player who cannot pay another in full pays what is left. Payments due after that are not made.
 #[test]
-fn what_is_owed_goes_to_whom_it_is_owed() {
+fn partial_payments_go_to_the_creditor() {
     let text =
         "game \"Tribute\"\nseats 3\nturn:\n  roll d2\n  for s in others:\n    by s: pay 2 to right\n  win\n";
     let evenings = spend(text, &[4.0, 7.0, 3.0], 2);
-    // The first game leaves 6, 7 and 1. In the second seat 3 owes seat 2 one more than it has, and leaves before seat 2 has paid.
+    // The first game leaves 6, 7 and 1. In the second, seat 3 cannot pay seat 2 in full and leaves before seat 2 has paid.
     assert_eq!(means(&evenings.coins), "8 6 0");
     assert_eq!(means(&evenings.ruined_with[2..]), "2");
 }
 
-/// What is paid before the first throw of a game, and what is noted there, counts: by hand, seat 1 of three who throw for a six
-/// in turn wins 36 of 91, and takes six coins of which each has paid two.
+/// Payments and notes before the first throw of a game count. By hand: if three players throw in turn for a six, seat 1 wins
+/// with 36/91, and takes six coins, of which each has paid two.
 #[test]
-fn what_comes_before_the_first_throw_counts() {
+fn payments_and_notes_before_the_first_throw_count() {
     let start = "game \"Six\"\nseats 3\nstart:\n  for s in seats:\n    by s: pay 2\nturn:\n  roll d6\n  if sum = 6: win\n";
     let pot = setting(start, 3).table().unwrap().solve().pot.unwrap();
     let exact = |number: &Number| number.as_ref().unwrap().as_exact().unwrap().to_string();
@@ -121,7 +121,7 @@ fn what_comes_before_the_first_throw_counts() {
     let noted = "game \"Note\"\nseats 1\nturn:\n  note \"begun\"\n  roll d2\n  if sum = 2: win\n";
     let solution = setting(noted, 1).table().unwrap().solve();
     assert_eq!(exact(&solution.statistics[0].numbers[0]), "2");
-    // What nobody does comes about for everybody: a round goes by while neither of two throws a six.
+    // Events without an actor count for all seats: a round passes while neither of two throws a six.
     let rounds = "game \"Rounds\"\nseats 2\nstart:\n  note \"begun\"\nturn:\n  roll d6\n  if sum = 6: win\nafter round:\n  note \"round\"\n";
     let solution = setting(rounds, 2).table().unwrap().solve();
     for (figure, value) in solution.statistics.iter().zip(["1", "25/11"]) {

@@ -1,4 +1,4 @@
-//! Everything under `examples/` runs, and says what it says it says.
+//! Everything under `examples/` runs, and prints what its comments say.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -15,7 +15,7 @@ fn examples(ending: &str) -> Vec<PathBuf> {
 }
 
 #[test]
-fn every_program_prints_what_its_head_says() {
+fn example_programs_print_their_documented_output() {
     for source in examples("rs") {
         let text = std::fs::read_to_string(&source).unwrap();
         let head: Vec<&str> = text.lines().take_while(|line| line.starts_with("//!")).collect();
@@ -26,7 +26,7 @@ fn every_program_prints_what_its_head_says() {
             .take_while(|line| !line.ends_with("```"))
             .map(|line| line.trim_start_matches("//!").trim_start().to_owned() + "\n")
             .collect();
-        assert!(!said.is_empty(), "{} does not say what it prints", source.display());
+        assert!(!said.is_empty(), "{} does not document its output", source.display());
         let name = source.file_stem().unwrap().to_str().unwrap();
         let printed = Command::new(built(name)).output().unwrap();
         assert!(printed.status.success(), "{name}");
@@ -34,8 +34,7 @@ fn every_program_prints_what_its_head_says() {
     }
 }
 
-/// A built example, beside the program. Cargo builds all of them with all the tests, but not for one
-/// test file alone.
+/// A built example, next to the program. Cargo builds the examples when it builds all tests, but not for a single test file.
 fn built(example: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_BIN_EXE_tali-odds")).parent().unwrap().join("examples");
     let path = folder.join(example).with_extension(std::env::consts::EXE_EXTENSION);
@@ -46,21 +45,21 @@ fn built(example: &str) -> PathBuf {
     path
 }
 
-/// The throws of the example data are those that the program makes.
+/// The example data equal the output of the program that made them.
 #[test]
-fn the_simulated_throws_are_as_they_were_made() {
+fn the_simulated_throws_can_be_reproduced() {
     let printed = Command::new(built("simulate_throws")).arg("csv").output().unwrap();
     let file = std::fs::read(repository("examples/simulated-throws.csv")).unwrap();
-    assert!(printed.stdout == file, "simulated-throws.csv is another file than the program prints");
+    assert!(printed.stdout == file, "simulated-throws.csv differs from the program's output");
 }
 
-/// Whether a file describes an evening, and no bones.
+/// Whether a file describes an evening rather than bones.
 fn is_night(file: &Path) -> bool {
     std::fs::read_to_string(file).unwrap().contains("[[players]]")
 }
 
 #[test]
-fn every_night_file_answers() {
+fn night_files_work() {
     let files: Vec<PathBuf> = examples("toml").into_iter().filter(|file| is_night(file)).collect();
     assert!(files.len() >= 2);
     for file in files {
@@ -71,13 +70,13 @@ fn every_night_file_answers() {
     }
 }
 
-/// Whether a file holds rules of a game, and no bones.
+/// Whether a file has rules of a game rather than bones.
 fn is_rules(file: &Path) -> bool {
     std::fs::read_to_string(file).unwrap().lines().any(|line| line.starts_with("game = "))
 }
 
 #[test]
-fn every_file_of_rules_is_played() {
+fn rules_files_work() {
     let files: Vec<PathBuf> =
         examples("toml").into_iter().filter(|file| is_rules(file) && !is_night(file)).collect();
     assert!(!files.is_empty());
@@ -91,7 +90,7 @@ fn every_file_of_rules_is_played() {
 }
 
 #[test]
-fn every_faces_file_answers() {
+fn faces_files_work() {
     for file in examples("toml").into_iter().filter(|file| !is_night(file) && !is_rules(file)) {
         let run = run_in(Path::new("/"), &["casts", "--faces", file.to_str().unwrap(), "--format", "json"]);
         assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{}", file.display());
@@ -103,11 +102,11 @@ fn every_faces_file_answers() {
 
 /// Venus by hand: 4! times the product of the four weights.
 #[test]
-fn the_faces_files_mean_what_they_say() {
+fn faces_files_give_the_odds_worked_by_hand() {
     for (file, venus) in [
         // 24 · 3/25 · 37/100 · 39/100 · 3/25
         ("weights.toml", "38961/781250"),
-        // The shapes are 39/2, 167/2, 149/2, 49/2 of 202, and grow by one with every bone:
+        // The parameters are 39/2, 167/2, 149/2 and 49/2, with sum 202, and grow by one with every bone:
         // 24 · 39 · 167 · 149 · 49 / (16 · 202 · 203 · 204 · 205)
         ("counts.toml", "6793059/163321040"),
         // 24 · 12 · 43 · 37 · 8 / 100⁴

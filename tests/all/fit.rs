@@ -1,4 +1,4 @@
-//! From throws to weights, and from weights that are not known for certain to odds.
+//! From throws to weights, and from uncertain weights to odds.
 
 use std::fs;
 use std::path::Path;
@@ -16,7 +16,7 @@ use tali_odds::monte_carlo::{Draws, Generator, draw};
 use tali_odds::tali::{Bones, CastTable, Kind, Posterior, Prior, TaliSet, Talus, presets};
 
 fn number(value: &Value) -> f64 {
-    value.as_f64().unwrap_or_else(|| panic!("{value} is a number"))
+    value.as_f64().unwrap_or_else(|| panic!("{value} is not a number"))
 }
 
 /// Runs `fit` on this text with these arguments.
@@ -35,13 +35,13 @@ fn counts(run: &Run) -> Vec<(String, [u64; 4])> {
     items(&document["estimates"]).iter().map(estimate).collect()
 }
 
-/// Of data sets made from known weights, the 95 % intervals hold the truth in 93 to 97 of 100, for every face and
-/// for Venus.
+/// The 95 % intervals contain the true values in 93 to 97 of 100 data sets generated from known weights, for every face and for
+/// Venus.
 #[test]
-fn intervals_hold_the_truth_as_often_as_they_say() {
+fn credible_intervals_have_their_coverage() {
     const THROWS: u64 = 200;
     const WEIGHTS: [u64; 4] = [12, 37, 39, 12];
-    // Intervals of 95 %, by three and a half standard errors.
+    // The tolerance is three and a half standard errors of 95 %.
     let (sets, off) = if everything() { (2_000_u32, 0.02) } else { (300, 0.044) };
     let truth = Talus::from_weights(WEIGHTS.map(|weight| BigRational::from_integer(weight.into()))).unwrap();
     let venus = CastTable::new(&TaliSet::alike(&truth, 4).unwrap());
@@ -76,15 +76,15 @@ fn intervals_hold_the_truth_as_often_as_they_say() {
         }));
         held
     });
-    for (place, what) in ["Venus", "1", "3", "4", "6"].iter().enumerate() {
-        let share = held.iter().map(|held| f64::from(u8::from(held[place]))).sum::<f64>() / f64::from(sets);
+    for (index, what) in ["Venus", "1", "3", "4", "6"].iter().enumerate() {
+        let share = held.iter().map(|held| f64::from(u8::from(held[index]))).sum::<f64>() / f64::from(sets);
         assert!((share - 0.95).abs() <= off, "{what}: {share}");
     }
 }
 
-/// The drawn intervals against quantiles that `SciPy` drew: within both sampling errors.
+/// Drawn intervals agree with quantiles drawn by `SciPy`, within both sampling errors.
 #[test]
-fn drawn_quantiles_agree_with_others() {
+fn drawn_quantiles_match_scipy() {
     let mut compared = 0;
     let rows = expected("fit_kinds.csv").into_iter();
     let ends = rows.filter(|row| row["figure"] == "quantile" && row["at"] != "0.5").collect();
@@ -95,7 +95,7 @@ fn drawn_quantiles_agree_with_others() {
         };
         let bones = Bones::alike("counted", Talus::from_posterior(posterior));
         let averaging = Averaging { draws: Some(100_000), ..Averaging::default() };
-        // All from the same weights, which are drawn once.
+        // All events share one set of drawn weights.
         let question = OddsQuestion {
             subjects: rows.iter().map(|row| Subject::Kind(row["kind"].parse().unwrap())).collect(),
             given: None,
@@ -108,7 +108,7 @@ fn drawn_quantiles_agree_with_others() {
             let credible = event.posterior.as_ref().unwrap().probability.credible.unwrap();
             let found = if row["at"].parse::<f64>().unwrap() < 0.5 { credible.low } else { credible.high };
             let (value, se): (f64, f64) = (row["value"].parse().unwrap(), row["se"].parse().unwrap());
-            // They drew forty times as many.
+            // `SciPy` drew forty times as many.
             assert!((found - value).abs() <= 5.0 * 7.0 * se, "{row:?}: {found}");
             compared += 1;
         }
@@ -117,17 +117,17 @@ fn drawn_quantiles_agree_with_others() {
 }
 
 #[test]
-fn one_cast_is_averaged_and_the_plug_in_stands_beside_it() {
+fn odds_of_a_cast_are_averaged_and_show_the_plug_in_value() {
     let folder = folder_with_examples();
     let venus = json(folder.path(), &["venus", "--faces", "counts.toml", "--within", "1", "20"]);
-    // 24 · 39 · 167 · 149 · 49 / (2 · 202)⁴, as if the mean weights were known
+    // 24 · 39 · 167 · 149 · 49 / (2 · 202)⁴, with the mean weights plugged in
     assert_eq!(venus["posterior"]["plug_in"]["exact"], "142654239/3329932832");
     assert_eq!(venus["probability"]["exact"], venus["within"][0]["probability"]["exact"]);
     let (low, high) =
         (number(&venus["posterior"]["credible"]["low"]), number(&venus["posterior"]["credible"]["high"]));
     let value = value_of(&venus["probability"]);
     assert!(low < value && value < high && high < 3.0 * low);
-    // Of a number that only falls with P, the ends change places.
+    // For a decreasing function of P the ends are swapped.
     let wait = &venus["posterior"]["mean_wait"];
     assert!(
         (number(&wait["low"]) * high - 1.0).abs() < 1e-12
@@ -135,13 +135,13 @@ fn one_cast_is_averaged_and_the_plug_in_stands_beside_it() {
     );
     let within = &venus["within"][1]["posterior"]["credible"];
     assert!((number(&within["low"]) - (1.0 - (1.0 - low).powi(20))).abs() < 1e-12);
-    // Bones of known weights say nothing of it.
+    // Bones with known weights have no posterior.
     assert_eq!(json(folder.path(), &["venus"])["posterior"], Value::Null);
 }
 
-/// Four bones with an estimate of each are independent: there the two ways to answer agree.
+/// Four bones with separate estimates are independent, so averaged and plug-in casts agree.
 #[test]
-fn bones_with_estimates_of_their_own_are_independent() {
+fn bones_with_separate_estimates_are_independent() {
     let talus = |counts| Talus::from_posterior(Posterior::new(counts, Prior::default()).unwrap());
     let own =
         TaliSet::new([[3, 10, 12, 5], [0, 4, 4, 2], [7, 7, 7, 7], [2, 9, 6, 3]].map(talus).into()).unwrap();
@@ -154,7 +154,7 @@ fn bones_with_estimates_of_their_own_are_independent() {
     assert_eq!(CastTable::averaged(&shared).probability_that(|_| true), one);
 }
 
-/// In Augustus's game of two, seat 1 wins with the chance 1/(2 − v) for a Venus of chance v.
+/// In Augustus's game for two, seat 1 wins with probability 1/(2 − v), where v is that of a Venus.
 #[test]
 fn games_are_solved_for_every_draw_of_the_weights() {
     let folder = folder_with_examples();
@@ -168,13 +168,13 @@ fn games_are_solved_for_every_draw_of_the_weights() {
     let venus = ["venus", "--faces", "counts.toml", "--draws", draws];
     let credible = &json(folder.path(), &venus)["posterior"]["credible"];
     for end in ["low", "high"] {
-        // Both drew the same weights, one of them in whole parts.
+        // Both drew the same weights, one of them rounded to integers.
         let share = 1.0 / (2.0 - number(&credible[end]));
         assert!((number(&seat["posterior"]["credible"][end]) - share).abs() < 2e-6, "{end}");
     }
     assert_eq!(win["posterior"]["draws"].to_string(), draws);
-    assert_eq!(win, of("1"), "the same on any number of threads");
-    // What the seats win on average adds up to 1, and length and coins have intervals alone.
+    assert_eq!(win, of("1"), "differs with the number of threads");
+    // Average win shares add up to 1; length and coins only have intervals.
     let averages: f64 = (0..2).map(|seat| value_of(&win["seats"][seat]["posterior"]["average"])).sum();
     assert!((averages - 1.0).abs() < 1e-9);
     assert_eq!(win["posterior"]["length_mean"]["average"], Value::Null);
@@ -183,7 +183,7 @@ fn games_are_solved_for_every_draw_of_the_weights() {
 }
 
 #[test]
-fn every_layout_says_the_same() {
+fn all_layouts_of_throws_read_the_same() {
     let bones = vec![("A".to_owned(), [1, 1, 0, 1]), ("B".to_owned(), [0, 1, 2, 0])];
     let all = vec![(String::new(), [1, 2, 2, 1])];
     for text in [
@@ -213,7 +213,7 @@ fn every_layout_says_the_same() {
 }
 
 #[test]
-fn a_name_is_one_name_however_it_is_encoded() {
+fn encodings_of_a_name_are_equal() {
     let text = "thrower,face\nJosé,1\nJose\u{301},3\nAnna,6\n";
     let named = [("José".to_owned(), [1, 1, 0, 0]), ("Anna".to_owned(), [0, 0, 0, 1])];
     let utf16: Vec<u8> =
@@ -228,7 +228,7 @@ fn a_name_is_one_name_however_it_is_encoded() {
 }
 
 #[test]
-fn throws_are_pooled_as_asked() {
+fn throws_can_be_pooled_and_filtered() {
     let text = "bone,face,surface\nA,1,oak\nA,3,sand\nB,3,oak\nB,6,sand\n";
     let groups = [("oak".to_owned(), [1, 1, 0, 0]), ("sand".to_owned(), [0, 1, 0, 1])];
     assert_eq!(counts(&fit(text.as_bytes(), &["--pool", "surface"])), groups);
@@ -238,15 +238,15 @@ fn throws_are_pooled_as_asked() {
 }
 
 #[test]
-fn the_weights_are_written_as_bones() {
+fn estimates_are_written_as_faces_files() {
     let folder = folder_with_examples();
     let throws = "examples/simulated-throws.csv";
     let fitted = json(folder.path(), &["fit", throws, "-o", "each.toml", "--against", "traditional"]);
-    let counts = |document: &Value, place: usize| document["bones"]["tali"][place]["counts"].clone();
+    let counts = |document: &Value, index: usize| document["bones"]["tali"][index]["counts"].clone();
     let each = json(folder.path(), &["venus", "--faces", "each.toml"]);
     for bone in 0..4 {
-        for (place, face) in ["1", "3", "4", "6"].iter().enumerate() {
-            assert_eq!(counts(&each, bone)[face], fitted["estimates"][bone]["faces"][place]["count"]);
+        for (index, face) in ["1", "3", "4", "6"].iter().enumerate() {
+            assert_eq!(counts(&each, bone)[face], fitted["estimates"][bone]["faces"][index]["count"]);
         }
         assert_eq!(each["bones"]["tali"][bone]["name"], fitted["estimates"][bone]["name"]);
     }
@@ -259,7 +259,7 @@ fn the_weights_are_written_as_bones() {
     json(folder.path(), &["fit", throws, "--pool", "all", "--prior", "2, 1, 1, 2", "-o", "all.toml"]);
     let all = json(folder.path(), &["venus", "--faces", "all.toml"]);
     assert_eq!(all["bones"]["tali"][0]["prior"]["1"], "2");
-    assert!(all["posterior"]["plug_in"].is_object(), "one estimate of four bones: not independent");
+    assert!(all["posterior"]["plug_in"].is_object(), "four bones with one estimate are not independent");
 
     fs::write(folder.path().join("odd.csv"), "bone,face\n\"A \"\"x\"\" \\, <b>\",3\nB,4\n").unwrap();
     json(folder.path(), &["fit", "odd.csv", "-o", "odd.toml"]);
@@ -268,7 +268,7 @@ fn the_weights_are_written_as_bones() {
 }
 
 #[test]
-fn a_plan_makes_the_interval_as_narrow_as_asked() {
+fn plans_reach_the_requested_width() {
     for (goal, width) in [("venus", 0.01), ("face:6", 0.05), ("sum>=14", 0.02)] {
         let plan = json(Path::new("/"), &["fit", "--plan", "--width", &width.to_string(), "--for", goal]);
         let interval = &plan["plan"]["interval"];
@@ -285,13 +285,13 @@ fn a_plan_makes_the_interval_as_narrow_as_asked() {
 }
 
 #[test]
-fn what_a_sheet_says_to_type_is_read() {
+fn headers_of_sheets_can_be_read() {
     let folder = tempfile::tempdir().unwrap();
     for bones in [vec![], vec!["Aulus", "<i>Brutus</i>", "C, \"D\""]] {
         let run = run_in(folder.path(), &[&["sheet"][..], &bones, &["--output", "sheet.html"]].concat());
         assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{bones:?}");
         let sheet = read(&folder.path().join("sheet.html"));
-        assert!(!sheet.contains("<i>"), "a name is text");
+        assert!(!sheet.contains("<i>"), "names must be escaped");
         assert_eq!(sheet.matches("<th scope=\"row\">").count(), 100);
         let header = sheet.split("<code>").nth(1).unwrap().split("</code>").next().unwrap();
         let header =
@@ -302,21 +302,21 @@ fn what_a_sheet_says_to_type_is_read() {
     }
 }
 
-/// Seats that are alike have equal shares and no net, whatever the weights: nothing but rounding differs.
+/// Equal seats have equal shares whatever the weights, up to rounding.
 #[test]
-fn what_no_weights_change_is_certain() {
+fn figures_independent_of_the_weights_are_certain() {
     let folder = folder_with_examples();
     let arguments = ["--faces", "counts.toml", "--games", "0", "--players", "4"];
     let win = json(folder.path(), &[&["win", "circus-maximus", "--draws", "100"], &arguments[..]].concat());
     let credible = &win["seats"][0]["posterior"]["credible"];
-    // Solved in intervals, it is a quarter but for rounding, and so are its ends.
+    // Numerically it is a quarter up to rounding, and so are both ends.
     assert_eq!(credible["low"], credible["high"]);
     assert!((number(&credible["low"]) - 0.25).abs() < 1e-9);
 }
 
-/// Thirty groups are answered for and summed up, and are too many for a picture: their p-values adjusted after Holm, worked out again here.
+/// Thirty groups are tested and summarised, with p-values adjusted by Holm's method, which is recomputed here.
 #[test]
-fn a_class_of_thirty_is_answered() {
+fn thirty_groups_are_tested_and_summarised() {
     let folder = folder_with_examples();
     let words = ["fit", "class.csv", "--pool", "thrower", "--against", "uniform"];
     let document = json(folder.path(), &words);
@@ -327,22 +327,22 @@ fn a_class_of_thirty_is_answered() {
     let mut sorted: Vec<f64> = fits.iter().map(|test| p(test)).collect();
     sorted.sort_by(f64::total_cmp);
     for test in &fits {
-        // The largest of the smaller ones, each times the number of those that are left.
+        // The largest of the p-values up to this one, each times the number of p-values from it on.
         let smaller = sorted.iter().enumerate().filter(|(_, other)| **other <= p(test));
-        let left = |place: usize| (30 - place).to_f64().unwrap();
-        let wanted = smaller.map(|(place, other)| left(place) * other).fold(0.0, f64::max).min(1.0);
+        let left = |index: usize| (30 - index).to_f64().unwrap();
+        let wanted = smaller.map(|(index, other)| left(index) * other).fold(0.0, f64::max).min(1.0);
         assert!((test["p_holm"].as_f64().unwrap() - wanted).abs() < 1e-9, "{test}");
     }
     let said = run_in(folder.path(), &words);
     assert_eq!((said.code, said.err.as_str()), (Some(0), ""));
-    // A sentence for each answer, and nothing is said thirty times.
+    // One sentence for each kind of result, none repeated for every group.
     let sentences: Vec<&str> = said.out.lines().filter(|line| line.contains("fair weights")).collect();
     assert_eq!(sentences.len(), 3, "{}", said.out);
     assert!(sentences[0].starts_with("11 of 30 differ from fair weights (p = "), "{}", said.out);
 }
 
-/// A permutation test keeps its level where the law of χ² does not: of throws that depend on nothing, it calls about one
-/// series in twenty doubtful.
+/// A permutation test keeps its level where the χ² approximation does not: it rejects about one in twenty series of independent
+/// throws.
 #[test]
 fn few_throws_are_tested_by_permutation() {
     let draws = Draws { draws: 500, seed: 3, threads: 1 };
@@ -352,7 +352,7 @@ fn few_throws_are_tested_by_permutation() {
         let mut rows = vec![[0u64; 4]; 12];
         for row in &mut rows {
             for _ in 0..3 {
-                // A talus of 1, 4, 4 and 1 in ten.
+                // A talus with weights 1, 4, 4 and 1.
                 let face = match generator.below(10) {
                     0 => 0,
                     1..=4 => 1,
@@ -369,7 +369,7 @@ fn few_throws_are_tested_by_permutation() {
 }
 
 #[test]
-fn a_class_has_sheets_of_its_own() {
+fn throwers_get_separate_sheets() {
     let folder = folder_with("names.txt", "Aemilia\n\n  Gaius Iulius \n");
     let named = run_in(folder.path(), &["sheet", "--throwers", "names.txt", "--throws", "40"]);
     assert_eq!((named.code, named.err.as_str()), (Some(0), ""));
@@ -383,9 +383,9 @@ fn a_class_has_sheets_of_its_own() {
     assert_eq!(numbered.out.matches("<section>").count(), 30);
 }
 
-/// The worksheet, the tally sheet and the file that is read are of one talus that everybody throws forty times.
+/// The worksheet, the tally sheet and the example file all describe one talus that each pupil throws forty times.
 #[test]
-fn a_class_counts_on_one_sheet_that_is_read_back() {
+fn tally_sheets_of_a_class_can_be_read() {
     let folder = folder_with_examples();
     let class = read(&folder.path().join("class.csv"));
     let names: Vec<&str> = class.lines().skip(1).map(|line| line.split(',').next().unwrap()).collect();
@@ -398,16 +398,16 @@ fn a_class_counts_on_one_sheet_that_is_read_back() {
     let typed: Vec<&str> =
         sheet.out.split("<code>").skip(1).map(|code| code.split("</code>").next().unwrap()).collect();
     let [header, example, command] = typed.as_slice() else { panic!("{typed:?}") };
-    assert_eq!((*header, *example), (class.lines().next().unwrap(), "Aemilia,10,10,10,10"));
+    assert_eq!((*header, *example), (class.lines().next().unwrap(), "Aemilia,4,17,15,4"));
     fs::write(folder.path().join("FILE.csv"), format!("{header}\n{example}\n")).unwrap();
     let words: Vec<&str> = command.split(' ').skip(1).collect();
     let run = run_in(folder.path(), &words);
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
-    // Without names, and with more of them than a page takes.
+    // Without names, and with more rows than fit on a page.
     let many = run_in(folder.path(), &["sheet", "--throwers", "31", "--tally", "--throws", "20"]);
     assert_eq!((many.out.matches("<section").count(), many.out.matches("<bdi>").count()), (2, 31));
-    assert!(many.out.contains("<code>1,5,5,5,5</code>"));
-    // A sheet for each has one talus as well, and as many throws as the worksheet asks for.
+    assert!(many.out.contains("<code>1,2,8,8,2</code>"));
+    // Separate sheets also have one talus, and as many throws as the worksheet asks for.
     let each = run_in(folder.path(), &["sheet", "--throwers", "3"]).out;
     assert!(each.contains("<code>thrower,throw,talus</code>"), "{each}");
     assert_eq!(each.matches("<th scope=\"row\">").count(), 3 * 40);
@@ -415,8 +415,8 @@ fn a_class_counts_on_one_sheet_that_is_read_back() {
     assert!(worksheet.contains("Throw one talus 40 times"));
 }
 
-/// What few throws say is judged by the exact test, whatever the χ² distribution says: three ones of five throws have the
-/// p-value of all counts that are no likelier, and that of χ² is smaller.
+/// Few throws are judged by the exact test instead of χ²: the p-value of three ones in five throws is that of all counts that are
+/// no likelier, and that of χ² is smaller.
 #[test]
 fn few_throws_are_judged_by_the_exact_test() {
     let folder = tempfile::tempdir().unwrap();
@@ -436,9 +436,9 @@ fn few_throws_are_judged_by_the_exact_test() {
     }
 }
 
-/// The worksheet asks what the solutions answer, on paper of A4, and its figures are those of other verbs.
+/// The solutions answer the questions of the worksheet, with the same figures as other verbs.
 #[test]
-fn a_worksheet_has_questions_and_solutions() {
+fn worksheets_have_questions_and_solutions() {
     let folder = folder_with_examples();
     for faces in ["traditional", "uniform", "counts.toml", "no-six.toml"] {
         let page = |which: &str| {
@@ -462,17 +462,32 @@ fn a_worksheet_has_questions_and_solutions() {
         }
     }
     let solutions = run_in(folder.path(), &["sheet", "--worksheet", "solutions"]).out;
-    for told in
-        ["24/625 = 3.84 %", "1/10000 = 0.01 %", "26.04 casts on average, and 18 casts", "3.5 and 14.", "7.81"]
-    {
-        assert!(solutions.contains(told), "{told}: {solutions}");
+    for shown in [
+        "24/625 = 3.84 %",
+        "1/10000 = 0.01 %",
+        "24 · 4 · 4 · 1 = 384 times",
+        "10 · p = 38.40 %",
+        "26.04 casts on average, and 18 casts",
+        "= 17.70",
+        "3.5 and 14.",
+        "7.815",
+        "= 2.063",
+        "--against traditional'",
+    ] {
+        assert!(solutions.contains(shown), "{shown}: {solutions}");
     }
-    // What is said of faces is said of those bones.
+    // Answers depend on the bones.
     let of =
         |faces: &str| run_in(folder.path(), &["sheet", "--worksheet", "solutions", "--faces", faces]).out;
-    // The list that a question speaks of is there: 35 casts, 4 + 4 − 1 over 4.
-    let list = solutions.split("this list of all casts: ").nth(1).unwrap().split('?').next().unwrap();
+    // The list that a question refers to is there: 35 casts, 4 + 4 − 1 choose 4.
+    let list = solutions.split("different casts: ").nth(1).unwrap().split('.').next().unwrap();
     assert_eq!(list.split(", ").count(), 35);
     assert!(solutions.contains("not equally likely") && !of("uniform").contains("not equally likely"));
     assert!(of("no-six.toml").contains("These bones never show Venus."));
+    // Long fractions are printed as decimals, and the command names the file.
+    let counted = of("counts.toml");
+    assert!(
+        counted.contains("<p class=\"answer\">4.284 %, 1 in 23.")
+            && counted.contains("--against counts.toml'")
+    );
 }

@@ -1,4 +1,4 @@
-//! The forms of an answer: what programs rely on, what terminals get, what pictures are.
+//! Output formats: those for programs, for terminals, and pictures.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -10,7 +10,7 @@ use crate::common::{
 use serde_json::Value;
 
 #[test]
-fn casts_can_be_sorted_and_told_apart_bone_by_bone() {
+fn casts_can_be_sorted() {
     let by = |sort: &str, key: &str| -> Vec<f64> {
         let document = json(&["casts", "--sort", sort]);
         items(&document["casts"])
@@ -27,7 +27,7 @@ fn casts_can_be_sorted_and_told_apart_bone_by_bone() {
 const COLUMNS: &str =
     "game,players,rules,play,bones,seat,figure,of,at,option,method,value,low,high,exact,confidence,error,why";
 
-/// The records of an answer, each held against what the columns mean.
+/// The records of an answer, each checked against the meaning of its columns.
 fn figures(folder: &Path, arguments: &[&str]) -> Vec<Row> {
     let run = run_in(folder, &[arguments, &["--format", "csv"]].concat());
     assert_eq!(run.code, Some(0), "{arguments:?}: {}", run.err);
@@ -35,16 +35,16 @@ fn figures(folder: &Path, arguments: &[&str]) -> Vec<Row> {
     let mut reader = csv::Reader::from_reader(run.out.as_bytes());
     let rows: Vec<Row> = reader.deserialize().collect::<Result<_, _>>().unwrap();
     assert!(!rows.is_empty(), "{arguments:?}");
-    let mut told = std::collections::HashSet::new();
+    let mut keys = std::collections::HashSet::new();
     for row in &rows {
         let number = |column: &str| {
             let text = &row[column];
             (!text.is_empty()).then(|| text.parse::<f64>().unwrap_or_else(|_| panic!("{column} of {row:?}")))
         };
-        // What a figure is of, and how it was come by, tells it from all others.
+        // A figure is identified by its subject and its method.
         let about = ["game", "players", "rules", "play", "bones", "seat", "figure", "of", "at", "option"];
         let key: Vec<&String> = about.iter().chain(&["method"]).map(|column| &row[*column]).collect();
-        assert!(told.insert(key), "{arguments:?} tells this twice: {row:?}");
+        assert!(keys.insert(key), "{arguments:?} repeats {row:?}");
         assert!(!row["figure"].is_empty() && row["game"].is_empty() == row["players"].is_empty(), "{row:?}");
         assert!(row["seat"].is_empty() || row["seat"].parse::<u8>().is_ok_and(|seat| seat > 0), "{row:?}");
         let [value, low, high] = ["value", "low", "high"].map(number);
@@ -122,15 +122,15 @@ fn csv_has_the_same_columns_for_every_verb() {
     }
     let few = if everything() { ["--games", "2000"] } else { ["--games=500", "--draws=100"] };
     let of_chance = tali_odds::games::all().filter(|game| game.policies.is_empty());
-    for (place, game) in of_chance.enumerate() {
-        // What bones may be that were counted takes long.
-        let bones = if place % one_in(4) == 0 { "own.toml" } else { "weights.toml" };
+    for (index, game) in of_chance.enumerate() {
+        // Counted bones take long.
+        let bones = if index % one_in(4) == 0 { "own.toml" } else { "weights.toml" };
         figures(folder, &[&["win", game.name, "--faces", bones], &few[..]].concat());
     }
 }
 
 #[test]
-fn csv_tells_every_figure_once_and_exactly() {
+fn csv_lists_every_figure_once() {
     let folder = tempfile::tempdir().unwrap();
     for (arguments, rows) in [
         // Probability, cumulative, sum, ways and rank of each cast; casts, ways and probability of each kind; five counts.
@@ -144,23 +144,23 @@ fn csv_tells_every_figure_once_and_exactly() {
     }
     let text = answer(&["venus", "--format", "csv"]);
     assert!(text.contains(",traditional,,probability,venus,,,exact,0.0384,,,24/625,,,\n"), "{text}");
-    // What is only simulated is told as well, also where nothing was solved to stand beside it.
+    // Figures that are only simulated are listed too.
     let unsolved = ["balance", "mendax-single", "--players", "3", "--rule", "tali=2", "--play", "honest"];
     let rows = figures(folder.path(), &[&unsolved[..], &["--games", "200"]].concat());
     for name in ["win_share", "length_mean", "minutes_mean"] {
         assert!(rows.iter().any(|row| row["figure"] == name && row["method"] == "simulated"), "{name}");
     }
-    // A row tells of which rules it is, whether by --rule or as they are varied.
+    // Rows name their rules, whether set by --rule or by --vary.
     let rows = figures(folder.path(), &["tune", "augustus", "--vary", "ante=0..2", "--want", "risk<=0.2"]);
     let risk = |ante: &str| {
         let is_it = |row: &&Row| row["figure"] == "risk" && row["of"] == "ante" && row["at"] == ante;
         rows.iter().find(is_it).unwrap().clone()
     };
-    // What stands by default is not told.
+    // Default values are not named.
     assert_eq!(["0", "1", "2"].map(|ante| risk(ante)["rules"].clone()), ["", "ante=1", "ante=2"]);
 }
 
-/// The values of all figures of a document, other than those that are said of other figures.
+/// Collects the values of all figures of a document, except in verdicts and bones.
 fn values(document: &Value, found: &mut Vec<String>) {
     match document {
         Value::Object(entries) if entries.contains_key("value") && entries.contains_key("method") => {
@@ -176,10 +176,10 @@ fn values(document: &Value, found: &mut Vec<String>) {
 }
 
 #[test]
-fn csv_says_what_a_figure_is_of() {
+fn csv_identifies_every_figure() {
     let folder = folder_with_examples();
     let folder = folder.path();
-    // A game may call its figures as it likes, also as what is elsewhere no figure.
+    // A game can name its figures freely, even like keys that are not figures elsewhere.
     let own = "game \"Odd\"\nseats 2\ntable: level from 0 to 9\nturn:\n  roll 2 tali\n  level = min(9, sum)\n  if level > 6: win\n\
                figure \"level\" = level\nfigure \"cards\" = level if level > 7\nfigure \"games\" = 2\n";
     std::fs::write(folder.join("odd.game"), own).unwrap();
@@ -224,7 +224,7 @@ fn csv_says_what_a_figure_is_of() {
     assert!(of(&mancala, "takes", "option").iter().all(|option| option.parse::<u8>().is_ok()));
 }
 
-/// What people read never parts a number from its percent sign; what programs read has no such space.
+/// Text for people never separates a number from its percent sign; text for programs has no such space.
 #[test]
 fn a_percent_sign_stays_with_its_number() {
     for words in [
@@ -250,7 +250,7 @@ fn a_percent_sign_stays_with_its_number() {
 }
 
 #[test]
-fn colour_is_for_terminals_alone() {
+fn colour_is_only_for_terminals() {
     let folder = tempfile::tempdir().unwrap();
     let casts = |variables: &[(&str, &str)]| {
         let output = program(folder.path()).arg("casts").envs(variables.iter().copied()).output().unwrap();
@@ -262,7 +262,7 @@ fn colour_is_for_terminals_alone() {
 }
 
 #[test]
-fn an_answer_can_go_to_a_file() {
+fn answers_can_be_written_to_files() {
     let folder = tempfile::tempdir().unwrap();
     let run = run_in(folder.path(), &["venus", "--format", "json", "--output", "venus.json"]);
     assert_eq!((run.code, run.out.as_str()), (Some(0), ""));
@@ -283,7 +283,7 @@ fn an_answer_can_go_to_a_file() {
 }
 
 #[test]
-fn pictures_need_no_font_and_have_words_for_those_who_cannot_see_them() {
+fn pictures_need_no_font_and_are_accessible() {
     let folder = folder_with_examples();
     let asked: [&[&str]; 7] = [
         &["venus", "--faces", "four-bones.toml", "--faces", "uniform"],
@@ -299,7 +299,7 @@ fn pictures_need_no_font_and_have_words_for_those_who_cannot_see_them() {
             answer_in(folder.path(), &[arguments, &["--chart", file]].concat());
         }
         let svg = std::fs::read_to_string(folder.path().join("picture.svg")).unwrap();
-        // Its texts can be searched and read aloud, and it is no burden on a page.
+        // Its text is searchable and accessible, and the file is small.
         assert!(svg.contains("<text") && svg.contains("Noto Sans, sans-serif"), "{arguments:?}");
         assert!(svg.len() < 250_000, "{arguments:?}: {} bytes", svg.len());
         assert!(
@@ -324,7 +324,7 @@ fn pictures_need_no_font_and_have_words_for_those_who_cannot_see_them() {
 }
 
 #[test]
-fn the_same_question_has_the_same_picture() {
+fn pictures_are_reproducible() {
     let folder = folder_with_examples();
     let draw = |file: &str| {
         run_in(folder.path(), &["venus", "--faces", "weights.toml", "--chart", file]);
@@ -334,23 +334,23 @@ fn the_same_question_has_the_same_picture() {
     assert_eq!(draw("one.svg"), draw("two.svg"));
 }
 
-/// A game of half a million casts or more is told in bins of casts, unless every one of them is asked for.
+/// The length distribution of a game of up to half a million casts is binned, unless `--pmf` asks for all of it.
 #[test]
-fn long_distributions_are_told_in_bins() {
+fn long_distributions_are_binned() {
     let asked = ["win", "hounds-and-vultures", "--games", "0", "--format", "json"];
     let text = answer(&asked);
     assert!(text.len() < 100_000, "{}", text.len());
-    let law = |text: &str| serde_json::from_str::<Value>(text).unwrap()["length"]["pmf"].clone();
-    let numbers = |law: &Value| -> Vec<f64> {
-        items(&law["probabilities"]).iter().map(|number| number.as_f64().unwrap()).collect()
+    let distribution = |text: &str| serde_json::from_str::<Value>(text).unwrap()["length"]["pmf"].clone();
+    let numbers = |distribution: &Value| -> Vec<f64> {
+        items(&distribution["probabilities"]).iter().map(|number| number.as_f64().unwrap()).collect()
     };
-    let (binned, whole) = (law(&text), law(&answer(&[&asked[..], &["--pmf"]].concat())));
+    let (binned, whole) = (distribution(&text), distribution(&answer(&[&asked[..], &["--pmf"]].concat())));
     let bin = usize::try_from(binned["bin"].as_u64().unwrap()).unwrap();
     assert!(bin > 1 && whole.get("bin").is_none());
     assert_eq!((&binned["first"], &binned["step"]), (&whole["first"], &whole["step"]));
     let (bins, each) = (numbers(&binned), numbers(&whole));
     assert!((100..=500).contains(&bins.len()));
-    // No more than one in a thousand is left out.
+    // At most one in a thousand is left out.
     assert!(binned["remainder"].as_f64().unwrap() < 0.001);
     for (sum, of) in bins.iter().zip(each.chunks(bin)) {
         assert!((sum - of.iter().sum::<f64>()).abs() < 1e-12);
@@ -359,9 +359,9 @@ fn long_distributions_are_told_in_bins() {
     assert!((all - 1.0).abs() < 1e-8, "{all}");
 }
 
-/// Table, chart, CSV and JSON of one answer come from one run, and are those of runs of their own.
+/// One run can write table, chart, CSV and JSON, equal to those of separate runs.
 #[test]
-fn one_run_writes_every_form() {
+fn one_run_can_write_every_format() {
     let folder = folder_with_examples();
     let all = ["--chart", "one.svg", "--csv", "one.csv", "--json", "one.json"];
     for words in [
@@ -381,10 +381,10 @@ fn one_run_writes_every_form() {
     }
 }
 
-/// Where no terminal says how wide it is, a table has a hundred columns at most, or as many as `COLUMNS` says; nothing is
-/// left out at a hundred, and no number is broken: all of it stands in the wide table as it does in the narrow one.
+/// Without a terminal, tables have at most a hundred columns, or as many as `COLUMNS` says. At a hundred nothing is left out and
+/// no number is broken: the narrow table has the same words as the wide one.
 #[test]
-fn tables_fit_a_hundred_columns_where_no_terminal_says_otherwise() {
+fn tables_fit_a_hundred_columns_without_a_terminal() {
     let folder = folder_with_examples();
     let games: Value = json(&["games"]);
     let games = items(&games["games"]).iter();
@@ -428,8 +428,8 @@ fn tables_fit_a_hundred_columns_where_no_terminal_says_otherwise() {
         };
         let (usual, wide) = (shown(""), shown("5000"));
         assert!(widest(&usual) <= 100, "{words:?}: {}\n{usual}", widest(&usual));
-        assert!(!usual.contains("Left out for want of width"), "{words:?}\n{usual}");
-        // What a space or the stroke of a fraction does not part stands together.
+        assert!(!usual.contains("left out for lack of width"), "{words:?}\n{usual}");
+        // Cells break only at spaces and fraction bars.
         let parts = |text: &str| -> BTreeSet<String> {
             let cells = text.lines().filter(is_table).flat_map(|line| line.split(['│', '┆']));
             let words = cells.flat_map(|cell| cell.split_inclusive(['/', ' '])).map(str::trim);
@@ -441,20 +441,20 @@ fn tables_fit_a_hundred_columns_where_no_terminal_says_otherwise() {
     assert!(broken > 10 / one_in(2), "{broken}");
 }
 
-/// All verbs, also those that the help leaves out, as an error lists them.
+/// All verbs, including those that the help omits, as listed by an error.
 fn verbs() -> Vec<String> {
     let run = run_in(Path::new("."), &["man", "no-such-verb"]);
     let (_, listed) =
-        run.err.trim_end().split_once("the verbs are ").unwrap_or_else(|| panic!("{}", run.err));
+        run.err.trim_end().split_once("the commands are ").unwrap_or_else(|| panic!("{}", run.err));
     let verbs: Vec<String> = listed.split(", ").map(str::to_owned).filter(|verb| verb != "help").collect();
     assert!(verbs.len() >= 20, "{verbs:?}");
     verbs
 }
 
-/// Every document names the verb it answers, behind schema and version; and two runs with one seed are the same to the
-/// byte, on however many threads.
+/// Every document begins with its schema, version and verb. Two runs with the same seed are equal to the byte, on any number of
+/// threads.
 #[test]
-fn a_document_names_its_verb_and_is_the_same_each_time() {
+fn documents_name_their_verb_and_are_reproducible() {
     const ASKED: [&str; 17] = [
         "casts",
         "venus --faces counts.toml",
@@ -498,7 +498,7 @@ fn a_document_names_its_verb_and_is_the_same_each_time() {
     }
     assert_eq!(with_documents.len(), ASKED.len(), "{with_documents:?}");
     if everything() {
-        // Of games that are only played, which are many.
+        // A game that is only simulated.
         let played = "tune latrunculi --rule board=4x4 --play random --vary quiet=2|4 --want nobody<=0.5";
         let tuned = [1, 2].map(|threads| run(&format!("{played} --format json --threads {threads}")));
         assert_eq!(tuned[0], tuned[1]);
@@ -515,9 +515,9 @@ fn a_document_names_its_verb_and_is_the_same_each_time() {
     assert!(begins(&run("balance small.toml --format json"), "balance"));
 }
 
-/// Under every verb an answer goes where `-o` says, as it does where `--output` says, and not to standard output.
+/// Under every verb `-o`, like `--output`, writes the answer to a file instead of standard output.
 #[test]
-fn every_verb_knows_the_short_form_of_output() {
+fn every_verb_accepts_the_short_form_of_output() {
     let folder = folder_with_examples();
     for verb in verbs() {
         let help = answer(&[&verb, "--help"]);
@@ -538,9 +538,9 @@ fn every_verb_knows_the_short_form_of_output() {
     }
 }
 
-/// The distribution of a sum, of a kind and of a face is that of the casts, for bones of every sort.
+/// The distributions of sums, kinds and counts of a face agree with the list of casts, for all sorts of bones.
 #[test]
-fn casts_are_put_together() {
+fn casts_can_be_grouped() {
     let folder = folder_with_examples();
     let json = |words: &[&str]| json_in(folder.path(), words);
     let bones = ["four-bones.toml", "traditional", "counts.toml", "uniform", "no-six.toml"];
@@ -564,7 +564,7 @@ fn casts_are_put_together() {
             }
             assert!((all - 1.0).abs() < 1e-12);
         }
-        // The chance of at least so much is that of the event.
+        // `at_least` is the probability of the event.
         let spread = json(&["casts", "--faces", faces, "--by", "sum"]);
         let odds = json(&["odds", "sum>=14", "--faces", faces]);
         let row = items(&spread["rows"]).iter().find(|row| row["value"] == 14).unwrap();

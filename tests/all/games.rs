@@ -1,13 +1,13 @@
-//! What `win`, `pot`, `games` and `rules` print, and hand-worked small cases.
+//! The output of `win`, `pot`, `games` and `rules`, and small cases worked by hand.
 
 use crate::common::{answer, everything, folder_with_examples, json, json_in, program, run_in};
 use serde_json::{Value, json as expected};
 
-/// That a document says this, by where it stands.
+/// Asserts that a document has these values at these JSON pointers.
 #[track_caller]
 fn says(document: &Value, expected: &Value) {
-    for (place, wanted) in expected.as_object().unwrap() {
-        assert_eq!(document.pointer(place), Some(wanted), "{place}");
+    for (index, wanted) in expected.as_object().unwrap() {
+        assert_eq!(document.pointer(index), Some(wanted), "{index}");
     }
 }
 
@@ -16,7 +16,7 @@ fn number(figure: &Value) -> f64 {
 }
 
 #[test]
-fn wins_have_the_documented_form() {
+fn win_has_the_documented_form() {
     let document = json(&["win", "augustus", "--players", "3", "--games", "20000", "--seed", "5"]);
     let usual = expected!({
         "/schema": 1,
@@ -48,7 +48,7 @@ fn wins_have_the_documented_form() {
 }
 
 #[test]
-fn pots_have_the_documented_form() {
+fn pot_has_the_documented_form() {
     let document = json(&["pot", "augustus", "--games", "20000"]);
     for key in ["paid", "taken", "net", "simulated"] {
         assert!(document["seats"][1][key]["value"].is_number(), "{key}");
@@ -57,15 +57,14 @@ fn pots_have_the_documented_form() {
         &json(&["pot", "augustus", "--games", "6400", "--purse", "50", "--evening", "20"])["evening"];
     says(evening, &expected!({"/purse": 50, "/evenings": 64}));
     let coins: f64 = (0..2).map(|seat| number(&evening["seats"][seat]["coins"])).sum();
-    // Coins move, none are made.
+    // The total number of coins does not change.
     assert!((coins - 100.0).abs() < 1e-6, "{coins}");
 }
 
-/// By hand: with two stakes each and fair games, the walk leaves −2…2 with the second, fourth, … game, half of
-/// what is left each time, and the next game cannot be paid. Within five games that has happened by then
-/// with probability 1/2 + 1/4.
+/// By hand: with two stakes each and fair games, the walk leaves −2…2 with the second, fourth, … game, each time with probability
+/// 1/2, and the next game cannot be paid. Within five games this happens with probability 1/2 + 1/4.
 #[test]
-fn gamblers_are_ruined_as_feller_says() {
+fn ruin_matches_the_random_walk() {
     let arguments =
         ["pot", "par-tali", "--players", "2", "--rule", "stake=10", "--purse", "20", "--games", "100000"];
     let evening = &json(&[&arguments[..], &["--evening", "5"]].concat())["evening"];
@@ -77,7 +76,7 @@ fn gamblers_are_ruined_as_feller_says() {
         assert!((number(&seat["simulated"]) - number(ruined)).abs() < 0.07, "{seat}");
         all += number(ruined);
     }
-    // Nearly fair, so that nearly 3/8 each.
+    // Nearly fair, so nearly 3/8 each.
     let document = json(&["win", "par-tali", "--players", "2", "--games", "0"]);
     let win = number(&document["seats"][0]["win_share"]);
     let level = 2.0 * win * (1.0 - win);
@@ -89,12 +88,12 @@ fn small_cases_worked_out_by_hand() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("ones.toml"), "[faces]\n1 = 1\n3 = 0\n4 = 0\n6 = 0\n").unwrap();
     let read = |arguments: &[&str]| json_in(folder.path(), &[arguments, &["--games", "100"]].concat());
-    // Two seats, a stake of 1 and the ladder of one certain cast: seat 1 is there first.
+    // Two seats, a stake of 1 and a ladder of two certain casts: seat 1 finishes first.
     let ladder = ["win", "hounds-and-vultures", "--rule", "ladder=[1111, 1111]", "--faces", "ones.toml"];
     let certain =
         expected!({"/seats/0/win_share/exact": "1", "/length/mean/exact": "3", "/length/sd/exact": "0"});
     says(&read(&ladder), &certain);
-    // No 6, no Venus: nobody ever wins, and it is seen at once.
+    // Without a 6 there is no Venus: nobody ever wins, which is detected at once.
     let never = expected!({
         "/never/exact": "1",
         "/length/mean/value": null,
@@ -102,11 +101,11 @@ fn small_cases_worked_out_by_hand() {
         "/simulation/never/value": 1.0,
     });
     says(&read(&["win", "augustus", "--faces", "ones.toml"]), &never);
-    // One talus to pick up with each success: the first of five lies in the hand, four tries of 1/2 each. Of seven fair
-    // tosses four succeed or four fail, equally likely.
+    // Each success picks up one talus: the first of five is in the hand, and four successes with chance 1/2 are needed. Among
+    // seven fair tosses either four succeed or four fail, equally likely.
     let stones = expected!({"/length/mean/exact": "8", "/length/quantiles/1/turns": 7});
     says(&read(&["win", "pentelitha", "--rule", "style=pick-up"]), &stones);
-    // With one stone each and uniform tali totals of two are equal as often as is counted here.
+    // With one stone each and uniform tali, a tie is as frequent as counted here.
     let totals: Vec<i32> =
         [1, 3, 4, 6].iter().flat_map(|one| [1, 3, 4, 6].map(|other| one + other)).collect();
     let ties = totals.iter().flat_map(|total| totals.iter().filter(move |other| *other == total)).count();
@@ -116,7 +115,7 @@ fn small_cases_worked_out_by_hand() {
 }
 
 #[test]
-fn everybody_may_bring_their_own_bones() {
+fn players_can_have_different_bones() {
     let asked = ["win", "augustus", "--faces", "weights.toml", "--faces", "uniform", "--games", "1000"];
     let document = json_in(folder_with_examples().path(), &asked);
     assert_eq!(document["bones"].as_array().unwrap().len(), 2);
@@ -132,12 +131,12 @@ fn house_rules_come_from_a_file_or_the_command_line() {
     let asked = ["pot", "augustus", "--rules", "house.toml", "--rule", "ante=1", "--games", "0"];
     let document = json_in(folder.path(), &asked);
     assert_eq!(document["rules"], expected!({"fee": "3/2", "fee_per": "cast", "ante": 1}));
-    // 3055/96 coins came from fees of 4, and two antes beside them.
+    // 3055/96 coins came from fees of 4, and two antes are added.
     assert_eq!(document["pot"]["mean"]["exact"], "3567/256");
 }
 
-/// What is asked besides of games that would take long: a match of ten counters takes a minute, and two who play their best
-/// take as long or never end.
+/// Extra arguments that shorten slow games: a match with ten counters takes a minute, and best play of both takes as long or
+/// never ends.
 fn short(name: &str) -> &'static [&'static str] {
     match name {
         "mendax-common" => &["--rule", "counters=1"],
@@ -151,19 +150,19 @@ fn short(name: &str) -> &'static [&'static str] {
 }
 
 #[test]
-fn every_game_is_in_the_catalogue_with_rules_that_can_be_edited() {
+fn every_game_is_listed_with_editable_rules() {
     let games = json(&["games"]);
     let games = games["games"].as_array().unwrap();
     assert_eq!(games.len(), 22);
-    for (place, game) in games.iter().enumerate() {
+    for (index, game) in games.iter().enumerate() {
         let name = game["game"].as_str().unwrap();
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("house.toml"), answer(&["rules", name, "--toml"])).unwrap();
         let short = short(name);
         let win = |more: &[&'static str]| [&["win", name], more, short].concat();
-        // One game after the other in another form.
+        // A different format for each game.
         let forms = ["table", "json", "csv", "markdown"];
-        let solved = ["--games", "0", "--format", forms[place % forms.len()]];
+        let solved = ["--games", "0", "--format", forms[index % forms.len()]];
         let with = run_in(folder.path(), &win(&[&["--rules", "house.toml"], &solved[..]].concat()));
         assert_eq!((with.code, &with.out), (Some(0), &answer(&win(&solved))), "{name}: {}", with.err);
         assert!(answer(&["rules", name]).contains(game["source"].as_str().unwrap()));
@@ -180,19 +179,19 @@ fn every_rule_is_a_sentence_with_one_blank() {
     let mut keys = 0;
     for game in catalogue["games"].as_array().unwrap() {
         for rule in game["rules"].as_array().unwrap() {
-            let place = format!("{} {}", game["game"], rule["rule"]);
+            let index = format!("{} {}", game["game"], rule["rule"]);
             let [reading, before, after, more] =
                 [&rule["reading"], &rule["says"]["before"], &rule["says"]["after"], &rule["says"]["more"]]
-                    .map(|text| text.as_str().unwrap_or_else(|| panic!("{place}: no sentence")));
-            assert_eq!(reading.matches('_').count(), 1, "{place}: {reading}");
-            assert!(reading.starts_with(char::is_uppercase) && reading.ends_with('.'), "{place}: {reading}");
-            assert!(after.ends_with('.') && !before.contains(". "), "{place}: {reading}");
+                    .map(|text| text.as_str().unwrap_or_else(|| panic!("{index}: no sentence")));
+            assert_eq!(reading.matches('_').count(), 1, "{index}: {reading}");
+            assert!(reading.starts_with(char::is_uppercase) && reading.ends_with('.'), "{index}: {reading}");
+            assert!(after.ends_with('.') && !before.contains(". "), "{index}: {reading}");
             let space = if more.is_empty() { "" } else { " " };
-            assert_eq!(format!("{before}_{after}{space}{more}"), reading, "{place}");
+            assert_eq!(format!("{before}_{after}{space}{more}"), reading, "{index}");
             for word in rule["words"].as_array().into_iter().flatten() {
-                // That of Latrunculi that goes by the rule set explains itself.
+                // The `set` of Latrunculi needs no explanation.
                 let says = more.contains(&format!("{word}: "));
-                assert!(says || word == "set", "{place}: {word}");
+                assert!(says || word == "set", "{index}: {word}");
             }
             keys += 1;
         }
@@ -201,28 +200,20 @@ fn every_rule_is_a_sentence_with_one_blank() {
 }
 
 #[test]
-fn rules_of_the_house_are_sentences_with_their_values() {
+fn house_rules_are_sentences_with_their_values() {
     let said = |game: &str, rules: &[&str], sentence: &str| {
         let rules = rules.iter().flat_map(|rule| ["--rule", rule]);
         let all: Vec<&str> = ["win", game, "--games", "0"].into_iter().chain(rules).collect();
         let heading = answer(&all);
         assert!(heading.contains(&format!("House rules: {sentence}\n")), "{heading}");
     };
-    said(
-        "augustus",
-        &["fee=1", "fee_per=bone"],
-        "A Canis or a Senio pays 1 coin. The fee is paid once per bone.",
-    );
+    said("augustus", &["fee=1", "fee_per=bone"], "The fee is 1 coin. The fee is charged per bone.");
     said(
         "unum-biga",
         &["overshoot=lose", "target=40"],
         "The goal is exactly 40 points. Above the target, you lose.",
     );
-    said(
-        "hounds-and-vultures",
-        &["ladder=[3333, 4444]"],
-        "The casts to be made, in this order: 3333 and 4444.",
-    );
+    said("hounds-and-vultures", &["ladder=[3333, 4444]"], "The casts to make, in order: 3333 and 4444.");
     said("tropa", &["skill=1/3"], "A player's talus goes into the jar with a chance of 1/3.");
     said(
         "mendax-single",
@@ -251,11 +242,11 @@ fn every_game_has_a_picture() {
     }
 }
 
-/// How many hundredths of a second of processor time a process has used in its own code.
+/// The processor time of a process in user mode, in hundredths of a second.
 #[cfg(target_os = "linux")]
 fn processor_ticks(process: u32) -> u64 {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap();
-    // The name of the program, in brackets, may hold anything.
+    // The program's name, in brackets, may contain anything.
     let (_, after_name) = stat.rsplit_once(')').unwrap();
     after_name.split_whitespace().nth(11).unwrap().parse().unwrap()
 }
@@ -269,7 +260,7 @@ fn ctrl_c_ends_the_games_with_the_estimate_so_far() {
         .stdout(std::process::Stdio::piped())
         .spawn()
         .unwrap();
-    // It plays once it has worked so long, however little of the processors it is given.
+    // After a second of processor time it is simulating games.
     while processor_ticks(child.id()) < 100 {
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
@@ -284,7 +275,7 @@ fn ctrl_c_ends_the_games_with_the_estimate_so_far() {
 }
 
 #[test]
-fn the_card_stands_alone_with_the_rules_of_the_house() {
+fn cards_are_complete_and_show_house_rules() {
     for game in tali_odds::games::all() {
         let card = answer(&["rules", game.name, "--card"]);
         assert!(card.starts_with(&format!("{}: {}.\n", game.title, game.summary)), "{card}");
@@ -294,8 +285,7 @@ fn the_card_stands_alone_with_the_rules_of_the_house() {
     }
     let house = answer(&["rules", "augustus", "--card", "--rule", "fee=2"]);
     assert!(
-        house.contains("put 2 coins into the pot")
-            && house.contains("A Canis or a Senio pays 2 coins (usually 4)."),
+        house.contains("put 2 coins into the pot") && house.contains("The fee is 2 coins (default 4)."),
         "{house}"
     );
     let folder = tempfile::tempdir().unwrap();

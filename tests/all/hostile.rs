@@ -1,5 +1,5 @@
-//! What people, files and shells do to the program, and what it answers that is worked out by hand: the cases of
-//! `tests/hostile/`, each of them run, and held to what must hold of every run.
+//! Runs the cases of `tests/hostile/`: what people, files and shells do to the program, and answers worked by hand. Every run is
+//! also checked for what must always hold.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -14,11 +14,11 @@ use serde::Deserialize;
 use serde_json::Value as Json;
 
 use crate::common::{
-    Run, breaking, everything, folder_with_examples, is_described, is_worth_validating, program, repository,
+    Run, breaking, everything, folder_with_examples, is_described, needs_validation, program, repository,
 };
 use crate::invariants::holds;
 
-/// One test for each file of cases, and one that none is left out.
+/// Defines a test for each file of cases, and one that checks that no file is missing.
 macro_rules! themes {
     ($($theme:ident),* $(,)?) => {
         $(#[test]
@@ -44,36 +44,36 @@ struct Cases {
     case: Vec<Case>,
 }
 
-/// A run of the program, and what is to come of it. In `run`, `files`, `stdin` and `says`, `${TEXT xN}` stands for the text
-/// N times.
+/// A run of the program and its expected result. In `run`, `files`, `stdin` and `says`, `${TEXT xN}` stands for N copies of the
+/// text.
 #[derive(Deserialize, Clone)]
 #[serde(deny_unknown_fields)]
 struct Case {
-    /// What it shows, where its run does not say so.
+    /// What the case shows, if its arguments do not make that clear.
     #[serde(default)]
     name: String,
-    /// Whether it is run only where everything is, as it takes long or is much like others.
+    /// Whether it only runs with `TALI_ODDS_ALL`, because it is slow or resembles others.
     #[serde(default, rename = "everything")]
     is_only_for_all: bool,
     run: Vec<String>,
-    /// Other runs of which the same holds.
+    /// Other runs with the same expected result.
     #[serde(default)]
     also: Vec<Vec<String>>,
-    /// Cases that are like this one but for what each of them says.
+    /// Variants of this case.
     #[serde(default)]
     each: Vec<Each>,
-    /// Whether the faces files, throws and games of `examples/` are there.
+    /// Whether the folder has the files of `examples/`.
     #[serde(default, rename = "examples")]
     has_examples: bool,
-    /// The files that are there before, and are the same afterwards.
+    /// The files in the folder before the run, which must not change.
     #[serde(default)]
     files: BTreeMap<String, String>,
-    /// The same in bytes, which are written as hexadecimal digits.
+    /// Such files in bytes, written as hexadecimal digits.
     #[serde(default)]
     bytes: BTreeMap<String, String>,
     #[serde(default)]
     folders: Vec<String>,
-    /// What each link leads to.
+    /// The target of each link.
     #[serde(default)]
     links: BTreeMap<String, String>,
     #[serde(default)]
@@ -81,35 +81,35 @@ struct Case {
     #[serde(default)]
     env: BTreeMap<String, String>,
     code: Several<i32>,
-    /// Parts of what it says: of the error, or of the answer.
+    /// Text that must be in the error, or in the answer.
     #[serde(default)]
     says: Several<String>,
-    /// What must not be said.
+    /// Text that must not be in it.
     #[serde(default)]
     never: Several<String>,
-    /// Parts of the JSON document that is asked for then: see [`is_so`].
+    /// Expected parts of the JSON document, which this requests: see [`is_so`].
     #[serde(default)]
     is: Json,
-    /// Texts of the picture `x.svg` that is asked for then, and those that must not be in it.
+    /// Text that must be in the picture `x.svg`, which this requests; `hides` must not be in it.
     #[serde(default)]
     shows: Several<String>,
     #[serde(default)]
     hides: Several<String>,
-    /// The files that are there afterwards besides.
+    /// The files that the run adds.
     #[serde(default)]
     leaves: Vec<String>,
 }
 
-/// What one of several cases that are alike has of its own.
+/// What distinguishes one variant of a case.
 #[derive(Deserialize, Clone, Default)]
 #[serde(deny_unknown_fields)]
 struct Each {
-    /// The words that follow those that all have.
+    /// Arguments after those that all variants share.
     #[serde(default)]
     more: String,
-    /// What the one file says.
+    /// The text of the only file.
     file: Option<String>,
-    /// Or what stands in it in the place of what.
+    /// Or a replacement in it: from, to.
     swap: Option<[String; 2]>,
     code: Option<Several<i32>>,
     #[serde(default)]
@@ -152,7 +152,7 @@ impl Case {
         if self.name.is_empty() { format!("{:?} {:?}", self.run, self.files) } else { self.name.clone() }
     }
 
-    /// The case, or all those that are like it.
+    /// The case, or all its variants.
     fn all(self) -> Vec<Self> {
         let alone = [Each::default()];
         let each = if self.each.is_empty() { &alone[..] } else { &self.each };
@@ -194,13 +194,13 @@ impl Case {
     }
 }
 
-/// Runs all cases of a file, and tells all that fail.
+/// Runs all cases of a file, and reports all that fail.
 fn check(theme: &str) {
     let text = fs::read_to_string(repository("tests/hostile").join(theme).with_extension("toml")).unwrap();
     let Cases { case: cases } = toml::from_str(&text).unwrap_or_else(|error| panic!("{theme}.toml: {error}"));
     let cases: Vec<Case> = cases.into_iter().flat_map(Case::all).collect();
     let names: BTreeSet<String> = cases.iter().map(Case::name).collect();
-    assert_eq!(names.len(), cases.len(), "two cases of {theme}.toml have one name");
+    assert_eq!(names.len(), cases.len(), "two cases of {theme}.toml have the same name");
     let cases: Vec<&Case> = cases.iter().filter(|case| everything() || !case.is_only_for_all).collect();
     let (next, failed) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     std::thread::scope(|scope| {
@@ -224,7 +224,7 @@ fn outcome(case: &Case) -> Result<(), String> {
     let run = run(case, folder.path())?;
     let code = run.code.ok_or("ended by a signal")?;
     let shown = |text: &str| text.chars().take(1500).collect::<String>();
-    let told = format!("code {code}, error {:?}, answer {:?}", shown(&run.err), shown(&run.out));
+    let outcome = format!("code {code}, error {:?}, answer {:?}", shown(&run.err), shown(&run.out));
     let all = [
         check_code(case, code),
         check_words(case, &run, code),
@@ -232,19 +232,19 @@ fn outcome(case: &Case) -> Result<(), String> {
         check_json(case, &run),
     ];
     if let Some(problem) = all.into_iter().find_map(Result::err) {
-        return Err(format!("{problem}; {told}"));
+        return Err(format!("{problem}; {outcome}"));
     }
     let after = contents(folder.path());
     for left in &case.leaves {
-        let file = after.get(left).ok_or_else(|| format!("{left} is not there; {told}"))?;
+        let file = after.get(left).ok_or_else(|| format!("{left} is not there; {outcome}"))?;
         before.insert(left.clone(), file.clone());
     }
     check_picture(case, after.get("x.svg"))?;
     let names = |files: &Files| files.keys().cloned().collect::<Vec<_>>().join(", ");
     match after == before {
         true => Ok(()),
-        false if names(&after) == names(&before) => Err(format!("a file was changed; {told}")),
-        false => Err(format!("there are {} where there were {}; {told}", names(&after), names(&before))),
+        false if names(&after) == names(&before) => Err(format!("a file was changed; {outcome}")),
+        false => Err(format!("there are {} where there were {}; {outcome}", names(&after), names(&before))),
     }
 }
 
@@ -252,10 +252,10 @@ fn check_code(case: &Case, code: i32) -> Result<(), String> {
     if case.code.all().contains(&code) { Ok(()) } else { Err(format!("the exit code is {code}")) }
 }
 
-/// One error and no answer, or an answer and no error; but for an answer of which no picture can be made.
+/// Checks that there is either one error or an answer; both only if no picture could be drawn of the answer.
 fn check_words(case: &Case, run: &Run, code: i32) -> Result<(), String> {
     let (words, silent) = if code == 0 { (&run.out, &run.err) } else { (&run.err, &run.out) };
-    if code == 1 && run.err.contains("no picture was made") {
+    if code == 1 && run.err.contains("the chart was not made") {
         if silent.is_empty() {
             return Err("the answer is lost with its picture".to_owned());
         }
@@ -263,7 +263,7 @@ fn check_words(case: &Case, run: &Run, code: i32) -> Result<(), String> {
         return Err("an answer and an error".to_owned());
     }
     if run.err.contains("panicked") || (code != 0 && !run.err.starts_with("error: ")) {
-        return Err("this is no error message".to_owned());
+        return Err("this is not an error message".to_owned());
     }
     if run.err.lines().filter(|line| line.starts_with("error:")).count() > 1 {
         return Err("more than one error".to_owned());
@@ -277,12 +277,12 @@ fn check_words(case: &Case, run: &Run, code: i32) -> Result<(), String> {
         return Err(format!("`{missing}` is missing"));
     }
     match case.never.all().iter().map(|part| expanded(part)).find(|part| words.contains(part)) {
-        Some(said) => Err(format!("`{said}` is said")),
+        Some(said) => Err(format!("`{said}` should not be printed")),
         None => Ok(()),
     }
 }
 
-/// Nothing steers the terminal that shows it; CSV is data as it is.
+/// Checks that nothing printed controls the terminal, except in CSV, which is raw data.
 fn check_signs(case: &Case, run: &Run) -> Result<(), String> {
     let steers = |c: char| {
         let turns = matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
@@ -301,7 +301,7 @@ fn check_picture(case: &Case, svg: Option<&Vec<u8>>) -> Result<(), String> {
     let has = |part: &&String| text.as_ref().is_some_and(|text| text.contains(*part));
     let (shows, hides) = (case.shows.all(), case.hides.all());
     match shows.iter().find(|part| !has(part)).or_else(|| hides.iter().find(has)) {
-        Some(part) => Err(format!("whether `{part}` is in the picture is not as it should be")),
+        Some(part) => Err(format!("the picture should not have `{part}`, or lacks it")),
         None => Ok(()),
     }
 }
@@ -310,18 +310,18 @@ fn check_json(case: &Case, run: &Run) -> Result<(), String> {
     if run.out.is_empty() || !case.run.iter().any(|word| word == "json") {
         return Ok(());
     }
-    let document = serde_json::from_str(&run.out).map_err(|error| format!("this is no JSON: {error}"))?;
+    let document = serde_json::from_str(&run.out).map_err(|error| format!("this is not JSON: {error}"))?;
     holds(&document)?;
-    if is_worth_validating(&run.out) && !is_described(&document) {
-        return Err("this is not as docs/data.schema.json says".to_owned());
+    if needs_validation(&run.out) && !is_described(&document) {
+        return Err("this does not conform to docs/data.schema.json".to_owned());
     }
     is_so(&document, &case.is)
 }
 
-/// Whether part of a document is what is wanted. Of an object and a list these are parts, by their keys and places, by
-/// `KEY=VALUE` of the first of a list that has it, or by `*` of each; a list is wanted as a whole. A text that is a number is
-/// the exact value of a figure, `LOW..HIGH` what its value lies between, another text the beginning of why there is none, and
-/// a number its value, but for rounding; `nothing` is wanted where nothing is to be.
+/// Checks part of a document. A table selects parts of an object by key, and of a list by index, by `KEY=VALUE` (the first item
+/// that has it) or by `*` (every item); a list must match completely. For a figure, a numeric string is its exact value,
+/// `LOW..HIGH` the range of its value, any other string the beginning of its `why`, and a number its value up to rounding.
+/// `nothing` means that the part must be absent.
 fn is_so(found: &Json, wanted: &Json) -> Result<(), String> {
     let is = match (found, wanted) {
         (_, Json::Null) => true,
@@ -376,9 +376,9 @@ fn parts_of<'a>(found: &'a Json, key: &str) -> Vec<&'a Json> {
     }
 }
 
-/// Runs the program; one that hangs is ended.
+/// Runs the program, and kills it if it hangs.
 fn run(case: &Case, folder: &Path) -> Result<Run, String> {
-    /// On a machine that does much besides.
+    /// Long enough for a busy machine.
     const PATIENCE: Duration = Duration::from_secs(600);
     let streams = tempfile::tempdir().unwrap();
     let [input, out, err] = ["in", "out", "err"].map(|name| streams.path().join(name));
@@ -408,7 +408,7 @@ fn run(case: &Case, folder: &Path) -> Result<Run, String> {
     Ok(Run { code: status.code(), out: breaking(&raw), err: text(&err)?, raw })
 }
 
-/// The contents of files by their paths, of links where they lead.
+/// The contents of files and the targets of links, by path.
 type Files = BTreeMap<String, Vec<u8>>;
 
 fn lay_out(case: &Case, folder: &Path) -> Files {
@@ -450,7 +450,7 @@ fn contents(folder: &Path) -> Files {
     files
 }
 
-/// The text with `${TEXT xN}` written out.
+/// Expands `${TEXT xN}` in a text.
 fn expanded(text: &str) -> String {
     let Some((before, rest)) = text.split_once("${") else { return text.to_owned() };
     let (inner, after) = rest.split_once('}').expect("${TEXT xN} ends with a brace");
@@ -458,9 +458,9 @@ fn expanded(text: &str) -> String {
     format!("{before}{}{}", repeated.repeat(times.parse().unwrap()), expanded(after))
 }
 
-/// What no case can say, as its streams are files: a reader who has gone.
+/// A closed pipe, which cases cannot test because their streams are files.
 #[test]
-fn a_reader_who_leaves_early_is_no_error() {
+fn closed_pipes_are_not_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let mut child = program(folder.path())
         .args(["casts", "--tali", "8", "--format", "csv"])
@@ -473,10 +473,10 @@ fn a_reader_who_leaves_early_is_no_error() {
     assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()));
 }
 
-/// The same of pipes that are read from, and of a name of a file that is no text.
+/// Bones from a pipe, and from a file whose name is not valid text.
 #[cfg(unix)]
 #[test]
-fn bones_come_through_pipes_and_under_any_file_name() {
+fn bones_can_come_from_pipes_and_any_file_name() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
 

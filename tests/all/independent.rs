@@ -1,5 +1,5 @@
-//! Every figure about one cast, held against values that were worked out independently and in
-//! another way: `tests/oracle/make_one_cast.py`, brute force over the ordered outcomes.
+//! Compares every figure about one cast with independent values: `tests/oracle/make_one_cast.py`, by brute force over the ordered
+//! outcomes.
 
 use std::collections::BTreeMap;
 
@@ -38,7 +38,7 @@ fn agrees(figure: &Figure, expected: &str, what: &str) {
         (Figure::None(Absence::ImpossibleCondition), "undefined")
         | (Figure::None(Absence::NeverHappens | Absence::Impossible), "inf") => {}
         (Figure::Exact(exact), number) => assert_eq!(*exact, rational(number), "{what}"),
-        (figure, expected) => panic!("{what}: {figure:?} where {expected} is expected"),
+        (figure, expected) => panic!("{what}: {figure:?}, not {expected}"),
     }
 }
 
@@ -53,7 +53,7 @@ fn question(subject: Subject, given: &str, tali: usize) -> OddsQuestion {
 }
 
 #[test]
-fn every_cast_of_every_set() {
+fn casts_of_all_sets() {
     let mut expected_rows: BTreeMap<String, Vec<_>> = BTreeMap::new();
     for row in expected("casts.csv") {
         expected_rows.entry(row["set"].clone()).or_default().push(row);
@@ -79,7 +79,7 @@ fn every_cast_of_every_set() {
 }
 
 #[test]
-fn every_kind_and_how_long_it_is_waited_for() {
+fn kinds_and_their_waiting_times() {
     let sets = sets();
     let rows = expected("kinds.csv");
     assert_eq!(rows.len(), 40);
@@ -110,7 +110,7 @@ fn every_kind_and_how_long_it_is_waited_for() {
 }
 
 #[test]
-fn events_conditional_ones_too() {
+fn events_and_conditional_events() {
     let sets = sets();
     let rows = expected("events.csv");
     assert!(rows.len() > 100);
@@ -126,7 +126,7 @@ fn events_conditional_ones_too() {
 }
 
 #[test]
-fn sensitivities_on_all_bones_and_on_each() {
+fn sensitivities_to_all_bones_and_to_each() {
     let sets = sets();
     let rows = expected("sensitivity.csv");
     assert!(rows.len() > 100);
@@ -138,13 +138,13 @@ fn sensitivities_on_all_bones_and_on_each() {
         let given = given.map(|given| Event::parse(given, set.len()).unwrap());
         let given = |cast: &Cast| given.as_ref().is_none_or(|given| given.holds(cast));
         let sensitivity = all.of(|cast| event.holds(cast), given);
-        let place = ["1", "3", "4", "6"].iter().position(|face| **face == row["face"]).unwrap();
+        let index = ["1", "3", "4", "6"].iter().position(|face| **face == row["face"]).unwrap();
         let what = format!("{row:?}");
         let most: Vec<String> = sensitivity.most.iter().map(u32::to_string).collect();
         assert_eq!(most.join(" "), row["most"], "{what}");
         let face = match row["bone"].parse::<usize>() {
-            Err(_) => &sensitivity.faces[place],
-            Ok(bone) => &sensitivity.bones[bone - 1].faces[place],
+            Err(_) => &sensitivity.faces[index],
+            Ok(bone) => &sensitivity.bones[bone - 1].faces[index],
         };
         for (figure, column) in [(&face.change, "change"), (&face.relative_change, "relative_change")] {
             match figure {

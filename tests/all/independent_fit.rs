@@ -1,4 +1,4 @@
-//! The statistics of throws, held against `SciPy`, `mpmath` and exact fractions: `tests/oracle/make_fit.py`.
+//! Compares the statistics of throws with `SciPy`, `mpmath` and exact fractions: `tests/oracle/make_fit.py`.
 
 use crate::common::{Row, expected, grouped};
 use num_rational::BigRational;
@@ -10,7 +10,7 @@ use tali_odds::monte_carlo::Draws;
 use tali_odds::tali::{Cast, CastTable, Kind, Posterior, Prior, TaliSet, Talus};
 
 fn number(text: &str) -> f64 {
-    text.parse().unwrap_or_else(|_| panic!("{text} is a number"))
+    text.parse().unwrap_or_else(|_| panic!("{text} is not a number"))
 }
 
 fn numbers<T: std::str::FromStr>(text: &str) -> Vec<T> {
@@ -21,11 +21,11 @@ fn rational(text: &str) -> BigRational {
     text.parse().unwrap()
 }
 
-/// Within so much of the expected value, or within what a double can tell of 0 and 1.
+/// Asserts that a value is within a relative error of the expected one.
 #[track_caller]
 fn close(found: f64, expected: f64, relative: f64, what: &dyn std::fmt::Debug) {
     let off = (found - expected).abs();
-    assert!(off <= relative * expected.abs() + 1e-300, "{what:?}: {found} where {expected} is expected");
+    assert!(off <= relative * expected.abs() + 1e-300, "{what:?}: {found}, not {expected}");
 }
 
 fn four<T: std::str::FromStr + std::fmt::Debug>(row: &Row, letter: &str) -> [T; 4]
@@ -44,19 +44,19 @@ fn posterior(counts: [u64; 4], alpha: &str) -> Option<Talus> {
 }
 
 #[test]
-fn the_beta_law_over_all_shapes() {
+fn beta_distribution() {
     for row in expected("fit_beta.csv") {
         let (a, b, at, value) =
             (number(&row["a"]), number(&row["b"]), number(&row["at"]), number(&row["value"]));
-        let law = Beta::new(a, b);
-        // One last place of x moves the law by more, the larger the shapes are.
+        let distribution = Beta::new(a, b);
+        // The larger the parameters, the more the last digit of x changes the distribution.
         let slack = 1e-9f64.max(4e-16 * (a + b).sqrt() * 40.0);
-        // What is above one half is 1 less the other tail.
+        // Above one half it is 1 minus the other tail.
         let near = |found: f64| assert!((found - value).abs() <= slack * value + 1e-10, "{row:?}: {found}");
         match row["what"].as_str() {
-            "cdf" => near(law.cdf(at)),
-            "sf" => near(law.sf(at)),
-            _ => close(law.quantile(at), value, 1e-9, &row),
+            "cdf" => near(distribution.cdf(at)),
+            "sf" => near(distribution.sf(at)),
+            _ => close(distribution.quantile(at), value, 1e-9, &row),
         }
     }
 }
@@ -70,7 +70,7 @@ fn agrees(found: &ChiSquare, row: &Row) {
 }
 
 #[test]
-fn the_fit_to_given_weights() {
+fn goodness_of_fit_tests() {
     let mut exact = 0;
     for row in expected("fit_goodness.csv") {
         let (counts, weights) = (four(&row, "o"), talus(four(&row, "w")));
@@ -85,16 +85,16 @@ fn the_fit_to_given_weights() {
 }
 
 #[test]
-fn the_exact_test_by_chance_agrees_with_the_sum() {
-    // Weights of many digits are tested by chance from 101 throws on, the same ones rounded exactly.
+fn simulated_exact_tests_match_the_sum() {
+    // From 101 throws on, long weights are tested by simulation and short ones exactly.
     let counts = [12, 45, 52, 11];
     let long = [100_003, 399_997, 399_999, 100_001];
     let PValue::Exact(sum) = multinomial_test(counts, &talus([1, 4, 4, 1]), &Draws::default()) else {
-        panic!("120 throws and short weights are added up")
+        panic!("120 throws with short weights should be tested exactly")
     };
     let draws = Draws { draws: 100_000, ..Draws::default() };
     let PValue::Drawn { hits, draws } = multinomial_test(counts, &talus(long), &draws) else {
-        panic!("120 throws and long weights are drawn")
+        panic!("120 throws with long weights should be tested by simulation")
     };
     let [sum, hits, draws] = [sum.to_f64(), hits.to_f64(), draws.to_f64()].map(Option::unwrap);
     let share = hits / draws;
@@ -102,7 +102,7 @@ fn the_exact_test_by_chance_agrees_with_the_sum() {
 }
 
 #[test]
-fn rows_compared_with_one_another() {
+fn homogeneity_tests() {
     for row in expected("fit_homogeneity.csv") {
         let rows: Vec<[u64; 4]> =
             row["table"].split(';').map(|counts| numbers(counts).try_into().unwrap()).collect();
@@ -110,12 +110,12 @@ fn rows_compared_with_one_another() {
     }
 }
 
-/// P-values as they are printed elsewhere; the column `source` says where.
+/// Published p-values; the column `source` names the publication.
 #[test]
-fn published_examples() {
+fn published_p_values() {
     let mut compared = 0;
     for row in expected("fit_published.csv") {
-        // A talus has four faces; a face that cannot come up stands for each one less.
+        // A talus has four faces; missing ones get weight 0.
         let padded = |column: &str| {
             let mut numbers: Vec<u64> = numbers(&row[column]);
             numbers.resize(numbers.len().max(4), 0);
@@ -123,7 +123,7 @@ fn published_examples() {
         };
         let (Some(counts), Some(weights)) = (padded("counts"), padded("weights")) else { continue };
         let PValue::Exact(p) = multinomial_test(counts, &talus(weights), &Draws::default()) else {
-            panic!("{row:?} is tested exactly")
+            panic!("{row:?} should be tested exactly")
         };
         let printed = &row["printed"];
         let decimals = printed.len() - printed.find('.').unwrap() - 1;
@@ -135,25 +135,25 @@ fn published_examples() {
 
 #[test]
 fn casts_of_bones_that_share_an_estimate() {
-    let mut laws = 0;
+    let mut distributions = 0;
     for rows in grouped(expected("fit_dirichlet.csv"), &["c1", "c3", "c4", "c6", "alpha", "k"]) {
         let Some(talus) = posterior(four(&rows[0], "c"), &rows[0]["alpha"]) else { continue };
         let tali = rows[0]["k"].parse().unwrap();
-        let law = CastTable::averaged(&TaliSet::alike(&talus, tali).unwrap());
+        let distribution = CastTable::averaged(&TaliSet::alike(&talus, tali).unwrap());
         for row in &rows {
-            let found = law.probability(&Cast::parse(&row["cast"], tali).unwrap());
+            let found = distribution.probability(&Cast::parse(&row["cast"], tali).unwrap());
             assert_eq!(found, rational(&row["exact"]), "{row:?}");
             close(found.to_f64().unwrap(), number(&row["value"]), 1e-12, &row);
-            laws += 1;
+            distributions += 1;
         }
     }
-    assert!(laws > 1000, "{laws}");
+    assert!(distributions > 1000, "{distributions}");
 }
 
 #[test]
 fn casts_of_bones_in_groups() {
     for rows in grouped(expected("fit_groups.csv"), &["groups"]) {
-        // A bone that was never thrown has no place in a set.
+        // A bone that was never thrown cannot be in a set.
         if rows[0]["groups"].contains("[0 0 0 0]") {
             continue;
         }
@@ -162,27 +162,29 @@ fn casts_of_bones_in_groups() {
             let counts: Vec<u64> = numbers(counts);
             (posterior(counts.try_into().unwrap(), "1/2").unwrap(), number.parse().unwrap())
         });
-        let law = CastTable::averaged(&TaliSet::of(kinds).unwrap());
+        let distribution = CastTable::averaged(&TaliSet::of(kinds).unwrap());
         for row in &rows {
-            let found = law.probability(&Cast::parse(&row["cast"], 4).unwrap());
+            let found = distribution.probability(&Cast::parse(&row["cast"], 4).unwrap());
             assert_eq!(found, rational(&row["exact"]), "{row:?}");
         }
     }
 }
 
 #[test]
-fn averages_of_kinds() {
+fn posterior_averages_of_kinds() {
     let (mut found, mut too_long) = (0, 0);
     for rows in grouped(expected("fit_kinds.csv"), &["c1", "c3", "c4", "c6", "alpha", "kind"]) {
         let Some(talus) = posterior(four(&rows[0], "c"), &rows[0]["alpha"]) else { continue };
         let set = TaliSet::alike(&talus, 4).unwrap();
         let kind: Kind = rows[0]["kind"].parse().unwrap();
         let moments = PosteriorMoments::new(&set, |cast| cast.kind() == Some(kind));
-        let law = CastTable::averaged(&set);
+        let distribution = CastTable::averaged(&set);
         for row in &rows {
             let at = || row["at"].parse::<u64>().unwrap();
             let average = match row["figure"].as_str() {
-                "probability" | "mean" => Some(law.probability_that(|cast| cast.kind() == Some(kind))),
+                "probability" | "mean" => {
+                    Some(distribution.probability_that(|cast| cast.kind() == Some(kind)))
+                }
                 "within" => moments.within(&[at()]).pop().unwrap(),
                 "running" => moments.running(u32::try_from(at()).unwrap()),
                 _ => continue,
@@ -200,7 +202,7 @@ fn averages_of_kinds() {
 }
 
 #[test]
-fn the_power_of_the_test() {
+fn power_of_the_test() {
     for row in expected("fit_power.csv") {
         let power = Power::new(&talus(four(&row, "t")), &talus(four(&row, "w")), number(&row["level"]));
         close(power.of(number(&row["n"])), number(&row["power"]), 1e-9, &row);
@@ -211,9 +213,9 @@ fn the_power_of_the_test() {
     }
 }
 
-/// Simulated series of few throws against the sum over all counts, within five standard errors.
+/// The power from simulated series of few throws agrees with the sum over all counts, within five standard errors.
 #[test]
-fn the_power_of_few_throws() {
+fn power_with_few_throws() {
     let draws = Draws { draws: 20_000, ..Draws::default() };
     for row in expected("fit_power_few.csv") {
         let power = Power::new(&talus(four(&row, "t")), &talus(four(&row, "w")), number(&row["level"]));
@@ -222,10 +224,10 @@ fn the_power_of_few_throws() {
         let error = (wanted * (1.0 - wanted) / 20_000.0).sqrt();
         assert!((found - wanted).abs() <= 5.0 * error + 1e-4, "{row:?}: {found}");
     }
-    // What is found as the fewest throws has the power, and a good tenth fewer have not.
+    // The fewest throws with each power.
     let power = Power::new(&talus([1, 4, 4, 1]), &talus([1, 1, 1, 1]), 0.05);
     for (wanted, fewest) in [(0.5, 17), (0.8, 29), (0.9, 35), (0.99, 57)] {
         let found = power.fewest(wanted, &draws).unwrap();
-        assert!(found.abs_diff(fewest) <= 2, "{wanted}: {found} where {fewest} throws have it");
+        assert!(found.abs_diff(fewest) <= 2, "{wanted}: {found} throws, not {fewest}");
     }
 }

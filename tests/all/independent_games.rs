@@ -1,5 +1,5 @@
-//! Every figure of every game, held against values that were worked out independently of the program,
-//! from the rules alone and mostly by other methods: `tests/oracle/make_games.py`.
+//! Compares every figure of every game with values computed independently, from the rules alone and mostly by other methods:
+//! `tests/oracle/make_games.py`.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -30,7 +30,7 @@ fn document(case: &Row) -> Json {
     .unwrap()
 }
 
-/// What a figure of the oracle is called here.
+/// Our name of a figure of the oracle.
 fn named(path: &str) -> String {
     let path = path.replace("figures.cohort_games", "figures.season_mean");
     let path = path.replace("figures.end_mean_if_lost", "scores.men_left_if_lost.mean");
@@ -40,21 +40,21 @@ fn named(path: &str) -> String {
         .fold(path, |path, alone| path.replace(alone, "alone_mean"))
 }
 
-/// What the files of the games do not count: rounds that tie or are won, and the points of a turn.
+/// Figures that the game files do not count: rounds that tie or are won, and the points of a turn.
 const NOT_COUNTED: [&str; 4] = ["first_round_tie", "round_win", "round_nobody", "turn_mean["];
 
-/// What stands at a path such as `seats[0].win_share`; `length.at(7)` asks the law for a number.
+/// The value at a path such as `seats[0].win_share`; `length.at(7)` is a probability of a distribution.
 fn at(document: &Json, path: &str) -> Json {
     if let Some((what, number)) = path.split_once(".at(") {
         return probability(document, what, &rational(number.trim_end_matches(')')));
     }
-    // How likely the game is won with that cast.
+    // The probability that the game is won with that cast.
     if let Some(cast) = path.strip_prefix("figures.winning_day[") {
         let cast = rational(cast.trim_end_matches(']')) + BigRational::from_integer(1.into());
         let day = &document["scores"]["winning_day"];
         let found = probability(day, "", &cast);
         let chance = day["chance"]["value"].as_f64().unwrap();
-        // Of what never comes about there is no law.
+        // An event that never occurs has no distribution.
         let given = found["value"].as_f64().unwrap_or(0.0);
         return serde_json::json!({"value": given * chance, "error": found["error"]});
     }
@@ -66,8 +66,8 @@ fn at(document: &Json, path: &str) -> Json {
         .unwrap_or(Json::Null)
 }
 
-/// What a law says of a number, and within what bounds: nothing where it cannot fall, and past the end of the list a part
-/// of what remains there, games without end aside.
+/// The probability of a number under a distribution, with its error: 0 where impossible, and past the end of the list at most the
+/// remainder, less games that never end.
 fn probability(document: &Json, what: &str, number: &BigRational) -> Json {
     let pmf = if what.is_empty() { &document["pmf"] } else { &document[what]["pmf"] };
     let Some(probabilities) = pmf["probabilities"].as_array() else {
@@ -80,7 +80,7 @@ fn probability(document: &Json, what: &str, number: &BigRational) -> Json {
         let steps = from_first / BigRational::from_integer(pmf["step"].as_u64().unwrap().into());
         match steps.is_integer().then(|| steps.to_integer().to_usize()).flatten() {
             None => (0.0, 0.0),
-            Some(place) => probabilities.get(place).map_or_else(
+            Some(index) => probabilities.get(index).map_or_else(
                 || (0.0, beyond() + double(&pmf["error"])),
                 |listed| (double(listed), double(&pmf["error"])),
             ),
@@ -88,13 +88,13 @@ fn probability(document: &Json, what: &str, number: &BigRational) -> Json {
     } else {
         let number = number.to_f64().unwrap();
         let listed = ["coins", "casts", "turns"].iter().find_map(|unit| pmf[unit].as_array()).unwrap();
-        let place = listed.iter().position(|listed| (double(listed) - number).abs() < 1e-9);
-        place.map_or_else(|| (0.0, beyond()), |place| (double(&probabilities[place]), double(&pmf["error"])))
+        let index = listed.iter().position(|listed| (double(listed) - number).abs() < 1e-9);
+        index.map_or_else(|| (0.0, beyond()), |index| (double(&probabilities[index]), double(&pmf["error"])))
     };
     serde_json::json!({"value": value, "error": error})
 }
 
-/// What is a fraction and is told within bounds all the same: it takes the whole course of a game to work out.
+/// Fractions that we only compute within bounds, because the exact value needs the whole course of a game.
 const IN_BOUNDS: [(&str, &str); 6] = [
     ("catapulta", ""),
     ("hounds-and-vultures", "figures.climb_mean"),
@@ -104,22 +104,21 @@ const IN_BOUNDS: [(&str, &str); 6] = [
     ("tropa", ""),
 ];
 
-/// How wide the program's own bounds may be.
+/// The largest error bound that we accept.
 fn widest(path: &str, wanted: f64) -> f64 {
     const PART: f64 = 1e-9;
     match path {
-        // One bound serves all the probabilities of a law.
+        // All probabilities of a distribution share one bound.
         _ if path.contains(".at(") || path.starts_with("figures.winning_day") => 1e-12,
-        // What is left of larger sums is as uncertain as they are.
+        // A difference of large sums is as uncertain as they are.
         _ if path.rsplit('.').next() == Some("net") => PART * wanted.abs().max(1.0),
-        // The root of a difference of two bounded numbers has half of their digits.
+        // The square root of a difference has half as many correct digits.
         "length.sd" => 1e-7 * wanted,
         _ => PART * wanted.abs() + f64::EPSILON,
     }
 }
 
-/// Whether the figure is the expected number: the same fraction where there is one, else a number within both bounds, of
-/// which the program's are narrow.
+/// Whether a figure is the expected number: the same fraction if there is one, otherwise within both bounds, ours being narrow.
 fn agrees(found: &Json, game: &str, row: &Row, is_usual: bool) -> bool {
     let value = if found.is_object() { &found["value"] } else { found };
     let (path, wanted) = (row["path"].as_str(), row["value"].as_str());
@@ -147,10 +146,10 @@ fn agrees(found: &Json, game: &str, row: &Row, is_usual: bool) -> bool {
     value.is_some_and(near) && error <= widest(path, wanted)
 }
 
-/// Bones of which each always shows another face.
+/// Four bones that always show the four different faces.
 const VENUS_ALONE: &str = "1 0 0 0 | 0 1 0 0 | 0 0 1 0 | 0 0 0 1";
 
-/// The cases of one game.
+/// Compares all cases of one game.
 fn all_of(game: &str) {
     let cases: Vec<Row> =
         expected("games_cases.csv").into_iter().filter(|case| case["game"] == game).collect();
@@ -164,8 +163,8 @@ fn all_of(game: &str) {
         let counted = |row: &&Row| !NOT_COUNTED.iter().any(|name| row["path"].contains(name));
         for row in VALUES[&case["case"]].iter().filter(counted) {
             let found = at(&document, &row["path"]);
-            // Leads are left to the games played by chance, and so are tables with too many states; how pots are spread to which a
-            // part of them is paid is not solved, nor what is paid of them where every cast is a Venus.
+            // Leads and tables with too many states are only simulated. The distribution of a pot that pays out a part of itself
+            // is not solved, nor are its payments if every cast is a Venus.
             let is_endless = matches!(row["value"].as_str(), "infinite" | "undefined");
             let is_unsaid = found.is_null() && !is_endless;
             if found["why"].as_str().is_some_and(|why| why.starts_with("not computed")) || is_unsaid {
@@ -184,5 +183,5 @@ fn all_of(game: &str) {
     assert!(compared > 100, "{game}: {compared}");
 }
 
-// What seats decide is held against other code by tests of each game.
+// Games with decisions have their own comparisons.
 crate::common::for_every_game_of_chance!(all_of);

@@ -1,5 +1,5 @@
-//! How games swing, held against values that were worked out independently of the program, from the rules and the
-//! definitions alone: `tests/oracle/make_moments.py`.
+//! Compares swings of games with values computed independently, from the rules and definitions alone:
+//! `tests/oracle/make_moments.py`.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ fn document(case: &Row) -> Json {
     serde_json::to_value(BalanceAnswer::new(setting_of(case), question, &watch).unwrap()).unwrap()
 }
 
-/// The figure that a row is about.
+/// The figure of a row.
 fn figure<'a>(document: &'a Json, row: &Row) -> Option<&'a Json> {
     let at = row["at"].as_str();
     let seat = || &document["seats"][at.parse::<usize>().unwrap() - 1];
@@ -31,17 +31,17 @@ fn figure<'a>(document: &'a Json, row: &Row) -> Option<&'a Json> {
             let mut all = document["comeback"].as_array().unwrap().iter();
             &all.find(|one| one["from"].as_f64() == at.parse().ok()).unwrap()["probability"]
         }
-        // What adds up to the variance of the share is tested as a property.
+        // Variances are tested as a property.
         "variance" => return None,
         metric => &seat()[metric],
     };
     Some(found)
 }
 
-/// How wide the program's own bounds may be.
+/// The largest error bound that we accept.
 fn widest(game: &str, metric: &str, wanted: f64) -> f64 {
     match (game, metric) {
-        // What adds up over the thousands of casts of a ladder is as wide as all their bounds together.
+        // Sums over the thousands of casts of a ladder add up all their bounds.
         ("hounds-and-vultures" | "steps-of-the-senate", "surprise" | "suspense" | "drama") => {
             3e-6 * wanted.abs() + 2e-8
         }
@@ -49,12 +49,12 @@ fn widest(game: &str, metric: &str, wanted: f64) -> f64 {
     }
 }
 
-/// What is told of a game throw by throw.
+/// Metrics that depend on single throws.
 const OF_THROWS: [&str; 7] =
     ["dead_casts", "lead_changes", "comeback", "drama", "decisiveness", "suspense", "surprise"];
 
 #[test]
-fn every_game_swings_as_worked_out_independently() {
+fn swings_match_the_oracle() {
     let mut values: BTreeMap<String, Vec<Row>> = BTreeMap::new();
     for row in expected("moments_values.csv") {
         values.entry(row["case"].clone()).or_default().push(row);
@@ -66,28 +66,28 @@ fn every_game_swings_as_worked_out_independently() {
         let document = document(case);
         for row in &values[&case["case"]] {
             let Some(found) = figure(&document, row) else { continue };
-            // In these files a turn is several throws, each of which is seen; the oracle sees the turn as one.
+            // In these game files a turn has several throws; the oracle treats it as one step.
             let is_of_throws =
                 ["tropa", "gladiators", "catapulta", "pentelitha"].contains(&case["game"].as_str());
             if is_of_throws && OF_THROWS.contains(&row["metric"].as_str()) {
                 continue;
             }
-            // Each cast of a century takes one of its days, which changes something.
+            // Each cast of Century uses up a day, which changes the state.
             if case["game"] == "century" && row["metric"] == "dead_casts" {
                 continue;
             }
-            // Too large to be numbered: games are played, and nobody's chance is known on the way.
+            // Too many states to number, so games are simulated without chances on the way.
             if found["value"].is_null() && ["circus-maximus", "catapulta"].contains(&case["game"].as_str()) {
                 continue;
             }
             let wanted: f64 = row["value"].parse().unwrap();
             let Some(value) = found["value"].as_f64() else {
-                // Of one seat, nothing is said that takes two.
+                // Metrics that need two seats are absent for one.
                 assert!(document["players"] == 1, "{case:?} {row:?} {found}");
                 continue;
             };
             if found["method"] == "simulated" {
-                // Leads among charioteers are followed by chance, and fees that are a part of the pot are played.
+                // Leads among charioteers and fees that are a part of the pot are simulated.
                 let by_chance = case["game"] == "circus-maximus" || row["metric"] == "net_sd";
                 assert!(by_chance, "{case:?} {row:?} {found}");
                 let half = (found["high"].as_f64().unwrap() - found["low"].as_f64().unwrap()) / 2.0;

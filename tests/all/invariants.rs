@@ -1,4 +1,4 @@
-//! What must hold of every JSON document, whatever was asked.
+//! Invariants of every JSON document.
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 type Object = Map<String, Value>;
 
-/// Whether the document says nothing that cannot be, and where it does.
+/// Checks the invariants of a document; the error names the place of a violation.
 pub(crate) fn holds(document: &Value) -> Result<(), String> {
     everywhere(document, "")
 }
@@ -21,7 +21,7 @@ fn everywhere(value: &Value, at: &str) -> Result<(), String> {
         }
         Value::Array(values) => {
             let mut numbered = values.iter().enumerate();
-            numbered.try_for_each(|(place, value)| everywhere(value, &format!("{at}/{place}")))
+            numbered.try_for_each(|(index, value)| everywhere(value, &format!("{at}/{index}")))
         }
         _ => Ok(()),
     }
@@ -29,13 +29,13 @@ fn everywhere(value: &Value, at: &str) -> Result<(), String> {
 
 fn of_object(object: &Object) -> Result<(), String> {
     figure(object)?;
-    // Where a policy is called `never`, it is no probability.
+    // `never` can be the name of a policy instead of a probability.
     let probabilities = object.get("venus").is_none() || object.get("win_share").is_some();
     for key in ["probability", "win_share", "nobody", "never"].into_iter().filter(|_| probabilities) {
         if let Some((low, high)) = object.get(key).and_then(Value::as_object).and_then(bounds)
             && (high < BigRational::zero() || low > BigRational::one())
         {
-            return Err(format!("{key} is no probability: {low} to {high}"));
+            return Err(format!("{key} is not a probability: {low} to {high}"));
         }
     }
     if let Some(z) = object.get("worst_z")
@@ -52,7 +52,7 @@ fn of_object(object: &Object) -> Result<(), String> {
     all_cases(object)
 }
 
-/// The probabilities of a distribution, with what is left of it, add up to 1.
+/// Checks that the probabilities of a distribution and its remainder add up to 1.
 fn whole(object: &Object, probabilities: &Value) -> Result<(), String> {
     const ROUNDING: f64 = 1e-9;
     let error = object.get("error").and_then(Value::as_f64).ok_or("a distribution without a bound")?;
@@ -65,7 +65,7 @@ fn whole(object: &Object, probabilities: &Value) -> Result<(), String> {
     Ok(())
 }
 
-/// A figure is well formed, and its parts say the same.
+/// Checks that a figure is well formed and its parts are consistent.
 fn figure(object: &Object) -> Result<(), String> {
     let Some(method) = object.get("method").and_then(Value::as_str) else {
         let unexplained = object.get("value").is_some_and(Value::is_null) && !object.contains_key("why");
@@ -94,10 +94,10 @@ fn figure(object: &Object) -> Result<(), String> {
                 _ => return Err("no bounds".to_owned()),
             }
         }
-        // Of so few games there is no interval.
+        // Few games have no interval.
         "simulated" if object.get("low").is_some_and(Value::is_null) => {
             let few = object.get("games").and_then(Value::as_u64).is_some_and(|games| games < 1_000);
-            return if few { Ok(()) } else { Err("no interval, of many games".to_owned()) };
+            return if few { Ok(()) } else { Err("no interval, despite many games".to_owned()) };
         }
         "simulated" => {
             let ends = ["low", "high"].map(|end| object.get(end).and_then(number));
@@ -111,10 +111,10 @@ fn figure(object: &Object) -> Result<(), String> {
     Ok(())
 }
 
-/// A number, or the fraction in a text, exactly.
+/// The exact value of a number or of a fraction in a string.
 fn number(value: &Value) -> Option<BigRational> {
     match value {
-        // Not in lowest terms: of numbers of thousands of digits that would take longer than all else.
+        // Reducing fractions of thousands of digits would be too slow.
         Value::String(text) => {
             let (above, below) = text.split_once('/').unwrap_or((text, "1"));
             let below: BigInt = below.parse().ok().filter(BigInt::is_positive)?;
@@ -128,7 +128,7 @@ fn number(value: &Value) -> Option<BigRational> {
     }
 }
 
-/// Whether these are one number but for the rounding of doubles.
+/// Whether two numbers are equal up to the rounding of doubles.
 fn near(one: &BigRational, other: &BigRational) -> bool {
     let crosswise = other.numer() * one.denom();
     let apart = (one.numer() * other.denom() - &crosswise).abs();
@@ -136,7 +136,7 @@ fn near(one: &BigRational, other: &BigRational) -> bool {
     &apart * 10u64.pow(12) <= crosswise.abs() || apart << 1022u32 <= one.denom() * other.denom()
 }
 
-/// Their sum, not in lowest terms.
+/// The sum, not reduced.
 fn sum(one: &BigRational, other: &BigRational) -> BigRational {
     if one.denom() == other.denom() {
         return BigRational::new_raw(one.numer() + other.numer(), one.denom().clone());
@@ -145,7 +145,7 @@ fn sum(one: &BigRational, other: &BigRational) -> BigRational {
     BigRational::new_raw(above, one.denom() * other.denom())
 }
 
-/// Between which numbers a figure lies, if it is one that was solved.
+/// The bounds of a solved figure.
 fn bounds(figure: &Object) -> Option<(BigRational, BigRational)> {
     let part = |key: &str| figure.get(key).and_then(number);
     match figure.get("method")?.as_str()? {
@@ -160,7 +160,7 @@ fn bounds(figure: &Object) -> Option<(BigRational, BigRational)> {
     }
 }
 
-/// Larger parts of all are reached later.
+/// Checks that quantiles rise with their level.
 fn rising(quantiles: &[Value]) -> Result<(), String> {
     let level = |quantile: &Value| quantile.get("q").and_then(number);
     let reached = |quantile: &Value| {
@@ -176,7 +176,7 @@ fn rising(quantiles: &[Value]) -> Result<(), String> {
     Ok(())
 }
 
-/// Somebody wins, nobody does, or the game goes on for ever: where all of it was solved, these add up to 1.
+/// Checks that, if all are solved, the probabilities that somebody wins, nobody wins, or the game never ends add up to 1.
 fn all_cases(object: &Object) -> Result<(), String> {
     let of = |value: Option<&Value>| value.and_then(Value::as_object).and_then(bounds);
     let shares = object
@@ -202,7 +202,7 @@ fn all_cases(object: &Object) -> Result<(), String> {
 }
 
 #[test]
-fn what_cannot_be_is_found() {
+fn violations_are_found() {
     use serde_json::json;
 
     let half = json!({ "value": 0.5, "method": "exact", "exact": "1/2" });
@@ -215,7 +215,7 @@ fn what_cannot_be_is_found() {
         (game(&json!({ "value": 0.25, "method": "exact", "exact": "1/4" })), "/: all cases"),
         (game(&json!({ "value": 0.4, "method": "exact", "exact": "1/2" })), "/seats/1/win_share: 0.4"),
         (json!({ "a": { "value": null, "method": "exact" } }), "/a: no value"),
-        (json!({ "probability": { "value": 2, "method": "exact", "exact": "2" } }), "no probability"),
+        (json!({ "probability": { "value": 2, "method": "exact", "exact": "2" } }), "not a probability"),
         (json!({ "value": 1, "method": "simulated", "low": 2, "high": 3 }), "outside"),
         (json!({ "value": 1, "method": "numerical", "error": -1 }), "no bounds"),
         (json!({ "quantiles": [{ "q": 0.5, "casts": 2 }, { "q": 0.9, "casts": 1 }] }), "quantiles"),

@@ -1,5 +1,5 @@
-//! Ludus Latrunculorum: against what other code worked out from the rules alone (`tests/oracle/make_latrunculi.py`), and
-//! from the command line.
+//! Ludus Latrunculorum: compared with values computed from the rules alone (`tests/oracle/make_latrunculi.py`), and run from the
+//! command line.
 
 use std::sync::LazyLock;
 
@@ -20,9 +20,9 @@ fn table(set: &str, keys: &Json, play: &[&str]) -> Box<dyn Playable> {
 }
 
 #[test]
-fn games_come_out_as_other_code_plays_them() {
+fn simulated_games_match_the_oracle() {
     for case in CASES["games"].as_array().unwrap() {
-        // Where the other code tries another reading, nothing is to be compared.
+        // Skip cases in which the other code tries another reading.
         if case["greedy_counts_quiet_as_win"] != true {
             continue;
         }
@@ -49,9 +49,9 @@ fn games_come_out_as_other_code_plays_them() {
     }
 }
 
-/// What is played without looking ahead is asked of every game in `threads.rs`.
+/// `threads.rs` tests policies without search for every game.
 #[test]
-fn games_that_are_searched_are_the_same_on_any_number_of_threads() {
+fn searching_policies_do_not_depend_on_threads() {
     let five = table("kowalski", &json!({"board": "5x5"}), &["search:2", "greedy"]);
     let mancala = answers::table("mancala", &json!({"target": 0}), &["search:2", "greedy"]);
     let duodecim = answers::table("duodecim-scriptorum", &json!({"pieces": 3}), &["search:1", "greedy"]);
@@ -62,7 +62,7 @@ fn games_that_are_searched_are_the_same_on_any_number_of_threads() {
 }
 
 #[test]
-fn advice_is_the_same_on_any_number_of_threads() {
+fn advice_does_not_depend_on_threads() {
     let advise = |threads: &str| {
         let position = "wwwwww/2W3/6/1b4/3B2/b1bbbb w";
         let folder = tempfile::tempdir().unwrap();
@@ -82,7 +82,7 @@ fn advice_is_the_same_on_any_number_of_threads() {
 }
 
 #[test]
-fn what_is_equally_good_is_done_as_often() {
+fn equally_good_options_are_equally_likely() {
     let document = answer(&["advise", "latrunculi", "--rule", "set=piso", "--play", "search:1"]);
     let options = document["options"].as_array().unwrap();
     let best: Vec<&Json> = options.iter().filter(|option| option["value"] == options[0]["value"]).collect();
@@ -95,7 +95,7 @@ fn what_is_equally_good_is_done_as_often() {
 }
 
 #[test]
-fn a_forced_end_is_no_opinion() {
+fn forced_wins_have_exact_values() {
     let position = "w1Ww1w/2b3/3b2/b5/3B2/1b1b2 b";
     let document = answer(&["advise", "latrunculi", "--rule", "board=6x6", "--position", position]);
     assert_eq!(document["options"][0]["value"]["exact"], "999999");
@@ -103,7 +103,7 @@ fn a_forced_end_is_no_opinion() {
 }
 
 #[test]
-fn lines_and_wins_are_counted_from_the_command_line() {
+fn lines_and_wins_are_counted() {
     let case = &CASES["lines"][0];
     let document =
         answer(&["advise", "latrunculi", "--position", case["position"].as_str().unwrap(), "--lines", "3"]);
@@ -124,7 +124,7 @@ fn first_moves_are_valued_and_mapped() {
 }
 
 #[test]
-fn a_position_that_is_over_has_a_result_and_no_options() {
+fn final_positions_have_a_result_and_no_options() {
     for (set, position, value) in [
         ("kowalski", "5bWb4/6b5/12/12/12/12/6B5/bb10 w", "-1000000"),
         ("quintana", "8/8/8/3b4/3b4/8/8/w7 w 15-0 0", "-1000000"),
@@ -144,9 +144,9 @@ fn names(document: &Json) -> Vec<&str> {
     document["options"].as_array().unwrap().iter().map(|option| option["move"].as_str().unwrap()).collect()
 }
 
-/// Of a game that goes to and fro White's last move back would bring about the first position for the third time.
+/// After moves to and fro, Black's last move back would repeat the first position for the third time.
 #[test]
-fn moves_that_were_made_tell_what_may_not_come_again() {
+fn past_moves_exclude_repetitions() {
     let asked = |rest: &[&str]| answer(&[&["advise", "latrunculi", "--play", "search:1"], rest].concat());
     let moves = "f1-f6 a8-a5 f6-f1 a5-a8 f1-f6 a8-a5 f6-f1";
     let played = asked(&["--moves", moves]);
@@ -155,12 +155,12 @@ fn moves_that_were_made_tell_what_may_not_come_again() {
     let pasted = asked(&["--position", position]);
     assert!(names(&pasted).contains(&"a5-a8") && !names(&played).contains(&"a5-a8"));
     assert_eq!(names(&played).len() + 1, names(&pasted).len());
-    // From the position that is given it comes about for the first time.
+    // Counted from the given position, it occurs for the first time.
     asked(&["--position", position, "--moves", "a5-a8"]);
 }
 
 #[test]
-fn what_follows_can_be_asked_for_in_turn() {
+fn positions_after_options_can_be_pasted() {
     let document = answer(&["advise", "latrunculi", "--play", "search:1"]);
     let option =
         document["options"].as_array().unwrap().iter().find(|option| option["move"] == "f1-f6").unwrap();
@@ -173,24 +173,27 @@ fn what_follows_can_be_asked_for_in_turn() {
     let all = answer(&asked[..6]);
     assert_eq!(pasted["options_left_out"], names(&all).len() - 3);
     assert_eq!(names(&all)[..3], names(&pasted));
-    let told = run(&asked).out;
-    assert!(told.matches(", as --position: ").count() == 3 && told.contains("options 3 are shown"), "{told}");
+    let shown = run(&asked).out;
+    assert!(
+        shown.matches(", as --position: ").count() == 3 && shown.contains("options 3 are shown"),
+        "{shown}"
+    );
 }
 
-/// By hand: from d8 to d4, between which nothing stands, Black encloses c4 with b4, and White is left one stone.
+/// By hand: Black moves freely from d8 to d4 and captures c4 between d4 and b4, which leaves White one stone.
 #[test]
-fn the_board_shows_where_the_advised_move_ends_and_what_it_takes() {
+fn the_board_shows_the_advised_move_and_its_captures() {
     let position = "3b3w/8/8/8/1bw5/8/8/8 b 14-0";
     let asked = ["advise", "latrunculi", "--rule", "set=quintana", "--play", "search:1", "--position"];
-    let told = run(&[&asked[..], &[position]].concat());
-    assert!(told.out.contains("Best: d8-d4, worth a win within 1 plies"), "{}", told.out);
+    let shown = run(&[&asked[..], &[position]].concat());
+    assert!(shown.out.contains("Best: d8-d4. Value: a win within 1 ply."), "{}", shown.out);
     for marked in ["*b", ">\u{b7}", "xw"] {
-        assert_eq!(told.out.matches(marked).count(), 1, "{marked} {}", told.out);
+        assert_eq!(shown.out.matches(marked).count(), 1, "{marked} {}", shown.out);
     }
 }
 
 #[test]
-fn lines_end_with_the_game_and_those_that_are_not_counted_say_why() {
+fn lines_end_with_the_game_and_missing_counts_have_a_reason() {
     let asked = |rest: [&str; 4]| {
         let document = answer(&[&["advise", "latrunculi"], &rest[..]].concat());
         document["figures"]["lines"].as_array().unwrap().clone()
@@ -201,9 +204,9 @@ fn lines_end_with_the_game_and_those_that_are_not_counted_say_why() {
     assert!(lines[5]["value"].is_null() && lines[5]["why"].as_str().unwrap().contains("too long"));
 }
 
-/// A host who asks who wins waits for hundreds of games, and is told how they are played.
+/// By default `win` simulates hundreds of games, and names the policies.
 #[test]
-fn who_wins_is_told_from_hundreds_of_games() {
+fn win_simulates_hundreds_of_games() {
     let usual = answers::table("latrunculi", &json!({}), &[]);
     assert!(usual_games(usual.as_ref(), &usual.solve()) >= 300);
     // A single game has no interval and no deviation.
@@ -212,7 +215,7 @@ fn who_wins_is_told_from_hundreds_of_games() {
     let length = &document["length"];
     assert!(length["mean"]["low"].is_null() && length["mean"]["value"].is_number());
     assert_eq!(length["sd"]["why"], "not known: a single game was simulated");
-    // What is best is asked of the best policy.
+    // Advice uses the best policy by default.
     let advised = answer(&["advise", "latrunculi", "--rule", "board=6x6"]);
     assert_eq!((&advised["play"][0], &advised["value"]["depth"]), (&Json::from("best"), &Json::from(3)));
 }

@@ -1,4 +1,4 @@
-//! The rules of the architecture that no compiler checks: imports run one way within a crate, and only `cli` prints.
+//! Architecture rules that the compiler does not check: imports within a crate go one way, and only `cli` prints.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use crate::common::repository;
 
-/// The floors, each a crate, which needs only those below it.
+/// The floors, each a crate that depends only on those below it.
 const FLOORS: [&str; 3] = ["src", "crates/games/src", "crates/core/src"];
 
-/// The layers of the uppermost and of the lowest floor, with what each may use besides itself and the leaves.
+/// The layers of the top and bottom floors, with what each may use in addition to itself and the leaves.
 const LAYERS: [(&str, &str, &[&str]); 10] = [
     ("src", "cli", &["output", "analysis", "inference", "games", "monte_carlo", "exact", "process", "tali"]),
     ("src", "output", &["analysis", "inference", "games", "exact", "process", "tali"]),
@@ -23,7 +23,7 @@ const LAYERS: [(&str, &str, &[&str]); 10] = [
     ("crates/core/src", "tali", &[]),
 ];
 
-/// What every layer may use: the leaves, and a macro.
+/// The modules that every layer may use, and a macro.
 const LEAVES: [&str; 4] = ["messages", "plain_text", "toml_text", "delegate"];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {
@@ -31,7 +31,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     entries.flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] }).collect()
 }
 
-/// What follows each `crate::` in the file.
+/// The names that follow `crate::` in a file.
 fn imports(text: &str) -> impl Iterator<Item = &str> {
     text.split("crate::")
         .skip(1)
@@ -39,7 +39,7 @@ fn imports(text: &str) -> impl Iterator<Item = &str> {
 }
 
 #[test]
-fn imports_run_one_way() {
+fn imports_go_one_way() {
     for floor in ["src", "crates/core/src"] {
         let folders = fs::read_dir(repository(floor)).unwrap().map(|entry| entry.unwrap());
         let folders: BTreeSet<String> = folders
@@ -47,7 +47,7 @@ fn imports_run_one_way() {
             .map(|entry| entry.file_name().into_string().unwrap())
             .collect();
         let layers = LAYERS.iter().filter(|(of, ..)| *of == floor).map(|(_, layer, _)| (*layer).to_owned());
-        assert_eq!(folders, layers.collect(), "every folder of {floor} is a layer");
+        assert_eq!(folders, layers.collect(), "every folder of {floor} should be a layer");
     }
     for (floor, layer, below) in LAYERS {
         let files = sources(&repository(floor).join(layer));
@@ -66,7 +66,7 @@ fn imports_run_one_way() {
 }
 
 #[test]
-fn only_the_command_line_touches_the_streams() {
+fn only_the_command_line_uses_streams() {
     for file in FLOORS.into_iter().flat_map(|floor| sources(&repository(floor))) {
         if file.starts_with(repository("src/cli")) {
             continue;
@@ -78,7 +78,7 @@ fn only_the_command_line_touches_the_streams() {
     }
 }
 
-/// The code of every module of a floor but for tests, by the module's path from the root, without comments.
+/// The code of every module of a floor, without tests and comments, by the module's path from the root.
 type Floor = BTreeMap<Vec<String>, String>;
 
 fn floor(name: &str) -> Floor {
@@ -98,16 +98,16 @@ fn floor(name: &str) -> Floor {
     files.map(|file| (path_of(&file), code_of(&file))).collect()
 }
 
-/// What a module names of its own floor.
+/// The names of its own floor that a module uses.
 #[derive(Default)]
 struct Module {
-    /// What its `use` declarations bring in: the names, with the paths from the root that they stand for.
+    /// The names that its `use` declarations import, with their paths from the root.
     brings: Vec<(String, Vec<String>)>,
-    /// The modules of which it brings in everything.
+    /// The modules that it imports by `*`.
     globs: Vec<Vec<String>>,
-    /// The paths that are written out where something is used.
+    /// The paths written out in its code.
     named: Vec<Vec<String>>,
-    /// What it defines, and every word of its code.
+    /// The names it defines; below, every word of its code.
     defines: BTreeSet<String>,
     words: BTreeSet<String>,
 }
@@ -118,7 +118,7 @@ impl Module {
             ["fn", "struct", "enum", "const", "static", "trait", "type", "mod", "macro_rules!"];
         let mut module = Self::default();
         let mut body = String::new();
-        // A declaration begins a line, and ends with a semicolon.
+        // A `use` declaration begins a line and ends with a semicolon.
         let mut rest = code;
         while let Some(line) = rest.split_inclusive('\n').next() {
             let begins = line.trim_start();
@@ -158,7 +158,7 @@ impl Module {
         }
     }
 
-    /// A path as it is from the root; nothing of another crate's.
+    /// The path from the root; `None` for paths of other crates.
     fn absolute(&self, parts: &str, module: &[String], all: &Floor) -> Option<Vec<String>> {
         let mut rest = parts.split("::").map(|part| part.trim().to_owned()).peekable();
         let mut at = module.to_vec();
@@ -180,7 +180,7 @@ impl Module {
         Some(at)
     }
 
-    /// What a name stands for that this module hands on or uses without defining it.
+    /// The path of a name that this module re-exports or uses without defining it.
     fn found(&self, name: &str, all: &BTreeMap<Vec<String>, Self>) -> Option<Vec<String>> {
         let brought = self.brings.iter().find(|(brought, _)| brought == name);
         brought.map(|(_, from)| from.clone()).or_else(|| {
@@ -193,7 +193,7 @@ impl Module {
     }
 }
 
-/// The paths of a tree such as `a::{b, c::{d, e as f}}`, each with the name by which it is known.
+/// The paths of a tree such as `a::{b, c::{d, e as f}}`, each with its local name.
 fn spread(tree: &str) -> Vec<(String, String)> {
     let Some((before, inside)) = tree.split_once('{') else {
         let (path, renamed) = tree.split_once(" as ").map_or((tree, None), |(path, name)| (path, Some(name)));
@@ -216,7 +216,7 @@ fn spread(tree: &str) -> Vec<(String, String)> {
     branches.flat_map(|branch| spread(&format!("{}{}", before.trim(), branch.trim()))).collect()
 }
 
-/// Every module that a path leads through: those that hand its name on, and the one that defines it.
+/// The modules on a path: those that re-export its name, and the one that defines it.
 fn led_through(path: &[String], all: &BTreeMap<Vec<String>, Module>, depth: usize) -> BTreeSet<Vec<String>> {
     let length = (0..=path.len()).rev().find(|length| all.contains_key(&path[..*length])).unwrap();
     let (module, rest) = path.split_at(length);
@@ -231,12 +231,12 @@ fn led_through(path: &[String], all: &BTreeMap<Vec<String>, Module>, depth: usiz
     through
 }
 
-/// No two files need each other, by whatever way round, and not by what a third hands on either. A folder's own file, which is
-/// put together from the others, may be needed by those within.
+/// No two files depend on each other, directly or through others, including re-exports. Only a folder's own file may be used by
+/// the files in it.
 #[test]
-fn no_files_go_in_circles() {
+fn there_are_no_import_cycles() {
     for name in FLOORS {
-        assert_eq!(circles(&floor(name)), [""; 0], "files of {name} that need each other");
+        assert_eq!(circles(&floor(name)), [""; 0], "files of {name} that depend on each other");
     }
 }
 
@@ -264,9 +264,9 @@ fn circles(floor: &Floor) -> Vec<String> {
     circles.map(|(path, of)| format!("{} needs {}", path.join("::"), of.join("::"))).collect()
 }
 
-/// A circle is seen through a file that hands a name on, by the name, under another one, or with everything.
+/// Cycles are found through files that re-export a name: directly, renamed, or by `*`.
 #[test]
-fn circles_through_third_files_are_seen() {
+fn cycles_through_re_exports_are_found() {
     let made = |files: &[(&str, &str)]| {
         let path = |path: &str| path.split("::").filter(|part| !part.is_empty()).map(str::to_owned).collect();
         circles(&files.iter().map(|(at, code)| (path(at), (*code).to_owned())).collect())

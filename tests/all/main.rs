@@ -1,5 +1,4 @@
-//! What the crate and its program must do, in one test program: `cargo test --test all fit::` runs the tests of
-//! `fit.rs`.
+//! All integration tests in one program: `cargo test --test all fit::` runs those of `fit.rs`.
 
 mod answers;
 mod any_bones;

@@ -1,5 +1,5 @@
-//! Lane's mancala: against what other code worked out from the rules alone (`tests/oracle/make_mancala.py`), against
-//! rounds played by chance, and by what must be true of it.
+//! Lane's mancala: compared with values computed from the rules alone (`tests/oracle/make_mancala.py`) and with simulated rounds,
+//! and checked for its invariants.
 
 use std::sync::LazyLock;
 
@@ -25,7 +25,7 @@ fn table(rules: &Json, play: &[&str]) -> Box<dyn Playable> {
 }
 
 #[test]
-fn lines_of_play_are_as_other_code_counts_them() {
+fn counts_of_lines_match_the_oracle() {
     let cases = part("lines");
     assert!(cases.len() >= 30);
     for (name, rules) in [
@@ -45,7 +45,7 @@ fn lines_of_play_are_as_other_code_counts_them() {
 }
 
 #[test]
-fn every_layout_is_worth_what_other_code_says() {
+fn values_of_layouts_match_the_oracle() {
     let run = run(&["strategy", "mancala", "--format", "csv"]);
     assert_eq!(run.code, Some(0), "{}", run.err);
     let mut reader = csv::Reader::from_reader(run.out.as_bytes());
@@ -57,7 +57,7 @@ fn every_layout_is_worth_what_other_code_says() {
     let wanted: Vec<(String, i64)> = part("catalogue")
         .iter()
         .map(|case| {
-            let number = |place: usize| case[place].as_i64().unwrap();
+            let number = |index: usize| case[index].as_i64().unwrap();
             (format!("{},{},{},{}", number(0), number(1), number(2), number(3)), number(4))
         })
         .collect();
@@ -66,8 +66,8 @@ fn every_layout_is_worth_what_other_code_says() {
 }
 
 #[test]
-fn the_catalogue_is_summed_up() {
-    // Layout by layout it is looked at above.
+fn the_summary_of_layouts_matches_the_oracle() {
+    // The test above checks every layout.
     if !everything() {
         return;
     }
@@ -94,7 +94,7 @@ fn the_catalogue_is_summed_up() {
 }
 
 #[test]
-fn rounds_come_out_as_other_code_plays_them() {
+fn simulated_rounds_match_the_oracle() {
     for case in part("rounds") {
         let policies = texts(&case["policies"]);
         let table = table(&json!({"target": 0, "again": case["again"]}), &policies);
@@ -116,14 +116,14 @@ fn rounds_come_out_as_other_code_plays_them() {
 }
 
 #[test]
-fn forced_rounds_come_out_as_other_code_says() {
+fn forced_rounds_match_the_oracle() {
     for case in part("forced").iter().step_by(3) {
         let position = case["position"].as_str().unwrap();
         let table = table(&json!({"play": "forced", "again": case["again"]}), &["random"]);
         let solution = table.decisions().unwrap().at(position).unwrap().solve();
-        let number = |name: &str, place: usize| {
+        let number = |name: &str, index: usize| {
             let statistic = solution.statistics.iter().find(|statistic| statistic.of.name == name).unwrap();
-            statistic.numbers[place].as_ref().unwrap().as_exact().unwrap().to_string()
+            statistic.numbers[index].as_ref().unwrap().as_exact().unwrap().to_string()
         };
         assert_eq!(
             [number("captured", 0), number("captured", 1)],
@@ -141,7 +141,7 @@ fn is_one(chance: &Enclosure) -> bool {
 }
 
 #[test]
-fn best_play_of_both_never_ends_a_match() {
+fn matches_never_end_under_best_play() {
     let round = table(&json!({"target": 0}), &[]).solve();
     assert!(is_one(&round.nobody));
     if !everything() {
@@ -149,13 +149,13 @@ fn best_play_of_both_never_ends_a_match() {
     }
     assert!(is_one(&table(&json!({}), &[]).solve().never));
     let turned = table(&json!({"layout": [6, 10, 10, 10]}), &[]).solve();
-    // Whoever does not lay out has the better side, and lays out only after it has lost.
+    // The player who does not lay out has the better side, and lays out only after losing.
     assert!(is_one(&turned.shares[1]), "{turned:?}");
 }
 
-/// What other code works out of a round between two policies by going through all its positions is what is played.
+/// Simulated rounds between two policies agree with other code that goes through all positions.
 #[test]
-fn duels_from_few_pebbles_come_out_as_other_code_says() {
+fn duels_with_few_pebbles_match_the_oracle() {
     let (step, games) = if everything() { (1, 20_000) } else { (8, 2_000) };
     let cases = part("duels");
     assert!(cases.len() > 400);
@@ -166,7 +166,7 @@ fn duels_from_few_pebbles_come_out_as_other_code_says() {
         let number = tally.games.to_f64().unwrap();
         let close = |name: &str, moments: &Moments| {
             let (wanted, error) = (case[name].as_f64().unwrap(), (moments.variance() / number).sqrt());
-            // Of what is never seen, or always, the spread is not seen either.
+            // The sample variance of rare or nearly certain events is useless.
             let least = if (1e-3..=1.0 - 1e-3).contains(&wanted) { 1e-9 } else { 20.0 / number };
             let mean = moments.mean();
             assert!((mean - wanted).abs() < 5.0 * error + least, "{name} {mean} {case}");
@@ -186,7 +186,7 @@ fn duels_from_few_pebbles_come_out_as_other_code_says() {
 }
 
 #[test]
-fn a_position_that_is_over_has_a_result_and_no_options() {
+fn final_positions_have_a_result_and_no_options() {
     for (position, value) in [
         ("0,0,0,0,0,0/0,0,0,0,0,0 1 40-32", "0"),
         ("0,0,0,1,0,0/0,0,0,0,0,0 1", "1"),
@@ -199,7 +199,7 @@ fn a_position_that_is_over_has_a_result_and_no_options() {
 }
 
 #[test]
-fn a_gift_is_worth_least_to_who_gets_it() {
+fn gifts_have_the_least_value_for_the_receiver() {
     let position = "0,0,0,0,0,0/0,2,0,3,0,1 1";
     let document = answer(&["advise", "mancala", "--position", position]);
     let options = document["options"].as_array().unwrap();
@@ -212,17 +212,17 @@ fn a_gift_is_worth_least_to_who_gets_it() {
     assert_eq!(document["best"], options[0]["move"]);
 }
 
-/// The chance or mean of a figure, solved.
+/// The solved probability or mean of a figure.
 fn solved(solution: &Solution, name: &str) -> f64 {
     let statistic = solution.statistics.iter().find(|statistic| statistic.of.name == name).unwrap();
     statistic.numbers[0].as_ref().unwrap_or_else(|_| panic!("{name} is not known")).to_f64()
 }
 
 #[test]
-fn what_is_known_of_rounds_is_what_is_played() {
+fn solutions_match_simulated_rounds() {
     let nines = json!([9, 9, 9, 9]);
     for (rules, policies) in [
-        // The board is turned, or is not.
+        // The board may be turned.
         (json!({"target": 0, "layout": nines, "play": "forced"}), ["random"; 2]),
         // Matches in which everything is certain.
         (json!({"layout": nines, "play": "forced"}), ["greedy"; 2]),
@@ -265,7 +265,7 @@ fn what_is_known_of_rounds_is_what_is_played() {
 }
 
 #[test]
-fn who_looks_so_far_ahead_has_an_opinion() {
+fn searched_values_state_their_depth() {
     let position = "1,1,1,1,1,1/1,1,1,1,1,1";
     let asked = |play: &str| answer(&["advise", "mancala", "--play", play, "--position", position]);
     let chances = |document: &Json| -> f64 {
@@ -277,7 +277,7 @@ fn who_looks_so_far_ahead_has_an_opinion() {
         let searched = asked(&format!("search:{depth}"));
         let (value, values) = (&searched["value"], searched["figures"]["search"].as_array().unwrap());
         assert_eq!((&value["method"], &value["depth"]), (&json!("searched"), &json!(depth)));
-        // Four plies are looked ahead at least.
+        // The search looks at least four plies ahead.
         assert_eq!((values.len(), &values[depth - 1]["depth"]), (depth.max(4), &json!(depth)));
         assert_eq!(values[depth - 1]["value"], value["value"]);
         assert!((chances(&searched) - 1.0).abs() < 1e-12);
@@ -287,7 +287,7 @@ fn who_looks_so_far_ahead_has_an_opinion() {
 }
 
 #[test]
-fn nobody_plays_against_what_is_not_known_to_be_best() {
+fn skill_omits_unknown_best_play() {
     let known = ["balance", "mancala", "--rule", "again=never", "--rule", "target=0", "--play", "greedy"];
     let document = answer(&[&known[..], &["--games", "60"]].concat());
     let policies: Vec<&str> =
@@ -299,7 +299,7 @@ fn nobody_plays_against_what_is_not_known_to_be_best() {
 }
 
 #[test]
-fn what_always_wins_was_not_seen_to_lose_yet() {
+fn intervals_of_policies_that_always_win_have_a_width() {
     let asked =
         ["balance", "mancala", "--rule", "target=0", "--rule", "layout=[9, 9, 9, 9]", "--games", "40"];
     let document = answer(&asked);
@@ -307,21 +307,21 @@ fn what_always_wins_was_not_seen_to_lose_yet() {
         let [low, high] = ["low", "high"].map(|end| rung["share"][end].as_f64().unwrap());
         assert!(0.0 <= low && low < high && high <= 1.0, "{rung}");
     }
-    // Nothing is played if nobody wants it.
+    // `--games 0` simulates nothing.
     let document = answer(&[&asked[..6], &["--games", "0"]].concat());
     assert!(document["skill"].is_null());
 }
 
 #[test]
-fn a_layout_is_a_position() {
+fn layouts_can_be_typed_as_positions() {
     let of = |position: &str| answer(&["advise", "mancala", "--position", position])["position"].clone();
     assert_eq!(of("9,9,9,9"), "0,9,9,9,9,0/0,9,9,9,9,0 1 0-0");
-    // Seat 2 moves first: its cells 8 to 11 are those of the layout, and 5 lies opposite 8.
+    // Seat 2 moves first: its cells 8 to 11 have the layout, and cell 5 is opposite 8.
     assert_eq!(of("6,10, 10,10 2 0-0"), "0,10,10,10,6,0/0,6,10,10,10,0 2 0-0");
 }
 
 #[test]
-fn what_follows_can_be_asked_for_in_turn() {
+fn positions_after_options_can_be_pasted() {
     for position in ["9,9,9,9", "0,0,0,0,0,0/0,2,0,3,0,1 1 30-20", "3,0,12,1,0,7/2,5,0,0,9,1 2 10-4"] {
         let asked = ["advise", "mancala", "--position"];
         let document = answer(&[&asked[..], &[position]].concat());

@@ -1,6 +1,5 @@
-//! Mendax Tali with a hand in common: against values worked out by other code from the rules alone
-//! (`tests/oracle/make_mendax_common.py`), against matches played by chance, by a best response to the strategy that is
-//! printed, and by hand.
+//! Mendax Tali with a common hand: compared with values computed from the rules alone (`tests/oracle/make_mendax_common.py`),
+//! with simulated matches, with a best response to the printed strategy, and with values worked by hand.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::LazyLock;
@@ -13,12 +12,12 @@ use crate::answers::{advised, agree, all_are, best_against_random, is_played, nu
 use crate::cases::{self, is, texts};
 use crate::common::{everything, one_in, rational};
 
-/// Tables up to this size are solved soon.
+/// The largest table that is solved quickly, by [`size`].
 const SOON: usize = 72;
 
 static CASES: LazyLock<Vec<Json>> = LazyLock::new(|| cases::read("mendax_common.json"));
 
-/// The cases of a kind, which is the first word of their names.
+/// The cases of a kind, the first word of their names.
 fn of_kind(kind: &str) -> impl Iterator<Item = &'static Json> {
     CASES.iter().filter(move |case| case["name"].as_str().unwrap().split(' ').next() == Some(kind))
 }
@@ -27,12 +26,12 @@ fn setting(case: &Json) -> Setting {
     cases::setting("mendax-common", case)
 }
 
-/// How long a table takes to solve, roughly: by its hands, its counters, and the square of its throws.
+/// Roughly how long a table takes to solve: hands × counters × throws².
 fn size(case: &Json) -> usize {
     let bones = case["faces"][0].as_array().unwrap();
     let faces = |bone: &Json| texts(bone).into_iter().filter(|weight| *weight != "0").count();
     let hands = match bones.as_slice() {
-        // So many multisets of four.
+        // The number of multisets of four faces.
         [one] => (0..4).fold(1, |hands, more| hands * (faces(one) + more) / (more + 1)),
         each => each.iter().map(faces).product(),
     };
@@ -46,12 +45,12 @@ fn size(case: &Json) -> usize {
     hands * counters * rules.get("throws").map_or(1, whole).pow(2)
 }
 
-/// Whether a table is solved soon, or every one is asked for.
+/// Whether a table is solved quickly, or all are tested.
 fn is_wanted(case: &Json) -> bool {
     everything() || size(case) <= SOON
 }
 
-/// Whether a figure is the expected number: the same fraction if both are fractions, else nearly the same.
+/// Whether a figure is the expected number: equal if both are fractions, otherwise within the tolerance.
 fn is_near(figure: &Json, wanted: &Json, tolerance: f64) -> bool {
     if let (Some(exact), Some(wanted)) = (figure["exact"].as_str(), wanted.as_str()) {
         return rational(exact) == rational(wanted);
@@ -61,14 +60,14 @@ fn is_near(figure: &Json, wanted: &Json, tolerance: f64) -> bool {
     figure["value"].as_f64().is_some_and(is_near)
 }
 
-/// The same of what other code works out to the last digit.
+/// The same with the tolerance for values that other code computes precisely.
 fn is_exactly(figure: &Json, wanted: &Json) -> bool {
     is_near(figure, wanted, 1e-9)
 }
 
-/// What follows from policies at tables of two seats.
+/// Results of fixed policies at tables of two seats.
 #[test]
-fn two_seats_win_as_other_code_says() {
+fn results_of_two_seats_match_the_oracle() {
     let one_in = one_in(37);
     let mut compared = BTreeMap::new();
     for case in of_kind("named").step_by(one_in).filter(|case| case["players"] == 2) {
@@ -82,10 +81,10 @@ fn two_seats_win_as_other_code_says() {
 }
 
 #[test]
-fn matches_are_played_as_other_code_says() {
+fn simulated_matches_match_the_oracle() {
     const GAMES: u32 = 20_000;
     let [mut compared, mut solved] = [0, 0];
-    // Of two seats, whose odds are solved, fewer.
+    // Fewer tables of two seats, whose odds are solved.
     let is_wanted = |(number, case): &(usize, &Json)| {
         number.is_multiple_of(if case["players"] == 2 { one_in(80) } else { one_in(12) })
     };
@@ -99,9 +98,9 @@ fn matches_are_played_as_other_code_says() {
 }
 
 #[test]
-fn the_odds_of_a_true_call_are_as_other_code_says() {
-    // They depend on the hand and on the call alone, and a match that is nearly over is soonest solved. A test from within
-    // compares those of larger matches too.
+fn odds_of_true_calls_match_the_oracle() {
+    // They depend only on the hand and the call, and a match near its end is solved fastest. A unit test also compares those of
+    // larger matches.
     let asked = |case: &Json, position: &str| {
         let mut case = case.clone();
         case["rules"]["counters"] = json!(1);
@@ -128,7 +127,7 @@ fn the_odds_of_a_true_call_are_as_other_code_says() {
 }
 
 #[test]
-fn best_play_is_worth_what_other_code_says() {
+fn values_of_best_play_match_the_oracle() {
     const TURNS: usize = 10;
     let (one_in, least) = (one_in(30), if everything() { 67 } else { 40 });
     let (mut tables, mut turns, mut throws) = (0, 0, 0);
@@ -136,7 +135,7 @@ fn best_play_is_worth_what_other_code_says() {
         let setting = setting(case);
         let table = setting.table().unwrap();
         let values = &case["values"];
-        // Other code left so much open in every turn, of which a match may have many.
+        // The other code has this gap in every turn, and a match can have many turns.
         let tolerance = 40.0f64.mul_add(number(&values["certificate_gap"]), 1e-9);
         let same = |figure: &Json, wanted: &Json| is_near(figure, wanted, tolerance);
         agree(case, &wins(&setting, 0), &same, &mut BTreeMap::new());
@@ -177,7 +176,7 @@ fn best_play_is_worth_what_other_code_says() {
 }
 
 #[test]
-fn what_skill_is_worth_is_what_other_code_says() {
+fn values_of_skill_match_the_oracle() {
     let mut compared = 0;
     for case in of_kind("sharpest").filter(|case| is_wanted(case)).step_by(one_in(2)) {
         let (figures, wanted) = (best_against_random(&setting(case)), &case["values"]["best_v_random"]);
@@ -193,7 +192,7 @@ type Hand = [u8; 4];
 
 const FACES: Hand = [1, 3, 4, 6];
 
-/// How each rank is called, from 0.
+/// The names of the ranks, from 0.
 const CALLS: [&str; 19] = [
     "void", "canis", "3333", "4444", "6666", "S9", "S11", "S12", "S13", "S14", "S15", "S16", "S17", "S18",
     "S19", "S20", "S21", "S22", "venus",
@@ -215,26 +214,26 @@ fn rank(hand: Hand) -> usize {
     }
 }
 
-/// Before a turn: the counters of both seats, who moves, from 0, and which hand was taken up on which call.
+/// A state before a turn: the counters of both seats, the seat to move (from 0), and the accepted hand with its call.
 type State = ([u8; 2], usize, Option<(Hand, usize)>);
 
 /// The numbers of bones thrown in a turn as digits, after a 1.
 type Throws = u32;
 const NONE_YET: Throws = 1;
 
-/// What is printed of a state.
+/// The printed strategy in a state.
 struct Printed {
     value: f64,
-    /// What a turn shows and hides, and what is called.
-    law: Vec<(Throws, Hand, usize, f64)>,
+    /// The throws, hidden hands and calls of a turn, with probabilities.
+    distribution: Vec<(Throws, Hand, usize, f64)>,
     challenge: HashMap<(Throws, usize), f64>,
 }
 
-/// The game once more, from its rules, with a strategy as it is printed.
+/// A second implementation of the game, with the printed strategy.
 struct Check {
-    /// For each bone how likely it shows each face.
+    /// The probability of each face of each bone.
     bones: [[f64; 4]; 4],
-    /// Of each bone the first one like it.
+    /// For each bone, the first one equal to it.
     kinds: [usize; 4],
     recast: bool,
     lowest_call: usize,
@@ -246,22 +245,21 @@ struct Check {
 impl Check {
     fn new(case: &Json, states: &Json) -> Self {
         let bones = case["faces"][0].as_array().unwrap();
-        let bone = |place: usize| {
-            let weights = &bones[if bones.len() == 1 { 0 } else { place }];
+        let bone = |index: usize| {
+            let weights = &bones[if bones.len() == 1 { 0 } else { index }];
             let weights: Vec<f64> =
                 texts(weights).into_iter().map(|text| rational(text).to_f64().unwrap()).collect();
             let all: f64 = weights.iter().sum();
             [0, 1, 2, 3].map(|face| weights[face] / all)
         };
-        let kind = |place: usize| if bones.len() == 1 { 0 } else { place };
+        let kind = |index: usize| if bones.len() == 1 { 0 } else { index };
         let first_like =
-            |place: usize| (0..4).find(|other| bones[kind(*other)] == bones[kind(place)]).unwrap();
+            |index: usize| (0..4).find(|other| bones[kind(*other)] == bones[kind(index)]).unwrap();
         let rules = &case["rules"];
-        let printed = states
-            .as_array()
-            .into_iter()
-            .flatten()
-            .map(|state| printed(state).unwrap_or_else(|| panic!("{}: what is {state}?", case["name"])));
+        let printed =
+            states.as_array().into_iter().flatten().map(|state| {
+                printed(state).unwrap_or_else(|| panic!("{}: cannot read {state}", case["name"]))
+            });
         Self {
             bones: [0, 1, 2, 3].map(bone),
             kinds: [0, 1, 2, 3].map(first_like),
@@ -275,30 +273,29 @@ impl Check {
         }
     }
 
-    /// The hand as it is written: bones that are alike show their faces from high to low.
+    /// The hand as written: equal bones show their faces from high to low.
     fn written(&self, hand: Hand) -> Hand {
         let mut written = hand;
         for first in 0..4 {
-            let places: Vec<usize> = (0..4).filter(|place| self.kinds[*place] == first).collect();
-            let mut faces: Vec<u8> = places.iter().map(|place| hand[*place]).collect();
+            let indices: Vec<usize> = (0..4).filter(|index| self.kinds[*index] == first).collect();
+            let mut faces: Vec<u8> = indices.iter().map(|index| hand[*index]).collect();
             faces.sort_unstable_by(|one, other| other.cmp(one));
-            for (place, face) in places.into_iter().zip(faces) {
-                written[place] = face;
+            for (index, face) in indices.into_iter().zip(faces) {
+                written[index] = face;
             }
         }
         written
     }
 
-    /// What throwing these bones makes of a hand, if that is allowed; the last throw of a turn is repeated until it may
-    /// be called.
+    /// The results of throwing these bones of a hand, if that is allowed; the last throw is repeated until it can be called.
     fn thrown(&self, hand: Hand, bones: u8, is_last: bool) -> Option<Vec<(Hand, f64)>> {
         let mut results = vec![(hand, 1.0)];
-        for place in (0..4).filter(|place| bones >> place & 1 == 1) {
+        for index in (0..4).filter(|index| bones >> index & 1 == 1) {
             let faces = |(hand, chance): (Hand, f64)| {
-                FACES.into_iter().zip(self.bones[place]).filter(|(_, weight)| *weight > 0.0).map(
+                FACES.into_iter().zip(self.bones[index]).filter(|(_, weight)| *weight > 0.0).map(
                     move |(face, weight)| {
                         let mut shown = hand;
-                        shown[place] = face;
+                        shown[index] = face;
                         (shown, chance * weight)
                     },
                 )
@@ -318,16 +315,16 @@ impl Check {
         (ranked > 0.0).then_some(results)
     }
 
-    /// Whether a printed law is one of calls that are allowed, on hands that so many bones can make so often.
+    /// Checks that a printed distribution has only legal calls, on hands with possible frequencies for these bones.
     fn is_lawful(&self, state: &State, printed: &Printed) -> Result<(), String> {
         let (_, _, before) = state;
-        let all: f64 = printed.law.iter().map(|(.., chance)| chance).sum();
+        let all: f64 = printed.distribution.iter().map(|(.., chance)| chance).sum();
         if (all - 1.0).abs() > 1e-9 {
-            return Err(format!("the law adds up to {all}"));
+            return Err(format!("the distribution adds up to {all}"));
         }
         let least = before.map_or(self.lowest_call, |(_, call)| call + 1);
         let mut by_number: BTreeMap<Throws, HashMap<Hand, f64>> = BTreeMap::new();
-        for (throws, hand, call, chance) in &printed.law {
+        for (throws, hand, call, chance) in &printed.distribution {
             if *call < least || (self.recast && rank(*hand) == 0) || *chance < 0.0 {
                 return Err(format!("{} on {hand:?} is not allowed", CALLS[*call]));
             }
@@ -339,23 +336,24 @@ impl Check {
         for (throws, hands) in by_number {
             let number = throws - 10 * NONE_YET;
             let of_number = |bones: &u8| bones.count_ones() == number && (before.is_some() || number == 4);
-            let laws: Vec<HashMap<Hand, f64>> = (0..16)
+            let distributions: Vec<HashMap<Hand, f64>> = (0..16)
                 .filter(of_number)
                 .filter_map(|bones| self.thrown(before.map_or([0; 4], |(hand, _)| hand), bones, true))
                 .map(|results| {
-                    results.into_iter().fold(HashMap::new(), |mut law, (hand, chance)| {
-                        *law.entry(self.written(hand)).or_default() += chance;
-                        law
+                    results.into_iter().fold(HashMap::new(), |mut distribution, (hand, chance)| {
+                        *distribution.entry(self.written(hand)).or_default() += chance;
+                        distribution
                     })
                 })
                 .collect();
             let often: f64 = hands.values().sum();
-            let all = hands.keys().chain(laws.iter().flat_map(HashMap::keys));
-            // Whichever bones are thrown, a hand comes no oftener than from the best of them, and no more seldom than
-            // from the worst.
+            let all = hands.keys().chain(distributions.iter().flat_map(HashMap::keys));
+            // Whichever bones are thrown, the frequency of a hand is between those of the worst and the best choice.
             for hand in all {
                 let found = hands.get(hand).copied().unwrap_or(0.0);
-                let chances = || laws.iter().map(|law| law.get(hand).copied().unwrap_or(0.0));
+                let chances = || {
+                    distributions.iter().map(|distribution| distribution.get(hand).copied().unwrap_or(0.0))
+                };
                 let most = chances().fold(0.0, f64::max);
                 let least = chances().fold(1.0, f64::min);
                 if found > often.mul_add(most, 1e-9) || found < often.mul_add(least, -1e-9) {
@@ -367,7 +365,7 @@ impl Check {
     }
 }
 
-/// A state as it is printed, if it can be read.
+/// Reads a printed state, if it is valid.
 fn printed(state: &Json) -> Option<(State, Printed)> {
     let call = |text: &Json| CALLS.iter().position(|call| text == call);
     let hand = |text: &Json| -> Option<Hand> {
@@ -384,15 +382,15 @@ fn printed(state: &Json) -> Option<(State, Printed)> {
         text => Some((hand(text)?, call(&state["call"])?)),
     };
     let list = |name: &str| state[name].as_array().into_iter().flatten();
-    let law = list("calls").map(|entry| {
-        let told = throws(&entry["throws"])?;
-        Some((told, hand(&entry["hand"])?, call(&entry["call"])?, entry["p"].as_f64()?))
+    let distribution = list("calls").map(|entry| {
+        let announced = throws(&entry["throws"])?;
+        Some((announced, hand(&entry["hand"])?, call(&entry["call"])?, entry["p"].as_f64()?))
     });
     let challenge = list("challenge")
         .map(|entry| Some(((throws(&entry["throws"])?, call(&entry["call"])?), entry["p"].as_f64()?)));
     let printed = Printed {
         value: state["value"]["value"].as_f64()?,
-        law: law.collect::<Option<_>>()?,
+        distribution: distribution.collect::<Option<_>>()?,
         challenge: challenge.collect::<Option<_>>()?,
     };
     let mover = match state["mover"].as_u64()? {
@@ -403,12 +401,12 @@ fn printed(state: &Json) -> Option<(State, Printed)> {
     Some((([counters(0)?, counters(1)?], mover, before), printed))
 }
 
-/// What a seat wins that knows what is printed of the other, and plays its best against it.
+/// A best response to the printed strategy of the other seat.
 struct Response<'a> {
     check: &'a Check,
     own: usize,
     known: HashMap<State, f64>,
-    /// What the best call on a hand after such throws is worth, in a state.
+    /// The values of the best calls on a hand after some throws, by state.
     calls: HashMap<(State, Throws, Hand), f64>,
 }
 
@@ -417,7 +415,7 @@ impl<'a> Response<'a> {
         Self { check, own, known: HashMap::new(), calls: HashMap::new() }
     }
 
-    /// The share of the own seat from a turn on.
+    /// The win share of the own seat from a turn on.
     fn share(&mut self, state: &State) -> f64 {
         if let Some(known) = self.known.get(state) {
             return *known;
@@ -428,13 +426,13 @@ impl<'a> Response<'a> {
         } else if *mover == self.own {
             self.after_best_throw(state, NONE_YET, before.map_or([0; 4], |(hand, _)| hand), 0b1111)
         } else {
-            self.against_law(state)
+            self.against_distribution(state)
         };
         self.known.insert(*state, share);
         share
     }
 
-    /// What comes of a call that is challenged, and of one that is accepted; nothing where that is not allowed.
+    /// The shares after a challenge and after acceptance of a call; `None` where not allowed.
     fn answered(&mut self, (counters, mover, _): &State, hand: Hand, call: usize) -> [Option<f64>; 2] {
         let receiver = 1 - mover;
         let challenged = (call > 0).then(|| {
@@ -448,17 +446,17 @@ impl<'a> Response<'a> {
         [challenged, accepted]
     }
 
-    /// The other moves by its law; which hand it made is not seen, but how many bones it threw and what it calls.
-    fn against_law(&mut self, state: &State) -> f64 {
+    /// The share when the other moves by its distribution: its hand is hidden, the number of bones thrown and the call are seen.
+    fn against_distribution(&mut self, state: &State) -> f64 {
         let check = self.check;
-        // A state that is not printed is one that the other never comes to: any play does.
+        // The other never reaches a state that is not printed, so any play will do.
         let (_, _, before) = state;
         let any: Vec<_> = before.iter().map(|(hand, call)| (10 * NONE_YET, *hand, call + 1, 1.0)).collect();
-        let printed = check.printed.get(state).map(|printed| &printed.law);
-        let law = printed.filter(|law| !law.is_empty()).unwrap_or(&any);
-        assert!(!law.is_empty(), "the opening {state:?} is not printed");
+        let printed = check.printed.get(state).map(|printed| &printed.distribution);
+        let distribution = printed.filter(|distribution| !distribution.is_empty()).unwrap_or(&any);
+        assert!(!distribution.is_empty(), "the opening {state:?} is not printed");
         let mut seen: BTreeMap<(Throws, usize), [Option<f64>; 2]> = BTreeMap::new();
-        for (throws, hand, call, chance) in law {
+        for (throws, hand, call, chance) in distribution {
             let answered = self.answered(state, *hand, *call);
             let sums = seen.entry((*throws, *call)).or_insert([Some(0.0); 2]);
             for (sum, share) in sums.iter_mut().zip(answered) {
@@ -468,30 +466,30 @@ impl<'a> Response<'a> {
         seen.values().map(|answers| answers.iter().flatten().copied().fold(f64::MIN, f64::max)).sum()
     }
 
-    /// The own turn, after so many throws: these bones may be thrown again.
+    /// The share of the own turn after these throws, if only the `free` bones can be thrown again.
     fn after_best_throw(&mut self, state: &State, throws: Throws, hand: Hand, free: u8) -> f64 {
         let check = self.check;
         let number = throws.ilog10() as usize;
         let is_opening = state.2.is_none() && number == 0;
         let mut best = f64::MIN;
         if !is_opening {
-            // Throwing none of an accepted hand is told too.
-            let told = if number == 0 { 10 * NONE_YET } else { throws };
-            best = self.best_call(state, told, hand);
+            // Throwing none of an accepted hand is announced too.
+            let announced = if number == 0 { 10 * NONE_YET } else { throws };
+            best = self.best_call(state, announced, hand);
         }
         if number == check.throws {
             return best;
         }
         for bones in (1..16u8).filter(|bones| bones & free == *bones && (*bones == 0b1111 || !is_opening)) {
             let Some(results) = check.thrown(hand, bones, number + 1 == check.throws) else { continue };
-            let told = 10 * throws + bones.count_ones();
-            let share = |(result, chance)| chance * self.after_best_throw(state, told, result, bones);
+            let announced = 10 * throws + bones.count_ones();
+            let share = |(result, chance)| chance * self.after_best_throw(state, announced, result, bones);
             best = best.max(results.into_iter().map(share).sum());
         }
         best
     }
 
-    /// What the best call is worth, if the hand may be called.
+    /// The value of the best call, if the hand can be called.
     fn best_call(&mut self, state: &State, throws: Throws, hand: Hand) -> f64 {
         let check = self.check;
         if check.recast && rank(hand) == 0 {
@@ -521,7 +519,7 @@ impl<'a> Response<'a> {
     }
 }
 
-/// Holds the printed strategies of both seats against the best responses to them, at each score at which a round can
+/// Asserts that a best response gains nothing against the printed strategy of either seat, at each score at which a round can
 /// start.
 fn certify(faces: &Json, rules: &Json) {
     let name = format!("{faces} {rules}");
@@ -532,14 +530,14 @@ fn certify(faces: &Json, rules: &Json) {
     let strategy = table.decisions().unwrap().strategy().unwrap_or_else(|error| panic!("{name}: {error}"));
     let document = serde_json::to_value(StrategyAnswer { setting: setting.clone(), card: strategy }).unwrap();
     let check = Check::new(&case, &document["states"]);
-    for (state, printed) in check.printed.iter().filter(|(_, printed)| !printed.law.is_empty()) {
+    for (state, printed) in check.printed.iter().filter(|(_, printed)| !printed.distribution.is_empty()) {
         check.is_lawful(state, printed).unwrap_or_else(|problem| panic!("{name} {state:?}: {problem}"));
     }
     let counters = |seat: usize| rules["counters"].get(seat).unwrap_or(&rules["counters"]).as_u64().unwrap();
     let start = ([0, 1].map(|seat| u8::try_from(counters(seat)).unwrap()), 0, None);
     let opening = check.printed.get(&start).unwrap_or_else(|| panic!("{name}: no opening is printed"));
     let share = &shares(&wins(&setting, 0))[0];
-    assert!(is_near(share, &json!(opening.value), 1e-9), "{name}: {share} is printed as {}", opening.value);
+    assert!(is_near(share, &json!(opening.value), 1e-9), "{name}: {share}, but {} is printed", opening.value);
     let mut responses = [0, 1].map(|own| Response::new(&check, own));
     for (state, printed) in check.printed.iter().filter(|((_, _, before), _)| before.is_none()) {
         let (counters, mover, _) = state;
@@ -548,7 +546,7 @@ fn certify(faces: &Json, rules: &Json) {
             let wins = response.share(state);
             assert!(
                 (wins - due).abs() <= 1e-9,
-                "{name}: at {counters:?}, seat {} to start, seat {} wins {wins} against what is printed, not {due}",
+                "{name}: at {counters:?}, seat {} to start, seat {} wins {wins} against the printed strategy, not {due}",
                 mover + 1,
                 response.own + 1
             );
@@ -556,11 +554,11 @@ fn certify(faces: &Json, rules: &Json) {
     }
 }
 
-/// Every `void` with every number of counters and every `starter`.
+/// Certifies every `void` with these numbers of counters and every `starter`.
 fn certify_all(faces: &Json, counters: &[Json], throws: u32) {
     for void in ["recast", "lowest", "bluff"] {
         for counters in counters {
-            // With one counter each nobody starts again.
+            // With one counter each there is no second round.
             let starters = ["challenger", "loser"].into_iter().take(if *counters == 1 { 1 } else { 2 });
             for starter in starters {
                 certify(
@@ -572,33 +570,33 @@ fn certify_all(faces: &Json, counters: &[Json], throws: u32) {
     }
 }
 
-/// With how many counters a strategy is beaten as well as can be: one each, or other numbers as well.
+/// The numbers of counters to certify: one each, and the others if every case is tested.
 fn counters(others: &[Json]) -> Vec<Json> {
     let others = if everything() { others } else { &[] };
     [&[json!(1)], others].concat()
 }
 
 #[test]
-fn nobody_gains_against_the_printed_strategy_with_bones_of_two_faces() {
+fn best_responses_gain_nothing_with_bones_of_two_faces() {
     let bones = json!([["1/3", "0", "0", "2/3"]]);
     certify_all(&bones, &counters(&[json!(2), json!([1, 2])]), 1);
     certify_all(&bones, &[json!(1)], 2);
 }
 
 #[test]
-fn nobody_gains_against_the_printed_strategy_with_a_face_that_never_shows() {
+fn best_responses_gain_nothing_with_bones_of_three_faces() {
     certify_all(&json!([["0", "2/5", "2/5", "1/5"]]), &counters(&[json!(2)]), 1);
 }
 
 #[test]
-fn nobody_gains_against_the_printed_strategy_with_traditional_bones() {
+fn best_responses_gain_nothing_with_traditional_bones() {
     for counters in counters(&[json!([1, 2])]) {
         certify(&json!([["1/10", "2/5", "2/5", "1/10"]]), &json!({"counters": counters}));
     }
 }
 
 #[test]
-fn nobody_gains_against_the_printed_strategy_with_two_kinds_of_bones() {
+fn best_responses_gain_nothing_with_two_kinds_of_bones() {
     let (one, other) = (["1/3", "0", "0", "2/3"], ["0", "1/2", "1/2", "0"]);
     certify_all(&json!([one, other, one, other]), &counters(&[json!(2)]), 1);
 }
@@ -613,15 +611,14 @@ fn of_two(bones: &[[&str; 4]], rules: &Json, play: [&str; 2]) -> Json {
 const FOURS: [[&str; 4]; 1] = [["0", "0", "1", "0"]];
 
 #[test]
-fn a_certain_hand_wins_the_round_for_whoever_starts_it() {
-    // The starter calls 4444. A challenge is wrong, and any higher call is a lie that the starter knows to be one. So
-    // whoever starts wins the round. He is challenged, and the other starts the next.
+fn certain_hands_win_the_round_for_the_starter() {
+    // The starter calls 4444. A challenge is wrong, and the starter knows any higher call to be a lie. So the starter wins the
+    // round by being challenged, and the other starts the next.
     for (counters, wins) in [
         (json!(1), ["1", "0"]),
-        // Round by round the other wins, until the first has one counter left and so has the other: then it is the
-        // first's turn again.
+        // The winners alternate until both have one counter left, and then seat 1 starts.
         (json!(2), ["1", "0"]),
-        // Seat 1 wins a round, and seat 2 the other.
+        // Seat 1 wins the first round and seat 2 the second.
         (json!([1, 2]), ["0", "1"]),
         (json!([2, 1]), ["1", "0"]),
     ] {
@@ -638,11 +635,11 @@ fn a_certain_hand_wins_the_round_for_whoever_starts_it() {
 }
 
 #[test]
-fn a_certain_hand_is_called_by_simple_policies_as_by_hand() {
+fn calls_of_simple_policies_with_certain_hands() {
     for (policy, calls, lies) in [
-        // Seat 1 calls 4444, rank 3; each then calls one rank more, and rank 18, which must be challenged, is seat 2's.
+        // Seat 1 calls 4444, rank 3. Each then calls one rank more, until seat 2 calls rank 18, which must be challenged.
         ("honest", "16", "15/16"),
-        // The odds that 4444 is true are 1, and that any higher call is, 0.
+        // 4444 is true with probability 1, and any higher call with 0.
         ("cautious", "2", "1/2"),
     ] {
         let values = json!({
@@ -659,12 +656,12 @@ fn a_certain_hand_is_called_by_simple_policies_as_by_hand() {
 }
 
 #[test]
-fn where_voids_are_lies_every_opening_is_challenged() {
-    // Then the starter calls the lowest rank, and wins with any hand that has one.
+fn every_opening_is_challenged_if_voids_are_bluffs() {
+    // So the starter calls the lowest rank, and wins with every ranked hand.
     let weights = [1, 4, 4, 1];
     let mut ranked = 0;
     for throw in 0..256usize {
-        let faces = [0, 1, 2, 3].map(|place| throw >> (2 * place) & 3);
+        let faces = [0, 1, 2, 3].map(|index| throw >> (2 * index) & 3);
         if rank(faces.map(|face| FACES[face])) > 0 {
             ranked += faces.map(|face| weights[face]).iter().product::<u32>();
         }
@@ -678,7 +675,7 @@ fn where_voids_are_lies_every_opening_is_challenged() {
 }
 
 #[test]
-fn a_hand_that_never_ranks_is_thrown_for_ever() {
+fn hands_that_never_rank_are_thrown_for_ever() {
     let three = ["0", "1", "0", "0"];
     let bones = [three, three, three, FOURS[0]];
     for play in [["best", "best"], ["honest", "cautious"], ["random", "bluffing"]] {
@@ -688,7 +685,7 @@ fn a_hand_that_never_ranks_is_thrown_for_ever() {
             assert!(is(&share, &json!("0")), "{play:?}: {share}");
         }
     }
-    // Elsewhere a void stands.
+    // Under other rules a void is allowed.
     for void in ["lowest", "bluff"] {
         let document = of_two(&bones, &json!({"counters": 1, "void": void}), ["best", "best"]);
         assert!(is(&document["never"], &json!("0")), "{void}: {}", document["never"]);

@@ -1,5 +1,5 @@
-//! Mendax Tali with a hand each: against values worked out by other code from the rules alone
-//! (`tests/oracle/make_mendax_single.py`), against matches played by chance, and by what must be true of it.
+//! Mendax Tali with a hand each: compared with values computed from the rules alone (`tests/oracle/make_mendax_single.py`) and
+//! with simulated matches.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -13,8 +13,8 @@ use crate::common::{everything, json, one_in};
 
 static CASES: LazyLock<Vec<Json>> = LazyLock::new(|| cases::read("mendax_single.json"));
 
-/// The cases of which other code says this.
-fn that_tell(what: &str) -> impl Iterator<Item = &'static Json> {
+/// The cases with this value.
+fn cases_with(what: &str) -> impl Iterator<Item = &'static Json> {
     CASES.iter().filter(move |case| case["values"].get(what).is_some())
 }
 
@@ -23,10 +23,10 @@ fn setting(case: &Json) -> Setting {
 }
 
 #[test]
-fn two_seats_win_as_other_code_says() {
+fn results_of_two_seats_match_the_oracle() {
     let one_in = one_in(53);
     let mut compared = BTreeMap::new();
-    for case in that_tell("win_share").filter(|case| case["players"] == 2).step_by(one_in) {
+    for case in cases_with("win_share").filter(|case| case["players"] == 2).step_by(one_in) {
         agree(case, &wins(&setting(case), 0), &is, &mut compared);
     }
     for (name, least) in [("win_share", 500), ("round_win", 400), ("bids_mean", 400), ("length_pmf", 300)] {
@@ -35,11 +35,11 @@ fn two_seats_win_as_other_code_says() {
 }
 
 #[test]
-fn what_skill_is_worth_is_what_other_code_says() {
-    // Duels on sums take longest.
+fn values_of_skill_match_the_oracle() {
+    // Duels on sums are slowest.
     let [sums, faces] = [48, 2].map(one_in);
     let mut compared = 0;
-    for (number, case) in that_tell("best_v_random").enumerate() {
+    for (number, case) in cases_with("best_v_random").enumerate() {
         if number.is_multiple_of(if case["rules"]["duel"] == "faces" { faces } else { sums }) {
             let (figures, wanted) = (best_against_random(&setting(case)), &case["values"]["best_v_random"]);
             assert!(all_are(&figures, wanted, &is), "{}: {figures} {wanted}", case["name"]);
@@ -50,12 +50,12 @@ fn what_skill_is_worth_is_what_other_code_says() {
 }
 
 #[test]
-fn advice_is_worth_what_other_code_says() {
+fn advice_matches_the_oracle() {
     let one_in = one_in(31);
     let (mut odds, mut positions) = (0, 0);
-    let of_odds = that_tell("odds").step_by(one_in.div_ceil(4));
-    // Policies come in turn: with a step that has nothing in common with how many there are, each has its table.
-    for case in of_odds.chain(that_tell("positions").step_by(one_in)) {
+    let of_odds = cases_with("odds").step_by(one_in.div_ceil(4));
+    // Policies alternate, so a step coprime to their number covers all of them.
+    for case in of_odds.chain(cases_with("positions").step_by(one_in)) {
         let values = &case["values"];
         let setting = setting(case);
         let table = setting.table().unwrap();
@@ -91,11 +91,11 @@ fn advice_is_worth_what_other_code_says() {
 }
 
 #[test]
-fn matches_of_more_seats_are_played_as_other_code_says() {
+fn simulated_matches_of_more_seats_match_the_oracle() {
     const GAMES: u32 = 10_000;
     let one_in = one_in(6);
     let [mut compared, mut solved] = [0, 0];
-    for case in that_tell("win_share").filter(|case| case["players"] != 2).step_by(one_in) {
+    for case in cases_with("win_share").filter(|case| case["players"] != 2).step_by(one_in) {
         let counts = is_played(case, &wins(&setting(case), GAMES.into()), GAMES, &is);
         compared += counts[0];
         solved += counts[1];
@@ -104,7 +104,7 @@ fn matches_of_more_seats_are_played_as_other_code_says() {
 }
 
 #[test]
-fn skill_is_tuned_as_a_share_of_the_matches() {
+fn skill_can_be_tuned_as_a_share_or_percentage() {
     let rules = ["mendax-single", "--rule", "tali=1", "--rule", "duel=\"faces\""];
     let asked =
         |want| json(&[&["tune"], &rules[..], &["--vary", "wild_hounds=false|true", "--want", want]].concat());

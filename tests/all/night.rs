@@ -1,15 +1,15 @@
-//! Evenings: the page says what `report.json` says, and that what the other verbs say.
+//! Evenings: the page agrees with `report.json`, and that with the other verbs.
 
 use std::fmt::Write;
 use std::path::Path;
 
 use crate::common::{
-    answer, answer_in, everything, folder_with, folder_with_examples, is_as_the_schema_says, items, json,
-    json_in, read, repository, value_of,
+    answer, answer_in, assert_conforms, everything, folder_with, folder_with_examples, items, json, json_in,
+    read, repository, value_of,
 };
 use serde_json::Value as Json;
 
-/// What stands between the tags that begin so, with the value of one attribute of each.
+/// The text of these elements, each after the value of one attribute.
 fn tagged<'a>(page: &'a str, tag: &str, attribute: &str) -> Vec<(&'a str, String)> {
     let opening = format!("<{tag} {attribute}=\"");
     let closing = format!("</{tag}>");
@@ -26,12 +26,12 @@ fn plain(text: &str) -> String {
     text.replace("&quot;", "\"").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
 }
 
-/// The number that a text begins with, by what makes it the figure's: `12.3 %` is 0.123, `3 hours` 180.
+/// The number that a text shows in the units of its figure (`12.3 %` is 0.123, `3 hours` 180), with its rounding error.
 fn shown(text: &str) -> Option<(f64, f64)> {
     let clean = text.replace(',', "").replace('−', "-").replace('+', "").replace("> ", "");
     if let Some(seldom) = clean.strip_prefix("1 in ") {
         let tries: f64 = seldom.parse().ok()?;
-        // Whole tries are rounded to one.
+        // Whole tries are rounded to integers.
         let off = if seldom.contains('.') { 0.005 } else { 0.5 };
         return Some((1.0 / tries, 1.0 / (tries - off) - 1.0 / tries + 1e-9));
     }
@@ -39,7 +39,7 @@ fn shown(text: &str) -> Option<(f64, f64)> {
     let mut words = clean.split_whitespace();
     while let Some(word) = words.next() {
         let number: f64 = word.parse().ok()?;
-        // `4.158 × 10⁻⁵` and the like are not on a page.
+        // Pages have no numbers like `4.158 × 10⁻⁵`.
         let unit = match words.next().unwrap_or("") {
             "%" | "points" | "point" => 0.01,
             "hours" | "hour" | "h" => 60.0,
@@ -54,36 +54,36 @@ fn shown(text: &str) -> Option<(f64, f64)> {
     Some((total, 0.5 * last + 1e-9))
 }
 
-/// Every number on a page is that of the figure in the document which it names.
+/// Asserts that every number on a page is that of the figure it names in the document. Returns how many there are.
 fn agrees(page: &str, document: &Json) -> usize {
     let mut numbers = 0;
-    for (place, text) in tagged(page, "data", "value") {
+    for (index, text) in tagged(page, "data", "value") {
         let found =
-            document.pointer(place).unwrap_or_else(|| panic!("{place} ({text}) is not in the document"));
+            document.pointer(index).unwrap_or_else(|| panic!("{index} ({text}) is not in the document"));
         let value = if found.is_object() { &found["value"] } else { found };
         let Some(value) = value.as_f64() else {
             assert!(
                 ["undefined", "infinite", "–", "never ends"].contains(&text.as_str()),
-                "{place}: {text}, {found}"
+                "{index}: {text}, {found}"
             );
             continue;
         };
         if matches!(text.as_str(), "always" | "never" | "nearly always") {
-            assert!(!(1e-9..=1.0 - 1e-9).contains(&value), "{place}: {text}, {found}");
+            assert!(!(1e-9..=1.0 - 1e-9).contains(&value), "{index}: {text}, {found}");
             continue;
         }
-        let (number, rough) = shown(&text).unwrap_or_else(|| panic!("{place}: what is `{text}`?"));
-        assert!((number - value).abs() <= rough, "{place}: {text} is not {value}");
+        let (number, rough) = shown(&text).unwrap_or_else(|| panic!("{index}: cannot read `{text}`"));
+        assert!((number - value).abs() <= rough, "{index}: {text} is not {value}");
         numbers += 1;
     }
-    for (place, text) in tagged(page, "span", "data-from") {
-        assert_eq!(document.pointer(place).and_then(Json::as_str), Some(text.as_str()), "{place}");
+    for (index, text) in tagged(page, "span", "data-from") {
+        assert_eq!(document.pointer(index).and_then(Json::as_str), Some(text.as_str()), "{index}");
         numbers += 1;
     }
     numbers
 }
 
-/// The text of a page without its drawings, its style, and whatever names its place in the document.
+/// The text of a page without drawings, style, and elements that name their place in the document.
 fn other_text(page: &str) -> String {
     let mut rest = page.to_owned();
     for (from, to) in [
@@ -111,15 +111,15 @@ fn other_text(page: &str) -> String {
 }
 
 #[test]
-fn every_number_on_a_page_is_a_figure_of_its_document() {
+fn numbers_on_pages_come_from_the_document() {
     for night in ["night", "museum"] {
         let folder = repository("reports").join(night);
         let document = report_in(&folder);
-        is_as_the_schema_says(&document, night);
+        assert_conforms(&document, night);
         let page = read(&folder.join("index.html"));
         assert!(agrees(&page, &document) > 100, "{night}");
         assert!(agrees(&read(&folder.join("handout.html")), &document) > 30, "{night}");
-        // What is left are titles, sources and what figures are called.
+        // The rest are titles, sources and names of figures.
         let text = other_text(&page);
         let allowed = "1/2|1/4|1/5|1/10|0.9|95 %|1 flat|3 concave|4 convex|6 sinuous|1 in 20".split('|');
         let mut left = allowed.fold(text, |text, allowed| text.replace(allowed, ""));
@@ -134,19 +134,19 @@ fn every_number_on_a_page_is_a_figure_of_its_document() {
     }
 }
 
-/// All figures of a document with their places, those alone that are numbers.
-fn figures(document: &Json, place: &str, found: &mut Vec<(String, f64)>) {
+/// Collects the figures of a document that have numbers, with their JSON pointers.
+fn figures(document: &Json, index: &str, found: &mut Vec<(String, f64)>) {
     match document {
         Json::Object(entries) if entries.contains_key("method") && entries.contains_key("value") => {
             if let Some(value) = entries["value"].as_f64() {
-                found.push((place.to_owned(), value));
+                found.push((index.to_owned(), value));
             }
         }
         Json::Object(entries) => {
-            entries.iter().for_each(|(key, value)| figures(value, &format!("{place}/{key}"), found));
+            entries.iter().for_each(|(key, value)| figures(value, &format!("{index}/{key}"), found));
         }
         Json::Array(values) => {
-            values.iter().enumerate().for_each(|(at, value)| figures(value, &format!("{place}/{at}"), found));
+            values.iter().enumerate().for_each(|(at, value)| figures(value, &format!("{index}/{at}"), found));
         }
         _ => {}
     }
@@ -161,11 +161,11 @@ fn same(one: &Json, other: &Json, about: &str) {
     }
 }
 
-/// What a user types for the table of a game of a document.
+/// The arguments that you type for the table of a game of a document.
 fn table(folder: &Path, document: &Json, game: &Json) -> Vec<String> {
     let mut words = Vec::new();
     let sets = game["bones"].as_array().cloned().unwrap_or_default();
-    for (place, set) in sets.iter().enumerate() {
+    for (index, set) in sets.iter().enumerate() {
         let kind = |key: &str| {
             let faces = &set["tali"][0][key];
             ["1", "3", "4", "6"].map(|face| format!("{face} = {}", faces[face])).join("\n")
@@ -179,7 +179,7 @@ fn table(folder: &Path, document: &Json, game: &Json) -> Vec<String> {
         if !set["source"].is_null() {
             head = format!("{head}source = {}\n", set["source"]);
         }
-        let file = format!("bones-{place}.toml");
+        let file = format!("bones-{index}.toml");
         std::fs::write(folder.join(&file), head + &weights).unwrap();
         words.extend(["--faces".to_owned(), file]);
     }
@@ -201,17 +201,17 @@ fn report_in(folder: &Path) -> Json {
 }
 
 #[test]
-fn every_figure_of_a_report_is_that_of_another_verb() {
+fn figures_of_reports_match_other_verbs() {
     for night in evenings() {
         let folder = folder_with_examples();
         let document = report_in(&repository("reports").join(night));
-        // The figures alone.
+        // The figures only.
         let balanced = json_in(folder.path(), &["balance", &format!("{night}.toml")]);
         let mut all = Vec::new();
         figures(&balanced, "", &mut all);
         assert!(all.len() > 150, "{}", all.len());
-        for (place, _) in &all {
-            same(&balanced.pointer(place).unwrap().clone(), document.pointer(place).unwrap(), place);
+        for (index, _) in &all {
+            same(&balanced.pointer(index).unwrap().clone(), document.pointer(index).unwrap(), index);
         }
         for game in items(&document["games"]) {
             let name = game["game"].as_str().unwrap();
@@ -221,7 +221,7 @@ fn every_figure_of_a_report_is_that_of_another_verb() {
                 words.extend(more.iter().map(|word| (*word).to_owned()));
                 asked(folder.path(), &words)
             };
-            // Who wins and how long it takes, by `win`.
+            // Win shares and length, by `win`.
             let draws = game["posterior"]["draws"].as_u64().unwrap_or(200).to_string();
             let wins = of("win", &["--games", "0", "--draws", &draws]);
             for (one, other) in items(&game["seats"]).iter().zip(items(&wins["seats"])) {
@@ -239,17 +239,17 @@ fn every_figure_of_a_report_is_that_of_another_verb() {
                     same(&one["paid"], &other["paid"], name);
                 }
             }
-            what_is_thrown(folder.path(), game);
+            odds_of_casts_match(folder.path(), game);
         }
     }
 }
 
-/// The evenings of `examples/`, or the smaller one.
+/// The evenings of `examples/`, by default only the smaller one.
 fn evenings() -> &'static [&'static str] {
     if everything() { &["night", "museum"] } else { &["museum"] }
 }
 
-/// What is ruled on a game, but for what purses of different size bring: they have no option.
+/// The rulings on a game, except those on different purses, which have no option.
 fn rulings(document: &Json) -> Vec<[&Json; 2]> {
     let all = items(&document["verdicts"]).iter();
     all.filter(|verdict| verdict["about"] != "ruin")
@@ -257,8 +257,8 @@ fn rulings(document: &Json) -> Vec<[&Json; 2]> {
         .collect()
 }
 
-/// What is thrown with each set of bones, by `casts`.
-fn what_is_thrown(folder: &Path, game: &Json) {
+/// Compares the odds of casts for each set of bones with `casts`.
+fn odds_of_casts_match(folder: &Path, game: &Json) {
     let name = game["game"].as_str().unwrap();
     let Some(throws) = game["throws"].as_array().filter(|throws| throws.len() == 35) else { return };
     let who: Vec<&Json> = items(&game["who"]).iter().collect();
@@ -268,7 +268,7 @@ fn what_is_thrown(folder: &Path, game: &Json) {
     for (number, set) in sets.iter().enumerate() {
         let players = items(&set["who"]);
         everybody.extend(players);
-        // Bones of a file of their own for each seat, or of one file for all.
+        // One file of bones for each seat, or one for all.
         let seat = who.iter().position(|player| **player == players[0]).unwrap();
         let seat = if items(&game["bones"]).len() > 1 { seat } else { 0 };
         let casts = json_in(folder, &["casts", "--faces", &format!("bones-{seat}.toml")]);
@@ -280,7 +280,7 @@ fn what_is_thrown(folder: &Path, game: &Json) {
             };
             same(found, &cast["probability"], name);
         }
-        // In groups there is all of it.
+        // The groups add up to 1.
         let groups = game["throw_groups"].as_array().into_iter().flatten();
         let chances = groups.map(|group| match group["probabilities"].as_array() {
             Some(probabilities) => &probabilities[number],
@@ -296,9 +296,9 @@ fn what_is_thrown(folder: &Path, game: &Json) {
     assert_eq!(everybody, who, "{name}");
 }
 
-/// What a page says is to be typed gives what the page says.
+/// The commands on a page print its figures.
 #[test]
-fn every_command_on_a_page_gives_its_figures() {
+fn commands_on_pages_give_their_figures() {
     for night in evenings() {
         let folder = repository("reports").join(night);
         let page = read(&folder.join("index.html"));
@@ -348,9 +348,9 @@ fn every_command_on_a_page_gives_its_figures() {
     }
 }
 
-/// A number of a night file is the one that its digits spell, as it is in a file of rules.
+/// Numbers in a night file are read exactly, as in a rules file.
 #[test]
-fn numbers_are_as_exact_in_a_night_file_as_in_a_rules_file() {
+fn numbers_in_night_files_are_exact() {
     let tropa = tali_odds::games::find("tropa").unwrap();
     let by_night = |skill: &str| {
         let text = format!(
@@ -375,18 +375,18 @@ fn numbers_are_as_exact_in_a_night_file_as_in_a_rules_file() {
 }
 
 #[test]
-fn the_template_is_an_evening() {
+fn the_template_is_a_valid_evening() {
     let folder = folder_with_examples();
     std::fs::write(folder.path().join("mine.toml"), answer(&["report", "--template"])).unwrap();
     let template = read(&folder.path().join("mine.toml"));
     answer_in(folder.path(), &["balance", "mine.toml"]);
-    // Every key that can stand in the file is explained in it.
+    // Every key that the file can have is explained in it.
     let keys = "version title pace minutes tolerance seed [bones. file preset counts faces [[players]] name purse bones \
                 [[games]] game times players [games.rules]";
     for key in keys.split(' ') {
         assert!(template.contains(key), "{key}");
     }
-    // What stands for keys that are left out is what the template says.
+    // The template states the defaults of keys that are left out.
     let is_key =
         |rest: &&str| ["pace", "minutes = 240", "tolerance", "seed"].iter().any(|key| rest.starts_with(key));
     let lines = template.lines().map(|line| line.strip_prefix("# ").filter(is_key).unwrap_or(line));
@@ -399,11 +399,11 @@ fn the_template_is_an_evening() {
     assert_eq!(night(&template), night(&uncommented));
 }
 
-/// What a host is told to do makes the evening fit, and not only less long.
+/// If the host follows the advice, the evening fits.
 #[test]
-fn the_evening_fits_if_the_host_does_what_is_said() {
+fn following_the_advice_makes_the_evening_fit() {
     let folder = folder_with_examples();
-    let told = |night: &str| -> Json {
+    let answer_to = |night: &str| -> Json {
         std::fs::write(folder.path().join("evening.toml"), night).unwrap();
         answer_in(folder.path(), &["report", "evening.toml", "-o", "out"]);
         report_in(&folder.path().join("out"))
@@ -412,9 +412,11 @@ fn the_evening_fits_if_the_host_does_what_is_said() {
         items(&report["to_do"]).iter().map(|what| what.as_str().unwrap().to_owned()).collect()
     };
     let players = "[[players]]\nname = 'Ann'\n[[players]]\nname = 'Bob'\n";
-    // As many of the games as fit are named, and one more is too many.
+    // The advised number of games fits, and one more does not.
     let many = |times: u64| {
-        told(&format!("version = 1\nminutes = 60\n{players}[[games]]\ngame = 'augustus'\ntimes = {times}\n"))
+        answer_to(&format!(
+            "version = 1\nminutes = 60\n{players}[[games]]\ngame = 'augustus'\ntimes = {times}\n"
+        ))
     };
     let said = to_do(&many(40));
     let what = said.iter().find(|what| what.contains("instead of 40")).unwrap_or_else(|| panic!("{said:?}"));
@@ -423,20 +425,20 @@ fn the_evening_fits_if_the_host_does_what_is_said() {
         "With {fewer} games of Emperor Augustus's tali instead of 40 the evening fits"
     )));
     assert_eq!((many(fewer)["fits"].clone(), many(fewer + 1)["fits"].clone()), (true.into(), false.into()));
-    // What takes longest goes first, and the rest fits.
+    // The longest game is dropped first, and the rest fits.
     let several = |minutes: u64, games: &[&str]| {
         let games = games.iter().map(|game| format!("[[games]]\ngame = '{game}'\n"));
         let games = games.collect::<Vec<_>>().concat();
-        told(&format!("version = 1\nminutes = {minutes}\n{players}{games}"))
+        answer_to(&format!("version = 1\nminutes = {minutes}\n{players}{games}"))
     };
     let report = several(60, &["hounds-and-vultures", "augustus", "simple-tali"]);
     assert_eq!(to_do(&report)[0], "Without Hounds and vultures the evening fits into 60 minutes.");
     assert_eq!(several(60, &["augustus", "simple-tali"])["fits"], true);
     let remedies = items(&report["games"][0]["remedies"]);
     assert!(remedies.iter().any(|remedy| remedy["about"] == "length"), "{report:#}");
-    // A solitaire is not made shorter by making it harder to win, nor so easy that it is nearly always won.
+    // A solitaire is not shortened by making it harder, or so easy that it is nearly always won.
     let century = |minutes: &str| {
-        told(&format!("version = 1\nminutes = {minutes}\n{players}[[games]]\ngame = 'century'\n"))
+        answer_to(&format!("version = 1\nminutes = {minutes}\n{players}[[games]]\ngame = 'century'\n"))
     };
     assert!(century("2")["games"][0].get("remedies").is_none());
     let report = century("3.9");
@@ -450,11 +452,11 @@ fn the_evening_fits_if_the_host_does_what_is_said() {
     }
 }
 
-/// What verdicts are about.
+/// The subjects of verdicts.
 pub(crate) const VERDICTS: [&str; 10] =
     ["end", "length", "coins", "chances", "nobody", "ruin", "purse", "idle_rule", "dead_casts", "success"];
 
-/// How bad a verdict is, and of a problem how large.
+/// The severity of a verdict, and the size of a problem.
 pub(crate) fn badness(document: &Json, about: &str) -> (u8, f64) {
     let verdict = items(&document["verdicts"]).iter().find(|verdict| verdict["about"] == about);
     let Some(verdict) = verdict else { return (0, 0.0) };
@@ -463,7 +465,7 @@ pub(crate) fn badness(document: &Json, about: &str) -> (u8, f64) {
         ("inside", _) => (0, 0.0),
         ("stated", _) | ("outside", "idle_rule" | "dead_casts" | "purse") => (1, 0.0),
         ("undecided", _) => (2, 0.0),
-        // That of two evenings differs by chance.
+        // It differs by chance between two evenings.
         ("outside", "ruin") => (3, 0.0),
         ("outside", _) => (3, size),
         other => panic!("{other:?}"),
@@ -480,7 +482,7 @@ fn most_ruined(document: &Json) -> Option<[f64; 2]> {
     ends.reduce(|one, other| [one[0].max(other[0]), one[1].max(other[1])])
 }
 
-/// Over random evenings no house rule that a report suggests makes anything else worse.
+/// In random evenings no house rule that a report suggests makes another verdict worse.
 #[test]
 fn no_suggested_rule_makes_another_verdict_worse() {
     let mut state = 20_261_123u64;
@@ -492,7 +494,7 @@ fn no_suggested_rule_makes_another_verdict_worse() {
         ["augustus", "simple-tali", "gladiators", "odds-out", "hounds-in-olympus", "tropa", "sparing-tali"];
     let (mut suggested, mut ruins) = (0, 0);
     let (evenings, least, least_ruins) = if everything() { (24, 5, 2) } else { (5, 2, 1) };
-    // Of two players an evening is soon known.
+    // Evenings of two players are fast.
     let more = if everything() { 3 } else { 1 };
     for _ in 0..evenings {
         let players = 2 + draw(more);
@@ -521,7 +523,7 @@ fn no_suggested_rule_makes_another_verdict_worse() {
             for remedy in game["remedies"].as_array().into_iter().flatten() {
                 suggested += 1;
                 let name = game["game"].as_str().unwrap();
-                // The same evening with that rule for every game of the name.
+                // The same evening with that rule for every game of that name.
                 let rule = format!("{} = {}", remedy["rule"].as_str().unwrap(), remedy["value"]);
                 let mut changed = String::new();
                 for part in night.split_inclusive("[[games]]\n") {
@@ -535,8 +537,8 @@ fn no_suggested_rule_makes_another_verdict_worse() {
                 }
                 std::fs::write(folder.path().join("changed.toml"), &changed).unwrap();
                 let said = json_in(folder.path(), &["balance", "changed.toml"]);
-                let place = items(&report["games"]).iter().position(|other| other == game).unwrap();
-                let after = &said["games"][place];
+                let index = items(&report["games"]).iter().position(|other| other == game).unwrap();
+                let after = &said["games"][index];
                 let about = remedy["about"].as_str().unwrap();
                 assert_eq!(badness(after, about).0, 0, "{rule} does not fix {about}\n{changed}");
                 for other in VERDICTS {
@@ -555,7 +557,7 @@ fn no_suggested_rule_makes_another_verdict_worse() {
     );
 }
 
-/// The report of a night, and what is written besides.
+/// The report of a night, with its page and handout.
 fn report_of(night: &str) -> (Json, String, String) {
     let folder = folder_with_examples();
     std::fs::write(folder.path().join("mine.toml"), night).unwrap();
@@ -565,9 +567,9 @@ fn report_of(night: &str) -> (Json, String, String) {
     (serde_json::from_str(&report).unwrap(), page, handout)
 }
 
-/// Where a policy stands for another, that is the one that is named, in every form.
+/// If one policy is replaced by another, every format names the one that is played.
 #[test]
-fn pages_name_the_policy_that_is_really_played() {
+fn pages_name_the_policy_that_is_played() {
     let faces = if everything() { "" } else { ", duel = 'faces'" };
     for (rules, played) in
         [("", "best (as cautious until two are left)"), (", loss = 'bidder'", "best (as safe)")]
@@ -583,16 +585,16 @@ fn pages_name_the_policy_that_is_really_played() {
         }
     }
     let called = ["win", "mendax-single", "--rule", "tali=1", "--rule", "duel=faces"];
-    let told = answer(&[&called[..], &["--players", "3", "--games", "100"]].concat());
-    assert!(told.contains("Play: best (as cautious until two are left)"), "{told}");
-    // Of two seats best play is known.
-    let told = answer(&[&called[..], &["--games", "0"]].concat());
-    assert!(!told.contains("Play:"), "{told}");
+    let printed = answer(&[&called[..], &["--players", "3", "--games", "100"]].concat());
+    assert!(printed.contains("Play: best (as cautious until two are left)"), "{printed}");
+    // For two seats best play is known.
+    let printed = answer(&[&called[..], &["--games", "0"]].concat());
+    assert!(!printed.contains("Play:"), "{printed}");
 }
 
-/// Of a game that never ends with perfect play, that is not said of others, and the rules that are told end it.
+/// Only a game that never ends under perfect play is reported as such, and the proposed rules end it.
 #[test]
-fn a_match_without_an_end_is_mended_by_what_is_told() {
+fn proposed_rules_end_endless_matches() {
     // Two pebbles on each side: with perfect play every round is drawn.
     let night = |rules: &str, play: &str| {
         format!(
@@ -611,10 +613,10 @@ fn a_match_without_an_end_is_mended_by_what_is_told() {
     let (report, page, _) = report_of(&night(endless, ""));
     let lead = report["sentence"].as_str().unwrap();
     assert!(
-        lead.starts_with("Lane's mancala may never end if all play perfectly; all else takes "),
+        lead.starts_with("Lane's mancala may never end if all play perfectly; the other games take "),
         "{lead}"
     );
-    // There is nothing to draw or list of shares that are all 0; what augustus costs is told.
+    // Shares that are all 0 are not drawn or listed; the cost of Augustus is.
     assert!(
         !page.contains("<h3>Who wins</h3>") && page.contains("<h3>Who wins, and what it costs</h3>"),
         "{page}"

@@ -1,4 +1,4 @@
-//! Games of one's own, held against other code that reads the same files.
+//! Game files, compared with other code that reads the same files.
 
 use std::any::Any;
 use std::fs;
@@ -17,10 +17,10 @@ use tali_odds::monte_carlo::{Plan, Watch, simulate};
 use tali_odds::process::{Distribution, Swing};
 use tali_odds::tali::{Cast, CastTable, Kind, TaliSet, Talus, presets};
 
-use crate::common::{self, folder_with_examples, repository, run_line};
+use crate::common::{self, folder_with_examples, game_file, repository, run_line};
 use crate::contract::agrees_with_chance;
 
-/// What other code, written from the description of the language alone, has found of a game.
+/// The values of a game by other code, written only from the description of the language.
 struct Expected(Json);
 
 impl Expected {
@@ -34,7 +34,7 @@ impl Expected {
         self.0["name"].as_str().unwrap()
     }
 
-    /// The game: as it stands there, or as one of the examples.
+    /// The game, from its text or from an example.
     fn game(&self) -> Result<&'static Game, String> {
         if let Some(file) = self.0["file"].as_str() {
             return Ok(example(file.strip_suffix(".game").unwrap()));
@@ -96,7 +96,7 @@ fn fractions(list: &Json) -> Vec<BigRational> {
     list.as_array().map_or_else(Vec::new, |all| all.iter().map(number).collect())
 }
 
-/// A fraction; or a double, where the other code found no fraction.
+/// A fraction, or a double if the other code found no fraction.
 fn number(value: &Json) -> BigRational {
     match value {
         Json::String(text) => text.parse().unwrap(),
@@ -105,13 +105,13 @@ fn number(value: &Json) -> BigRational {
     }
 }
 
-/// Whether a number is what is expected, or lies within bounds that are close.
+/// Whether a number has narrow bounds that contain the expected one.
 fn is(found: &Enclosure, expected: &BigRational) -> bool {
     let width = found.high() - found.low();
     let close: BigRational = "1/1000000000".parse().unwrap();
     let size = if *expected < BigRational::zero() { -expected.clone() } else { expected.clone() };
     let close = close * (BigRational::one() + size);
-    // A double of the other code is off by as much.
+    // Doubles of the other code can be off by as much.
     let slack = if expected.denom().bits() > 40
         && expected.denom().trailing_zeros() == Some(expected.denom().bits() - 1)
     {
@@ -122,7 +122,7 @@ fn is(found: &Enclosure, expected: &BigRational) -> bool {
     found.low() - &slack <= *expected && *expected <= found.high() + &slack && width <= close
 }
 
-/// Holds the figures that are read at the end against what is expected: how likely each is read, its mean, and every value.
+/// Compares the figures read at the end: the probability of being read, the mean, and every value.
 fn figures(
     expected: &Expected,
     solution: &Solution,
@@ -140,7 +140,7 @@ fn figures(
                 continue;
             };
             let chance = number(&figure["chance"]);
-            hold(&format!("how likely `{name}` is read"), &score.chance, Some(chance.clone()));
+            hold(&format!("chance of `{name}`"), &score.chance, Some(chance.clone()));
             if chance.is_zero() {
                 continue;
             }
@@ -156,15 +156,15 @@ fn figures(
                 hold(&format!("no values of `{name}`"), &Err(Missing::TooLong), Some(BigRational::one()));
                 continue;
             };
-            let found: Vec<BigRational> = (0..pmf.chances.len()).map(|place| pmf.support.at(place)).collect();
+            let found: Vec<BigRational> = (0..pmf.chances.len()).map(|index| pmf.support.at(index)).collect();
             if found.iter().ne(values.iter().map(|[value, _]| value)) {
                 hold(&format!("values of `{name}`"), &Err(Missing::Impossible), Some(BigRational::one()));
                 continue;
             }
-            for (place, [value, chance]) in values.into_iter().enumerate() {
-                let found = match pmf.exact.get(place) {
+            for (index, [value, chance]) in values.into_iter().enumerate() {
+                let found = match pmf.exact.get(index) {
                     Some(exact) => Enclosure::exact(exact.clone()),
-                    None => pmf.chances[place].enclosure().unwrap(),
+                    None => pmf.chances[index].enclosure().unwrap(),
                 };
                 hold(&format!("{name} = {value}"), &Ok(found), Some(chance));
             }
@@ -172,7 +172,7 @@ fn figures(
     }
 }
 
-/// All that differs between what is found and what is expected of a game.
+/// All differences between found and expected values of a game.
 fn differences(expected: &Expected) -> Vec<String> {
     let mut wrong = Vec::new();
     let game = match expected.game() {
@@ -255,10 +255,10 @@ fn differences(expected: &Expected) -> Vec<String> {
 }
 
 #[track_caller]
-fn hold_all(file: &str, one_in: usize) {
+fn check_all(file: &str, one_in: usize) {
     let mut wrong = Vec::new();
     let all = Expected::all(file);
-    // All of them take minutes.
+    // All cases take minutes.
     for expected in all.iter().step_by(common::one_in(one_in)) {
         let differences = differences(expected);
         if !differences.is_empty() {
@@ -269,19 +269,19 @@ fn hold_all(file: &str, one_in: usize) {
 }
 
 #[test]
-fn games_written_by_chance_are_what_other_code_finds() {
-    hold_all("own.json", 31);
+fn random_games_match_the_oracle() {
+    check_all("own.json", 31);
 }
 
-/// Of the second version: numbers of dice that change, dice that are put aside, chances, actions, figures and their values.
+/// The second version of the language: variable numbers of dice, dice put aside, chances, actions, figures and their values.
 #[test]
-fn games_of_the_second_version_are_what_other_code_finds() {
-    hold_all("own_second.json", 11);
+fn games_of_the_second_version_match_the_oracle() {
+    check_all("own_second.json", 11);
 }
 
-/// Of small games in which something is hidden what best play is worth to seat 1, by linear programs over their whole trees.
+/// Small games with hidden information: the value of best play to seat 1, by linear programs over the whole tree.
 #[test]
-fn hidden_games_are_worth_what_other_code_finds() {
+fn values_of_hidden_games_match_the_oracle() {
     let bones = presets::TRADITIONAL.bones().set(4).unwrap();
     for Expected(hidden) in Expected::all("own_hidden.json") {
         let (name, text) = (hidden["name"].as_str().unwrap(), hidden["text"].as_str().unwrap());
@@ -299,7 +299,7 @@ fn hidden_games_are_worth_what_other_code_finds() {
             let off = bound.to_f64().unwrap() - expected;
             assert!(off.abs() < 1e-9, "{name}: {value:?}, not {expected}\n{text}");
         }
-        // And what comes of it, with every win that is shared or that nobody has counted as half.
+        // The results agree too, if shared wins and wins of nobody count half.
         let solution = table.solve();
         let found = if table.decisions().unwrap().value_unit() == ValueUnit::Coins {
             solution.pot.unwrap().accounts[0].net.clone().unwrap().to_f64()
@@ -312,13 +312,14 @@ fn hidden_games_are_worth_what_other_code_finds() {
 }
 
 #[test]
-fn the_catalogue_as_files_is_what_other_code_finds() {
-    hold_all("own_catalogue.json", 37);
+fn catalogue_files_match_the_oracle() {
+    check_all("own_catalogue.json", 37);
 }
 
 fn example(name: &str) -> &'static Game {
-    let text = fs::read_to_string(repository(&format!("examples/games/{name}.game"))).unwrap();
-    own::read_as(&text, &format!("examples/games/{name}.game")).unwrap_or_else(|error| panic!("{error}"))
+    let path = game_file(name);
+    let text = fs::read_to_string(repository(&path)).unwrap();
+    own::read_as(&text, &path).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn with_rules(game: &Game, seats: usize, set: &[(&str, &str)]) -> Rules {
@@ -329,9 +330,9 @@ fn with_rules(game: &Game, seats: usize, set: &[(&str, &str)]) -> Rules {
     rules
 }
 
-/// Within one turn an unordered list is what it would be without that word, wherever a file asks for the order of its numbers.
+/// Within one turn an unordered list behaves like an ordered one if the file uses the order of its numbers.
 #[test]
-fn an_order_that_is_asked_for_stays_as_it_is() {
+fn used_orders_of_lists_are_preserved() {
     const GAMES: [(&str, &str); 13] = [
         ("", "roll d2\n  if x[1] > x[2]: win"),
         ("", "for i in 1..2:\n    roll d2\n    if x[i] = sum: win"),
@@ -359,10 +360,10 @@ fn an_order_that_is_asked_for_stays_as_it_is() {
         ),
         ("", "choose m in 1..2 if x[m] > 1:\n    by 2:\n      roll d2\n      if z[m] = sum: win 1"),
     ];
-    for (told, turn) in GAMES {
+    for (name, turn) in GAMES {
         let solve = |unordered: &str| {
             let text = format!(
-                "game \"Order\"\nseats 2\ntable: x[1..2] from 0 to 5{unordered}; y[1..2] from 0 to 5{unordered}\neach seat: z[1..2] from 0 to 5{unordered}\n{told}\n\
+                "game \"Order\"\nseats 2\ntable: x[1..2] from 0 to 5{unordered}; y[1..2] from 0 to 5{unordered}\neach seat: z[1..2] from 0 to 5{unordered}\n{name}\n\
                  turn:\n  if x[1] = 0:\n    for i in 1..2:\n      roll d3\n      x[i] = sum\n      roll d3\n      y[i] = sum\n      \
                  for s in seats:\n        roll d2\n        s.z[i] = sum\n  {turn}\n  draw\n"
             );
@@ -375,10 +376,10 @@ fn an_order_that_is_asked_for_stays_as_it_is() {
     }
 }
 
-/// What is put into an action is worked out before it, numbers and throws alike: seat 1 wins a turn with x + y > 5, x and y its two
-/// throws of a d4, which is 6 of 16 cases, and so 1/(2 − 3/8) of the games.
+/// Arguments of an action, numbers and throws, are evaluated before it. A turn wins if its two throws of a d4 exceed 5 in sum, in
+/// 6 of 16 cases, so seat 1 wins 1/(2 − 3/8) of the games.
 #[test]
-fn what_is_put_into_an_action_stays_what_it_is() {
+fn arguments_of_actions_are_evaluated_first() {
     let text = "game \"Twice\"\nseats 2\nturn:\n  roll d4\n  again_with(dice)\naction again_with(first):\n  roll d4\n  \
                 if sum + first.sum > 5: win\n";
     let game = own::read(text).unwrap();
@@ -386,21 +387,21 @@ fn what_is_put_into_an_action_stays_what_it_is() {
     assert_eq!(solution.shares[0].as_exact(), Some(&"8/13".parse().unwrap()));
 }
 
-/// What a stranger found: throws under a name do not outlive their turn, what was never chosen has no name, and what differs from seat
-/// to seat may be added to what is put into an action.
+/// Bugs that a user found: named throws end with their turn, dice that were never chosen have no name, and a rule that differs by
+/// seat can be added to the argument of an action.
 #[test]
-fn names_of_throws_end_with_what_they_stand_in() {
+fn names_of_throws_end_with_their_block() {
     let error = |text: &str| match own::read(text) {
         Err(error) => error.to_string(),
         Ok(_) => panic!("{text}"),
     };
     let outlives = "game \"T\"\nseats 1\neach turn: n from 0 to 1\nturn:\n  if n = 0: n = 1; roll d6 as mine; again\n  \
                     if mine.sum > 3: win\n  draw\n";
-    assert!(error(outlives).contains("a throw is read, and nothing was thrown before"));
+    assert!(error(outlives).contains("a throw is read, but nothing has been thrown"));
     let unchosen = "game \"T\"\nseats 1\nturn:\n  roll 2 d6\n  keep any 1 to 2 as taken if taken.sum > 100: win\n  \
                     else: if_any(taken.sum)\n  draw\naction if_any(n):\n  if n > 10: win\n";
     assert!(error(unchosen).contains("`taken`"));
-    // Seat 1 throws two dice and seat 2 three, one for each and one more: a sum of 3 at most is 1/12 and 1/216.
+    // Seat 1 throws two dice and seat 2 three: a sum of at most 3 has probability 1/12 and 1/216.
     let both = "game \"T\"\nseats 2\nrule k = 1 from 1 to 2, each\nturn:\n  both(2 - 1 + 0 * down(pot_of))\n\
                 action both(n):\n  roll k + n d6\n  if sum < 4: win\ndefine pot_of: me\n";
     let game = own::read(both).unwrap();
@@ -416,22 +417,22 @@ fn names_of_throws_end_with_what_they_stand_in() {
     assert!(is(&found, &first), "{found:?}, not {first}");
 }
 
-/// What of an example is known from elsewhere.
+/// The kind of value of an example that is known from elsewhere.
 #[derive(Clone, Copy, Debug)]
 enum Known {
-    /// How often seat 1 wins.
+    /// The probability that seat 1 wins.
     Win,
-    /// What seat 1 takes less what it pays.
+    /// The expected net of seat 1.
     Net,
-    /// How many throws it takes.
+    /// The expected number of throws.
     Length,
     /// The mean of the only figure.
     Figure,
 }
 
-/// From literature, or worked out by other code that knows each of these games alone: to the last digit, or to that of a double.
+/// Values from the literature or from other code for each single game, exact or to double precision.
 #[test]
-fn examples_are_worth_what_is_known_of_them() {
+fn examples_have_their_known_values() {
     use Known::{Figure, Length, Net, Win};
     let after_24 = (BigRational::one() - "35/36".parse::<BigRational>().unwrap().pow(24)).to_string();
     let [lost, won] = [19, 18].map(|times| BigRational::from_integer(times.into()));
@@ -474,10 +475,10 @@ fn examples_are_worth_what_is_known_of_them() {
         ("bluffing/odds-and-evens", &[], Net, "-1/12"),
         ("bluffing/monty-hall", &[], Win, "2/3"),
         ("bluffing/sealed-bids", &[], Win, "1/2"),
-        // Those of `mendax-single` with as many tali.
+        // As in `mendax-single` with as many tali.
         ("bluffing/mendax-one", &[], Win, "53/100"),
         ("bluffing/mendax-two", &[], Win, "55069103/93750000"),
-        // A net win of -0.0271, as OpenSpiel has it.
+        // OpenSpiel has a net win of -0.0271.
         ("bluffing/liars-dice", &[], Win, "251/516"),
     ];
     for (file, set, what, value) in known {
@@ -503,9 +504,9 @@ fn examples_are_worth_what_is_known_of_them() {
     }
 }
 
-/// Where only who decides could see it, hiding something changes nothing.
+/// Hiding something changes nothing if no other seat decides.
 #[test]
-fn what_is_hidden_from_nobody_who_decides_changes_nothing() {
+fn hiding_from_seats_without_decisions_changes_nothing() {
     const GAMES: [&str; 3] = [
         r#"
 table: kept dice d3 up to 2?
@@ -555,11 +556,11 @@ turn:
 
 /// The value of Leduc poker as `OpenSpiel` documents it.
 #[test]
-fn leduc_poker_is_worth_what_is_known() {
+fn leduc_poker_has_its_known_value() {
     assert!((gained("leduc-poker", true, &["best"]) + 0.085_606_424_078).abs() < 1e-9);
 }
 
-/// The bluffing games, each with what seat 1 wins or gains by best play.
+/// The bluffing games, and whether they are played for coins.
 const BLUFFING: [(&str, bool); 5] = [
     ("kuhn-poker", true),
     ("odds-and-evens", true),
@@ -577,7 +578,7 @@ fn bluffing(name: &str, play: &[&str]) -> Box<dyn Playable> {
     game.table(rules, &bones).unwrap()
 }
 
-/// What seat 1 gains with these policies, or how often it wins.
+/// The net of seat 1 under these policies, or its win share.
 fn gained(name: &str, coins: bool, play: &[&str]) -> f64 {
     let solution = bluffing(name, play).solve();
     let number =
@@ -585,9 +586,9 @@ fn gained(name: &str, coins: bool, play: &[&str]) -> f64 {
     number.unwrap().to_f64()
 }
 
-/// Against a strategy of an equilibrium nobody gains more than the value, whatever policy he plays by.
+/// No policy gains more than the value against an equilibrium strategy.
 #[test]
-fn no_policy_gains_more_against_best_play_than_best_play_itself() {
+fn no_policy_beats_best_play() {
     for (name, coins) in BLUFFING {
         let value = gained(name, coins, &["best"]);
         let mut others = vec!["random", "first"];
@@ -599,14 +600,14 @@ fn no_policy_gains_more_against_best_play_than_best_play_itself() {
     }
 }
 
-/// The card of best play adds up, and what is done is as good as anything else.
+/// On the card of best play probabilities add up to 1, and all options that are played have the best value.
 #[test]
-fn what_best_play_mixes_is_worth_the_same() {
+fn mixed_options_have_equal_values() {
     for name in ["kuhn-poker", "odds-and-evens", "sealed-bids", "mendax-two"] {
         let table = bluffing(name, &["best"]);
         let decisions = table.decisions().unwrap();
         let Strategy::Tables(tables) = decisions.strategy().unwrap() else {
-            panic!("{name} has a card of tables")
+            panic!("{name} should have a card of tables")
         };
         let knowledge = tables.lists.iter().find(|list| list.name == "knowledge").unwrap();
         let mut mixed = 0;
@@ -629,13 +630,13 @@ fn what_best_play_mixes_is_worth_the_same() {
                 mixed += usize::from(option.certainty() < 1.0);
             }
         }
-        assert!(mixed > 0 || ["sealed-bids", "mendax-two"].contains(&name), "{name} mixes");
+        assert!(mixed > 0 || ["sealed-bids", "mendax-two"].contains(&name), "{name} should mix");
     }
 }
 
-/// Games of best play are played by what seats know, and come out as the chain of all states says.
+/// Simulated best play, based on the knowledge of each seat, agrees with the chain of all states.
 #[test]
-fn bluffing_is_played_as_it_is_solved() {
+fn simulated_bluffing_matches_the_solution() {
     let bones = [presets::TRADITIONAL.bones().set(4).unwrap()];
     for (name, _) in BLUFFING {
         let game = example(&format!("bluffing/{name}"));
@@ -644,16 +645,16 @@ fn bluffing_is_played_as_it_is_solved() {
     }
 }
 
-/// What is advised at a position is worth what `win` says of it, for two seats and for three, in games in which coins are paid as well.
+/// The value of advice agrees with `win`, for two and three seats, and in games with payments.
 #[test]
-fn advice_is_worth_what_a_game_from_there_is_won() {
+fn values_of_advice_match_win() {
     let text = |seats: usize| {
         format!(
             "game \"Heads once\"\nseats {seats}\ndie coin = 0: 1/2, 1: 1/2\ntable: n from 0 to 2\nturn:\n  choose:\n    \
              \"throw\":\n      roll coin\n      if sum = 1: win\n    \"leave\": pay 1\n  n += 1\n  if n = 2: win left\n"
         )
     };
-    // Two throw in turn and the first head wins, the second that throws a tail loses: 1/2 + 1/4.
+    // With two seats, the first head wins and the second tail loses: 1/2 + 1/4.
     for (seats, wins) in [(2, "3/4"), (3, "1/2")] {
         let game = own::read(&text(seats)).unwrap();
         let table = game.table(game.rules(seats).unwrap(), &[]).unwrap();
@@ -664,7 +665,7 @@ fn advice_is_worth_what_a_game_from_there_is_won() {
         let wins: BigRational = wins.parse().unwrap();
         assert!(value.low() <= &wins && &wins <= value.high(), "{value:?} {wins}");
     }
-    // Before a throw of seat 2 all is told as it is worth to seat 2.
+    // At positions of seat 2 values are those of seat 2.
     let pig = example("pig-two-dice");
     let table = pig.table(with_rules(pig, 2, &[("goal", "12")]), &[]).unwrap();
     let decisions = table.decisions().unwrap();
@@ -674,8 +675,8 @@ fn advice_is_worth_what_a_game_from_there_is_won() {
     assert!((first - second).abs() < 1e-12 && first > 0.5, "{first} {second}");
 }
 
-/// Where a game has too many positions to solve, it is played: a turn of two throws wins with 1/10, so that who begins wins 10/19 of
-/// the games, in 20 throws on average.
+/// Games with too many positions to solve are simulated. A turn of two throws wins with 1/10, so the starter wins 10/19 of the
+/// games, in 20 throws on average.
 #[test]
 fn games_of_unknown_length_are_simulated() {
     let text = "game \"T\"\nseats 2\nante 1\neach seat: total from 0 to 3000, capped\nturn:\n  roll 4 d6\n  total += sum\n  \
@@ -695,7 +696,7 @@ fn games_of_unknown_length_are_simulated() {
     assert_eq!(tally.statistics["note_far_ahead"].len(), 2);
 }
 
-/// A store that remembers, and counts how often somebody asked for what is there.
+/// A store that counts its hits.
 #[derive(Debug, Default)]
 struct Remembering {
     known: Mutex<Vec<(String, Arc<dyn Any + Send + Sync>)>>,
@@ -722,7 +723,7 @@ impl SolutionStore for Remembering {
 }
 
 #[test]
-fn best_play_is_found_once_for_all_who_ask_for_it() {
+fn best_play_is_solved_only_once() {
     let store = Arc::new(Remembering::default());
     let game = example("pig-two-dice");
     let bones = [presets::TRADITIONAL.bones().set(4).unwrap()];
@@ -737,18 +738,18 @@ fn best_play_is_found_once_for_all_who_ask_for_it() {
     assert_eq!((store.known.lock().unwrap().len(), store.found.load(Ordering::Relaxed)), (1, 0));
     assert!((first("10", &["best", "best"]) - best).abs() < 1e-12);
     assert_eq!((store.known.lock().unwrap().len(), store.found.load(Ordering::Relaxed)), (1, 1));
-    // What is best against others is something else.
+    // Best play against other policies is different.
     assert!(first("10", &["best", "random"]) > best);
     assert_eq!((store.known.lock().unwrap().len(), store.found.load(Ordering::Relaxed)), (1, 1));
-    // By another rule it is another game.
+    // Another rule makes another game.
     assert!((first("11", &["best"]) - best).abs() > 1e-6);
     assert_eq!((store.known.lock().unwrap().len(), store.found.load(Ordering::Relaxed)), (2, 1));
 }
 
-/// Best play that is solved once for all seats is that of every one of them: in games in which one statement that never comes
-/// about names a seat, so that they are solved seat by seat.
+/// Best play solved once for equal seats agrees with best play solved seat by seat. To force the latter, a statement that never
+/// runs names a seat.
 #[test]
-fn seats_that_are_alike_play_as_each_of_them_would() {
+fn equal_seats_solved_once_match_seat_by_seat() {
     let with_everything = "game \"Round the table\"\nseats 2\ntable: holder seat; n from 0 to 4, capped\n\
         each seat: hand[1..2] from 0 to 3, capped, unordered; rival seat\neach turn: thrown from 0 to 6\n\
         start:\n  roll d3\n  if sum = 1: first 2\nturn:\n  rival = left\n  for s in others: roll d3; s.hand[1] = sum\n  \
@@ -777,7 +778,7 @@ fn seats_that_are_alike_play_as_each_of_them_would() {
         }
         let text = case.0["text"].as_str().unwrap();
         let Some((head, turn)) = text.split_once("\nturn:\n") else { continue };
-        // What stands first in the turn says how far lines are set in.
+        // The first statement of the turn gives the indentation.
         let first = turn.lines().find(|line| !line.trim_start().starts_with('#') && !line.trim().is_empty());
         let indent: String = first.unwrap().chars().take_while(|letter| *letter == ' ').collect();
         let mut named_case = Expected(case.0.clone());
@@ -800,9 +801,9 @@ fn seats_that_are_alike_play_as_each_of_them_would() {
     );
 }
 
-/// Who is told by a number, if only by a loop over numbers, is not like the others.
+/// A seat named by a number, even in a loop over numbers, makes seats unequal.
 #[test]
-fn a_seat_that_is_named_is_no_seat_like_the_others() {
+fn named_seats_are_not_equal_to_others() {
     let alike = |line: &str| {
         let text = format!("game \"A throw\"\nseats 2\nturn:\n  roll d6\n  {line}\n");
         let game = own::read(&text).unwrap();
@@ -820,20 +821,20 @@ fn a_seat_that_is_named_is_no_seat_like_the_others() {
     assert_eq!(naming.into_iter().find(|line| alike(line)), None);
 }
 
-/// Throws of a file that change nothing are told: of Augustus those that neither pay nor win, as any throw is as likely as the next.
+/// Dead casts of a game file are counted: in Augustus those that neither pay nor win.
 #[test]
-fn throws_of_a_file_that_change_nothing_are_told() {
+fn dead_casts_of_game_files_are_counted() {
     let game = example("augustus");
     let bones = presets::TRADITIONAL.bones().set(4).unwrap();
     let pays_or_wins = |cast: &Cast| matches!(cast.kind(), Some(Kind::Venus | Kind::Canis | Kind::Senio));
     let dead = Distribution::of_casts(&CastTable::new(&bones), pays_or_wins).probability(&false);
     let table = game.table(game.rules(3).unwrap(), &[bones]).unwrap();
-    let told = table.dynamics().swings.figures.one(Swing::DeadCasts).clone().unwrap();
-    assert!(told.low() <= &dead && &dead <= told.high(), "{told:?} {dead}");
+    let simulated = table.dynamics().swings.figures.one(Swing::DeadCasts).clone().unwrap();
+    assert!(simulated.low() <= &dead && &dead <= simulated.high(), "{simulated:?} {dead}");
 }
 
 #[test]
-fn positions_are_as_many_as_other_programs_count() {
+fn counts_of_positions_match_other_programs() {
     for (file, set, positions) in
         [("eight-squares", &[][..], 11_397), ("pig-two-dice", &[("goal", "30")][..], 40_824)]
     {
@@ -844,7 +845,7 @@ fn positions_are_as_many_as_other_programs_count() {
 }
 
 #[test]
-fn what_is_wrong_is_refused_on_one_screen() {
+fn errors_are_found_and_fit_on_a_screen() {
     let text = fs::read_to_string(repository("tests/expected/own_errors.json")).unwrap();
     let all: Vec<Json> = serde_json::from_str(&text).unwrap();
     assert!(all.len() > 30);
@@ -862,16 +863,15 @@ fn what_is_wrong_is_refused_on_one_screen() {
     assert!(accepted.is_empty(), "{accepted:?}");
 }
 
-/// A game with nearly all that can stand in a file.
+/// A game file that uses nearly every feature of the language.
 const MANY: &str = include_str!("../expected/many_things.game");
 
 #[test]
-fn a_file_with_many_things_is_read() {
+fn a_file_with_every_feature_is_read() {
     own::read(MANY).unwrap_or_else(|error| panic!("{error}"));
 }
 
-/// Words left out, doubled, misspelt and exchanged, lines moved, signs put in: nothing makes it panic, and nothing takes
-/// for ever.
+/// Words omitted, doubled, truncated and exchanged, and signs inserted: nothing makes the reader panic or hang.
 #[test]
 fn no_text_makes_the_reader_panic() {
     let mut state = 88_172_645_463_325_252u64;
@@ -912,9 +912,9 @@ fn no_text_makes_the_reader_panic() {
     }
 }
 
-/// Every word of the language, with two letters exchanged, is told from its neighbour.
+/// A keyword with two letters exchanged gets an error that suggests the right one.
 #[test]
-fn words_that_are_misspelt_are_told_right() {
+fn misspelt_keywords_get_suggestions() {
     for word in [
         "seats", "table", "turn", "roll", "choose", "policy", "define", "capped", "venus", "others", "length",
     ] {
@@ -930,15 +930,15 @@ fn words_that_are_misspelt_are_told_right() {
     }
 }
 
-/// Of examples that are no games of the catalogue, or are played by other rules than there.
+/// Examples that are not in the catalogue, or have other rules than there.
 #[test]
-fn simulated_games_agree_with_what_is_solved() {
+fn simulated_games_match_the_solution() {
     let bones = [presets::TRADITIONAL.bones().set(4).unwrap()];
     for (file, seats, set) in [
         ("augustus", 3, &[("fee", "3/2")][..]),
         ("pig-two-dice", 2, &[("goal", "12")]),
         ("eight-squares", 2, &[]),
-        // A race of four, of 100^4 positions: seats that nothing binds to one another are solved one by one.
+        // A race of four has 100^4 positions, but independent seats are solved one by one.
         ("snakes-and-ladders", 4, &[]),
     ] {
         let game = example(file);
@@ -950,9 +950,9 @@ fn simulated_games_agree_with_what_is_solved() {
     }
 }
 
-/// A report has the game file beside it, wherever it lay, and the commands of its page run in its folder.
+/// A report contains a copy of the game file, and the commands on its page run in its folder.
 #[test]
-fn a_report_of_a_game_file_stands_by_itself() {
+fn reports_of_game_files_are_self_contained() {
     let folder = folder_with_examples();
     let night = "version = 1\n[[players]]\nname = 'Aulus'\n[[players]]\nname = 'Titus'\n[[games]]\n\
                  game = 'examples/games/learn/1-venus.game'\n";

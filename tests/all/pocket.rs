@@ -1,8 +1,9 @@
 //! The pocket edition, opened in Chromium as people open it: from a file, without a network.
 //!
-//! It takes the page that the crate `pocket` makes, named by `TALI_ODDS_POCKET`, and the package playwright-core, whose folder
-//! `TALI_ODDS_PLAYWRIGHT` names, with Node.js. Without them, and without a browser as `browser.rs` looks for one, these tests say
-//! that they were skipped; where `TALI_ODDS_NEEDS_BROWSER` is set, as in CI, that is a failure. `TALI_ODDS_PICTURES` names a folder for pictures of all screens.
+//! These tests need the page made by the crate `pocket` (`TALI_ODDS_POCKET`), the folder of the package playwright-core
+//! (`TALI_ODDS_PLAYWRIGHT`), Node.js, axe-core (`TALI_ODDS_AXE`) and a browser, found as in `browser.rs`. Otherwise they report
+//! that they were skipped, or fail if `TALI_ODDS_NEEDS_BROWSER` is set, as in CI. `TALI_ODDS_PICTURES` names a folder for
+//! pictures of all screens.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -11,9 +12,9 @@ use std::process::Command;
 use serde_json::{Value as Json, json};
 
 use crate::browser::browser;
-use crate::common::{needs_browser, program, repository, run_in};
+use crate::common::{game_file, needs_browser, program, repository, run_in};
 
-/// What a story takes.
+/// What a story needs to run.
 struct Stage {
     browser: PathBuf,
     page: PathBuf,
@@ -21,7 +22,7 @@ struct Stage {
     axe: PathBuf,
 }
 
-/// Nothing where there is no page or no browser.
+/// `None` if something is missing.
 fn stage() -> Option<Stage> {
     let named = |name: &str| {
         let named = std::env::var_os(name).map(PathBuf::from);
@@ -39,8 +40,8 @@ fn stage() -> Option<Stage> {
     })
 }
 
-/// A story of `tests/pocket/stories.mjs`, told in this folder where there is a stage.
-fn told(story: &str, folder: &Path) -> Option<()> {
+/// Runs a story of `tests/pocket/stories.mjs` in this folder; `None` if it was skipped.
+fn run_story_in(story: &str, folder: &Path) -> Option<()> {
     let Stage { browser, page, playwright, axe } = stage()?;
     let run = Command::new("node")
         .current_dir(repository(""))
@@ -57,93 +58,93 @@ fn told(story: &str, folder: &Path) -> Option<()> {
     Some(())
 }
 
-fn tell(story: &str) {
-    told(story, tempfile::tempdir().unwrap().path());
+fn run_story(story: &str) {
+    run_story_in(story, tempfile::tempdir().unwrap().path());
 }
 
 #[test]
 fn a_host_on_a_phone() {
-    tell("host");
+    run_story("host");
 }
 
 #[test]
-fn a_rule_that_mends_a_verdict_is_one_tap_away() {
-    tell("mended");
+fn proposed_rules_can_be_tapped() {
+    run_story("mended");
 }
 
 #[test]
 fn a_class() {
-    tell("class");
+    run_story("class");
 }
 
 #[test]
-fn bones_that_are_counted_travel_with_the_page() {
-    tell("counter");
+fn counted_bones_stay_with_the_page() {
+    run_story("counter");
 }
 
 #[test]
 fn a_tavern() {
-    tell("tavern");
+    run_story("tavern");
 }
 
 #[test]
-fn on_a_board_only_legal_moves_can_be_tapped() {
-    tell("boards");
+fn only_legal_moves_can_be_tapped() {
+    run_story("boards");
 }
 
 #[test]
 fn a_reader_in_an_aeroplane() {
-    tell("aeroplane");
+    run_story("aeroplane");
 }
 
 #[test]
-fn what_comes_from_others_does_no_harm() {
-    tell("hostile");
+fn hostile_input_does_no_harm() {
+    run_story("hostile");
 }
 
 #[test]
-fn what_takes_long_asks_first() {
-    tell("patience");
+fn slow_requests_ask_first() {
+    run_story("patience");
 }
 
 #[test]
-fn ready_made_bones_serve_until_others_are_thrown() {
-    tell("unthrown");
+fn preset_bones_are_used_until_bones_are_thrown() {
+    run_story("unthrown");
 }
 
 #[test]
 fn back_and_forward_lose_nothing() {
-    tell("history");
+    run_story("history");
 }
 
 #[test]
-fn nothing_that_was_typed_is_lost_unasked() {
-    tell("kept");
+fn typed_text_is_not_lost() {
+    run_story("saved");
 }
 
 #[test]
-fn the_page_of_an_evening_stands_in_place() {
-    tell("evening");
+fn evenings_have_their_page() {
+    run_story("evening");
 }
 
 #[test]
-fn the_end_of_a_long_game_is_solved_on_a_phone() {
-    tell("ends");
+fn endgames_are_solved_on_a_phone() {
+    run_story("ends");
 }
 
 #[test]
-fn everything_can_be_read_and_nothing_jumps() {
-    tell("readable");
+fn everything_is_readable_and_nothing_jumps() {
+    run_story("readable");
 }
 
 #[test]
-fn everything_can_be_done_by_the_keyboard() {
-    tell("keyboard");
+fn everything_works_with_the_keyboard() {
+    run_story("keyboard");
 }
 
 #[test]
-fn no_question_takes_more_memory_than_a_phone_has() {
-    tell("memory");
+fn requests_fit_into_the_memory_of_a_phone() {
+    run_story("memory");
 }
 
 #[test]
@@ -151,14 +152,14 @@ fn a_bluffer() {
     let folder = tempfile::tempdir().unwrap();
     let game = repository("examples/games/bluffing/kuhn-poker.game");
     std::fs::copy(game, folder.path().join("kuhn-poker.game")).unwrap();
-    told("bluffer", folder.path());
+    run_story_in("bluffer", folder.path());
 }
 
-/// The game that the designer tuned in the page is the one that the program tunes.
+/// Tuning a game in the page gives the same figures as in the program.
 #[test]
 fn a_designer() {
     let folder = tempfile::tempdir().unwrap();
-    let Some(()) = told("designer", folder.path()) else { return };
+    let Some(()) = run_story_in("designer", folder.path()) else { return };
     let tuned = std::fs::read_to_string(folder.path().join("tuned.txt")).unwrap();
     let words = ["tune", "my.game", "--vary", "ahead", "--want", "win:seat1=0.5"];
     let run = run_in(folder.path(), &words);
@@ -170,7 +171,7 @@ fn a_designer() {
     }
 }
 
-/// A table that the program has written is looked up by the page, with the same values.
+/// The page looks up a table that the program wrote, with the same values.
 #[test]
 fn a_table_from_a_computer() {
     if stage().is_none() {
@@ -180,7 +181,7 @@ fn a_table_from_a_computer() {
     let pieces = ["--rule", "pieces=3"];
     let solved = [&["strategy", "aseb", "--solve", "-o", "aseb.table"], &pieces[..]].concat();
     assert_eq!(run_in(folder.path(), &solved).code, Some(0));
-    let Some(()) = told("table", folder.path()) else { return };
+    let Some(()) = run_story_in("table", folder.path()) else { return };
     let there = std::fs::read_to_string(folder.path().join("advice.txt")).unwrap();
     let position = ["--position", "2,3/4,5:3", "--format", "csv"];
     let here = run_in(folder.path(), &[&["advise", "aseb"], &pieces[..], &position].concat());
@@ -195,22 +196,24 @@ fn a_table_from_a_computer() {
     }
 }
 
-/// For whoever wants pictures of all screens.
+/// Makes pictures of all screens.
 #[test]
 fn every_screen_has_its_picture() {
     let folder = tempfile::tempdir().unwrap();
     let named = std::env::var_os("TALI_ODDS_PICTURES").map(PathBuf::from);
-    let Some(()) = told("pictures", named.as_deref().unwrap_or_else(|| folder.path())) else { return };
+    let Some(()) = run_story_in("pictures", named.as_deref().unwrap_or_else(|| folder.path())) else {
+        return;
+    };
     for screen in SCREENS {
-        let place = named.as_deref().unwrap_or_else(|| folder.path()).join(format!("pocket-{screen}.png"));
-        assert!(std::fs::metadata(place).unwrap().len() > 10_000, "{screen}");
+        let index = named.as_deref().unwrap_or_else(|| folder.path()).join(format!("pocket-{screen}.png"));
+        assert!(std::fs::metadata(index).unwrap().len() > 10_000, "{screen}");
     }
 }
 
 /// The screens of the gallery.
 pub(crate) const SCREENS: [&str; 8] = ["home", "fair", "best", "hand", "bones", "cast", "tonight", "own"];
 
-/// What is asked of the page and of the program, with the files that it names.
+/// The requests made to both the page and the program, with their files.
 fn requests() -> Vec<(Vec<String>, BTreeMap<String, String>)> {
     let none = BTreeMap::new;
     let read = |name: &str| std::fs::read_to_string(repository("examples").join(name)).unwrap();
@@ -258,7 +261,7 @@ fn requests() -> Vec<(Vec<String>, BTreeMap<String, String>)> {
         "win duodecim-scriptorum --play first --games 100",
         "win hounds-and-vultures --rule 'ladder=[3333, 4444]' --games 0",
         "win circus-maximus --players 2 --games 5000",
-        // What is wrong is said in the same words.
+        // Errors have the same words.
         "win augustsu",
         "win augustus --rule fe=2",
         "win augustus --players 13",
@@ -286,7 +289,8 @@ fn requests() -> Vec<(Vec<String>, BTreeMap<String, String>)> {
         }
     }
     for game in ["pig", "snakes-and-ladders", "augustus", "simple-tali", "eight-squares"] {
-        let file = BTreeMap::from([("my.game".to_owned(), read(&format!("games/{game}.game")))]);
+        let text = std::fs::read_to_string(repository(&game_file(game))).unwrap();
+        let file = BTreeMap::from([("my.game".to_owned(), text)]);
         let smaller = if game == "pig" { " --rule goal=10" } else { "" };
         for verb in ["rules", "check", "win"] {
             let games = if verb == "win" { " --games 2000" } else { "" };
@@ -299,7 +303,7 @@ fn requests() -> Vec<(Vec<String>, BTreeMap<String, String>)> {
         BTreeMap::from([("my.game".to_owned(), "game \"x\"\nseats 2\nturn:\n  rol 4 tali\n".to_owned())]),
     );
     ask("fit class.csv --pool all", BTreeMap::from([("class.csv".to_owned(), read("class.csv"))]));
-    // The request that the chapter shows.
+    // The request shown in the chapter.
     let chapter = std::fs::read_to_string(repository("docs/pocket.md")).unwrap();
     let shown = chapter.split("```json\n").nth(1).unwrap().split("```").next().unwrap();
     let shown: Json = serde_json::from_str(shown).unwrap();
@@ -314,21 +318,21 @@ fn requests() -> Vec<(Vec<String>, BTreeMap<String, String>)> {
     requests
 }
 
-/// What tells of the machine and not of the question.
-fn without_the_machine(document: &mut Json) {
+/// Removes what depends on the machine.
+fn remove_machine_dependent(document: &mut Json) {
     match document {
         Json::Object(entries) => {
             for key in ["version", "seconds", "threads"] {
                 entries.remove(key);
             }
-            entries.values_mut().for_each(without_the_machine);
+            entries.values_mut().for_each(remove_machine_dependent);
         }
-        Json::Array(entries) => entries.iter_mut().for_each(without_the_machine),
+        Json::Array(entries) => entries.iter_mut().for_each(remove_machine_dependent),
         _ => {}
     }
 }
 
-/// Whether two documents say the same: logarithms and powers differ by the last digit from one machine to another.
+/// Whether two documents are equal, except for last digits, which can differ between machines.
 fn is_alike(one: &Json, other: &Json) -> bool {
     match (one, other) {
         (Json::Object(one), Json::Object(other)) => {
@@ -346,9 +350,9 @@ fn is_alike(one: &Json, other: &Json) -> bool {
     }
 }
 
-/// Each request has the same answer: the same figures, or the same complaint.
+/// Page and program give the same figures or the same error for each request.
 #[test]
-fn the_page_answers_what_the_program_answers() {
+fn the_page_agrees_with_the_program() {
     let folder = tempfile::tempdir().unwrap();
     let requests = requests();
     assert!(requests.len() >= 100, "{}", requests.len());
@@ -358,22 +362,22 @@ fn the_page_answers_what_the_program_answers() {
         .map(|(words, files)| json!({ "arguments": with_form(words), "files": files }))
         .collect();
     std::fs::write(folder.path().join("requests.json"), serde_json::to_string(&asked).unwrap()).unwrap();
-    let Some(()) = told("same", folder.path()) else { return };
+    let Some(()) = run_story_in("same", folder.path()) else { return };
     let answers = std::fs::read_to_string(folder.path().join("answers.json")).unwrap();
     let answers: Vec<Json> = serde_json::from_str(&answers).unwrap();
     assert_eq!(answers.len(), requests.len());
     for ((words, files), there) in requests.iter().zip(answers) {
-        let place = tempfile::tempdir().unwrap();
+        let index = tempfile::tempdir().unwrap();
         for (name, text) in files {
-            std::fs::write(place.path().join(name), text).unwrap();
+            std::fs::write(index.path().join(name), text).unwrap();
         }
-        let here = program(place.path()).args(with_form(words)).output().unwrap();
+        let here = program(index.path()).args(with_form(words)).output().unwrap();
         let code = here.status.code().unwrap();
         assert_eq!(there["code"], code, "{words:?} {there:#}");
         if code == 0 {
             let read = |text: &str| {
                 let mut document: Json = serde_json::from_str(text).unwrap();
-                without_the_machine(&mut document);
+                remove_machine_dependent(&mut document);
                 document
             };
             let (here, there) =

@@ -1,4 +1,4 @@
-//! What must hold whatever the bones: sums, symmetries, certainties, and agreement with chance.
+//! Properties for arbitrary bones: sums, symmetries, certainties, and the rules of probability.
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -37,7 +37,7 @@ fn any_event() -> impl Strategy<Value = String> {
     })
 }
 
-/// Of each face the exponent of 10 that its weight is divided by, as far as faces may be rare.
+/// For each face, the power of 10 by which its weight is divided, up to the limit for rare faces.
 fn rare_faces() -> impl Strategy<Value = [u32; 4]> {
     prop::array::uniform4(prop::sample::select(vec![0u32, 0, 3, 9, 11])).prop_map(|exponents| {
         let least = exponents.into_iter().min().unwrap_or(0);
@@ -45,7 +45,7 @@ fn rare_faces() -> impl Strategy<Value = [u32; 4]> {
     })
 }
 
-/// The bones with such faces.
+/// A talus with such faces.
 fn rare_talus(exponents: [u32; 4]) -> Talus {
     let weight = |exponent| BigRational::new(BigInt::one(), num_traits::pow(BigInt::from(10), exponent));
     Talus::from_weights(exponents.map(|exponent| weight(exponent as usize))).unwrap()
@@ -54,9 +54,9 @@ fn rare_talus(exponents: [u32; 4]) -> Talus {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(if everything() { 8 } else { 1 }))]
 
-    /// With rare faces, the listed lengths of every game of chance add up to 1, and no chance is above 1.
+    /// With rare faces, the length distribution of every game of chance adds up to 1.
     #[test]
-    fn lengths_add_up_to_one_however_rare_a_face_is(exponents in rare_faces()) {
+    fn lengths_add_up_to_one_with_rare_faces(exponents in rare_faces()) {
         for game in games::all().filter(|game| game.rules(game.players.usual).is_ok_and(|rules| game.faces(&rules)) && game.policies.is_empty()) {
             let bones = NamedSet::new(Bones::alike("rare", rare_talus(exponents)), 4).unwrap();
             let setting = Setting::new(game, game.rules(game.players.usual).unwrap(), vec![bones]);
@@ -73,7 +73,7 @@ proptest! {
 
 proptest! {
     #[test]
-    fn the_table_is_the_sum_over_ordered_outcomes(set in any_set()) {
+    fn cast_tables_match_ordered_outcomes(set in any_set()) {
         let table = CastTable::new(&set);
         let mut outcomes = vec![(String::new(), BigRational::one())];
         for talus in set.tali() {
@@ -97,7 +97,7 @@ proptest! {
     }
 
     #[test]
-    fn events_obey_the_laws_of_chance(set in any_set(), one in any_event(), other in any_event()) {
+    fn events_obey_the_laws_of_probability(set in any_set(), one in any_event(), other in any_event()) {
         let table = CastTable::new(&set);
         let chance = |text: &str| {
             let event = Event::parse(text, set.len()).unwrap();
@@ -112,11 +112,11 @@ proptest! {
     }
 
     #[test]
-    fn sensitivity_is_the_probability_of_changed_bones_less_the_one_now(set in any_set(), event in any_event(), face in 0usize..4) {
+    fn sensitivity_is_the_change_of_probability(set in any_set(), event in any_event(), face in 0usize..4) {
         let event = Event::parse(&event, set.len()).unwrap();
         let chance = |tali: Vec<Talus>| CastTable::new(&TaliSet::new(tali).unwrap()).probability_that(|cast| event.holds(cast));
         let now = chance(set.tali().to_vec());
-        // 1.01·p, and all else times what brings the sum back to 1.
+        // 1.01·p, with the other probabilities scaled so that the sum is 1.
         let more = |talus: &Talus| {
             let p = Face::ALL.map(|face| talus.probability(face));
             let raised = (&p[face] * BigRational::new(101.into(), 100.into())).min(BigRational::one());
@@ -146,9 +146,9 @@ proptest! {
     }
 }
 
-/// What the ranks are for: every cast beats those of lower rank and ties with those of its own.
+/// Ranks can be used in events.
 #[test]
-fn ranks_are_events_too() {
+fn ranks_can_be_used_in_events() {
     let table = CastTable::new(&TaliSet::alike(&presets::TRADITIONAL.talus(), 4).unwrap());
     let chance = |text: &str| {
         let event = Event::parse(text, 4).unwrap();
@@ -161,10 +161,10 @@ fn ranks_are_events_too() {
 }
 
 #[test]
-fn a_certain_face_gives_a_certain_cast() {
-    for (place, cast) in ["1111", "3333", "4444", "6666"].into_iter().enumerate() {
+fn certain_faces_give_certain_casts() {
+    for (index, cast) in ["1111", "3333", "4444", "6666"].into_iter().enumerate() {
         let mut weights = [0; 4].map(BigInt::from).map(BigRational::from);
-        weights[place] = BigRational::one();
+        weights[index] = BigRational::one();
         let set = TaliSet::alike(&Talus::from_weights(weights).unwrap(), 4).unwrap();
         let table = CastTable::new(&set);
         assert!(table.probability(&Cast::parse(cast, 4).unwrap()).is_one());

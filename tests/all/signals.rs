@@ -1,4 +1,4 @@
-//! Signals, pipes, full disks and limits: answers are handed over whole or not at all.
+//! Signals, pipes, full disks and limits: answers are written completely or not at all.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use crate::common::{folder_with_examples, is_as_the_schema_says, program};
+use crate::common::{assert_conforms, folder_with_examples, program};
 
 /// All paths below a folder.
 fn paths(folder: &Path) -> Vec<String> {
@@ -30,13 +30,13 @@ fn start(folder: &Path, arguments: &[&str]) -> Child {
     program(folder).args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
-/// Sends a signal to the program, which listens for it: that is the first thing it does.
+/// Sends a signal to the program, which installs its handlers first.
 fn send(child: &Child, signal: &str) {
     assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
 }
 
-/// Waits until the program reads from a pipe, which it then goes on to do for as long as the answer is kept.
-fn once_it_reads(pipe: &Path) -> fs::File {
+/// Waits until the program reads from a pipe. It keeps reading until the returned file is dropped.
+fn wait_for_reader(pipe: &Path) -> fs::File {
     fs::OpenOptions::new().write(true).open(pipe).unwrap()
 }
 
@@ -47,13 +47,13 @@ fn is_hangup_ignored() -> bool {
 }
 
 #[test]
-fn a_signal_leaves_nothing_of_a_report() {
+fn signals_leave_no_partial_report() {
     for (signal, code, says) in [
         ("-INT", 130, "error: interrupted\n"),
         ("-TERM", 143, "error: ended by SIGTERM\n"),
         ("-HUP", 129, "error: ended by SIGHUP\n"),
     ] {
-        // Who runs these tests under `nohup` has the program ignore it, as it should.
+        // Under `nohup` the program rightly ignores this signal.
         if signal == "-HUP" && is_hangup_ignored() {
             continue;
         }
@@ -64,7 +64,7 @@ fn a_signal_leaves_nothing_of_a_report() {
         fs::write(folder.path().join("night.toml"), night).unwrap();
         let before = paths(folder.path());
         let child = start(folder.path(), &["report", "night.toml", "-o", "a/b/night"]);
-        let reads = once_it_reads(&folder.path().join("bones.toml"));
+        let reads = wait_for_reader(&folder.path().join("bones.toml"));
         send(&child, signal);
         let output = child.wait_with_output().unwrap();
         drop(reads);
@@ -75,11 +75,11 @@ fn a_signal_leaves_nothing_of_a_report() {
 }
 
 #[test]
-fn a_signal_leaves_nothing_of_files_that_are_being_written() {
+fn signals_leave_no_partial_files() {
     let folder = tempfile::tempdir().unwrap();
     pipe(folder.path(), "pipe");
     let child = start(folder.path(), &["venus", "--chart", "x.svg", "--output", "pipe"]);
-    // The chart is in its place, and the words wait for a reader who never comes.
+    // The chart is written, and the text waits for a reader that never comes.
     while !folder.path().join("x.svg").exists() {
         std::thread::sleep(Duration::from_millis(5));
     }
@@ -89,11 +89,11 @@ fn a_signal_leaves_nothing_of_files_that_are_being_written() {
 }
 
 #[test]
-fn ctrl_c_ends_what_takes_long_to_solve() {
+fn ctrl_c_stops_long_solutions() {
     let folder = tempfile::tempdir().unwrap();
     pipe(folder.path(), "bones.toml");
     let before = paths(folder.path());
-    // Minutes of work, of which nothing is done before there are bones.
+    // Minutes of work, which cannot start before the bones are read.
     for long in [
         "tune century --vary target=400..460:2 --vary casts=100..160 --want win:seat1=0.5",
         "strategy aseb --rule throw=talus --no-cache --solve -o aseb.table",
@@ -101,7 +101,7 @@ fn ctrl_c_ends_what_takes_long_to_solve() {
         let mut long: Vec<&str> = long.split(' ').collect();
         long.extend(["--faces", "bones.toml"]);
         let child = start(folder.path(), &long);
-        let mut bones = once_it_reads(&folder.path().join("bones.toml"));
+        let mut bones = wait_for_reader(&folder.path().join("bones.toml"));
         bones.write_all(b"[faces]\n1 = 0.1\n3 = 0.4\n4 = 0.4\n6 = 0.1\n").unwrap();
         drop(bones);
         send(&child, "-INT");
@@ -111,7 +111,7 @@ fn ctrl_c_ends_what_takes_long_to_solve() {
     }
 }
 
-/// What becomes of a line of a shell in which `$T` is the program.
+/// Runs a shell line in which `$T` is the program. Returns the exit code and standard error.
 fn shell(folder: &Path, line: &str) -> (Option<i32>, String) {
     let output = Command::new("sh")
         .args(["-c", line])
@@ -124,7 +124,7 @@ fn shell(folder: &Path, line: &str) -> (Option<i32>, String) {
 }
 
 #[test]
-fn a_limit_of_the_size_of_files_is_told_and_leaves_nothing() {
+fn file_size_limits_are_reported_and_leave_nothing() {
     let folder = folder_with_examples();
     let small =
         "version = 1\nplayers = [{ name = 'Aulus' }, { name = 'Brutus' }]\n[[games]]\ngame = 'simple-tali'\n";
@@ -140,37 +140,37 @@ fn a_limit_of_the_size_of_files_is_told_and_leaves_nothing() {
         ("report small.toml -o a/b", "error: cannot write a/b/index.html: File too large"),
         ("report small.toml -o examples", "error: cannot write examples/index.html: File too large"),
     ] {
-        let (code, told) = shell(folder.path(), &format!("ulimit -f 1; exec $T {arguments}"));
-        assert_eq!(code, Some(1), "{arguments}: {told}");
-        assert!(told.starts_with(says), "{arguments}: {told}");
+        let (code, shown) = shell(folder.path(), &format!("ulimit -f 1; exec $T {arguments}"));
+        assert_eq!(code, Some(1), "{arguments}: {shown}");
+        assert!(shown.starts_with(says), "{arguments}: {shown}");
         assert_eq!(paths(folder.path()), before, "{arguments}");
     }
 }
 
 #[test]
-fn a_full_disk_is_told_by_every_verb() {
+fn full_disks_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     for arguments in
         ["--help", "--version", "venus --help", "games", "presets", "man", "completions bash", "sheet"]
     {
-        let (code, told) = shell(folder.path(), &format!("exec $T {arguments} > /dev/full"));
-        assert_eq!(code, Some(1), "{arguments}: {told}");
+        let (code, shown) = shell(folder.path(), &format!("exec $T {arguments} > /dev/full"));
+        assert_eq!(code, Some(1), "{arguments}: {shown}");
         assert!(
-            told.starts_with("error: cannot write to standard output: No space left"),
-            "{arguments}: {told}"
+            shown.starts_with("error: cannot write to standard output: No space left"),
+            "{arguments}: {shown}"
         );
     }
-    // The chart was placed before the words were to follow, and is whole.
+    // The chart was written before the text, and is complete.
     assert_eq!(shell(folder.path(), "exec $T venus --chart x.svg > /dev/full").0, Some(1));
     assert_eq!(paths(folder.path()), ["x.svg"]);
     assert!(fs::read_to_string(folder.path().join("x.svg")).unwrap().ends_with("</svg>\n"));
-    let (code, told) = shell(folder.path(), "exec $T venus --output /dev/full");
-    assert!(code == Some(1) && told.starts_with("error: cannot write /dev/full: No space left"), "{told}");
-    assert!(!fs::metadata("/dev/full").unwrap().is_file(), "the device is still there");
+    let (code, shown) = shell(folder.path(), "exec $T venus --output /dev/full");
+    assert!(code == Some(1) && shown.starts_with("error: cannot write /dev/full: No space left"), "{shown}");
+    assert!(!fs::metadata("/dev/full").unwrap().is_file(), "the device was replaced");
 }
 
 #[test]
-fn files_in_memory_are_files_and_open_files_are_streams() {
+fn output_works_in_shared_memory_and_to_open_files() {
     let memory = tempfile::Builder::new().tempdir_in("/dev/shm");
     // Not every system has it.
     if let Ok(memory) = memory {
@@ -181,7 +181,7 @@ fn files_in_memory_are_files_and_open_files_are_streams() {
             assert!(status.success());
         }
         let text = fs::read_to_string(&path).unwrap();
-        is_as_the_schema_says(&serde_json::from_str(&text).unwrap(), &text);
+        assert_conforms(&serde_json::from_str(&text).unwrap(), &text);
         assert_eq!(paths(memory.path()), ["x.json"]);
     }
     let folder = tempfile::tempdir().unwrap();
@@ -200,7 +200,7 @@ fn pipe(folder: &Path, name: &str) {
 }
 
 #[test]
-fn who_reads_from_a_pipe_gets_one_whole_document() {
+fn pipes_receive_one_complete_document() {
     let folder = tempfile::tempdir().unwrap();
     pipe(folder.path(), "pipe");
     let path = folder.path().join("pipe");
@@ -213,6 +213,6 @@ fn who_reads_from_a_pipe_gets_one_whole_document() {
     let output = program(folder.path()).args(arguments).output().unwrap();
     assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()));
     let text = reader.join().unwrap();
-    is_as_the_schema_says(&serde_json::from_str(&text).unwrap(), &text);
+    assert_conforms(&serde_json::from_str(&text).unwrap(), &text);
     assert_eq!(paths(folder.path()), ["pipe", "x.svg"]);
 }

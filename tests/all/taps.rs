@@ -1,5 +1,5 @@
-//! What lets a page offer what can be done by taps, without knowing how positions and moves are written: boards, the squares from
-//! which and to which moves go, and throws.
+//! The data that let a page offer moves by taps without knowing the notation: boards, the squares that moves go from and to, and
+//! throws.
 
 use std::collections::BTreeSet;
 
@@ -7,9 +7,9 @@ use serde_json::{Value as Json, json};
 use tali_odds::games::Playable;
 
 use crate::cases;
-use crate::common::{everything, items, json as answer, read, repository, value_of};
+use crate::common::{everything, game_file, items, json as answer, read, repository, value_of};
 
-/// What is best at a position of a game by some rules.
+/// The advice at a position of a game, with more arguments.
 fn advice(game: &str, position: Option<&str>, more: &[&str]) -> Json {
     let position = position.map_or_else(Vec::new, |position| vec!["--position", position]);
     answer(&[&["advise", game], more, &position].concat())
@@ -18,7 +18,7 @@ fn advice(game: &str, position: Option<&str>, more: &[&str]) -> Json {
 /// A square of a board: the piece there and how many there are.
 type Content = Option<(Option<char>, u64)>;
 
-/// A board as pieces are moved on it.
+/// A board on which pieces are moved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Board {
     squares: Vec<Content>,
@@ -27,8 +27,8 @@ struct Board {
 }
 
 impl Board {
-    fn of(told: &Json) -> Self {
-        let board = &told["board"];
+    fn of(shown: &Json) -> Self {
+        let board = &shown["board"];
         let square = |square: &Json| {
             let piece = square["piece"].as_str().map(|piece| piece.chars().next().unwrap());
             (!square.is_null()).then(|| (piece, square["count"].as_u64().unwrap()))
@@ -52,11 +52,11 @@ impl Board {
     }
 
     fn take(&mut self, index: usize, piece: char) {
-        let left = self.count(index, piece).checked_sub(1).expect("a piece stands there");
+        let left = self.count(index, piece).checked_sub(1).expect("there should be a piece");
         self.squares[index] = Some(((left > 0).then_some(piece), left));
     }
 
-    /// One piece of a race moves, and captures a single one.
+    /// Moves one piece of a race, which captures a single piece.
     fn race(&mut self, [from, to]: [Option<usize>; 2]) {
         match from {
             Some(from) => self.take(from, 'b'),
@@ -72,12 +72,12 @@ impl Board {
                 self.take(to, 'w');
                 self.waiting[1] += 1;
             }
-            more => panic!("{more} pieces block"),
+            more => panic!("{more} pieces block the square"),
         }
         self.add(to, 'b');
     }
 
-    /// As the other player sees it, if a square of one has its like for the other.
+    /// The board as the other player sees it; `like` maps squares between the two views.
     fn turned(mut self, like: impl Fn(usize) -> usize) -> Self {
         let swap = |piece: char| if piece == 'b' { 'w' } else { 'b' };
         let squares = (0..self.squares.len()).map(|index| self.squares[like(index)]);
@@ -94,22 +94,22 @@ fn steps(option: &Json) -> Vec<[Option<usize>; 2]> {
 }
 
 #[test]
-fn a_sowing_of_mancala_goes_from_its_cell_to_where_its_last_pebble_lies() {
-    let mut told = advice("mancala", None, &["--play", "search:1"]);
-    assert_eq!(told["board"]["columns"], 6);
-    assert_eq!(told["board"]["taken"], json!([0, 0]));
-    let from: BTreeSet<&str> = items(&told["options"])
+fn sowings_of_mancala_go_from_their_cell_to_the_last_pebble() {
+    let mut shown = advice("mancala", None, &["--play", "search:1"]);
+    assert_eq!(shown["board"]["columns"], 6);
+    assert_eq!(shown["board"]["taken"], json!([0, 0]));
+    let from: BTreeSet<&str> = items(&shown["options"])
         .iter()
-        .map(|option| told["board"]["squares"][steps(option)[0][0].unwrap()]["name"].as_str().unwrap())
+        .map(|option| shown["board"]["squares"][steps(option)[0][0].unwrap()]["name"].as_str().unwrap())
         .collect();
     assert_eq!(from, BTreeSet::from(["2", "3", "4", "5"]));
     let (mut sown, mut given) = (0, 0);
     for number in 0..30_usize {
-        let squares = items(&told["board"]["squares"]).to_vec();
+        let squares = items(&shown["board"]["squares"]).to_vec();
         let cell = |index: usize| squares[index]["name"].as_str().unwrap().parse::<usize>().unwrap() - 1;
         let mut cells = [0; 12];
         (0..12).for_each(|index| cells[cell(index)] = squares[index]["count"].as_u64().unwrap());
-        let options = items(&told["options"]);
+        let options = items(&shown["options"]);
         if options.is_empty() {
             break;
         }
@@ -148,13 +148,13 @@ fn a_sowing_of_mancala_goes_from_its_cell_to_where_its_last_pebble_lies() {
                     }
                 }
             }
-            assert_eq!(at, to, "{made} of {}", told["position"]);
+            assert_eq!(at, to, "{made} of {}", shown["position"]);
             if option["takes"] == 0 {
-                assert_eq!(lie, there, "{made} of {}", told["position"]);
+                assert_eq!(lie, there, "{made} of {}", shown["position"]);
             }
         }
         let next = options[number * 7 % options.len()]["next"].as_str().unwrap().to_owned();
-        told = advice("mancala", Some(&next), &["--play", "search:1"]);
+        shown = advice("mancala", Some(&next), &["--play", "search:1"]);
     }
     let gift = advice("mancala", Some("0,0,0,0,0,0/1,0,3,0,2,0 1 20-46"), &[]);
     for option in items(&gift["options"]) {
@@ -168,9 +168,9 @@ fn a_sowing_of_mancala_goes_from_its_cell_to_where_its_last_pebble_lies() {
 }
 
 #[test]
-fn a_move_of_latrunculi_applied_to_the_board_gives_the_board_that_follows() {
-    let told = advice("latrunculi", None, &["--play", "search:1"]);
-    assert_eq!(items(&told["options"]).len(), 81);
+fn moves_of_latrunculi_lead_to_the_next_board() {
+    let shown = advice("latrunculi", None, &["--play", "search:1"]);
+    assert_eq!(items(&shown["options"]).len(), 81);
     let placing = ["--play", "search:1", "--rule", "setup=placed", "--rule", "dux=false"];
     let mut taken = 0;
     for (rules, first) in [
@@ -178,16 +178,16 @@ fn a_move_of_latrunculi_applied_to_the_board_gives_the_board_that_follows() {
         (&placing[..2], Some("8w3/5w2w3/4Wbw5/12/12/4w7/2B3bb4/1b10 b 0-0 0")),
         (&placing[..], None),
     ] {
-        let mut told = advice("latrunculi", first, rules);
+        let mut shown = advice("latrunculi", first, rules);
         for turn in 0..6_usize {
-            let (board, options) = (Board::of(&told), items(&told["options"]).to_vec());
+            let (board, options) = (Board::of(&shown), items(&shown["options"]).to_vec());
             let mut ways: Vec<_> = options.iter().map(steps).collect();
             ways.sort_unstable();
             ways.dedup();
-            assert_eq!(ways.len(), options.len(), "every move has squares of its own");
+            assert_eq!(ways.len(), options.len(), "moves should have different squares");
             for option in options.iter().step_by(1 + options.len() / 4) {
                 let after = advice("latrunculi", option["next"].as_str(), rules);
-                let mover = if told["turn"] == 1 { ["b", "B"] } else { ["w", "W"] };
+                let mover = if shown["turn"] == 1 { ["b", "B"] } else { ["w", "W"] };
                 let mut moved = board.clone();
                 let [[from, to]] = steps(option)[..] else { panic!("{option}") };
                 let piece = match from {
@@ -210,23 +210,23 @@ fn a_move_of_latrunculi_applied_to_the_board_gives_the_board_that_follows() {
                 }
             }
             let next = options[turn * 5 % options.len()]["next"].as_str().unwrap().to_owned();
-            told = advice("latrunculi", Some(&next), rules);
+            shown = advice("latrunculi", Some(&next), rules);
         }
     }
     assert!(taken > 0);
 }
 
-/// A race from its beginning on: every throw can be tapped, and every move leads from the board where it is made to that of
-/// the position that follows; so many moves were seen in so many turns.
+/// Checks a race from its start: every throw can be tapped, and every move leads to the board of the next position. Returns the
+/// number of moves seen in these turns.
 fn race(
     (game, rules, turns): (&str, &[&str], usize),
     like: impl Fn(usize) -> usize,
     check: impl Fn(&Json, &Json),
 ) -> u64 {
-    let mut told = advice(game, None, rules);
+    let mut shown = advice(game, None, rules);
     let mut moves = 0;
     for turn in 0..turns {
-        let throws = items(&told["throws"]).to_vec();
+        let throws = items(&shown["throws"]).to_vec();
         if throws.is_empty() {
             break;
         }
@@ -235,11 +235,11 @@ fn race(
         let throw = &throws[turn * 11 % throws.len()];
         let thrown = advice(game, throw["next"].as_str(), rules);
         if throw["throw"] == 0 {
-            told = thrown;
+            shown = thrown;
             continue;
         }
         assert_eq!(thrown["position"], throw["next"]);
-        assert_eq!(Board::of(&thrown), Board::of(&told), "a throw moves nothing");
+        assert_eq!(Board::of(&thrown), Board::of(&shown), "a throw should move nothing");
         check(&thrown, &throw["throw"]);
         let options = items(&thrown["options"]);
         for option in options.iter().step_by(1 + options.len() / 3) {
@@ -252,40 +252,40 @@ fn race(
             assert_eq!(Board::of(&next), board, "{} of {}", option["do"], thrown["position"]);
             moves += steps(option).len() as u64;
         }
-        told = advice(game, options[turn * 3 % options.len()]["next"].as_str(), rules);
+        shown = advice(game, options[turn * 3 % options.len()]["next"].as_str(), rules);
     }
     moves
 }
 
 #[test]
-fn a_game_of_aseb_can_be_tapped() {
-    // The private squares of one lie above, those of the other below.
+fn aseb_can_be_tapped() {
+    // The private squares of one player are above, those of the other below.
     let like = |index: usize| match index / 12 {
         0 => index + 24,
         1 => index,
         _ => index - 24,
     };
-    // What can be moved by the rules alone.
+    // The legal moves, from the rules alone.
     let legal = |thrown: &Json, throw: &Json| {
         let (board, throw) = (Board::of(thrown), usize::try_from(throw.as_u64().unwrap()).unwrap());
-        let place = |square: usize| if square < 5 { 24 + 4 - square } else { 12 + square - 5 };
+        let slot = |square: usize| if square < 5 { 24 + 4 - square } else { 12 + square - 5 };
         let can = |from: usize| {
-            let is_there = if from == 0 { board.waiting[0] > 0 } else { board.count(place(from), 'b') > 0 };
+            let is_there = if from == 0 { board.waiting[0] > 0 } else { board.count(slot(from), 'b') > 0 };
             let to = from + throw;
             let is_free = to == 17
                 || to < 17
-                    && board.count(place(to), 'b') == 0
-                    && !([8, 12, 16].contains(&to) && board.count(place(to), 'w') > 0);
+                    && board.count(slot(to), 'b') == 0
+                    && !([8, 12, 16].contains(&to) && board.count(slot(to), 'w') > 0);
             is_there && is_free
         };
         let can: Vec<[Option<usize>; 2]> = (0..17)
             .filter(|from| can(*from))
-            .map(|from| [from, from + throw].map(|at| (1..17).contains(&at).then(|| place(at))))
+            .map(|from| [from, from + throw].map(|at| (1..17).contains(&at).then(|| slot(at))))
             .collect();
-        let mut told: Vec<_> = items(&thrown["options"]).iter().flat_map(steps).collect();
-        told.sort_by_key(|step| can.iter().position(|other| other == step));
-        assert_eq!(told, can, "{}", thrown["position"]);
-        let safe: Vec<usize> = [8, 12, 16].map(place).into();
+        let mut shown: Vec<_> = items(&thrown["options"]).iter().flat_map(steps).collect();
+        shown.sort_by_key(|step| can.iter().position(|other| other == step));
+        assert_eq!(shown, can, "{}", thrown["position"]);
+        let safe: Vec<usize> = [8, 12, 16].map(slot).into();
         assert_eq!(thrown["board"]["safe"], json!(safe));
     };
     let rules = ["--rule", "pieces=3", "--rule"];
@@ -295,8 +295,8 @@ fn a_game_of_aseb_can_be_tapped() {
 }
 
 #[test]
-fn a_game_of_twelve_lines_can_be_tapped() {
-    // The homes lie side by side.
+fn duodecim_scriptorum_can_be_tapped() {
+    // The homes are side by side.
     let like = |index: usize| if index / 12 == 1 { 35 - index } else { index };
     let uses_dice = |thrown: &Json, throw: &Json| {
         let dice =
@@ -315,11 +315,11 @@ fn a_game_of_twelve_lines_can_be_tapped() {
 }
 
 #[test]
-fn a_cast_that_is_tapped_leads_to_the_position_in_which_it_lies() {
+fn tapped_casts_lead_to_their_position() {
     for (game, casts) in [("mendax-single", 35), ("mendax-common", 23), ("coin-tali", 34)] {
-        let told = advice(game, None, &[]);
-        assert_eq!(items(&told["casts"]).len(), casts, "{game}");
-        for cast in items(&told["casts"]).iter().step_by(17) {
+        let shown = advice(game, None, &[]);
+        assert_eq!(items(&shown["casts"]).len(), casts, "{game}");
+        for cast in items(&shown["casts"]).iter().step_by(17) {
             let thrown = advice(game, cast["next"].as_str(), &[]);
             let (value, there) = (value_of(&cast["value"]), value_of(&thrown["value"]));
             assert!((value - there).abs() < 1e-6, "{game} {cast}: {there}");
@@ -330,7 +330,7 @@ fn a_cast_that_is_tapped_leads_to_the_position_in_which_it_lies() {
     }
 }
 
-/// The text of a position that is entered part by part, as `docs/data.md` says.
+/// The text of a position entered in parts, by the description in `docs/data.md`.
 fn composed(parts: &[Json]) -> String {
     let text = |part: &Json, key: &str| {
         part.get(key).map_or(String::new(), |text| text.as_str().unwrap().to_owned())
@@ -345,7 +345,7 @@ fn composed(parts: &[Json]) -> String {
     parts.iter().map(part).collect()
 }
 
-/// What a part of a position can be instead: each with the values that it has then.
+/// The possible changes of a part of a position, each as the new values.
 fn changes(part: &Json) -> Vec<Vec<Json>> {
     let value = items(&part["value"]).to_vec();
     let [least, most] = [0, 1].map(|end| usize::try_from(part["values"][end].as_u64().unwrap()).unwrap());
@@ -355,9 +355,9 @@ fn changes(part: &Json) -> Vec<Vec<Json>> {
     }
     if let Some(lowest) = part.get("least") {
         for number in [lowest, &part["most"]] {
-            for place in 0..value.len().max(1) {
+            for slot in 0..value.len().max(1) {
                 let mut changed = if value.is_empty() { vec![json!(""); least] } else { value.clone() };
-                changed[place] = json!(number.to_string());
+                changed[slot] = json!(number.to_string());
                 if changed.iter().all(|value| *value != "") {
                     changes.push(changed);
                 }
@@ -366,7 +366,7 @@ fn changes(part: &Json) -> Vec<Vec<Json>> {
     }
     for option in part.get("options").map_or(&[][..], |options| items(options)) {
         if most > 1 {
-            assert!(value.len() < most, "there is room for what can come next: {part}");
+            assert!(value.len() < most, "options need room for another value: {part}");
             changes.push([&value[..], std::slice::from_ref(option)].concat());
         } else {
             changes.push(vec![option.clone()]);
@@ -375,46 +375,46 @@ fn changes(part: &Json) -> Vec<Vec<Json>> {
     changes
 }
 
-/// Enters positions of a table by changing part after part, as far as so many steps: every text is read, every option that is
-/// offered stands there afterwards, and what is complete is a position. How many positions were complete and how many not.
+/// Enters positions of a table by changing parts in this many steps. Every text must parse, every offered option must be kept,
+/// and complete forms must be positions. Returns the numbers of complete and incomplete forms.
 fn enter(game: &str, table: &dyn Playable, from: Option<&str>, steps: usize, is_sure: bool) -> [usize; 2] {
     let decisions = table.decisions().unwrap();
-    let told = |text: Option<&str>| {
+    let shown = |text: Option<&str>| {
         let form = decisions.form(text).unwrap();
         let parts = serde_json::to_value(&form).unwrap();
         assert_eq!(composed(items(&parts)), form.text(), "{game}");
         (parts, form.is_complete())
     };
-    // Of what a part can be, some are tried each time.
+    // By default only some changes of a part are tried.
     let most = if everything() { 1_000 } else { 4 };
     let mut counts = [0; 2];
-    let mut parts = told(from).0;
+    let mut parts = shown(from).0;
     for step in 0..steps {
         let mut next = Vec::new();
-        for (place, part) in items(&parts).iter().enumerate() {
+        for (slot, part) in items(&parts).iter().enumerate() {
             let all = changes(part);
             for (number, change) in all.iter().enumerate() {
-                if (number + place + step) % all.len().div_ceil(most) > 0 {
+                if (number + slot + step) % all.len().div_ceil(most) > 0 {
                     continue;
                 }
                 let mut changed = items(&parts).to_vec();
-                changed[place]["value"] = json!(change);
+                changed[slot]["value"] = json!(change);
                 let text = composed(&changed);
-                let (read, is_complete) = told(Some(&text));
-                let there = &items(&read)[place];
+                let (read, is_complete) = shown(Some(&text));
+                let there = &items(&read)[slot];
                 if !change.is_empty() && change.len() as u64 >= part["values"][0].as_u64().unwrap() {
                     assert_eq!(json!(change), there["value"], "{game}: {text}");
                 }
-                // What is read is the same again, and nothing before it has changed.
+                // Reading is idempotent.
                 let again = composed(items(&read));
-                assert_eq!(told(Some(&again)).0, read, "{game}: {text}, {again}");
-                assert_eq!(items(&read)[..place].len(), place);
+                assert_eq!(shown(Some(&again)).0, read, "{game}: {text}, {again}");
+                assert_eq!(items(&read)[..slot].len(), slot);
                 counts[usize::from(!is_complete)] += 1;
                 if is_complete {
                     let position = decisions.advise(Some(&again));
                     assert!(!is_sure || position.is_ok(), "{game}: {again}: {:?}", position.err());
                     if let Ok(advice) = position {
-                        let same = told(Some(&advice.position)).0;
+                        let same = shown(Some(&advice.position)).0;
                         let same = decisions.advise(Some(&composed(items(&same)))).unwrap();
                         assert_eq!(same, advice, "{game}: {again}");
                     }
@@ -427,7 +427,7 @@ fn enter(game: &str, table: &dyn Playable, from: Option<&str>, steps: usize, is_
     counts
 }
 
-/// A table of so many by these rules.
+/// A table with these players and rules.
 fn table(game: &str, players: usize, rules: &Json) -> Box<dyn Playable> {
     let case =
         json!({"players": players, "faces": [[["1", "4", "4", "1"]]], "rules": rules, "play": ["best"]});
@@ -435,7 +435,7 @@ fn table(game: &str, players: usize, rules: &Json) -> Box<dyn Playable> {
 }
 
 #[test]
-fn positions_of_mendax_single_are_entered_part_by_part() {
+fn positions_of_mendax_single_can_be_entered_in_parts() {
     let two = enter("mendax-single", &*table("mendax-single", 2, &json!({})), Some("6 v 1"), 8, true);
     let three = table("mendax-single", 3, &json!({}));
     let three = enter("mendax-single", &*three, Some("63 v 2 1: 1x6 @2"), 4, true);
@@ -443,7 +443,7 @@ fn positions_of_mendax_single_are_entered_part_by_part() {
 }
 
 #[test]
-fn positions_of_mendax_common_are_entered_part_by_part() {
+fn positions_of_mendax_common_can_be_entered_in_parts() {
     let mut all = [0, 0];
     let once = table("mendax-common", 2, &json!({"counters": 2}));
     let twice = table("mendax-common", 2, &json!({"counters": 1, "throws": 2}));
@@ -463,7 +463,7 @@ fn positions_of_mendax_common_are_entered_part_by_part() {
 }
 
 #[test]
-fn positions_of_coin_tali_are_entered_part_by_part() {
+fn positions_of_coin_tali_can_be_entered_in_parts() {
     let plain = table("coin-tali", 2, &json!({}));
     let gaze = json!({"name": "Medusa", "powers": [{"name": "gaze", "cost": 2, "turn": 1}]});
     let gift = json!({"name": "Crassus", "powers": [{"name": "gift", "cost": 1, "add": 3}]});
@@ -484,7 +484,7 @@ fn positions_of_coin_tali_are_entered_part_by_part() {
 }
 
 #[test]
-fn positions_of_game_files_are_entered_part_by_part() {
+fn positions_of_game_files_can_be_entered_in_parts() {
     let mut all = [0, 0];
     for (file, rules, from) in [
         ("pig", json!({"goal": 20}), None),
@@ -492,7 +492,7 @@ fn positions_of_game_files_are_entered_part_by_part() {
         ("farkle-one", json!({}), None),
         ("shut-the-box", json!({}), None),
     ] {
-        let path = repository(&format!("examples/games/{file}.game"));
+        let path = repository(&game_file(file));
         let game = tali_odds::games::own::read(&read(&path)).unwrap();
         let case = json!({"players": game.players.usual, "faces": [[["1", "4", "4", "1"]]], "rules": rules, "play": ["best"]});
         let table = cases::setting_of(game, &case).table().unwrap();
@@ -503,28 +503,28 @@ fn positions_of_game_files_are_entered_part_by_part() {
 }
 
 #[test]
-fn what_cannot_stand_in_a_position_is_left_out_and_what_is_missing_is_told() {
+fn impossible_parts_are_dropped_and_incomplete_forms_reported() {
     let parts = |game: &str, more: &[&str]| answer(&[&["advise", game, "--parts"], more].concat());
-    let value = |told: &Json, name: &str| {
-        let part = items(&told["form"]).iter().find(|part| part["name"] == name).cloned();
+    let value = |shown: &Json, name: &str| {
+        let part = items(&shown["form"]).iter().find(|part| part["name"] == name).cloned();
         part.map_or(Json::Null, |part| part["value"].clone())
     };
-    let told = parts("mendax-single", &["--players", "3"]);
-    assert_eq!((&told["position"], &told["complete"]), (&json!(" v 4 4 @1"), &json!(false)));
-    assert_eq!(value(&told, "hand"), json!([]));
-    let told = parts("mendax-single", &["--position", "63 v 3: 2x4 1x4 3x4"]);
-    assert_eq!((&told["position"], &told["complete"]), (&json!("63 v 3: 2x4 @1"), &json!(true)));
-    let bids = items(&told["form"]).iter().find(|part| part["name"] == "bids").unwrap();
+    let shown = parts("mendax-single", &["--players", "3"]);
+    assert_eq!((&shown["position"], &shown["complete"]), (&json!(" v 4 4 @1"), &json!(false)));
+    assert_eq!(value(&shown, "hand"), json!([]));
+    let shown = parts("mendax-single", &["--position", "63 v 3: 2x4 1x4 3x4"]);
+    assert_eq!((&shown["position"], &shown["complete"]), (&json!("63 v 3: 2x4 @1"), &json!(true)));
+    let bids = items(&shown["form"]).iter().find(|part| part["name"] == "bids").unwrap();
     assert_eq!(bids["options"], json!(["3x4", "4x4", "5x4"]));
-    let told = parts("mendax-single", &["--position", "6 v 1: 5"]);
-    let bids = items(&told["form"]).iter().find(|part| part["name"] == "bids").unwrap();
+    let shown = parts("mendax-single", &["--position", "6 v 1: 5"]);
+    let bids = items(&shown["form"]).iter().find(|part| part["name"] == "bids").unwrap();
     assert_eq!(bids["options"], json!(["6", "7", "8", "9", "10", "11", "12"]));
-    let told = parts("mendax-common", &["--position", "10-9 6433"]);
-    assert_eq!((value(&told, "call"), &told["complete"]), (json!([]), &json!(false)));
-    let told = parts("mendax-common", &["--position", "10-9 6433 S16 2 1111"]);
-    assert_eq!((&told["position"], &told["complete"]), (&json!("10-9 6433 S16 2"), &json!(false)));
-    let told = parts("coin-tali", &["--position", "1/3 best=6443 pot=7 roll=6431"]);
-    assert_eq!((&told["position"], &told["complete"]), (&json!("1/3 pot=7"), &json!(true)));
+    let shown = parts("mendax-common", &["--position", "10-9 6433"]);
+    assert_eq!((value(&shown, "call"), &shown["complete"]), (json!([]), &json!(false)));
+    let shown = parts("mendax-common", &["--position", "10-9 6433 S16 2 1111"]);
+    assert_eq!((&shown["position"], &shown["complete"]), (&json!("10-9 6433 S16 2"), &json!(false)));
+    let shown = parts("coin-tali", &["--position", "1/3 best=6443 pot=7 roll=6431"]);
+    assert_eq!((&shown["position"], &shown["complete"]), (&json!("1/3 pot=7"), &json!(true)));
     let advised = advice("coin-tali", Some("2/3 best=6443"), &[]);
     assert_eq!(value(&advised, "best"), json!(["6443"]));
     let refused = crate::common::run(&["advise", "aseb", "--parts"]);
@@ -533,15 +533,15 @@ fn what_cannot_stand_in_a_position_is_left_out_and_what_is_missing_is_told() {
 }
 
 #[test]
-fn what_is_known_is_told_step_by_step_in_its_order() {
-    let told =
+fn knowledge_is_listed_step_by_step() {
+    let shown =
         answer(&["strategy", &repository("examples/games/bluffing/kuhn-poker.game").display().to_string()]);
     let steps = |line: &Json| -> Vec<String> {
         let step =
             |step: &Json| format!("{} {}", step["about"].as_str().unwrap(), step["is"].as_str().unwrap());
         items(&line["steps"]).iter().map(step).collect()
     };
-    let all: Vec<String> = items(&told["knowledge"]).iter().map(|line| steps(line).join(", ")).collect();
+    let all: Vec<String> = items(&shown["knowledge"]).iter().map(|line| steps(line).join(", ")).collect();
     assert_eq!(
         all,
         [
@@ -559,5 +559,5 @@ fn what_is_known_is_told_step_by_step_in_its_order() {
             "You are seat 2, card 3, Then check",
         ]
     );
-    assert_eq!(told["knowledge"][1]["position"], "seat=1 card=1 after=check,bet");
+    assert_eq!(shown["knowledge"][1]["position"], "seat=1 card=1 after=check,bet");
 }

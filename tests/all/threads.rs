@@ -1,5 +1,4 @@
-//! A seed gives the same on any number of threads; and where the system gives no more of them, the program does with the
-//! one that it has.
+//! A seed gives the same results on any number of threads, and the program works if the system allows no more threads.
 
 use std::sync::atomic::AtomicBool;
 
@@ -9,9 +8,9 @@ use tali_odds::tali::presets;
 
 use crate::common::{everything, short_rules};
 
-/// A batch is what one thread plays at a time, so that two of them show whether it matters who plays them.
+/// A thread plays one batch at a time, so more than one batch is needed to show a dependence on threads.
 #[test]
-fn the_same_seed_gives_the_same_games_on_any_number_of_threads() {
+fn games_of_a_seed_do_not_depend_on_threads() {
     for game in games::all() {
         let bones = presets::TRADITIONAL.bones().set(4).unwrap();
         let table = game.table(short_rules(game, game.players.usual), &[bones]).unwrap();
@@ -38,20 +37,20 @@ mod without_threads {
 
     use crate::common::{Run, program, repository};
 
-    /// Somebody who has no processes, and none of the rights of the administrator.
+    /// The id of a user without processes and privileges.
     const NOBODY: u32 = 65_534;
 
-    /// Whether the tests run as the administrator, whom no limit of processes binds.
+    /// Whether the tests run as root, to whom process limits do not apply.
     fn is_root() -> bool {
         let status = fs::read_to_string("/proc/self/status").unwrap();
         let ids = status.lines().find_map(|line| line.strip_prefix("Uid:")).unwrap();
         ids.split_whitespace().nth(1) == Some("0")
     }
 
-    /// A shell that runs a line as somebody who may have so many processes and threads together.
+    /// A shell that runs a line under a limit of processes and threads.
     fn limited(most: u32, line: &str) -> Command {
         let mut shell = Command::new("sh");
-        // Shells call this limit differently.
+        // Shells have different options for this limit.
         let limit = format!("ulimit -u {most} 2>/dev/null || ulimit -p {most} || exit 99; {line}");
         shell.args(["-c", &limit]).stdin(Stdio::null()).env("XDG_CACHE_HOME", "/dev/null");
         if is_root() {
@@ -61,18 +60,18 @@ mod without_threads {
     }
 
     #[test]
-    fn without_a_thread_to_be_had_every_verb_answers_as_ever() {
+    fn verbs_work_without_more_threads() {
         let folder = tempfile::tempdir().unwrap();
         fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o777)).unwrap();
         for example in ["counts.toml", "simulated-throws.csv"] {
             fs::copy(repository("examples").join(example), folder.path().join(example)).unwrap();
         }
-        // Where anybody may run it.
+        // A copy that any user can run.
         let copy = folder.path().join("tali-odds");
         fs::copy(env!("CARGO_BIN_EXE_tali-odds"), &copy).unwrap();
         let forks = limited(1, "(:); exit 0").stderr(Stdio::null()).status().unwrap();
-        assert!(!forks.success(), "the limit does not bind, and this test would show nothing");
-        // None at all, one that listens for signals, and one that works.
+        assert!(!forks.success(), "the limit has no effect, so this test would show nothing");
+        // Limits without extra threads, with one for signals, and with one more for work.
         for asked in [
             "casts --faces counts.toml",
             "venus --chart venus.svg",

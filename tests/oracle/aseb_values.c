@@ -22,7 +22,7 @@ typedef struct { real L, U; } cell;
 
 static int n, capture, over, same;
 static unsigned safe, again;
-static real P[2][7], lost;                     /* law of seat k, P(lost throw) */
+static real P[2][7], lost;                     /* distribution of seat k, P(lost throw) */
 static int nd[2], D[2][6];                     /* throws of positive probability */
 static uint32_t N, base[8][8][8][8], gg[9], t3[4096], sh[531441];
 static uint8_t pc[65536], rk[16];
@@ -54,7 +54,7 @@ static inline uint32_t idx(int a, int b, unsigned O, unsigned Th) {
     return base[a][b][p][q] + (sh[t3[X] + 2 * t3[Z]] * gg[n-a-p] + rk[O & 15]) * gg[n-b-q] + rk[Th & 15];
 }
 
-/* laws as whole numbers over one denominator: num[k][d], d = 1..6, num[k][0] = lost */
+/* distributions as integers over one denominator: num[k][d], d = 1..6, num[k][0] = lost */
 uint32_t setup(int n_, const int64_t *num, int64_t den, int capture_, unsigned safe_, unsigned again_, int over_, int alloc) {
     tables();
     n = n_; capture = capture_; safe = safe_ & SHARED; again = again_; over = over_;
@@ -160,7 +160,7 @@ static void layer_items(int a, int b) {            /* farthest advanced first */
     free(raw);
 }
 
-/* returns the greatest U - L; freeze: a cell that is as narrow is left alone; eps: a layer ends when a sweep moves nothing by more */
+/* returns the greatest U - L; freeze: cells at most this wide are skipped; eps: a layer ends when a sweep changes nothing by more */
 double solve(double freeze, double eps, int maxsweeps, int verbose, long *sweeps_out) {
     double worst = 0; long total = 0;
     for (int tot = 2 * (n - 1); tot >= 0; tot--)
@@ -282,7 +282,7 @@ static unsigned exposed(int b, unsigned O, unsigned Th, int k) {
     return O & SHARED & ~safe & R;
 }
 
-static double nearest_tie = 1;     /* smallest difference of two options' values above 1e-9 that was met, and the greatest below */
+static double nearest_tie = 1;     /* smallest difference of two options' values found above 1e-9, and the greatest below */
 static double widest_tie = 0;
 
 static int choose(int pol, int b, unsigned O, unsigned Th, int k, const opt *o, int m) {
@@ -348,7 +348,7 @@ static int byorder(const void *x, const void *y) {       /* most off first, fart
     return (i > j) - (i < j);
 }
 
-/* all states that play from the given one meets, in the order of byorder; returns the place of the given one */
+/* all states reached by play from the given one, in the order of byorder; returns the index of the given one */
 static uint32_t build(int p1, int p2, int k0, int a0, int b0, unsigned O0, unsigned T0) {
     int pol[2] = { p1, p2 };
     nS = nE = 0;

@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
-"""Holds a table of Aseb that `strategy aseb --solve -o FILE` wrote against its own equations: of positions at random, each
-value is computed once more from those of the positions that follow. Every value is read by examples/read_table.py, and the
-moves are those of make_aseb.py.
+"""Checks a table of Aseb written by `strategy aseb --solve -o FILE` against its own equations: the value of each random position
+is recomputed from those of its successors. Values are read by examples/read_table.py, and moves come from make_aseb.py.
     python3 tests/oracle/check_aseb_table.py aseb.table [HOW_MANY]"""
 import contextlib, io, json, os, random, runpy, sys
 from fractions import Fraction as Fr
@@ -19,7 +18,7 @@ def read(position):
 
 rules = dict(HEAD['rules'])
 if rules['throw'] == 'talus':
-    rules['faces'] = [["1/4"] * 4]          # the laws of the table take their place
+    rules['faces'] = [["1/4"] * 4]          # replaced by the distributions of the table
 game = Game(rules)
 laws = [{int(d): Fr(p) for d, p in law.items() if d != 'lost'} for law in HEAD['laws']]
 lost = [Fr(law['lost']) for law in HEAD['laws']]

@@ -1,6 +1,6 @@
 /* duodecim_values.c - reference values for Ludus Duodecim Scriptorum.
  *
- * Written from the rules page alone. Portable C11, no library but libm.
+ * Written only from the rules page. Portable C11, no library but libm.
  *   gcc -std=c11 -O2 -o duodecim_values duodecim_values.c -lm
  * The program reads commands from standard input, one a line, and answers
  * each with lines on standard output; make_duodecim.py drives it.
@@ -31,7 +31,7 @@ static int same(const Pos *a, const Pos *b) {
 static int PIECES = 15, STEPS, MOST, EXACT, GATHERED;
 static u64 W[3][6];
 typedef struct { int f[3]; u64 w; double p; u32 mask[3]; } Throw;  /* faces high to low */
-static Throw TH[56]; static int NTH;      /* those of positive weight only */
+static Throw TH[56]; static int NTH;      /* only those of positive weight */
 static u64 TOTAL;
 static int hit_ready;
 static double *HIT[3];                    /* chance of a usable total in a set of distances, by pieces in hand */
@@ -94,13 +94,13 @@ static int canon(const void *x, const void *y) {
 }
 static int won(const Pos *p) { return cnt(p->m, 31) == PIECES; }
 
-/* may the turn from a to b end like that?  (the key off) */
+/* can the turn from a to b end this way?  (the key off) */
 static int may_end(const Pos *a, const Pos *b) {
     if (!GATHERED || cnt(b->m, 31) == cnt(a->m, 31)) return 1;
     for (int s = 0; s < 25; s++) if (cnt(b->m, s)) return 0;
     return 1;
 }
-/* where a piece on x comes with v, or -1 */
+/* destination of a piece on x with v, or -1 */
 static int landing(const Pos *start, int x, int v) {
     int t = x + v;
     if (t > 30) return EXACT && t != 31 ? -1 : 31;
@@ -113,7 +113,7 @@ static void land(Pos *p, int t) {
 }
 
 static const Pos *J_start; static Set *J_out; static int J_finish; static int J_found;
-/* groups g[0..n-1] of which need still have to place; free: pieces on the board that have not moved */
+/* groups g[0..n-1], of which `need` must still place; free: pieces on the board that have not moved */
 static void jump_rec(const int *g, int n, int need, Pos now, const u64 *unmoved) {
     if (n == 0) {
         if (need) return;
@@ -249,7 +249,7 @@ static int polnum(const char *s) { for (int i = 0; i < NPOL; i++) if (!strcmp(s,
 static int captured_pips(const Pos *a, const Pos *b) {
     int c = 0; for (int s = 7; s <= 30; s++) c += s * (cnt(a->o, s) - cnt(b->o, s)); return c;
 }
-static double tablevalue(const Pos *r);     /* of the result r for the one who made it */
+static double tablevalue(const Pos *r);     /* of the result r for the player who made it */
 static double *VAL; static int VALCAP; static double last_value;
 static int argmax(const double *v, int n) {
     double b = -INFINITY; for (int i = 0; i < n; i++) if (v[i] > b) b = v[i];
@@ -342,12 +342,12 @@ static u64 lines(Pos p, int depth, const int *only) {
 /* sides with at most two pieces left: unordered pairs of spaces 0..31 */
 static int SIDE[32][32], SA[528], SB[528], NSIDE, TCAP;
 static int *LIVE; static int NLIVE; static int *LIDX;   /* positions side*528+side -> number, or -1; WIN = -2 */
-static u32 *ROW; static u32 *SUCC; static size_t NSUCC, SUCCCAP;   /* results of (position, throw), as live numbers of the position handed over */
+static u32 *ROW; static u32 *SUCC; static size_t NSUCC, SUCCCAP;   /* results of (position, throw), as live numbers of the next position */
 #define WINS 0xFFFFFFFFu
 static int *FLIP; static double *LO, *HI; static double *PF;       /* chance of forfeiting */
 static int SWEEPS; static double GAP, CHANGE;
 
-static int side_index(const u64 *a) {           /* only what is left counts */
+static int side_index(const u64 *a) {           /* only remaining pieces count */
     int l[2] = { 31, 31 }, n = 0;
     for (int x = 0; x < 31; x++) for (int c = cnt(a, x); c; c--) { if (n == 2) return -1; l[n++] = x; }
     return SIDE[l[0]][l[1]];
@@ -410,7 +410,7 @@ static void build_table(int cap) {
     }
     ROW[(size_t)NLIVE * NTH] = (u32)NSUCC;
 }
-/* what the throws that are not forfeited give, with the bound opp for the other's chance */
+/* contribution of the throws that are not forfeited, with the bound opp for the other's chance */
 static double partial(int i, const double *opp) {
     double sum = 0; const u32 *row = ROW + (size_t)i * NTH;
     for (int t = 0; t < NTH; t++) {

@@ -194,7 +194,7 @@ def piso():
 
 
 def midgames(set_, keys, rnd, n, lo=4):
-    """positions from random games, of those met the ones with many captures, small number of moves first"""
+    """positions from random games: those with the most captures, fewer moves first"""
     R = Rules(set_, **keys)
     F = Fast(R)
     k = 0
@@ -224,7 +224,7 @@ def midgames(set_, keys, rnd, n, lo=4):
 
 
 def scatter(name, set_, keys, rnd, nb, nw, side, tries=300, taken=(0, 0)):
-    """of many random positions the one with the most captures and an exposed dux"""
+    """the random position with the most captures and an exposed dux"""
     R = Rules(set_, **keys)
     best = None
     for _ in range(tries):
@@ -354,5 +354,5 @@ if __name__ == "__main__":
     from collections import Counter
     print(Counter((c["set"], bool(c["keys"])) for c in CASES))
 
-# Boards have at most 128 squares; larger ones were drawn above, so that the others stay the same.
+# Boards have at most 128 squares. Larger ones are still drawn above, so that the others stay the same.
 CASES[:] = [c for c in CASES if c["keys"].get("board") != "16x16"]

@@ -1,4 +1,4 @@
-"""Faster second model (padded bytearray), written apart from slow.py; compared with it in selftest.py."""
+"""Faster second model (padded bytearray), written independently of slow.py; selftest.py compared them."""
 import random
 import latrunculi_slow as slow
 from latrunculi_slow import FILES
@@ -180,7 +180,7 @@ class Fast:
         return self.diff0 + (self.n0[1] - b.count(2)) - (self.n0[0] - b.count(1))
 
     def _l(self, b, s, depth, hands):
-        """s to move at a position that is not over"""
+        """s to move, position not final"""
         e = 3 - s
         if hands:
             if depth == 1 and hands > 1:
@@ -212,7 +212,7 @@ class Fast:
             self.memo[depth][k] = (l, w, ws)
             return l, w, ws
         if depth == 1:
-            # can any move end the game? cheap sufficient tests, else every move is tried
+            # can any move end the game? cheap sufficient tests first, otherwise every move is tried
             R, S = self.R, self.S
             full = True
             if R.dux:
@@ -222,8 +222,8 @@ class Fast:
                     free += b[j + d] == 0
                 full = free < 2
             elif not self.many and b.count(e) > 4:
-                # at most 3 are taken: no last stone. Stalemate: every stone that can move now must be taken or
-                # blocked, so all are next to the square of arrival: no two of them more than 2 ranks or files apart
+                # at most 3 are taken, so no last stone. Stalemate: every stone that can move now must be taken or
+                # blocked, so all are adjacent to the destination: no two of them more than 2 ranks or files apart
                 lo = hi = -1
                 flo, fhi = 99, -1
                 for q in self.own(b, e):
@@ -343,7 +343,7 @@ class Fast:
         res = lambda how, win: (how, win, ply, tuple(taken), br, nb, (b.count(1), b.count(2)))
         lead = lambda: 1 if taken[0] > taken[1] else 2 if taken[1] > taken[0] else 0
         while True:
-            # s to move; immobilised / last stone looked at for s
+            # s to move; immobilised / last stone tested for s
             if (R.dux and self.immobile(b, s)):
                 return res("immobilised", 3 - s)
             if not R.dux and b.count(s) <= 1:

@@ -155,7 +155,7 @@ def piece_moves(R, p, s):
 
 
 def pseudo(R, p):
-    """legal moves, repetition left out"""
+    """legal moves, ignoring repetition"""
     if placing(p):
         return [(None, (f, r)) for f in range(R.f) for r in range(R.r) if (f, r) not in p.b]
     return piece_moves(R, p, p.side)
@@ -166,7 +166,7 @@ def mtext(m):
 
 
 def captures(R, b, to):
-    """squares of the stones that the piece just arrived on `to` takes"""
+    """squares of the stones captured by the piece that moved to `to`"""
     piece = b[to]
     s = piece.lower()
     e = other(s)
@@ -207,7 +207,7 @@ def play(R, p, m):
         if h == [0, 0]:
             nxt = "b"  # "then Black moves first"
         elif h[nxt == "w"] == 0:
-            nxt = s  # irregular hands only: who has none is left out of the turn
+            nxt = s  # irregular hands only: a player without stones in hand is skipped
         return Pos(b, nxt, p.taken, p.quiet, h), []
     b[m[1]] = b.pop(m[0])
     took = captures(R, b, m[1])
@@ -232,7 +232,7 @@ def by_captures(p):
 
 
 def over(R, p, legal=None, quiet=False):
-    """None, or (how, winner). legal: the list of legal moves, where repetition matters."""
+    """None, or (how, winner). legal: the list of legal moves, if repetition matters."""
     if R.dux and not placing(p) and immobile(R, p, p.side):
         return "immobilised", other(p.side)
     if not R.dux:
@@ -286,7 +286,7 @@ def parts(R, p):
 
 
 def value(R, p, n, ply):
-    """for the player to move at p, n plies to look, p being `ply` plies from the root"""
+    """value for the player to move at p, searching n plies; p is `ply` plies from the root"""
     o = over(R, p)
     if o:
         return 0 if o[1] is None else (1000000 - ply) * (1 if o[1] == p.side else -1)

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Independent reference for Aseb (the Egyptian Game of Twenty Squares), written only from its rules page.
 Writes ../expected/aseb.json.
-    python3 make_aseb.py [keys, e.g. counts moves]   (no argument: all; a key that is not named keeps what the file has)
-    python3 make_aseb.py check                       (the program against itself, nothing is written)
-Standard library only; values, chains and E come from aseb_values.c beside it (gcc or cc), which `check` holds against
-the Python rules here. `five` needs 1 GB and half an hour, everything else some fifteen minutes. What the page leaves open is in
-aseb_readings.md."""
+    python3 make_aseb.py [keys, e.g. counts moves]   (no argument: all; other keys keep their values in the file)
+    python3 make_aseb.py check                       (self-test, writes nothing)
+Standard library only; values, chains and E come from aseb_values.c (gcc or cc), which `check` compares with the Python rules
+here. `five` needs 1 GB and half an hour, everything else about fifteen minutes. aseb_readings.md has the open questions of the
+page."""
 import ctypes, json, os, random, subprocess, sys, tempfile, time
 from fractions import Fraction as Fr
 from math import comb, lcm
@@ -29,7 +29,7 @@ class Game:
         self.safe = frozenset(rules.get('safe', [8, 12, 16]))
         self.again = frozenset(rules.get('again', []))
         self.over = rules.get('exit', 'exact') == 'over'
-        self.rethrown = Fr(0)               # P(a throw is a blank that is thrown again)
+        self.rethrown = Fr(0)               # P(a throw is a blank and is repeated)
         if throw == 'sticks':
             f = Fr(rules.get('flat', '1/2'))
             law = {k: comb(4, k) * f ** k * (1 - f) ** (4 - k) for k in range(1, 5)}
@@ -81,7 +81,7 @@ class Game:
         return out
 
     def play(self, pos, o):
-        """(position, the same player throws again); the position still seen by the one who has moved"""
+        """(position, whether the same player throws again); the position as seen by the player who moved"""
         own, other, off, ooff = pos
         s, t, cap = o
         own = [x for x in own if x != s]
@@ -157,7 +157,7 @@ def strewn(rng, n):
     return tuple(sorted(own)), tuple(sorted(other)), a, b
 
 def played(rng, g):
-    """a position that play leads to, nobody has won: (position, seat)"""
+    """a position reached by play, nobody has won: (position, seat)"""
     while True:
         pos, seat = START, 0
         for _ in range(rng.randint(1, 22 * g.n)):
@@ -179,7 +179,7 @@ def throw_of(rng, g, seat):
     return d
 
 def step(rng, g, pos, seat, policy, best):
-    """one throw and its move; the position is seen by the player to move after it, also if he has lost. -> position, seat, what"""
+    """one throw and its move; the position is seen by the next player to move, even after a loss. -> position, seat, what"""
     d = throw_of(rng, g, seat)
     opts = g.options(pos, d) if d else []
     if not opts:
@@ -343,7 +343,7 @@ def mask(squares):
     return sum(1 << (s - 1) for s in squares)
 
 class Solver:
-    """the C program, set up for a game; solved on demand"""
+    """the C program for one game; solves on demand"""
     def __init__(self, rules, double=False):
         self.g = g = Game(rules)
         self.lib = library(double)
@@ -605,7 +605,7 @@ def strategy(rules):
 def make_strategy():
     return [strategy(with_pieces(SETTINGS[i], n)) for i in (0, 2, 23, 8) for n in (1, 2, 3)]
 
-# ---------------------------------------------------------------- the program against itself
+# ---------------------------------------------------------------- self-test
 
 def all_positions(n):
     from itertools import combinations
@@ -697,7 +697,7 @@ def simulate(t, play, games, rng):
 
 def check():
     rng = random.Random(1)
-    # numbering: a bijection, and both programs the same
+    # numbering: a bijection, equal in both programs
     for n in (1, 2):
         got = sorted(number(n, p) for p in all_positions(n))
         assert got == list(range(total(n)))

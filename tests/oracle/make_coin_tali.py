@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Expected values for the boxed game with coins (`coin-tali`), scope="round".
 
-Written from the page rules-coins.md alone, by brute force: a round is a tree of plain
-states (no merging of seats that are alike), every state is solved once by memoised recursion
-with exact Fractions, every decision is the mover's own gain with the page's order of equal
-options.  A second pass walks the chosen play forwards and reads off all figures.
+Written only from the page rules-coins.md, by brute force: a round is a tree of plain
+states (equal seats are not merged), every state is solved once by memoised recursion
+with exact Fractions, every decision maximises the mover's own gain, with the page's order of
+equal options.  A second pass walks the chosen play forwards and reads off all figures.
 
 A state is a tuple that begins with a letter:
 
@@ -13,14 +13,14 @@ A state is a tuple that begins with a letter:
   ('D', ..same.., cast,left,power,add)           todo[0] sees `cast` and decides
   ('K', ..same.., kept,left,power,add)           todo[0] throws again all but `kept`
   ('I', ..same.., cast,left,power,add, kind,amount,standing)
-                                                 a charge falls due, todo[0] has an immunity
+                                                 a charge is due, todo[0] has an immunity
   ('J', R,G,caller,ask,in_,table)                ask[0] is asked to match the caller
   ('V', seat,R,G)                                seat has thrown a Venus
 
 R, G: round pot, game pot.  best: None or (sum, pattern, face).  holders: tuple of absolute
 seats that hold it.  todo: seats still to throw.  table: all seats in the round (in the Jove round
-those in it, the caller first), in rolling order.  called: 0, or how many paid the Jove raise.
-left: the variants still open in this turn.  power: True while the seat's power is unused.
+its participants, the caller first), in rolling order.  called: 0, or how many paid the Jove raise.
+left: the variants still available in this turn.  power: True while the seat's power is unused.
 add: points added by a power.
 Seats are numbered from 0 here.
 """
@@ -94,15 +94,15 @@ class Seat:
         self.bones = bones                      # 4 tuples of 4 probabilities
         self.alike = all(b == bones[0] for b in bones)
         self.policy = policy
-        self.allowed = allowed                  # re-rolls this seat may buy
+        self.allowed = allowed                  # re-rolls this seat can buy
         self.powers = powers
         self.may_call = may_call
 
 
 class Game:
-    """One round, solved.  `barred`: set of (seat, variant) that a seat may not use (`worth`).
+    """A solved round.  `barred`: set of (seat, variant) that a seat may not use (`worth`).
     `seats_at_table`: the table's seats in rolling order (an evening's round: some seats only);
-    `n`: among how many G is shared; `base`: antes in R at the start."""
+    `n`: the number of seats that share G; `base`: antes in R at the start."""
 
     def __init__(self, rules, faces, play, barred=(), order=None, ante=None, base=None,
                  num=F, n=None):
@@ -171,7 +171,7 @@ class Game:
 
     # ---- charges
     def charge(self, cast, ones=None):
-        """(kind, amount) of a cast that is no Venus; ones: of how many 1s the dogs are due."""
+        """(kind, amount) of a cast other than Venus; ones: the number of 1s to pay dogs for."""
         r = self.rules
         if len(set(cast)) == 1:
             return {1: ('canis', r.gold), 3: ('vultures', r.silver), 4: ('vultures', r.silver),
@@ -189,7 +189,7 @@ class Game:
         return amount, R + amount, G
 
     def due(self, node, kind, amount, standing):
-        """A charge falls due at a D node: (paid, next node); an I node if there is an immunity."""
+        """Charges at a D node: (paid, next node); an I node if there is an immunity."""
         _, R, G, best, holders, todo, table, called, cast, left, power, add = node
         seat = self.seats[todo[0]]
         if power and seat.policy == 'best' and amount > 0 and any(
@@ -200,7 +200,7 @@ class Game:
         return paid, (self.stood(node) if standing else node)
 
     def stood(self, node):
-        """The turn is over, charges are paid: who leads now?"""
+        """Ends a turn after charges: who leads now?"""
         _, R, G, best, holders, todo, table, called, cast, left, power, add = node
         mine = score(cast, add)
         if mine is not None:
@@ -311,7 +311,7 @@ class Game:
         return ('choice', s, out)
 
     def options(self, node):
-        """All options of a seat that sees its cast (prices are not compared with purses here)."""
+        """All options of a seat that sees its cast, whatever its purse."""
         _, R, G, best, holders, todo, table, called, cast, left, power, add = node
         s = todo[0]
         seat = self.seats[s]
@@ -366,7 +366,7 @@ class Game:
         return out
 
     def by_policy(self, node, options):
-        """What a seat that does not play `best` does; options: those that are open to it."""
+        """The choice of a seat that does not play `best`; options: those available to it."""
         _, R, G, best, holders, todo, table, called, cast, left, power, add = node
         s = todo[0]
         seat = self.seats[s]
@@ -404,7 +404,7 @@ class Game:
 
     # ---- solving
     def choose(self, s, options):
-        """The best option by the mover's own gain, in the order of §4; (option, values)."""
+        """The best option for the mover's own gain, in the order of §4: (option, values)."""
         best, best_value = None, None
         for o in sorted(options, key=lambda o: o[0]):
             v = self.value(o[3])[s] - o[2]
@@ -413,7 +413,7 @@ class Game:
         return best, best_value
 
     def value(self, node):
-        """Expected gains from here on of all seats: coins taken - coins paid, with
+        """Expected gains of all seats from here on: coins taken - coins paid, with
         count="shares" + (G at the end)/n.  (Subtract G/n of a position to get the page's gain.)"""
         got = self.memo.get(node)
         if got is not None:
@@ -450,7 +450,7 @@ class Game:
         return ('T', R, G, None, (), m, m, 0)
 
     def net(self):
-        """Gain of the round per seat, by count, antes and role-playing bonus included."""
+        """Gain of the round per seat, by count, including antes and role-playing bonus."""
         r = self.rules
         v = self.value(self.root())
         share = self.num(r.game_pot) / self.n if r.count == 'shares' else 0
@@ -592,7 +592,7 @@ def advise(rules, faces, play, position):
         keys[k] = v
     G = int(keys.get('game', rules.game_pot))
     minus = F(G, n) if rules.count == 'shares' else F(0)
-    bonus = 0                                    # role-playing bonus is not counted here
+    bonus = 0                                    # the role-playing bonus is not counted here
     if 'won' in keys:                            # the winner sets the next ante
         ante = int(keys.get('ante', rules.ante))
         order = [(s + i) % n for i in range(n)]
@@ -644,7 +644,7 @@ def advise(rules, faces, play, position):
 
 
 def casts_of(g, node, minus):
-    """One line per cast that can be thrown: what to do, and its value (§9)."""
+    """One line per possible cast: the best option and its value (§9)."""
     out = {}
     _, R, G, best, holders, todo, table, called = node
     s = todo[0]
@@ -659,7 +659,7 @@ def casts_of(g, node, minus):
             if d[0] == 'I':
                 o, _ = g.choose(s, g.step(d)[2])
                 d = o[3]
-        # the value of the position after the charge: what is paid is gone, and G is now d[2]
+        # the value of the position after the charge: payments are gone, and G is now d[2]
         minus_now = F(d[2], g.n) if g.rules.count == 'shares' else 0
         o, v = g.choose(s, g.step(d)[2])
         out[''.join(map(str, cast))] = [o[1], v - minus_now]
@@ -716,7 +716,7 @@ def main():
     import coin_tali_cases
     inputs = ('name', 'players', 'faces', 'rules', 'play', 'position')
     old = {}
-    if '--reuse' in sys.argv:                    # keep what was worked out before
+    if '--reuse' in sys.argv:                    # keep earlier results
         for c in json.load(open(HERE + '/../expected/coin_tali.json')):
             old[json.dumps([c.get(k) for k in inputs])] = c
     out, t_all = [], time.time()

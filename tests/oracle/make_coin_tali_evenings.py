@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """scope="evening" (§8): a simulation, bone by bone, and for two seats without loans and
-role_play an exact chain.  Decisions come from rounds solved by make_coin_tali.Game (floats);
-what is paid, who is out and what comes next is done here, once in the simulation and, written
-apart, once in the chain, so that the two check each other."""
+role_play an exact chain.  Decisions come from rounds solved by make_coin_tali.Game (floats).
+Payments, eliminations and transitions are implemented here twice, in the simulation and
+independently in the chain, so that the two check each other."""
 import json, math, random, sys, time
 from fractions import Fraction as F
 import make_coin_tali as ct
@@ -48,7 +48,7 @@ class Evening:
         """The option a seat takes at a D node with this purse."""
         s = node[5][0]
         if not node[9] and (not g.seats[s].powers or g.seats[s].policy != 'best'):
-            return (None, 'stand', None, None, None)     # nothing else is open
+            return (None, 'stand', None, None, None)     # nothing else is possible
         options = g.options(node)
         open_ = [o for o in options if o[1] == 'stand' or o[0][0] <= purse]
         if g.seats[s].policy == 'best':
@@ -75,7 +75,7 @@ class Evening:
 
 # ---------------------------------------------------------------- simulation
 class Over(Exception):
-    """One seat is left."""
+    """Raised when one seat is left."""
 
 
 class Simulation(Evening):
@@ -161,7 +161,7 @@ class Simulation(Evening):
         order = tuple(self.rolling(starter))
         self.g = g = self.game(order, ante, self.R)
         self.order = order
-        # turns; the game's seats are places in `order`
+        # turns; the game's seats are indices into `order`
         self.best, self.holders, self.called = None, (), 0
         self.seats_in = tuple(range(len(order)))          # in the round
         todo = list(self.seats_in)
@@ -324,7 +324,7 @@ class Simulation(Evening):
             fresh = True
 
     def charged(self, pos, todo, cast, ones, left, power, add, standing):
-        """The charge of a cast falls due: (still in?, power)."""
+        """Charges a cast: (still in?, power)."""
         g, r = self.g, self.rules
         s = self.order[pos]
         if len(set(cast)) == 1:
@@ -363,7 +363,7 @@ def simulate(case, evenings, seed):
     acc = {k: [] for k in names}
     for _ in range(evenings):
         res = sim.run(rng)
-        # every coin is somewhere
+        # no coin is lost
         left_over = 0 if not res['unfinished'] else sim.R + sim.G
         assert sum(sim.purse) + left_over == sum(sim.purses) + sim.bank
         for k in names:
@@ -581,7 +581,7 @@ class Chain(Evening):
                 assert (k[2] + k[3] if k[0] == 'end' else k[1] + k[2] + k[3]) == total, (s, k)
             trans[s], venus[s] = list(t.items()), v
             stack.extend(k for k in t if k[0] != 'end' and k not in trans)
-        # states from which no end can be reached: an evening there goes on for ever
+        # states from which no end can be reached: evenings there never end
         back, good = {}, set()
         for s, t in trans.items():
             for k, _ in t:
@@ -641,7 +641,7 @@ def main():
         t = time.time()
         if kind == 'chain':
             case['evening'] = Chain(case).solve()
-            if evenings:                                  # the simulation beside it
+            if evenings:                                  # compared with the simulation
                 case['simulated'] = simulate(case, evenings, 1)
         else:
             case['evening'] = simulate(case, evenings, 2)

@@ -3,10 +3,10 @@
 
   python3 make_duodecim.py            rebuild duodecim.json
   python3 make_duodecim.py PART...    rebuild these parts only
-  python3 make_duodecim.py check      hold the program against itself
+  python3 make_duodecim.py check      self-test
 
-The rules are written twice: plainly below (class Plain, brute force straight
-from the rules page) and fast in duodecim_values.c.  Parts are made with the
+The rules are implemented twice: plainly below (class Plain, brute force straight
+from the rules page) and fast in duodecim_values.c.  Parts are computed with the
 fast one; `check` compares the two and solves small cases in other ways.
 """
 import itertools, json, math, os, random, subprocess, sys, time
@@ -36,7 +36,7 @@ def set_partitions(xs):
 
 
 class Plain:
-    """Brute force: pieces and dice are single things, every division, every assignment, every order is tried."""
+    """Brute force: pieces and dice are distinct, and every division, assignment and order is tried."""
 
     def __init__(self, rules):
         self.pieces = rules.get("pieces", 15)
@@ -92,7 +92,7 @@ class Plain:
 
     @staticmethod
     def capture(m, o):
-        """pieces of the other on shared spaces where the mover now has one go to the hand"""
+        """the other's pieces on shared spaces where the mover now has one return to the hand"""
         return tuple(sorted(0 if 7 <= s <= 30 and s in m else s for s in o))
 
     def legal_end(self, m, m2):
@@ -130,7 +130,7 @@ class Plain:
         if not dice:
             return {(m, o)}
         if m.count(31) == self.pieces:
-            return set()                       # over before the dice were used: not a turn of so many dice
+            return set()                       # over before these dice were used: not a turn of this many dice
         out = set()
         if 0 in m:
             moved = [tuple(sorted(m[1:] + (dice[0],)))]
@@ -802,7 +802,7 @@ def check_table(data, fast):
             w = x[3:] or [x[1], x[1]]
             err = max(err, abs(lo - w[0]), abs(hi - w[1]))
         say(f"table: two pieces each, {r}, equation at {len(e['values'])} positions", err < 1e-12 and (e["gap"] < 1e-12 or e["open"] > 0), f"{err:.1e}")
-        if not r.keys() - {"pieces"}:         # the same positions in the game with 15 pieces
+        if not r.keys() - {"pieces"}:         # and the same positions in the game with 15 pieces
             big = Plain({})
             vals = {x[0]: x[1] for x in e["values"]}
             fast.rules({})

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Independent expected values for the statistics ("fit") of the knucklebones program.
+"""Independent expected values for the statistics of `fit`.
 
-Everything here is computed in Python without looking at the Rust code, so that
+Everything here is computed in Python, without looking at the Rust code, so that
 the CSV files can serve as expected values in its tests.
 
 A talus has four faces, always in the order 1, 3, 4, 6.  A cast of four tali is
@@ -18,8 +18,8 @@ Time:      under a minute on one core; about 1 GB of memory (the draws for fit_k
 Policy for floats: every value is computed twice, with SciPy and with mpmath in
 50 to 80 digits (or with exact fractions).  The value written is the precise one
 rounded to the nearest double; where SciPy differs from it by more than 1e-11
-(relative), the row is listed in replaced.txt.  Floats are written with repr.
-Printed examples from elsewhere are recomputed in fit_published.csv.
+(relative), replaced.txt lists the row.  Floats are written with repr.
+fit_published.csv recomputes published examples.
 Monte Carlo quantiles (fit_kinds.csv) are the only random values; fixed seed.
 
 Conventions: `level` is the significance level in fit_power*.csv (0.05).
@@ -63,7 +63,7 @@ def write(name, header, rows):
 
 
 def rounded(file, row, by_scipy, precise):
-    """The precise value as a double; notes where SciPy is off by more than the tolerance."""
+    """The precise value as a double; records differences from SciPy beyond the tolerance."""
     value = float(precise)
     compared[file] = compared.get(file, 0) + 1
     s = float(by_scipy)
@@ -85,7 +85,7 @@ def check(condition, what):
         raise AssertionError(what)
 
 
-# ---------------------------------------------------------------- 1. the beta law
+# ---------------------------------------------------------------- 1. the beta distribution
 
 def log_beta(a, b):
     return mp.loggamma(a) + mp.loggamma(b) - mp.loggamma(a + b)
@@ -132,7 +132,7 @@ def beta_tail_by_quadrature(a, b, x):
     sd = mp.sqrt(a * b / (a + b + 1)) / (a + b)
     side = -1 if x < mean else 1
     k = abs(x - mean) / sd
-    reach = mp.sqrt(k * k + 150) - k + 2      # beyond it the rest is below 1e-30 of the tail
+    reach = mp.sqrt(k * k + 150) - k + 2      # the rest is below 1e-30 of the tail
     panels = int(mp.ceil(reach / mpf("1.25")))
     half = side * reach * sd / (2 * panels)
     constant = log_beta(a, b)
@@ -166,7 +166,7 @@ def beta_quantile_from_start(a, b, p, start):
         step = (beta_cdf_sf(a, b, x)[0] - p) / (x * beta_density(a, b, x))
         step = max(min(step, mpf(2)), mpf(-2))
         u -= step
-        if abs(step) < mpf("1e-13"):          # the next error is of the order of its square
+        if abs(step) < mpf("1e-13"):          # the next error is about its square
             x = mp.exp(u)
             return x
     raise AssertionError(f"no convergence: Beta({a}, {b}), p = {p}")
@@ -414,7 +414,7 @@ def make_homogeneity():
     write("fit_homogeneity.csv", ["table", "df", "chi2", "p_chi2"], rows)
 
 
-# ------------------------------------------------- 4. predictive law, one shared vector
+# ------------------------------------------------- 4. predictive distribution, one shared vector
 
 def rising(a, n):
     value = Fraction(1)
@@ -548,7 +548,7 @@ def make_kinds():
                 worst = max(worst, abs(sample.mean() - float(within)) / (sample.std() / draws ** 0.5))
             for k in (2, 3, 4):
                 rows.append((*start, name, "running", k, fraction_text(moment[k]), ""))
-                # the exact standard deviation: the sample's is too low for the long tails
+                # the exact standard deviation: the sample's is too low with long tails
                 sd = float(moment[2 * k] - moment[k] ** 2) ** 0.5
                 worst = max(worst, abs((drawn[name] ** k).mean() - float(moment[k])) / (sd / draws ** 0.5))
             ordered = numpy.sort(drawn[name])
@@ -559,7 +559,7 @@ def make_kinds():
                 low, high = (ordered[int(round(q * draws + d))] for d in (-s, s))
                 se = float((high - low) / 2)
                 rows.append((*start, name, "quantile", q, repr(value), repr(se)))
-                if name == "canis":                 # known exactly: p1 has a beta law
+                if name == "canis":                 # known exactly: p1 has a beta distribution
                     true = scipy.stats.beta.ppf(q, float(c[0] + alpha), float(sum(c[1:]) + 3 * alpha)) ** 4
                     check(abs(value - true) < 5 * se, "quantile of canis")
     print(f"  exact moments against the draws, worst difference in standard errors: {worst:.2f}")
@@ -631,7 +631,7 @@ def make_power():
                         low = middle
                     else:
                         high = middle
-                for n in (high - 1, high):      # no knife edge, and SciPy agrees
+                for n in (high - 1, high):      # not borderline, and SciPy agrees
                     if n:
                         check(abs(noncentral_3_sf(x, n * e) - power) > mpf("1e-9"), "knife edge")
                         s = scipy.stats.ncx2.sf(float(x), 3, float(n * e))
@@ -641,7 +641,7 @@ def make_power():
 
 
 def make_power_few():
-    """The power of few throws: the probability of all counts that the test rejects, in fractions."""
+    """The power with few throws: the probability of all counts that the test rejects, in fractions."""
     rows = []
     for t, w in [((1, 4, 4, 1), (1, 1, 1, 1)), ((1, 1, 1, 1), (1, 4, 4, 1)), ((1, 4, 4, 1), (1, 4, 4, 1)),
                  ((0, 1, 2, 1), (1, 4, 4, 1)), ((2, 4, 4, 1), (1, 4, 4, 1)), ((1, 4, 4, 1), (0, 1, 2, 1))]:
@@ -700,7 +700,7 @@ def convolve(p, q):
 
 
 def law_by_urns(layout, alpha):
-    """The same law another way: bone after bone, each group a Polya urn, all 256 sequences."""
+    """The same distribution another way: bone after bone, each group a Polya urn, all 256 sequences."""
     bones = [(g, c) for g, (k, c) in enumerate(layout) for _ in range(k)]
     result = {}
     for faces in itertools.product(range(4), repeat=4):
@@ -717,7 +717,7 @@ def law_by_urns(layout, alpha):
 # ------------------------------------------------- published worked examples
 
 def make_published():
-    """Examples printed elsewhere; `printed` as printed there, `computed` by the functions above."""
+    """Published examples; `printed` as published, `computed` by the functions above."""
     rows = []
 
     def exact(observed, weights, printed, source):

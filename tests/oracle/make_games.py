@@ -2,8 +2,8 @@
 """make_games.py - expected values for the games, computed from the rules alone.
 
 Written from shared/rules.md (sections 1 and 2) and the names in
-shared/interface.md; the program itself was never looked at.  Methods are chosen
-to be plain and, as far as one can guess, different from the program's:
+shared/interface.md, without looking at the program.  Methods are simple and, as far
+as one can guess, different from the program's:
 
   * every game with hands, ties and recasts (2, 4, 13, 14) and games 1, 8, 9, 10, 11
     is an explicit chain that moves ONE CAST AT A TIME (state = who is still
@@ -16,8 +16,8 @@ to be plain and, as far as one can guess, different from the program's:
   * game 5: a table over (cast, centurions); game 7: integer polynomials and
     explicit histories of leaders; game 12: tables of own turns; game 15: all 256
     ordered targets; game 16: inclusion-exclusion and the negative binomial;
-  * ladders are also solved through the laws of the seats' own turns, and the
-    two answers are compared.
+  * ladders are also solved by the distributions of each seat's own turns, and
+    the two answers are compared.
 
 Standard library only.  Run:  python3 make_games.py [--only PREFIX]
 It writes games_cases.csv and games_values.csv into ../expected.
@@ -310,7 +310,7 @@ class Chain:
         e2 = sum(v * (2 * a - 1) for v, a in zip(self.v, m))
         return e1, e2 - e1 * e1
 
-    # -- the law of the length, floating point or exact
+    # -- the distribution of the length, floating point or exact
     def law(self, kmax=None, exact=False, limit=400000):
         """Yields P(length = 1), P(length = 2), ...; stops when nothing can end any more."""
         es = self.edges if exact else [[(float(p), j) for p, j, _, _ in e] for e in self.edges]
@@ -333,7 +333,7 @@ class Chain:
             if not exact and sum(mass.values()) < 1e-14:
                 break
 
-    # -- the law of the number of payments, level by level
+    # -- the distribution of the number of payments, level by level
     def levels(self, kmax, exact=True, tail=1e-17, visits=False):
         """[{winners: P(end there after k payments)} for k], and the visits of each level."""
         num = (lambda p: p) if exact else float
@@ -403,7 +403,7 @@ def root(x):
     return Num(dec(x).sqrt(), 1e-12)
 
 def quantiles(law, out, total=None, exact_law=None, scale=1):
-    """law: iterable of P(L = 1), ... ; fills length.quantiles and returns the list."""
+    """law: P(L = 1), P(L = 2), ... ; fills length.quantiles and returns the list."""
     cum, res, ps = 0.0, [None] * 4, []
     cumd = []
     for k, p in enumerate(law, 1):
@@ -425,7 +425,7 @@ def quantiles(law, out, total=None, exact_law=None, scale=1):
     return ps, res
 
 def length_points(ps, res, exact_law, out, scale=1, exact_max=10, tol=1e-10):
-    """A few values of the law of the length: exact near the start, decimal further out."""
+    """A few values of the distribution of the length: exact near the start, decimal further out."""
     first = next((k for k, p in enumerate(ps, 1) if p > 0), None)
     if first is None:
         return
@@ -598,7 +598,7 @@ AGAIN, NOTHING = 'again', 'nothing'
 
 def showdown(n, hands, tie, lump):
     """hands[i] = [(p, key, count)]: key is AGAIN (the cast does not count), NOTHING (a hand that cannot
-    win) or a number, the higher the better.  lump: seats are alike, only numbers are kept."""
+    win) or a number, the higher the better.  lump: seats are equal, only their numbers are stored."""
     if lump:
         def step(s):
             m, pos, best, t = s
@@ -635,7 +635,7 @@ def showdown(n, hands, tie, lump):
     return Chain((tuple(range(n)), 0, None, ()), step).solve()
 
 def first_tie(hands):
-    """P(the best hands of the first showdown tie), by the law of the best hand."""
+    """P(the best hands of the first showdown tie), by the distribution of the best hand."""
     cond = []
     for h in hands:
         ok = sum(p for p, k, _ in h if k != AGAIN)
@@ -886,7 +886,7 @@ def sparing(verb, n, sets, R, out):
     for i in range(n): out[f'figures.round_win[{i}]'] = w[i]
     out['figures.round_nobody'] = w0
     out['figures.first_round_tie'] = w0
-    # the law of the length: power series in floating point
+    # the distribution of the length: power series in floating point
     M = int(float(rounds * mu(full)) * 3 + 80 + (40 * float(e1) if not never else 200))
     def mul(a, geo):                            # one more hand: a geometric number of casts
         q = float(1 - geo)
@@ -919,7 +919,7 @@ def sparing(verb, n, sets, R, out):
         m1 = sum(k * x for k, x in enumerate(law))
         assert abs(m1 / float(out['length.mean']) - 1) < 1e-7, (m1, float(out['length.mean']))
     ps, res = quantiles(law[1:], out, exact_law=lambda k: 1 / 0)
-    # exact start of the law: n*rounds hands without a void
+    # exact start of the distribution: n*rounds hands without a void
     sm = n * rounds
     p0 = math.prod((x for x in ok), start=Fr(1)) ** rounds
     out[f'length.at({sm - 1})'] = 0
@@ -942,7 +942,7 @@ def century(verb, n, sets, R, out):
                 k = kind(c)
                 x = s
                 if k == 'senio': x = s + pips(c)
-                elif k == 'venus': x = 0                # Venus takes every centurion there is
+                elif k == 'venus': x = 0                # Venus takes all centurions
                 elif c in loss: x = max(0, s - loss[c])
                 if x >= target:
                     won += p * q
@@ -1113,7 +1113,7 @@ def lead_sure(n, laps, cpl, favour, lapl, out):
         out[f'figures.leader_wins[{k}]'] = UNDEF if l is None else Fr(int(l in o), max(1, len(o)))
 
 def lead_two(laps, cpl, favour, lapl, dens, tots, D, out):
-    """Two seats, everybody surely (to 1e-30) qualified: the difference of the totals."""
+    """Two seats that surely (to 1e-30) qualify: the difference of the totals."""
     for t, d in zip(tots, D): assert Fr(sum(t[:max(0, favour)]), d) < Fr(1, 10 ** 30)
     a = [x / d ** cpl for x, d in zip(lapl[0], [dens[0]] * len(lapl[0]))]
     b = [x / d ** cpl for x, d in zip(lapl[1], [dens[1]] * len(lapl[1]))]
@@ -1148,7 +1148,7 @@ def lead_two(laps, cpl, favour, lapl, dens, tots, D, out):
     for k in range(laps): out[f'figures.leader_wins[{k}]'] = Num(res[k], 1e-10)
 
 def lead_mc(n, laps, cpl, favour, lapl, dens, out, games=300000):
-    """Too many joint totals: a plain simulation, with its own honest tolerance (7 sigma)."""
+    """Too many joint totals: a plain simulation with a tolerance of 7 sigma."""
     rng = random.Random(20260)
     cols = [rng.choices(range(len(lapl[i])), [x / dens[i] ** cpl for x in lapl[i]], k=games * laps) for i in range(n)]
     ch, ch2, led, won, won2 = 0, 0, [0] * laps, [0.0] * laps, [0.0] * laps
@@ -1196,7 +1196,7 @@ def biga(verb, n, sets, R, out):
     ch = Chain((0,), step).solve()
     chain_win(ch, 1, out)
 
-# ---- races: laws of own turns, floating point
+# ---- races: distributions of own turns, floating point
 def race_win(n, laws, out, tails=None):
     """laws[i][w-1] = P(seat i needs w own turns).  Explicit order of the seats."""
     W = max(len(l) for l in laws)
@@ -1319,7 +1319,7 @@ def ladder_game(verb, n, sets, R, out, default):
     ps, res = quantiles(length, out, exact_law=exl)
     short = exact_ok and ch.n <= 300
     length_points(ps, res, exl if short else None, out, exact_max=n * h + 3 if h < 8 else 0)
-    if n * h > 1: out[f'length.at({n * (h - 1)})'] = 0      # nobody can be up so soon
+    if n * h > 1: out[f'length.at({n * (h - 1)})'] = 0      # nobody can finish so soon
     first = n * (h - 1) + 1
     if probs[0] and all(probs[0]): out[f'length.at({first})'] = math.prod(probs[0], start=Fr(1))
 
@@ -1377,7 +1377,7 @@ def catapulta(verb, n, sets, R, out):
                         if q: nxt[a + b] += p * q
                 turn = nxt
             mean = sum(a * p for a, p in turn.items())
-            # own turns: exact mean, law in floating point
+            # own turns: exact mean, distribution in floating point
             if turn.get(0, 0) == 1: memo[key] = (mean, INF, [], turn)
             else:
                 best = {}
@@ -1411,7 +1411,7 @@ def catapulta(verb, n, sets, R, out):
         out['length.mean'] = out['length.sd'] = INF
         for q in range(4): out[f'length.quantiles[{q}].casts'] = INF
         return
-    # survival from the tail, so that small numbers keep their digits
+    # survival function from the tail, so that small numbers keep their digits
     tails = []
     for l in laws:
         t, acc = [0.0] * len(l), 0.0
@@ -1511,7 +1511,7 @@ def par(verb, n, sets, R, out):
     out['length.mean'] = INF if never else e1
     out['length.sd'] = INF if never else root(e2 - e1 * e1)
     def more(t, num):
-        """P(length > t), ended games only"""
+        """P(length > t), finished games only"""
         s = num(0)
         for p, a in parts:
             x = num(p)

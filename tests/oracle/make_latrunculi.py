@@ -195,7 +195,7 @@ def part5():
 
 
 def shuttle(*cyc):
-    """moves from square lists per seat, in turn"""
+    """alternating moves from the square lists of both seats"""
     out = []
     for i in range(len(cyc[0])):
         for c in cyc:

@@ -2,8 +2,8 @@
 """Independent reference for Lane's mancala (E. W. Lane's Egyptian mankala), written only from the rules page
 (section "common to both games" and section 1). Writes mancala.json and part_1.json ... part_8.json into this folder.
     python3 make_mancala.py [parts, e.g. 1 2 5]      (no argument: all)
-Standard library only; part 8 compiles and calls mancala_values.c beside it (gcc or cc), which is also checked here
-against the Python rules."""
+Standard library only; part 8 compiles and calls mancala_values.c (gcc or cc), which is also checked against the Python
+rules here."""
 import json, math, os, random, subprocess, sys, time
 sys.setrecursionlimit(100000)
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -368,7 +368,7 @@ def compositions(n, m):
             yield (x,) + r
 
 class Table:
-    """all positions with at most M pebbles, side to move normalised; transitions once, then value iteration"""
+    """all positions with at most M pebbles, normalised to the side to move; transitions first, then value iteration"""
     def __init__(self, M, forced, scored):
         self.M, self.forced, self.scored = M, forced, scored
         self.byn = [list(compositions(n, 12)) for n in range(M + 1)]
@@ -483,7 +483,7 @@ class Table:
 
     def attractors(self):
         """the same by attractors: for w = n..1 the positions from which the mover (or the other) forces at least w by leaving the
-        stratum; what nobody can force is 0. Also the number of turns the slowest forced gain needs inside its stratum."""
+        stratum; if nobody can force a gain, it is 0. Also the number of turns of the slowest forced gain in its stratum."""
         val = [0] * len(self.boards)
         slow = []
         for n in range(self.M + 1):
@@ -569,7 +569,7 @@ def part3(log):
 # ---------------------------------------------------------------- part 4: search
 _memo = {}
 def vN(b, N, scored, forced=False):
-    """value for the player to move of normal board b with N turns to look"""
+    """value of normal board b for the player to move, searching N turns"""
     n = sum(b)
     if n == 0: return 0
     if n == 1: return 1 if any(b[:6]) else -1
@@ -644,7 +644,7 @@ POL = ['random', 'greedy', 'search:1', 'search:2']
 
 _ch = {}
 def choice(pol, b, scored):
-    """normal board with 2+ pebbles; who decides here (mover, or giver if the mover's side is empty) plays pol.
+    """normal board with 2+ pebbles; the decider (mover, or giver if the mover's side is empty) plays pol.
     -> list of equally likely (kind, c, result) """
     key = (pol, b, scored)
     r = _ch.get(key)
@@ -907,10 +907,10 @@ def check_c():
     for ag in ('scored', 'never'):
         T = Table(6, False, ag == 'scored')
         assert [x[0] for x in c_values(T.boards, 6, again=ag)] == T.infinite()
-        assert [x[:2] for x in c_values(T.boards[::9], 3, again=ag)] == [(x, x) for x in T.infinite()[::9]]   # the proofs, against the table
+        assert [x[:2] for x in c_values(T.boards[::9], 3, again=ag)] == [(x, x) for x in T.infinite()[::9]]   # the proofs compared with the table
 
 def haul_all(b):
-    """a line of cells with which the mover takes everything in one turn (again=scored), by plain depth-first search"""
+    """a sequence of cells by which the mover takes everything in one turn (again=scored), by depth-first search"""
     dead = set()
     def go(b):
         if sum(b) == 0: return []

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Independent oracle for `mendax-common` (one hand under a cup), written from rules-mendax.md alone.
 
-  python3 make_mendax_common.py            compute all cases, write mendax_common.json as they come
+  python3 make_mendax_common.py            compute all cases, writing mendax_common.json as they finish
   python3 make_mendax_common.py PATTERN    only the cases whose name matches the regular expression (others are kept)
 
-Everything that is not "best play on floats" is exact (gmpy2.mpq = rationals).
-Brute force: every game is enumerated bone by bone; the only merging is of bones with equal weights.
+Everything except "best play on floats" is exact (gmpy2.mpq = rationals).
+Brute force: every game is enumerated bone by bone; only bones with equal weights are merged.
 """
 import sys, re, json, time, itertools
 from functools import lru_cache
@@ -85,7 +85,7 @@ class Table:
         return self.canon(tuple(hand), (0, 1, 2, 3))[0]
 
     def raw(self, hand, S):
-        """unconditional law of the four faces after throwing the bones in S"""
+        """unconditional distribution of the four faces after throwing the bones in S"""
         d = {}
         for faces in itertools.product(range(4), repeat=len(S)):
             p, h = Q1, list(hand)
@@ -105,7 +105,7 @@ class Table:
         return self.void != 'recast' or self.can_rank(hand, S)
 
     def law(self, hand, S, last):
-        """law of (hand, loose) after the throw; the last throw of a turn is repeated while void under recast"""
+        """distribution of (hand, loose) after the throw; under recast the last throw of a turn is repeated while void"""
         key = (tuple(None if i in S else hand[i] for i in range(4)), last)
         if key not in self._law:
             d = self.raw(hand, S)
@@ -131,7 +131,7 @@ class Table:
 
     # ------------------------------------------------------------ the plan for a goal (section 4)
     def choices(self, left, hand, loose):
-        """what may be thrown: list of S, () = stop.  left = throws left (>= 1)"""
+        """legal throws: list of S, () = stop.  left = throws left (>= 1)"""
         c = [()] if self.may_stop(hand) else []
         return c + [S for S in self.subsets(loose) if self.allowed(hand, S)]
 
@@ -171,7 +171,7 @@ class Table:
 
     # ------------------------------------------------------------ named policies
     def turn(self, pol, h, r):
-        """law of a turn: {(throws, hand, call): p}; h = r = None at the opening"""
+        """distribution of a turn: {(throws, hand, call): p}; h = r = None at the opening"""
         key = (pol, h, r)
         if key in self._turn: return self._turn[key]
         out = {}
@@ -240,10 +240,10 @@ class Named:
         dist, tot = {}, [Q0] * 4
         handed = {}
         for (sig, h2, c), p in t.turn(self.pols[m], h, r).items():
-            # what the judge takes the caller's starting hand to be
+            # the judge's estimate of the caller's starting hand
             if h is None: seen = None
             elif len(alive) == 2: seen = h
-            else: seen = t.hand(WORD[r])     # takes the call before at its word: largest face on bone 1
+            else: seen = t.hand(WORD[r])     # believes the previous call: largest face on bone 1
             true = rank(h2) >= c
             if t.void == 'bluff' and rank(h2) == 0: true = False
             x = t.judge(self.pols[nxt], seen, sig[0], c)
@@ -479,8 +479,8 @@ class LP:
 
 # ---------------------------------------------------------------- best play, two seats
 class Best:
-    """U(h,r) for every score; scores are told from the mover's side: (own counters, other's counters).
-    The seats are alike but for their counters (one set of bones), so seat numbers enter nowhere else."""
+    """U(h,r) for every score; scores are from the mover's side: (own counters, other's counters).
+    The seats only differ in their counters (one set of bones), so seat numbers are not needed elsewhere."""
     def __init__(self, table, exact):
         self.t, self.exact = table, exact
         self.W_, self.U_, self.G_, self.tree_ = {}, {}, {}, {}
@@ -709,7 +709,7 @@ class Best:
 # ---------------------------------------------------------------- the best strategy that gains most from a named policy
 class Sharpest:
     """greatest share of a best strategy against P, over all best strategies: in a turn the mover gets at most U(h,r), whatever
-    number he throws (to the letter of section 3)"""
+    number he throws (literally as in section 3)"""
     def __init__(self, best, pol):
         self.B, self.t, self.p = best, best.t, policy(pol)
         self.m_, self.r_, self.w_ = {}, {}, {}

@@ -38,7 +38,7 @@ def bone_set(s):
 
 @lru_cache(None)
 def hands(bones):
-    """law of the hand when these bones are thrown: {(n1,n3,n4,n6): prob}; hands of probability 0 are left out"""
+    """distribution of the hand when these bones are thrown: {(n1,n3,n4,n6): prob}; impossible hands are omitted"""
     law = {}
     for faces in itertools.product(range(4), repeat=len(bones)):
         p = Fr(1)
@@ -86,7 +86,7 @@ class Round:
         return law
 
     def X(self, i, f):
-        """law of what the other seats show of f"""
+        """distribution of the other seats' count of f"""
         if (i, f) not in self._X:
             law = {0: Fr(1)}
             for j in range(len(self.seats)):
@@ -110,7 +110,7 @@ class Round:
 # ------------------------------------------------------------------ 3 named policies
 # opening(R, i, h) -> {(f,q): prob};  reply(R, i, h, f, q) -> {C or q': prob}
 def most(R, h):
-    """the face of which the hand has most (wild ones included), equal: the higher face"""
+    """the most frequent face of the hand (counting wild ones); if equal, the higher face"""
     return max(R.fs, key=lambda f: (R.own(h, f), f))
 
 def add(d, k, p):
@@ -384,7 +384,7 @@ def best_reply_round(R, me, opp, sign=1, by_count=False):
     """sign=1: the greatest, sign=-1: the least probability that seat `me` (0 starter, 1 replier) wins the round
     against the strategy `opp` of the other seat.  Beliefs over the opponent's hands are carried as unnormalised weights.
     by_count: hands of either seat that show the same count of the face are merged once the face is named (only allowed
-    where the opponent's replies depend on the count alone; used for speed)."""
+    if the opponent's replies depend only on the count; used for speed)."""
     op, rep = opp
     pick = max if sign == 1 else min
     def merged(i, f, w):
@@ -417,7 +417,7 @@ def best_reply_round(R, me, opp, sign=1, by_count=False):
                 if pa == 0:
                     continue
                 if a == C:
-                    if o + val(k, f) >= q:              # my bid holds: he loses
+                    if o + val(k, f) >= q:              # my bid holds, so he loses
                         tot += p * pa
                 else:
                     d = nxt.setdefault(a, {})
@@ -891,7 +891,7 @@ def sharpest(R, side, pol):
             STATS['inexact'] += 1
             raise ArithmeticError('no exact basis (face) %s' % (ck,))
         s = bld(x)
-        # checks with code that does not know the LP: still optimal, and worth what it says
+        # check with code independent of the LP: still optimal, with the stated value
         if side == 0:
             assert 1 - best_reply_round(R, 1, s, by_count=True) == v
             assert strategy_vs_strategy(R, s, tgt) == val if R.N <= 4 else True
@@ -933,13 +933,13 @@ class Solved:
         p = w if s == 0 else 1 - w              # seat 1 wins the round
         a, b = t
         out = {}
-        # the loser starts; if he is out, the next seat (nobody plays then)
+        # the loser starts, or the next seat if the loser is out (then the match is over)
         out[(a, b - 1), 1 if b > 1 else 0] = p
         out[(a - 1, b), 0 if a > 1 else 1] = 1 - p
         return {k: v for k, v in out.items() if v}
 
     def against(self, seat, pol, mode, func=False):
-        """share of `seat` (1/2) against pol; mode sharpest: of the best strategies the sharpest; taken: best response"""
+        """share of `seat` (1/2) against pol; mode sharpest: the sharpest of the best strategies; taken: best response"""
         memo = {}
         G = self.G
         def F(a, b, s):

@@ -2,11 +2,11 @@
 """make_moments.py - expected values of how a game *feels*: balance, drama, suspense ...
 
 Written from shared/rules.md and the models of the games in make_games.py beside it (imported for
-casts, bones and the parsing of cases); the program itself was never looked at.
+casts, bones and the parsing of cases), without looking at the program.
 
 A game is a sequence of positions s_0 (before the first cast) ... s_T (the end).  p_t(i) is the
 expected win share of seat i given s_t (a win shared by k counts 1/k to each); p_T(i) is the share
-that came true.  One step = one cast of one seat, a recast void too; an exchange of Gladiators and
+that came true.  One step = one cast of one seat, including a recast void; an exchange of Gladiators and
 a turn of Catapulta are one step each; Par Tali has one more step, the roll for the target, before
 the first cast: it moves p, but is no throw.  Probabilities that differ by 1e-9 or less are equal.
 
@@ -55,7 +55,7 @@ assert np.finfo(LD).eps < 1e-18, 'needs 80-bit floating point'
 EQ = LD('1e-9')                                  # what counts as equal
 ATS = (LD('0.25'), LD('0.1'))
 SURE = LD('0.9')
-CLOSE = []                                       # comparisons that hang on the tolerance
+CLOSE = []                                       # comparisons that depend on the tolerance
 
 def ld(x, memo={}):
     """A fraction as an 80-bit number."""
@@ -65,7 +65,7 @@ def ld(x, memo={}):
     return memo[x]
 
 def watch(d):
-    """Note differences that are neither noise nor clear."""
+    """Records differences that are neither noise nor clear."""
     d = np.abs(np.asarray(d))
     n = int(np.sum((d > 1e-14) & (d < 1e-7)))
     if n: CLOSE.append((n, float(d[(d > 1e-14) & (d < 1e-7)].min())))
@@ -557,7 +557,7 @@ def circus(n, sets, R, out):
     LC = [((L >= 0) & (l >= 0) & (L != l)).astype(LD) for l in range(-1, n)]     # by last leader, -1 first
     zero = np.zeros_like(P[0])
     acc = {key: zero for key in ['C', 'num', 'den'] + [(x, i) for x in ('sus', 'sur', 'sq') for i in range(n)]}
-    # only the corner of the table that can be reached matters: cut it down on the way
+    # only the reachable corner of the table matters: reduce it along the way
     for t in range(n * casts - 1, -1, -1):
         i = t % n
         axis, sign = moves[i]
@@ -609,8 +609,8 @@ def circus(n, sets, R, out):
 
 def circus_three(n, sets, R, out, sigmas=8.5):
     """Three seats with the same bones whom `favour` cannot touch: arrays over the two differences to seat 3,
-    within `sigmas` standard deviations (further out: once in 1e15), in double precision.  The law of
-    the positions is kept, so that sums along the way are plain scalar products."""
+    within `sigmas` standard deviations (further out: once in 1e15), in double precision.  The distribution of
+    the positions is stored, so that sums along the way are scalar products."""
     assert n == 3 and sets[0] == sets[1] == sets[2]
     laps, cpl, favour = R.get('laps', 7), R.get('casts_per_lap', 12), R.get('favour', 500)
     casts = laps * cpl
@@ -685,7 +685,7 @@ def circus_three(n, sets, R, out, sigmas=8.5):
         den += (f * sum(q * (q < best - eq) for q in Q)).sum()
         P = Q
     assert np.abs(var - var0).max() < 1e-12
-    w0 = np.full(3, w0.mean()) if np.ptp(w0) < 1e-12 else w0             # alike seats, all the casts made
+    w0 = np.full(3, w0.mean()) if np.ptp(w0) < 1e-12 else w0             # equal seats, after all casts
     figures(out, 3, w0, T, 0.0, C, num, den, sus, sur, var)
     for at in ats: out['comeback', repr(at)] = sum(H[at, j][0, 0] for j in range(3)) / w0.sum()
     out['lead_changes', ''] = LC[0][0, 0]

@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
-"""Expected values for one cast of tali, worked out by brute force.
+"""Expected values for one cast of tali, by brute force.
 
 A talus is a four-sided knucklebone with the faces 1, 3, 4 and 6.  This script
 goes through every ordered outcome of a set of k tali (4^k of them), multiplies
 the exact chances of the faces, and adds up.  Everything is a Fraction; there
-is no floating-point number anywhere.  It shares no code with the program whose
-answers it is meant to check.
+is no floating-point number anywhere.  It shares no code with the program that
+it checks.
 
 Run it with
 
     python3 tests/oracle/make_one_cast.py
 
-(Python 3, standard library only).  It writes into the folder it stands in:
+(Python 3, standard library only).  It writes into its own folder:
 
     bones.csv        the sets of bones: the normalised chance of each face
     casts.csv        every cast of every set: kind, rank, ways, chance
@@ -198,7 +198,7 @@ def quantile_step_by_step(p, q):
 
 
 def within(p, casts):
-    """The chance that the event happens at least once in so many casts."""
+    """The chance that the event happens at least once in n casts."""
     return 1 - (1 - p) ** casts
 
 
@@ -250,8 +250,8 @@ def run_wait(p, k):
 # ------------------------------------------------------------ sensitivity
 
 def with_more(b, face):
-    """The bone with this face shown one percent more often, and the others as
-    much less often in proportion."""
+    """The bone with this face shown one percent more often, and the others
+    less often in proportion."""
     p = b[FACES.index(face)]
     if p == 1:
         return b
@@ -268,11 +268,11 @@ def chance_given(bones, event, given):
 
 # ------------------------------------------------------------ the events
 #
-# Each row: set, event as text, event by hand, and, if there is a condition,
-# condition as text, condition by hand.  The text is never parsed here; the
-# function beside it says what it has to mean.  In the text, a comparison binds
+# Each row: set, event as text, event as a function, and, if there is a condition,
+# condition as text and as a function.  The text is never parsed here; the
+# function gives its meaning.  In the text, a comparison binds
 # tightest, then "not", then "and", then "or".  The functions are bracketed in
-# full, so that nothing hangs on Python's own precedence.
+# full, so that nothing depends on Python's precedence.
 
 EVENTS = [
     # single casts and kinds
@@ -454,7 +454,7 @@ SENSITIVE = [
 # --------------------------------------------------------- writing the files
 
 def text(x, missing):
-    """A number as it stands in the files."""
+    """A number as written in the files."""
     return missing if x is None else str(x)      # a Fraction prints as n/d or n
 
 
@@ -538,7 +538,7 @@ def make_events():
         rows.append([name, event_text, given_text, text(p, "undefined")])
     assert len(rows) >= 60
 
-    # A wrong reading of the brackets has to show: these pairs must differ.
+    # Wrong readings of the brackets must show: these pairs must differ.
     for name, one, other in [
             ("mixed", "venus or senio and sum>=15", "(venus or senio) and sum>=15"),
             ("mixed", "sum>=15 and senio or venus", "sum>=15 and (senio or venus)"),
@@ -550,7 +550,7 @@ def make_events():
              "not (void and not senio or 1>=3)"),
             ("eight", "sum>28 and (1>=1 or 6=0)", "sum>28 and 1>=1 or 6=0")]:
         assert found[name, one, ""] != found[name, other, ""], one
-    # And these are certain, impossible, or the same by other words.
+    # And these are certain, impossible, or equal to others.
     assert found["mixed", "venus or not venus", ""] == 1
     assert found["mixed", "not venus or sum=14", ""] == 1
     assert found["mixed", "6=0 and senio", ""] == 0

@@ -212,7 +212,7 @@ def build(M, group, out):
             for _ in range(count):
                 me = rnd.randrange(1, n + 1)
                 seated = n if in_all or rnd.random() < .5 else rnd.randrange(2, n + 1)
-                # others: the counts in acting order; with like bones some seats may be out
+                # others: the counts in acting order; with equal bones some seats may be out
                 G = M.Game(n, faces, tali=1, **{k: v for k, v in rules.items() if k in ('duel', 'wild_hounds')})
                 others = [rnd.randrange(1, maxt + 1) for _ in range(seated - 1)]
                 own = rnd.randrange(1, maxt + 1)
@@ -230,7 +230,7 @@ def build(M, group, out):
                     q = min(R.qmax, max(1, o + rnd.randrange(0, 2 + R.N // 3)))
                 e = {'hand': hand, 'others': others, 'seat': me, 'position': '%s v %s' % (hand, ' '.join(map(str, others))) + (' @%d' % me if me > 1 else ''),
                      'bid': str(q) if duel else '%dx%d' % (q, f), 'holds': M.fs(R.H(0, h, f, q))}
-                # brute force where it is small: every ordered throw of the others
+                # brute force for small cases: every ordered throw of the others
                 m = sum(others)
                 if m <= 6:
                     bs = [b for s, k in zip(sets[1:], others) for b in s[:k]]

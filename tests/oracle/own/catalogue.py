@@ -64,7 +64,7 @@ def main():
                         dt = time.time() - t0
                         digits = max(len(G.fr(x)) for x in out['win'] if x is not None) if out['exact'] else 0
                         if digits > 6000:
-                            # exact, but of no use in print
+                            # exact, but useless in print
                             for k in ('win', 'net'):
                                 out[k] = [None if x is None else float(x) for x in out[k]]
                             for k in ('draw', 'loss', 'never', 'length', 'throws', 'turns', 'rounds', 'pot', 'left'):

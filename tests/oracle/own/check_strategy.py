@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""check_strategy.py FILE.game STRATEGY.json: is the printed strategy worth what is printed?
-The tree is built anew from the game file; each state of knowledge gets the chances of the printed entry that it matches;
-then the best answer of each seat against the printed play of the other is worked out in fractions.
+"""check_strategy.py FILE.game STRATEGY.json: does the printed strategy have the printed value?
+The tree is rebuilt from the game file, and each state of knowledge gets the probabilities of the printed entry that it matches.
+Then the best response of each seat to the printed play of the other is computed in fractions.
 Exit 1 if the value is not between the two bounds, or if they are farther apart than 1e-9; 2 if an entry cannot be matched."""
 import json, sys
 from fractions import Fraction as Fr
@@ -18,7 +18,7 @@ class Entry:
         self.stage = e.get('stage')
         head, _, after = self.text.partition(' after=')
         after = after.strip('"')
-        # what a word says: (variable, seat or None) -> text; of a word that is there twice the last counts
+        # values by word: (variable, seat or None) -> text; of a repeated word the last counts
         self.words = {}
         self.seat, self.turn, self.odd = 1, None, []
         for p in head.split():
@@ -38,7 +38,7 @@ class Entry:
             if after.split(',')[0] == 'keep':
                 after = after[5:]
         after = after.split(',') if after else []
-        # dice that were seen may stand among what was done, and so may hidden choices of one's own
+        # seen dice and a seat's own hidden choices can be among the actions
         self.done = tuple(x for x in after if not x.isdigit() and x not in soft)
         self.after = after
         self.labels = tuple(o['option'] for o in e['options'])
@@ -60,7 +60,7 @@ class Checker:
             e.values = [(g.vars[n], x) for (n, s), w in e.words.items() for x in self.values(e, n, s, w)]
 
     def values(self, e, n, seat, w):
-        """(slot, value) of what is printed; ? says nothing, nor does a number beyond all ranges"""
+        """(slot, value) of the printed words; ? and numbers beyond all ranges are ignored"""
         v = self.g.vars[n]
         flat = [x.strip('[]') for x in w.split(',')]
         if v['scope'] != 'seat' or len(flat) == v['size'] * self.g.n and seat is None and self.g.n > 1:
@@ -83,7 +83,7 @@ class Checker:
         for v, (s, x) in e.values:
             named.add(s)
             if v['hidden']:
-                # of what is hidden a seat can be told only what it has seen
+                # of hidden values a seat can only know those it has seen
                 l = known.get(s, [self.g.init[s]])
                 if x not in l:
                     return None
@@ -141,7 +141,7 @@ class Checker:
         return out
 
     def match(self, d):
-        """the entries that fit best: one, or several with the same words"""
+        """the best matching entries: one, or several with the same words"""
         found, top = [], None
         points = self.points(d)
         known = self.known(d)
@@ -200,7 +200,7 @@ class Checker:
             return 2
         value = number(self.data['value'])
         if self.g.n == 1:
-            # no other plays: what the printed play itself brings, and the best there is
+            # no other seat plays: the value of the printed play, and the best value
             low = self.follow(self.tree, play)
             high = best(self.tree, 1, {})
         else:

@@ -1,4 +1,4 @@
-"""Files that must be refused, with why; errors.json.  `when`: 'read' (before any play) or 'play' (a throw leads there)"""
+"""Files that must be refused, with the reason; errors.json.  `when`: 'read' (before any play) or 'play' (a throw leads there)"""
 import json, own
 H = 'game "Wrong"\nseats 2\n'
 L = [

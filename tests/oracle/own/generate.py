@@ -504,7 +504,7 @@ class Gen:
             usethrow = False
             me = self.p(0.6)
             c = {'throw': None, 'named': {}, 'seats': [], 'nums': [(p, 0, 99) for p in ps], 'phase': 'define', 'me': me}
-            # a define reads; its variables of a turn are left out, so that it can stand in after round
+            # a define only reads; it omits variables of a turn, so that it can be used in after round
             e = self.int(c, 2) if kind == 'int' else self.bool(c, 2)
             out.append('define %s(%s): %s' % (nm, ', '.join(ps), e))
             self.defs.append((nm, kind, len(ps), usethrow, me))
@@ -657,7 +657,7 @@ class Gen:
         return out, d
 
     def join(self, c, branches):
-        """after branches: the throw is known only roughly"""
+        """after branches: the throw is only partly known"""
         for d in branches:
             if d['throw'] is not c['throw']:
                 if c['throw'] is None:
@@ -806,7 +806,7 @@ class Gen:
         return out
 
     def ending(self, c):
-        """lines at the end of the turn"""
+        """statements at the end of the turn"""
         out = []
         n = self.n
         r = self.r
@@ -1018,7 +1018,7 @@ def features(text):
     return [k for k, p in pats.items() if re.search(p, text, re.M)]
 
 def readings(e, g):
-    """readings of readings.md on which a figure of this game may hang"""
+    """readings of readings.md on which a figure of this game can depend"""
     t = e['text']
     r = []
     if g.f.length == 'rounds':
@@ -1040,7 +1040,7 @@ def readings(e, g):
     return r
 
 def matters(g):
-    """play meets a choice of best play whose options are not all equal"""
+    """whether play reaches a decision of best play whose options are not all equal"""
     seen = set()
     st = [g.root[g.s0]]
     N = g.nodes.n
@@ -1156,7 +1156,7 @@ def generate(mode, want, seed0, out_list, verbose=True):
                 x = float(out['win'][w]) + float(out['draw']) / n
             if abs(x - b['low']) > 1e-10 or abs(x - b['high']) > 1e-10:
                 no('play is not the bounds %g' % (x - b['low'])); continue
-        # readings that matter here: other ways to merge equal options
+        # readings that matter here: other ways of merging equal options
         e = entry(g, out, '%s-%d' % (mode, seed), text, n, {k: v for k, v in rules.items()}, plays if g.choices else None, faces)
         e['group'] = mode
         e['features'] = features(text)

@@ -1,6 +1,6 @@
-"""Games with hidden information, written from the chapter alone: the file is read, the whole game tree is built,
-and each seat carries the list of all it has seen.  Expressions, dice and assignments come from own.py, the naive
-interpreter of the base language.  How open questions were read: hidden_readings.md."""
+"""Games with hidden information, written only from the chapter: the file is read, the whole game tree is built,
+and each seat has a list of all it has seen.  Expressions, dice and assignments come from own.py, the naive
+interpreter of the base language.  hidden_readings.md has the readings of open questions."""
 import re, sys
 from fractions import Fraction as Fr
 from own import Parser, Game, GameError, Ctx, roll_law, norm
@@ -12,7 +12,7 @@ class HParser(Parser):
     """The base language, with `hidden`, `reveal` and if(a, b, c)."""
 
     def var(self, scope):
-        # take `, hidden` out of the declaration, wherever it stands, and let the base parser read the rest
+        # remove `, hidden` from the declaration and let the base parser read the rest
         j = self.i
         hid = False
         while self.t[j][0] != 'NL' and not (self.t[j][0] == 'OP' and self.t[j][1] == ';'):
@@ -58,7 +58,7 @@ class HParser(Parser):
 
 
 def prepare(text):
-    """Leave out `about` and `source`, and write out ranges of faces (1..3: 1)."""
+    """Removes `about` and `source`, and expands ranges of faces (1..3: 1)."""
     out = []
     for l in text.split('\n'):
         if l.startswith('about ') or l.startswith('source '):
@@ -70,7 +70,7 @@ def prepare(text):
     return '\n'.join(out)
 
 
-# The tree.  T: an end.  C: chance.  D: a choice, `key` names what the seat knows.
+# The tree.  T: an end.  C: chance.  D: a decision; `key` is the knowledge of the seat.
 class T:
     __slots__ = ('u',)
     def __init__(self, u):
@@ -101,7 +101,7 @@ class HGame(Game):
         self.count = 0
         self.obs_no = {}
         self.all = tuple(range(1, self.n + 1))
-        self.sets = {}          # what a seat knows, when asked -> (statement, labels)
+        self.sets = {}          # knowledge of the deciding seat -> (statement, labels)
         self.coins = self.f.best == 'coins'
         self.hidden_labels = set()
 
@@ -121,7 +121,7 @@ class HGame(Game):
         return tuple(l)
 
     def seers_of(self, v, owner, me):
-        """who gets to know a variable when it is set"""
+        """the seats that see a variable when it is set"""
         if not v['hidden']:
             return self.all
         if self.n == 1:
@@ -131,7 +131,7 @@ class HGame(Game):
         return (me,) if me else ()
 
     def target(self, p, c):
-        """variable, owner and slots of what is set or revealed"""
+        """variable, owner and slots of a value that is set or revealed"""
         k = p[0]
         seat = idx = None
         if k == 'name':
@@ -163,7 +163,7 @@ class HGame(Game):
         return self.no_redeal(t)
 
     def no_redeal(self, t):
-        """deals that are thrown again are left out, and the others are given their share"""
+        """removes deals that are repeated, and rescales the others"""
         flat = []
         def walk(x, p):
             if isinstance(x, C):
@@ -342,8 +342,8 @@ def size(t):
 
 
 def best(tree, seat, play):
-    """What `seat` is sure to get at best (as value of seat 1, exact) where the other plays `play`, key -> list of chances.
-    A key that is missing is taken as its first option; it must be one that the other's own play never reaches."""
+    """The value of the best response of `seat` (as value of seat 1, exact) to `play` of the other: key -> list of probabilities.
+    A missing key means its first option; the other's own play must never reach it."""
     sign = 1 if seat == 1 else -1
     at = {}
     def reach(x, p):

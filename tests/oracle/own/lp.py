@@ -1,5 +1,5 @@
-"""The value of a two-seat zero-sum tree: the sequence form as two linear programs, one for each seat.  The plays that
-come out are made fractions, and both bounds are worked out from them exactly."""
+"""The value of a two-seat zero-sum tree: the sequence form as two linear programs, one for each seat.  The resulting
+strategies are converted to fractions, and both bounds are computed from them exactly."""
 from fractions import Fraction as Fr
 import numpy as np
 from scipy.optimize import linprog

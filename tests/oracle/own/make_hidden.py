@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Small random games with hidden information, their whole trees solved as linear programs, and held against the program.
+"""Small random games with hidden information, whose whole trees are solved as linear programs and compared with the program.
   make_hidden.py [seed] [number]      writes own_hidden.json, prints a comparison with the program, tali-odds or $TALI_ODDS"""
 import json, random, subprocess, sys, tempfile, time, os
 from fractions import Fraction as Fr
@@ -10,7 +10,7 @@ PROGRAM = os.environ.get('TALI_ODDS', 'tali-odds')
 
 
 class Writer:
-    """One random game.  `known` holds what the player who is asked is sure to know, as words of the language."""
+    """One random game.  `known` has what the deciding player surely knows, as words of the language."""
 
     def __init__(self, rng):
         self.r = rng
@@ -45,7 +45,7 @@ class Writer:
             self.secret = 'nobody'
         self.top = {'own': 3, 'd2': 2, 'd3': 3, 'tali': 6, 'none': 0}[self.deal]
         self.die = {'own': 'deal', 'd2': 'd2', 'd3': 'd3', 'tali': '1 tali', 'none': ''}[self.deal]
-        # where a match has two rounds the deal is made in the turn, anew
+        # if a match has two rounds, the deal is repeated in the turn
         self.inturn = self.rounds == 2 and self.deal != 'none' and self.yes(.6)
         if self.deal == 'tali' and self.rounds == 2 and self.inturn:
             self.deal, self.top, self.die = 'd2', 2, 'd2'
@@ -95,7 +95,7 @@ class Writer:
         return '\n'.join(self.lines) + '\n'
 
     def deal_cards(self):
-        if self.yes(.15):       # each seat deals the other's card, and knows it: the owner does too
+        if self.yes(.15):       # each seat deals the other's card and knows it, as does the owner
             self.put('for s in seats:')
             self.put('  by s:')
             self.put('    roll %s, hidden' % self.die)
@@ -119,9 +119,9 @@ class Writer:
             self.put('round += 1')
             if self.inturn:
                 self.deal_cards()
-        # what the mover and the left know for sure
+        # what the mover and the seat to the left surely know
         km, kl = self.own(), self.own()
-        self.told = False       # a payment or an open number has told something hidden in this round
+        self.told = False       # a payment or an open number has revealed something hidden in this round
         self.named = None
         n = r.choice([1, 2, 2, 3])
         for k in range(n):
@@ -171,7 +171,7 @@ class Writer:
             if not l:
                 return self.pick(km)
             w = r.choice(l)
-            if self.yes(.5):        # the mover may show it, or not
+            if self.yes(.5):        # the mover can choose to show it
                 self.put('choose:')
                 self.put('  "show": reveal %s' % w)
                 self.put('  "hide": note "hid"')
@@ -232,7 +232,7 @@ class Writer:
         return '' if self.kind == 'ante' else ' to ' + other
 
     def effect(self, who):
-        """what comes of an option; `who` decides"""
+        """the effects of an option; `who` decides"""
         r = self.r
         l = ['note "n"', 'bid = %d' % r.randint(0, 2), 'x = %d' % r.randint(0, 2)]
         if self.kind == 'ante':
@@ -311,7 +311,7 @@ class Writer:
         known['x'] = (0, 2)
 
     def score(self, s):
-        """a number that says how well a seat stands"""
+        """a number that rates the state of a seat"""
         p = '%s.' % s
         l = [p + 'x', '(%sx + shown) mod 3' % p]
         if self.deal != 'none':
@@ -369,7 +369,7 @@ class Writer:
 
 
 def solo(rng, name):
-    """a game for one: guess what is hidden, with hints that cost something"""
+    """a solo game: guess a hidden value, with hints that cost something"""
     r = rng
     coins = r.random() < .4
     l = ['game "%s"' % name, 'seats 1']

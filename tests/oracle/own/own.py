@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Independent reference implementation of the language of game files , written from its description alone.
-Standard library only; exact Fractions; written to be naive.  See readings.md."""
+"""Independent reference implementation of the language of game files, written only from its description.
+Standard library only; exact Fractions; deliberately naive.  See readings.md."""
 import sys, re, json, time
 from fractions import Fraction as Fr
 from itertools import combinations
@@ -692,7 +692,7 @@ def _senios():
 SENIO_RANK = _senios()
 assert max(SENIO_RANK.values()) == 17
 
-# dice laws are interned: a die in a throw is (law number, face)
+# distributions of dice are interned: a die in a throw is (number of its distribution, face)
 LAWS = []
 LAWNO = {}
 def law_id(d):
@@ -707,7 +707,7 @@ def law_id(d):
 
 _roll_cache = {}
 def roll_law(ids):
-    """ids: sorted tuple of law numbers -> list of (sorted tuple of (law, face), probability)"""
+    """ids: sorted tuple of distribution numbers -> list of (sorted tuple of (number, face), probability)"""
     if ids in _roll_cache:
         return _roll_cache[ids]
     d = {(): Fr(1)}
@@ -1220,7 +1220,7 @@ class Game:
         return self.run(('B', self.f.turn, 0, (), mover, None), vals, None, (), (), 'turn', mover, inset, done)
 
     def tidy(self, vals):
-        """end of a turn: a turn's variables anew, unordered lists sorted"""
+        """end of a turn: resets the variables of the turn, sorts unordered lists"""
         vals = vals[:self.turn_base] + self.turn_init
         return self.sort(vals)
 
@@ -1441,7 +1441,7 @@ class Game:
                 elif k == 'draw':
                     return self.rew(rews, self.terminal(phase, (), 'draw', vals, phase == 'turn'))
                 elif k == 'note':
-                    # what nobody does comes about for everybody
+                    # events without an actor count for all seats
                     for s in [me] if me else range(1, self.n + 1):
                         rews.append(('note', '%d:%s' % (st[2], st[1]), s))
                 else:
@@ -2062,7 +2062,7 @@ class Game:
         return fig
 
     def unique(self, pick):
-        """no choice that play meets has two options of equal value"""
+        """whether no decision reached by play has two options of equal value"""
         seen = set()
         st = [self.root[self.s0]]
         N = self.nodes.n
@@ -2090,7 +2090,7 @@ class Game:
         return True
 
     def check_pot(self):
-        """the pot is no state: does every `take` find enough in it?  least pot per position, until it no longer falls"""
+        """the pot is not part of the state: is there always enough for `take`?  lowest pot per position, to a fixed point"""
         N = self.nodes.n
         if self.potvar is not None or not any(x[0] == 'R' and x[1][0] == 'coins' and (x[1][2] < 0 or x[1][3] < 0 or x[1][2] * x[1][3] < 0) for x in N):
             return
@@ -2349,7 +2349,7 @@ class Game:
         info['sweeps'] = sweeps
         info['closed'] = closed
         info['method'] = 'value iteration'
-        # extract the play; where the bounds do not meet and one seat alone chooses, from below (endless play counts for nobody)
+        # extract the play; if the bounds do not meet and only one seat chooses, from below (endless play counts for nobody)
         if not closed and len(bests) == 1:
             U = V
             du = dv

@@ -1,4 +1,4 @@
-"""Small games with choices that mean something; parameters at random."""
+"""Small games with meaningful decisions and random parameters."""
 import random
 
 def pig(r):
