@@ -1,4 +1,4 @@
-//! How long a Canis is waited for, and how that changes from bone to bone.
+//! How long you wait for a Canis, with different bones.
 //!
 //! ```text
 //! traditional: every 10000 casts on average, within 6932 casts at even odds

@@ -1,11 +1,11 @@
-//! How sure the odds of Venus are after two hundred throws of a bone: from noted throws to an interval.
+//! The uncertainty of weights and of the odds of Venus after two hundred throws of a bone.
 //!
 //! ```text
 //! Face 1: 39/404, from 0.0599 to 0.1408
 //! Face 3: 167/404, from 0.3465 to 0.4818
 //! Face 4: 149/404, from 0.3037 to 0.4363
 //! Face 6: 49/404, from 0.0801 to 0.1696
-//! Textbook bones would be as far off in 70.3 of 100 such series
+//! Textbook bones would look at least this different in 70.3 of 100 trials
 //! Venus: 6793059/163321040 averaged, 142654239/3329932832 with the mean weights
 //! ```
 
@@ -24,7 +24,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         println!("Face {face}: {}, from {low:.4} to {high:.4}", posterior.mean(face));
     }
     let fit = goodness_of_fit(counts, &presets::TRADITIONAL.talus());
-    println!("Textbook bones would be as far off in {:.1} of 100 such series", 100.0 * fit.p_pearson);
+    println!(
+        "Textbook bones would look at least this different in {:.1} of 100 trials",
+        100.0 * fit.p_pearson
+    );
     let four = TaliSet::alike(&Talus::from_posterior(posterior), 4)?;
     let venus =
         |table: &CastTable| table.probability_that(|cast| cast.kind() == Some(Kind::Venus)).to_string();

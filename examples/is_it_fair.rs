@@ -1,4 +1,4 @@
-//! Whether a game is fair, how long it takes, and how it swings: Augustus's game for three, with an ante of one coin.
+//! The fairness, length and swings of a game: Augustus's game for three, with an ante of one coin.
 //!
 //! ```text
 //! seat 1: wins 0.3465, net -0.3894, suspense 2.2892

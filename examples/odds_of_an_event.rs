@@ -1,4 +1,4 @@
-//! The chance of any event on one cast, with bones from a faces file.
+//! The probability of any event on one cast, with bones from a faces file.
 //!
 //! ```text
 //! 24/625 for venus

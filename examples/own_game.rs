@@ -1,12 +1,12 @@
-//! A game of one's own, in thirty lines: a tug of war.
+//! A game of your own in Rust: a tug of war.
 //!
-//! A stone lies in the middle of a rope. Both players cast in turn; a Senio pulls it one step to oneself, Venus two. Who
-//! has pulled it three steps wins.
+//! A stone starts in the middle of a rope. The players cast in turn. A Senio pulls the stone one step towards you, a Venus two.
+//! You win if you pull it three steps.
 //!
 //! ```text
 //! Seat 1 wins with 0.532972.
 //! A game takes 26.969 casts on average.
-//! Of 200000 simulated games it wins 53.3 %.
+//! It wins 53.3 % of 200000 simulated games.
 //! Casts that change nothing: 0.6562
 //! How often the best chance changes hands, on average: 6.2625
 //! The winner once had a chance of 1/4 or less: 0.2091
@@ -19,11 +19,11 @@ use tali_odds::monte_carlo::{Plan, Watch, simulate};
 use tali_odds::process::{Distribution, Process, Seats, Step, Swing, Turn};
 use tali_odds::tali::{CastTable, Kind, presets};
 
-/// Of a cast it matters how many steps it pulls.
+/// The distribution of the steps that a cast pulls.
 struct TugOfWar([Distribution<i8>; 1]);
 
 impl Process for TugOfWar {
-    /// Where the stone lies, from −3 at seat 2 to 3 at seat 1, and whose cast it is.
+    /// The position of the stone, from −3 at seat 2 to 3 at seat 1, and the seat to cast.
     type State = (i8, usize);
     type Move = i8;
     type Information = ();
@@ -70,9 +70,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let watch = Watch { stop: &AtomicBool::new(false), played: &|_| {} };
     let played = simulate(game.player().as_ref(), &Plan { games: 200_000, seed: 1, threads: 0 }, &watch);
     println!(
-        "Of {} simulated games it wins {:.1} %.",
-        played.games,
-        100.0 * played.shares[0].sum / 200_000.0
+        "It wins {:.1} % of {} simulated games.",
+        100.0 * played.shares[0].sum / 200_000.0,
+        played.games
     );
 
     let swings = game.dynamics().swings;

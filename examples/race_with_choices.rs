@@ -1,11 +1,11 @@
-//! A game with dice, choices and a way back, solved: a race over eight squares.
-//! Both bring two pieces home, past square 8, by exact throws of a four-sided die. No square holds two of one's own; a piece
-//! of the other's that one comes upon goes back to the hand.
+//! Solves a game with dice, decisions and cycles: a race over eight squares.
+//! Both players bring two pieces home, past square 8, by exact throws of a four-sided die. You cannot have two pieces on one
+//! square. A piece of the other player that you land on goes back to their hand.
 //! ```text
-//! Who begins wins with 0.5193642870, certified to 1e-13, of 11397 positions.
+//! The starter wins with 0.5193642870, certified to 1e-13, over 11397 positions.
 //! With [1, 8] against [3, 5] and a 2 thrown: the piece on 1.
-//! Against moves at random it wins 64.2 % of 100000 simulated games.
-//! The best chance changes hands 4.08 times in a game that both play well.
+//! Against random moves it wins 64.2 % of 100000 simulated games.
+//! If both play well, the lead changes 4.08 times in a game.
 //! ```
 
 use std::sync::atomic::AtomicBool;
@@ -19,7 +19,7 @@ const HOME: u8 = 9;
 pub(crate) struct Squares(pub(crate) [Distribution<u8>; 1]);
 
 impl Process for Squares {
-    /// Where the pieces of both seats are, 0 in hand; whose turn it is, and what it has thrown.
+    /// The squares of both seats' pieces (0: in hand), the seat to move, and its throw.
     type State = ([[u8; 2]; 2], usize, Option<u8>);
     type Move = u8;
     type Information = Self::State;
@@ -41,7 +41,7 @@ impl Process for Squares {
             _ => Turn::Choose { seat: *seat, information: *state },
         }
     }
-    /// The pieces that can go on; where none can, a third that does not exist passes.
+    /// The pieces that can move; if none can, action 2 passes.
     fn actions(&self, (pieces, seat, thrown): &Self::State, actions: &mut Vec<u8>) {
         let to = |piece: u8| pieces[*seat][usize::from(piece)] + thrown.unwrap_or(0);
         actions
@@ -64,16 +64,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let best = BestPlay::new(&game, 1_000_000)?;
     let (share, width) = (best.share(0).to_f64(), best.values().widest());
     let throws = best.positions().states().iter().filter(|(.., thrown)| thrown.is_none()).count();
-    println!("Who begins wins with {share:.10}, certified to {width:.0e}, of {throws} positions.");
-    let best_move = best.choice(&([[1, 8], [3, 5]], 0, Some(2))).ok_or("it is never reached")?;
+    println!("The starter wins with {share:.10}, certified to {width:.0e}, over {throws} positions.");
+    let best_move = best.choice(&([[1, 8], [3, 5]], 0, Some(2))).ok_or("the position is never reached")?;
     println!("With [1, 8] against [3, 5] and a 2 thrown: the piece on {}.", [1, 8][best_move]);
     let plan = Plan { games: 100_000, seed: 1, threads: 0 };
     let played = ProcessGame::with_policies(&game, vec![best.policy(), Policy::random(2)])?;
     let watch = Watch { stop: &AtomicBool::new(false), played: &|_| {} };
     let tally = simulate(played.player().as_ref(), &plan, &watch);
-    println!("Against moves at random it wins {:.1} % of 100000 simulated games.", tally.shares[0].sum / 1e3);
+    println!("Against random moves it wins {:.1} % of 100000 simulated games.", tally.shares[0].sum / 1e3);
     let swings = ProcessGame::with_policies(&game, vec![best.policy()])?.dynamics().swings;
     let changes = swings.figures.one(Swing::LeadChanges).as_ref().map_or(f64::NAN, Enclosure::to_f64);
-    println!("The best chance changes hands {changes:.2} times in a game that both play well.");
+    println!("If both play well, the lead changes {changes:.2} times in a game.");
     Ok(())
 }

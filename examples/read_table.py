@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What a position is worth to the player to move, from a table that `strategy GAME --solve -o FILE` wrote:
+"""Print the value of a position for the player to move, from a table written by `strategy GAME --solve -o FILE`:
 python3 read_table.py aseb.table 3,4,7/4,6
 python3 read_table.py few.table 16,22/9,20"""
 import json, struct, sys, zlib
@@ -33,7 +33,7 @@ def number_of_twelve_lines():
     def of_side(text):
         spaces = [part.partition("x")[::2] for part in text.partition("+")[0].split(",") if part != "-"]
         pieces = [int(space) for space, count in spaces for _ in range(int(count or 1))]
-        # Pieces in hand are to be named as 0; what is not named is off.
+        # Pieces in hand are written as 0; pieces not written are off.
         low, high = sorted(pieces + [31] * (2 - len(pieces)))
         return high * (high + 1) // 2 + low
     return 528 * of_side(position.split("/")[0]) + of_side(position.split("/")[1])

@@ -1,5 +1,5 @@
-//! Throws made by chance from known weights, to try `fit` on: four bones, two hundred throws of each. With `csv`
-//! after its name the program prints them all; that is `simulated-throws.csv`.
+//! Simulates throws with known weights, as data for `fit`: four bones, two hundred throws of each. With the argument `csv` the
+//! program prints all of them, which makes `simulated-throws.csv`.
 //!
 //! ```text
 //! Aulus: [20, 79, 72, 29]
@@ -11,7 +11,7 @@
 use tali_odds::monte_carlo::{Draws, Generator, draw};
 use tali_odds::tali::Face;
 
-/// Three bones that are alike and one that was filed down, in percent for the faces 1, 3, 4, 6.
+/// Three equal bones and one that was filed down, in percent for the faces 1, 3, 4, 6.
 const BONES: [(&str, [u64; 4]); 4] = [
     ("Aulus", [11, 38, 40, 11]),
     ("Brutus", [11, 38, 40, 11]),
@@ -46,8 +46,8 @@ fn main() {
         }
         return;
     }
-    for ((bone, _), place) in BONES.iter().zip(0..) {
-        let counts = Face::ALL.map(|face| casts.iter().filter(|cast| cast[place] == face).count());
+    for ((bone, _), index) in BONES.iter().zip(0..) {
+        let counts = Face::ALL.map(|face| casts.iter().filter(|cast| cast[index] == face).count());
         println!("{bone}: {counts:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! Which weight to measure best: the face that changes the odds of Venus most if it is shown one percent more often.
+//! The weight to measure most carefully: the face that changes the odds of Venus most if it is shown one percent more often.
 //!
 //! ```text
 //! face 1: +0.0003

@@ -1,4 +1,4 @@
-//! Who wins Augustus's game when one player brings bones of his own, and what it costs him.
+//! Win shares and net coins in Augustus's game when one player uses different bones.
 //!
 //! ```text
 //! Seat 1 wins 10546875/19560427
