@@ -13,9 +13,12 @@ use tali_odds::tali::presets;
 
 use crate::cases;
 
-fn example(name: &str) -> &'static Game {
-    let path =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/games").join(name).with_extension("game");
+/// The game of a file: an example, or a game of the catalogue that is written as a file.
+fn game(name: &str) -> &'static Game {
+    let paths = ["examples/games", "crates/games/files"].map(|folder| {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(folder).join(name).with_extension("game")
+    });
+    let path = paths.iter().find(|path| path.exists()).expect("a game file of that name");
     own::read(&fs::read_to_string(path).unwrap()).unwrap()
 }
 
@@ -42,7 +45,7 @@ fn solved(criterion: &mut Criterion) {
         ("bluffing/leduc-poker", &[]),
         ("bluffing/liars-dice", &[]),
     ]) {
-        let game = example(name);
+        let game = game(name);
         group.bench_function(name, |bencher| bencher.iter(|| black_box(table(game, rules, &[]).solve())));
     }
     group.finish();
@@ -55,7 +58,7 @@ fn played(criterion: &mut Criterion) {
     for (name, play) in
         cases([("augustus", &[][..]), ("pig-two-dice", &["twenty"]), ("eight-squares", &["runner"])])
     {
-        let table = table(example(name), &[], play);
+        let table = table(game(name), &[], play);
         let player = table.player();
         let stop = AtomicBool::new(false);
         let watch = Watch { stop: &stop, played: &|_| {} };
@@ -71,7 +74,7 @@ fn surveyed(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("game files, surveyed");
     group.sample_size(10);
     for name in cases(["eight-squares", "aseb"]) {
-        let game = example(name);
+        let game = game(name);
         let rules = game.rules(2).unwrap();
         group.bench_function(name, |bencher| {
             bencher.iter(|| black_box(own::survey(game, &rules, &[], 60_000).unwrap()));
