@@ -45,7 +45,14 @@ pub(crate) fn browser() -> Option<PathBuf> {
 fn opened(browser: &Path, folder: &Path, arguments: &[&str]) -> Output {
     let profile = folder.join("profile");
     let output = Command::new(browser)
-        .args(["--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr", "--no-first-run"])
+        .args([
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-dev-shm-usage",
+            "--enable-logging=stderr",
+            "--no-first-run",
+        ])
         .arg("--host-resolver-rules=MAP * ~NOTFOUND")
         .arg(format!("--user-data-dir={}", profile.display()))
         .args(arguments)

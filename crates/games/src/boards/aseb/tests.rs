@@ -228,7 +228,7 @@ fn grids_of_a_stage_are_independent() {
 
 /// Solves five pieces: a minute or two, and a gigabyte.
 #[test]
-#[ignore = "takes minutes; see CONTRIBUTING"]
+#[ignore = "takes minutes; see tests/README.md"]
 fn five_piece_values_match_other_code() {
     let text = include_str!("../../../../../tests/expected/aseb.json");
     let cases: serde_json::Value = serde_json::from_str(text).unwrap();
