@@ -172,13 +172,16 @@ impl<'g> Chooser<'g> {
             _ if results.len() == 1 => results[0],
             Way::First | Way::Random => first_of(results.iter()).unwrap_or(*from),
             Way::SearchTwo => best_of(&self.looked_ahead(results)).unwrap_or(*from),
-            Way::Best if let Some(solved) = self.solves(from) => {
-                let value = |result: &Position| {
-                    solved.of_result(result).map_or(0.0, |[low, high]| f64::midpoint(low, high))
+            Way::Best | Way::Search => {
+                let solved = if way == Way::Best { self.solves(from) } else { None };
+                let value = |result: &Position| match solved {
+                    Some(solved) => {
+                        solved.of_result(result).map_or(0.0, |[low, high]| f64::midpoint(low, high))
+                    }
+                    None => self.liking(result),
                 };
                 best_of(&with(results, value)).unwrap_or(*from)
             }
-            Way::Best | Way::Search => best_of(&with(results, |result| self.liking(result))).unwrap_or(*from),
             Way::Greedy | Way::Careful | Way::Racer => {
                 best_of(&with(results, |result| rank(way, from, result))).unwrap_or(*from)
             }
