@@ -8,7 +8,7 @@
 //! A game takes 26.969 casts on average.
 //! It wins 53.3 % of 200000 simulated games.
 //! Casts that change nothing: 0.6562
-//! How often the best chance changes hands, on average: 6.2625
+//! How often the best chance to win changes hands, on average: 6.2625
 //! The winner once had a chance of 1/4 or less: 0.2091
 //! ```
 

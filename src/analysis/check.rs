@@ -1,7 +1,7 @@
 //! How a game file was understood, and which figures of the game can be computed.
 
 use crate::exact::{BestPlayError, MOST_EXACT_STATES};
-use crate::games::own::{Survey, most_moves_solved};
+use crate::games::own::{self, Survey, most_moves_solved};
 use crate::games::{MOST_LISTED, RulesCard};
 
 use super::{Setting, record};
@@ -59,7 +59,7 @@ impl Answered {
 impl CheckAnswer {
     /// Reports on a table of a file's game; `counts_all` is whether the survey was asked to count everything.
     pub fn new(setting: Setting, survey: Survey, counts_all: bool) -> Self {
-        let card = setting.game.rules_card(&setting.rules);
+        let card = own::in_words(setting.game, &setting.rules).unwrap_or_default();
         let answered = answered(setting.players, &survey);
         let seconds = seconds(&survey, answered);
         Self { setting, card, survey, answered, seconds, counts_all }
@@ -132,7 +132,7 @@ record!(CheckAnswer, Self { setting, card, survey, answered, seconds, .. } =>
     "seconds"?: seconds,
 );
 
-struct Warned<'a>(&'a crate::games::own::Warning);
+struct Warned<'a>(&'a own::Warning);
 
 record!(Warned<'_>, Self(warning) =>
     "line": warning.line,
@@ -148,7 +148,7 @@ record!(Counted<'_>, Self(size) =>
     "actions": size.actions,
 );
 
-struct Written<'a>(&'a crate::games::own::Endless);
+struct Written<'a>(&'a own::Endless);
 
 record!(Written<'_>, Self(endless) =>
     "position": endless.position,

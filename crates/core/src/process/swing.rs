@@ -67,7 +67,9 @@ impl Swing {
     const fn described(self) -> [&'static str; 2] {
         match self {
             Self::DeadCasts => ["dead_casts", "Casts that change nothing"],
-            Self::LeadChanges => ["lead_changes", "How often the best chance changes hands, on average"],
+            Self::LeadChanges => {
+                ["lead_changes", "How often the best chance to win changes hands, on average"]
+            }
             Self::ComebackFromQuarter => {
                 ["comeback_from_quarter", "The winner once had a chance of 1/4 or less"]
             }

@@ -171,10 +171,8 @@ fn known(text: &str, name: &str, number: u8) -> Result<(&'static Game, &'static 
 ///
 /// [`RuleError`], if it cannot be played by these rules, or was not read from a file.
 pub fn survey(game: &Game, rules: &Rules, bones: &[TaliSet], most: usize) -> Result<Survey, RuleError> {
-    let known = READ.lock().unwrap_or_else(PoisonError::into_inner);
-    let written = known.values().find(|(known, _)| std::ptr::eq(*known, game)).map(|(_, written)| *written);
-    drop(known);
-    let written = written.ok_or_else(|| RuleError::File(format!("{} is not read from a file", game.name)))?;
+    let written =
+        written(game).ok_or_else(|| RuleError::File(format!("{} is not read from a file", game.name)))?;
     let table = Table { bones: bones_of(bones, rules.seats()), rules: rules.clone() };
     let mut own = written.own_game(&table).map_err(|problems| written.refused(problems))?;
     let (survey, settled) =
@@ -182,6 +180,18 @@ pub fn survey(game: &Game, rules: &Rules, bones: &[TaliSet], most: usize) -> Res
     let mut warnings = [survey.warnings, written.warnings(&table, settled)?].concat();
     warnings.sort_by_key(|warning| warning.line);
     Ok(Survey { warnings, ..survey })
+}
+
+/// Returns a game that was read from a file in sentences, worded from its statements; the card that its file may have plays no
+/// part in it. `None` if the game was not read from a file.
+pub fn in_words(game: &Game, rules: &Rules) -> Option<RulesCard> {
+    Some(english::card(&written(game)?.file, &rules::values(rules), rules.seats()))
+}
+
+/// The file that a game was read from.
+fn written(game: &Game) -> Option<&'static Written> {
+    let known = READ.lock().unwrap_or_else(PoisonError::into_inner);
+    known.values().find(|(known, _)| std::ptr::eq(*known, game)).map(|(_, written)| *written)
 }
 
 /// Returns the most moves with which best play of a game file is computed.

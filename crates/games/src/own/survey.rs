@@ -101,7 +101,7 @@ impl Endless {
     pub fn message(&self) -> String {
         let Self { position, line, is_certain } = self;
         let games = if *is_certain { "The game never ends" } else { "Some games never end" };
-        format!("{games}: from {position} there is no way to an end; play goes on at line {line}.")
+        format!("{games}: from {position} no end can be reached; play goes on at line {line}.")
     }
 }
 
@@ -295,7 +295,7 @@ impl Looked {
             let at = code.ops.iter().position(takes).and_then(|op| code.spans.get(op)).cloned();
             let title = "more is taken out of the pot than it can contain";
             Problem::new(&at.unwrap_or(0..0), title, "take at most what the pot contains")
-                .helped(format!("it happens like this: {way}"))
+                .helped(format!("for example: {way}"))
         };
         let mut first = game.ante().unwrap_or(0) as f64 * to_number(code.seats) as f64;
         let start = game.start();
@@ -454,6 +454,5 @@ fn play_some(game: &OwnGame) -> Result<(), Problem> {
 fn problem_of(game: &OwnGame, trouble: &Trouble, way: &str) -> Problem {
     let spans = &game.machine.program.code.spans;
     let at = spans.get(trouble.op).cloned().unwrap_or(0..0);
-    Problem::new(&at, trouble.fault.0.to_string(), "when this runs")
-        .helped(format!("it happens like this: {way}"))
+    Problem::new(&at, trouble.fault.0.to_string(), "when this runs").helped(format!("for example: {way}"))
 }

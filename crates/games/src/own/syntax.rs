@@ -4,6 +4,12 @@ use num_rational::BigRational;
 
 use super::problem::Span;
 
+/// Words that begin a statement.
+pub(super) const STATEMENTS: [&str; 20] = [
+    "if", "chance", "for", "by", "choose", "keep", "roll", "reroll", "pay", "take", "again", "pass", "first",
+    "out", "win", "draw", "note", "reveal", "else", "each",
+];
+
 /// Something with its place in the text.
 #[derive(Clone, Debug)]
 pub(super) struct At<T> {

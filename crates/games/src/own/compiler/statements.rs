@@ -14,7 +14,7 @@ use crate::own::program::{
 use crate::own::slug;
 use crate::own::syntax::{
     Asked, Assign, At, Choice, Dice, DiceKind, Does, Each, Expr, ExprKind, Name, Over, Policy, Purse,
-    Revealed, Stmt, StmtKind, Who, each_stmt,
+    Revealed, STATEMENTS, Stmt, StmtKind, Who, each_stmt,
 };
 
 /// The most dice in one throw, in a throw of variable size, and to choose from.
@@ -324,9 +324,11 @@ impl Compiler<'_> {
     ) -> Read<()> {
         let file = self.file;
         let Some(action) = file.action(&name.it) else {
-            let problem =
-                Problem::new(&name.at, format!("no action is called {}", quoted(&name.it)), "used here");
-            return Err(problem.hinted(&name.it, file.actions.iter().map(|action| action.name.it.as_str())));
+            let title = format!("no statement or action is called {}", quoted(&name.it));
+            let known = file.actions.iter().map(|action| action.name.it.as_str()).chain(STATEMENTS);
+            return Err(Problem::new(&name.at, title, "used here")
+                .helped(format!("a statement begins with {}, or an action's name", STATEMENTS.join(", ")))
+                .hinted(&name.it, known));
         };
         if action.arguments.len() != arguments.len() {
             let (takes, given) = (action.arguments.len(), arguments.len());

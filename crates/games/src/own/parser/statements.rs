@@ -4,15 +4,9 @@ use super::Parser;
 use crate::own::lexer::Token;
 use crate::own::problem::{Problem, Read};
 use crate::own::syntax::{
-    Asked, Assign, At, Block, Choice, Dice, DiceKind, Each, Expr, ExprKind, Over, Purse, Revealed, Stmt,
-    StmtKind, Who,
+    Asked, Assign, At, Block, Choice, Dice, DiceKind, Each, Expr, ExprKind, Over, Purse, Revealed,
+    STATEMENTS, Stmt, StmtKind, Who,
 };
-
-/// Words that begin a statement.
-const STATEMENTS: [&str; 20] = [
-    "if", "chance", "for", "by", "choose", "keep", "roll", "reroll", "pay", "take", "again", "pass", "first",
-    "out", "win", "draw", "note", "reveal", "else", "each",
-];
 
 /// The most `else if` in a row.
 const MOST_OTHERWISE: usize = 100;
