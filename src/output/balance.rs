@@ -8,9 +8,10 @@ use super::intervals::{shown, shown_as, signed_points};
 use super::json::Compared;
 use super::number::{self, is_positive, percent, percent_as_set, quantity, signed};
 use super::sheet::{Column, Rows, Section, Sheet};
+use super::tune::bare;
 use super::verdicts::{BalanceRecord, Names, mending, sentence, word};
 use super::wins::{estimated, heading, notes, quantity_or_whole, spread_columns};
-use super::words::text;
+use super::words::{shell_word, text};
 use super::{Answer, posterior};
 use crate::analysis::{
     About, BalanceAnswer, Figure, Mend, Mending, SeatFigure, SkillFigures, SpreadFigures, Verdict,
@@ -80,9 +81,16 @@ fn mend_table(answer: &BalanceAnswer, names: Names<'_>) -> Option<Section> {
         Mending::Turns => Some("All players win equally often in the long run.".to_owned()),
         Mending::Rule { .. } => mend.verdict().map(|(after, verdict)| sentence(after, verdict, names)),
     };
+    let option = |mend: &Mend| match &mend.how {
+        Mending::Turns => String::new(),
+        Mending::Rule { key, value, .. } => {
+            format!("--rule {}", shell_word(&format!("{key}={}", bare(value))))
+        }
+    };
     let rows = Rows::of(mends)
         .titled("What fixes it")
         .words("Do this", |mend| mending(answer, mend))
+        .words("Option", |mend| option(mend))
         .words("Result", |mend| text(then(mend)));
     Some(rows.section)
 }
@@ -234,7 +242,7 @@ pub(super) fn all_notes(answer: &BalanceAnswer) -> Vec<String> {
         format!(" for each of the {number} {what} of a round, about as many as the first has on average")
     };
     notes.push(format!(
-        "Minutes assume {pace} seconds{each}. \"Fine\" and \"problem\" mean that the whole interval is inside or outside the {} tolerance{}.",
+        "Minutes assume {pace} seconds{each}. \"Fine\" and \"problem\" mean that a figure, with any interval it has, is within or beyond its limit: the time you have, or a tolerance of {}{}.",
         percent_as_set(&answer.question.tolerance),
         if answer.verdicts.iter().any(|verdict| answer.is_evened_by_turns(verdict)) {
             ", \"rotate\" that the game is fair if you rotate who begins"
@@ -243,18 +251,18 @@ pub(super) fn all_notes(answer: &BalanceAnswer) -> Vec<String> {
         }
     ));
     if answer.mends.as_ref().is_some_and(Vec::is_empty) && answer.verdicts.iter().any(Verdict::is_problem) {
-        notes.push("No single rule that was tried fixes it.".to_owned());
+        notes.push("None of the rules tried fixes it.".to_owned());
     }
     if answer.setting.game.has_throws(&answer.setting.rules) {
         notes.push(
-            "Suspense adds up how far a seat's chance to win may move with each next cast (the standard deviation), surprise how far \
-             it did move."
+            "Suspense adds up how far a seat's chance to win could move at each cast (the standard deviation); surprise adds up \
+             how far it did move."
                 .to_owned(),
         );
     }
     if let Some(first_move) = answer.skill.as_ref().and_then(|skill| skill.first_move_of_alike()) {
         notes.push(format!(
-            "If both play the same policy, seat 1 wins more often than seat 2 by {}.",
+            "If both play alike, seat 1's share of the wins minus seat 2's is {}.",
             signed_points(first_move)
         ));
     }

@@ -146,7 +146,8 @@ pub(super) fn instead(setting: &Setting, key: &str, was: &str, value: &Value) ->
         (_, Value::Truth(true)) => return format!("With {title}"),
         (_, Value::Truth(false)) => return format!("Without {title}"),
         (Some(Value::List(was)), Value::List(value)) if is_ladder => {
-            (was.len().to_string(), format!("of {} casts", value.len()))
+            let casts = in_words(&Value::List(value.clone()));
+            (format!("{} casts", was.len()), casts.unwrap_or_else(|| format!("of {} casts", value.len())))
         }
         (was, value) => (was.as_ref().map_or_else(String::new, said), said(value)),
     };

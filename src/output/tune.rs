@@ -172,7 +172,7 @@ pub(super) fn spare(want: &Want) -> &'static str {
 
 /// The words that restrict a statement to the values tried, if values between them might be better.
 fn of_tried(answer: &TuneAnswer) -> [&'static str; 2] {
-    if answer.may_be_between() { ["Of the values tried, ", ", of those tried"] } else { ["", ""] }
+    if answer.may_be_between() { ["Of the values tried, ", " tried"] } else { ["", ""] }
 }
 
 /// The value that meets all wants, or the wants that fail if none does.
@@ -189,19 +189,19 @@ fn found_of_several(answer: &TuneAnswer, point: &TunePoint) -> String {
         let never = wants.iter().filter(|want| want.is_bound() && !is_met(want));
         let never = never.map(|want| wanted(answer, want)).collect::<Vec<_>>().join(", and none ");
         let why = if never.is_empty() {
-            "each limit is met by some value, but all together by none".to_owned()
+            "each limit is met by some value, but no value meets all of them".to_owned()
         } else {
             format!("no value gives {never}")
         };
         let broken = broken.into_iter().map(|want| want.metric.name()).collect::<Vec<_>>().join(" and ");
         return format!(
-            "No value meets every limit{tried}: {why}. {values} comes closest: {figures}; it fails {broken}."
+            "None of the values{tried} meets every limit: {why}. {values} comes closest: {figures}; it fails {broken}."
         );
     }
     match answer.choice {
         Choice::LeastChange => {
             format!(
-                "{of_tried}{values} is the smallest change that leaves a 20 % margin for each limit: {figures}."
+                "{of_tried}{values} is the smallest change that meets every limit with 20 % to spare: {figures}."
             )
         }
         Choice::MostRoom => {

@@ -222,15 +222,16 @@ fn length(answer: &BalanceAnswer, verdict: &Verdict, names: Names<'_>) -> String
         minutes.map_or_else(|| "unknown".to_owned(), |minutes| duration_within(&minutes))
     };
     let casts = quantity_of_casts(&answer.length.mean.solved);
+    let units = answer.setting.counted_in().name();
     match verdict.ruling {
         Ruling::Outside | Ruling::Stated if mean > verdict.bound => format!(
-            "It takes {casts} casts on average: about {}, but you have only {}{}. {conclusion}",
+            "It takes {casts} {units} on average: about {}, but you have only {}{}. {conclusion}",
             time(mean),
             time(verdict.bound.clone()),
             alone(answer, names)
         ),
         Ruling::Outside | Ruling::Stated => format!(
-            "It takes {casts} casts on average, about {}, but 5 % of the games take {} or more, and \
+            "It takes {casts} {units} on average, about {}, but 5 % of the games take {} or more, and \
              you have only {}.",
             time(mean),
             time(verdict.figure.rational()),
@@ -399,19 +400,29 @@ fn chances(answer: &BalanceAnswer, verdict: &Verdict, seat: &str, names: Names<'
     // The difference of two shares, in percentage points.
     let difference = part(answer, &verdict.figure);
     let points = difference.trim_end_matches(" %");
+    let of_first = verdict.seat.unwrap_or(1);
+    let [first, other] = [of_first, if of_first == 1 { 2 } else { 1 }].map(|seat| names.within(seat));
+    let is_duel = answer.seats.len() == 2;
     match verdict.ruling {
         Ruling::Inside | Ruling::Stated if verdict.rests_on_nothing() => {
             let shown = matches!(verdict.figure, Figure::Simulated(_));
             let shown = if shown { ", as far as simulated games can tell" } else { "" };
             format!("All seats win equally often{shown}.")
         }
+        Ruling::Inside | Ruling::Stated if is_duel => format!(
+            "The chances are fair: {first} wins more often than {other}, but only by {points} percentage points."
+        ),
         Ruling::Inside | Ruling::Stated => format!(
-            "The chances are fair: {} wins most often, but only {points} percentage points more than the seat that wins least.",
-            names.within(verdict.seat.unwrap_or(1))
+            "The chances are fair: {first} wins most often, but only {points} percentage points more than the seat that wins least."
         ),
         Ruling::Outside => {
+            let by = if is_duel {
+                format!("more often than {other}, by {points} percentage points")
+            } else {
+                format!("most often, {points} percentage points more than the seat that wins least")
+            };
             format!(
-                "{seat} wins most often, {points} percentage points more than the seat that wins least{}.{}",
+                "{seat} wins {by}{}.{}",
                 allowed(verdict).replace(" %", " percentage points"),
                 turns(answer, verdict)
             )

@@ -1,4 +1,4 @@
-//! Helpers for texts: line breaks, lists, capitals and optional values.
+//! Text helpers: line breaks, lists, capitals, quotes and optional values.
 
 /// The text with a no-break space between a number and its `%`.
 pub(crate) fn unbroken(text: &str) -> String {
@@ -33,6 +33,12 @@ pub(crate) fn wrapped(text: &str, room: f64, width: impl Fn(char) -> f64) -> Vec
     }
     lines.push(line);
     lines
+}
+
+/// A word as one types it in a shell, in quotes if it needs them.
+pub(crate) fn shell_word(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./=:,".contains(c);
+    if word.chars().all(is_plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
 }
 
 /// An optional value as text, empty if it is missing.

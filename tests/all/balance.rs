@@ -410,7 +410,7 @@ fn one_value_can_meet_several_wants() {
     let text = answer(&[&asked[..], &["--want", "win:seat1>=0.99", "--want", "length:mean>=19"]].concat());
     let (often, long) = (one_want(&asked, "win:seat1>=0.99"), one_want(&asked, "length:mean>=19"));
     assert!(!often.iter().zip(&long).any(|(often, long)| often.1 && long.1));
-    assert!(text.contains("No value meets every limit"), "{text}");
+    assert!(text.contains("None of the values"), "{text}");
     assert!(text.contains("; it fails "), "{text}");
     assert!(text.contains("fails win:seat1") || text.contains("fails length:mean"), "{text}");
     // A want that no value meets is named.
@@ -531,7 +531,7 @@ fn mend_proposes_fixes() {
     }
     assert!(json(&["balance", "augustus"]).get("mends").is_none());
     let ladder = with(&["hounds-and-vultures"]);
-    assert_eq!(mends(&ladder), ["length: Ladder of 2 casts instead of 4."]);
+    assert_eq!(mends(&ladder), ["length: Ladder 3333 and 4444 instead of 4 casts."]);
     assert_eq!(ladder["mends"][0]["value"], "[3333, 4444]");
     // Fewer casts or points would change the game: it would be harder, or won nearly always.
     assert_eq!(with(&["century", "--minutes", "3"])["mends"], serde_json::json!([]));
@@ -545,9 +545,10 @@ fn mend_proposes_fixes() {
 
     let text = answer(&["balance", "augustus", "--mend"]);
     assert!(text.contains("What fixes it") && text.contains("│ Ante 2 instead of 0. "), "{text}");
+    assert!(text.contains("┆ --rule ante=2 ┆"), "{text}");
     let none =
         answer(&["balance", "hounds-and-vultures", "--rule", "ladder=[1111]", "--minutes", "1", "--mend"]);
-    assert!(none.contains("No single rule that was tried fixes it."), "{none}");
+    assert!(none.contains("None of the rules tried fixes it."), "{none}");
 }
 
 /// Every fix proposed for a game of chance works if applied, and makes nothing worse.

@@ -77,7 +77,7 @@ fn items(answer: &BalanceAnswer) -> Vec<(Item, Figure)> {
     }
     items.push((item("nobody", "Nobody wins", Shown::Percent), answer.nobody.clone()));
     if answer.seats.len() > 1 {
-        let title = "1 minus the largest difference between two seats";
+        let title = "Evenness (100 %: all seats win equally often)";
         items.push((item("balance", title, Shown::Percent), answer.balance.clone()));
     }
     let counted_in = answer.setting.counted_in().title();

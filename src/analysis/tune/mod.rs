@@ -132,7 +132,7 @@ pub enum Choice {
     LeastChange,
     /// No value leaves that much room; of those that meet all wants it leaves the most.
     MostRoom,
-    /// It comes closest to a number that is wanted exactly, or that no value reaches.
+    /// It comes closest to an exact target, or to a bound that no value meets.
     Nearest,
 }
 
@@ -216,7 +216,7 @@ impl TuneAnswer {
         Self { setting, question, points, best, choice, trends }
     }
 
-    /// The preference key of a point, the least is best; `None` if a figure is not a number.
+    /// The preference key of a point (the least is best); `None` if a figure is not a number.
     pub(in crate::analysis) fn preference(&self, point: &TunePoint) -> Option<(Choice, usize, BigRational)> {
         preference(point, &self.question, &self.setting)
     }
@@ -288,8 +288,8 @@ impl TuneAnswer {
         Ok(Self::of_points(self.setting, self.question, self.points))
     }
 
-    /// Whether an untried value could be better than the best one: numbers lie between the values, and either the figures are not
-    /// monotonic or such numbers are next to the best value.
+    /// Whether an untried value could be better than the best one: the values tried skip some numbers, and either the figures are not
+    /// monotonic or numbers next to the best value are skipped.
     pub fn may_be_between(&self) -> bool {
         let is_number = |sweep: &Sweep| sweep.values.iter().any(|value| matches!(value, Value::Number(_)));
         let every = self.question.vary.iter().all(|sweep| !is_number(sweep) || sweep.is_every_whole_number());
@@ -402,11 +402,11 @@ fn figures(setting: &Setting, question: &TuneQuestion, watch: &Watch<'_>) -> Res
     Ok(question.wants.iter().zip(found).map(counted).collect())
 }
 
-/// The reason to choose a point, the number of bounds it breaks or may break, and its distance from the best for that
-/// reason; the least is chosen. `None` if a figure is not a number.
+/// The reason to choose a point, the number of bounds it breaks or may break, and how far it is from ideal by the measure of that
+/// reason; the point with the least is chosen. `None` if a figure is not a number.
 ///
 /// Bounds come before exact targets: of the values within all bounds, the closest to the targets is chosen.
-/// Distances are relative to the targets, for probabilities absolute, and the largest counts.
+/// Distances are relative to the targets, except that those of probabilities are absolute; the largest counts.
 fn preference(
     point: &TunePoint,
     question: &TuneQuestion,
@@ -425,7 +425,7 @@ fn preference(
     }
     let broken: Vec<bool> = wants().map(|(want, figure)| want.is_broken(figure)).collect();
     let number = broken.iter().filter(|broken| **broken).count();
-    // Broken bounds count first, else exact targets.
+    // If any bounds are broken, only those count; otherwise only exact targets do.
     let counts = |index: usize| if number > 0 { broken[index] } else { !question.wants[index].is_bound() };
     let distances = distances.into_iter().enumerate().filter(|(index, _)| counts(*index));
     Some((Choice::Nearest, number, distances.map(|(_, distance)| distance).max()?))

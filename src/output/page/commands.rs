@@ -2,6 +2,7 @@
 
 use crate::analysis::{NightAnswer, NightGameAnswer, Remedy, Unit};
 use crate::output::tune::bare;
+use crate::output::words::shell_word;
 use crate::tali::presets;
 
 /// The file of an evening's bones in the folder of its report.
@@ -106,9 +107,5 @@ fn option(name: &str, value: &impl ToString) -> [String; 2] {
 
 /// The words quoted for a shell.
 fn typed(words: &[String]) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "_-./=:,".contains(c);
-    let quoted = |word: &String| {
-        if word.chars().all(plain) { word.clone() } else { format!("'{}'", word.replace('\'', "'\\''")) }
-    };
-    format!("tali-odds {}", words.iter().map(quoted).collect::<Vec<_>>().join(" "))
+    format!("tali-odds {}", words.iter().map(|word| shell_word(word)).collect::<Vec<_>>().join(" "))
 }

@@ -296,8 +296,8 @@ fn article(answer: &NightAnswer, index: usize, game: &NightGameAnswer) -> Markup
                 }
             }
             @if unsolved(game) { p.faint {
-                @if game.remedies.is_empty() { "No single house rule that was tried fixes the problems without making something else worse." }
-                @else { "No single house rule that was tried fixes the rest without making something else worse." }
+                @if game.remedies.is_empty() { "None of the house rules tried fixes the problems without making something else worse." }
+                @else { "None of the house rules tried fixes the rest without making something else worse." }
             } }
             @if !balance.is_always_won() && !balance.is_never_won() { (seats(&at, balance, names)) }
             div.columns {
@@ -327,12 +327,13 @@ fn play_how(game: &NightGame) -> &'static str {
     }
 }
 
-/// Whether some problem has no house rule that fixes it.
+/// Whether some problem has no house rule that fixes it, and more is needed than to rotate the starter.
 fn unsolved(game: &NightGameAnswer) -> bool {
     let fixable = |about: About| matches!(about, About::Length | About::Coins | About::Chances);
     let open = |verdict: &&Verdict| {
         verdict.is_problem()
             && fixable(verdict.about)
+            && !game.balance.is_evened_by_turns(verdict)
             && !game.remedies.iter().any(|remedy| remedy.about == verdict.about)
     };
     game.balance.verdicts.iter().any(|verdict| open(&verdict))
@@ -496,7 +497,7 @@ fn footnotes(answer: &NightAnswer) -> Markup {
     html! {
         p.faint {
             "Minutes assume " (figure("/night/pace", &quantity(&Figure::Exact(answer.night.pace.clone()), "")))
-            " seconds a cast" (each) ". A verdict is given only if the whole interval is inside or outside the "
+            " seconds a cast" (each) ". A verdict is given only if a figure, with any interval it has, is within or beyond the "
             (figure("/night/tolerance", &percent_as_set(&answer.night.tolerance))) " tolerance."
             @if followed { " If a game has too many positions, its swings come from simulated games." }
             @if counted { " Intervals reflect uncertainty about the counted bones." }
