@@ -91,6 +91,21 @@ fn examples_in_documents_print_what_is_shown() {
     assert_eq!(ran, examples);
 }
 
+/// The commands in the README's table of questions work.
+#[test]
+fn commands_of_the_table_of_questions_work() {
+    let readme = fs::read_to_string(repository("README.md")).unwrap();
+    let rows = readme.lines().filter(|line| line.starts_with("| ") && line.contains("| `tali-odds "));
+    let commands: Vec<&str> = rows.filter_map(|row| row.split('`').nth(1)).collect();
+    assert!(commands.len() >= 10, "{commands:?}");
+    let folder = folder_with_examples();
+    for command in commands.into_iter().filter(|command| is_run(command)) {
+        let run = run_line(folder.path(), command);
+        assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{command}");
+        assert!(!run.out.is_empty(), "{command}");
+    }
+}
+
 /// The targets of the links within the repository, from a document in Markdown.
 fn links(text: &str) -> impl Iterator<Item = &str> {
     let targets = text.split("](").skip(1).filter_map(|rest| Some(rest.split_once(')')?.0));
@@ -99,7 +114,9 @@ fn links(text: &str) -> impl Iterator<Item = &str> {
 
 /// The anchors of the headings of a document, as GitHub and mdBook write them.
 fn anchors(text: &str) -> BTreeSet<String> {
-    let headings = text.lines().filter(|line| line.starts_with('#'));
+    // Within a block of code `#` begins a comment.
+    let prose = text.split("\n```").step_by(2);
+    let headings = prose.flat_map(str::lines).filter(|line| line.starts_with('#'));
     let anchor = |line: &str| {
         let title = line.trim_start_matches('#').trim().to_lowercase().replace(' ', "-");
         title.chars().filter(|c| c.is_alphanumeric() || "-_".contains(*c)).collect()
@@ -112,13 +129,23 @@ fn anchors(text: &str) -> BTreeSet<String> {
 #[test]
 fn links_of_documents_are_valid() {
     const BESIDE_THE_BOOK: [&str; 3] = ["../assets/", "../examples/", "../reports/"];
+    let others = [
+        "CHANGELOG.md",
+        "CONTRIBUTING.md",
+        "SECURITY.md",
+        "reports/README.md",
+        "tests/README.md",
+        "tests/oracle/README.md",
+    ];
     let mut wrong = Vec::new();
-    for path in documents() {
+    for path in documents().into_iter().chain(others.map(repository)) {
         let text = fs::read_to_string(&path).unwrap();
+        let is_chapter = path.starts_with(repository("docs"));
         for link in links(&text) {
             let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
             let target = if file.is_empty() { path.clone() } else { path.parent().unwrap().join(file) };
-            let is_published = !file.starts_with("..")
+            let is_published = !is_chapter
+                || !file.starts_with("..")
                 || BESIDE_THE_BOOK.iter().any(|folder| file.starts_with(folder))
                     && target.extension().is_some_and(|ending| ending != "md")
                     && target.is_file();
@@ -130,6 +157,30 @@ fn links_of_documents_are_valid() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The page on tests names modules and oracles that exist.
+#[test]
+fn the_page_on_tests_names_what_exists() {
+    let page = fs::read_to_string(repository("tests/README.md")).unwrap();
+    let (_, table) = page.split_once("## Independent values").unwrap();
+    let (table, _) = table.split_once("\n## ").unwrap();
+    let rows = table.lines().filter(|line| line.starts_with("| `"));
+    let mut seen = 0;
+    for row in rows {
+        let (module, oracle) = row[2..].split_once(" | ").unwrap();
+        for name in module.split('`').skip(1).step_by(2) {
+            assert!(repository(&format!("tests/all/{name}.rs")).exists(), "{name}");
+            seen += 1;
+        }
+        let files =
+            oracle.split('`').skip(1).step_by(2).filter(|name| name.contains('.') && !name.contains('*'));
+        for name in files {
+            assert!(repository(&format!("tests/oracle/{name}")).exists(), "{name}");
+            seen += 1;
+        }
+    }
+    assert!(seen > 15, "{seen}");
 }
 
 /// The book has every chapter.
@@ -390,11 +441,20 @@ fn packagers_get_completions_and_manual_pages() {
 fn the_version_matches_the_crate() {
     let version = env!("CARGO_PKG_VERSION");
     assert_eq!(answer(&["--version"]), format!("tali-odds {version}\n"));
-    for (file, line) in
-        [("CITATION.cff", format!("version: {version}")), ("CHANGELOG.md", format!("## {version}"))]
-    {
+    let (minor, _) = version.rsplit_once('.').unwrap();
+    for (file, line) in [
+        ("CITATION.cff", format!("version: {version}")),
+        // A date may follow.
+        ("CHANGELOG.md", format!("## {version}")),
+        ("Cargo.toml", format!("tali-odds-core = {{ path = \"crates/core\", version = \"{version}\" }}")),
+        ("Cargo.toml", format!("tali-odds-games = {{ path = \"crates/games\", version = \"{version}\" }}")),
+        ("docs/programmer.md", format!("tali-odds = {{ version = \"{minor}\", default-features = false }}")),
+    ] {
         let text = fs::read_to_string(repository(file)).unwrap();
-        assert!(text.lines().any(|found| found == line), "{file} has no line `{line}`");
+        let is_line = |found: &str| {
+            found.strip_prefix(&line).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+        };
+        assert!(text.lines().any(is_line), "{file} has no line `{line}`");
     }
 }
 
@@ -626,13 +686,15 @@ fn examples_are_quoted_for_every_shell() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The words that zsh splits a command into, if zsh is installed.
+/// The words that zsh splits a command into; `None` without zsh, which must be there if `TALI_ODDS_NEEDS_ZSH` is set.
 fn split_by_zsh(command: &str) -> Option<Vec<String>> {
     let script = format!("tali-odds() {{ print -rN -- tali-odds \"$@\" }}\n{command}");
     let folder = tempfile::tempdir().unwrap();
     let mut zsh = std::process::Command::new("zsh");
     zsh.args(["-f", "-c", &script]).current_dir(folder.path()).stdin(std::process::Stdio::null());
-    let out = zsh.output().ok()?.stdout;
-    let out = String::from_utf8(out).unwrap();
+    let out = match zsh.output() {
+        Err(error) if std::env::var_os("TALI_ODDS_NEEDS_ZSH").is_some() => panic!("zsh: {error}"),
+        out => String::from_utf8(out.ok()?.stdout).unwrap(),
+    };
     Some(out.split_terminator('\0').map(str::to_owned).collect())
 }
