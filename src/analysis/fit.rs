@@ -1,4 +1,4 @@
-//! What noted throws say about the bones.
+//! What recorded throws say about the bones.
 
 use num_rational::BigRational;
 use serde::ser::SerializeMap;

@@ -20,7 +20,7 @@ pub(super) fn rules(arguments: &RulesArgs) -> Result<(), Failure> {
         return card(arguments, &delivery);
     }
     if !arguments.house.is_empty() {
-        return Err(wrong!("--players, --rule and --rules change the card; add --card"));
+        return Err(wrong!("--players, --rule and --rules work only with --card; add it"));
     }
     let game = game_file::find(&arguments.game)?;
     let rules = GameRules(game);

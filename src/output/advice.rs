@@ -100,7 +100,7 @@ impl AdviceAnswer {
         let listed = options.iter().filter(|option| few || option.best);
         let mut lines: Vec<String> = listed
             .filter_map(|option| {
-                option.next.as_ref().map(|next| format!("After {}, as --position: {next}", option.option))
+                option.next.as_ref().map(|next| format!("After {}, use --position {next}", option.option))
             })
             .collect();
         if !few && !lines.is_empty() {
@@ -127,13 +127,17 @@ impl AdviceAnswer {
         let text = match self.unit {
             ValueUnit::Wins | ValueUnit::Coins if by_policies => {
                 "Value: what the deciding seat can expect if all others follow the policies above and `best` is a best response \
-                to them. A game that nobody wins counts the same for all; coins already paid are gone."
+                to them. If nobody wins, all seats share the win equally; coins already paid are gone."
             }
-            ValueUnit::Coppers => "Gains count from here on, in coppers; what you have already paid is gone.",
-            ValueUnit::Coins => "Gains count from here on, in coins; what you have already paid is gone.",
+            ValueUnit::Coppers => {
+                "Gains are counted in coppers from this point on; what you have already paid is gone."
+            }
+            ValueUnit::Coins => {
+                "Gains are counted in coins from this point on; what you have already paid is gone."
+            }
             ValueUnit::Wins => {
-                "Value: the deciding seat's chance to win under best play by all. A game that nobody wins counts the same for \
-                all."
+                "Value: the chance that the deciding seat wins if everyone plays their best. If nobody wins, all seats \
+                share the win equally."
             }
             ValueUnit::WinShare if !self.advice.value.is_number() => {
                 "With three or more players there is no proven best move: these are the odds, given the seat's own tali, and \

@@ -52,12 +52,12 @@ pub(super) fn names_each(view: &BoardView) -> bool {
 pub(super) fn marks(view: &BoardView) -> Option<String> {
     let any = |is_so: fn(&Square) -> bool| view.squares.iter().any(is_so);
     let marks = [
-        (any(|square| square.marked), "* a best move begins"),
-        (any(|square| square.reached), "> the advised one ends"),
-        (any(|square| square.taken), "x taken by it"),
+        (any(|square| square.marked), "* marks where a best move begins"),
+        (any(|square| square.reached), "> where the advised move ends"),
+        (any(|square| square.taken), "x what it takes"),
     ];
     let shown: Vec<&str> = marks.into_iter().filter_map(|(is_so, shown)| is_so.then_some(shown)).collect();
-    (!shown.is_empty()).then(|| format!("On the board: {}.", shown.join(", ")))
+    (!shown.is_empty()).then(|| format!("On the board, {}.", shown.join(", ")))
 }
 
 /// The content of a square, in letters.

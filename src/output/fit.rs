@@ -294,7 +294,7 @@ impl Fitted {
         let prior = &self.question.prior;
         let shared = shown_level(self.question.averaging.level);
         let mut notes = vec![format!(
-            "Weight: the posterior mean after a Dirichlet prior of {prior} for each face; its interval holds the true weight with a \
+            "Weight: the posterior mean under a Dirichlet prior of {prior} for each face; its interval contains the true weight with a \
              probability of {shared} %."
         )];
         if !self.tests.is_empty() {
@@ -307,8 +307,8 @@ impl Fitted {
         }
         if self.tests.iter().any(|test| test.adjusted.is_some()) {
             notes.push(
-                "\"Holm\": p is adjusted for testing several at once, because now and then one looks different by luck. It comes \
-                from the multinomial test and not from X², so the two columns need not rank alike."
+                "\"Holm\": p is adjusted because several sets of throws are tested at once, and now and then one of them looks different by luck. It comes \
+                from the multinomial test and not from X², so the two columns may rank the rows differently."
                     .to_owned(),
             );
         }
@@ -322,7 +322,7 @@ impl Fitted {
                     |column| format!("go by \"{column}\""),
                 );
                 notes.push(format!(
-                    "Some face is expected fewer than {SMALLEST_EXPECTED} times, where the χ² distribution is a poor guide; {instead}."
+                    "At least one face is expected fewer than {SMALLEST_EXPECTED} times, and then the χ² distribution is a poor guide; {instead}."
                 ));
             }
         }

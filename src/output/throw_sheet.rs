@@ -104,7 +104,7 @@ impl ThrowSheet {
             (sides())
             h1 { "Throw sheet" }
             p.fields { span { "thrower" @if !thrower.is_empty() { " " b { bdi { (thrower) } } } } span { "surface" } span { "date" } }
-            p { "Note the number of the side that is up." }
+            p { "Write down the number of the side that is up." }
         }
     }
 

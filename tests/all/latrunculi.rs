@@ -175,7 +175,7 @@ fn positions_after_options_can_be_pasted() {
     assert_eq!(names(&all)[..3], names(&pasted));
     let shown = run(&asked).out;
     assert!(
-        shown.matches(", as --position: ").count() == 3 && shown.contains("options 3 are shown"),
+        shown.matches(", use --position ").count() == 3 && shown.contains("options 3 are shown"),
         "{shown}"
     );
 }

@@ -36,7 +36,7 @@ pub(in crate::cli) struct BalanceArgs {
     /// Games that should fit into --minutes [default: 1]
     #[arg(long, value_name = "N", value_parser = number::<u64>(1..=LONGEST_EVENING))]
     pub times: Option<u64>,
-    /// Coins that each seat brings, to print its chance of ruin within --evening games
+    /// Coins that each seat brings; the answer then has its chance of ruin within --evening games
     #[arg(long, value_name = "COINS", value_parser = number::<u64>(1..=LARGEST_PURSE))]
     pub purse: Option<u64>,
     /// The most games in an evening [default: --times, or 100]

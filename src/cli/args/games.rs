@@ -57,7 +57,7 @@ pub(in crate::cli) struct AdviseArgs {
     /// In board games, count the lines of play of 1, 2, … D plies from the position
     #[arg(long, value_name = "D", value_parser = number::<u32>(1..=20))]
     pub lines: Option<u32>,
-    /// For programs: print only the parts of a position, filled in as far as --position goes
+    /// For programs: print only the parts that make up a position, with the values that --position gives
     #[arg(long, conflicts_with_all = ["moves", "top", "explain", "lines", "chart"])]
     pub parts: bool,
     #[command(flatten)]

@@ -152,7 +152,7 @@ Examples:
   tali-odds advise latrunculi --moves 'f1-f6 a8-a5' --top 5
 'tali-odds rules GAME' shows how positions are written.")]
     Advise(AdviseArgs),
-    /// A strategy card to print: what best play does with every cast
+    /// A strategy card to print: the best play for every cast, layout or first move
     #[command(after_help = "Examples:
   tali-odds strategy coin-tali --players 3
   tali-odds strategy coin-tali --players 2 --rule 'variants=[mercury]' --chart card.png
@@ -189,10 +189,10 @@ Wherever you name a GAME, a word that ends in .game or contains a folder is a ga
   tali-odds report examples/night.toml -o night --handout
   tali-odds report --template > my-night.toml")]
     Report(ReportArgs),
-    /// Estimate the face weights of your own bones from noted throws, with intervals
+    /// Estimate the face weights of your own bones from recorded throws, with intervals
     #[command(
         after_help = "Throws are CSV: one throw per row (bone,face), one cast per row (cast, or a column for each bone), or \
-counts (bone,1,3,4,6). 'tali-odds sheet' prints a sheet to note throws on.
+counts (bone,1,3,4,6). 'tali-odds sheet' prints a sheet to record throws on.
 
 Examples:
   tali-odds fit examples/simulated-throws.csv
@@ -204,7 +204,7 @@ Examples:
   tali-odds fit --power --against uniform"
     )]
     Fit(FitArgs),
-    /// A sheet to print and note throws on, with the columns that 'fit' reads
+    /// A sheet to print and record throws on, with the columns that 'fit' reads
     #[command(after_help = "Examples:
   tali-odds sheet Aulus Brutus Cato Decimus -o sheet.html
   tali-odds sheet Aulus --throws 200 > sheet.html

@@ -23,7 +23,7 @@ pub(in crate::cli) struct PositionArgs {
     /// The position to start from, in the game's own notation, which 'tali-odds rules GAME' shows [default: the first]
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub position: Option<String>,
-    /// In board games, the moves made from there, such as 'f1-f6 a8-a5'; repeated positions count
+    /// In board games, the moves made from that position, such as 'f1-f6 a8-a5', so that repetitions are seen
     #[arg(long, value_name = "MOVES")]
     pub moves: Option<String>,
 }

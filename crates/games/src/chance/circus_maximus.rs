@@ -10,7 +10,7 @@ use tali_core::process::{
 };
 use tali_core::tali::{Cast, CastTable, Face, TaliSet};
 
-const LAPS: Rule<u32> = Rule::whole("laps", "7", 1..=30, "The race goes over _ laps.");
+const LAPS: Rule<u32> = Rule::whole("laps", "7", 1..=30, "The race is _ laps long.");
 
 const CASTS_PER_LAP: Rule<u32> =
     Rule::whole("casts_per_lap", "12", 1..=30, "Every charioteer has _ casts in a lap.");
@@ -25,9 +25,8 @@ pub(crate) static GAME: Game = Game {
     players: Players::of(2, 4, 4),
     keys: &[LAPS.key, CASTS_PER_LAP.key, FAVOUR.key],
     reading: &[
-        "Of the charioteers with the favour, the one with the highest total wins; equal totals share the win.",
-        "The leader after a lap has the sole highest total, whatever the favour. In a tie the previous leader keeps the \
-         lead if tied; otherwise nobody leads.",
+        "Of the charioteers who have the crowd's favour, the one with the highest total wins; equal totals share the win.",
+        "The leader after a lap is the charioteer who alone has the highest total, with or without the crowd's favour. If several share the highest total, the previous leader keeps the lead if among them; otherwise nobody leads.",
     ],
     card: &card,
     source: "M. J. Speakman, game 7",

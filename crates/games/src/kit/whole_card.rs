@@ -51,8 +51,8 @@ pub(super) fn strategy<P: Described>(
         explained.push("Difference: how much worse the next best is than the best.".to_owned());
         if !for_coins {
             explained.push(
-                "Wins: how often the deciding player wins, if all play best from there on; a game that nobody wins counts \
-                 the same for all."
+                "Wins: how often the deciding player wins, if everyone plays their best from there on; if nobody \
+                 wins, all share the win equally."
                     .to_owned(),
             );
         }

@@ -37,7 +37,7 @@ pub(super) fn card(rules: &Rules) -> RulesCard {
         ],
         [
             "A round: all players throw their tali under their cups and look, so that nobody else can see.".to_owned(),
-            "The starter bids how many of all tali on the table show one face, such as “three 4s”. The bid may be a bluff."
+            "The starter bids how many of all the tali on the table show one face, such as “three 4s”. The bid may be a bluff."
                 .to_owned(),
             "Each next player around the table either bids a higher number of the same face or challenges. Nobody may bid \
              more than there are tali in play."

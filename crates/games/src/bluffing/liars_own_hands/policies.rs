@@ -23,7 +23,7 @@ pub(super) const POLICIES: [PolicyInfo; 6] = [
     }),
     PolicyInfo::new(
         "honest",
-        "bids its most frequent face, as many as it has (in a duel its own face and 1), raises to what it has, and \
+        "bids its most frequent face, as many as it has (in a duel, the sum of its own face and 1), raises to what it has, and \
          challenges anything more",
     ),
     PolicyInfo::new(

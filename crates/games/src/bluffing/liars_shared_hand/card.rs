@@ -16,7 +16,7 @@ pub(super) fn card(rules: &Rules) -> RulesCard {
     };
     let (void, lowest) = match rules.get(&VOID) {
         Void::Recast => (
-            "Any other hand is void: throw the same bones again until the hand ranks. Don't say so.",
+            "Any other hand is void: throw the same bones again until you have a hand that counts, and don't let on.",
             "Canis",
         ),
         Void::Lowest => ("Any other hand is void, the lowest of all; the starter may call “void”.", "void"),

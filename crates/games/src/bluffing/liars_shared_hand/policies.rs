@@ -22,7 +22,7 @@ pub(super) const POLICIES: [PolicyInfo; 5] = [
     PolicyInfo::with_number(
         "cautious",
         "1/2",
-        "plays like `honest`, but challenges calls that an honest thrower could make truly less often than this probability",
+        "plays like `honest`, but challenges a call that an honest thrower would have with less than this probability",
     ),
     PolicyInfo::with_number(
         "bluffing",

@@ -45,7 +45,7 @@ pub(crate) static GAME: Game = Game {
     number: 19,
     name: "mancala",
     title: "Lane's mancala",
-    summary: "Sow 72 pebbles round a board of twelve cells and take what the last one makes two or four; no dice, no luck",
+    summary: "Sow 72 pebbles round a board of twelve cells; capture a cell when your last pebble makes it two or four; no dice, no luck",
     players: Players::of(2, 2, 2),
     counted_in: &|_| LengthUnit::Sowings,
     keys: &[PLAY.key, AGAIN.key, TURNING.key, LAYOUT.key, TARGET.key],
