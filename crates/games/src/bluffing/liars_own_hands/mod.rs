@@ -46,8 +46,10 @@ pub(crate) static GAME: Game = Game {
     counted_in: &|_| LengthUnit::Rounds,
     keys: &[TALI.key, LOSS.key, DUEL.key, WILD_HOUNDS.key],
     reading: &[
-        "Every seat throws its tali in secret. The starter bids a face and how many of all the tali show it; each seat in turn raises the number or challenges. No bid exceeds the number of tali.",
-        "If at least as many as bid show the face, the challenger loses the round, otherwise the bidder. The loser gives up a talus and starts the next round; if it is out, the seat after it starts. The last seat with tali wins.",
+        "Every seat throws its tali in secret. The starter bids a face and how many of all the tali show it; each seat \
+         in turn raises the number or challenges. No bid exceeds the number of tali.",
+        "If at least as many as bid show the face, the challenger loses the round; otherwise the bidder does. \
+         The loser gives up a talus and starts the next round; if it is out, the seat after it starts. The last seat with tali wins.",
         "When two seats are left with one talus each, bids are on the sum of both, from 2 to 12.",
         "Where the bidder alone can lose, as the source literally says, a wrong challenge costs nothing. Then no seat can \
          be forced to lose a talus: a seat that bids one of a face it holds and challenges every bid never loses any. Best \

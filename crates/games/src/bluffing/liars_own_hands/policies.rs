@@ -14,7 +14,7 @@ use crate::kit::rules::{Play, PolicyInfo};
 pub(super) const POLICIES: [PolicyInfo; 6] = [
     PolicyInfo::new(
         "best",
-        "best play of two seats: of all unbeatable strategies, the one that gains most against `random`. With more seats it \
+        "best play for two seats: of all unbeatable strategies, the one that gains most against `random`. With more seats it \
          plays like `cautious` until two are left. With loss=\"bidder\" it is `safe`",
     )
     .with_stand_in(|rules| match rules.get(&LOSS) {
@@ -34,7 +34,7 @@ pub(super) const POLICIES: [PolicyInfo; 6] = [
     PolicyInfo::with_number(
         "bluffing",
         "1/4",
-        "plays like `cautious`, but with this probability bids one more, or raises where `cautious` challenges",
+        "plays like `cautious`, but with a given probability bids one more, or raises where `cautious` challenges",
     ),
     PolicyInfo::new(
         "safe",

@@ -10,7 +10,7 @@ use crate::kit::rules::{Play, PolicyInfo};
 pub(super) const POLICIES: [PolicyInfo; 5] = [
     PolicyInfo::new(
         "best",
-        "best play of two seats: of all unbeatable strategies, the one that gains most against `random`. With more seats it \
+        "best play for two seats: of all unbeatable strategies, the one that gains most against `random`. With more seats it \
          plays like `cautious` until two are left",
     )
     .with_stand_in(best_of_many),
@@ -22,12 +22,12 @@ pub(super) const POLICIES: [PolicyInfo; 5] = [
     PolicyInfo::with_number(
         "cautious",
         "1/2",
-        "plays like `honest`, but challenges a call that an honest thrower would have with less than this probability",
+        "plays like `honest`, but challenges a call that an honest thrower would have with less than a given probability",
     ),
     PolicyInfo::with_number(
         "bluffing",
         "1/4",
-        "plays like `cautious`, but with this probability calls two ranks more than `honest`",
+        "plays like `cautious`, but with a given probability calls two ranks more than `honest`",
     ),
     PolicyInfo::new(
         "random",
