@@ -242,7 +242,8 @@ pub(super) fn all_notes(answer: &BalanceAnswer) -> Vec<String> {
         format!(" for each of the {number} {what} of a round, about as many as the first has on average")
     };
     notes.push(format!(
-        "Minutes assume {pace} seconds{each}. \"Fine\" and \"problem\" mean that a figure, with any interval it has, is within or beyond its limit: the time you have, or a tolerance of {}{}.",
+        "Minutes assume {pace} seconds{each}. \"Fine\" and \"problem\" mean that a figure, with any interval it has, is within or beyond \
+         its limit: the time you have, or a tolerance of {}{}.",
         percent_as_set(&answer.question.tolerance),
         if answer.verdicts.iter().any(|verdict| answer.is_evened_by_turns(verdict)) {
             ", \"rotate\" that the game is fair if you rotate who begins"

@@ -307,8 +307,8 @@ impl Fitted {
         }
         if self.tests.iter().any(|test| test.adjusted.is_some()) {
             notes.push(
-                "\"Holm\": p is adjusted because several sets of throws are tested at once, and now and then one of them looks different by luck. It comes \
-                from the multinomial test and not from X², so the two columns may rank the rows differently."
+                "\"Holm\": p is adjusted because several sets of throws are tested at once, and now and then one of them \
+                looks different by luck. It comes from the multinomial test and not from X², so the two columns may rank the rows differently."
                     .to_owned(),
             );
         }

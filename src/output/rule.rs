@@ -145,9 +145,9 @@ pub(super) fn instead(setting: &Setting, key: &str, was: &str, value: &Value) ->
     let (was, value) = match (was, value) {
         (_, Value::Truth(true)) => return format!("With {title}"),
         (_, Value::Truth(false)) => return format!("Without {title}"),
-        (Some(Value::List(was)), Value::List(value)) if is_ladder => {
-            let casts = in_words(&Value::List(value.clone()));
-            (format!("{} casts", was.len()), casts.unwrap_or_else(|| format!("of {} casts", value.len())))
+        (Some(Value::List(was)), Value::List(casts)) if is_ladder => {
+            let shown = in_words(value).unwrap_or_else(|| format!("of {} casts", casts.len()));
+            (format!("{} casts", was.len()), shown)
         }
         (was, value) => (was.as_ref().map_or_else(String::new, said), said(value)),
     };

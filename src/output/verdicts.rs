@@ -400,26 +400,30 @@ fn chances(answer: &BalanceAnswer, verdict: &Verdict, seat: &str, names: Names<'
     // The difference of two shares, in percentage points.
     let difference = part(answer, &verdict.figure);
     let points = difference.trim_end_matches(" %");
-    let of_first = verdict.seat.unwrap_or(1);
-    let [first, other] = [of_first, if of_first == 1 { 2 } else { 1 }].map(|seat| names.within(seat));
-    let is_duel = answer.seats.len() == 2;
+    let first = verdict.seat.unwrap_or(1);
+    // Of two seats, each is the best or the worst.
+    let rival = (answer.seats.len() == 2).then(|| names.within(if first == 1 { 2 } else { 1 }));
     match verdict.ruling {
         Ruling::Inside | Ruling::Stated if verdict.rests_on_nothing() => {
             let shown = matches!(verdict.figure, Figure::Simulated(_));
             let shown = if shown { ", as far as simulated games can tell" } else { "" };
             format!("All seats win equally often{shown}.")
         }
-        Ruling::Inside | Ruling::Stated if is_duel => format!(
-            "The chances are fair: {first} wins more often than {other}, but only by {points} percentage points."
-        ),
-        Ruling::Inside | Ruling::Stated => format!(
-            "The chances are fair: {first} wins most often, but only {points} percentage points more than the seat that wins least."
-        ),
+        Ruling::Inside | Ruling::Stated => {
+            let by = match rival {
+                Some(rival) => format!("more often than {rival}, but only by {points} percentage points"),
+                None => {
+                    format!(
+                        "most often, but only {points} percentage points more than the seat that wins least"
+                    )
+                }
+            };
+            format!("The chances are fair: {} wins {by}.", names.within(first))
+        }
         Ruling::Outside => {
-            let by = if is_duel {
-                format!("more often than {other}, by {points} percentage points")
-            } else {
-                format!("most often, {points} percentage points more than the seat that wins least")
+            let by = match rival {
+                Some(rival) => format!("more often than {rival}, by {points} percentage points"),
+                None => format!("most often, {points} percentage points more than the seat that wins least"),
             };
             format!(
                 "{seat} wins {by}{}.{}",

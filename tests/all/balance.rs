@@ -410,7 +410,7 @@ fn one_value_can_meet_several_wants() {
     let text = answer(&[&asked[..], &["--want", "win:seat1>=0.99", "--want", "length:mean>=19"]].concat());
     let (often, long) = (one_want(&asked, "win:seat1>=0.99"), one_want(&asked, "length:mean>=19"));
     assert!(!often.iter().zip(&long).any(|(often, long)| often.1 && long.1));
-    assert!(text.contains("None of the values"), "{text}");
+    assert!(text.contains("None of the values tried meets every limit"), "{text}");
     assert!(text.contains("; it fails "), "{text}");
     assert!(text.contains("fails win:seat1") || text.contains("fails length:mean"), "{text}");
     // A want that no value meets is named.

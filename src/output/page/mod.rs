@@ -497,8 +497,8 @@ fn footnotes(answer: &NightAnswer) -> Markup {
     html! {
         p.faint {
             "Minutes assume " (figure("/night/pace", &quantity(&Figure::Exact(answer.night.pace.clone()), "")))
-            " seconds a cast" (each) ". A verdict is given only if a figure, with any interval it has, is within or beyond the "
-            (figure("/night/tolerance", &percent_as_set(&answer.night.tolerance))) " tolerance."
+            " seconds a cast" (each) ". A verdict is given only if a figure, with any interval it has, is within or beyond its limit: the time you have, or a tolerance of "
+            (figure("/night/tolerance", &percent_as_set(&answer.night.tolerance))) "."
             @if followed { " If a game has too many positions, its swings come from simulated games." }
             @if counted { " Intervals reflect uncertainty about the counted bones." }
             " Run the commands in this page's folder. All figures, with their methods, are in report.json."

@@ -26,7 +26,8 @@ pub(crate) static GAME: Game = Game {
     keys: &[LAPS.key, CASTS_PER_LAP.key, FAVOUR.key],
     reading: &[
         "Of the charioteers who have the crowd's favour, the one with the highest total wins; equal totals share the win.",
-        "The leader after a lap is the charioteer who alone has the highest total, with or without the crowd's favour. If several share the highest total, the previous leader keeps the lead if among them; otherwise nobody leads.",
+        "The leader after a lap is the charioteer who alone has the highest total, with or without the crowd's favour. \
+         If several share the highest total, the previous leader keeps the lead if among them; otherwise nobody leads.",
     ],
     card: &card,
     source: "M. J. Speakman, game 7",
